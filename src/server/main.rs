@@ -1,0 +1,2 @@
+//! The arbitre command
+fn main() {}
