@@ -1,1 +1,8 @@
-//! placeholder
+//! Solvers for the classroom's puzzles. Pure: no clock, file, entropy or thread.
+//!
+//! Every search takes `go_on: &mut impl FnMut(&Cost) -> bool` as its only notion of a budget. It is asked every few
+//! thousand states at the latest; when it answers `false` the search ends with [`Verdict::GaveUp`].
+
+mod verdict;
+
+pub use verdict::{Cost, Solved, Verdict};

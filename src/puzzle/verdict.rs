@@ -1,0 +1,36 @@
+//! What a search cost, and what it found: the same words for every puzzle.
+
+/// What a method has spent so far. All counts start at zero.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cost {
+    /// States created, the start included.
+    pub generated: u64,
+    /// States whose successors were created.
+    pub expanded: u64,
+    /// The largest number of states that waited at one time to be expanded.
+    pub frontier: u64,
+    /// The depth of the deepest state reached, in moves from the start.
+    pub depth: u32,
+    /// The largest amount of memory held for states, in bytes; an estimate from element sizes.
+    pub bytes: u64,
+}
+
+/// How a search ended. 'There is none' and 'I stopped looking' are never confused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict<A> {
+    /// An answer was found.
+    Solved(A),
+    /// Proven: there is no answer. The text says why, for a person.
+    Impossible(String),
+    /// The budget ended first: nothing is known.
+    GaveUp,
+}
+
+/// A verdict and what it cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solved<A> {
+    /// How the search ended.
+    pub verdict: Verdict<A>,
+    /// What it spent.
+    pub cost: Cost,
+}
