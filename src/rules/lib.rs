@@ -1,1 +1,20 @@
-//! placeholder
+//! Positions and legal moves. `no_std`, no allocation in move generation, no clock, no player, no search.
+//!
+//! A game is one type that implements [`Position`], for engines: static, inlined, fast. The referee sees the same game as text,
+//! through [`Board`], which every position implements by itself.
+#![no_std]
+
+extern crate alloc;
+
+mod board;
+pub mod knights;
+mod perft;
+mod position;
+mod side;
+mod zobrist;
+
+pub use board::{Board, MoveError};
+pub use knights::Knights;
+pub use perft::perft;
+pub use position::Position;
+pub use side::{BySide, Outcome, Side};

@@ -1,0 +1,83 @@
+//! The same game as text, for whoever knows no game: the referee.
+
+use crate::{Outcome, Position, Side};
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+/// Why the text of a move was refused. The sentences are for the player.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MoveError {
+    /// The text is no move in this game's notation.
+    #[error("{0}")]
+    Format(String),
+    /// The text is a move, but not a legal one here.
+    #[error("{0}")]
+    Illegal(String),
+}
+
+/// A game as text. Every [`Position`] is one.
+pub trait Board: Send + Sync {
+    /// The game's name.
+    fn game(&self) -> &'static str;
+    /// See [`Position::side_to_move`].
+    fn side_to_move(&self) -> Side;
+    /// See [`Position::ply`].
+    fn ply(&self) -> u32;
+    /// See [`Position::outcome`].
+    fn outcome(&self) -> Option<Outcome>;
+    /// The legal moves, sorted as text.
+    fn legal_moves(&self) -> Vec<String>;
+    /// Plays a move given as text, or says why not and stays as it was.
+    fn play_text(&mut self, text: &str) -> Result<(), MoveError>;
+    /// The position on one line.
+    fn position(&self) -> String;
+    /// See [`Position::diagram`].
+    fn drawing(&self) -> String;
+    /// A copy.
+    fn boxed(&self) -> Box<dyn Board>;
+}
+
+impl<P: Position + Send + Sync + 'static> Board for P {
+    fn game(&self) -> &'static str {
+        P::NAME
+    }
+
+    fn side_to_move(&self) -> Side {
+        Position::side_to_move(self)
+    }
+
+    fn ply(&self) -> u32 {
+        Position::ply(self)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        Position::outcome(self)
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        let mut moves: Vec<String> = Position::legal_moves(self).into_iter().map(|mv| mv.to_string()).collect();
+        moves.sort_unstable();
+        moves
+    }
+
+    fn play_text(&mut self, text: &str) -> Result<(), MoveError> {
+        let mv = text.parse::<P::Move>().map_err(|error| MoveError::Format(format!("{error}")))?;
+        self.explain(mv).map_err(|error| MoveError::Illegal(format!("{error}")))?;
+        self.play(mv);
+        Ok(())
+    }
+
+    fn position(&self) -> String {
+        self.to_string()
+    }
+
+    fn drawing(&self) -> String {
+        self.diagram()
+    }
+
+    fn boxed(&self) -> Box<dyn Board> {
+        Box::new(self.clone())
+    }
+}

@@ -1,0 +1,113 @@
+//! The 81 intersections.
+
+use core::fmt;
+use core::str::FromStr;
+
+/// An intersection: `A1` is the top-left corner, `I9` the bottom-right one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Square(u8);
+
+impl Square {
+    /// How many there are.
+    pub const COUNT: usize = 81;
+
+    /// The intersection on line `column` (0 is `A`) and row `row` (0 is row 1), if it is on the board.
+    pub const fn at(column: u8, row: u8) -> Option<Square> {
+        if column < 9 && row < 9 { Some(Square(row * 9 + column)) } else { None }
+    }
+
+    /// The intersection with this index, row by row from `A1` = 0 to `I9` = 80, if there is one.
+    pub const fn from_index(index: usize) -> Option<Square> {
+        if index < Square::COUNT { Some(Square(index as u8)) } else { None }
+    }
+
+    /// Row by row, from `A1` = 0 to `I9` = 80.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// 0 for `A` to 8 for `I`.
+    #[inline]
+    pub const fn column(self) -> u8 {
+        self.0 % 9
+    }
+
+    /// 0 for row 1 to 8 for row 9.
+    #[inline]
+    pub const fn row(self) -> u8 {
+        self.0 / 9
+    }
+
+    /// The set of this intersection alone.
+    #[inline]
+    pub const fn bit(self) -> u128 {
+        1 << self.0
+    }
+
+    /// The lowest intersection of a set that is not empty and has no bit beyond the board.
+    #[inline]
+    pub(super) const fn lowest(set: u128) -> Square {
+        Square(set.trailing_zeros() as u8)
+    }
+
+    /// This intersection moved by an offset that the caller knows to stay on the board.
+    #[inline]
+    pub(super) const fn offset(self, by: i32) -> Square {
+        Square((self.0 as i32 + by) as u8)
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let column = char::from(b'A' + self.column());
+        write!(f, "{column}{}", self.row() + 1)
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A text that names no intersection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("an intersection is a capital letter A to I and a digit 1 to 9, as in B9")]
+pub struct NoSquare;
+
+impl FromStr for Square {
+    type Err = NoSquare;
+
+    fn from_str(text: &str) -> Result<Self, NoSquare> {
+        match *text.as_bytes() {
+            [column @ b'A'..=b'I', row @ b'1'..=b'9'] => Ok(Square((row - b'1') * 9 + (column - b'A'))),
+            _ => Err(NoSquare),
+        }
+    }
+}
+
+/// The intersections of a set, in the order of their indices.
+#[derive(Clone, Copy, Debug)]
+pub struct Squares(pub(super) u128);
+
+impl Iterator for Squares {
+    type Item = Square;
+
+    #[inline]
+    fn next(&mut self) -> Option<Square> {
+        if self.0 == 0 {
+            return None;
+        }
+        let square = Square::lowest(self.0);
+        self.0 &= self.0 - 1;
+        Some(square)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.0.count_ones() as usize;
+        (left, Some(left))
+    }
+}
+
+impl ExactSizeIterator for Squares {}

@@ -1,0 +1,45 @@
+//! What an engine needs of a game.
+
+use crate::{Outcome, Side};
+use alloc::string::String;
+use core::fmt::Display;
+use core::str::FromStr;
+
+/// A position of a two-player game with alternate moves.
+///
+/// Laws, which the tests hold every game to: a position that has an outcome has no legal moves, one that has none has at least
+/// one; a move is accepted by [`explain`](Position::explain) if and only if it is listed; a position's text reads back as the same
+/// position; a key depends on nothing but the pieces and the side to move.
+pub trait Position: Clone + Eq + Display + FromStr<Err: core::error::Error> {
+    /// A move. Its text reads back as the same move.
+    type Move: Copy + Eq + Display + FromStr<Err: core::error::Error>;
+    /// The legal moves of a position, held without allocation.
+    type Moves: IntoIterator<Item = Self::Move> + AsRef<[Self::Move]>;
+    /// Why a well-formed move is illegal, in a sentence that teaches.
+    type Illegal: core::error::Error;
+    /// The game's name in addresses and messages.
+    const NAME: &'static str;
+
+    /// The position before the first move.
+    fn start() -> Self;
+    /// Whose turn it is; of a finished game, whose turn it would be.
+    fn side_to_move(&self) -> Side;
+    /// How many plies have been played.
+    fn ply(&self) -> u32;
+    /// A Zobrist key: equal for equal pieces and side to move, whatever the number of plies.
+    fn key(&self) -> u64;
+    /// How the game has ended, if it has.
+    fn outcome(&self) -> Option<Outcome>;
+    /// The legal moves, in the generator's order.
+    fn legal_moves(&self) -> Self::Moves;
+    /// The number of legal moves.
+    fn count_moves(&self) -> u64 {
+        self.legal_moves().as_ref().len() as u64
+    }
+    /// Plays a move that is legal here; of any other the result is some position, but not a reachable one.
+    fn play(&mut self, mv: Self::Move);
+    /// Whether a move is legal here, and if not, why.
+    fn explain(&self, mv: Self::Move) -> Result<(), Self::Illegal>;
+    /// The board as a person draws it, several lines, each ended by a line feed.
+    fn diagram(&self) -> String;
+}

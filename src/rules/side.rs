@@ -1,0 +1,111 @@
+//! The two sides, and a value for each of them.
+
+use core::fmt;
+use core::ops::{Index, IndexMut};
+
+/// A side. White moves first, in every game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Side {
+    /// Moves first.
+    White,
+    /// Moves second.
+    Black,
+}
+
+impl Side {
+    /// Both sides, in the order in which they move.
+    pub const BOTH: [Side; 2] = [Side::White, Side::Black];
+
+    /// The opponent.
+    #[inline]
+    pub const fn other(self) -> Side {
+        match self {
+            Side::White => Side::Black,
+            Side::Black => Side::White,
+        }
+    }
+
+    /// Who moves after `plies` plies from the start.
+    pub const fn to_move_after(plies: u32) -> Side {
+        if plies.is_multiple_of(2) { Side::White } else { Side::Black }
+    }
+
+    /// `white` or `black`, as on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Side::White => "white",
+            Side::Black => "black",
+        }
+    }
+}
+
+impl fmt::Display for Side {
+    /// `White` or `Black`, to begin a sentence with.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Side::White => "White",
+            Side::Black => "Black",
+        })
+    }
+}
+
+/// How a finished game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// That side won.
+    Win(Side),
+    /// Nobody won.
+    Draw,
+}
+
+impl Outcome {
+    /// `white`, `black` or `draw`, as on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Outcome::Win(side) => side.name(),
+            Outcome::Draw => "draw",
+        }
+    }
+}
+
+/// One value for each side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct BySide<T> {
+    /// White's.
+    pub white: T,
+    /// Black's.
+    pub black: T,
+}
+
+impl<T> BySide<T> {
+    /// The pair of what `make` gives for each side.
+    pub fn from_fn(mut make: impl FnMut(Side) -> T) -> Self {
+        BySide { white: make(Side::White), black: make(Side::Black) }
+    }
+
+    /// The same question asked of each side's value.
+    pub fn map<U>(self, mut f: impl FnMut(T) -> U) -> BySide<U> {
+        BySide { white: f(self.white), black: f(self.black) }
+    }
+}
+
+impl<T> Index<Side> for BySide<T> {
+    type Output = T;
+    #[inline]
+    fn index(&self, side: Side) -> &T {
+        match side {
+            Side::White => &self.white,
+            Side::Black => &self.black,
+        }
+    }
+}
+
+impl<T> IndexMut<Side> for BySide<T> {
+    #[inline]
+    fn index_mut(&mut self, side: Side) -> &mut T {
+        match side {
+            Side::White => &mut self.white,
+            Side::Black => &mut self.black,
+        }
+    }
+}
