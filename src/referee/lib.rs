@@ -1,1 +1,18 @@
-//! placeholder
+//! Judgement. What goes in is an input and the time; what comes out are facts. Nothing here waits, prints, fails, or looks at a
+//! clock: time is an argument.
+//!
+//! A match is an append-only list of [`Fact`]s. [`Match::apply`] decides which facts follow from an input; the state of a match is
+//! nothing but the sum of its facts, so [`Match::replay`] of the same facts is the same match.
+#![no_std]
+
+extern crate alloc;
+
+mod clock;
+mod ending;
+mod fact;
+mod judge;
+
+pub use clock::{Allowance, Charge, Clock, Micros, TimeControl};
+pub use ending::{Ending, Reason};
+pub use fact::{Event, Fact};
+pub use judge::{Absence, Input, Match, Phase, Refusal, Ruling, Terms};

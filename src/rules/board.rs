@@ -27,6 +27,8 @@ pub trait Board: Send + Sync {
     fn ply(&self) -> u32;
     /// See [`Position::outcome`].
     fn outcome(&self) -> Option<Outcome>;
+    /// See [`Position::verdict`].
+    fn verdict(&self) -> String;
     /// The legal moves, sorted as text.
     fn legal_moves(&self) -> Vec<String>;
     /// Plays a move given as text, or says why not and stays as it was.
@@ -54,6 +56,10 @@ impl<P: Position + Send + Sync + 'static> Board for P {
 
     fn outcome(&self) -> Option<Outcome> {
         Position::outcome(self)
+    }
+
+    fn verdict(&self) -> String {
+        Position::verdict(self)
     }
 
     fn legal_moves(&self) -> Vec<String> {

@@ -30,6 +30,10 @@ pub trait Position: Clone + Eq + Display + FromStr<Err: core::error::Error> {
     fn key(&self) -> u64;
     /// How the game has ended, if it has.
     fn outcome(&self) -> Option<Outcome>;
+    /// Why the game ended as it did, in a sentence with the numbers; of an unfinished game, anything.
+    fn verdict(&self) -> String {
+        String::from("by the rules of the game")
+    }
     /// The legal moves, in the generator's order.
     fn legal_moves(&self) -> Self::Moves;
     /// The number of legal moves.

@@ -13,6 +13,7 @@ pub use notation::PositionError;
 pub use square::{NoSquare, Square, Squares};
 
 use crate::{BySide, Outcome, Position, Side, zobrist};
+use alloc::format;
 use alloc::string::String;
 use arrayvec::ArrayVec;
 
@@ -143,6 +144,16 @@ impl Position for Knights {
             return None;
         }
         Some(self.by_far_rows())
+    }
+
+    fn verdict(&self) -> String {
+        let row = |side| if side == Side::White { 1 } else { 9 };
+        let just_moved = self.side.other();
+        if self.just_moved_has_won() {
+            return format!("{just_moved} has {} knights on row {}", self.arrived(just_moved), row(just_moved));
+        }
+        let (white, black) = (self.arrived(Side::White), self.arrived(Side::Black));
+        format!("neither side can move; knights arrived: White {white}, Black {black}")
     }
 
     #[inline]

@@ -1,0 +1,113 @@
+//! Why a game ended, in words that a student understands.
+
+use crate::Micros;
+use alloc::string::String;
+use rules::{Outcome, Side};
+
+/// The end of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// Who won; `None`: the game counts for nobody.
+    pub outcome: Option<Outcome>,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// Why a game ended. As text, a sentence with the numbers.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Reason {
+    /// By the rules of the game.
+    #[error("{detail}")]
+    Rules {
+        /// Which rule, in words.
+        detail: String,
+    },
+    /// An illegal or malformed move, with no strike left.
+    #[error("{side} played `{text}` at ply {ply}, which is illegal: {why}")]
+    IllegalMove {
+        /// Who played it.
+        side: Side,
+        /// Plies played before it.
+        ply: u32,
+        /// The text of the move, cut to 64 characters.
+        text: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// Out of time.
+    #[error(
+        "{side} ran out of time at ply {ply}: no move had come {used} after the turn was sent, and {limit} was all it had \
+        (of which {forgiven} for the way)"
+    )]
+    Time {
+        /// Whose time ran out.
+        side: Side,
+        /// Plies played.
+        ply: u32,
+        /// When the turn was sent.
+        sent: Micros,
+        /// The time between the turn and this judgement.
+        used: Micros,
+        /// The time that it had, the forgiven part included.
+        limit: Micros,
+        /// Of the limit, what was for the way.
+        forgiven: Micros,
+    },
+    /// Gave up.
+    #[error("{side} resigned")]
+    Resigned {
+        /// Who.
+        side: Side,
+    },
+    /// One player was not ready in time.
+    #[error("{side} was not ready within {within}")]
+    NoShow {
+        /// Who.
+        side: Side,
+        /// The time it had.
+        within: Micros,
+    },
+    /// Neither player was ready in time.
+    #[error("neither player was ready within {within}")]
+    NobodyCame {
+        /// The time they had.
+        within: Micros,
+    },
+    /// Away for too long.
+    #[error("{side} was disconnected for more than {limit}")]
+    Absent {
+        /// Who.
+        side: Side,
+        /// How long one may be away.
+        limit: Micros,
+    },
+    /// Both away for too long.
+    #[error("both players were disconnected for more than {limit}")]
+    BothAbsent {
+        /// How long one may be away.
+        limit: Micros,
+    },
+    /// The operator's decision.
+    #[error("the operator decided: {why}")]
+    Adjudicated {
+        /// The operator's reason.
+        why: String,
+    },
+}
+
+impl Reason {
+    /// The reason as one word, as on the wire.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Reason::Rules { .. } => "rules",
+            Reason::IllegalMove { .. } => "illegal_move",
+            Reason::Time { .. } => "time",
+            Reason::Resigned { .. } => "resigned",
+            Reason::NoShow { .. } => "no_show",
+            Reason::NobodyCame { .. } => "nobody_came",
+            Reason::Absent { .. } => "absent",
+            Reason::BothAbsent { .. } => "both_absent",
+            Reason::Adjudicated { .. } => "adjudicated",
+        }
+    }
+}

@@ -1,0 +1,422 @@
+//! A match: two players, a board, two clocks.
+
+use crate::{Allowance, Clock, Ending, Event, Fact, Micros, Reason, TimeControl};
+use alloc::boxed::Box;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use rules::{Board, BySide, MoveError, Outcome, Side};
+
+/// What is agreed before the first move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Terms {
+    /// The time each player has.
+    pub time: TimeControl,
+    /// The time on the way that nobody pays.
+    pub allowance: Allowance,
+    /// How many illegal moves are forgiven each player.
+    pub strikes: u8,
+    /// Both must be ready so soon after the match was made; after a restart, back so soon.
+    pub ready_within: Micros,
+    /// What happens while a player is away.
+    pub absence: Absence,
+}
+
+/// What happens while a player is away in the middle of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Absence {
+    /// The clock runs on, no more.
+    ClockRuns,
+    /// The clock runs on, and who is away for longer than this at one time loses.
+    ForfeitAfter(Micros),
+}
+
+/// What a match is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// A player's connection stands.
+    Online(Side),
+    /// A player's connection is gone.
+    Offline(Side),
+    /// A player is ready for the first move.
+    Ready(Side),
+    /// The turn of this ply has been written to the player, at the time of the input.
+    Delivered {
+        /// Plies played.
+        ply: u32,
+    },
+    /// A move, complete at the time of the input.
+    Move {
+        /// Who sent it.
+        side: Side,
+        /// The ply it is meant for.
+        ply: u32,
+        /// The move, as it came.
+        text: String,
+    },
+    /// A player gives up.
+    Resign(Side),
+    /// Nothing but the time.
+    Tick,
+    /// The referee stood still for so long; the time of the input does not count it.
+    Stalled(Micros),
+    /// The referee was started anew.
+    Restarted,
+    /// The operator ends the game; without an outcome it counts for nobody.
+    Adjudicate {
+        /// Who wins.
+        outcome: Option<Outcome>,
+        /// The operator's reason.
+        why: String,
+    },
+}
+
+/// Why a message changed nothing: an answer to whoever sent it, not a fact. The sentences are for the player.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// This very move has been accepted before: whoever resends it is told so again.
+    #[error("this move has been accepted already")]
+    AlreadyPlayed {
+        /// Plies played before it.
+        ply: u32,
+    },
+    /// A move for another ply than the one at hand.
+    #[error("ply {ply} is not to be played: {expected} is")]
+    StalePly {
+        /// The ply it was meant for.
+        ply: u32,
+        /// The ply at hand.
+        expected: u32,
+    },
+    /// The opponent's turn.
+    #[error("it is {}'s turn", side)]
+    NotYourTurn {
+        /// Whose turn it is.
+        side: Side,
+    },
+    /// Not both have said that they are ready.
+    #[error("the game has not started: a player has not said `ready`")]
+    NotStarted,
+    /// The game is over.
+    #[error("the game is over")]
+    GameOver,
+}
+
+/// What follows from an input.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ruling {
+    /// What is to be written down, in order.
+    pub facts: Vec<Fact>,
+    /// What to tell the sender if the input itself came to nothing.
+    pub refusal: Option<Refusal>,
+}
+
+/// Where a match stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// For both to be ready.
+    Waiting {
+        /// Who is.
+        ready: BySide<bool>,
+        /// When the wait ends.
+        until: Micros,
+    },
+    /// A player is to move.
+    Playing {
+        /// Since when its clock runs; `None` until the turn has been written to it.
+        running: Option<Micros>,
+        /// When its clock will run even if the turn can't be written.
+        runs_at: Micros,
+        /// How long the referee has stood still in this turn.
+        stall: Micros,
+    },
+    /// Nobody is.
+    Over(Ending),
+}
+
+/// A match.
+pub struct Match {
+    terms: Terms,
+    board: Box<dyn Board>,
+    clocks: BySide<Clock>,
+    strikes: BySide<u8>,
+    /// Since when a player has been away; `None` while it is there.
+    away: BySide<Option<Micros>>,
+    phase: Phase,
+    moves: Vec<String>,
+    /// The moment of the last fact.
+    at: Micros,
+}
+
+impl Match {
+    /// A match before its first fact.
+    pub fn new(board: Box<dyn Board>, terms: Terms) -> Match {
+        let clock = Clock::new(&terms.time, &terms.allowance);
+        Match {
+            terms,
+            board,
+            clocks: BySide { white: clock, black: clock },
+            strikes: BySide { white: terms.strikes, black: terms.strikes },
+            away: BySide { white: Some(Micros::ZERO), black: Some(Micros::ZERO) },
+            phase: Phase::Waiting { ready: BySide::default(), until: terms.ready_within },
+            moves: Vec::new(),
+            at: Micros::ZERO,
+        }
+    }
+
+    /// The match that these facts made.
+    pub fn replay<'a>(board: Box<dyn Board>, terms: Terms, facts: impl IntoIterator<Item = &'a Fact>) -> Match {
+        let mut this = Match::new(board, terms);
+        facts.into_iter().for_each(|fact| this.absorb(fact));
+        this
+    }
+
+    /// The board.
+    pub fn board(&self) -> &dyn Board {
+        &*self.board
+    }
+
+    /// What was agreed.
+    pub fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// The moves so far.
+    pub fn moves(&self) -> &[String] {
+        &self.moves
+    }
+
+    /// Where it stands.
+    pub fn phase(&self) -> &Phase {
+        &self.phase
+    }
+
+    /// Each player's clock, as it stood at the last move.
+    pub fn clocks(&self) -> &BySide<Clock> {
+        &self.clocks
+    }
+
+    /// How many illegal moves each player will be forgiven yet.
+    pub fn strikes_left(&self) -> &BySide<u8> {
+        &self.strikes
+    }
+
+    /// Whether a player is connected.
+    pub fn is_online(&self, side: Side) -> bool {
+        self.away[side].is_none()
+    }
+
+    /// The moment of the last fact.
+    pub fn last_fact_at(&self) -> Micros {
+        self.at
+    }
+
+    /// The last moment at which nothing has to happen; `None` if nothing will by itself.
+    pub fn deadline(&self) -> Option<Micros> {
+        match self.phase {
+            Phase::Waiting { until, .. } => Some(until),
+            Phase::Playing { running, runs_at, .. } => {
+                let side = self.board.side_to_move();
+                let flag = self.clocks[side].deadline(&self.terms.time, &self.terms.allowance, running.unwrap_or(runs_at));
+                let absent = Side::BOTH.into_iter().filter_map(|side| self.absent_after(side));
+                flag.into_iter().chain(absent).min()
+            }
+            Phase::Over(_) => None,
+        }
+    }
+
+    /// The last moment until which an absent player may stay away.
+    fn absent_after(&self, side: Side) -> Option<Micros> {
+        match self.terms.absence {
+            Absence::ClockRuns => None,
+            Absence::ForfeitAfter(limit) => Some(self.away[side]? + limit),
+        }
+    }
+
+    /// Judges an input. A deadline that has passed at `now` is judged first.
+    ///
+    /// Total: every input has an answer in every phase. A frame's `now` is the moment it was complete, so one that came in time is
+    /// in time however late it is judged.
+    pub fn apply(&mut self, input: Input, now: Micros) -> Ruling {
+        let mut ruling = Ruling::default();
+        if let Some(ending) = self.overdue(now) {
+            self.record(&mut ruling, now, Event::Ended(ending));
+        }
+        match self.decide(input, now) {
+            Ok(events) => events.into_iter().for_each(|event| self.record(&mut ruling, now, event)),
+            Err(refusal) => ruling.refusal = Some(refusal),
+        }
+        ruling
+    }
+
+    fn record(&mut self, ruling: &mut Ruling, now: Micros, event: Event) {
+        let fact = Fact { at: now.max(self.at), event };
+        self.absorb(&fact);
+        ruling.facts.push(fact);
+    }
+
+    /// The end that a passed deadline means.
+    fn overdue(&self, now: Micros) -> Option<Ending> {
+        let lost = |side: Side, reason| Some(Ending { outcome: Some(Outcome::Win(side.other())), reason });
+        let deadline = self.deadline().filter(|&deadline| now > deadline)?;
+        match self.phase {
+            Phase::Waiting { ready, .. } => {
+                let within = self.terms.ready_within;
+                match (ready.white, ready.black) {
+                    (false, false) => Some(Ending { outcome: None, reason: Reason::NobodyCame { within } }),
+                    (white, _) => {
+                        let side = if white { Side::Black } else { Side::White };
+                        lost(side, Reason::NoShow { side, within })
+                    }
+                }
+            }
+            Phase::Playing { running, runs_at, .. } => {
+                let absent = |side| self.absent_after(side) == Some(deadline);
+                if let Absence::ForfeitAfter(limit) = self.terms.absence {
+                    match (absent(Side::White), absent(Side::Black)) {
+                        (true, true) => return Some(Ending { outcome: None, reason: Reason::BothAbsent { limit } }),
+                        (true, false) => return lost(Side::White, Reason::Absent { side: Side::White, limit }),
+                        (false, true) => return lost(Side::Black, Reason::Absent { side: Side::Black, limit }),
+                        (false, false) => {}
+                    }
+                }
+                let (side, sent) = (self.board.side_to_move(), running.unwrap_or(runs_at));
+                let forgiven = self.clocks[side].charge(&self.terms.allowance, sent, deadline, Micros::ZERO).forgiven;
+                let (used, limit) = (now.since(sent), deadline.since(sent));
+                lost(side, Reason::Time { side, ply: self.board.ply(), sent, used, limit, forgiven })
+            }
+            Phase::Over(_) => None,
+        }
+    }
+
+    /// What follows from an input, no deadline being passed.
+    fn decide(&mut self, input: Input, now: Micros) -> Result<Vec<Event>, Refusal> {
+        let over = matches!(self.phase, Phase::Over(_));
+        let one = |event| Ok(Vec::from([event]));
+        match input {
+            Input::Tick => Ok(Vec::new()),
+            Input::Online(side) if !over && !self.is_online(side) => one(Event::Online { side }),
+            Input::Offline(side) if !over && self.is_online(side) => one(Event::Offline { side }),
+            Input::Online(_) | Input::Offline(_) => Ok(Vec::new()),
+            Input::Ready(side) => match self.phase {
+                Phase::Waiting { ready, .. } if ready[side.other()] && !ready[side] => {
+                    Ok(Vec::from([Event::Ready { side }, Event::Started]))
+                }
+                Phase::Waiting { ready, .. } if !ready[side] => one(Event::Ready { side }),
+                Phase::Over(_) => Err(Refusal::GameOver),
+                _ => Ok(Vec::new()),
+            },
+            Input::Delivered { ply } => {
+                let at_hand = self.board.ply();
+                if let Phase::Playing { running: running @ None, runs_at, .. } = &mut self.phase
+                    && ply == at_hand
+                {
+                    // Whoever was away when the turn began has been on the clock since.
+                    *running = Some(now.min(*runs_at));
+                }
+                Ok(Vec::new())
+            }
+            Input::Move { side, ply, text } => self.decide_move(side, ply, text, now),
+            _ if over => Err(Refusal::GameOver),
+            Input::Resign(side) => {
+                one(Event::Ended(Ending { outcome: Some(Outcome::Win(side.other())), reason: Reason::Resigned { side } }))
+            }
+            Input::Adjudicate { outcome, why } => one(Event::Ended(Ending { outcome, reason: Reason::Adjudicated { why } })),
+            Input::Stalled(_) if matches!(self.phase, Phase::Waiting { .. }) => Ok(Vec::new()),
+            Input::Stalled(by) => one(Event::Stalled { by }),
+            Input::Restarted => one(Event::Restarted),
+        }
+    }
+
+    fn decide_move(&self, side: Side, ply: u32, text: String, now: Micros) -> Result<Vec<Event>, Refusal> {
+        let at_hand = self.board.ply();
+        let first = at_hand - self.moves.len() as u32;
+        let already = ply.checked_sub(first).and_then(|index| self.moves.get(index as usize));
+        if already == Some(&text) && Side::to_move_after(ply) == side {
+            return Err(Refusal::AlreadyPlayed { ply });
+        }
+        let (running, runs_at, stall) = match self.phase {
+            Phase::Waiting { .. } => return Err(Refusal::NotStarted),
+            Phase::Over(_) => return Err(Refusal::GameOver),
+            Phase::Playing { running, runs_at, stall } => (running, runs_at, stall),
+        };
+        if side != self.board.side_to_move() {
+            return Err(Refusal::NotYourTurn { side: self.board.side_to_move() });
+        }
+        if ply != at_hand {
+            return Err(Refusal::StalePly { ply, expected: at_hand });
+        }
+        let mut board = self.board.boxed();
+        if let Err(MoveError::Format(why) | MoveError::Illegal(why)) = board.play_text(&text) {
+            let text = text.chars().take(64).collect();
+            return Ok(Vec::from([match self.strikes[side].checked_sub(1) {
+                Some(strikes_left) => Event::Struck { side, ply, text, why, strikes_left },
+                None => {
+                    Event::Ended(Ending { outcome: Some(Outcome::Win(side.other())), reason: Reason::IllegalMove { side, ply, text, why } })
+                }
+            }]));
+        }
+        // A move may come before the word that the turn was written: then it took no time.
+        let sent = running.unwrap_or(runs_at).min(now);
+        let mut clocks = self.clocks;
+        let charge = clocks[side].charge(&self.terms.allowance, sent, now, stall);
+        clocks[side].pay(&self.terms.time, &charge);
+        let clocks = clocks.map(|clock| clock.left);
+        let mut events = Vec::from([Event::Moved { side, ply, text, charge, clocks, position: board.position() }]);
+        if let Some(outcome) = board.outcome() {
+            events.push(Event::Ended(Ending { outcome: Some(outcome), reason: Reason::Rules { detail: board.verdict() } }));
+        }
+        Ok(events)
+    }
+
+    /// Adds a fact to the state: the only way it changes, but for the moment a turn was delivered.
+    fn absorb(&mut self, fact: &Fact) {
+        self.at = fact.at;
+        match &fact.event {
+            Event::Online { side } => self.away[*side] = None,
+            Event::Offline { side } => {
+                self.away[*side] = Some(fact.at);
+                match &mut self.phase {
+                    Phase::Waiting { ready, .. } => ready[*side] = false,
+                    Phase::Playing { running: None, runs_at, .. } if *side == self.board.side_to_move() => *runs_at = fact.at,
+                    _ => {}
+                }
+            }
+            Event::Ready { side } => {
+                if let Phase::Waiting { ready, .. } = &mut self.phase {
+                    ready[*side] = true;
+                }
+            }
+            Event::Started => self.begin_turn(),
+            Event::Moved { side, text, charge, .. } => {
+                // Facts were judged before they were facts.
+                if self.board.play_text(text).is_ok() {
+                    self.clocks[*side].pay(&self.terms.time, charge);
+                    self.moves.push(text.to_string());
+                    self.begin_turn();
+                }
+            }
+            Event::Struck { side, strikes_left, .. } => self.strikes[*side] = *strikes_left,
+            Event::Stalled { by } => {
+                if let Phase::Playing { stall, .. } = &mut self.phase {
+                    *stall += *by;
+                }
+            }
+            Event::Restarted => {
+                let until = fact.at + self.terms.ready_within;
+                self.away = BySide { white: Some(until), black: Some(until) };
+                match &mut self.phase {
+                    Phase::Waiting { .. } => self.phase = Phase::Waiting { ready: BySide::default(), until },
+                    Phase::Playing { running, runs_at, .. } => (*running, *runs_at) = (None, until),
+                    Phase::Over(_) => {}
+                }
+            }
+            Event::Ended(ending) => self.phase = Phase::Over(ending.clone()),
+        }
+    }
+
+    fn begin_turn(&mut self) {
+        // The turn is written at once to whoever is there; should its word never come, the clock still runs one day.
+        let wait = if self.is_online(self.board.side_to_move()) { self.terms.ready_within } else { Micros::ZERO };
+        self.phase = Phase::Playing { running: None, runs_at: self.at + wait, stall: Micros::ZERO };
+    }
+}

@@ -1,0 +1,287 @@
+//! The match held to its laws, and to a table of scenes.
+
+use proptest::prelude::*;
+use referee::{Absence, Allowance, Event, Fact, Input, Match, Micros, Phase, Reason, Refusal, Terms, TimeControl};
+use rules::{BySide, Knights, Outcome, Position, Side};
+
+const WHITE: Side = Side::White;
+const BLACK: Side = Side::Black;
+
+fn terms() -> Terms {
+    Terms {
+        time: TimeControl { budget: Some(Micros::from_secs(10)), increment: Micros::ZERO, per_move: None },
+        allowance: Allowance { per_move: Micros::from_millis(100), total: Micros::from_millis(250) },
+        strikes: 0,
+        ready_within: Micros::from_secs(60),
+        absence: Absence::ClockRuns,
+    }
+}
+
+fn new(terms: Terms) -> Match {
+    Match::new(Box::new(Knights::start()), terms)
+}
+
+fn ms(milliseconds: u64) -> Micros {
+    Micros::from_millis(milliseconds)
+}
+
+fn mv(side: Side, ply: u32, text: &str) -> Input {
+    Input::Move { side, ply, text: text.to_string() }
+}
+
+/// A game that has begun, White's first turn being written at one second.
+fn begun(terms: Terms) -> Match {
+    let mut game = new(terms);
+    for input in [Input::Online(WHITE), Input::Online(BLACK), Input::Ready(WHITE), Input::Ready(BLACK)] {
+        assert_eq!(game.apply(input, ms(500)).refusal, None);
+    }
+    game.apply(Input::Delivered { ply: 0 }, ms(1_000));
+    game
+}
+
+fn ending(game: &Match) -> (Option<Outcome>, String) {
+    match game.phase() {
+        Phase::Over(ending) => (ending.outcome, ending.reason.to_string()),
+        phase => panic!("the game goes on: {phase:?}"),
+    }
+}
+
+#[test]
+fn a_move_is_charged_from_delivery_to_receipt_less_the_allowance() {
+    let mut game = begun(terms());
+    let ruling = game.apply(mv(WHITE, 0, "B9-A7"), ms(1_350));
+    let [Fact { event: Event::Moved { charge, clocks, .. }, .. }] = &ruling.facts[..] else { panic!("{ruling:?}") };
+    assert_eq!((charge.sent, charge.received, charge.round_trip), (ms(1_000), ms(1_350), ms(350)));
+    assert_eq!((charge.forgiven, charge.charged), (ms(100), ms(250)));
+    assert_eq!(clocks, &BySide { white: Some(ms(9_750)), black: Some(ms(10_000)) });
+    // The allowance has a total: of a third move only 50 ms are forgiven.
+    let mut forgiven = Vec::new();
+    for (ply, text) in [(1, "B1-A3"), (2, "C9-B7"), (3, "C1-B3"), (4, "H9-I7")] {
+        let now = ms(2_000 + u64::from(ply) * 1_000);
+        game.apply(Input::Delivered { ply }, now);
+        let ruling = game.apply(mv(Side::to_move_after(ply), ply, text), now + ms(200));
+        let [Fact { event: Event::Moved { charge, .. }, .. }] = &ruling.facts[..] else { panic!("{ruling:?}") };
+        forgiven.push(charge.forgiven);
+    }
+    assert_eq!(forgiven, [ms(100), ms(100), ms(100), ms(50)]);
+}
+
+#[test]
+fn time_is_lost_after_the_deadline_and_not_at_it() {
+    let mut game = begun(terms());
+    assert_eq!(game.deadline(), Some(ms(11_100)));
+    assert!(game.apply(Input::Tick, ms(11_100)).facts.is_empty(), "an early tick is nothing");
+    let mut late = begun(terms());
+    assert!(matches!(late.apply(mv(WHITE, 0, "B9-A7"), ms(11_101)).refusal, Some(Refusal::GameOver)));
+    assert_eq!(
+        ending(&late),
+        (
+            Some(Outcome::Win(BLACK)),
+            "White ran out of time at ply 0: no move had come 10.101 s after the turn was sent, and 10.100 s was all it had \
+             (of which 0.100 s for the way)"
+                .to_string()
+        )
+    );
+    assert_eq!(game.apply(mv(WHITE, 0, "B9-A7"), ms(11_100)).refusal, None, "the last moment is in time");
+    assert_eq!(game.clocks().white.left, Some(Micros::ZERO));
+}
+
+#[test]
+fn increment_cap_and_no_limit() {
+    let time = TimeControl { budget: Some(ms(10_000)), increment: ms(2_000), per_move: Some(ms(3_000)) };
+    let mut game = begun(Terms { time, ..terms() });
+    assert_eq!(game.deadline(), Some(ms(4_100)), "the cap comes before the budget");
+    game.apply(mv(WHITE, 0, "B9-A7"), ms(2_100));
+    assert_eq!(game.clocks().white.left, Some(ms(11_000)), "1.1 s less 0.1 s allowance, plus 2 s");
+    let unlimited = TimeControl { budget: None, increment: Micros::ZERO, per_move: None };
+    let mut game = begun(Terms { time: unlimited, ..terms() });
+    assert_eq!(game.deadline(), None);
+    assert!(game.apply(Input::Tick, Micros(u64::MAX)).facts.is_empty());
+    assert_eq!(game.apply(mv(WHITE, 0, "B9-A7"), Micros(u64::MAX)).facts.len(), 1);
+}
+
+#[test]
+fn illegal_moves_cost_strikes_and_then_the_game() {
+    let mut game = begun(Terms { strikes: 1, ..terms() });
+    let ruling = game.apply(mv(WHITE, 0, "B9-B8"), ms(1_100));
+    assert!(matches!(&ruling.facts[..], [Fact { event: Event::Struck { strikes_left: 0, .. }, .. }]), "{ruling:?}");
+    game.apply(mv(WHITE, 0, "hello"), ms(1_200));
+    let why =
+        "White played `hello` at ply 0, which is illegal: a move is written B9-A7 (capital letter A to I, digit 1 to 9, hyphen) or PASSE";
+    assert_eq!(ending(&game), (Some(Outcome::Win(BLACK)), why.to_string()));
+}
+
+#[test]
+fn moves_that_are_not_at_hand_change_nothing() {
+    let mut game = begun(terms());
+    let refused = |game: &mut Match, input| game.apply(input, ms(1_200)).refusal;
+    assert_eq!(refused(&mut game, mv(BLACK, 0, "B1-A3")), Some(Refusal::NotYourTurn { side: WHITE }));
+    assert_eq!(refused(&mut game, mv(WHITE, 7, "B9-A7")), Some(Refusal::StalePly { ply: 7, expected: 0 }));
+    assert_eq!(refused(&mut game, mv(WHITE, 0, "B9-A7")), None);
+    assert_eq!(refused(&mut game, mv(WHITE, 0, "B9-A7")), Some(Refusal::AlreadyPlayed { ply: 0 }), "a resend");
+    assert_eq!(refused(&mut game, mv(WHITE, 0, "C9-B7")), Some(Refusal::NotYourTurn { side: BLACK }), "another move is no resend");
+    assert_eq!(refused(&mut new(terms()), mv(WHITE, 0, "B9-A7")), Some(Refusal::NotStarted));
+    game.apply(Input::Resign(BLACK), ms(1_300));
+    assert_eq!(ending(&game), (Some(Outcome::Win(WHITE)), "Black resigned".to_string()));
+    assert_eq!(refused(&mut game, mv(BLACK, 1, "B1-A3")), Some(Refusal::GameOver));
+    assert_eq!(refused(&mut game, mv(WHITE, 0, "B9-A7")), Some(Refusal::AlreadyPlayed { ply: 0 }), "even after the end");
+}
+
+#[test]
+fn who_does_not_come_loses() {
+    let cases: [(&[Input], _, _); 3] = [
+        (&[], None, "neither player was ready within 60.000 s"),
+        (&[Input::Online(WHITE), Input::Ready(WHITE)], Some(Outcome::Win(WHITE)), "Black was not ready within 60.000 s"),
+        (
+            &[Input::Online(WHITE), Input::Ready(WHITE), Input::Online(BLACK), Input::Ready(BLACK), Input::Offline(BLACK)],
+            Some(Outcome::Win(BLACK)),
+            "White ran out of time at ply 0: no move had come 10.600 s after the turn was sent, and 10.100 s was all it had \
+             (of which 0.100 s for the way)",
+        ),
+    ];
+    for (inputs, outcome, why) in cases {
+        let mut game = new(terms());
+        inputs.iter().for_each(|input| assert_eq!(game.apply(input.clone(), ms(1)).refusal, None));
+        game.apply(Input::Delivered { ply: 0 }, ms(1));
+        game.apply(Input::Tick, if outcome == Some(Outcome::Win(BLACK)) { ms(10_601) } else { ms(60_001) });
+        assert_eq!(ending(&game), (outcome, why.to_string()));
+    }
+}
+
+#[test]
+fn absence_is_forgiven_for_so_long() {
+    let terms = Terms { absence: Absence::ForfeitAfter(ms(2_000)), ..terms() };
+    let mut game = begun(terms);
+    game.apply(Input::Offline(BLACK), ms(1_500));
+    game.apply(Input::Online(BLACK), ms(3_500));
+    game.apply(Input::Offline(BLACK), ms(3_600));
+    game.apply(Input::Tick, ms(5_601));
+    assert_eq!(ending(&game), (Some(Outcome::Win(WHITE)), "Black was disconnected for more than 2.000 s".to_string()));
+    let mut game = begun(terms);
+    game.apply(Input::Offline(WHITE), ms(1_500));
+    game.apply(Input::Offline(BLACK), ms(1_500));
+    game.apply(Input::Tick, ms(3_501));
+    assert_eq!(ending(&game), (None, "both players were disconnected for more than 2.000 s".to_string()));
+}
+
+#[test]
+fn an_absent_player_s_clock_runs_from_the_opponent_s_move() {
+    let mut game = begun(terms());
+    game.apply(Input::Offline(BLACK), ms(1_050));
+    game.apply(mv(WHITE, 0, "B9-A7"), ms(2_000));
+    game.apply(Input::Online(BLACK), ms(4_000));
+    game.apply(Input::Delivered { ply: 1 }, ms(4_000));
+    game.apply(mv(BLACK, 1, "B1-A3"), ms(5_000));
+    assert_eq!(game.clocks().black.left, Some(ms(7_100)), "3 s less the allowance");
+}
+
+#[test]
+fn after_a_restart_the_turn_begins_anew() {
+    let mut game = begun(terms());
+    game.apply(mv(WHITE, 0, "B9-A7"), ms(2_000));
+    game.apply(Input::Delivered { ply: 1 }, ms(2_000));
+    game.apply(Input::Restarted, ms(9_000));
+    assert_eq!(game.deadline(), Some(ms(9_000 + 60_000 + 10_100)), "who never comes back loses on time one day");
+    game.apply(Input::Online(BLACK), ms(20_000));
+    game.apply(Input::Delivered { ply: 1 }, ms(20_000));
+    game.apply(mv(BLACK, 1, "B1-A3"), ms(20_500));
+    assert_eq!(game.clocks().black.left, Some(ms(9_600)));
+}
+
+#[test]
+fn the_referee_s_own_stall_is_evidence() {
+    let mut game = begun(terms());
+    game.apply(Input::Stalled(ms(700)), ms(1_100));
+    let ruling = game.apply(mv(WHITE, 0, "B9-A7"), ms(1_200));
+    let [Fact { event: Event::Moved { charge, .. }, .. }] = &ruling.facts[..] else { panic!("{ruling:?}") };
+    assert_eq!((charge.stall, charge.charged), (ms(700), ms(100)));
+}
+
+#[test]
+fn a_game_ends_by_the_rules_with_the_numbers() {
+    let board: Knights = "1NN6/3N5/9/9/9/9/9/9/1n7 w 10".parse().expect("a position");
+    let mut game = Match::new(Box::new(board), terms());
+    for input in [Input::Online(WHITE), Input::Online(BLACK), Input::Ready(WHITE), Input::Ready(BLACK)] {
+        game.apply(input, ms(0));
+    }
+    game.apply(mv(WHITE, 10, "D2-F1"), ms(10));
+    assert_eq!(ending(&game), (Some(Outcome::Win(WHITE)), "White has 3 knights on row 1".to_string()));
+    assert!(matches!(game.phase(), Phase::Over(ending) if matches!(ending.reason, Reason::Rules { .. })));
+}
+
+/// Any input at all; moves are often legal ones.
+fn inputs() -> impl Strategy<Value = Vec<(u8, u8, u64)>> {
+    prop::collection::vec((0..14_u8, any::<u8>(), 0..1_500_000_u64), 0..150)
+}
+
+fn input(game: &Match, kind: u8, choice: u8) -> Input {
+    let side = if choice.is_multiple_of(2) { WHITE } else { BLACK };
+    let ply = game.board().ply();
+    match kind {
+        0 => Input::Online(side),
+        1 if choice > 200 => Input::Offline(side),
+        2 => Input::Ready(side),
+        3 => Input::Tick,
+        4 if choice > 250 => Input::Resign(side),
+        5 => mv(side, u32::from(choice / 2), "C9-B7"),
+        6 if choice > 240 => mv(side, ply, "C9-C7"),
+        7 => Input::Stalled(Micros(u64::from(choice) * 1_000)),
+        8 if choice > 240 => Input::Restarted,
+        9 => Input::Delivered { ply },
+        _ => {
+            let moves = game.board().legal_moves();
+            match moves.len() {
+                0 => Input::Tick,
+                length => mv(game.board().side_to_move(), ply, &moves[choice as usize % length]),
+            }
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn laws(steps in inputs(), strikes in 0..3_u8, budget in prop::option::of(0..20_000_u64), forfeit in prop::option::of(1..3_000_u64)) {
+        let time = TimeControl { budget: budget.map(ms), increment: ms(50), per_move: None };
+        let absence = forfeit.map_or(Absence::ClockRuns, |limit| Absence::ForfeitAfter(ms(limit)));
+        let terms = Terms { time, strikes, absence, ..terms() };
+        let mut game = new(terms);
+        for input in [Input::Online(WHITE), Input::Online(BLACK), Input::Ready(WHITE)] {
+            game.apply(input, Micros::ZERO);
+        }
+        let (mut log, mut now) = (Vec::new(), Micros::ZERO);
+        let mut twin = new(terms);
+        for input in [Input::Online(WHITE), Input::Online(BLACK), Input::Ready(WHITE)] {
+            log.extend(twin.apply(input, Micros::ZERO).facts);
+        }
+        for (kind, choice, wait) in steps {
+            now += Micros(wait);
+            let given = input(&game, kind, choice);
+            let before = (game.board().position(), game.deadline());
+            let ruling = game.apply(given.clone(), now);
+            prop_assert_eq!(&ruling, &twin.apply(given.clone(), now), "deterministic");
+            if ruling.facts.is_empty() && !matches!(given, Input::Delivered { .. }) {
+                prop_assert_eq!(before, (game.board().position(), game.deadline()), "without a fact nothing changes");
+            }
+            log.extend(ruling.facts);
+        }
+        let ends = log.iter().filter(|fact| matches!(fact.event, Event::Ended(_))).count();
+        prop_assert_eq!(ends, usize::from(matches!(game.phase(), Phase::Over(_))), "at most one ending, and it is the phase");
+        prop_assert!(log.iter().skip_while(|fact| !matches!(fact.event, Event::Ended(_))).count() <= 1, "nothing after the end");
+        prop_assert!(log.is_sorted_by_key(|fact| fact.at));
+        for side in Side::BOTH {
+            let charges: Vec<_> = log.iter().filter_map(|fact| match &fact.event {
+                Event::Moved { side: mover, charge, .. } if *mover == side => Some(charge),
+                _ => None,
+            }).collect();
+            let paid: u64 = charges.iter().map(|charge| charge.charged.0).sum();
+            let earned = budget.map(|budget| ms(budget).0 + charges.len() as u64 * ms(50).0);
+            prop_assert_eq!(game.clocks()[side].left.map(|left| left.0), earned.map(|earned| earned - paid), "clocks are conserved");
+            let forgiven: u64 = charges.iter().map(|charge| charge.forgiven.0).sum();
+            prop_assert!(forgiven <= terms.allowance.total.0);
+        }
+        let again = Match::replay(Box::new(Knights::start()), terms, &log);
+        prop_assert_eq!(again.board().position(), game.board().position());
+        prop_assert_eq!((again.clocks(), again.moves(), again.strikes_left()), (game.clocks(), game.moves(), game.strikes_left()));
+        prop_assert_eq!(matches!(again.phase(), Phase::Over(_)), matches!(game.phase(), Phase::Over(_)));
+    }
+}
