@@ -1,1 +1,25 @@
-//! placeholder
+//! The words on the wire: what bots, browsers and the referee say to each other. No logic.
+//!
+//! One JSON object a text frame; `t` names the message; unknown fields are ignored. All times are whole microseconds, in fields
+//! that end in `_us`; a time that is `null` is no limit. A ply is counted by the plies played before it: the first is 0.
+
+mod bot;
+mod log;
+mod problem;
+mod referee;
+mod rest;
+mod schema;
+mod time;
+mod word;
+
+pub use bot::{About, BotMessage, Hello, Info, Move, Seek};
+pub use log::{Entry, Line, Participants};
+pub use problem::Problem;
+pub use referee::{Accepted, GameOver, Limits, RefereeMessage, Rejected, State, Welcome, YourTurn};
+pub use rest::{BotList, BotStatus, MatchDetail, MatchList, MatchSummary, MoveRecord, NewMatch, NewToken, Token, TokenInfo, TokenList};
+pub use schema::json_schema;
+pub use time::{Allowance, Charge, Clocks, TimeControl};
+pub use word::{GameResult, Rejection, Seat, Status};
+
+/// The version of the protocol. It changes only when a bot of the old version would fail.
+pub const VERSION: u32 = 1;

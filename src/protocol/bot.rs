@@ -1,0 +1,103 @@
+//! What a bot says.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A message from a bot.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "t", rename_all = "snake_case")]
+pub enum BotMessage {
+    /// The first message: who the bot is.
+    Hello(Hello),
+    /// The offer to play one game.
+    Seek(Seek),
+    /// The offer is withdrawn.
+    Unseek,
+    /// The bot is ready for the first move of a game.
+    Ready {
+        /// The game.
+        game: u64,
+    },
+    /// A move.
+    Move(Move),
+    /// The bot gives up.
+    Resign {
+        /// The game.
+        game: u64,
+    },
+    /// The bot asks for the `state` of a game.
+    Sync {
+        /// The game.
+        game: u64,
+    },
+    /// Answered by `pong`.
+    Ping,
+}
+
+/// Who the bot is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Hello {
+    /// The protocol versions that the bot speaks.
+    pub proto: Vec<u32>,
+    /// The token that the operator gave; not needed where registration is open.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub token: Option<String>,
+    /// The bot.
+    pub bot: About,
+}
+
+/// A bot as it describes itself.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct About {
+    /// 1 to 40 letters, digits, spaces or any of `_ - . '`.
+    pub name: String,
+    /// The bot's own version, free text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+    /// The language it is written in, free text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lang: Option<String>,
+}
+
+/// The offer to play one game.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Seek {
+    /// The time control, such as `360s`, `10s+0.1s` or `unlimited`; the referee's own if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<String>,
+    /// Play this bot, which must be connected; anybody who seeks the same time control if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opponent: Option<String>,
+}
+
+/// A move. The pair of game and ply names it: sent twice, it is played and charged once.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Move {
+    /// The game.
+    pub game: u64,
+    /// The ply that `your_turn` named.
+    pub ply: u32,
+    /// The move, such as `B9-A7` or `PASSE`.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// What the bot thought, for those who watch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub info: Option<Info>,
+}
+
+/// What a bot thought. The referee shows it and judges nothing by it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Info {
+    /// Plies looked ahead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// Positions visited.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// The bot's own valuation, in its own unit; positive is good for the bot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<f64>,
+    /// The moves it expects.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pv: Option<Vec<String>>,
+}

@@ -1,0 +1,111 @@
+//! The log of a match: the one record that players, spectators, storage and replays all read.
+
+use crate::{Charge, Clocks, GameResult, Info, Seat, TimeControl};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// One line of a match's log.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Line {
+    /// Its number; the first is 0.
+    pub line: u64,
+    /// Microseconds since the match was made, not counting any time in which the referee itself stood still.
+    pub at_us: u64,
+    /// What happened.
+    #[serde(flatten)]
+    pub entry: Entry,
+}
+
+/// Who sits where.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Participants {
+    /// The bot that moves first.
+    pub white: String,
+    /// The bot that moves second.
+    pub black: String,
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "t", rename_all = "snake_case")]
+pub enum Entry {
+    /// The match was made. Always line 0.
+    Created {
+        /// The match's number.
+        game: u64,
+        /// Who plays.
+        players: Participants,
+        /// The position before the first move.
+        position: String,
+        /// The time each has.
+        time: TimeControl,
+        /// How many illegal moves each is forgiven.
+        strikes: u8,
+    },
+    /// A player connected or came back.
+    Online {
+        /// Who.
+        seat: Seat,
+    },
+    /// A player's connection was lost.
+    Offline {
+        /// Who.
+        seat: Seat,
+    },
+    /// A player is ready.
+    Ready {
+        /// Who.
+        seat: Seat,
+    },
+    /// Both were ready: the game began.
+    Started,
+    /// A legal move was played.
+    Moved {
+        /// Who played.
+        seat: Seat,
+        /// Plies played before it.
+        ply: u32,
+        /// The move.
+        #[serde(rename = "move")]
+        text: String,
+        /// The position after it.
+        position: String,
+        /// What it cost.
+        charge: Charge,
+        /// Both clocks after it.
+        clocks: Clocks,
+        /// What the bot said that it thought.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        info: Option<Info>,
+    },
+    /// An illegal move was forgiven.
+    Struck {
+        /// Who played it.
+        seat: Seat,
+        /// Plies played.
+        ply: u32,
+        /// The text of the move.
+        #[serde(rename = "move")]
+        text: String,
+        /// What is wrong with it.
+        why: String,
+        /// How many more will be forgiven.
+        strikes_left: u8,
+    },
+    /// The referee itself stood still; nobody pays.
+    Stalled {
+        /// For how long.
+        by_us: u64,
+    },
+    /// The referee was started anew; the turn is sent again and its clock begins anew.
+    Restarted,
+    /// The game is over. Always the last line.
+    Ended {
+        /// How it ended.
+        result: GameResult,
+        /// Why, as one word.
+        reason: String,
+        /// Why, in a sentence with the numbers.
+        detail: String,
+    },
+}

@@ -1,0 +1,178 @@
+//! What the referee says to a bot.
+
+use crate::{Allowance, Charge, Clocks, GameResult, Participants, Rejection, Seat, Status, TimeControl};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A message from the referee.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "t", rename_all = "snake_case")]
+pub enum RefereeMessage {
+    /// The answer to `hello`.
+    Welcome(Welcome),
+    /// A whole game: at its start, on reconnection, and on `sync`.
+    State(State),
+    /// It is the bot's turn: all that is needed to choose a move.
+    YourTurn(YourTurn),
+    /// The bot's move was legal and is on record.
+    Accepted(Accepted),
+    /// A message about a game came to nothing.
+    Rejected(Rejected),
+    /// The opponent connected or disconnected.
+    Opponent {
+        /// The game.
+        game: u64,
+        /// Whether it is connected now.
+        online: bool,
+    },
+    /// The game has ended. Comes once; again after a reconnection if it was not certainly seen.
+    GameOver(GameOver),
+    /// The answer to `ping`.
+    Pong,
+    /// Something worth knowing.
+    Notice {
+        /// One word.
+        code: String,
+        /// A sentence.
+        message: String,
+    },
+    /// Something is wrong with what the bot sent.
+    Error {
+        /// One word.
+        code: String,
+        /// A sentence: what, where, and what would be right.
+        message: String,
+        /// Whether the referee closes the connection now.
+        fatal: bool,
+    },
+}
+
+/// The answer to `hello`: all constants in one place.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Welcome {
+    /// The protocol version in use.
+    pub proto: u32,
+    /// This connection's number, to quote to the operator.
+    pub session: u64,
+    /// The bot's name, as the referee knows it.
+    pub bot: String,
+    /// The referee sends a WebSocket ping so often; three unanswered ones end the connection.
+    pub heartbeat_us: u64,
+    /// Time on the way that is not charged, the same for everybody.
+    pub allowance: Allowance,
+    /// What the referee takes at most.
+    pub limits: Limits,
+    /// The bot's running games; the `state` of each follows.
+    pub games: Vec<u64>,
+}
+
+/// What the referee takes at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Limits {
+    /// Bytes in a message.
+    pub message_bytes: usize,
+    /// Games at one time.
+    pub games: usize,
+}
+
+/// A whole game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct State {
+    /// The game.
+    pub game: u64,
+    /// Where it stands.
+    pub status: Status,
+    /// The bot's own seat.
+    pub you: Seat,
+    /// Who plays.
+    pub players: Participants,
+    /// The position.
+    pub position: String,
+    /// The moves so far.
+    pub moves: Vec<String>,
+    /// Plies played.
+    pub ply: u32,
+    /// What each clock showed at the last move.
+    pub clocks: Clocks,
+    /// The time each player has.
+    pub time: TimeControl,
+    /// How many illegal moves the bot will be forgiven yet.
+    pub strikes_left: u8,
+    /// Whether the opponent is connected.
+    pub opponent_online: bool,
+}
+
+/// It is the bot's turn.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct YourTurn {
+    /// The game.
+    pub game: u64,
+    /// Plies played: to be sent back with the move.
+    pub ply: u32,
+    /// The bot's own seat.
+    pub you: Seat,
+    /// The position, on one line.
+    pub position: String,
+    /// The opponent's last move; null before the first.
+    pub last_move: Option<String>,
+    /// The moves so far.
+    pub moves: Vec<String>,
+    /// Every legal move, sorted.
+    pub legal_moves: Vec<String>,
+    /// What each clock showed at the last move.
+    pub clocks: Clocks,
+}
+
+/// The bot's move was legal and is on record.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Accepted {
+    /// The game.
+    pub game: u64,
+    /// Plies played before it.
+    pub ply: u32,
+    /// The move.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// What it cost.
+    pub charge: Charge,
+    /// Both clocks after it.
+    pub clocks: Clocks,
+}
+
+/// A message about a game came to nothing.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Rejected {
+    /// The game, as the message named it.
+    pub game: u64,
+    /// The ply at hand; null if the game is none of the bot's.
+    pub ply: Option<u32>,
+    /// One word.
+    pub code: Rejection,
+    /// A sentence that says what would be right.
+    pub message: String,
+    /// Every legal move, if it is the bot's turn.
+    pub legal_moves: Vec<String>,
+    /// How many illegal moves the bot will be forgiven yet; null if the game is none of the bot's.
+    pub strikes_left: Option<u8>,
+}
+
+/// The game has ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct GameOver {
+    /// The game.
+    pub game: u64,
+    /// How it ended.
+    pub result: GameResult,
+    /// The name of the bot that won, if one did.
+    pub winner: Option<String>,
+    /// Why, as one word.
+    pub reason: String,
+    /// Why, in a sentence with the numbers.
+    pub detail: String,
+    /// Plies played.
+    pub plies: u32,
+    /// Both clocks at the last move.
+    pub clocks: Clocks,
+    /// Where the game can be seen, below the referee's address.
+    pub url: String,
+}

@@ -1,0 +1,162 @@
+//! What the REST interface takes and gives.
+
+use crate::{Allowance, Charge, Clocks, GameResult, Info, Participants, Seat, Status, TimeControl};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A match to be made.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"white": "alphabeta", "black": "greedy", "time": "10s+0.1s"}))]
+pub struct NewMatch {
+    /// The bot that moves first.
+    pub white: String,
+    /// The bot that moves second.
+    pub black: String,
+    /// The time control, such as `360s`, `10s+0.1s`, `60s/5s` (5 s a move at most) or `unlimited`; the referee's own if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<String>,
+    /// How many illegal moves each player is forgiven; none if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strikes: Option<u8>,
+    /// The position to start from; the usual one if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// Seconds that a player may be away at one time before it loses; if left out, its clock runs and no more (5 minutes in games
+    /// without a time limit).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forfeit_after_s: Option<u32>,
+}
+
+/// A match in a list.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct MatchSummary {
+    /// The match's number.
+    pub game: u64,
+    /// Who plays.
+    pub players: Participants,
+    /// Where it stands.
+    pub status: Status,
+    /// How it ended; null while it goes on.
+    pub result: Option<GameResult>,
+    /// Why it ended, as one word; null while it goes on.
+    pub reason: Option<String>,
+    /// Why it ended, in a sentence with the numbers; null while it goes on.
+    pub detail: Option<String>,
+    /// The time each player has.
+    pub time: TimeControl,
+    /// When it was made, in RFC 3339.
+    pub created: String,
+    /// When it ended, in RFC 3339; null while it goes on.
+    pub ended: Option<String>,
+}
+
+/// A page of matches, newest first.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct MatchList {
+    /// The matches.
+    pub matches: Vec<MatchSummary>,
+    /// To be given as `before` for the next page; null on the last.
+    pub next: Option<u64>,
+}
+
+/// A move and the evidence for its charge.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct MoveRecord {
+    /// Who played.
+    pub seat: Seat,
+    /// Plies played before it.
+    pub ply: u32,
+    /// The move.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// The position after it.
+    pub position: String,
+    /// What it cost.
+    pub charge: Charge,
+    /// Both clocks after it.
+    pub clocks: Clocks,
+    /// What the bot said that it thought.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub info: Option<Info>,
+}
+
+/// One match, whole.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct MatchDetail {
+    /// What lists show.
+    #[serde(flatten)]
+    pub summary: MatchSummary,
+    /// The position before the first move.
+    pub start: String,
+    /// The position now.
+    pub position: String,
+    /// How many illegal moves each player was forgiven at most.
+    pub strikes: u8,
+    /// Time on the way that was not charged.
+    pub allowance: Allowance,
+    /// The moves.
+    pub moves: Vec<MoveRecord>,
+    /// How many lines the log has.
+    pub lines: u64,
+}
+
+/// A bot that is connected.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct BotStatus {
+    /// Its name.
+    pub name: String,
+    /// Its version, as it says.
+    pub version: Option<String>,
+    /// Its language, as it says.
+    pub lang: Option<String>,
+    /// The games it is playing.
+    pub games: Vec<u64>,
+    /// Whether it offers to play.
+    pub seeking: bool,
+}
+
+/// The bots that are connected, by name.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct BotList {
+    /// The bots.
+    pub bots: Vec<BotStatus>,
+}
+
+/// A token to be minted.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewToken {
+    /// The bot it is for; for an operator's token, left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bot: Option<String>,
+}
+
+/// A new token. It is shown this once: only a hash of it is kept.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Token {
+    /// Names the token in lists.
+    pub id: u64,
+    /// The bot it is for; null for an operator's.
+    pub bot: Option<String>,
+    /// The token.
+    pub token: String,
+}
+
+/// A token in a list.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct TokenInfo {
+    /// Names the token.
+    pub id: u64,
+    /// The bot it is for; null for an operator's.
+    pub bot: Option<String>,
+    /// When it was minted, in RFC 3339.
+    pub created: String,
+}
+
+/// The tokens that are valid.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct TokenList {
+    /// The tokens.
+    pub tokens: Vec<TokenInfo>,
+}

@@ -1,0 +1,71 @@
+//! Values that are one word on the wire.
+
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $text:literal,)+ }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
+        pub enum $name { $($(#[$variant_doc])* #[serde(rename = $text)] $variant,)+ }
+
+        impl $name {
+            /// The word on the wire.
+            pub const fn word(self) -> &'static str {
+                match self { $($name::$variant => $text,)+ }
+            }
+            /// The value of this word, if it is one.
+            pub fn from_word(word: &str) -> Option<Self> {
+                match word { $($text => Some($name::$variant),)+ _ => None }
+            }
+        }
+    };
+}
+
+words! {
+    /// A seat at the board.
+    Seat {
+        /// Moves first.
+        White = "white",
+        /// Moves second.
+        Black = "black",
+    }
+}
+words! {
+    /// How a game ended.
+    GameResult {
+        /// White won.
+        White = "white",
+        /// Black won.
+        Black = "black",
+        /// Nobody won.
+        Draw = "draw",
+        /// The game counts for nobody.
+        Void = "void",
+    }
+}
+words! {
+    /// Where a match stands.
+    Status {
+        /// For both players to be ready.
+        Waiting = "waiting",
+        /// The game is on.
+        Playing = "playing",
+        /// It has ended.
+        Over = "over",
+    }
+}
+words! {
+    /// Why a message about a game came to nothing.
+    Rejection {
+        /// The move is no legal one; a strike was spent on it.
+        Illegal = "illegal",
+        /// The move is for another ply.
+        StalePly = "stale_ply",
+        /// It is the opponent's turn.
+        NotYourTurn = "not_your_turn",
+        /// Not both are ready.
+        NotStarted = "not_started",
+        /// The game has ended.
+        GameOver = "game_over",
+        /// There is no such game, or the bot does not play in it.
+        NotYourGame = "not_your_game",
+    }
+}
