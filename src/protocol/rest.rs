@@ -91,6 +91,12 @@ pub struct MatchDetail {
     pub start: String,
     /// The position now.
     pub position: String,
+    /// Both clocks at the last move.
+    pub clocks: Clocks,
+    /// Whose turn it is; null if the game is not being played.
+    pub to_move: Option<Seat>,
+    /// How long that player's clock has been running, in microseconds; null if no clock runs.
+    pub thinking_us: Option<u64>,
     /// How many illegal moves each player was forgiven at most.
     pub strikes: u8,
     /// Time on the way that was not charged.
