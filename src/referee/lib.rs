@@ -1,1 +1,7 @@
-//! placeholder
+//! Judgement: matches, clocks, pairings and standings. `no_std`, deterministic: input and time in, facts out; it cannot fail, wait
+//! or print.
+#![no_std]
+
+extern crate alloc;
+
+pub mod rating;
