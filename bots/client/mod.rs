@@ -211,7 +211,10 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
                     }
                     received = self.socket.next() => match self.hear(received, conversation, player) {
                         Ok(say) => say,
-                        Err(ended) => return ended,
+                        Err(ended) => {
+                            self.farewell().await;
+                            return ended;
+                        }
                     },
                     Some(reply) = inbox.recv() => conversation.reply(reply),
                     () = sleep_until(offer_due.unwrap_or_else(Instant::now)), if offer_due.is_some() => None,
@@ -278,6 +281,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
     async fn farewell(&mut self) {
         let close = CloseFrame { code: CloseCode::Normal, reason: "".into() };
         let goodbye = async {
+            // The answer to a close frame is written while reading on.
             if self.socket.close(Some(close)).await.is_ok() {
                 while let Some(Ok(_)) = self.socket.next().await {}
             }
@@ -302,3 +306,6 @@ pub async fn interrupted() {
     }
     drop(tokio::signal::ctrl_c().await);
 }
+
+#[cfg(test)]
+mod tests;
