@@ -227,3 +227,6 @@ impl Game {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
