@@ -114,7 +114,7 @@ impl Conversation {
     pub fn hear(&mut self, message: RefereeMessage, now: Instant, player: &mut impl Player) -> Option<BotMessage> {
         match message {
             RefereeMessage::Welcome(welcome) => {
-                tracing::info!(bot = welcome.bot, session = welcome.session, games = welcome.games.len(), "connected");
+                tracing::info!(session = welcome.session, games = welcome.games.len(), "connected");
                 self.connected = true;
                 let unlisted: Vec<u64> = self.games.keys().copied().filter(|game| !welcome.games.contains(game)).collect();
                 for game in unlisted {

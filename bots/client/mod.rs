@@ -17,6 +17,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{self, Message};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+use tracing::Instrument;
 
 /// A message from the referee is never larger than this.
 const MESSAGE_BYTES: usize = 256 * 1024;
@@ -92,7 +93,7 @@ pub async fn run(config: &ClientConfig, player: &mut impl Player, stop: impl Fut
         stream.set_nodelay(true)?;
         Ok(stream)
     };
-    run_over(dial, config, player, stop).await
+    run_over(dial, config, player, stop).instrument(tracing::info_span!("bot", name = config.about.name)).await
 }
 
 /// The same over any kind of stream, of which `dial` makes one an attempt.
@@ -170,7 +171,9 @@ async fn connect<S: AsyncRead + AsyncWrite + Unpin>(
         }
         Err(error) => return Err(lost(&error)),
     };
-    let hello = Hello { proto: vec![protocol::VERSION], token: config.token.clone(), bot: config.about.clone() };
+    // A variable that is set to nothing is no token.
+    let token = config.token.clone().filter(|token| !token.is_empty());
+    let hello = Hello { proto: vec![protocol::VERSION], token, bot: config.about.clone() };
     socket.send(frame(&BotMessage::Hello(hello))).await.map_err(|error| lost(&error))?;
     Ok(socket)
 }
