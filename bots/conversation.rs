@@ -116,6 +116,10 @@ impl Conversation {
             RefereeMessage::Welcome(welcome) => {
                 tracing::info!(session = welcome.session, games = welcome.games.len(), "connected");
                 self.connected = true;
+                if welcome.games.iter().any(|game| !self.games.contains_key(game)) {
+                    // Their states follow.
+                    self.offer = Offer::Due(Some(now + OFFER_AGAIN));
+                }
                 let unlisted: Vec<u64> = self.games.keys().copied().filter(|game| !welcome.games.contains(game)).collect();
                 for game in unlisted {
                     self.games.remove(&game);

@@ -368,3 +368,18 @@ async fn a_game_the_referee_no_longer_lists_ends_and_counts_once_told() {
     });
     assert!(played.await.is_ok());
 }
+
+#[tokio::test(start_paused = true)]
+async fn nothing_is_offered_while_a_game_of_before_goes_on() {
+    let played = play(First::default(), Some(Seeking::default()), async |mut doors| {
+        let mut referee = Referee::greet(&mut doors, &[7]).await;
+        referee.hear_nothing().await;
+        referee.say(state(7, Status::Playing, 0)).await;
+        for _ in 0..10 {
+            referee.hear_nothing().await;
+        }
+        referee.say(game_over(7)).await;
+        assert_eq!(referee.hear().await, BotMessage::Seek(Seek::default()));
+    });
+    assert!(played.await.is_ok());
+}
