@@ -1,6 +1,7 @@
 //! `arbitre bot …`: the command line of a bot.
 
 use crate::address::Address;
+use crate::bridge::Bridge;
 use crate::client::{ClientConfig, Error, run};
 use crate::clockwork::{Pace, Schedule};
 use crate::conversation::Seeking;
@@ -9,6 +10,7 @@ use crate::thinker::{Thinker, ThinkerConfig};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use protocol::About;
 use search::KNIGHTS_ENGINES;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -72,6 +74,13 @@ pub struct BotArgs {
     /// Opponents to play unhurriedly, so that people can follow the game
     #[arg(long, value_name = "NAME", requires = "pace")]
     pub unhurried_with: Vec<String>,
+    /// For `bridge`: instead of starting a program, let programs connect to this local address by TCP, as they would to the course's
+    /// referee
+    #[arg(long, value_name = "ADDRESS", conflicts_with = "program")]
+    pub listen: Option<SocketAddr>,
+    /// For `bridge`: the program, started anew for each game, and its arguments
+    #[arg(last = true, value_name = "PROGRAM")]
+    pub program: Vec<String>,
 }
 
 /// Why a bot could not play.
@@ -122,6 +131,9 @@ impl BotArgs {
             seed,
         };
         match &self.kind {
+            Kind::Engine(_) if self.listen.is_some() || !self.program.is_empty() => {
+                Err(BotError::Usage("--listen and a program are for `bridge` alone"))
+            }
             Kind::Engine(engine) => {
                 let own = if engine == "course" { Schedule::Course } else { Schedule::Own };
                 let thinker = ThinkerConfig {
@@ -137,7 +149,21 @@ impl BotArgs {
                 let name = self.name.clone().unwrap_or_else(|| engine.clone());
                 Ok(run(&config(name, Some("Rust".into())), &mut thinker, stop).await?)
             }
-            Kind::Bridge => Err(BotError::Usage("the bridge is not built yet")),
+            Kind::Bridge => {
+                let name = self.name.clone().ok_or(BotError::Usage("a bridge needs a --name"))?;
+                let mut bridge = match (self.listen, self.program.is_empty()) {
+                    (Some(address), _) => Bridge::listening(tokio::net::TcpListener::bind(address).await?),
+                    (None, false) => Bridge::spawning(self.program.clone()),
+                    (None, true) => {
+                        return Err(BotError::Usage(
+                            "a bridge needs a program, as in `bridge --name me -- ./bot`, or --listen 127.0.0.1:PORT",
+                        ));
+                    }
+                };
+                let played = run(&config(name, None), &mut bridge, stop).await;
+                bridge.finish().await;
+                Ok(played?)
+            }
         }
     }
 }

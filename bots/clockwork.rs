@@ -1,6 +1,7 @@
 //! How long to think: from a turn to a budget that is never overrun. Arithmetic only; the moment is an argument.
 
 use crate::player::Turn;
+use rules::knights::MOST_MOVES;
 use search::schedule::{self, Budget, Clock};
 use std::time::{Duration, Instant};
 
@@ -26,6 +27,8 @@ pub struct Pace {
 const LEAST_MARGIN: Duration = Duration::from_millis(30);
 /// The most.
 const MOST_MARGIN: Duration = Duration::from_millis(500);
+/// What a move without a thought may take.
+const AT_LEAST_A_MOVE: Duration = Duration::from_millis(10);
 /// The time to think in a paced game, and in a turn of which nobody knows when it began.
 const BRIEFLY: Duration = Duration::from_millis(30);
 
@@ -39,8 +42,7 @@ impl Pace {
         if self.interval.is_zero() || !self.against.contains(&turn.opponent) {
             return None;
         }
-        // A player makes at most 48 moves.
-        let share = turn.time_left().map(|left| left / 48);
+        let share = turn.time_left().map(|left| left / MOST_MOVES);
         let per_move = turn.time.per_move_us.map(|cap| Duration::from_micros(cap) / 4);
         Some([share, per_move].into_iter().flatten().fold(self.interval, Duration::min))
     }
@@ -59,12 +61,15 @@ pub(crate) struct Wish {
 /// The budget for a search that begins at `now`; its times count from then.
 pub(crate) fn budget(turn: &Turn, wish: &Wish, now: Instant) -> Budget {
     let spent = turn.since.map_or(Duration::ZERO, |since| now.saturating_duration_since(since));
-    let left = turn.time_left().map(|left| left.saturating_sub(spent));
+    // Even moves without a thought take time on the way: what all that can remain will take is not for thinking.
+    let moves_made = turn.your_turn.ply / 2;
+    let gained = Duration::from_micros(turn.time.increment_us);
+    let reserve = AT_LEAST_A_MOVE.saturating_sub(gained) * MOST_MOVES.saturating_sub(moves_made);
+    let left = turn.time_left().map(|left| left.saturating_sub(spent + reserve));
     let per_move = turn.time.per_move_us.map(|cap| Duration::from_micros(cap).saturating_sub(spent));
     let tightest = [left, per_move].into_iter().flatten().min();
     let margin = tightest.map_or(LEAST_MARGIN, |tightest| (LEAST_MARGIN + tightest / 20).min(MOST_MARGIN));
     let clock = Clock { left: left.map(micros), increment: turn.time.increment_us, per_move: per_move.map(micros), margin: micros(margin) };
-    let moves_made = turn.your_turn.ply / 2;
     let legal_moves = u32::try_from(turn.your_turn.legal_moves.len()).unwrap_or(u32::MAX);
     let mut budget = match wish.schedule {
         Schedule::Own => schedule::default(&clock, moves_made, legal_moves),

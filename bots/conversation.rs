@@ -114,8 +114,12 @@ impl Conversation {
     pub fn hear(&mut self, message: RefereeMessage, now: Instant, player: &mut impl Player) -> Option<BotMessage> {
         match message {
             RefereeMessage::Welcome(welcome) => {
-                tracing::info!(bot = welcome.bot, session = welcome.session, games = welcome.games.len(), "connected");
+                tracing::info!(session = welcome.session, games = welcome.games.len(), "connected");
                 self.connected = true;
+                if welcome.games.iter().any(|game| !self.games.contains_key(game)) {
+                    // Their states follow.
+                    self.offer = Offer::Due(Some(now + OFFER_AGAIN));
+                }
                 let unlisted: Vec<u64> = self.games.keys().copied().filter(|game| !welcome.games.contains(game)).collect();
                 for game in unlisted {
                     self.games.remove(&game);

@@ -5,16 +5,19 @@
 
 mod address;
 mod args;
+mod bridge;
 mod client;
 mod clockwork;
 mod conversation;
 mod house;
 mod player;
 mod pool;
+mod program;
 mod thinker;
 
 pub use address::{Address, AddressError};
 pub use args::{BotArgs, BotError};
+pub use bridge::Bridge;
 pub use client::{ClientConfig, Error, interrupted, run};
 pub use clockwork::{Pace, Schedule};
 pub use conversation::Seeking;

@@ -160,7 +160,7 @@ mod tests {
         let (began, begun) = channel();
         pool.submit(Instant::now(), move |_| {
             began.send(()).unwrap();
-            drop(gate.recv());
+            gate.recv().unwrap_or_default();
         });
         begun.recv().unwrap();
         pool.submit(Instant::now(), move |_| done.send(()).unwrap());

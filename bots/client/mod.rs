@@ -17,6 +17,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{self, Message};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+use tracing::Instrument;
 
 /// A message from the referee is never larger than this.
 const MESSAGE_BYTES: usize = 256 * 1024;
@@ -92,7 +93,7 @@ pub async fn run(config: &ClientConfig, player: &mut impl Player, stop: impl Fut
         stream.set_nodelay(true)?;
         Ok(stream)
     };
-    run_over(dial, config, player, stop).await
+    run_over(dial, config, player, stop).instrument(tracing::info_span!("bot", name = config.about.name)).await
 }
 
 /// The same over any kind of stream, of which `dial` makes one an attempt.
@@ -170,7 +171,9 @@ async fn connect<S: AsyncRead + AsyncWrite + Unpin>(
         }
         Err(error) => return Err(lost(&error)),
     };
-    let hello = Hello { proto: vec![protocol::VERSION], token: config.token.clone(), bot: config.about.clone() };
+    // A variable that is set to nothing is no token.
+    let token = config.token.clone().filter(|token| !token.is_empty());
+    let hello = Hello { proto: vec![protocol::VERSION], token, bot: config.about.clone() };
     socket.send(frame(&BotMessage::Hello(hello))).await.map_err(|error| lost(&error))?;
     Ok(socket)
 }
@@ -211,7 +214,10 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
                     }
                     received = self.socket.next() => match self.hear(received, conversation, player) {
                         Ok(say) => say,
-                        Err(ended) => return ended,
+                        Err(ended) => {
+                            self.farewell().await;
+                            return ended;
+                        }
                     },
                     Some(reply) = inbox.recv() => conversation.reply(reply),
                     () = sleep_until(offer_due.unwrap_or_else(Instant::now)), if offer_due.is_some() => None,
@@ -278,6 +284,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
     async fn farewell(&mut self) {
         let close = CloseFrame { code: CloseCode::Normal, reason: "".into() };
         let goodbye = async {
+            // The answer to a close frame is written while reading on.
             if self.socket.close(Some(close)).await.is_ok() {
                 while let Some(Ok(_)) = self.socket.next().await {}
             }
@@ -302,3 +309,6 @@ pub async fn interrupted() {
     }
     drop(tokio::signal::ctrl_c().await);
 }
+
+#[cfg(test)]
+mod tests;

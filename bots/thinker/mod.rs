@@ -156,3 +156,6 @@ fn info(found: &Found<rules::knights::Move>) -> Info {
         pv: Some(found.pv.iter().take(TOLD_PLIES).map(ToString::to_string).collect()),
     }
 }
+
+#[cfg(test)]
+mod tests;
