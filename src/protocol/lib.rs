@@ -16,7 +16,9 @@ pub use bot::{About, BotMessage, Hello, Info, Move, Seek};
 pub use log::{Entry, Line, Participants};
 pub use problem::Problem;
 pub use referee::{Accepted, GameOver, Limits, RefereeMessage, Rejected, State, Welcome, YourTurn};
-pub use rest::{BotList, BotStatus, MatchDetail, MatchList, MatchSummary, MoveRecord, NewMatch, NewToken, Token, TokenInfo, TokenList};
+pub use rest::{
+    BotList, BotStatus, Decision, MatchDetail, MatchList, MatchSummary, MoveRecord, NewMatch, NewToken, Token, TokenInfo, TokenList,
+};
 pub use schema::json_schema;
 pub use time::{Allowance, Charge, Clocks, TimeControl};
 pub use word::{GameResult, Rejection, Seat, Status};

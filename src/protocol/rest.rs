@@ -28,6 +28,17 @@ pub struct NewMatch {
     pub forfeit_after_s: Option<u32>,
 }
 
+/// An operator's decision that a match is over.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"result": "void", "why": "power cut in the classroom"}))]
+pub struct Decision {
+    /// How it ends.
+    pub result: GameResult,
+    /// Why, for the record.
+    pub why: String,
+}
+
 /// A match in a list.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct MatchSummary {

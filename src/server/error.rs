@@ -30,6 +30,12 @@ pub enum Error {
         /// The number.
         game: u64,
     },
+    /// A match that has ended.
+    #[error("match {game} is over")]
+    MatchOver {
+        /// The number.
+        game: u64,
+    },
     /// No such page or file.
     #[error("there is nothing at {path}; /docs lists what there is")]
     NotFound {
@@ -111,6 +117,7 @@ impl Error {
             Error::BadName { .. } => (StatusCode::BAD_REQUEST, "bad-name"),
             Error::SelfPlay { .. } => (StatusCode::BAD_REQUEST, "self-play"),
             Error::NoSuchMatch { .. } => (StatusCode::NOT_FOUND, "no-such-match"),
+            Error::MatchOver { .. } => (StatusCode::CONFLICT, "match-over"),
             Error::NotFound { .. } => (StatusCode::NOT_FOUND, "not-found"),
             Error::MethodNotAllowed => (StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed"),
             Error::NoSuchToken { .. } => (StatusCode::NOT_FOUND, "no-such-token"),

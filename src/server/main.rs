@@ -114,7 +114,8 @@ fn house(address: SocketAddr, seed: u64) -> Result<bots::HouseConfig, Error> {
 }
 
 fn serve(args: Serve) -> Done {
-    log_to_stderr(args.log_format, "info");
+    // What the house bots do, the referee tells as well.
+    log_to_stderr(args.log_format, "info,bots=error");
     let Serve { mut config, no_house_bots, pace, .. } = args;
     let kept = config.folder().map(|folder| server::open(folder, config.durability)).transpose()?;
     let storage = kept.as_ref().map_or_else(Storage::in_memory, |kept| kept.storage.clone());
@@ -174,7 +175,7 @@ fn stop_on_signal(stop: CancellationToken) -> io::Result<()> {
 }
 
 fn contest(args: contest::Contest) -> Done {
-    log_to_stderr(LogFormat::Human, "warn");
+    log_to_stderr(LogFormat::Human, "error");
     let defaults = Cli::command().get_matches_from(["arbitre"]);
     let config = Serve::from_arg_matches(&defaults)?.config;
     let engines = [args.first.clone(), args.second.clone()];

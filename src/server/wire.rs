@@ -28,7 +28,7 @@ pub fn result(outcome: Option<Outcome>) -> GameResult {
     }
 }
 
-fn outcome(result: GameResult) -> Option<Outcome> {
+pub fn outcome(result: GameResult) -> Option<Outcome> {
     match result {
         GameResult::White => Some(Outcome::Win(Side::White)),
         GameResult::Black => Some(Outcome::Win(Side::Black)),

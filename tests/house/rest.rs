@@ -166,6 +166,13 @@ async fn a_closed_referee_asks_for_tokens() {
     assert_eq!(referee.http("POST", "/v1/matches", &as_bot, &new.to_string()).await.status, 403);
     assert_eq!(referee.http("POST", "/v1/matches", &bearer, &new.to_string()).await.status, 201);
 
+    let decision = r#"{"result": "void", "why": "the room is needed"}"#;
+    let decide = async |headers: &str| referee.http("POST", "/v1/matches/1/decision", headers, decision).await;
+    assert_eq!(decide(&as_bot).await.status, 403);
+    let decided = decide(&bearer).await.json();
+    assert_eq!((&decided["result"], &decided["detail"]), (&json!("void"), &json!("the operator decided: the room is needed")));
+    assert_eq!(decide(&bearer).await.status, 409);
+
     let list = referee.http("GET", "/v1/admin/tokens", &bearer, "").await;
     assert!(!list.body.contains(&token), "a token is shown once");
     let id = list.json()["tokens"].as_array().expect("a list").iter().find(|row| row["bot"] == "ann").expect("ann's")["id"].clone();

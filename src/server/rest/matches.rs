@@ -1,16 +1,16 @@
 //! Matches: made, listed, shown.
 
-use super::access::Organiser;
+use super::access::{Operator, Organiser};
 use super::{Body, Path, Query, detail};
 use crate::app::App;
-use crate::hall::{Hall, Proposal};
+use crate::hall::{Hall, Post, Proposal};
 use crate::store::{MatchFilter, MatchRow};
 use crate::{Error, wire};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
-use protocol::{MatchDetail, MatchList, MatchSummary, NewMatch, Problem, Status};
+use protocol::{Decision, MatchDetail, MatchList, MatchSummary, NewMatch, Problem, Status};
 use referee::{Absence, Micros};
 use rules::{BySide, Knights, Position};
 use serde::Deserialize;
@@ -102,6 +102,32 @@ pub async fn list(State(app): State<Arc<App>>, Query(query): Query<ListQuery>) -
 ))]
 pub async fn show(State(app): State<Arc<App>>, Path(game): Path<u64>) -> Result<Json<MatchDetail>, Error> {
     Ok(Json(detail::detail(&app, game).await?))
+}
+
+/// Decide a running match: the operator ends it, with a reason that goes on record.
+#[utoipa::path(post, path = "/v1/matches/{game}/decision", tag = "operator", request_body = Decision, security(("token" = [])),
+    params(("game" = u64, Path, description = "The match's number.")), responses(
+    (status = 200, description = "The match is over.", body = MatchSummary),
+    (status = 401, description = "No valid token was shown.", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "The token is not an operator's.", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such match.", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "The match was over already.", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn decide(
+    _: Operator,
+    State(app): State<Arc<App>>,
+    Path(game): Path<u64>,
+    Body(decision): Body<Decision>,
+) -> Result<Json<MatchSummary>, Error> {
+    let Some(running) = app.hall.find(game) else {
+        let found = app.storage.read(move |store| store.find_match(game)).await?;
+        return Err(found.map_or(Error::NoSuchMatch { game }, |_| Error::MatchOver { game }));
+    };
+    let why: String = decision.why.chars().take(200).collect();
+    running.post(Post::Adjudicate { outcome: wire::outcome(decision.result), why }).await;
+    running.feed.ended().await;
+    let row = app.storage.read(move |store| store.find_match(game)).await?.ok_or(Error::NoSuchMatch { game })?;
+    Ok(Json(summary(&app, &row).await?))
 }
 
 async fn summary(app: &App, row: &MatchRow) -> Result<MatchSummary, Error> {

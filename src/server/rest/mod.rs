@@ -71,6 +71,7 @@ pub fn router(app: Arc<App>) -> Router {
     let (api, description) = OpenApiRouter::with_openapi(docs::description())
         .routes(routes!(matches::create, matches::list))
         .routes(routes!(matches::show))
+        .routes(routes!(matches::decide))
         .routes(routes!(log::follow))
         .routes(routes!(export::export))
         .routes(routes!(bots::list))
