@@ -4,4 +4,5 @@
 
 extern crate alloc;
 
+pub mod pairing;
 pub mod rating;
