@@ -94,15 +94,16 @@ impl Bracket<'_> {
         let (deviation, exchanges) = self.deviation(at, other);
         Cost([
             breach,
-            score_difference(a.half_points - b.half_points, self.worth),
+            score_difference(a.half_points - b.half_points, self.worth, 10),
+            0,
             colours,
             (up(0) << (2 * FIELD)) | up(1),
             (exchanges << 40) | (deviation * deviation),
         ])
     }
 
-    /// The cost of leaving a place unpaired; `unfit` if there is nobody in the next score group for it.
-    pub fn float(&self, at: usize, breach: i64, unfit: bool) -> Cost {
+    /// The cost of leaving a place unpaired, where `next` is that of its pair in the next bracket, or of having none there.
+    pub fn float(&self, at: usize, breach: i64, next: i64) -> Cost {
         let card = self.card(at);
         let lowest = self.players.last().map_or(0, |&last| self.cards[last].half_points);
         // C.12, C.14: who floated down should not do so again.
@@ -113,16 +114,28 @@ impl Bracket<'_> {
             // C.5: as many pairs, and so as few floaters, as possible.
             breach + 1,
             // C.6: as if the opponent had one point less than the bracket.
-            score_difference(card.half_points - lowest + self.worth, self.worth),
-            i64::from(unfit) << (3 * FIELD),
+            score_difference(card.half_points - lowest + self.worth, self.worth, 10),
+            next,
+            0,
             (down(0) << (3 * FIELD)) | (down(1) << FIELD),
             (i64::from(from_upper_half) << 40) | (missing * missing),
         ])
     }
 }
 
+/// The cost of a pair in the next bracket (C.7).
+pub(super) fn next_pair(half_points: u32, worth: u32) -> i64 {
+    score_difference(half_points, worth, 8)
+}
+
+/// The cost of somebody being left over by the next bracket, `half_points` above it (C.7).
+pub(super) fn next_float(half_points: u32, worth: u32) -> i64 {
+    (1 << 42) | score_difference(half_points + worth, worth, 8)
+}
+
 /// C.6 asks for the largest differences to be as few as can be, then for the second largest, and so on: each half point is a digit.
-fn score_difference(half_points: u32, worth: u32) -> i64 {
-    let steps = (half_points * 2).div_ceil(worth.max(1));
-    if steps == 0 { 0 } else { 1 << (4 * steps.min(10)) }
+/// In longer matches, several half points share a digit, so that a win has at most four; `most` caps the number of digits.
+fn score_difference(half_points: u32, worth: u32, most: u32) -> i64 {
+    let steps = half_points.saturating_mul(4).div_ceil(worth.max(4));
+    if steps == 0 { 0 } else { 1 << (4 * steps.min(most)) }
 }

@@ -9,7 +9,7 @@ use core::ops::{Add, Sub};
 
 /// A cost: earlier numbers outweigh all later ones. Each must stay below 2^52 in sum.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Cost(pub [i64; 5]);
+pub struct Cost(pub [i64; 6]);
 
 impl Add for Cost {
     type Output = Cost;
@@ -28,7 +28,7 @@ impl Sub for Cost {
 }
 
 impl Cost {
-    const ZERO: Cost = Cost([0; 5]);
+    const ZERO: Cost = Cost([0; 6]);
 
     fn half(self) -> Cost {
         Cost(self.0.map(|x| x / 2))
@@ -552,7 +552,7 @@ mod tests {
             let mut cost = alloc::vec![alloc::vec![None; n]; n];
             let pairs = (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j)));
             let known = pairs.zip(cells).filter(|&(_, (dice, _, _))| dice < density);
-            let edges: Vec<Edge> = known.map(|((i, j), (_, high, low))| (i, j, Cost([0, high, 0, low, 1]))).collect();
+            let edges: Vec<Edge> = known.map(|((i, j), (_, high, low))| (i, j, Cost([0, high, 0, low, 1, 0]))).collect();
             for &(i, j, value) in &edges {
                 cost[i][j] = Some(value);
             }

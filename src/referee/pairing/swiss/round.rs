@@ -1,6 +1,6 @@
 //! Pairing one round, bracket by bracket from the top, so that the rest can always be paired.
 
-use super::bracket::{Bracket, Rigour, breach, bye_breach};
+use super::bracket::{Bracket, Rigour, breach, bye_breach, next_float, next_pair};
 use super::card::Card;
 use super::colours::allocate;
 use super::matching::{Cost, Edge, perfect_matching};
@@ -8,7 +8,8 @@ use crate::pairing::{Encounter, History};
 use alloc::vec::Vec;
 use rules::Side;
 
-/// Brackets of more players consider only pairs that are near to the natural ones.
+/// In a field of more players, brackets are paired without a look at all pairings of the players below; and brackets of more consider
+/// only pairs that are near to the natural ones.
 const LARGE: usize = 128;
 
 /// The encounters of the next round, from the highest score down; a bye comes last. None if fewer than two players are left.
@@ -106,7 +107,7 @@ impl Round<'_> {
         // How many can have been met is what stands in the way; below four times that, look more closely.
         let below = self.cards.len() - rest;
         let most_met = self.cards.iter().map(|card| card.games_played).max().unwrap_or(0) as usize;
-        if rigour != Rigour::Legal || below < 4 * (most_met + 1) {
+        if rigour != Rigour::Legal || self.cards.len() <= LARGE || below < 4 * (most_met + 1) {
             return None;
         }
         let next = self.group_end(rest);
@@ -117,8 +118,11 @@ impl Round<'_> {
             // Each floater is matched with an empty place.
             let places: Vec<Edge> = (0..n)
                 .flat_map(|at| {
-                    let fits = (rest..next).any(|below| breach(&self.cards[players[at]], &self.cards[below], rigour).is_some());
-                    let cost = bracket.float(at, 0, !fits);
+                    let card = &self.cards[players[at]];
+                    let fits = self.cards[rest..next].iter().any(|below| breach(card, below, rigour).is_some());
+                    let above = card.half_points - self.cards[rest].half_points;
+                    let next = if fits { next_pair(above, self.worth) } else { next_float(above, self.worth) };
+                    let cost = bracket.float(at, 0, next);
                     (0..floaters).map(move |place| (at, n + place, cost))
                 })
                 .collect();
@@ -166,25 +170,32 @@ impl Round<'_> {
         let bye = n + below;
         let bracket = self.bracket(players, moved_down, if below == 0 { odd } else { n % 2 });
         let mut edges = self.edges(&bracket, rigour, true);
-        for lower in 0..below {
-            let card = &self.cards[rest + lower];
+        // Of the pairings below, those in the next bracket count, and whom it leaves over.
+        let next_score = self.cards.get(rest).map_or(0, |card| card.half_points);
+        let left_over = |card: &Card| next_float(card.half_points - next_score, self.worth);
+        for (lower, card) in self.cards[rest..].iter().enumerate() {
+            let is_next = rest + lower < next;
             for (at, &player) in players.iter().enumerate() {
-                if let Some(breach) = breach(&self.cards[player], card, rigour) {
-                    edges.push((at, n + lower, bracket.float(at, breach, rest + lower >= next)));
+                let above = &self.cards[player];
+                if let Some(breach) = breach(above, card, rigour) {
+                    let pair = next_pair(above.half_points - card.half_points, self.worth);
+                    edges.push((at, n + lower, bracket.float(at, breach, if is_next { pair } else { left_over(above) })));
                 }
             }
-            for other in lower + 1..below {
-                if let Some(breach) = breach(card, &self.cards[rest + other], rigour) {
-                    edges.push((n + lower, n + other, Cost([breach, 0, 0, 0, 0])));
+            for (other, below) in self.cards.iter().enumerate().skip(rest + lower + 1) {
+                if let Some(breach) = breach(card, below, rigour) {
+                    let cost = if is_next && other >= next { left_over(card) } else { 0 };
+                    edges.push((n + lower, n + other - rest, Cost([breach, 0, cost, 0, 0, 0])));
                 }
             }
             if let (1, Some(breach)) = (odd, bye_breach(card, rigour)) {
-                edges.push((n + lower, bye, Cost([breach, 0, 0, 0, 0])));
+                edges.push((n + lower, bye, Cost([breach, 0, if is_next { left_over(card) } else { 0 }, 0, 0, 0])));
             }
         }
         for (at, &player) in players.iter().enumerate() {
             if let (1, Some(breach)) = (odd, bye_breach(&self.cards[player], rigour)) {
-                edges.push((at, bye, bracket.float(at, breach, below > 0)));
+                let cost = if below > 0 { left_over(&self.cards[player]) } else { 0 };
+                edges.push((at, bye, bracket.float(at, breach, cost)));
             }
         }
         let mate = perfect_matching(n + below + odd, &edges)?;
