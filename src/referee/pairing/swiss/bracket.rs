@@ -6,6 +6,8 @@
 
 use super::card::{Card, Float, Strength};
 use super::matching::Cost;
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
 
 /// The bits of a count of players or pairs; several counts share a number, the more important one higher up.
 const FIELD: u32 = 12;
@@ -38,8 +40,8 @@ pub(super) struct Bracket<'a> {
     pub moved_down: usize,
     /// How many of the residents are to stay unpaired.
     pub floaters: usize,
-    /// Half points that an encounter is worth: two steps of score.
-    pub worth: u32,
+    /// What differences of score cost.
+    pub differences: &'a Differences,
 }
 
 impl Bracket<'_> {
@@ -94,7 +96,7 @@ impl Bracket<'_> {
         let (deviation, exchanges) = self.deviation(at, other);
         Cost([
             breach,
-            score_difference(a.half_points - b.half_points, self.worth, 10),
+            self.differences.pair(a.half_points - b.half_points),
             0,
             colours,
             (up(0) << (2 * FIELD)) | up(1),
@@ -105,7 +107,6 @@ impl Bracket<'_> {
     /// The cost of leaving a place unpaired, where `next` is that of its pair in the next bracket, or of having none there.
     pub fn float(&self, at: usize, breach: i64, next: i64) -> Cost {
         let card = self.card(at);
-        let lowest = self.players.last().map_or(0, |&last| self.cards[last].half_points);
         // C.12, C.14: who floated down should not do so again.
         let down = |round: usize| i64::from(card.floats[round] == Float::Down);
         let missing = (self.players.len() - 1 - at) as i64;
@@ -114,7 +115,7 @@ impl Bracket<'_> {
             // C.5: as many pairs, and so as few floaters, as possible.
             breach + 1,
             // C.6: as if the opponent had one point less than the bracket.
-            score_difference(card.half_points - lowest + self.worth, self.worth, 10),
+            self.differences.left_over(card.half_points),
             next,
             0,
             (down(0) << (3 * FIELD)) | (down(1) << FIELD),
@@ -123,19 +124,44 @@ impl Bracket<'_> {
     }
 }
 
-/// The cost of a pair in the next bracket (C.7).
-pub(super) fn next_pair(half_points: u32, worth: u32) -> i64 {
-    score_difference(half_points, worth, 8)
+/// The differences of score that can occur in a bracket, and what they cost: C.6 asks for the largest ones to be as few as can be,
+/// then for the second largest, and so on, so that each is a digit of its own.
+pub(super) struct Differences {
+    /// From the smallest, without zero.
+    possible: Vec<u32>,
+    /// The bits of a digit.
+    bits: u32,
+    /// The lowest score of the bracket; who is left over is said to have met somebody with `worth` less.
+    lowest: u32,
+    worth: u32,
 }
 
-/// The cost of somebody being left over by the next bracket, `half_points` above it (C.7).
-pub(super) fn next_float(half_points: u32, worth: u32) -> i64 {
-    (1 << 42) | score_difference(half_points + worth, worth, 8)
-}
+impl Differences {
+    /// Of a bracket with these scores, in `room` bits.
+    pub fn new(scores: impl Iterator<Item = u32>, worth: u32, room: u32) -> Differences {
+        let scores: BTreeSet<u32> = scores.collect();
+        let lowest = scores.first().copied().unwrap_or(0);
+        let between = scores.iter().flat_map(|&a| scores.range(..a).map(move |b| a - b));
+        let left_over = scores.iter().map(|&score| score - lowest + worth);
+        let possible: BTreeSet<u32> = between.chain(left_over).collect();
+        let possible: Vec<u32> = possible.into_iter().collect();
+        // A few bits are enough for the few pairs of unequal scores; beyond the room, the largest differences count alike.
+        let bits = (room / possible.len().max(1) as u32).clamp(4, 12);
+        let digits = (room / bits) as usize;
+        let spared = possible.len().saturating_sub(digits);
+        Differences { possible: possible[..possible.len() - spared].to_vec(), bits, lowest, worth }
+    }
 
-/// C.6 asks for the largest differences to be as few as can be, then for the second largest, and so on: each half point is a digit.
-/// In longer matches, several half points share a digit, so that a win has at most four; `most` caps the number of digits.
-fn score_difference(half_points: u32, worth: u32, most: u32) -> i64 {
-    let steps = half_points.saturating_mul(4).div_ceil(worth.max(4));
-    if steps == 0 { 0 } else { 1 << (4 * steps.min(most)) }
+    /// The cost of a pair.
+    pub fn pair(&self, half_points: u32) -> i64 {
+        match self.possible.partition_point(|&d| d < half_points) {
+            _ if half_points == 0 => 0,
+            digit => 1 << (self.bits * digit.min(self.possible.len().saturating_sub(1)) as u32),
+        }
+    }
+
+    /// The cost of somebody with this score being left over.
+    pub fn left_over(&self, score: u32) -> i64 {
+        self.pair(score - self.lowest + self.worth)
+    }
 }

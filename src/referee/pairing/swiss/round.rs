@@ -1,6 +1,6 @@
 //! Pairing one round, bracket by bracket from the top, so that the rest can always be paired.
 
-use super::bracket::{Bracket, Rigour, breach, bye_breach, next_float, next_pair};
+use super::bracket::{Bracket, Differences, Rigour, breach, bye_breach};
 use super::card::Card;
 use super::colours::allocate;
 use super::matching::{Cost, Edge, perfect_matching};
@@ -11,6 +11,9 @@ use rules::Side;
 /// In a field of more players, brackets are paired without a look at all pairings of the players below; and brackets of more consider
 /// only pairs that are near to the natural ones.
 const LARGE: usize = 128;
+
+/// The cost of one more player without a pair in the next bracket: above all differences of score there (C.7).
+const UNPAIRED: i64 = 1 << 42;
 
 /// The encounters of the next round, from the highest score down; a bye comes last. None if fewer than two players are left.
 pub(super) fn pair(history: &History, rounds: u32, games: u32, initial: Side) -> Vec<Encounter> {
@@ -81,8 +84,15 @@ impl Round<'_> {
         from + self.cards[from..].iter().take_while(|card| Some(card.half_points) == score).count()
     }
 
-    fn bracket<'b>(&'b self, players: &'b [usize], moved_down: usize, floaters: usize) -> Bracket<'b> {
-        Bracket { cards: self.cards, players, moved_down, floaters, worth: self.worth }
+    fn scores(&self, players: &[usize]) -> impl Iterator<Item = u32> {
+        players.iter().map(|&at| self.cards[at].half_points)
+    }
+
+    /// What differences cost in a bracket (C.6), and in the next one (C.7), into which anybody may move down.
+    fn differences(&self, players: &[usize], rest: usize) -> (Differences, Differences) {
+        let here = Differences::new(self.scores(players), self.worth, 52);
+        let next = self.cards.get(rest).map(|card| card.half_points);
+        (here, Differences::new(self.scores(players).chain(next), self.worth, 42))
     }
 
     /// The edges within a bracket.
@@ -112,16 +122,19 @@ impl Round<'_> {
         }
         let next = self.group_end(rest);
         let n = players.len();
+        let (differences, next_differences) = self.differences(players, rest);
         let mut floaters = n % 2;
         while floaters <= n {
-            let bracket = self.bracket(players, moved_down, floaters);
+            let bracket = Bracket { cards: self.cards, players, moved_down, floaters, differences: &differences };
             // Each floater is matched with an empty place.
             let places: Vec<Edge> = (0..n)
                 .flat_map(|at| {
                     let card = &self.cards[players[at]];
                     let fits = self.cards[rest..next].iter().any(|below| breach(card, below, rigour).is_some());
-                    let above = card.half_points - self.cards[rest].half_points;
-                    let next = if fits { next_pair(above, self.worth) } else { next_float(above, self.worth) };
+                    let next = match fits {
+                        true => next_differences.pair(card.half_points - self.cards[rest].half_points),
+                        false => UNPAIRED + next_differences.left_over(card.half_points),
+                    };
                     let cost = bracket.float(at, 0, next);
                     (0..floaters).map(move |place| (at, n + place, cost))
                 })
@@ -168,17 +181,18 @@ impl Round<'_> {
         let next = self.group_end(rest);
         let odd = (n + below) % 2;
         let bye = n + below;
-        let bracket = self.bracket(players, moved_down, if below == 0 { odd } else { n % 2 });
+        let (differences, next_differences) = self.differences(players, rest);
+        let floaters = if below == 0 { odd } else { n % 2 };
+        let bracket = Bracket { cards: self.cards, players, moved_down, floaters, differences: &differences };
         let mut edges = self.edges(&bracket, rigour, true);
         // Of the pairings below, those in the next bracket count, and whom it leaves over.
-        let next_score = self.cards.get(rest).map_or(0, |card| card.half_points);
-        let left_over = |card: &Card| next_float(card.half_points - next_score, self.worth);
+        let left_over = |card: &Card| UNPAIRED + next_differences.left_over(card.half_points);
         for (lower, card) in self.cards[rest..].iter().enumerate() {
             let is_next = rest + lower < next;
             for (at, &player) in players.iter().enumerate() {
                 let above = &self.cards[player];
                 if let Some(breach) = breach(above, card, rigour) {
-                    let pair = next_pair(above.half_points - card.half_points, self.worth);
+                    let pair = next_differences.pair(above.half_points - card.half_points);
                     edges.push((at, n + lower, bracket.float(at, breach, if is_next { pair } else { left_over(above) })));
                 }
             }
