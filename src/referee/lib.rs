@@ -6,3 +6,4 @@ extern crate alloc;
 
 pub mod pairing;
 pub mod rating;
+pub mod standings;

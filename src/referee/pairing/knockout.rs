@@ -75,16 +75,13 @@ impl Knockout {
     }
 
     fn settle(&self, history: &History, round: u32, upper: Place, lower: Place) -> Settled {
+        let noted = |player: Player| history.encounters().iter().any(|e| e.round == round && e.seats == Seats::Bye(player));
+        if let Some(player) = [upper, lower].into_iter().flatten().find(|&p| noted(p)) {
+            return Settled::Winner(Some(player));
+        }
         let (upper, lower) = match (upper, lower) {
             (Some(upper), Some(lower)) => (upper, lower),
-            (Some(player), None) | (None, Some(player)) => {
-                let noted = history.encounters().iter().any(|e| e.round == round && e.seats == Seats::Bye(player));
-                let present = history.is_present(player);
-                return match () {
-                    () if noted || !present => Settled::Winner(present.then_some(player)),
-                    () => Settled::Play(Encounter::bye(round, player, self.games)),
-                };
-            }
+            (Some(player), None) | (None, Some(player)) => return self.walk_over(history, round, player),
             (None, None) => return Settled::Winner(None),
         };
         let met = |e: &&Encounter| e.round == round && e.side_of(upper).is_some_and(|(_, opponent)| opponent == lower);
@@ -101,16 +98,26 @@ impl Knockout {
                 Some(Ending::Played(_)) => played += 1,
             }
         }
+        // The ladder ends here, also for a winner who has left since: what is decided stays so.
+        if played > self.tie_breaks {
+            return Settled::Winner(Some(higher_seed(history, upper, lower)));
+        }
         match (history.is_present(upper), history.is_present(lower)) {
-            (true, true) if played <= self.tie_breaks => {
-                // Whoever is the higher seed begins with White in odd rounds, and the first game of each further pair is exchanged.
+            (true, true) => {
+                // The higher seed begins with White in odd rounds, and each further pair of games begins the other way round.
                 let (white, black) = if (round + played) % 2 == 1 { (upper, lower) } else { (lower, upper) };
                 Settled::Play(Encounter::new(round, white, black, if played == 0 { self.games } else { 2 }))
             }
-            (true, true) => Settled::Winner(Some(higher_seed(history, upper, lower))),
-            (true, false) => Settled::Winner(Some(upper)),
-            (false, true) => Settled::Winner(Some(lower)),
-            (false, false) => Settled::Winner(None),
+            (true, false) => self.walk_over(history, round, upper),
+            (false, _) => self.walk_over(history, round, lower),
+        }
+    }
+
+    /// Nobody is left to play against `player`, if that one is there at all.
+    fn walk_over(&self, history: &History, round: u32, player: Player) -> Settled {
+        match history.is_present(player) {
+            true => Settled::Play(Encounter::bye(round, player, self.games)),
+            false => Settled::Winner(None),
         }
     }
 }
