@@ -72,6 +72,18 @@ impl Bracket<'_> {
         }
     }
 
+    /// The same as a cost, for two of the residents left over, of whom the first `half` are the upper half.
+    pub fn distance(a: usize, b: usize, half: usize) -> i64 {
+        let deviation = (a.abs_diff(b) as i64) - half as i64;
+        (i64::from((a < half) == (b < half)) << 40) | (deviation * deviation)
+    }
+
+    /// And for one who is not paired: the last should be that.
+    pub fn distance_of_floater(a: usize, players: usize, half: usize) -> i64 {
+        let missing = players as i64 - 1 - a as i64;
+        (i64::from(a < half) << 40) | (missing * missing)
+    }
+
     /// Whether a pair is near enough to the natural one to be considered in a bracket that is too large to consider all.
     pub fn is_near(&self, at: usize, other: usize) -> bool {
         const NEAR: i64 = 28;

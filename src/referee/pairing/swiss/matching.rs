@@ -38,8 +38,20 @@ impl Cost {
 /// Two vertices and the cost of matching them.
 pub type Edge = (usize, usize, Cost);
 
-/// For each of `n` vertices its partner, such that all are matched at the least cost; none if that cannot be.
-pub fn perfect_matching(n: usize, edges: &[Edge]) -> Option<Vec<usize>> {
+/// A perfect matching of least cost.
+#[derive(Clone, Debug)]
+pub struct Matching {
+    /// The partner of each vertex.
+    pub mate: Vec<usize>,
+    /// The cost of all matched edges.
+    pub cost: Cost,
+    /// For each edge at least how much dearer a perfect matching with it is, up to a positive factor; never negative, and zero for
+    /// all edges of this matching. Also the earlier numbers alone say that of the earlier numbers of the cost.
+    pub slack: Vec<Cost>,
+}
+
+/// Matches all of `n` vertices at the least cost; none if they cannot all be matched.
+pub fn perfect_matching(n: usize, edges: &[Edge]) -> Option<Matching> {
     if !n.is_multiple_of(2) {
         return None;
     }
@@ -48,7 +60,12 @@ pub fn perfect_matching(n: usize, edges: &[Edge]) -> Option<Vec<usize>> {
     while (0..n).any(|v| solver.mate[v] == NONE) {
         solver.stage()?;
     }
-    Some((0..n).map(|v| solver.endpoint[solver.mate[v]]).collect())
+    let mate: Vec<usize> = (0..n).map(|v| solver.endpoint[solver.mate[v]]).collect();
+    let cost = edges.iter().enumerate().filter(|&(k, &(u, _, _))| solver.mate[u] / 2 == k).fold(Cost::ZERO, |sum, (_, e)| sum + e.2);
+    // Within a blossom the duals of the blossoms count too; such an edge is not judged.
+    let judged = |k: usize| solver.top[edges[k].0] != solver.top[edges[k].1];
+    let slack = (0..edges.len()).map(|k| if judged(k) { solver.slack(k) } else { Cost::ZERO }).collect();
+    Some(Matching { mate, cost, slack })
 }
 
 const NONE: usize = usize::MAX;
@@ -556,9 +573,12 @@ mod tests {
             for &(i, j, value) in &edges {
                 cost[i][j] = Some(value);
             }
-            let found = perfect_matching(n, &edges).map(|mate| {
+            let found = perfect_matching(n, &edges).map(|Matching { mate, cost: total, slack }| {
                 assert!((0..n).all(|v| mate[mate[v]] == v && mate[v] != v));
-                (0..n).filter(|&v| v < mate[v]).map(|v| cost[v][mate[v]].unwrap()).fold(Cost::ZERO, Cost::add)
+                assert!(slack.iter().all(|&slack| slack >= Cost::ZERO));
+                let sum = (0..n).filter(|&v| v < mate[v]).map(|v| cost[v][mate[v]].unwrap()).fold(Cost::ZERO, Cost::add);
+                assert_eq!(sum, total);
+                total
             });
             prop_assert_eq!(found, least(&cost, (1 << n) - 1));
         }

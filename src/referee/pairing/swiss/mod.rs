@@ -4,10 +4,11 @@ mod bracket;
 mod card;
 mod colours;
 mod matching;
+mod order;
 mod round;
 
 pub use card::{Float, Strength};
-pub use matching::{Cost, Edge, perfect_matching};
+pub use matching::{Cost, Edge, Matching, perfect_matching};
 
 use super::{Format, History, Lots, Next};
 use rules::Side;

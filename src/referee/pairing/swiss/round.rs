@@ -4,6 +4,7 @@ use super::bracket::{Bracket, Differences, Rigour, breach, bye_breach};
 use super::card::Card;
 use super::colours::allocate;
 use super::matching::{Cost, Edge, perfect_matching};
+use super::order::arrange;
 use crate::pairing::{Encounter, History};
 use alloc::vec::Vec;
 use rules::Side;
@@ -142,11 +143,12 @@ impl Round<'_> {
             let solve = |all: bool| {
                 let mut edges = self.edges(&bracket, rigour, all);
                 edges.extend_from_slice(&places);
-                perfect_matching(n + floaters, &edges)
+                let best = perfect_matching(n + floaters, &edges)?;
+                Some(arrange(&bracket, edges, n + floaters, best))
             };
             let solved = if n > LARGE { solve(false).or_else(|| solve(true)) } else { solve(true) };
-            if let Some(mate) = solved {
-                let paired = collect(players, &mate);
+            if let Some(matching) = solved {
+                let paired = collect(players, &matching.mate);
                 return self.is_completable(&paired.floaters, rest).then_some(paired);
             }
             floaters += 2;
@@ -212,8 +214,9 @@ impl Round<'_> {
                 edges.push((at, bye, bracket.float(at, breach, cost)));
             }
         }
-        let mate = perfect_matching(n + below + odd, &edges)?;
-        let mut paired = collect(players, &mate);
+        let best = perfect_matching(n + below + odd, &edges)?;
+        let best = arrange(&bracket, edges, n + below + odd, best);
+        let mut paired = collect(players, &best.mate);
         // Below the last bracket there is nobody but the bye.
         if below == 0 {
             paired.pairs.extend(paired.floaters.drain(..).map(Pairing::Bye));
