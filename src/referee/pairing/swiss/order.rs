@@ -12,7 +12,7 @@ const WORK: usize = 10_000_000;
 /// Brings a bracket's best matching into the natural order. The bracket's players are the first vertices, in rank order.
 pub(super) fn arrange(bracket: &Bracket<'_>, edges: Vec<Edge>, vertices: usize, best: Matching) -> Matching {
     let players = bracket.players.len();
-    let mut search = Search::new(edges, vertices, best);
+    let mut search = Search::new(edges, vertices, best, bracket.moved_down == 0);
     // Those moved down first: each meets the first resident.
     for at in 0..bracket.moved_down {
         search.fix(at, bracket.moved_down..players);
@@ -31,10 +31,11 @@ pub(super) fn arrange(bracket: &Bracket<'_>, edges: Vec<Edge>, vertices: usize, 
     search.best
 }
 
-/// All criteria, and the number of players exchanged between the halves; but not the distance from the natural pairing.
-fn quality(matching: &Matching) -> Cost {
+/// All criteria, and, where the halves are known, the number of players exchanged between them; but not the distance from the
+/// natural pairing.
+fn quality(matching: &Matching, halves: bool) -> Cost {
     let mut cost = matching.cost;
-    cost.0[5] >>= 40;
+    cost.0[5] = if halves { cost.0[5] >> 40 } else { 0 };
     cost
 }
 
@@ -46,18 +47,18 @@ struct Search {
     /// Partners for good, or the vertex itself.
     fixed: Vec<usize>,
     best: Matching,
-    quality: Cost,
+    halves: bool,
     work: usize,
 }
 
 impl Search {
-    fn new(edges: Vec<Edge>, vertices: usize, best: Matching) -> Search {
+    fn new(edges: Vec<Edge>, vertices: usize, best: Matching, halves: bool) -> Search {
         let mut of = alloc::vec![Vec::new(); vertices];
         for (k, &(u, v, _)) in edges.iter().enumerate() {
             of[u].push(k);
             of[v].push(k);
         }
-        Search { quality: quality(&best), edges, of, vertices, fixed: (0..vertices).collect(), best, work: 0 }
+        Search { edges, of, vertices, fixed: (0..vertices).collect(), best, halves, work: 0 }
     }
 
     /// Pairs `at` for good, with the first candidate that costs no quality, or as it is if there is none.
@@ -78,7 +79,7 @@ impl Search {
             self.work += work;
             self.pair(at, other);
             if let Some(matching) = self.solve()
-                && quality(&matching) == self.quality
+                && quality(&matching, self.halves) == quality(&self.best, self.halves)
             {
                 self.best = matching;
                 return;
@@ -121,7 +122,7 @@ impl Search {
         match self.solve() {
             Some(best) => {
                 self.best = best;
-                self.quality = quality(&self.best);
+                self.halves = true;
                 true
             }
             None => false,

@@ -237,11 +237,50 @@ impl Checker<'_> {
                     context()
                 );
             }
+            self.check_order(round, &bracket, score, all.iter().filter(|other| quality(other) == ours), context);
             let pairs = inside(round, &bracket);
             floaters = bracket.iter().copied().filter(|p| !pairs.iter().any(|pair| pair.0 == *p || pair.1 == Some(*p))).collect();
             // From here on, only what agrees so far.
             all.retain(|other| inside(other, &bracket) == pairs);
         }
+    }
+
+    /// Section D: of the equally good, the first. Which exchange of players between the halves comes first is not checked, only that
+    /// there are as few as can be.
+    fn check_order<'r>(
+        &self,
+        round: &Round,
+        bracket: &BTreeSet<Player>,
+        score: u32,
+        equal: impl Iterator<Item = &'r Round>,
+        context: &dyn Fn() -> String,
+    ) {
+        let ours = self.order(round, bracket, score);
+        for other in equal {
+            let theirs = self.order(other, bracket, score);
+            let comparable = ours.0 != theirs.0 || ours.1 != theirs.1 || ours.1 == 0;
+            assert!(
+                !comparable || ours <= theirs,
+                "{other:?} comes first in the bracket of {score}: {theirs:?}, not {ours:?}\n{}",
+                context()
+            );
+        }
+    }
+
+    /// Whom those moved down meet, how many are exchanged between the halves, and whom the upper half meets.
+    fn order(&self, round: &Round, bracket: &BTreeSet<Player>, score: u32) -> (Vec<usize>, usize, Vec<usize>) {
+        let mut players: Vec<Player> = bracket.iter().copied().collect();
+        players.sort_by_key(|p| (u32::MAX - self.facts[p].score, i32::MAX - self.history.entrants()[p.0 as usize].rating, *p));
+        let (moved_down, residents): (Vec<Player>, Vec<Player>) = players.into_iter().partition(|p| self.facts[p].score > score);
+        let partner =
+            |p: Player| inside(round, bracket).into_iter().find_map(|(a, b)| if a == p { b } else { (b == Some(p)).then_some(a) });
+        let place = |list: &[Player], p: Player| partner(p).and_then(|q| list.iter().position(|&r| r == q)).unwrap_or(usize::MAX);
+        let first = moved_down.iter().map(|&p| place(&residents, p)).collect();
+        let rest: Vec<Player> = residents.into_iter().filter(|&p| partner(p).is_none_or(|q| !moved_down.contains(&q))).collect();
+        let half = rest.iter().filter(|&&p| partner(p).is_some()).count() / 2;
+        let (upper, lower) = rest.split_at(half);
+        let exchanges = upper.iter().filter(|&&p| place(lower, p) == usize::MAX).count();
+        (first, exchanges, upper.iter().map(|&p| place(lower, p)).collect())
     }
 
     fn worth(&self) -> u32 {
