@@ -75,6 +75,22 @@ impl Factor {
         x
     }
 
+    /// The sum of the first `count` elements of the inverse's diagonal: with M the inverse of L, the squares of those columns of M.
+    pub fn inverse_trace(&self, count: usize) -> f64 {
+        let n = self.0.size;
+        let mut trace = 0.0;
+        let mut column = alloc::vec![0.0; n];
+        for first in 0..count.min(n) {
+            column.fill(0.0);
+            for i in first..n {
+                let unit = if i == first { 1.0 } else { 0.0 };
+                column[i] = (unit - dot(&self.0.row(i)[first..i], &column[first..i])) / self.0.at(i, i);
+                trace += column[i] * column[i];
+            }
+        }
+        trace
+    }
+
     /// The inverse matrix.
     pub fn inverse(&self) -> Matrix {
         let n = self.0.size;

@@ -3,6 +3,7 @@
 mod bracket;
 mod card;
 mod colours;
+mod forest;
 mod matching;
 mod order;
 mod round;
@@ -20,6 +21,11 @@ use rules::Side;
 /// rematches, as rarely as can be. Then the quality criteria hold, bracket by bracket from the top: as many pairs as possible, the
 /// smallest differences of score, colours, and no repeated floats. What is left open is decided by the natural order: upper half
 /// against lower half.
+///
+/// Where this is less than the handbook: the score differences of repeated floats (C.16 to C.19) are not weighed; of several ways to
+/// exchange players between the halves (D.2 and D.3) the nearest in least squares is taken; and in fields of more than 128 players, the
+/// next bracket (C.7) is looked at floater by floater, brackets of more than 128 consider only pairs near the natural ones, and the
+/// natural order is sought for a bounded time.
 ///
 /// Players are numbered by rating. A late joiner is paired from the next round on, with no points for the rounds missed; who
 /// withdraws is paired no more; a forfeited encounter counts neither as a meeting nor for colours. Encounters of an even number of
