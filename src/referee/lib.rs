@@ -11,7 +11,9 @@ mod clock;
 mod ending;
 mod fact;
 mod judge;
+pub mod pairing;
 pub mod rating;
+pub mod standings;
 
 pub use clock::{Allowance, Charge, Clock, Micros, TimeControl, TimeError};
 pub use ending::{Ending, Reason};

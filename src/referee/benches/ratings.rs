@@ -1,0 +1,44 @@
+//! How long joint ratings and standings take: `cargo bench -p referee --bench ratings`.
+
+use referee::pairing::{Ending, Format, History, Lots, Next, RoundRobin, Seats, Swiss};
+use referee::rating::{Joint, RatedGame};
+use referee::standings::{Rules, Standings};
+use rules::{BySide, Outcome, Side};
+use std::time::Instant;
+
+fn main() {
+    run("64 players, double round-robin", 64, &RoundRobin { cycles: 2, games: 1, seed: 1 });
+    run("200 players, Swiss of 11 rounds", 200, &Swiss { rounds: 11, games: 1, seed: 1 });
+    run("1000 players, Swiss of 11 rounds", 1000, &Swiss { rounds: 11, games: 1, seed: 1 });
+}
+
+fn run(name: &str, players: usize, format: &impl Format) {
+    let mut lots = Lots::new(3);
+    let mut history = History::default();
+    for k in 0..players {
+        history.join(k as i32);
+    }
+    let mut games = Vec::new();
+    while let Next::Play(encounters) = format.next(&history) {
+        let first = history.add(&encounters);
+        for (i, encounter) in encounters.iter().enumerate() {
+            let Seats::Game(seats) = encounter.seats else { continue };
+            let white = lots.below(3) as u32;
+            history.finish(first + i, Ending::Played(BySide { white, black: 2 - white }));
+            let outcome = [Outcome::Win(Side::Black), Outcome::Draw, Outcome::Win(Side::White)][white as usize];
+            games.push(RatedGame { seats: seats.map(|p| p.0 as usize), outcome, encounter: first + i });
+        }
+    }
+    let start = Instant::now();
+    let ratings = Joint::default().rate(players, &games);
+    let rated = start.elapsed();
+    let start = Instant::now();
+    let standings = Standings::new(&history, &Rules::swiss());
+    println!(
+        "{name}: {} games, ratings {rated:.1?}, standings {:.1?}; leader {} with {}",
+        games.len(),
+        start.elapsed(),
+        standings.lines[0].player.0,
+        ratings.rating(ratings.order()[0]).expect("somebody is rated"),
+    );
+}

@@ -1,0 +1,48 @@
+//! How long a Swiss round takes to pair: `cargo bench -p referee --bench swiss [players] [rounds]`.
+
+use referee::pairing::{Encounter, Ending, Format, History, Lots, Next, Seats, Swiss};
+use rules::BySide;
+use std::time::Instant;
+
+fn main() {
+    let numbers: Vec<usize> = std::env::args().filter_map(|arg| arg.parse().ok()).collect();
+    let cases = match numbers[..] {
+        [players, rounds, ..] => vec![(players, rounds as u32)],
+        _ => vec![(64, 9), (200, 11), (1000, 11), (1001, 15)],
+    };
+    for (players, rounds) in cases {
+        let swiss = Swiss { rounds, games: 1, seed: 1 };
+        let mut lots = Lots::new(players as u64);
+        let mut history = History::default();
+        for _ in 0..players {
+            history.join(lots.below(800) as i32);
+        }
+        let mut times = Vec::new();
+        loop {
+            let start = Instant::now();
+            let Next::Play(encounters) = swiss.next(&history) else { break };
+            times.push(start.elapsed().as_secs_f64() * 1e3);
+            let first = history.add(&encounters);
+            for (i, encounter) in encounters.iter().enumerate() {
+                if let Some(points) = play(&history, encounter, &mut lots) {
+                    history.finish(first + i, Ending::Played(points));
+                }
+            }
+        }
+        let worst = times.iter().copied().fold(0.0, f64::max);
+        println!("{players} players, {} rounds: worst {worst:.1} ms, all {:.1} ms", times.len(), times.iter().sum::<f64>());
+    }
+}
+
+/// The stronger player wins more often, and a fifth of the games are drawn.
+fn play(history: &History, encounter: &Encounter, lots: &mut Lots) -> Option<BySide<u32>> {
+    let Seats::Game(seats) = encounter.seats else { return None };
+    let rating = seats.map(|p| f64::from(history.entrants()[p.0 as usize].rating));
+    let white = 1.0 / (1.0 + 10f64.powf((rating.black - rating.white) / 400.0));
+    let white = match lots.below(100) as f64 {
+        dice if dice < 20.0 => 1,
+        dice if dice < 20.0 + 80.0 * white => 2,
+        _ => 0,
+    };
+    Some(BySide { white, black: 2 - white })
+}

@@ -1,0 +1,188 @@
+//! A tournament so far: who takes part, who met whom, and what came of it.
+
+use alloc::vec::Vec;
+use rules::{BySide, Side};
+
+/// A participant, by the order of entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Player(pub u32);
+
+impl Player {
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What is known of a participant besides the games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entrant {
+    /// Orders the players before the first round, highest first; among equals, the order of entry counts.
+    pub rating: i32,
+    /// How many rounds had been paired already when this player came: 0 for all but late joiners.
+    pub joined_after: u32,
+    /// Whether the player takes part no more.
+    pub withdrawn: bool,
+}
+
+/// Who sits where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Seats {
+    /// Two players; of several games, these are the colours of the first, and they alternate from game to game.
+    Game(BySide<Player>),
+    /// Nobody is left to play with: this player gets the points of a win.
+    Bye(Player),
+}
+
+/// How an encounter ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ending {
+    /// All games were played; the half points of each player, who is told by the colour in the first game.
+    Played(BySide<u32>),
+    /// Somebody did not come: that side gets all points unplayed, or nobody does, if neither came.
+    Forfeit(Option<Side>),
+}
+
+/// Two players and the games between them from one opening, or a bye.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Encounter {
+    /// The round, from 1.
+    pub round: u32,
+    /// Who sits where.
+    pub seats: Seats,
+    /// How many games, at least 1.
+    pub games: u32,
+    /// How it ended; none while it has not. A bye ends as it begins.
+    pub ending: Option<Ending>,
+}
+
+impl Encounter {
+    /// Two players who have yet to play.
+    pub fn new(round: u32, white: Player, black: Player, games: u32) -> Encounter {
+        Encounter { round, seats: Seats::Game(BySide { white, black }), games: games.max(1), ending: None }
+    }
+
+    /// A bye, which is worth as much as winning `games` games.
+    pub fn bye(round: u32, player: Player, games: u32) -> Encounter {
+        Encounter { round, seats: Seats::Bye(player), games: games.max(1), ending: None }
+    }
+
+    /// Whether nothing more is to be waited for.
+    pub fn is_over(&self) -> bool {
+        self.ending.is_some() || matches!(self.seats, Seats::Bye(_))
+    }
+
+    /// Whether two players really played.
+    pub fn is_played(&self) -> bool {
+        matches!((self.seats, self.ending), (Seats::Game(_), Some(Ending::Played(_))))
+    }
+
+    /// The side of a player in the first game, and the opponent; none for a bye or a stranger.
+    pub fn side_of(&self, player: Player) -> Option<(Side, Player)> {
+        match self.seats {
+            Seats::Game(seats) if seats.white == player => Some((Side::White, seats.black)),
+            Seats::Game(seats) if seats.black == player => Some((Side::Black, seats.white)),
+            _ => None,
+        }
+    }
+
+    /// Whether a player takes part in it.
+    pub fn involves(&self, player: Player) -> bool {
+        self.seats == Seats::Bye(player) || self.side_of(player).is_some()
+    }
+
+    /// The half points that a player got from it so far.
+    pub fn half_points(&self, player: Player) -> u32 {
+        let all = 2 * self.games;
+        match (self.side_of(player), self.ending) {
+            (None, _) if self.seats == Seats::Bye(player) => all,
+            (Some((side, _)), Some(Ending::Played(points))) => points[side],
+            (Some((side, _)), Some(Ending::Forfeit(Some(winner)))) if side == winner => all,
+            _ => 0,
+        }
+    }
+}
+
+/// Everything that a format needs to know in order to pair on.
+///
+/// It is data alone: replay the same facts, and you get the same pairings.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct History {
+    entrants: Vec<Entrant>,
+    encounters: Vec<Encounter>,
+}
+
+impl History {
+    /// A participant enters; one who comes after the first round has been paired is a late joiner.
+    pub fn join(&mut self, rating: i32) -> Player {
+        self.entrants.push(Entrant { rating, joined_after: self.round(), withdrawn: false });
+        Player(self.entrants.len() as u32 - 1)
+    }
+
+    /// A player leaves. Encounters of theirs that are not over are forfeited to the opponents.
+    pub fn withdraw(&mut self, player: Player) {
+        let Some(entrant) = self.entrants.get_mut(player.index()) else { return };
+        entrant.withdrawn = true;
+        for encounter in self.encounters.iter_mut().filter(|e| !e.is_over()) {
+            if let Some((side, opponent)) = encounter.side_of(player) {
+                let present = self.entrants.get(opponent.index()).is_some_and(|e| !e.withdrawn);
+                encounter.ending = Some(Ending::Forfeit(present.then_some(side.other())));
+            }
+        }
+    }
+
+    /// Notes encounters that a format has made, and gives the number of the first of them.
+    pub fn add(&mut self, encounters: &[Encounter]) -> usize {
+        let first = self.encounters.len();
+        self.encounters.extend_from_slice(encounters);
+        first
+    }
+
+    /// Notes how encounter number `index` ended. An unknown number is ignored; of a game that is replayed, the last result counts.
+    pub fn finish(&mut self, index: usize, ending: Ending) {
+        if let Some(encounter) = self.encounters.get_mut(index) {
+            encounter.ending = Some(ending);
+        }
+    }
+
+    /// The participants by number.
+    pub fn entrants(&self) -> &[Entrant] {
+        &self.entrants
+    }
+
+    /// The participants' numbers, in the order of entry.
+    pub fn players(&self) -> impl Iterator<Item = Player> + use<> {
+        (0..self.entrants.len() as u32).map(Player)
+    }
+
+    /// The encounters in the order in which they were made.
+    pub fn encounters(&self) -> &[Encounter] {
+        &self.encounters
+    }
+
+    /// The encounters of a player, in order.
+    pub fn encounters_of(&self, player: Player) -> impl Iterator<Item = &Encounter> {
+        self.encounters.iter().filter(move |e| e.involves(player))
+    }
+
+    /// The last round paired; 0 before the first.
+    pub fn round(&self) -> u32 {
+        self.encounters.iter().map(|e| e.round).max().unwrap_or(0)
+    }
+
+    /// Whether all that was paired has been played.
+    pub fn is_settled(&self) -> bool {
+        self.encounters.iter().all(Encounter::is_over)
+    }
+
+    /// Whether a player takes part still.
+    pub fn is_present(&self, player: Player) -> bool {
+        self.entrants.get(player.index()).is_some_and(|e| !e.withdrawn)
+    }
+
+    /// All players, the one with the highest rating first, and among equals the one that entered first.
+    pub fn by_rating(&self) -> Vec<Player> {
+        let mut players: Vec<Player> = self.players().collect();
+        players.sort_by_key(|p| (core::cmp::Reverse(self.entrants[p.index()].rating), *p));
+        players
+    }
+}

@@ -1,0 +1,113 @@
+//! Perfect matchings of least cost in general graphs.
+//!
+//! Edmonds' blossom algorithm in the primal-dual form of Z. Galil, "Efficient Algorithms for Finding Maximum Matching in Graphs",
+//! ACM Computing Surveys 18 (1986), O(n m + n³). Costs are vectors compared from the left: the algorithm only adds, subtracts, halves
+//! and compares, and so works in any ordered group; criteria of different rank never mix, whatever their size.
+
+use super::forest::{NONE, Solver};
+use alloc::vec::Vec;
+use core::ops::{Add, Sub};
+
+/// A cost: earlier numbers outweigh all later ones. Each must stay below 2^52 in sum.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Cost(pub [i64; 6]);
+
+impl Add for Cost {
+    type Output = Cost;
+    #[inline]
+    fn add(self, other: Cost) -> Cost {
+        Cost(core::array::from_fn(|i| self.0[i].wrapping_add(other.0[i])))
+    }
+}
+
+impl Sub for Cost {
+    type Output = Cost;
+    #[inline]
+    fn sub(self, other: Cost) -> Cost {
+        Cost(core::array::from_fn(|i| self.0[i].wrapping_sub(other.0[i])))
+    }
+}
+
+impl Cost {
+    pub(super) const ZERO: Cost = Cost([0; 6]);
+
+    pub(super) fn half(self) -> Cost {
+        Cost(self.0.map(|x| x / 2))
+    }
+}
+
+/// Two vertices and the cost of matching them.
+pub type Edge = (usize, usize, Cost);
+
+/// A perfect matching of least cost.
+#[derive(Clone, Debug)]
+pub struct Matching {
+    /// The partner of each vertex.
+    pub mate: Vec<usize>,
+    /// The cost of all matched edges.
+    pub cost: Cost,
+    /// For each edge at least how much dearer a perfect matching with it is, up to a positive factor; never negative, and zero for
+    /// all edges of this matching. Also the earlier numbers alone say that of the earlier numbers of the cost.
+    pub slack: Vec<Cost>,
+}
+
+/// Matches all of `n` vertices at the least cost; none if they cannot all be matched.
+pub fn perfect_matching(n: usize, edges: &[Edge]) -> Option<Matching> {
+    if !n.is_multiple_of(2) {
+        return None;
+    }
+    let mut solver = Solver::new(n, edges)?;
+    solver.start_greedily();
+    while (0..n).any(|v| solver.mate[v] == NONE) {
+        solver.stage()?;
+    }
+    let mate: Vec<usize> = (0..n).map(|v| solver.endpoint[solver.mate[v]]).collect();
+    let cost = edges.iter().enumerate().filter(|&(k, &(u, _, _))| solver.mate[u] / 2 == k).fold(Cost::ZERO, |sum, (_, e)| sum + e.2);
+    // Within a blossom the duals of the blossoms count too; such an edge is not judged.
+    let judged = |k: usize| solver.top[edges[k].0] != solver.top[edges[k].1];
+    let slack = (0..edges.len()).map(|k| if judged(k) { solver.slack(k) } else { Cost::ZERO }).collect();
+    Some(Matching { mate, cost, slack })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The obvious definition: the first vertex has some partner.
+    fn least(cost: &[Vec<Option<Cost>>], free: u32) -> Option<Cost> {
+        if free == 0 {
+            return Some(Cost::ZERO);
+        }
+        let first = free.trailing_zeros() as usize;
+        let partners = (first + 1..cost.len()).filter(|&j| free >> j & 1 == 1);
+        partners.filter_map(|j| Some(cost[first][j]? + least(cost, free & !(1 << first | 1 << j))?)).min()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(600))]
+        #[test]
+        fn agrees_with_the_definition(
+            half in 1usize..8,
+            cells in prop::collection::vec((0u8..100, -3i64..4, 0i64..12), 91),
+            density in 20u8..101,
+        ) {
+            let n = 2 * half;
+            let mut cost = alloc::vec![alloc::vec![None; n]; n];
+            let pairs = (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j)));
+            let known = pairs.zip(cells).filter(|&(_, (dice, _, _))| dice < density);
+            let edges: Vec<Edge> = known.map(|((i, j), (_, high, low))| (i, j, Cost([0, high, 0, low, 1, 0]))).collect();
+            for &(i, j, value) in &edges {
+                cost[i][j] = Some(value);
+            }
+            let found = perfect_matching(n, &edges).map(|Matching { mate, cost: total, slack }| {
+                assert!((0..n).all(|v| mate[mate[v]] == v && mate[v] != v));
+                assert!(slack.iter().all(|&slack| slack >= Cost::ZERO));
+                let sum = (0..n).filter(|&v| v < mate[v]).map(|v| cost[v][mate[v]].unwrap()).fold(Cost::ZERO, Cost::add);
+                assert_eq!(sum, total);
+                total
+            });
+            prop_assert_eq!(found, least(&cost, (1 << n) - 1));
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! Ratings of all entrants at once, from all games.
+//!
+//! The model is Bradley and Terry's (Biometrika 39, 1952) with a term for White, where a draw is half a win, as in Ordo: the
+//! expected score of White is the logistic function of the difference of strength plus White's advantage. The ratings are those of
+//! the greatest (quasi-)likelihood, by Newton's method.
+//!
+//! Games are less random than coin tosses where there are draws, and the games of one encounter depend on each other. Both change
+//! the variance by some factor, the dispersion, which is measured encounter by encounter (Wedderburn, Biometrika 61, 1974; McCullagh
+//! and Nelder, "Generalized Linear Models", chapter 9) and widens or narrows all intervals.
+//!
+//! By default the field is taken to be normally distributed, as wide as the games show (empirical Bayes: Efron and Morris, JASA 68,
+//! 1973). With few games each this matters much: in a Swiss tournament winners meet winners, and the pure maximum likelihood tells
+//! equal players hundreds of Elo apart, and is sure of it. What is learned is valid whatever way the pairings came about.
+
+use super::elo::{Elo, Estimate, Z95, normal};
+use super::matrix::Matrix;
+use alloc::vec::Vec;
+use rules::{BySide, Outcome, Side};
+
+/// A game that counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RatedGame {
+    /// Who played, by the order of entry.
+    pub seats: BySide<usize>,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The encounter it was part of: games with the same number, from one opening, are not independent.
+    pub encounter: usize,
+}
+
+/// How to rate.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Joint {
+    /// Within a field whose spread is learned from the games. Nobody is infinitely strong, and everybody can be compared.
+    #[default]
+    Learned,
+    /// Pure maximum likelihood, as Ordo has it: right for many games of each player, but a clean score runs away.
+    Pure,
+}
+
+/// The ratings of all entrants.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ratings {
+    /// In natural units, with mean zero.
+    strength: Vec<f64>,
+    /// Of the strengths less their mean.
+    covariance: Matrix,
+    /// Who lost or drew nothing, and who won or drew nothing: nothing bounds them from above or below.
+    unbeaten: Vec<bool>,
+    winless: Vec<bool>,
+    white: (f64, f64),
+    /// How much the results of an encounter vary, where 1 is as if all games were independent and none drawn.
+    pub dispersion: f64,
+    /// The share of drawn games.
+    pub draws: f64,
+}
+
+/// A natural unit in Elo.
+const ELO: f64 = 400.0 / core::f64::consts::LN_10;
+
+/// What is believed before the first game, as weights that pull each strength and White's advantage to zero.
+#[derive(Clone, Copy)]
+struct Prior {
+    strength: f64,
+    white: f64,
+}
+
+impl Joint {
+    /// Rates `players` entrants. Games with a player who is none are ignored.
+    pub fn rate(self, players: usize, games: &[RatedGame]) -> Ratings {
+        let games: Vec<RatedGame> =
+            games.iter().copied().filter(|g| g.seats.white.max(g.seats.black) < players && g.seats.white != g.seats.black).collect();
+        // Hardly anything, so that there is always a solution.
+        let mut prior = Prior { strength: 1e-9, white: 1e-9 };
+        let mut parameters = alloc::vec![0.0; players + 1];
+        if self == Joint::Learned {
+            // A field is some 300 Elo wide, which counts as much as seeing four players; White is worth some 100 Elo at most.
+            const WIDTH: f64 = (300.0 / ELO) * (300.0 / ELO);
+            const SEEN: f64 = 4.0;
+            const WHITE: f64 = (100.0 / ELO) * (100.0 / ELO);
+            let mut width = WIDTH;
+            prior = Prior { strength: 1.0 / WIDTH, white: 1.0 / WHITE };
+            for _ in 0..30 {
+                fit(&mut parameters, &games, prior, 0.03);
+                // The spread of the estimates, by the number of players that the games speak of (MacKay, Neural Computation 4, 1992).
+                let trace = derivatives(&parameters, &games, prior).1.factorise().inverse_trace(players);
+                let determined = (players as f64 - prior.strength * trace).max(0.0);
+                let spread: f64 = parameters[..players].iter().map(|s| s * s).sum();
+                let wider = (spread + SEEN * WIDTH) / (determined + SEEN);
+                let settled = (wider / width - 1.0).abs() < 0.02;
+                width = wider;
+                let dispersion = dispersion(&parameters, &games);
+                prior = Prior { strength: dispersion / width, white: dispersion / WHITE };
+                if settled {
+                    break;
+                }
+            }
+        }
+        fit(&mut parameters, &games, prior, 1e-6);
+        conclude(players, &parameters, &games, prior)
+    }
+}
+
+/// Newton's method, until no step is longer than `tolerance`.
+fn fit(parameters: &mut [f64], games: &[RatedGame], prior: Prior, tolerance: f64) {
+    for _ in 0..100 {
+        let (gradient, information) = derivatives(parameters, games, prior);
+        let step = information.factorise().solve(&gradient);
+        let longest = step.iter().fold(0.0_f64, |longest, s| longest.max(s.abs()));
+        // Far from the goal a full step may lead further away.
+        let scale = if longest > 1.0 { 1.0 / longest } else { 1.0 };
+        for (parameter, step) in parameters.iter_mut().zip(&step) {
+            *parameter = (*parameter + scale * step).clamp(-30.0, 30.0);
+        }
+        if longest < tolerance {
+            break;
+        }
+    }
+}
+
+/// The slope of the log-likelihood, and the negated curvature.
+fn derivatives(parameters: &[f64], games: &[RatedGame], prior: Prior) -> (Vec<f64>, Matrix) {
+    let players = parameters.len() - 1;
+    let mut gradient = alloc::vec![0.0; players + 1];
+    let mut information = Matrix::zero(players + 1);
+    for game in games {
+        let BySide { white, black } = game.seats;
+        let expected = expected(parameters, game);
+        let residual = score(game) - expected;
+        let weight = expected * (1.0 - expected);
+        let terms = [(white, 1.0), (black, -1.0), (players, 1.0)];
+        for (i, x) in terms {
+            gradient[i] += residual * x;
+            for (j, y) in terms {
+                information.add(i, j, weight * x * y);
+            }
+        }
+    }
+    for (i, &parameter) in parameters.iter().enumerate() {
+        let weight = if i < players { prior.strength } else { prior.white };
+        gradient[i] -= weight * parameter;
+        information.add(i, i, weight);
+    }
+    (gradient, information)
+}
+
+fn conclude(players: usize, parameters: &[f64], games: &[RatedGame], prior: Prior) -> Ratings {
+    let dispersion = dispersion(parameters, games);
+    let inverse = derivatives(parameters, games, prior).1.factorise().inverse();
+    // Of each strength less the mean of all.
+    let count = players.max(1) as f64;
+    let row_means: Vec<f64> = (0..players).map(|i| (0..players).map(|j| inverse.at(i, j)).sum::<f64>() / count).collect();
+    let mean = row_means.iter().sum::<f64>() / count;
+    let mut covariance = Matrix::zero(players);
+    for i in 0..players {
+        for j in 0..=i {
+            let value = dispersion * (inverse.at(i, j) - row_means[i] - row_means[j] + mean);
+            covariance.add(i, j, value);
+            if i != j {
+                covariance.add(j, i, value);
+            }
+        }
+    }
+    let middle = parameters[..players].iter().sum::<f64>() / count;
+    let mut half_points = alloc::vec![(0u64, 0u64); players];
+    for game in games {
+        for side in Side::BOTH {
+            let (got, possible) = &mut half_points[game.seats[side]];
+            *possible += 2;
+            *got += match game.outcome {
+                Outcome::Win(winner) => 2 * u64::from(winner == side),
+                Outcome::Draw => 1,
+            };
+        }
+    }
+    let draws = games.iter().filter(|g| g.outcome == Outcome::Draw).count();
+    Ratings {
+        strength: parameters[..players].iter().map(|s| s - middle).collect(),
+        covariance,
+        unbeaten: half_points.iter().map(|(got, possible)| got == possible).collect(),
+        winless: half_points.iter().map(|(got, _)| *got == 0).collect(),
+        white: (parameters[players], libm::sqrt(dispersion * inverse.at(players, players))),
+        dispersion,
+        draws: draws as f64 / games.len().max(1) as f64,
+    }
+}
+
+/// The squared surprises of whole encounters, over what independent games without draws would give.
+fn dispersion(parameters: &[f64], games: &[RatedGame]) -> f64 {
+    // As for two players: to begin with, one decisive game.
+    const PRIOR: f64 = 0.25;
+    let mut by_encounter = games.to_vec();
+    by_encounter.sort_by_key(|g| (g.encounter, g.seats.white.min(g.seats.black), g.seats.white.max(g.seats.black)));
+    let same =
+        |a: &RatedGame, b: &RatedGame| a.encounter == b.encounter && a.seats.white.min(a.seats.black) == b.seats.white.min(b.seats.black);
+    let (mut squares, mut weights, mut encounters) = (0.0, 0.0, 0.0);
+    for encounter in by_encounter.chunk_by(same) {
+        let first = encounter[0].seats.white;
+        let mut surprise = 0.0;
+        for game in encounter {
+            let expected = expected(parameters, game);
+            let residual = score(game) - expected;
+            surprise += if game.seats.white == first { residual } else { -residual };
+            weights += expected * (1.0 - expected);
+        }
+        squares += surprise * surprise;
+        encounters += 1.0;
+    }
+    // Each fitted rating takes one encounter's worth of surprise away.
+    let fitted = parameters.len() as f64 - 1.0;
+    if encounters <= fitted {
+        return 1.0;
+    }
+    (squares * encounters / (encounters - fitted) + PRIOR) / (weights + PRIOR)
+}
+
+fn logistic(x: f64) -> f64 {
+    1.0 / (1.0 + libm::exp(-x))
+}
+
+/// White's expected score.
+fn expected(parameters: &[f64], game: &RatedGame) -> f64 {
+    logistic(parameters[game.seats.white] - parameters[game.seats.black] + parameters[parameters.len() - 1])
+}
+
+/// White's score.
+fn score(game: &RatedGame) -> f64 {
+    match game.outcome {
+        Outcome::Win(Side::White) => 1.0,
+        Outcome::Draw => 0.5,
+        Outcome::Win(Side::Black) => 0.0,
+    }
+}
+
+impl Ratings {
+    /// How many entrants are rated.
+    pub fn len(&self) -> usize {
+        self.strength.len()
+    }
+
+    /// Whether nobody is rated.
+    pub fn is_empty(&self) -> bool {
+        self.strength.is_empty()
+    }
+
+    /// How much stronger than the average entrant a player is; none for a stranger.
+    pub fn rating(&self, player: usize) -> Option<Estimate> {
+        let strength = *self.strength.get(player)?;
+        let deviation = libm::sqrt(self.covariance.at(player, player).max(0.0));
+        Some(estimate(strength, deviation, self.winless[player], self.unbeaten[player]))
+    }
+
+    /// How much stronger `player` is than `other`, and how likely that is; none for a stranger.
+    pub fn difference(&self, player: usize, other: usize) -> Option<Estimate> {
+        let difference = self.strength.get(player)? - self.strength.get(other)?;
+        let at = |i: usize, j: usize| self.covariance.at(i, j);
+        let variance = at(player, player) + at(other, other) - 2.0 * at(player, other);
+        let no_lower = self.winless[player] || self.unbeaten[other];
+        let no_upper = self.unbeaten[player] || self.winless[other];
+        Some(estimate(difference, libm::sqrt(variance.max(0.0)), no_lower, no_upper))
+    }
+
+    /// What it is worth to have White.
+    pub fn white_advantage(&self) -> Estimate {
+        estimate(self.white.0, self.white.1, false, false)
+    }
+
+    /// All entrants, the strongest first.
+    pub fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.len()).collect();
+        order.sort_by(|&a, &b| self.strength[b].total_cmp(&self.strength[a]).then(a.cmp(&b)));
+        order
+    }
+}
+
+fn estimate(strength: f64, deviation: f64, no_lower: bool, no_upper: bool) -> Estimate {
+    let end = |z: f64| Elo(ELO * (strength + z * deviation));
+    Estimate {
+        elo: Elo(ELO * strength),
+        low: if no_lower { Elo(f64::NEG_INFINITY) } else { end(-Z95) },
+        high: if no_upper { Elo(f64::INFINITY) } else { end(Z95) },
+        superiority: if deviation > 0.0 { normal(strength / deviation) } else { 0.5 },
+    }
+}

@@ -1,0 +1,51 @@
+//! Who scored what against whom.
+
+use crate::pairing::{History, Player};
+use alloc::collections::BTreeMap;
+
+/// What a player scored against one opponent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cell {
+    /// Points, in halves, by forfeit too.
+    pub half_points: u32,
+    /// Games played.
+    pub games: u32,
+    /// Encounters that were forfeited.
+    pub forfeits: u32,
+}
+
+/// The crosstable: for each two players who have met, what each scored. Byes are in no cell.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Crosstable {
+    cells: BTreeMap<(Player, Player), Cell>,
+}
+
+impl Crosstable {
+    /// Of all encounters that are over.
+    pub fn new(history: &History) -> Crosstable {
+        let mut cells: BTreeMap<(Player, Player), Cell> = BTreeMap::new();
+        for encounter in history.encounters().iter().filter(|e| e.is_over()) {
+            if let crate::pairing::Seats::Game(seats) = encounter.seats {
+                for (player, opponent) in [(seats.white, seats.black), (seats.black, seats.white)] {
+                    let cell = cells.entry((player, opponent)).or_default();
+                    cell.half_points += encounter.half_points(player);
+                    match encounter.is_played() {
+                        true => cell.games += encounter.games,
+                        false => cell.forfeits += 1,
+                    }
+                }
+            }
+        }
+        Crosstable { cells }
+    }
+
+    /// What `player` scored against `opponent`; none if they have not met.
+    pub fn cell(&self, player: Player, opponent: Player) -> Option<Cell> {
+        self.cells.get(&(player, opponent)).copied()
+    }
+
+    /// All cells, by player and opponent.
+    pub fn cells(&self) -> impl Iterator<Item = (Player, Player, Cell)> {
+        self.cells.iter().map(|(&(player, opponent), &cell)| (player, opponent, cell))
+    }
+}

@@ -1,0 +1,139 @@
+//! The ranking.
+
+use super::criteria::{Book, Criterion, Value};
+use crate::pairing::{History, Player};
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+
+/// What a ranking goes by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// The criteria, the first that tells two players apart decides.
+    pub order: Vec<Criterion>,
+    /// Whether the games of a player who left before half of them were played count for nobody, as is usual where all meet all.
+    pub annul_early_leavers: bool,
+}
+
+impl Rules {
+    /// Points, direct encounter, wins, Sonneborn-Berger. Early leavers are annulled.
+    pub fn round_robin() -> Rules {
+        use Criterion::*;
+        Rules { order: alloc::vec![Points, DirectEncounter, Wins, SonnebornBerger], annul_early_leavers: true }
+    }
+
+    /// Points, Sonneborn-Berger, wins. Early leavers are annulled.
+    pub fn gauntlet() -> Rules {
+        use Criterion::*;
+        Rules { order: alloc::vec![Points, SonnebornBerger, Wins], annul_early_leavers: true }
+    }
+
+    /// Points, Buchholz without the lowest, Buchholz, direct encounter, Sonneborn-Berger, wins with Black.
+    pub fn swiss() -> Rules {
+        use Criterion::*;
+        let order = alloc::vec![Points, BuchholzCut1, Buchholz, DirectEncounter, SonnebornBerger, BlackWins];
+        Rules { order, annul_early_leavers: false }
+    }
+
+    /// The round reached, then the seed, which is also the last step of a match' ladder.
+    pub fn knockout() -> Rules {
+        use Criterion::*;
+        Rules { order: alloc::vec![RoundReached, Seed], annul_early_leavers: false }
+    }
+
+    /// Points, wins, direct encounter.
+    pub fn arena() -> Rules {
+        use Criterion::*;
+        Rules { order: alloc::vec![Points, Wins, DirectEncounter], annul_early_leavers: false }
+    }
+}
+
+/// A player's line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// The rank, from 1; who is tied to the end shares it.
+    pub rank: u32,
+    /// Who.
+    pub player: Player,
+    /// All points that count, in halves.
+    pub half_points: u32,
+    /// Encounters really played, that count.
+    pub played: u32,
+    /// Of those and forfeits and byes: won, drawn, lost.
+    pub wins: u32,
+    /// See `wins`.
+    pub draws: u32,
+    /// See `wins`.
+    pub losses: u32,
+    /// The values of the criteria, in their order.
+    pub values: Vec<Value>,
+    /// Whether the games do not count, for the player left early.
+    pub annulled: bool,
+}
+
+/// The ranking of all entrants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standings {
+    /// Whose rank is what, the first first; among those who share a rank, who entered first.
+    pub lines: Vec<Standing>,
+}
+
+impl Standings {
+    /// Ranks everybody by what has been played so far.
+    pub fn new(history: &History, rules: &Rules) -> Standings {
+        let annulled: Vec<bool> = history.players().map(|p| rules.annul_early_leavers && left_early(history, p)).collect();
+        let is_annulled = |player: Player| annulled.get(player.index()).copied().unwrap_or(false);
+        let book = Book::new(history, &|player| !is_annulled(player));
+        // Who is annulled comes last. Then each criterion splits what is still tied.
+        let (last, first): (Vec<Player>, Vec<Player>) = history.players().partition(|&p| is_annulled(p));
+        let mut tied: Vec<Vec<(Player, Vec<Value>)>> =
+            [first, last].map(|group| group.into_iter().map(|p| (p, Vec::new())).collect()).into();
+        for &criterion in &rules.order {
+            let mut split = Vec::new();
+            for mut group in tied {
+                let players: Vec<Player> = group.iter().map(|(p, _)| *p).collect();
+                for (player, values) in &mut group {
+                    values.push(book.value(criterion, *player, &players));
+                }
+                group.sort_by_key(|(player, values)| (Reverse(values.last().copied()), *player));
+                split.extend(group.chunk_by(|a, b| a.1.last() == b.1.last()).map(<[_]>::to_vec));
+            }
+            tied = split;
+        }
+        let mut lines = Vec::new();
+        for group in tied {
+            let rank = lines.len() as u32 + 1;
+            for (player, values) in group {
+                lines.push(line(&book, rank, player, values, is_annulled(player)));
+            }
+        }
+        Standings { lines }
+    }
+
+    /// A player's line; none for a stranger.
+    pub fn of(&self, player: Player) -> Option<&Standing> {
+        self.lines.iter().find(|line| line.player == player)
+    }
+}
+
+fn line(book: &Book<'_>, rank: u32, player: Player, values: Vec<Value>, annulled: bool) -> Standing {
+    let (mut played, mut wins, mut draws, mut losses) = (0, 0, 0, 0);
+    for encounter in book.encounters_of(player) {
+        played += u32::from(encounter.is_played());
+        let won = super::criteria::has_won(encounter, player);
+        let lost = encounter.side_of(player).is_some_and(|(_, opponent)| super::criteria::has_won(encounter, opponent));
+        match (won, lost) {
+            (true, _) => wins += 1,
+            (false, false) if encounter.is_played() => draws += 1,
+            _ => losses += 1,
+        }
+    }
+    let half_points = book.half_points(player) as u32;
+    Standing { rank, player, half_points, played, wins, draws, losses, values, annulled }
+}
+
+/// Whether a player has left and had played less than half of the encounters.
+fn left_early(history: &History, player: Player) -> bool {
+    let all = history.encounters_of(player).count();
+    let played = history.encounters_of(player).filter(|e| e.is_played()).count();
+    !history.is_present(player) && 2 * played < all
+}

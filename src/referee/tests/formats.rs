@@ -1,0 +1,219 @@
+//! The laws of all formats but the Swiss, which has its own checker.
+#![allow(clippy::unwrap_used)]
+
+use proptest::prelude::*;
+use referee::pairing::{Arena, Encounter, Ending, Format, Gauntlet, History, Knockout, Lots, Next, Player, RoundRobin, Seats};
+use referee::standings::{Rules, Standings};
+use rules::{BySide, Side};
+use std::collections::BTreeMap;
+
+fn entrants(players: usize) -> History {
+    let mut history = History::default();
+    for k in 0..players {
+        history.join(1000 - k as i32);
+    }
+    history
+}
+
+fn seats(encounter: &Encounter) -> BySide<Player> {
+    match encounter.seats {
+        Seats::Game(seats) => seats,
+        Seats::Bye(_) => panic!("no game"),
+    }
+}
+
+/// Notes what the format wants and ends it at random; false once there is nothing more.
+fn step(format: &impl Format, history: &mut History, lots: &mut Lots) -> bool {
+    let Next::Play(encounters) = format.next(history) else { return false };
+    let first = history.add(&encounters);
+    for (i, encounter) in encounters.iter().enumerate() {
+        if matches!(encounter.seats, Seats::Game(_)) {
+            let white = lots.below(2 * encounter.games as usize + 1) as u32;
+            let ending = match lots.below(20) {
+                0 => Ending::Forfeit([None, Some(Side::White), Some(Side::Black)][lots.below(3)]),
+                _ => Ending::Played(BySide { white, black: 2 * encounter.games - white }),
+            };
+            history.finish(first + i, ending);
+        }
+    }
+    true
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(80))]
+
+    #[test]
+    fn round_robin(players in 0usize..24, cycles in 1u32..5, seed: u64) {
+        let format = RoundRobin { cycles, games: 1, seed };
+        let mut history = entrants(players);
+        let encounters = match format.next(&history) {
+            Next::Play(encounters) => encounters,
+            other => {
+                prop_assert!(players < 2 && other == Next::Over);
+                return Ok(());
+            }
+        };
+        let mut met: BTreeMap<(Player, Player), i32> = BTreeMap::new();
+        let mut balance = vec![0i32; players];
+        let mut busy = std::collections::BTreeSet::new();
+        for encounter in &encounters {
+            let seats = seats(encounter);
+            *met.entry((seats.white, seats.black)).or_default() += 1;
+            balance[seats.white.0 as usize] += 1;
+            balance[seats.black.0 as usize] -= 1;
+            prop_assert!(busy.insert((encounter.round, seats.white)) && busy.insert((encounter.round, seats.black)));
+        }
+        for a in history.players() {
+            for b in history.players().filter(|&b| b != a) {
+                let white = met.get(&(a, b)).copied().unwrap_or(0);
+                let black = met.get(&(b, a)).copied().unwrap_or(0);
+                prop_assert_eq!(white + black, cycles as i32);
+                prop_assert!((white - black).abs() <= 1);
+            }
+        }
+        let most = i32::from(players.is_multiple_of(2) && cycles % 2 == 1);
+        prop_assert!(balance.iter().all(|b| b.abs() <= most), "{:?}", balance);
+        let rounds = encounters.iter().map(|e| e.round).max().unwrap();
+        prop_assert_eq!(rounds as usize, cycles as usize * (players - usize::from(players.is_multiple_of(2))));
+
+        // A late joiner meets all who are still there, and that once for each cycle.
+        history.add(&encounters);
+        history.withdraw(Player(0));
+        let late = history.join(5000);
+        let Next::Play(more) = format.next(&history) else { panic!("the newcomer plays") };
+        prop_assert_eq!(more.len(), (players - 1) * cycles as usize);
+        prop_assert!(more.iter().all(|e| e.involves(late) && !e.involves(Player(0)) && e.round > rounds));
+        history.add(&more);
+        prop_assert_eq!(format.next(&history), Next::Wait);
+    }
+
+    #[test]
+    fn gauntlet(players in 2usize..20, challengers in 1u32..4, cycles in 1u32..4) {
+        let format = Gauntlet { challengers, cycles, games: 2 };
+        let mut history = entrants(players);
+        let defenders = players.saturating_sub(challengers as usize);
+        let Next::Play(encounters) = format.next(&history) else {
+            prop_assert_eq!(defenders, 0);
+            return Ok(());
+        };
+        prop_assert_eq!(encounters.len(), challengers as usize * defenders * cycles as usize);
+        let mut busy = std::collections::BTreeSet::new();
+        for encounter in &encounters {
+            let seats = seats(encounter);
+            prop_assert!((seats.white.0 < challengers) != (seats.black.0 < challengers));
+            prop_assert!(busy.insert((encounter.round, seats.white)) && busy.insert((encounter.round, seats.black)));
+        }
+        history.add(&encounters);
+        prop_assert_eq!(format.next(&history), Next::Wait);
+    }
+
+    #[test]
+    fn knockout_has_one_winner(players in 0usize..40, games in 1u32..4, tie_breaks in 0u32..3, seed: u64, leaver in 0usize..60) {
+        let format = Knockout { games, tie_breaks };
+        let mut history = entrants(players);
+        let mut lots = Lots::new(seed);
+        let mut steps = 0;
+        while step(&format, &mut history, &mut lots) {
+            steps += 1;
+            prop_assert!(steps <= 7 * (1 + tie_breaks), "{history:?}");
+            if steps == 2 && leaver < players {
+                history.withdraw(Player(leaver as u32));
+                history.join(9999);
+            }
+        }
+        prop_assert_eq!(format.next(&history), Next::Over);
+        let winner = format.winner(&history);
+        // Nobody plays on who has lost.
+        for player in history.players() {
+            let rounds: Vec<u32> = history.encounters_of(player).map(|e| e.round).collect();
+            prop_assert!(rounds.windows(2).all(|w| w[1] == w[0] || w[1] == w[0] + 1));
+        }
+        if let Some(winner) = winner {
+            let first = Standings::new(&history, &Rules::knockout()).lines[0].player;
+            prop_assert_eq!(first, winner);
+        }
+        prop_assert!(players == 0 || players > 1 || winner == Some(Player(0)));
+    }
+
+    #[test]
+    fn arena_goes_on(players in 2usize..30, seed: u64) {
+        let format = Arena { games: 1, seed };
+        let mut history = entrants(players);
+        let mut lots = Lots::new(seed);
+        let mut running: Vec<usize> = Vec::new();
+        for _ in 0..150 {
+            if let Next::Play(encounters) = format.next(&history) {
+                let first = history.add(&encounters);
+                running.extend(first..first + encounters.len());
+            }
+            let mut busy = std::collections::BTreeSet::new();
+            for &i in &running {
+                let seats = seats(&history.encounters()[i]);
+                prop_assert!(busy.insert(seats.white) && busy.insert(seats.black), "nobody plays twice at once");
+            }
+            prop_assert!(!running.is_empty(), "two are free and nobody is paired");
+            let at = running.swap_remove(lots.below(running.len()));
+            let white = lots.below(3) as u32;
+            history.finish(at, Ending::Played(BySide { white, black: 2 - white }));
+        }
+        for player in history.players() {
+            let opponents: Vec<(Player, usize)> = history
+                .encounters()
+                .iter()
+                .enumerate()
+                .filter_map(|(i, e)| Some((e.side_of(player)?.1, i)))
+                .collect();
+            if players > 2 {
+                for pair in opponents.windows(2) {
+                    let (rival, before, after) = (pair[0].0, pair[0].1, pair[1].1);
+                    let elsewhere = history.encounters()[before + 1..after].iter().any(|e| e.involves(rival));
+                    prop_assert!(pair[1].0 != rival || elsewhere, "at once again");
+                }
+            }
+            let balance: i32 = history
+                .encounters_of(player)
+                .map(|e| if e.side_of(player).unwrap().0 == Side::White { 1 } else { -1 })
+                .sum();
+            prop_assert!(balance.abs() <= 4, "{} of {}", balance, opponents.len());
+        }
+    }
+}
+
+/// The size that matters: 64 bots, everybody twice.
+#[test]
+fn four_thousand_games() {
+    let Next::Play(encounters) = (RoundRobin { cycles: 2, games: 1, seed: 1 }).next(&entrants(64)) else { panic!("they play") };
+    assert_eq!(encounters.len(), 4032);
+}
+
+/// The bracket of eight, and of six, whose first two seeds have byes.
+#[test]
+fn brackets_are_seeded() {
+    let format = Knockout { games: 2, tie_breaks: 1 };
+    let first_round = |players: usize| {
+        let Next::Play(encounters) = format.next(&entrants(players)) else { panic!("they play") };
+        let text = |e: &Encounter| match e.seats {
+            Seats::Game(seats) => format!("{}-{}", seats.white.0.min(seats.black.0) + 1, seats.white.0.max(seats.black.0) + 1),
+            Seats::Bye(player) => format!("{}", player.0 + 1),
+        };
+        encounters.iter().map(text).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(first_round(8), "1-8 4-5 2-7 3-6");
+    assert_eq!(first_round(6), "1 4-5 2 3-6");
+}
+
+/// A tied match goes to a pair of games more, and then to the higher seed.
+#[test]
+fn tied_matches_climb_the_ladder() {
+    let format = Knockout { games: 3, tie_breaks: 2 };
+    let mut history = entrants(2);
+    for games in [3, 2, 2] {
+        let Next::Play(encounters) = format.next(&history) else { panic!("not decided") };
+        assert_eq!(encounters[0].games, games);
+        let at = history.add(&encounters);
+        assert_eq!(format.next(&history), Next::Wait);
+        history.finish(at, Ending::Played(BySide { white: games, black: games }));
+    }
+    assert_eq!(format.next(&history), Next::Over);
+    assert_eq!(format.winner(&history), Some(Player(0)));
+}

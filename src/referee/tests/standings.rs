@@ -1,0 +1,102 @@
+//! Rankings, tie-breaks and the crosstable, worked out by hand.
+#![allow(clippy::unwrap_used)]
+
+use referee::pairing::{Encounter, Ending, History, Player, Seats};
+use referee::standings::{Criterion, Crosstable, Rules, Standings};
+use rules::{BySide, Side};
+
+/// Players a, b, c, …; each round is a list such as `ab1 cd= e+`: a beat b, c and d drew, e had a bye; `ab-` is a no-show of b, `ab0` a
+/// win for b.
+fn history(players: usize, rounds: &[&str]) -> History {
+    let mut history = History::default();
+    for _ in 0..players {
+        history.join(0);
+    }
+    for (round, text) in rounds.iter().enumerate() {
+        for word in text.split_whitespace() {
+            let player = |at: usize| Player(u32::from(word.as_bytes()[at] - b'a'));
+            let round = round as u32 + 1;
+            let played = |white: u32| Some(Ending::Played(BySide { white, black: 2 - white }));
+            let encounter = match &word[word.len() - 1..] {
+                "+" => Encounter::bye(round, player(0), 1),
+                last => {
+                    let ending = match last {
+                        "1" => played(2),
+                        "=" => played(1),
+                        "0" => played(0),
+                        _ => Some(Ending::Forfeit(Some(Side::White))),
+                    };
+                    Encounter { ending, ..Encounter::new(round, player(0), player(1), 1) }
+                }
+            };
+            history.add(&[encounter]);
+        }
+    }
+    history
+}
+
+fn order(history: &History, rules: &Rules) -> String {
+    let line = |s: &referee::standings::Standing| format!("{}{}", s.rank, (b'a' + s.player.0 as u8) as char);
+    Standings::new(history, rules).lines.iter().map(line).collect::<Vec<_>>().join(" ")
+}
+
+fn values(history: &History, criterion: Criterion) -> String {
+    let rules = Rules { order: vec![criterion], annul_early_leavers: false };
+    let standings = Standings::new(history, &rules);
+    history.players().map(|p| standings.of(p).unwrap().values[0].to_string()).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn tie_breaks_by_hand() {
+    // a 2½, b 1½, c 1½, d ½
+    let all_play_all = history(4, &["ab1 cd1", "ac= bd1", "ad1 cb0"]);
+    assert_eq!(values(&all_play_all, Criterion::Points), "2.5 2 1.5 0");
+    assert_eq!(values(&all_play_all, Criterion::Wins), "2 2 1 0");
+    // a: b's 2 + half of c's 1½ + d's 0; b: d's 0 + c's 1½; c: d's 0 + half of a's 2½.
+    assert_eq!(values(&all_play_all, Criterion::SonnebornBerger), "2.75 1.5 1.25 0");
+    assert_eq!(values(&all_play_all, Criterion::Buchholz), "3.5 4 4.5 6");
+    assert_eq!(values(&all_play_all, Criterion::BuchholzCut1), "3.5 4 4.5 4.5");
+    assert_eq!(values(&all_play_all, Criterion::BlackWins), "0 1 0 0");
+    assert_eq!(order(&all_play_all, &Rules::round_robin()), "1a 2b 3c 4d");
+}
+
+#[test]
+fn direct_encounter_decides_only_among_those_who_all_met() {
+    // a and b have 2 points each; b beat a.
+    let met = history(4, &["ba1 cd1", "ac1 db1", "ad1 bc1"]);
+    assert_eq!(order(&met, &Rules::round_robin()), "1b 2a 3c 4d");
+    let circle = history(3, &["ab1", "bc1", "ca1"]);
+    assert_eq!(order(&circle, &Rules::round_robin()), "1a 1b 1c", "a circle stays tied");
+    let strangers = history(4, &["ac1 bd1"]);
+    let rules = Rules { order: vec![Criterion::Points, Criterion::DirectEncounter], annul_early_leavers: false };
+    assert_eq!(order(&strangers, &rules), "1a 1b 3c 3d");
+}
+
+#[test]
+fn unplayed_rounds_in_buchholz() {
+    // c has a bye, then a no-show against it; nobody's opponent, it counts its own 2 points twice.
+    let history = history(3, &["ab1 c+", "ca- b+"]);
+    assert_eq!(values(&history, Criterion::Points), "1 1 2");
+    // a: b's 1, and its own 1 for the game it missed. b: a's 1 and a half for that game; its own 1 for the bye.
+    assert_eq!(values(&history, Criterion::Buchholz), "2 2.5 4");
+    let table = Crosstable::new(&history);
+    let cell = table.cell(Player(2), Player(0)).unwrap();
+    assert_eq!((cell.half_points, cell.games, cell.forfeits), (2, 0, 1));
+    assert_eq!(table.cell(Player(1), Player(2)), None);
+    assert_eq!(table.cells().count(), 4);
+}
+
+#[test]
+fn early_leavers_are_annulled_where_all_meet_all() {
+    let mut history = history(4, &["ad1 bc1", "ab= cd0"]);
+    history.add(&[Encounter::new(3, Player(0), Player(2), 1), Encounter::new(3, Player(1), Player(3), 1)]);
+    history.add(&[Encounter::new(4, Player(3), Player(2), 1), Encounter::new(5, Player(3), Player(1), 1)]);
+    history.withdraw(Player(3));
+    assert!(matches!(history.encounters()[5].seats, Seats::Game(_)) && history.encounters()[5].is_over());
+    // d played two of five: what a and c had against it does not count.
+    let standings = Standings::new(&history, &Rules::round_robin());
+    assert_eq!(order(&history, &Rules::round_robin()), "1b 2a 3c 4d");
+    let lines: Vec<_> = standings.lines.iter().map(|l| (l.half_points, l.played, l.annulled)).collect();
+    assert_eq!(lines, [(3, 2, false), (1, 1, false), (0, 1, false), (0, 0, true)]);
+    assert!(Standings::new(&history, &Rules::swiss()).lines.iter().all(|line| !line.annulled));
+}
