@@ -133,7 +133,7 @@ impl Shape {
     }
 
     /// The cells of a unit in reading order.
-    pub fn cells_of(self, unit: Unit) -> impl Iterator<Item = Cell> {
+    pub fn cells_of(self, unit: Unit) -> impl Iterator<Item = Cell> + Clone {
         let (w, h) = (self.box_width, self.box_height);
         (0..self.side()).map(move |i| match unit {
             Unit::Row(row) => Cell { row, column: i },
