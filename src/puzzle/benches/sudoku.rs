@@ -78,7 +78,7 @@ fn verify(puzzles: &[Puzzle], expected: &[String]) {
 fn measure(method: Method, puzzles: &[Puzzle]) {
     let simple = matches!(method, Method::Backtracking | Method::FewestFirst);
     let (mut best, mut solved, mut guesses, mut gave_up) = (f64::INFINITY, 0, 0, 0);
-    for _ in 0..if simple { 1 } else { 5 } {
+    for _ in 0..if simple { 1 } else { 25 } {
         (solved, guesses, gave_up) = (0, 0, 0);
         let start = Instant::now();
         for puzzle in puzzles {

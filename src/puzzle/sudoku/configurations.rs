@@ -417,10 +417,8 @@ impl State {
         let mut changed = 0;
         for (direction, band, allowed) in [(0, i, left), (1, j, down)] {
             let old = self.bands[direction][band];
-            if _mm_testc_si128(allowed, old) == 0 {
-                self.bands[direction][band] = _mm_and_si128(old, allowed);
-                changed |= 1 << (3 * direction + band);
-            }
+            self.bands[direction][band] = _mm_and_si128(old, allowed);
+            changed |= u32::from(_mm_testc_si128(allowed, old) == 0) << (3 * direction + band);
         }
         Ok(changed)
     }
@@ -480,10 +478,8 @@ impl State {
                 allowed = _mm256_or_si256(allowed, _mm256_shuffle_epi8(spread, wide(shuffle)));
             }
             let old = self.boxes[at];
-            if _mm256_testc_si256(allowed, old) == 0 {
-                self.boxes[at] = _mm256_and_si256(old, allowed);
-                changed |= 1 << at;
-            }
+            self.boxes[at] = _mm256_and_si256(old, allowed);
+            changed |= u32::from(_mm256_testc_si256(allowed, old) == 0) << at;
         }
         Ok(changed)
     }
