@@ -44,7 +44,11 @@ fn main() {
         }
         verify(&puzzles, &expected);
         println!("{file}: {} puzzles", puzzles.len());
-        for method in Method::ALL.into_iter().rev().take(if std::env::var("FAST").is_ok() {1} else {4}) {
+        for method in Method::ALL
+            .into_iter()
+            .rev()
+            .take(if std::env::var("FAST").is_ok() { 1 } else { 4 })
+        {
             measure(method, &puzzles);
         }
     }

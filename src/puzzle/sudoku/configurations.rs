@@ -345,15 +345,15 @@ impl State {
         loop {
             if dirty.boxes != 0 {
                 while dirty.boxes != 0 {
-                let at = dirty.boxes.trailing_zeros() as usize;
-                dirty.boxes &= dirty.boxes - 1;
-                dirty.bands |= self.settle_box(at)?;
+                    let at = dirty.boxes.trailing_zeros() as usize;
+                    dirty.boxes &= dirty.boxes - 1;
+                    dirty.bands |= self.settle_box(at)?;
                 }
             } else if dirty.bands != 0 {
                 while dirty.bands != 0 {
-                let at = dirty.bands.trailing_zeros() as usize;
-                dirty.bands &= dirty.bands - 1;
-                dirty.boxes |= self.settle_band(at / 3, at % 3)?;
+                    let at = dirty.bands.trailing_zeros() as usize;
+                    dirty.bands &= dirty.bands - 1;
+                    dirty.boxes |= self.settle_band(at / 3, at % 3)?;
                 }
             } else {
                 return Ok(());
