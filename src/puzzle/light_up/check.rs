@@ -43,6 +43,28 @@ pub enum Fault {
     },
 }
 
+/// Walks along a row or column, one way, with the light of the last bulb up to the next black cell.
+fn shine(
+    board: &Board,
+    bulbs: &[bool],
+    lit: &mut [bool],
+    along: impl Iterator<Item = usize>,
+) -> Result<(), Fault> {
+    let mut bulb = None;
+    for index in along {
+        if board.squares()[index] != Square::White {
+            bulb = None;
+        } else if bulbs[index] {
+            if let Some(other) = bulb.replace(index) {
+                return Err(Fault::Bulbs(board.cell(other), board.cell(index)));
+            }
+        } else if bulb.is_some() {
+            lit[index] = true;
+        }
+    }
+    Ok(())
+}
+
 impl Solution {
     /// Checks an answer: for each cell in reading order, whether there is a bulb.
     ///
@@ -56,13 +78,22 @@ impl Solution {
             });
         }
         let bulb = |cell: &Cell| bulbs[board.index(*cell)];
+        let mut lit = bulbs.clone();
+        let (width, height) = (usize::from(board.width()), usize::from(board.height()));
+        for row in 0..height {
+            let along = (0..width).map(|column| row * width + column);
+            shine(board, &bulbs, &mut lit, along.clone())?;
+            shine(board, &bulbs, &mut lit, along.rev())?;
+        }
+        for column in 0..width {
+            let along = (0..height).map(|row| row * width + column);
+            shine(board, &bulbs, &mut lit, along.clone())?;
+            shine(board, &bulbs, &mut lit, along.rev())?;
+        }
         for cell in board.cells() {
             match board.square(cell) {
-                Square::White => match (bulb(&cell), board.sees(cell).find(bulb)) {
-                    (true, Some(other)) => return Err(Fault::Bulbs(cell, other)),
-                    (false, None) => return Err(Fault::Dark(cell)),
-                    _ => {}
-                },
+                Square::White if !lit[board.index(cell)] => return Err(Fault::Dark(cell)),
+                Square::White => {}
                 _ if bulb(&cell) => return Err(Fault::Black(cell)),
                 Square::Black => {}
                 Square::Clue(clue) => {

@@ -16,6 +16,8 @@ mod patterns;
 mod queue;
 mod read;
 mod solve;
+#[cfg(test)]
+mod tests;
 mod trail;
 
 pub use board::{Board, Cell, Direction, Square};

@@ -57,8 +57,7 @@ impl Solution {
                 expected: shape.cells(),
             });
         }
-        for index in 0..shape.cells() {
-            let (given, found) = (puzzle.digits()[index], digits[index]);
+        for (index, (&given, &found)) in puzzle.digits().iter().zip(&digits).enumerate() {
             if given != 0 && given != found {
                 return Err(Fault::Given {
                     cell: shape.cell(index),

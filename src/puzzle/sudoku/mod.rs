@@ -11,6 +11,8 @@ mod error;
 mod game_id;
 mod grid;
 mod hint;
+#[cfg(target_arch = "x86_64")]
+mod lanes;
 mod method;
 mod notes;
 mod propagation;
@@ -18,6 +20,8 @@ mod read;
 mod shape;
 mod solve;
 mod technique;
+#[cfg(test)]
+mod tests;
 
 pub use check::{Fault, Solution};
 pub use error::{Clash, Error};

@@ -230,8 +230,10 @@ fn hidden(notes: &Notes, size: usize, technique: Technique) -> Option<Step> {
 
 fn fish(notes: &Notes, size: usize, technique: Technique) -> Option<Step> {
     let side = notes.shape().side();
-    let kinds: [(fn(u8) -> Unit, fn(u8) -> Unit); 2] =
-        [(Unit::Row, Unit::Column), (Unit::Column, Unit::Row)];
+    let kinds = [
+        (Unit::Row as fn(u8) -> Unit, Unit::Column as fn(u8) -> Unit),
+        (Unit::Column, Unit::Row),
+    ];
     kinds.into_iter().find_map(|(line, cover)| {
         (1..=side).find_map(|digit| {
             let across = |unit: u8| -> Vec<Unit> {
