@@ -43,28 +43,6 @@ pub enum Fault {
     },
 }
 
-/// Walks along a row or column, one way, with the light of the last bulb up to the next black cell.
-fn shine(
-    board: &Board,
-    bulbs: &[bool],
-    lit: &mut [bool],
-    along: impl Iterator<Item = usize>,
-) -> Result<(), Fault> {
-    let mut bulb = None;
-    for index in along {
-        if board.squares()[index] != Square::White {
-            bulb = None;
-        } else if bulbs[index] {
-            if let Some(other) = bulb.replace(index) {
-                return Err(Fault::Bulbs(board.cell(other), board.cell(index)));
-            }
-        } else if bulb.is_some() {
-            lit[index] = true;
-        }
-    }
-    Ok(())
-}
-
 impl Solution {
     /// Checks an answer: for each cell in reading order, whether there is a bulb.
     ///
@@ -80,15 +58,24 @@ impl Solution {
         let bulb = |cell: &Cell| bulbs[board.index(*cell)];
         let mut lit = bulbs.clone();
         let (width, height) = (usize::from(board.width()), usize::from(board.height()));
-        for row in 0..height {
-            let along = (0..width).map(|column| row * width + column);
-            shine(board, &bulbs, &mut lit, along.clone())?;
-            shine(board, &bulbs, &mut lit, along.rev())?;
-        }
-        for column in 0..width {
-            let along = (0..height).map(|row| row * width + column);
-            shine(board, &bulbs, &mut lit, along.clone())?;
-            shine(board, &bulbs, &mut lit, along.rev())?;
+        for cell in board.cells().filter(bulb) {
+            // Its light goes four ways, each up to the next black cell.
+            let (row, column) = (usize::from(cell.row), usize::from(cell.column));
+            let (down, right) = (height - 1 - row, width - 1 - column);
+            let line = width as isize;
+            for (most, step) in [(row, -line), (column, -1), (right, 1), (down, line)] {
+                let mut index = board.index(cell);
+                for _ in 0..most {
+                    index = index.wrapping_add_signed(step);
+                    if board.squares()[index] != Square::White {
+                        break;
+                    }
+                    if bulbs[index] {
+                        return Err(Fault::Bulbs(cell, board.cell(index)));
+                    }
+                    lit[index] = true;
+                }
+            }
         }
         for cell in board.cells() {
             match board.square(cell) {
