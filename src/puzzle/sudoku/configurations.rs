@@ -66,8 +66,8 @@ where
     match search.descend(
         &mut state,
         Dirty {
-            boxes: 0x1ff,
-            bands: 0,
+            boxes: 0,
+            bands: 0x3f,
         },
         0,
     ) {
@@ -141,18 +141,27 @@ impl State {
     #[target_feature(enable = "avx2,popcnt,bmi1")]
     fn new(digits: &[u8]) -> State {
         let mut boxes = [FULL; 9];
+        let mut bands = [[[FULL[0], FULL[0] >> 32]; 3]; 2];
         for (row, digits) in digits.chunks_exact(9).enumerate() {
             for (column, &digit) in digits.iter().enumerate() {
                 if digit != 0 {
-                    let others = u64::from(DIGITS) & !(1 << (digit - 1));
+                    let bit = 1 << (digit - 1);
+                    let others = u64::from(DIGITS) & !bit;
                     boxes[row / 3 * 3 + column / 3][row % 3] &= !(others << (16 * (column % 3)));
+                    for (direction, band, place, line) in [
+                        (0, row / 3, column / 3, row % 3),
+                        (1, column / 3, row / 3, column % 3),
+                    ] {
+                        let [low, high] = WITHOUT_LINE[place][line];
+                        bands[direction][band][0] &= !(low * bit);
+                        bands[direction][band][1] &= !(high * bit);
+                    }
                 }
             }
         }
-        let band = narrow([FULL[0], 0x0000_0000_01ff_01ff]);
         State {
             boxes: boxes.map(|b| wide(b)),
-            bands: [[band; 3]; 2],
+            bands: bands.map(|bands| bands.map(|b| narrow(b))),
         }
     }
 

@@ -164,6 +164,20 @@ pub(super) const OTHER_LINES: [[Narrow; 2]; 3] = {
     out
 };
 
+/// For each place in the band and each line: a one in the lane of each configuration that takes another line there.
+pub(super) const WITHOUT_LINE: [[Narrow; 3]; 3] = {
+    let mut out = [[[0; 2]; 3]; 3];
+    let mut at = 0;
+    while at < 54 {
+        let (place, line, k) = (at / 18, at / 6 % 3, at % 6);
+        if PERMUTATIONS[k][place] as usize != line {
+            out[place][line][k / 4] |= 1 << (16 * (k % 4));
+        }
+        at += 1;
+    }
+    out
+};
+
 pub(super) const TO_BAND: [[[Narrow; 2]; 3]; 2] = [box_to_band(false), box_to_band(true)];
 pub(super) const TO_BOX: [[[Wide; 4]; 3]; 2] = [band_to_box(false), band_to_box(true)];
 pub(super) const SILENT: [Wide; 2] = [silent(false), silent(true)];
