@@ -3,6 +3,10 @@
 //! Every search takes `go_on: &mut impl FnMut(&Cost) -> bool` as its only notion of a budget. It is asked every few
 //! thousand states at the latest; when it answers `false` the search ends with [`Verdict::GaveUp`].
 
+mod answer;
+pub mod light_up;
+pub mod sudoku;
 mod verdict;
 
+pub use answer::{Answer, Ending, Others, Stream};
 pub use verdict::{Cost, Solved, Verdict};

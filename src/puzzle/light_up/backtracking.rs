@@ -1,0 +1,119 @@
+//! The classroom's backtracking: cell by cell, place a bulb, fill its light, check, go on, and take it back when stuck.
+
+use core::ops::ControlFlow;
+
+use crate::{Cost, Ending};
+
+use super::{Board, lines::Lines};
+
+struct Search<'a> {
+    lines: &'a Lines,
+    bulbs: Vec<bool>,
+    /// The bulbs that light each cell, its own included.
+    light: Vec<u8>,
+}
+
+impl Search<'_> {
+    /// Places a bulb or takes it back.
+    fn turn(&mut self, cell: u16, on: bool) {
+        self.bulbs[usize::from(cell)] = on;
+        for lit in self.lines.sees(cell).chain([cell]) {
+            let light = &mut self.light[usize::from(lit)];
+            *light = if on { *light + 1 } else { *light - 1 };
+        }
+    }
+
+    /// Whether the cells up to this one can stand: no clue beside it has too many bulbs or, with its last place passed, too
+    /// few; and nothing is dark that only passed cells could light.
+    fn stands(&self, cell: u16) -> bool {
+        let clues = self.lines.clues_of(cell).all(|clue| {
+            let clue = &self.lines.clues[usize::from(clue)];
+            let bulbs = clue
+                .places()
+                .iter()
+                .filter(|&&place| self.bulbs[usize::from(place)])
+                .count();
+            let passed = clue.places().last() == Some(&cell);
+            bulbs <= usize::from(clue.bulbs) && (!passed || bulbs == usize::from(clue.bulbs))
+        });
+        let last_light = |dark: u16| self.lines.sees(dark).chain([dark]).max();
+        let dark =
+            |other: &u16| self.light[usize::from(*other)] == 0 && last_light(*other) == Some(cell);
+        clues
+            && !self
+                .lines
+                .sees(cell)
+                .chain([cell])
+                .any(|other| dark(&other))
+    }
+}
+
+/// Hands each solution's bulbs to `each`.
+pub(super) fn search(
+    board: &Board,
+    go_on: &mut impl FnMut(&Cost) -> bool,
+    each: &mut impl FnMut(Vec<bool>) -> ControlFlow<()>,
+) -> (Ending, Cost) {
+    let lines = Lines::new(board);
+    let cells = lines.cells();
+    let mut search = Search {
+        lines: &lines,
+        bulbs: vec![false; cells],
+        light: vec![0; cells],
+    };
+    let mut cost = Cost {
+        generated: 1,
+        frontier: 1,
+        bytes: 3 * cells as u64,
+        ..Cost::default()
+    };
+    // A clue without neighbours is met by the board's own check; every other one is checked at its last place.
+    // choices[cell]: what is left to try there. The path is the cells before `at`.
+    let mut choices: Vec<u8> = vec![0; cells];
+    let mut at = 0;
+    loop {
+        if at == cells {
+            let mut bulbs = vec![false; board.squares().len()];
+            for (&index, &bulb) in lines.on_board.iter().zip(&search.bulbs) {
+                bulbs[usize::from(index)] = bulb;
+            }
+            if each(bulbs).is_break() {
+                return (Ending::Stopped, cost);
+            }
+        } else {
+            if cost.expanded.is_multiple_of(1024) && !go_on(&cost) {
+                return (Ending::GaveUp, cost);
+            }
+            cost.expanded += 1;
+            // 2: with a bulb, then without; 1: without only, as the cell is lit.
+            choices[at] = if search.light[at] == 0 { 2 } else { 1 };
+            cost.generated += u64::from(choices[at]);
+            cost.depth = cost.depth.max(at as u32 + 1);
+            cost.frontier = cost.frontier.max(at as u64 + 2);
+        }
+        // The next choice here or, when there is none, at the nearest cell before.
+        loop {
+            if at == cells || choices[at] == 0 {
+                let Some(before) = at.checked_sub(1) else {
+                    return (Ending::Exhausted, cost);
+                };
+                at = before;
+                if search.bulbs[at] {
+                    search.turn(at as u16, false);
+                }
+                continue;
+            }
+            choices[at] -= 1;
+            if choices[at] == 1 {
+                search.turn(at as u16, true);
+            }
+            if search.stands(at as u16) {
+                at += 1;
+                break;
+            }
+            if search.bulbs[at] {
+                search.turn(at as u16, false);
+            }
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! A board: its size and its squares.
+
+use core::fmt;
+
+use super::Error;
+
+/// A square of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Square {
+    /// May take a bulb, and must be lit.
+    White,
+    /// Stops light.
+    Black,
+    /// Stops light, and has exactly so many bulbs beside it: 0 to 4.
+    Clue(u8),
+}
+
+/// A cell by its row and column, counted from 0; written from 1: `r1c1`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Cell {
+    /// The row, from 0 at the top.
+    pub row: u16,
+    /// The column, from 0 at the left.
+    pub column: u16,
+}
+
+/// A board, in which no clue asks for more bulbs than it has white neighbours.
+///
+/// Read from text by [`str::parse`]; written as a game ID, or as rows with `{:#}`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    width: u16,
+    height: u16,
+    squares: Vec<Square>,
+}
+
+impl Board {
+    /// The largest width and the largest height.
+    pub const LARGEST: u16 = 200;
+
+    /// A board from its squares in reading order.
+    ///
+    /// # Errors
+    /// A size out of bounds, another number of squares than the size says, or a clue that cannot be met.
+    pub fn new(width: u16, height: u16, squares: Vec<Square>) -> Result<Board, Error> {
+        let fits = |length| (1..=Self::LARGEST).contains(&length);
+        if !fits(width) || !fits(height) {
+            return Err(Error::Size {
+                width: width.into(),
+                height: height.into(),
+            });
+        }
+        let expected = usize::from(width) * usize::from(height);
+        if squares.len() != expected {
+            return Err(Error::Cells {
+                cells: squares.len(),
+                expected,
+                width,
+                height,
+            });
+        }
+        let board = Board {
+            width,
+            height,
+            squares,
+        };
+        for cell in board.cells() {
+            if let Square::Clue(clue) = board.square(cell) {
+                if clue > 4 {
+                    return Err(Error::Clue { cell, clue });
+                }
+                let places = board
+                    .neighbours(cell)
+                    .filter(|&beside| board.square(beside) == Square::White)
+                    .count() as u8;
+                if clue > places {
+                    return Err(Error::Crowded { cell, clue, places });
+                }
+            }
+        }
+        Ok(board)
+    }
+
+    /// Columns.
+    #[must_use]
+    pub fn width(&self) -> u16 {
+        self.width
+    }
+
+    /// Rows.
+    #[must_use]
+    pub fn height(&self) -> u16 {
+        self.height
+    }
+
+    /// The squares in reading order.
+    #[must_use]
+    pub fn squares(&self) -> &[Square] {
+        &self.squares
+    }
+
+    /// What a cell is.
+    #[must_use]
+    pub fn square(&self, cell: Cell) -> Square {
+        self.squares[self.index(cell)]
+    }
+
+    /// Where a cell stands in reading order.
+    #[must_use]
+    pub fn index(&self, cell: Cell) -> usize {
+        usize::from(cell.row) * usize::from(self.width) + usize::from(cell.column)
+    }
+
+    /// The cell at a place in reading order.
+    #[must_use]
+    pub fn cell(&self, index: usize) -> Cell {
+        let width = usize::from(self.width);
+        Cell {
+            row: (index / width) as u16,
+            column: (index % width) as u16,
+        }
+    }
+
+    /// Every cell in reading order.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        let (width, height) = (self.width, self.height);
+        (0..height).flat_map(move |row| (0..width).map(move |column| Cell { row, column }))
+    }
+
+    /// The next cell in a direction, if any.
+    #[must_use]
+    pub fn step(&self, cell: Cell, direction: Direction) -> Option<Cell> {
+        let Cell { row, column } = cell;
+        let next = match direction {
+            Direction::Up => Cell {
+                row: row.checked_sub(1)?,
+                column,
+            },
+            Direction::Left => Cell {
+                row,
+                column: column.checked_sub(1)?,
+            },
+            Direction::Right => Cell {
+                row,
+                column: column + 1,
+            },
+            Direction::Down => Cell {
+                row: row + 1,
+                column,
+            },
+        };
+        (next.row < self.height && next.column < self.width).then_some(next)
+    }
+
+    /// The cells above, left, right and below.
+    pub fn neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell> {
+        Direction::ALL
+            .into_iter()
+            .filter_map(move |direction| self.step(cell, direction))
+    }
+
+    /// The other white cells that a bulb in a white cell lights.
+    pub fn sees(&self, cell: Cell) -> impl Iterator<Item = Cell> {
+        Direction::ALL.into_iter().flat_map(move |direction| {
+            let next = move |from: &Cell| {
+                self.step(*from, direction)
+                    .filter(|&to| self.square(to) == Square::White)
+            };
+            core::iter::successors(next(&cell), next)
+        })
+    }
+}
+
+/// A direction of light.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// To a smaller row.
+    Up,
+    /// To a smaller column.
+    Left,
+    /// To a larger column.
+    Right,
+    /// To a larger row.
+    Down,
+}
+
+impl Direction {
+    /// All four, in reading order.
+    pub const ALL: [Direction; 4] = [
+        Direction::Up,
+        Direction::Left,
+        Direction::Right,
+        Direction::Down,
+    ];
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "r{}c{}",
+            u32::from(self.row) + 1,
+            u32::from(self.column) + 1
+        )
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Square::White => f.write_str("."),
+            Square::Black => f.write_str("#"),
+            Square::Clue(clue) => write!(f, "{clue}"),
+        }
+    }
+}
+
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.alternate() {
+            for (row, squares) in self.squares.chunks(usize::from(self.width)).enumerate() {
+                if row > 0 {
+                    writeln!(f)?;
+                }
+                squares
+                    .iter()
+                    .try_for_each(|square| write!(f, "{square}"))?;
+            }
+            return Ok(());
+        }
+        write!(f, "{}x{}:", self.width, self.height)?;
+        for run in self
+            .squares
+            .chunk_by(|a, b| *a == Square::White && *b == Square::White)
+        {
+            match run[0] {
+                Square::White => {
+                    for part in run.chunks(26) {
+                        write!(f, "{}", char::from(b'a' + part.len() as u8 - 1))?;
+                    }
+                }
+                Square::Black => write!(f, "B")?,
+                Square::Clue(clue) => write!(f, "{clue}")?,
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,28 @@
+//! Light Up (akari): white cells take bulbs. A bulb lights its row and column up to a black cell; no bulb lights another;
+//! a numbered black cell has exactly so many bulbs beside it; every white cell ends lit.
+//!
+//! A [`Board`] is read from text and has no clue that is wrong on its face; a [`Solution`] has passed the independent
+//! checker.
+
+mod backtracking;
+mod board;
+mod check;
+mod draw;
+mod error;
+mod learning;
+mod lines;
+mod method;
+mod patterns;
+mod queue;
+mod read;
+mod solve;
+#[cfg(test)]
+mod tests;
+mod trail;
+
+pub use board::{Board, Cell, Direction, Square};
+pub use check::{Fault, Solution};
+pub use error::Error;
+pub use method::Method;
+pub use patterns::{Deduction, Mark, Rule, Step, deduce};
+pub use solve::{count, each_solution, solve};

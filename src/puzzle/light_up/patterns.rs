@@ -1,0 +1,416 @@
+//! The classroom's patterns, as a person applies them, and a search over what they leave.
+//!
+//! The first four are the course's; the last two generalise the corner patterns of Chiu, Chou, Yang and Yen, 'A simple and
+//! rapid Lights-Up solver' (2010).
+
+use core::{fmt, ops::ControlFlow};
+
+use crate::{Cost, Ending};
+
+use super::{Board, Cell, Square, lines::Lines, trail::Value};
+
+/// What is known of a cell of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mark {
+    /// It is black.
+    Black,
+    /// Nothing is known.
+    Unknown,
+    /// It has a bulb.
+    Bulb,
+    /// It has none.
+    Crossed,
+}
+
+/// Why a mark follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rule {
+    /// A bulb lights the cell.
+    Lit,
+    /// Have = need: the clue's other neighbours have none.
+    ClueFull,
+    /// Space + have = need: all the clue's open neighbours have bulbs.
+    ClueTight,
+    /// A dark cell has one place left that can light it.
+    OnlyPlace,
+    /// A bulb there would leave a clue too few places.
+    TooFewPlaces,
+    /// A bulb there would leave a dark cell that nothing can light.
+    LeftDark,
+}
+
+/// A mark that follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Step {
+    /// Why.
+    pub rule: Rule,
+    /// The cell marked.
+    pub cell: Cell,
+    /// With a bulb or crossed out.
+    pub mark: Mark,
+    /// The bulb, clue or dark cell that it follows from.
+    pub from: Cell,
+}
+
+/// How far the patterns lead without a guess.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deduction {
+    /// The marks in reading order.
+    pub marks: Vec<Mark>,
+    /// The steps in the order taken.
+    pub steps: Vec<Step>,
+    /// If the board has no solution and the patterns show it: why, in words.
+    pub contradiction: Option<String>,
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Step { cell, from, .. } = self;
+        match self.rule {
+            Rule::Lit => write!(f, "{cell} has no bulb: the bulb at {from} lights it"),
+            Rule::ClueFull => write!(
+                f,
+                "{cell} has no bulb: the clue at {from} has all of its own"
+            ),
+            Rule::ClueTight => write!(
+                f,
+                "{cell} has a bulb: the clue at {from} needs every place that is left"
+            ),
+            Rule::OnlyPlace => write!(f, "{cell} has a bulb: nothing else can light {from}"),
+            Rule::TooFewPlaces => write!(
+                f,
+                "{cell} has no bulb: it would leave the clue at {from} too few places"
+            ),
+            Rule::LeftDark => write!(f, "{cell} has no bulb: nothing could light {from} any more"),
+        }
+    }
+}
+
+/// What the patterns alone make of a board.
+#[must_use]
+pub fn deduce(board: &Board) -> Deduction {
+    let lines = Lines::new(board);
+    let mut patterns = Patterns::new(board, &lines);
+    let contradiction = patterns.exhaust().err().map(|Contradiction(words)| words);
+    let mut marks: Vec<Mark> = board.squares().iter().map(|_| Mark::Black).collect();
+    for (cell, &index) in lines.on_board.iter().enumerate() {
+        marks[usize::from(index)] = mark(patterns.marks[cell]);
+    }
+    Deduction {
+        marks,
+        steps: patterns.steps,
+        contradiction,
+    }
+}
+
+fn mark(value: Value) -> Mark {
+    match value {
+        Value::Unknown => Mark::Unknown,
+        Value::Bulb => Mark::Bulb,
+        Value::Crossed => Mark::Crossed,
+    }
+}
+
+struct Contradiction(String);
+
+struct Patterns<'a> {
+    board: &'a Board,
+    lines: &'a Lines,
+    /// Where each clue stands on the board.
+    clue_cells: Vec<Cell>,
+    marks: Vec<Value>,
+    /// The bulbs that light each cell, its own included.
+    light: Vec<u8>,
+    order: Vec<u16>,
+    steps: Vec<Step>,
+    changed: bool,
+}
+
+impl<'a> Patterns<'a> {
+    fn new(board: &'a Board, lines: &'a Lines) -> Patterns<'a> {
+        let clue_cells = board
+            .cells()
+            .filter(|&cell| matches!(board.square(cell), Square::Clue(_)))
+            .collect();
+        let marks = vec![Value::Unknown; lines.cells()];
+        let light = vec![0; lines.cells()];
+        Patterns {
+            board,
+            lines,
+            clue_cells,
+            marks,
+            light,
+            order: Vec::new(),
+            steps: Vec::new(),
+            changed: false,
+        }
+    }
+
+    fn cell(&self, cell: u16) -> Cell {
+        self.board
+            .cell(usize::from(self.lines.on_board[usize::from(cell)]))
+    }
+
+    fn unknown(&self, cell: u16) -> bool {
+        self.marks[usize::from(cell)] == Value::Unknown
+    }
+
+    /// Marks an unknown cell, and crosses out what a new bulb lights.
+    fn put(&mut self, cell: u16, value: Value, rule: Rule, from: Cell) {
+        self.changed = true;
+        self.marks[usize::from(cell)] = value;
+        self.order.push(cell);
+        let at = self.cell(cell);
+        self.steps.push(Step {
+            rule,
+            cell: at,
+            mark: mark(value),
+            from,
+        });
+        if value == Value::Bulb {
+            self.light[usize::from(cell)] += 1;
+            for other in self.lines.sees(cell) {
+                self.light[usize::from(other)] += 1;
+                if self.unknown(other) {
+                    self.put(other, Value::Crossed, Rule::Lit, at);
+                }
+            }
+        }
+    }
+
+    fn back_to(&mut self, length: usize) {
+        while self.order.len() > length {
+            let cell = self
+                .order
+                .pop()
+                .expect("the order is longer than asked for");
+            if self.marks[usize::from(cell)] == Value::Bulb {
+                self.light[usize::from(cell)] -= 1;
+                for other in self.lines.sees(cell) {
+                    self.light[usize::from(other)] -= 1;
+                }
+            }
+            self.marks[usize::from(cell)] = Value::Unknown;
+        }
+    }
+
+    /// Applies the patterns until nothing follows, the easy ones first.
+    fn exhaust(&mut self) -> Result<(), Contradiction> {
+        loop {
+            self.changed = false;
+            self.clues()?;
+            self.dark_cells(1)?;
+            if !self.changed {
+                self.crowded_clues();
+                self.dark_cells(4)?;
+            }
+            if !self.changed {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The places of a clue that are unknown, and the bulbs it still needs.
+    fn open(&self, clue: usize) -> Result<(Vec<u16>, usize), Contradiction> {
+        let places = self.lines.clues[clue].places();
+        let count = |value| {
+            places
+                .iter()
+                .filter(|&&place| self.marks[usize::from(place)] == value)
+                .count()
+        };
+        let (need, have) = (
+            usize::from(self.lines.clues[clue].bulbs),
+            count(Value::Bulb),
+        );
+        let at = self.clue_cells[clue];
+        if have > need {
+            return Err(Contradiction(format!(
+                "the clue {need} at {at} would have {have} bulbs"
+            )));
+        }
+        if have + count(Value::Unknown) < need {
+            let left = count(Value::Unknown);
+            return Err(Contradiction(format!(
+                "the clue {need} at {at} has {have} bulbs and only {left} places left"
+            )));
+        }
+        Ok((
+            places
+                .iter()
+                .copied()
+                .filter(|&place| self.unknown(place))
+                .collect(),
+            need - have,
+        ))
+    }
+
+    fn clues(&mut self) -> Result<(), Contradiction> {
+        for clue in 0..self.lines.clues.len() {
+            let (open, need) = self.open(clue)?;
+            let (value, rule) = if need == 0 {
+                (Value::Crossed, Rule::ClueFull)
+            } else if need == open.len() {
+                (Value::Bulb, Rule::ClueTight)
+            } else {
+                continue;
+            };
+            for place in open {
+                // Two places of one clue may light each other; then the clue shows the contradiction.
+                if self.unknown(place) {
+                    self.put(place, value, rule, self.clue_cells[clue]);
+                }
+            }
+            self.open(clue)?;
+        }
+        Ok(())
+    }
+
+    /// Dark cells with at most so many places that could light them.
+    fn dark_cells(&mut self, most: usize) -> Result<(), Contradiction> {
+        for dark in 0..self.lines.cells() as u16 {
+            if self.light[usize::from(dark)] > 0 {
+                continue;
+            }
+            let around = core::iter::once(dark).chain(self.lines.sees(dark));
+            let places: Vec<u16> = around
+                .filter(|&place| self.unknown(place))
+                .take(most + 1)
+                .collect();
+            match places[..] {
+                [] => {
+                    return Err(Contradiction(format!(
+                        "nothing can light {}",
+                        self.cell(dark)
+                    )));
+                }
+                [place] => self.put(place, Value::Bulb, Rule::OnlyPlace, self.cell(dark)),
+                [first, ref rest @ ..] if places.len() <= most => {
+                    let blind = |x: &u16| {
+                        !places.contains(x) && rest.iter().all(|&place| self.see(*x, place))
+                    };
+                    let found: Vec<u16> = self
+                        .lines
+                        .sees(first)
+                        .filter(|x| self.unknown(*x) && blind(x))
+                        .collect();
+                    for cell in found {
+                        self.put(cell, Value::Crossed, Rule::LeftDark, self.cell(dark));
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn see(&self, a: u16, b: u16) -> bool {
+        let ([row, column], [other_row, other_column]) = (
+            self.lines.lines_of[usize::from(a)],
+            self.lines.lines_of[usize::from(b)],
+        );
+        row == other_row || column == other_column
+    }
+
+    /// Cells whose bulb would take a clue so many places that it could not be met.
+    fn crowded_clues(&mut self) {
+        for clue in 0..self.lines.clues.len() {
+            let Ok((open, need)) = self.open(clue) else {
+                continue;
+            };
+            // A bulb takes away at most three places of a clue beside its own.
+            if need == 0 || open.len() > need + 3 {
+                continue;
+            }
+            let mut near: Vec<u16> = open
+                .iter()
+                .flat_map(|&place| self.lines.sees(place))
+                .chain(open.clone())
+                .collect();
+            near.sort_unstable();
+            near.dedup();
+            for cell in near {
+                let own = usize::from(open.contains(&cell));
+                let taken = open
+                    .iter()
+                    .filter(|&&place| place != cell && self.see(place, cell))
+                    .count();
+                if self.unknown(cell) && open.len() - taken - own < need - own {
+                    self.put(
+                        cell,
+                        Value::Crossed,
+                        Rule::TooFewPlaces,
+                        self.clue_cells[clue],
+                    );
+                    break;
+                }
+            }
+        }
+    }
+
+    /// A place to try: one of the fewest that can light some dark cell.
+    fn choice(&self) -> Option<u16> {
+        let mut best: Option<(usize, u16)> = None;
+        for dark in
+            (0..self.lines.cells() as u16).filter(|&cell| self.light[usize::from(cell)] == 0)
+        {
+            let around = core::iter::once(dark).chain(self.lines.sees(dark));
+            let mut places = around.filter(|&place| self.unknown(place));
+            if let Some(first) = places.next() {
+                let count = 1 + places.count();
+                if best.is_none_or(|(fewest, _)| count < fewest) {
+                    best = Some((count, first));
+                }
+            }
+        }
+        best.map(|(_, place)| place)
+    }
+}
+
+/// Hands each solution's bulbs to `each`.
+pub(super) fn search(
+    board: &Board,
+    go_on: &mut impl FnMut(&Cost) -> bool,
+    each: &mut impl FnMut(Vec<bool>) -> ControlFlow<()>,
+) -> (Ending, Cost) {
+    let lines = Lines::new(board);
+    let mut patterns = Patterns::new(board, &lines);
+    let mut cost = Cost {
+        generated: 1,
+        frontier: 1,
+        bytes: 16 * lines.cells() as u64,
+        ..Cost::default()
+    };
+    // The guesses on the way here, each a bulb, with the length of the order before it.
+    let mut guesses: Vec<(usize, u16)> = Vec::new();
+    loop {
+        if cost.expanded.is_multiple_of(64) && !go_on(&cost) {
+            return (Ending::GaveUp, cost);
+        }
+        patterns.steps.clear();
+        let alive = patterns.exhaust().is_ok();
+        if let Some(cell) = patterns.choice().filter(|_| alive) {
+            guesses.push((patterns.order.len(), cell));
+            patterns.put(cell, Value::Bulb, Rule::OnlyPlace, patterns.cell(cell));
+            cost.expanded += 1;
+            cost.generated += 2;
+            cost.depth = cost.depth.max(guesses.len() as u32);
+            cost.frontier = cost.frontier.max(guesses.len() as u64 + 1);
+            continue;
+        }
+        if alive {
+            let mut bulbs = vec![false; board.squares().len()];
+            for (&index, &value) in lines.on_board.iter().zip(&patterns.marks) {
+                bulbs[usize::from(index)] = value == Value::Bulb;
+            }
+            if each(bulbs).is_break() {
+                return (Ending::Stopped, cost);
+            }
+        }
+        let Some((length, cell)) = guesses.pop() else {
+            return (Ending::Exhausted, cost);
+        };
+        patterns.back_to(length);
+        patterns.put(cell, Value::Crossed, Rule::LeftDark, patterns.cell(cell));
+    }
+}

@@ -1,0 +1,339 @@
+//! Laws of the solvers, with the checker and every set of bulbs as judges.
+
+#![allow(clippy::unwrap_used)]
+
+use core::ops::ControlFlow;
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::{Answer, Cost, Ending, Others, Verdict};
+
+const SAMPLES: &str = include_str!("../tests/data/light_up.txt");
+
+fn forever(_: &Cost) -> bool {
+    true
+}
+
+fn samples() -> impl Iterator<Item = (Board, &'static str)> {
+    SAMPLES
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| {
+            let (board, answer) = line.split_once('\t').unwrap();
+            (board.parse().unwrap(), answer)
+        })
+}
+
+/// A board whose clues can be met one by one, though seldom all together.
+fn boards(most: u16) -> impl Strategy<Value = Board> {
+    (1..=most, 1..=most).prop_flat_map(|(width, height)| {
+        let cells = usize::from(width) * usize::from(height);
+        proptest::collection::vec(0_u8..14, cells).prop_map(move |kinds| {
+            let bare = kinds
+                .iter()
+                .map(|kind| {
+                    if *kind < 9 {
+                        Square::White
+                    } else {
+                        Square::Black
+                    }
+                })
+                .collect();
+            let bare = Board::new(width, height, bare).unwrap();
+            let squares =
+                bare.cells()
+                    .map(|cell| match (bare.square(cell), kinds[bare.index(cell)]) {
+                        (Square::Black, kind @ 10..) => {
+                            let white = |beside: &Cell| bare.square(*beside) == Square::White;
+                            let places = bare.neighbours(cell).filter(white).count() as u8;
+                            Square::Clue((kind - 10).min(places))
+                        }
+                        (square, _) => square,
+                    });
+            Board::new(width, height, squares.collect()).unwrap()
+        })
+    })
+}
+
+/// Bulbs at random, then clues that count them: a board with a solution if every cell is lit.
+fn lit_boards(most: u16) -> impl Strategy<Value = Board> {
+    (boards(most), any::<u64>()).prop_map(|(board, seed)| {
+        let mut bulbs = vec![false; board.squares().len()];
+        let mut dark: Vec<Cell> = board
+            .cells()
+            .filter(|&cell| board.square(cell) == Square::White)
+            .collect();
+        let mut state = seed | 1;
+        while !dark.is_empty() {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            let cell = dark[(state >> 33) as usize % dark.len()];
+            bulbs[board.index(cell)] = true;
+            let lit: BTreeSet<Cell> = board.sees(cell).chain([cell]).collect();
+            dark.retain(|cell| !lit.contains(cell));
+        }
+        let squares = board.cells().map(|cell| match board.square(cell) {
+            Square::Clue(_) => Square::Clue(
+                board
+                    .neighbours(cell)
+                    .filter(|&n| bulbs[board.index(n)])
+                    .count() as u8,
+            ),
+            square => square,
+        });
+        Board::new(board.width(), board.height(), squares.collect()).unwrap()
+    })
+}
+
+/// Every set of bulbs that the checker accepts: the definition.
+fn all_by_definition(board: &Board) -> BTreeSet<String> {
+    let white: Vec<usize> = (0..board.squares().len())
+        .filter(|&i| board.squares()[i] == Square::White)
+        .collect();
+    let sets = (0..1_u32 << white.len()).filter_map(|set| {
+        let mut bulbs = vec![false; board.squares().len()];
+        for (bit, &index) in white.iter().enumerate() {
+            bulbs[index] = set >> bit & 1 == 1;
+        }
+        Solution::check(board, bulbs)
+            .ok()
+            .map(|solution| solution.to_string())
+    });
+    sets.collect()
+}
+
+fn all(board: &Board, method: Method) -> (BTreeSet<String>, Ending) {
+    let mut found = BTreeSet::new();
+    let stream = each_solution(board, method, &mut forever, &mut |solution| {
+        assert!(
+            found.insert(solution.to_string()),
+            "{method} finds a solution twice: {board}"
+        );
+        ControlFlow::Continue(())
+    });
+    assert_eq!(stream.found, found.len() as u64);
+    (found, stream.ending)
+}
+
+#[test]
+fn public_samples_have_the_known_answers() {
+    for (board, answer) in samples() {
+        for method in [Method::Learning, Method::PatternsSearch] {
+            match solve(&board, method, &mut forever).verdict {
+                Verdict::Solved(Answer {
+                    solution,
+                    others: Others::None,
+                }) => assert_eq!(solution.to_string(), answer),
+                other => panic!("{method}: {board}: {other:?}"),
+            }
+        }
+        if board.squares().len() < 50 {
+            assert_eq!(
+                all(&board, Method::Backtracking).0,
+                BTreeSet::from([answer.to_string()])
+            );
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn every_method_finds_what_the_definition_finds(board in prop_oneof![boards(4), lit_boards(4)]) {
+        let expected = all_by_definition(&board);
+        for method in [Method::Backtracking, Method::PatternsSearch, Method::Learning] {
+            prop_assert_eq!(all(&board, method), (expected.clone(), Ending::Exhausted), "{}", method);
+        }
+        let (found, ending) = all(&board, Method::Patterns);
+        prop_assert!(ending == Ending::GaveUp && found.is_empty() || found == expected);
+    }
+
+    #[test]
+    fn larger_boards_count_the_same(board in lit_boards(11)) {
+        let slow = count(&board, Method::PatternsSearch, 400, &mut forever);
+        let fast = count(&board, Method::Learning, 400, &mut forever);
+        prop_assert!(fast.found > 0);
+        prop_assert_eq!((fast.found, fast.ending), (slow.found, slow.ending));
+    }
+
+    #[test]
+    fn deductions_keep_every_solution(board in lit_boards(7)) {
+        let deduction = deduce(&board);
+        prop_assert!(deduction.contradiction.is_none());
+        let mut seen = 0;
+        each_solution(&board, Method::Learning, &mut forever, &mut |solution| {
+            for step in &deduction.steps {
+                assert_eq!(solution.bulb(step.cell), step.mark == Mark::Bulb, "{step}");
+            }
+            seen += 1;
+            if seen < 50 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+    }
+
+    #[test]
+    fn text_makes_the_round_trip(board in boards(60)) {
+        prop_assert_eq!(&board.to_string().parse::<Board>().unwrap(), &board);
+        prop_assert_eq!(&format!("{board:#}").parse::<Board>().unwrap(), &board);
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused(text in "\\PC{0,100}", id in "[0-9x]{1,4}x[0-9]{1,2}:[a-zB0-4]{0,40}") {
+        let _ = text.parse::<Board>();
+        let _ = id.parse::<Board>();
+    }
+}
+
+#[test]
+fn an_empty_board_streams_until_told_to_stop() {
+    let board: Board = "8x8:zzl".parse().unwrap();
+    for method in [
+        Method::Backtracking,
+        Method::PatternsSearch,
+        Method::Learning,
+    ] {
+        assert_eq!(
+            count(&board, method, 1000, &mut forever).found,
+            1000,
+            "{method}"
+        );
+        assert_eq!(
+            solve(&board, method, &mut |_| false).verdict,
+            Verdict::GaveUp
+        );
+    }
+    // On an open square board the bulbs stand as rooks that guard every square: n! ways.
+    let four: Board = "4x4:p".parse().unwrap();
+    assert_eq!(all(&four, Method::Learning).0.len(), 24);
+}
+
+#[test]
+fn the_largest_board_is_solved() {
+    let rows: Vec<String> = (0..200)
+        .map(|row| if row % 2 == 0 { ".#" } else { "#." }.repeat(100))
+        .collect();
+    let board: Board = rows.join("\n").parse().unwrap();
+    let Verdict::Solved(Answer { solution, others }) =
+        solve(&board, Method::Learning, &mut forever).verdict
+    else {
+        panic!("every white cell stands alone");
+    };
+    assert_eq!(
+        (
+            solution.bulbs().iter().filter(|bulb| **bulb).count(),
+            others
+        ),
+        (20_000, Others::None)
+    );
+}
+
+#[test]
+fn impossible_boards_are_proved_so() {
+    for (board, words) in [
+        ("4x1:1b1", "clue"),
+        ("3x2:a0a0a0", "nothing can light r1c1"),
+        ("1x2:0a", "nothing"),
+    ] {
+        let board: Board = board.parse().unwrap();
+        for method in Method::ALL {
+            match solve(&board, method, &mut forever).verdict {
+                Verdict::Impossible(why) => assert!(why.contains(words), "{why}"),
+                other => panic!("{method}: {board}: {other:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn errors_say_what_is_wrong() {
+    let cases = [
+        ("", "the board is empty"),
+        ("..\n...", "row 2 has 3 cells: expected 2"),
+        ("..\n.x", "line 2, character 2: 'x' is not a cell"),
+        ("...\n.5.\n...", "r2c2 holds the clue 5: expected 0 to 4"),
+        (
+            "3..\n...",
+            "r1c1 asks for 3 bulbs, but only 2 of its neighbours are white",
+        ),
+        ("0x0:", "the board is 0×0: expected 1×1 to 200×200"),
+        (
+            "1000000000x1000000000:a",
+            "the board is 1000000000×1000000000",
+        ),
+        ("201x1:a", "the board is 201×1"),
+        (
+            "99999999999999x1:a",
+            "the game ID starts with '99999999999999x1'",
+        ),
+        ("7by7:a", "the game ID starts with '7by7'"),
+        ("7x7:a!", "game ID, character 6: found '!'"),
+        (
+            "7x7:a",
+            "the game ID describes 1 cells or more: expected 49",
+        ),
+        (
+            "2x2:z",
+            "the game ID describes 26 cells or more: expected 4",
+        ),
+        ("1x1:7", "r1c1 holds the clue 7"),
+    ];
+    for (text, expected) in cases {
+        let message = text.parse::<Board>().unwrap_err().to_string();
+        assert!(message.contains(expected), "{text:?}: {message}");
+    }
+    let long = ".".repeat(300_000).parse::<Board>().unwrap_err();
+    assert_eq!(
+        long,
+        Error::TooLong {
+            bytes: 300_000,
+            most: 262_144
+        }
+    );
+    assert!(
+        "sat"
+            .parse::<Method>()
+            .unwrap_err()
+            .to_string()
+            .contains("backtracking, patterns")
+    );
+    for method in Method::ALL {
+        assert_eq!(method.to_string().parse(), Ok(method));
+    }
+}
+
+#[test]
+fn the_checker_finds_each_fault() {
+    let (board, answer) = samples().next().unwrap();
+    let bulbs: Vec<bool> = answer
+        .chars()
+        .filter(|c| *c != '/')
+        .map(|c| c == '*')
+        .collect();
+    assert!(Solution::check(&board, bulbs.clone()).is_ok());
+    assert!(Solution::check(&board, bulbs[1..].to_vec()).is_err());
+    for index in 0..bulbs.len() {
+        let mut wrong = bulbs.clone();
+        wrong[index] ^= true;
+        assert!(
+            Solution::check(&board, wrong).is_err(),
+            "the only solution with cell {index} turned"
+        );
+    }
+}
+
+#[test]
+fn pictures_show_every_bulb() {
+    let (board, answer) = samples().next().unwrap();
+    let Verdict::Solved(Answer { solution, .. }) =
+        solve(&board, Method::default(), &mut forever).verdict
+    else {
+        panic!("the sample has a solution");
+    };
+    let bulbs = answer.matches('*').count();
+    assert_eq!(solution.to_svg().matches("<circle").count(), bulbs);
+    assert_eq!(solution.to_text().matches('*').count(), bulbs);
+    assert_eq!(board.to_svg().matches("<circle").count(), 0);
+}

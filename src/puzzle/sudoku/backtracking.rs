@@ -1,0 +1,132 @@
+//! The classroom's methods: place a digit that clashes with nothing, go on, and take it back when stuck.
+
+use core::ops::ControlFlow;
+
+use crate::{Cost, Ending};
+
+use super::{Cell, Puzzle, Shape};
+
+/// Which empty cell comes next.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order {
+    /// The first in reading order.
+    Reading,
+    /// The one with the fewest digits left, the first among equals.
+    Fewest,
+}
+
+struct Search<'a, G, E> {
+    shape: Shape,
+    order: Order,
+    digits: Vec<u8>,
+    /// The digits that stand in each row, column and box, as bits from 1.
+    used: [[u32; 3]; Shape::LARGEST as usize],
+    cost: Cost,
+    /// Places chosen for later on the way here.
+    waiting: u64,
+    go_on: &'a mut G,
+    each: &'a mut E,
+}
+
+/// Hands each solution's digits to `each`.
+pub(super) fn search<G, E>(
+    puzzle: &Puzzle,
+    order: Order,
+    go_on: &mut G,
+    each: &mut E,
+) -> (Ending, Cost)
+where
+    G: FnMut(&Cost) -> bool,
+    E: FnMut(&[u8]) -> ControlFlow<()>,
+{
+    let shape = puzzle.shape();
+    let digits = vec![0; shape.cells()];
+    let bytes = digits.len() as u64 + size_of::<[[u32; 3]; 25]>() as u64;
+    let cost = Cost {
+        generated: 1,
+        frontier: 1,
+        bytes,
+        ..Cost::default()
+    };
+    let used = [[0; 3]; Shape::LARGEST as usize];
+    let mut search = Search {
+        shape,
+        order,
+        digits,
+        used,
+        cost,
+        waiting: 0,
+        go_on,
+        each,
+    };
+    for (index, &digit) in puzzle.digits().iter().enumerate() {
+        if digit != 0 {
+            search.turn(shape.cell(index), digit);
+            search.digits[index] = digit;
+        }
+    }
+    match search.descend(0, 0) {
+        ControlFlow::Continue(()) => (Ending::Exhausted, search.cost),
+        ControlFlow::Break(ending) => (ending, search.cost),
+    }
+}
+
+impl<G, E> Search<'_, G, E>
+where
+    G: FnMut(&Cost) -> bool,
+    E: FnMut(&[u8]) -> ControlFlow<()>,
+{
+    fn descend(&mut self, from: usize, depth: u32) -> ControlFlow<Ending> {
+        self.cost.depth = self.cost.depth.max(depth);
+        if self.cost.expanded.is_multiple_of(1024) && !(self.go_on)(&self.cost) {
+            return ControlFlow::Break(Ending::GaveUp);
+        }
+        let Some(index) = self.next(from) else {
+            return (self.each)(&self.digits).map_break(|()| Ending::Stopped);
+        };
+        self.cost.expanded += 1;
+        let cell = self.shape.cell(index);
+        let mut left = self.left(cell);
+        self.waiting += u64::from(left.count_ones());
+        self.cost.generated += u64::from(left.count_ones());
+        self.cost.frontier = self.cost.frontier.max(self.waiting);
+        while left != 0 {
+            let digit = left.trailing_zeros() as u8;
+            left &= left - 1;
+            self.waiting -= 1;
+            self.digits[index] = digit;
+            self.turn(cell, digit);
+            self.descend(index + 1, depth + 1)?;
+            self.turn(cell, digit);
+            self.digits[index] = 0;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn next(&self, from: usize) -> Option<usize> {
+        match self.order {
+            Order::Reading => (from..self.digits.len()).find(|&index| self.digits[index] == 0),
+            Order::Fewest => (0..self.digits.len())
+                .filter(|&index| self.digits[index] == 0)
+                .min_by_key(|&index| self.left(self.shape.cell(index)).count_ones()),
+        }
+    }
+
+    /// The digits that clash with nothing in a cell.
+    fn left(&self, cell: Cell) -> u32 {
+        let [row, column, block] =
+            [cell.row, cell.column, self.shape.box_of(cell)].map(usize::from);
+        let all = (2_u32 << self.shape.side()) - 2;
+        all & !(self.used[row][0] | self.used[column][1] | self.used[block][2])
+    }
+
+    /// Marks a digit as used, or as free again.
+    fn turn(&mut self, cell: Cell, digit: u8) {
+        for (kind, unit) in [cell.row, cell.column, self.shape.box_of(cell)]
+            .into_iter()
+            .enumerate()
+        {
+            self.used[usize::from(unit)][kind] ^= 1 << digit;
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! A puzzle: the givens of a grid, free of clashes.
+
+use core::fmt;
+
+use super::{Cell, Clash, Error, Shape, Unit};
+
+/// A grid with some cells given. No digit stands twice in a unit.
+///
+/// Read from text by [`str::parse`] (see the formats there); written as one line, or as rows with `{:#}`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Puzzle {
+    shape: Shape,
+    /// In reading order, 0 for an empty cell.
+    digits: Vec<u8>,
+}
+
+impl Puzzle {
+    /// A puzzle from its digits in reading order, 0 for an empty cell.
+    ///
+    /// # Errors
+    /// Not as many digits as cells, a digit larger than the side, or a clash.
+    pub fn new(shape: Shape, digits: Vec<u8>) -> Result<Puzzle, Error> {
+        let side = shape.side();
+        if digits.len() != shape.cells() {
+            return Err(Error::Size {
+                cells: digits.len(),
+                side,
+            });
+        }
+        if let Some(index) = digits.iter().position(|&digit| digit > side) {
+            return Err(Error::Digit {
+                cell: shape.cell(index),
+                found: u64::from(digits[index]),
+                side,
+            });
+        }
+        match clash(shape, &digits) {
+            Some(clash) => Err(clash.into()),
+            None => Ok(Puzzle { shape, digits }),
+        }
+    }
+
+    /// The shape of the grid.
+    #[must_use]
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The digits in reading order, 0 for an empty cell.
+    #[must_use]
+    pub fn digits(&self) -> &[u8] {
+        &self.digits
+    }
+
+    /// The digit given in a cell, if any.
+    #[must_use]
+    pub fn given(&self, cell: Cell) -> Option<u8> {
+        Some(self.digits[self.shape.index(cell)]).filter(|&digit| digit != 0)
+    }
+
+    /// How many cells are given.
+    #[must_use]
+    pub fn givens(&self) -> usize {
+        self.digits.iter().filter(|&&digit| digit != 0).count()
+    }
+}
+
+/// The first clash, if any: rows first, then columns, then boxes. One pass with bit sets finds that there is none.
+fn clash(shape: Shape, digits: &[u8]) -> Option<Clash> {
+    let mut seen = [[0_u32; 3]; Shape::LARGEST as usize];
+    let mut clashes = false;
+    for (index, &digit) in digits.iter().enumerate().filter(|(_, digit)| **digit != 0) {
+        let (cell, bit) = (shape.cell(index), 1 << digit);
+        for (kind, unit) in [cell.row, cell.column, shape.box_of(cell)]
+            .into_iter()
+            .enumerate()
+        {
+            let set = &mut seen[usize::from(unit)][kind];
+            clashes |= *set & bit != 0;
+            *set |= bit;
+        }
+    }
+    if !clashes {
+        return None;
+    }
+    shape.units().find_map(|unit| clash_in(shape, digits, unit))
+}
+
+fn clash_in(shape: Shape, digits: &[u8], unit: Unit) -> Option<Clash> {
+    let mut place: [Option<Cell>; Shape::LARGEST as usize + 1] =
+        [None; Shape::LARGEST as usize + 1];
+    shape.cells_of(unit).find_map(|second| {
+        let digit = digits[shape.index(second)];
+        if digit == 0 {
+            return None;
+        }
+        place[usize::from(digit)]
+            .replace(second)
+            .map(|first| Clash {
+                unit,
+                digit,
+                first,
+                second,
+            })
+    })
+}
+
+impl fmt::Display for Puzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_digits(self.shape, &self.digits, f)
+    }
+}
+
+/// One line of symbols; with `{:#}` one line a row.
+pub(super) fn write_digits(shape: Shape, digits: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    for (row, digits) in digits.chunks(usize::from(shape.side())).enumerate() {
+        if f.alternate() && row > 0 {
+            writeln!(f)?;
+        }
+        for &digit in digits {
+            write!(f, "{}", Shape::symbol(digit))?;
+        }
+    }
+    Ok(())
+}

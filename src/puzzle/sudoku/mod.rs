@@ -1,0 +1,34 @@
+//! Sudoku, from 4×4 to 25×25: every cell takes a digit so that each row, column and box holds every digit once.
+//!
+//! A [`Puzzle`] is read from text and has no clash among its givens; a [`Solution`] has passed the independent checker.
+
+mod backtracking;
+mod check;
+#[cfg(target_arch = "x86_64")]
+mod configurations;
+mod draw;
+mod error;
+mod game_id;
+mod grid;
+mod hint;
+#[cfg(target_arch = "x86_64")]
+mod lanes;
+mod method;
+mod notes;
+mod propagation;
+mod read;
+mod shape;
+mod solve;
+mod technique;
+#[cfg(test)]
+mod tests;
+
+pub use check::{Fault, Solution};
+pub use error::{Clash, Error};
+pub use grid::Puzzle;
+pub use hint::{Hint, hint};
+pub use method::Method;
+pub use notes::{Candidates, Notes};
+pub use shape::{Cell, Shape, Unit};
+pub use solve::{count, each_solution, solve};
+pub use technique::{Step, Technique};

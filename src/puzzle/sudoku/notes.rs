@@ -1,0 +1,149 @@
+//! The grid as a person keeps it: the digits so far and, in each empty cell, those that are still possible.
+
+use super::{Cell, Puzzle, Shape, Step};
+
+/// A set of digits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Candidates(u32);
+
+impl Candidates {
+    /// Every digit of a shape.
+    #[must_use]
+    pub fn all(shape: Shape) -> Candidates {
+        Candidates((2 << shape.side()) - 2)
+    }
+
+    /// How many digits.
+    #[must_use]
+    pub fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether a digit is among them.
+    #[must_use]
+    pub fn contains(self, digit: u8) -> bool {
+        self.0 >> digit & 1 == 1
+    }
+
+    /// The digits in ascending order.
+    pub fn iter(self) -> impl Iterator<Item = u8> {
+        (1..32).filter(move |&digit| self.contains(digit))
+    }
+
+    /// The digits of either.
+    #[must_use]
+    pub fn union(self, other: Candidates) -> Candidates {
+        Candidates(self.0 | other.0)
+    }
+
+    pub(super) fn remove(&mut self, digit: u8) {
+        self.0 &= !(1 << digit);
+    }
+}
+
+/// A grid with its candidates.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notes {
+    shape: Shape,
+    digits: Vec<u8>,
+    candidates: Vec<Candidates>,
+}
+
+impl Notes {
+    /// The givens, and in every empty cell the digits that clash with no given.
+    #[must_use]
+    pub fn new(puzzle: &Puzzle) -> Notes {
+        let shape = puzzle.shape();
+        let candidates = vec![Candidates::all(shape); shape.cells()];
+        let mut notes = Notes {
+            shape,
+            digits: vec![0; shape.cells()],
+            candidates,
+        };
+        for (index, &digit) in puzzle.digits().iter().enumerate() {
+            if digit != 0 {
+                notes.place(shape.cell(index), digit);
+            }
+        }
+        notes
+    }
+
+    /// The shape of the grid.
+    #[must_use]
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The digits so far in reading order, 0 for an empty cell.
+    #[must_use]
+    pub fn digits(&self) -> &[u8] {
+        &self.digits
+    }
+
+    /// What an empty cell may still hold; none for a filled cell.
+    #[must_use]
+    pub fn candidates(&self, cell: Cell) -> Candidates {
+        self.candidates[self.shape.index(cell)]
+    }
+
+    /// Whether a cell is filled.
+    #[must_use]
+    pub fn is_filled(&self, cell: Cell) -> bool {
+        self.digits[self.shape.index(cell)] != 0
+    }
+
+    /// Whether every cell is filled.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        !self.digits.contains(&0)
+    }
+
+    fn place(&mut self, cell: Cell, digit: u8) {
+        self.digits[self.shape.index(cell)] = digit;
+        self.candidates[self.shape.index(cell)] = Candidates::default();
+        for unit in self.shape.units_of(cell) {
+            for peer in self.shape.cells_of(unit) {
+                self.candidates[self.shape.index(peer)].remove(digit);
+            }
+        }
+    }
+
+    /// Carries out a step.
+    pub fn apply(&mut self, step: &Step) {
+        for &(cell, digit) in &step.removals {
+            self.candidates[self.shape.index(cell)].remove(digit);
+        }
+        if let Some((cell, digit)) = step.placement {
+            self.place(cell, digit);
+        }
+    }
+
+    /// A cell that can hold nothing or a digit that has no place in a unit, in words.
+    #[must_use]
+    pub fn contradiction(&self) -> Option<String> {
+        let stuck = |cell: &Cell| !self.is_filled(*cell) && self.candidates(*cell).is_empty();
+        if let Some(cell) = (0..self.shape.cells())
+            .map(|index| self.shape.cell(index))
+            .find(stuck)
+        {
+            return Some(format!("{cell} can hold no digit"));
+        }
+        self.shape.units().find_map(|unit| {
+            let here = |digit| {
+                move |cell: Cell| {
+                    self.digits[self.shape.index(cell)] == digit
+                        || self.candidates(cell).contains(digit)
+                }
+            };
+            let digit = (1..=self.shape.side())
+                .find(|&digit| !self.shape.cells_of(unit).any(here(digit)))?;
+            Some(format!("the digit {digit} has no place in {unit}"))
+        })
+    }
+}

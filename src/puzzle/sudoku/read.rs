@@ -1,0 +1,242 @@
+//! A puzzle from text, in any of the forms that people exchange.
+//!
+//! - One line of symbols in reading order (`4.....8.5.3…`) or several lines; an empty cell is `.`, `0`, `_`, `*` or `?`
+//!   (and in a single line `-`). Digits over 9 are letters from `A`; a 25×25 grid of letters alone is read as A to Y, and
+//!   a 16×16 grid with both `.` and `0` as hexadecimal 0 to F.
+//! - Numbers between spaces or commas, 0 or `.` for an empty cell.
+//! - A game ID with its box, `3x3:a5b1_2…` (see `game_id`).
+//!
+//! Frames drawn with `|`, `+`, `-`, `=`, spaces, empty lines, and lines that start with `#` or `[` are passed over.
+
+use core::str::FromStr;
+
+use super::{Error, Puzzle, Shape, game_id};
+
+/// The largest grid as numbers with a wide frame is far smaller.
+const MOST_BYTES: usize = 16_384;
+
+impl FromStr for Puzzle {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Puzzle, Error> {
+        if text.len() > MOST_BYTES {
+            return Err(Error::TooLong {
+                bytes: text.len(),
+                most: MOST_BYTES,
+            });
+        }
+        if text.contains(':') {
+            return game_id::read(text.trim());
+        }
+        match numbers(text) {
+            Some(numbers) => of_numbers(&numbers),
+            None => of_symbols(text),
+        }
+    }
+}
+
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let several = text.trim().contains('\n');
+    text.lines()
+        .enumerate()
+        .map(|(at, line)| (at + 1, line))
+        .filter(move |(_, line)| {
+            let line = line.trim();
+            let comment = line.starts_with(['#', '[']);
+            let frame = several && line.chars().all(|c| "-=+| ".contains(c));
+            !comment && !frame && !line.is_empty()
+        })
+}
+
+/// The tokens of the text, if it is a square of short numbers.
+fn numbers(text: &str) -> Option<Vec<u64>> {
+    let tokens: Vec<&str> = lines(text)
+        .flat_map(|(_, line)| line.split(|c: char| c.is_whitespace() || ",;|".contains(c)))
+        .filter(|token| !token.is_empty())
+        .collect();
+    let side = tokens.len().isqrt();
+    let long = tokens.iter().filter(|token| token.len() > 2).count();
+    if side < 4 || side * side != tokens.len() || long > tokens.len() / 4 {
+        return None;
+    }
+    tokens
+        .iter()
+        .map(|token| {
+            if "._*?-".contains(token) {
+                Some(0)
+            } else {
+                token.parse().ok()
+            }
+        })
+        .collect()
+}
+
+fn of_numbers(numbers: &[u64]) -> Result<Puzzle, Error> {
+    let shape = shape_for(numbers.len())?;
+    let side = shape.side();
+    let digits = numbers
+        .iter()
+        .enumerate()
+        .map(|(index, &found)| match u8::try_from(found) {
+            Ok(digit) if digit <= side => Ok(digit),
+            _ => Err(Error::Digit {
+                cell: shape.cell(index),
+                found,
+                side,
+            }),
+        });
+    Puzzle::new(shape, digits.collect::<Result<_, _>>()?)
+}
+
+/// A cell's symbol and where it stands in the text.
+struct Symbol {
+    found: char,
+    line: usize,
+    column: usize,
+}
+
+fn of_symbols(text: &str) -> Result<Puzzle, Error> {
+    let several = lines(text).nth(1).is_some();
+    let mut symbols = Vec::new();
+    let mut rows = Vec::new();
+    for (line, content) in lines(text) {
+        let before = symbols.len();
+        for (at, found) in content.chars().enumerate() {
+            let blank = if several {
+                "|+-= ,;\t\r\u{feff}"
+            } else {
+                "| ,;\t\r\u{feff}"
+            };
+            if !blank.contains(found) {
+                symbols.push(Symbol {
+                    found,
+                    line,
+                    column: at + 1,
+                });
+            }
+        }
+        if symbols.len() > before {
+            rows.push(symbols.len() - before);
+        }
+    }
+    let side_by_rows = u8::try_from(rows.len())
+        .ok()
+        .filter(|&n| Shape::of_side(n).is_some());
+    let shape = match (shape_for(symbols.len()), side_by_rows) {
+        (Ok(shape), _) => shape,
+        (Err(error), side) => {
+            // A stray character says more than the count that it spoils.
+            let side = side.unwrap_or(Shape::LARGEST);
+            let letters = if side > 9 { 'Z' } else { '9' };
+            if let Some(odd) = symbols.iter().find(|s| !plausible(s.found, letters)) {
+                return Err(Error::Character {
+                    line: odd.line,
+                    column: odd.column,
+                    found: odd.found,
+                    side,
+                });
+            }
+            let wrong = rows.iter().position(|&cells| cells != usize::from(side));
+            return Err(match (side_by_rows, wrong) {
+                (Some(side), Some(row)) => Error::Row {
+                    row: row + 1,
+                    cells: rows[row],
+                    side,
+                },
+                _ => error,
+            });
+        }
+    };
+    let side = shape.side();
+    if rows.len() == usize::from(side)
+        && let Some(row) = rows.iter().position(|&cells| cells != usize::from(side))
+    {
+        return Err(Error::Row {
+            row: row + 1,
+            cells: rows[row],
+            side,
+        });
+    }
+    let alphabet = Alphabet::of(shape, &symbols);
+    let digits = symbols.iter().map(|symbol| {
+        let Symbol {
+            found,
+            line,
+            column,
+        } = *symbol;
+        alphabet
+            .digit(found)
+            .filter(|&digit| digit <= side)
+            .ok_or(Error::Character {
+                line,
+                column,
+                found,
+                side,
+            })
+    });
+    Puzzle::new(shape, digits.collect::<Result<_, _>>()?)
+}
+
+fn plausible(symbol: char, last: char) -> bool {
+    let upper = symbol.to_ascii_uppercase();
+    ".0_*?-".contains(symbol)
+        || ('1'..='9').contains(&symbol)
+        || (last == 'Z' && upper.is_ascii_uppercase())
+}
+
+/// How the digits over 9 are written.
+enum Alphabet {
+    /// 1 to 9, then A for 10.
+    Digits,
+    /// 0 to 9, then A for 10, each one less than its digit.
+    Hexadecimal,
+    /// A for 1.
+    Letters,
+}
+
+impl Alphabet {
+    fn of(shape: Shape, symbols: &[Symbol]) -> Alphabet {
+        let any = |set: &str| symbols.iter().any(|symbol| set.contains(symbol.found));
+        if shape.side() == 16 && any("0") && any("._*?") && !any("Gg") {
+            Alphabet::Hexadecimal
+        } else if shape.side() == 25 && !any("123456789") {
+            Alphabet::Letters
+        } else {
+            Alphabet::Digits
+        }
+    }
+
+    fn digit(&self, symbol: char) -> Option<u8> {
+        let letter = || {
+            Some(symbol.to_ascii_uppercase())
+                .filter(char::is_ascii_uppercase)
+                .map(|c| c as u8 - b'A')
+        };
+        let figure = || symbol.to_digit(10).map(|value| value as u8);
+        match self {
+            _ if "._*?-".contains(symbol) => Some(0),
+            Alphabet::Digits => figure().or_else(|| letter().map(|l| l + 10)),
+            Alphabet::Hexadecimal => figure().map(|f| f + 1).or_else(|| letter().map(|l| l + 11)),
+            Alphabet::Letters => figure()
+                .filter(|&f| f == 0)
+                .or_else(|| letter().map(|l| l + 1)),
+        }
+    }
+}
+
+/// The usual shape with so many cells, or the nearest as an error.
+fn shape_for(cells: usize) -> Result<Shape, Error> {
+    let sides = (4..=Shape::LARGEST).filter(|&side| Shape::of_side(side).is_some());
+    let squared = |side: u8| usize::from(side) * usize::from(side);
+    let nearest = sides
+        .min_by_key(|&side| squared(side).abs_diff(cells))
+        .unwrap_or(9);
+    match Shape::of_side(nearest) {
+        _ if cells == 0 => Err(Error::Empty),
+        Some(shape) if squared(nearest) == cells => Ok(shape),
+        _ => Err(Error::Size {
+            cells,
+            side: nearest,
+        }),
+    }
+}

@@ -1,0 +1,206 @@
+//! The geometry of a grid: its boxes, its cells and its units.
+
+use core::fmt;
+
+use super::Error;
+
+/// The box of a grid, which gives the grid's side: `box_width × box_height` cells, digits and units of each kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shape {
+    box_width: u8,
+    box_height: u8,
+}
+
+/// A cell by its row and column, counted from 0; written from 1 as solvers write it: `r1c1`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Cell {
+    /// The row, from 0 at the top.
+    pub row: u8,
+    /// The column, from 0 at the left.
+    pub column: u8,
+}
+
+/// A set of cells that holds every digit once. Counted from 0, written from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Unit {
+    /// A row, from the top.
+    Row(u8),
+    /// A column, from the left.
+    Column(u8),
+    /// A box, in reading order.
+    Box(u8),
+}
+
+impl Shape {
+    /// The largest side of a grid.
+    pub const LARGEST: u8 = 25;
+    /// The grid of the newspapers.
+    pub const NINE: Shape = Shape {
+        box_width: 3,
+        box_height: 3,
+    };
+
+    /// A shape by its box.
+    ///
+    /// # Errors
+    /// A box less than 2 wide or high, or with more than [`Self::LARGEST`] cells.
+    pub fn new(box_width: u64, box_height: u64) -> Result<Shape, Error> {
+        match (u8::try_from(box_width), u8::try_from(box_height)) {
+            (Ok(w @ 2..), Ok(h @ 2..))
+                if u16::from(w) * u16::from(h) <= u16::from(Self::LARGEST) =>
+            {
+                Ok(Shape {
+                    box_width: w,
+                    box_height: h,
+                })
+            }
+            _ => Err(Error::Box {
+                width: box_width,
+                height: box_height,
+            }),
+        }
+    }
+
+    /// The usual shape for a side: the box nearest to a square, wider than high (6 → 3×2, 12 → 4×3).
+    #[must_use]
+    pub fn of_side(side: u8) -> Option<Shape> {
+        if side > Self::LARGEST {
+            return None;
+        }
+        let box_height = (2..=side)
+            .take_while(|h| h * h <= side)
+            .filter(|h| side.is_multiple_of(*h))
+            .last()?;
+        Some(Shape {
+            box_width: side / box_height,
+            box_height,
+        })
+    }
+
+    /// Cells in a row, a column or a box, and the largest digit.
+    #[must_use]
+    pub fn side(self) -> u8 {
+        self.box_width * self.box_height
+    }
+
+    /// Cells in the grid.
+    #[must_use]
+    pub fn cells(self) -> usize {
+        usize::from(self.side()) * usize::from(self.side())
+    }
+
+    /// Columns of a box.
+    #[must_use]
+    pub fn box_width(self) -> u8 {
+        self.box_width
+    }
+
+    /// Rows of a box.
+    #[must_use]
+    pub fn box_height(self) -> u8 {
+        self.box_height
+    }
+
+    /// Where a cell stands in reading order.
+    #[must_use]
+    pub fn index(self, cell: Cell) -> usize {
+        usize::from(cell.row) * usize::from(self.side()) + usize::from(cell.column)
+    }
+
+    /// The cell at a place in reading order; `index` is less than [`Self::cells`].
+    #[must_use]
+    pub fn cell(self, index: usize) -> Cell {
+        let side = usize::from(self.side());
+        Cell {
+            row: (index / side) as u8,
+            column: (index % side) as u8,
+        }
+    }
+
+    /// The box of a cell, in reading order.
+    #[must_use]
+    pub fn box_of(self, cell: Cell) -> u8 {
+        cell.row / self.box_height * self.box_height + cell.column / self.box_width
+    }
+
+    /// Every unit: rows, columns, boxes.
+    pub fn units(self) -> impl Iterator<Item = Unit> {
+        let n = self.side();
+        (0..n)
+            .map(Unit::Row)
+            .chain((0..n).map(Unit::Column))
+            .chain((0..n).map(Unit::Box))
+    }
+
+    /// The cells of a unit in reading order.
+    pub fn cells_of(self, unit: Unit) -> impl Iterator<Item = Cell> + Clone {
+        let (w, h) = (self.box_width, self.box_height);
+        (0..self.side()).map(move |i| match unit {
+            Unit::Row(row) => Cell { row, column: i },
+            Unit::Column(column) => Cell { row: i, column },
+            Unit::Box(b) => Cell {
+                row: b / h * h + i / w,
+                column: b % h * w + i % w,
+            },
+        })
+    }
+
+    /// The three units of a cell.
+    #[must_use]
+    pub fn units_of(self, cell: Cell) -> [Unit; 3] {
+        [
+            Unit::Row(cell.row),
+            Unit::Column(cell.column),
+            Unit::Box(self.box_of(cell)),
+        ]
+    }
+
+    /// Whether two different cells share a unit.
+    #[must_use]
+    pub fn see(self, a: Cell, b: Cell) -> bool {
+        a != b && (a.row == b.row || a.column == b.column || self.box_of(a) == self.box_of(b))
+    }
+
+    /// The symbol of a digit: 1 to 9, then A for 10 and so on.
+    #[must_use]
+    pub fn symbol(digit: u8) -> char {
+        match digit {
+            0 => '.',
+            1..=9 => char::from(b'0' + digit),
+            _ => char::from(b'A' + digit - 10),
+        }
+    }
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{0}×{0} with boxes {1} wide and {2} high",
+            self.side(),
+            self.box_width,
+            self.box_height
+        )
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "r{}c{}",
+            u16::from(self.row) + 1,
+            u16::from(self.column) + 1
+        )
+    }
+}
+
+impl fmt::Display for Unit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unit::Row(i) => write!(f, "row {}", i + 1),
+            Unit::Column(i) => write!(f, "column {}", i + 1),
+            Unit::Box(i) => write!(f, "box {}", i + 1),
+        }
+    }
+}

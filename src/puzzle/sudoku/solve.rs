@@ -1,0 +1,120 @@
+//! Solving by any method: every solution one by one, their number, or the first with the proof that it is the only one.
+
+use core::ops::ControlFlow;
+
+use crate::{Answer, Cost, Ending, Solved, Stream};
+
+#[cfg(target_arch = "x86_64")]
+use super::Shape;
+use super::{Method, Notes, Puzzle, Solution, Technique, backtracking, propagation};
+
+/// Hands the solutions to `each` one by one, until it breaks, they are exhausted, or the budget ends. Nothing is kept.
+pub fn each_solution(
+    puzzle: &Puzzle,
+    method: Method,
+    go_on: &mut impl FnMut(&Cost) -> bool,
+    each: &mut impl FnMut(Solution) -> ControlFlow<()>,
+) -> Stream {
+    let mut found = 0;
+    let mut checked = |digits: &[u8]| {
+        found += 1;
+        each(
+            Solution::check(puzzle, digits.to_vec())
+                .expect("the search keeps the rules of the checker"),
+        )
+    };
+    let (ending, cost) = match method {
+        Method::Backtracking => {
+            backtracking::search(puzzle, backtracking::Order::Reading, go_on, &mut checked)
+        }
+        Method::FewestFirst => {
+            backtracking::search(puzzle, backtracking::Order::Fewest, go_on, &mut checked)
+        }
+        Method::Propagation => propagation::search(puzzle, go_on, &mut checked),
+        Method::Configurations => configurations(puzzle, go_on, &mut checked),
+    };
+    Stream {
+        ending,
+        found,
+        cost,
+    }
+}
+
+fn configurations(
+    puzzle: &Puzzle,
+    go_on: &mut impl FnMut(&Cost) -> bool,
+    each: &mut impl FnMut(&[u8]) -> ControlFlow<()>,
+) -> (Ending, Cost) {
+    #[cfg(target_arch = "x86_64")]
+    if puzzle.shape() == Shape::NINE
+        && let Some(result) = super::configurations::search(puzzle, go_on, each)
+    {
+        return result;
+    }
+    propagation::search(puzzle, go_on, each)
+}
+
+/// The first solution, and whether it is the only one.
+pub fn solve(
+    puzzle: &Puzzle,
+    method: Method,
+    go_on: &mut impl FnMut(&Cost) -> bool,
+) -> Solved<Answer<Solution>> {
+    let mut found = Vec::with_capacity(2);
+    let stream = each_solution(puzzle, method, go_on, &mut |solution| {
+        found.push(solution);
+        if found.len() < 2 {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    });
+    Answer::judge(found, &stream, || why_impossible(puzzle, &stream.cost))
+}
+
+/// The number of solutions up to `limit`. [`Ending::Exhausted`] says that there are no more than were found.
+pub fn count(
+    puzzle: &Puzzle,
+    method: Method,
+    limit: u64,
+    go_on: &mut impl FnMut(&Cost) -> bool,
+) -> Stream {
+    if limit == 0 {
+        return Stream {
+            ending: Ending::Stopped,
+            found: 0,
+            cost: Cost::default(),
+        };
+    }
+    let mut found = 0;
+    each_solution(puzzle, method, go_on, &mut |_| {
+        found += 1;
+        if found < limit {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    })
+}
+
+/// The first contradiction that the easiest steps lead to, or else that every way was tried.
+fn why_impossible(puzzle: &Puzzle, cost: &Cost) -> String {
+    let mut notes = Notes::new(puzzle);
+    loop {
+        if let Some(words) = notes.contradiction() {
+            return words;
+        }
+        match Technique::SINGLES
+            .iter()
+            .find_map(|technique| technique.find(&notes))
+        {
+            Some(step) => notes.apply(&step),
+            None => {
+                return format!(
+                    "every way to fill the grid was tried and fails ({} guesses)",
+                    cost.expanded
+                );
+            }
+        }
+    }
+}
