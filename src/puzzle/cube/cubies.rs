@@ -168,6 +168,9 @@ static EDGE_TURNS: std::sync::LazyLock<[Edges; 18]> = std::sync::LazyLock::new(|
 
 /// What a search needs of a cube of any size.
 pub(super) trait State: Copy + Ord + std::hash::Hash {
+    /// Its size.
+    const SIZE: Size;
+
     /// The solved cube.
     const SOLVED: Self;
 
@@ -237,6 +240,8 @@ static HOLDS: std::sync::LazyLock<[Corners; 24]> = std::sync::LazyLock::new(|| {
 });
 
 impl State for Cube2 {
+    const SIZE: Size = Size::Two;
+
     const SOLVED: Cube2 = Cube2 {
         corners: Corners::SOLVED,
     };
@@ -288,6 +293,8 @@ impl Cube3 {
 }
 
 impl State for Cube3 {
+    const SIZE: Size = Size::Three;
+
     const SOLVED: Cube3 = Cube3 {
         corners: Corners::SOLVED,
         edges: Edges::SOLVED,

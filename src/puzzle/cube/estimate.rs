@@ -37,6 +37,14 @@ pub(super) struct Bound {
 }
 
 impl Bound {
+    /// The bound of a classroom's measure for cubes of type `S`: some 10 milliseconds.
+    pub(super) fn of<S: State>(heuristic: Heuristic, metric: Metric) -> Bound {
+        match heuristic {
+            Heuristic::Scatter => Bound::new(scatter::<S>, metric, 4),
+            _ => Bound::new(colors::<S>, metric, 4),
+        }
+    }
+
     /// From all the cubes within `depth` moves.
     pub(super) fn new<S: State>(measure: impl Fn(S) -> u32, metric: Metric, depth: usize) -> Bound {
         let actions = S::actions(metric);
@@ -87,24 +95,12 @@ pub(super) enum Estimate<'a> {
     /// Always 0: uninformed.
     None,
     /// A classroom measure.
-    Measure(Heuristic, Bound),
+    Measure(Heuristic, &'a Bound),
     /// The corner database.
     Corners(&'a Distances),
 }
 
 impl Estimate<'_> {
-    /// How deep the bounds of the classroom's measures are computed: a few milliseconds.
-    const DEPTH: usize = 4;
-
-    /// A classroom measure with its bound for cubes of type `S`.
-    pub(super) fn measure<S: State>(heuristic: Heuristic, metric: Metric) -> Estimate<'static> {
-        let bound = match heuristic {
-            Heuristic::Scatter => Bound::new(scatter::<S>, metric, Self::DEPTH),
-            _ => Bound::new(colors::<S>, metric, Self::DEPTH),
-        };
-        Estimate::Measure(heuristic, bound)
-    }
-
     /// The least number of moves that may be needed.
     pub(super) fn moves<S: State + HasCorners>(&self, cube: S) -> u32 {
         match self {

@@ -5,10 +5,8 @@ use super::cubies::State;
 use super::estimate::{Estimate, HasCorners};
 use super::turn::{Metric, Turn};
 use crate::{Cost, Solved, Verdict};
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-use std::collections::hash_map::{DefaultHasher, Entry, HashMap};
-use std::hash::BuildHasherDefault;
+use std::collections::hash_map::{Entry, HashMap};
+use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::ControlFlow::{self, Break, Continue};
 
 /// How many expansions between two questions to `go_on`.
@@ -22,28 +20,20 @@ pub(super) fn a_star<S: State + HasCorners>(
     estimate: &Estimate<'_>,
     go_on: &mut impl FnMut(&Cost) -> bool,
 ) -> Solved<Vec<Turn>> {
-    type Came = (u8, Option<Turn>);
     let actions = S::actions(metric);
-    // A fixed hasher: the same search every time.
-    let mut known: HashMap<S, Came, BuildHasherDefault<DefaultHasher>> = HashMap::default();
-    let mut open = BinaryHeap::from([(Reverse(estimate.moves(start)), 0_u8, start)]);
+    let mut known = HashMap::<S, Came, BuildHasherDefault<Mix>>::default();
+    let mut open = Open::default();
+    open.push(estimate.moves(start), (0, start));
     known.insert(start, (0, None));
     let mut cost = Cost {
         generated: 1,
         frontier: 1,
         ..Cost::default()
     };
-    while let Some((_, depth, cube)) = open.pop() {
+    while let Some((depth, cube)) = open.pop() {
         if cube == S::SOLVED {
-            let mut turns = Vec::new();
-            let mut cube = cube;
-            while let Some(turn) = known[&cube].1 {
-                turns.push(turn);
-                cube = cube.turned(turn.inverse());
-            }
-            turns.reverse();
             return Solved {
-                verdict: Verdict::Solved(turns),
+                verdict: Verdict::Solved(way_to(cube, &known)),
                 cost,
             };
         }
@@ -52,11 +42,8 @@ pub(super) fn a_star<S: State + HasCorners>(
             continue;
         }
         if cost.expanded.is_multiple_of(POLL) {
-            let state = size_of::<(S, Came)>() + 1;
-            cost.bytes = (known.capacity() * state
-                + open.capacity() * size_of::<(Reverse<u32>, u8, S)>())
-                as u64
-                + estimate.bytes();
+            let states = known.capacity() * (size_of::<(S, Came)>() + 1);
+            cost.bytes = (states + open.bytes()) as u64 + estimate.bytes();
             if !go_on(&cost) {
                 return Solved {
                     verdict: Verdict::GaveUp,
@@ -66,30 +53,117 @@ pub(super) fn a_star<S: State + HasCorners>(
         }
         cost.expanded += 1;
         // A second turn of the same face leads where one turn leads, or back.
-        let idle = |turn: &Turn| match (led, metric) {
+        let idle = |turn: Turn| match (led, metric) {
             (None, _) => false,
             (Some(led), Metric::Half) => led.face == turn.face,
             (Some(led), Metric::Quarter) => led == turn.inverse(),
         };
-        for turn in actions.iter().filter(|turn| !idle(turn)) {
-            let next = cube.turned(*turn);
-            let depth = depth + 1;
+        for turn in actions.iter().copied().filter(|turn| !idle(*turn)) {
+            let (depth, next) = (depth + 1, cube.turned(turn));
             cost.generated += 1;
             match known.entry(next) {
                 Entry::Occupied(known) if known.get().0 <= depth => continue,
-                Entry::Occupied(mut known) => *known.get_mut() = (depth, Some(*turn)),
-                Entry::Vacant(unknown) => {
-                    unknown.insert((depth, Some(*turn)));
-                }
+                Entry::Occupied(mut known) => *known.get_mut() = (depth, Some(turn)),
+                Entry::Vacant(unknown) => _ = unknown.insert((depth, Some(turn))),
             }
-            cost.depth = cost.depth.max(depth as u32);
-            open.push((Reverse(depth as u32 + estimate.moves(next)), depth, next));
+            cost.depth = cost.depth.max(depth.into());
+            open.push(u32::from(depth) + estimate.moves(next), (depth, next));
         }
-        cost.frontier = cost.frontier.max(open.len() as u64);
+        cost.frontier = cost.frontier.max(open.count as u64);
     }
     Solved {
         verdict: Verdict::Impossible("every cube that turns reach was seen".into()),
         cost,
+    }
+}
+
+/// The least known depth of a state, and the turn that led there.
+type Came = (u8, Option<Turn>);
+
+fn way_to<S: State>(mut cube: S, known: &HashMap<S, Came, BuildHasherDefault<Mix>>) -> Vec<Turn> {
+    let mut turns = Vec::new();
+    while let Some(turn) = known[&cube].1 {
+        turns.push(turn);
+        cube = cube.turned(turn.inverse());
+    }
+    turns.reverse();
+    turns
+}
+
+/// The states that wait, in a stack for each depth + heuristic: these sums are small numbers.
+struct Open<S> {
+    stacks: Vec<Vec<(u8, S)>>,
+    /// No stack before this one holds anything.
+    least: usize,
+    count: usize,
+}
+
+impl<S> Default for Open<S> {
+    fn default() -> Open<S> {
+        Open {
+            stacks: Vec::new(),
+            least: 0,
+            count: 0,
+        }
+    }
+}
+
+impl<S> Open<S> {
+    fn push(&mut self, sum: u32, state: (u8, S)) {
+        let sum = sum as usize;
+        if self.stacks.len() <= sum {
+            self.stacks.resize_with(sum + 1, Vec::new);
+        }
+        self.stacks[sum].push(state);
+        self.least = self.least.min(sum);
+        self.count += 1;
+    }
+
+    fn pop(&mut self) -> Option<(u8, S)> {
+        while self.least < self.stacks.len() {
+            if let Some(state) = self.stacks[self.least].pop() {
+                self.count -= 1;
+                return Some(state);
+            }
+            self.stacks[self.least] = Vec::new();
+            self.least += 1;
+        }
+        None
+    }
+
+    fn bytes(&self) -> usize {
+        self.stacks
+            .iter()
+            .map(|stack| stack.capacity() * size_of::<(u8, S)>())
+            .sum()
+    }
+}
+
+/// A quick hash for states, the same in every run: eight bytes at a time are mixed in by a multiplication whose two
+/// halves are folded.
+#[derive(Default)]
+struct Mix(u64);
+
+impl Hasher for Mix {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        // 2⁶⁴ divided by the golden ratio, as is usual.
+        let product = u128::from(self.0.rotate_left(23) ^ word) * 0x9e37_79b9_7f4a_7c15;
+        self.0 = (product >> 64) as u64 ^ product as u64;
+    }
+
+    /// The length of an array says nothing.
+    fn write_usize(&mut self, _: usize) {}
+
+    fn finish(&self) -> u64 {
+        self.0
     }
 }
 

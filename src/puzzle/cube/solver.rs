@@ -4,7 +4,7 @@ use super::check::check;
 use super::cubies::{Cube2, State};
 use super::distance::Distances;
 use super::error::Error;
-use super::estimate::{Estimate, HasCorners};
+use super::estimate::{Bound, Estimate, HasCorners};
 use super::facelets::Facelets;
 use super::graph::{a_star, ida_star};
 use super::method::{Heuristic, Method};
@@ -50,6 +50,8 @@ pub struct Solver {
     half: OnceLock<Distances>,
     quarter: OnceLock<Distances>,
     tables: OnceLock<Tables>,
+    /// By size, metric and heuristic.
+    bounds: [[[OnceLock<Bound>; 2]; 2]; 2],
 }
 
 impl Solver {
@@ -160,7 +162,10 @@ impl Solver {
                 Estimate::Corners(self.distances(metric))
             }
             Method::AStar(heuristic) | Method::IdaStar(heuristic) => {
-                Estimate::measure::<S>(heuristic, metric)
+                let row = &self.bounds[S::SIZE as usize][metric as usize];
+                let bound = &row[(heuristic == Heuristic::Scatter) as usize];
+                let bound = bound.get_or_init(|| Bound::of::<S>(heuristic, metric));
+                Estimate::Measure(heuristic, bound)
             }
             _ => Estimate::None,
         };
