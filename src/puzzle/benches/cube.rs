@@ -1,6 +1,6 @@
 //! The methods for cubes side by side, on the same cubes in the same run: `cargo bench -p puzzle --bench cube`.
 //!
-//! Two numbers may follow: how many random 3×3×3 cubes (200), and how many milliseconds each may take (100).
+//! Two numbers may follow after `--`: how many random cubes (200), and how many milliseconds each may take (100).
 
 use puzzle::Verdict;
 use puzzle::cube::{Facelets, Method, Metric, Request, Sequence, Size, Solver, Turn};
@@ -143,17 +143,17 @@ fn main() {
         figures.print(&format!("table, {metric}"));
     }
 
-    for (size, lengths) in [(Size::Two, [4, 6, 8]), (Size::Three, [4, 6, 8])] {
+    for (size, lengths) in [(Size::Two, [5, 8, 11]), (Size::Three, [4, 7, 10])] {
         for length in lengths {
-            println!("\n10 {size} after {length} turns, at most 2 s and 1 GB each");
-            let cubes: Vec<_> = (0..10).map(|_| random.cube(size, length)).collect();
+            println!("\n5 {size} after {length} turns, at most 1 s and 1 GB each");
+            let cubes: Vec<_> = (0..5).map(|_| random.cube(size, length)).collect();
             for method in Method::ALL.into_iter().filter(|method| method.is_for(size)) {
                 let request = Request {
                     method,
                     metric: Metric::Half,
                     enough: 0,
                 };
-                let figures = Figures::of(&solver, &cubes, request, Duration::from_secs(2));
+                let figures = Figures::of(&solver, &cubes, request, Duration::from_secs(1));
                 figures.print(&method.to_string());
             }
         }

@@ -51,7 +51,7 @@ impl FromStr for Size {
 }
 
 /// The stickers of a cube: six faces in the order U R F D L B, each row by row as one looks at it (U and D with F on the
-/// near side). Any colours anywhere: whether such a cube exists is the question of [`super::reach`].
+/// near side). Any colours anywhere: whether such a cube exists is the question of [`Cube`](super::Cube).
 ///
 /// The text is that of Kociemba's programs, 54 or 24 letters, each naming the face its colour belongs to; colour letters
 /// (`W R G Y O B` for U R F D L B) are read too, in upper or lower case, with spaces anywhere.

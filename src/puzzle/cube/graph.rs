@@ -3,10 +3,10 @@
 
 use super::cubies::State;
 use super::estimate::{Estimate, HasCorners};
+use super::known::{Came, Known, way_to};
 use super::turn::{Metric, Turn};
 use crate::{Cost, Solved, Verdict};
-use std::collections::hash_map::{Entry, HashMap};
-use std::hash::{BuildHasherDefault, Hasher};
+use std::collections::hash_map::Entry;
 use std::ops::ControlFlow::{self, Break, Continue};
 
 /// How many expansions between two questions to `go_on`.
@@ -21,34 +21,29 @@ pub(super) fn a_star<S: State + HasCorners>(
     go_on: &mut impl FnMut(&Cost) -> bool,
 ) -> Solved<Vec<Turn>> {
     let actions = S::actions(metric);
-    let mut known = HashMap::<S, Came, BuildHasherDefault<Mix>>::default();
+    let mut known = Known::from_iter([(start, (0, None))]);
     let mut open = Open::default();
     open.push(estimate.moves(start), (0, start));
-    known.insert(start, (0, None));
     let mut cost = Cost {
         generated: 1,
         frontier: 1,
         ..Cost::default()
     };
     while let Some((depth, cube)) = open.pop() {
-        if cube == S::SOLVED {
-            return Solved {
-                verdict: Verdict::Solved(way_to(cube, &known)),
-                cost,
-            };
-        }
         let (least, led) = known[&cube];
         if depth > least {
             continue;
         }
-        if cost.expanded.is_multiple_of(POLL) {
+        if cube == S::SOLVED || cost.expanded.is_multiple_of(POLL) {
             let states = known.capacity() * (size_of::<(S, Came)>() + 1);
             cost.bytes = (states + open.bytes()) as u64 + estimate.bytes();
+            if cube == S::SOLVED {
+                let verdict = Verdict::Solved(way_to(cube, &known));
+                return Solved { verdict, cost };
+            }
             if !go_on(&cost) {
-                return Solved {
-                    verdict: Verdict::GaveUp,
-                    cost,
-                };
+                let verdict = Verdict::GaveUp;
+                return Solved { verdict, cost };
             }
         }
         cost.expanded += 1;
@@ -67,7 +62,12 @@ pub(super) fn a_star<S: State + HasCorners>(
                 Entry::Vacant(unknown) => _ = unknown.insert((depth, Some(turn))),
             }
             cost.depth = cost.depth.max(depth.into());
-            open.push(u32::from(depth) + estimate.moves(next), (depth, next));
+            // Without a heuristic the first way found is a shortest one: no need to see the rest of its depth first.
+            let sum = match estimate {
+                Estimate::None if next == S::SOLVED => 0,
+                _ => u32::from(depth) + estimate.moves(next),
+            };
+            open.push(sum, (depth, next));
         }
         cost.frontier = cost.frontier.max(open.count as u64);
     }
@@ -75,19 +75,6 @@ pub(super) fn a_star<S: State + HasCorners>(
         verdict: Verdict::Impossible("every cube that turns reach was seen".into()),
         cost,
     }
-}
-
-/// The least known depth of a state, and the turn that led there.
-type Came = (u8, Option<Turn>);
-
-fn way_to<S: State>(mut cube: S, known: &HashMap<S, Came, BuildHasherDefault<Mix>>) -> Vec<Turn> {
-    let mut turns = Vec::new();
-    while let Some(turn) = known[&cube].1 {
-        turns.push(turn);
-        cube = cube.turned(turn.inverse());
-    }
-    turns.reverse();
-    turns
 }
 
 /// The states that wait, in a stack for each depth + heuristic: these sums are small numbers.
@@ -136,34 +123,6 @@ impl<S> Open<S> {
             .iter()
             .map(|stack| stack.capacity() * size_of::<(u8, S)>())
             .sum()
-    }
-}
-
-/// A quick hash for states, the same in every run: eight bytes at a time are mixed in by a multiplication whose two
-/// halves are folded.
-#[derive(Default)]
-struct Mix(u64);
-
-impl Hasher for Mix {
-    fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.write_u64(u64::from_le_bytes(word));
-        }
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        // 2⁶⁴ divided by the golden ratio, as is usual.
-        let product = u128::from(self.0.rotate_left(23) ^ word) * 0x9e37_79b9_7f4a_7c15;
-        self.0 = (product >> 64) as u64 ^ product as u64;
-    }
-
-    /// The length of an array says nothing.
-    fn write_usize(&mut self, _: usize) {}
-
-    fn finish(&self) -> u64 {
-        self.0
     }
 }
 

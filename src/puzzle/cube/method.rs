@@ -40,6 +40,8 @@ pub enum Method {
     DistanceTable,
     /// Breadth-first search.
     BreadthFirst,
+    /// Breadth-first search from both ends until they meet.
+    Bidirectional,
     /// Depth-first search to depth 0, 1, 2, …
     IterativeDeepening,
     /// A*: least moves so far + heuristic first, every state remembered.
@@ -50,10 +52,11 @@ pub enum Method {
 
 impl Method {
     /// Every method, the recommended ones first.
-    pub const ALL: [Method; 10] = [
+    pub const ALL: [Method; 11] = [
         Method::TwoPhase,
         Method::DistanceTable,
         Method::BreadthFirst,
+        Method::Bidirectional,
         Method::IterativeDeepening,
         Method::AStar(Heuristic::Colors),
         Method::AStar(Heuristic::Scatter),
@@ -92,6 +95,7 @@ impl fmt::Display for Method {
             Method::TwoPhase => f.write_str("two-phase"),
             Method::DistanceTable => f.write_str("distance-table"),
             Method::BreadthFirst => f.write_str("breadth-first"),
+            Method::Bidirectional => f.write_str("bidirectional"),
             Method::IterativeDeepening => f.write_str("iterative-deepening"),
             Method::AStar(heuristic) => write!(f, "a-star-{heuristic}"),
             Method::IdaStar(heuristic) => write!(f, "ida-star-{heuristic}"),

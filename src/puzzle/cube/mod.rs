@@ -12,6 +12,7 @@
 //! # Ok::<(), puzzle::cube::Error>(())
 //! ```
 
+mod bidirectional;
 mod check;
 mod coordinate;
 mod cubies;
@@ -21,6 +22,7 @@ mod error;
 mod estimate;
 mod facelets;
 mod graph;
+mod known;
 mod method;
 mod notation;
 mod reach;

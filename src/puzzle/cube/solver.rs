@@ -12,7 +12,7 @@ use super::notation::Sequence;
 use super::reach::Cube;
 use super::tables::Tables;
 use super::turn::{Amount, Metric, Turn};
-use super::two_phase;
+use super::{bidirectional, two_phase};
 use crate::{Cost, Solved, Verdict};
 use std::sync::OnceLock;
 
@@ -170,6 +170,7 @@ impl Solver {
             _ => Estimate::None,
         };
         let solved = match method {
+            Method::Bidirectional => bidirectional::search(cube, metric, go_on),
             Method::BreadthFirst | Method::AStar(_) => a_star(cube, metric, &estimate, go_on),
             _ => ida_star(cube, metric, &estimate, go_on),
         };
