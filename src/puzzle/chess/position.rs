@@ -59,7 +59,7 @@ impl FromStr for Position {
             .ok_or_else(|| Error::MoveNumber(shortened(number)))?;
         match builder.build() {
             Ok(board) => Ok(Position { board }),
-            // All but the last was looked at above, so as to say where it is wrong.
+            // Each was looked at above, so as to say where it is wrong, but for the check that en passant rules out.
             Err(BoardBuilderError::InvalidBoard) => {
                 Err(Error::OpponentInCheck(!builder.side_to_move))
             }

@@ -118,39 +118,38 @@ fn the_reason_is_told() {
 
 #[test]
 fn impossible_and_doubled_pieces() {
-    // On a 2×2×2 with the U and D stickers of the corner URF and the corner DFR exchanged: no such corner twice over.
-    let cube: Facelets = "UUUURRRRFFFFDDDDLLLLBBBB".parse().unwrap();
-    let mut stickers: Vec<char> = cube.to_string().chars().collect();
-    stickers.swap(3, 13); // U of URF, D of DFR: both become mirror images of each other.
-    let mirrored = stickers
-        .iter()
-        .collect::<String>()
-        .parse::<Facelets>()
-        .unwrap();
-    assert!(matches!(
-        Cube::try_from(&mirrored),
-        Err(Unreachable::Mirrored { .. })
-    ));
-    let mut stickers: Vec<char> = cube.to_string().chars().collect();
-    stickers.swap(3, 4); // U and R of URF and UFR's neighbour: a corner with one colour twice.
-    let none = stickers
-        .iter()
-        .collect::<String>()
-        .parse::<Facelets>()
-        .unwrap();
-    assert!(matches!(
-        Cube::try_from(&none),
-        Err(Unreachable::NoPiece { .. } | Unreachable::Mirrored { .. })
-    ));
-    // On a 3×3×3: the edge UR in two places, UF in none; the count of colours is kept by a wrong DR.
-    let mut stickers: Vec<char> = Facelets::solved(Size::Three).to_string().chars().collect();
-    stickers.swap(19, 14); // F of UF, R of BR.
-    let twice = stickers
-        .iter()
-        .collect::<String>()
-        .parse::<Facelets>()
-        .unwrap();
-    assert!(Cube::try_from(&twice).is_err());
+    let with_swapped = |size, i, j| {
+        let mut stickers: Vec<char> = Facelets::solved(size).to_string().chars().collect();
+        stickers.swap(i, j);
+        let cube: Facelets = stickers.iter().collect::<String>().parse().unwrap();
+        Cube::try_from(&cube).unwrap_err()
+    };
+    // The U sticker of URF and the D sticker of DFR: both become mirror images.
+    let mirrored = with_swapped(Size::Two, 3, 13);
+    assert!(
+        matches!(mirrored, Unreachable::Mirrored { .. }),
+        "{mirrored}"
+    );
+    // The F sticker of URF and the U sticker of ULB: a corner with one colour twice.
+    let none = with_swapped(Size::Two, 9, 0);
+    assert!(
+        matches!(none, Unreachable::NoPiece { kind: "corner", .. }),
+        "{none}"
+    );
+    // The F sticker of UF and the R sticker of BR: the edge UR twice.
+    let twice = with_swapped(Size::Three, 19, 14);
+    assert!(
+        twice
+            .to_string()
+            .starts_with("the piece at UF shows white (U), red (R), and so does the one at UR"),
+        "{twice}"
+    );
+    // The F sticker of UF and the D sticker of DF: U with D's colour.
+    let none = with_swapped(Size::Three, 19, 28);
+    assert!(
+        matches!(none, Unreachable::NoPiece { kind: "edge", .. }),
+        "{none}"
+    );
 }
 
 #[test]
