@@ -46,31 +46,15 @@ pub struct Stream {
 
 impl<S> Answer<S> {
     /// Judges a stream that was stopped at the second solution: `found` holds at most two; `why` words an impossibility.
-    pub(crate) fn judge(
-        found: Vec<S>,
-        stream: &Stream,
-        why: impl FnOnce() -> String,
-    ) -> Solved<Answer<S>> {
+    pub(crate) fn judge(found: Vec<S>, stream: &Stream, why: impl FnOnce() -> String) -> Solved<Answer<S>> {
         let mut found = found.into_iter();
         let verdict = match (found.next(), found.next(), stream.ending) {
-            (Some(solution), Some(second), _) => Verdict::Solved(Answer {
-                solution,
-                others: Others::Another(second),
-            }),
-            (Some(solution), None, Ending::Exhausted) => Verdict::Solved(Answer {
-                solution,
-                others: Others::None,
-            }),
-            (Some(solution), None, _) => Verdict::Solved(Answer {
-                solution,
-                others: Others::Unknown,
-            }),
+            (Some(solution), Some(second), _) => Verdict::Solved(Answer { solution, others: Others::Another(second) }),
+            (Some(solution), None, Ending::Exhausted) => Verdict::Solved(Answer { solution, others: Others::None }),
+            (Some(solution), None, _) => Verdict::Solved(Answer { solution, others: Others::Unknown }),
             (None, _, Ending::Exhausted) => Verdict::Impossible(why()),
             (None, _, _) => Verdict::GaveUp,
         };
-        Solved {
-            verdict,
-            cost: stream.cost,
-        }
+        Solved { verdict, cost: stream.cost }
     }
 }

@@ -4,6 +4,8 @@
 //! thousand states at the latest; when it answers `false` the search ends with [`Verdict::GaveUp`].
 
 mod answer;
+pub mod chess;
+pub mod cube;
 pub mod light_up;
 pub mod sudoku;
 mod verdict;

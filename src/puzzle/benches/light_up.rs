@@ -16,34 +16,17 @@ const GUESSES: u64 = 100_000;
 const PATIENCE: Duration = Duration::from_secs(1);
 
 fn main() {
-    let files: Vec<String> = std::env::args()
-        .skip(1)
-        .filter(|arg| !arg.starts_with("--"))
-        .collect();
-    let methods = if std::env::args().any(|arg| arg == "--fast") {
-        1
-    } else {
-        Method::ALL.len()
-    };
+    let files: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();
+    let methods = if std::env::args().any(|arg| arg == "--fast") { 1 } else { Method::ALL.len() };
     let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/light_up.txt").to_string();
-    let files = if files.is_empty() {
-        vec![sample]
-    } else {
-        files
-    };
+    let files = if files.is_empty() { vec![sample] } else { files };
     for file in files {
         let text = std::fs::read_to_string(&file).expect("the file can be read");
-        let lines = text
-            .lines()
-            .filter(|line| !line.starts_with('#') && !line.trim().is_empty());
+        let lines = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
         let (mut boards, mut expected) = (Vec::new(), Vec::new());
         for line in lines {
             let (board, answer) = line.split_once('\t').unwrap_or((line, ""));
-            boards.push(
-                board
-                    .parse::<Board>()
-                    .unwrap_or_else(|error| panic!("{line}: {error}")),
-            );
+            boards.push(board.parse::<Board>().unwrap_or_else(|error| panic!("{line}: {error}")));
             expected.push(answer.trim().to_string());
         }
         println!("{file}: {} boards", boards.len());
@@ -67,24 +50,16 @@ fn measure(method: Method, boards: &[Board], expected: &[String]) {
                 break;
             }
             let begin = Instant::now();
-            let mut go_on =
-                |cost: &Cost| fast || (cost.expanded < GUESSES && begin.elapsed() < PATIENCE);
+            let mut go_on = |cost: &Cost| fast || (cost.expanded < GUESSES && begin.elapsed() < PATIENCE);
             let solved = black_box(solve(board, method, &mut go_on));
             least[at] = begin.elapsed().as_secs_f64().min(least[at]);
             tried += 1;
             guesses += solved.cost.expanded;
             match solved.verdict {
-                Verdict::Solved(Answer {
-                    solution,
-                    others: Others::None,
-                }) if !expected.is_empty() => {
+                Verdict::Solved(Answer { solution, others: Others::None }) if !expected.is_empty() => {
                     assert_eq!(&solution.to_string(), expected, "{method}: {board}");
                 }
-                Verdict::GaveUp
-                | Verdict::Solved(Answer {
-                    others: Others::Unknown,
-                    ..
-                }) => unfinished += 1,
+                Verdict::GaveUp | Verdict::Solved(Answer { others: Others::Unknown, .. }) => unfinished += 1,
                 Verdict::Solved(_) if expected.is_empty() => {}
                 other => panic!("{method}: {board}: {other:?}"),
             }

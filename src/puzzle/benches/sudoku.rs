@@ -19,34 +19,17 @@ const BATCH: usize = 25;
 const PATIENCE: Duration = Duration::from_secs(2);
 
 fn main() {
-    let files: Vec<String> = std::env::args()
-        .skip(1)
-        .filter(|arg| !arg.starts_with("--"))
-        .collect();
-    let methods = if std::env::args().any(|arg| arg == "--fast") {
-        1
-    } else {
-        Method::ALL.len()
-    };
+    let files: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();
+    let methods = if std::env::args().any(|arg| arg == "--fast") { 1 } else { Method::ALL.len() };
     let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/sudoku.txt").to_string();
-    let files = if files.is_empty() {
-        vec![sample]
-    } else {
-        files
-    };
+    let files = if files.is_empty() { vec![sample] } else { files };
     for file in files {
         let text = std::fs::read_to_string(&file).expect("the file can be read");
-        let lines = text
-            .lines()
-            .filter(|line| !line.starts_with('#') && !line.trim().is_empty());
+        let lines = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
         let (mut puzzles, mut expected) = (Vec::new(), Vec::new());
         for line in lines {
             let (puzzle, answer) = line.split_once(',').unwrap_or((line, ""));
-            puzzles.push(
-                puzzle
-                    .parse::<Puzzle>()
-                    .unwrap_or_else(|error| panic!("{line}: {error}")),
-            );
+            puzzles.push(puzzle.parse::<Puzzle>().unwrap_or_else(|error| panic!("{line}: {error}")));
             expected.push(answer.trim().to_string());
         }
         verify(&puzzles, &expected);
@@ -60,20 +43,10 @@ fn main() {
 /// Compares with the known answers: a solution, `multi` for several, `-` for none, nothing if not known.
 fn verify(puzzles: &[Puzzle], expected: &[String]) {
     for method in [Method::Configurations, Method::Propagation] {
-        for (puzzle, expected) in puzzles
-            .iter()
-            .zip(expected)
-            .filter(|(_, expected)| !expected.is_empty())
-        {
+        for (puzzle, expected) in puzzles.iter().zip(expected).filter(|(_, expected)| !expected.is_empty()) {
             let found = match solve(puzzle, method, &mut |_| true).verdict {
-                Verdict::Solved(Answer {
-                    solution,
-                    others: Others::None,
-                }) => solution.to_string(),
-                Verdict::Solved(Answer {
-                    others: Others::Another(_),
-                    ..
-                }) => "multi".to_string(),
+                Verdict::Solved(Answer { solution, others: Others::None }) => solution.to_string(),
+                Verdict::Solved(Answer { others: Others::Another(_), .. }) => "multi".to_string(),
                 Verdict::Solved(_) | Verdict::GaveUp => "gave up".to_string(),
                 Verdict::Impossible(_) => "-".to_string(),
             };
@@ -101,11 +74,7 @@ fn measure(method: Method, puzzles: &[Puzzle]) {
                 let stream = each_solution(puzzle, method, &mut go_on, &mut |solution| {
                     black_box(solution);
                     left -= 1;
-                    if left == 0 {
-                        ControlFlow::Break(())
-                    } else {
-                        ControlFlow::Continue(())
-                    }
+                    if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
                 });
                 solved += 1;
                 guesses += stream.cost.expanded;

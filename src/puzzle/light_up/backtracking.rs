@@ -28,23 +28,13 @@ impl Search<'_> {
     fn stands(&self, cell: u16) -> bool {
         let clues = self.lines.clues_of(cell).all(|clue| {
             let clue = &self.lines.clues[usize::from(clue)];
-            let bulbs = clue
-                .places()
-                .iter()
-                .filter(|&&place| self.bulbs[usize::from(place)])
-                .count();
+            let bulbs = clue.places().iter().filter(|&&place| self.bulbs[usize::from(place)]).count();
             let passed = clue.places().last() == Some(&cell);
             bulbs <= usize::from(clue.bulbs) && (!passed || bulbs == usize::from(clue.bulbs))
         });
         let last_light = |dark: u16| self.lines.sees(dark).chain([dark]).max();
-        let dark =
-            |other: &u16| self.light[usize::from(*other)] == 0 && last_light(*other) == Some(cell);
-        clues
-            && !self
-                .lines
-                .sees(cell)
-                .chain([cell])
-                .any(|other| dark(&other))
+        let dark = |other: &u16| self.light[usize::from(*other)] == 0 && last_light(*other) == Some(cell);
+        clues && !self.lines.sees(cell).chain([cell]).any(|other| dark(&other))
     }
 }
 
@@ -56,17 +46,8 @@ pub(super) fn search(
 ) -> (Ending, Cost) {
     let lines = Lines::new(board);
     let cells = lines.cells();
-    let mut search = Search {
-        lines: &lines,
-        bulbs: vec![false; cells],
-        light: vec![0; cells],
-    };
-    let mut cost = Cost {
-        generated: 1,
-        frontier: 1,
-        bytes: 3 * cells as u64,
-        ..Cost::default()
-    };
+    let mut search = Search { lines: &lines, bulbs: vec![false; cells], light: vec![0; cells] };
+    let mut cost = Cost { generated: 1, frontier: 1, bytes: 3 * cells as u64, ..Cost::default() };
     // A clue without neighbours is met by the board's own check; every other one is checked at its last place.
     // choices[cell]: what is left to try there. The path is the cells before `at`.
     let mut choices: Vec<u8> = vec![0; cells];

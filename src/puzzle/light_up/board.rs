@@ -45,34 +45,19 @@ impl Board {
     pub fn new(width: u16, height: u16, squares: Vec<Square>) -> Result<Board, Error> {
         let fits = |length| (1..=Self::LARGEST).contains(&length);
         if !fits(width) || !fits(height) {
-            return Err(Error::Size {
-                width: width.into(),
-                height: height.into(),
-            });
+            return Err(Error::Size { width: width.into(), height: height.into() });
         }
         let expected = usize::from(width) * usize::from(height);
         if squares.len() != expected {
-            return Err(Error::Cells {
-                cells: squares.len(),
-                expected,
-                width,
-                height,
-            });
+            return Err(Error::Cells { cells: squares.len(), expected, width, height });
         }
-        let board = Board {
-            width,
-            height,
-            squares,
-        };
+        let board = Board { width, height, squares };
         for cell in board.cells() {
             if let Square::Clue(clue) = board.square(cell) {
                 if clue > 4 {
                     return Err(Error::Clue { cell, clue });
                 }
-                let places = board
-                    .neighbours(cell)
-                    .filter(|&beside| board.square(beside) == Square::White)
-                    .count() as u8;
+                let places = board.neighbours(cell).filter(|&beside| board.square(beside) == Square::White).count() as u8;
                 if clue > places {
                     return Err(Error::Crowded { cell, clue, places });
                 }
@@ -115,10 +100,7 @@ impl Board {
     #[must_use]
     pub fn cell(&self, index: usize) -> Cell {
         let width = usize::from(self.width);
-        Cell {
-            row: (index / width) as u16,
-            column: (index % width) as u16,
-        }
+        Cell { row: (index / width) as u16, column: (index % width) as u16 }
     }
 
     /// Every cell in reading order.
@@ -132,40 +114,23 @@ impl Board {
     pub fn step(&self, cell: Cell, direction: Direction) -> Option<Cell> {
         let Cell { row, column } = cell;
         let next = match direction {
-            Direction::Up => Cell {
-                row: row.checked_sub(1)?,
-                column,
-            },
-            Direction::Left => Cell {
-                row,
-                column: column.checked_sub(1)?,
-            },
-            Direction::Right => Cell {
-                row,
-                column: column + 1,
-            },
-            Direction::Down => Cell {
-                row: row + 1,
-                column,
-            },
+            Direction::Up => Cell { row: row.checked_sub(1)?, column },
+            Direction::Left => Cell { row, column: column.checked_sub(1)? },
+            Direction::Right => Cell { row, column: column + 1 },
+            Direction::Down => Cell { row: row + 1, column },
         };
         (next.row < self.height && next.column < self.width).then_some(next)
     }
 
     /// The cells above, left, right and below.
     pub fn neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell> {
-        Direction::ALL
-            .into_iter()
-            .filter_map(move |direction| self.step(cell, direction))
+        Direction::ALL.into_iter().filter_map(move |direction| self.step(cell, direction))
     }
 
     /// The other white cells that a bulb in a white cell lights.
     pub fn sees(&self, cell: Cell) -> impl Iterator<Item = Cell> {
         Direction::ALL.into_iter().flat_map(move |direction| {
-            let next = move |from: &Cell| {
-                self.step(*from, direction)
-                    .filter(|&to| self.square(to) == Square::White)
-            };
+            let next = move |from: &Cell| self.step(*from, direction).filter(|&to| self.square(to) == Square::White);
             core::iter::successors(next(&cell), next)
         })
     }
@@ -186,22 +151,12 @@ pub enum Direction {
 
 impl Direction {
     /// All four, in reading order.
-    pub const ALL: [Direction; 4] = [
-        Direction::Up,
-        Direction::Left,
-        Direction::Right,
-        Direction::Down,
-    ];
+    pub const ALL: [Direction; 4] = [Direction::Up, Direction::Left, Direction::Right, Direction::Down];
 }
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "r{}c{}",
-            u32::from(self.row) + 1,
-            u32::from(self.column) + 1
-        )
+        write!(f, "r{}c{}", u32::from(self.row) + 1, u32::from(self.column) + 1)
     }
 }
 
@@ -222,17 +177,12 @@ impl fmt::Display for Board {
                 if row > 0 {
                     writeln!(f)?;
                 }
-                squares
-                    .iter()
-                    .try_for_each(|square| write!(f, "{square}"))?;
+                squares.iter().try_for_each(|square| write!(f, "{square}"))?;
             }
             return Ok(());
         }
         write!(f, "{}x{}:", self.width, self.height)?;
-        for run in self
-            .squares
-            .chunk_by(|a, b| *a == Square::White && *b == Square::White)
-        {
+        for run in self.squares.chunk_by(|a, b| *a == Square::White && *b == Square::White) {
             match run[0] {
                 Square::White => {
                     for part in run.chunks(26) {

@@ -50,10 +50,7 @@ impl Solution {
     /// The first fault found.
     pub fn check(board: &Board, bulbs: Vec<bool>) -> Result<Solution, Fault> {
         if bulbs.len() != board.squares().len() {
-            return Err(Fault::Length {
-                found: bulbs.len(),
-                expected: board.squares().len(),
-            });
+            return Err(Fault::Length { found: bulbs.len(), expected: board.squares().len() });
         }
         let bulb = |cell: &Cell| bulbs[board.index(*cell)];
         let mut lit = bulbs.clone();
@@ -91,10 +88,7 @@ impl Solution {
                 }
             }
         }
-        Ok(Solution {
-            board: board.clone(),
-            bulbs,
-        })
+        Ok(Solution { board: board.clone(), bulbs })
     }
 
     /// The board that it lights.
@@ -123,11 +117,7 @@ impl fmt::Display for Solution {
             if cell.column == 0 && cell.row > 0 {
                 f.write_str(if f.alternate() { "\n" } else { "/" })?;
             }
-            if self.bulb(cell) {
-                f.write_str("*")?
-            } else {
-                write!(f, "{}", self.board.square(cell))?
-            }
+            if self.bulb(cell) { f.write_str("*")? } else { write!(f, "{}", self.board.square(cell))? }
         }
         Ok(())
     }

@@ -49,11 +49,7 @@ fn text(board: &Board, solution: Option<&Solution>) -> String {
             Square::Black => out.push('█'),
             Square::Clue(clue) => out.push(char::from(b'0' + clue)),
         }
-        out += if cell.column + 1 == board.width() {
-            " │\n"
-        } else {
-            " "
-        };
+        out += if cell.column + 1 == board.width() { " │\n" } else { " " };
     }
     out + &format!("└{bar}┘\n")
 }
@@ -62,11 +58,7 @@ fn svg(board: &Board, solution: Option<&Solution>) -> String {
     let (width, height) = (usize::from(board.width()), usize::from(board.height()));
     let (across, down) = (width * CELL, height * CELL);
     let (full_width, full_height) = (across + 2 * MARGIN, down + 2 * MARGIN);
-    let floor = if solution.is_some() {
-        "#fff3b0"
-    } else {
-        "#fff"
-    };
+    let floor = if solution.is_some() { "#fff3b0" } else { "#fff" };
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-{MARGIN} -{MARGIN} {full_width} {full_height}\" \
          width=\"{full_width}\" height=\"{full_height}\" role=\"img\">\n<title>Light Up, {width}×{height}</title>\n\
@@ -92,18 +84,10 @@ fn svg(board: &Board, solution: Option<&Solution>) -> String {
             let _ = write!(black, "M{x} {y}h{CELL}v{CELL}h-{CELL}z");
         }
         if let Square::Clue(clue) = board.square(cell) {
-            let _ = writeln!(
-                clues,
-                "<text x=\"{middle}\" y=\"{}\">{clue}</text>",
-                centre + 7
-            );
+            let _ = writeln!(clues, "<text x=\"{middle}\" y=\"{}\">{clue}</text>", centre + 7);
         }
         if solution.is_some_and(|solution| solution.bulb(cell)) {
-            let _ = writeln!(
-                bulbs,
-                "<circle cx=\"{middle}\" cy=\"{centre}\" r=\"{}\"/>",
-                CELL * 5 / 16
-            );
+            let _ = writeln!(bulbs, "<circle cx=\"{middle}\" cy=\"{centre}\" r=\"{}\"/>", CELL * 5 / 16);
         }
     }
     let _ = write!(

@@ -6,9 +6,7 @@ use super::{Board, Cell};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// There is no cell in the text.
-    #[error(
-        "the board is empty: expected rows of . (white), # (black) and 0 to 4, or a game ID such as 7x7:…"
-    )]
+    #[error("the board is empty: expected rows of . (white), # (black) and 0 to 4, or a game ID such as 7x7:…")]
     Empty,
     /// Far more text than the largest board needs.
     #[error("the board has {bytes} bytes of text, more than the {most} that any board needs")]
@@ -19,10 +17,7 @@ pub enum Error {
         most: usize,
     },
     /// A width or height out of bounds.
-    #[error(
-        "the board is {width}×{height}: expected 1×1 to {0}×{0}",
-        Board::LARGEST
-    )]
+    #[error("the board is {width}×{height}: expected 1×1 to {0}×{0}", Board::LARGEST)]
     Size {
         /// Columns.
         width: u64,
@@ -58,9 +53,7 @@ pub enum Error {
         places: u8,
     },
     /// A character that stands for nothing.
-    #[error(
-        "line {line}, character {column}: '{found}' is not a cell: expected . for white, # for black, or 0 to 4"
-    )]
+    #[error("line {line}, character {column}: '{found}' is not a cell: expected . for white, # for black, or 0 to 4")]
     Character {
         /// The line of the text, from 1.
         line: usize,
@@ -76,9 +69,7 @@ pub enum Error {
         found: String,
     },
     /// A character of a game ID that stands for nothing.
-    #[error(
-        "game ID, character {at}: found '{found}', expected a letter a to z (white cells), B (black) or a clue 0 to 4"
-    )]
+    #[error("game ID, character {at}: found '{found}', expected a letter a to z (white cells), B (black) or a clue 0 to 4")]
     GameId {
         /// The character, from 1.
         at: usize,
@@ -86,9 +77,7 @@ pub enum Error {
         found: char,
     },
     /// A game ID with too few or too many cells.
-    #[error(
-        "the game ID describes {cells} cells or more: expected {expected}, as the board is {width}×{height}"
-    )]
+    #[error("the game ID describes {cells} cells or more: expected {expected}, as the board is {width}×{height}")]
     Cells {
         /// The cells described, counted until there were too many.
         cells: usize,
@@ -100,10 +89,7 @@ pub enum Error {
         height: u16,
     },
     /// A method that does not exist.
-    #[error(
-        "there is no method '{name}' for Light Up: expected one of {}",
-        super::Method::names()
-    )]
+    #[error("there is no method '{name}' for Light Up: expected one of {}", super::Method::names())]
     Method {
         /// The name asked for.
         name: String,

@@ -31,11 +31,7 @@ fn cell_of(literal: Literal) -> u16 {
 }
 
 fn value_of(literal: Literal) -> Value {
-    if literal % 2 == 1 {
-        Value::Bulb
-    } else {
-        Value::Crossed
-    }
+    if literal % 2 == 1 { Value::Bulb } else { Value::Crossed }
 }
 
 /// A disjunction of literals; the first two are watched.
@@ -83,12 +79,7 @@ impl<'a> Search<'a> {
     fn new(lines: &'a Lines) -> Search<'a> {
         let cells = lines.cells();
         let order: Vec<u16> = (0..cells as u16).collect();
-        let cost = Cost {
-            generated: 1,
-            frontier: 1,
-            bytes: 128 * cells as u64,
-            ..Cost::default()
-        };
+        let cost = Cost { generated: 1, frontier: 1, bytes: 128 * cells as u64, ..Cost::default() };
         Search {
             trail: Trail::new(lines),
             queue: Queue::new(&order),
@@ -103,11 +94,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn run(
-        &mut self,
-        go_on: &mut impl FnMut(&Cost) -> bool,
-        each: &mut impl FnMut(&Trail) -> ControlFlow<()>,
-    ) -> Ending {
+    fn run(&mut self, go_on: &mut impl FnMut(&Cost) -> bool, each: &mut impl FnMut(&Trail) -> ControlFlow<()>) -> Ending {
         if self.trail.start().is_err() {
             return Ending::Exhausted;
         }
@@ -163,11 +150,7 @@ impl<'a> Search<'a> {
             return false;
         }
         let cell = self.trail.guess_at(level);
-        let other = if self.trail.value(cell) == Value::Bulb {
-            Value::Crossed
-        } else {
-            Value::Bulb
-        };
+        let other = if self.trail.value(cell) == Value::Bulb { Value::Crossed } else { Value::Bulb };
         self.back_to(level - 1);
         self.floor = level - 1;
         self.trail.set(cell, other, Reason::Exhausted);
@@ -186,11 +169,7 @@ impl<'a> Search<'a> {
         while let Some(cell) = self.trail.next() {
             self.trail.follow(cell)?;
             if !self.clauses.is_empty() {
-                let other = if self.trail.value(cell) == Value::Bulb {
-                    Value::Crossed
-                } else {
-                    Value::Bulb
-                };
+                let other = if self.trail.value(cell) == Value::Bulb { Value::Crossed } else { Value::Bulb };
                 self.visit(literal(cell, other))?;
             }
         }
@@ -228,8 +207,7 @@ impl<'a> Search<'a> {
                 self.watches[literals[1] as usize].push(index);
                 watching.swap_remove(at);
             } else if self.holds(other).is_none() {
-                self.trail
-                    .set(cell_of(other), value_of(other), Reason::Learnt(index));
+                self.trail.set(cell_of(other), value_of(other), Reason::Learnt(index));
                 at += 1;
             } else {
                 result = Err(Conflict::Learnt(index));
@@ -250,12 +228,7 @@ impl<'a> Search<'a> {
         let mut causes: Vec<u16> = Vec::new();
         match conflict {
             Conflict::Learnt(index) => {
-                causes.extend(
-                    self.clauses[index as usize]
-                        .literals
-                        .iter()
-                        .map(|&literal| cell_of(literal)),
-                );
+                causes.extend(self.clauses[index as usize].literals.iter().map(|&literal| cell_of(literal)));
             }
             rule => self.trail.blame(rule, |cell| causes.push(cell)),
         }
@@ -286,10 +259,7 @@ impl<'a> Search<'a> {
             }
             match known.reason {
                 Reason::Learnt(index) => {
-                    let others = self.clauses[index as usize]
-                        .literals
-                        .iter()
-                        .map(|&literal| cell_of(literal));
+                    let others = self.clauses[index as usize].literals.iter().map(|&literal| cell_of(literal));
                     causes.extend(others.filter(|&other| other != cell));
                 }
                 _ => self.trail.explain(cell, |other| causes.push(other)),
@@ -311,29 +281,17 @@ impl<'a> Search<'a> {
         touched.sort_unstable_by_key(|&cell| self.trail.known(cell).at);
         for cell in touched {
             self.seen[usize::from(cell)] = false;
-            self.queue
-                .bump(cell, self.trail.value(cell) == Value::Unknown);
+            self.queue.bump(cell, self.trail.value(cell) == Value::Unknown);
         }
         let index = self.clauses.len() as u32;
         if let [first, second, ..] = literals[..] {
             self.watches[first as usize].push(index);
             self.watches[second as usize].push(index);
         }
-        self.trail.set(
-            cell_of(asserting),
-            value_of(asserting),
-            Reason::Learnt(index),
-        );
+        self.trail.set(cell_of(asserting), value_of(asserting), Reason::Learnt(index));
         self.literals += literals.len();
-        self.clauses.push(Clause {
-            literals,
-            levels: levels.len() as u32,
-        });
-        self.cost.bytes = self.cost.bytes.max(
-            128 * self.seen.len() as u64
-                + 48 * self.clauses.len() as u64
-                + 4 * self.literals as u64,
-        );
+        self.clauses.push(Clause { literals, levels: levels.len() as u32 });
+        self.cost.bytes = self.cost.bytes.max(128 * self.seen.len() as u64 + 48 * self.clauses.len() as u64 + 4 * self.literals as u64);
     }
 
     /// Drops the literals that the others imply in one step.
@@ -347,10 +305,7 @@ impl<'a> Search<'a> {
             };
             match self.trail.known(cell).reason {
                 Reason::Learnt(index) => {
-                    let others = self.clauses[index as usize]
-                        .literals
-                        .iter()
-                        .map(|&literal| cell_of(literal));
+                    let others = self.clauses[index as usize].literals.iter().map(|&literal| cell_of(literal));
                     others.filter(|&other| other != cell).for_each(&mut hear);
                 }
                 _ => self.trail.explain(cell, &mut hear),
@@ -381,11 +336,7 @@ impl<'a> Search<'a> {
             }
         }
         self.clauses = kept;
-        self.literals = self
-            .clauses
-            .iter()
-            .map(|clause| clause.literals.len())
-            .sum();
+        self.literals = self.clauses.iter().map(|clause| clause.literals.len()).sum();
         for watching in &mut self.watches {
             watching.retain_mut(|index| {
                 *index = moved[*index as usize];

@@ -37,10 +37,7 @@ impl Lines {
     pub(super) fn new(board: &Board) -> Lines {
         let (width, height) = (usize::from(board.width()), usize::from(board.height()));
         let squares = board.squares();
-        let white = squares
-            .iter()
-            .filter(|&&square| square == Square::White)
-            .count();
+        let white = squares.iter().filter(|&&square| square == Square::White).count();
         let mut on_board = Vec::with_capacity(white);
         let mut number = vec![NONE; squares.len()];
         let mut lines_of = vec![[0; 2]; white];
@@ -77,42 +74,23 @@ impl Lines {
                 continue;
             };
             let (row, column) = (index / width, index % width);
-            let mut clue = Clue {
-                bulbs,
-                places: [NONE; 4],
-                count: 0,
-            };
+            let mut clue = Clue { bulbs, places: [NONE; 4], count: 0 };
             let beside = [
                 (row > 0).then(|| index - width),
                 (column > 0).then(|| index - 1),
                 (column + 1 < width).then(|| index + 1),
                 (row + 1 < height).then(|| index + width),
             ];
-            for cell in beside
-                .into_iter()
-                .flatten()
-                .map(|index| number[index])
-                .filter(|&cell| cell != NONE)
-            {
+            for cell in beside.into_iter().flatten().map(|index| number[index]).filter(|&cell| cell != NONE) {
                 clue.places[usize::from(clue.count)] = cell;
                 clue.count += 1;
                 let of = &mut clues_of[usize::from(cell)];
-                let free = of
-                    .iter()
-                    .position(|&slot| slot == NONE)
-                    .expect("a cell has four neighbours");
+                let free = of.iter().position(|&slot| slot == NONE).expect("a cell has four neighbours");
                 of[free] = clues.len() as u16;
             }
             clues.push(clue);
         }
-        Lines {
-            on_board,
-            lines_of,
-            clues_of,
-            clues,
-            starts,
-            members,
-        }
+        Lines { on_board, lines_of, clues_of, clues, starts, members }
     }
 
     pub(super) fn cells(&self) -> usize {
@@ -129,18 +107,12 @@ impl Lines {
     }
 
     pub(super) fn clues_of(&self, cell: u16) -> impl Iterator<Item = u16> + use<> {
-        self.clues_of[usize::from(cell)]
-            .into_iter()
-            .take_while(|&clue| clue != NONE)
+        self.clues_of[usize::from(cell)].into_iter().take_while(|&clue| clue != NONE)
     }
 
     /// The other cells that a bulb in `cell` lights.
     pub(super) fn sees(&self, cell: u16) -> impl Iterator<Item = u16> + Clone {
         let [row, column] = self.lines_of[usize::from(cell)];
-        self.line(row)
-            .iter()
-            .chain(self.line(column))
-            .copied()
-            .filter(move |&other| other != cell)
+        self.line(row).iter().chain(self.line(column)).copied().filter(move |&other| other != cell)
     }
 }

@@ -20,12 +20,7 @@ pub enum Method {
 
 impl Method {
     /// Every method, the simplest first.
-    pub const ALL: [Method; 4] = [
-        Method::Backtracking,
-        Method::Patterns,
-        Method::PatternsSearch,
-        Method::Learning,
-    ];
+    pub const ALL: [Method; 4] = [Method::Backtracking, Method::Patterns, Method::PatternsSearch, Method::Learning];
 
     /// The name, as written and read.
     #[must_use]
@@ -54,8 +49,6 @@ impl FromStr for Method {
 
     fn from_str(text: &str) -> Result<Method, Error> {
         let found = Method::ALL.into_iter().find(|method| method.name() == text);
-        found.ok_or_else(|| Error::Method {
-            name: text.chars().take(40).collect(),
-        })
+        found.ok_or_else(|| Error::Method { name: text.chars().take(40).collect() })
     }
 }

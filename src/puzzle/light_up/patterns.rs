@@ -68,19 +68,10 @@ impl fmt::Display for Step {
         let Step { cell, from, .. } = self;
         match self.rule {
             Rule::Lit => write!(f, "{cell} has no bulb: the bulb at {from} lights it"),
-            Rule::ClueFull => write!(
-                f,
-                "{cell} has no bulb: the clue at {from} has all of its own"
-            ),
-            Rule::ClueTight => write!(
-                f,
-                "{cell} has a bulb: the clue at {from} needs every place that is left"
-            ),
+            Rule::ClueFull => write!(f, "{cell} has no bulb: the clue at {from} has all of its own"),
+            Rule::ClueTight => write!(f, "{cell} has a bulb: the clue at {from} needs every place that is left"),
             Rule::OnlyPlace => write!(f, "{cell} has a bulb: nothing else can light {from}"),
-            Rule::TooFewPlaces => write!(
-                f,
-                "{cell} has no bulb: it would leave the clue at {from} too few places"
-            ),
+            Rule::TooFewPlaces => write!(f, "{cell} has no bulb: it would leave the clue at {from} too few places"),
             Rule::LeftDark => write!(f, "{cell} has no bulb: nothing could light {from} any more"),
         }
     }
@@ -96,11 +87,7 @@ pub fn deduce(board: &Board) -> Deduction {
     for (cell, &index) in lines.on_board.iter().enumerate() {
         marks[usize::from(index)] = mark(patterns.marks[cell]);
     }
-    Deduction {
-        marks,
-        steps: patterns.steps,
-        contradiction,
-    }
+    Deduction { marks, steps: patterns.steps, contradiction }
 }
 
 fn mark(value: Value) -> Mark {
@@ -128,27 +115,14 @@ struct Patterns<'a> {
 
 impl<'a> Patterns<'a> {
     fn new(board: &'a Board, lines: &'a Lines) -> Patterns<'a> {
-        let clue_cells = board
-            .cells()
-            .filter(|&cell| matches!(board.square(cell), Square::Clue(_)))
-            .collect();
+        let clue_cells = board.cells().filter(|&cell| matches!(board.square(cell), Square::Clue(_))).collect();
         let marks = vec![Value::Unknown; lines.cells()];
         let light = vec![0; lines.cells()];
-        Patterns {
-            board,
-            lines,
-            clue_cells,
-            marks,
-            light,
-            order: Vec::new(),
-            steps: Vec::new(),
-            changed: false,
-        }
+        Patterns { board, lines, clue_cells, marks, light, order: Vec::new(), steps: Vec::new(), changed: false }
     }
 
     fn cell(&self, cell: u16) -> Cell {
-        self.board
-            .cell(usize::from(self.lines.on_board[usize::from(cell)]))
+        self.board.cell(usize::from(self.lines.on_board[usize::from(cell)]))
     }
 
     fn unknown(&self, cell: u16) -> bool {
@@ -161,12 +135,7 @@ impl<'a> Patterns<'a> {
         self.marks[usize::from(cell)] = value;
         self.order.push(cell);
         let at = self.cell(cell);
-        self.steps.push(Step {
-            rule,
-            cell: at,
-            mark: mark(value),
-            from,
-        });
+        self.steps.push(Step { rule, cell: at, mark: mark(value), from });
         if value == Value::Bulb {
             self.light[usize::from(cell)] += 1;
             for other in self.lines.sees(cell) {
@@ -180,10 +149,7 @@ impl<'a> Patterns<'a> {
 
     fn back_to(&mut self, length: usize) {
         while self.order.len() > length {
-            let cell = self
-                .order
-                .pop()
-                .expect("the order is longer than asked for");
+            let cell = self.order.pop().expect("the order is longer than asked for");
             if self.marks[usize::from(cell)] == Value::Bulb {
                 self.light[usize::from(cell)] -= 1;
                 for other in self.lines.sees(cell) {
@@ -213,36 +179,17 @@ impl<'a> Patterns<'a> {
     /// The places of a clue that are unknown, and the bulbs it still needs.
     fn open(&self, clue: usize) -> Result<(Vec<u16>, usize), Contradiction> {
         let places = self.lines.clues[clue].places();
-        let count = |value| {
-            places
-                .iter()
-                .filter(|&&place| self.marks[usize::from(place)] == value)
-                .count()
-        };
-        let (need, have) = (
-            usize::from(self.lines.clues[clue].bulbs),
-            count(Value::Bulb),
-        );
+        let count = |value| places.iter().filter(|&&place| self.marks[usize::from(place)] == value).count();
+        let (need, have) = (usize::from(self.lines.clues[clue].bulbs), count(Value::Bulb));
         let at = self.clue_cells[clue];
         if have > need {
-            return Err(Contradiction(format!(
-                "the clue {need} at {at} would have {have} bulbs"
-            )));
+            return Err(Contradiction(format!("the clue {need} at {at} would have {have} bulbs")));
         }
         if have + count(Value::Unknown) < need {
             let left = count(Value::Unknown);
-            return Err(Contradiction(format!(
-                "the clue {need} at {at} has {have} bulbs and only {left} places left"
-            )));
+            return Err(Contradiction(format!("the clue {need} at {at} has {have} bulbs and only {left} places left")));
         }
-        Ok((
-            places
-                .iter()
-                .copied()
-                .filter(|&place| self.unknown(place))
-                .collect(),
-            need - have,
-        ))
+        Ok((places.iter().copied().filter(|&place| self.unknown(place)).collect(), need - have))
     }
 
     fn clues(&mut self) -> Result<(), Contradiction> {
@@ -273,27 +220,15 @@ impl<'a> Patterns<'a> {
                 continue;
             }
             let around = core::iter::once(dark).chain(self.lines.sees(dark));
-            let places: Vec<u16> = around
-                .filter(|&place| self.unknown(place))
-                .take(most + 1)
-                .collect();
+            let places: Vec<u16> = around.filter(|&place| self.unknown(place)).take(most + 1).collect();
             match places[..] {
                 [] => {
-                    return Err(Contradiction(format!(
-                        "nothing can light {}",
-                        self.cell(dark)
-                    )));
+                    return Err(Contradiction(format!("nothing can light {}", self.cell(dark))));
                 }
                 [place] => self.put(place, Value::Bulb, Rule::OnlyPlace, self.cell(dark)),
                 [first, ref rest @ ..] if places.len() <= most => {
-                    let blind = |x: &u16| {
-                        !places.contains(x) && rest.iter().all(|&place| self.see(*x, place))
-                    };
-                    let found: Vec<u16> = self
-                        .lines
-                        .sees(first)
-                        .filter(|x| self.unknown(*x) && blind(x))
-                        .collect();
+                    let blind = |x: &u16| !places.contains(x) && rest.iter().all(|&place| self.see(*x, place));
+                    let found: Vec<u16> = self.lines.sees(first).filter(|x| self.unknown(*x) && blind(x)).collect();
                     for cell in found {
                         self.put(cell, Value::Crossed, Rule::LeftDark, self.cell(dark));
                     }
@@ -305,10 +240,7 @@ impl<'a> Patterns<'a> {
     }
 
     fn see(&self, a: u16, b: u16) -> bool {
-        let ([row, column], [other_row, other_column]) = (
-            self.lines.lines_of[usize::from(a)],
-            self.lines.lines_of[usize::from(b)],
-        );
+        let ([row, column], [other_row, other_column]) = (self.lines.lines_of[usize::from(a)], self.lines.lines_of[usize::from(b)]);
         row == other_row || column == other_column
     }
 
@@ -322,26 +254,14 @@ impl<'a> Patterns<'a> {
             if need == 0 || open.len() > need + 3 {
                 continue;
             }
-            let mut near: Vec<u16> = open
-                .iter()
-                .flat_map(|&place| self.lines.sees(place))
-                .chain(open.clone())
-                .collect();
+            let mut near: Vec<u16> = open.iter().flat_map(|&place| self.lines.sees(place)).chain(open.clone()).collect();
             near.sort_unstable();
             near.dedup();
             for cell in near {
                 let own = usize::from(open.contains(&cell));
-                let taken = open
-                    .iter()
-                    .filter(|&&place| place != cell && self.see(place, cell))
-                    .count();
+                let taken = open.iter().filter(|&&place| place != cell && self.see(place, cell)).count();
                 if self.unknown(cell) && open.len() - taken - own < need - own {
-                    self.put(
-                        cell,
-                        Value::Crossed,
-                        Rule::TooFewPlaces,
-                        self.clue_cells[clue],
-                    );
+                    self.put(cell, Value::Crossed, Rule::TooFewPlaces, self.clue_cells[clue]);
                     break;
                 }
             }
@@ -351,9 +271,7 @@ impl<'a> Patterns<'a> {
     /// A place to try: one of the fewest that can light some dark cell.
     fn choice(&self) -> Option<u16> {
         let mut best: Option<(usize, u16)> = None;
-        for dark in
-            (0..self.lines.cells() as u16).filter(|&cell| self.light[usize::from(cell)] == 0)
-        {
+        for dark in (0..self.lines.cells() as u16).filter(|&cell| self.light[usize::from(cell)] == 0) {
             let around = core::iter::once(dark).chain(self.lines.sees(dark));
             let mut places = around.filter(|&place| self.unknown(place));
             if let Some(first) = places.next() {
@@ -375,12 +293,7 @@ pub(super) fn search(
 ) -> (Ending, Cost) {
     let lines = Lines::new(board);
     let mut patterns = Patterns::new(board, &lines);
-    let mut cost = Cost {
-        generated: 1,
-        frontier: 1,
-        bytes: 16 * lines.cells() as u64,
-        ..Cost::default()
-    };
+    let mut cost = Cost { generated: 1, frontier: 1, bytes: 16 * lines.cells() as u64, ..Cost::default() };
     // The guesses on the way here, each a bulb, with the length of the order before it.
     let mut guesses: Vec<(usize, u16)> = Vec::new();
     loop {

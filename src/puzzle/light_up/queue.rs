@@ -22,30 +22,14 @@ struct Link {
 impl Queue {
     /// The cells in this order.
     pub(super) fn new(order: &[u16]) -> Queue {
-        let mut links = vec![
-            Link {
-                forward: END,
-                backward: END,
-                stamp: 0
-            };
-            order.len()
-        ];
+        let mut links = vec![Link { forward: END, backward: END, stamp: 0 }; order.len()];
         for (at, &cell) in order.iter().enumerate() {
             let forward = if at == 0 { END } else { order[at - 1] };
             let backward = order.get(at + 1).copied().unwrap_or(END);
-            links[usize::from(cell)] = Link {
-                forward,
-                backward,
-                stamp: (order.len() - at) as u64,
-            };
+            links[usize::from(cell)] = Link { forward, backward, stamp: (order.len() - at) as u64 };
         }
         let front = order.first().copied().unwrap_or(END);
-        Queue {
-            links,
-            front,
-            search: front,
-            stamp: order.len() as u64,
-        }
+        Queue { links, front, search: front, stamp: order.len() as u64 }
     }
 
     /// The unknown cell nearest the front.
@@ -58,9 +42,7 @@ impl Queue {
 
     /// A cell has become unknown.
     pub(super) fn freed(&mut self, cell: u16) {
-        if self.search == END
-            || self.links[usize::from(cell)].stamp > self.links[usize::from(self.search)].stamp
-        {
+        if self.search == END || self.links[usize::from(cell)].stamp > self.links[usize::from(self.search)].stamp {
             self.search = cell;
         }
     }
@@ -70,9 +52,7 @@ impl Queue {
         if self.front == cell {
             return;
         }
-        let Link {
-            forward, backward, ..
-        } = self.links[usize::from(cell)];
+        let Link { forward, backward, .. } = self.links[usize::from(cell)];
         if self.search == cell && !unknown {
             self.search = backward;
         }
@@ -82,11 +62,7 @@ impl Queue {
         }
         self.stamp += 1;
         self.links[usize::from(self.front)].forward = cell;
-        self.links[usize::from(cell)] = Link {
-            forward: END,
-            backward: self.front,
-            stamp: self.stamp,
-        };
+        self.links[usize::from(cell)] = Link { forward: END, backward: self.front, stamp: self.stamp };
         self.front = cell;
         if unknown {
             self.search = cell;

@@ -17,10 +17,7 @@ impl FromStr for Board {
 
     fn from_str(text: &str) -> Result<Board, Error> {
         if text.len() > MOST_BYTES {
-            return Err(Error::TooLong {
-                bytes: text.len(),
-                most: MOST_BYTES,
-            });
+            return Err(Error::TooLong { bytes: text.len(), most: MOST_BYTES });
         }
         match text.trim().split_once(':') {
             Some((head, body)) => game_id(head, body),
@@ -30,12 +27,8 @@ impl FromStr for Board {
 }
 
 fn game_id(head: &str, body: &str) -> Result<Board, Error> {
-    let size = head
-        .split_once('x')
-        .and_then(|(w, h)| Some((number(w)?, number(h)?)));
-    let (width, height) = size.ok_or_else(|| Error::Head {
-        found: head.chars().take(20).collect(),
-    })?;
+    let size = head.split_once('x').and_then(|(w, h)| Some((number(w)?, number(h)?)));
+    let (width, height) = size.ok_or_else(|| Error::Head { found: head.chars().take(20).collect() })?;
     let (w, h) = match (u16::try_from(width), u16::try_from(height)) {
         (Ok(w @ 1..=Board::LARGEST), Ok(h @ 1..=Board::LARGEST)) => (w, h),
         _ => return Err(Error::Size { width, height }),
@@ -48,10 +41,7 @@ fn game_id(head: &str, body: &str) -> Result<Board, Error> {
             'B' => squares.push(Square::Black),
             '0'..='9' => squares.push(Square::Clue(found as u8 - b'0')),
             _ => {
-                return Err(Error::GameId {
-                    at: head.chars().count() + 2 + at,
-                    found,
-                });
+                return Err(Error::GameId { at: head.chars().count() + 2 + at, found });
             }
         }
         if squares.len() > cells {
@@ -76,11 +66,7 @@ fn rows(text: &str) -> Result<Board, Error> {
                     '0'..='9' => squares.push(Square::Clue(found as u8 - b'0')),
                     _ if found.is_whitespace() || found == '\u{feff}' => {}
                     _ => {
-                        return Err(Error::Character {
-                            line: line + 1,
-                            column,
-                            found,
-                        });
+                        return Err(Error::Character { line: line + 1, column, found });
                     }
                 }
             }
@@ -93,11 +79,7 @@ fn rows(text: &str) -> Result<Board, Error> {
             if height == 1 {
                 width = cells;
             } else if cells != width {
-                return Err(Error::Row {
-                    row: height,
-                    cells,
-                    width,
-                });
+                return Err(Error::Row { row: height, cells, width });
             }
         }
     }
@@ -106,10 +88,7 @@ fn rows(text: &str) -> Result<Board, Error> {
     }
     match (u16::try_from(width), u16::try_from(height)) {
         (Ok(w), Ok(h)) => Board::new(w, h, squares),
-        _ => Err(Error::Size {
-            width: width as u64,
-            height: height as u64,
-        }),
+        _ => Err(Error::Size { width: width as u64, height: height as u64 }),
     }
 }
 

@@ -24,11 +24,7 @@ pub fn each_solution(
         Method::PatternsSearch => patterns::search(board, go_on, &mut checked),
         Method::Learning => learning::search(board, go_on, &mut checked),
     };
-    Stream {
-        ending,
-        found,
-        cost,
-    }
+    Stream { ending, found, cost }
 }
 
 /// The patterns prove what they find: a full board is the only solution, a contradiction that there is none.
@@ -38,13 +34,7 @@ fn patterns_alone(
     each: &mut impl FnMut(Vec<bool>) -> ControlFlow<()>,
 ) -> (Ending, Cost) {
     let bytes = board.squares().len() as u64;
-    let cost = Cost {
-        generated: 1,
-        expanded: 1,
-        frontier: 1,
-        depth: 0,
-        bytes,
-    };
+    let cost = Cost { generated: 1, expanded: 1, frontier: 1, depth: 0, bytes };
     if !go_on(&cost) {
         return (Ending::GaveUp, cost);
     }
@@ -55,65 +45,31 @@ fn patterns_alone(
     if deduction.marks.contains(&Mark::Unknown) {
         return (Ending::GaveUp, cost);
     }
-    let bulbs = deduction
-        .marks
-        .iter()
-        .map(|&mark| mark == Mark::Bulb)
-        .collect();
-    if each(bulbs).is_break() {
-        (Ending::Stopped, cost)
-    } else {
-        (Ending::Exhausted, cost)
-    }
+    let bulbs = deduction.marks.iter().map(|&mark| mark == Mark::Bulb).collect();
+    if each(bulbs).is_break() { (Ending::Stopped, cost) } else { (Ending::Exhausted, cost) }
 }
 
 /// The first solution, and whether it is the only one.
-pub fn solve(
-    board: &Board,
-    method: Method,
-    go_on: &mut impl FnMut(&Cost) -> bool,
-) -> Solved<Answer<Solution>> {
+pub fn solve(board: &Board, method: Method, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Answer<Solution>> {
     let mut found = Vec::with_capacity(2);
     let stream = each_solution(board, method, go_on, &mut |solution| {
         found.push(solution);
-        if found.len() < 2 {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        }
+        if found.len() < 2 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     Answer::judge(found, &stream, || {
-        let tried = || {
-            format!(
-                "every way to place the bulbs was tried and fails ({} guesses)",
-                stream.cost.expanded
-            )
-        };
+        let tried = || format!("every way to place the bulbs was tried and fails ({} guesses)", stream.cost.expanded);
         deduce(board).contradiction.unwrap_or_else(tried)
     })
 }
 
 /// The number of solutions up to `limit`. [`Ending::Exhausted`] says that there are no more than were found.
-pub fn count(
-    board: &Board,
-    method: Method,
-    limit: u64,
-    go_on: &mut impl FnMut(&Cost) -> bool,
-) -> Stream {
+pub fn count(board: &Board, method: Method, limit: u64, go_on: &mut impl FnMut(&Cost) -> bool) -> Stream {
     if limit == 0 {
-        return Stream {
-            ending: Ending::Stopped,
-            found: 0,
-            cost: Cost::default(),
-        };
+        return Stream { ending: Ending::Stopped, found: 0, cost: Cost::default() };
     }
     let mut found = 0;
     each_solution(board, method, go_on, &mut |_| {
         found += 1;
-        if found < limit {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        }
+        if found < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })
 }

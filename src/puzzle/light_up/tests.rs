@@ -17,13 +17,10 @@ fn forever(_: &Cost) -> bool {
 }
 
 fn samples() -> impl Iterator<Item = (Board, &'static str)> {
-    SAMPLES
-        .lines()
-        .filter(|line| !line.starts_with('#'))
-        .map(|line| {
-            let (board, answer) = line.split_once('\t').unwrap();
-            (board.parse().unwrap(), answer)
-        })
+    SAMPLES.lines().filter(|line| !line.starts_with('#')).map(|line| {
+        let (board, answer) = line.split_once('\t').unwrap();
+        (board.parse().unwrap(), answer)
+    })
 }
 
 /// A board whose clues can be met one by one, though seldom all together.
@@ -31,27 +28,16 @@ fn boards(most: u16) -> impl Strategy<Value = Board> {
     (1..=most, 1..=most).prop_flat_map(|(width, height)| {
         let cells = usize::from(width) * usize::from(height);
         proptest::collection::vec(0_u8..14, cells).prop_map(move |kinds| {
-            let bare = kinds
-                .iter()
-                .map(|kind| {
-                    if *kind < 9 {
-                        Square::White
-                    } else {
-                        Square::Black
-                    }
-                })
-                .collect();
+            let bare = kinds.iter().map(|kind| if *kind < 9 { Square::White } else { Square::Black }).collect();
             let bare = Board::new(width, height, bare).unwrap();
-            let squares =
-                bare.cells()
-                    .map(|cell| match (bare.square(cell), kinds[bare.index(cell)]) {
-                        (Square::Black, kind @ 10..) => {
-                            let white = |beside: &Cell| bare.square(*beside) == Square::White;
-                            let places = bare.neighbours(cell).filter(white).count() as u8;
-                            Square::Clue((kind - 10).min(places))
-                        }
-                        (square, _) => square,
-                    });
+            let squares = bare.cells().map(|cell| match (bare.square(cell), kinds[bare.index(cell)]) {
+                (Square::Black, kind @ 10..) => {
+                    let white = |beside: &Cell| bare.square(*beside) == Square::White;
+                    let places = bare.neighbours(cell).filter(white).count() as u8;
+                    Square::Clue((kind - 10).min(places))
+                }
+                (square, _) => square,
+            });
             Board::new(width, height, squares.collect()).unwrap()
         })
     })
@@ -61,27 +47,17 @@ fn boards(most: u16) -> impl Strategy<Value = Board> {
 fn lit_boards(most: u16) -> impl Strategy<Value = Board> {
     (boards(most), any::<u64>()).prop_map(|(board, seed)| {
         let mut bulbs = vec![false; board.squares().len()];
-        let mut dark: Vec<Cell> = board
-            .cells()
-            .filter(|&cell| board.square(cell) == Square::White)
-            .collect();
+        let mut dark: Vec<Cell> = board.cells().filter(|&cell| board.square(cell) == Square::White).collect();
         let mut state = seed | 1;
         while !dark.is_empty() {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             let cell = dark[(state >> 33) as usize % dark.len()];
             bulbs[board.index(cell)] = true;
             let lit: BTreeSet<Cell> = board.sees(cell).chain([cell]).collect();
             dark.retain(|cell| !lit.contains(cell));
         }
         let squares = board.cells().map(|cell| match board.square(cell) {
-            Square::Clue(_) => Square::Clue(
-                board
-                    .neighbours(cell)
-                    .filter(|&n| bulbs[board.index(n)])
-                    .count() as u8,
-            ),
+            Square::Clue(_) => Square::Clue(board.neighbours(cell).filter(|&n| bulbs[board.index(n)]).count() as u8),
             square => square,
         });
         Board::new(board.width(), board.height(), squares.collect()).unwrap()
@@ -90,17 +66,13 @@ fn lit_boards(most: u16) -> impl Strategy<Value = Board> {
 
 /// Every set of bulbs that the checker accepts: the definition.
 fn all_by_definition(board: &Board) -> BTreeSet<String> {
-    let white: Vec<usize> = (0..board.squares().len())
-        .filter(|&i| board.squares()[i] == Square::White)
-        .collect();
+    let white: Vec<usize> = (0..board.squares().len()).filter(|&i| board.squares()[i] == Square::White).collect();
     let sets = (0..1_u32 << white.len()).filter_map(|set| {
         let mut bulbs = vec![false; board.squares().len()];
         for (bit, &index) in white.iter().enumerate() {
             bulbs[index] = set >> bit & 1 == 1;
         }
-        Solution::check(board, bulbs)
-            .ok()
-            .map(|solution| solution.to_string())
+        Solution::check(board, bulbs).ok().map(|solution| solution.to_string())
     });
     sets.collect()
 }
@@ -108,10 +80,7 @@ fn all_by_definition(board: &Board) -> BTreeSet<String> {
 fn all(board: &Board, method: Method) -> (BTreeSet<String>, Ending) {
     let mut found = BTreeSet::new();
     let stream = each_solution(board, method, &mut forever, &mut |solution| {
-        assert!(
-            found.insert(solution.to_string()),
-            "{method} finds a solution twice: {board}"
-        );
+        assert!(found.insert(solution.to_string()), "{method} finds a solution twice: {board}");
         ControlFlow::Continue(())
     });
     assert_eq!(stream.found, found.len() as u64);
@@ -123,18 +92,12 @@ fn public_samples_have_the_known_answers() {
     for (board, answer) in samples() {
         for method in [Method::Learning, Method::PatternsSearch] {
             match solve(&board, method, &mut forever).verdict {
-                Verdict::Solved(Answer {
-                    solution,
-                    others: Others::None,
-                }) => assert_eq!(solution.to_string(), answer),
+                Verdict::Solved(Answer { solution, others: Others::None }) => assert_eq!(solution.to_string(), answer),
                 other => panic!("{method}: {board}: {other:?}"),
             }
         }
         if board.squares().len() < 50 {
-            assert_eq!(
-                all(&board, Method::Backtracking).0,
-                BTreeSet::from([answer.to_string()])
-            );
+            assert_eq!(all(&board, Method::Backtracking).0, BTreeSet::from([answer.to_string()]));
         }
     }
 }
@@ -190,20 +153,9 @@ proptest! {
 #[test]
 fn an_empty_board_streams_until_told_to_stop() {
     let board: Board = "8x8:zzl".parse().unwrap();
-    for method in [
-        Method::Backtracking,
-        Method::PatternsSearch,
-        Method::Learning,
-    ] {
-        assert_eq!(
-            count(&board, method, 1000, &mut forever).found,
-            1000,
-            "{method}"
-        );
-        assert_eq!(
-            solve(&board, method, &mut |_| false).verdict,
-            Verdict::GaveUp
-        );
+    for method in [Method::Backtracking, Method::PatternsSearch, Method::Learning] {
+        assert_eq!(count(&board, method, 1000, &mut forever).found, 1000, "{method}");
+        assert_eq!(solve(&board, method, &mut |_| false).verdict, Verdict::GaveUp);
     }
     // On an open square board the bulbs stand as rooks that guard every square: n! ways.
     let four: Board = "4x4:p".parse().unwrap();
@@ -212,31 +164,17 @@ fn an_empty_board_streams_until_told_to_stop() {
 
 #[test]
 fn the_largest_board_is_solved() {
-    let rows: Vec<String> = (0..200)
-        .map(|row| if row % 2 == 0 { ".#" } else { "#." }.repeat(100))
-        .collect();
+    let rows: Vec<String> = (0..200).map(|row| if row % 2 == 0 { ".#" } else { "#." }.repeat(100)).collect();
     let board: Board = rows.join("\n").parse().unwrap();
-    let Verdict::Solved(Answer { solution, others }) =
-        solve(&board, Method::Learning, &mut forever).verdict
-    else {
+    let Verdict::Solved(Answer { solution, others }) = solve(&board, Method::Learning, &mut forever).verdict else {
         panic!("every white cell stands alone");
     };
-    assert_eq!(
-        (
-            solution.bulbs().iter().filter(|bulb| **bulb).count(),
-            others
-        ),
-        (20_000, Others::None)
-    );
+    assert_eq!((solution.bulbs().iter().filter(|bulb| **bulb).count(), others), (20_000, Others::None));
 }
 
 #[test]
 fn impossible_boards_are_proved_so() {
-    for (board, words) in [
-        ("4x1:1b1", "clue"),
-        ("3x2:a0a0a0", "nothing can light r1c1"),
-        ("1x2:0a", "nothing"),
-    ] {
+    for (board, words) in [("4x1:1b1", "clue"), ("3x2:a0a0a0", "nothing can light r1c1"), ("1x2:0a", "nothing")] {
         let board: Board = board.parse().unwrap();
         for method in Method::ALL {
             match solve(&board, method, &mut forever).verdict {
@@ -254,30 +192,15 @@ fn errors_say_what_is_wrong() {
         ("..\n...", "row 2 has 3 cells: expected 2"),
         ("..\n.x", "line 2, character 2: 'x' is not a cell"),
         ("...\n.5.\n...", "r2c2 holds the clue 5: expected 0 to 4"),
-        (
-            "3..\n...",
-            "r1c1 asks for 3 bulbs, but only 2 of its neighbours are white",
-        ),
+        ("3..\n...", "r1c1 asks for 3 bulbs, but only 2 of its neighbours are white"),
         ("0x0:", "the board is 0×0: expected 1×1 to 200×200"),
-        (
-            "1000000000x1000000000:a",
-            "the board is 1000000000×1000000000",
-        ),
+        ("1000000000x1000000000:a", "the board is 1000000000×1000000000"),
         ("201x1:a", "the board is 201×1"),
-        (
-            "99999999999999x1:a",
-            "the game ID starts with '99999999999999x1'",
-        ),
+        ("99999999999999x1:a", "the game ID starts with '99999999999999x1'"),
         ("7by7:a", "the game ID starts with '7by7'"),
         ("7x7:a!", "game ID, character 6: found '!'"),
-        (
-            "7x7:a",
-            "the game ID describes 1 cells or more: expected 49",
-        ),
-        (
-            "2x2:z",
-            "the game ID describes 26 cells or more: expected 4",
-        ),
+        ("7x7:a", "the game ID describes 1 cells or more: expected 49"),
+        ("2x2:z", "the game ID describes 26 cells or more: expected 4"),
         ("1x1:7", "r1c1 holds the clue 7"),
     ];
     for (text, expected) in cases {
@@ -285,20 +208,8 @@ fn errors_say_what_is_wrong() {
         assert!(message.contains(expected), "{text:?}: {message}");
     }
     let long = ".".repeat(300_000).parse::<Board>().unwrap_err();
-    assert_eq!(
-        long,
-        Error::TooLong {
-            bytes: 300_000,
-            most: 262_144
-        }
-    );
-    assert!(
-        "sat"
-            .parse::<Method>()
-            .unwrap_err()
-            .to_string()
-            .contains("backtracking, patterns")
-    );
+    assert_eq!(long, Error::TooLong { bytes: 300_000, most: 262_144 });
+    assert!("sat".parse::<Method>().unwrap_err().to_string().contains("backtracking, patterns"));
     for method in Method::ALL {
         assert_eq!(method.to_string().parse(), Ok(method));
     }
@@ -307,29 +218,20 @@ fn errors_say_what_is_wrong() {
 #[test]
 fn the_checker_finds_each_fault() {
     let (board, answer) = samples().next().unwrap();
-    let bulbs: Vec<bool> = answer
-        .chars()
-        .filter(|c| *c != '/')
-        .map(|c| c == '*')
-        .collect();
+    let bulbs: Vec<bool> = answer.chars().filter(|c| *c != '/').map(|c| c == '*').collect();
     assert!(Solution::check(&board, bulbs.clone()).is_ok());
     assert!(Solution::check(&board, bulbs[1..].to_vec()).is_err());
     for index in 0..bulbs.len() {
         let mut wrong = bulbs.clone();
         wrong[index] ^= true;
-        assert!(
-            Solution::check(&board, wrong).is_err(),
-            "the only solution with cell {index} turned"
-        );
+        assert!(Solution::check(&board, wrong).is_err(), "the only solution with cell {index} turned");
     }
 }
 
 #[test]
 fn pictures_show_every_bulb() {
     let (board, answer) = samples().next().unwrap();
-    let Verdict::Solved(Answer { solution, .. }) =
-        solve(&board, Method::default(), &mut forever).verdict
-    else {
+    let Verdict::Solved(Answer { solution, .. }) = solve(&board, Method::default(), &mut forever).verdict else {
         panic!("the sample has a solution");
     };
     let bulbs = answer.matches('*').count();

@@ -82,28 +82,13 @@ pub(super) struct Trail<'a> {
 
 impl<'a> Trail<'a> {
     pub(super) fn new(lines: &'a Lines) -> Trail<'a> {
-        let unknown = Known {
-            value: Value::Unknown,
-            reason: Reason::None,
-            level: 0,
-            at: 0,
-        };
-        let open = |line: usize| LineCount {
-            open: lines.line(line as u16).len() as u16,
-            bulbs: 0,
-        };
+        let unknown = Known { value: Value::Unknown, reason: Reason::None, level: 0, at: 0 };
+        let open = |line: usize| LineCount { open: lines.line(line as u16).len() as u16, bulbs: 0 };
         Trail {
             lines,
             known: vec![unknown; lines.cells()],
             line_counts: (0..lines.lines()).map(open).collect(),
-            clue_counts: lines
-                .clues
-                .iter()
-                .map(|c| ClueCount {
-                    open: c.places().len() as u8,
-                    bulbs: 0,
-                })
-                .collect(),
+            clue_counts: lines.clues.iter().map(|c| ClueCount { open: c.places().len() as u8, bulbs: 0 }).collect(),
             order: Vec::with_capacity(lines.cells()),
             head: 0,
             guesses: Vec::new(),
@@ -139,12 +124,7 @@ impl<'a> Trail<'a> {
     /// Gives an unknown cell its value.
     pub(super) fn set(&mut self, cell: u16, value: Value, reason: Reason) {
         let (level, at) = (self.level(), self.order.len() as u32);
-        self.known[usize::from(cell)] = Known {
-            value,
-            reason,
-            level,
-            at,
-        };
+        self.known[usize::from(cell)] = Known { value, reason, level, at };
         self.order.push(cell);
         for line in self.lines.lines_of[usize::from(cell)] {
             let count = &mut self.line_counts[usize::from(line)];
@@ -168,8 +148,7 @@ impl<'a> Trail<'a> {
             return;
         };
         for cell in self.order.drain(length as usize..).rev() {
-            let value =
-                core::mem::replace(&mut self.known[usize::from(cell)].value, Value::Unknown);
+            let value = core::mem::replace(&mut self.known[usize::from(cell)].value, Value::Unknown);
             for line in self.lines.lines_of[usize::from(cell)] {
                 let count = &mut self.line_counts[usize::from(line)];
                 match value {
@@ -269,10 +248,7 @@ impl<'a> Trail<'a> {
         let lines = self.lines;
         for &cell in lines.line(line) {
             let [row, column] = lines.lines_of[usize::from(cell)];
-            let (in_row, in_column) = (
-                self.line_counts[usize::from(row)],
-                self.line_counts[usize::from(column)],
-            );
+            let (in_row, in_column) = (self.line_counts[usize::from(row)], self.line_counts[usize::from(column)]);
             if in_row.bulbs + in_column.bulbs > 0 {
                 continue;
             }
@@ -285,11 +261,7 @@ impl<'a> Trail<'a> {
                     } else {
                         let one = if in_row.open == 1 { row } else { column };
                         let open = |place: &&u16| self.value(**place) != Value::Crossed;
-                        *lines
-                            .line(one)
-                            .iter()
-                            .find(open)
-                            .expect("the count of the line says that one is open")
+                        *lines.line(one).iter().find(open).expect("the count of the line says that one is open")
                     };
                     self.set(place, Value::Bulb, Reason::Dark(cell));
                 }
@@ -315,24 +287,13 @@ impl<'a> Trail<'a> {
 
     /// Hears each cell that was known earlier and implies this one's value (learnt clauses aside).
     pub(super) fn explain(&self, cell: u16, mut hear: impl FnMut(u16)) {
-        let Known {
-            reason, level, at, ..
-        } = self.known(cell);
+        let Known { reason, level, at, .. } = self.known(cell);
         let earlier = |other: &u16| self.known(*other).at < at;
         match reason {
             Reason::LitBy(bulb) => hear(bulb),
-            Reason::Dark(dark) => self
-                .around(dark)
-                .filter(|&other| other != cell)
-                .for_each(hear),
-            Reason::Full(clue) => self
-                .places(clue, Value::Bulb)
-                .filter(earlier)
-                .for_each(hear),
-            Reason::Tight(clue) => self
-                .places(clue, Value::Crossed)
-                .filter(earlier)
-                .for_each(hear),
+            Reason::Dark(dark) => self.around(dark).filter(|&other| other != cell).for_each(hear),
+            Reason::Full(clue) => self.places(clue, Value::Bulb).filter(earlier).for_each(hear),
+            Reason::Tight(clue) => self.places(clue, Value::Crossed).filter(earlier).for_each(hear),
             Reason::Exhausted => (1..=level).for_each(|level| hear(self.guess_at(level))),
             Reason::None | Reason::Learnt(_) => {}
         }
@@ -344,11 +305,7 @@ impl<'a> Trail<'a> {
     }
 
     fn places(&self, clue: u16, value: Value) -> impl Iterator<Item = u16> {
-        self.lines.clues[usize::from(clue)]
-            .places()
-            .iter()
-            .copied()
-            .filter(move |&place| self.value(place) == value)
+        self.lines.clues[usize::from(clue)].places().iter().copied().filter(move |&place| self.value(place) == value)
     }
 }
 

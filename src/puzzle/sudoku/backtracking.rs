@@ -29,12 +29,7 @@ struct Search<'a, G, E> {
 }
 
 /// Hands each solution's digits to `each`.
-pub(super) fn search<G, E>(
-    puzzle: &Puzzle,
-    order: Order,
-    go_on: &mut G,
-    each: &mut E,
-) -> (Ending, Cost)
+pub(super) fn search<G, E>(puzzle: &Puzzle, order: Order, go_on: &mut G, each: &mut E) -> (Ending, Cost)
 where
     G: FnMut(&Cost) -> bool,
     E: FnMut(&[u8]) -> ControlFlow<()>,
@@ -42,23 +37,9 @@ where
     let shape = puzzle.shape();
     let digits = vec![0; shape.cells()];
     let bytes = digits.len() as u64 + size_of::<[[u32; 3]; 25]>() as u64;
-    let cost = Cost {
-        generated: 1,
-        frontier: 1,
-        bytes,
-        ..Cost::default()
-    };
+    let cost = Cost { generated: 1, frontier: 1, bytes, ..Cost::default() };
     let used = [[0; 3]; Shape::LARGEST as usize];
-    let mut search = Search {
-        shape,
-        order,
-        digits,
-        used,
-        cost,
-        waiting: 0,
-        go_on,
-        each,
-    };
+    let mut search = Search { shape, order, digits, used, cost, waiting: 0, go_on, each };
     for (index, &digit) in puzzle.digits().iter().enumerate() {
         if digit != 0 {
             search.turn(shape.cell(index), digit);
@@ -114,18 +95,14 @@ where
 
     /// The digits that clash with nothing in a cell.
     fn left(&self, cell: Cell) -> u32 {
-        let [row, column, block] =
-            [cell.row, cell.column, self.shape.box_of(cell)].map(usize::from);
+        let [row, column, block] = [cell.row, cell.column, self.shape.box_of(cell)].map(usize::from);
         let all = (2_u32 << self.shape.side()) - 2;
         all & !(self.used[row][0] | self.used[column][1] | self.used[block][2])
     }
 
     /// Marks a digit as used, or as free again.
     fn turn(&mut self, cell: Cell, digit: u8) {
-        for (kind, unit) in [cell.row, cell.column, self.shape.box_of(cell)]
-            .into_iter()
-            .enumerate()
-        {
+        for (kind, unit) in [cell.row, cell.column, self.shape.box_of(cell)].into_iter().enumerate() {
             self.used[usize::from(unit)][kind] ^= 1 << digit;
         }
     }

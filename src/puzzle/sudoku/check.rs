@@ -52,41 +52,25 @@ impl Solution {
     pub fn check(puzzle: &Puzzle, digits: Vec<u8>) -> Result<Solution, Fault> {
         let shape = puzzle.shape();
         if digits.len() != shape.cells() {
-            return Err(Fault::Length {
-                found: digits.len(),
-                expected: shape.cells(),
-            });
+            return Err(Fault::Length { found: digits.len(), expected: shape.cells() });
         }
         for (index, (&given, &found)) in puzzle.digits().iter().zip(&digits).enumerate() {
             if given != 0 && given != found {
-                return Err(Fault::Given {
-                    cell: shape.cell(index),
-                    given,
-                    found,
-                });
+                return Err(Fault::Given { cell: shape.cell(index), given, found });
             }
         }
         for unit in shape.units() {
             let here = shape.cells_of(unit).map(|cell| digits[shape.index(cell)]);
             // As many cells as digits: all digits are there exactly if none is there twice.
-            let set = here.clone().fold(0_u32, |set, digit| {
-                set | 1_u32.checked_shl(digit.into()).unwrap_or(0)
-            });
+            let set = here.clone().fold(0_u32, |set, digit| set | 1_u32.checked_shl(digit.into()).unwrap_or(0));
             if set != (2 << shape.side()) - 2 {
                 let times = |digit| here.clone().filter(|found| *found == digit).count();
                 let wrong = (1..=shape.side()).find(|&digit| times(digit) != 1);
                 let digit = wrong.expect("a set that is not complete lacks a digit");
-                return Err(Fault::Unit {
-                    unit,
-                    digit,
-                    times: times(digit),
-                });
+                return Err(Fault::Unit { unit, digit, times: times(digit) });
             }
         }
-        Ok(Solution {
-            puzzle: puzzle.clone(),
-            digits,
-        })
+        Ok(Solution { puzzle: puzzle.clone(), digits })
     }
 
     /// The puzzle that it solves.

@@ -34,9 +34,7 @@ struct Search<'a, G, E> {
 
 /// Whether this processor has the registers.
 pub(super) fn available() -> bool {
-    is_x86_feature_detected!("avx2")
-        && is_x86_feature_detected!("popcnt")
-        && is_x86_feature_detected!("bmi1")
+    is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") && is_x86_feature_detected!("bmi1")
 }
 
 /// Hands each solution's digits to `each`; `None` on a processor that has not the registers. The puzzle is 9×9.
@@ -55,22 +53,10 @@ where
     G: FnMut(&Cost) -> bool,
     E: FnMut(&[u8]) -> ControlFlow<()>,
 {
-    let cost = Cost {
-        generated: 1,
-        frontier: 1,
-        bytes: size_of::<State>() as u64,
-        ..Cost::default()
-    };
+    let cost = Cost { generated: 1, frontier: 1, bytes: size_of::<State>() as u64, ..Cost::default() };
     let mut search = Search { cost, go_on, each };
     let mut state = State::new(puzzle.digits());
-    match search.descend(
-        &mut state,
-        Dirty {
-            boxes: 0,
-            bands: 0x3f,
-        },
-        0,
-    ) {
+    match search.descend(&mut state, Dirty { boxes: 0, bands: 0x3f }, 0) {
         ControlFlow::Continue(()) => (Ending::Exhausted, search.cost),
         ControlFlow::Break(ending) => (ending, search.cost),
     }
@@ -90,13 +76,7 @@ where
             if state.propagate(dirty).is_err() {
                 return ControlFlow::Continue(());
             }
-            let Some(Choice {
-                direction,
-                band,
-                digit,
-                configuration,
-            }) = state.choice()
-            else {
+            let Some(Choice { direction, band, digit, configuration }) = state.choice() else {
                 return (self.each)(&state.digits()).map_break(|()| Ending::Stopped);
             };
             self.cost.expanded += 1;
@@ -106,16 +86,12 @@ where
                 self.cost.frontier = u64::from(depth) + 2;
                 self.cost.bytes = (u64::from(depth) + 2) * size_of::<State>() as u64;
             }
-            dirty = Dirty {
-                boxes: 0,
-                bands: 1 << (3 * direction + band),
-            };
+            dirty = Dirty { boxes: 0, bands: 1 << (3 * direction + band) };
             let mut child = *state;
             let kept = narrow(digit_lane(configuration, digit));
             let cleared = narrow([u64::from(digit) * 0x0001_0001_0001_0001; 2]);
             let configurations = state.bands[direction][band];
-            child.bands[direction][band] =
-                _mm_andnot_si128(_mm_andnot_si128(kept, cleared), configurations);
+            child.bands[direction][band] = _mm_andnot_si128(_mm_andnot_si128(kept, cleared), configurations);
             state.bands[direction][band] = _mm_andnot_si128(kept, configurations);
             self.descend(&mut child, dirty, depth + 1)?;
         }
@@ -148,10 +124,7 @@ impl State {
                     let bit = 1 << (digit - 1);
                     let others = u64::from(DIGITS) & !bit;
                     boxes[row / 3 * 3 + column / 3][row % 3] &= !(others << (16 * (column % 3)));
-                    for (direction, band, place, line) in [
-                        (0, row / 3, column / 3, row % 3),
-                        (1, column / 3, row / 3, column % 3),
-                    ] {
+                    for (direction, band, place, line) in [(0, row / 3, column / 3, row % 3), (1, column / 3, row / 3, column % 3)] {
                         let [low, high] = WITHOUT_LINE[place][line];
                         bands[direction][band][0] &= !(low * bit);
                         bands[direction][band][1] &= !(high * bit);
@@ -159,10 +132,7 @@ impl State {
                 }
             }
         }
-        State {
-            boxes: boxes.map(|b| wide(b)),
-            bands: bands.map(|bands| bands.map(|b| narrow(b))),
-        }
+        State { boxes: boxes.map(|b| wide(b)), bands: bands.map(|bands| bands.map(|b| narrow(b))) }
     }
 
     #[target_feature(enable = "avx2,popcnt,bmi1")]
@@ -195,33 +165,22 @@ impl State {
             let row = rest_of_row(lanes);
             let column = rest_of_column(lanes);
             let counts = count_digits(lanes);
-            let complete =
-                _mm256_and_si256(_mm256_or_si256(lanes, row), _mm256_or_si256(lanes, column));
-            let bad = _mm256_or_si256(
-                _mm256_andnot_si256(complete, full),
-                _mm256_cmpgt_epi16(least, counts),
-            );
+            let complete = _mm256_and_si256(_mm256_or_si256(lanes, row), _mm256_or_si256(lanes, column));
+            let bad = _mm256_or_si256(_mm256_andnot_si256(complete, full), _mm256_cmpgt_epi16(least, counts));
             if _mm256_testz_si256(bad, bad) == 0 {
                 return Err(Contradiction);
             }
             // What stands alone in its row or column of four, or fills its lane, is asserted.
             let single = _mm256_cmpeq_epi16(counts, least);
-            let found = _mm256_or_si256(
-                single,
-                _mm256_andnot_si256(_mm256_and_si256(row, column), full),
-            );
+            let found = _mm256_or_si256(single, _mm256_andnot_si256(_mm256_and_si256(row, column), full));
             let asserted = _mm256_andnot_si256(wide(CORNER), _mm256_and_si256(found, lanes));
             let gone = _mm256_or_si256(
                 _mm256_and_si256(rest_of_row(asserted), wide(ROWS)),
                 _mm256_and_si256(rest_of_column(asserted), wide(COLUMNS)),
             );
             // A cell with an asserted digit has no other.
-            let free =
-                _mm256_cmpeq_epi16(_mm256_and_si256(asserted, cells), _mm256_setzero_si256());
-            let next = _mm256_andnot_si256(
-                gone,
-                _mm256_and_si256(lanes, _mm256_or_si256(free, asserted)),
-            );
+            let free = _mm256_cmpeq_epi16(_mm256_and_si256(asserted, cells), _mm256_setzero_si256());
+            let next = _mm256_andnot_si256(gone, _mm256_and_si256(lanes, _mm256_or_si256(free, asserted)));
             if _mm256_testc_si256(next, lanes) != 0 {
                 break (row, column);
             }
@@ -275,10 +234,7 @@ impl State {
             if _mm256_testz_si256(asserted, asserted) != 0 {
                 break spread;
             }
-            let (low, high) = (
-                _mm256_castsi256_si128(asserted),
-                _mm256_extracti128_si256::<1>(asserted),
-            );
+            let (low, high) = (_mm256_castsi256_si128(asserted), _mm256_extracti128_si256::<1>(asserted));
             let mut gone = _mm_setzero_si128();
             for (place, half) in [low, low, high].into_iter().enumerate() {
                 for other in OTHER_LINES[place] {
@@ -293,11 +249,7 @@ impl State {
         self.bands[direction][band] = configurations;
         let mut changed = 0;
         for (place, shuffles) in TO_BOX[direction].into_iter().enumerate() {
-            let at = if direction == 0 {
-                3 * band + place
-            } else {
-                3 * place + band
-            };
+            let at = if direction == 0 { 3 * band + place } else { 3 * place + band };
             let mut allowed = wide(SILENT[direction]);
             for shuffle in shuffles {
                 allowed = _mm256_or_si256(allowed, _mm256_shuffle_epi8(spread, wide(shuffle)));
@@ -335,17 +287,10 @@ impl State {
             two |= one & lane;
             one |= lane;
         }
-        let set = [two & !three, three & !four, four]
-            .into_iter()
-            .find(|set| *set != 0)?;
+        let set = [two & !three, three & !four, four].into_iter().find(|set| *set != 0)?;
         let digit = set & set.wrapping_neg();
         let configuration = lanes.iter().position(|lane| lane & digit != 0)?;
-        Some(Choice {
-            direction,
-            band,
-            digit,
-            configuration,
-        })
+        Some(Choice { direction, band, digit, configuration })
     }
 
     /// The digits in reading order of a settled state.
@@ -353,17 +298,13 @@ impl State {
     fn digits(&self) -> [u8; 81] {
         let mut digits = [0; 81];
         for (at, lanes) in self.boxes.iter().enumerate() {
-            let (low, high) = (
-                _mm256_castsi256_si128(*lanes),
-                _mm256_extracti128_si256::<1>(*lanes),
-            );
+            let (low, high) = (_mm256_castsi256_si128(*lanes), _mm256_extracti128_si256::<1>(*lanes));
             let [first, second] = words(low);
             let [third, _] = words(high);
             for (row, word) in [first, second, third].into_iter().enumerate() {
                 for column in 0..3 {
                     let set = (word >> (16 * column)) as u16;
-                    digits[(at / 3 * 3 + row) * 9 + at % 3 * 3 + column] =
-                        set.trailing_zeros() as u8 + 1;
+                    digits[(at / 3 * 3 + row) * 9 + at % 3 * 3 + column] = set.trailing_zeros() as u8 + 1;
                 }
             }
         }

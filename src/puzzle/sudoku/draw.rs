@@ -62,11 +62,7 @@ fn text(shape: Shape, digits: &[u8]) -> String {
 
 fn svg(puzzle: &Puzzle, digits: &[u8]) -> String {
     let shape = puzzle.shape();
-    let (side, w, h) = (
-        usize::from(shape.side()),
-        usize::from(shape.box_width()),
-        usize::from(shape.box_height()),
-    );
+    let (side, w, h) = (usize::from(shape.side()), usize::from(shape.box_width()), usize::from(shape.box_height()));
     let length = side * CELL;
     let size = length + 2 * MARGIN;
     let mut out = format!(
@@ -78,10 +74,7 @@ fn svg(puzzle: &Puzzle, digits: &[u8]) -> String {
     for index in (0..shape.cells()).filter(|&index| given(index)) {
         let Cell { row, column } = shape.cell(index);
         let (x, y) = (usize::from(column) * CELL, usize::from(row) * CELL);
-        let _ = writeln!(
-            out,
-            "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"#f3f1ea\"/>"
-        );
+        let _ = writeln!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"#f3f1ea\"/>");
     }
     // Thin lines first, the boxes' bold ones over them.
     let lines = |bold: bool| {
@@ -104,29 +97,12 @@ fn svg(puzzle: &Puzzle, digits: &[u8]) -> String {
             lines(bold)
         );
     }
-    for (is_given, style) in [
-        (true, "font-weight=\"700\" fill=\"#111\""),
-        (false, "font-weight=\"300\" fill=\"#2a6fb0\""),
-    ] {
-        let _ = writeln!(
-            out,
-            "<g font-family=\"Helvetica,Arial,sans-serif\" font-size=\"24\" text-anchor=\"middle\" {style}>"
-        );
-        for (index, &digit) in digits
-            .iter()
-            .enumerate()
-            .filter(|&(index, &d)| d != 0 && given(index) == is_given)
-        {
+    for (is_given, style) in [(true, "font-weight=\"700\" fill=\"#111\""), (false, "font-weight=\"300\" fill=\"#2a6fb0\"")] {
+        let _ = writeln!(out, "<g font-family=\"Helvetica,Arial,sans-serif\" font-size=\"24\" text-anchor=\"middle\" {style}>");
+        for (index, &digit) in digits.iter().enumerate().filter(|&(index, &d)| d != 0 && given(index) == is_given) {
             let Cell { row, column } = shape.cell(index);
-            let (x, y) = (
-                usize::from(column) * CELL + CELL / 2,
-                usize::from(row) * CELL + CELL / 2 + 9,
-            );
-            let _ = writeln!(
-                out,
-                "<text x=\"{x}\" y=\"{y}\">{}</text>",
-                Shape::symbol(digit)
-            );
+            let (x, y) = (usize::from(column) * CELL + CELL / 2, usize::from(row) * CELL + CELL / 2 + 9);
+            let _ = writeln!(out, "<text x=\"{x}\" y=\"{y}\">{}</text>", Shape::symbol(digit));
         }
         out += "</g>\n";
     }

@@ -20,9 +20,7 @@ pub struct Clash {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// There is no cell in the text.
-    #[error(
-        "the grid is empty: expected for instance 81 characters, 1 to 9 for a given and . or 0 for an empty cell"
-    )]
+    #[error("the grid is empty: expected for instance 81 characters, 1 to 9 for a given and . or 0 for an empty cell")]
     Empty,
     /// Far more text than the largest grid needs.
     #[error("the grid has {bytes} bytes of text, more than the {most} that any grid needs")]
@@ -80,10 +78,7 @@ pub enum Error {
         side: u8,
     },
     /// A box that is no box of a grid.
-    #[error(
-        "boxes {width} wide and {height} high: expected both at least 2 and at most {} cells in a box (3x3 is usual)",
-        Shape::LARGEST
-    )]
+    #[error("boxes {width} wide and {height} high: expected both at least 2 and at most {} cells in a box (3x3 is usual)", Shape::LARGEST)]
     Box {
         /// Columns of the box.
         width: u64,
@@ -104,10 +99,7 @@ pub enum Error {
     #[error(transparent)]
     Clash(#[from] Clash),
     /// A method that does not exist.
-    #[error(
-        "there is no method '{name}' for Sudoku: expected one of {}",
-        super::Method::names()
-    )]
+    #[error("there is no method '{name}' for Sudoku: expected one of {}", super::Method::names())]
     Method {
         /// The name asked for.
         name: String,
@@ -115,9 +107,5 @@ pub enum Error {
 }
 
 fn difference(found: usize, wanted: usize) -> String {
-    if found < wanted {
-        format!("{} too few", wanted - found)
-    } else {
-        format!("{} too many", found - wanted)
-    }
+    if found < wanted { format!("{} too few", wanted - found) } else { format!("{} too many", found - wanted) }
 }

@@ -6,26 +6,14 @@ use super::{Error, Puzzle, Shape};
 /// Reads a game ID.
 pub(super) fn read(text: &str) -> Result<Puzzle, Error> {
     let (head, body) = text.split_once(':').unwrap_or((text, ""));
-    let shape = head
-        .split_once('x')
-        .and_then(|(w, h)| Some((number(w)?, number(h)?)));
+    let shape = head.split_once('x').and_then(|(w, h)| Some((number(w)?, number(h)?)));
     let Some((width, height)) = shape else {
         let found = format!("'{}'", head.chars().take(20).collect::<String>());
-        return Err(Error::GameId {
-            at: 1,
-            found,
-            expected: "the box's width and height, as in 3x3:",
-        });
+        return Err(Error::GameId { at: 1, found, expected: "the box's width and height, as in 3x3:" });
     };
     let shape = Shape::new(width, height)?;
     let mut digits = Vec::with_capacity(shape.cells());
-    let wrong = |at: usize, found: &str, expected| {
-        Err(Error::GameId {
-            at: head.len() + 2 + at,
-            found: format!("'{found}'"),
-            expected,
-        })
-    };
+    let wrong = |at: usize, found: &str, expected| Err(Error::GameId { at: head.len() + 2 + at, found: format!("'{found}'"), expected });
     let mut rest = body;
     while let Some(next) = rest.chars().next() {
         let at = body.len() - rest.len();
@@ -40,21 +28,13 @@ pub(super) fn read(text: &str) -> Result<Puzzle, Error> {
                 match number(&rest[..figures]).and_then(|n| u8::try_from(n).ok()) {
                     Some(digit) if (1..=shape.side()).contains(&digit) => digits.push(digit),
                     _ => {
-                        return wrong(
-                            at,
-                            &rest[..figures.min(20)],
-                            "a digit from 1 to the side of the grid",
-                        );
+                        return wrong(at, &rest[..figures.min(20)], "a digit from 1 to the side of the grid");
                     }
                 }
                 rest = &rest[figures..];
             }
             _ => {
-                return wrong(
-                    at,
-                    &next.to_string(),
-                    "a letter for empty cells, a number, or _ between two numbers",
-                );
+                return wrong(at, &next.to_string(), "a letter for empty cells, a number, or _ between two numbers");
             }
         }
         if digits.len() > shape.cells() {

@@ -22,17 +22,10 @@ impl Puzzle {
     pub fn new(shape: Shape, digits: Vec<u8>) -> Result<Puzzle, Error> {
         let side = shape.side();
         if digits.len() != shape.cells() {
-            return Err(Error::Size {
-                cells: digits.len(),
-                side,
-            });
+            return Err(Error::Size { cells: digits.len(), side });
         }
         if let Some(index) = digits.iter().position(|&digit| digit > side) {
-            return Err(Error::Digit {
-                cell: shape.cell(index),
-                found: u64::from(digits[index]),
-                side,
-            });
+            return Err(Error::Digit { cell: shape.cell(index), found: u64::from(digits[index]), side });
         }
         match clash(shape, &digits) {
             Some(clash) => Err(clash.into()),
@@ -71,10 +64,7 @@ fn clash(shape: Shape, digits: &[u8]) -> Option<Clash> {
     let mut clashes = false;
     for (index, &digit) in digits.iter().enumerate().filter(|(_, digit)| **digit != 0) {
         let (cell, bit) = (shape.cell(index), 1 << digit);
-        for (kind, unit) in [cell.row, cell.column, shape.box_of(cell)]
-            .into_iter()
-            .enumerate()
-        {
+        for (kind, unit) in [cell.row, cell.column, shape.box_of(cell)].into_iter().enumerate() {
             let set = &mut seen[usize::from(unit)][kind];
             clashes |= *set & bit != 0;
             *set |= bit;
@@ -87,21 +77,13 @@ fn clash(shape: Shape, digits: &[u8]) -> Option<Clash> {
 }
 
 fn clash_in(shape: Shape, digits: &[u8], unit: Unit) -> Option<Clash> {
-    let mut place: [Option<Cell>; Shape::LARGEST as usize + 1] =
-        [None; Shape::LARGEST as usize + 1];
+    let mut place: [Option<Cell>; Shape::LARGEST as usize + 1] = [None; Shape::LARGEST as usize + 1];
     shape.cells_of(unit).find_map(|second| {
         let digit = digits[shape.index(second)];
         if digit == 0 {
             return None;
         }
-        place[usize::from(digit)]
-            .replace(second)
-            .map(|first| Clash {
-                unit,
-                digit,
-                first,
-                second,
-            })
+        place[usize::from(digit)].replace(second).map(|first| Clash { unit, digit, first, second })
     })
 }
 

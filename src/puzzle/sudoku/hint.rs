@@ -31,10 +31,7 @@ pub(super) fn next(notes: &mut Notes) -> Hint {
         if notes.is_full() {
             return Hint::Finished;
         }
-        let Some(step) = Technique::ALL
-            .iter()
-            .find_map(|technique| technique.find(notes))
-        else {
+        let Some(step) = Technique::ALL.iter().find_map(|technique| technique.find(notes)) else {
             return Hint::Stuck(steps);
         };
         notes.apply(&step);

@@ -11,14 +11,7 @@ use core::arch::x86_64::*;
 pub(super) const DIGITS: u16 = 0x1ff;
 
 /// The line of the band that a digit takes in the first, second and third box.
-const PERMUTATIONS: [[u8; 3]; 6] = [
-    [0, 1, 2],
-    [0, 2, 1],
-    [1, 0, 2],
-    [1, 2, 0],
-    [2, 0, 1],
-    [2, 1, 0],
-];
+const PERMUTATIONS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
 /// Lanes of 16 bits, four a word, the first lane lowest.
 pub(super) type Wide = [u64; 4];
@@ -47,8 +40,7 @@ const fn box_to_band(vertical: bool) -> [[Narrow; 2]; 3] {
                 (false, _) => (0, 4 * line + 3),
             };
             let shift = 16 * (k % 4);
-            out[place][half][k / 4] =
-                out[place][half][k / 4] & !(0xffff << shift) | lane(source) << shift;
+            out[place][half][k / 4] = out[place][half][k / 4] & !(0xffff << shift) | lane(source) << shift;
             k += 1;
         }
         place += 1;
@@ -78,18 +70,11 @@ const fn band_to_box(vertical: bool) -> [[Wide; 4]; 3] {
     while place < 3 {
         let mut at = 0;
         while at < 16 {
-            let (line, across) = if vertical {
-                (at % 4, at / 4)
-            } else {
-                (at / 4, at % 4)
-            };
+            let (line, across) = if vertical { (at % 4, at / 4) } else { (at / 4, at % 4) };
             let mut nth = 0;
             while nth < 4 && line < 3 {
-                let source = if across < 3 {
-                    nth_configuration(place, line, true, nth % 2)
-                } else {
-                    nth_configuration(place, line, false, nth)
-                };
+                let source =
+                    if across < 3 { nth_configuration(place, line, true, nth % 2) } else { nth_configuration(place, line, false, nth) };
                 let shift = 16 * (at % 4);
                 let word = &mut out[place][nth][at / 4];
                 *word = *word & !(0xffff << shift) | lane(source) << shift;
@@ -105,11 +90,7 @@ const fn band_to_box(vertical: bool) -> [[Wide; 4]; 3] {
 /// Full in the lanes of a box that a band says nothing of: the negated triads of the other direction and the corner.
 const fn silent(vertical: bool) -> Wide {
     let last = (DIGITS as u64) << 48;
-    if vertical {
-        [last; 4]
-    } else {
-        [0, 0, 0, DIGITS as u64 * 0x0001_0001_0001_0001]
-    }
+    if vertical { [last; 4] } else { [0, 0, 0, DIGITS as u64 * 0x0001_0001_0001_0001] }
 }
 
 /// Two shuffles of a band whose union is its nine triads: the first two boxes' below, the third's above.
@@ -117,10 +98,7 @@ pub(super) const TRIADS: [Wide; 2] = {
     let mut out = [[NOTHING * 0x0001_0001_0001_0001; 4]; 2];
     let mut triad = 0;
     while triad < 9 {
-        let (word, shift) = (
-            if triad < 6 { triad / 4 } else { 2 },
-            16 * (if triad < 6 { triad % 4 } else { triad - 6 }),
-        );
+        let (word, shift) = (if triad < 6 { triad / 4 } else { 2 }, 16 * (if triad < 6 { triad % 4 } else { triad - 6 }));
         let mut nth = 0;
         while nth < 2 {
             let source = nth_configuration(triad / 3, triad % 3, true, nth);
@@ -133,12 +111,7 @@ pub(super) const TRIADS: [Wide; 2] = {
 };
 
 /// Full in the lanes of [`TRIADS`] that are none.
-pub(super) const NO_TRIADS: Wide = [
-    0,
-    0x01ff_01ff_0000_0000,
-    0x01ff_0000_0000_0000,
-    0x01ff_01ff_01ff_01ff,
-];
+pub(super) const NO_TRIADS: Wide = [0, 0x01ff_01ff_0000_0000, 0x01ff_0000_0000_0000, 0x01ff_01ff_01ff_01ff];
 
 /// For each box of a band two shuffles from its half of the triads, to each configuration: the lines it does not take.
 pub(super) const OTHER_LINES: [[Narrow; 2]; 3] = {
@@ -183,22 +156,12 @@ pub(super) const TO_BOX: [[[Wide; 4]; 3]; 2] = [band_to_box(false), band_to_box(
 pub(super) const SILENT: [Wide; 2] = [silent(false), silent(true)];
 pub(super) const FULL: Wide = [0x01ff_01ff_01ff_01ff; 4];
 pub(super) const CORNER: Wide = [0, 0, 0, 0x01ff_0000_0000_0000];
-pub(super) const CELLS: Wide = [
-    0x0000_01ff_01ff_01ff,
-    0x0000_01ff_01ff_01ff,
-    0x0000_01ff_01ff_01ff,
-    0,
-];
+pub(super) const CELLS: Wide = [0x0000_01ff_01ff_01ff, 0x0000_01ff_01ff_01ff, 0x0000_01ff_01ff_01ff, 0];
 /// The lanes whose row of four holds each digit once, and those whose column does.
 pub(super) const ROWS: Wide = [FULL[0], FULL[0], FULL[0], 0];
 pub(super) const COLUMNS: Wide = [0x0000_01ff_01ff_01ff; 4];
 /// A cell holds one digit, six digits are absent from a triad.
-pub(super) const LEAST: Wide = [
-    0x0006_0001_0001_0001,
-    0x0006_0001_0001_0001,
-    0x0006_0001_0001_0001,
-    0x0000_0006_0006_0006,
-];
+pub(super) const LEAST: Wide = [0x0006_0001_0001_0001, 0x0006_0001_0001_0001, 0x0006_0001_0001_0001, 0x0000_0006_0006_0006];
 
 #[target_feature(enable = "avx2,popcnt,bmi1")]
 pub(super) fn wide(words: Wide) -> __m256i {
@@ -221,15 +184,7 @@ pub(super) fn words(lanes: __m128i) -> Narrow {
 #[target_feature(enable = "avx2,popcnt,bmi1")]
 fn turn_row(lanes: __m256i) -> __m256i {
     const TURN: u64 = 0x0100_0706_0504_0302;
-    _mm256_shuffle_epi8(
-        lanes,
-        wide([
-            TURN,
-            TURN + 0x0808_0808_0808_0808,
-            TURN,
-            TURN + 0x0808_0808_0808_0808,
-        ]),
-    )
+    _mm256_shuffle_epi8(lanes, wide([TURN, TURN + 0x0808_0808_0808_0808, TURN, TURN + 0x0808_0808_0808_0808]))
 }
 
 #[target_feature(enable = "avx2,popcnt,bmi1")]
@@ -281,9 +236,6 @@ pub(super) fn count_digits(lanes: __m256i) -> __m256i {
     let table = wide([LOW, HIGH, LOW, HIGH]);
     let nibble = _mm256_set1_epi8(15);
     let low = _mm256_shuffle_epi8(table, _mm256_and_si256(lanes, nibble));
-    let high = _mm256_shuffle_epi8(
-        table,
-        _mm256_and_si256(_mm256_srli_epi16::<4>(lanes), nibble),
-    );
+    let high = _mm256_shuffle_epi8(table, _mm256_and_si256(_mm256_srli_epi16::<4>(lanes), nibble));
     _mm256_maddubs_epi16(_mm256_add_epi8(low, high), _mm256_set1_epi8(1))
 }

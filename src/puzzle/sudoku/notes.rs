@@ -61,11 +61,7 @@ impl Notes {
     pub fn new(puzzle: &Puzzle) -> Notes {
         let shape = puzzle.shape();
         let candidates = vec![Candidates::all(shape); shape.cells()];
-        let mut notes = Notes {
-            shape,
-            digits: vec![0; shape.cells()],
-            candidates,
-        };
+        let mut notes = Notes { shape, digits: vec![0; shape.cells()], candidates };
         for (index, &digit) in puzzle.digits().iter().enumerate() {
             if digit != 0 {
                 notes.place(shape.cell(index), digit);
@@ -128,21 +124,12 @@ impl Notes {
     #[must_use]
     pub fn contradiction(&self) -> Option<String> {
         let stuck = |cell: &Cell| !self.is_filled(*cell) && self.candidates(*cell).is_empty();
-        if let Some(cell) = (0..self.shape.cells())
-            .map(|index| self.shape.cell(index))
-            .find(stuck)
-        {
+        if let Some(cell) = (0..self.shape.cells()).map(|index| self.shape.cell(index)).find(stuck) {
             return Some(format!("{cell} can hold no digit"));
         }
         self.shape.units().find_map(|unit| {
-            let here = |digit| {
-                move |cell: Cell| {
-                    self.digits[self.shape.index(cell)] == digit
-                        || self.candidates(cell).contains(digit)
-                }
-            };
-            let digit = (1..=self.shape.side())
-                .find(|&digit| !self.shape.cells_of(unit).any(here(digit)))?;
+            let here = |digit| move |cell: Cell| self.digits[self.shape.index(cell)] == digit || self.candidates(cell).contains(digit);
+            let digit = (1..=self.shape.side()).find(|&digit| !self.shape.cells_of(unit).any(here(digit)))?;
             Some(format!("the digit {digit} has no place in {unit}"))
         })
     }

@@ -36,34 +36,17 @@ struct State {
 impl Tables {
     fn new(shape: Shape) -> Tables {
         let side = usize::from(shape.side());
-        let units = shape
-            .units()
-            .flat_map(|unit| shape.cells_of(unit))
-            .map(|cell| shape.index(cell) as u16)
-            .collect();
+        let units = shape.units().flat_map(|unit| shape.cells_of(unit)).map(|cell| shape.index(cell) as u16).collect();
         let units_of = (0..shape.cells()).map(|index| {
             let cell = shape.cell(index);
             let n = u16::from(shape.side());
-            [
-                u16::from(cell.row),
-                n + u16::from(cell.column),
-                2 * n + u16::from(shape.box_of(cell)),
-            ]
+            [u16::from(cell.row), n + u16::from(cell.column), 2 * n + u16::from(shape.box_of(cell))]
         });
         let units_of: Vec<[u16; 3]> = units_of.collect();
-        let mut crossings: Vec<(u16, u16)> = units_of
-            .iter()
-            .flat_map(|u| [(u[0], u[2]), (u[1], u[2])])
-            .collect();
+        let mut crossings: Vec<(u16, u16)> = units_of.iter().flat_map(|u| [(u[0], u[2]), (u[1], u[2])]).collect();
         crossings.sort_unstable();
         crossings.dedup();
-        Tables {
-            side,
-            all: ((1_u64 << side) - 1) as u32,
-            units,
-            units_of,
-            crossings,
-        }
+        Tables { side, all: ((1_u64 << side) - 1) as u32, units, units_of, crossings }
     }
 
     fn unit(&self, unit: usize) -> &[u16] {
@@ -74,12 +57,7 @@ impl Tables {
 impl State {
     fn new(tables: &Tables, puzzle: &Puzzle) -> Result<State, Contradiction> {
         let cells = vec![tables.all; tables.units_of.len()];
-        let mut state = State {
-            cells,
-            singles: Vec::new(),
-            dirty: vec![true; 3 * tables.side],
-            stale: true,
-        };
+        let mut state = State { cells, singles: Vec::new(), dirty: vec![true; 3 * tables.side], stale: true };
         for (index, &digit) in puzzle.digits().iter().enumerate() {
             if digit != 0 {
                 state.restrict(tables, index, 1 << (digit - 1))?;
@@ -183,8 +161,7 @@ impl State {
                     box_only |= self.cells[usize::from(index)];
                 }
             }
-            let (clear_box, clear_line) =
-                (both & !line_only & box_only, both & !box_only & line_only);
+            let (clear_box, clear_line) = (both & !line_only & box_only, both & !box_only & line_only);
             if clear_box != 0 {
                 for &index in tables.unit(block) {
                     if !on_line(index) {
@@ -205,11 +182,7 @@ impl State {
 
     /// A cell and a candidate to try there: a cell of two, else a digit with two places in a unit, else a cell of fewest.
     fn choice(&self, tables: &Tables) -> Option<(usize, u32)> {
-        let open = self
-            .cells
-            .iter()
-            .enumerate()
-            .filter(|(_, set)| set.count_ones() > 1);
+        let open = self.cells.iter().enumerate().filter(|(_, set)| set.count_ones() > 1);
         let (cell, set) = open.min_by_key(|(_, set)| set.count_ones())?;
         let first = |set: u32| set & set.wrapping_neg();
         if set.count_ones() == 2 {
@@ -226,10 +199,7 @@ impl State {
             let pairs = two & !three;
             if pairs != 0 {
                 let bit = first(pairs);
-                let found = tables
-                    .unit(unit)
-                    .iter()
-                    .find(|&&index| self.cells[usize::from(index)] & bit != 0);
+                let found = tables.unit(unit).iter().find(|&&index| self.cells[usize::from(index)] & bit != 0);
                 return found.map(|&index| (usize::from(index), bit));
             }
         }
@@ -244,13 +214,8 @@ pub(super) fn search(
     each: &mut impl FnMut(&[u8]) -> ControlFlow<()>,
 ) -> (Ending, Cost) {
     let tables = Tables::new(puzzle.shape());
-    let mut cost = Cost {
-        generated: 1,
-        frontier: 1,
-        ..Cost::default()
-    };
-    let state_bytes =
-        (tables.units_of.len() * (size_of::<u32>() + size_of::<u16>()) + 3 * tables.side) as u64;
+    let mut cost = Cost { generated: 1, frontier: 1, ..Cost::default() };
+    let state_bytes = (tables.units_of.len() * (size_of::<u32>() + size_of::<u16>()) + 3 * tables.side) as u64;
     let Ok(root) = State::new(&tables, puzzle) else {
         return (Ending::Exhausted, cost);
     };
@@ -264,11 +229,7 @@ pub(super) fn search(
         }
         cost.bytes = states.len() as u64 * state_bytes;
         let alive = states[depth].propagate(&tables).is_ok();
-        let choice = if alive {
-            states[depth].choice(&tables)
-        } else {
-            None
-        };
+        let choice = if alive { states[depth].choice(&tables) } else { None };
         if let Some((cell, bit)) = choice {
             if states.len() == depth + 1 {
                 states.push(states[depth].clone());

@@ -20,10 +20,7 @@ impl FromStr for Puzzle {
 
     fn from_str(text: &str) -> Result<Puzzle, Error> {
         if text.len() > MOST_BYTES {
-            return Err(Error::TooLong {
-                bytes: text.len(),
-                most: MOST_BYTES,
-            });
+            return Err(Error::TooLong { bytes: text.len(), most: MOST_BYTES });
         }
         if text.contains(':') {
             return game_id::read(text.trim());
@@ -37,15 +34,12 @@ impl FromStr for Puzzle {
 
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let several = text.trim().contains('\n');
-    text.lines()
-        .enumerate()
-        .map(|(at, line)| (at + 1, line))
-        .filter(move |(_, line)| {
-            let line = line.trim();
-            let comment = line.starts_with(['#', '[']);
-            let frame = several && line.chars().all(|c| "-=+| ".contains(c));
-            !comment && !frame && !line.is_empty()
-        })
+    text.lines().enumerate().map(|(at, line)| (at + 1, line)).filter(move |(_, line)| {
+        let line = line.trim();
+        let comment = line.starts_with(['#', '[']);
+        let frame = several && line.chars().all(|c| "-=+| ".contains(c));
+        !comment && !frame && !line.is_empty()
+    })
 }
 
 /// The tokens of the text, if it is a square of short numbers.
@@ -59,32 +53,16 @@ fn numbers(text: &str) -> Option<Vec<u64>> {
     if side < 4 || side * side != tokens.len() || long > tokens.len() / 4 {
         return None;
     }
-    tokens
-        .iter()
-        .map(|token| {
-            if "._*?-".contains(token) {
-                Some(0)
-            } else {
-                token.parse().ok()
-            }
-        })
-        .collect()
+    tokens.iter().map(|token| if "._*?-".contains(token) { Some(0) } else { token.parse().ok() }).collect()
 }
 
 fn of_numbers(numbers: &[u64]) -> Result<Puzzle, Error> {
     let shape = shape_for(numbers.len())?;
     let side = shape.side();
-    let digits = numbers
-        .iter()
-        .enumerate()
-        .map(|(index, &found)| match u8::try_from(found) {
-            Ok(digit) if digit <= side => Ok(digit),
-            _ => Err(Error::Digit {
-                cell: shape.cell(index),
-                found,
-                side,
-            }),
-        });
+    let digits = numbers.iter().enumerate().map(|(index, &found)| match u8::try_from(found) {
+        Ok(digit) if digit <= side => Ok(digit),
+        _ => Err(Error::Digit { cell: shape.cell(index), found, side }),
+    });
     Puzzle::new(shape, digits.collect::<Result<_, _>>()?)
 }
 
@@ -102,26 +80,16 @@ fn of_symbols(text: &str) -> Result<Puzzle, Error> {
     for (line, content) in lines(text) {
         let before = symbols.len();
         for (at, found) in content.chars().enumerate() {
-            let blank = if several {
-                "|+-= ,;\t\r\u{feff}"
-            } else {
-                "| ,;\t\r\u{feff}"
-            };
+            let blank = if several { "|+-= ,;\t\r\u{feff}" } else { "| ,;\t\r\u{feff}" };
             if !blank.contains(found) {
-                symbols.push(Symbol {
-                    found,
-                    line,
-                    column: at + 1,
-                });
+                symbols.push(Symbol { found, line, column: at + 1 });
             }
         }
         if symbols.len() > before {
             rows.push(symbols.len() - before);
         }
     }
-    let side_by_rows = u8::try_from(rows.len())
-        .ok()
-        .filter(|&n| Shape::of_side(n).is_some());
+    let side_by_rows = u8::try_from(rows.len()).ok().filter(|&n| Shape::of_side(n).is_some());
     let shape = match (shape_for(symbols.len()), side_by_rows) {
         (Ok(shape), _) => shape,
         (Err(error), side) => {
@@ -129,20 +97,11 @@ fn of_symbols(text: &str) -> Result<Puzzle, Error> {
             let side = side.unwrap_or(Shape::LARGEST);
             let letters = if side > 9 { 'Z' } else { '9' };
             if let Some(odd) = symbols.iter().find(|s| !plausible(s.found, letters)) {
-                return Err(Error::Character {
-                    line: odd.line,
-                    column: odd.column,
-                    found: odd.found,
-                    side,
-                });
+                return Err(Error::Character { line: odd.line, column: odd.column, found: odd.found, side });
             }
             let wrong = rows.iter().position(|&cells| cells != usize::from(side));
             return Err(match (side_by_rows, wrong) {
-                (Some(side), Some(row)) => Error::Row {
-                    row: row + 1,
-                    cells: rows[row],
-                    side,
-                },
+                (Some(side), Some(row)) => Error::Row { row: row + 1, cells: rows[row], side },
                 _ => error,
             });
         }
@@ -151,37 +110,19 @@ fn of_symbols(text: &str) -> Result<Puzzle, Error> {
     if rows.len() == usize::from(side)
         && let Some(row) = rows.iter().position(|&cells| cells != usize::from(side))
     {
-        return Err(Error::Row {
-            row: row + 1,
-            cells: rows[row],
-            side,
-        });
+        return Err(Error::Row { row: row + 1, cells: rows[row], side });
     }
     let alphabet = Alphabet::of(shape, &symbols);
     let digits = symbols.iter().map(|symbol| {
-        let Symbol {
-            found,
-            line,
-            column,
-        } = *symbol;
-        alphabet
-            .digit(found)
-            .filter(|&digit| digit <= side)
-            .ok_or(Error::Character {
-                line,
-                column,
-                found,
-                side,
-            })
+        let Symbol { found, line, column } = *symbol;
+        alphabet.digit(found).filter(|&digit| digit <= side).ok_or(Error::Character { line, column, found, side })
     });
     Puzzle::new(shape, digits.collect::<Result<_, _>>()?)
 }
 
 fn plausible(symbol: char, last: char) -> bool {
     let upper = symbol.to_ascii_uppercase();
-    ".0_*?-".contains(symbol)
-        || ('1'..='9').contains(&symbol)
-        || (last == 'Z' && upper.is_ascii_uppercase())
+    ".0_*?-".contains(symbol) || ('1'..='9').contains(&symbol) || (last == 'Z' && upper.is_ascii_uppercase())
 }
 
 /// How the digits over 9 are written.
@@ -207,19 +148,13 @@ impl Alphabet {
     }
 
     fn digit(&self, symbol: char) -> Option<u8> {
-        let letter = || {
-            Some(symbol.to_ascii_uppercase())
-                .filter(char::is_ascii_uppercase)
-                .map(|c| c as u8 - b'A')
-        };
+        let letter = || Some(symbol.to_ascii_uppercase()).filter(char::is_ascii_uppercase).map(|c| c as u8 - b'A');
         let figure = || symbol.to_digit(10).map(|value| value as u8);
         match self {
             _ if "._*?-".contains(symbol) => Some(0),
             Alphabet::Digits => figure().or_else(|| letter().map(|l| l + 10)),
             Alphabet::Hexadecimal => figure().map(|f| f + 1).or_else(|| letter().map(|l| l + 11)),
-            Alphabet::Letters => figure()
-                .filter(|&f| f == 0)
-                .or_else(|| letter().map(|l| l + 1)),
+            Alphabet::Letters => figure().filter(|&f| f == 0).or_else(|| letter().map(|l| l + 1)),
         }
     }
 }
@@ -228,15 +163,10 @@ impl Alphabet {
 fn shape_for(cells: usize) -> Result<Shape, Error> {
     let sides = (4..=Shape::LARGEST).filter(|&side| Shape::of_side(side).is_some());
     let squared = |side: u8| usize::from(side) * usize::from(side);
-    let nearest = sides
-        .min_by_key(|&side| squared(side).abs_diff(cells))
-        .unwrap_or(9);
+    let nearest = sides.min_by_key(|&side| squared(side).abs_diff(cells)).unwrap_or(9);
     match Shape::of_side(nearest) {
         _ if cells == 0 => Err(Error::Empty),
         Some(shape) if squared(nearest) == cells => Ok(shape),
-        _ => Err(Error::Size {
-            cells,
-            side: nearest,
-        }),
+        _ => Err(Error::Size { cells, side: nearest }),
     }
 }

@@ -35,10 +35,7 @@ impl Shape {
     /// The largest side of a grid.
     pub const LARGEST: u8 = 25;
     /// The grid of the newspapers.
-    pub const NINE: Shape = Shape {
-        box_width: 3,
-        box_height: 3,
-    };
+    pub const NINE: Shape = Shape { box_width: 3, box_height: 3 };
 
     /// A shape by its box.
     ///
@@ -46,18 +43,10 @@ impl Shape {
     /// A box less than 2 wide or high, or with more than [`Self::LARGEST`] cells.
     pub fn new(box_width: u64, box_height: u64) -> Result<Shape, Error> {
         match (u8::try_from(box_width), u8::try_from(box_height)) {
-            (Ok(w @ 2..), Ok(h @ 2..))
-                if u16::from(w) * u16::from(h) <= u16::from(Self::LARGEST) =>
-            {
-                Ok(Shape {
-                    box_width: w,
-                    box_height: h,
-                })
+            (Ok(w @ 2..), Ok(h @ 2..)) if u16::from(w) * u16::from(h) <= u16::from(Self::LARGEST) => {
+                Ok(Shape { box_width: w, box_height: h })
             }
-            _ => Err(Error::Box {
-                width: box_width,
-                height: box_height,
-            }),
+            _ => Err(Error::Box { width: box_width, height: box_height }),
         }
     }
 
@@ -67,14 +56,8 @@ impl Shape {
         if side > Self::LARGEST {
             return None;
         }
-        let box_height = (2..=side)
-            .take_while(|h| h * h <= side)
-            .filter(|h| side.is_multiple_of(*h))
-            .last()?;
-        Some(Shape {
-            box_width: side / box_height,
-            box_height,
-        })
+        let box_height = (2..=side).take_while(|h| h * h <= side).filter(|h| side.is_multiple_of(*h)).last()?;
+        Some(Shape { box_width: side / box_height, box_height })
     }
 
     /// Cells in a row, a column or a box, and the largest digit.
@@ -111,10 +94,7 @@ impl Shape {
     #[must_use]
     pub fn cell(self, index: usize) -> Cell {
         let side = usize::from(self.side());
-        Cell {
-            row: (index / side) as u8,
-            column: (index % side) as u8,
-        }
+        Cell { row: (index / side) as u8, column: (index % side) as u8 }
     }
 
     /// The box of a cell, in reading order.
@@ -126,10 +106,7 @@ impl Shape {
     /// Every unit: rows, columns, boxes.
     pub fn units(self) -> impl Iterator<Item = Unit> {
         let n = self.side();
-        (0..n)
-            .map(Unit::Row)
-            .chain((0..n).map(Unit::Column))
-            .chain((0..n).map(Unit::Box))
+        (0..n).map(Unit::Row).chain((0..n).map(Unit::Column)).chain((0..n).map(Unit::Box))
     }
 
     /// The cells of a unit in reading order.
@@ -138,21 +115,14 @@ impl Shape {
         (0..self.side()).map(move |i| match unit {
             Unit::Row(row) => Cell { row, column: i },
             Unit::Column(column) => Cell { row: i, column },
-            Unit::Box(b) => Cell {
-                row: b / h * h + i / w,
-                column: b % h * w + i % w,
-            },
+            Unit::Box(b) => Cell { row: b / h * h + i / w, column: b % h * w + i % w },
         })
     }
 
     /// The three units of a cell.
     #[must_use]
     pub fn units_of(self, cell: Cell) -> [Unit; 3] {
-        [
-            Unit::Row(cell.row),
-            Unit::Column(cell.column),
-            Unit::Box(self.box_of(cell)),
-        ]
+        [Unit::Row(cell.row), Unit::Column(cell.column), Unit::Box(self.box_of(cell))]
     }
 
     /// Whether two different cells share a unit.
@@ -174,24 +144,13 @@ impl Shape {
 
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{0}×{0} with boxes {1} wide and {2} high",
-            self.side(),
-            self.box_width,
-            self.box_height
-        )
+        write!(f, "{0}×{0} with boxes {1} wide and {2} high", self.side(), self.box_width, self.box_height)
     }
 }
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "r{}c{}",
-            u16::from(self.row) + 1,
-            u16::from(self.column) + 1
-        )
+        write!(f, "r{}c{}", u16::from(self.row) + 1, u16::from(self.column) + 1)
     }
 }
 

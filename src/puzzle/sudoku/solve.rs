@@ -18,26 +18,15 @@ pub fn each_solution(
     let mut found = 0;
     let mut checked = |digits: &[u8]| {
         found += 1;
-        each(
-            Solution::check(puzzle, digits.to_vec())
-                .expect("the search keeps the rules of the checker"),
-        )
+        each(Solution::check(puzzle, digits.to_vec()).expect("the search keeps the rules of the checker"))
     };
     let (ending, cost) = match method {
-        Method::Backtracking => {
-            backtracking::search(puzzle, backtracking::Order::Reading, go_on, &mut checked)
-        }
-        Method::FewestFirst => {
-            backtracking::search(puzzle, backtracking::Order::Fewest, go_on, &mut checked)
-        }
+        Method::Backtracking => backtracking::search(puzzle, backtracking::Order::Reading, go_on, &mut checked),
+        Method::FewestFirst => backtracking::search(puzzle, backtracking::Order::Fewest, go_on, &mut checked),
         Method::Propagation => propagation::search(puzzle, go_on, &mut checked),
         Method::Configurations => configurations(puzzle, go_on, &mut checked),
     };
-    Stream {
-        ending,
-        found,
-        cost,
-    }
+    Stream { ending, found, cost }
 }
 
 fn configurations(
@@ -55,45 +44,24 @@ fn configurations(
 }
 
 /// The first solution, and whether it is the only one.
-pub fn solve(
-    puzzle: &Puzzle,
-    method: Method,
-    go_on: &mut impl FnMut(&Cost) -> bool,
-) -> Solved<Answer<Solution>> {
+pub fn solve(puzzle: &Puzzle, method: Method, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Answer<Solution>> {
     let mut found = Vec::with_capacity(2);
     let stream = each_solution(puzzle, method, go_on, &mut |solution| {
         found.push(solution);
-        if found.len() < 2 {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        }
+        if found.len() < 2 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     Answer::judge(found, &stream, || why_impossible(puzzle, &stream.cost))
 }
 
 /// The number of solutions up to `limit`. [`Ending::Exhausted`] says that there are no more than were found.
-pub fn count(
-    puzzle: &Puzzle,
-    method: Method,
-    limit: u64,
-    go_on: &mut impl FnMut(&Cost) -> bool,
-) -> Stream {
+pub fn count(puzzle: &Puzzle, method: Method, limit: u64, go_on: &mut impl FnMut(&Cost) -> bool) -> Stream {
     if limit == 0 {
-        return Stream {
-            ending: Ending::Stopped,
-            found: 0,
-            cost: Cost::default(),
-        };
+        return Stream { ending: Ending::Stopped, found: 0, cost: Cost::default() };
     }
     let mut found = 0;
     each_solution(puzzle, method, go_on, &mut |_| {
         found += 1;
-        if found < limit {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        }
+        if found < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })
 }
 
@@ -104,16 +72,10 @@ fn why_impossible(puzzle: &Puzzle, cost: &Cost) -> String {
         if let Some(words) = notes.contradiction() {
             return words;
         }
-        match Technique::SINGLES
-            .iter()
-            .find_map(|technique| technique.find(&notes))
-        {
+        match Technique::SINGLES.iter().find_map(|technique| technique.find(&notes)) {
             Some(step) => notes.apply(&step),
             None => {
-                return format!(
-                    "every way to fill the grid was tried and fails ({} guesses)",
-                    cost.expanded
-                );
+                return format!("every way to fill the grid was tried and fails ({} guesses)", cost.expanded);
             }
         }
     }

@@ -80,12 +80,7 @@ impl Technique {
             return None;
         }
         let words = format!("{self}: {}, so {}", words(), struck(&removals));
-        Some(Step {
-            technique: self,
-            placement: None,
-            removals,
-            words,
-        })
+        Some(Step { technique: self, placement: None, removals, words })
     }
 }
 
@@ -115,14 +110,8 @@ fn hidden_single(notes: &Notes) -> Option<Step> {
         (1..=shape.side()).find_map(|digit| {
             let cell = only(places(notes, unit, digit))?;
             let technique = Technique::HiddenSingle;
-            let words =
-                format!("{technique}: in {unit} the digit {digit} has no other place than {cell}");
-            Some(Step {
-                technique,
-                placement: Some((cell, digit)),
-                removals: Vec::new(),
-                words,
-            })
+            let words = format!("{technique}: in {unit} the digit {digit} has no other place than {cell}");
+            Some(Step { technique, placement: Some((cell, digit)), removals: Vec::new(), words })
         })
     })
 }
@@ -132,12 +121,7 @@ fn naked_single(notes: &Notes) -> Option<Step> {
         let digit = only(notes.candidates(cell).iter())?;
         let technique = Technique::NakedSingle;
         let words = format!("{technique}: {cell} can hold no other digit than {digit}");
-        Some(Step {
-            technique,
-            placement: Some((cell, digit)),
-            removals: Vec::new(),
-            words,
-        })
+        Some(Step { technique, placement: Some((cell, digit)), removals: Vec::new(), words })
     })
 }
 
@@ -149,19 +133,10 @@ fn locked_candidates(notes: &Notes) -> Option<Step> {
             let first = *places.first()?;
             let other = shape.units_of(first).into_iter().find(|&other| {
                 let crosses = matches!(unit, Unit::Box(_)) != matches!(other, Unit::Box(_));
-                crosses
-                    && places
-                        .iter()
-                        .all(|&cell| shape.units_of(cell).contains(&other))
+                crosses && places.iter().all(|&cell| shape.units_of(cell).contains(&other))
             })?;
-            let removals = removals(
-                notes,
-                shape.cells_of(other).filter(|cell| !places.contains(cell)),
-                &[digit],
-            );
-            Technique::LockedCandidates.strike(removals, || {
-                format!("in {unit} the digit {digit} stands only in {other}")
-            })
+            let removals = removals(notes, shape.cells_of(other).filter(|cell| !places.contains(cell)), &[digit]);
+            Technique::LockedCandidates.strike(removals, || format!("in {unit} the digit {digit} stands only in {other}"))
         })
     })
 }
@@ -169,30 +144,15 @@ fn locked_candidates(notes: &Notes) -> Option<Step> {
 fn naked(notes: &Notes, size: usize, technique: Technique) -> Option<Step> {
     let shape = notes.shape();
     shape.units().find_map(|unit| {
-        let cells: Vec<Cell> = shape
-            .cells_of(unit)
-            .filter(|&cell| (2..=size as u32).contains(&notes.candidates(cell).len()))
-            .collect();
+        let cells: Vec<Cell> = shape.cells_of(unit).filter(|&cell| (2..=size as u32).contains(&notes.candidates(cell).len())).collect();
         combinations(&cells, size).into_iter().find_map(|chosen| {
-            let digits = chosen.iter().fold(Candidates::default(), |set, &cell| {
-                set.union(notes.candidates(cell))
-            });
+            let digits = chosen.iter().fold(Candidates::default(), |set, &cell| set.union(notes.candidates(cell)));
             if digits.len() as usize != size {
                 return None;
             }
             let digits: Vec<u8> = digits.iter().collect();
-            let removals = removals(
-                notes,
-                shape.cells_of(unit).filter(|cell| !chosen.contains(cell)),
-                &digits,
-            );
-            technique.strike(removals, || {
-                format!(
-                    "in {unit} the cells {} hold the digits {}",
-                    list(&chosen),
-                    list(&digits)
-                )
-            })
+            let removals = removals(notes, shape.cells_of(unit).filter(|cell| !chosen.contains(cell)), &digits);
+            technique.strike(removals, || format!("in {unit} the cells {} hold the digits {}", list(&chosen), list(&digits)))
         })
     })
 }
@@ -200,57 +160,32 @@ fn naked(notes: &Notes, size: usize, technique: Technique) -> Option<Step> {
 fn hidden(notes: &Notes, size: usize, technique: Technique) -> Option<Step> {
     let shape = notes.shape();
     shape.units().find_map(|unit| {
-        let digits: Vec<u8> = (1..=shape.side())
-            .filter(|&digit| (2..=size).contains(&places(notes, unit, digit).count()))
-            .collect();
+        let digits: Vec<u8> = (1..=shape.side()).filter(|&digit| (2..=size).contains(&places(notes, unit, digit).count())).collect();
         combinations(&digits, size).into_iter().find_map(|chosen| {
-            let holds = |cell: &Cell| {
-                chosen
-                    .iter()
-                    .any(|&digit| notes.candidates(*cell).contains(digit))
-            };
+            let holds = |cell: &Cell| chosen.iter().any(|&digit| notes.candidates(*cell).contains(digit));
             let cells: Vec<Cell> = shape.cells_of(unit).filter(holds).collect();
             if cells.len() != size {
                 return None;
             }
-            let others: Vec<u8> = (1..=shape.side())
-                .filter(|digit| !chosen.contains(digit))
-                .collect();
+            let others: Vec<u8> = (1..=shape.side()).filter(|digit| !chosen.contains(digit)).collect();
             let removals = removals(notes, cells.iter().copied(), &others);
-            technique.strike(removals, || {
-                format!(
-                    "in {unit} the digits {} stand only in {}",
-                    list(&chosen),
-                    list(&cells)
-                )
-            })
+            technique.strike(removals, || format!("in {unit} the digits {} stand only in {}", list(&chosen), list(&cells)))
         })
     })
 }
 
 fn fish(notes: &Notes, size: usize, technique: Technique) -> Option<Step> {
     let side = notes.shape().side();
-    let kinds = [
-        (Unit::Row as fn(u8) -> Unit, Unit::Column as fn(u8) -> Unit),
-        (Unit::Column, Unit::Row),
-    ];
+    let kinds = [(Unit::Row as fn(u8) -> Unit, Unit::Column as fn(u8) -> Unit), (Unit::Column, Unit::Row)];
     kinds.into_iter().find_map(|(line, cover)| {
         (1..=side).find_map(|digit| {
             let across = |unit: u8| -> Vec<Unit> {
                 let index = |cell: Cell| {
-                    if line(0) == Unit::Row(0) {
-                        cell.column
-                    } else {
-                        cell.row
-                    }
+                    if line(0) == Unit::Row(0) { cell.column } else { cell.row }
                 };
-                places(notes, line(unit), digit)
-                    .map(|cell| cover(index(cell)))
-                    .collect()
+                places(notes, line(unit), digit).map(|cell| cover(index(cell))).collect()
             };
-            let lines: Vec<u8> = (0..side)
-                .filter(|&unit| (2..=size).contains(&across(unit).len()))
-                .collect();
+            let lines: Vec<u8> = (0..side).filter(|&unit| (2..=size).contains(&across(unit).len())).collect();
             combinations(&lines, size).into_iter().find_map(|chosen| {
                 let mut covers: Vec<Unit> = Vec::new();
                 for unit in chosen.iter().flat_map(|&unit| across(unit)) {
@@ -263,23 +198,10 @@ fn fish(notes: &Notes, size: usize, technique: Technique) -> Option<Step> {
                 }
                 let chosen: Vec<Unit> = chosen.into_iter().map(line).collect();
                 let shape = notes.shape();
-                let outside = |cell: &Cell| {
-                    !chosen
-                        .iter()
-                        .any(|unit| shape.units_of(*cell).contains(unit))
-                };
-                let cells = covers
-                    .iter()
-                    .flat_map(|&unit| shape.cells_of(unit))
-                    .filter(outside);
+                let outside = |cell: &Cell| !chosen.iter().any(|unit| shape.units_of(*cell).contains(unit));
+                let cells = covers.iter().flat_map(|&unit| shape.cells_of(unit)).filter(outside);
                 let removals = removals(notes, cells, &[digit]);
-                technique.strike(removals, || {
-                    format!(
-                        "in {} the digit {digit} stands only in {}",
-                        list(&chosen),
-                        list(&covers)
-                    )
-                })
+                technique.strike(removals, || format!("in {} the digit {digit} stands only in {}", list(&chosen), list(&covers)))
             })
         })
     })
@@ -287,15 +209,9 @@ fn fish(notes: &Notes, size: usize, technique: Technique) -> Option<Step> {
 
 fn xy_wing(notes: &Notes) -> Option<Step> {
     let shape = notes.shape();
-    let pairs: Vec<Cell> = open_cells(notes)
-        .filter(|&cell| notes.candidates(cell).len() == 2)
-        .collect();
+    let pairs: Vec<Cell> = open_cells(notes).filter(|&cell| notes.candidates(cell).len() == 2).collect();
     pairs.iter().find_map(|&pivot| {
-        let wings: Vec<Cell> = pairs
-            .iter()
-            .copied()
-            .filter(|&wing| shape.see(pivot, wing))
-            .collect();
+        let wings: Vec<Cell> = pairs.iter().copied().filter(|&wing| shape.see(pivot, wing)).collect();
         combinations(&wings, 2).into_iter().find_map(|chosen| {
             let [a, b] = [notes.candidates(chosen[0]), notes.candidates(chosen[1])];
             let centre = notes.candidates(pivot);
@@ -304,13 +220,9 @@ fn xy_wing(notes: &Notes) -> Option<Step> {
             if centre.contains(shared) || all.len() != 3 {
                 return None;
             }
-            let cells =
-                open_cells(notes).filter(|&cell| chosen.iter().all(|&wing| shape.see(cell, wing)));
+            let cells = open_cells(notes).filter(|&cell| chosen.iter().all(|&wing| shape.see(cell, wing)));
             Technique::XyWing.strike(removals(notes, cells, &[shared]), || {
-                format!(
-                    "whichever digit {pivot} holds, {} or {} holds {shared}",
-                    chosen[0], chosen[1]
-                )
+                format!("whichever digit {pivot} holds, {} or {} holds {shared}", chosen[0], chosen[1])
             })
         })
     })
@@ -318,17 +230,12 @@ fn xy_wing(notes: &Notes) -> Option<Step> {
 
 fn open_cells(notes: &Notes) -> impl Iterator<Item = Cell> {
     let shape = notes.shape();
-    (0..shape.cells())
-        .map(move |index| shape.cell(index))
-        .filter(|&cell| !notes.is_filled(cell))
+    (0..shape.cells()).map(move |index| shape.cell(index)).filter(|&cell| !notes.is_filled(cell))
 }
 
 /// The empty cells of a unit that may hold a digit.
 fn places(notes: &Notes, unit: Unit, digit: u8) -> impl Iterator<Item = Cell> {
-    notes
-        .shape()
-        .cells_of(unit)
-        .filter(move |&cell| notes.candidates(cell).contains(digit))
+    notes.shape().cells_of(unit).filter(move |&cell| notes.candidates(cell).contains(digit))
 }
 
 fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
@@ -337,9 +244,7 @@ fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
 
 fn removals(notes: &Notes, cells: impl Iterator<Item = Cell>, digits: &[u8]) -> Vec<(Cell, u8)> {
     let pairs = cells.flat_map(|cell| digits.iter().map(move |&digit| (cell, digit)));
-    pairs
-        .filter(|&(cell, digit)| notes.candidates(cell).contains(digit))
-        .collect()
+    pairs.filter(|&(cell, digit)| notes.candidates(cell).contains(digit)).collect()
 }
 
 /// The sets of two or three items.
@@ -374,16 +279,8 @@ fn struck(removals: &[(Cell, u8)]) -> String {
     digits.sort_unstable();
     digits.dedup();
     let parts = digits.into_iter().map(|digit| {
-        let cells: Vec<Cell> = removals
-            .iter()
-            .filter(|(_, d)| *d == digit)
-            .map(|(cell, _)| *cell)
-            .collect();
-        format!(
-            "{} {} {digit}",
-            list(&cells),
-            if cells.len() == 1 { "loses" } else { "lose" }
-        )
+        let cells: Vec<Cell> = removals.iter().filter(|(_, d)| *d == digit).map(|(cell, _)| *cell).collect();
+        format!("{} {} {digit}", list(&cells), if cells.len() == 1 { "loses" } else { "lose" })
     });
     parts.collect::<Vec<_>>().join("; ")
 }

@@ -16,25 +16,16 @@ fn forever(_: &Cost) -> bool {
 }
 
 fn samples() -> impl Iterator<Item = (Puzzle, &'static str)> {
-    SAMPLES
-        .lines()
-        .filter(|line| !line.starts_with('#'))
-        .map(|line| {
-            let (puzzle, answer) = line.split_once(',').unwrap();
-            (puzzle.parse().unwrap(), answer)
-        })
+    SAMPLES.lines().filter(|line| !line.starts_with('#')).map(|line| {
+        let (puzzle, answer) = line.split_once(',').unwrap();
+        (puzzle.parse().unwrap(), answer)
+    })
 }
 
 fn verdict(puzzle: &Puzzle, method: Method) -> String {
     match solve(puzzle, method, &mut forever).verdict {
-        Verdict::Solved(Answer {
-            solution,
-            others: Others::None,
-        }) => solution.to_string(),
-        Verdict::Solved(Answer {
-            solution,
-            others: Others::Another(second),
-        }) => {
+        Verdict::Solved(Answer { solution, others: Others::None }) => solution.to_string(),
+        Verdict::Solved(Answer { solution, others: Others::Another(second) }) => {
             assert_ne!(solution, second);
             "multi".to_string()
         }
@@ -76,28 +67,13 @@ fn grids(shape: Shape) -> impl Strategy<Value = (Vec<u8>, Vec<u8>)> {
                 names[usize::from((row % h * w + row / h + column) % side)]
             })
             .collect();
-        let given = full
-            .iter()
-            .zip(keep)
-            .map(|(&digit, keep)| if keep { digit } else { 0 })
-            .collect();
+        let given = full.iter().zip(keep).map(|(&digit, keep)| if keep { digit } else { 0 }).collect();
         (full, given)
     })
 }
 
 fn shapes() -> impl Strategy<Value = Shape> {
-    let boxes = [
-        (2, 2),
-        (3, 2),
-        (2, 3),
-        (4, 2),
-        (3, 3),
-        (5, 2),
-        (4, 3),
-        (3, 4),
-        (4, 4),
-        (5, 5),
-    ];
+    let boxes = [(2, 2), (3, 2), (2, 3), (4, 2), (3, 3), (5, 2), (4, 3), (3, 4), (4, 4), (5, 5)];
     prop::sample::select(boxes.to_vec()).prop_map(|(w, h)| Shape::new(w, h).unwrap())
 }
 
@@ -163,10 +139,7 @@ fn the_checker_finds_each_fault() {
     let (puzzle, answer) = samples().find(|(_, answer)| answer.len() == 81).unwrap();
     let full: Vec<u8> = answer.bytes().map(|byte| byte - b'0').collect();
     assert!(Solution::check(&puzzle, full.clone()).is_ok());
-    assert!(matches!(
-        Solution::check(&puzzle, full[1..].to_vec()),
-        Err(Fault::Length { .. })
-    ));
+    assert!(matches!(Solution::check(&puzzle, full[1..].to_vec()), Err(Fault::Length { .. })));
     for index in 0..81 {
         for digit in (0..=255).filter(|&digit| digit != full[index]) {
             let mut wrong = full.clone();
@@ -183,31 +156,16 @@ fn an_empty_grid_streams_until_told_to_stop() {
         let mut seen = std::collections::BTreeSet::new();
         let stream = each_solution(&empty, method, &mut forever, &mut |solution| {
             assert!(seen.insert(solution.to_string()));
-            if seen.len() < 200 {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
+            if seen.len() < 200 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
-        assert_eq!(
-            (stream.found, stream.ending),
-            (200, Ending::Stopped),
-            "{method}"
-        );
+        assert_eq!((stream.found, stream.ending), (200, Ending::Stopped), "{method}");
         let none = solve(&empty, method, &mut |_| false);
         assert_eq!(none.verdict, Verdict::GaveUp);
     }
     let four: Puzzle = ".".repeat(16).parse().unwrap();
     for method in Method::ALL {
-        assert_eq!(
-            count(&four, method, 1000, &mut forever).found,
-            288,
-            "{method}"
-        );
-        assert_eq!(
-            count(&four, method, 7, &mut forever).ending,
-            Ending::Stopped
-        );
+        assert_eq!(count(&four, method, 1000, &mut forever).found, 288, "{method}");
+        assert_eq!(count(&four, method, 7, &mut forever).ending, Ending::Stopped);
     }
 }
 
@@ -219,60 +177,26 @@ fn errors_say_what_is_wrong() {
     let cases = [
         (String::new(), "the grid is empty"),
         (" \n\n".to_string(), "the grid is empty"),
-        (
-            ok[1..].to_string(),
-            "the grid has 80 cells; the nearest grid is 9×9 with 81: 1 too few",
-        ),
+        (ok[1..].to_string(), "the grid has 80 cells; the nearest grid is 9×9 with 81: 1 too few"),
         (format!("{ok}.."), "2 too many"),
-        (
-            ok.replace("53..", "55.."),
-            "the digit 5 stands twice in row 1: at r1c1 and at r1c2",
-        ),
-        (
-            ok.replace("53..7....6", "53..7....5"),
-            "the digit 5 stands twice in row 2: at r2c1 and at r2c6",
-        ),
-        (
-            ok.replace('9', "x"),
-            "line 1, character 14: 'x' is not a cell: expected 1 to 9",
-        ),
+        (ok.replace("53..", "55.."), "the digit 5 stands twice in row 1: at r1c1 and at r1c2"),
+        (ok.replace("53..7....6", "53..7....5"), "the digit 5 stands twice in row 2: at r2c1 and at r2c6"),
+        (ok.replace('9', "x"), "line 1, character 14: 'x' is not a cell: expected 1 to 9"),
         (".".repeat(20_000), "more than the 16384"),
-        (
-            "1000000000x1000000000:a".to_string(),
-            "boxes 1000000000 wide and 1000000000 high",
-        ),
+        ("1000000000x1000000000:a".to_string(), "boxes 1000000000 wide and 1000000000 high"),
         ("0x0:".to_string(), "boxes 0 wide and 0 high"),
-        (
-            "99999999999999999999x3:".to_string(),
-            "game ID, character 1",
-        ),
+        ("99999999999999999999x3:".to_string(), "game ID, character 1"),
         ("3x3:zz!".to_string(), "game ID, character 7: found '!'"),
         ("3x3:10a".to_string(), "game ID, character 5: found '10'"),
         ("3x3:zza".to_string(), "the grid has 53 cells"),
         ("3x3:zzzzzz".to_string(), "the grid has 104 cells"),
-        (
-            "1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 17".to_string(),
-            "r4c4 holds 17, but the digits of this grid are 1 to 4",
-        ),
-        (
-            "1234\n34\n2143\n4321".to_string(),
-            "row 2 has 2 cells: expected 4",
-        ),
+        ("1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 17".to_string(), "r4c4 holds 17, but the digits of this grid are 1 to 4"),
+        ("1234\n34\n2143\n4321".to_string(), "row 2 has 2 cells: expected 4"),
     ];
     for (text, expected) in cases {
-        assert!(
-            message(&text).contains(expected),
-            "{text:?}: {}",
-            message(&text)
-        );
+        assert!(message(&text).contains(expected), "{text:?}: {}", message(&text));
     }
-    assert!(
-        "magic"
-            .parse::<Method>()
-            .unwrap_err()
-            .to_string()
-            .contains("backtracking, fewest-first")
-    );
+    assert!("magic".parse::<Method>().unwrap_err().to_string().contains("backtracking, fewest-first"));
     for method in Method::ALL {
         assert_eq!(method.to_string().parse(), Ok(method));
     }
@@ -283,19 +207,13 @@ fn every_form_of_text_is_read() {
     let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     let puzzle: Puzzle = line.parse().unwrap();
     let rows: Vec<&str> = (0..9).map(|row| &line[9 * row..9 * row + 9]).collect();
-    let framed: Vec<String> = rows
-        .iter()
-        .map(|row| format!("|{} {}|{}|", &row[..3], &row[3..6], &row[6..]))
-        .collect();
+    let framed: Vec<String> = rows.iter().map(|row| format!("|{} {}|{}|", &row[..3], &row[3..6], &row[6..])).collect();
     let forms = [
         line.replace('.', "0"),
         line.replace('.', "-"),
         line.replace('.', "*"),
         rows.join("\r\n"),
-        format!(
-            "# newspaper\n[Puzzle]\n+---+---+---+\n{}\n-----------\n",
-            framed.join("\n------+-------+------\n")
-        ),
+        format!("# newspaper\n[Puzzle]\n+---+---+---+\n{}\n-----------\n", framed.join("\n------+-------+------\n")),
         line.chars().map(|c| format!("{c},")).collect(),
         line.chars().map(|c| format!("{c} ")).collect(),
         "3x3:5_3b7d6b1_9_5d9_8d6a8c6c3_4b8a3b1_7c2c6a6d2_8d4_1_9b5d8b7_9".to_string(),
@@ -304,39 +222,24 @@ fn every_form_of_text_is_read() {
         assert_eq!(form.parse::<Puzzle>().as_ref(), Ok(&puzzle), "{form}");
     }
     let hexadecimal: String = "0123456789ABCDEF".to_string() + &".".repeat(240);
-    assert_eq!(
-        hexadecimal.parse::<Puzzle>().unwrap().digits()[..16],
-        (1..=16).collect::<Vec<u8>>()
-    );
+    assert_eq!(hexadecimal.parse::<Puzzle>().unwrap().digits()[..16], (1..=16).collect::<Vec<u8>>());
     let letters: String = ('A'..='Y').collect::<String>() + &".".repeat(600);
-    assert_eq!(
-        letters.parse::<Puzzle>().unwrap().digits()[..25],
-        (1..=25).collect::<Vec<u8>>()
-    );
+    assert_eq!(letters.parse::<Puzzle>().unwrap().digits()[..25], (1..=25).collect::<Vec<u8>>());
 }
 
 #[test]
 fn hints_lead_to_the_next_digit() {
     let (puzzle, answer) = samples().find(|(puzzle, _)| puzzle.givens() >= 34).unwrap();
-    let Hint::Next(steps) = hint(&puzzle) else {
-        panic!("an easy grid has a next digit")
-    };
+    let Hint::Next(steps) = hint(&puzzle) else { panic!("an easy grid has a next digit") };
     let (cell, digit) = steps.last().unwrap().placement.unwrap();
     assert_eq!(answer.as_bytes()[Shape::NINE.index(cell)] - b'0', digit);
     let full: Puzzle = answer.parse().unwrap();
     assert_eq!(hint(&full), Hint::Finished);
     let stuck: Puzzle = ".".repeat(81).parse().unwrap();
     assert_eq!(hint(&stuck), Hint::Stuck(Vec::new()));
-    let wrong: Puzzle = format!("12345678.{}9{}", ".".repeat(8), ".".repeat(63))
-        .parse()
-        .unwrap();
-    assert_eq!(
-        hint(&wrong),
-        Hint::Contradiction(Vec::new(), "r1c9 can hold no digit".to_string())
-    );
-    let Verdict::Impossible(words) = solve(&wrong, Method::default(), &mut forever).verdict else {
-        panic!()
-    };
+    let wrong: Puzzle = format!("12345678.{}9{}", ".".repeat(8), ".".repeat(63)).parse().unwrap();
+    assert_eq!(hint(&wrong), Hint::Contradiction(Vec::new(), "r1c9 can hold no digit".to_string()));
+    let Verdict::Impossible(words) = solve(&wrong, Method::default(), &mut forever).verdict else { panic!() };
     assert_eq!(words, "r1c9 can hold no digit");
 }
 
@@ -347,25 +250,11 @@ fn each_technique_is_found_and_keeps_the_solution() {
         let digit_at = |cell: Cell| answer.as_bytes()[Shape::NINE.index(cell)] - b'0';
         let mut notes = Notes::new(&puzzle);
         loop {
-            let steps: Vec<Step> = Technique::ALL
-                .iter()
-                .filter_map(|technique| technique.find(&notes))
-                .collect();
+            let steps: Vec<Step> = Technique::ALL.iter().filter_map(|technique| technique.find(&notes)).collect();
             for step in &steps {
                 found.insert(step.technique);
-                assert!(
-                    step.removals
-                        .iter()
-                        .all(|&(cell, digit)| digit_at(cell) != digit),
-                    "{}",
-                    step.words
-                );
-                assert!(
-                    step.placement
-                        .is_none_or(|(cell, digit)| digit_at(cell) == digit),
-                    "{}",
-                    step.words
-                );
+                assert!(step.removals.iter().all(|&(cell, digit)| digit_at(cell) != digit), "{}", step.words);
+                assert!(step.placement.is_none_or(|(cell, digit)| digit_at(cell) == digit), "{}", step.words);
                 assert!(step.placement.is_some() == step.removals.is_empty());
             }
             let Some(easiest) = steps.first() else { break };
@@ -378,18 +267,12 @@ fn each_technique_is_found_and_keeps_the_solution() {
 #[test]
 fn pictures_have_every_digit() {
     let (puzzle, answer) = samples().find(|(_, answer)| answer.len() == 81).unwrap();
-    let Verdict::Solved(Answer { solution, .. }) =
-        solve(&puzzle, Method::default(), &mut forever).verdict
-    else {
+    let Verdict::Solved(Answer { solution, .. }) = solve(&puzzle, Method::default(), &mut forever).verdict else {
         panic!("the sample has a solution");
     };
     let svg = solution.to_svg();
     assert_eq!(svg.matches("<text").count(), 81);
     assert_eq!(puzzle.to_svg().matches("<text").count(), puzzle.givens());
-    let digits: String = solution
-        .to_text()
-        .chars()
-        .filter(char::is_ascii_digit)
-        .collect();
+    let digits: String = solution.to_text().chars().filter(char::is_ascii_digit).collect();
     assert_eq!(digits, answer);
 }

@@ -1,0 +1,21 @@
+//! Chess, the evaluation only: Shannon's formula, term by term, of a position given as a FEN.
+//!
+//! ```
+//! use puzzle::chess::{Evaluation, Position, Tenths};
+//! let position: Position = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3".parse()?;
+//! // White has 29 moves and Black 31, but of White's pawns one is blocked, of Black's two: −0.2 + 0.5.
+//! assert_eq!(Evaluation::of(&position).sum(), Tenths(3));
+//! # Ok::<(), puzzle::chess::Error>(())
+//! ```
+
+mod error;
+mod mobility;
+mod position;
+mod shannon;
+
+#[cfg(test)]
+mod tests;
+
+pub use error::Error;
+pub use position::Position;
+pub use shannon::{Evaluation, Row, Tenths, Term};

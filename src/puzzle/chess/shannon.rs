@@ -1,0 +1,158 @@
+//! C. E. Shannon, 'Programming a Computer for Playing Chess' (1950), section 'Evaluation function':
+//! 200(K−K′) + 9(Q−Q′) + 5(R−R′) + 3(B−B′ + N−N′) + (P−P′) − ½(D−D′ + S−S′ + I−I′) + 0.1(M−M′).
+
+use super::mobility::mobility;
+use super::position::Position;
+use cozy_chess::{BitBoard, Board, Color, File, Piece};
+use std::fmt;
+
+/// A term of the formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Term {
+    /// K: the king, always there.
+    King,
+    /// Q: queens.
+    Queens,
+    /// R: rooks.
+    Rooks,
+    /// B: bishops.
+    Bishops,
+    /// N: knights.
+    Knights,
+    /// P: pawns.
+    Pawns,
+    /// D: doubled pawns, those beyond the first on their file.
+    Doubled,
+    /// S: blocked pawns, with a piece of either side on the square before them.
+    Blocked,
+    /// I: isolated pawns, without a pawn of their side on a neighbouring file.
+    Isolated,
+    /// M: mobility, the legal moves that the side has or would have if it were to move.
+    Mobility,
+}
+
+impl Term {
+    /// Every term, in the order of the formula.
+    pub const ALL: [Term; 10] = [
+        Term::King,
+        Term::Queens,
+        Term::Rooks,
+        Term::Bishops,
+        Term::Knights,
+        Term::Pawns,
+        Term::Doubled,
+        Term::Blocked,
+        Term::Isolated,
+        Term::Mobility,
+    ];
+
+    /// Its letter in the formula.
+    pub fn letter(self) -> char {
+        ['K', 'Q', 'R', 'B', 'N', 'P', 'D', 'S', 'I', 'M'][self as usize]
+    }
+
+    /// Its name in words.
+    pub fn name(self) -> &'static str {
+        ["king", "queens", "rooks", "bishops", "knights", "pawns", "doubled pawns", "blocked pawns", "isolated pawns", "mobility"]
+            [self as usize]
+    }
+
+    /// Its weight in the formula.
+    pub fn weight(self) -> Tenths {
+        Tenths([2000, 90, 50, 30, 30, 10, -5, -5, -5, 1][self as usize])
+    }
+
+    /// How many of it a side has.
+    fn count(self, board: &Board, color: Color) -> u32 {
+        let have = |piece| board.colored_pieces(color, piece);
+        let pawns = have(Piece::Pawn);
+        let on = |file: File| pawns & file.bitboard();
+        match self {
+            Term::King => have(Piece::King).len(),
+            Term::Queens => have(Piece::Queen).len(),
+            Term::Rooks => have(Piece::Rook).len(),
+            Term::Bishops => have(Piece::Bishop).len(),
+            Term::Knights => have(Piece::Knight).len(),
+            Term::Pawns => pawns.len(),
+            Term::Doubled => File::ALL.into_iter().map(|file| on(file).len().saturating_sub(1)).sum(),
+            Term::Blocked => (ahead(pawns, color) & board.occupied()).len(),
+            Term::Isolated => {
+                let alone = |file: &File| (file.adjacent() & pawns).is_empty();
+                File::ALL.into_iter().filter(alone).map(|file| on(file).len()).sum()
+            }
+            Term::Mobility => mobility(board, color),
+        }
+    }
+}
+
+/// The squares before these pawns.
+fn ahead(pawns: BitBoard, color: Color) -> BitBoard {
+    BitBoard(match color {
+        Color::White => pawns.0 << 8,
+        Color::Black => pawns.0 >> 8,
+    })
+}
+
+/// A value in tenths of a pawn, the exact unit of the formula.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Tenths(pub i32);
+
+/// In pawns: `1.5`, `-0.1`.
+impl fmt::Display for Tenths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.0 < 0 { "-" } else { "" };
+        let size = self.0.unsigned_abs();
+        f.pad(&format!("{sign}{}.{}", size / 10, size % 10))
+    }
+}
+
+/// One term of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// Which term.
+    pub term: Term,
+    /// How many White has.
+    pub white: u32,
+    /// How many Black has.
+    pub black: u32,
+}
+
+impl Row {
+    /// What the term adds to the sum: its weight times the difference.
+    pub fn value(&self) -> Tenths {
+        Tenths(self.term.weight().0 * (self.white as i32 - self.black as i32))
+    }
+}
+
+/// Shannon's evaluation, term by term, as White sees it: good for White is positive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Evaluation {
+    /// The terms, in the order of the formula.
+    pub rows: [Row; 10],
+}
+
+impl Evaluation {
+    /// Evaluates a position.
+    pub fn of(position: &Position) -> Evaluation {
+        let count = |term: Term, color| term.count(&position.board, color);
+        let row = |term| Row { term, white: count(term, Color::White), black: count(term, Color::Black) };
+        Evaluation { rows: Term::ALL.map(row) }
+    }
+
+    /// The sum of all terms.
+    pub fn sum(&self) -> Tenths {
+        Tenths(self.rows.iter().map(|row| row.value().0).sum())
+    }
+}
+
+/// A table for people.
+impl fmt::Display for Evaluation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{:18} {:>6} {:>5} {:>5} {:>6}", "term", "weight", "white", "black", "value")?;
+        for row in &self.rows {
+            let (letter, name, weight) = (row.term.letter(), row.term.name(), row.term.weight());
+            writeln!(f, "{letter} {name:16} {weight:>6} {:5} {:5} {:>6}", row.white, row.black, row.value())?;
+        }
+        writeln!(f, "{:18} {:>6} {:>5} {:>5} {:>6}", "sum", "", "", "", self.sum())
+    }
+}

@@ -1,0 +1,73 @@
+//! Breadth-first search from both ends, the scrambled cube and the solved one, until they meet in the middle: each end
+//! sees about the square root of what one end alone would.
+
+use super::cubies::State;
+use super::known::{Came, Known, way_to};
+use super::turn::{Metric, Turn};
+use crate::{Cost, Solved, Verdict};
+use std::collections::hash_map::Entry;
+
+/// How many expansions between two questions to `go_on`.
+const POLL: u64 = 1024;
+
+/// The states seen from one end, and the outermost of them.
+struct End<S> {
+    known: Known<S>,
+    shell: Vec<S>,
+    depth: u8,
+}
+
+impl<S: State> End<S> {
+    fn new(cube: S) -> End<S> {
+        End { known: Known::from_iter([(cube, (0, None))]), shell: vec![cube], depth: 0 }
+    }
+
+    fn bytes(&self) -> usize {
+        self.known.capacity() * (size_of::<(S, Came)>() + 1) + self.shell.capacity() * size_of::<S>()
+    }
+}
+
+/// Grows the end whose outermost states are fewer, one whole move at a time, until a state is known from both ends: no
+/// shorter solution exists, or the ends would have met before.
+pub(super) fn search<S: State>(start: S, metric: Metric, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Vec<Turn>> {
+    let actions = S::actions(metric);
+    let mut cost = Cost { generated: 2, frontier: 2, ..Cost::default() };
+    let mut ends = [End::new(start), End::new(S::SOLVED)];
+    if start == S::SOLVED {
+        return Solved { verdict: Verdict::Solved(Vec::new()), cost };
+    }
+    while ends.iter().all(|end| !end.shell.is_empty()) {
+        let grown = (ends[1].shell.len() < ends[0].shell.len()) as usize;
+        let other_bytes = ends[1 - grown].bytes();
+        let [from_start, from_solved] = &mut ends;
+        let (end, other) = if grown == 0 { (from_start, from_solved) } else { (from_solved, from_start) };
+        end.depth += 1;
+        cost.depth = cost.depth.max(end.depth.into());
+        let mut shell = Vec::new();
+        for cube in std::mem::take(&mut end.shell) {
+            cost.bytes = cost.bytes.max((end.bytes() + shell.capacity() * size_of::<S>() + other_bytes) as u64);
+            if cost.expanded.is_multiple_of(POLL) && !go_on(&cost) {
+                return Solved { verdict: Verdict::GaveUp, cost };
+            }
+            cost.expanded += 1;
+            for turn in &actions {
+                let next = cube.turned(*turn);
+                cost.generated += 1;
+                let Entry::Vacant(unknown) = end.known.entry(next) else {
+                    continue;
+                };
+                unknown.insert((end.depth, Some(*turn)));
+                if other.known.contains_key(&next) {
+                    let [there, back] = &ends;
+                    let mut turns = way_to(next, &there.known);
+                    turns.extend(way_to(next, &back.known).into_iter().rev().map(Turn::inverse));
+                    return Solved { verdict: Verdict::Solved(turns), cost };
+                }
+                shell.push(next);
+            }
+        }
+        end.shell = shell;
+        cost.frontier = cost.frontier.max((end.shell.len() + other.shell.len()) as u64);
+    }
+    Solved { verdict: Verdict::Impossible("every cube that turns reach was seen".into()), cost }
+}

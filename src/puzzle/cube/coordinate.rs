@@ -1,0 +1,187 @@
+//! Numbers for parts of a position, dense from 0, so that a table can be indexed by them; and tables of what each turn
+//! does to such a number.
+
+use super::cubies::{Corners, Cube2, Edges};
+use super::turn::Turn;
+
+/// The place of a permutation of 0…N−1 in lexicographic order.
+pub(super) fn rank<const N: usize>(permutation: [u8; N]) -> usize {
+    let mut seen = 0_u32;
+    let mut rank = 0;
+    for (i, piece) in permutation.into_iter().enumerate() {
+        let smaller = (seen & ((1 << piece) - 1)).count_ones() as usize;
+        rank = rank * (N - i) + piece as usize - smaller;
+        seen |= 1 << piece;
+    }
+    rank
+}
+
+/// The permutation at a place in lexicographic order: the inverse of [`rank`].
+pub(super) fn permutation<const N: usize>(mut rank: usize) -> [u8; N] {
+    let mut digits = [0; N];
+    for i in (0..N).rev() {
+        digits[i] = rank % (N - i);
+        rank /= N - i;
+    }
+    let mut rest: Vec<u8> = (0..N as u8).collect();
+    digits.map(|digit| rest.remove(digit))
+}
+
+/// The twists of all corners but the last, base 3: 0…2186.
+pub(super) fn twist(corners: Corners) -> usize {
+    corners.0[..7].iter().fold(0, |sum, corner| sum * 3 + (corner >> 3) as usize)
+}
+
+/// Corners in place with these twists.
+pub(super) fn with_twist(mut twist: usize) -> Corners {
+    let mut corners = Corners::SOLVED;
+    let mut sum = 0;
+    for place in (0..7).rev() {
+        corners.0[place] += 8 * (twist % 3) as u8;
+        sum += twist % 3;
+        twist /= 3;
+    }
+    corners.0[7] += 8 * ((3 - sum % 3) % 3) as u8;
+    corners
+}
+
+/// The flips of all edges but the last, base 2: 0…2047.
+pub(super) fn flip(edges: Edges) -> usize {
+    edges.0[..11].iter().fold(0, |sum, edge| sum * 2 + (edge >> 4) as usize)
+}
+
+/// Edges in place with these flips.
+pub(super) fn with_flip(flip: usize) -> Edges {
+    let mut edges = Edges::SOLVED;
+    for place in 0..11 {
+        edges.0[place] += 16 * (flip >> (10 - place) & 1) as u8;
+    }
+    edges.0[11] += 16 * (flip.count_ones() % 2) as u8;
+    edges
+}
+
+/// Which four places hold the edges of the middle slice, as a number: 0…494, 0 when they are at home.
+pub(super) fn slice(edges: Edges) -> usize {
+    let held = (0..12).filter(|place| edges.0[*place] & 15 >= 8).map(|place| 11 - place);
+    // The combinatorial number system, places counted from the last.
+    let mut held: Vec<usize> = held.collect();
+    held.sort_unstable();
+    held.into_iter().enumerate().map(|(i, place)| choose(place, i + 1)).sum()
+}
+
+fn choose(n: usize, k: usize) -> usize {
+    (0..k).fold(1, |product, i| product * (n - i.min(n)) / (i + 1))
+}
+
+/// Edges, the middle slice in the places of this number, for each number.
+pub(super) fn with_slices() -> Vec<Edges> {
+    let mut all = vec![Edges::SOLVED; 495];
+    for held in (0..1_u32 << 12).filter(|held| held.count_ones() == 4) {
+        let (mut inside, mut outside) = (8.., 0..);
+        let edges = std::array::from_fn(|place| {
+            let next = if held >> place & 1 == 1 { inside.next() } else { outside.next() };
+            next.expect("an endless range has a next number")
+        });
+        all[slice(Edges(edges))] = Edges(edges);
+    }
+    all
+}
+
+/// The permutation of the corners: 0…40319.
+pub(super) fn corner_order(corners: Corners) -> usize {
+    rank(corners.pieces())
+}
+
+/// The permutation of the eight edges outside the middle slice, which must all be outside: 0…40319.
+pub(super) fn outer_order(edges: Edges) -> usize {
+    rank::<8>(edges.pieces()[..8].try_into().expect("eight of twelve"))
+}
+
+/// The permutation of the four edges of the middle slice, which must all be there: 0…23.
+pub(super) fn slice_order(edges: Edges) -> usize {
+    rank::<4>(std::array::from_fn(|i| (edges.0[8 + i] & 15) - 8))
+}
+
+/// Edges in these two orders.
+pub(super) fn with_edge_orders(outer: usize, slice: usize) -> Edges {
+    let (outer, slice): ([u8; 8], [u8; 4]) = (permutation(outer), permutation(slice));
+    Edges(std::array::from_fn(|i| if i < 8 { outer[i] } else { slice[i - 8] + 8 }))
+}
+
+/// The permutation of the seven corners that move on a 2×2×2: 0…5039.
+pub(super) fn seven_order(cube: Cube2) -> usize {
+    let close = |number: usize| number - (number > Cube2::FIXED) as usize;
+    let pieces = cube.corners.pieces();
+    rank::<7>(std::array::from_fn(|i| close(pieces[i + (i >= Cube2::FIXED) as usize] as usize) as u8))
+}
+
+/// A 2×2×2 in this order, untwisted.
+pub(super) fn with_seven_order(order: usize) -> Corners {
+    let open = |number: usize| number + (number >= Cube2::FIXED) as usize;
+    let seven: [u8; 7] = permutation(order);
+    let mut corners = Corners::SOLVED;
+    for (i, piece) in seven.into_iter().enumerate() {
+        corners.0[open(i)] = open(piece as usize) as u8;
+    }
+    corners
+}
+
+/// The twists of the corners that move on a 2×2×2 but one, base 3: 0…728.
+pub(super) fn seven_twist(cube: Cube2) -> usize {
+    cube.corners.0[..6].iter().fold(0, |sum, corner| sum * 3 + (corner >> 3) as usize)
+}
+
+/// Corners in place with these twists, the fixed one untwisted.
+pub(super) fn with_seven_twist(mut twist: usize) -> Corners {
+    let mut corners = Corners::SOLVED;
+    let mut sum = 0;
+    for place in (0..6).rev() {
+        corners.0[place] += 8 * (twist % 3) as u8;
+        sum += twist % 3;
+        twist /= 3;
+    }
+    corners.0[7] += 8 * ((3 - sum % 3) % 3) as u8;
+    corners
+}
+
+/// What each of `N` turns does to each number below `count`: `after(number, turn)`.
+pub(super) fn turn_table<const N: usize>(count: usize, turns: [Turn; N], after: impl Fn(usize, Turn) -> usize) -> Vec<[u16; N]> {
+    (0..count).map(|number| turns.map(|turn| after(number, turn) as u16)).collect()
+}
+
+/// The distance of each pair (a, b) to (0, 0), at `a * b_turns.len() + b`: breadth first, forwards from what was reached
+/// while that is the lesser part, then backwards from what was not.
+pub(super) fn pair_distances<const N: usize>(a_turns: &[[u16; N]], b_turns: &[[u16; N]]) -> Vec<u8> {
+    const UNSEEN: u8 = u8::MAX;
+    let width = b_turns.len();
+    let mut distances = vec![UNSEEN; a_turns.len() * width];
+    distances[0] = 0;
+    let mut left = distances.len() - 1;
+    for depth in 0.. {
+        let before = left;
+        let backwards = left < distances.len() / 2;
+        for (a, a_after) in a_turns.iter().enumerate() {
+            for (b, b_after) in b_turns.iter().enumerate() {
+                let here = distances[a * width + b];
+                let mut neighbours = (0..N).map(|turn| a_after[turn] as usize * width + b_after[turn] as usize);
+                if backwards {
+                    if here == UNSEEN && neighbours.any(|next| distances[next] == depth) {
+                        distances[a * width + b] = depth + 1;
+                        left -= 1;
+                    }
+                } else if here == depth {
+                    for next in neighbours {
+                        if distances[next] == UNSEEN {
+                            distances[next] = depth + 1;
+                            left -= 1;
+                        }
+                    }
+                }
+            }
+        }
+        if left == 0 || left == before {
+            break;
+        }
+    }
+    distances
+}

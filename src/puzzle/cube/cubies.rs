@@ -1,0 +1,274 @@
+//! A cube as its pieces: only cubes that turns can reach, so every value can be solved.
+//!
+//! Places and pieces have the numbers of Kociemba's two-phase program (<http://kociemba.org/math/cubielevel.htm>).
+
+use super::facelets::{Facelets, Size};
+use super::turn::{Amount, Face, Face::*, Metric, Turn};
+
+/// Faces of each corner place, clockwise from the one on U or D.
+pub(super) const CORNERS: [[Face; 3]; 8] = [[U, R, F], [U, F, L], [U, L, B], [U, B, R], [D, F, R], [D, L, F], [D, B, L], [D, R, B]];
+
+/// Faces of each edge place; the last four places are the middle slice.
+pub(super) const EDGES: [[Face; 2]; 12] = [[U, R], [U, F], [U, L], [U, B], [D, R], [D, F], [D, L], [D, B], [F, R], [F, L], [B, L], [B, R]];
+
+/// For each corner place the piece there, plus 8 × its twist (thirds of a turn, clockwise).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Corners(pub(super) [u8; 8]);
+
+impl Corners {
+    pub(super) const SOLVED: Corners = Corners([0, 1, 2, 3, 4, 5, 6, 7]);
+
+    /// Clockwise quarter turns of U R F D L B.
+    const QUARTERS: [Corners; 6] = {
+        const fn twisted(piece: [u8; 8], twist: [u8; 8]) -> Corners {
+            let mut all = piece;
+            let mut i = 0;
+            while i < 8 {
+                all[i] += 8 * twist[i];
+                i += 1;
+            }
+            Corners(all)
+        }
+        [
+            twisted([3, 0, 1, 2, 4, 5, 6, 7], [0; 8]),
+            twisted([4, 1, 2, 0, 7, 5, 6, 3], [2, 0, 0, 1, 1, 0, 0, 2]),
+            twisted([1, 5, 2, 3, 0, 4, 6, 7], [1, 2, 0, 0, 2, 1, 0, 0]),
+            twisted([0, 1, 2, 3, 5, 6, 7, 4], [0; 8]),
+            twisted([0, 2, 6, 3, 4, 1, 5, 7], [0, 1, 2, 0, 0, 2, 1, 0]),
+            twisted([0, 1, 3, 7, 4, 5, 2, 6], [0, 0, 1, 2, 0, 0, 2, 1]),
+        ]
+    };
+
+    /// First `self`, then `next`.
+    pub(super) fn then(self, next: Corners) -> Corners {
+        Corners(next.0.map(|from| {
+            let piece = self.0[(from & 7) as usize];
+            let twist = (piece >> 3) + (from >> 3);
+            (piece & 7) | (if twist >= 3 { twist - 3 } else { twist }) << 3
+        }))
+    }
+
+    pub(super) fn inverse(self) -> Corners {
+        let mut inverse = [0; 8];
+        for (place, piece) in self.0.into_iter().enumerate() {
+            inverse[(piece & 7) as usize] = place as u8 | ((3 - (piece >> 3)) % 3) << 3;
+        }
+        Corners(inverse)
+    }
+
+    pub(super) fn turned(self, turn: Turn) -> Corners {
+        self.then(CORNER_TURNS[turn.index()])
+    }
+
+    /// The number of the piece in each place.
+    pub(super) fn pieces(self) -> [u8; 8] {
+        self.0.map(|piece| piece & 7)
+    }
+
+    /// Calls `see(place, face shown from, colour)` for each of the 24 stickers.
+    fn stickers(self, mut see: impl FnMut(usize, usize, Face)) {
+        for (place, piece) in self.0.into_iter().enumerate() {
+            for (k, color) in CORNERS[(piece & 7) as usize].into_iter().enumerate() {
+                see(place, (k + (piece >> 3) as usize) % 3, color);
+            }
+        }
+    }
+}
+
+/// For each edge place the piece there, plus 16 if it is flipped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Edges(pub(super) [u8; 12]);
+
+impl Edges {
+    pub(super) const SOLVED: Edges = Edges([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+
+    /// Clockwise quarter turns of U R F D L B; F and B flip.
+    const QUARTERS: [Edges; 6] = [
+        Edges([3, 0, 1, 2, 4, 5, 6, 7, 8, 9, 10, 11]),
+        Edges([8, 1, 2, 3, 11, 5, 6, 7, 4, 9, 10, 0]),
+        Edges([0, 16 + 9, 2, 3, 4, 16 + 8, 6, 7, 16 + 1, 16 + 5, 10, 11]),
+        Edges([0, 1, 2, 3, 5, 6, 7, 4, 8, 9, 10, 11]),
+        Edges([0, 1, 10, 3, 4, 5, 9, 7, 8, 2, 6, 11]),
+        Edges([0, 1, 2, 16 + 11, 4, 5, 6, 16 + 10, 8, 9, 16 + 3, 16 + 7]),
+    ];
+
+    /// First `self`, then `next`.
+    pub(super) fn then(self, next: Edges) -> Edges {
+        Edges(next.0.map(|from| self.0[(from & 15) as usize] ^ (from & 16)))
+    }
+
+    pub(super) fn inverse(self) -> Edges {
+        let mut inverse = [0; 12];
+        for (place, piece) in self.0.into_iter().enumerate() {
+            inverse[(piece & 15) as usize] = place as u8 | (piece & 16);
+        }
+        Edges(inverse)
+    }
+
+    pub(super) fn turned(self, turn: Turn) -> Edges {
+        self.then(EDGE_TURNS[turn.index()])
+    }
+
+    /// The number of the piece in each place.
+    pub(super) fn pieces(self) -> [u8; 12] {
+        self.0.map(|piece| piece & 15)
+    }
+
+    /// Calls `see(place, face shown from, colour)` for each of the 24 stickers.
+    fn stickers(self, mut see: impl FnMut(usize, usize, Face)) {
+        for (place, piece) in self.0.into_iter().enumerate() {
+            for (k, color) in EDGES[(piece & 15) as usize].into_iter().enumerate() {
+                see(place, k ^ (piece >> 4) as usize, color);
+            }
+        }
+    }
+}
+
+/// The turns as pieces, computed once from the quarter turns; in the order of [`Turn::ALL`].
+static CORNER_TURNS: std::sync::LazyLock<[Corners; 18]> = std::sync::LazyLock::new(|| {
+    Turn::ALL.map(|turn| (0..turn.amount.quarters()).fold(Corners::SOLVED, |all, _| all.then(Corners::QUARTERS[turn.face as usize])))
+});
+
+static EDGE_TURNS: std::sync::LazyLock<[Edges; 18]> = std::sync::LazyLock::new(|| {
+    Turn::ALL.map(|turn| (0..turn.amount.quarters()).fold(Edges::SOLVED, |all, _| all.then(Edges::QUARTERS[turn.face as usize])))
+});
+
+/// What a search needs of a cube of any size.
+pub(super) trait State: Copy + Ord + std::hash::Hash {
+    /// Its size.
+    const SIZE: Size;
+
+    /// The solved cube.
+    const SOLVED: Self;
+
+    /// The turns that are one move in `metric` and that this size needs.
+    fn actions(metric: Metric) -> Vec<Turn>;
+
+    /// The cube after one turn.
+    fn turned(self, turn: Turn) -> Self;
+
+    /// Calls `see(face, colour)` for each sticker.
+    fn stickers(self, see: impl FnMut(Face, Face));
+}
+
+/// A reachable 2×2×2, held so that the corner with the colours of D, B and L is in its place. Turns of U, R and F alone
+/// reach every such cube, and no other turn is needed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cube2 {
+    pub(super) corners: Corners,
+}
+
+impl Cube2 {
+    /// How many there are: 7! · 3⁶.
+    pub const COUNT: u32 = 3_674_160;
+
+    /// The place of the corner that stays.
+    pub(super) const FIXED: usize = 6;
+
+    /// The corners of any cube, held as a `Cube2` is: which of the 24 ways to hold it is read off the fixed corner.
+    pub(super) fn held(corners: Corners) -> Cube2 {
+        Cube2 { corners: HOLDS[corners.0[Self::FIXED] as usize].then(corners) }
+    }
+
+    /// Its stickers.
+    pub fn facelets(self) -> Facelets {
+        let mut colors = Facelets::solved(Size::Two).colors().to_vec();
+        self.corners.stickers(|place, k, color| colors[corner_facelet(Size::Two, place, k)] = color);
+        Facelets::new(Size::Two, colors)
+    }
+}
+
+/// Way to repaint the corners so that what is in the fixed place, whatever it is, is the fixed corner: by piece + 8 ×
+/// twist. On corners alone, turning the cube as a whole is turning a face and, the other way, its opposite.
+static HOLDS: std::sync::LazyLock<[Corners; 24]> = std::sync::LazyLock::new(|| {
+    let whole = |face: Face| {
+        let other = Turn { face: face.opposite(), amount: Amount::Counter };
+        Corners::SOLVED.turned(Turn { face, amount: Amount::Quarter }).turned(other)
+    };
+    let mut holds = [Corners::SOLVED; 24];
+    let mut hold = Corners::SOLVED;
+    for i in 0..144 {
+        // y y y y x, six times over, and z between: passes through all 24.
+        hold = hold.then(whole([U, U, U, U, R, U, U, U, U, F][i % 10]));
+        holds[hold.0[Cube2::FIXED] as usize] = hold.inverse();
+    }
+    holds
+});
+
+impl State for Cube2 {
+    const SIZE: Size = Size::Two;
+
+    const SOLVED: Cube2 = Cube2 { corners: Corners::SOLVED };
+
+    fn actions(metric: Metric) -> Vec<Turn> {
+        Turn::actions(metric).filter(|turn| turn.face < D).collect()
+    }
+
+    fn turned(self, turn: Turn) -> Cube2 {
+        Cube2 { corners: self.corners.turned(turn) }
+    }
+
+    fn stickers(self, mut see: impl FnMut(Face, Face)) {
+        self.corners.stickers(|place, k, color| see(CORNERS[place][k], color));
+    }
+}
+
+/// A reachable 3×3×3, held by its centres.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cube3 {
+    pub(super) corners: Corners,
+    pub(super) edges: Edges,
+}
+
+impl Cube3 {
+    /// How many there are: 8! · 3⁷ · 12! · 2¹¹ / 2.
+    pub const COUNT: u128 = 43_252_003_274_489_856_000;
+
+    /// The cube that turns from here what this one turns from solved, backwards: solved by the same turns read in reverse.
+    pub fn inverse(self) -> Cube3 {
+        Cube3 { corners: self.corners.inverse(), edges: self.edges.inverse() }
+    }
+
+    /// Its stickers.
+    pub fn facelets(self) -> Facelets {
+        let mut colors = Facelets::solved(Size::Three).colors().to_vec();
+        self.corners.stickers(|place, k, color| colors[corner_facelet(Size::Three, place, k)] = color);
+        self.edges.stickers(|place, k, color| colors[edge_facelet(place, k)] = color);
+        Facelets::new(Size::Three, colors)
+    }
+}
+
+impl State for Cube3 {
+    const SIZE: Size = Size::Three;
+
+    const SOLVED: Cube3 = Cube3 { corners: Corners::SOLVED, edges: Edges::SOLVED };
+
+    fn actions(metric: Metric) -> Vec<Turn> {
+        Turn::actions(metric).collect()
+    }
+
+    fn turned(self, turn: Turn) -> Cube3 {
+        Cube3 { corners: self.corners.turned(turn), edges: self.edges.turned(turn) }
+    }
+
+    fn stickers(self, mut see: impl FnMut(Face, Face)) {
+        self.corners.stickers(|place, k, color| see(CORNERS[place][k], color));
+        self.edges.stickers(|place, k, color| see(EDGES[place][k], color));
+        Face::ALL.into_iter().for_each(|center| see(center, center));
+    }
+}
+
+/// Where in the text the sticker is that corner place `place` shows on its face number `k`.
+pub(super) fn corner_facelet(size: Size, place: usize, k: usize) -> usize {
+    // Which of its face's four corners it is: row (0 or 1) × 2 + column.
+    const QUADRANT: [[usize; 3]; 8] = [[3, 0, 1], [2, 0, 1], [0, 0, 1], [1, 0, 1], [1, 3, 2], [0, 3, 2], [2, 3, 2], [3, 3, 2]];
+    let quadrant = QUADRANT[place][k];
+    let far = size.edge() - 1;
+    CORNERS[place][k] as usize * size.area() + quadrant / 2 * far * size.edge() + quadrant % 2 * far
+}
+
+/// Where in the text of a 3×3×3 the sticker is that edge place `place` shows on its face number `k`.
+pub(super) fn edge_facelet(place: usize, k: usize) -> usize {
+    const ON_FACE: [[usize; 2]; 12] = [[5, 1], [7, 1], [3, 1], [1, 1], [5, 7], [1, 7], [3, 7], [7, 7], [5, 3], [3, 5], [5, 3], [3, 5]];
+    EDGES[place][k] as usize * 9 + ON_FACE[place][k]
+}

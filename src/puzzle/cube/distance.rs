@@ -1,0 +1,66 @@
+//! Every 2×2×2 and its distance to the solved one, by breadth-first search over all 3,674,160.
+
+use super::coordinate::{pair_distances, seven_order, seven_twist, turn_table, with_seven_order, with_seven_twist};
+use super::cubies::{Cube2, State};
+use super::turn::{Face, Metric, Turn};
+
+/// Quarter and half turns of U, R and F: 9 actions; or 6 in the quarter-turn metric.
+const TURNS: usize = 9;
+
+/// The distances of all 2×2×2 cubes in one metric: 3.7 MB.
+#[derive(Debug)]
+pub struct Distances {
+    distances: Vec<u8>,
+    metric: Metric,
+}
+
+impl Distances {
+    /// Computes them.
+    pub fn new(metric: Metric) -> Distances {
+        let order = |number, turn| seven_order(Cube2 { corners: with_seven_order(number).turned(turn) });
+        let twist = |number, turn| seven_twist(Cube2 { corners: with_seven_twist(number).turned(turn) });
+        let distances = match metric {
+            Metric::Half => {
+                let turns: [Turn; TURNS] = std::array::from_fn(|i| Turn::ALL[i]);
+                pair_distances(&turn_table(5040, turns, order), &turn_table(729, turns, twist))
+            }
+            Metric::Quarter => {
+                let turns: [Turn; 6] = std::array::from_fn(|i| Turn::ALL[i / 2 * 3 + i % 2 * 2]);
+                pair_distances(&turn_table(5040, turns, order), &turn_table(729, turns, twist))
+            }
+        };
+        Distances { distances, metric }
+    }
+
+    /// The moves that a shortest solution has.
+    pub fn of(&self, cube: Cube2) -> u8 {
+        self.distances[seven_order(cube) * 729 + seven_twist(cube)]
+    }
+
+    /// A shortest solution: downhill from the cube.
+    pub fn solve(&self, mut cube: Cube2) -> Vec<Turn> {
+        let actions = Cube2::actions(self.metric);
+        let mut turns = Vec::new();
+        while self.of(cube) > 0 {
+            let down = |turn: &&Turn| self.of(cube.turned(**turn)) < self.of(cube);
+            let turn = *actions.iter().find(down).expect("some turn leads to a cube at one less, by the breadth-first order");
+            debug_assert!(turn.face < Face::D);
+            cube = cube.turned(turn);
+            turns.push(turn);
+        }
+        turns
+    }
+
+    /// How many cubes there are at each distance, from 0.
+    pub fn histogram(&self) -> Vec<u32> {
+        let longest = self.distances.iter().copied().max().unwrap_or(0) as usize;
+        let mut counts = vec![0; longest + 1];
+        self.distances.iter().for_each(|distance| counts[*distance as usize] += 1);
+        counts
+    }
+
+    /// The memory it holds, in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.distances.len() as u64
+    }
+}

@@ -1,0 +1,83 @@
+//! Pictures of a cube: its net as text, for a terminal, and as SVG.
+
+use super::facelets::Facelets;
+use super::turn::Face;
+use std::fmt::Write;
+
+/// The net, face by face: U above F, D below, L F R B in the middle. Columns and rows are counted in faces.
+const NET: [(Face, usize, usize); 6] =
+    [(Face::U, 1, 0), (Face::L, 0, 1), (Face::F, 1, 1), (Face::R, 2, 1), (Face::B, 3, 1), (Face::D, 1, 2)];
+
+/// The usual colours of U R F D L B.
+const PAINT: [&str; 6] = ["#ffffff", "#c41e3a", "#009b48", "#ffd500", "#ff6c00", "#0051ba"];
+
+/// The same in the 256 colours of a terminal.
+const TERMINAL: [u8; 6] = [231, 160, 34, 226, 208, 27];
+
+impl Facelets {
+    /// The net in letters, a line for each row of stickers.
+    pub fn net(&self) -> String {
+        self.lines(|color| format!("{color} "))
+    }
+
+    /// The net in colours, for a terminal that understands ANSI escape sequences.
+    pub fn net_in_color(&self) -> String {
+        self.lines(|color| format!("\x1b[48;5;{};30m{color} \x1b[0m", TERMINAL[color as usize]))
+    }
+
+    fn lines(&self, sticker: impl Fn(Face) -> String) -> String {
+        let n = self.size().edge();
+        let mut net = String::new();
+        for line in 0..3 * n {
+            let mut column = 0;
+            for (face, x, _) in NET.into_iter().filter(|(_, _, y)| *y == line / n) {
+                while column < x {
+                    net.push_str(&" ".repeat(2 * n + 1));
+                    column += 1;
+                }
+                for color in &self.face(face)[line % n * n..][..n] {
+                    net.push_str(&sticker(*color));
+                }
+                net.push(' ');
+                column += 1;
+            }
+            net.truncate(net.trim_end_matches(' ').len());
+            net.push('\n');
+        }
+        net
+    }
+
+    /// The net as an SVG document of its own, on a transparent ground, that scales to any width.
+    pub fn svg(&self) -> String {
+        let n = self.size().edge();
+        // In units: a face is 120 wide whatever its size, with 8 between faces and 4 between stickers.
+        let (side, gap, line) = (120.0, 8.0, 4.0);
+        let step = (side - line) / n as f64;
+        let (width, height) = (4.0 * side + 5.0 * gap, 3.0 * side + 4.0 * gap);
+        let mut svg = String::new();
+        let mut put = |text: std::fmt::Arguments<'_>| svg.write_fmt(text).expect("writing to a string cannot fail");
+        put(format_args!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" role=\"img\">\n\
+             <title>{} cube, U R F D L B: {self}</title>\n",
+            self.size()
+        ));
+        for (face, column, row) in NET {
+            let x = gap + column as f64 * (side + gap);
+            let y = gap + row as f64 * (side + gap);
+            put(format_args!(
+                "<g transform=\"translate({x} {y})\"><rect width=\"{side}\" height=\"{side}\" rx=\"10\" fill=\"#16181d\"/>\n"
+            ));
+            for (i, color) in self.face(face).iter().enumerate() {
+                let (x, y) = (line + (i % n) as f64 * step, line + (i / n) as f64 * step);
+                put(format_args!(
+                    "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{0:.1}\" height=\"{0:.1}\" rx=\"6\" fill=\"{1}\"/>\n",
+                    step - line,
+                    PAINT[*color as usize]
+                ));
+            }
+            put(format_args!("</g>\n"));
+        }
+        put(format_args!("</svg>\n"));
+        svg
+    }
+}

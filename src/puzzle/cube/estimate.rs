@@ -1,0 +1,107 @@
+//! The heuristics: each a lower bound on the moves still needed, so that A* and IDA* find shortest solutions.
+
+use super::cubies::{Corners, Cube2, Cube3, State};
+use super::distance::Distances;
+use super::method::Heuristic;
+use super::turn::Metric;
+use std::collections::BTreeSet;
+
+/// How many different colours each face shows, beyond the first, summed over the faces.
+///
+/// Summed over the colours it is the same number: on how many faces beyond the first each colour is seen.
+pub(super) fn colors<S: State>(cube: S) -> u32 {
+    let mut seen = [0_u8; 6];
+    cube.stickers(|face, color| seen[face as usize] |= 1 << color as u8);
+    seen.iter().map(|colors| colors.count_ones() - 1).sum()
+}
+
+/// How many faces each sticker is away from its own (0, 1, or 2 for the opposite face), summed over all stickers.
+pub(super) fn scatter<S: State>(cube: S) -> u32 {
+    let mut sum = 0;
+    cube.stickers(|face, color| {
+        sum += if face == color { 0 } else { 1 + (face.opposite() == color) as u32 };
+    });
+    sum
+}
+
+/// A lower bound on distances made from a measure of disorder: a cube whose measure is greater than any within d moves
+/// of the solved one is more than d moves away. As raw sums the classroom's measures would overestimate.
+#[derive(Clone, Debug)]
+pub(super) struct Bound {
+    /// The greatest measure within 0, 1, 2, … moves.
+    pub(super) greatest: Vec<u32>,
+}
+
+impl Bound {
+    /// The bound of a classroom's measure for cubes of type `S`: some 10 milliseconds.
+    pub(super) fn of<S: State>(heuristic: Heuristic, metric: Metric) -> Bound {
+        match heuristic {
+            Heuristic::Scatter => Bound::new(scatter::<S>, metric, 4),
+            _ => Bound::new(colors::<S>, metric, 4),
+        }
+    }
+
+    /// From all the cubes within `depth` moves.
+    pub(super) fn new<S: State>(measure: impl Fn(S) -> u32, metric: Metric, depth: usize) -> Bound {
+        let actions = S::actions(metric);
+        let mut seen = BTreeSet::from([S::SOLVED]);
+        let mut shell = vec![S::SOLVED];
+        let mut greatest = vec![measure(S::SOLVED)];
+        for _ in 0..depth {
+            let next = shell.iter().flat_map(|cube| actions.iter().map(|turn| cube.turned(*turn)));
+            shell = next.filter(|cube| seen.insert(*cube)).collect();
+            let most = shell.iter().map(|cube| measure(*cube)).chain(greatest.last().copied()).max();
+            greatest.extend(most);
+        }
+        Bound { greatest }
+    }
+
+    /// The least number of moves that a cube of this measure can be away.
+    pub(super) fn moves(&self, measure: u32) -> u32 {
+        self.greatest.partition_point(|greatest| *greatest < measure) as u32
+    }
+}
+
+/// The corners as a 2×2×2.
+pub(super) trait HasCorners {
+    fn corners(self) -> Corners;
+}
+
+impl HasCorners for Cube2 {
+    fn corners(self) -> Corners {
+        self.corners
+    }
+}
+
+impl HasCorners for Cube3 {
+    fn corners(self) -> Corners {
+        self.corners
+    }
+}
+
+/// A heuristic ready to be asked.
+pub(super) enum Estimate<'a> {
+    /// Always 0: uninformed.
+    None,
+    /// A classroom measure.
+    Measure(Heuristic, &'a Bound),
+    /// The corner database.
+    Corners(&'a Distances),
+}
+
+impl Estimate<'_> {
+    /// The least number of moves that may be needed.
+    pub(super) fn moves<S: State + HasCorners>(&self, cube: S) -> u32 {
+        match self {
+            Estimate::None => 0,
+            Estimate::Measure(Heuristic::Scatter, bound) => bound.moves(scatter(cube)),
+            Estimate::Measure(_, bound) => bound.moves(colors(cube)),
+            Estimate::Corners(distances) => distances.of(Cube2::held(cube.corners())) as u32,
+        }
+    }
+
+    /// The memory it holds, in bytes.
+    pub(super) fn bytes(&self) -> u64 {
+        if let Estimate::Corners(distances) = self { distances.bytes() } else { 0 }
+    }
+}

@@ -1,0 +1,151 @@
+//! A cube as its stickers: what a client sends, and what a picture shows.
+
+use super::error::{Error, shortened};
+use super::notation::Sequence;
+use super::stickers;
+use super::turn::Face;
+use std::fmt;
+use std::str::FromStr;
+
+/// A size of cube.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Size {
+    /// 2×2×2, the pocket cube.
+    Two,
+    /// 3×3×3, Rubik's cube.
+    Three,
+}
+
+impl Size {
+    /// Both sizes.
+    pub const ALL: [Size; 2] = [Size::Two, Size::Three];
+
+    /// How many stickers an edge of a face has.
+    pub fn edge(self) -> usize {
+        self as usize + 2
+    }
+
+    /// How many stickers a face has.
+    pub fn area(self) -> usize {
+        self.edge() * self.edge()
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let n = self.edge();
+        write!(f, "{n}×{n}×{n}")
+    }
+}
+
+impl FromStr for Size {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Size, Error> {
+        match text.trim() {
+            "2" | "2x2x2" | "2×2×2" => Ok(Size::Two),
+            "3" | "3x3x3" | "3×3×3" => Ok(Size::Three),
+            other => Err(Error::Size(shortened(other))),
+        }
+    }
+}
+
+/// The stickers of a cube: six faces in the order U R F D L B, each row by row as one looks at it (U and D with F on the
+/// near side). Any colours anywhere: whether such a cube exists is the question of [`Cube`](super::Cube).
+///
+/// The text is that of Kociemba's programs, 54 or 24 letters, each naming the face its colour belongs to; colour letters
+/// (`W R G Y O B` for U R F D L B) are read too, in upper or lower case, with spaces anywhere.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Facelets {
+    size: Size,
+    colors: Vec<Face>,
+}
+
+impl Facelets {
+    /// The solved cube.
+    pub fn solved(size: Size) -> Facelets {
+        let colors = Face::ALL.into_iter().flat_map(|face| std::iter::repeat_n(face, size.area())).collect();
+        Facelets { size, colors }
+    }
+
+    /// The solved cube after `scramble`.
+    ///
+    /// # Errors
+    /// [`Error::NoSlice`] for a slice of a 2×2×2.
+    pub fn scrambled(size: Size, scramble: &Sequence) -> Result<Facelets, Error> {
+        Facelets::solved(size).after(scramble)
+    }
+
+    /// This cube after `moves`.
+    ///
+    /// # Errors
+    /// [`Error::NoSlice`] for a slice of a 2×2×2.
+    pub fn after(&self, moves: &Sequence) -> Result<Facelets, Error> {
+        let mut colors = self.colors.clone();
+        for step in &moves.0 {
+            colors = stickers::moved(self.size, &colors, *step)?;
+        }
+        Ok(Facelets { size: self.size, colors })
+    }
+
+    /// Its size.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Every sticker, in the order of the text.
+    pub fn colors(&self) -> &[Face] {
+        &self.colors
+    }
+
+    /// The stickers of one face, row by row.
+    pub fn face(&self, face: Face) -> &[Face] {
+        &self.colors[face as usize * self.size.area()..][..self.size.area()]
+    }
+
+    /// Whether each face shows one colour. How the cube is held does not matter.
+    pub fn is_solved(&self) -> bool {
+        self.colors.chunks(self.size.area()).all(|face| face.iter().all(|color| *color == face[0]))
+    }
+
+    /// A cube of these stickers: 24 or 54, as the size says.
+    pub(super) fn new(size: Size, colors: Vec<Face>) -> Facelets {
+        debug_assert_eq!(colors.len(), 6 * size.area());
+        Facelets { size, colors }
+    }
+}
+
+/// The letters of the faces; with `{:#}`, the letters of the colours.
+impl fmt::Display for Facelets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = if f.alternate() { Face::color_letter } else { Face::letter };
+        self.colors.iter().try_for_each(|color| write!(f, "{}", letter(*color)))
+    }
+}
+
+impl FromStr for Facelets {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Facelets, Error> {
+        let letters = || text.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_uppercase());
+        let only = |these: &str| letters().find(|letter| these.contains(*letter));
+        let size = match letters().count() {
+            24 => Size::Two,
+            54 => Size::Three,
+            count => return Err(Error::Stickers(count)),
+        };
+        let in_colors = match (only("UFDL"), only("WGYO")) {
+            (Some(face), Some(color)) => return Err(Error::Mixed { face, color }),
+            (_, color) => color.is_some(),
+        };
+        let name = if in_colors { Face::color_letter } else { Face::letter };
+        let colors = letters()
+            .enumerate()
+            .map(|(i, found)| {
+                let face = Face::ALL.into_iter().find(|face| name(*face) == found);
+                face.ok_or(Error::Letter { place: i + 1, found })
+            })
+            .collect::<Result<_, _>>()?;
+        Ok(Facelets { size, colors })
+    }
+}

@@ -1,0 +1,183 @@
+//! The classroom's searches over the graph of cubes: A* and IDA*, which without a heuristic are breadth-first search and
+//! iterative deepening.
+
+use super::cubies::State;
+use super::estimate::{Estimate, HasCorners};
+use super::known::{Came, Known, way_to};
+use super::turn::{Metric, Turn};
+use crate::{Cost, Solved, Verdict};
+use std::collections::hash_map::Entry;
+use std::ops::ControlFlow::{self, Break, Continue};
+
+/// How many expansions between two questions to `go_on`.
+const POLL: u64 = 1024;
+
+/// A*. States are kept with their least known depth and the turn that led there; a state reached by a shorter path is
+/// opened again, so the heuristic need not be consistent.
+pub(super) fn a_star<S: State + HasCorners>(
+    start: S,
+    metric: Metric,
+    estimate: &Estimate<'_>,
+    go_on: &mut impl FnMut(&Cost) -> bool,
+) -> Solved<Vec<Turn>> {
+    let actions = S::actions(metric);
+    let mut known = Known::from_iter([(start, (0, None))]);
+    let mut open = Open::default();
+    open.push(estimate.moves(start), (0, start));
+    let mut cost = Cost { generated: 1, frontier: 1, ..Cost::default() };
+    while let Some((depth, cube)) = open.pop() {
+        let (least, led) = known[&cube];
+        if depth > least {
+            continue;
+        }
+        if cube == S::SOLVED || cost.expanded.is_multiple_of(POLL) {
+            let states = known.capacity() * (size_of::<(S, Came)>() + 1);
+            cost.bytes = (states + open.bytes()) as u64 + estimate.bytes();
+            if cube == S::SOLVED {
+                let verdict = Verdict::Solved(way_to(cube, &known));
+                return Solved { verdict, cost };
+            }
+            if !go_on(&cost) {
+                let verdict = Verdict::GaveUp;
+                return Solved { verdict, cost };
+            }
+        }
+        cost.expanded += 1;
+        // A second turn of the same face leads where one turn leads, or back.
+        let idle = |turn: Turn| match (led, metric) {
+            (None, _) => false,
+            (Some(led), Metric::Half) => led.face == turn.face,
+            (Some(led), Metric::Quarter) => led == turn.inverse(),
+        };
+        for turn in actions.iter().copied().filter(|turn| !idle(*turn)) {
+            let (depth, next) = (depth + 1, cube.turned(turn));
+            cost.generated += 1;
+            match known.entry(next) {
+                Entry::Occupied(known) if known.get().0 <= depth => continue,
+                Entry::Occupied(mut known) => *known.get_mut() = (depth, Some(turn)),
+                Entry::Vacant(unknown) => _ = unknown.insert((depth, Some(turn))),
+            }
+            cost.depth = cost.depth.max(depth.into());
+            // Without a heuristic the first way found is a shortest one: no need to see the rest of its depth first.
+            let sum = match estimate {
+                Estimate::None if next == S::SOLVED => 0,
+                _ => u32::from(depth) + estimate.moves(next),
+            };
+            open.push(sum, (depth, next));
+        }
+        cost.frontier = cost.frontier.max(open.count as u64);
+    }
+    Solved { verdict: Verdict::Impossible("every cube that turns reach was seen".into()), cost }
+}
+
+/// The states that wait, in a stack for each depth + heuristic: these sums are small numbers.
+struct Open<S> {
+    stacks: Vec<Vec<(u8, S)>>,
+    /// No stack before this one holds anything.
+    least: usize,
+    count: usize,
+}
+
+impl<S> Default for Open<S> {
+    fn default() -> Open<S> {
+        Open { stacks: Vec::new(), least: 0, count: 0 }
+    }
+}
+
+impl<S> Open<S> {
+    fn push(&mut self, sum: u32, state: (u8, S)) {
+        let sum = sum as usize;
+        if self.stacks.len() <= sum {
+            self.stacks.resize_with(sum + 1, Vec::new);
+        }
+        self.stacks[sum].push(state);
+        self.least = self.least.min(sum);
+        self.count += 1;
+    }
+
+    fn pop(&mut self) -> Option<(u8, S)> {
+        while self.least < self.stacks.len() {
+            if let Some(state) = self.stacks[self.least].pop() {
+                self.count -= 1;
+                return Some(state);
+            }
+            self.stacks[self.least] = Vec::new();
+            self.least += 1;
+        }
+        None
+    }
+
+    fn bytes(&self) -> usize {
+        self.stacks.iter().map(|stack| stack.capacity() * size_of::<(u8, S)>()).sum()
+    }
+}
+
+/// IDA*: depth first, cut off where depth + heuristic exceeds a limit, which grows to the least value that exceeded it.
+pub(super) fn ida_star<S: State + HasCorners>(
+    start: S,
+    metric: Metric,
+    estimate: &Estimate<'_>,
+    go_on: &mut impl FnMut(&Cost) -> bool,
+) -> Solved<Vec<Turn>> {
+    let cost = Cost { generated: 1, bytes: estimate.bytes(), ..Cost::default() };
+    let mut search = Deepening { metric, estimate, go_on, actions: S::actions(metric), path: Vec::new(), cost, beyond: 0 };
+    let mut limit = estimate.moves(start);
+    loop {
+        search.beyond = u32::MAX;
+        let verdict = match search.visit(start, limit) {
+            Break(true) => Verdict::Solved(search.path),
+            Break(false) => Verdict::GaveUp,
+            Continue(()) => {
+                limit = search.beyond;
+                continue;
+            }
+        };
+        return Solved { verdict, cost: search.cost };
+    }
+}
+
+struct Deepening<'a, G> {
+    metric: Metric,
+    estimate: &'a Estimate<'a>,
+    go_on: &'a mut G,
+    actions: Vec<Turn>,
+    path: Vec<Turn>,
+    cost: Cost,
+    /// The least depth + heuristic that exceeded the limit.
+    beyond: u32,
+}
+
+impl<G: FnMut(&Cost) -> bool> Deepening<'_, G> {
+    /// Breaks with whether the cube was solved (the path tells how) or the budget ended.
+    fn visit<S: State + HasCorners>(&mut self, cube: S, limit: u32) -> ControlFlow<bool> {
+        let depth = self.path.len() as u32;
+        let least = depth + self.estimate.moves(cube);
+        if least > limit {
+            self.beyond = self.beyond.min(least);
+            return Continue(());
+        }
+        if cube == S::SOLVED {
+            return Break(true);
+        }
+        if least == limit && matches!(self.estimate, Estimate::None) {
+            self.beyond = limit + 1;
+            return Continue(());
+        }
+        self.cost.depth = self.cost.depth.max(depth + 1);
+        self.cost.frontier = self.cost.frontier.max(depth as u64 + 1);
+        if self.cost.expanded.is_multiple_of(POLL) && !(self.go_on)(&self.cost) {
+            return Break(false);
+        }
+        self.cost.expanded += 1;
+        for i in 0..self.actions.len() {
+            let turn = self.actions[i];
+            if turn.may_follow(&self.path, self.metric) {
+                self.cost.generated += 1;
+                self.path.push(turn);
+                self.visit(cube.turned(turn), limit)?;
+                self.path.pop();
+            }
+        }
+        Continue(())
+    }
+}

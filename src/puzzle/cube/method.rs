@@ -1,0 +1,114 @@
+//! The methods by name.
+
+use super::error::{Error, shortened};
+use super::facelets::Size;
+use std::fmt;
+use std::str::FromStr;
+
+/// A lower bound on the moves still needed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Heuristic {
+    /// The number of colours on each face.
+    Colors,
+    /// How scattered each colour is: how many faces away from its own each sticker is.
+    Scatter,
+    /// A pattern database: the exact distance of the corners alone, which is that of a 2×2×2.
+    Corners,
+}
+
+impl Heuristic {
+    /// Every heuristic.
+    pub const ALL: [Heuristic; 3] = [Heuristic::Colors, Heuristic::Scatter, Heuristic::Corners];
+}
+
+impl fmt::Display for Heuristic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Heuristic::Colors => "colors",
+            Heuristic::Scatter => "scatter",
+            Heuristic::Corners => "corners",
+        })
+    }
+}
+
+/// How to solve a cube. Every method but the two-phase one finds a shortest solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Method {
+    /// Kociemba's two phases, for the 3×3×3: 22 moves or fewer at once, fewer with time.
+    TwoPhase,
+    /// A table of all distances, for the 2×2×2: a shortest solution at once.
+    DistanceTable,
+    /// Breadth-first search.
+    BreadthFirst,
+    /// Breadth-first search from both ends until they meet.
+    Bidirectional,
+    /// Depth-first search to depth 0, 1, 2, …
+    IterativeDeepening,
+    /// A*: least moves so far + heuristic first, every state remembered.
+    AStar(Heuristic),
+    /// IDA*: iterative deepening cut off by moves so far + heuristic, nothing remembered (Korf 1985).
+    IdaStar(Heuristic),
+}
+
+impl Method {
+    /// Every method, the recommended ones first.
+    pub const ALL: [Method; 11] = [
+        Method::TwoPhase,
+        Method::DistanceTable,
+        Method::BreadthFirst,
+        Method::Bidirectional,
+        Method::IterativeDeepening,
+        Method::AStar(Heuristic::Colors),
+        Method::AStar(Heuristic::Scatter),
+        Method::AStar(Heuristic::Corners),
+        Method::IdaStar(Heuristic::Colors),
+        Method::IdaStar(Heuristic::Scatter),
+        Method::IdaStar(Heuristic::Corners),
+    ];
+
+    /// The fastest method for a size.
+    pub fn fastest(size: Size) -> Method {
+        match size {
+            Size::Two => Method::DistanceTable,
+            Size::Three => Method::TwoPhase,
+        }
+    }
+
+    /// Whether it is a method for this size.
+    pub fn is_for(self, size: Size) -> bool {
+        match self {
+            Method::TwoPhase => size == Size::Three,
+            Method::DistanceTable => size == Size::Two,
+            _ => true,
+        }
+    }
+
+    /// All the names, with commas between.
+    pub(super) fn names() -> String {
+        Method::ALL.map(|method| method.to_string()).join(", ")
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Method::TwoPhase => f.write_str("two-phase"),
+            Method::DistanceTable => f.write_str("distance-table"),
+            Method::BreadthFirst => f.write_str("breadth-first"),
+            Method::Bidirectional => f.write_str("bidirectional"),
+            Method::IterativeDeepening => f.write_str("iterative-deepening"),
+            Method::AStar(heuristic) => write!(f, "a-star-{heuristic}"),
+            Method::IdaStar(heuristic) => write!(f, "ida-star-{heuristic}"),
+        }
+    }
+}
+
+impl FromStr for Method {
+    type Err = Error;
+
+    /// Reads the name; `a*-colors` and `IDA* corners` will do as well.
+    fn from_str(text: &str) -> Result<Method, Error> {
+        let name = shortened(text.trim()).to_lowercase().replace('*', "-star").replace([' ', '_'], "-");
+        Method::ALL.into_iter().find(|method| method.to_string() == name).ok_or_else(|| Error::Method { name: shortened(text) })
+    }
+}

@@ -1,0 +1,47 @@
+//! Rubik's cube, 3×3×3, and the pocket cube, 2×2×2.
+//!
+//! A client's text becomes [`Facelets`] (stickers, any colours anywhere) or a [`Sequence`] (a scramble). [`Cube`] is what
+//! turns can reach, and [`Unreachable`] says why a cube is not one. A [`Solver`] answers a [`Request`]; its answers pass
+//! [`check()`] before they leave.
+//!
+//! ```
+//! use puzzle::cube::{Facelets, Method, Metric, Request, Size, Solver};
+//! let scrambled = Facelets::scrambled(Size::Three, &"R U' F2 x Lw".parse()?)?;
+//! let request = Request { method: Method::TwoPhase, metric: Metric::Half, enough: 22 };
+//! let solved = Solver::new().solve(&scrambled, request, &mut |_| true)?;
+//! # Ok::<(), puzzle::cube::Error>(())
+//! ```
+
+mod bidirectional;
+mod check;
+mod coordinate;
+mod cubies;
+mod distance;
+mod draw;
+mod error;
+mod estimate;
+mod facelets;
+mod graph;
+mod known;
+mod method;
+mod notation;
+mod reach;
+mod solver;
+mod stickers;
+mod tables;
+mod turn;
+mod two_phase;
+
+#[cfg(test)]
+mod tests;
+
+pub use check::check;
+pub use cubies::{Cube2, Cube3};
+pub use distance::Distances;
+pub use error::Error;
+pub use facelets::{Facelets, Size};
+pub use method::{Heuristic, Method};
+pub use notation::{Move, Part, Sequence};
+pub use reach::{Cube, Unreachable};
+pub use solver::{Answer, Request, Solver};
+pub use turn::{Amount, Face, Metric, Turn};

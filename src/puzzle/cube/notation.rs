@@ -1,0 +1,146 @@
+//! Move sequences in Singmaster's notation, with wide moves, slices and whole-cube rotations.
+
+use super::error::{Error, shortened};
+use super::turn::{Amount, Face, Metric, Turn};
+use std::fmt;
+use std::str::FromStr;
+
+/// What moves together. A slice turns like the face named beside it, a whole-cube rotation likewise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Part {
+    /// One outer layer: `R`.
+    Layer(Face),
+    /// The two outer layers on that side: `Rw` or `r`.
+    Wide(Face),
+    /// The layer between two faces: `M` (turns like L), `E` (like D), `S` (like F).
+    Slice(Face),
+    /// The whole cube: `x` (turns like R), `y` (like U), `z` (like F).
+    Whole(Face),
+}
+
+/// One move of a sequence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move {
+    /// What moves.
+    pub part: Part,
+    /// How far.
+    pub amount: Amount,
+}
+
+impl From<Turn> for Move {
+    fn from(turn: Turn) -> Move {
+        Move { part: Part::Layer(turn.face), amount: turn.amount }
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.part {
+            Part::Layer(face) => write!(f, "{face}"),
+            Part::Wide(face) => write!(f, "{face}w"),
+            Part::Slice(Face::L) => f.write_str("M"),
+            Part::Slice(Face::D) => f.write_str("E"),
+            Part::Slice(_) => f.write_str("S"),
+            Part::Whole(Face::R) => f.write_str("x"),
+            Part::Whole(Face::U) => f.write_str("y"),
+            Part::Whole(_) => f.write_str("z"),
+        }?;
+        f.write_str(self.amount.suffix())
+    }
+}
+
+/// A sequence of moves: a scramble or a solution. At most [`Sequence::LONGEST`] when read from a text.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Sequence(pub Vec<Move>);
+
+impl Sequence {
+    /// The most moves that a text may hold.
+    pub const LONGEST: usize = 10_000;
+
+    /// The sequence that undoes this one.
+    pub fn inverse(&self) -> Sequence {
+        Sequence(self.0.iter().rev().map(|step| Move { amount: step.amount.inverse(), ..*step }).collect())
+    }
+
+    /// Its length in `metric`. A slice counts as the two turns of outer faces it stands for, a wide move as the one; a
+    /// rotation of the whole cube is free.
+    pub fn length(&self, metric: Metric) -> usize {
+        self.0
+            .iter()
+            .map(|step| {
+                let turn = metric.price(Turn { face: Face::U, amount: step.amount });
+                match step.part {
+                    Part::Layer(_) | Part::Wide(_) => turn,
+                    Part::Slice(_) => 2 * turn,
+                    Part::Whole(_) => 0,
+                }
+            })
+            .sum()
+    }
+}
+
+impl FromIterator<Turn> for Sequence {
+    fn from_iter<I: IntoIterator<Item = Turn>>(turns: I) -> Sequence {
+        Sequence(turns.into_iter().map(Move::from).collect())
+    }
+}
+
+impl fmt::Display for Sequence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, step) in self.0.iter().enumerate() {
+            write!(f, "{}{step}", if i == 0 { "" } else { " " })?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Sequence {
+    type Err = Error;
+
+    /// Reads `R U' F2 Rw2 r M x'`, with or without spaces; `R3` and `R2'` are understood, and so is a typographic `’`.
+    fn from_str(text: &str) -> Result<Sequence, Error> {
+        let mut moves = Vec::new();
+        let mut rest = text.trim_start();
+        while let Some(letter) = rest.chars().next() {
+            if moves.len() == Sequence::LONGEST {
+                return Err(Error::SequenceLength);
+            }
+            let mut after = &rest[letter.len_utf8()..];
+            let part = match part(letter) {
+                Some(Part::Layer(face)) if after.starts_with('w') => {
+                    after = &after[1..];
+                    Part::Wide(face)
+                }
+                Some(part) => part,
+                None => {
+                    let word = rest.split_whitespace().next().unwrap_or_default();
+                    return Err(Error::Move { place: moves.len() + 1, found: shortened(word) });
+                }
+            };
+            let digits = after.chars().next().filter(|c| ('1'..='3').contains(c));
+            let mut quarters = digits.map_or(1, |c| c as usize - '0' as usize);
+            after = &after[digits.map_or(0, char::len_utf8)..];
+            if let Some(prime) = after.chars().next().filter(|c| ['\'', '’', '′', '`'].contains(c)) {
+                quarters = 4 - quarters;
+                after = &after[prime.len_utf8()..];
+            }
+            moves.push(Move { part, amount: Amount::ALL[quarters - 1] });
+            rest = after.trim_start();
+        }
+        Ok(Sequence(moves))
+    }
+}
+
+fn part(letter: char) -> Option<Part> {
+    let face = |letter| Face::ALL.into_iter().find(|face| face.letter() == letter);
+    match letter {
+        'M' => Some(Part::Slice(Face::L)),
+        'E' => Some(Part::Slice(Face::D)),
+        'S' => Some(Part::Slice(Face::F)),
+        'x' => Some(Part::Whole(Face::R)),
+        'y' => Some(Part::Whole(Face::U)),
+        'z' => Some(Part::Whole(Face::F)),
+        _ if letter.is_ascii_lowercase() => face(letter.to_ascii_uppercase()).map(Part::Wide),
+        _ => face(letter).map(Part::Layer),
+    }
+}

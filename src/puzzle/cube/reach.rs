@@ -1,0 +1,204 @@
+//! Can turns reach this cube? Every reason why not, in words a person can act on.
+
+use super::cubies::{CORNERS, Corners, Cube2, Cube3, EDGES, Edges, corner_facelet, edge_facelet};
+use super::facelets::{Facelets, Size};
+use super::turn::Face;
+
+/// Why no sequence of turns solves a cube. Places are named by their faces.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unreachable {
+    /// Some colours have too many stickers, and so others too few: each with its number.
+    #[error("{}: a {size} has {} of each colour", counted(.counts), .size.area())]
+    Counts {
+        /// The size of the cube.
+        size: Size,
+        /// The colours with a wrong number of stickers.
+        counts: Vec<(Face, usize)>,
+    },
+    /// Two faces have centres of one colour.
+    #[error("the faces {} and {} both have a {} centre, and a centre gives its face its colour", .faces.0, .faces.1, .color.color_name())]
+    Centers {
+        /// The colour.
+        color: Face,
+        /// The two faces.
+        faces: (Face, Face),
+    },
+    /// Colours that no piece has together, opposite colours for one.
+    #[error("the piece at {place} shows {colors}, and no {kind} has these colours together")]
+    NoPiece {
+        /// 'corner' or 'edge'.
+        kind: &'static str,
+        /// Its place.
+        place: String,
+        /// Its colours, by name.
+        colors: String,
+    },
+    /// A corner with its three colours in the wrong sense.
+    #[error("the corner at {place} shows {colors}: its mirror image exists, it does not (two of its stickers are swapped)")]
+    Mirrored {
+        /// Its place.
+        place: String,
+        /// Its colours, by name, clockwise.
+        colors: String,
+    },
+    /// One piece in two places, and so another in none.
+    #[error("the piece at {place} shows {colors}, and so does the one at {other}: a cube has this {kind} once")]
+    Twice {
+        /// 'corner' or 'edge'.
+        kind: &'static str,
+        /// Its place.
+        place: String,
+        /// Its other place.
+        other: String,
+        /// Its colours, by name.
+        colors: String,
+    },
+    /// The corners are all there, but their twists do not add up.
+    #[error("a corner is twisted: turn any one corner a third of a turn {}, in the hand, and the cube can be solved", if *.thirds == 1 { "against the clock" } else { "clockwise" })]
+    Twist {
+        /// The sum of the twists, in thirds of a turn clockwise: 1 or 2.
+        thirds: u8,
+    },
+    /// The edges are all there, but an odd number of them is flipped.
+    #[error("an edge is flipped: flip any one edge, in the hand, and the cube can be solved")]
+    Flip,
+    /// The corners are an even permutation and the edges odd, or the other way round.
+    #[error(
+        "two pieces are swapped: the permutation of the corners and that of the edges differ in parity; swap any two \
+         corners or any two edges, in the hand, and the cube can be solved"
+    )]
+    Parity,
+}
+
+fn counted(counts: &[(Face, usize)]) -> String {
+    let phrase =
+        |(face, count): &(Face, usize)| format!("{count} {} ({face}) sticker{}", face.color_name(), if *count == 1 { "" } else { "s" });
+    counts.iter().map(phrase).collect::<Vec<_>>().join(", ")
+}
+
+fn letters(faces: &[Face]) -> String {
+    faces.iter().map(|face| face.letter()).collect()
+}
+
+fn names(colors: &[Face]) -> String {
+    let names: Vec<_> = colors.iter().map(|color| format!("{} ({color})", color.color_name())).collect();
+    names.join(", ")
+}
+
+fn check_counts(cube: &Facelets) -> Result<(), Unreachable> {
+    let count = |face: Face| cube.colors().iter().filter(|color| **color == face).count();
+    let counts: Vec<_> = Face::ALL.map(|face| (face, count(face))).into_iter().filter(|(_, n)| *n != cube.size().area()).collect();
+    if counts.is_empty() { Ok(()) } else { Err(Unreachable::Counts { size: cube.size(), counts }) }
+}
+
+/// The colours of a piece as the client sees them, before the centres gave them faces.
+struct Reader<'a> {
+    seen: &'a Facelets,
+    /// The face of each colour.
+    home: [Face; 6],
+}
+
+impl Reader<'_> {
+    fn corners(&self) -> Result<Corners, Unreachable> {
+        let mut corners = [0; 8];
+        let mut found: [Option<usize>; 8] = [None; 8];
+        for place in 0..8 {
+            let seen = [0, 1, 2].map(|k| self.seen.colors()[corner_facelet(self.seen.size(), place, k)]);
+            let colors = seen.map(|color| self.home[color as usize]);
+            let (piece, twist) = (0..24)
+                .map(|i| (i / 3, i % 3))
+                .find(|(piece, twist)| (0..3).all(|k| CORNERS[*piece][k] == colors[(k + twist) % 3]))
+                .ok_or_else(|| {
+                    let (place, colors_seen) = (letters(&CORNERS[place]), names(&seen));
+                    if CORNERS.iter().any(|piece| piece.iter().all(|face| colors.contains(face))) {
+                        Unreachable::Mirrored { place, colors: colors_seen }
+                    } else {
+                        Unreachable::NoPiece { kind: "corner", place, colors: colors_seen }
+                    }
+                })?;
+            if let Some(other) = found[piece].replace(place) {
+                let (place, other) = (letters(&CORNERS[place]), letters(&CORNERS[other]));
+                return Err(Unreachable::Twice { kind: "corner", place, other, colors: names(&seen) });
+            }
+            corners[place] = (piece + 8 * twist) as u8;
+        }
+        match corners.iter().map(|corner| corner >> 3).sum::<u8>() % 3 {
+            0 => Ok(Corners(corners)),
+            thirds => Err(Unreachable::Twist { thirds }),
+        }
+    }
+
+    fn edges(&self) -> Result<Edges, Unreachable> {
+        let mut edges = [0; 12];
+        let mut found: [Option<usize>; 12] = [None; 12];
+        for place in 0..12 {
+            let seen = [0, 1].map(|k| self.seen.colors()[edge_facelet(place, k)]);
+            let colors = seen.map(|color| self.home[color as usize]);
+            let name = letters(&EDGES[place]);
+            let (piece, flip) = (0..24)
+                .map(|i| (i / 2, i % 2))
+                .find(|(piece, flip)| (0..2).all(|k| EDGES[*piece][k] == colors[k ^ flip]))
+                .ok_or_else(|| Unreachable::NoPiece { kind: "edge", place: name.clone(), colors: names(&seen) })?;
+            if let Some(other) = found[piece].replace(place) {
+                let other = letters(&EDGES[other]);
+                return Err(Unreachable::Twice { kind: "edge", place: name, other, colors: names(&seen) });
+            }
+            edges[place] = (piece + 16 * flip) as u8;
+        }
+        if edges.iter().filter(|edge| **edge >= 16).count() % 2 == 1 {
+            return Err(Unreachable::Flip);
+        }
+        Ok(Edges(edges))
+    }
+}
+
+/// Whether a permutation is odd.
+fn is_odd(permutation: &[u8]) -> bool {
+    let pairs = (0..permutation.len()).flat_map(|j| (0..j).map(move |i| (i, j)));
+    pairs.filter(|(i, j)| permutation[*i] > permutation[*j]).count() % 2 == 1
+}
+
+/// A reachable cube of either size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Cube {
+    /// A 2×2×2.
+    Two(Cube2),
+    /// A 3×3×3.
+    Three(Cube3),
+}
+
+impl TryFrom<&Facelets> for Cube {
+    type Error = Unreachable;
+
+    fn try_from(seen: &Facelets) -> Result<Cube, Unreachable> {
+        check_counts(seen)?;
+        match seen.size() {
+            Size::Two => two(seen).map(Cube::Two),
+            Size::Three => three(seen).map(Cube::Three),
+        }
+    }
+}
+
+/// Nothing says how a 2×2×2 is held, so any way will do; colours are opposite as on most cubes (U and D, R and L, F
+/// and B).
+fn two(seen: &Facelets) -> Result<Cube2, Unreachable> {
+    Ok(Cube2::held(Reader { seen, home: Face::ALL }.corners()?))
+}
+
+/// The centres of a 3×3×3 say which colour belongs where, so it may be held and painted in any way.
+fn three(seen: &Facelets) -> Result<Cube3, Unreachable> {
+    let mut home: [Option<Face>; 6] = [None; 6];
+    for face in Face::ALL {
+        let color = seen.face(face)[4];
+        if let Some(other) = home[color as usize].replace(face) {
+            return Err(Unreachable::Centers { color, faces: (other, face) });
+        }
+    }
+    let home = home.map(|face| face.expect("six different centres have all six colours"));
+    let reader = Reader { seen, home };
+    let (corners, edges) = (reader.corners()?, reader.edges()?);
+    if is_odd(&corners.pieces()) != is_odd(&edges.pieces()) {
+        return Err(Unreachable::Parity);
+    }
+    Ok(Cube3 { corners, edges })
+}

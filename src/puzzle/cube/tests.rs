@@ -1,0 +1,56 @@
+//! Laws of the cube, and the slow definitions as judges of the fast ones.
+
+#![allow(clippy::unwrap_used)]
+
+mod notation;
+mod reach;
+mod search;
+
+use super::*;
+use crate::Verdict;
+use proptest::prelude::*;
+use std::sync::LazyLock;
+
+/// One solver for all tests, for its tables.
+static SOLVER: LazyLock<Solver> = LazyLock::new(Solver::new);
+
+fn turns(most: usize) -> impl Strategy<Value = Vec<Turn>> {
+    prop::collection::vec(prop::sample::select(&Turn::ALL[..]), 0..=most)
+}
+
+fn size() -> impl Strategy<Value = Size> {
+    prop::sample::select(&Size::ALL[..])
+}
+
+fn metric() -> impl Strategy<Value = Metric> {
+    prop::sample::select(&Metric::ALL[..])
+}
+
+/// Any move but, for a 2×2×2, a slice.
+fn moves(size: Size) -> impl Strategy<Value = Sequence> {
+    let face = || prop::sample::select(&Face::ALL[..]);
+    let positive = || prop::sample::select(vec![Face::R, Face::U, Face::F]);
+    let part = prop_oneof![
+        face().prop_map(Part::Layer),
+        face().prop_map(Part::Wide),
+        positive().prop_map(Part::Whole),
+        match size {
+            Size::Two => face().prop_map(Part::Layer).boxed(),
+            Size::Three => prop::sample::select(vec![Face::L, Face::D, Face::F]).prop_map(Part::Slice).boxed(),
+        },
+    ];
+    let step = (part, prop::sample::select(&Amount::ALL[..])).prop_map(|(part, amount)| Move { part, amount });
+    prop::collection::vec(step, 0..40).prop_map(Sequence)
+}
+
+fn scrambled(size: Size, turns: &[Turn]) -> Facelets {
+    Facelets::scrambled(size, &turns.iter().copied().collect()).unwrap()
+}
+
+fn solve(cube: &Facelets, method: Method, metric: Metric) -> Answer {
+    let request = Request { method, metric, enough: 22 };
+    match SOLVER.solve(cube, request, &mut |_| true).unwrap().verdict {
+        Verdict::Solved(answer) => answer,
+        other => panic!("{cube} {method}: {other:?}"),
+    }
+}

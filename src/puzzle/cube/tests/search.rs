@@ -1,0 +1,177 @@
+//! The methods: solutions solve, shortest ones are shortest, bounds are bounds.
+
+use super::super::coordinate::*;
+use super::super::cubies::State;
+use super::super::estimate::{Bound, colors, scatter};
+use super::*;
+use crate::Cost;
+
+/// How many 2×2×2 cubes there are at each distance, as is long known (<https://oeis.org/A079761>, …A079762).
+const HALF: [u32; 12] = [1, 9, 54, 321, 1847, 9992, 50136, 227536, 870072, 1887748, 623800, 2644];
+const QUARTER: [u32; 15] = [1, 6, 27, 120, 534, 2256, 8969, 33058, 114149, 360508, 930588, 1350852, 782536, 90280, 276];
+
+#[test]
+fn all_pocket_cubes_by_distance() {
+    for (metric, counts) in [(Metric::Half, &HALF[..]), (Metric::Quarter, &QUARTER[..])] {
+        assert_eq!(SOLVER.distances(metric).histogram(), counts);
+        assert_eq!(counts.iter().sum::<u32>(), Cube2::COUNT);
+    }
+}
+
+#[test]
+fn coordinates_are_dense() {
+    for n in 0..40320 {
+        assert_eq!(rank::<8>(permutation(n)), n);
+        assert_eq!(outer_order(with_edge_orders(n, n % 24)), n);
+        assert_eq!(slice_order(with_edge_orders(n, n % 24)), n % 24);
+    }
+    assert!((0..2187).all(|n| twist(with_twist(n)) == n));
+    assert!((0..2048).all(|n| flip(with_flip(n)) == n));
+    assert!(with_slices().into_iter().enumerate().all(|(n, edges)| slice(edges) == n));
+    assert!((0..5040).all(|n| seven_order(Cube2 { corners: with_seven_order(n) }) == n));
+    assert!((0..729).all(|n| seven_twist(Cube2 { corners: with_seven_twist(n) }) == n));
+}
+
+#[test]
+fn solved_cubes_need_nothing() {
+    for size in Size::ALL {
+        for hold in ["", "x", "y2", "z'", "x y"] {
+            let cube = Facelets::scrambled(size, &hold.parse().unwrap()).unwrap();
+            for method in Method::ALL.into_iter().filter(|method| method.is_for(size)) {
+                let answer = solve(&cube, method, Metric::Half);
+                assert_eq!((answer.turns, answer.shortest), (vec![], true), "{size} {hold} {method}");
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn two_phases_need_22_at_most(turns in turns(60), metric in metric(), hold in prop::sample::select(vec!["", "x", "y z'"])) {
+        let cube = scrambled(Size::Three, &turns).after(&hold.parse().unwrap()).unwrap();
+        let answer = solve(&cube, Method::TwoPhase, metric);
+        prop_assert!(cube.after(&answer.sequence()).unwrap().is_solved());
+        prop_assert!(answer.turns.iter().all(|turn| metric.price(*turn) == 1));
+        if metric == Metric::Half {
+            prop_assert!(answer.turns.len() <= 22);
+        }
+    }
+
+    #[test]
+    fn every_method_finds_a_shortest_pocket_solution(turns in turns(5), metric in metric()) {
+        let cube = scrambled(Size::Two, &turns);
+        let least = solve(&cube, Method::DistanceTable, metric).turns.len();
+        prop_assert!(least <= turns.iter().map(|turn| metric.price(*turn)).sum());
+        for method in Method::ALL.into_iter().filter(|method| method.is_for(Size::Two)) {
+            prop_assert_eq!(solve(&cube, method, metric).turns.len(), least, "{}", method);
+        }
+    }
+
+    #[test]
+    fn every_method_finds_a_shortest_solution(turns in turns(3), metric in metric()) {
+        let cube = scrambled(Size::Three, &turns);
+        let least = solve(&cube, Method::BreadthFirst, metric).turns.len();
+        prop_assert!(least <= turns.iter().map(|turn| metric.price(*turn)).sum());
+        for method in Method::ALL.into_iter().filter(|method| method.is_for(Size::Three) && *method != Method::TwoPhase) {
+            prop_assert_eq!(solve(&cube, method, metric).turns.len(), least, "{}", method);
+        }
+        let request = Request { method: Method::TwoPhase, metric: Metric::Half, enough: 0 };
+        let Verdict::Solved(answer) = SOLVER.solve(&cube, request, &mut |_| true).unwrap().verdict else { panic!() };
+        prop_assert!(answer.shortest);
+        prop_assert_eq!(answer.turns.len(), solve(&cube, Method::BreadthFirst, Metric::Half).turns.len());
+    }
+
+    #[test]
+    fn a_pocket_solution_is_as_long_as_the_distance(turns in turns(40), metric in metric()) {
+        let cube = scrambled(Size::Two, &turns);
+        let answer = solve(&cube, Method::DistanceTable, metric);
+        prop_assert!(cube.after(&answer.sequence()).unwrap().is_solved());
+        let most = if metric == Metric::Half { 11 } else { 14 };
+        prop_assert!(answer.turns.len() <= most);
+    }
+
+    #[test]
+    fn heuristics_never_overestimate(turns in turns(40), metric in metric(), prefix in 0_usize..8) {
+        let pocket = turns.iter().fold(Cube2::SOLVED, |cube, turn| Cube2::held(cube.corners.turned(*turn)));
+        let distance = SOLVER.distances(metric).of(pocket) as u32;
+        let (many, far) = (Bound::new(colors::<Cube2>, metric, 4), Bound::new(scatter::<Cube2>, metric, 4));
+        prop_assert!(many.moves(colors(pocket)) <= distance);
+        prop_assert!(far.moves(scatter(pocket)) <= distance);
+
+        let turns = &turns[..prefix.min(turns.len())];
+        let moves: usize = turns.iter().map(|turn| metric.price(*turn)).sum();
+        let cube = turns.iter().fold(Cube3::SOLVED, |cube, turn| cube.turned(*turn));
+        let (many, far) = (Bound::new(colors::<Cube3>, metric, 3), Bound::new(scatter::<Cube3>, metric, 3));
+        prop_assert!(many.moves(colors(cube)) as usize <= moves);
+        prop_assert!(far.moves(scatter(cube)) as usize <= moves);
+        prop_assert!(SOLVER.distances(metric).of(Cube2::held(cube.corners)) as usize <= moves);
+    }
+}
+
+#[test]
+fn known_cubes() {
+    // With what their shortest solutions have; the superflip is the classic one of 20.
+    let cases = [("M2 E2 S2", 6), ("R U R' U'", 4), ("F R U R' U' F'", 6), ("R U R' U R U2 R'", 7)];
+    for (scramble, least) in cases {
+        let cube = Facelets::scrambled(Size::Three, &scramble.parse().unwrap()).unwrap();
+        let answer = solve(&cube, Method::IdaStar(Heuristic::Corners), Metric::Half);
+        assert_eq!(answer.turns.len(), least, "{scramble}");
+    }
+    let superflip = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2";
+    let cube = Facelets::scrambled(Size::Three, &superflip.parse().unwrap()).unwrap();
+    assert_eq!(cube.to_string(), "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB");
+    assert!(solve(&cube, Method::TwoPhase, Metric::Half).turns.len() <= 22);
+}
+
+#[test]
+fn a_budget_is_kept() {
+    let scramble: Vec<_> = (0..100).map(|i| Turn::ALL[i * i % 17]).collect();
+    for size in Size::ALL {
+        let cube = scrambled(size, &scramble);
+        for method in Method::ALL.into_iter().filter(|method| method.is_for(size) && *method != Method::DistanceTable) {
+            let request = Request { method, metric: Metric::Half, enough: 0 };
+            let solved = SOLVER.solve(&cube, request, &mut |_| false).unwrap();
+            assert_eq!(solved.verdict, Verdict::GaveUp, "{size} {method}");
+            let mut most = Cost::default();
+            let solved = SOLVER.solve(&cube, request, &mut |cost| {
+                most = *cost;
+                cost.expanded < 20_000
+            });
+            let solved = solved.unwrap();
+            assert!(solved.cost.expanded <= 24_096 && most.expanded <= solved.cost.expanded, "{size} {method}");
+        }
+    }
+}
+
+#[test]
+fn time_makes_it_shorter() {
+    let scramble: Vec<_> = (0..100).map(|i| Turn::ALL[i * i % 17]).collect();
+    let cube = scrambled(Size::Three, &scramble);
+    let with = |budget: u64| {
+        let request = Request { method: Method::TwoPhase, metric: Metric::Half, enough: 0 };
+        let solved = SOLVER.solve(&cube, request, &mut |cost| cost.expanded < budget).unwrap();
+        let Verdict::Solved(answer) = solved.verdict else { panic!("{budget}") };
+        answer.turns.len()
+    };
+    assert!(with(2_000_000) < with(100_000).max(21));
+}
+
+#[test]
+fn a_method_for_the_other_size_is_refused() {
+    let request = Request { method: Method::TwoPhase, metric: Metric::Half, enough: 22 };
+    let error = SOLVER.solve(&Facelets::solved(Size::Two), request, &mut |_| true).unwrap_err();
+    assert_eq!(error.to_string(), "two-phase is not a method for the 2×2×2");
+}
+
+#[test]
+fn the_checker_refuses() {
+    let cube = scrambled(Size::Three, &[Turn::ALL[3]]);
+    let (quarter, half, counter) = (Turn::ALL[3], Turn::ALL[4], Turn::ALL[5]);
+    assert!(check(&cube, &[counter], Metric::Half).is_ok());
+    assert!(check(&cube, &[quarter], Metric::Half).is_err());
+    assert!(check(&cube, &[quarter, half], Metric::Half).is_ok());
+    assert!(check(&cube, &[quarter, half], Metric::Quarter).is_err());
+    assert!(check(&cube, &[quarter; 3], Metric::Quarter).is_ok());
+}

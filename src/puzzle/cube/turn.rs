@@ -1,0 +1,183 @@
+//! Faces, and the turns of one face: the actions of every cube solver here.
+
+use std::fmt;
+
+/// A face of the cube, and the colour that belongs there. The order is the one of the facelet text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Face {
+    /// Up; white.
+    U,
+    /// Right; red.
+    R,
+    /// Front; green.
+    F,
+    /// Down; yellow.
+    D,
+    /// Left; orange.
+    L,
+    /// Back; blue.
+    B,
+}
+
+impl Face {
+    /// Every face, in the order of the facelet text.
+    pub const ALL: [Face; 6] = [Face::U, Face::R, Face::F, Face::D, Face::L, Face::B];
+
+    /// The face on the other side.
+    pub fn opposite(self) -> Face {
+        Face::ALL[(self as usize + 3) % 6]
+    }
+
+    /// The letter of the face: `U`, `R`, `F`, `D`, `L` or `B`.
+    pub fn letter(self) -> char {
+        ['U', 'R', 'F', 'D', 'L', 'B'][self as usize]
+    }
+
+    /// The letter of its colour in the usual scheme: `W`, `R`, `G`, `Y`, `O` or `B`.
+    pub fn color_letter(self) -> char {
+        ['W', 'R', 'G', 'Y', 'O', 'B'][self as usize]
+    }
+
+    /// The name of its colour in the usual scheme.
+    pub fn color_name(self) -> &'static str {
+        ["white", "red", "green", "yellow", "orange", "blue"][self as usize]
+    }
+}
+
+impl fmt::Display for Face {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
+/// How far a layer turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Amount {
+    /// A quarter turn clockwise, as seen when looking at the face.
+    Quarter,
+    /// A half turn.
+    Half,
+    /// A quarter turn against the clock.
+    Counter,
+}
+
+impl Amount {
+    /// Every amount, by the number of clockwise quarter turns.
+    pub const ALL: [Amount; 3] = [Amount::Quarter, Amount::Half, Amount::Counter];
+
+    /// How many clockwise quarter turns it is: 1, 2 or 3.
+    pub fn quarters(self) -> usize {
+        self as usize + 1
+    }
+
+    /// The amount that undoes this one.
+    pub fn inverse(self) -> Amount {
+        Amount::ALL[2 - self as usize]
+    }
+
+    /// What follows the letter: nothing, `2` or `'`.
+    pub fn suffix(self) -> &'static str {
+        ["", "2", "'"][self as usize]
+    }
+}
+
+/// How moves are counted, and so which actions a search has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Metric {
+    /// Any turn of one face is one move: quarter and half turns are the actions.
+    #[default]
+    Half,
+    /// A quarter turn is one move, a half turn two: quarter turns are the actions.
+    Quarter,
+}
+
+impl Metric {
+    /// Both metrics.
+    pub const ALL: [Metric; 2] = [Metric::Half, Metric::Quarter];
+
+    /// What one turn costs.
+    pub fn price(self, turn: Turn) -> usize {
+        match (self, turn.amount) {
+            (Metric::Quarter, Amount::Half) => 2,
+            _ => 1,
+        }
+    }
+}
+
+impl fmt::Display for Metric {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Metric::Half => "half-turn",
+            Metric::Quarter => "quarter-turn",
+        })
+    }
+}
+
+impl std::str::FromStr for Metric {
+    type Err = super::Error;
+
+    fn from_str(text: &str) -> Result<Metric, super::Error> {
+        let word = text.trim().to_lowercase();
+        Metric::ALL
+            .into_iter()
+            .find(|metric| metric.to_string() == word || metric.to_string().trim_end_matches("-turn") == word)
+            .ok_or_else(|| super::Error::Metric(super::error::shortened(text)))
+    }
+}
+
+/// A turn of one outer face.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Turn {
+    /// The face that turns.
+    pub face: Face,
+    /// How far.
+    pub amount: Amount,
+}
+
+impl Turn {
+    /// Every turn: U U2 U' R R2 R' F … B'.
+    pub const ALL: [Turn; 18] = {
+        let mut all = [Turn { face: Face::U, amount: Amount::Quarter }; 18];
+        let mut i = 0;
+        while i < 18 {
+            all[i] = Turn { face: Face::ALL[i / 3], amount: Amount::ALL[i % 3] };
+            i += 1;
+        }
+        all
+    };
+
+    /// Its place in [`Turn::ALL`].
+    pub fn index(self) -> usize {
+        self.face as usize * 3 + self.amount as usize
+    }
+
+    /// The turn that undoes this one.
+    pub fn inverse(self) -> Turn {
+        Turn { face: self.face, amount: self.amount.inverse() }
+    }
+
+    /// The turns that are one move in `metric`.
+    pub fn actions(metric: Metric) -> impl Iterator<Item = Turn> {
+        Turn::ALL.into_iter().filter(move |turn| metric.price(*turn) == 1)
+    }
+
+    /// Whether a shortest sequence that ends in `path` needs to try this turn next. Sequences that differ only in the
+    /// order of two opposite faces, or that turn one face twice, are tried in one form alone. The only repetition kept
+    /// is a quarter turn twice, which is how the quarter-turn metric says a half turn.
+    pub fn may_follow(self, path: &[Turn], metric: Metric) -> bool {
+        let Some(last) = path.last() else { return true };
+        if self.face == last.face {
+            return metric == Metric::Quarter
+                && self == *last
+                && self.amount == Amount::Quarter
+                && path.iter().rev().take_while(|turn| turn.face == self.face).count() == 1;
+        }
+        self.face != last.face.opposite() || last.face < self.face
+    }
+}
+
+impl fmt::Display for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.face, self.amount.suffix())
+    }
+}
