@@ -3,6 +3,7 @@
 //! Every search takes `go_on: &mut impl FnMut(&Cost) -> bool` as its only notion of a budget. It is asked every few
 //! thousand states at the latest; when it answers `false` the search ends with [`Verdict::GaveUp`].
 
+pub mod knights_tour;
 mod verdict;
 
 pub use verdict::{Cost, Solved, Verdict};
