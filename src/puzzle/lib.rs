@@ -4,6 +4,7 @@
 //! thousand states at the latest; when it answers `false` the search ends with [`Verdict::GaveUp`].
 
 pub mod knights_tour;
+pub mod taquin;
 mod verdict;
 
 pub use verdict::{Cost, Solved, Verdict};

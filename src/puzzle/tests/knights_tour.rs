@@ -1,5 +1,7 @@
 //! Knight's tours: laws, known numbers and the classroom's example.
 
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
 use proptest::prelude::*;
 use puzzle::knights_tour::{
     Board, Counted, Error, Flaw, Kind, Method, Order, Problem, Square, Tour, Tours, check, count,
