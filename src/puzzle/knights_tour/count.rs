@@ -16,7 +16,8 @@ pub enum Counted {
     ClosedUndirected(Board),
 }
 
-/// Counts tours by the frontier method: time and memory grow with the number of frontier states, not of tours. The cost's
+/// Counts tours by the frontier method: time and memory grow with the number of frontier states, not of tours. Closed tours of
+/// 6×8 are a matter of seconds; 7×8 has 15 million states at its widest and 8×8 far more, a job for a large machine. The cost's
 /// depth is the number of squares done, of which the board's are the whole.
 ///
 /// # Errors

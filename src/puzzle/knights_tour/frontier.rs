@@ -153,6 +153,9 @@ impl Frontier {
             if closed && !all_done() {
                 return;
             }
+            if self.starves(square, &next) {
+                return;
+            }
             next.copy_within(1..=hub, 0);
             found(choice, self.encode(&next));
         };
@@ -168,6 +171,35 @@ impl Frontier {
                 }
             }
         }
+    }
+
+    /// Whether some square can no longer get its two edges. Cells count from `square`, which is done.
+    fn starves(&self, square: usize, cells: &Cells) -> bool {
+        let (span, width) = (self.span(), self.width as i32);
+        let hub = usize::from(cells[span + 1] != DONE);
+        cells[1..=span].iter().enumerate().any(|(before, &cell)| {
+            let at = before + 1;
+            let need = match cell {
+                DONE => return false,
+                UNTOUCHED => 2,
+                _ => 1,
+            };
+            let (row, column) = (
+                (square + at) / self.width,
+                ((square + at) % self.width) as i32,
+            );
+            let mut left = hub;
+            for (rows, columns) in FORWARD {
+                let step = (rows * self.width).wrapping_add_signed(columns as isize);
+                if row + rows < self.rows && (0..width).contains(&(column + columns)) {
+                    left += usize::from(at + step > span || cells[at + step] != DONE);
+                }
+                if at > step && (0..width).contains(&(column - columns)) {
+                    left += usize::from(cells[at - step] != DONE);
+                }
+            }
+            left < need
+        })
     }
 
     fn encode(&self, cells: &Cells) -> Key {

@@ -1,5 +1,6 @@
 //! The judge of every solution: slide the names and look. It shares nothing with the searches but the words.
 
+use super::grid::Grid;
 use super::puzzle::{Direction, Puzzle};
 
 /// Why a list of moves does not solve a puzzle.
@@ -19,17 +20,12 @@ pub enum Flaw {
 /// The first flaw found; moves are numbered from 1.
 pub fn check(puzzle: &Puzzle, moves: &[Direction]) -> Result<(), Flaw> {
     let (start, goal) = (puzzle.start(), puzzle.goal());
-    let width = start.shape().width();
-    let mut rows: Vec<Vec<String>> = start
-        .names()
-        .chunks(width)
-        .map(<[String]>::to_vec)
-        .collect();
-    let goal: Vec<Vec<String>> = goal.names().chunks(width).map(<[String]>::to_vec).collect();
+    let mut rows = in_rows(&start);
+    let goal = in_rows(&goal);
     let mut blank = (0, 0);
     for (r, row) in rows.iter().enumerate() {
         for (c, name) in row.iter().enumerate() {
-            if name == puzzle.blank() {
+            if *name == puzzle.blank() {
                 blank = (r, c);
             }
         }
@@ -43,8 +39,9 @@ pub fn check(puzzle: &Puzzle, moves: &[Direction]) -> Result<(), Flaw> {
             Direction::Down if r + 1 < rows.len() => (r + 1, c),
             _ => return Err(Flaw::OffBoard(i + 1)),
         };
-        let tile = rows[to.0][to.1].clone();
-        rows[to.0][to.1] = std::mem::replace(&mut rows[r][c], tile);
+        let (here, there) = (rows[r][c], rows[to.0][to.1]);
+        rows[r][c] = there;
+        rows[to.0][to.1] = here;
         blank = to;
     }
     if rows == goal {
@@ -52,4 +49,12 @@ pub fn check(puzzle: &Puzzle, moves: &[Direction]) -> Result<(), Flaw> {
     } else {
         Err(Flaw::NotTheGoal)
     }
+}
+
+fn in_rows(grid: &Grid) -> Vec<Vec<&str>> {
+    let width = grid.shape().width();
+    grid.names()
+        .chunks(width)
+        .map(|row| row.iter().map(String::as_str).collect())
+        .collect()
 }

@@ -130,7 +130,7 @@ impl<H: Heuristic, G: FnMut(&Cost) -> bool> Search<'_, H, G> {
         self.cost.expanded += 1;
         self.cost.depth = self.cost.depth.max(depth);
         self.cost.frontier = self.cost.frontier.max(u64::from(depth) + 1);
-        if self.cost.expanded.is_multiple_of(1 << 14) && !(self.go_on)(self.cost) {
+        if self.cost.expanded.is_multiple_of(4096) && !(self.go_on)(self.cost) {
             return Found::GaveUp;
         }
         let estimate = self.heuristic.estimate(note);

@@ -76,17 +76,27 @@ pub enum Goal {
     Grid(Grid),
 }
 
-impl FromStr for Goal {
-    type Err = Error;
-
-    /// Reads `blank-last`, `blank-first`, `spiral` or a grid.
-    fn from_str(text: &str) -> Result<Goal, Error> {
+impl Goal {
+    /// Reads `blank-last`, `blank-first`, `spiral` or a grid, which as one row fills `shape` if that is given.
+    ///
+    /// # Errors
+    /// A grid that [`Grid::parse`] refuses.
+    pub fn parse(text: &str, shape: Option<Shape>) -> Result<Goal, Error> {
         Ok(match text.trim() {
             "blank-last" => Goal::BlankLast,
             "blank-first" => Goal::BlankFirst,
             "spiral" => Goal::Spiral,
-            text => Goal::Grid(text.parse()?),
+            text => Goal::Grid(Grid::parse(text, shape)?),
         })
+    }
+}
+
+impl FromStr for Goal {
+    type Err = Error;
+
+    /// Reads a goal as [`Goal::parse`] does without a shape.
+    fn from_str(text: &str) -> Result<Goal, Error> {
+        Goal::parse(text, None)
     }
 }
 
