@@ -6,8 +6,10 @@
 mod answer;
 pub mod chess;
 pub mod cube;
+pub mod knights_tour;
 pub mod light_up;
 pub mod sudoku;
+pub mod taquin;
 mod verdict;
 
 pub use answer::{Answer, Ending, Others, Stream};

@@ -1,0 +1,84 @@
+//! Knight's tours against the classroom's depth-first search, and counting against walking, in one run.
+//!
+//! `cargo bench -p puzzle --bench knights_tour`; with `-- 8x8` the closed tours of 8×8 are counted too.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use puzzle::knights_tour::{Board, Counted, Kind, Method, Order, Problem, Tours, count, solve};
+use puzzle::{Cost, Verdict};
+
+fn board(text: &str) -> Board {
+    text.parse().expect("a board")
+}
+
+fn report(what: &str, since: Instant, answer: &str, cost: Cost) {
+    let seconds = since.elapsed().as_secs_f64();
+    println!(
+        "{what:<48} {seconds:>10.4} s  {answer:<14} expanded {:>12}  frontier {:>10}  {:>8.1} MB",
+        cost.expanded,
+        cost.frontier,
+        cost.bytes as f64 / 1e6
+    );
+}
+
+fn tour(size: &str, row: u64, column: u64, kind: Kind, method: Method) {
+    let problem = Problem::new(board(size), row, column, kind).expect("the start is on the board");
+    let since = Instant::now();
+    // What the classroom's search may spend before it is said not to finish.
+    let solved = solve(problem, method, &mut |cost| cost.expanded < 50_000_000).expect("the method takes the board");
+    let answer = match &solved.verdict {
+        Verdict::Solved(_) => "tour",
+        Verdict::Impossible(_) => "none",
+        Verdict::GaveUp => "gave up",
+    };
+    report(&format!("{kind} {size} from ({row},{column}) by {method}"), since, answer, solved.cost);
+    black_box(solved);
+}
+
+fn counted(what: Counted, name: &str) {
+    let since = Instant::now();
+    let mut depth = 0;
+    let solved = count(what, &mut |cost| {
+        if cost.depth > depth && cost.frontier > 10_000_000 {
+            depth = cost.depth;
+            println!("  square {depth}: {} states at most, {:.0} s", cost.frontier, since.elapsed().as_secs_f64());
+        }
+        cost.bytes < 6_000_000_000
+    });
+    let solved = solved.expect("the board can be counted");
+    let answer = match solved.verdict {
+        Verdict::Solved(tours) => tours.to_string(),
+        _ => "gave up".to_owned(),
+    };
+    report(&format!("{name} counted by frontier"), since, &answer, solved.cost);
+}
+
+fn main() {
+    for method in [Method::DepthFirst, Method::FewestOnward, Method::Construction] {
+        tour("6x6", 0, 0, Kind::Open, method);
+        tour("8x8", 0, 0, Kind::Open, method);
+    }
+    tour("8x8", 0, 0, Kind::Closed, Method::FewestOnward);
+    tour("200x200", 7, 3, Kind::Open, Method::FewestOnward);
+    tour("200x200", 7, 3, Kind::Closed, Method::Construction);
+    tour("1000x1000", 500, 500, Kind::Closed, Method::Construction);
+    tour("1001x1001", 500, 500, Kind::Open, Method::Construction);
+    tour("4096x4096", 0, 0, Kind::Closed, Method::Construction);
+    tour("3x1000000", 500_000, 1, Kind::Open, Method::Construction);
+    tour("4x1000000", 500_000, 0, Kind::Open, Method::Construction);
+
+    let since = Instant::now();
+    let problem = Problem::new(board("6x6"), 0, 0, Kind::Closed).expect("the corner is on the board");
+    let mut tours = Tours::new(problem, Order::Listed).expect("a small board");
+    let mut found: u64 = 0;
+    while let Verdict::Solved(_) = tours.next_tour(&mut |cost| cost.expanded < 200_000_000) {
+        found += 1;
+    }
+    report("closed 6x6, both directions, walked", since, &found.to_string(), tours.cost());
+    counted(Counted::ClosedUndirected(board("6x6")), "closed 6x6");
+    counted(Counted::ClosedUndirected(board("6x8")), "closed 6x8");
+    if std::env::args().any(|word| word == "8x8") {
+        counted(Counted::ClosedUndirected(board("8x8")), "closed 8x8");
+    }
+}

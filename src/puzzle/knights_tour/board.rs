@@ -1,0 +1,226 @@
+//! A board, a square on it, and the question: which tour of it?
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::error::{Error, clip};
+
+/// The most squares a board may have: 4096×4096.
+pub const MOST_SQUARES: u32 = 1 << 24;
+
+/// The eight moves as (rows, columns), in the classroom's order.
+pub const MOVES: [(i32, i32); 8] = [(1, 2), (-1, 2), (1, -2), (-1, -2), (2, 1), (-2, 1), (2, -1), (-2, -1)];
+
+/// A board of at least one square and at most [`MOST_SQUARES`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    width: u32,
+    height: u32,
+}
+
+impl Board {
+    /// A board with `width` columns and `height` rows.
+    ///
+    /// # Errors
+    /// A side of zero, or more than [`MOST_SQUARES`] squares.
+    pub fn new(width: u64, height: u64) -> Result<Board, Error> {
+        if width == 0 || height == 0 {
+            return Err(Error::EmptyBoard { width, height });
+        }
+        match (u32::try_from(width), u32::try_from(height), width.checked_mul(height)) {
+            (Ok(w), Ok(h), Some(area)) if area <= u64::from(MOST_SQUARES) => Ok(Board { width: w, height: h }),
+            _ => Err(Error::LargeBoard { width, height }),
+        }
+    }
+
+    /// Columns.
+    pub fn width(self) -> u32 {
+        self.width
+    }
+
+    /// Rows.
+    pub fn height(self) -> u32 {
+        self.height
+    }
+
+    /// The number of squares.
+    pub fn squares(self) -> u32 {
+        self.width * self.height
+    }
+
+    /// The square at a row and a column, both from 0.
+    ///
+    /// # Errors
+    /// The square is off the board.
+    pub fn square(self, row: u64, column: u64) -> Result<Square, Error> {
+        if row < u64::from(self.height) && column < u64::from(self.width) {
+            Ok(Square { row: row as u32, column: column as u32 })
+        } else {
+            Err(Error::OffBoard { row, column, board: self })
+        }
+    }
+
+    /// The same board with its rows as columns.
+    pub(super) fn transposed(self) -> Board {
+        Board { width: self.height, height: self.width }
+    }
+
+    pub(super) fn index(self, square: Square) -> u32 {
+        square.row * self.width + square.column
+    }
+
+    pub(super) fn at(self, index: u32) -> Square {
+        Square { row: index / self.width, column: index % self.width }
+    }
+
+    /// The square that a move of [`MOVES`] leads to, if it is on the board.
+    pub(super) fn after(self, from: Square, by: usize) -> Option<Square> {
+        let (rows, columns) = MOVES[by];
+        let row = from.row.checked_add_signed(rows).filter(|&row| row < self.height)?;
+        let column = from.column.checked_add_signed(columns).filter(|&column| column < self.width)?;
+        Some(Square { row, column })
+    }
+}
+
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.width, self.height)
+    }
+}
+
+impl FromStr for Board {
+    type Err = Error;
+
+    /// Reads `8x8`, `8×8`, `8*8` or `8 8`: columns, then rows.
+    fn from_str(text: &str) -> Result<Board, Error> {
+        let wrong = || Error::BoardText(clip(text));
+        let sides = text.split(|c: char| "xX×* ".contains(c)).map(str::trim).filter(|side| !side.is_empty());
+        let [width, height] = whole_numbers(sides).ok_or_else(wrong)?;
+        Board::new(width, height)
+    }
+}
+
+/// A square by row and column, both from 0; the corner where counting begins is (0,0).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Square {
+    pub(super) row: u32,
+    pub(super) column: u32,
+}
+
+impl Square {
+    /// Row, from 0.
+    pub fn row(self) -> u32 {
+        self.row
+    }
+
+    /// Column, from 0.
+    pub fn column(self) -> u32 {
+        self.column
+    }
+
+    /// Whether the square has the colour of the corner (0,0).
+    pub fn has_corner_colour(self) -> bool {
+        (self.row + self.column).is_multiple_of(2)
+    }
+
+    pub(super) fn transposed(self) -> Square {
+        Square { row: self.column, column: self.row }
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({},{})", self.row, self.column)
+    }
+}
+
+/// Whether the last square must be a knight's move from the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// The tour may end anywhere.
+    Open,
+    /// The tour ends a knight's move from where it began, so that it could go round for ever.
+    Closed,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Kind::Open => "open",
+            Kind::Closed => "closed",
+        })
+    }
+}
+
+impl FromStr for Kind {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Kind, Error> {
+        match text.trim() {
+            "open" => Ok(Kind::Open),
+            "closed" => Ok(Kind::Closed),
+            _ => Err(Error::KindText(clip(text))),
+        }
+    }
+}
+
+/// A question: a board, a start on it, and the kind of tour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Problem {
+    board: Board,
+    start: Square,
+    kind: Kind,
+}
+
+impl Problem {
+    /// The tours of `board` that begin at a row and a column.
+    ///
+    /// # Errors
+    /// The start is off the board.
+    pub fn new(board: Board, row: u64, column: u64, kind: Kind) -> Result<Problem, Error> {
+        Ok(Problem { board, start: board.square(row, column)?, kind })
+    }
+
+    /// The same from texts, such as `8x8`, `0,0` and `open`.
+    ///
+    /// # Errors
+    /// The first text that cannot be read, or a start off the board.
+    pub fn parse(board: &str, start: &str, kind: &str) -> Result<Problem, Error> {
+        let board: Board = board.parse()?;
+        let inner = start.trim();
+        let inner = inner.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(inner);
+        let parts = inner.split([',', ' ']).map(str::trim).filter(|part| !part.is_empty());
+        let [row, column] = whole_numbers(parts).ok_or_else(|| Error::SquareText(clip(start)))?;
+        Problem::new(board, row, column, kind.parse()?)
+    }
+
+    /// The board.
+    pub fn board(self) -> Board {
+        self.board
+    }
+
+    /// Where the tour begins.
+    pub fn start(self) -> Square {
+        self.start
+    }
+
+    /// Open or closed.
+    pub fn kind(self) -> Kind {
+        self.kind
+    }
+
+    pub(super) fn transposed(self) -> Problem {
+        Problem { board: self.board.transposed(), start: self.start.transposed(), kind: self.kind }
+    }
+}
+
+/// Exactly two whole numbers written in digits; one beyond 64 bits counts as the largest, which every board refuses.
+fn whole_numbers<'t>(mut parts: impl Iterator<Item = &'t str>) -> Option<[u64; 2]> {
+    let mut next = || {
+        let digits = parts.next()?;
+        let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
+        plain.then(|| digits.parse().unwrap_or(u64::MAX))
+    };
+    let pair = [next()?, next()?];
+    parts.next().is_none().then_some(pair)
+}

@@ -1,0 +1,65 @@
+//! Breadth-first search over paths: the classroom's demonstration of what memory is for.
+
+use super::board::{Kind, Problem};
+use super::tour::Tour;
+use crate::{Cost, Solved, Verdict};
+
+/// A path, as its last square and the path before it.
+struct Path {
+    before: u32,
+    square: u32,
+}
+
+pub(super) fn search(problem: Problem, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Tour> {
+    let board = problem.board();
+    let all = board.squares() as usize;
+    let start = board.index(problem.start());
+    let mut paths = vec![Path { before: u32::MAX, square: start }];
+    let mut cost = Cost { generated: 1, frontier: 1, ..Cost::default() };
+    let mut visited = vec![u32::MAX; all];
+    let mut head = 0;
+    while head < paths.len() {
+        let mut length = 0;
+        let mut at = head as u32;
+        while at != u32::MAX {
+            let path = &paths[at as usize];
+            visited[path.square as usize] = head as u32;
+            length += 1;
+            at = path.before;
+        }
+        cost.depth = length as u32 - 1;
+        let here = board.at(paths[head].square);
+        let closes = || (0..8).filter_map(|by| board.after(here, by)).any(|to| to == problem.start());
+        if length == all && (problem.kind() == Kind::Open || all == 1 || closes()) {
+            return Solved { verdict: Verdict::Solved(Tour::judged(problem, unroll(&paths, head as u32))), cost };
+        }
+        for to in (0..8).filter_map(|by| board.after(here, by)) {
+            let square = board.index(to);
+            if visited[square as usize] != head as u32 {
+                paths.push(Path { before: head as u32, square });
+                cost.generated += 1;
+            }
+        }
+        head += 1;
+        cost.expanded += 1;
+        cost.frontier = cost.frontier.max((paths.len() - head) as u64);
+        cost.bytes = (paths.capacity() * size_of::<Path>() + all * 4) as u64;
+        let full = paths.len() >= u32::MAX as usize - 8;
+        if full || (head.is_multiple_of(2048) && !go_on(&cost)) {
+            return Solved { verdict: Verdict::GaveUp, cost };
+        }
+    }
+    let why = "every path from the start has been followed: none is a tour".to_owned();
+    Solved { verdict: Verdict::Impossible(why), cost }
+}
+
+fn unroll(paths: &[Path], last: u32) -> Vec<u32> {
+    let mut squares = Vec::new();
+    let mut at = last;
+    while at != u32::MAX {
+        squares.push(paths[at as usize].square);
+        at = paths[at as usize].before;
+    }
+    squares.reverse();
+    squares
+}

@@ -1,0 +1,69 @@
+//! The judge of every tour: the definition, written down. It shares nothing with the searches but the words.
+
+use super::board::{Kind, Problem};
+
+/// Why a list of squares is not the tour that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Flaw {
+    /// The list is too short or too long.
+    #[error("{found} squares are listed; the board has {wanted}")]
+    Length {
+        /// Squares listed.
+        found: usize,
+        /// Squares on the board.
+        wanted: usize,
+    },
+    /// The first square is not the start.
+    #[error("the tour does not begin where it should")]
+    Start,
+    /// A square off the board.
+    #[error("square number {0} is off the board")]
+    OffBoard(usize),
+    /// A square visited twice.
+    #[error("square number {0} was visited before")]
+    Twice(usize),
+    /// A step that no knight makes.
+    #[error("the step to square number {0} is not a knight's move")]
+    Step(usize),
+    /// The last square of a closed tour is not a move away from the first.
+    #[error("the tour does not close")]
+    Open,
+}
+
+/// Checks that `squares`, as (row, column), is a tour that answers `problem`.
+///
+/// # Errors
+/// The first flaw found; squares are numbered from 1.
+pub fn check(problem: Problem, squares: &[(u32, u32)]) -> Result<(), Flaw> {
+    let board = problem.board();
+    let (width, height) = (board.width() as usize, board.height() as usize);
+    if squares.len() != width * height {
+        return Err(Flaw::Length { found: squares.len(), wanted: width * height });
+    }
+    if squares[0] != (problem.start().row(), problem.start().column()) {
+        return Err(Flaw::Start);
+    }
+    let mut visited = vec![vec![false; width]; height];
+    for (i, &(row, column)) in squares.iter().enumerate() {
+        let square = visited.get_mut(row as usize).and_then(|line| line.get_mut(column as usize));
+        match square {
+            None => return Err(Flaw::OffBoard(i + 1)),
+            Some(true) => return Err(Flaw::Twice(i + 1)),
+            Some(square) => *square = true,
+        }
+        if i > 0 && !is_knights_move(squares[i - 1], (row, column)) {
+            return Err(Flaw::Step(i + 1));
+        }
+    }
+    // A board of one square is a closed tour of no move.
+    let last = squares[squares.len() - 1];
+    if problem.kind() == Kind::Closed && squares.len() > 1 && !is_knights_move(last, squares[0]) {
+        return Err(Flaw::Open);
+    }
+    Ok(())
+}
+
+fn is_knights_move(from: (u32, u32), to: (u32, u32)) -> bool {
+    let steps = (from.0.abs_diff(to.0), from.1.abs_diff(to.1));
+    steps == (1, 2) || steps == (2, 1)
+}

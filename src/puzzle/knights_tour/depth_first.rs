@@ -1,0 +1,244 @@
+//! Depth-first search: one tour, and the next, and the next.
+
+use super::board::{Board, Kind, Problem};
+use super::tour::Tour;
+use crate::{Cost, Verdict};
+
+/// In which order the moves from a square are tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// The classroom's: as listed in [`MOVES`](super::MOVES).
+    Listed,
+    /// Fewest onward moves first (Warnsdorff 1823); among equals the farthest from the centre (Roth). Squares that nobody
+    /// can reach any more cut the branch.
+    FewestOnward,
+}
+
+/// The tours of a problem, one by one. A search that gave up goes on where it was when asked again.
+#[derive(Clone, Debug)]
+pub struct Tours {
+    problem: Problem,
+    order: Order,
+    /// The most moves a path may have.
+    limit: u32,
+    neighbours: Vec<Few>,
+    visited: Vec<bool>,
+    /// For each square, how many of its neighbours are unvisited.
+    onward: Vec<u8>,
+    path: Vec<Step>,
+    /// Squares chosen somewhere along the path and not yet tried.
+    waiting: u64,
+    cost: Cost,
+    found: u64,
+    cut: bool,
+}
+
+/// At most eight squares.
+#[derive(Clone, Copy, Debug, Default)]
+struct Few {
+    squares: [u32; 8],
+    len: u8,
+}
+
+impl Few {
+    fn push(&mut self, square: u32) {
+        self.squares[usize::from(self.len)] = square;
+        self.len += 1;
+    }
+
+    fn as_slice(&self) -> &[u32] {
+        &self.squares[..usize::from(self.len)]
+    }
+}
+
+/// A square of the path and the choices from it that are still to be tried.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    square: u32,
+    choices: Few,
+    next: u8,
+}
+
+impl Tours {
+    /// The tours of `problem` in the order in which a depth-first search meets them. The board has at most 2²⁰ squares.
+    ///
+    /// # Errors
+    /// A board larger than that.
+    pub fn new(problem: Problem, order: Order) -> Result<Tours, super::Error> {
+        let board = problem.board();
+        let method = match order {
+            Order::Listed => super::Method::DepthFirst,
+            Order::FewestOnward => super::Method::FewestOnward,
+        };
+        if board.squares() > method.most_squares() {
+            return Err(super::Error::LargeForMethod { method, board, most: method.most_squares() });
+        }
+        Ok(Tours::limited(problem, order, board.squares() - 1, Cost::default()))
+    }
+
+    /// The same, with paths of at most `limit` moves; the cost goes on from `cost`.
+    pub(super) fn limited(problem: Problem, order: Order, limit: u32, mut cost: Cost) -> Tours {
+        let board = problem.board();
+        let neighbours: Vec<Few> = (0..board.squares()).map(|square| neighbours(board, square)).collect();
+        let onward = neighbours.iter().map(|few| few.len).collect();
+        cost.generated += 1;
+        cost.bytes = cost.bytes.max(u64::from(board.squares()) * (2 * size_of::<Few>() + size_of::<Step>()) as u64);
+        let mut tours = Tours {
+            problem,
+            order,
+            limit,
+            visited: vec![false; neighbours.len()],
+            neighbours,
+            onward,
+            path: Vec::new(),
+            waiting: 0,
+            cost,
+            found: 0,
+            cut: false,
+        };
+        tours.visit(board.index(problem.start()));
+        tours
+    }
+
+    /// What all calls so far have cost.
+    pub fn cost(&self) -> Cost {
+        self.cost
+    }
+
+    /// Whether some path was not followed because of the limit.
+    pub(super) fn was_cut(&self) -> bool {
+        self.cut
+    }
+
+    /// The next tour; [`Verdict::Impossible`] when there is no other, which is then proven.
+    pub fn next_tour(&mut self, go_on: &mut impl FnMut(&Cost) -> bool) -> Verdict<Tour> {
+        let all = self.neighbours.len();
+        if all == 1 && self.found == 0 {
+            self.found = 1;
+            return Verdict::Solved(self.tour());
+        }
+        loop {
+            let depth = self.path.len();
+            let Some(step) = self.path.last_mut() else {
+                return Verdict::Impossible(match self.found {
+                    0 => "every path from the start has been followed: none is a tour".to_owned(),
+                    n => format!("every path from the start has been followed: there is no tour after the {n} found"),
+                });
+            };
+            if step.next == step.choices.len {
+                let square = step.square;
+                self.path.pop();
+                self.leave(square);
+                continue;
+            }
+            if step.next == 0 {
+                self.cost.expanded += 1;
+                if self.cost.expanded.is_multiple_of(2048) && !go_on(&self.cost) {
+                    // The square is expanded again when the search goes on.
+                    self.cost.expanded -= 1;
+                    return Verdict::GaveUp;
+                }
+            }
+            let step = &mut self.path[depth - 1];
+            let square = step.choices.as_slice()[usize::from(step.next)];
+            step.next += 1;
+            self.waiting -= 1;
+            self.cost.generated += 1;
+            self.visit(square);
+            if self.path.len() == all && self.ends_well(square) {
+                self.found += 1;
+                return Verdict::Solved(self.tour());
+            }
+        }
+    }
+
+    fn ends_well(&self, last: u32) -> bool {
+        let start = self.path[0].square;
+        let closes = self.neighbours[last as usize].as_slice().contains(&start);
+        self.problem.kind() == Kind::Open || self.path.len() == 1 || closes
+    }
+
+    fn tour(&self) -> Tour {
+        Tour::judged(self.problem, self.path.iter().map(|step| step.square).collect())
+    }
+
+    fn visit(&mut self, square: u32) {
+        self.visited[square as usize] = true;
+        for &other in self.neighbours[square as usize].as_slice() {
+            self.onward[other as usize] -= 1;
+        }
+        self.path.push(Step { square, choices: Few::default(), next: 0 });
+        let depth = self.path.len();
+        self.cost.depth = self.cost.depth.max(depth as u32 - 1);
+        if depth as u32 > self.limit {
+            self.cut |= depth < self.neighbours.len();
+            return;
+        }
+        let choices = match self.order {
+            Order::Listed => self.unvisited(square),
+            Order::FewestOnward => self.fewest_onward(square),
+        };
+        self.path[depth - 1].choices = choices;
+        self.waiting += u64::from(choices.len);
+        self.cost.frontier = self.cost.frontier.max(self.waiting);
+    }
+
+    fn leave(&mut self, square: u32) {
+        self.visited[square as usize] = false;
+        for &other in self.neighbours[square as usize].as_slice() {
+            self.onward[other as usize] += 1;
+        }
+    }
+
+    fn unvisited(&self, square: u32) -> Few {
+        let mut few = Few::default();
+        for &other in self.neighbours[square as usize].as_slice() {
+            if !self.visited[other as usize] {
+                few.push(other);
+            }
+        }
+        few
+    }
+
+    fn fewest_onward(&self, square: u32) -> Few {
+        let mut few = self.unvisited(square);
+        let left = self.neighbours.len() - self.path.len();
+        if left <= 1 {
+            return few;
+        }
+        let closed = self.problem.kind() == Kind::Closed;
+        let start = self.path[0].square;
+        if closed && self.onward[start as usize] == 0 {
+            return Few::default();
+        }
+        // A square that is left now with no unvisited neighbour is never reached; with one, it can only be the last.
+        let onward = |at: u32| usize::from(self.onward[at as usize]);
+        let with = |count: usize| few.as_slice().iter().filter(|&&at| onward(at) == count).count();
+        let (none, one) = (with(0), with(1));
+        let last_can_wait =
+            !closed || few.as_slice().iter().any(|&at| onward(at) == 1 && self.neighbours[at as usize].as_slice().contains(&start));
+        if none > 0 || one > 2 || (one == 2 && !last_can_wait) {
+            return Few::default();
+        }
+        let board = self.problem.board();
+        let centrality = |at: u32| {
+            let square = board.at(at);
+            let across = i64::from(2 * square.column()) - i64::from(board.width() - 1);
+            let down = i64::from(2 * square.row()) - i64::from(board.height() - 1);
+            -(across * across + down * down)
+        };
+        let len = usize::from(few.len);
+        few.squares[..len].sort_by_key(|&at| (onward(at), centrality(at)));
+        if one == 2 || (one == 1 && closed && !last_can_wait) {
+            few.len = one as u8;
+        }
+        few
+    }
+}
+
+fn neighbours(board: Board, square: u32) -> Few {
+    let mut few = Few::default();
+    let from = board.at(square);
+    (0..8).filter_map(|by| board.after(from, by)).for_each(|to| few.push(board.index(to)));
+    few
+}

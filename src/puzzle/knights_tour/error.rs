@@ -1,0 +1,82 @@
+//! What can be wrong with a question about a knight's tour.
+
+use super::board::{Board, MOST_SQUARES};
+use super::method::Method;
+
+/// A question that cannot be asked, and what would be right instead.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// The board could not be read.
+    #[error("a board is written WIDTHxHEIGHT, such as 8x8; this is {0:?}")]
+    BoardText(String),
+    /// The board has no square.
+    #[error("a board needs at least one column and one row; {width}x{height} has no square")]
+    EmptyBoard {
+        /// Columns asked for.
+        width: u64,
+        /// Rows asked for.
+        height: u64,
+    },
+    /// The board has too many squares.
+    #[error("a board has at most {MOST_SQUARES} squares; {width}x{height} has more")]
+    LargeBoard {
+        /// Columns asked for.
+        width: u64,
+        /// Rows asked for.
+        height: u64,
+    },
+    /// The square could not be read.
+    #[error("a square is written ROW,COLUMN counted from 0, such as 0,0 or (0,0); this is {0:?}")]
+    SquareText(String),
+    /// The square is not on the board.
+    #[error(
+        "square ({row},{column}) is off the {board} board: its rows are 0 to {}, its columns 0 to {}",
+        board.height() - 1, board.width() - 1
+    )]
+    OffBoard {
+        /// Row asked for, from 0.
+        row: u64,
+        /// Column asked for, from 0.
+        column: u64,
+        /// The board it should be on.
+        board: Board,
+    },
+    /// The kind of tour could not be read.
+    #[error("a tour is open or closed; this is {0:?}")]
+    KindText(String),
+    /// No method has this name.
+    #[error("no method is called {text:?}; the methods are {}", Method::names())]
+    UnknownMethod {
+        /// The name asked for.
+        text: String,
+    },
+    /// The method is not made for a board this large.
+    #[error("{method} takes a board of at most {most} squares; {board} has {}; construction takes it", board.squares())]
+    LargeForMethod {
+        /// The method asked for.
+        method: Method,
+        /// The board asked for.
+        board: Board,
+        /// The most squares that the method takes.
+        most: u32,
+    },
+    /// The board is too large to count its tours.
+    #[error("tours are counted on boards of at most {squares} squares with one side of at most {most}; this is {board}")]
+    WideForCount {
+        /// The board asked for.
+        board: Board,
+        /// The longest that the shorter side may be.
+        most: u32,
+        /// The most squares.
+        squares: u32,
+    },
+}
+
+/// A quotation for an error: the text itself, or its beginning where it is long.
+pub(super) fn clip(text: &str) -> String {
+    const MOST: usize = 40;
+    if text.chars().count() <= MOST {
+        return text.to_owned();
+    }
+    text.chars().take(MOST).chain(['…']).collect()
+}

@@ -1,0 +1,77 @@
+//! The methods by name.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::error::{Error, clip};
+
+/// A way to find a tour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Method {
+    /// Tiles with known tours, joined: linear time, any board. The default.
+    Construction,
+    /// Depth-first, the squares with the fewest onward moves first; backtracks, so it is complete.
+    FewestOnward,
+    /// Depth-first in the order of [`MOVES`](super::MOVES).
+    DepthFirst,
+    /// All paths of one move, then of two, and so on.
+    BreadthFirst,
+    /// Depth-first, no deeper than this many moves; without a number, as deep as a tour.
+    DepthLimited(Option<u32>),
+    /// Depth-limited with limits 0, 1, 2, …
+    IterativeDeepening,
+}
+
+impl Method {
+    /// Every method, the default first.
+    pub const ALL: [Method; 6] = [
+        Method::Construction,
+        Method::FewestOnward,
+        Method::DepthFirst,
+        Method::BreadthFirst,
+        Method::DepthLimited(None),
+        Method::IterativeDeepening,
+    ];
+
+    /// All names, for a sentence.
+    pub(super) fn names() -> String {
+        Method::ALL.map(|method| method.to_string()).join(", ")
+    }
+
+    /// The most squares that the method takes: what its memory allows.
+    pub fn most_squares(self) -> u32 {
+        match self {
+            Method::Construction => super::MOST_SQUARES,
+            _ => 1 << 20,
+        }
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Method::Construction => "construction",
+            Method::FewestOnward => "fewest-onward",
+            Method::DepthFirst => "depth-first",
+            Method::BreadthFirst => "breadth-first",
+            Method::DepthLimited(None) => "depth-limited",
+            Method::DepthLimited(Some(limit)) => return write!(f, "depth-limited:{limit}"),
+            Method::IterativeDeepening => "iterative-deepening",
+        })
+    }
+}
+
+impl FromStr for Method {
+    type Err = Error;
+
+    /// Reads a name as it is displayed, such as `depth-first` or `depth-limited:35`.
+    fn from_str(text: &str) -> Result<Method, Error> {
+        let wrong = || Error::UnknownMethod { text: clip(text) };
+        let text = text.trim();
+        if let Some(limit) = text.strip_prefix("depth-limited:") {
+            let plain = limit.bytes().all(|byte| byte.is_ascii_digit());
+            return limit.parse().ok().filter(|_| plain).map(|limit| Method::DepthLimited(Some(limit))).ok_or_else(wrong);
+        }
+        Method::ALL.into_iter().find(|method| method.to_string() == text).ok_or_else(wrong)
+    }
+}

@@ -1,0 +1,30 @@
+//! Knight's tours: a knight visits every square of a board once.
+//!
+//! [`solve`] finds one tour by any [`Method`]; [`Tours`] gives one after another; [`count`] tells how many there are. A board
+//! or a start without a tour gets the reason. Every tour has passed [`check`].
+
+mod board;
+mod breadth_first;
+mod check;
+mod construction;
+mod count;
+mod depth_first;
+mod draw;
+mod error;
+mod existence;
+mod frontier;
+mod links;
+mod method;
+mod solve;
+mod strip;
+mod tour;
+
+pub use board::{Board, Kind, MOST_SQUARES, MOVES, Problem, Square};
+pub use check::{Flaw, check};
+pub use count::{Counted, count};
+pub use depth_first::{Order, Tours};
+pub use draw::{svg, text};
+pub use error::Error;
+pub use method::Method;
+pub use solve::{exists, solve};
+pub use tour::Tour;

@@ -1,0 +1,129 @@
+//! One question, any method.
+
+use super::board::{Kind, Problem};
+use super::depth_first::{Order, Tours};
+use super::error::Error;
+use super::method::Method;
+use super::tour::Tour;
+use super::{breadth_first, construction, existence, strip};
+use crate::{Cost, Solved, Verdict};
+
+/// Finds a tour by a method. Where there is none the answer is [`Verdict::Impossible`] with the reason, whatever the method;
+/// a depth limit that is too small for a tour ends in [`Verdict::GaveUp`].
+///
+/// # Errors
+/// [`Error::LargeForMethod`] when the board is too large for the memory of the method.
+pub fn solve(problem: Problem, method: Method, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Solved<Tour>, Error> {
+    let board = problem.board();
+    let most = method.most_squares();
+    if board.squares() > most {
+        return Err(Error::LargeForMethod { method, board, most });
+    }
+    let mut cost = Cost::default();
+    let whole = board.squares() - 1;
+    let verdict = match method {
+        Method::Construction => construct(problem, &mut cost, go_on),
+        // A method that tries every path would take for ever to say no.
+        _ => match no_tour(problem, go_on) {
+            Some(verdict) => verdict,
+            None => match method {
+                Method::BreadthFirst => return Ok(breadth_first::search(problem, go_on)),
+                Method::IterativeDeepening => deepen(problem, &mut cost, go_on),
+                Method::DepthLimited(limit) => depth_limited(problem, Order::Listed, limit.unwrap_or(whole), &mut cost, go_on),
+                Method::FewestOnward => depth_limited(problem, Order::FewestOnward, whole, &mut cost, go_on),
+                Method::DepthFirst | Method::Construction => depth_limited(problem, Order::Listed, whole, &mut cost, go_on),
+            },
+        },
+    };
+    Ok(Solved { verdict, cost })
+}
+
+/// Whether there is a tour: the reason if there is none. Decided for every board.
+pub fn exists(problem: Problem, go_on: &mut impl FnMut(&Cost) -> bool) -> Verdict<()> {
+    match no_tour(problem, go_on) {
+        None => Verdict::Solved(()),
+        Some(Verdict::Impossible(why)) => Verdict::Impossible(why),
+        Some(_) => Verdict::GaveUp,
+    }
+}
+
+/// The proof that there is no tour, or the end of the budget; nothing where there is one.
+fn no_tour(problem: Problem, go_on: &mut impl FnMut(&Cost) -> bool) -> Option<Verdict<Tour>> {
+    if let Some(why) = existence::refusal(problem) {
+        return Some(Verdict::Impossible(why));
+    }
+    let board = problem.board();
+    if !(3..=4).contains(&board.width().min(board.height())) {
+        return None;
+    }
+    match narrow(problem, &mut Cost::default(), go_on) {
+        Verdict::Solved(_) => None,
+        Verdict::Impossible(why) => Some(Verdict::Impossible(why)),
+        Verdict::GaveUp => Some(Verdict::GaveUp),
+    }
+}
+
+fn construct(problem: Problem, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) -> Verdict<Tour> {
+    if let Some(why) = existence::refusal(problem) {
+        return Verdict::Impossible(why);
+    }
+    let board = problem.board();
+    let order = match board.width().min(board.height()) {
+        1 | 2 => vec![0],
+        3 | 4 => match narrow(problem, cost, go_on) {
+            Verdict::Solved(order) => order,
+            Verdict::Impossible(why) => return Verdict::Impossible(why),
+            Verdict::GaveUp => return Verdict::GaveUp,
+        },
+        _ => match construction::construct(problem, cost, go_on) {
+            Some(order) => order,
+            None => return Verdict::GaveUp,
+        },
+    };
+    cost.generated = cost.generated.max(order.len() as u64);
+    Verdict::Solved(Tour::judged(problem, order))
+}
+
+/// The strip's answer, which wants the long side down the rows.
+fn narrow(problem: Problem, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) -> Verdict<Vec<u32>> {
+    if problem.board().width() <= problem.board().height() {
+        return strip::solve(problem, cost, go_on);
+    }
+    let (tall, wide) = (problem.transposed().board(), problem.board());
+    match strip::solve(problem.transposed(), cost, go_on) {
+        Verdict::Solved(order) => Verdict::Solved(order.into_iter().map(|index| wide.index(tall.at(index).transposed())).collect()),
+        other => other,
+    }
+}
+
+fn depth_limited(problem: Problem, order: Order, limit: u32, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) -> Verdict<Tour> {
+    let mut tours = Tours::limited(problem, order, limit, *cost);
+    let verdict = tours.next_tour(go_on);
+    *cost = tours.cost();
+    match verdict {
+        Verdict::Impossible(_) if tours.was_cut() => Verdict::GaveUp,
+        verdict => verdict,
+    }
+}
+
+fn deepen(problem: Problem, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) -> Verdict<Tour> {
+    for limit in 0..problem.board().squares() {
+        if !go_on(cost) {
+            return Verdict::GaveUp;
+        }
+        let mut tours = Tours::limited(problem, Order::Listed, limit, *cost);
+        let verdict = tours.next_tour(go_on);
+        *cost = tours.cost();
+        match verdict {
+            // Nothing found and nothing left out: a deeper search is the same search.
+            Verdict::Impossible(why) if !tours.was_cut() => return Verdict::Impossible(why),
+            Verdict::Impossible(_) => {}
+            verdict => return verdict,
+        }
+    }
+    let kind = match problem.kind() {
+        Kind::Open => "tour",
+        Kind::Closed => "closed tour",
+    };
+    Verdict::Impossible(format!("every path of every length has been followed: none is a {kind}"))
+}

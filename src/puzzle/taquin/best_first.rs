@@ -1,0 +1,162 @@
+//! A*, greedy best-first and breadth-first search: one loop, three orders of the queue.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::puzzle::{Direction, Puzzle};
+use crate::{Cost, Verdict};
+
+/// Which waiting board is next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Queue {
+    /// Least moves so far plus h1.
+    AStarMisplaced,
+    /// Least moves so far plus h2.
+    AStarManhattan,
+    /// Least h2.
+    Greedy,
+    /// First come, first served.
+    BreadthFirst,
+}
+
+/// Boards seen, each stored once: cells side by side in one list, found again by an open-addressing table.
+struct Seen {
+    size: usize,
+    cells: Vec<u8>,
+    /// For each board: its moves from the start, the board before and the move from there.
+    notes: Vec<Note>,
+    /// Board numbers plus one; zero is free.
+    table: Vec<u32>,
+}
+
+#[derive(Clone, Copy)]
+struct Note {
+    moves: u32,
+    estimate: u32,
+    before: u32,
+    by: Direction,
+}
+
+impl Seen {
+    fn board(&self, number: u32) -> &[u8] {
+        &self.cells[number as usize * self.size..][..self.size]
+    }
+
+    /// The number of a board, and whether it is new.
+    fn enter(&mut self, board: &[u8], note: Note) -> (u32, bool) {
+        if self.notes.len() * 3 >= self.table.len() * 2 {
+            self.table = vec![0; self.table.len() * 2];
+            for number in 0..self.notes.len() as u32 {
+                let at = self.slot(self.board(number));
+                self.table[at] = number + 1;
+            }
+        }
+        let at = self.slot(board);
+        match self.table[at] {
+            0 => {
+                let number = self.notes.len() as u32;
+                self.cells.extend_from_slice(board);
+                self.notes.push(note);
+                self.table[at] = number + 1;
+                (number, true)
+            }
+            taken => (taken - 1, false),
+        }
+    }
+
+    fn slot(&self, board: &[u8]) -> usize {
+        let mask = self.table.len() - 1;
+        let hash = board.iter().fold(0_u64, |hash, &tile| (hash ^ u64::from(tile)).wrapping_mul(0x0100_0000_01B3).rotate_left(5));
+        let mut at = (hash.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 24) as usize & mask;
+        while self.table[at] != 0 && self.board(self.table[at] - 1) != board {
+            at = (at + 1) & mask;
+        }
+        at
+    }
+
+    fn bytes(&self) -> usize {
+        self.cells.capacity() + self.notes.capacity() * size_of::<Note>() + self.table.len() * 4
+    }
+}
+
+/// The moves to the goal, for a puzzle that has a solution and at most 255 cells.
+pub(super) fn search(puzzle: &Puzzle, queue: Queue, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) -> Verdict<Vec<Direction>> {
+    let shape = puzzle.shape();
+    let size = shape.cells();
+    let blank = puzzle.blank_number() as u8;
+    let distance: Vec<u32> = (0..size * size).map(|pair| shape.distance(pair / size, pair % size)).collect();
+    // What one tile in one cell adds to the estimate.
+    let part = |tile: u8, cell: usize| match queue {
+        _ if tile == blank => 0,
+        Queue::BreadthFirst => 0,
+        Queue::AStarMisplaced => u32::from(usize::from(tile) != cell),
+        Queue::AStarManhattan | Queue::Greedy => distance[usize::from(tile) * size + cell],
+    };
+    let key = |note: Note, number: u32| {
+        let first = if queue == Queue::Greedy { note.estimate } else { note.moves + note.estimate };
+        Reverse((first, note.estimate, number, note.moves))
+    };
+
+    let mut board: Vec<u8> = puzzle.tiles().iter().map(|&tile| tile as u8).collect();
+    let estimate = board.iter().enumerate().map(|(cell, &tile)| part(tile, cell)).sum();
+    let mut seen = Seen { size, cells: Vec::new(), notes: Vec::new(), table: vec![0; 1024] };
+    let mut waiting = BinaryHeap::new();
+    let first = Note { moves: 0, estimate, before: u32::MAX, by: Direction::Up };
+    seen.enter(&board, first);
+    waiting.push(key(first, 0));
+    cost.generated += 1;
+
+    while let Some(Reverse((_, _, number, moves))) = waiting.pop() {
+        let note = seen.notes[number as usize];
+        if moves > note.moves {
+            continue;
+        }
+        board.copy_from_slice(seen.board(number));
+        if board.iter().enumerate().all(|(cell, &tile)| usize::from(tile) == cell) {
+            return Verdict::Solved(way(&seen, number));
+        }
+        cost.expanded += 1;
+        cost.depth = cost.depth.max(note.moves);
+        if cost.expanded.is_multiple_of(2048) {
+            cost.bytes = (seen.bytes() + waiting.capacity() * 16) as u64;
+            if !go_on(cost) || seen.notes.len() >= u32::MAX as usize - 8 {
+                return Verdict::GaveUp;
+            }
+        }
+        let from = board.iter().position(|&tile| tile == blank).expect("every board has the blank");
+        for by in Direction::ALL {
+            let Some(to) = by.from(from, shape) else {
+                continue;
+            };
+            let tile = board[to];
+            board.swap(from, to);
+            let estimate = note.estimate + part(tile, from) - part(tile, to);
+            let next = Note { moves: note.moves + 1, estimate, before: number, by };
+            let (number, new) = seen.enter(&board, next);
+            board.swap(from, to);
+            if !new {
+                let old = &mut seen.notes[number as usize];
+                // A greedy search keeps the first way that it found.
+                if next.moves >= old.moves || queue == Queue::Greedy {
+                    continue;
+                }
+                *old = next;
+            }
+            cost.generated += u64::from(new);
+            waiting.push(key(next, number));
+        }
+        cost.frontier = cost.frontier.max(waiting.len() as u64);
+        cost.bytes = cost.bytes.max((seen.bytes() + waiting.capacity() * 16) as u64);
+    }
+    Verdict::Impossible("every board that can be reached has been seen: the goal is not among them".to_owned())
+}
+
+fn way(seen: &Seen, mut number: u32) -> Vec<Direction> {
+    let mut moves = Vec::new();
+    while seen.notes[number as usize].before != u32::MAX {
+        moves.push(seen.notes[number as usize].by);
+        number = seen.notes[number as usize].before;
+    }
+    moves.reverse();
+    moves
+}

@@ -1,0 +1,53 @@
+//! The judge of every solution: slide the names and look. It shares nothing with the searches but the words.
+
+use super::grid::Grid;
+use super::puzzle::{Direction, Puzzle};
+
+/// Why a list of moves does not solve a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Flaw {
+    /// The blank would leave the board.
+    #[error("move {0} takes the blank off the board")]
+    OffBoard(usize),
+    /// The goal is not reached.
+    #[error("after the last move the board is not the goal")]
+    NotTheGoal,
+}
+
+/// Checks that `moves` leads from the start to the goal.
+///
+/// # Errors
+/// The first flaw found; moves are numbered from 1.
+pub fn check(puzzle: &Puzzle, moves: &[Direction]) -> Result<(), Flaw> {
+    let (start, goal) = (puzzle.start(), puzzle.goal());
+    let mut rows = in_rows(&start);
+    let goal = in_rows(&goal);
+    let mut blank = (0, 0);
+    for (r, row) in rows.iter().enumerate() {
+        for (c, name) in row.iter().enumerate() {
+            if *name == puzzle.blank() {
+                blank = (r, c);
+            }
+        }
+    }
+    for (i, by) in moves.iter().enumerate() {
+        let (r, c) = blank;
+        let to = match by {
+            Direction::Up if r > 0 => (r - 1, c),
+            Direction::Left if c > 0 => (r, c - 1),
+            Direction::Right if c + 1 < rows[r].len() => (r, c + 1),
+            Direction::Down if r + 1 < rows.len() => (r + 1, c),
+            _ => return Err(Flaw::OffBoard(i + 1)),
+        };
+        let (here, there) = (rows[r][c], rows[to.0][to.1]);
+        rows[r][c] = there;
+        rows[to.0][to.1] = here;
+        blank = to;
+    }
+    if rows == goal { Ok(()) } else { Err(Flaw::NotTheGoal) }
+}
+
+fn in_rows(grid: &Grid) -> Vec<Vec<&str>> {
+    let width = grid.shape().width();
+    grid.names().chunks(width).map(|row| row.iter().map(String::as_str).collect()).collect()
+}

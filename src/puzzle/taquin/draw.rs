@@ -1,0 +1,131 @@
+//! Boards as pictures: text for a terminal, SVG for a page.
+
+use std::fmt::Write;
+
+use super::grid::Grid;
+use super::puzzle::{Direction, Puzzle};
+
+/// A board with its columns aligned, a line a row; the blank is `_` if `blank` names it.
+pub fn text(board: &Grid, blank: &str) -> String {
+    let shown = |name: &str| {
+        if name == blank { "_".to_owned() } else { name.to_owned() }
+    };
+    let names: Vec<String> = board.names().iter().map(|name| shown(name)).collect();
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let row = |row: &[String]| {
+        let padded: Vec<String> = row.iter().map(|name| format!("{name:>width$}")).collect();
+        padded.join(" ") + "\n"
+    };
+    names.chunks(board.shape().width()).map(row).collect()
+}
+
+/// Units of the picture a tile.
+const TILE: usize = 48;
+/// Units between boards.
+const GAP: usize = 30;
+/// Boards side by side in a film.
+const ACROSS: usize = 6;
+/// The longest film drawn in full.
+const MOST_BOARDS: usize = 120;
+
+/// One board: tiles on a tray, those that are home in the goal in a second colour.
+pub fn svg(puzzle: &Puzzle, board: &Grid) -> String {
+    let (width, height) = (board.shape().width() * TILE, board.shape().height() * TILE);
+    let mut svg = open(width + 16, height + 16, "A sliding puzzle");
+    tray(&mut svg, puzzle, board, None, (8, 8));
+    svg.push_str("</svg>\n");
+    svg
+}
+
+/// The start and the board after each move, the tile that has just moved outlined; a long film is cut after 120 boards, and
+/// says so.
+pub fn film(puzzle: &Puzzle, moves: &[Direction]) -> String {
+    let boards: Vec<Grid> = puzzle.boards(moves).take(MOST_BOARDS).collect();
+    let moved = puzzle.tiles_moved(&moves[..moves.len().min(MOST_BOARDS)]);
+    let (width, height) = (puzzle.shape().width() * TILE + GAP, puzzle.shape().height() * TILE + GAP);
+    let rows = boards.len().div_ceil(ACROSS);
+    let cut = moves.len() + 1 > boards.len();
+    let mut svg = open(
+        boards.len().min(ACROSS) * width + 4,
+        rows * height + 4 + if cut { GAP } else { 0 },
+        "The solution of a sliding puzzle, board by board",
+    );
+    for (number, board) in boards.iter().enumerate() {
+        let (x, y) = (number % ACROSS * width + GAP / 2, number / ACROSS * height + GAP / 2 + 6);
+        tray(&mut svg, puzzle, board, number.checked_sub(1).map(|before| moved[before]), (x, y));
+        let caption = if number == 0 { "start".to_owned() } else { number.to_string() };
+        put(&mut svg, format_args!("<text x=\"{x}\" y=\"{}\" font-size=\"11\" fill=\"#6b6257\">{caption}</text>\n", y - 7));
+    }
+    if cut {
+        let left = moves.len() + 1 - boards.len();
+        let y = rows * height + GAP - 6;
+        put(&mut svg, format_args!("<text x=\"15\" y=\"{y}\" font-size=\"14\" fill=\"#6b6257\">… and {left} more</text>\n"));
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+fn put(svg: &mut String, part: std::fmt::Arguments) {
+    svg.write_fmt(part).expect("a String takes all that is written");
+}
+
+fn open(width: usize, height: usize, title: &str) -> String {
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"system-ui, sans-serif\">\n\
+         <title>{title}</title>\n"
+    )
+}
+
+fn tray(svg: &mut String, puzzle: &Puzzle, board: &Grid, moved: Option<&str>, (left, top): (usize, usize)) {
+    let shape = board.shape();
+    let (width, height) = (shape.width() * TILE, shape.height() * TILE);
+    put(
+        svg,
+        format_args!(
+            "<g transform=\"translate({left} {top})\" text-anchor=\"middle\" font-weight=\"600\">\n\
+             <rect x=\"-4\" y=\"-4\" width=\"{}\" height=\"{}\" rx=\"9\" fill=\"#5b4632\"/>\n\
+             <rect width=\"{width}\" height=\"{height}\" rx=\"6\" fill=\"#463525\"/>\n",
+            width + 8,
+            height + 8
+        ),
+    );
+    let goal = puzzle.goal();
+    for (cell, name) in board.names().iter().enumerate().filter(|(_, name)| *name != puzzle.blank()) {
+        let (row, column) = shape.at(cell);
+        let (x, y) = (column * TILE, row * TILE);
+        let fill = if goal.names()[cell] == *name { "#cfe3c8" } else { "#f3ead7" };
+        let edge = if moved == Some(name) { " stroke=\"#c0392b\" stroke-width=\"3\"" } else { "" };
+        let size = match name.chars().count() {
+            0..=2 => 21,
+            3..=4 => 15,
+            _ => 10,
+        };
+        put(
+            svg,
+            format_args!(
+                "<rect x=\"{}\" y=\"{}\" width=\"44\" height=\"44\" rx=\"6\" fill=\"{fill}\"{edge}/>\
+                 <text x=\"{}\" y=\"{}\" font-size=\"{size}\" fill=\"#1f1a14\">{}</text>\n",
+                x + 2,
+                y + 2,
+                x + TILE / 2,
+                y + TILE / 2 + size / 3,
+                escaped(name)
+            ),
+        );
+    }
+    svg.push_str("</g>\n");
+}
+
+/// A name as XML text; control characters, which XML refuses, are left out.
+fn escaped(name: &str) -> String {
+    let mut safe = String::new();
+    for letter in name.chars().filter(|letter| !letter.is_control()) {
+        match letter {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            letter => safe.push(letter),
+        }
+    }
+    safe
+}

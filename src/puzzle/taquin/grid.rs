@@ -1,0 +1,185 @@
+//! A board as it is written: names in rows.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::error::{Error, clip};
+
+/// The longest side of a board.
+pub const MOST_SIDE: u64 = 100;
+
+/// Width and height, each from 1 to [`MOST_SIDE`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shape {
+    width: u8,
+    height: u8,
+}
+
+impl Shape {
+    /// A shape of `width` columns and `height` rows.
+    ///
+    /// # Errors
+    /// A side of zero or longer than [`MOST_SIDE`].
+    pub fn new(width: u64, height: u64) -> Result<Shape, Error> {
+        match (width, height) {
+            (0, _) | (_, 0) => Err(Error::Empty),
+            (1..=MOST_SIDE, 1..=MOST_SIDE) => Ok(Shape { width: width as u8, height: height as u8 }),
+            _ => Err(Error::Large { width, height }),
+        }
+    }
+
+    /// Columns.
+    pub fn width(self) -> usize {
+        self.width.into()
+    }
+
+    /// Rows.
+    pub fn height(self) -> usize {
+        self.height.into()
+    }
+
+    /// Cells.
+    pub fn cells(self) -> usize {
+        self.width() * self.height()
+    }
+
+    pub(super) fn transposed(self) -> Shape {
+        Shape { width: self.height, height: self.width }
+    }
+
+    /// Row and column of a cell.
+    pub(super) fn at(self, cell: usize) -> (usize, usize) {
+        (cell / self.width(), cell % self.width())
+    }
+
+    /// Rows and columns between two cells, together.
+    pub(super) fn distance(self, a: usize, b: usize) -> u32 {
+        let (a, b) = (self.at(a), self.at(b));
+        (a.0.abs_diff(b.0) + a.1.abs_diff(b.1)) as u32
+    }
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.width, self.height)
+    }
+}
+
+impl FromStr for Shape {
+    type Err = Error;
+
+    /// Reads `4x4`, `4×4`, `4*4` or `4 4`: columns, then rows.
+    fn from_str(text: &str) -> Result<Shape, Error> {
+        let side = |digits: &str| {
+            let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
+            plain.then(|| digits.parse().unwrap_or(u64::MAX))
+        };
+        let sides: Option<Vec<u64>> = text.split(|c: char| "xX×* ".contains(c)).filter(|part| !part.is_empty()).map(side).collect();
+        match sides.as_deref() {
+            Some(&[width, height]) => Shape::new(width, height),
+            _ => Err(Error::ShapeText(clip(text))),
+        }
+    }
+}
+
+/// Names in rows. Nothing is known yet of blanks or of names that come twice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grid {
+    shape: Shape,
+    names: Vec<String>,
+}
+
+impl Grid {
+    /// Names of cells, row by row.
+    ///
+    /// # Errors
+    /// [`Error::Count`] when they do not fill the shape.
+    pub fn new(shape: Shape, names: Vec<String>) -> Result<Grid, Error> {
+        if names.len() != shape.cells() {
+            return Err(Error::Count { shape, found: names.len() });
+        }
+        Ok(Grid { shape, names })
+    }
+
+    /// Reads rows split by `/` or line breaks, cells split by spaces or commas. A list in one row fills `shape`, if that is
+    /// given; without it a list of 4, 9, 16, … cells is a square, and any other is one row. Rows without spaces or commas are
+    /// read letter by letter, if no letter comes twice.
+    ///
+    /// # Errors
+    /// No cell, rows of different lengths, sides too long, or cells that do not fill `shape`.
+    pub fn parse(text: &str, shape: Option<Shape>) -> Result<Grid, Error> {
+        let mut rows: Vec<Vec<&str>> = text
+            .split(['/', '\n', '\r'])
+            .map(|row| row.split(|c: char| c.is_whitespace() || c == ',').filter(|cell| !cell.is_empty()).collect())
+            .filter(|row: &Vec<&str>| !row.is_empty())
+            .collect();
+        if let Some(letters) = letter_by_letter(&rows) {
+            rows = letters;
+        }
+        let Some(first) = rows.first() else {
+            return Err(Error::Empty);
+        };
+        let wanted = first.len();
+        if let Some(row) = rows.iter().position(|row| row.len() != wanted) {
+            return Err(Error::Ragged { row: row + 1, found: rows[row].len(), wanted });
+        }
+        let found = wanted * rows.len();
+        let seen = (wanted as u64, rows.len() as u64);
+        let side = found.isqrt();
+        let shape = match shape {
+            Some(shape) if rows.len() == 1 || (shape.width(), shape.height()) == (wanted, rows.len()) => shape,
+            Some(shape) => {
+                return Err(Error::Shapes { start: Shape::new(seen.0, seen.1)?, goal: shape });
+            }
+            None if rows.len() == 1 && side * side == found => Shape::new(side as u64, side as u64)?,
+            None => Shape::new(seen.0, seen.1)?,
+        };
+        Grid::new(shape, rows.concat().into_iter().map(str::to_owned).collect())
+    }
+
+    /// The shape.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The names, row by row.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+}
+
+fn letter_by_letter<'t>(rows: &[Vec<&'t str>]) -> Option<Vec<Vec<&'t str>>> {
+    let unspaced = rows.len() > 1 && rows.iter().all(|row| row.len() == 1 && row[0].chars().count() > 1);
+    if !unspaced {
+        return None;
+    }
+    let split = |word: &'t str| -> Vec<&'t str> { word.char_indices().map(|(at, letter)| &word[at..at + letter.len_utf8()]).collect() };
+    let letters: Vec<Vec<&str>> = rows.iter().map(|row| split(row[0])).collect();
+    let mut all = letters.concat();
+    all.sort_unstable();
+    all.windows(2).all(|pair| pair[0] != pair[1]).then_some(letters)
+}
+
+impl FromStr for Grid {
+    type Err = Error;
+
+    /// Reads a grid as [`Grid::parse`] does without a shape.
+    fn from_str(text: &str) -> Result<Grid, Error> {
+        Grid::parse(text, None)
+    }
+}
+
+impl fmt::Display for Grid {
+    /// Rows split by ` / `, cells by a space.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (cell, name) in self.names.iter().enumerate() {
+            let gap = match cell % self.shape.width() {
+                _ if cell == 0 => "",
+                0 => " / ",
+                _ => " ",
+            };
+            write!(f, "{gap}{name}")?;
+        }
+        Ok(())
+    }
+}

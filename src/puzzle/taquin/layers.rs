@@ -1,0 +1,310 @@
+//! Any board at once: line after line from the outside in, as people do it. Not the fewest moves.
+//!
+//! A line is a row or column at the edge of what is left that does not hold the blank's goal. All its tiles but the last two
+//! are led home one by one; the last two are brought near the end of the line together and set by a small search. When two
+//! by three cells or fewer are left, a search finishes them.
+
+use std::collections::VecDeque;
+
+use super::grid::Shape;
+use super::puzzle::{Direction, Puzzle};
+use crate::Cost;
+
+struct Board<'c, G> {
+    shape: Shape,
+    cells: Vec<u16>,
+    /// Where each tile is.
+    place: Vec<usize>,
+    blank: usize,
+    locked: Vec<bool>,
+    moves: Vec<Direction>,
+    /// Marks of the walks, by the number of the walk.
+    walked: Vec<(u32, Direction)>,
+    walks: u32,
+    cost: &'c mut Cost,
+    go_on: &'c mut G,
+}
+
+/// The budget ended.
+struct Stop;
+
+/// What is left: rows and columns, first and after the last.
+#[derive(Clone, Copy)]
+struct Rest {
+    rows: (usize, usize),
+    columns: (usize, usize),
+}
+
+/// Moves to the goal, for a puzzle that has a solution; nothing when out of budget.
+pub(super) fn solve(puzzle: &Puzzle, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) -> Option<Vec<Direction>> {
+    let shape = puzzle.shape();
+    let mut place = vec![0; shape.cells()];
+    for (cell, &tile) in puzzle.tiles().iter().enumerate() {
+        place[usize::from(tile)] = cell;
+    }
+    let mut board = Board {
+        shape,
+        cells: puzzle.tiles().to_vec(),
+        place,
+        blank: puzzle.start_blank(),
+        locked: vec![false; shape.cells()],
+        moves: Vec::new(),
+        walked: vec![(0, Direction::Up); shape.cells()],
+        walks: 0,
+        cost,
+        go_on,
+    };
+    let goal = shape.at(puzzle.blank_number().into());
+    board.layers(goal, usize::from(puzzle.blank_number())).ok()?;
+    let moves = without_detours(board.moves);
+    cost.depth = moves.len() as u32;
+    cost.generated = cost.generated.max(moves.len() as u64);
+    Some(moves)
+}
+
+/// Removes steps that are taken back at once.
+fn without_detours(moves: Vec<Direction>) -> Vec<Direction> {
+    let mut kept: Vec<Direction> = Vec::with_capacity(moves.len());
+    for by in moves {
+        if kept.last() == Some(&by.opposite()) {
+            kept.pop();
+        } else {
+            kept.push(by);
+        }
+    }
+    kept
+}
+
+impl<G: FnMut(&Cost) -> bool> Board<'_, G> {
+    fn layers(&mut self, goal: (usize, usize), blank: usize) -> Result<(), Stop> {
+        let mut rest = Rest { rows: (0, self.shape.height()), columns: (0, self.shape.width()) };
+        loop {
+            let (height, width) = (rest.rows.1 - rest.rows.0, rest.columns.1 - rest.columns.0);
+            if height == 1 || width == 1 {
+                // A single line from the start: its order is right, the blank walks home.
+                return self.walk_blank(blank, None);
+            }
+            if height * width <= 6 && height <= 3 && width <= 3 {
+                return self.finish(rest);
+            }
+            // Lines across the longer way first.
+            let line: Vec<usize> = if height >= width {
+                let top = goal.0 != rest.rows.0;
+                let row = if top { rest.rows.0 } else { rest.rows.1 - 1 };
+                if top {
+                    rest.rows.0 += 1
+                } else {
+                    rest.rows.1 -= 1
+                }
+                (rest.columns.0..rest.columns.1).map(|column| row * self.shape.width() + column).collect()
+            } else {
+                let left = goal.1 != rest.columns.0;
+                let column = if left { rest.columns.0 } else { rest.columns.1 - 1 };
+                if left {
+                    rest.columns.0 += 1
+                } else {
+                    rest.columns.1 -= 1
+                }
+                (rest.rows.0..rest.rows.1).map(|row| row * self.shape.width() + column).collect()
+            };
+            let (last, first) = line.split_last_chunk::<2>().map(|(first, last)| (last, first)).expect("a line has two cells");
+            for &cell in first {
+                self.lead(cell, cell)?;
+                self.locked[cell] = true;
+            }
+            self.last_two(*last)?;
+            self.locked[last[0]] = true;
+            self.locked[last[1]] = true;
+        }
+    }
+
+    fn slide(&mut self, by: Direction) {
+        let to = by.from(self.blank, self.shape).expect("walks stay on the board");
+        let (blank, tile) = (self.cells[self.blank], self.cells[to]);
+        self.cells.swap(self.blank, to);
+        self.place[usize::from(tile)] = self.blank;
+        self.place[usize::from(blank)] = to;
+        self.blank = to;
+        self.moves.push(by);
+    }
+
+    /// The shortest way between two cells past what is locked and `avoid`; cells from `from` (left out) to `to`.
+    fn way(&mut self, from: usize, to: usize, avoid: Option<usize>) -> Result<Option<Vec<Direction>>, Stop> {
+        if from == to {
+            return Ok(Some(Vec::new()));
+        }
+        self.walks += 1;
+        self.walked[from].0 = self.walks;
+        let mut queue = VecDeque::from([from]);
+        while let Some(cell) = queue.pop_front() {
+            self.cost.expanded += 1;
+            if self.cost.expanded.is_multiple_of(4096) && !(self.go_on)(self.cost) {
+                return Err(Stop);
+            }
+            for by in Direction::ALL {
+                let Some(next) = by.from(cell, self.shape) else {
+                    continue;
+                };
+                if self.walked[next].0 == self.walks || self.locked[next] || Some(next) == avoid {
+                    continue;
+                }
+                self.walked[next] = (self.walks, by);
+                if next == to {
+                    let mut way = Vec::new();
+                    let mut at = next;
+                    while at != from {
+                        let by = self.walked[at].1;
+                        way.push(by);
+                        at = by.opposite().from(at, self.shape).expect("the way came from there");
+                    }
+                    way.reverse();
+                    return Ok(Some(way));
+                }
+                queue.push_back(next);
+            }
+        }
+        Ok(None)
+    }
+
+    fn walk_blank(&mut self, to: usize, avoid: Option<usize>) -> Result<(), Stop> {
+        let way = self.way(self.blank, to, avoid)?.expect("what is left of a board holds together without one cell");
+        way.into_iter().for_each(|by| self.slide(by));
+        Ok(())
+    }
+
+    /// Leads a tile to a cell, a step at a time.
+    fn lead(&mut self, tile: usize, to: usize) -> Result<(), Stop> {
+        let way = self.way(self.place[tile], to, None)?.expect("what is left of a board holds together");
+        self.lead_along(tile, way)
+    }
+
+    fn lead_along(&mut self, tile: usize, way: Vec<Direction>) -> Result<(), Stop> {
+        for by in way {
+            let from = self.place[tile];
+            let next = by.from(from, self.shape).expect("ways stay on the board");
+            self.walk_blank(next, Some(from))?;
+            self.slide(by.opposite());
+        }
+        Ok(())
+    }
+
+    /// Sets the last two tiles of a line. They and the blank are brought near its end: the first within three cells of it
+    /// either way, the second within four, so that neither bars the other's way, and the blank within five.
+    fn last_two(&mut self, line: [usize; 2]) -> Result<(), Stop> {
+        let [a, b] = line;
+        self.bring_near(b, 3, a)?;
+        let guard = self.place[a];
+        self.locked[guard] = true;
+        self.bring_near(b, 4, b)?;
+        let other = self.place[b];
+        self.locked[other] = true;
+        if !self.is_near(b, 5, self.blank) {
+            let way = self.way_near(self.blank, b, 5)?;
+            way.into_iter().for_each(|by| self.slide(by));
+        }
+        self.locked[guard] = false;
+        self.locked[other] = false;
+        let window: Vec<usize> = self.near(b, 5).collect();
+        self.search(&window, &line)
+    }
+
+    fn is_near(&self, corner: usize, reach: usize, cell: usize) -> bool {
+        let ((row, column), (r, c)) = (self.shape.at(corner), self.shape.at(cell));
+        r.abs_diff(row) < reach && c.abs_diff(column) < reach
+    }
+
+    /// The cells near a corner that are not locked.
+    fn near(&self, corner: usize, reach: usize) -> impl Iterator<Item = usize> {
+        let (row, column) = self.shape.at(corner);
+        let rows = row.saturating_sub(reach - 1)..(row + reach).min(self.shape.height());
+        let columns = column.saturating_sub(reach - 1)..(column + reach).min(self.shape.width());
+        let cells = rows.flat_map(move |row| columns.clone().map(move |column| (row, column)));
+        cells.map(|(row, column)| row * self.shape.width() + column).filter(|&cell| !self.locked[cell])
+    }
+
+    /// The shortest way into the neighbourhood of a corner.
+    fn way_near(&mut self, from: usize, corner: usize, reach: usize) -> Result<Vec<Direction>, Stop> {
+        let cells: Vec<usize> = self.near(corner, reach).collect();
+        let nearest = cells.into_iter().min_by_key(|&cell| self.shape.distance(cell, from));
+        let nearest = nearest.expect("the neighbourhood is larger than the tiles in it");
+        Ok(self.way(from, nearest, None)?.expect("what is left of a board holds together"))
+    }
+
+    fn bring_near(&mut self, corner: usize, reach: usize, tile: usize) -> Result<(), Stop> {
+        if self.is_near(corner, reach, self.place[tile]) {
+            return Ok(());
+        }
+        let way = self.way_near(self.place[tile], corner, reach)?;
+        self.lead_along(tile, way)
+    }
+
+    fn finish(&mut self, rest: Rest) -> Result<(), Stop> {
+        let window: Vec<usize> = (rest.rows.0..rest.rows.1)
+            .flat_map(|row| (rest.columns.0..rest.columns.1).map(move |column| (row, column)))
+            .map(|(row, column)| row * self.shape.width() + column)
+            .collect();
+        // The blank's own tile is not led: it is home when all others are.
+        let blank = usize::from(self.cells[self.blank]);
+        let tiles: Vec<usize> = window.iter().copied().filter(|&tile| tile != blank).collect();
+        self.search(&window, &tiles)
+    }
+
+    /// Takes all of `tiles` home by moves inside the window, the fewest there are: breadth-first over the cells of these tiles
+    /// and the blank.
+    fn search(&mut self, window: &[usize], tiles: &[usize]) -> Result<(), Stop> {
+        let number = |cell: usize| window.iter().position(|&other| other == cell).expect("all is in the window");
+        let size = window.len();
+        let pack = |places: &[usize]| places.iter().fold(0, |key, place| key * size + place);
+        let next: Vec<[Option<usize>; 4]> = window
+            .iter()
+            .map(|&cell| Direction::ALL.map(|by| by.from(cell, self.shape).filter(|to| window.contains(to)).map(number)))
+            .collect();
+        let mut start = vec![number(self.blank)];
+        start.extend(tiles.iter().map(|&tile| number(self.place[tile])));
+        let home: Vec<usize> = tiles.iter().map(|&tile| number(tile)).collect();
+        let mut came_by: Vec<Option<Direction>> = vec![None; size.pow(start.len() as u32)];
+        came_by[pack(&start)] = Some(Direction::Up);
+        let mut queue = VecDeque::from([start.clone()]);
+        while let Some(places) = queue.pop_front() {
+            self.cost.expanded += 1;
+            self.cost.frontier = self.cost.frontier.max(queue.len() as u64);
+            if self.cost.expanded.is_multiple_of(4096) && !(self.go_on)(self.cost) {
+                return Err(Stop);
+            }
+            if places[1..] == home[..] {
+                let mut back = places;
+                let mut way = Vec::new();
+                while back != start {
+                    let by = came_by[pack(&back)].expect("each board but the first was come to");
+                    way.push(by);
+                    step(&mut back, &next, by.opposite());
+                }
+                way.into_iter().rev().for_each(|by| self.slide(by));
+                return Ok(());
+            }
+            for by in Direction::ALL {
+                let mut after = places.clone();
+                if step(&mut after, &next, by) && came_by[pack(&after)].is_none() {
+                    came_by[pack(&after)] = Some(by);
+                    queue.push_back(after);
+                }
+            }
+        }
+        unreachable!("two tiles can be set in any window of two by three, and the last six cells have the right parity")
+    }
+}
+
+/// Moves the blank, which is first of `places`, if it can.
+fn step(places: &mut [usize], next: &[[Option<usize>; 4]], by: Direction) -> bool {
+    let from = places[0];
+    let Some(to) = next[from][by as usize] else {
+        return false;
+    };
+    for place in &mut places[1..] {
+        if *place == to {
+            *place = from;
+        }
+    }
+    places[0] = to;
+    true
+}

@@ -1,0 +1,30 @@
+//! Sliding puzzles: the taquin, of any size, from any start to any goal, with any tile as the blank.
+//!
+//! [`solve`] takes a [`Puzzle`] and a [`Method`]. A pair that no moves join is told by parity. Every solution has passed
+//! [`check`].
+
+mod best_first;
+mod check;
+mod deepening;
+mod draw;
+mod error;
+mod grid;
+mod heuristic;
+mod layers;
+mod method;
+mod mirror;
+mod parity;
+mod pattern;
+mod puzzle;
+mod solve;
+mod tables;
+
+pub use check::{Flaw, check};
+pub use draw::{film, svg, text};
+pub use error::Error;
+pub use grid::{Grid, MOST_SIDE, Shape};
+pub use heuristic::{manhattan, misplaced};
+pub use method::Method;
+pub use puzzle::{Direction, Goal, Puzzle};
+pub use solve::{Solution, solve, solve_with, tables};
+pub use tables::{Tables, USUAL_PLACEMENTS};

@@ -1,0 +1,260 @@
+//! A start and a goal that fit each other.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+
+use super::error::{Error, clip};
+use super::grid::{Grid, Shape};
+
+/// Where the blank goes; the tile in that cell slides the other way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Direction {
+    /// To the row above.
+    Up,
+    /// To the column before.
+    Left,
+    /// To the column after.
+    Right,
+    /// To the row below.
+    Down,
+}
+
+impl Direction {
+    /// All four.
+    pub const ALL: [Direction; 4] = [Direction::Up, Direction::Left, Direction::Right, Direction::Down];
+
+    /// The way back.
+    pub fn opposite(self) -> Direction {
+        match self {
+            Direction::Up => Direction::Down,
+            Direction::Left => Direction::Right,
+            Direction::Right => Direction::Left,
+            Direction::Down => Direction::Up,
+        }
+    }
+
+    /// The cell next to `cell`, if there is one.
+    pub(super) fn from(self, cell: usize, shape: Shape) -> Option<usize> {
+        let (row, column) = shape.at(cell);
+        match self {
+            Direction::Up => (row > 0).then(|| cell - shape.width()),
+            Direction::Left => (column > 0).then(|| cell - 1),
+            Direction::Right => (column + 1 < shape.width()).then(|| cell + 1),
+            Direction::Down => (row + 1 < shape.height()).then(|| cell + shape.width()),
+        }
+    }
+}
+
+impl fmt::Display for Direction {
+    /// `U`, `L`, `R` or `D`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Direction::Up => "U",
+            Direction::Left => "L",
+            Direction::Right => "R",
+            Direction::Down => "D",
+        })
+    }
+}
+
+/// Goals that need no grid of their own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// The names in order, row by row, the blank last.
+    BlankLast,
+    /// The names in order, row by row, the blank first.
+    BlankFirst,
+    /// The names in order along a spiral from the first cell inwards, clockwise, the blank at its end.
+    Spiral,
+    /// This board.
+    Grid(Grid),
+}
+
+impl Goal {
+    /// Reads `blank-last`, `blank-first`, `spiral` or a grid, which as one row fills `shape` if that is given.
+    ///
+    /// # Errors
+    /// A grid that [`Grid::parse`] refuses.
+    pub fn parse(text: &str, shape: Option<Shape>) -> Result<Goal, Error> {
+        Ok(match text.trim() {
+            "blank-last" => Goal::BlankLast,
+            "blank-first" => Goal::BlankFirst,
+            "spiral" => Goal::Spiral,
+            text => Goal::Grid(Grid::parse(text, shape)?),
+        })
+    }
+}
+
+impl FromStr for Goal {
+    type Err = Error;
+
+    /// Reads a goal as [`Goal::parse`] does without a shape.
+    fn from_str(text: &str) -> Result<Goal, Error> {
+        Goal::parse(text, None)
+    }
+}
+
+/// A start and a goal with the same tiles, and the blank among them.
+///
+/// Inside, a tile's number is its cell in the goal, so that a solved board reads 0, 1, 2, …; the blank's number too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Puzzle {
+    shape: Shape,
+    /// The tile in each cell at the start.
+    start: Vec<u16>,
+    blank: u16,
+    /// The name of each tile.
+    names: Vec<String>,
+}
+
+impl Puzzle {
+    /// A puzzle from what was written. The blank is the tile of that name, or else `_`, or else `0`.
+    ///
+    /// # Errors
+    /// Different shapes; no blank; a name that comes twice or is on one board alone.
+    pub fn new(start: &Grid, goal: &Goal, blank: Option<&str>) -> Result<Puzzle, Error> {
+        let has = |name: &str| start.names().iter().any(|other| other == name);
+        let blank = match blank {
+            Some(name) if has(name) => name,
+            Some(name) => return Err(Error::UnknownBlank(clip(name))),
+            None => ["_", "0"].into_iter().find(|name| has(name)).ok_or(Error::NoBlank)?,
+        };
+        distinct(start, "start", blank)?;
+        let goal = match goal {
+            Goal::Grid(goal) => goal.clone(),
+            named => in_order(start, named, blank),
+        };
+        if start.shape() != goal.shape() {
+            return Err(Error::Shapes { start: start.shape(), goal: goal.shape() });
+        }
+        let goal_cells = distinct(&goal, "goal", blank)?;
+        let number = |name: &String| {
+            goal_cells.get(name.as_str()).map(|&cell| cell as u16).ok_or_else(|| Error::Missing {
+                missing: clip(goal.names().iter().find(|name| !has(name)).map_or("", |name| name)),
+                instead: clip(name),
+            })
+        };
+        let tiles = start.names().iter().map(number).collect::<Result<Vec<u16>, Error>>()?;
+        let blank = number(&blank.to_owned())?;
+        Ok(Puzzle { shape: start.shape(), start: tiles, blank, names: goal.names().to_vec() })
+    }
+
+    /// The shape.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The start as written.
+    pub fn start(&self) -> Grid {
+        self.grid(&self.start)
+    }
+
+    /// The goal as written.
+    pub fn goal(&self) -> Grid {
+        Grid::new(self.shape, self.names.clone()).expect("there is a name for each cell")
+    }
+
+    /// The name of the blank.
+    pub fn blank(&self) -> &str {
+        &self.names[usize::from(self.blank)]
+    }
+
+    /// The boards after 0, 1, 2, … moves. A move off the board ends them.
+    pub fn boards<'p>(&'p self, moves: &'p [Direction]) -> impl Iterator<Item = Grid> + 'p {
+        let mut cells = self.start.clone();
+        let slide = move |&by: &Direction| {
+            let blank = cells.iter().position(|&tile| tile == self.blank)?;
+            let to = by.from(blank, self.shape)?;
+            cells.swap(blank, to);
+            Some(self.grid(&cells))
+        };
+        std::iter::once(self.start()).chain(moves.iter().map_while(slide))
+    }
+
+    /// The names of the tiles that the moves slide, one a move.
+    pub fn tiles_moved(&self, moves: &[Direction]) -> Vec<&str> {
+        let mut cells = self.start.clone();
+        let mut blank = self.start_blank();
+        let mut moved = Vec::with_capacity(moves.len());
+        for to in moves.iter().map_while(|by| {
+            let to = by.from(blank, self.shape)?;
+            Some(std::mem::replace(&mut blank, to))
+        }) {
+            // `to` is where the blank was, and so where the tile goes.
+            let by = moves[moved.len()].from(to, self.shape).expect("the move was just made");
+            moved.push(self.names[usize::from(cells[by])].as_str());
+            cells.swap(to, by);
+        }
+        moved
+    }
+
+    pub(super) fn tiles(&self) -> &[u16] {
+        &self.start
+    }
+
+    pub(super) fn blank_number(&self) -> u16 {
+        self.blank
+    }
+
+    pub(super) fn start_blank(&self) -> usize {
+        self.start.iter().position(|&tile| tile == self.blank).expect("the blank is on the board")
+    }
+
+    fn grid(&self, cells: &[u16]) -> Grid {
+        let names = cells.iter().map(|&tile| self.names[usize::from(tile)].clone()).collect();
+        Grid::new(self.shape, names).expect("there is a tile for each cell")
+    }
+}
+
+/// The cell of each name, if none comes twice.
+fn distinct<'g>(grid: &'g Grid, board: &'static str, blank: &str) -> Result<BTreeMap<&'g str, usize>, Error> {
+    let mut cells = BTreeMap::new();
+    let place = |cell| {
+        let (row, column) = grid.shape().at(cell);
+        (row + 1, column + 1)
+    };
+    for (cell, name) in grid.names().iter().enumerate() {
+        if let Some(first) = cells.insert(name.as_str(), cell) {
+            let what = if name == blank { "the blank" } else { "tile" };
+            return Err(Error::Repeated { board, what, tile: clip(name), first: place(first), again: place(cell) });
+        }
+    }
+    Ok(cells)
+}
+
+/// The named goal with the tiles of `start`: numbers in order of size before words in order of spelling.
+fn in_order(start: &Grid, goal: &Goal, blank: &str) -> Grid {
+    let shape = start.shape();
+    let mut names: Vec<&String> = start.names().iter().filter(|name| *name != blank).collect();
+    names.sort_by_key(|name| (name.parse::<u64>().map_or(u64::MAX, |number| number), name.as_str()));
+    let at = if *goal == Goal::BlankFirst { 0 } else { names.len() };
+    let blank = blank.to_owned();
+    names.insert(at, &blank);
+    let mut placed = vec![String::new(); shape.cells()];
+    let cells = if *goal == Goal::Spiral { spiral(shape) } else { (0..shape.cells()).collect() };
+    for (cell, name) in cells.into_iter().zip(names) {
+        placed[cell] = name.clone();
+    }
+    Grid::new(shape, placed).expect("each cell was given a name")
+}
+
+/// The cells from the first one clockwise inwards.
+fn spiral(shape: Shape) -> Vec<usize> {
+    let mut cells = vec![0];
+    let mut taken = vec![false; shape.cells()];
+    taken[0] = true;
+    let turns = [Direction::Right, Direction::Down, Direction::Left, Direction::Up];
+    let (mut cell, mut turn) = (0, 0);
+    while cells.len() < shape.cells() {
+        match turns[turn % 4].from(cell, shape).filter(|&next| !taken[next]) {
+            Some(next) => {
+                cell = next;
+                taken[cell] = true;
+                cells.push(cell);
+            }
+            None => turn += 1,
+        }
+    }
+    cells
+}

@@ -1,0 +1,148 @@
+//! One puzzle, any method.
+
+use super::best_first::{self, Queue};
+use super::check::check;
+use super::deepening::{self, Manhattan};
+use super::error::Error;
+use super::grid::{Grid, Shape};
+use super::heuristic::manhattan;
+use super::method::Method;
+use super::mirror::Mirror;
+use super::puzzle::{Direction, Goal, Puzzle};
+use super::tables::{Lookup, Tables, USUAL_PLACEMENTS};
+use super::{layers, parity};
+use crate::{Cost, Solved, Verdict};
+
+/// Moves that lead to the goal, and what is known of how few there could be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// Where the blank goes, move by move.
+    pub moves: Vec<Direction>,
+    /// No solution has fewer moves than this: the number of moves itself if the method is optimal.
+    pub lower_bound: u32,
+    /// Whether it is proven that no solution has fewer moves.
+    pub optimal: bool,
+}
+
+/// Solves a puzzle by a method. A puzzle without solution is told at once, by parity. [`Method::Patterns`] builds its tables
+/// first; [`solve_with`] takes tables that were kept.
+///
+/// # Errors
+/// [`Error::LargeForMethod`] when the board is too large for the method.
+pub fn solve(puzzle: &Puzzle, method: Method, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Solved<Solution>, Error> {
+    fits(puzzle, method)?;
+    let needs_tables = method == Method::Patterns && parity::refusal(puzzle).is_none() && !is_line(puzzle.shape());
+    if !needs_tables {
+        return solve_by(puzzle, method, None, Cost::default(), go_on);
+    }
+    let built = tables(puzzle, USUAL_PLACEMENTS, go_on)?;
+    match built.verdict {
+        Verdict::Solved(tables) => solve_by(puzzle, method, Some(&tables), built.cost, go_on),
+        Verdict::Impossible(why) => Ok(Solved { verdict: Verdict::Impossible(why), cost: built.cost }),
+        Verdict::GaveUp => Ok(Solved { verdict: Verdict::GaveUp, cost: built.cost }),
+    }
+}
+
+/// Solves a puzzle by [`Method::Patterns`] with tables that are at hand.
+///
+/// # Errors
+/// [`Error::OtherTables`] when they are for another shape or goal of the blank, [`Error::LargeForMethod`] as ever.
+pub fn solve_with(puzzle: &Puzzle, tables: &Tables, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Solved<Solution>, Error> {
+    fits(puzzle, Method::Patterns)?;
+    if key(puzzle) != (tables.shape(), tables.blank()) {
+        return Err(Error::OtherTables(tables.to_string()));
+    }
+    solve_by(puzzle, Method::Patterns, Some(tables), Cost::default(), go_on)
+}
+
+/// Builds the pattern tables that serve a puzzle, and all with the same shape and goal of the blank, mirror images too. A
+/// pattern has at most `placements` placements ([`USUAL_PLACEMENTS`] is a good number): its table has half as many bytes,
+/// and takes about five to ten times as many while it is built; the cost tells.
+///
+/// # Errors
+/// [`Error::LargeForMethod`] for a board of more than 64 cells.
+pub fn tables(puzzle: &Puzzle, placements: u64, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Solved<Tables>, Error> {
+    fits(puzzle, Method::Patterns)?;
+    let (shape, blank) = key(puzzle);
+    Ok(Tables::build(shape, blank as u8, placements, go_on))
+}
+
+fn fits(puzzle: &Puzzle, method: Method) -> Result<(), Error> {
+    let (shape, most) = (puzzle.shape(), method.most_cells());
+    if shape.cells() > most { Err(Error::LargeForMethod { method, shape, most }) } else { Ok(()) }
+}
+
+fn is_line(shape: Shape) -> bool {
+    shape.width() == 1 || shape.height() == 1
+}
+
+/// What tables are made for: the shape and the blank's goal, in the mirror.
+fn key(puzzle: &Puzzle) -> (Shape, usize) {
+    let mirror = mirror(puzzle);
+    (mirror.shape(), mirror.cell(puzzle.blank_number().into()))
+}
+
+fn mirror(puzzle: &Puzzle) -> Mirror {
+    Mirror::towards_corner(puzzle.shape(), puzzle.blank_number().into())
+}
+
+fn solve_by(
+    puzzle: &Puzzle,
+    method: Method,
+    tables: Option<&Tables>,
+    mut cost: Cost,
+    go_on: &mut impl FnMut(&Cost) -> bool,
+) -> Result<Solved<Solution>, Error> {
+    if let Some(why) = parity::refusal(puzzle) {
+        return Ok(Solved { verdict: Verdict::Impossible(why), cost });
+    }
+    let mut best_first = |queue, cost: &mut Cost| best_first::search(puzzle, queue, cost, go_on);
+    let verdict = match (method, tables) {
+        (Method::AStarMisplaced, _) => best_first(Queue::AStarMisplaced, &mut cost),
+        (Method::AStarManhattan, _) => best_first(Queue::AStarManhattan, &mut cost),
+        (Method::Greedy, _) => best_first(Queue::Greedy, &mut cost),
+        (Method::BreadthFirst, _) => best_first(Queue::BreadthFirst, &mut cost),
+        (Method::Patterns, Some(tables)) if !is_line(puzzle.shape()) => {
+            let mirror = mirror(puzzle);
+            match deepening::search(&image(puzzle, mirror), &Lookup::new(tables), &mut cost, go_on) {
+                Verdict::Solved(moves) => Verdict::Solved(moves.into_iter().map(|by| mirror.unmirrored(by)).collect()),
+                other => other,
+            }
+        }
+        (Method::IdaStar | Method::Patterns, _) => {
+            let heuristic = Manhattan::new(puzzle.shape(), puzzle.blank_number().into());
+            deepening::search(puzzle, &heuristic, &mut cost, go_on)
+        }
+        (Method::Layers, _) => layers::solve(puzzle, &mut cost, go_on).map_or(Verdict::GaveUp, Verdict::Solved),
+    };
+    let verdict = match verdict {
+        Verdict::Solved(moves) => Verdict::Solved(judged(puzzle, method, moves)),
+        Verdict::Impossible(why) => Verdict::Impossible(why),
+        Verdict::GaveUp => Verdict::GaveUp,
+    };
+    Ok(Solved { verdict, cost })
+}
+
+/// What a search found, judged before it leaves.
+fn judged(puzzle: &Puzzle, method: Method, moves: Vec<Direction>) -> Solution {
+    if let Err(flaw) = check(puzzle, &moves) {
+        unreachable!("{method} answered {puzzle:?} with moves that do not solve it: {flaw}");
+    }
+    let bound = manhattan(puzzle);
+    let optimal = method.is_optimal() || moves.len() as u32 == bound;
+    let lower_bound = if optimal { moves.len() as u32 } else { bound };
+    Solution { moves, lower_bound, optimal }
+}
+
+/// The puzzle in a mirror: cells and the names of the tiles, which are cells, alike.
+fn image(puzzle: &Puzzle, mirror: Mirror) -> Puzzle {
+    let shape = mirror.shape();
+    let mut start = vec![String::new(); shape.cells()];
+    for (cell, &tile) in puzzle.tiles().iter().enumerate() {
+        start[mirror.cell(cell)] = mirror.cell(tile.into()).to_string();
+    }
+    let goal = (0..shape.cells()).map(|cell| cell.to_string()).collect();
+    let blank = mirror.cell(puzzle.blank_number().into()).to_string();
+    let grid = |names| Grid::new(shape, names).expect("an image has as many cells");
+    Puzzle::new(&grid(start), &Goal::Grid(grid(goal)), Some(&blank)).expect("the image of a puzzle is a puzzle")
+}
