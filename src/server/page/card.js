@@ -1,0 +1,48 @@
+// A running game on the wall: a small live board between its players' plates.
+
+import { board } from './board.js';
+import { html, setText } from './element.js';
+import { plate } from './plate.js';
+import { gameRoute } from './route.js';
+import { verdictText } from './verdict.js';
+import { watch } from './watch.js';
+
+/// A card: `.element`, `.tick(now)`, `.close()`. `over(game)` is called when the game ends.
+export function card(words, game, { report, over }) {
+  const title = html('a', { class: 'card-link', href: gameRoute(game) }, words.game(game));
+  const about = html('span', { class: 'about' });
+  const verdict = html('p', { class: 'verdict' });
+  const picture = board(words, { coordinates: false });
+  const plates = { white: plate(words, 'white'), black: plate(words, 'black') };
+  const element = html('li', { class: 'card' },
+    html('h3', { class: 'card-heading' }, title, about),
+    plates.black.element, picture.element, plates.white.element, verdict);
+  let wasOver = false;
+
+  const unwatch = watch(game, { report, changed });
+
+  function changed(watched) {
+    const { record } = watched;
+    if (!record.players) return;
+    const ply = record.moves.length;
+    picture.show(record.moves.at(-1)?.position ?? record.start, record.moves.at(-1)?.move ?? null);
+    plates.white.show(watched, ply);
+    plates.black.show(watched, ply);
+    setText(title, words.gameOf(game, record.players.white, record.players.black));
+    setText(about, `${words.time(record.time)} · ${words.plies(ply)}`);
+    setText(verdict, verdictText(words, record));
+    element.classList.toggle('is-over', record.status === 'over');
+    if (record.status === 'over' && !wasOver) {
+      wasOver = true;
+      over(game);
+    }
+  }
+  return {
+    element,
+    tick(now) {
+      plates.white.tick(now);
+      plates.black.tick(now);
+    },
+    close: unwatch,
+  };
+}
