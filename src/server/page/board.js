@@ -10,7 +10,7 @@ const MOVE_MS = 220;
 /// A board: `.element`, and `.show(line, move)` to draw a position line and the move that led to it (null for none).
 export function board(words, { coordinates = true } = {}) {
   const far = STEP * (SIZE - 1);
-  const edge = coordinates ? 10.5 : 6.4;
+  const edge = coordinates ? 10.5 : 7;
   const marks = svg('g', { class: 'marks' });
   const tokens = svg('g', { class: 'tokens' });
   const picture = svg('svg', {
@@ -52,7 +52,7 @@ export function board(words, { coordinates = true } = {}) {
     }
     for (const knight of changes.come) {
       const token = knightToken(knight.seat);
-      token.append(svg('circle', { class: 'laurel', r: 5.5 }));
+      token.append(svg('circle', { class: 'laurel', r: 5.4 }));
       standing.set(knight.square, token);
       place(token, knight);
       tokens.append(token);
@@ -85,7 +85,7 @@ function trace(move) {
   return [
     svg('line', { class: 'path', x1, y1, x2, y2 }),
     svg('circle', { class: 'from', cx: x1, cy: y1, r: 3 }),
-    svg('circle', { class: 'to', cx: x2, cy: y2, r: 5.9 }),
+    svg('circle', { class: 'to', cx: x2, cy: y2, r: 5.8 }),
   ];
 }
 

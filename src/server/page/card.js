@@ -1,7 +1,7 @@
 // A running game on the wall: a small live board between its players' plates.
 
 import { board } from './board.js';
-import { html, setText } from './element.js';
+import { html, setAttribute, setText } from './element.js';
 import { plate } from './plate.js';
 import { gameRoute } from './route.js';
 import { verdictText } from './verdict.js';
@@ -12,11 +12,12 @@ export function card(words, game, { report, over }) {
   const title = html('a', { class: 'card-link', href: gameRoute(game) }, words.game(game));
   const about = html('span', { class: 'about' });
   const verdict = html('p', { class: 'verdict' });
+  const last = html('span', { class: 'last' });
   const picture = board(words, { coordinates: false });
   const plates = { white: plate(words, 'white'), black: plate(words, 'black') };
   const element = html('li', { class: 'card' },
     html('h3', { class: 'card-heading' }, title, about),
-    plates.black.element, picture.element, plates.white.element, verdict);
+    plates.black.element, picture.element, plates.white.element, html('div', { class: 'foot' }, verdict, last));
   let wasOver = false;
 
   const unwatch = watch(game, { report, changed });
@@ -25,12 +26,15 @@ export function card(words, game, { report, over }) {
     const { record } = watched;
     if (!record.players) return;
     const ply = record.moves.length;
-    picture.show(record.moves.at(-1)?.position ?? record.start, record.moves.at(-1)?.move ?? null);
+    const move = record.moves.at(-1);
+    picture.show(move?.position ?? record.start, move?.move ?? null);
     plates.white.show(watched, ply);
     plates.black.show(watched, ply);
-    setText(title, words.gameOf(game, record.players.white, record.players.black));
-    setText(about, `${words.time(record.time)} · ${words.plies(ply)}`);
+    setAttribute(about, 'title', words.time(record.time));
+    setAttribute(title, 'aria-label', words.gameOf(game, record.players.white, record.players.black));
+    setText(about, `${words.timeShort(record.time)} · ${words.plies(ply)}`);
     setText(verdict, verdictText(words, record));
+    setText(last, record.status === 'playing' && move ? words.lastMove(move.move === 'PASSE' ? words.pass : move.move) : '');
     element.classList.toggle('is-over', record.status === 'over');
     if (record.status === 'over' && !wasOver) {
       wasOver = true;

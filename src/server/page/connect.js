@@ -1,6 +1,6 @@
 // How to connect a bot: the address and a whole bot in a few lines.
 
-import { botAddress } from './api.js';
+import { address, botAddress } from './api.js';
 import { html } from './element.js';
 
 /// A bot in Python that plays at random.
@@ -21,14 +21,14 @@ with websockets.sync.client.connect("${url}") as referee:
 /// The box.
 export function connectBox(words) {
   const url = botAddress();
-  const address = html('code', { class: 'address' }, url);
+  const where = html('code', { class: 'address' }, url);
   const example = html('code', { lang: 'en' }, exampleBot(url));
   return html('section', { class: 'connect', id: 'connect', 'aria-labelledby': 'connect-heading' },
     html('h2', { id: 'connect-heading' }, words.connect),
-    html('p', {}, address, ' ', copyButton(words, address)),
+    html('p', {}, where, ' ', copyButton(words, where)),
     html('p', {}, words.connectHint),
     html('div', { class: 'example' }, html('pre', { tabindex: 0 }, example), copyButton(words, example)),
-    html('p', { class: 'small' }, words.connectToken));
+    html('p', { class: 'small' }, words.connectToken, ' ', html('a', { href: address('protocol') }, words.protocol)));
 }
 
 /// Copies an element's text; where the browser keeps the clipboard to itself, selects it.

@@ -67,7 +67,6 @@ export function gameView({ words, report, forget, announce, retitle }, { game, p
     picture.show(positionAt(record, ply), move?.move ?? null);
     plates.white.show(watched, ply);
     plates.black.show(watched, ply);
-    list.show(record, ply);
     bars.show(record, ply);
     proof.show(watched, ply);
     stepper.show(ply, total, record.status !== 'over');
@@ -75,6 +74,7 @@ export function gameView({ words, report, forget, announce, retitle }, { game, p
     setText(about, [words.time(record.time), words.plies(total), words.moment(watched.detail?.summary?.created ?? watched.detail?.created)].filter(Boolean).join(' · '));
     setText(verdict, verdictText(words, record));
     setText(reason, record.detail ?? '');
+    list.show(record, ply);
     element.classList.toggle('is-over', record.status === 'over');
     element.classList.toggle('is-past', ply < total);
     retitle(`${words.versus(record.players.white, record.players.black)} · Arbitre`);

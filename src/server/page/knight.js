@@ -13,10 +13,10 @@ const OCTAGON = '-1.91,-4.6 1.91,-4.6 4.6,-1.91 4.6,1.91 1.91,4.6 -1.91,4.6 -4.6
 /// A token of radius 4.6 around the origin.
 export function knightToken(seat) {
   const base = seat === 'white' ? svg('circle', { class: 'base', r: 4.6 }) : svg('polygon', { class: 'base', points: OCTAGON });
-  const turn = seat === 'white' ? 'scale(-0.068 0.068)' : 'scale(0.068)';
+  const turn = seat === 'white' ? 'scale(-0.077 0.077)' : 'scale(0.077)';
   return svg('g', { class: `token ${seat}` },
     base,
-    svg('g', { transform: `${turn} translate(-49 -50)` },
+    svg('g', { transform: `${turn} translate(-50 -50)` },
       svg('path', { class: 'head', d: HEAD }),
       svg('path', { class: 'mane', d: MANE }),
       svg('circle', { class: 'eye', ...EYE })));

@@ -13,6 +13,7 @@ const TICK_MS = 100;
 
 const main = document.querySelector('main');
 const header = document.querySelector('header');
+const footer = document.querySelector('footer');
 const status = document.querySelector('#status');
 const spoken = document.querySelector('#spoken');
 let language = initialLanguage();
@@ -33,8 +34,8 @@ function speak(chosen) {
   header.replaceChildren(
     html('a', { class: 'brand', href: '#/' }, knightIcon('white'), html('span', { class: 'brand-name' }, 'Arbitre')),
     html('p', { class: 'tagline' }, words.tagline),
-    html('nav', { 'aria-label': words.elsewhere }, link('protocol', words.protocol), link('docs', words.docs)),
     html('div', { class: 'languages', role: 'group', 'aria-label': words.language }, choice('fr', 'Français'), choice('en', 'English')));
+  footer.replaceChildren(html('nav', { 'aria-label': words.elsewhere }, link('protocol', words.protocol), link('docs', words.docs)));
   setText(status, '');
   open({ moveFocus: false });
 }

@@ -21,10 +21,9 @@ export function plate(words, seat, { details = false } = {}) {
   const won = html('span', { class: 'won' }, words.winner);
   const element = html('div', { class: `plate ${seat}` },
     knightIcon(seat),
-    html('div', { class: 'who' },
-      html('span', { class: 'name-line' }, html('span', { class: 'hidden' }, `${words[seat]} `), name, presence, won),
-      html('span', { class: 'facts' }, arrived, captured, details ? info : null)),
-    html('div', { class: 'time', role: 'timer' }, html('span', { class: 'hidden' }, words.clockOf(seat)), clock, share));
+    html('div', { class: 'name-line' }, html('span', { class: 'hidden' }, `${words[seat]} `), name, presence),
+    html('div', { class: 'time', role: 'timer', 'aria-label': words.clockOf(seat) }, clock),
+    html('div', { class: 'facts' }, won, arrived, captured, details ? info : null, share));
   let hands = null;
 
   function show({ record, turn }, ply) {
@@ -77,7 +76,7 @@ export function infoText(words, info) {
   if (!info) return '';
   return [
     typeof info.depth === 'number' ? words.depth(info.depth) : null,
-    typeof info.score === 'number' ? words.valuation(words.number(info.score)) : null,
+    typeof info.score === 'number' ? words.valuation(words.signed(info.score)) : null,
   ].filter(Boolean).join(' · ');
 }
 

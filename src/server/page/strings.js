@@ -20,8 +20,18 @@ const moment = (locale) => (text) => {
   return then.toLocaleString(locale, isToday ? time : { day: 'numeric', month: 'short', ...time });
 };
 
-const number = (locale) => (value) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(value);
+const number = (locale, options = {}) => (value) =>
+  new Intl.NumberFormat(locale, { maximumFractionDigits: 2, ...options }).format(value).replace('-', '−');
 const compact = (locale) => (value) => new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 3 }).format(value);
+
+/// A time control in a few signs: `6:00`, `0:10 +0.1`, `∞ ≤5`; seconds where nothing else is said.
+function shortTime(words, { budget_us, increment_us, per_move_us }) {
+  return [
+    words.clock(budget_us).replace(/[.,]0$/, ''),
+    increment_us > 0 ? `+${words.number(increment_us / 1e6)}` : null,
+    per_move_us === null ? null : `≤${words.number(per_move_us / 1e6)}`,
+  ].filter(Boolean).join('\u00a0');
+}
 
 export const ENGLISH = {
   locale: 'en',
@@ -29,6 +39,7 @@ export const ENGLISH = {
   length: (us) => lengthText(us, '.'),
   moment: moment('en-GB'),
   number: number('en'),
+  signed: number('en', { signDisplay: 'exceptZero' }),
   compact: compact('en'),
 
   tagline: 'Referee for Chinese-knights bots',
@@ -67,13 +78,15 @@ export const ENGLISH = {
   waiting: 'Waiting for both players',
   waitingFor: (names) => `Waiting for ${ENGLISH_LIST(names)}`,
   toMove: (seat) => `${ENGLISH[seat]} to move`,
+  lastMove: (text) => `last ${text}`,
   plies: counted('ply', 'plies'),
   time: ({ budget_us, increment_us, per_move_us }) =>
     [
       budget_us === null ? 'no time limit' : `${ENGLISH.clock(budget_us).replace(/\.0$/, '')} each`,
-      increment_us > 0 ? `+${ENGLISH.length(increment_us)} a move` : null,
-      per_move_us === null ? null : `at most ${ENGLISH.length(per_move_us)} a move`,
+      increment_us > 0 ? `+${ENGLISH.number(increment_us / 1e6)}\u00a0s a move` : null,
+      per_move_us === null ? null : `at most ${ENGLISH.number(per_move_us / 1e6)}\u00a0s a move`,
     ].filter(Boolean).join(', '),
+  timeShort: (time) => shortTime(ENGLISH, time),
   score: { white: '1–0', black: '0–1', draw: '½–½', void: '–' },
   result: { white: 'White wins', black: 'Black wins', draw: 'A draw', void: 'No result' },
   resultOf: (result, name) => (name ? `${name} wins` : ENGLISH.result[result]),
@@ -92,8 +105,8 @@ export const ENGLISH = {
   online: 'connected',
   offline: 'not connected',
   clockOf: (seat) => `${ENGLISH[seat]}’s clock`,
-  thisMove: (text) => `${text} this move`,
-  leftThisMove: (text) => `${text} left for this move`,
+  thisMove: (text) => `move: ${text}`,
+  leftThisMove: (text) => `move: ${text} left`,
   arrived: counted('arrived', 'arrived'),
   captured: counted('captured', 'captured'),
   captures: (count) => `${counted('knight', 'knights')(count)} captured`,
@@ -146,7 +159,7 @@ export const ENGLISH = {
   wentOffline: (name) => `${name} lost the connection`,
   cameOnline: (name) => `${name} is connected`,
 
-  files: 'Take it home',
+  files: 'Export',
   json: 'JSON',
   text: 'Text',
 
@@ -163,6 +176,7 @@ export const FRENCH = {
   length: (us) => lengthText(us, ','),
   moment: moment('fr-FR'),
   number: number('fr'),
+  signed: number('fr', { signDisplay: 'exceptZero' }),
   compact: compact('fr'),
 
   tagline: 'Arbitre de bots aux cavaliers chinois',
@@ -201,13 +215,15 @@ export const FRENCH = {
   waiting: 'En attente des deux joueurs',
   waitingFor: (names) => `En attente de ${FRENCH_LIST(names)}`,
   toMove: (seat) => `Trait à ${FRENCH[seat]}`,
+  lastMove: (text) => `dernier ${text}`,
   plies: counted('coup', 'coups'),
   time: ({ budget_us, increment_us, per_move_us }) =>
     [
       budget_us === null ? 'sans limite de temps' : `${FRENCH.clock(budget_us).replace(/,0$/, '')} chacun`,
-      increment_us > 0 ? `+${FRENCH.length(increment_us)} par coup` : null,
-      per_move_us === null ? null : `au plus ${FRENCH.length(per_move_us)} par coup`,
+      increment_us > 0 ? `+${FRENCH.number(increment_us / 1e6)}\u00a0s par coup` : null,
+      per_move_us === null ? null : `au plus ${FRENCH.number(per_move_us / 1e6)}\u00a0s par coup`,
     ].filter(Boolean).join(', '),
+  timeShort: (time) => shortTime(FRENCH, time),
   score: { white: '1–0', black: '0–1', draw: '½–½', void: '–' },
   result: { white: 'Blanc gagne', black: 'Noir gagne', draw: 'Partie nulle', void: 'Sans résultat' },
   resultOf: (result, name) => (name ? `${name} gagne` : FRENCH.result[result]),
@@ -226,8 +242,8 @@ export const FRENCH = {
   online: 'connecté',
   offline: 'non connecté',
   clockOf: (seat) => `Pendule de ${FRENCH[seat]}`,
-  thisMove: (text) => `${text} pour ce coup`,
-  leftThisMove: (text) => `encore ${text} pour ce coup`,
+  thisMove: (text) => `coup\u00a0: ${text}`,
+  leftThisMove: (text) => `coup\u00a0: reste ${text}`,
   arrived: counted('arrivé', 'arrivés'),
   captured: counted('pris', 'pris'),
   captures: (count) => `${counted('cavalier pris', 'cavaliers pris')(count)}`,
@@ -281,7 +297,7 @@ export const FRENCH = {
   wentOffline: (name) => `${name} a perdu la connexion`,
   cameOnline: (name) => `${name} est connecté`,
 
-  files: 'À emporter',
+  files: 'Exporter',
   json: 'JSON',
   text: 'Texte',
 
