@@ -1,6 +1,6 @@
 //! The log of a match: the one record that players, spectators, storage and replays all read.
 
-use crate::{Charge, Clocks, GameResult, Info, Seat, TimeControl};
+use crate::{Allowance, Charge, Clocks, GameResult, Info, Seat, TimeControl};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -41,6 +41,12 @@ pub enum Entry {
         time: TimeControl,
         /// How many illegal moves each is forgiven.
         strikes: u8,
+        /// Time on the way that is not charged.
+        allowance: Allowance,
+        /// How soon both must be ready, in microseconds.
+        ready_within_us: u64,
+        /// How long a player may be away at one time before it loses, in microseconds; null: the clock runs and no more.
+        forfeit_after_us: Option<u64>,
     },
     /// A player connected or came back.
     Online {

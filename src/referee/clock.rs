@@ -2,6 +2,7 @@
 
 use core::fmt;
 use core::ops::{Add, AddAssign};
+use core::str::FromStr;
 
 /// Microseconds: a length of time, or a moment as the time since the match was created.
 ///
@@ -132,5 +133,77 @@ impl Clock {
     pub fn pay(&mut self, time: &TimeControl, charge: &Charge) {
         self.allowance = self.allowance.since(charge.forgiven);
         self.left = self.left.map(|left| left.since(charge.charged) + time.increment);
+    }
+}
+
+/// A text that is no length of time or no time control.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TimeError {
+    /// Not a length of time.
+    #[error("a time is a number and a unit, ms, s, min or h, of at most a year: 500ms, 10s, 0.1s, 5min")]
+    Length,
+    /// Not a time control.
+    #[error("a time control is BUDGET[+INCREMENT][/MOST FOR A MOVE] or `unlimited`: 360s, 10s+0.1s, 60s/5s, unlimited/30s")]
+    Control,
+    /// A budget or a cap of zero.
+    #[error("a budget or a cap of zero leaves no time to move; `unlimited` is no limit")]
+    Zero,
+}
+
+impl FromStr for Micros {
+    type Err = TimeError;
+
+    fn from_str(text: &str) -> Result<Micros, TimeError> {
+        let unit_at = text.find(|c: char| !c.is_ascii_digit() && c != '.').ok_or(TimeError::Length)?;
+        let (number, unit) = text.split_at(unit_at);
+        let unit = match unit {
+            "ms" => 1e3,
+            "s" => 1e6,
+            "min" => 60e6,
+            "h" => 3_600e6,
+            _ => return Err(TimeError::Length),
+        };
+        let micros = number.parse::<f64>().map_err(|_| TimeError::Length)? * unit;
+        // Rounded by hand: `f64::round` needs the standard library.
+        if micros <= 366.0 * 86_400e6 { Ok(Micros((micros + 0.5) as u64)) } else { Err(TimeError::Length) }
+    }
+}
+
+impl FromStr for TimeControl {
+    type Err = TimeError;
+
+    fn from_str(text: &str) -> Result<TimeControl, TimeError> {
+        let length = |text: &str| text.parse::<Micros>().map_err(|_| TimeError::Control);
+        let (clock, per_move) = match text.split_once('/') {
+            Some((clock, cap)) => (clock, Some(length(cap)?)),
+            None => (text, None),
+        };
+        let (budget, increment) = match clock.split_once('+') {
+            Some((budget, increment)) => (Some(length(budget)?), length(increment)?),
+            None if clock == "unlimited" => (None, Micros::ZERO),
+            None => (Some(length(clock)?), Micros::ZERO),
+        };
+        if budget == Some(Micros::ZERO) || per_move == Some(Micros::ZERO) {
+            return Err(TimeError::Zero);
+        }
+        Ok(TimeControl { budget, increment, per_move })
+    }
+}
+
+impl fmt::Display for TimeControl {
+    /// As it is read: `10s+0.1s`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seconds = |micros: Micros| micros.0 as f64 / 1e6;
+        match self.budget {
+            Some(budget) => write!(f, "{}s", seconds(budget))?,
+            None => f.write_str("unlimited")?,
+        }
+        if self.increment > Micros::ZERO {
+            write!(f, "+{}s", seconds(self.increment))?;
+        }
+        match self.per_move {
+            Some(cap) => write!(f, "/{}s", seconds(cap)),
+            None => Ok(()),
+        }
     }
 }

@@ -11,8 +11,9 @@ mod clock;
 mod ending;
 mod fact;
 mod judge;
+pub mod rating;
 
-pub use clock::{Allowance, Charge, Clock, Micros, TimeControl};
+pub use clock::{Allowance, Charge, Clock, Micros, TimeControl, TimeError};
 pub use ending::{Ending, Reason};
 pub use fact::{Event, Fact};
 pub use judge::{Absence, Input, Match, Phase, Refusal, Ruling, Terms};

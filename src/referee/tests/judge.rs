@@ -285,3 +285,14 @@ proptest! {
         prop_assert_eq!(matches!(again.phase(), Phase::Over(_)), matches!(game.phase(), Phase::Over(_)));
     }
 }
+
+#[test]
+fn time_controls_read_back() {
+    for text in ["360s", "10s+0.1s", "60s/5s", "unlimited", "unlimited/30s", "0.5s+0.01s/0.25s"] {
+        assert_eq!(text.parse::<TimeControl>().map(|time| time.to_string()), Ok(text.to_string()));
+    }
+    assert_eq!("5min+500ms".parse::<TimeControl>().map(|time| time.to_string()), Ok("300s+0.5s".to_string()));
+    for text in ["", "10", "s", "-1s", "10s+", "10s/", "1e9s", "9999999h", "unlimited+1s", "10 s", "0s", "NaNs", "10s+1s+1s", "1.2.3s"] {
+        assert!(text.parse::<TimeControl>().is_err(), "{text:?}");
+    }
+}

@@ -1,0 +1,10 @@
+//! How strong are they, and how sure is that? Elo differences with intervals, sequential tests.
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+
+pub mod elo;
+pub mod scores;
+pub mod sprt;
+
+pub use elo::{Elo, Estimate};
+pub use scores::{GameScores, PairScores, Scores};
+pub use sprt::{EloModel, Sprt, SprtError, Verdict};

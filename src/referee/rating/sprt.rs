@@ -1,0 +1,299 @@
+//! The sequential probability ratio test: stop a match as soon as it has shown what it can show.
+//!
+//! Wald's test in its generalised form: the likelihoods are those of the best fit to the observed frequencies under each
+//! hypothesis, so that neither the draw ratio nor the dependence within pairs must be known. Source: M. Van den Bergh,
+//! "Comments on Normalized Elo" and "A note on the GSPRT" (the mathematics of fishtest), cantate.be/Fishtest.
+
+use super::elo::Elo;
+use super::scores::Scores;
+use core::fmt;
+use core::str::FromStr;
+
+/// The scale on which the two hypotheses are given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum EloModel {
+    /// The usual scale, on which a score says it all.
+    #[default]
+    Logistic,
+    /// The score above one half, measured in standard deviations of a game (× 800 / ln 10): the effort to prove a difference is
+    /// the same whatever the draw ratio.
+    Normalized,
+}
+
+/// What a test has shown so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// Go on playing.
+    Undecided,
+    /// The difference is not as large as `elo1`, with the wanted confidence (H0 is accepted).
+    NotStronger,
+    /// The difference is larger than `elo0`, with the wanted confidence (H1 is accepted).
+    Stronger,
+}
+
+/// A sequential test of "the difference is `elo0`" against "it is `elo1`". As text: `elo0=0,elo1=10,alpha=0.05,beta=0.05`,
+/// where `alpha` and `beta` may be left out (0.05) and `model=normalized` may be added.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprt {
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+    model: EloModel,
+}
+
+/// Why there is no such test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SprtError {
+    /// A part that is not `key=value`, or of an unknown key.
+    #[error("a test is written elo0=0,elo1=10,alpha=0.05,beta=0.05 (and model=logistic or model=normalized)")]
+    Form,
+    /// A key twice.
+    #[error("{0} is given twice")]
+    Twice(&'static str),
+    /// A key without which there is no test.
+    #[error("{0} is missing: a test needs elo0 and elo1, such as elo0=0,elo1=10")]
+    Missing(&'static str),
+    /// Not a number.
+    #[error("{0} is not a number")]
+    NotANumber(&'static str),
+    /// The hypotheses are not in order, or absurd.
+    #[error("elo0 must be below elo1, and both between -1000 and 1000")]
+    Hypotheses,
+    /// An error rate that is none.
+    #[error("alpha and beta are error rates: above 0 and below 0.5")]
+    ErrorRate,
+}
+
+impl Sprt {
+    /// A test with error rates `alpha` (to see a difference where there is none) and `beta` (to miss one).
+    ///
+    /// # Errors
+    /// If `elo0` is not below `elo1`, one of them is beyond ±1000, or an error rate is not between 0 and ½.
+    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64, model: EloModel) -> Result<Sprt, SprtError> {
+        let sane = -1000.0..=1000.0;
+        if !sane.contains(&elo0) || !sane.contains(&elo1) || elo0 >= elo1 {
+            return Err(SprtError::Hypotheses);
+        }
+        let rate = |rate: f64| rate > 0.0 && rate < 0.5;
+        if !rate(alpha) || !rate(beta) {
+            return Err(SprtError::ErrorRate);
+        }
+        Ok(Sprt { elo0, elo1, alpha, beta, model })
+    }
+
+    /// The log-likelihood ratio below and above which the test is decided.
+    pub fn bounds(&self) -> (f64, f64) {
+        (libm::log(self.beta / (1.0 - self.alpha)), libm::log((1.0 - self.beta) / self.alpha))
+    }
+
+    /// The generalised log-likelihood ratio of `elo1` over `elo0`; 0 if nothing was played.
+    pub fn log_likelihood_ratio<const N: usize>(&self, scores: &Scores<N>) -> f64 {
+        if scores.units() == 0 {
+            return 0.0;
+        }
+        // As in fishtest: a score never seen still has a little likelihood, lest it be thought impossible.
+        let counts = scores.counts().map(|n| if n == 0 { 1e-3 } else { f64::from(n) });
+        let total: f64 = counts.iter().sum();
+        let seen = counts.map(|n| n / total);
+        let [fit0, fit1] = [self.elo0, self.elo1].map(|elo| match self.model {
+            EloModel::Logistic => fit_mean(&seen, Elo(elo).score()),
+            EloModel::Normalized => fit_t_value(&seen, elo),
+        });
+        (0..N).map(|i| counts[i] * libm::log(fit1[i] / fit0[i])).sum()
+    }
+
+    /// What the test has shown.
+    pub fn verdict<const N: usize>(&self, scores: &Scores<N>) -> Verdict {
+        let (low, high) = self.bounds();
+        match self.log_likelihood_ratio(scores) {
+            ratio if ratio <= low => Verdict::NotStronger,
+            ratio if ratio >= high => Verdict::Stronger,
+            _ => Verdict::Undecided,
+        }
+    }
+}
+
+/// The score of the `i`-th of `N` frequencies, from 0 to 1.
+fn value<const N: usize>(i: usize) -> f64 {
+    i as f64 / (N - 1) as f64
+}
+
+/// The distribution with the given mean under which the frequencies `seen` are likeliest (Van den Bergh, proposition 1.1).
+fn fit_mean<const N: usize>(seen: &[f64; N], mean: f64) -> [f64; N] {
+    let distance: [f64; N] = core::array::from_fn(|i| value::<N>(i) - mean);
+    tilt(seen, &distance)
+}
+
+/// The likeliest distribution whose mean lies `normalized` Elo above one half (Van den Bergh, "Normalized Elo", section 4.1): a
+/// fixed point, of which ten steps are plenty.
+fn fit_t_value<const N: usize>(seen: &[f64; N], normalized: f64) -> [f64; N] {
+    let games = (N - 1) as f64 / 2.0;
+    let t = normalized / (800.0 / core::f64::consts::LN_10) * libm::sqrt(games);
+    let mut fit = [1.0 / N as f64; N];
+    for _ in 0..10 {
+        let mean: f64 = (0..N).map(|i| fit[i] * value::<N>(i)).sum();
+        let variance: f64 = (0..N).map(|i| fit[i] * (value::<N>(i) - mean) * (value::<N>(i) - mean)).sum();
+        let deviation = libm::sqrt(variance);
+        let distance = core::array::from_fn(|i| {
+            let standard = (mean - value::<N>(i)) / deviation;
+            value::<N>(i) - 0.5 - t * deviation * (1.0 + standard * standard) / 2.0
+        });
+        fit = tilt(seen, &distance);
+    }
+    fit
+}
+
+/// `seen / (1 + x distance)` for the one `x` that makes the mean distance zero. The sum falls strictly between its two poles, so
+/// halving finds it.
+fn tilt<const N: usize>(seen: &[f64; N], distance: &[f64; N]) -> [f64; N] {
+    let (nearest, farthest) = distance.iter().fold((0.0_f64, 0.0_f64), |(low, high), &d| (low.min(d), high.max(d)));
+    if nearest >= 0.0 || farthest <= 0.0 {
+        return *seen;
+    }
+    let (mut low, mut high) = (-1.0 / farthest, -1.0 / nearest);
+    for _ in 0..100 {
+        let x = (low + high) / 2.0;
+        let sum: f64 = (0..N).map(|i| seen[i] * distance[i] / (1.0 + x * distance[i])).sum();
+        if sum > 0.0 { low = x } else { high = x }
+    }
+    let x = (low + high) / 2.0;
+    core::array::from_fn(|i| seen[i] / (1.0 + x * distance[i]))
+}
+
+impl FromStr for Sprt {
+    type Err = SprtError;
+
+    fn from_str(text: &str) -> Result<Sprt, SprtError> {
+        const KEYS: [&str; 4] = ["elo0", "elo1", "alpha", "beta"];
+        let mut numbers = [None; 4];
+        let mut model = None;
+        for part in text.split(',') {
+            let (key, value) = part.split_once('=').ok_or(SprtError::Form)?;
+            let (key, value) = (key.trim(), value.trim());
+            if key == "model" {
+                let parsed = match value {
+                    "logistic" => EloModel::Logistic,
+                    "normalized" => EloModel::Normalized,
+                    _ => return Err(SprtError::Form),
+                };
+                if model.replace(parsed).is_some() {
+                    return Err(SprtError::Twice("model"));
+                }
+                continue;
+            }
+            let at = KEYS.iter().position(|&known| known == key).ok_or(SprtError::Form)?;
+            let number: f64 = value.parse().map_err(|_| SprtError::NotANumber(KEYS[at]))?;
+            if numbers[at].replace(number).is_some() {
+                return Err(SprtError::Twice(KEYS[at]));
+            }
+        }
+        let needed = |at: usize| numbers[at].ok_or(SprtError::Missing(KEYS[at]));
+        Sprt::new(needed(0)?, needed(1)?, numbers[2].unwrap_or(0.05), numbers[3].unwrap_or(0.05), model.unwrap_or_default())
+    }
+}
+
+impl fmt::Display for Sprt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "elo0={},elo1={},alpha={},beta={}", self.elo0, self.elo1, self.alpha, self.beta)?;
+        match self.model {
+            EloModel::Logistic => Ok(()),
+            EloModel::Normalized => f.write_str(",model=normalized"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rating::{GameScores, PairScores};
+    use EloModel::{Logistic, Normalized};
+    use alloc::string::ToString;
+    use proptest::prelude::*;
+
+    /// Finished fishtest runs, as published with the Stockfish pull requests named, to the last digit printed.
+    #[test]
+    fn agrees_with_fishtest() {
+        for (pull_request, model, elo0, elo1, counts, published) in [
+            (2493, Logistic, -1.0, 3.0, [424, 2948, 5832, 3045, 460], 2.94),
+            (2493, Logistic, 0.0, 2.0, [1284, 17437, 55536, 18085, 1292], 2.94),
+            (2950, Logistic, -0.5, 1.5, [133, 1751, 5094, 1849, 165], 2.94),
+            (2950, Logistic, 0.25, 1.75, [149, 4748, 32785, 5063, 159], 2.95),
+            (2971, Logistic, -0.5, 1.5, [17, 253, 1042, 337, 39], 2.96),
+            (2971, Logistic, 0.25, 1.75, [11, 407, 3238, 513, 11], 2.93),
+            (3098, Logistic, -0.25, 1.25, [491, 7345, 29693, 7670, 465], 2.96),
+            (3098, Logistic, 0.25, 1.25, [53, 2220, 21459, 2445, 47], 2.97),
+            (3209, Logistic, 0.25, 1.25, [58, 3302, 33130, 3518, 84], 2.97),
+            (4493, Normalized, 0.0, 2.0, [2002, 72968, 180891, 74129, 2034], 3.22),
+            (4493, Normalized, 0.5, 2.5, [24, 7350, 23669, 7717, 28], 2.94),
+            (6036, Normalized, 0.0, 2.0, [0, 1236, 4490, 1474, 1], 2.94),
+            (6616, Normalized, 0.5, 2.5, [5, 2968, 10474, 3253, 5], 2.96),
+            (6287, Normalized, 0.0, 40.0, [0, 0, 689, 0, 0], -18.02),
+        ] {
+            let test = Sprt::new(elo0, elo1, 0.05, 0.05, model).unwrap();
+            let ratio = test.log_likelihood_ratio(&PairScores::new(counts));
+            assert!((ratio - published).abs() <= 0.0051, "#{pull_request} {counts:?}: {ratio}, not {published}");
+        }
+    }
+
+    /// Games counted singly, from the examples in fastchess' own tests.
+    #[test]
+    fn agrees_with_fastchess() {
+        for (model, elo0, elo1, wins, draws, losses, published) in [
+            (Normalized, 0.0, 2.0, 36433, 68692, 36027, 0.92),
+            (Normalized, -1.75, 0.25, 10871, 20431, 10650, 2.30),
+            (Logistic, 0.5, 2.5, 21404, 40708, 21184, -1.57),
+            (Logistic, 0.0, 2.0, 57433, 106593, 57030, -2.59),
+        ] {
+            let test = Sprt::new(elo0, elo1, 0.05, 0.05, model).unwrap();
+            let ratio = test.log_likelihood_ratio(&GameScores::new(wins, draws, losses));
+            assert!((ratio - published).abs() <= 0.01, "{wins} {draws} {losses}: {ratio}, not {published}");
+        }
+    }
+
+    #[test]
+    fn stops_when_decided() {
+        let test: Sprt = "elo0=0,elo1=10,alpha=0.05,beta=0.05".parse().unwrap();
+        assert_eq!(test.verdict(&PairScores::default()), Verdict::Undecided);
+        assert_eq!(test.verdict(&PairScores::new([10, 50, 100, 60, 15])), Verdict::Undecided);
+        assert_eq!(test.verdict(&PairScores::new([10, 50, 100, 150, 60])), Verdict::Stronger);
+        assert_eq!(test.verdict(&PairScores::new([60, 150, 100, 50, 10])), Verdict::NotStronger);
+        let (low, high) = test.bounds();
+        assert!((low + 2.944).abs() < 0.001 && (high - 2.944).abs() < 0.001);
+    }
+
+    #[test]
+    fn reads_its_text() {
+        for text in ["elo0=0,elo1=10,alpha=0.05,beta=0.05", "elo0=-3,elo1=1.5,alpha=0.1,beta=0.01,model=normalized"] {
+            assert_eq!(text.parse::<Sprt>().unwrap().to_string(), text);
+        }
+        assert_eq!("elo1=10, elo0=0".parse::<Sprt>().unwrap().to_string(), "elo0=0,elo1=10,alpha=0.05,beta=0.05");
+        for (text, error) in [
+            ("", SprtError::Form),
+            ("elo0=0,elo2=3", SprtError::Form),
+            ("elo0=0", SprtError::Missing("elo1")),
+            ("elo0=0,elo0=0,elo1=3", SprtError::Twice("elo0")),
+            ("elo0=zero,elo1=3", SprtError::NotANumber("elo0")),
+            ("elo0=5,elo1=0", SprtError::Hypotheses),
+            ("elo0=NaN,elo1=5", SprtError::Hypotheses),
+            ("elo0=0,elo1=inf", SprtError::Hypotheses),
+            ("elo0=0,elo1=5,alpha=0", SprtError::ErrorRate),
+            ("elo0=0,elo1=5,beta=1", SprtError::ErrorRate),
+        ] {
+            assert_eq!(text.parse::<Sprt>(), Err(error), "{text}");
+        }
+    }
+
+    proptest! {
+        /// Any counts have a finite ratio, and seen by the opponent, with the hypotheses mirrored, it is the opposite.
+        #[test]
+        fn mirrored(counts: [u16; 5], elo0 in -50.0..50.0, width in 0.5..50.0, normalized: bool) {
+            let model = if normalized { Normalized } else { Logistic };
+            let scores = PairScores::new(counts.map(u32::from));
+            let there = Sprt::new(elo0, elo0 + width, 0.05, 0.05, model).unwrap().log_likelihood_ratio(&scores);
+            let back = Sprt::new(-elo0 - width, -elo0, 0.05, 0.05, model).unwrap().log_likelihood_ratio(&scores.reversed());
+            prop_assert!(there.is_finite());
+            prop_assert!((there + back).abs() <= 1e-5 * (1.0 + there.abs()), "{there} {back}");
+        }
+    }
+}

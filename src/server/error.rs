@@ -1,0 +1,170 @@
+//! Everything that can go wrong in the server, and how loud and how public each failure is.
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use protocol::Problem;
+
+/// What went wrong. The sentence is what the user sees: what, where, and what would be right.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// A request that does not read.
+    #[error("{0}")]
+    BadRequest(String),
+    /// A name that no bot can have.
+    #[error(
+        "`{name}` is no bot's name: a name has 1 to 40 letters, digits, spaces or any of _ - . ' and begins and ends with none of these"
+    )]
+    BadName {
+        /// The name.
+        name: String,
+    },
+    /// A bot against itself.
+    #[error("{name} cannot play itself: `white` and `black` must be two bots")]
+    SelfPlay {
+        /// The name.
+        name: String,
+    },
+    /// No such match.
+    #[error("there is no match {game}")]
+    NoSuchMatch {
+        /// The number.
+        game: u64,
+    },
+    /// No such page or file.
+    #[error("there is nothing at {path}; /docs lists what there is")]
+    NotFound {
+        /// The path.
+        path: String,
+    },
+    /// The path is right, the method is not.
+    #[error("this method does not go with this path; /docs lists what does")]
+    MethodNotAllowed,
+    /// No such token.
+    #[error("there is no token {id}")]
+    NoSuchToken {
+        /// The number.
+        id: u64,
+    },
+    /// A bot that is not connected.
+    #[error("{name} is not connected; GET /v1/bots lists who is")]
+    BotOffline {
+        /// The name.
+        name: String,
+    },
+    /// A bot with its hands full.
+    #[error("{name} plays {most} games already, the most that a bot may at one time")]
+    TooManyGames {
+        /// The name.
+        name: String,
+        /// How many a bot may play.
+        most: usize,
+    },
+    /// Too many matches.
+    #[error("{most} matches are running, the most that this referee takes; try again when one has ended")]
+    TooManyMatches {
+        /// How many may run.
+        most: usize,
+    },
+    /// Too many connections.
+    #[error("{most} connections are open, the most that this referee takes; try again later")]
+    TooManyConnections {
+        /// How many may be open.
+        most: usize,
+    },
+    /// Who are you?
+    #[error("{0}")]
+    Unauthorized(String),
+    /// You may not.
+    #[error("{0}")]
+    Forbidden(String),
+    /// A request body that is too large.
+    #[error("the body is larger than {most} bytes")]
+    BodyTooLarge {
+        /// How large it may be.
+        most: usize,
+    },
+    /// The wrong kind of request body.
+    #[error("the body must be JSON, with the header `Content-Type: application/json`")]
+    NotJson,
+    /// The request took too long to come or to answer.
+    #[error("the request was not complete in time")]
+    TimedOut,
+    /// The referee is going down or has not come up.
+    #[error("the referee is stopping; try again in a moment")]
+    Stopping,
+    /// The disk, or what is on it.
+    #[error("storage: {0}")]
+    Storage(String),
+    /// The storage thread has ended.
+    #[error("storage is closed")]
+    StorageGone,
+    /// Something that should not happen.
+    #[error("an error inside the referee; its log says more")]
+    Internal(String),
+}
+
+impl Error {
+    /// The one table: status, and the word that names the kind.
+    pub fn status(&self) -> (StatusCode, &'static str) {
+        match self {
+            Error::BadRequest(_) => (StatusCode::BAD_REQUEST, "bad-request"),
+            Error::BadName { .. } => (StatusCode::BAD_REQUEST, "bad-name"),
+            Error::SelfPlay { .. } => (StatusCode::BAD_REQUEST, "self-play"),
+            Error::NoSuchMatch { .. } => (StatusCode::NOT_FOUND, "no-such-match"),
+            Error::NotFound { .. } => (StatusCode::NOT_FOUND, "not-found"),
+            Error::MethodNotAllowed => (StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed"),
+            Error::NoSuchToken { .. } => (StatusCode::NOT_FOUND, "no-such-token"),
+            Error::BotOffline { .. } => (StatusCode::CONFLICT, "bot-offline"),
+            Error::TooManyGames { .. } => (StatusCode::CONFLICT, "too-many-games"),
+            Error::TooManyMatches { .. } => (StatusCode::SERVICE_UNAVAILABLE, "too-many-matches"),
+            Error::TooManyConnections { .. } => (StatusCode::SERVICE_UNAVAILABLE, "too-many-connections"),
+            Error::Unauthorized(_) => (StatusCode::UNAUTHORIZED, "unauthorized"),
+            Error::Forbidden(_) => (StatusCode::FORBIDDEN, "forbidden"),
+            Error::BodyTooLarge { .. } => (StatusCode::PAYLOAD_TOO_LARGE, "body-too-large"),
+            Error::NotJson => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-json"),
+            Error::TimedOut => (StatusCode::REQUEST_TIMEOUT, "timed-out"),
+            Error::Stopping => (StatusCode::SERVICE_UNAVAILABLE, "stopping"),
+            Error::Storage(_) | Error::StorageGone => (StatusCode::INTERNAL_SERVER_ERROR, "storage"),
+            Error::Internal(_) => (StatusCode::INTERNAL_SERVER_ERROR, "internal"),
+        }
+    }
+
+    /// The error as the client sees it.
+    pub fn problem(&self) -> Problem {
+        let (status, word) = self.status();
+        // What is wrong inside is for the operator.
+        let detail = if status == StatusCode::INTERNAL_SERVER_ERROR {
+            "an error inside the referee; its log says more".into()
+        } else {
+            self.to_string()
+        };
+        Problem {
+            kind: format!("/problems/{word}"),
+            title: status.canonical_reason().unwrap_or_default().into(),
+            status: status.as_u16(),
+            detail,
+        }
+    }
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        let problem = self.problem();
+        let (status, _) = self.status();
+        match &self {
+            Error::Internal(why) => tracing::error!(%status, why, "request failed"),
+            error if status.is_server_error() => tracing::error!(%status, %error, "request failed"),
+            error => tracing::debug!(%status, %error, "request refused"),
+        }
+        let mut response = (status, axum::Json(problem)).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        if status == StatusCode::UNAUTHORIZED {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        if status == StatusCode::SERVICE_UNAVAILABLE {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
+        }
+        response
+    }
+}

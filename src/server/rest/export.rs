@@ -1,0 +1,67 @@
+//! A match to take home: as JSON, or as text for people and for the course's own tools.
+
+use super::{Path, Query, detail};
+use crate::Error;
+use crate::app::App;
+use axum::Json;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use protocol::{MatchDetail, Problem};
+use rules::{Knights, Position};
+use serde::Deserialize;
+use std::fmt::Write;
+use std::sync::Arc;
+
+/// In which form.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct Form {
+    /// `json` (if left out) or `text`.
+    format: Option<String>,
+}
+
+/// Export a match: as JSON with all its evidence, or as text: headers, the moves, and the last position as the course's board file.
+#[utoipa::path(get, path = "/v1/matches/{game}/export", tag = "matches", params(("game" = u64, Path, description = "The match's number."), Form), responses(
+    (status = 200, description = "The match.", content((MatchDetail = "application/json"), (String = "text/plain"))),
+    (status = 404, description = "There is no such match.", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn export(State(app): State<Arc<App>>, Path(game): Path<u64>, Query(form): Query<Form>) -> Result<Response, Error> {
+    let disposition = |ending: &str| (header::CONTENT_DISPOSITION, format!("attachment; filename=\"match-{game}.{ending}\""));
+    match form.format.as_deref() {
+        None | Some("json") => Ok(([disposition("json")], Json(detail::detail(&app, game).await?)).into_response()),
+        Some("text") => {
+            let text = text(&detail::detail(&app, game).await?)?;
+            Ok(([disposition("txt"), (header::CONTENT_TYPE, "text/plain; charset=utf-8".into())], text).into_response())
+        }
+        Some(other) => Err(Error::BadRequest(format!("`format` is json or text, not `{other}`"))),
+    }
+}
+
+/// The text form. Headers are comments of the board file, so that all of it is one.
+fn text(detail: &MatchDetail) -> Result<String, Error> {
+    let summary = &detail.summary;
+    let mut text = String::new();
+    let mut header = |name: &str, value: &str| {
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "% {name}: {value}");
+    };
+    header("Match", &summary.game.to_string());
+    header("White", &summary.players.white);
+    header("Black", &summary.players.black);
+    header("Date", &summary.created);
+    header("Result", summary.result.map_or("unfinished", |result| result.word()));
+    if let Some(why) = &summary.detail {
+        header("Reason", why);
+    }
+    header("Start", &detail.start);
+    header("Plies", &detail.moves.len().to_string());
+    let moves: Vec<&str> = detail.moves.iter().map(|mv| &*mv.text).collect();
+    for (row, chunk) in moves.chunks(10).enumerate() {
+        header(&format!("Moves {}", 10 * row + 1), &chunk.join(" "));
+    }
+    let position: Knights = detail.position.parse().map_err(|error| Error::Storage(format!("match {}: {error}", summary.game)))?;
+    text.push_str(&position.diagram());
+    Ok(text)
+}

@@ -1,0 +1,115 @@
+//! Matches: made, listed, shown.
+
+use super::access::Organiser;
+use super::{Body, Path, Query, detail};
+use crate::app::App;
+use crate::hall::{Hall, Proposal};
+use crate::store::{MatchFilter, MatchRow};
+use crate::{Error, wire};
+use axum::Json;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::IntoResponse;
+use protocol::{MatchDetail, MatchList, MatchSummary, NewMatch, Problem, Status};
+use referee::{Absence, Micros};
+use rules::{BySide, Knights, Position};
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// How many matches a page holds at most.
+const PAGE: usize = 100;
+
+/// Make a match between two bots. They need not be connected yet: the match waits for them.
+#[utoipa::path(post, path = "/v1/matches", tag = "matches", request_body = NewMatch, responses(
+    (status = 201, description = "The match waits for both players to be ready.", body = MatchSummary),
+    (status = 400, description = "The request does not read.", body = Problem, content_type = "application/problem+json"),
+    (status = 401, description = "Registration is closed and no operator's token was shown.", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "A bot plays as many games as it may.", body = Problem, content_type = "application/problem+json"),
+    (status = 503, description = "As many matches are running as may.", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn create(_: Organiser, State(app): State<Arc<App>>, Body(new): Body<NewMatch>) -> Result<impl IntoResponse, Error> {
+    let bad = |field: &str, error: &dyn std::error::Error| Error::BadRequest(format!("`{field}`: {error}"));
+    let time = match &new.time {
+        Some(text) => text.parse().map_err(|error| bad("time", &error as &referee::TimeError))?,
+        None => app.config.time,
+    };
+    let mut terms = Hall::terms(&app, time);
+    terms.strikes = new.strikes.unwrap_or(terms.strikes);
+    if let Some(seconds) = new.forfeit_after_s {
+        terms.absence = Absence::ForfeitAfter(Micros::from_secs(seconds.into()));
+    }
+    let position = match &new.position {
+        Some(text) => text.parse().map_err(|error| bad("position", &error as &rules::knights::PositionError))?,
+        None => Knights::start(),
+    };
+    let players = BySide { white: new.white.parse()?, black: new.black.parse()? };
+    let row = Hall::create(&app, Proposal { players, position, terms }).await?;
+    let location = format!("/v1/matches/{}", row.game);
+    Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(summary(&app, &row).await?)))
+}
+
+/// Which matches a list holds.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ListQuery {
+    /// `running` (not over), `waiting`, `playing` or `over`; all if left out.
+    status: Option<String>,
+    /// Only this bot's.
+    bot: Option<String>,
+    /// At most so many, 1 to 100; 20 if left out.
+    limit: Option<usize>,
+    /// Only matches with a smaller number: the `next` of the page before.
+    before: Option<u64>,
+}
+
+/// List matches, newest first.
+#[utoipa::path(get, path = "/v1/matches", tag = "matches", params(ListQuery), responses(
+    (status = 200, description = "A page of matches.", body = MatchList),
+    (status = 400, description = "The query does not read.", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn list(State(app): State<Arc<App>>, Query(query): Query<ListQuery>) -> Result<Json<MatchList>, Error> {
+    let (ended, status) = match query.status.as_deref() {
+        None => (None, None),
+        Some("running") => (Some(false), None),
+        Some("waiting") => (Some(false), Some(Status::Waiting)),
+        Some("playing") => (Some(false), Some(Status::Playing)),
+        Some("over") => (Some(true), None),
+        Some(other) => return Err(Error::BadRequest(format!("`status` is running, waiting, playing or over, not `{other}`"))),
+    };
+    let limit = query.limit.unwrap_or(20);
+    if !(1..=PAGE).contains(&limit) {
+        return Err(Error::BadRequest(format!("`limit` is a number from 1 to {PAGE}, not {limit}")));
+    }
+    let filter = MatchFilter { ended, bot: query.bot, before: query.before, limit: limit + 1 };
+    let mut rows = app.storage.read(move |store| store.list_matches(&filter)).await?;
+    let next = (rows.len() > limit).then(|| rows[limit - 1].game);
+    rows.truncate(limit);
+    let mut matches = Vec::with_capacity(rows.len());
+    for row in &rows {
+        matches.push(summary(&app, row).await?);
+    }
+    if let Some(status) = status {
+        matches.retain(|summary| summary.status == status);
+    }
+    Ok(Json(MatchList { matches, next }))
+}
+
+/// Show one match with its moves, and for each move the evidence for its charge.
+#[utoipa::path(get, path = "/v1/matches/{game}", tag = "matches", params(("game" = u64, Path, description = "The match's number.")), responses(
+    (status = 200, description = "The match.", body = MatchDetail),
+    (status = 404, description = "There is no such match.", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn show(State(app): State<Arc<App>>, Path(game): Path<u64>) -> Result<Json<MatchDetail>, Error> {
+    Ok(Json(detail::detail(&app, game).await?))
+}
+
+async fn summary(app: &App, row: &MatchRow) -> Result<MatchSummary, Error> {
+    let game = row.game;
+    let log = match app.hall.find(game) {
+        Some(running) => running.feed.from(0),
+        None => app.storage.read(move |store| store.read_log(game, 0, 1)).await?,
+    };
+    let lines = log.iter().map(|line| wire::read_line(line)).collect::<Result<Vec<_>, _>>()?;
+    Ok(super::fold(row, &lines)?.summary)
+}

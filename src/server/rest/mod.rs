@@ -1,0 +1,135 @@
+//! The HTTP interface: routes, and what all of them share.
+
+mod access;
+mod bots;
+mod detail;
+mod docs;
+mod export;
+mod health;
+mod log;
+mod matches;
+mod page;
+mod tokens;
+
+pub use detail::fold;
+
+use crate::app::App;
+use crate::config::{BODY_BYTES, duration};
+use crate::{Error, socket};
+use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Request, State};
+use axum::http::{HeaderValue, StatusCode, Uri, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Json, Router};
+use std::sync::Arc;
+use tower_http::catch_panic::CatchPanicLayer;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// A JSON body, with our own words for what is wrong with it.
+#[derive(FromRequest)]
+#[from_request(via(Json), rejection(Error))]
+struct Body<T>(T);
+
+/// A path parameter, likewise.
+#[derive(FromRequestParts)]
+#[from_request(via(axum::extract::Path), rejection(Error))]
+struct Path<T>(T);
+
+/// The query, likewise.
+#[derive(FromRequestParts)]
+#[from_request(via(axum::extract::Query), rejection(Error))]
+struct Query<T>(T);
+
+impl From<JsonRejection> for Error {
+    fn from(rejection: JsonRejection) -> Self {
+        match rejection.status() {
+            StatusCode::UNSUPPORTED_MEDIA_TYPE => Error::NotJson,
+            StatusCode::PAYLOAD_TOO_LARGE => Error::BodyTooLarge { most: BODY_BYTES },
+            _ => Error::BadRequest(rejection.body_text()),
+        }
+    }
+}
+
+impl From<PathRejection> for Error {
+    fn from(rejection: PathRejection) -> Self {
+        Error::BadRequest(rejection.body_text())
+    }
+}
+
+impl From<QueryRejection> for Error {
+    fn from(rejection: QueryRejection) -> Self {
+        Error::BadRequest(rejection.body_text())
+    }
+}
+
+/// Every route.
+pub fn router(app: Arc<App>) -> Router {
+    let (api, description) = OpenApiRouter::with_openapi(docs::description())
+        .routes(routes!(matches::create, matches::list))
+        .routes(routes!(matches::show))
+        .routes(routes!(log::follow))
+        .routes(routes!(export::export))
+        .routes(routes!(bots::list))
+        .routes(routes!(tokens::mint, tokens::list))
+        .routes(routes!(tokens::revoke))
+        .routes(routes!(health::live))
+        .routes(routes!(health::ready))
+        .routes(routes!(health::metrics))
+        .split_for_parts();
+    let patience = duration(app.config.hello_within);
+    let timed = api
+        .merge(docs::router(description))
+        .fallback(page::file)
+        .method_not_allowed_fallback(async || Error::MethodNotAllowed)
+        .layer(middleware::from_fn(move |request, next| in_time(patience, request, next)));
+    let mut all = Router::new().route("/ws", get(bot_socket));
+    if app.config.echo {
+        all = all.route("/echo", get(socket::echo));
+    }
+    all.merge(timed)
+        .layer(DefaultBodyLimit::max(BODY_BYTES))
+        .layer(middleware::from_fn(access::same_origin))
+        .layer(middleware::from_fn(guarded))
+        .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| Error::Internal("a panic".into()).into_response()))
+        .with_state(app)
+}
+
+/// The bots' WebSocket.
+async fn bot_socket(
+    State(app): State<Arc<App>>,
+    upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
+) -> Result<Response, Error> {
+    let upgrade = upgrade.map_err(|_| Error::BadRequest("/ws is a WebSocket for bots; /protocol tells how to speak there".into()))?;
+    Ok(socket::frugal(upgrade).on_upgrade(move |socket| {
+        let tasks = app.tasks.clone();
+        tasks.track_future(socket::connect(socket, app))
+    }))
+}
+
+/// A request that does not come, or is not answered, in time ends. What streams has been answered by then.
+async fn in_time(patience: std::time::Duration, request: Request, next: Next) -> Response {
+    match tokio::time::timeout(patience, next.run(request)).await {
+        Ok(response) => response,
+        Err(_) => Error::TimedOut.into_response(),
+    }
+}
+
+/// What every answer says to browsers.
+async fn guarded(uri: Uri, request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    // The documentation page brings a style sheet of its own.
+    let policy = if uri.path().starts_with("/docs") {
+        "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
+    } else {
+        "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
+    };
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
+    response
+}

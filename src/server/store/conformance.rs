@@ -1,0 +1,80 @@
+//! What every store must do, whatever it is made of.
+
+use super::*;
+
+fn row(game: u64, white: &str, black: &str) -> MatchRow {
+    MatchRow { game, players: BySide { white: white.into(), black: black.into() }, created_ms: 1_000 + game as i64, end: None }
+}
+
+fn line(game: u64, number: u64) -> Change {
+    Change::Line { game, number, body: format!("line {number} of {game}").into() }
+}
+
+fn end(game: u64) -> Change {
+    let end = EndRow { result: GameResult::White, reason: "rules".into(), detail: "three arrived".into(), ended_ms: 5_000 };
+    Change::End { game, end }
+}
+
+fn games(store: &mut dyn Store, filter: MatchFilter) -> Vec<u64> {
+    store.list_matches(&filter).expect("a list").iter().map(|row| row.game).collect()
+}
+
+fn check(store: &mut dyn Store) {
+    assert_eq!(store.last_match().expect("a number"), 0);
+    for (game, white, black) in [(1, "ann", "bob"), (2, "bob", "cyd"), (3, "cyd", "ann"), (4, "ann", "bob")] {
+        store.write(&[Change::Match(row(game, white, black)), line(game, 0)], Durability::Process).expect("written");
+    }
+    store.write(&[line(2, 1), line(2, 2), end(2)], Durability::Power).expect("written");
+    assert_eq!(store.last_match().expect("a number"), 4);
+
+    let all = || MatchFilter { limit: 10, ..MatchFilter::default() };
+    assert_eq!(games(store, all()), [4, 3, 2, 1]);
+    assert_eq!(games(store, MatchFilter { limit: 2, before: Some(4), ..all() }), [3, 2]);
+    assert_eq!(games(store, MatchFilter { ended: Some(true), ..all() }), [2]);
+    assert_eq!(games(store, MatchFilter { ended: Some(false), ..all() }), [4, 3, 1]);
+    assert_eq!(games(store, MatchFilter { bot: Some("bob".into()), ..all() }), [4, 2, 1]);
+    assert_eq!(games(store, MatchFilter { bot: Some("bob".into()), ended: Some(false), limit: 1, ..all() }), [4]);
+    assert_eq!(store.find_match(9).expect("no error"), None);
+    let ended = store.find_match(2).expect("no error").expect("match 2");
+    assert_eq!(ended.end.map(|end| (end.result, end.reason, end.ended_ms)), Some((GameResult::White, "rules".into(), 5_000)));
+
+    let log = |store: &mut dyn Store, game, from, limit| store.read_log(game, from, limit).expect("a log");
+    assert_eq!(log(store, 2, 0, 10), ["line 0 of 2", "line 1 of 2", "line 2 of 2"]);
+    assert_eq!(log(store, 2, 1, 1), ["line 1 of 2"]);
+    assert!(log(store, 2, u64::MAX, 10).is_empty() && log(store, 9, 0, 10).is_empty());
+
+    let all_or_none = [line(1, 1), line(1, 1)];
+    assert!(store.write(&all_or_none, Durability::Process).is_err(), "the same line twice");
+
+    let unseen = |store: &mut dyn Store, bot: &str| store.unseen(bot, 5).expect("a list").iter().map(|row| row.game).collect::<Vec<_>>();
+    assert_eq!((unseen(store, "bob"), unseen(store, "cyd"), unseen(store, "ann")), (vec![2], vec![2], vec![]));
+    store.write(&[Change::Seen { game: 2, seat: Seat::White }], Durability::Process).expect("written");
+    assert_eq!((unseen(store, "bob"), unseen(store, "cyd")), (vec![], vec![2]));
+
+    let token = |id, bot: Option<&str>| TokenRow { id, bot: bot.map(String::from), hash: [id as u8; 32], created_ms: 7 };
+    store.write(&[Change::Token(token(1, None)), Change::Token(token(2, Some("ann")))], Durability::Process).expect("written");
+    assert_eq!(store.list_tokens().expect("a list"), [token(1, None), token(2, Some("ann"))]);
+    assert_eq!(store.find_token(&[2; 32]).expect("no error"), Some(token(2, Some("ann"))));
+    assert!(store.has_token("ann").expect("no error") && !store.has_token("bob").expect("no error"));
+    store.write(&[Change::Revoked { id: 2 }], Durability::Process).expect("written");
+    assert_eq!(store.find_token(&[2; 32]).expect("no error"), None);
+}
+
+#[test]
+fn memory() {
+    check(&mut MemoryStore::default());
+}
+
+#[test]
+fn sqlite_and_it_is_all_there_again() {
+    let directory = std::env::temp_dir().join(format!("arbitre-store-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).expect("a directory");
+    let path = directory.join("arbitre.db");
+    check(&mut SqliteStore::open(&path).expect("a new file"));
+    let mut again = SqliteStore::open(&path).expect("the same file");
+    assert_eq!(again.last_match().expect("a number"), 4);
+    assert_eq!(again.read_log(2, 0, 10).expect("a log").len(), 3);
+    assert_eq!(again.read_log(1, 0, 10).expect("a log").len(), 1, "a write that failed left nothing");
+    drop(again);
+    std::fs::remove_dir_all(&directory).expect("removed");
+}

@@ -1,0 +1,98 @@
+//! Storage that keeps nothing beyond the process: for simulation, and for matches that nobody wants to keep.
+
+use super::{Change, Durability, MatchFilter, MatchRow, Store, TokenRow};
+use crate::Error;
+use axum::extract::ws::Utf8Bytes;
+use protocol::Seat;
+use rules::BySide;
+use std::collections::BTreeMap;
+
+struct Kept {
+    row: MatchRow,
+    log: Vec<Utf8Bytes>,
+    unseen: BySide<bool>,
+}
+
+/// Everything in memory.
+#[derive(Default)]
+pub struct MemoryStore {
+    matches: BTreeMap<u64, Kept>,
+    tokens: BTreeMap<u64, TokenRow>,
+}
+
+impl Store for MemoryStore {
+    fn write(&mut self, changes: &[Change], _: Durability) -> Result<(), Error> {
+        for change in changes {
+            match change {
+                Change::Match(row) => {
+                    self.matches.insert(row.game, Kept { row: row.clone(), log: Vec::new(), unseen: BySide::default() });
+                }
+                Change::Line { game, number, body } => {
+                    let log = &mut self.matches.get_mut(game).ok_or(Error::NoSuchMatch { game: *game })?.log;
+                    if *number != log.len() as u64 {
+                        return Err(Error::Storage(format!("match {game}: line {number} does not follow {} lines", log.len())));
+                    }
+                    log.push(body.clone());
+                }
+                Change::End { game, end } => {
+                    let kept = self.matches.get_mut(game).ok_or(Error::NoSuchMatch { game: *game })?;
+                    kept.row.end = Some(end.clone());
+                    kept.unseen = BySide { white: true, black: true };
+                }
+                Change::Seen { game, seat } => {
+                    if let Some(kept) = self.matches.get_mut(game) {
+                        match seat {
+                            Seat::White => kept.unseen.white = false,
+                            Seat::Black => kept.unseen.black = false,
+                        }
+                    }
+                }
+                Change::Token(row) => drop(self.tokens.insert(row.id, row.clone())),
+                Change::Revoked { id } => drop(self.tokens.remove(id)),
+            }
+        }
+        Ok(())
+    }
+
+    fn last_match(&mut self) -> Result<u64, Error> {
+        Ok(self.matches.last_key_value().map_or(0, |(game, _)| *game))
+    }
+
+    fn find_match(&mut self, game: u64) -> Result<Option<MatchRow>, Error> {
+        Ok(self.matches.get(&game).map(|kept| kept.row.clone()))
+    }
+
+    fn list_matches(&mut self, filter: &MatchFilter) -> Result<Vec<MatchRow>, Error> {
+        let wanted = |row: &&MatchRow| {
+            filter.ended.is_none_or(|ended| row.end.is_some() == ended)
+                && filter.bot.as_ref().is_none_or(|bot| *bot == row.players.white || *bot == row.players.black)
+        };
+        let below = self.matches.range(..filter.before.unwrap_or(u64::MAX));
+        Ok(below.rev().map(|(_, kept)| &kept.row).filter(wanted).take(filter.limit).cloned().collect())
+    }
+
+    fn read_log(&mut self, game: u64, from: u64, limit: usize) -> Result<Vec<Utf8Bytes>, Error> {
+        let log = self.matches.get(&game).map_or(&[][..], |kept| &kept.log);
+        Ok(log.iter().skip(usize::try_from(from).unwrap_or(usize::MAX)).take(limit).cloned().collect())
+    }
+
+    fn unseen(&mut self, bot: &str, limit: usize) -> Result<Vec<MatchRow>, Error> {
+        let is_unseen =
+            |kept: &&Kept| (kept.unseen.white && kept.row.players.white == bot) || (kept.unseen.black && kept.row.players.black == bot);
+        let mut rows: Vec<_> = self.matches.values().rev().filter(is_unseen).take(limit).map(|kept| kept.row.clone()).collect();
+        rows.reverse();
+        Ok(rows)
+    }
+
+    fn list_tokens(&mut self) -> Result<Vec<TokenRow>, Error> {
+        Ok(self.tokens.values().cloned().collect())
+    }
+
+    fn find_token(&mut self, hash: &[u8; 32]) -> Result<Option<TokenRow>, Error> {
+        Ok(self.tokens.values().find(|row| row.hash == *hash).cloned())
+    }
+
+    fn has_token(&mut self, bot: &str) -> Result<bool, Error> {
+        Ok(self.tokens.values().any(|row| row.bot.as_deref() == Some(bot)))
+    }
+}

@@ -1,0 +1,144 @@
+//! What is kept: the matches, the log of each, the tokens. One trait, two implementations, one suite that both must pass.
+
+mod memory;
+mod sqlite;
+mod thread;
+
+pub use memory::MemoryStore;
+pub use sqlite::SqliteStore;
+pub use thread::Storage;
+
+use crate::Error;
+use axum::extract::ws::Utf8Bytes;
+use protocol::{GameResult, Seat};
+use rules::BySide;
+
+/// What an answer to a player is worth when the machine loses power. Killing the process never loses anything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Durability {
+    /// An accepted move survives the end of the process; a result also survives a power cut.
+    Process,
+    /// An accepted move survives a power cut: it is synced to disk before it is answered.
+    Power,
+}
+
+/// A match, as lists need it. The rest is in its log.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchRow {
+    /// Its number.
+    pub game: u64,
+    /// The names of the players.
+    pub players: BySide<String>,
+    /// When it was made: milliseconds since 1970.
+    pub created_ms: i64,
+    /// How it ended, if it has.
+    pub end: Option<EndRow>,
+}
+
+/// How a match ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EndRow {
+    /// How.
+    pub result: GameResult,
+    /// Why, as one word.
+    pub reason: String,
+    /// Why, in a sentence.
+    pub detail: String,
+    /// When: milliseconds since 1970.
+    pub ended_ms: i64,
+}
+
+/// A token as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TokenRow {
+    /// Names it.
+    pub id: u64,
+    /// The bot it is for; `None` for an operator's.
+    pub bot: Option<String>,
+    /// The SHA-256 of the token.
+    pub hash: [u8; 32],
+    /// When it was minted: milliseconds since 1970.
+    pub created_ms: i64,
+}
+
+/// One thing to write.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Change {
+    /// A new match.
+    Match(MatchRow),
+    /// A line of a match's log.
+    Line {
+        /// The match.
+        game: u64,
+        /// The line's number.
+        number: u64,
+        /// The line, as JSON.
+        body: Utf8Bytes,
+    },
+    /// The end of a match; neither player has certainly seen it yet.
+    End {
+        /// The match.
+        game: u64,
+        /// How it ended.
+        end: EndRow,
+    },
+    /// A player has certainly seen the end of a match.
+    Seen {
+        /// The match.
+        game: u64,
+        /// Who.
+        seat: Seat,
+    },
+    /// A new token.
+    Token(TokenRow),
+    /// A token is no longer valid.
+    Revoked {
+        /// Which.
+        id: u64,
+    },
+}
+
+impl Change {
+    /// Whether this must survive a power cut whatever the durability.
+    fn must_sync(&self) -> bool {
+        matches!(self, Change::End { .. } | Change::Token(_) | Change::Revoked { .. })
+    }
+}
+
+/// Which matches a list holds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MatchFilter {
+    /// Only those that have ended, or only those that have not.
+    pub ended: Option<bool>,
+    /// Only this bot's.
+    pub bot: Option<String>,
+    /// Only those with a smaller number.
+    pub before: Option<u64>,
+    /// At most so many.
+    pub limit: usize,
+}
+
+/// Where things are kept. One thread at a time calls it, and may wait for it.
+pub trait Store: Send {
+    /// Writes all of these or none; when it returns they are as safe as `durability` says.
+    fn write(&mut self, changes: &[Change], durability: Durability) -> Result<(), Error>;
+    /// The largest number of a match so far; 0 if there is none.
+    fn last_match(&mut self) -> Result<u64, Error>;
+    /// One match.
+    fn find_match(&mut self, game: u64) -> Result<Option<MatchRow>, Error>;
+    /// Matches, newest first.
+    fn list_matches(&mut self, filter: &MatchFilter) -> Result<Vec<MatchRow>, Error>;
+    /// At most `limit` lines of a match's log, from line `from` on.
+    fn read_log(&mut self, game: u64, from: u64, limit: usize) -> Result<Vec<Utf8Bytes>, Error>;
+    /// The latest matches whose end this bot may not have seen, oldest first; at most `limit`.
+    fn unseen(&mut self, bot: &str, limit: usize) -> Result<Vec<MatchRow>, Error>;
+    /// The valid tokens, oldest first.
+    fn list_tokens(&mut self) -> Result<Vec<TokenRow>, Error>;
+    /// The valid token with this hash.
+    fn find_token(&mut self, hash: &[u8; 32]) -> Result<Option<TokenRow>, Error>;
+    /// Whether any valid token is for this bot.
+    fn has_token(&mut self, bot: &str) -> Result<bool, Error>;
+}
+
+#[cfg(test)]
+mod conformance;

@@ -1,0 +1,213 @@
+//! Storage in one SQLite file, in WAL mode.
+
+use super::{Change, Durability, EndRow, MatchFilter, MatchRow, Store, TokenRow};
+use crate::Error;
+use axum::extract::ws::Utf8Bytes;
+use protocol::{GameResult, Seat};
+use rules::BySide;
+use rusqlite::types::Type;
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use std::path::Path;
+
+/// The layout of the tables; a file of another version is refused.
+const SCHEMA_VERSION: i64 = 1;
+
+const SCHEMA: &str = "
+CREATE TABLE matches (
+    game INTEGER PRIMARY KEY,
+    white TEXT NOT NULL,
+    black TEXT NOT NULL,
+    created_ms INTEGER NOT NULL,
+    result TEXT,
+    reason TEXT,
+    detail TEXT,
+    ended_ms INTEGER,
+    unseen_white INTEGER NOT NULL DEFAULT 0,
+    unseen_black INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE INDEX running ON matches (game) WHERE result IS NULL;
+CREATE INDEX by_white ON matches (white, game);
+CREATE INDEX by_black ON matches (black, game);
+CREATE INDEX unseen_by_white ON matches (white, game) WHERE unseen_white;
+CREATE INDEX unseen_by_black ON matches (black, game) WHERE unseen_black;
+CREATE TABLE log (
+    game INTEGER NOT NULL,
+    line INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (game, line)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE tokens (
+    id INTEGER PRIMARY KEY,
+    bot TEXT,
+    hash BLOB NOT NULL UNIQUE,
+    created_ms INTEGER NOT NULL
+) STRICT;
+";
+
+const MATCH_COLUMNS: &str = "game, white, black, created_ms, result, reason, detail, ended_ms";
+
+/// A SQLite file.
+pub struct SqliteStore {
+    connection: Connection,
+    /// What `PRAGMA synchronous` stands at.
+    synced: bool,
+}
+
+impl From<rusqlite::Error> for Error {
+    fn from(error: rusqlite::Error) -> Self {
+        Error::Storage(error.to_string())
+    }
+}
+
+impl SqliteStore {
+    /// Opens the file, making it if need be.
+    pub fn open(path: &Path) -> Result<SqliteStore, Error> {
+        let connection = Connection::open(path)?;
+        connection.pragma_update(None, "journal_mode", "wal")?;
+        connection.pragma_update(None, "synchronous", "normal")?;
+        connection.busy_timeout(std::time::Duration::from_secs(10))?;
+        connection.set_prepared_statement_cache_capacity(32);
+        match connection.pragma_query_value(None, "user_version", |row| row.get::<_, i64>(0))? {
+            SCHEMA_VERSION => {}
+            0 => connection.execute_batch(&format!("BEGIN; {SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"))?,
+            version => {
+                let path = path.display();
+                return Err(Error::Storage(format!("{path} is of version {version}; this program reads {SCHEMA_VERSION}")));
+            }
+        }
+        Ok(SqliteStore { connection, synced: false })
+    }
+
+    fn set_synced(&mut self, synced: bool) -> Result<(), Error> {
+        if synced != self.synced {
+            self.connection.pragma_update(None, "synchronous", if synced { "full" } else { "normal" })?;
+            self.synced = synced;
+        }
+        Ok(())
+    }
+}
+
+fn write_one(connection: &Connection, change: &Change) -> Result<(), rusqlite::Error> {
+    match change {
+        Change::Match(row) => connection
+            .prepare_cached("INSERT INTO matches (game, white, black, created_ms) VALUES (?1, ?2, ?3, ?4)")?
+            .execute(params![row.game as i64, row.players.white, row.players.black, row.created_ms]),
+        Change::Line { game, number, body } => connection
+            .prepare_cached("INSERT INTO log (game, line, body) VALUES (?1, ?2, ?3)")?
+            .execute(params![*game as i64, *number as i64, body.as_str()]),
+        Change::End { game, end } => connection
+            .prepare_cached(
+                "UPDATE matches SET result = ?2, reason = ?3, detail = ?4, ended_ms = ?5, unseen_white = 1, unseen_black = 1
+                 WHERE game = ?1",
+            )?
+            .execute(params![*game as i64, end.result.word(), end.reason, end.detail, end.ended_ms]),
+        Change::Seen { game, seat: Seat::White } => {
+            connection.prepare_cached("UPDATE matches SET unseen_white = 0 WHERE game = ?1")?.execute([*game as i64])
+        }
+        Change::Seen { game, seat: Seat::Black } => {
+            connection.prepare_cached("UPDATE matches SET unseen_black = 0 WHERE game = ?1")?.execute([*game as i64])
+        }
+        Change::Token(row) => connection
+            .prepare_cached("INSERT INTO tokens (id, bot, hash, created_ms) VALUES (?1, ?2, ?3, ?4)")?
+            .execute(params![row.id as i64, row.bot, row.hash, row.created_ms]),
+        Change::Revoked { id } => connection.prepare_cached("DELETE FROM tokens WHERE id = ?1")?.execute([*id as i64]),
+    }
+    .map(drop)
+}
+
+fn match_row(row: &Row) -> Result<MatchRow, rusqlite::Error> {
+    let end = match row.get::<_, Option<String>>(4)? {
+        None => None,
+        Some(word) => {
+            let unknown = || rusqlite::Error::FromSqlConversionFailure(4, Type::Text, format!("`{word}` is no result").into());
+            let result = GameResult::from_word(&word).ok_or_else(unknown)?;
+            Some(EndRow { result, reason: row.get(5)?, detail: row.get(6)?, ended_ms: row.get(7)? })
+        }
+    };
+    Ok(MatchRow {
+        game: row.get::<_, i64>(0)? as u64,
+        players: BySide { white: row.get(1)?, black: row.get(2)? },
+        created_ms: row.get(3)?,
+        end,
+    })
+}
+
+fn token_row(row: &Row) -> Result<TokenRow, rusqlite::Error> {
+    Ok(TokenRow { id: row.get::<_, i64>(0)? as u64, bot: row.get(1)?, hash: row.get(2)?, created_ms: row.get(3)? })
+}
+
+impl Store for SqliteStore {
+    fn write(&mut self, changes: &[Change], durability: Durability) -> Result<(), Error> {
+        self.set_synced(durability == Durability::Power || changes.iter().any(Change::must_sync))?;
+        if let [change] = changes {
+            // One statement is a transaction by itself.
+            return Ok(write_one(&self.connection, change)?);
+        }
+        let transaction = self.connection.transaction()?;
+        for change in changes {
+            write_one(&transaction, change)?;
+        }
+        Ok(transaction.commit()?)
+    }
+
+    fn last_match(&mut self) -> Result<u64, Error> {
+        let last: Option<i64> = self.connection.query_row("SELECT max(game) FROM matches", [], |row| row.get(0))?;
+        Ok(last.unwrap_or(0) as u64)
+    }
+
+    fn find_match(&mut self, game: u64) -> Result<Option<MatchRow>, Error> {
+        let sql = format!("SELECT {MATCH_COLUMNS} FROM matches WHERE game = ?1");
+        Ok(self.connection.prepare_cached(&sql)?.query_row([game as i64], match_row).optional()?)
+    }
+
+    fn list_matches(&mut self, filter: &MatchFilter) -> Result<Vec<MatchRow>, Error> {
+        let ended = match filter.ended {
+            None => "",
+            Some(true) => "AND result IS NOT NULL",
+            Some(false) => "AND result IS NULL",
+        };
+        let select = |bot: &str| format!("SELECT {MATCH_COLUMNS} FROM matches WHERE game < ?1 {ended} {bot} ORDER BY game DESC LIMIT ?2");
+        let before = i64::try_from(filter.before.unwrap_or(u64::MAX)).unwrap_or(i64::MAX);
+        let rows: Result<Vec<_>, _> = match &filter.bot {
+            None => self.connection.prepare_cached(&select(""))?.query_map(params![before, filter.limit as i64], match_row)?.collect(),
+            Some(bot) => {
+                let (white, black) = (select("AND white = ?3"), select("AND black = ?3"));
+                let sql = format!("SELECT * FROM (SELECT * FROM ({white}) UNION SELECT * FROM ({black})) ORDER BY game DESC LIMIT ?2");
+                self.connection.prepare_cached(&sql)?.query_map(params![before, filter.limit as i64, bot], match_row)?.collect()
+            }
+        };
+        Ok(rows?)
+    }
+
+    fn read_log(&mut self, game: u64, from: u64, limit: usize) -> Result<Vec<Utf8Bytes>, Error> {
+        let from = i64::try_from(from).unwrap_or(i64::MAX);
+        let mut select = self.connection.prepare_cached("SELECT body FROM log WHERE game = ?1 AND line >= ?2 ORDER BY line LIMIT ?3")?;
+        let rows = select.query_map(params![game as i64, from, limit as i64], |row| row.get::<_, String>(0))?;
+        Ok(rows.map(|body| body.map(Utf8Bytes::from)).collect::<Result<_, _>>()?)
+    }
+
+    fn unseen(&mut self, bot: &str, limit: usize) -> Result<Vec<MatchRow>, Error> {
+        let sql = format!(
+            "SELECT * FROM (SELECT {MATCH_COLUMNS} FROM matches WHERE white = ?1 AND unseen_white
+             UNION SELECT {MATCH_COLUMNS} FROM matches WHERE black = ?1 AND unseen_black) ORDER BY game DESC LIMIT ?2"
+        );
+        let mut select = self.connection.prepare_cached(&sql)?;
+        let mut rows = select.query_map(params![bot, limit as i64], match_row)?.collect::<Result<Vec<_>, _>>()?;
+        rows.reverse();
+        Ok(rows)
+    }
+
+    fn list_tokens(&mut self) -> Result<Vec<TokenRow>, Error> {
+        let mut select = self.connection.prepare_cached("SELECT id, bot, hash, created_ms FROM tokens ORDER BY id")?;
+        Ok(select.query_map([], token_row)?.collect::<Result<_, _>>()?)
+    }
+
+    fn find_token(&mut self, hash: &[u8; 32]) -> Result<Option<TokenRow>, Error> {
+        let mut select = self.connection.prepare_cached("SELECT id, bot, hash, created_ms FROM tokens WHERE hash = ?1")?;
+        Ok(select.query_row([hash], token_row).optional()?)
+    }
+
+    fn has_token(&mut self, bot: &str) -> Result<bool, Error> {
+        Ok(self.connection.prepare_cached("SELECT 1 FROM tokens WHERE bot = ?1")?.exists([bot])?)
+    }
+}
