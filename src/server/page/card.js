@@ -4,20 +4,19 @@ import { board } from './board.js';
 import { html, setAttribute, setText } from './element.js';
 import { plate } from './plate.js';
 import { gameRoute } from './route.js';
-import { verdictText } from './verdict.js';
+import { shortVerdict, verdictText } from './verdict.js';
 import { watch } from './watch.js';
 
 /// A card: `.element`, `.tick(now)`, `.close()`. `over(game)` is called when the game ends.
 export function card(words, game, { report, over }) {
   const title = html('a', { class: 'card-link', href: gameRoute(game) }, words.game(game));
   const about = html('span', { class: 'about' });
-  const verdict = html('p', { class: 'verdict' });
-  const last = html('span', { class: 'last' });
+  const verdict = html('p', { class: 'hidden' });
   const picture = board(words, { coordinates: false });
   const plates = { white: plate(words, 'white'), black: plate(words, 'black') };
   const element = html('li', { class: 'card' },
     html('h3', { class: 'card-heading' }, title, about),
-    plates.black.element, picture.element, plates.white.element, html('div', { class: 'foot' }, verdict, last));
+    plates.black.element, picture.element, plates.white.element, verdict);
   let wasOver = false;
 
   const unwatch = watch(game, { report, changed });
@@ -32,9 +31,8 @@ export function card(words, game, { report, over }) {
     plates.black.show(watched, ply);
     setAttribute(about, 'title', words.time(record.time));
     setAttribute(title, 'aria-label', words.gameOf(game, record.players.white, record.players.black));
-    setText(about, `${words.timeShort(record.time)} · ${words.plies(ply)}`);
     setText(verdict, verdictText(words, record));
-    setText(last, record.status === 'playing' && move ? words.lastMove(move.move === 'PASSE' ? words.pass : move.move) : '');
+    setText(about, record.status === 'over' ? shortVerdict(words, record) : `${words.timeShort(record.time)} · ${words.plies(ply)}`);
     element.classList.toggle('is-over', record.status === 'over');
     if (record.status === 'over' && !wasOver) {
       wasOver = true;

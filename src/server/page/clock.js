@@ -13,16 +13,21 @@ export function clockText(us, decimal = '.') {
   return us < TENTHS_BELOW_US ? `${whole}${decimal}${tenths % 10}` : whole;
 }
 
-/// A length of time with as many digits as help: `0.4 ms`, `85 ms`, `1.25 s`, `12.3 s`, `2:05`.
+/// A length of time with as many digits as help: `0.4\u00a0ms`, `85\u00a0ms`, `1.25 s`, `12.3 s`, `2:05`.
 export function lengthText(us, decimal = '.') {
   const number = (value, digits) => value.toFixed(digits).replace('.', decimal);
-  if (us === 0) return '0 s';
-  if (us < 1_000) return `${number(us / 1_000, 2)} ms`;
-  if (us < 10_000) return `${number(us / 1_000, 1)} ms`;
-  if (us < 999_500) return `${number(us / 1_000, 0)} ms`;
-  if (us < 9_995_000) return `${number(us / 1_000_000, 2)} s`;
-  if (us < 59_950_000) return `${number(us / 1_000_000, 1)} s`;
+  if (us === 0) return '0\u00a0s';
+  if (us < 1_000) return `${number(us / 1_000, 2)}\u00a0ms`;
+  if (us < 10_000) return `${number(us / 1_000, 1)}\u00a0ms`;
+  if (us < 999_500) return `${number(us / 1_000, 0)}\u00a0ms`;
+  if (us < 9_995_000) return `${number(us / 1_000_000, 2)}\u00a0s`;
+  if (us < 59_950_000) return `${number(us / 1_000_000, 1)}\u00a0s`;
   return clockText(us, decimal);
+}
+
+/// A length of time to the millisecond, in seconds: `2.075 s`.
+export function exactText(us, decimal = '.') {
+  return `${(us / 1_000_000).toFixed(3).replace('.', decimal)}\u00a0s`;
 }
 
 /// What one seat's clock shows: `left`, what it has for the game (null: no limit), and `move`, what it has for this move (null: no

@@ -14,7 +14,7 @@ export function evidence(words) {
     setAttribute(element, 'hidden', move === null);
     if (detail && allowance.textContent === '') {
       const { per_move_us, total_us } = detail.allowance;
-      allowance.textContent = words.allowance(words.length(per_move_us), words.length(total_us));
+      allowance.textContent = words.allowance(words.exact(per_move_us), words.exact(total_us));
     }
     if (move === shown) return;
     shown = move;
@@ -25,14 +25,13 @@ export function evidence(words) {
 }
 
 function rows(words, { charge, clocks, info }) {
-  const moment = (us) => `${words.number(us / 1_000_000)} s`;
   return [
-    [words.charged, words.length(charge.charged_us), 'sum'],
-    [words.roundTrip, words.length(charge.round_trip_us)],
-    charge.forgiven_us > 0 ? [words.forgiven, `− ${words.length(charge.forgiven_us)}`] : null,
-    charge.stall_us > 0 ? [words.stall, words.length(charge.stall_us)] : null,
-    [words.sentAt, moment(charge.sent_us)],
-    [words.receivedAt, moment(charge.received_us)],
+    [words.charged, words.exact(charge.charged_us), 'sum'],
+    [words.roundTrip, words.exact(charge.round_trip_us)],
+    charge.forgiven_us > 0 ? [words.forgiven, `−\u00a0${words.exact(charge.forgiven_us)}`] : null,
+    charge.stall_us > 0 ? [words.stall, words.exact(charge.stall_us)] : null,
+    [words.sentAt, words.exact(charge.sent_us)],
+    [words.receivedAt, words.exact(charge.received_us)],
     [words.clocksAfter, `${words.clock(clocks.white_us)} – ${words.clock(clocks.black_us)}`],
     ...(info ? infoRows(words, info) : []),
   ].filter(Boolean);

@@ -53,12 +53,18 @@ export function moveList(words, go) {
     current?.removeAttribute('aria-current');
     chosen?.setAttribute('aria-current', 'true');
     current = chosen;
-    const item = chosen?.parentElement;
+    reveal();
+  }
+
+  /// Keeps the chosen move in sight, whatever grew or shrank around the list.
+  function reveal() {
+    const item = current?.parentElement;
     if (!item) scroller.scrollTop = 0;
     else if (item.offsetTop < scroller.scrollTop || item.offsetTop + item.offsetHeight > scroller.scrollTop + scroller.clientHeight) {
       scroller.scrollTop = item.offsetTop - scroller.clientHeight / 2;
     }
   }
+  new ResizeObserver(reveal).observe(scroller);
   return { element, show };
 }
 

@@ -2,6 +2,7 @@
 
 import { html } from './element.js';
 import { gameRoute } from './route.js';
+import { reasonText } from './verdict.js';
 
 /// A row of the recent results, from a `MatchSummary`.
 export function resultRow(words, match) {
@@ -12,7 +13,7 @@ export function resultRow(words, match) {
     player('white'),
     html('td', { class: 'column-result' }, html('span', { title: words.result[match.result] }, words.score[match.result] ?? match.result)),
     player('black'),
-    html('td', { class: 'column-reason', title: match.detail }, words.reasons[match.reason] ?? match.reason),
+    html('td', { class: 'column-reason', title: match.detail }, reasonText(words, match.reason)),
     html('td', { class: 'column-ended' }, html('time', { datetime: match.ended }, words.moment(match.ended))));
 }
 

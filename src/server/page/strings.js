@@ -1,6 +1,6 @@
 // Every word that the page says, in both languages, under the same names. French is set with its no-break spaces (\u00a0, \u202f).
 
-import { clockText, lengthText } from './clock.js';
+import { clockText, exactText, lengthText } from './clock.js';
 
 const counted = (one, many) => (count) => `${count}\u00a0${Math.abs(count) < 2 ? one : many}`;
 
@@ -37,6 +37,7 @@ export const ENGLISH = {
   locale: 'en',
   clock: (us) => clockText(us, '.'),
   length: (us) => lengthText(us, '.'),
+  exact: (us) => exactText(us, '.'),
   moment: moment('en-GB'),
   number: number('en'),
   signed: number('en', { signDisplay: 'exceptZero' }),
@@ -78,7 +79,6 @@ export const ENGLISH = {
   waiting: 'Waiting for both players',
   waitingFor: (names) => `Waiting for ${ENGLISH_LIST(names)}`,
   toMove: (seat) => `${ENGLISH[seat]} to move`,
-  lastMove: (text) => `last ${text}`,
   plies: counted('ply', 'plies'),
   time: ({ budget_us, increment_us, per_move_us }) =>
     [
@@ -174,6 +174,7 @@ export const FRENCH = {
   locale: 'fr',
   clock: (us) => clockText(us, ','),
   length: (us) => lengthText(us, ','),
+  exact: (us) => exactText(us, ','),
   moment: moment('fr-FR'),
   number: number('fr'),
   signed: number('fr', { signDisplay: 'exceptZero' }),
@@ -215,7 +216,6 @@ export const FRENCH = {
   waiting: 'En attente des deux joueurs',
   waitingFor: (names) => `En attente de ${FRENCH_LIST(names)}`,
   toMove: (seat) => `Trait à ${FRENCH[seat]}`,
-  lastMove: (text) => `dernier ${text}`,
   plies: counted('coup', 'coups'),
   time: ({ budget_us, increment_us, per_move_us }) =>
     [
