@@ -26,7 +26,7 @@ export function plate(words, seat, { details = false } = {}) {
     html('div', { class: 'facts' }, won, arrived, captured, details ? info : null, share));
   let hands = null;
 
-  function show({ record, turn }, ply) {
+  function show({ record, turn, state }, ply) {
     const position = parsePosition(positionAt(record, ply) ?? '');
     const start = parsePosition(record.start ?? '');
     const atEnd = ply === record.moves.length;
@@ -57,6 +57,10 @@ export function plate(words, seat, { details = false } = {}) {
       known: record.time !== null,
     };
     tick(performance.now());
+    // Out of touch, nobody knows what the clock shows: it stops where it was, and pales.
+    const isLost = state === 'broken' && record.status === 'playing';
+    element.classList.toggle('lost', isLost);
+    if (isLost) hands = null;
   }
 
   function tick(now) {

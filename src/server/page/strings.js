@@ -247,7 +247,7 @@ export const FRENCH = {
   arrived: counted('arrivé', 'arrivés'),
   captured: counted('pris', 'pris'),
   captures: (count) => `${counted('cavalier pris', 'cavaliers pris')(count)}`,
-  depth: (depth) => `profondeur ${depth}`,
+  depth: (depth) => `prof. ${depth}`,
   valuation: (score) => `note ${score}`,
 
   board: (white, black, arrived) =>
