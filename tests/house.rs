@@ -1,1 +1,12 @@
+//! The whole house from outside. Most of it runs over in-memory pipes on paused time: the real router, the real upgrade, no ports, no
+//! sleeps.
 
+mod house {
+    mod clocks;
+    mod kill;
+    mod limits;
+    mod protocol_page;
+    mod rest;
+    mod simulation;
+    mod wire;
+}

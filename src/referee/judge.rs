@@ -224,6 +224,18 @@ impl Match {
         }
     }
 
+    /// The first moment at which a deadline may pass, as far as can be known `now`: a turn that has not been written yet may be
+    /// written at once.
+    pub fn alarm(&self, now: Micros) -> Option<Micros> {
+        let if_written_now = match self.phase {
+            Phase::Playing { running: None, .. } => {
+                self.clocks[self.board.side_to_move()].deadline(&self.terms.time, &self.terms.allowance, now)
+            }
+            _ => None,
+        };
+        self.deadline().into_iter().chain(if_written_now).min()
+    }
+
     /// The last moment until which an absent player may stay away.
     fn absent_after(&self, side: Side) -> Option<Micros> {
         match self.terms.absence {

@@ -1,1 +1,22 @@
-//! placeholder
+//! Engines: who is given a position finds a move. Pure: no clock, no thread, no entropy; a seed is an argument, and the caller's
+//! `go_on` is the only notion of a budget.
+//!
+//! An [`Engine`] is made by name ([`knights_engine`]) or from its parts. [`schedule`] is the arithmetic that turns a game clock into a
+//! budget; whoever owns a clock asks it from within `go_on`.
+
+mod catalogue;
+pub mod classroom;
+mod engine;
+mod evaluate;
+pub mod knights;
+pub mod mcts;
+mod random;
+pub mod schedule;
+pub mod score;
+mod table;
+mod watch;
+
+pub use catalogue::{KNIGHTS_ENGINES, Settings, UnknownEngine, knights_engine};
+pub use engine::{Cost, Engine, Found, Limits, Progress};
+pub use evaluate::Evaluate;
+pub use table::Table;

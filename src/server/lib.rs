@@ -7,6 +7,7 @@ mod hall;
 mod listen;
 mod metrics;
 mod rest;
+mod running;
 mod socket;
 pub mod store;
 mod timekeeper;
@@ -16,19 +17,11 @@ mod wire;
 pub use config::Config;
 pub use error::Error;
 pub use hall::BotName;
+pub use running::{Played, Referee};
 
-use app::App;
-use axum::serve::Listener;
 use std::fs::File;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
-use std::time::Duration;
 use store::{Durability, SqliteStore, Storage};
-use tokio_util::sync::CancellationToken;
-
-/// How long the end may take.
-const DRAIN: Duration = Duration::from_secs(9);
 
 /// Storage on disk, and the proof that no other referee uses it.
 pub struct Kept {
@@ -54,35 +47,4 @@ impl Kept {
         drop(self.storage);
         self.thread.join().map_err(|_| Error::StorageGone)
     }
-}
-
-/// Runs a referee until `stop` is cancelled, or its storage fails. What was promised by then is in storage.
-pub async fn serve(config: Config, storage: Storage, listener: impl Listener, stop: CancellationToken) -> Result<(), Error> {
-    let app = Arc::new(App::new(config, storage, stop));
-    let beat = tokio::spawn({
-        let app = app.clone();
-        async move { app.time.beat().await }
-    });
-    hall::Hall::resume(&app).await?;
-    app.ready.store(true, Relaxed);
-    let names = app.config.friendly.iter().map(|name| name.parse()).collect::<Result<Vec<BotName>, _>>()?;
-    if names.len() > 1 {
-        app.tasks.spawn({
-            let app = app.clone();
-            async move {
-                tokio::select! {
-                    () = hall::keep_friendly(app.clone(), names) => {}
-                    () = app.stop.cancelled() => {}
-                }
-            }
-        });
-    }
-    listen::listen(app.clone(), listener, rest::router(app.clone())).await;
-    tracing::info!("stopping: saying good-bye to {} bots, {} matches will go on later", app.lobby.list().len(), app.hall.len());
-    app.tasks.close();
-    if tokio::time::timeout(DRAIN, app.tasks.wait()).await.is_err() {
-        tracing::warn!("some connections did not say good-bye");
-    }
-    beat.abort();
-    app.failure().map_or(Ok(()), Err)
 }

@@ -8,9 +8,12 @@ use axum::serve::Listener;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use std::io::{self, IoSlice};
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
+use std::task::{Context, Poll};
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, ReadBuf};
 
 /// Serves every connection that comes, until the referee stops.
 pub async fn listen(app: Arc<App>, mut listener: impl Listener, router: Router) {
@@ -20,6 +23,7 @@ pub async fn listen(app: Arc<App>, mut listener: impl Listener, router: Router) 
             () = app.stop.cancelled() => return,
         };
         let open = app.connections.fetch_add(1, Relaxed);
+        let stream = Counted { stream, app: app.clone() };
         let (app, router) = (app.clone(), router.clone());
         app.tasks.clone().spawn(async move {
             if open >= app.config.max_connections {
@@ -27,8 +31,47 @@ pub async fn listen(app: Arc<App>, mut listener: impl Listener, router: Router) 
             } else {
                 serve(&app, stream, router).await;
             }
-            app.connections.fetch_sub(1, Relaxed);
         });
+    }
+}
+
+/// A connection that is counted until it is closed, whatever it has become.
+struct Counted<S> {
+    stream: S,
+    app: Arc<App>,
+}
+
+impl<S> Drop for Counted<S> {
+    fn drop(&mut self) {
+        self.app.connections.fetch_sub(1, Relaxed);
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Counted<S> {
+    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context, buffer: &mut ReadBuf) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(context, buffer)
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for Counted<S> {
+    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write(context, bytes)
+    }
+
+    fn poll_write_vectored(mut self: Pin<&mut Self>, context: &mut Context, slices: &[IoSlice]) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write_vectored(context, slices)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
     }
 }
 

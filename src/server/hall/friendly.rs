@@ -10,7 +10,7 @@ use std::time::Duration;
 const PAUSE: Duration = Duration::from_secs(3);
 
 /// Keeps one friendly match going between these bots, each pairing in turn, while they are connected.
-pub async fn keep_friendly(app: Arc<App>, names: Vec<BotName>) {
+pub async fn keep_friendly(app: &Arc<App>, names: Vec<BotName>) {
     let pairings: Vec<(&BotName, &BotName)> =
         names.iter().flat_map(|white| names.iter().filter(move |black| *black != white).map(move |black| (white, black))).collect();
     for (white, black) in pairings.into_iter().cycle() {
@@ -27,8 +27,8 @@ pub async fn keep_friendly(app: Arc<App>, names: Vec<BotName>) {
             Some((_, running)) => running.feed,
             None => {
                 let players = BySide { white: white.clone(), black: black.clone() };
-                let proposal = Proposal { players, position: Knights::start(), terms: Hall::terms(&app, app.config.time) };
-                match Hall::create(&app, proposal).await.map(|row| app.hall.find(row.game)) {
+                let proposal = Proposal { players, position: Knights::start(), terms: Hall::terms(app, app.config.time) };
+                match Hall::create(app, proposal).await.map(|row| app.hall.find(row.game)) {
                     Ok(Some(running)) => running.feed,
                     Ok(None) => continue,
                     Err(error) => {

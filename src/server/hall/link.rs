@@ -2,7 +2,8 @@
 
 use axum::extract::ws::Utf8Bytes;
 use protocol::{RefereeMessage, Seat};
-use std::sync::atomic::AtomicU64;
+use referee::Micros;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
@@ -53,12 +54,35 @@ impl Closing {
     }
 }
 
+/// When a message had been written: the referee's time, once it is known.
+pub struct Delivery(AtomicU64);
+
+impl Default for Delivery {
+    fn default() -> Self {
+        Delivery(AtomicU64::new(u64::MAX))
+    }
+}
+
+impl Delivery {
+    /// It has been written. The first writing counts.
+    pub fn note(&self, at: Micros) {
+        // Only to be the first matters: nothing else hangs on it.
+        let _ = self.0.compare_exchange(u64::MAX, at.0, Relaxed, Relaxed);
+    }
+
+    /// When it had been written, if it has been.
+    pub fn at(&self) -> Option<Micros> {
+        let at = self.0.load(Relaxed);
+        (at != u64::MAX).then_some(Micros(at))
+    }
+}
+
 /// One message on its way to a bot.
 pub struct Outgoing {
     /// The message.
     pub text: Utf8Bytes,
     /// Where to note the referee's time when it has been written.
-    pub delivered: Option<Arc<AtomicU64>>,
+    pub delivered: Option<Arc<Delivery>>,
     /// The result that the bot will have seen when it answers a ping sent after this.
     pub ending: Option<(u64, Seat)>,
     /// How many messages the bot may answer with.

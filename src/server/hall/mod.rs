@@ -8,7 +8,7 @@ mod table;
 
 pub use feed::Feed;
 pub use friendly::keep_friendly;
-pub use link::{Closing, Link, Outgoing};
+pub use link::{Closing, Delivery, Link, Outgoing};
 pub use lobby::{BotName, Lobby, Presence};
 pub use table::{Post, Said, accepted_before, game_over};
 

@@ -1,7 +1,7 @@
 //! One running match: a task that takes what players say, asks the judge, writes the facts down, and only then tells anybody.
 
 use super::feed::{Feed, Timeline};
-use super::link::{Link, Outgoing};
+use super::link::{Delivery, Link, Outgoing};
 use crate::app::App;
 use crate::store::{Change, EndRow};
 use crate::timekeeper::wall_clock_ms;
@@ -11,7 +11,6 @@ use protocol::{Accepted, Entry, GameOver, Info, Line, RefereeMessage, Rejected, 
 use referee::{Event, Fact, Input, Match, Micros, Phase, Refusal};
 use rules::{BySide, Outcome, Side};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, Sleep, sleep_until};
@@ -47,8 +46,8 @@ pub struct Table {
     links: BySide<Option<Link>>,
     judge: Match,
     feed: Arc<Feed>,
-    /// When the running turn was written to the player: the referee's time, 0 until then.
-    delivered: Arc<AtomicU64>,
+    /// When the running turn was written to the player.
+    delivered: Arc<Delivery>,
     /// How long the referee had stood still when the judge last heard of it.
     stood_still: Micros,
 }
@@ -92,8 +91,10 @@ impl Table {
     }
 
     /// Sets the alarm for the next deadline. One that is set too early already is left alone: an early tick is nothing.
-    fn arm(&self, alarm: std::pin::Pin<&mut Sleep>, armed: bool) -> bool {
-        let Some(deadline) = self.judge.deadline() else { return false };
+    fn arm(&mut self, alarm: std::pin::Pin<&mut Sleep>, armed: bool) -> bool {
+        self.note_delivery();
+        let now = self.feed.timeline.of_match(self.app.time.now());
+        let Some(deadline) = self.judge.alarm(now) else { return false };
         let at = self.app.time.instant(self.feed.timeline.of_referee(deadline)) + GRACE;
         if !armed || at < alarm.deadline() {
             alarm.reset(at);
@@ -137,13 +138,17 @@ impl Table {
         Ok(())
     }
 
+    /// Tells the judge when the running turn was written.
+    fn note_delivery(&mut self) {
+        if let Some(at) = self.delivered.at() {
+            let ply = self.judge.board().ply();
+            self.judge.apply(Input::Delivered { ply }, self.feed.timeline.of_match(at));
+        }
+    }
+
     /// Has an input judged, and what follows written down and told.
     async fn judge(&mut self, input: Input, at: Micros, info: Option<Info>) -> Result<Option<Refusal>, Error> {
-        let delivered = self.delivered.load(Relaxed);
-        if delivered != 0 {
-            let ply = self.judge.board().ply();
-            self.judge.apply(Input::Delivered { ply }, self.feed.timeline.of_match(Micros(delivered)));
-        }
+        self.note_delivery();
         let now = self.feed.timeline.of_match(at);
         let mut facts = Vec::new();
         let stood_still = self.app.time.stood_still();

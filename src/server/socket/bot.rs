@@ -11,9 +11,8 @@ use protocol::{About, BotMessage, Clocks, Limits, RefereeMessage, Rejected, Reje
 use referee::Micros;
 use rules::Side;
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
 use tokio::sync::mpsc;
-use tokio::time::{Instant, timeout};
+use tokio::time::{Instant, MissedTickBehavior, timeout};
 
 /// Messages that nobody asked for: so many at once, and so many a second for ever.
 const BURST: f64 = 200.0;
@@ -185,6 +184,8 @@ impl Session {
 
     async fn serve(&mut self, socket: &mut WebSocket, outbox: &mut mpsc::Receiver<Outgoing>) -> End {
         let mut pulse = tokio::time::interval(duration(self.app.config.heartbeat));
+        // After a standstill, one question is enough.
+        pulse.set_missed_tick_behavior(MissedTickBehavior::Delay);
         pulse.reset();
         let stop = self.app.stop.clone();
         let link = self.link.clone();
@@ -225,8 +226,7 @@ impl Session {
         self.credit += f64::from(message.credit);
         socket.send(Message::Text(message.text)).await?;
         if let Some(delivered) = message.delivered {
-            // The first writing of a turn counts.
-            let _ = delivered.compare_exchange(0, self.app.time.now().0.max(1), Relaxed, Relaxed);
+            delivered.note(self.app.time.now());
         }
         if let Some((game, seat)) = message.ending {
             let mut payload = game.to_be_bytes().to_vec();
@@ -279,8 +279,10 @@ impl Session {
         let message = match serde_json::from_str(text) {
             Ok(message) => message,
             Err(error) => {
-                let code = if error.is_data() { "bad_message" } else { "bad_json" };
-                self.error(code, format!("{error}; protocol.md shows every message"));
+                match serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(text) {
+                    Ok(_) => self.error("bad_message", format!("{error}; protocol.md shows every message")),
+                    Err(error) => self.error("bad_json", format!("a frame is one JSON object: {error}")),
+                }
                 return None;
             }
         };

@@ -49,6 +49,7 @@ pub async fn follow(mut socket: WebSocket, app: Arc<App>, lines: impl Stream<Ite
     let mut lines = std::pin::pin!(lines);
     let patience = duration(app.config.slow_reader);
     let mut pulse = tokio::time::interval(duration(app.config.heartbeat));
+    pulse.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     let close = loop {
         let message = tokio::select! {
             line = lines.next() => match line {

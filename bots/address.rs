@@ -1,0 +1,98 @@
+//! The referee's address.
+
+use std::fmt;
+use std::str::FromStr;
+use tokio_tungstenite::tungstenite::http::Uri;
+
+/// The address of a referee's WebSocket, such as `ws://127.0.0.1:8080/ws`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Address {
+    uri: Uri,
+    host: String,
+    port: u16,
+}
+
+/// What is wrong with an address, and what would be right.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AddressError {
+    /// Not an address at all.
+    #[error("`{0}` is no address: one looks like ws://127.0.0.1:8080/ws")]
+    Unreadable(String),
+    /// Encrypted.
+    #[error("`{0}`: this client does not speak TLS; give it a ws:// address, through a tunnel or a proxy if the referee is far away")]
+    Encrypted(String),
+}
+
+impl Address {
+    /// The host, without the brackets of an IPv6 address.
+    pub fn host(&self) -> &str {
+        &self.host
+    }
+
+    /// The TCP port; 80 if the text names none.
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
+    pub(crate) fn uri(&self) -> &Uri {
+        &self.uri
+    }
+}
+
+impl FromStr for Address {
+    type Err = AddressError;
+
+    /// `http://` is read as `ws://`, and a missing path as `/ws`.
+    fn from_str(text: &str) -> Result<Self, AddressError> {
+        let unreadable = || AddressError::Unreadable(text.to_owned());
+        let rest = match text.split_once("://") {
+            Some(("ws" | "http", rest)) => rest,
+            Some(("wss" | "https", _)) => return Err(AddressError::Encrypted(text.to_owned())),
+            _ => return Err(unreadable()),
+        };
+        let path = if rest.trim_end_matches('/').contains('/') { rest.to_owned() } else { format!("{}/ws", rest.trim_end_matches('/')) };
+        let uri: Uri = format!("ws://{path}").parse().map_err(|_| unreadable())?;
+        let authority = uri.authority().filter(|authority| !authority.as_str().contains('@')).ok_or_else(unreadable)?;
+        let host = authority.host().trim_start_matches('[').trim_end_matches(']').to_owned();
+        let port = match authority.as_str().strip_prefix(authority.host()).ok_or_else(unreadable)? {
+            "" => 80,
+            port => port.strip_prefix(':').and_then(|port| port.parse().ok()).ok_or_else(unreadable)?,
+        };
+        if host.is_empty() {
+            return Err(unreadable());
+        }
+        Ok(Address { uri, host, port })
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.uri, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses() {
+        for (text, expected) in [
+            ("ws://127.0.0.1:8080/ws", Some(("127.0.0.1", 8080, "ws://127.0.0.1:8080/ws"))),
+            ("http://example.org", Some(("example.org", 80, "ws://example.org/ws"))),
+            ("ws://example.org:81/", Some(("example.org", 81, "ws://example.org:81/ws"))),
+            ("ws://[::1]:9/deep/ws", Some(("::1", 9, "ws://[::1]:9/deep/ws"))),
+            ("127.0.0.1:8080", None),
+            ("ws://", None),
+            ("ws://:80/ws", None),
+            ("ws://a:b@c/ws", None),
+            ("ws://a:99999/ws", None),
+            ("ftp://a/ws", None),
+        ] {
+            let address = text.parse::<Address>().ok();
+            let found = address.as_ref().map(|a| (a.host().to_owned(), a.port(), a.to_string()));
+            assert_eq!(found, expected.map(|(host, port, text)| (host.to_owned(), port, text.to_owned())), "{text}");
+        }
+        assert_eq!("wss://a/ws".parse::<Address>(), Err(AddressError::Encrypted("wss://a/ws".into())));
+    }
+}

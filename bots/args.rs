@@ -1,0 +1,169 @@
+//! `arbitre bot …`: the command line of a bot.
+
+use crate::address::Address;
+use crate::bridge::Bridge;
+use crate::client::{ClientConfig, Error, run};
+use crate::clockwork::{Pace, Schedule};
+use crate::conversation::Seeking;
+use crate::pool::Pool;
+use crate::thinker::{Thinker, ThinkerConfig};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use protocol::About;
+use search::KNIGHTS_ENGINES;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The kind of bot that is no engine.
+const BRIDGE: &str = "bridge";
+
+/// Which player decides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The engine of this name.
+    Engine(String),
+    /// Another program.
+    Bridge,
+}
+
+/// Play as a bot: one of the engines, or a bridge to a program of your own
+#[derive(Clone, Debug, clap::Args)]
+pub struct BotArgs {
+    /// The engine, or `bridge` for a program of your own
+    #[arg(value_parser = PossibleValuesParser::new(KNIGHTS_ENGINES.into_iter().chain([BRIDGE])).map(kind))]
+    pub kind: Kind,
+    /// The referee's WebSocket
+    #[arg(long, env = "ARBITRE_URL", default_value = "ws://127.0.0.1:8080/ws")]
+    pub url: Address,
+    /// The bot's name; by default the engine's
+    #[arg(long, env = "ARBITRE_NAME")]
+    pub name: Option<String>,
+    /// The token that the operator gave, where one is needed
+    #[arg(long, env = "ARBITRE_TOKEN", hide_env_values = true)]
+    pub token: Option<String>,
+    /// Offer to play, game after game, instead of waiting to be called
+    #[arg(long)]
+    pub seek: bool,
+    /// Offer to play this bot alone
+    #[arg(long, value_name = "NAME", requires = "seek")]
+    pub opponent: Option<String>,
+    /// The time control to offer, such as 360s, 10s+0.1s, 60s/5s or unlimited; by default the referee's own
+    #[arg(long, value_name = "CONTROL", requires = "seek")]
+    pub time: Option<String>,
+    /// Stop after so many games
+    #[arg(long, value_name = "N", requires = "seek", value_parser = clap::value_parser!(u32).range(1..))]
+    pub games: Option<u32>,
+    /// How to share the time over the moves; by default `own`, but `course` for the engine of that name
+    #[arg(long, value_enum)]
+    pub schedule: Option<Schedule>,
+    /// The most that one move takes, such as 1s or 500ms
+    #[arg(long, value_name = "DURATION", value_parser = duration)]
+    pub max_think: Option<Duration>,
+    /// The transposition table or tree of one game, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=65_536))]
+    pub hash: usize,
+    /// Search threads: so many games are thought about at once
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=256))]
+    pub threads: usize,
+    /// Decides whatever is left to chance; by default another one each time
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Take so long for each move against --unhurried-with, such as 1s
+    #[arg(long, value_name = "DURATION", value_parser = duration, requires = "unhurried_with")]
+    pub pace: Option<Duration>,
+    /// Opponents to play unhurriedly, so that people can follow the game
+    #[arg(long, value_name = "NAME", requires = "pace")]
+    pub unhurried_with: Vec<String>,
+    /// For `bridge`: instead of starting a program, let programs connect to this local address by TCP, as they would to the course's
+    /// referee
+    #[arg(long, value_name = "ADDRESS", conflicts_with = "program")]
+    pub listen: Option<SocketAddr>,
+    /// For `bridge`: the program, started anew for each game, and its arguments
+    #[arg(last = true, value_name = "PROGRAM")]
+    pub program: Vec<String>,
+}
+
+/// Why a bot could not play.
+#[derive(Debug, thiserror::Error)]
+pub enum BotError {
+    /// The arguments do not fit together.
+    #[error("{0}")]
+    Usage(&'static str),
+    /// The client ended.
+    #[error(transparent)]
+    Client(#[from] Error),
+}
+
+impl From<std::io::Error> for BotError {
+    fn from(error: std::io::Error) -> Self {
+        BotError::Client(Error::Io(error))
+    }
+}
+
+fn kind(name: String) -> Kind {
+    if name == BRIDGE { Kind::Bridge } else { Kind::Engine(name) }
+}
+
+/// Reads `2s`, `0.5s` or `500ms`.
+fn duration(text: &str) -> Result<Duration, String> {
+    let wrong = || format!("`{text}` is no duration: one looks like 2s, 0.5s or 500ms");
+    let (number, unit) = match text.strip_suffix("ms") {
+        Some(number) => (number, 1e-3),
+        None => (text.strip_suffix('s').ok_or_else(wrong)?, 1.0),
+    };
+    let number: f64 = number.trim().parse().map_err(|_| wrong())?;
+    Duration::try_from_secs_f64(number * unit).map_err(|_| wrong())
+}
+
+impl BotArgs {
+    /// Plays until `stop` is ready, the games wished for are played, or the referee refuses the bot for good.
+    pub async fn run(self, stop: impl Future<Output = ()>) -> Result<(), BotError> {
+        let seed = match self.seed {
+            Some(seed) => seed,
+            None => getrandom::u64().map_err(|error| std::io::Error::other(error.to_string()))?,
+        };
+        let seeking = self.seek.then(|| Seeking { opponent: self.opponent.clone(), time: self.time.clone(), games: self.games });
+        let config = |name: String, lang: Option<String>| ClientConfig {
+            address: self.url.clone(),
+            about: About { name, version: Some(env!("CARGO_PKG_VERSION").into()), lang },
+            token: self.token.clone(),
+            seeking: seeking.clone(),
+            seed,
+        };
+        match &self.kind {
+            Kind::Engine(_) if self.listen.is_some() || !self.program.is_empty() => {
+                Err(BotError::Usage("--listen and a program are for `bridge` alone"))
+            }
+            Kind::Engine(engine) => {
+                let own = if engine == "course" { Schedule::Course } else { Schedule::Own };
+                let thinker = ThinkerConfig {
+                    engine: engine.clone(),
+                    schedule: self.schedule.unwrap_or(own),
+                    max_think: self.max_think,
+                    mebibytes: self.hash,
+                    seed,
+                    pace: Pace { interval: self.pace.unwrap_or_default(), against: self.unhurried_with.clone() },
+                };
+                let pool = Arc::new(Pool::new(self.threads)?);
+                let mut thinker = Thinker::new(thinker, pool).map_err(|_| BotError::Usage("there is no such engine"))?;
+                let name = self.name.clone().unwrap_or_else(|| engine.clone());
+                Ok(run(&config(name, Some("Rust".into())), &mut thinker, stop).await?)
+            }
+            Kind::Bridge => {
+                let name = self.name.clone().ok_or(BotError::Usage("a bridge needs a --name"))?;
+                let mut bridge = match (self.listen, self.program.is_empty()) {
+                    (Some(address), _) => Bridge::listening(tokio::net::TcpListener::bind(address).await?),
+                    (None, false) => Bridge::spawning(self.program.clone()),
+                    (None, true) => {
+                        return Err(BotError::Usage(
+                            "a bridge needs a program, as in `bridge --name me -- ./bot`, or --listen 127.0.0.1:PORT",
+                        ));
+                    }
+                };
+                let played = run(&config(name, None), &mut bridge, stop).await;
+                bridge.finish().await;
+                Ok(played?)
+            }
+        }
+    }
+}

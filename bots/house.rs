@@ -1,0 +1,131 @@
+//! The house bots: the bundled engines as players of a running referee, for whoever comes.
+
+use crate::address::Address;
+use crate::client::{ClientConfig, run};
+use crate::clockwork::{Pace, Schedule};
+use crate::pool::Pool;
+use crate::thinker::{Thinker, ThinkerConfig};
+use protocol::About;
+use std::future::poll_fn;
+use std::io;
+use std::pin::pin;
+use std::sync::Arc;
+use std::task::Poll;
+use std::thread::JoinHandle;
+use std::time::Duration;
+use tokio::sync::watch;
+
+/// One of the house bots.
+#[derive(Clone, Debug)]
+pub struct HouseBot {
+    /// Its name.
+    pub name: String,
+    /// Its engine: one of [`search::KNIGHTS_ENGINES`].
+    pub engine: String,
+    /// Its token, where one is needed.
+    pub token: Option<String>,
+}
+
+/// What the house bots are made with.
+#[derive(Clone, Debug)]
+pub struct HouseConfig {
+    /// The referee's address.
+    pub address: Address,
+    /// The bots.
+    pub bots: Vec<HouseBot>,
+    /// With whom they don't hurry: their own games against each other, say, which people watch.
+    pub pace: Pace,
+    /// The most that one move takes.
+    pub max_think: Option<Duration>,
+    /// MiB a game.
+    pub mebibytes: usize,
+    /// Search threads, shared by all of them.
+    pub threads: usize,
+    /// Decides whatever is left to chance.
+    pub seed: u64,
+}
+
+impl HouseConfig {
+    /// `greedy`, `mcts` and `alphabeta`, named after their engines, on one thread, with 16 MiB a game and at most 2 s a move.
+    pub fn new(address: Address) -> HouseConfig {
+        let bot = |engine: &str| HouseBot { name: engine.into(), engine: engine.into(), token: None };
+        HouseConfig {
+            address,
+            bots: ["greedy", "mcts", "alphabeta"].map(bot).into(),
+            pace: Pace::default(),
+            max_think: Some(Duration::from_secs(2)),
+            mebibytes: 16,
+            threads: 1,
+            seed: 0,
+        }
+    }
+}
+
+/// The house bots at play, on threads of their own. Dropping it stops them and waits for that.
+pub struct House {
+    stop: watch::Sender<bool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl House {
+    /// Starts the bots; they connect as soon as the referee answers. A bot that the referee refuses for good ends with a line in the
+    /// log; the others play on.
+    pub fn start(config: HouseConfig) -> io::Result<House> {
+        let pool = Arc::new(Pool::new(config.threads)?);
+        let (stop, stopped) = watch::channel(false);
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let mut players = Vec::new();
+        for (number, bot) in (1..).zip(&config.bots) {
+            let seed = config.seed.wrapping_add(number);
+            let thinker = ThinkerConfig {
+                engine: bot.engine.clone(),
+                schedule: Schedule::Own,
+                max_think: config.max_think,
+                mebibytes: config.mebibytes,
+                seed,
+                pace: config.pace.clone(),
+            };
+            let thinker = Thinker::new(thinker, pool.clone()).map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
+            let version = Some(env!("CARGO_PKG_VERSION").to_owned());
+            let about = About { name: bot.name.clone(), version, lang: Some("Rust".into()) };
+            let client = ClientConfig { address: config.address.clone(), about, token: bot.token.clone(), seeking: None, seed };
+            players.push((client, thinker));
+        }
+        let play = move || {
+            runtime.block_on(all(players.into_iter().map(|(client, mut thinker)| {
+                let mut stopped = stopped.clone();
+                async move {
+                    // The sender is dropped only together with the house, which is a reason to stop as well.
+                    let stop = async { drop(stopped.wait_for(|&stop| stop).await) };
+                    if let Err(error) = run(&client, &mut thinker, stop).await {
+                        tracing::error!(bot = client.about.name, "{error}");
+                    }
+                }
+            })));
+        };
+        let thread = std::thread::Builder::new().name("house-bots".into()).spawn(play)?;
+        Ok(House { stop, thread: Some(thread) })
+    }
+
+    /// Stops the bots and waits until they have said goodbye: at most about a second. Blocks: not for an async thread.
+    pub fn stop(self) {}
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        self.stop.send_replace(true);
+        if let Some(thread) = self.thread.take() {
+            drop(thread.join());
+        }
+    }
+}
+
+/// Runs all of these to their ends, on one thread.
+async fn all(futures: impl Iterator<Item = impl Future<Output = ()>>) {
+    let mut running: Vec<_> = futures.map(Box::pin).collect();
+    poll_fn(|context| {
+        running.retain_mut(|future| pin!(future).poll(context).is_pending());
+        if running.is_empty() { Poll::Ready(()) } else { Poll::Pending }
+    })
+    .await;
+}

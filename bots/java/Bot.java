@@ -1,0 +1,315 @@
+// A Chinese-knights bot in Java 17 or later, on the standard library alone; nothing to compile first.
+//
+//     java Bot.java --name my-bot --opponent greedy --games 1
+//
+// Edit choose(); the rest talks to the referee.
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+
+public class Bot {
+    /** What the referee says when it is the bot's turn. */
+    record Turn(
+            List<String> legalMoves, // every legal move, such as ["B9-A7", "B9-C7"], or ["PASSE"]
+            String position, // the board on one line: rows 1 to 9, "N" a white knight, "n" a black one
+            String you, // "white" (moves towards row 1) or "black" (towards row 9)
+            List<String> moves, // the moves so far
+            Map<?, ?> clocks) { // "white_us", "black_us": microseconds left (a Double), null for no limit
+    }
+
+    /** Returns the move to play. */
+    static String choose(Turn turn) {
+        Map<String, Character> board = squares(turn.position());
+        String best = null;
+        double most = -1;
+        for (String move : turn.legalMoves()) {
+            double promise = ThreadLocalRandom.current().nextDouble();
+            if (!move.equals("PASSE")) {
+                String start = move.substring(0, 2), end = move.substring(3);
+                promise += Math.abs(start.charAt(1) - end.charAt(1)) + (board.containsKey(end) ? 3 : 0);
+            }
+            if (promise > most) {
+                most = promise;
+                best = move;
+            }
+        }
+        return best;
+    }
+
+    /** The pieces of a position: {"B9": 'N', "B1": 'n', …}. */
+    static Map<String, Character> squares(String position) {
+        Map<String, Character> pieces = new HashMap<>();
+        String[] rows = position.split(" ")[0].split("/");
+        for (int row = 0; row < rows.length; row++) {
+            int column = 0;
+            for (char character : rows[row].toCharArray()) {
+                if (Character.isDigit(character)) {
+                    column += character - '0';
+                } else {
+                    pieces.put("ABCDEFGHI".charAt(column++) + "" + (row + 1), character);
+                }
+            }
+        }
+        return pieces;
+    }
+
+    final Map<String, String> options;
+    int games;
+    WebSocket referee;
+
+    Bot(Map<String, String> options) {
+        this.options = options;
+        this.games = Integer.parseInt(options.getOrDefault("games", "0"));
+    }
+
+    /** What the connection brings: a text, or its end. */
+    record Event(String text, int code, String reason) {}
+
+    /** One connection; returns null when the games wished for have been played, otherwise how the connection ended. */
+    Event play() throws InterruptedException {
+        BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+        WebSocket.Listener listener = new WebSocket.Listener() {
+            final StringBuilder text = new StringBuilder();
+
+            public CompletionStage<?> onText(WebSocket socket, CharSequence part, boolean last) {
+                text.append(part);
+                if (last) {
+                    events.add(new Event(text.toString(), 0, null));
+                    text.setLength(0);
+                }
+                socket.request(1);
+                return null;
+            }
+
+            public CompletionStage<?> onClose(WebSocket socket, int code, String reason) {
+                events.add(new Event(null, code, reason));
+                return null;
+            }
+
+            public void onError(WebSocket socket, Throwable error) {
+                events.add(new Event(null, 1006, error.toString()));
+            }
+        };
+        try {
+            referee = HttpClient.newHttpClient().newWebSocketBuilder().connectTimeout(Duration.ofSeconds(10))
+                    .buildAsync(URI.create(options.get("url")), listener).get();
+        } catch (ExecutionException error) {
+            return new Event(null, 1006, error.getCause().toString());
+        }
+        String token = options.containsKey("token") ? ",\"token\":" + quote(options.get("token")) : "";
+        send("{\"t\":\"hello\",\"proto\":[1]" + token + ",\"bot\":{\"name\":" + quote(options.get("name")) + ",\"lang\":\"Java\"}}");
+        while (true) {
+            // The referee pings, but a listener that is not asked about pings does not see them: no time-out here.
+            Event event = events.take();
+            if (event.text() == null) {
+                return event;
+            }
+            Map<?, ?> message = (Map<?, ?>) new Json(event.text()).value();
+            switch ((String) message.get("t")) {
+                case "welcome" -> {
+                    System.out.println("connected as " + message.get("bot"));
+                    if (((List<?>) message.get("games")).isEmpty()) {
+                        seek();
+                    }
+                }
+                case "state" -> {
+                    if (message.get("status").equals("waiting")) {
+                        System.out.println("game " + integer(message.get("game")) + " begins: " + message.get("players"));
+                        send("{\"t\":\"ready\",\"game\":" + integer(message.get("game")) + "}");
+                    }
+                }
+                case "your_turn" -> sendMove(message, choose(new Turn(strings(message.get("legal_moves")), (String) message.get("position"),
+                        (String) message.get("you"), strings(message.get("moves")), (Map<?, ?>) message.get("clocks"))));
+                case "rejected" -> {
+                    System.out.println("rejected: " + message.get("message"));
+                    if (message.get("code").equals("illegal")) { // and forgiven, or the game would be over
+                        sendMove(message, strings(message.get("legal_moves")).get(0));
+                    }
+                }
+                case "game_over" -> {
+                    System.out.println("game " + integer(message.get("game")) + " is over: " + message.get("result") + " - "
+                            + message.get("detail"));
+                    if (games > 0 && --games == 0) {
+                        referee.sendClose(WebSocket.NORMAL_CLOSURE, "").join();
+                        return null;
+                    }
+                    seek();
+                }
+                case "notice", "error" -> {
+                    System.out.println("the referee says: " + message.get("message"));
+                    if (message.get("code").equals("seek_failed")) {
+                        Thread.sleep(2000);
+                        seek();
+                    }
+                }
+                default -> {
+                }
+            }
+        }
+    }
+
+    void seek() {
+        String opponent = options.get("opponent");
+        if (opponent != null) {
+            send("{\"t\":\"seek\"" + (opponent.equals("anybody") ? "" : ",\"opponent\":" + quote(opponent)) + "}");
+        }
+    }
+
+    void sendMove(Map<?, ?> message, String move) {
+        send("{\"t\":\"move\",\"game\":" + integer(message.get("game")) + ",\"ply\":" + integer(message.get("ply")) + ",\"move\":"
+                + quote(move) + "}");
+    }
+
+    void send(String text) {
+        try {
+            referee.sendText(text, true).join();
+        } catch (RuntimeException closed) {
+            // The end of the connection is among the events.
+        }
+    }
+
+    static String integer(Object number) {
+        return String.valueOf(((Double) number).longValue());
+    }
+
+    static List<String> strings(Object list) {
+        return ((List<?>) list).stream().map(String.class::cast).toList();
+    }
+
+    static String quote(String text) {
+        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    }
+
+    /** A small reader of JSON: objects as Map, arrays as List, numbers as Double. */
+    static class Json {
+        final String text;
+        int at;
+
+        Json(String text) {
+            this.text = text;
+        }
+
+        char peek() {
+            while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
+                at++;
+            }
+            return at < text.length() ? text.charAt(at) : '\0';
+        }
+
+        /** Steps over this character if it is the next. */
+        boolean skip(char wanted) {
+            boolean there = peek() == wanted;
+            at += there ? 1 : 0;
+            return there;
+        }
+
+        Object value() {
+            if (skip('{')) {
+                Map<String, Object> fields = new LinkedHashMap<>();
+                while (!skip('}')) {
+                    skip(',');
+                    String name = (String) value();
+                    if (!skip(':')) {
+                        throw new IllegalArgumentException("no colon at " + at + " in " + text);
+                    }
+                    fields.put(name, value());
+                }
+                return fields;
+            }
+            if (skip('[')) {
+                List<Object> items = new ArrayList<>();
+                while (!skip(']')) {
+                    items.add(value());
+                    skip(',');
+                }
+                return items;
+            }
+            if (skip('"')) {
+                return string();
+            }
+            int start = at;
+            while (at < text.length() && "+-.0123456789abcdefghijklmnopqrstuvwxyzE".indexOf(text.charAt(at)) >= 0) {
+                at++;
+            }
+            String word = text.substring(start, at);
+            return switch (word) {
+                case "null" -> null;
+                case "true", "false" -> Boolean.valueOf(word);
+                default -> Double.valueOf(word);
+            };
+        }
+
+        String string() {
+            StringBuilder string = new StringBuilder();
+            while (true) {
+                char character = text.charAt(at++);
+                if (character == '"') {
+                    return string.toString();
+                }
+                if (character == '\\') {
+                    character = text.charAt(at++);
+                    switch (character) {
+                        case 'n' -> character = '\n';
+                        case 't' -> character = '\t';
+                        case 'r' -> character = '\r';
+                        case 'b' -> character = '\b';
+                        case 'f' -> character = '\f';
+                        case 'u' -> {
+                            character = (char) Integer.parseInt(text.substring(at, at + 4), 16);
+                            at += 4;
+                        }
+                        default -> {
+                        }
+                    }
+                }
+                string.append(character);
+            }
+        }
+    }
+
+    public static void main(String[] args) throws InterruptedException {
+        Map<String, String> options = new HashMap<>(Map.of("url", "ws://127.0.0.1:8080/ws", "name", "java-bot"));
+        for (String name : List.of("url", "name", "token")) {
+            String value = System.getenv("ARBITRE_" + name.toUpperCase());
+            if (value != null) {
+                options.put(name, value);
+            }
+        }
+        for (int i = 0; i < args.length; i += 2) {
+            if (!List.of("--url", "--name", "--token", "--opponent", "--games").contains(args[i]) || i + 1 == args.length) {
+                System.err.println("usage: java Bot.java [--url ws://…] [--name NAME] [--token TOKEN] [--opponent NAME|anybody] [--games N]");
+                System.exit(2);
+            }
+            options.put(args[i].substring(2), args[i + 1]);
+        }
+        Bot bot = new Bot(options);
+        for (long wait = 250;;) {
+            long began = System.nanoTime();
+            Event ended = bot.play();
+            if (ended == null) {
+                System.exit(0);
+            }
+            // A bad hello, a newer login, a bad token: trying again would not help.
+            if (List.of(4000, 4001, 4003).contains(ended.code())) {
+                System.err.println("closed with code " + ended.code() + ": " + ended.reason());
+                System.exit(1);
+            }
+            wait = System.nanoTime() - began > 10_000_000_000L ? 250 : Math.min(wait * 2, 15_000);
+            System.err.println("not connected (" + ended.reason() + "); trying again in " + wait / 1000.0 + " s");
+            TimeUnit.MILLISECONDS.sleep((long) (wait * ThreadLocalRandom.current().nextDouble(0.5, 1)));
+        }
+    }
+}

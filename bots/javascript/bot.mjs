@@ -1,0 +1,126 @@
+// A Chinese-knights bot in JavaScript, without dependencies: Node 18 or later, Deno, Bun, or a browser.
+//
+//   node bot.mjs --name my-bot --opponent greedy --games 1
+//
+// Edit choose(); the rest talks to the referee. In a page: import { play } from "./bot.mjs"; play({ url, name, opponent }).
+
+/**
+ * Returns the move to play. `turn` is the referee's message:
+ *
+ * turn.legal_moves  every legal move, such as ["B9-A7", "B9-C7"], or ["PASSE"]
+ * turn.position     the board on one line: rows 1 to 9, "N" a white knight, "n" a black one
+ * turn.you          "white" (moves towards row 1) or "black" (towards row 9)
+ * turn.moves        the moves so far
+ * turn.clocks       {white_us, black_us}: microseconds left, null for no limit
+ */
+export function choose(turn) {
+  const board = squares(turn.position);
+  const promise = (move) => {
+    if (move === "PASSE") return 0;
+    const [start, end] = move.split("-");
+    const capture = board.has(end) ? 3 : 0;
+    return capture + Math.abs(start[1] - end[1]) + Math.random();
+  };
+  const promises = turn.legal_moves.map((move) => ({ move, promise: promise(move) }));
+  return promises.reduce((best, other) => (other.promise > best.promise ? other : best)).move;
+}
+
+/** The pieces of a position: Map { "B9" => "N", "B1" => "n", … }. */
+export function squares(position) {
+  const pieces = new Map();
+  position.split(" ")[0].split("/").forEach((text, index) => {
+    let column = 0;
+    for (const character of text) {
+      if (character >= "1" && character <= "9") column += Number(character);
+      else pieces.set("ABCDEFGHI"[column++] + (index + 1), character);
+    }
+  });
+  return pieces;
+}
+
+/** Plays until the games wished for have been played; reconnects by itself. */
+export async function play(options) {
+  const left = { games: options.games ?? 0 };
+  for (let wait = 250; ; ) {
+    const began = Date.now();
+    const closed = await connection(options, left);
+    if (closed.done) return;
+    // A bad hello, a newer login, a bad token: trying again would not help.
+    if ([4000, 4001, 4003].includes(closed.code)) throw new Error(`closed with code ${closed.code}: ${closed.reason}`);
+    wait = Date.now() - began > 10_000 ? 250 : Math.min(wait * 2, 15_000);
+    console.error(`not connected (${closed.code ?? ""} ${closed.reason ?? ""}); trying again in ${wait / 1000} s`);
+    await new Promise((resolve) => setTimeout(resolve, wait * (0.5 + Math.random() / 2)));
+  }
+}
+
+async function connection({ url, name, token, opponent }, left) {
+  const WebSocket = globalThis.WebSocket ?? (await import("./websocket.mjs")).WebSocket;
+  return new Promise((resolve) => {
+    const socket = new WebSocket(url);
+    const send = (message) => socket.send(JSON.stringify(message));
+    const seek = () => {
+      if (opponent && socket.readyState === 1) send(opponent === "anybody" ? { t: "seek" } : { t: "seek", opponent });
+    };
+    let done = false;
+    socket.onopen = () => send({ t: "hello", proto: [1], token, bot: { name, lang: "JavaScript" } });
+    socket.onerror = () => {}; // a close follows
+    socket.onclose = ({ code, reason }) => resolve({ code, reason, done });
+    socket.onmessage = ({ data }) => {
+      const message = JSON.parse(data);
+      switch (message.t) {
+        case "welcome":
+          console.log("connected as", message.bot);
+          if (message.games.length === 0) seek();
+          break;
+        case "state":
+          if (message.status !== "waiting") break;
+          console.log("game", message.game, "begins:", message.players.white, "–", message.players.black);
+          send({ t: "ready", game: message.game });
+          break;
+        case "your_turn":
+          send({ t: "move", game: message.game, ply: message.ply, move: choose(message) });
+          break;
+        case "rejected":
+          console.log("rejected:", message.message);
+          // Forgiven, or the game would be over.
+          if (message.code === "illegal") send({ t: "move", game: message.game, ply: message.ply, move: message.legal_moves[0] });
+          break;
+        case "game_over":
+          console.log("game", message.game, "is over:", message.result, "-", message.detail);
+          if (left.games > 0 && --left.games === 0) {
+            done = true;
+            socket.close(1000);
+          } else {
+            seek();
+          }
+          break;
+        case "notice":
+        case "error":
+          console.log("the referee says:", message.message);
+          if (message.code === "seek_failed") setTimeout(seek, 2000);
+          break;
+      }
+    };
+  });
+}
+
+const process = globalThis.process;
+if (process?.argv?.[1] && import.meta.url === (await import("node:url")).pathToFileURL(process.argv[1]).href) {
+  const { parseArgs } = await import("node:util");
+  const option = (name, fallback) => ({ type: "string", default: process.env[`ARBITRE_${name}`] ?? fallback });
+  try {
+    const { values } = parseArgs({
+      options: {
+        url: option("URL", "ws://127.0.0.1:8080/ws"),
+        name: option("NAME", "javascript-bot"),
+        token: option("TOKEN"),
+        opponent: { type: "string" }, // offer to play this bot, or `anybody`; without it, wait to be called
+        games: { type: "string", default: "0" }, // stop after so many games
+      },
+    });
+    await play({ ...values, games: Number(values.games) });
+  } catch (error) {
+    console.error(error.message);
+    process.exit(1);
+  }
+}

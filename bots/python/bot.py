@@ -1,0 +1,206 @@
+#!/usr/bin/env python3
+"""A Chinese-knights bot in Python 3.8 or later, on the standard library alone.
+
+    python3 bot.py --name my-bot --opponent greedy --games 1
+
+Edit choose(); the rest talks to the referee.
+"""
+
+import argparse
+import base64
+import json
+import os
+import random
+import socket
+import struct
+import sys
+import time
+from urllib.parse import urlsplit
+
+
+def choose(turn):
+    """Returns the move to play. `turn` is the referee's message, a dict:
+
+    turn["legal_moves"]  every legal move, such as ["B9-A7", "B9-C7"], or ["PASSE"]
+    turn["position"]     the board on one line: rows 1 to 9, "N" a white knight, "n" a black one
+    turn["you"]          "white" (moves towards row 1) or "black" (towards row 9)
+    turn["moves"]        the moves so far
+    turn["clocks"]       {"white_us": …, "black_us": …}: microseconds left, None for no limit
+    """
+    board = squares(turn["position"])
+
+    def promise(move):
+        if move == "PASSE":
+            return 0
+        start, end = move.split("-")
+        capture = 3 if end in board else 0
+        return capture + abs(int(start[1]) - int(end[1])) + random.random()
+
+    return max(turn["legal_moves"], key=promise)
+
+
+def squares(position):
+    """The pieces of a position: {"B9": "N", "B1": "n", …}."""
+    pieces = {}
+    for row, text in enumerate(position.split()[0].split("/"), start=1):
+        column = 0
+        for character in text:
+            if character.isdigit():
+                column += int(character)
+            else:
+                pieces["ABCDEFGHI"[column] + str(row)] = character
+                column += 1
+    return pieces
+
+
+def play(options):
+    """One connection: returns when the games wished for have been played."""
+    referee = WebSocket(options.url)
+    hello = {"t": "hello", "proto": [1], "bot": {"name": options.name, "lang": "Python"}}
+    if options.token:
+        hello["token"] = options.token
+    referee.send(hello)
+
+    def seek():
+        if options.opponent == "anybody":
+            referee.send({"t": "seek"})
+        elif options.opponent:
+            referee.send({"t": "seek", "opponent": options.opponent})
+
+    while True:
+        message = referee.receive()
+        kind = message["t"]
+        if kind == "welcome":
+            print("connected as", message["bot"])
+            if not message["games"]:
+                seek()
+        elif kind == "state" and message["status"] == "waiting":
+            print("game", message["game"], "begins:", message["players"])
+            referee.send({"t": "ready", "game": message["game"]})
+        elif kind == "your_turn":
+            move = choose(message)
+            referee.send({"t": "move", "game": message["game"], "ply": message["ply"], "move": move})
+        elif kind == "rejected":
+            print("rejected:", message["message"])
+            if message["code"] == "illegal":  # and forgiven, or the game would be over
+                move = random.choice(message["legal_moves"])
+                referee.send({"t": "move", "game": message["game"], "ply": message["ply"], "move": move})
+        elif kind == "game_over":
+            print("game", message["game"], "is over:", message["result"], "-", message["detail"])
+            if options.games:
+                options.games -= 1
+                if options.games == 0:
+                    return referee.close()
+            seek()
+        elif kind in ("notice", "error"):
+            print("the referee says:", message["message"])
+            if message["code"] == "seek_failed":
+                time.sleep(2)
+                seek()
+
+
+class Closed(Exception):
+    """The referee closed the connection."""
+
+    def __init__(self, code, reason):
+        super().__init__(f"closed with code {code}: {reason}")
+        self.code = code
+
+
+class WebSocket:
+    """As much of RFC 6455 as a bot needs: text messages, ping and close, over ws://."""
+
+    def __init__(self, url):
+        parts = urlsplit(url)
+        if parts.scheme != "ws" or not parts.hostname:
+            sys.exit(f"{url} is no address like ws://127.0.0.1:8080/ws")
+        self.socket = socket.create_connection((parts.hostname, parts.port or 80), timeout=10)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        key = base64.b64encode(os.urandom(16)).decode()
+        self.socket.sendall(
+            f"GET {parts.path or '/ws'} HTTP/1.1\r\nHost: {parts.netloc}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+        )
+        self.reader = self.socket.makefile("rb")
+        status = self.reader.readline().decode("latin-1").split(" ")
+        while self.reader.readline().strip():
+            pass
+        if len(status) < 2 or status[1] != "101":
+            raise OSError("the answer is no WebSocket: " + " ".join(status).strip())
+        # The referee asks every few seconds whether the bot is there: a minute of silence is the end.
+        self.socket.settimeout(60)
+
+    def send(self, message):
+        self.send_frame(1, json.dumps(message).encode())
+
+    def send_frame(self, opcode, payload):
+        mask = os.urandom(4)
+        length = len(payload)
+        if length < 126:
+            head = struct.pack("!BB", 0x80 | opcode, 0x80 | length)
+        else:
+            head = struct.pack("!BBH", 0x80 | opcode, 0x80 | 126, length)
+        self.socket.sendall(head + mask + bytes(byte ^ mask[i % 4] for i, byte in enumerate(payload)))
+
+    def read(self, length):
+        data = self.reader.read(length)
+        if len(data) < length:
+            raise OSError("the connection was lost")
+        return data
+
+    def receive(self):
+        """The next message, as a dict."""
+        text = b""
+        while True:
+            first, length = self.read(2)
+            if length == 126:
+                (length,) = struct.unpack("!H", self.read(2))
+            elif length == 127:
+                (length,) = struct.unpack("!Q", self.read(8))
+            payload = self.read(length)
+            opcode = first & 0x0F
+            if opcode == 8:
+                code = struct.unpack("!H", payload[:2])[0] if len(payload) >= 2 else 1005
+                raise Closed(code, payload[2:].decode(errors="replace"))
+            if opcode == 9:
+                self.send_frame(10, payload)
+            elif opcode in (0, 1):
+                text += payload
+                if first & 0x80:
+                    return json.loads(text)
+
+    def close(self):
+        self.send_frame(8, struct.pack("!H", 1000))
+        self.socket.close()
+
+
+def main():
+    sys.stdout.reconfigure(line_buffering=True)
+    parser = argparse.ArgumentParser(description="A Chinese-knights bot")
+    parser.add_argument("--url", default=os.environ.get("ARBITRE_URL", "ws://127.0.0.1:8080/ws"))
+    parser.add_argument("--name", default=os.environ.get("ARBITRE_NAME", "python-bot"))
+    parser.add_argument("--token", default=os.environ.get("ARBITRE_TOKEN"))
+    parser.add_argument("--opponent", help="offer to play this bot, or `anybody`; without it, wait to be called")
+    parser.add_argument("--games", type=int, default=0, help="stop after so many games")
+    options = parser.parse_args()
+    wait = 0.25
+    while True:
+        began = time.monotonic()
+        try:
+            return play(options)
+        except Closed as closed:
+            if closed.code in (4000, 4001, 4003):  # a bad hello, a newer login, a bad token: trying again would not help
+                sys.exit(str(closed))
+            problem = closed
+        except OSError as error:
+            problem = error
+        wait = 0.25 if time.monotonic() - began > 10 else min(wait * 2, 15)
+        print(f"not connected ({problem}); trying again in {wait} s", file=sys.stderr)
+        time.sleep(wait * random.uniform(0.5, 1))
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except KeyboardInterrupt:
+        pass

@@ -1,0 +1,223 @@
+//! The clock is never overrun: engines that only pass the time, on a clock that only they move.
+
+use super::*;
+use crate::player::Turn;
+use proptest::prelude::*;
+use protocol::{Clocks, TimeControl, YourTurn};
+use rules::{Position, knights};
+use search::{Cost, Progress};
+use std::sync::atomic::AtomicU64;
+
+#[derive(Clone)]
+struct FakeClock {
+    origin: Instant,
+    passed_us: Arc<AtomicU64>,
+}
+
+impl FakeClock {
+    fn new() -> FakeClock {
+        FakeClock { origin: Instant::now(), passed_us: Arc::default() }
+    }
+
+    fn now(&self) -> Instant {
+        self.origin + Duration::from_micros(self.passed_us.load(Ordering::Relaxed))
+    }
+
+    fn advance(&self, by: Duration) {
+        self.passed_us.fetch_add(by.as_micros() as u64, Ordering::Relaxed);
+    }
+}
+
+/// Lets time pass, a step before each question, and finishes an iteration every so many questions.
+struct Idler {
+    clock: FakeClock,
+    step: Duration,
+    questions_an_iteration: u32,
+}
+
+impl Engine<Knights> for Idler {
+    fn name(&self) -> &'static str {
+        "idler"
+    }
+
+    fn search(&mut self, position: &Knights, limits: &Limits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<knights::Move>> {
+        let mut progress = Progress::default();
+        for question in 1.. {
+            self.clock.advance(self.step);
+            progress.finished = question % self.questions_an_iteration == 0;
+            progress.depth += u32::from(progress.finished);
+            if !go_on(&progress) || limits.depth.is_some_and(|most| progress.depth >= most) {
+                break;
+            }
+        }
+        let best = *position.legal_moves().first()?;
+        Some(Found { best, score: 0, depth: progress.depth, pv: vec![best], cost: Cost::default() })
+    }
+}
+
+struct Panicker;
+
+impl Engine<Knights> for Panicker {
+    fn name(&self) -> &'static str {
+        "panicker"
+    }
+
+    fn search(&mut self, _: &Knights, _: &Limits, _: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<knights::Move>> {
+        panic!("an engine's mistake");
+    }
+}
+
+fn micros(duration: Duration) -> u64 {
+    duration.as_micros() as u64
+}
+
+fn turn(position: &Knights, left: Option<Duration>, time: TimeControl, since: Option<Instant>) -> Turn {
+    let clocks = Clocks { white_us: left.map(micros), black_us: left.map(micros) };
+    let your_turn = YourTurn {
+        game: 1,
+        ply: position.ply(),
+        you: protocol::Seat::White,
+        position: position.to_string(),
+        last_move: None,
+        moves: vec![],
+        legal_moves: position.legal_moves().iter().map(ToString::to_string).collect(),
+        clocks,
+    };
+    Turn { your_turn, opponent: "you".into(), time, since }
+}
+
+fn wish(schedule: Schedule) -> Wish {
+    Wish { schedule, most: None, paced: false, sharing: 1 }
+}
+
+fn schedules() -> impl Strategy<Value = Schedule> {
+    prop_oneof![Just(Schedule::Own), Just(Schedule::Course)]
+}
+
+const STEP: Duration = Duration::from_millis(2);
+
+proptest! {
+    #[test]
+    fn no_move_overruns(
+        schedule in schedules(),
+        left_ms in proptest::option::of(0_u64..400_000),
+        per_move_ms in proptest::option::of(1_u64..10_000),
+        increment_ms in 0_u64..2_000,
+        waited_ms in 0_u64..20_000,
+        questions_an_iteration in 1_u32..2_000,
+        sharing in 1_u32..20,
+        known in any::<bool>(),
+        paced in any::<bool>(),
+    ) {
+        let clock = FakeClock::new();
+        let since = clock.now();
+        clock.advance(Duration::from_millis(waited_ms));
+        let began = clock.now();
+        let time = TimeControl {
+            budget_us: left_ms.map(|ms| ms * 1_000),
+            increment_us: increment_ms * 1_000,
+            per_move_us: per_move_ms.map(|ms| ms * 1_000),
+        };
+        let turn = turn(&Knights::start(), left_ms.map(Duration::from_millis), time, known.then_some(since));
+        let mut idler = Idler { clock: clock.clone(), step: STEP, questions_an_iteration };
+        let wish = Wish { paced, sharing, ..wish(schedule) };
+        let reply = think(&mut idler, &turn, &wish, || clock.now(), || false);
+        let is_legal = matches!(&reply, Reply::Move { game: 1, ply: 0, text, .. } if turn.your_turn.legal_moves.contains(text));
+        prop_assert!(is_legal);
+        let thought = clock.now() - began;
+        let waited = if known { Duration::from_millis(waited_ms) } else { Duration::ZERO };
+        let limit = [left_ms, per_move_ms].into_iter().flatten().min().map(Duration::from_millis);
+        if let Some(limit) = limit {
+            // 30 ms at least are kept, whatever has been lost before; the last question may come a step late.
+            let most = limit.saturating_sub(waited).saturating_sub(Duration::from_millis(30));
+            prop_assert!(thought <= most / sharing + STEP, "{thought:?} of {limit:?} after {waited:?}");
+        }
+        if paced || !known {
+            prop_assert!(thought <= Duration::from_millis(30) + STEP);
+        }
+    }
+
+    #[test]
+    fn no_game_overruns(
+        schedule in schedules(),
+        budget_ms in 1_500_u64..400_000,
+        increment_ms in prop_oneof![Just(0), 0_u64..1_000],
+        questions_an_iteration in 1_u32..500,
+        lag_ms in 0_u64..8,
+    ) {
+        let clock = FakeClock::new();
+        let mut idler = Idler { clock: clock.clone(), step: STEP, questions_an_iteration };
+        let time = TimeControl { budget_us: Some(budget_ms * 1_000), increment_us: increment_ms * 1_000, per_move_us: None };
+        let mut left = Duration::from_millis(budget_ms);
+        let mut position = Knights::start();
+        // As many moves as no player makes more, each of them charged for the way too.
+        for _ in 0..knights::MOST_MOVES {
+            let since = clock.now();
+            clock.advance(Duration::from_millis(lag_ms));
+            think(&mut idler, &turn(&position, Some(left), time, Some(since)), &wish(schedule), || clock.now(), || false);
+            let charged = clock.now() - since;
+            prop_assert!(charged <= left, "{charged:?} of {left:?} at ply {}", position.ply());
+            left = left - charged + Duration::from_millis(increment_ms);
+            let ply = position.ply() + 2;
+            position = format!("1nnn1nnn1/9/9/9/9/9/9/9/1NNN1NNN1 w {ply}").parse().unwrap();
+        }
+    }
+}
+
+#[test]
+fn whoever_is_told_to_stop_stops_and_answers() {
+    let clock = FakeClock::new();
+    let time = TimeControl { budget_us: None, increment_us: 0, per_move_us: None };
+    let turn = turn(&Knights::start(), None, time, Some(clock.now()));
+    let mut idler = Idler { clock: clock.clone(), step: STEP, questions_an_iteration: 10 };
+    let began = clock.now();
+    let stopped = || clock.now() >= began + Duration::from_millis(100);
+    let reply = think(&mut idler, &turn, &wish(Schedule::Own), || clock.now(), stopped);
+    assert!(matches!(reply, Reply::Move { .. }));
+    assert_eq!(clock.now() - began, Duration::from_millis(100));
+}
+
+#[test]
+fn an_engine_that_panics_still_moves() {
+    let time = TimeControl { budget_us: None, increment_us: 0, per_move_us: None };
+    let turn = turn(&Knights::start(), None, time, None);
+    let reply = think(&mut Panicker, &turn, &wish(Schedule::Own), Instant::now, || false);
+    let Reply::Move { text, info: None, .. } = reply else { panic!("{reply:?}") };
+    assert!(turn.your_turn.legal_moves.contains(&text));
+}
+
+#[test]
+fn the_pace_is_for_some_and_bends_to_the_clock() {
+    let pace = Pace { interval: Duration::from_secs(1), against: vec!["you".into()] };
+    let time = |per_move_us| TimeControl { budget_us: None, increment_us: 0, per_move_us };
+    let wait = |left, per_move_us| pace.wait(&turn(&Knights::start(), left, time(per_move_us), None));
+    assert_eq!(wait(None, None), Some(Duration::from_secs(1)));
+    assert_eq!(wait(Some(Duration::from_secs(24)), None), Some(Duration::from_millis(500)));
+    assert_eq!(wait(None, Some(400_000)), Some(Duration::from_millis(100)));
+    let other = Pace { against: vec!["another".into()], ..pace.clone() };
+    assert_eq!(other.wait(&turn(&Knights::start(), None, time(None), None)), None);
+}
+
+#[tokio::test]
+async fn every_engine_plays_its_turn_on_the_threads() {
+    let pool = Arc::new(Pool::new(2).unwrap());
+    let time = TimeControl { budget_us: None, increment_us: 0, per_move_us: None };
+    for engine in search::KNIGHTS_ENGINES {
+        let config = ThinkerConfig {
+            engine: engine.into(),
+            schedule: Schedule::Own,
+            max_think: Some(Duration::from_millis(5)),
+            mebibytes: 1,
+            seed: 1,
+            pace: Pace::default(),
+        };
+        let mut thinker = Thinker::new(config, pool.clone()).unwrap();
+        let (replies, mut inbox) = tokio::sync::mpsc::unbounded_channel();
+        thinker.begin(replies);
+        let turn = turn(&Knights::start(), None, time, Some(Instant::now()));
+        thinker.turn(turn.clone());
+        let Some(Reply::Move { text, info: Some(_), .. }) = inbox.recv().await else { panic!("{engine} did not move") };
+        assert!(turn.your_turn.legal_moves.contains(&text), "{engine}: {text}");
+        thinker.over(1, None);
+    }
+}

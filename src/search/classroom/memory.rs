@@ -1,0 +1,113 @@
+//! Alpha-beta with memory: positions reached in several ways are searched once.
+
+use super::{Method, Walk, after, follow, value_of_end};
+use crate::table::{Bound, Entry, Table};
+use crate::{Evaluate, score};
+use rules::Position;
+use std::sync::Arc;
+
+/// Alpha-beta with a transposition table, deepened ply by ply. A value is taken from the table only if it was searched exactly as
+/// deep as is asked, so that it is minimax's; a move, whenever there is one.
+pub struct Memory<E> {
+    evaluation: E,
+    table: Arc<Table>,
+}
+
+impl<E> Memory<E> {
+    /// Judges leaves with `evaluation` and remembers in `table`.
+    pub const fn new(evaluation: E, table: Arc<Table>) -> Self {
+        Memory { evaluation, table }
+    }
+
+    pub(super) fn clear(&self) {
+        self.table.clear();
+    }
+
+    pub(super) fn grow_older(&self) {
+        self.table.grow_older();
+    }
+
+    pub(super) fn search<P>(
+        &self,
+        position: &P,
+        depth: u32,
+        (mut alpha, mut beta): (i32, i32),
+        line: &mut Vec<P::Move>,
+        walk: &mut Walk<P>,
+    ) -> Option<i32>
+    where
+        P: Position,
+        E: Evaluate<P>,
+    {
+        let ply = walk.enter(position)?;
+        line.clear();
+        if let Some(value) = value_of_end(position, ply, walk.watch) {
+            return Some(value);
+        }
+        if depth == 0 {
+            return Some(walk.watch.evaluated(self.evaluation.evaluate(position)));
+        }
+        let moves = position.legal_moves();
+        let moves = moves.as_ref();
+        let known = self.table.probe(position.key());
+        let remembered = known.and_then(|entry| entry.best).map(usize::from).filter(|&best| best < moves.len());
+        if let Some(entry) = known.filter(|entry| u32::from(entry.depth) == depth) {
+            let value = score::from_root(entry.value, ply);
+            match entry.bound {
+                Bound::Exact => {}
+                Bound::Lower => alpha = alpha.max(value),
+                Bound::Upper => beta = beta.min(value),
+            }
+            if entry.bound == Bound::Exact || alpha >= beta {
+                walk.watch.at_horizon = true;
+                walk.watch.cost.table_hits += 1;
+                line.extend(remembered.map(|best| moves[best]));
+                return Some(value);
+            }
+        }
+        let lowest = alpha;
+        let mut best = -score::INFINITY;
+        let mut best_index = 0;
+        let others = (0..moves.len()).filter(|&index| Some(index) != remembered);
+        for index in remembered.into_iter().chain(others) {
+            let mut rest = Vec::new();
+            let value = -self.search(&after(position, moves[index]), depth - 1, (-beta, -alpha), &mut rest, walk)?;
+            if value > best {
+                (best, best_index) = (value, index);
+                follow(line, moves[index], rest);
+            }
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                walk.watch.cost.cut_offs += 1;
+                break;
+            }
+        }
+        let bound = if best <= lowest {
+            Bound::Upper
+        } else if best >= beta {
+            Bound::Lower
+        } else {
+            Bound::Exact
+        };
+        let value = score::from_here(best, ply);
+        self.table.store(position.key(), Entry { value, depth: depth as u8, bound, best: u8::try_from(best_index).ok() });
+        Some(best)
+    }
+}
+
+impl<P: Position, E: Evaluate<P>> Method<P> for Memory<E> {
+    const NAME: &'static str = "alpha-beta-memory";
+    const DEEPENS: bool = true;
+
+    fn new_game(&mut self) {
+        self.clear();
+    }
+
+    fn begin(&mut self) {
+        self.grow_older();
+    }
+
+    fn value(&mut self, position: &P, depth: u32, line: &mut Vec<P::Move>, walk: &mut Walk<P>) -> Option<i32> {
+        self.search(position, depth, (-score::INFINITY, score::INFINITY), line, walk)
+    }
+}

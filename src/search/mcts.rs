@@ -1,0 +1,210 @@
+//! Monte Carlo tree search with UCT (Kocsis & Szepesvári 2006): a tree grown a leaf at a time where it looks best, each leaf judged
+//! by playing on at random.
+
+use crate::random::Random;
+use crate::{Cost, Engine, Evaluate, Found, Limits, Progress, score};
+use rules::{Outcome, Position, Side};
+
+/// How a new leaf is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Playout {
+    /// Every legal move is as likely.
+    Random,
+    /// Of two moves drawn by lot, the more [promising](Evaluate::promise).
+    Guided,
+    /// As `Guided` for so many plies, then the evaluation instead of the end.
+    Judged {
+        /// How many plies.
+        plies: u32,
+    },
+}
+
+/// A position of the tree, seen as the move that leads to it.
+struct Node<M> {
+    mv: M,
+    visits: u32,
+    /// The children are consecutive; none yet if `count` is 0.
+    first: u32,
+    count: u16,
+    /// What the side that made the move has won: 1 for a win, ½ for a draw.
+    won: f64,
+}
+
+/// How many simulations between two questions to the caller.
+const POLL: u64 = 32;
+
+/// Monte Carlo tree search.
+pub struct Mcts<P: Position, E> {
+    evaluation: E,
+    playout: Playout,
+    /// How much unexplored moves attract: c in w/n + c·√(ln N / n).
+    exploration: f64,
+    seed: u64,
+    most_nodes: usize,
+    tree: Vec<Node<P::Move>>,
+    random: Random,
+}
+
+impl<P: Position, E: Evaluate<P>> Mcts<P, E> {
+    /// With c = √2 and a tree of at most so many MiB.
+    pub fn new(evaluation: E, playout: Playout, seed: u64, mebibytes: usize) -> Self {
+        let most_nodes = ((mebibytes.max(1) << 20) / size_of::<Node<P::Move>>()).min(u32::MAX as usize);
+        Mcts { evaluation, playout, exploration: 2_f64.sqrt(), seed, most_nodes, tree: Vec::new(), random: Random::new(seed) }
+    }
+
+    /// The same with another c.
+    pub fn with_exploration(self, exploration: f64) -> Self {
+        Mcts { exploration, ..self }
+    }
+
+    /// The child that UCT looks at next: one never visited, else the one with the largest upper confidence bound.
+    fn select(&self, parent: usize) -> usize {
+        let Node { first, count, visits, .. } = self.tree[parent];
+        let log = f64::from(visits.max(1)).ln();
+        let mut best = (f64::NEG_INFINITY, first as usize);
+        for child in first as usize..first as usize + usize::from(count) {
+            let node = &self.tree[child];
+            if node.visits == 0 {
+                return child;
+            }
+            let visits = f64::from(node.visits);
+            let bound = node.won / visits + self.exploration * (log / visits).sqrt();
+            if bound > best.0 {
+                best = (bound, child);
+            }
+        }
+        best.1
+    }
+
+    /// Gives a node its children, the more promising first.
+    fn expand(&mut self, node: usize, position: &P) {
+        let moves = position.legal_moves();
+        let moves = moves.as_ref();
+        if self.tree.len() + moves.len() > self.most_nodes {
+            return;
+        }
+        (self.tree[node].first, self.tree[node].count) = (self.tree.len() as u32, moves.len() as u16);
+        let mut ordered: Vec<P::Move> = moves.to_vec();
+        ordered.sort_by_cached_key(|&mv| -self.evaluation.promise(position, mv));
+        self.tree.extend(ordered.into_iter().map(|mv| Node { mv, visits: 0, first: 0, count: 0, won: 0.0 }));
+    }
+
+    /// What White can expect: 1 for a win, ½ for a draw.
+    fn play_out(&mut self, mut position: P) -> f64 {
+        let mut plies = 0;
+        loop {
+            let moves = position.legal_moves();
+            let moves = moves.as_ref();
+            if moves.is_empty() {
+                return value_for_white(position.outcome());
+            }
+            if self.playout == (Playout::Judged { plies }) {
+                let advantage = f64::from(self.evaluation.evaluate(&position)) / self.evaluation.unit();
+                // A unit of advantage is odds of three to one.
+                let expected = 1.0 / (1.0 + 3_f64.powf(-advantage));
+                return if position.side_to_move() == Side::White { expected } else { 1.0 - expected };
+            }
+            let mut mv = moves[self.random.below(moves.len())];
+            if self.playout != Playout::Random {
+                let other = moves[self.random.below(moves.len())];
+                if self.evaluation.promise(&position, other) > self.evaluation.promise(&position, mv) {
+                    mv = other;
+                }
+            }
+            position.play(mv);
+            plies += 1;
+        }
+    }
+
+    /// Walks down the tree, adds a leaf, plays on, and tells every node on the way back. How deep it came.
+    fn simulate(&mut self, root: &P, path: &mut Vec<usize>) -> u32 {
+        let mut position = root.clone();
+        let mut node = 0;
+        path.clear();
+        path.push(node);
+        loop {
+            if self.tree[node].count == 0 && (self.tree[node].visits > 0 || node == 0) {
+                self.expand(node, &position);
+            }
+            if self.tree[node].count == 0 {
+                break;
+            }
+            node = self.select(node);
+            position.play(self.tree[node].mv);
+            path.push(node);
+        }
+        let for_white = self.play_out(position);
+        let mut mover = root.side_to_move().other();
+        for &node in path.iter() {
+            let node = &mut self.tree[node];
+            node.visits += 1;
+            node.won += if mover == Side::White { for_white } else { 1.0 - for_white };
+            mover = mover.other();
+        }
+        path.len() as u32 - 1
+    }
+
+    fn most_visited(&self, parent: usize) -> Option<usize> {
+        let Node { first, count, .. } = self.tree[parent];
+        let children = first as usize..first as usize + usize::from(count);
+        children.rev().max_by_key(|&child| self.tree[child].visits).filter(|&child| self.tree[child].visits > 0)
+    }
+
+    fn principal_variation(&self) -> Vec<P::Move> {
+        std::iter::successors(self.most_visited(0), |&node| self.most_visited(node)).map(|node| self.tree[node].mv).collect()
+    }
+}
+
+fn value_for_white(outcome: Option<Outcome>) -> f64 {
+    match outcome {
+        Some(Outcome::Win(Side::White)) => 1.0,
+        Some(Outcome::Win(Side::Black)) => 0.0,
+        Some(Outcome::Draw) | None => 0.5,
+    }
+}
+
+impl<P, E> Engine<P> for Mcts<P, E>
+where
+    P: Position + Send,
+    P::Move: Send,
+    E: Evaluate<P>,
+{
+    fn name(&self) -> &'static str {
+        "mcts"
+    }
+
+    fn new_game(&mut self) {
+        self.tree.clear();
+    }
+
+    /// The score is in thousandths: 1000 if every simulation was won, −1000 if every one was lost.
+    fn search(&mut self, position: &P, limits: &Limits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<P::Move>> {
+        let &first = position.legal_moves().as_ref().first()?;
+        self.random = Random::new(self.seed ^ position.key());
+        self.tree.clear();
+        self.tree.push(Node { mv: first, visits: 0, first: 0, count: 0, won: 0.0 });
+        let mut progress = Progress { finished: true, ..Progress::default() };
+        let (mut best, mut path) = (None, Vec::new());
+        while limits.nodes.is_none_or(|most| progress.cost.nodes < most) {
+            if progress.cost.nodes.is_multiple_of(POLL) && progress.cost.nodes > 0 {
+                let now = self.most_visited(0);
+                progress.stable = if now == best { progress.stable + 1 } else { 1 };
+                best = now;
+                if !go_on(&progress) {
+                    break;
+                }
+            }
+            let depth = self.simulate(position, &mut path);
+            let Cost { nodes, leaves, selective_depth, .. } = &mut progress.cost;
+            (*nodes, *leaves, *selective_depth) = (*nodes + 1, *leaves + 1, (*selective_depth).max(depth));
+        }
+        let mut pv = self.principal_variation();
+        if pv.is_empty() {
+            pv.push(first);
+        }
+        let share = self.most_visited(0).map_or(0.5, |child| self.tree[child].won / f64::from(self.tree[child].visits));
+        let score = ((2.0 * share - 1.0) * 1000.0) as i32;
+        debug_assert!(!score::is_decided(score));
+        Some(Found { best: pv[0], score, depth: pv.len() as u32, pv, cost: progress.cost })
+    }
+}

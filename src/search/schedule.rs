@@ -1,0 +1,97 @@
+//! From a game clock to a budget for one move. Arithmetic only: times are arguments, in microseconds.
+
+use crate::Progress;
+
+/// A player's clock as its turn begins, in microseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// What is left for the game; none if there is no limit.
+    pub left: Option<u64>,
+    /// What is added after each move.
+    pub increment: u64,
+    /// The most that one move may take.
+    pub per_move: Option<u64>,
+    /// What to keep away from: the network's delay, and how late the caller's own timer may be.
+    pub margin: u64,
+}
+
+impl Clock {
+    /// The most that this move may take without losing, the margin taken off.
+    fn most(&self) -> Option<u64> {
+        let game = self.left.map(|left| left.saturating_sub(self.margin));
+        let cap = self.per_move.map(|cap| cap.saturating_sub(self.margin));
+        [game, cap].into_iter().flatten().min()
+    }
+}
+
+/// What one move may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// After this many microseconds no further iteration is begun.
+    pub soft: u64,
+    /// After this many microseconds the search is stopped.
+    pub hard: u64,
+    /// Up to this depth an iteration is begun even after `soft`.
+    pub least_depth: u32,
+    /// No iteration is deeper than this.
+    pub most_depth: Option<u32>,
+}
+
+impl Budget {
+    /// Whether a search that has come so far and taken so many microseconds may go on.
+    pub fn allows(&self, progress: &Progress, elapsed: u64) -> bool {
+        if elapsed >= self.hard {
+            return false;
+        }
+        if !progress.finished || progress.depth < self.least_depth {
+            return true;
+        }
+        // A move that has stayed the best for many iterations needs no more proof.
+        let soft = if progress.stable >= 6 { self.soft / 2 } else { self.soft };
+        elapsed < soft && self.most_depth.is_none_or(|most| progress.depth < most)
+    }
+}
+
+/// A player of Chinese knights makes at most this many moves.
+const MOST_MOVES: u64 = rules::knights::MOST_MOVES as u64;
+/// Without any limit, a move takes this long: 5 s.
+const UNLIMITED: u64 = 5_000_000;
+
+/// The course's schedule: the depth goes by the moves that this player has made (under 6: 3; under 20: from 3 up to 5; from 20 on:
+/// from 3 up to 6), deeper than 3 only while the time for this move lasts: the time left / the moves left.
+pub fn course(clock: &Clock, moves_made: u32) -> Budget {
+    let most_depth = match moves_made {
+        0..6 => 3,
+        6..20 => 5,
+        _ => 6,
+    };
+    let moves_left = MOST_MOVES.saturating_sub(moves_made.into()).max(1);
+    let share = clock.left.map_or(UNLIMITED, |left| left / moves_left);
+    let most = clock.most().unwrap_or(UNLIMITED);
+    Budget { soft: share.min(most), hard: most, least_depth: 3, most_depth: Some(most_depth) }
+}
+
+/// A player's games last about this many moves.
+const USUAL_MOVES: u64 = 20;
+/// As if never fewer moves than this were to come.
+const FEWEST_TO_COME: u64 = 6;
+
+/// The default schedule. The time left is shared among the moves that a game usually still has, most of the increment is spent, and
+/// an iteration is not begun that would hardly be finished. A forced move is played at once.
+pub fn default(clock: &Clock, moves_made: u32, legal_moves: u32) -> Budget {
+    let at_once = Budget { soft: 0, hard: 0, least_depth: 0, most_depth: None };
+    if legal_moves <= 1 {
+        return at_once;
+    }
+    let most = clock.most();
+    let Some(left) = clock.left else {
+        let hard = most.unwrap_or(UNLIMITED);
+        return Budget { soft: if most.is_some() { hard / 5 * 4 } else { hard }, hard, ..at_once };
+    };
+    let to_come = USUAL_MOVES.saturating_sub(moves_made.into()).max(FEWEST_TO_COME);
+    let left = left.saturating_sub(clock.margin);
+    let share = left / to_come + clock.increment / 4 * 3;
+    // Never more than a third of what is left, so that a bad estimate costs time but not the game.
+    let hard = share.saturating_mul(3).min(left / 3 + clock.increment / 2).min(most.unwrap_or(u64::MAX));
+    Budget { soft: (share / 5 * 4).min(hard), hard, ..at_once }
+}

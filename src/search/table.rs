@@ -1,0 +1,143 @@
+//! The transposition table: what is known of positions already searched.
+//!
+//! It may be shared: engines on several threads that hold the same table help each other. There are no locks; an entry is two words,
+//! and its key is stored XORed with its data, so that an entry torn by two writers matches no key (Hyatt & Mann 2002).
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+/// How a stored value relates to the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bound {
+    /// The true value.
+    Exact,
+    /// The true value is at least this.
+    Lower,
+    /// The true value is at most this.
+    Upper,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    /// The value, with won and lost games counted from the position itself.
+    pub(crate) value: i32,
+    /// How deep it was searched, in plies.
+    pub(crate) depth: u8,
+    pub(crate) bound: Bound,
+    /// The best move, as its place in the generator's list: the list is the same for the same position, in every game.
+    pub(crate) best: Option<u8>,
+}
+
+const NO_MOVE: u8 = u8::MAX;
+/// Generations are counted in six bits.
+const AGES: u8 = 64;
+
+impl Entry {
+    /// 32 bits of value, then depth, move and bound with 8, 8 and 2; six for the age.
+    const fn pack(self, age: u8) -> u64 {
+        let best = match self.best {
+            Some(best) => best,
+            None => NO_MOVE,
+        };
+        // A bound is never 0, so that no packed entry is.
+        let bound = match self.bound {
+            Bound::Exact => 1,
+            Bound::Lower => 2,
+            Bound::Upper => 3,
+        };
+        (self.value as u32 as u64) | (self.depth as u64) << 32 | (best as u64) << 40 | bound << 48 | (age as u64) << 50
+    }
+
+    const fn unpack(data: u64) -> Option<Entry> {
+        let bound = match data >> 48 & 3 {
+            1 => Bound::Exact,
+            2 => Bound::Lower,
+            3 => Bound::Upper,
+            _ => return None,
+        };
+        let best = (data >> 40) as u8;
+        let best = if best == NO_MOVE { None } else { Some(best) };
+        Some(Entry { value: data as u32 as i32, depth: (data >> 32) as u8, bound, best })
+    }
+}
+
+#[derive(Default)]
+struct Slot {
+    key: AtomicU64,
+    data: AtomicU64,
+}
+
+/// Four entries that share a cache line.
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket([Slot; 4]);
+
+/// A transposition table of a fixed size.
+pub struct Table {
+    buckets: Box<[Bucket]>,
+    age: AtomicU8,
+}
+
+impl Table {
+    /// A table of the largest power of two that is at most `mebibytes`, at least one.
+    pub fn new(mebibytes: usize) -> Table {
+        let mebibytes = 1 << mebibytes.max(1).ilog2();
+        let buckets = (mebibytes << 20) / size_of::<Bucket>();
+        Table { buckets: (0..buckets).map(|_| Bucket::default()).collect(), age: AtomicU8::new(0) }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+            slot.key.store(0, Relaxed);
+            slot.data.store(0, Relaxed);
+        }
+        self.age.store(0, Relaxed);
+    }
+
+    /// Begins a new search: what older ones left behind is given up first.
+    pub(crate) fn grow_older(&self) {
+        self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &Bucket {
+        // The number of buckets is a power of two.
+        &self.buckets[key as usize & (self.buckets.len() - 1)]
+    }
+
+    #[inline]
+    pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
+        self.bucket(key).0.iter().find_map(|slot| {
+            let data = slot.data.load(Relaxed);
+            if slot.key.load(Relaxed) ^ data == key { Entry::unpack(data) } else { None }
+        })
+    }
+
+    /// Keeps an entry in the place of the same position, or else of the shallowest and oldest in its bucket.
+    #[inline]
+    pub(crate) fn store(&self, key: u64, entry: Entry) {
+        let age = self.age.load(Relaxed);
+        let mut place = &self.bucket(key).0[0];
+        let mut least = i32::MAX;
+        let mut entry = entry;
+        for slot in &self.bucket(key).0 {
+            let data = slot.data.load(Relaxed);
+            if slot.key.load(Relaxed) ^ data == key && data != 0 {
+                if entry.best.is_none() {
+                    entry.best = Entry::unpack(data).and_then(|old| old.best);
+                }
+                place = slot;
+                break;
+            }
+            let generations = i32::from((AGES + age - (data >> 50) as u8) % AGES);
+            let worth = if data == 0 { i32::MIN } else { i32::from((data >> 32) as u8) - 8 * generations };
+            if worth < least {
+                (place, least) = (slot, worth);
+            }
+        }
+        let data = entry.pack(age);
+        place.key.store(key ^ data, Relaxed);
+        place.data.store(data, Relaxed);
+    }
+}

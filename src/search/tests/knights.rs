@@ -1,0 +1,132 @@
+//! The engines for Chinese knights held to their laws on random positions.
+
+use proptest::prelude::*;
+use rules::{Knights, Position};
+use search::classroom::{AlphaBeta, Classroom, IterativeDeepening, Memory, Minimax, MtdF, Negamax};
+use search::knights::{Exponential, Linear};
+use search::{Engine, Evaluate, KNIGHTS_ENGINES, Limits, Settings, Table, knights_engine};
+use std::sync::Arc;
+
+/// The position after the game that these random numbers choose.
+fn after(choices: &[usize]) -> Knights {
+    let mut position = Knights::start();
+    for choice in choices {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        position.play(moves[choice % moves.len()]);
+    }
+    position
+}
+
+fn games() -> impl Strategy<Value = Knights> {
+    prop::collection::vec(0..24_usize, 0..60).prop_map(|choices| after(&choices))
+}
+
+fn engine(name: &str) -> Box<dyn Engine<Knights>> {
+    knights_engine(name, &Settings { mebibytes: 1, ..Settings::default() }).expect("a name from the list")
+}
+
+fn depth(depth: u32) -> Limits {
+    Limits { depth: Some(depth), nodes: None }
+}
+
+fn nodes(nodes: u64) -> Limits {
+    Limits { depth: None, nodes: Some(nodes) }
+}
+
+/// Every full-width method finds minimax's value, and its line leads to a position worth as much.
+fn full_width<E: Evaluate<Knights> + Clone + 'static>(position: &Knights, evaluation: &E) {
+    let table = || Arc::new(Table::new(1));
+    let mut engines: [Box<dyn Engine<Knights>>; 5] = [
+        Box::new(Classroom(Negamax::new(evaluation.clone()))),
+        Box::new(Classroom(AlphaBeta::new(evaluation.clone()))),
+        Box::new(Classroom(IterativeDeepening::new(evaluation.clone()))),
+        Box::new(Classroom(Memory::new(evaluation.clone(), table()))),
+        Box::new(Classroom(MtdF::new(evaluation.clone(), table()))),
+    ];
+    for plies in 1..=3 {
+        let judge = Classroom(Minimax::new(evaluation.clone())).search(position, &depth(plies), &mut |_| true);
+        for engine in &mut engines {
+            let found = engine.search(position, &depth(plies), &mut |_| true);
+            let value = found.as_ref().map(|found| found.score);
+            assert_eq!(value, judge.as_ref().map(|judge| judge.score), "{} to depth {plies}: {position}", engine.name());
+            // The move itself is worth what the position is said to be worth.
+            let Some((found, judge)) = found.zip(judge.as_ref()) else { continue };
+            let mut child = position.clone();
+            child.play(found.best);
+            let reply = Classroom(Minimax::new(evaluation.clone())).search(&child, &depth(plies - 1), &mut |_| true);
+            if let Some(reply) = reply.filter(|_| plies > 1 && !search::score::is_decided(judge.score)) {
+                assert_eq!(-reply.score, judge.score, "{} to depth {plies}: {position}", engine.name());
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn full_width_methods_find_minimax_s_value(position in games()) {
+        full_width(&position, &Linear);
+        full_width(&position, &Exponential);
+    }
+
+    #[test]
+    fn a_search_may_be_stopped_anywhere(position in games(), most in 0..5000_u64) {
+        for name in KNIGHTS_ENGINES {
+            let mut engine = engine(name);
+            let legal = position.legal_moves();
+            for limits in [nodes(most), Limits::default()] {
+                let mut questions = 0;
+                let found = engine.search(&position, &limits, &mut |_| { questions += 1; questions < most / 1000 });
+                prop_assert_eq!(found.is_none(), legal.is_empty(), "{}", name);
+                let Some(found) = found else { continue };
+                prop_assert!(legal.contains(&found.best), "{}: {} in {}", name, found.best, position);
+                prop_assert_eq!(found.pv.first(), Some(&found.best), "{}", name);
+                let mut line = position.clone();
+                for mv in found.pv {
+                    prop_assert!(line.explain(mv).is_ok(), "{}: {} in {}", name, mv, line);
+                    line.play(mv);
+                }
+                if limits.nodes.is_some() {
+                    prop_assert!(found.cost.nodes <= most.max(24), "{}", name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_same_nodes_find_the_same(position in games()) {
+        for name in KNIGHTS_ENGINES {
+            let found = [(); 2].map(|()| engine(name).search(&position, &nodes(3000), &mut |_| true));
+            prop_assert_eq!(&found[0], &found[1], "{}", name);
+        }
+    }
+
+    #[test]
+    fn promises_are_what_the_evaluation_gains(position in games()) {
+        for mv in position.legal_moves() {
+            let mut child = position.clone();
+            child.play(mv);
+            prop_assert_eq!(-Linear.evaluate(&child) - Linear.evaluate(&position), Linear.promise(&position, mv));
+            prop_assert_eq!(-Exponential.evaluate(&child) - Exponential.evaluate(&position), Exponential.promise(&position, mv));
+        }
+    }
+}
+
+#[test]
+fn the_sooner_win_is_played() {
+    let position: Knights = "NN7/2N6/9/N8/9/9/9/8n/9 w 20".parse().expect("a position");
+    for name in KNIGHTS_ENGINES.into_iter().filter(|&name| name != "mcts") {
+        let found = engine(name).search(&position, &depth(3), &mut |_| true).expect("the game goes on");
+        assert_eq!(search::score::plies_to_end(found.score), Some(1), "{name}");
+    }
+}
+
+#[test]
+fn an_unknown_name_is_answered_with_the_known_ones() {
+    let error = knights_engine("deep blue", &Settings::default()).err().expect("no such engine");
+    assert!(error.to_string().starts_with("there is no engine `deep blue`; there are greedy, course, mcts, alphabeta"));
+}

@@ -1,0 +1,54 @@
+//! The schedules never spend what is not there.
+
+use proptest::prelude::*;
+use search::Progress;
+use search::schedule::{Clock, course, default};
+
+fn clocks() -> impl Strategy<Value = Clock> {
+    let time = 0..400_000_000_u64;
+    (prop::option::of(time.clone()), 0..5_000_000_u64, prop::option::of(time), 0..500_000_u64)
+        .prop_map(|(left, increment, per_move, margin)| Clock { left, increment, per_move, margin })
+}
+
+proptest! {
+    #[test]
+    fn no_budget_overruns_the_clock(clock in clocks(), moves in 0..60_u32, legal in 0..24_u32) {
+        for budget in [course(&clock, moves), default(&clock, moves, legal)] {
+            prop_assert!(budget.soft <= budget.hard);
+            for most in [clock.left, clock.per_move].into_iter().flatten() {
+                prop_assert!(budget.hard <= most.saturating_sub(clock.margin), "{:?} of {:?}", budget, clock);
+            }
+        }
+    }
+
+    #[test]
+    fn a_whole_game_is_played_in_time(left in 100_000..400_000_000_u64, increment in 0..1_000_000_u64) {
+        let mut clock = Clock { left: Some(left), increment, per_move: None, margin: 20_000 };
+        for moves in 0..48 {
+            let spent = default(&clock, moves, 20).hard + clock.margin / 2;
+            let left = clock.left.expect("a game clock");
+            prop_assert!(spent < left, "move {}: {} of {}", moves, spent, left);
+            clock.left = Some(left - spent + increment);
+        }
+    }
+}
+
+#[test]
+fn the_course_s_depths() {
+    let clock = Clock { left: Some(360_000_000), increment: 0, per_move: None, margin: 0 };
+    for (moves, depth) in [(0, 3), (5, 3), (6, 5), (19, 5), (20, 6), (47, 6)] {
+        assert_eq!(course(&clock, moves).most_depth, Some(depth), "after {moves} moves");
+    }
+    assert_eq!(course(&clock, 0).soft, 7_500_000);
+    let at = |depth| Progress { finished: true, depth, ..Progress::default() };
+    let budget = course(&clock, 6);
+    assert!(budget.allows(&at(2), 10_000_000), "depth 3 is always finished");
+    assert!(!budget.allows(&at(3), 10_000_000), "deeper only while time is left");
+    assert!(budget.allows(&at(4), 1_000_000) && !budget.allows(&at(5), 1_000_000));
+}
+
+#[test]
+fn a_forced_move_is_played_at_once() {
+    let clock = Clock { left: Some(360_000_000), increment: 0, per_move: None, margin: 0 };
+    assert_eq!(default(&clock, 3, 1).hard, 0);
+}

@@ -1,0 +1,73 @@
+//! The budget of one search: counts what it costs, and knows when to stop.
+
+use crate::{Cost, Limits, Progress};
+
+/// How many nodes between two questions to the caller.
+const POLL: u64 = 1024;
+
+/// Watches over one search.
+pub(crate) struct Watch<'a> {
+    limits: Limits,
+    go_on: &'a mut dyn FnMut(&Progress) -> bool,
+    progress: Progress,
+    next_poll: u64,
+    stopped: bool,
+    /// Whether the running iteration judged a position that a deeper one would look beyond.
+    pub(crate) at_horizon: bool,
+    /// The cost so far.
+    pub(crate) cost: Cost,
+}
+
+impl<'a> Watch<'a> {
+    pub(crate) fn new(limits: &Limits, go_on: &'a mut dyn FnMut(&Progress) -> bool) -> Watch<'a> {
+        let next_poll = limits.nodes.map_or(POLL, |nodes| nodes.min(POLL));
+        let (progress, cost) = (Progress::default(), Cost::default());
+        Watch { limits: *limits, go_on, progress, next_poll, stopped: false, at_horizon: false, cost }
+    }
+
+    /// Counts a node `ply` plies from the root; none if the search must stop.
+    #[inline]
+    pub(crate) fn enter(&mut self, ply: u32) -> Option<()> {
+        if self.cost.nodes >= self.next_poll {
+            self.poll()?;
+        }
+        self.cost.nodes += 1;
+        self.cost.selective_depth = self.cost.selective_depth.max(ply);
+        Some(())
+    }
+
+    #[cold]
+    fn poll(&mut self) -> Option<()> {
+        let nodes = self.cost.nodes;
+        if self.limits.nodes.is_some_and(|most| nodes >= most) {
+            self.stopped = true;
+        }
+        self.stopped = self.stopped || !(self.go_on)(&Progress { finished: false, cost: self.cost, ..self.progress });
+        // Stopped, every further node must come here again.
+        self.next_poll = if self.stopped { 0 } else { self.limits.nodes.map_or(nodes + POLL, |most| most.min(nodes + POLL)) };
+        (!self.stopped).then_some(())
+    }
+
+    /// Counts a leaf whose value is final.
+    #[inline]
+    pub(crate) fn ended(&mut self, score: i32) -> i32 {
+        self.cost.leaves += 1;
+        score
+    }
+
+    /// Counts a leaf that was only evaluated.
+    #[inline]
+    pub(crate) fn evaluated(&mut self, evaluation: i32) -> i32 {
+        self.at_horizon = true;
+        self.cost.leaves += 1;
+        crate::score::undecided(evaluation)
+    }
+
+    /// Tells of a finished iteration. Whether another one may begin.
+    pub(crate) fn finished(&mut self, depth: u32, score: i32, same_move: bool) -> bool {
+        let stable = if same_move { self.progress.stable + 1 } else { 1 };
+        self.progress = Progress { finished: true, depth, score, stable, cost: self.cost };
+        self.stopped = self.stopped || !(self.go_on)(&self.progress) || self.limits.nodes.is_some_and(|most| self.cost.nodes >= most);
+        !self.stopped
+    }
+}

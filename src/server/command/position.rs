@@ -1,0 +1,72 @@
+//! `perft`, `moves` and `replay`: the rules at the command line.
+
+use rules::{Board, Knights, Outcome, Position, perft};
+use std::io::{self, BufRead, Write};
+use std::time::Instant;
+
+/// Count the leaves of the game tree
+#[derive(Debug, clap::Args)]
+pub struct Perft {
+    /// Plies
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=20))]
+    depth: u32,
+    /// The position; the start if left out
+    #[arg(long, default_value_t = Knights::start())]
+    position: Knights,
+}
+
+/// List the legal moves, sorted, one a line
+#[derive(Debug, clap::Args)]
+pub struct Moves {
+    /// The position; the start if left out
+    #[arg(long, default_value_t = Knights::start())]
+    position: Knights,
+}
+
+/// Replay games from standard input, one a line, moves separated by spaces
+///
+/// For each it prints RESULT, PLIES and POSITION, separated by tabs; RESULT is white, black, draw or unfinished. At the first illegal
+/// move it prints `error`, the number of that move (the first is 1) and why instead.
+#[derive(Debug, clap::Args)]
+pub struct Replay {}
+
+impl Perft {
+    /// Prints the number of leaves, and how fast they were counted.
+    pub fn run(self) -> io::Result<()> {
+        let begin = Instant::now();
+        let leaves = perft(&self.position, self.depth);
+        let seconds = begin.elapsed().as_secs_f64();
+        writeln!(io::stdout(), "{leaves}")?;
+        writeln!(io::stderr(), "{:.3} s, {:.0} million leaves/s", seconds, leaves as f64 / seconds / 1e6)
+    }
+}
+
+impl Moves {
+    /// Prints the moves.
+    pub fn run(self) -> io::Result<()> {
+        let mut out = io::stdout().lock();
+        Board::legal_moves(&self.position).iter().try_for_each(|mv| writeln!(out, "{mv}"))
+    }
+}
+
+impl Replay {
+    /// Replays each line.
+    pub fn run(self) -> io::Result<()> {
+        let mut out = io::BufWriter::new(io::stdout().lock());
+        for line in io::stdin().lock().lines() {
+            writeln!(out, "{}", replay(&line?))?;
+        }
+        out.flush()
+    }
+}
+
+fn replay(line: &str) -> String {
+    let mut position = Knights::start();
+    for (number, mv) in (1..).zip(line.split_whitespace()) {
+        if let Err(error) = position.play_text(mv) {
+            return format!("error\t{number}\t{error}");
+        }
+    }
+    let result = Position::outcome(&position).map_or("unfinished", Outcome::name);
+    format!("{result}\t{}\t{position}", Position::ply(&position))
+}

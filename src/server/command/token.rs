@@ -1,0 +1,55 @@
+//! `token`: mint, list and revoke tokens in a referee's folder, whether the referee runs or not.
+
+use server::store::{Durability, SqliteStore, Storage};
+use server::{BotName, Error, tokens};
+use std::path::PathBuf;
+
+/// Mint, list and revoke tokens
+#[derive(Debug, clap::Args)]
+pub struct Token {
+    /// Folder the referee keeps its matches in
+    #[arg(long, env = "ARBITRE_DATA", default_value = "./arbitre-data", global = true)]
+    data: PathBuf,
+    #[command(subcommand)]
+    act: Act,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Act {
+    /// Print a new token; it can't be shown again
+    Mint {
+        /// The bot it is for
+        #[arg(required_unless_present = "operator")]
+        bot: Option<BotName>,
+        /// Make it an operator's token instead
+        #[arg(long, conflicts_with = "bot")]
+        operator: bool,
+    },
+    /// List the valid tokens: id, and bot or `(operator)`
+    List,
+    /// Make a token invalid
+    Revoke {
+        /// Its id
+        id: u64,
+    },
+}
+
+impl Token {
+    /// Does it.
+    pub async fn run(self) -> Result<(), Error> {
+        let cannot = |error| Error::Storage(format!("cannot make the folder {}: {error}", self.data.display()));
+        std::fs::create_dir_all(&self.data).map_err(cannot)?;
+        let (storage, thread) = Storage::start(SqliteStore::open(&self.data.join("arbitre.db"))?, Durability::Power)?;
+        match self.act {
+            Act::Mint { bot, .. } => println!("{}", tokens::mint(&storage, bot).await?.1),
+            Act::List => {
+                for row in storage.read(|store| store.list_tokens()).await? {
+                    println!("{}\t{}", row.id, row.bot.as_deref().unwrap_or("(operator)"));
+                }
+            }
+            Act::Revoke { id } => tokens::revoke(&storage, id).await?,
+        }
+        drop(storage);
+        thread.join().map_err(|_| Error::StorageGone)
+    }
+}

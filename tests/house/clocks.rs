@@ -1,0 +1,86 @@
+//! Time, over real WebSockets, on a clock that the test turns.
+
+use super::simulation::{Bot, Simulation};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+async fn begun(referee: &Simulation, terms: Value) -> (Bot, Bot) {
+    let (mut ann, mut bob) = (referee.bot("ann").await, referee.bot("bob").await);
+    let mut new = json!({"white": "ann", "black": "bob"});
+    new.as_object_mut().expect("an object").extend(terms.as_object().expect("an object").clone());
+    referee.new_match(&new).await;
+    for bot in [&mut ann, &mut bob] {
+        bot.wait_for("state").await;
+        bot.say(json!({"t": "ready", "game": 1})).await;
+    }
+    ann.wait_for("your_turn").await;
+    (ann, bob)
+}
+
+/// Lets so much time pass in steps that the referee does not take for its own standstill.
+async fn pass(time: Duration) {
+    tokio::time::sleep(time).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn thinking_is_charged_and_the_way_is_not() {
+    let referee = Simulation::start(&["--allowance", "50ms"]).await;
+    let (mut ann, mut bob) = begun(&referee, json!({"time": "10s+1s"})).await;
+    pass(Duration::from_millis(2_050)).await;
+    ann.say(json!({"t": "move", "game": 1, "ply": 0, "move": "B9-A7"})).await;
+    let accepted = ann.wait_for("accepted").await;
+    let charged = accepted["charge"]["charged_us"].as_u64().expect("a number");
+    assert!((2_000_000..2_010_000).contains(&charged), "{accepted}");
+    assert_eq!(accepted["charge"]["forgiven_us"], 50_000);
+    assert_eq!(accepted["clocks"]["white_us"].as_u64(), Some(11_000_000 - charged));
+    bob.wait_for("your_turn").await;
+    bob.say(json!({"t": "move", "game": 1, "ply": 1, "move": "B1-A3"})).await;
+    assert_eq!(bob.wait_for("accepted").await["charge"]["charged_us"], 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn whose_time_runs_out_loses_and_sees_why() {
+    let referee = Simulation::start(&[]).await;
+    let (mut ann, mut bob) = begun(&referee, json!({"time": "5s"})).await;
+    let over = ann.wait_for("game_over").await;
+    assert_eq!((&over["reason"], &over["winner"]), (&json!("time"), &json!("bob")));
+    assert_eq!(bob.wait_for("game_over").await, over);
+    let detail = over["detail"].as_str().expect("a sentence");
+    assert!(detail.starts_with("White ran out of time at ply 0: no move had come 5.0"), "{detail}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_never_comes_loses_and_nobody_is_no_game() {
+    let referee = Simulation::start(&[]).await;
+    let mut ann = referee.bot("ann").await;
+    referee.new_match(&json!({"white": "ann", "black": "bob"})).await;
+    referee.new_match(&json!({"white": "cyd", "black": "bob"})).await;
+    ann.wait_for("state").await;
+    ann.say(json!({"t": "ready", "game": 1})).await;
+    assert_eq!(ann.wait_for("game_over").await["reason"], "no_show");
+    pass(Duration::from_secs(61)).await;
+    assert_eq!(referee.get("/v1/matches/2").await.json()["reason"], "nobody_came");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_standstill_of_the_referee_is_charged_to_nobody() {
+    let referee = Simulation::start(&[]).await;
+    let (mut ann, _bob) = begun(&referee, json!({"time": "10s"})).await;
+    pass(Duration::from_secs(1)).await;
+    // The clock jumps without the referee's pulse: as if its process had been stopped for a minute.
+    tokio::time::advance(Duration::from_secs(60)).await;
+    ann.say(json!({"t": "move", "game": 1, "ply": 0, "move": "B9-A7"})).await;
+    let accepted = ann.wait_for("accepted").await;
+    let charge = &accepted["charge"];
+    assert!(charge["charged_us"].as_u64().expect("a number") < 1_200_000, "{charge}");
+    assert!(charge["stall_us"].as_u64().expect("a number") > 59_000_000, "{charge}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn away_for_too_long_loses_where_the_match_says_so() {
+    let referee = Simulation::start(&[]).await;
+    let (mut ann, bob) = begun(&referee, json!({"forfeit_after_s": 30})).await;
+    drop(bob);
+    assert_eq!(ann.wait_for("opponent").await["online"], false);
+    assert_eq!(ann.wait_for("game_over").await["reason"], "absent");
+}

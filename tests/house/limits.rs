@@ -1,0 +1,122 @@
+//! What the referee does not take, and that it says so.
+
+use super::simulation::Simulation;
+use futures_util::SinkExt;
+use serde_json::json;
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio_tungstenite::tungstenite::Message;
+
+#[tokio::test(start_paused = true)]
+async fn a_bad_hello_is_told_what_is_wrong() {
+    let referee = Simulation::start(&[]).await;
+    let cases = [
+        (r#"{"t": "ping"}"#, 4000),
+        ("hello", 4000),
+        (r#"{"t": "hello", "proto": [1]}"#, 4000),
+        (r#"{"t": "hello", "proto": [2, 3], "bot": {"name": "ann"}}"#, 4000),
+        (r#"{"t": "hello", "proto": [1], "bot": {"name": ""}}"#, 4000),
+        (r#"{"t": "hello", "proto": [1], "bot": {"name": " ann"}}"#, 4000),
+        (r#"{"t": "hello", "proto": [1], "bot": {"name": "<b>ann</b>"}}"#, 4000),
+        (r#"{"t": "hello", "proto": [1], "token": "short", "bot": {"name": "ann"}}"#, 4003),
+        (r#"{"t": "hello", "proto": [1], "token": "0l0aW0pJ2a3iXbWcZpQX2m7n0Jw8m0vLxkzq3T5yU1s", "bot": {"name": "ann"}}"#, 4003),
+    ];
+    for (hello, code) in cases {
+        let mut bot = referee.socket("/ws").await;
+        bot.say_text(hello).await;
+        assert_eq!(bot.expect_close().await.1, code, "{hello}");
+    }
+    let mut bot = referee.socket("/ws").await;
+    bot.0.send(Message::binary(vec![1, 2, 3])).await.expect("sent");
+    assert_eq!(bot.expect_close().await, ("binary".into(), 1003));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_thousand_silent_connections_are_let_go_and_nobody_notices() {
+    let referee = Simulation::start(&[]).await;
+    let mut silent = Vec::new();
+    for _ in 0..1_000 {
+        silent.push(referee.socket("/ws").await);
+    }
+    let (mut ann, mut bob) = (referee.bot("ann").await, referee.bot("bob").await);
+    referee.new_match(&json!({"white": "ann", "black": "bob"})).await;
+    let bob = tokio::spawn(async move { bob.play_out(|ply, _| ply).await });
+    assert_eq!(ann.play_out(|ply, _| ply).await["reason"], "rules");
+    bob.await.expect("no panic");
+    for bot in &mut silent {
+        assert_eq!(bot.expect_close().await, ("no_hello".into(), 4002));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_full_house_says_so() {
+    let referee = Simulation::start(&["--max-connections", "3"]).await;
+    let _kept = [referee.bot("ann").await, referee.bot("bob").await, referee.bot("cyd").await];
+    let answer = referee.get("/healthz").await;
+    assert_eq!((answer.status, answer.json()["type"].as_str()), (503, Some("/problems/too-many-connections")));
+}
+
+#[tokio::test(start_paused = true)]
+async fn too_large_a_message_ends_the_connection_and_not_the_game() {
+    let referee = Simulation::start(&[]).await;
+    let mut ann = referee.bot("ann").await;
+    ann.say(json!({"t": "ping", "padding": "x".repeat(16_000)})).await;
+    ann.expect("pong").await;
+    ann.say(json!({"t": "ping", "padding": "x".repeat(17_000)})).await;
+    assert_eq!(ann.expect_close().await, ("too_big".into(), 1009));
+    let mut ann = referee.bot("ann").await;
+    ann.0.send(Message::binary(vec![0; 10])).await.expect("sent");
+    assert_eq!(ann.expect_close().await, ("binary".into(), 1003));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_flood_is_cut_off_and_a_game_beside_it_goes_on() {
+    let referee = Simulation::start(&[]).await;
+    let (mut ann, mut bob) = (referee.bot("ann").await, referee.bot("bob").await);
+    let mut spammer = referee.bot("spammer").await;
+    referee.new_match(&json!({"white": "ann", "black": "bob"})).await;
+    let bob = tokio::spawn(async move { bob.play_out(|ply, _| ply).await });
+    let ann = tokio::spawn(async move { ann.play_out(|ply, _| ply).await });
+    let spam = json!({"t": "move", "game": 1, "ply": 0, "move": "B9-A7"}).to_string();
+    for _ in 0..1_000 {
+        if spammer.0.send(Message::text(spam.clone())).await.is_err() {
+            break;
+        }
+    }
+    assert_eq!(spammer.expect_close().await, ("flood".into(), 4008));
+    assert_eq!(ann.await.expect("no panic")["reason"], "rules");
+    bob.await.expect("no panic");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_bot_that_never_reads_is_dropped() {
+    let referee = Simulation::start(&[]).await;
+    let mut deaf = referee.bot("deaf").await;
+    let ping = json!({"t": "sync", "game": 99}).to_string();
+    // A hundred thousand answers do not fit into the pipe.
+    for _ in 0..190 {
+        deaf.say_text(&ping).await;
+    }
+    let mut pipe = referee.socket("/ws").await;
+    pipe.say(json!({"t": "hello", "proto": [1], "bot": {"name": "other"}})).await;
+    pipe.expect("welcome").await;
+    tokio::time::sleep(Duration::from_secs(120)).await;
+    let bots = referee.get("/v1/bots").await.json();
+    assert!(!bots.to_string().contains("deaf"), "neither its answers nor its pings were read: {bots}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn half_a_request_does_not_keep_a_connection() {
+    let referee = Simulation::start(&[]).await;
+    let mut half = referee.pipe();
+    half.write_all(b"GET /healthz HT").await.expect("sent");
+    let mut answer = Vec::new();
+    tokio::time::timeout(Duration::from_secs(60), half.read_to_end(&mut answer)).await.expect("let go").expect("an end");
+    let mut half = referee.pipe();
+    half.write_all(b"POST /v1/matches HTTP/1.1\r\nhost: referee\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{")
+        .await
+        .expect("sent");
+    answer.clear();
+    tokio::time::timeout(Duration::from_secs(60), half.read_to_end(&mut answer)).await.expect("let go").expect("an end");
+    assert!(String::from_utf8_lossy(&answer).starts_with("HTTP/1.1 408"), "{}", String::from_utf8_lossy(&answer));
+}

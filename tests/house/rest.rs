@@ -1,0 +1,194 @@
+//! The HTTP interface.
+
+use super::simulation::Simulation;
+use futures_util::StreamExt;
+use serde_json::{Value, json};
+use server::tokens;
+
+/// A referee that has seen one game played.
+async fn played() -> Simulation {
+    let referee = Simulation::start(&[]).await;
+    let (mut ann, mut bob) = (referee.bot("ann").await, referee.bot("bob").await);
+    referee.new_match(&json!({"white": "ann", "black": "bob", "time": "60s"})).await;
+    let bob = tokio::spawn(async move { bob.play_out(|ply, _| ply * 7).await });
+    ann.play_out(|ply, _| ply * 5).await;
+    bob.await.expect("no panic");
+    referee
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_log_is_the_same_however_it_is_read() {
+    let referee = played().await;
+    let detail = referee.get("/v1/matches/1").await.json();
+    let lines = detail["lines"].as_u64().expect("a number");
+    let events = referee.get("/v1/matches/1/log").await;
+    assert!(events.head.contains("content-type: text/event-stream"));
+    let data = |body: &str| -> Vec<Value> {
+        body.lines().filter_map(|line| line.strip_prefix("data: ")).map(|data| serde_json::from_str(data).expect("JSON")).collect()
+    };
+    let all = data(&events.body);
+    assert_eq!(all.len() as u64, lines);
+    assert!(all.iter().zip(0..).all(|(line, number)| line["line"] == number));
+    assert_eq!(all[all.len() - 1]["t"], "ended");
+    let later = referee.http("GET", "/v1/matches/1/log", "last-event-id: 4\r\n", "").await;
+    assert_eq!(data(&later.body), all[5..]);
+    assert_eq!(data(&referee.get("/v1/matches/1/log?from=7").await.body), all[7..]);
+    let mut socket = referee.socket("/v1/matches/1/log?from=7").await;
+    for line in &all[7..] {
+        assert_eq!(&socket.hear().await.expect("a line"), line);
+    }
+    assert_eq!(socket.hear().await, Err(1000));
+    assert!(socket.0.next().await.is_none_or(|end| end.is_err()), "a clean end");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_spectator_sees_a_running_game_grow() {
+    let referee = Simulation::start(&[]).await;
+    let game = referee.new_match(&json!({"white": "ann", "black": "bob"})).await;
+    let mut watcher = referee.socket("/v1/matches/1/log").await;
+    assert_eq!(watcher.expect("created").await["game"], game);
+    let (mut ann, mut bob) = (referee.bot("ann").await, referee.bot("bob").await);
+    let bob = tokio::spawn(async move { bob.play_out(|ply, _| ply).await });
+    let over = ann.play_out(|ply, _| ply).await;
+    bob.await.expect("no panic");
+    let mut moves = 0;
+    loop {
+        let line = watcher.hear().await.expect("a line");
+        moves += u64::from(line["t"] == "moved");
+        if line["t"] == "ended" {
+            assert_eq!(line["result"], over["result"]);
+            break;
+        }
+    }
+    assert_eq!(Some(moves), over["plies"].as_u64());
+}
+
+#[tokio::test(start_paused = true)]
+async fn lists_are_paged_and_filtered() {
+    let referee = Simulation::start(&["--ready-within", "1h"]).await;
+    for number in 1..=5 {
+        referee.new_match(&json!({"white": "ann", "black": format!("bot{}", number % 2)})).await;
+    }
+    let games = |list: &Value| list["matches"].as_array().expect("a list").iter().map(|row| row["game"].as_u64()).collect::<Vec<_>>();
+    let first = referee.get("/v1/matches?limit=2").await.json();
+    assert_eq!((games(&first), &first["next"]), (vec![Some(5), Some(4)], &json!(4)));
+    let last = referee.get("/v1/matches?limit=3&before=4").await.json();
+    assert_eq!((games(&last), &last["next"]), (vec![Some(3), Some(2), Some(1)], &Value::Null));
+    assert_eq!(games(&referee.get("/v1/matches?bot=bot0&status=running").await.json()), [Some(4), Some(2)]);
+    assert_eq!(games(&referee.get("/v1/matches?status=over").await.json()), []);
+}
+
+#[tokio::test(start_paused = true)]
+async fn exports() {
+    let referee = played().await;
+    let text = referee.get("/v1/matches/1/export?format=text").await;
+    assert!(text.head.contains("content-disposition: attachment; filename=\"match-1.txt\""));
+    let detail = referee.get("/v1/matches/1").await.json();
+    assert!(
+        text.body.contains("% White: ann\n") && text.body.contains(&format!("% Result: {}\n", detail["result"].as_str().expect("one")))
+    );
+    let plies = detail["moves"].as_array().expect("moves").len() as u32;
+    let board = rules::Knights::from_board_file(&text.body, plies).expect("the course's board file");
+    assert_eq!(json!(board.to_string()), detail["position"]);
+    assert_eq!(referee.get("/v1/matches/1/export").await.json(), detail);
+}
+
+#[tokio::test(start_paused = true)]
+async fn bad_requests_are_told_what_would_be_right() {
+    let referee = Simulation::start(&[]).await;
+    let json_type = "content-type: application/json\r\n";
+    let cases = [
+        ("POST", "/v1/matches", json_type, r#"{"white": "ann"}"#, 400, "missing field `black`"),
+        ("POST", "/v1/matches", json_type, r#"{"white": "ann", "black": "bob", "tiem": "1s"}"#, 400, "unknown field `tiem`"),
+        ("POST", "/v1/matches", json_type, r#"{"white": "ann", "black": "ann"}"#, 400, "ann cannot play itself"),
+        ("POST", "/v1/matches", json_type, r#"{"white": "ann", "black": "b/b"}"#, 400, "`b/b` is no bot's name"),
+        ("POST", "/v1/matches", json_type, r#"{"white": "ann", "black": "bob", "time": "0s"}"#, 400, "`time`: a budget or a cap of zero"),
+        ("POST", "/v1/matches", json_type, r#"{"white": "ann", "black": "bob", "position": "9"}"#, 400, "`position`: a position has three"),
+        (
+            "POST",
+            "/v1/matches",
+            json_type,
+            r#"{"white": "ann", "black": "bob", "position": "NNN6/9/9/9/9/9/9/9/9 b 9"}"#,
+            400,
+            "the game is over",
+        ),
+        ("POST", "/v1/matches", json_type, "{", 400, "EOF"),
+        ("POST", "/v1/matches", "", "{}", 415, "must be JSON"),
+        ("POST", "/v1/matches", "content-type: application/json\r\norigin: http://evil.example\r\n", "{}", 403, "may not act"),
+        ("GET", "/v1/matches/99", "", "", 404, "there is no match 99"),
+        ("GET", "/v1/matches/x", "", "", 400, "x"),
+        ("GET", "/v1/matches/99/log", "", "", 404, "there is no match 99"),
+        ("GET", "/v1/matches?limit=0", "", "", 400, "`limit` is a number from 1 to 100"),
+        ("GET", "/v1/matches?status=odd", "", "", 400, "`status` is running"),
+        ("GET", "/v1/matches?colour=red", "", "", 400, "colour"),
+        ("DELETE", "/v1/matches", "", "", 405, "method"),
+        ("GET", "/nowhere", "", "", 404, "there is nothing at /nowhere"),
+        ("GET", "/ws", "", "", 400, "/ws is a WebSocket"),
+        ("GET", "/v1/admin/tokens", "", "", 401, "an operator's token is needed"),
+        ("GET", "/v1/admin/tokens", "authorization: Bearer nonsense\r\n", "", 401, "43 characters"),
+    ];
+    for (method, path, headers, body, status, says) in cases {
+        let answer = referee.http(method, path, headers, body).await;
+        assert_eq!(answer.status, status, "{method} {path} {body}: {}", answer.body);
+        assert!(answer.head.contains("content-type: application/problem+json"), "{method} {path}: {}", answer.head);
+        assert!(answer.json()["detail"].as_str().expect("a sentence").contains(says), "{method} {path} {body}: {}", answer.body);
+    }
+    let large = json!({"white": "x".repeat(70_000), "black": "bob"});
+    assert_eq!(referee.post("/v1/matches", &large).await.status, 413);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_closed_referee_asks_for_tokens() {
+    let referee = Simulation::start(&["--registration", "closed"]).await;
+    let hello = |token: Option<&str>| {
+        let mut hello = json!({"t": "hello", "proto": [1], "bot": {"name": "ann"}});
+        if let Some(token) = token {
+            hello["token"] = json!(token);
+        }
+        hello
+    };
+    let mut bot = referee.socket("/ws").await;
+    bot.say(hello(None)).await;
+    assert_eq!(bot.expect_close().await, ("refused".into(), 4003));
+
+    let (_, operator) = tokens::mint(&referee.storage, None).await.expect("a token");
+    let bearer = format!("authorization: Bearer {operator}\r\ncontent-type: application/json\r\n");
+    let minted = referee.http("POST", "/v1/admin/tokens", &bearer, r#"{"bot": "ann"}"#).await;
+    assert_eq!(minted.status, 201);
+    let token = minted.json()["token"].as_str().expect("a token").to_string();
+    let mut bot = referee.socket("/ws").await;
+    bot.say(hello(Some(&token))).await;
+    bot.expect("welcome").await;
+
+    let new = json!({"white": "ann", "black": "bob"});
+    assert_eq!(referee.post("/v1/matches", &new).await.status, 401);
+    let as_bot = format!("authorization: Bearer {token}\r\ncontent-type: application/json\r\n");
+    assert_eq!(referee.http("POST", "/v1/matches", &as_bot, &new.to_string()).await.status, 403);
+    assert_eq!(referee.http("POST", "/v1/matches", &bearer, &new.to_string()).await.status, 201);
+
+    let list = referee.http("GET", "/v1/admin/tokens", &bearer, "").await;
+    assert!(!list.body.contains(&token), "a token is shown once");
+    let id = list.json()["tokens"].as_array().expect("a list").iter().find(|row| row["bot"] == "ann").expect("ann's")["id"].clone();
+    assert_eq!(referee.http("DELETE", &format!("/v1/admin/tokens/{id}"), &bearer, "").await.status, 204);
+    assert_eq!(referee.http("DELETE", &format!("/v1/admin/tokens/{id}"), &bearer, "").await.status, 404);
+    let mut bot = referee.socket("/ws").await;
+    bot.say(hello(Some(&token))).await;
+    assert_eq!(bot.expect_close().await, ("refused".into(), 4003));
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_describes_itself() {
+    let referee = played().await;
+    let api = referee.get("/openapi.json").await.json();
+    assert!(api["openapi"].as_str().is_some_and(|version| version.starts_with("3.1")), "{}", api["openapi"]);
+    for path in ["/v1/matches", "/v1/matches/{game}", "/v1/matches/{game}/log", "/v1/bots", "/v1/admin/tokens", "/healthz"] {
+        assert!(api["paths"][path].is_object(), "{path}");
+    }
+    for path in ["/", "/docs/", "/schema.json", "/protocol", "/healthz", "/readyz", "/metrics", "/v1/bots"] {
+        let answer = referee.get(path).await;
+        assert_eq!(answer.status, 200, "{path}");
+        assert!(!answer.body.contains("https://cdn") && !answer.body.contains("unpkg"), "{path} works offline");
+    }
+    let metrics = referee.get("/metrics").await.body;
+    assert!(metrics.contains("arbitre_matches_ended_total{result=") && metrics.contains("arbitre_moves_total"), "{metrics}");
+}

@@ -1,0 +1,202 @@
+//! A referee in memory, and what talks to it.
+
+use clap::Parser;
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use server::store::Storage;
+use server::{Config, Referee};
+use std::io;
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};
+use tokio::sync::mpsc;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::{self, Message};
+use tokio_util::sync::CancellationToken;
+
+#[derive(Parser)]
+struct Flags {
+    #[command(flatten)]
+    config: Config,
+}
+
+/// A door that leads to pipes.
+struct Pipes(mpsc::UnboundedReceiver<DuplexStream>);
+
+impl axum::serve::Listener for Pipes {
+    type Io = DuplexStream;
+    type Addr = ();
+
+    async fn accept(&mut self) -> (DuplexStream, ()) {
+        match self.0.recv().await {
+            Some(pipe) => (pipe, ()),
+            None => std::future::pending().await,
+        }
+    }
+
+    fn local_addr(&self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A referee in memory.
+pub struct Simulation {
+    door: mpsc::UnboundedSender<DuplexStream>,
+    pub storage: Storage,
+    pub stop: CancellationToken,
+    pub served: tokio::task::JoinHandle<Result<(), server::Error>>,
+}
+
+/// What HTTP answered.
+pub struct Answer {
+    pub status: u16,
+    pub head: String,
+    pub body: String,
+}
+
+impl Answer {
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
+    }
+}
+
+impl Simulation {
+    /// A new referee, with these flags.
+    pub async fn start(flags: &[&str]) -> Simulation {
+        Simulation::resume(Storage::in_memory(), flags).await
+    }
+
+    /// A referee that finds this storage.
+    pub async fn resume(storage: Storage, flags: &[&str]) -> Simulation {
+        let config = Flags::parse_from([&["arbitre", "--seed", "1"], flags].concat()).config;
+        let stop = CancellationToken::new();
+        let referee = Referee::start(config, storage.clone(), stop.clone()).await.expect("a referee");
+        let (door, pipes) = mpsc::unbounded_channel();
+        let served = tokio::spawn(async move { referee.listen(Pipes(pipes)).await });
+        Simulation { door, storage, stop, served }
+    }
+
+    /// A connection that has said nothing yet.
+    pub fn pipe(&self) -> DuplexStream {
+        let (ours, theirs) = tokio::io::duplex(64 * 1024);
+        self.door.send(theirs).expect("the referee listens");
+        ours
+    }
+
+    pub async fn http(&self, method: &str, path: &str, headers: &str, body: &str) -> Answer {
+        let mut pipe = self.pipe();
+        let length = body.len();
+        let request =
+            format!("{method} {path} HTTP/1.1\r\nhost: referee\r\nconnection: close\r\ncontent-length: {length}\r\n{headers}\r\n{body}");
+        pipe.write_all(request.as_bytes()).await.expect("a request");
+        let mut answer = Vec::new();
+        pipe.read_to_end(&mut answer).await.expect("an answer");
+        let answer = String::from_utf8(answer).expect("text");
+        let (head, body) = answer.split_once("\r\n\r\n").expect("a head and a body");
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
+        Answer { status, head: head.to_ascii_lowercase(), body: body.to_string() }
+    }
+
+    pub async fn get(&self, path: &str) -> Answer {
+        self.http("GET", path, "", "").await
+    }
+
+    pub async fn post(&self, path: &str, body: &Value) -> Answer {
+        self.http("POST", path, "content-type: application/json\r\n", &body.to_string()).await
+    }
+
+    /// Makes a match and gives its number.
+    pub async fn new_match(&self, body: &Value) -> u64 {
+        let answer = self.post("/v1/matches", body).await;
+        assert_eq!(answer.status, 201, "{}", answer.body);
+        answer.json()["game"].as_u64().expect("a number")
+    }
+
+    pub async fn socket(&self, path: &str) -> Bot {
+        let url = format!("ws://referee{path}");
+        Bot(tokio_tungstenite::client_async(url, self.pipe()).await.expect("a WebSocket").0)
+    }
+
+    /// A bot that has said hello and heard `welcome`.
+    pub async fn bot(&self, name: &str) -> Bot {
+        let mut bot = self.socket("/ws").await;
+        bot.say(json!({"t": "hello", "proto": [1], "bot": {"name": name}})).await;
+        bot.expect("welcome").await;
+        bot
+    }
+}
+
+/// One end of a WebSocket.
+pub struct Bot(pub WebSocketStream<DuplexStream>);
+
+impl Bot {
+    pub async fn say(&mut self, message: Value) {
+        self.say_text(&message.to_string()).await;
+    }
+
+    pub async fn say_text(&mut self, text: &str) {
+        self.0.send(Message::text(text)).await.expect("sent");
+    }
+
+    /// The next message, or the code of the close.
+    pub async fn hear(&mut self) -> Result<Value, u16> {
+        loop {
+            let next = tokio::time::timeout(Duration::from_secs(3_600), self.0.next()).await.expect("the referee says something");
+            match next {
+                Some(Ok(Message::Text(text))) => return Ok(serde_json::from_str(&text).expect("JSON")),
+                Some(Ok(Message::Close(Some(frame)))) => return Err(frame.code.into()),
+                Some(Ok(_)) => {}
+                Some(Err(tungstenite::Error::ConnectionClosed)) | None => panic!("closed without a code"),
+                Some(Err(error)) => panic!("{error}"),
+            }
+        }
+    }
+
+    /// The next message, which must be this one.
+    pub async fn expect(&mut self, t: &str) -> Value {
+        let message = self.hear().await.unwrap_or_else(|code| panic!("closed with {code} instead of {t}"));
+        assert_eq!(message["t"], t, "{message}");
+        message
+    }
+
+    /// Messages up to this one; gives this one.
+    pub async fn wait_for(&mut self, t: &str) -> Value {
+        loop {
+            let message = self.hear().await.unwrap_or_else(|code| panic!("closed with {code} instead of {t}"));
+            if message["t"] == t {
+                return message;
+            }
+        }
+    }
+
+    /// The fatal error and the code of the close that follow.
+    pub async fn expect_close(&mut self) -> (String, u16) {
+        loop {
+            if let Ok(error) = self.hear().await
+                && (error["fatal"] == true || error["t"] == "notice")
+            {
+                let code = self.hear().await.expect_err("a close follows");
+                return (error["code"].as_str().expect("a word").into(), code);
+            }
+        }
+    }
+
+    /// Plays the legal move that `choose` picks at each turn, until the game is over.
+    pub async fn play_out(&mut self, choose: impl Fn(usize, usize) -> usize) -> Value {
+        loop {
+            let message = self.hear().await.expect("no close");
+            let game = message["game"].clone();
+            match message["t"].as_str().expect("a name") {
+                "state" if message["status"] == "waiting" => self.say(json!({"t": "ready", "game": game})).await,
+                "your_turn" => {
+                    let moves = message["legal_moves"].as_array().expect("moves");
+                    let ply = message["ply"].as_u64().expect("a number") as usize;
+                    let mv = &moves[choose(ply, moves.len()) % moves.len()];
+                    self.say(json!({"t": "move", "game": game, "ply": ply, "move": mv})).await;
+                }
+                "game_over" => return message,
+                "rejected" | "error" => panic!("{message}"),
+                _ => {}
+            }
+        }
+    }
+}

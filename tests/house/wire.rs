@@ -1,0 +1,188 @@
+//! Bots over WebSockets: a game from hello to its end, and everything a bot may do wrong. A game beside it never notices.
+
+use super::simulation::{Bot, Simulation};
+use serde_json::json;
+
+/// Starts a match between these two and gets it to White's first turn.
+async fn begun(referee: &Simulation, white: &str, black: &str, terms: serde_json::Value) -> (u64, Bot, Bot) {
+    let (mut ann, mut bob) = (referee.bot(white).await, referee.bot(black).await);
+    let mut new = json!({"white": white, "black": black});
+    new.as_object_mut().expect("an object").extend(terms.as_object().expect("an object").clone());
+    let game = referee.new_match(&new).await;
+    for bot in [&mut ann, &mut bob] {
+        bot.wait_for("state").await;
+        bot.say(json!({"t": "ready", "game": game})).await;
+    }
+    ann.wait_for("your_turn").await;
+    (game, ann, bob)
+}
+
+#[tokio::test(start_paused = true)]
+async fn two_bots_that_seek_find_each_other_and_play_to_the_end() {
+    let referee = Simulation::start(&[]).await;
+    let (mut ann, mut bob) = (referee.bot("ann").await, referee.bot("bob").await);
+    ann.say(json!({"t": "seek", "time": "10s+0.1s"})).await;
+    assert_eq!(ann.expect("notice").await["code"], "seeking");
+    bob.say(json!({"t": "seek", "time": "10s+0.1s"})).await;
+    let bob = tokio::spawn(async move { bob.play_out(|ply, _| ply * 7).await });
+    let over = ann.play_out(|ply, _| ply * 5).await;
+    assert_eq!(over, bob.await.expect("no panic"));
+    assert_eq!(over["reason"], "rules");
+    let detail = referee.get("/v1/matches/1").await.json();
+    assert_eq!((&detail["result"], &detail["status"]), (&over["result"], &json!("over")));
+    assert_eq!(detail["moves"].as_array().map(Vec::len), over["plies"].as_u64().map(|plies| plies as usize));
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_connection_plays_many_games() {
+    let referee = Simulation::start(&[]).await;
+    let mut ann = referee.bot("ann").await;
+    let mut others = Vec::new();
+    for number in 0..20 {
+        let name = format!("bot {number}");
+        let mut bot = referee.bot(&name).await;
+        others.push(tokio::spawn(async move { bot.play_out(|ply, _| ply * 3 + 1).await }));
+        let (white, black) = if number % 2 == 0 { ("ann", &*name) } else { (&*name, "ann") };
+        referee.new_match(&json!({"white": white, "black": black})).await;
+    }
+    for _ in 0..20 {
+        ann.play_out(|ply, _| ply * 11).await;
+    }
+    for other in others {
+        assert_eq!(other.await.expect("no panic")["reason"], "rules");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_does_not_read_is_answered_to_its_sender_alone() {
+    let referee = Simulation::start(&[]).await;
+    let (game, mut ann, mut bob) = begun(&referee, "ann", "bob", json!({})).await;
+    let cases = [
+        ("hello", "bad_json"),
+        ("[1", "bad_json"),
+        (r#""move""#, "bad_json"),
+        (r#"{"t": "mvoe"}"#, "bad_message"),
+        (r#"{"game": 1}"#, "bad_message"),
+        (r#"{"t": "move", "game": 1, "ply": 0}"#, "bad_message"),
+        (r#"{"t": "move", "game": "1", "ply": 0, "move": "B9-A7"}"#, "bad_message"),
+        (r#"{"t": "move", "game": 1, "ply": -1, "move": "B9-A7"}"#, "bad_message"),
+        (r#"{"t": "hello", "proto": [1], "bot": {"name": "ann"}}"#, "hello_again"),
+        (r#"{"t": "seek", "opponent": "nobody"}"#, "seek_failed"),
+        (r#"{"t": "seek", "time": "soon"}"#, "seek_failed"),
+    ];
+    for (text, code) in cases {
+        ann.say_text(text).await;
+        let error = ann.expect("error").await;
+        assert_eq!((&error["code"], &error["fatal"]), (&json!(code), &json!(false)), "{text}: {error}");
+    }
+    ann.say(json!({"t": "move", "game": game, "ply": 0, "move": "B9-A7", "hat": "green"})).await;
+    assert_eq!(ann.expect("accepted").await["move"], "B9-A7", "unknown fields are ignored");
+    assert_eq!(bob.expect("your_turn").await["ply"], 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn moves_that_are_not_at_hand_cost_nothing() {
+    let referee = Simulation::start(&[]).await;
+    let (game, mut ann, mut bob) = begun(&referee, "ann", "bob", json!({})).await;
+    let cases = [
+        (json!({"t": "move", "game": game, "ply": 0, "move": "B1-A3"}), "not_your_turn"),
+        (json!({"t": "move", "game": game + 7, "ply": 0, "move": "B1-A3"}), "not_your_game"),
+        (json!({"t": "resign", "game": 0}), "not_your_game"),
+        (json!({"t": "ready", "game": game + 7}), "not_your_game"),
+    ];
+    for (message, code) in cases {
+        bob.say(message.clone()).await;
+        assert_eq!(bob.expect("rejected").await["code"], code, "{message}");
+    }
+    ann.say(json!({"t": "move", "game": game, "ply": 5, "move": "B9-A7"})).await;
+    let stale = ann.expect("rejected").await;
+    assert_eq!((&stale["code"], &stale["ply"]), (&json!("stale_ply"), &json!(0)));
+    let mv = json!({"t": "move", "game": game, "ply": 0, "move": "B9-A7"});
+    ann.say(mv.clone()).await;
+    let accepted = ann.expect("accepted").await;
+    ann.say(mv).await;
+    assert_eq!(ann.expect("accepted").await, accepted, "a resend is answered alike");
+    ann.say(json!({"t": "sync", "game": game})).await;
+    assert_eq!(ann.expect("state").await["moves"], json!(["B9-A7"]), "and played once");
+    bob.expect("your_turn").await;
+    bob.say(json!({"t": "resign", "game": game})).await;
+    assert_eq!(bob.expect("game_over").await["detail"], "Black resigned");
+    bob.say(json!({"t": "move", "game": game, "ply": 1, "move": "B1-A3"})).await;
+    assert_eq!(bob.expect("rejected").await["code"], "game_over");
+    ann.expect("game_over").await;
+    ann.say(json!({"t": "move", "game": game, "ply": 0, "move": "B9-A7"})).await;
+    assert_eq!(ann.expect("accepted").await, accepted, "even after the end");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_illegal_move_loses_unless_there_is_a_strike_left() {
+    let referee = Simulation::start(&[]).await;
+    let (game, mut ann, mut bob) = begun(&referee, "ann", "bob", json!({"strikes": 1})).await;
+    ann.say(json!({"t": "move", "game": game, "ply": 0, "move": "PASSE"})).await;
+    let rejected = ann.expect("rejected").await;
+    assert_eq!((&rejected["code"], &rejected["strikes_left"]), (&json!("illegal"), &json!(0)));
+    assert_eq!(rejected["message"], "PASSE is only for a side that cannot move, and B9-A7 is possible");
+    ann.say(json!({"t": "move", "game": game, "ply": 0, "move": "B9-B7"})).await;
+    let over = ann.expect("game_over").await;
+    assert_eq!((&over["reason"], &over["winner"]), (&json!("illegal_move"), &json!("bob")));
+    assert_eq!(bob.expect("game_over").await, over);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_newer_login_wins_and_the_game_goes_on() {
+    let referee = Simulation::start(&[]).await;
+    let (game, mut old, mut bob) = begun(&referee, "ann", "bob", json!({})).await;
+    let mut ann = referee.socket("/ws").await;
+    ann.say(json!({"t": "hello", "proto": [1], "bot": {"name": "ann"}})).await;
+    assert_eq!(ann.expect("welcome").await["games"], json!([game]));
+    assert_eq!(old.expect_close().await, ("superseded".to_string(), 4001));
+    assert_eq!(ann.expect("state").await["status"], "playing");
+    assert_eq!(ann.expect("your_turn").await["ply"], 0);
+    ann.say(json!({"t": "move", "game": game, "ply": 0, "move": "B9-A7"})).await;
+    ann.expect("accepted").await;
+    bob.expect("your_turn").await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_result_is_told_until_it_was_seen() {
+    let referee = Simulation::start(&[]).await;
+    let (game, ann, mut bob) = begun(&referee, "ann", "bob", json!({})).await;
+    drop(ann);
+    bob.wait_for("opponent").await;
+    bob.say(json!({"t": "resign", "game": game})).await;
+    bob.expect("game_over").await;
+    for expected in [true, false] {
+        let mut ann = referee.bot("ann").await;
+        if expected {
+            assert_eq!(ann.expect("game_over").await["game"], game);
+            // The ping after it is answered while the next message is awaited.
+        }
+        ann.say(json!({"t": "ping"})).await;
+        ann.expect("pong").await;
+        ann.say(json!({"t": "ping"})).await;
+        ann.expect("pong").await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_restart_goes_on_where_it_was() {
+    let referee = Simulation::start(&[]).await;
+    let (game, mut ann, mut bob) = begun(&referee, "ann", "bob", json!({"time": "60s"})).await;
+    tokio::time::advance(std::time::Duration::from_millis(3_020)).await;
+    ann.say(json!({"t": "move", "game": game, "ply": 0, "move": "B9-A7"})).await;
+    let clocks = ann.expect("accepted").await["clocks"].clone();
+    bob.expect("your_turn").await;
+    let storage = referee.storage.clone();
+    referee.stop.cancel();
+    assert_eq!(ann.expect_close().await, ("stopping".to_string(), 1001));
+    assert_eq!(bob.expect_close().await, ("stopping".to_string(), 1001));
+    referee.served.await.expect("no panic").expect("a clean end");
+
+    let referee = Simulation::resume(storage, &[]).await;
+    let mut bob = referee.bot("bob").await;
+    let state = bob.expect("state").await;
+    assert_eq!((&state["moves"], &state["clocks"]), (&json!(["B9-A7"]), &clocks));
+    assert_eq!(bob.expect("your_turn").await["ply"], 1);
+    bob.say(json!({"t": "move", "game": game, "ply": 1, "move": "B1-A3"})).await;
+    assert_eq!(bob.expect("accepted").await["clocks"]["white_us"], clocks["white_us"]);
+}
