@@ -1,0 +1,15 @@
+// Whether the referee answers. Each source (a poll, a followed game) tells of itself; trouble is when any of them is in trouble.
+
+/// `report(source, well)` and `forget(source)`; `changed(well)` is called when the whole changes.
+export function health(changed) {
+  const troubled = new Set();
+  const update = (act) => {
+    const before = troubled.size === 0;
+    act();
+    if (before !== (troubled.size === 0)) changed(troubled.size === 0);
+  };
+  return {
+    report: (source, well) => update(() => (well ? troubled.delete(source) : troubled.add(source))),
+    forget: (source) => update(() => troubled.delete(source)),
+  };
+}

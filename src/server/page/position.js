@@ -1,0 +1,86 @@
+// Reads a position line for drawing. What is legal, and who has won, is the referee's business.
+
+export const COLUMNS = 'ABCDEFGHI';
+export const SIZE = 9;
+
+/// `{knights: [{square, column, row, seat}], toMove, ply}`, columns and rows from 0; null if the line does not read.
+export function parsePosition(line) {
+  const [rows, side, ply, ...rest] = String(line).trim().split(/\s+/);
+  const rowTexts = rows.split('/');
+  if (rowTexts.length !== SIZE || rest.length > 0 || !/^[wb]$/.test(side) || !/^\d+$/.test(ply)) return null;
+  const knights = [];
+  for (const [row, text] of rowTexts.entries()) {
+    let column = 0;
+    for (const character of text) {
+      if (/[1-9]/.test(character)) {
+        column += Number(character);
+      } else if (character === 'N' || character === 'n') {
+        knights.push({ square: squareName(column, row), column, row, seat: character === 'N' ? 'white' : 'black' });
+        column += 1;
+      } else {
+        return null;
+      }
+    }
+    if (column !== SIZE) return null;
+  }
+  return { knights, toMove: side === 'w' ? 'white' : 'black', ply: Number(ply) };
+}
+
+/// `A1` for column 0 of row 0.
+export function squareName(column, row) {
+  return `${COLUMNS[column]}${row + 1}`;
+}
+
+/// `{column, row}` of `A1`; null if it names no square.
+export function parseSquare(text) {
+  const found = /^([A-I])([1-9])$/.exec(text);
+  return found && { column: COLUMNS.indexOf(found[1]), row: Number(found[2]) - 1 };
+}
+
+/// The two ends of a move such as `B9-A7`; null for a pass, or anything that is not drawn as an arrow.
+export function parseMove(text) {
+  const [from, to, ...rest] = String(text).split('-').map(parseSquare);
+  return from && to && rest.length === 0 ? { from, to } : null;
+}
+
+/// The row that a seat heads for.
+export function farRow(seat) {
+  return seat === 'white' ? 0 : SIZE - 1;
+}
+
+/// Whether a knight stands on the row it headed for.
+export function hasArrived(knight) {
+  return knight.row === farRow(knight.seat);
+}
+
+/// How many knights of a seat are on the board, and how many of them have arrived.
+export function census(position, seat) {
+  const own = position.knights.filter((knight) => knight.seat === seat);
+  return { standing: own.length, arrived: own.filter(hasArrived).length };
+}
+
+/// The squares of one seat's knights, from row 1 down.
+export function squaresOf(position, seat) {
+  return position.knights.filter((knight) => knight.seat === seat).map((knight) => knight.square);
+}
+
+/// What changed between two positions, as tokens on a board: who stays, who moves, who comes and who goes.
+/// A token is told to move if its seat left exactly one square and took exactly one.
+export function difference(before, after) {
+  const key = (knight) => `${knight.seat} ${knight.square}`;
+  const old = new Map(before.knights.map((knight) => [key(knight), knight]));
+  const now = new Map(after.knights.map((knight) => [key(knight), knight]));
+  let gone = before.knights.filter((knight) => !now.has(key(knight)));
+  let come = after.knights.filter((knight) => !old.has(key(knight)));
+  const moved = [];
+  for (const seat of ['white', 'black']) {
+    const [left, ...otherLeft] = gone.filter((knight) => knight.seat === seat);
+    const [taken, ...otherTaken] = come.filter((knight) => knight.seat === seat);
+    if (left && taken && otherLeft.length === 0 && otherTaken.length === 0) {
+      moved.push({ from: left, to: taken });
+      gone = gone.filter((knight) => knight !== left);
+      come = come.filter((knight) => knight !== taken);
+    }
+  }
+  return { moved, gone, come };
+}

@@ -1,0 +1,87 @@
+// A match as its log tells it: the lines, folded one by one.
+
+/// What is known of a match before its first line.
+export function emptyRecord(game) {
+  return {
+    game,
+    next: 0,
+    status: 'waiting',
+    players: null,
+    start: null,
+    time: null,
+    strikes: 0,
+    online: { white: false, black: false },
+    ready: { white: false, black: false },
+    moves: [],
+    happenings: [],
+    result: null,
+    reason: null,
+    detail: null,
+  };
+}
+
+/// The record after one more line. A line that was folded before changes nothing; a kind of line that is not known here is passed over.
+export function fold(record, line) {
+  if (line.line < record.next) return record;
+  const after = { ...record, next: line.line + 1 };
+  const seat = (values, value) => ({ ...values, [line.seat]: value });
+  const happened = () => [...record.happenings, line];
+  switch (line.t) {
+    case 'created':
+      after.players = line.players;
+      after.start = line.position;
+      after.time = line.time;
+      after.strikes = line.strikes;
+      break;
+    case 'online':
+      after.online = seat(record.online, true);
+      if (record.status === 'playing') after.happenings = happened();
+      break;
+    case 'offline':
+      after.online = seat(record.online, false);
+      if (record.status === 'playing') after.happenings = happened();
+      break;
+    case 'ready':
+      after.ready = seat(record.ready, true);
+      break;
+    case 'started':
+      after.status = 'playing';
+      break;
+    case 'moved':
+      after.moves = [...record.moves, line];
+      after.happenings = happened();
+      break;
+    case 'struck':
+    case 'stalled':
+      after.happenings = happened();
+      break;
+    case 'restarted':
+      // A restart ends every connection; who comes back says so.
+      after.online = { white: false, black: false };
+      after.happenings = happened();
+      break;
+    case 'ended':
+      after.status = 'over';
+      after.result = line.result;
+      after.reason = line.reason;
+      after.detail = line.detail;
+      break;
+  }
+  return after;
+}
+
+/// The position line after so many plies; null if nothing is known yet.
+export function positionAt(record, ply) {
+  return ply === 0 ? record.start : (record.moves[ply - 1]?.position ?? null);
+}
+
+/// Both clocks after so many plies.
+export function clocksAt(record, ply) {
+  const budget = record.time?.budget_us ?? null;
+  return record.moves[ply - 1]?.clocks ?? { white_us: budget, black_us: budget };
+}
+
+/// The last move that a seat had played after so many plies, if any.
+export function lastMoveOf(record, seat, ply) {
+  return record.moves.slice(0, ply).findLast((move) => move.seat === seat) ?? null;
+}

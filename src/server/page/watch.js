@@ -1,0 +1,91 @@
+// One match, watched: its log folded into a record, its running clock anchored to the referee's.
+
+import { NotFound, fetchMatch, logAddress } from './api.js';
+import { follow } from './follow.js';
+import { emptyRecord, fold } from './record.js';
+import { NO_TURN, afterDetail, afterLine } from './turn.js';
+
+/// A clock that has run so long without a line is compared with the referee's.
+const COMPARE_AFTER_MS = 10_000;
+
+/// Watches a game. `watched` is `{record, turn, detail, state}` with state `loading`, `well`, `broken` or `missing`; `changed(watched)`
+/// is called once a frame at most. `report(well)` tells of the connection.
+export function watch(game, { changed, report = () => {} }) {
+  const watched = { record: emptyRecord(game), turn: NO_TURN, detail: null, state: 'loading' };
+  const stopped = new AbortController();
+  let stopFollowing = () => {};
+  let frame = null;
+  let timer = null;
+
+  function tell() {
+    frame ??= requestAnimationFrame(() => {
+      frame = null;
+      if (!stopped.signal.aborted) changed(watched);
+    });
+  }
+
+  function setState(state) {
+    watched.state = state;
+    report(state !== 'broken');
+    tell();
+  }
+
+  function start() {
+    stopFollowing();
+    watched.record = emptyRecord(game);
+    watched.turn = NO_TURN;
+    stopFollowing = follow({
+      address: (line) => logAddress(game, line),
+      onOpen: () => setState('well'),
+      onLine,
+      onBreak: () => { setState('broken'); compare(); },
+    });
+  }
+
+  function onLine(line) {
+    watched.record = fold(watched.record, line);
+    watched.turn = afterLine(watched.turn, line, watched.record.moves.length, performance.now());
+    if (line.t === 'ended') {
+      watched.state = 'well';
+      report(true);
+    }
+    if (line.t !== 'moved' && line.t !== 'created') compareIn(150);
+    else compareIn(COMPARE_AFTER_MS);
+    tell();
+  }
+
+  function compareIn(milliseconds) {
+    clearTimeout(timer);
+    if (!stopped.signal.aborted) timer = setTimeout(compare, milliseconds);
+  }
+
+  /// The referee's own view: whose clock runs since when, and whether this is still the same match.
+  async function compare() {
+    clearTimeout(timer);
+    try {
+      const detail = await fetchMatch(game, stopped.signal);
+      const isAnother = watched.detail && watched.detail.created !== detail.created;
+      watched.detail = detail;
+      watched.turn = afterDetail(watched.turn, detail, watched.record.moves.length, performance.now());
+      if (isAnother) start();
+      if (watched.record.status !== 'over') compareIn(COMPARE_AFTER_MS);
+      tell();
+    } catch (error) {
+      if (error instanceof NotFound) {
+        stopFollowing();
+        setState('missing');
+      } else {
+        compareIn(COMPARE_AFTER_MS);
+      }
+    }
+  }
+
+  start();
+  compare();
+  return () => {
+    stopped.abort();
+    stopFollowing();
+    clearTimeout(timer);
+    cancelAnimationFrame(frame);
+  };
+}
