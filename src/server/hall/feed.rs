@@ -1,8 +1,9 @@
 //! The log of a running match in memory: one writer, any number of readers, each with its own cursor.
 
+use super::link::Delivery;
 use axum::extract::ws::Utf8Bytes;
 use referee::Micros;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::watch;
 
 /// How a match's time follows from the referee's: the match goes on from `base` at the referee's `origin`.
@@ -31,6 +32,7 @@ pub struct Feed {
     /// How to tell the match's time.
     pub timeline: Timeline,
     lines: Mutex<Vec<Utf8Bytes>>,
+    turn: Mutex<Arc<Delivery>>,
     /// How many lines there are, and whether the last one is the end.
     extent: watch::Sender<(usize, bool)>,
 }
@@ -39,12 +41,22 @@ impl Feed {
     /// A log that begins with these lines.
     pub fn new(timeline: Timeline, lines: Vec<Utf8Bytes>) -> Feed {
         let extent = watch::Sender::new((lines.len(), false));
-        Feed { timeline, lines: Mutex::new(lines), extent }
+        Feed { timeline, lines: Mutex::new(lines), turn: Mutex::default(), extent }
     }
 
     /// How many lines there are.
     pub fn len(&self) -> usize {
         self.extent.borrow().0
+    }
+
+    /// A new turn, which will be delivered.
+    pub fn turn(&self, delivery: Arc<Delivery>) {
+        *self.turn.lock().unwrap_or_else(PoisonError::into_inner) = delivery;
+    }
+
+    /// How long the clock has been running at this moment of the referee's time, if one runs.
+    pub fn thinking(&self, now: Micros) -> Option<Micros> {
+        Some(now.since(self.turn.lock().unwrap_or_else(PoisonError::into_inner).at()?))
     }
 
     /// Adds lines that are in storage already.

@@ -55,7 +55,9 @@ pub struct Table {
 impl Table {
     pub fn new(app: Arc<App>, game: u64, names: BySide<String>, judge: Match, feed: Arc<Feed>) -> Table {
         let stood_still = app.time.stood_still();
-        Table { app, game, names, links: BySide::default(), judge, feed, delivered: Arc::default(), stood_still }
+        let delivered = Arc::<Delivery>::default();
+        feed.turn(delivered.clone());
+        Table { app, game, names, links: BySide::default(), judge, feed, delivered, stood_still }
     }
 
     /// Runs the match to its end, or until the referee stops. An error is the storage's: nothing can be promised any more.
@@ -256,6 +258,11 @@ impl Table {
     /// A new turn: its clock starts when it has been written.
     fn ring(&mut self) {
         self.delivered = Arc::default();
+        self.feed.turn(self.delivered.clone());
+        if self.links[self.judge.board().side_to_move()].is_none() {
+            // To an absent player it would have been written now.
+            self.delivered.note(self.app.time.now());
+        }
         self.send_turn();
     }
 

@@ -5,7 +5,6 @@ use crate::store::MatchRow;
 use crate::timekeeper::rfc3339;
 use crate::{Error, wire};
 use protocol::{Clocks, Entry, Line, MatchDetail, MatchSummary, MoveRecord, Participants, Seat, Status};
-use referee::Micros;
 use rules::Side;
 
 /// One match, running or over.
@@ -19,9 +18,7 @@ pub async fn detail(app: &App, game: u64) -> Result<MatchDetail, Error> {
     let lines = log.iter().map(|line| wire::read_line(line)).collect::<Result<Vec<_>, _>>()?;
     let mut detail = fold(&row, &lines)?;
     if let (Some(running), Some(_)) = (running, detail.to_move) {
-        let began = lines.iter().rev().find(|line| matches!(line.entry, Entry::Moved { .. } | Entry::Started | Entry::Restarted));
-        let now = running.feed.timeline.of_match(app.time.now());
-        detail.thinking_us = began.map(|line| now.since(Micros(line.at_us)).0);
+        detail.thinking_us = running.feed.thinking(app.time.now()).map(|time| time.0);
     }
     Ok(detail)
 }

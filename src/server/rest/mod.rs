@@ -129,7 +129,7 @@ async fn guarded(uri: Uri, request: Request, next: Next) -> Response {
     let policy = if uri.path().starts_with("/docs") {
         "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
     } else {
-        "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
+        "default-src 'self'; connect-src 'self' ws: wss:; frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
     };
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     response
