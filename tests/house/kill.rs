@@ -1,1 +1,212 @@
-//! later
+//! Kill −9 at any instant and nothing is lost: the real binary, killed in the middle of matches, again and again.
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::task::JoinSet;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_util::sync::CancellationToken;
+
+const GAMES: u64 = 8;
+
+/// What the bots were promised.
+#[derive(Default)]
+struct Promises {
+    accepted: Accepted,
+    /// Game to its end, as each seat heard it.
+    over: BTreeMap<u64, Vec<Value>>,
+    finished: usize,
+    heard: usize,
+}
+
+struct Server {
+    process: Child,
+    address: String,
+}
+
+impl Server {
+    fn start(folder: &Path) -> Server {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_arbitre"))
+            .args(["--bind", "127.0.0.1:0", "--no-house-bots", "--seed", "1", "--data"])
+            .arg(folder)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the binary runs");
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().expect("its output")).read_line(&mut line).expect("a line");
+        let address = line.split('/').nth(2).unwrap_or_else(|| panic!("an address in `{line}`")).to_string();
+        Server { process, address }
+    }
+
+    fn kill(mut self) {
+        self.process.kill().expect("killed");
+        self.process.wait().expect("gone");
+    }
+
+    async fn http(&self, request: &str) -> Value {
+        let mut stream = TcpStream::connect(&self.address).await.expect("a connection");
+        stream.write_all(request.as_bytes()).await.expect("sent");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.expect("an answer");
+        let body = answer.split_once("\r\n\r\n").expect("a head and a body").1;
+        serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {answer}"))
+    }
+
+    async fn get(&self, path: &str) -> Value {
+        self.http(&format!("GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n", self.address)).await
+    }
+
+    async fn new_match(&self, game: u64) {
+        let body = json!({"white": format!("w{game}"), "black": format!("b{game}"), "time": "600s"}).to_string();
+        let (host, length) = (&self.address, body.len());
+        let head = "POST /v1/matches HTTP/1.1\r\ncontent-type: application/json\r\nconnection: close\r\n";
+        let made = self.http(&format!("{head}host: {host}\r\ncontent-length: {length}\r\n\r\n{body}")).await;
+        assert_eq!(made["game"], game);
+    }
+}
+
+/// What was accepted: game and ply to the acceptance.
+type Accepted = BTreeMap<(u64, u64), Value>;
+
+/// Plays until the connection breaks. `before` is what was accepted before the referee was started.
+async fn play(address: String, name: String, before: Arc<Accepted>, promises: Arc<Mutex<Promises>>, kill: (usize, CancellationToken)) {
+    let stream = TcpStream::connect(&address).await;
+    let Ok(stream) = stream else { return };
+    let Ok((mut socket, _)) = tokio_tungstenite::client_async(format!("ws://{address}/ws"), stream).await else { return };
+    let hello = json!({"t": "hello", "proto": [1], "bot": {"name": name}});
+    if socket.send(Message::text(hello.to_string())).await.is_err() {
+        return;
+    }
+    while let Some(Ok(frame)) = socket.next().await {
+        let Message::Text(text) = frame else { continue };
+        let message: Value = serde_json::from_str(&text).expect("JSON");
+        let game = message["game"].as_u64();
+        let ply = message["ply"].as_u64();
+        let answer = match message["t"].as_str().expect("a name") {
+            "state" if message["status"] == "waiting" => Some(json!({"t": "ready", "game": game})),
+            "state" => {
+                // What was promised before is still so: the moves, and the clocks of the last of them.
+                let known: Vec<_> = before.iter().filter(|((of, _), _)| Some(*of) == game).collect();
+                for ((_, ply), accepted) in &known {
+                    assert_eq!(message["moves"][*ply as usize], accepted["move"], "game {game:?}, ply {ply}");
+                }
+                if let Some(((_, ply), accepted)) = known.last()
+                    && message["ply"] == *ply + 1
+                {
+                    assert_eq!(message["clocks"], accepted["clocks"], "the clocks of game {game:?}");
+                }
+                None
+            }
+            "your_turn" => {
+                let moves = message["legal_moves"].as_array().expect("moves");
+                let choice = (game.unwrap_or(0) * 31 + ply.unwrap_or(0) * 17) as usize % moves.len();
+                Some(json!({"t": "move", "game": game, "ply": ply, "move": moves[choice]}))
+            }
+            "accepted" => {
+                let mut promises = promises.lock().expect("no panic elsewhere");
+                promises.heard += 1;
+                if promises.heard >= kill.0 {
+                    kill.1.cancel();
+                }
+                let key = (game.expect("a game"), ply.expect("a ply"));
+                let earlier = promises.accepted.insert(key, message.clone());
+                assert!(earlier.is_none_or(|earlier| earlier == message), "accepted twice, and not alike: {message}");
+                None
+            }
+            "game_over" => {
+                let mut promises = promises.lock().expect("no panic elsewhere");
+                let heard = promises.over.entry(game.expect("a game")).or_default();
+                assert!(heard.iter().all(|earlier| *earlier == message), "two ends of one game: {message}");
+                heard.push(message.clone());
+                promises.finished = promises.over.values().filter(|heard| heard.len() >= 2).count();
+                if promises.finished == GAMES as usize {
+                    kill.1.cancel();
+                }
+                None
+            }
+            "rejected" | "error" => panic!("{message}"),
+            _ => None,
+        };
+        if let Some(answer) = answer
+            && socket.send(Message::text(answer.to_string())).await.is_err()
+        {
+            return;
+        }
+    }
+}
+
+/// Kills the referee so many times while all games are played, then checks what is in storage against what was promised.
+async fn check(kills: usize) {
+    let folder = std::env::temp_dir().join(format!("arbitre-kill-{}", std::process::id()));
+    let promises = Arc::new(Mutex::new(Promises::default()));
+    let mut killed = 0;
+    loop {
+        let server = Server::start(&folder);
+        if killed == 0 {
+            for game in 1..=GAMES {
+                server.new_match(game).await;
+            }
+        }
+        // Every so many acceptances, at no particular instant of anything else. After the last kill the games are played out.
+        let heard = promises.lock().expect("no panic").heard;
+        let until = if killed < kills { heard + 1 + (killed * 7) % 23 } else { usize::MAX };
+        let kill = CancellationToken::new();
+        let names = (1..=GAMES).flat_map(|game| [format!("w{game}"), format!("b{game}")]);
+        let before = Arc::new(promises.lock().expect("no panic").accepted.clone());
+        let mut bots = JoinSet::new();
+        for name in names {
+            bots.spawn(play(server.address.clone(), name, before.clone(), promises.clone(), (until, kill.clone())));
+        }
+        tokio::select! {
+            () = kill.cancelled() => {}
+            broken = bots.join_next() => panic!("a bot ended before the referee did: {broken:?}"),
+        }
+        let finished = promises.lock().expect("no panic").finished == GAMES as usize;
+        if finished {
+            verify(&server, &promises.lock().expect("no panic")).await;
+            server.kill();
+            break;
+        }
+        server.kill();
+        killed += 1;
+        while let Some(bot) = bots.join_next().await {
+            bot.expect("no promise was broken");
+        }
+    }
+    std::fs::remove_dir_all(&folder).expect("removed");
+    let promises = promises.lock().expect("no panic");
+    println!("{killed} kills, {GAMES} games, {} moves promised, none lost", promises.accepted.len());
+    assert!(killed >= kills.min(10), "{killed} kills only: the games were over too soon");
+}
+
+async fn verify(server: &Server, promises: &Promises) {
+    for game in 1..=GAMES {
+        let detail = server.get(&format!("/v1/matches/{game}")).await;
+        let moves = detail["moves"].as_array().expect("moves");
+        for ((_, ply), accepted) in promises.accepted.range((game, 0)..(game + 1, 0)) {
+            let kept = &moves[*ply as usize];
+            for field in ["ply", "move", "charge", "clocks"] {
+                assert_eq!(kept[field], accepted[field], "{field} of ply {ply} of game {game}");
+            }
+        }
+        let over = &promises.over[&game][0];
+        for (field, name) in [("result", "result"), ("reason", "reason"), ("detail", "detail")] {
+            assert_eq!(detail[field], over[name], "{field} of game {game}");
+        }
+        let charged: u64 = moves.iter().filter(|mv| mv["seat"] == "white").filter_map(|mv| mv["charge"]["charged_us"].as_u64()).sum();
+        assert_eq!(detail["clocks"]["white_us"].as_u64(), Some(600_000_000 - charged), "White's clock in game {game}");
+    }
+}
+
+#[tokio::test]
+async fn killed_at_any_instant_nothing_is_lost() {
+    let kills = std::env::var("ARBITRE_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(20);
+    check(kills).await;
+}
