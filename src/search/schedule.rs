@@ -91,7 +91,7 @@ pub fn default(clock: &Clock, moves_made: u32, legal_moves: u32) -> Budget {
     let to_come = USUAL_MOVES.saturating_sub(moves_made.into()).max(FEWEST_TO_COME);
     // Half of the margin is lost with every move that may still come, but for the increment.
     let lost = (clock.margin / 2).saturating_sub(clock.increment) * MOST_MOVES.saturating_sub(moves_made.into());
-    let left = left.saturating_sub(clock.margin).saturating_sub(lost.min(left / 2));
+    let left = left.saturating_sub(clock.margin).saturating_sub(lost);
     let share = left / to_come + clock.increment / 4 * 3;
     // Never more than a third of what is left, so that a bad estimate costs time but not the game.
     let hard = share.saturating_mul(3).min(left / 3 + clock.increment / 2).min(most.unwrap_or(u64::MAX));
