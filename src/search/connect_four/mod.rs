@@ -1,0 +1,5 @@
+//! Connect Four: three evaluations.
+
+mod heuristics;
+
+pub use heuristics::{Cells, Lines, OpenLines};
