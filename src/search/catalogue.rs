@@ -1,7 +1,7 @@
 //! The engines by name.
 
 use crate::classroom::{AlphaBeta, Classroom, Greedy, IterativeDeepening, Memory, Minimax, MtdF, Negamax, Quiescence};
-use crate::knights::{Course, Exponential};
+use crate::knights::{Course, Exponential, PrincipalVariation};
 use crate::mcts::{Mcts, Playout};
 use crate::{Engine, Evaluate, Table};
 use rules::{Knights, Position};
@@ -91,7 +91,7 @@ pub const KNIGHTS_ENGINES: &[&str] = &[
 pub fn knights_engine(name: &str, settings: &Settings) -> Result<Box<dyn Engine<Knights>>, UnknownEngine> {
     match name {
         "course" => Ok(Box::new(Classroom(Course::new()))),
-        "alphabeta" => Ok(Box::new(Classroom(Memory::new(Exponential, settings.table())))),
+        "alphabeta" => Ok(Box::new(PrincipalVariation::new(settings.table(), settings.seed))),
         _ => classroom_engine(name, Exponential, settings).map_err(|unknown| UnknownEngine { known: KNIGHTS_ENGINES, ..unknown }),
     }
 }

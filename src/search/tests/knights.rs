@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use rules::{Knights, Position};
 use search::knights::{Exponential, Linear};
-use search::{Engine, Evaluate, KNIGHTS_ENGINES, Limits, Settings, knights_engine};
+use search::{Engine, Evaluate, KNIGHTS_ENGINES, Limits, Settings, knights_engine, score};
 
 /// The position after the game that these random numbers choose.
 fn after(choices: &[usize]) -> Knights {
@@ -22,6 +22,17 @@ fn games() -> impl Strategy<Value = Knights> {
     prop::collection::vec(0..24_usize, 0..60).prop_map(|choices| after(&choices))
 }
 
+/// Positions where the race is nearly over: the same games, played on greedily.
+fn late_games() -> impl Strategy<Value = Knights> {
+    (games(), 0..30_u32).prop_map(|(mut position, plies)| {
+        for _ in 0..plies {
+            let Some(found) = engine("greedy").search(&position, &Limits::default(), &mut |_| true) else { break };
+            position.play(found.best);
+        }
+        position
+    })
+}
+
 fn engine(name: &str) -> Box<dyn Engine<Knights>> {
     knights_engine(name, &Settings { mebibytes: 1, ..Settings::default() }).expect("a name from the list")
 }
@@ -35,7 +46,7 @@ fn nodes(nodes: u64) -> Limits {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
     fn a_search_may_be_stopped_anywhere(position in games(), most in 0..5000_u64) {
@@ -62,6 +73,16 @@ proptest! {
     }
 
     #[test]
+    fn a_game_called_won_is_won(position in late_games()) {
+        // Races decided by counting and whatever else the strong engine prunes, judged by a search of every move.
+        let Some(found) = engine("alphabeta").search(&position, &nodes(4000), &mut |_| true) else { return Ok(()) };
+        let Some(plies) = score::plies_to_end(found.score).filter(|&plies| plies <= 7) else { return Ok(()) };
+        let judge = engine("alpha-beta-memory").search(&position, &depth(plies), &mut |_| true).expect("the game goes on");
+        prop_assert!(score::is_decided(judge.score) && judge.score.signum() == found.score.signum(), "{}: {} {}", position, found.score, judge.score);
+        prop_assert!(judge.score.abs() >= found.score.abs(), "{}: {} {}", position, found.score, judge.score);
+    }
+
+    #[test]
     fn the_same_nodes_find_the_same(position in games()) {
         for &name in KNIGHTS_ENGINES {
             let found = [(); 2].map(|()| engine(name).search(&position, &nodes(3000), &mut |_| true));
@@ -85,7 +106,7 @@ fn the_sooner_win_is_played() {
     let position: Knights = "NN7/2N6/9/N8/9/9/9/8n/9 w 20".parse().expect("a position");
     for name in KNIGHTS_ENGINES.iter().filter(|&&name| name != "mcts") {
         let found = engine(name).search(&position, &depth(3), &mut |_| true).expect("the game goes on");
-        assert_eq!(search::score::plies_to_end(found.score), Some(1), "{name}");
+        assert_eq!(score::plies_to_end(found.score), Some(1), "{name}");
     }
 }
 
