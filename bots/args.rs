@@ -30,7 +30,7 @@ pub enum Kind {
 #[derive(Clone, Debug, clap::Args)]
 pub struct BotArgs {
     /// The engine, or `bridge` for a program of your own
-    #[arg(value_parser = PossibleValuesParser::new(KNIGHTS_ENGINES.into_iter().chain([BRIDGE])).map(kind))]
+    #[arg(value_parser = PossibleValuesParser::new(KNIGHTS_ENGINES.iter().copied().chain([BRIDGE])).map(kind))]
     pub kind: Kind,
     /// The referee's WebSocket
     #[arg(long, env = "ARBITRE_URL", default_value = "ws://127.0.0.1:8080/ws")]

@@ -53,13 +53,13 @@ struct Seat {
 impl Thinker {
     /// A thinker that searches on these threads, which others may share.
     pub fn new(config: ThinkerConfig, pool: Arc<Pool>) -> Result<Thinker, UnknownEngine> {
-        knights_engine(&config.engine, &Settings { seed: config.seed, mebibytes: 1, table: None })?;
+        knights_engine(&config.engine, &Settings { seed: config.seed, mebibytes: 1, ..Settings::default() })?;
         Ok(Thinker { config, pool, replies: None, games: BTreeMap::new() })
     }
 
     fn seat(&mut self, game: u64) -> &mut Seat {
         let mebibytes = (self.config.mebibytes * FULL_TABLES / (self.games.len() + 1).max(FULL_TABLES)).max(1);
-        let settings = Settings { seed: self.config.seed.wrapping_add(game), mebibytes, table: None };
+        let settings = Settings { seed: self.config.seed.wrapping_add(game), mebibytes, ..Settings::default() };
         self.games.entry(game).or_insert_with(|| {
             let brain = knights_engine(&self.config.engine, &settings).expect("the name was tried when the thinker was made");
             Seat { brain: Arc::new(Mutex::new(brain)), stop: Arc::default() }

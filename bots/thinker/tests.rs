@@ -204,7 +204,7 @@ async fn every_engine_plays_its_turn_on_the_threads() {
     let time = TimeControl { budget_us: None, increment_us: 0, per_move_us: None };
     for engine in search::KNIGHTS_ENGINES {
         let config = ThinkerConfig {
-            engine: engine.into(),
+            engine: engine.to_string(),
             schedule: Schedule::Own,
             max_think: Some(Duration::from_millis(5)),
             mebibytes: 1,

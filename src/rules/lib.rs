@@ -7,14 +7,18 @@
 extern crate alloc;
 
 mod board;
+pub mod connect_four;
 pub mod knights;
 mod perft;
 mod position;
 mod side;
+pub mod tic_tac_toe;
 mod zobrist;
 
 pub use board::{Board, MoveError};
+pub use connect_four::ConnectFour;
 pub use knights::Knights;
 pub use perft::perft;
 pub use position::Position;
 pub use side::{BySide, Outcome, Side};
+pub use tic_tac_toe::TicTacToe;

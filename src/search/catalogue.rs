@@ -1,10 +1,10 @@
 //! The engines by name.
 
 use crate::classroom::{AlphaBeta, Classroom, Greedy, IterativeDeepening, Memory, Minimax, MtdF, Negamax, Quiescence};
-use crate::knights::{Course, Exponential};
+use crate::knights::{Course, Exponential, PrincipalVariation};
 use crate::mcts::{Mcts, Playout};
-use crate::{Engine, Table};
-use rules::Knights;
+use crate::{Engine, Evaluate, Table};
+use rules::{Knights, Position};
 use std::sync::Arc;
 
 /// What an engine is made with.
@@ -16,12 +16,16 @@ pub struct Settings {
     pub mebibytes: usize,
     /// A table to share with engines on other threads, instead of one of its own.
     pub table: Option<Arc<Table>>,
+    /// How Monte Carlo tree search judges a leaf.
+    pub playout: Playout,
+    /// How much Monte Carlo tree search is drawn to the unexplored: c in w/n + c·√(ln N / n).
+    pub exploration: f64,
 }
 
 impl Default for Settings {
-    /// Seed 0 and 64 MiB of its own.
+    /// Seed 0, 64 MiB of its own, guided playouts, c = √2.
     fn default() -> Self {
-        Settings { seed: 0, mebibytes: 64, table: None }
+        Settings { seed: 0, mebibytes: 64, table: None, playout: Playout::Guided, exploration: std::f64::consts::SQRT_2 }
     }
 }
 
@@ -33,14 +37,43 @@ impl Settings {
 
 /// A name that no engine has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no engine `{name}`; there are {}", KNIGHTS_ENGINES.join(", "))]
+#[error("there is no engine `{name}`; there are {}", .known.join(", "))]
 pub struct UnknownEngine {
     /// The name that was asked for.
     pub name: String,
+    /// The names that there are.
+    pub known: &'static [&'static str],
+}
+
+/// The names of the classroom's engines.
+pub const CLASSROOM_ENGINES: &[&str] =
+    &["greedy", "minimax", "negamax", "alpha-beta", "iterative-deepening", "alpha-beta-memory", "mtd-f", "quiescence", "mcts"];
+
+/// The classroom's engine that has this name, for any game and evaluation.
+pub fn classroom_engine<P, E>(name: &str, evaluation: E, settings: &Settings) -> Result<Box<dyn Engine<P>>, UnknownEngine>
+where
+    P: Position<Move: Send> + Send + 'static,
+    E: Evaluate<P> + 'static,
+{
+    Ok(match name {
+        "greedy" => Box::new(Greedy::new(evaluation, settings.seed)),
+        "minimax" => Box::new(Classroom(Minimax::new(evaluation))),
+        "negamax" => Box::new(Classroom(Negamax::new(evaluation))),
+        "alpha-beta" => Box::new(Classroom(AlphaBeta::new(evaluation))),
+        "iterative-deepening" => Box::new(Classroom(IterativeDeepening::new(evaluation))),
+        "alpha-beta-memory" => Box::new(Classroom(Memory::new(evaluation, settings.table()))),
+        "mtd-f" => Box::new(Classroom(MtdF::new(evaluation, settings.table()))),
+        "quiescence" => Box::new(Classroom(Quiescence::new(evaluation))),
+        "mcts" => {
+            let mcts = Mcts::new(evaluation, settings.playout, settings.seed, settings.mebibytes);
+            Box::new(mcts.with_exploration(settings.exploration))
+        }
+        _ => return Err(UnknownEngine { name: name.to_string(), known: CLASSROOM_ENGINES }),
+    })
 }
 
 /// The names of the engines for Chinese knights: first those that play in earnest, weakest first, then the classroom's.
-pub const KNIGHTS_ENGINES: [&str; 11] = [
+pub const KNIGHTS_ENGINES: &[&str] = &[
     "greedy",
     "course",
     "mcts",
@@ -54,20 +87,11 @@ pub const KNIGHTS_ENGINES: [&str; 11] = [
     "quiescence",
 ];
 
-/// The engine for Chinese knights that has this name.
+/// The engine for Chinese knights that has this name. The classroom's judge by the exponential heuristic.
 pub fn knights_engine(name: &str, settings: &Settings) -> Result<Box<dyn Engine<Knights>>, UnknownEngine> {
-    Ok(match name {
-        "greedy" => Box::new(Greedy::new(Exponential, settings.seed)),
-        "course" => Box::new(Classroom(Course::new())),
-        "mcts" => Box::new(Mcts::new(Exponential, Playout::Guided, settings.seed, settings.mebibytes)),
-        "alphabeta" => Box::new(Classroom(Memory::new(Exponential, settings.table()))),
-        "minimax" => Box::new(Classroom(Minimax::new(Exponential))),
-        "negamax" => Box::new(Classroom(Negamax::new(Exponential))),
-        "alpha-beta" => Box::new(Classroom(AlphaBeta::new(Exponential))),
-        "iterative-deepening" => Box::new(Classroom(IterativeDeepening::new(Exponential))),
-        "alpha-beta-memory" => Box::new(Classroom(Memory::new(Exponential, settings.table()))),
-        "mtd-f" => Box::new(Classroom(MtdF::new(Exponential, settings.table()))),
-        "quiescence" => Box::new(Classroom(Quiescence::new(Exponential))),
-        _ => return Err(UnknownEngine { name: name.to_string() }),
-    })
+    match name {
+        "course" => Ok(Box::new(Classroom(Course::new()))),
+        "alphabeta" => Ok(Box::new(PrincipalVariation::new(settings.table(), settings.seed))),
+        _ => classroom_engine(name, Exponential, settings).map_err(|unknown| UnknownEngine { known: KNIGHTS_ENGINES, ..unknown }),
+    }
 }

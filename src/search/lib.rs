@@ -6,6 +6,7 @@
 
 mod catalogue;
 pub mod classroom;
+pub mod connect_four;
 mod engine;
 mod evaluate;
 pub mod knights;
@@ -14,9 +15,10 @@ mod random;
 pub mod schedule;
 pub mod score;
 mod table;
+pub mod tic_tac_toe;
 mod watch;
 
-pub use catalogue::{KNIGHTS_ENGINES, Settings, UnknownEngine, knights_engine};
+pub use catalogue::{CLASSROOM_ENGINES, KNIGHTS_ENGINES, Settings, UnknownEngine, classroom_engine, knights_engine};
 pub use engine::{Cost, Engine, Found, Limits, Progress};
 pub use evaluate::Evaluate;
 pub use table::Table;

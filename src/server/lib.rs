@@ -17,6 +17,7 @@ mod wire;
 pub use config::Config;
 pub use error::Error;
 pub use hall::BotName;
+pub use listen::bind;
 pub use running::{Played, Referee};
 
 use std::fs::File;

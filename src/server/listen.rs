@@ -4,16 +4,33 @@ use crate::Error;
 use crate::app::App;
 use crate::config::duration;
 use axum::Router;
-use axum::serve::Listener;
+use axum::serve::{Listener, ListenerExt};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use std::io::{self, IoSlice};
+use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::task::{Context, Poll};
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, ReadBuf};
+use tokio::net::{TcpListener, TcpStream};
+
+/// A door at an address of this machine.
+///
+/// # Errors
+/// When the address is taken, or not of this machine.
+pub async fn bind(address: SocketAddr) -> Result<impl Listener<Io = TcpStream, Addr = SocketAddr>, Error> {
+    let refused = |error| Error::Internal(format!("cannot listen on {address}: {error}"));
+    let listener = TcpListener::bind(address).await.map_err(refused)?;
+    // A move is a small frame that must not wait for the acknowledgement of the one before.
+    Ok(listener.tap_io(|stream| {
+        if let Err(error) = stream.set_nodelay(true) {
+            tracing::debug!(%error, "a connection keeps its delay");
+        }
+    }))
+}
 
 /// Serves every connection that comes, until the referee stops.
 pub async fn listen(app: Arc<App>, mut listener: impl Listener, router: Router) {

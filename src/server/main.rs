@@ -7,6 +7,7 @@ mod command {
     pub mod token;
 }
 
+use axum::serve::Listener;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use command::{contest, health, position, token};
 use server::config::Registration;
@@ -17,7 +18,6 @@ use std::io::{self, IsTerminal, Write};
 use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::time::Duration;
-use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
@@ -120,7 +120,7 @@ fn serve(args: Serve) -> Done {
     let kept = config.folder().map(|folder| server::open(folder, config.durability)).transpose()?;
     let storage = kept.as_ref().map_or_else(Storage::in_memory, |kept| kept.storage.clone());
     let served = block_on(async {
-        let listener = TcpListener::bind(config.bind).await.map_err(|error| format!("cannot listen on {}: {error}", config.bind))?;
+        let listener = server::bind(config.bind).await?;
         let address = listener.local_addr()?;
         let mut house_tokens = Vec::new();
         let mut house = None;

@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 const GAMES: u64 = 8;
 
 /// What the bots were promised.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Promises {
     accepted: Accepted,
     /// Game to its end, as each seat heard it.
@@ -170,7 +170,8 @@ async fn check(kills: usize) {
         }
         let finished = promises.lock().expect("no panic").finished == GAMES as usize;
         if finished {
-            verify(&server, &promises.lock().expect("no panic")).await;
+            let promised = promises.lock().expect("no panic").clone();
+            verify(&server, &promised).await;
             server.kill();
             break;
         }

@@ -75,16 +75,62 @@ impl Knights {
         }
     }
 
+    /// The knights of a side that can move, whoever's turn it is.
+    #[inline]
+    pub fn movable(&self, side: Side) -> u128 {
+        self.jumpers(side).iter().fold(0, |all, set| all | set)
+    }
+
     /// Whether a side has a knight that can move, whoever's turn it is.
     #[inline]
     pub fn can_step(&self, side: Side) -> bool {
-        self.jumpers(side).iter().fold(0, |all, set| all | set) != 0
+        self.movable(side) != 0
+    }
+
+    /// Every intersection that a knight of `side` attacks or guards: where it could land, whoever stands there.
+    #[inline]
+    pub fn guarded(&self, side: Side) -> u128 {
+        #[inline(always)]
+        fn with(jumps: &[Jump; 4], own: u128, enemy: u128) -> u128 {
+            let empty = BOARD & !(own | enemy);
+            BOARD & jumps.iter().fold(0, |all, jump| all | origins(own & jump.columns & origins(empty, jump.leg), -jump.landing))
+        }
+        match side {
+            Side::White => with(&WHITE_JUMPS, self.knights.white, self.knights.black),
+            Side::Black => with(&BLACK_JUMPS, self.knights.black, self.knights.white),
+        }
+    }
+
+    /// How many steps a side has, whoever's turn it is.
+    #[inline]
+    pub fn mobility(&self, side: Side) -> u32 {
+        self.jumpers(side).iter().map(|set| set.count_ones()).sum()
+    }
+
+    /// The captures of the side to move, in the generator's order.
+    #[inline]
+    pub fn captures(&self) -> ArrayVec<Move, 24> {
+        #[inline(always)]
+        fn with(jumps: &'static [Jump; 4], own: u128, enemy: u128, moves: &mut ArrayVec<Move, 24>) {
+            let empty = BOARD & !(own | enemy);
+            for jump in jumps {
+                for from in Squares(own & jump.columns & origins(empty, jump.leg) & origins(enemy, jump.landing)) {
+                    moves.push(Move::Step { from, to: from.offset(jump.landing) });
+                }
+            }
+        }
+        let mut moves = ArrayVec::new();
+        match self.side {
+            Side::White => with(&WHITE_JUMPS, self.knights.white, self.knights.black, &mut moves),
+            Side::Black => with(&BLACK_JUMPS, self.knights.black, self.knights.white, &mut moves),
+        }
+        moves
     }
 
     /// How many steps the side to move has.
     #[inline]
     pub(super) fn count_steps(&self) -> u32 {
-        self.jumpers(self.side).iter().map(|set| set.count_ones()).sum()
+        self.mobility(self.side)
     }
 
     #[inline]

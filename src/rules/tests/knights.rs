@@ -65,6 +65,20 @@ proptest! {
     }
 
     #[test]
+    fn attacks_are_where_moves_land(choices in games()) {
+        let position = after(&choices);
+        let side = Position::side_to_move(&position);
+        let landings = |moves: &[Move]| moves.iter().fold(0, |set, mv| if let Move::Step { to, .. } = mv { set | to.bit() } else { set });
+        let moves = Position::legal_moves(&position);
+        if Position::outcome(&position).is_none() {
+            prop_assert_eq!(position.guarded(side) & !position.set(side), landings(&moves));
+            let is_capture = |mv: &Move| matches!(mv, Move::Step { to, .. } if position.set(side.other()) & to.bit() != 0);
+            prop_assert_eq!(position.captures().to_vec(), moves.iter().copied().filter(is_capture).collect::<Vec<_>>());
+            prop_assert_eq!(position.mobility(side) as usize, moves.iter().filter(|&&mv| mv != Move::Pass).count());
+        }
+    }
+
+    #[test]
     fn the_incremental_key_is_the_key_from_scratch(choices in games()) {
         let position = after(&choices);
         if let Ok(read) = position.to_string().parse::<Knights>() {

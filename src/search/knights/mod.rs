@@ -1,7 +1,15 @@
 //! Chinese knights: evaluations and the engines made for this game alone.
 
 mod course;
+pub(crate) mod features;
+mod fitted;
 mod heuristics;
+mod ordering;
+mod principal_variation;
+mod race;
+mod weights;
 
 pub use course::Course;
+pub use fitted::Fitted;
 pub use heuristics::{Exponential, Linear};
+pub use principal_variation::PrincipalVariation;

@@ -22,7 +22,7 @@ proptest! {
     }
 
     #[test]
-    fn a_whole_game_is_played_in_time(left in 100_000..400_000_000_u64, increment in 0..1_000_000_u64) {
+    fn a_whole_game_is_played_in_time(left in 2_000_000..400_000_000_u64, increment in 0..1_000_000_u64) {
         let mut clock = Clock { left: Some(left), increment, per_move: None, margin: 20_000 };
         for moves in 0..48 {
             let spent = default(&clock, moves, 20).hard + clock.margin / 2;

@@ -1,5 +1,6 @@
 //! `match`: many games between two engines, in this process, refereed like any other.
 
+use axum::serve::Listener;
 use indicatif::{ProgressBar, ProgressStyle};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -10,7 +11,6 @@ use server::store::Storage;
 use server::{BotName, Config, Error, Played, Referee};
 use std::net::SocketAddr;
 use std::time::Duration;
-use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
@@ -116,7 +116,7 @@ impl Contest {
         config.data = "memory".into();
         config.bind = SocketAddr::from(([127, 0, 0, 1], 0));
         config.friendly.clear();
-        let listener = TcpListener::bind(config.bind).await.map_err(|error| Error::Internal(error.to_string()))?;
+        let listener = server::bind(config.bind).await?;
         let address = listener.local_addr().map_err(|error| Error::Internal(error.to_string()))?;
         let stop = CancellationToken::new();
         let referee = Referee::start(config, Storage::in_memory(), stop.clone()).await?;

@@ -1,0 +1,249 @@
+//! Connect Four (puissance 4): stones fall into seven columns of six; four in line win.
+//!
+//! A set of cells is a `u64` with seven bits a column, bottom first, the seventh always empty: a line of four is found by shifting
+//! the set onto itself, and never runs over an edge.
+
+mod notation;
+
+pub use notation::PositionError;
+
+use crate::{BySide, Outcome, Position, Side};
+use alloc::string::String;
+use arrayvec::ArrayVec;
+use core::fmt;
+use core::str::FromStr;
+
+/// How many columns there are.
+pub const COLUMNS: u8 = 7;
+/// How many cells a column has.
+pub const ROWS: u8 = 6;
+/// Bits a column: its cells and the empty one above.
+pub const STRIDE: u8 = ROWS + 1;
+/// How many cells there are.
+pub const CELLS: u32 = COLUMNS as u32 * ROWS as u32;
+
+/// The lowest cell of every column.
+const BOTTOM: u64 = {
+    let mut set = 0;
+    let mut column = 0;
+    while column < COLUMNS {
+        set |= 1 << (column * STRIDE);
+        column += 1;
+    }
+    set
+};
+/// Every cell.
+pub const BOARD: u64 = BOTTOM * ((1 << ROWS) - 1);
+/// From one cell to the next in a line: upwards, to the right, and along both diagonals.
+pub const DIRECTIONS: [u8; 4] = [1, STRIDE, STRIDE - 1, STRIDE + 1];
+
+/// The cell of a column (0 is the left one) and a row (0 is the lowest).
+#[inline]
+pub const fn cell(column: u8, row: u8) -> u64 {
+    1 << (column * STRIDE + row)
+}
+
+/// The cells of a column.
+#[inline]
+pub const fn column_cells(column: u8) -> u64 {
+    ((1 << ROWS) - 1) << (column * STRIDE)
+}
+
+/// Whether a set holds four in line.
+#[inline]
+pub fn has_four(set: u64) -> bool {
+    DIRECTIONS.iter().any(|by| {
+        let pairs = set & set >> by;
+        pairs & pairs >> (2 * by) != 0
+    })
+}
+
+/// Left and right swapped.
+fn mirrored(set: u64) -> u64 {
+    (0..COLUMNS).fold(0, |mirror, column| mirror | (set >> (column * STRIDE) & ((1 << STRIDE) - 1)) << ((COLUMNS - 1 - column) * STRIDE))
+}
+
+/// A move: the column into which the stone falls.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Column(u8);
+
+impl Column {
+    /// The column with this index: 0 is the left one.
+    pub const fn from_index(index: u8) -> Option<Column> {
+        if index < COLUMNS { Some(Column(index)) } else { None }
+    }
+
+    /// 0 for the left one to 6.
+    #[inline]
+    pub const fn index(self) -> u8 {
+        self.0
+    }
+}
+
+impl fmt::Display for Column {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0 + 1)
+    }
+}
+
+impl fmt::Debug for Column {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A text that is no column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a move is a column, one digit from 1 (left) to 7 (right)")]
+pub struct NoColumn;
+
+impl FromStr for Column {
+    type Err = NoColumn;
+
+    fn from_str(text: &str) -> Result<Self, NoColumn> {
+        match *text.as_bytes() {
+            [digit @ b'1'..=b'7'] => Ok(Column(digit - b'1')),
+            _ => Err(NoColumn),
+        }
+    }
+}
+
+/// Why a move is illegal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Illegal {
+    /// The game has ended.
+    #[error("the game is over")]
+    GameOver,
+    /// No room.
+    #[error("column {column} is full")]
+    Full {
+        /// The column.
+        column: Column,
+    },
+}
+
+/// A position of Connect Four.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConnectFour {
+    stones: BySide<u64>,
+    ply: u32,
+}
+
+impl ConnectFour {
+    /// The stones of a side, as a set of [cells](cell).
+    #[inline]
+    pub fn set(&self, side: Side) -> u64 {
+        self.stones[side]
+    }
+
+    /// The occupied cells.
+    #[inline]
+    pub const fn occupied(&self) -> u64 {
+        self.stones.white | self.stones.black
+    }
+
+    /// Where a stone may fall: the lowest empty cell of every column that is not full.
+    #[inline]
+    pub const fn landings(&self) -> u64 {
+        (self.occupied() + BOTTOM) & BOARD
+    }
+
+    /// A number below 2⁴⁹ that no other position has.
+    #[inline]
+    pub fn code(&self) -> u64 {
+        // Adding the bottom row sets one bit above each column's stones, so that the sum tells where they end.
+        self.stones[self.side()] + self.occupied() + BOTTOM
+    }
+
+    /// The same code for a position and its mirror image.
+    pub fn symmetric_code(&self) -> u64 {
+        let mirror = ConnectFour { stones: self.stones.map(mirrored), ply: self.ply };
+        self.code().min(mirror.code())
+    }
+
+    #[inline]
+    const fn side(&self) -> Side {
+        Side::to_move_after(self.ply)
+    }
+
+    #[inline]
+    fn just_moved_has_won(&self) -> bool {
+        has_four(self.stones[self.side().other()])
+    }
+}
+
+impl Position for ConnectFour {
+    type Move = Column;
+    type Moves = ArrayVec<Column, { COLUMNS as usize }>;
+    type Illegal = Illegal;
+    const NAME: &'static str = "connect-four";
+
+    fn start() -> Self {
+        ConnectFour { stones: BySide { white: 0, black: 0 }, ply: 0 }
+    }
+
+    #[inline]
+    fn side_to_move(&self) -> Side {
+        self.side()
+    }
+
+    #[inline]
+    fn ply(&self) -> u32 {
+        self.ply
+    }
+
+    /// The code, mixed by a bijection (the end of SplitMix64): two positions never share a key.
+    #[inline]
+    fn key(&self) -> u64 {
+        let code = self.code();
+        let code = (code ^ (code >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let code = (code ^ (code >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        code ^ (code >> 31)
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        if self.just_moved_has_won() {
+            return Some(Outcome::Win(self.side().other()));
+        }
+        (self.ply == CELLS).then_some(Outcome::Draw)
+    }
+
+    /// From the left to the right.
+    #[inline]
+    fn legal_moves(&self) -> Self::Moves {
+        if self.just_moved_has_won() {
+            return ArrayVec::new();
+        }
+        let landings = self.landings();
+        (0..COLUMNS).filter(|&column| landings & column_cells(column) != 0).map(Column).collect()
+    }
+
+    #[inline]
+    fn count_moves(&self) -> u64 {
+        if self.just_moved_has_won() { 0 } else { u64::from(self.landings().count_ones()) }
+    }
+
+    #[inline]
+    fn play(&mut self, mv: Column) {
+        let landing = self.landings() & column_cells(mv.0);
+        let side = self.side();
+        self.stones[side] |= landing;
+        self.ply += 1;
+    }
+
+    fn explain(&self, mv: Column) -> Result<(), Illegal> {
+        if self.outcome().is_some() {
+            return Err(Illegal::GameOver);
+        }
+        match self.landings() & column_cells(mv.0) {
+            0 => Err(Illegal::Full { column: mv }),
+            _ => Ok(()),
+        }
+    }
+
+    /// The columns' numbers, then the rows from the top: `X` a stone of White, `O` one of Black, `.` none.
+    fn diagram(&self) -> String {
+        self.drawing()
+    }
+}

@@ -1,0 +1,253 @@
+//! Tic-tac-toe (morpion): three in line on a 3×3 board. Small enough to be searched to its end.
+
+use crate::{BySide, Outcome, Position, Side, zobrist};
+use alloc::string::{String, ToString};
+use arrayvec::ArrayVec;
+use core::fmt;
+use core::str::FromStr;
+
+const CELLS: u8 = 9;
+const BOARD: u16 = (1 << CELLS) - 1;
+/// The lines that win, as sets of cells.
+const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
+const WORDS: [u64; 2 * CELLS as usize + 1] = zobrist::words(0x71C_7AC);
+
+/// A move: the cell that is taken, `A1` (top left) to `C3` (bottom right).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Cell(u8);
+
+impl Cell {
+    /// The cell with this index, row by row from `A1` = 0 to `C3` = 8.
+    pub const fn from_index(index: u8) -> Option<Cell> {
+        if index < CELLS { Some(Cell(index)) } else { None }
+    }
+
+    /// Row by row, from `A1` = 0 to `C3` = 8.
+    pub const fn index(self) -> u8 {
+        self.0
+    }
+
+    const fn bit(self) -> u16 {
+        1 << self.0
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'A' + self.0 % 3), self.0 / 3 + 1)
+    }
+}
+
+impl fmt::Debug for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A text that is no cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a cell is a capital letter A to C and a digit 1 to 3, as in B2")]
+pub struct NoCell;
+
+impl FromStr for Cell {
+    type Err = NoCell;
+
+    fn from_str(text: &str) -> Result<Self, NoCell> {
+        match *text.as_bytes() {
+            [column @ b'A'..=b'C', row @ b'1'..=b'3'] => Ok(Cell((row - b'1') * 3 + (column - b'A'))),
+            _ => Err(NoCell),
+        }
+    }
+}
+
+/// Why a move is illegal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Illegal {
+    /// The game has ended.
+    #[error("the game is over")]
+    GameOver,
+    /// The cell is taken.
+    #[error("{cell} is {side}'s already")]
+    Taken {
+        /// The cell.
+        cell: Cell,
+        /// Whose it is.
+        side: Side,
+    },
+}
+
+/// What is wrong with the text of a position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PositionError {
+    /// Not three fields of which the first has three rows.
+    #[error("a position is three rows, the side to move and the number of plies, as in `3/1X1/3 b 1`, not `{found}`")]
+    Fields {
+        /// The text.
+        found: String,
+    },
+    /// A row is not three cells.
+    #[error("row {row}: `{found}` is not three cells, each `X`, `O` or counted by a digit 1 to 3")]
+    Row {
+        /// The row, 1 at the top.
+        row: usize,
+        /// The text.
+        found: String,
+    },
+    /// No game leads there: White begins, the sides take turns, and three in line end the game.
+    #[error("{white} X and {black} O with `{side} {plies}` is no position of a game that White (X) begins and three in line end")]
+    Unreachable {
+        /// White's cells.
+        white: u32,
+        /// Black's cells.
+        black: u32,
+        /// The side to move, as it was written.
+        side: String,
+        /// The number of plies, as it was written.
+        plies: String,
+    },
+}
+
+/// A position of tic-tac-toe.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TicTacToe {
+    taken: BySide<u16>,
+    ply: u32,
+}
+
+impl TicTacToe {
+    /// The cells of a side: bit `i` is [`Cell::from_index`]`(i)`.
+    pub fn set(&self, side: Side) -> u16 {
+        self.taken[side]
+    }
+
+    fn side(&self) -> Side {
+        Side::to_move_after(self.ply)
+    }
+
+    fn has_won(&self, side: Side) -> bool {
+        LINES.iter().any(|line| self.taken[side] & line == *line)
+    }
+
+    fn owner(&self, cell: Cell) -> Option<Side> {
+        Side::BOTH.into_iter().find(|&side| self.taken[side] & cell.bit() != 0)
+    }
+
+    /// The rows, each followed by `end`, with `.` for a cell that nobody has.
+    fn rows(&self, end: char) -> String {
+        let mut text = String::new();
+        for index in 0..CELLS {
+            text.push(match self.owner(Cell(index)) {
+                Some(Side::White) => 'X',
+                Some(Side::Black) => 'O',
+                None => '.',
+            });
+            if index % 3 == 2 {
+                text.push(end);
+            }
+        }
+        text
+    }
+}
+
+impl Position for TicTacToe {
+    type Move = Cell;
+    type Moves = ArrayVec<Cell, { CELLS as usize }>;
+    type Illegal = Illegal;
+    const NAME: &'static str = "tic-tac-toe";
+
+    fn start() -> Self {
+        TicTacToe { taken: BySide { white: 0, black: 0 }, ply: 0 }
+    }
+
+    fn side_to_move(&self) -> Side {
+        self.side()
+    }
+
+    fn ply(&self) -> u32 {
+        self.ply
+    }
+
+    fn key(&self) -> u64 {
+        let turn = if self.side() == Side::Black { WORDS[2 * CELLS as usize] } else { 0 };
+        let cells = (0..CELLS).filter_map(|index| self.owner(Cell(index)).map(|side| side as usize * CELLS as usize + index as usize));
+        cells.fold(turn, |key, word| key ^ WORDS[word])
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let last = self.side().other();
+        if self.has_won(last) {
+            return Some(Outcome::Win(last));
+        }
+        (self.ply == u32::from(CELLS)).then_some(Outcome::Draw)
+    }
+
+    fn legal_moves(&self) -> Self::Moves {
+        let free = if self.outcome().is_some() { 0 } else { BOARD & !(self.taken.white | self.taken.black) };
+        (0..CELLS).map(Cell).filter(|cell| free & cell.bit() != 0).collect()
+    }
+
+    fn play(&mut self, mv: Cell) {
+        let side = self.side();
+        self.taken[side] |= mv.bit();
+        self.ply += 1;
+    }
+
+    fn explain(&self, mv: Cell) -> Result<(), Illegal> {
+        if self.outcome().is_some() {
+            return Err(Illegal::GameOver);
+        }
+        match self.owner(mv) {
+            Some(side) => Err(Illegal::Taken { cell: mv, side }),
+            None => Ok(()),
+        }
+    }
+
+    fn diagram(&self) -> String {
+        self.rows('\n')
+    }
+}
+
+impl fmt::Display for TicTacToe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rows = self.rows('/').replace("...", "3").replace("..", "2").replace('.', "1");
+        write!(f, "{} {} {}", rows.trim_end_matches('/'), if self.side() == Side::White { 'w' } else { 'b' }, self.ply)
+    }
+}
+
+impl FromStr for TicTacToe {
+    type Err = PositionError;
+
+    fn from_str(text: &str) -> Result<Self, PositionError> {
+        let mut fields = text.split_ascii_whitespace();
+        let wrong = || PositionError::Fields { found: text.to_string() };
+        let (Some(rows), Some(side), Some(plies), None) = (fields.next(), fields.next(), fields.next(), fields.next()) else {
+            return Err(wrong());
+        };
+        if rows.split('/').count() != 3 {
+            return Err(wrong());
+        }
+        let mut taken = BySide { white: 0, black: 0 };
+        for (row, text) in rows.split('/').enumerate() {
+            let cells = text.replace('3', "...").replace('2', "..").replace('1', ".");
+            if cells.chars().count() != 3 || cells.chars().any(|cell| !"XO.".contains(cell)) {
+                return Err(PositionError::Row { row: row + 1, found: text.to_string() });
+            }
+            for (column, cell) in cells.chars().enumerate() {
+                let bit = 1 << (3 * row + column);
+                match cell {
+                    'X' => taken.white |= bit,
+                    'O' => taken.black |= bit,
+                    _ => {}
+                }
+            }
+        }
+        let BySide { white, black } = taken.map(u16::count_ones);
+        let position = TicTacToe { taken, ply: white + black };
+        let takes_turns = white == black || white == black + 1;
+        let turn = if position.side() == Side::White { "w" } else { "b" };
+        if !takes_turns || side != turn || plies.parse() != Ok(position.ply) || position.has_won(position.side()) {
+            return Err(PositionError::Unreachable { white, black, side: side.to_string(), plies: plies.to_string() });
+        }
+        Ok(position)
+    }
+}

@@ -1,0 +1,121 @@
+//! The order of moves: what probably cuts off goes first.
+
+use rules::knights::{Move, Square};
+use rules::{Knights, Position};
+
+/// No line is searched further than this, in plies.
+pub(super) const LONGEST_LINE: usize = 256;
+/// No position has more moves.
+const MOST_MOVES: usize = 24;
+/// Any capture comes before any quiet move.
+const CAPTURE: i32 = 1 << 24;
+const KILLER: i32 = 1 << 22;
+/// The history's values stay within this.
+const MOST: i32 = 1 << 14;
+
+/// What quiet moves have done well so far: in this search, and, faded, in the last ones.
+pub(super) struct Ordering {
+    /// By plies from the root, the two quiet moves that cut off last (Akl & Newborn 1977).
+    killers: Box<[[Option<Move>; 2]; LONGEST_LINE]>,
+    /// By start and landing, which tell whose move it is (Schaeffer 1983).
+    history: Box<[[i32; Square::COUNT]; Square::COUNT]>,
+}
+
+impl Ordering {
+    pub(super) fn new() -> Ordering {
+        Ordering { killers: Box::new([[None; 2]; LONGEST_LINE]), history: Box::new([[0; Square::COUNT]; Square::COUNT]) }
+    }
+
+    /// A new search: killers are forgotten, history fades.
+    pub(super) fn begin(&mut self) {
+        self.killers.fill([None; 2]);
+        self.history.iter_mut().flatten().for_each(|value| *value /= 4);
+    }
+
+    /// How early a move should be looked at: larger is earlier. `attacked` is where the opponent could capture.
+    #[inline]
+    fn score(&self, position: &Knights, mv: Move, ply: u32, attacked: u128) -> i32 {
+        let Move::Step { from, to } = mv else { return 0 };
+        if is_capture(position, mv) {
+            return CAPTURE - most_valuable_first(position, mv);
+        }
+        if self.killers[ply as usize % LONGEST_LINE].contains(&Some(mv)) {
+            return KILLER;
+        }
+        let rows = i32::from(Knights::advanced(position.side_to_move(), to));
+        let risk = if attacked & to.bit() != 0 { MOST / 4 } else { 0 };
+        self.history[from.index()][to.index()] + 64 * rows - risk
+    }
+
+    /// A quiet move has cut off, after those of `tried` had not.
+    pub(super) fn reward(&mut self, mv: Move, ply: u32, depth: i32, tried: &[Move]) {
+        let killers = &mut self.killers[ply as usize % LONGEST_LINE];
+        if killers[0] != Some(mv) {
+            *killers = [Some(mv), killers[0]];
+        }
+        let bonus = (depth * depth * 8).min(MOST / 8);
+        self.change(mv, bonus);
+        tried.iter().for_each(|&other| self.change(other, -bonus));
+    }
+
+    /// The nearer to its bound, the less a value changes.
+    fn change(&mut self, mv: Move, by: i32) {
+        if let Move::Step { from, to } = mv {
+            let value = &mut self.history[from.index()][to.index()];
+            *value += by - *value * by.abs() / MOST;
+        }
+    }
+}
+
+#[inline]
+pub(super) fn is_capture(position: &Knights, mv: Move) -> bool {
+    matches!(mv, Move::Step { to, .. } if position.set(position.side_to_move().other()) & to.bit() != 0)
+}
+
+/// Sorts captures: the victim that is furthest advanced first, and by the least advanced attacker.
+#[inline]
+pub(super) fn most_valuable_first(position: &Knights, capture: Move) -> i32 {
+    let Move::Step { from, to } = capture else { return 0 };
+    let side = position.side_to_move();
+    i32::from(Knights::advanced(side, from)) - 16 * i32::from(Knights::advanced(side.other(), to))
+}
+
+/// Hands out moves, the most promising first. What the table remembers often cuts off: the others are judged only after it.
+pub(super) struct Picker<'a> {
+    moves: &'a [Move],
+    remembered: Option<usize>,
+    scores: Option<[i32; MOST_MOVES]>,
+    left: usize,
+}
+
+impl<'a> Picker<'a> {
+    pub(super) fn new(moves: &'a [Move], remembered: Option<usize>) -> Self {
+        Picker { moves, remembered, scores: None, left: moves.len() }
+    }
+
+    /// The next move's place in the list, and how it is judged (0 for the one that the table remembers).
+    #[inline]
+    pub(super) fn next(&mut self, ordering: &Ordering, position: &Knights, ply: u32) -> Option<(usize, i32)> {
+        self.left = self.left.checked_sub(1)?;
+        if let Some(index) = self.remembered.filter(|_| self.left + 1 == self.moves.len()) {
+            return Some((index, 0));
+        }
+        let scores = self.scores.get_or_insert_with(|| {
+            let attacked = position.guarded(position.side_to_move().other());
+            let mut scores = [i32::MIN; MOST_MOVES];
+            for (index, &mv) in self.moves.iter().enumerate().filter(|&(index, _)| Some(index) != self.remembered) {
+                scores[index] = ordering.score(position, mv, ply, attacked);
+            }
+            scores
+        });
+        let mut first = 0;
+        for index in 1..self.moves.len() {
+            if scores[index] > scores[first] {
+                first = index;
+            }
+        }
+        let score = scores[first];
+        scores[first] = i32::MIN;
+        Some((first, score))
+    }
+}

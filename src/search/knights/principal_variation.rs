@@ -1,0 +1,311 @@
+//! The strong engine.
+
+use super::Fitted;
+use super::ordering::{LONGEST_LINE, Ordering, Picker, is_capture, most_valuable_first};
+use super::race::Race;
+use crate::classroom::{follow, value_of_end};
+use crate::table::{Bound, Entry, Table};
+use crate::watch::Watch;
+use crate::{Engine, Evaluate, Found, Limits, Progress, score};
+use rules::knights::{ARRIVALS_TO_WIN, Move};
+use rules::{Knights, Position};
+use std::sync::Arc;
+
+/// No iteration is deeper than this.
+const DEEPEST: i32 = 120;
+
+// Of the constants below, those that were tried against others in play stand at the better value (a hundred or more pairs of games).
+// Null moves were tried and lost: to have to move is often bad in this game.
+
+/// Late moves are searched shallower by `REDUCTION + ln(depth)·ln(number) / REDUCTION_SLOPE` plies.
+const REDUCTION: f64 = 0.9;
+const REDUCTION_SLOPE: f64 = 2.0;
+/// So much history is worth a ply of reduction.
+const HISTORY_PLY: i32 = 2048;
+/// Up to this depth a node fails high if the evaluation is above by `FUTILITY` a ply, and quiet moves are left out if it is below.
+const FUTILITY_DEPTH: i32 = 6;
+const FUTILITY: i32 = 60;
+/// Up to this depth, no more than `4 + depth²` moves are looked at.
+const LATE_DEPTH: i32 = 4;
+/// From this depth on, a node of which the table knows no move is searched a ply shallower.
+const UNKNOWN_DEPTH: i32 = 4;
+/// The first half-width of the window around the last iteration's value.
+const ASPIRATION: i32 = 40;
+
+/// Principal variation search (Marsland & Campbell 1982) with aspiration windows, a transposition table, killer moves and history,
+/// late-move reductions and pruning, quiescence search, and races decided by counting instead of searching.
+pub struct PrincipalVariation {
+    table: Arc<Table>,
+    ordering: Ordering,
+    /// Where the first iteration begins: engines that share a table should not all do the same.
+    begin: i32,
+    /// By depth and a move's number.
+    reductions: Box<[[i32; 32]; 64]>,
+}
+
+/// What a running search hands down.
+struct Running<'a, 'b> {
+    watch: &'a mut Watch<'b>,
+    /// How many plies had been played at the root.
+    root: u32,
+}
+
+impl PrincipalVariation {
+    /// Remembers in `table`, which engines on several threads may share: with different seeds they help each other most.
+    pub fn new(table: Arc<Table>, seed: u64) -> Self {
+        let mut reductions = Box::new([[0; 32]; 64]);
+        for (depth, row) in reductions.iter_mut().enumerate().skip(1) {
+            for (number, plies) in row.iter_mut().enumerate().skip(1) {
+                *plies = (REDUCTION + (depth as f64).ln() * (number as f64).ln() / REDUCTION_SLOPE) as i32;
+            }
+        }
+        PrincipalVariation { table, ordering: Ordering::new(), begin: 1 + (seed % 2) as i32, reductions }
+    }
+
+    /// The value if it is between `alpha` and `beta`, else a bound on it (fail-soft).
+    fn search(
+        &mut self,
+        position: &Knights,
+        depth: i32,
+        (mut alpha, mut beta): (i32, i32),
+        line: &mut Vec<Move>,
+        running: &mut Running,
+    ) -> Option<i32> {
+        let ply = position.ply() - running.root;
+        line.clear();
+        if depth <= 0 || ply as usize >= LONGEST_LINE {
+            return self.quiesce(position, (alpha, beta), ply, running);
+        }
+        running.watch.enter(ply)?;
+        if let Some(value) = won(position, ply) {
+            return Some(running.watch.ended(value));
+        }
+        let is_principal = beta - alpha > 1;
+        if ply > 0 {
+            match raced(position, (alpha, beta), ply) {
+                Ok(window) => (alpha, beta) = window,
+                Err(value) => return Some(running.watch.ended(value)),
+            }
+        }
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            return value_of_end(position, ply, running.watch);
+        }
+        let known = self.table.probe(position.key());
+        let remembered = known.and_then(|entry| entry.best).map(usize::from).filter(|&best| best < moves.len());
+        if let Some(entry) = known.filter(|entry| i32::from(entry.depth) >= depth && !is_principal) {
+            let value = score::from_root(entry.value, ply);
+            let is_enough = match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => value >= beta,
+                Bound::Upper => value <= alpha,
+            };
+            if is_enough {
+                running.watch.cost.table_hits += 1;
+                return Some(value);
+            }
+        }
+        let can_prune = !is_principal && !score::is_decided(alpha);
+        let mut is_futile = false;
+        if can_prune && depth <= FUTILITY_DEPTH {
+            let evaluation = Fitted.evaluate(position);
+            if evaluation - FUTILITY * depth >= beta {
+                return Some(running.watch.evaluated(evaluation));
+            }
+            is_futile = evaluation + FUTILITY * depth <= alpha;
+        }
+        let depth = if remembered.is_none() && depth >= UNKNOWN_DEPTH { depth - 1 } else { depth };
+        let lowest = alpha;
+        let (mut best, mut best_index) = (-score::INFINITY, 0);
+        let (mut tried, mut quiets) = ([Move::Pass; 24], 0);
+        let mut picker = Picker::new(&moves, remembered);
+        let mut number = 0;
+        while let Some((index, standing)) = picker.next(&self.ordering, position, ply) {
+            let mv = moves[index];
+            let is_quiet = is_quiet(position, mv);
+            let is_late = depth <= LATE_DEPTH && number as i32 > 4 + depth * depth;
+            if is_quiet && number > 0 && can_prune && (is_futile || is_late) && !score::is_decided(best) {
+                number += 1;
+                continue;
+            }
+            let mut child = position.clone();
+            child.play(mv);
+            // A pass costs no depth.
+            let next = if mv == Move::Pass { depth } else { depth - 1 };
+            let mut rest = Vec::new();
+            let mut value = -score::INFINITY;
+            if number > 0 {
+                let reduction = if depth >= 3 && number >= 2 && is_quiet {
+                    let usual = self.reductions[depth.min(63) as usize][number.min(31)];
+                    let standing = (standing / HISTORY_PLY).clamp(-2, 3);
+                    (usual - i32::from(is_principal) - standing).clamp(0, next - 1)
+                } else {
+                    0
+                };
+                let null = (-alpha - 1, -alpha);
+                value = -self.search(&child, next - reduction, null, &mut rest, running)?;
+                if value > alpha && reduction > 0 {
+                    value = -self.search(&child, next, null, &mut rest, running)?;
+                }
+            }
+            if number == 0 || value > alpha && value < beta {
+                value = -self.search(&child, next, (-beta, -alpha), &mut rest, running)?;
+            }
+            number += 1;
+            if value > best {
+                (best, best_index) = (value, index);
+                if value > alpha {
+                    follow(line, mv, rest);
+                }
+            }
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                running.watch.cost.cut_offs += 1;
+                if is_quiet {
+                    self.ordering.reward(mv, ply, depth, &tried[..quiets]);
+                }
+                break;
+            }
+            if is_quiet {
+                tried[quiets] = mv;
+                quiets += 1;
+            }
+        }
+        let (bound, best_index) = match best {
+            _ if best >= beta => (Bound::Lower, u8::try_from(best_index).ok()),
+            _ if best > lowest => (Bound::Exact, u8::try_from(best_index).ok()),
+            // Of moves that all are too bad none is known to be the best.
+            _ => (Bound::Upper, None),
+        };
+        self.table.store(position.key(), Entry { value: score::from_here(best, ply), depth: depth as u8, bound, best: best_index });
+        Some(best)
+    }
+
+    /// The value once the captures are over; either side may stand pat.
+    fn quiesce(&mut self, position: &Knights, window: (i32, i32), ply: u32, running: &mut Running) -> Option<i32> {
+        running.watch.enter(ply)?;
+        if let Some(value) = won(position, ply) {
+            return Some(running.watch.ended(value));
+        }
+        let (mut alpha, beta) = match raced(position, window, ply) {
+            Ok(window) => window,
+            Err(value) => return Some(running.watch.ended(value)),
+        };
+        let side = position.side_to_move();
+        if !position.can_step(side) && !position.can_step(side.other()) {
+            return value_of_end(position, ply, running.watch);
+        }
+        let mut best = running.watch.evaluated(Fitted.evaluate(position));
+        alpha = alpha.max(best);
+        if alpha >= beta {
+            return Some(best);
+        }
+        let mut captures = position.captures();
+        captures.sort_unstable_by_key(|&mv| most_valuable_first(position, mv));
+        for mv in captures {
+            let mut child = position.clone();
+            child.play(mv);
+            let value = -self.quiesce(&child, (-beta, -alpha), ply + 1, running)?;
+            best = best.max(value);
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                running.watch.cost.cut_offs += 1;
+                break;
+            }
+        }
+        Some(best)
+    }
+
+    /// One iteration, within a narrow window around the last value at first.
+    fn iterate(&mut self, position: &Knights, depth: i32, last: i32, line: &mut Vec<Move>, running: &mut Running) -> Option<i32> {
+        let mut width = ASPIRATION;
+        let whole = (-score::INFINITY, score::INFINITY);
+        let (mut alpha, mut beta) = if depth >= 5 { (last - width, last + width) } else { whole };
+        loop {
+            let mut found = Vec::new();
+            let value = self.search(position, depth, (alpha, beta), &mut found, running);
+            // Also of an iteration that was stopped: its first move was the last one's best.
+            if !found.is_empty() {
+                *line = found;
+            }
+            let value = value?;
+            width *= 3;
+            if alpha < value && value < beta {
+                return Some(value);
+            } else if width > 2_000 {
+                (alpha, beta) = whole;
+            } else if value <= alpha {
+                alpha = value - width;
+            } else {
+                beta = value + width;
+            }
+        }
+    }
+}
+
+/// Neither a capture, nor an arrival on the far row, nor a pass.
+#[inline]
+fn is_quiet(position: &Knights, mv: Move) -> bool {
+    let arrives = |to: rules::knights::Square| Knights::far_row(position.side_to_move()) & to.bit() != 0;
+    matches!(mv, Move::Step { to, .. } if !arrives(to)) && !is_capture(position, mv)
+}
+
+/// The value of a game that the last move has won.
+#[inline]
+fn won(position: &Knights, ply: u32) -> Option<i32> {
+    (position.arrived(position.side_to_move().other()) >= ARRIVALS_TO_WIN).then_some(ply as i32 - score::WIN)
+}
+
+/// The window narrowed to what the race allows, since nobody wins sooner than that, or the value if it is clear already.
+#[inline]
+fn raced(position: &Knights, (alpha, beta): (i32, i32), ply: u32) -> Result<(i32, i32), i32> {
+    let race = Race::of(position);
+    let (alpha, beta) = (alpha.max(in_plies(-(race.enemy as i32), ply)), beta.min(in_plies(race.own as i32, ply)));
+    if alpha >= beta {
+        return Err(alpha);
+    }
+    race.decided(position).map_or(Ok((alpha, beta)), |plies| Err(in_plies(plies, ply)))
+}
+
+/// The value of a game won (or lost, if negative) so many plies from here.
+#[inline]
+const fn in_plies(plies: i32, ply: u32) -> i32 {
+    if plies > 0 { score::WIN - plies - ply as i32 } else { -score::WIN - plies + ply as i32 }
+}
+
+impl Engine<Knights> for PrincipalVariation {
+    fn name(&self) -> &'static str {
+        "alphabeta"
+    }
+
+    fn new_game(&mut self) {
+        self.table.clear();
+        self.ordering = Ordering::new();
+    }
+
+    fn search(&mut self, position: &Knights, limits: &Limits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<Move>> {
+        let &first = position.legal_moves().first()?;
+        let deepest = limits.depth.map_or(DEEPEST, |depth| depth.clamp(1, DEEPEST as u32) as i32);
+        let mut watch = Watch::new(limits, go_on);
+        let (mut pv, mut value, mut reached) = (vec![first], 0, 0);
+        self.table.grow_older();
+        self.ordering.begin();
+        for depth in self.begin.min(deepest)..=deepest {
+            let mut line = Vec::new();
+            let mut running = Running { watch: &mut watch, root: position.ply() };
+            let result = self.iterate(position, depth, value, &mut line, &mut running);
+            let same_move = reached > 0 && line.first() == pv.first();
+            if !line.is_empty() {
+                pv = line;
+            }
+            let Some(score) = result else { break };
+            (value, reached) = (score, depth as u32);
+            // A win or a loss within the depth that was searched will not change.
+            let is_proved = score::plies_to_end(score).is_some_and(|plies| plies <= reached);
+            if !watch.finished(reached, score, same_move) || is_proved {
+                break;
+            }
+        }
+        Some(Found { best: pv[0], score: value, depth: reached, pv, cost: watch.cost })
+    }
+}
