@@ -1,0 +1,180 @@
+#!/usr/bin/env bash
+# Builds the image, starts compose.yaml, and checks from outside that a class could play: a line for each check, and exit code 1 at the
+# first that fails.
+#
+#     docker/smoke.sh
+#
+# It needs docker, compose (`docker compose` or `docker-compose`) and curl. DOCKER_HOST may name another engine, and PORT another port
+# than 18080. All it starts is a compose project of its own, which is removed at the end; the build cache stays. On an engine without a
+# bridge network the containers share the host's network, and compose.yaml is taken without its `ports:`.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+export LC_ALL=C DOCKER_BUILDKIT=1 COMPOSE_DOCKER_CLI_BUILD=1
+
+port=${PORT:-18080}
+# These go before docker/.env.
+export COMPOSE_PROJECT_NAME=arbitre-smoke ARBITRE_IMAGE=arbitre:smoke ARBITRE_PORT=$port ARBITRE_REGISTRATION=open
+export GREEDY_TOKEN='' MCTS_TOKEN='' ALPHABETA_TOKEN=''
+
+case ${DOCKER_HOST:-} in
+    tcp://* | ssh://*) host=${DOCKER_HOST#*://} host=${host##*@} host=${host%%[:/]*} ;;
+    *) host=127.0.0.1 ;;
+esac
+
+scratch=$(mktemp -d)
+if docker compose version >/dev/null 2>&1; then compose=(docker compose); else compose=(docker-compose); fi
+if docker network inspect bridge >/dev/null 2>&1; then
+    network="bridge network"
+    compose+=(--file docker/compose.yaml)
+else
+    network="host network"
+    sed '/^    ports:$/,/^      - /d' docker/compose.yaml >"$scratch/compose.yaml"
+    cat >"$scratch/host.yaml" <<EOF
+services:
+  referee:
+    build: { network: host }
+    network_mode: host
+    environment: { ARBITRE_BIND: "0.0.0.0:$port", ARBITRE_HEALTH: "127.0.0.1:$port" }
+  greedy: &bot
+    network_mode: host
+    environment: { ARBITRE_URL: "ws://127.0.0.1:$port/ws" }
+  mcts: *bot
+  alphabeta: *bot
+EOF
+    compose+=(--project-directory docker --file "$scratch/compose.yaml" --file "$scratch/host.yaml")
+fi
+
+clean() {
+    "${compose[@]}" down --volumes --remove-orphans --timeout 5
+    docker image rm "$ARBITRE_IMAGE"
+} >/dev/null 2>&1
+trap 'clean || true; rm -rf "$scratch"' EXIT
+
+clock() { echo "${EPOCHREALTIME:-$SECONDS}"; }
+since() { awk -v began="$1" -v now="$(clock)" 'BEGIN { printf "%.1f s", now - began }'; }
+
+passed() { printf 'ok      %s\n' "$1"; }
+failed() {
+    printf 'FAILED  %s\n' "$1"
+    "${compose[@]}" logs --tail 20 2>&1 | sed 's/^/        /' || true
+    exit 1
+}
+
+# within SECONDS COMMAND...: whether the command comes to succeed.
+within() {
+    local deadline=$((SECONDS + $1))
+    until "${@:2}"; do
+        ((SECONDS < deadline)) || return 1
+        sleep 0.5
+    done
+}
+
+# quietly COMMAND...: its words are shown only if it fails.
+quietly() { "$@" >"$scratch/said" 2>&1 || { cat "$scratch/said" && return 1; }; }
+
+get() { curl --fail --silent --max-time 5 --noproxy '*' "http://$host:$port$1"; }
+inspect() { docker inspect --format "$2" "$1"; }
+container() { "${compose[@]}" ps --quiet "$1"; }
+
+is_healthy() { [ "$(inspect "$referee" '{{.State.Health.Status}}')" = healthy ]; }
+
+has_page() { get / >"$scratch/page" && grep -qi '<!doctype html>' "$scratch/page" && grep -q Arbitre "$scratch/page"; }
+
+all_connected() {
+    local list name
+    list=$(get /v1/bots) || return 1
+    for name in greedy mcts alphabeta; do
+        [[ $list == *"\"name\":\"$name\""* ]] || return 1
+    done
+}
+
+# The moves of $game, each followed by a space.
+moves() { get "/v1/matches/$game/export?format=text" | sed -n 's/^% Moves [0-9]*: //p' | tr '\n' ' '; }
+
+# Finds a match that is well under way and far from its end: $game, and in $before its moves.
+is_under_way() {
+    local list
+    list=$(get /v1/bots) || return 1
+    [[ $list =~ \"games\":\[([0-9]+) ]] || return 1
+    game=${BASH_REMATCH[1]}
+    before=$(moves) || return 1
+    local plies
+    plies=$(wc -w <<<"$before")
+    ((plies >= 2 && plies <= 30))
+}
+
+# Whether $game has all the moves of $before, and another.
+goes_on() {
+    local now
+    now=$(moves) || return 1
+    [[ $now == "$before"?* ]]
+}
+
+# The process is of no account that matters, may never become more, and can write to its volume and /tmp alone.
+is_confined() {
+    local status mounts
+    status=$(docker exec "$1" cat /proc/1/status) && mounts=$(docker exec "$1" cat /proc/mounts) || return 1
+    grep -qE '^Uid:([[:space:]]+[1-9][0-9]*){4}$' <<<"$status" &&
+        grep -qE '^CapEff:[[:space:]]+0+$' <<<"$status" && grep -qE '^CapBnd:[[:space:]]+0+$' <<<"$status" &&
+        grep -qE '^NoNewPrivs:[[:space:]]+1$' <<<"$status" &&
+        grep -qE '^[^ ]+ / [^ ]+ ro,' <<<"$mounts"
+}
+
+# stops NAME CONTAINER: by itself, with exit code 0, in ten seconds.
+stops() {
+    local began code took
+    began=$(clock)
+    docker stop "$2" >/dev/null
+    took=$(since "$began") code=$(inspect "$2" '{{.State.ExitCode}}')
+    { [ "$code" = 0 ] && ((${took%%.*} < 10)); } || failed "$1 stopped after $took with exit code $code"
+    passed "$1 stopped after $took with exit code 0"
+}
+
+clean || true
+began=$(clock)
+quietly "${compose[@]}" build || failed "the image is built"
+passed "the image was built in $(since "$began"), and has $(($(docker image inspect --format '{{.Size}}' "$ARBITRE_IMAGE") / 1000000)) MB"
+
+began=$(clock)
+# The bots are started when the referee is healthy, so this waits for it.
+quietly "${compose[@]}" up --detach --no-build || failed "the containers start ($network)"
+referee=$(container referee)
+within 60 is_healthy || failed "the referee becomes healthy"
+passed "the referee was healthy and the bots started in $(since "$began") ($network)"
+
+within 10 has_page || failed "the page answers on http://$host:$port/"
+passed "the page answers on http://$host:$port/"
+
+within 30 all_connected || failed "greedy, mcts and alphabeta are connected"
+passed "greedy, mcts and alphabeta are connected"
+
+{ within 120 is_under_way && within 30 goes_on; } || failed "a friendly match makes moves"
+passed "a friendly match makes moves: match $game has $(moves | wc -w | tr -d ' ') plies"
+
+for name in referee greedy mcts alphabeta; do
+    is_confined "$(container $name)" || failed "$name has no privileges, and a read-only root"
+done
+passed "all four run as a user without privileges, on a read-only root"
+
+token=$("${compose[@]}" exec -T referee arbitre token mint smoke --data /data | tr -d '\r\n') || true
+((${#token} == 43)) || failed "a token is minted while the referee runs"
+passed "a token is minted while the referee runs"
+
+within 300 is_under_way || failed "a match is under way before the kill"
+docker kill --signal KILL "$referee" >/dev/null
+began=$(clock)
+docker start "$referee" >/dev/null
+within 60 is_healthy || failed "the referee becomes healthy after a kill"
+healthy=$(since "$began")
+within 60 goes_on || failed "match $game goes on after a kill"
+passed "match $game goes on after a kill: healthy $healthy after the start, the next move after $(since "$began")"
+
+within 300 is_under_way || failed "a match is under way before the stop"
+stops "the referee" "$referee"
+stops "a bot" "$(container greedy)"
+
+quietly "${compose[@]}" down || failed "the containers are removed"
+quietly "${compose[@]}" up --detach --no-build || failed "new containers start"
+referee=$(container referee)
+within 60 goes_on || failed "match $game goes on in new containers"
+passed "match $game goes on in new containers: the volume has kept it"
