@@ -103,6 +103,7 @@ async fn play(mut socket: WebSocketStream<TcpStream>, opponent: Option<String>, 
                 None => continue,
             }
         } else {
+            assert!(!text.starts_with(r#"{"t":"error""#), "{text}");
             continue;
         };
         socket.send(answer).await.expect("sent");
