@@ -22,7 +22,7 @@ pub use running::{Played, Referee};
 
 use std::fs::File;
 use std::path::Path;
-use store::{Durability, SqliteStore, Storage};
+use store::{Durability, Storage};
 
 /// Storage on disk, and the proof that no other referee uses it.
 pub struct Kept {
@@ -38,7 +38,7 @@ pub fn open(folder: &Path, durability: Durability) -> Result<Kept, Error> {
     std::fs::create_dir_all(folder).map_err(|error| failed("cannot make the folder", error))?;
     let lock = File::create(folder.join("lock")).map_err(|error| failed("cannot write to", error))?;
     lock.try_lock().map_err(|_| Error::Storage(format!("another referee runs in {}", folder.display())))?;
-    let (storage, thread) = Storage::start(SqliteStore::open(&folder.join("arbitre.db"))?, durability)?;
+    let (storage, thread) = Storage::open(&folder.join("arbitre.db"), durability)?;
     Ok(Kept { storage, thread, _lock: lock })
 }
 

@@ -103,7 +103,7 @@ async fn play(mut socket: WebSocketStream<TcpStream>, opponent: Option<String>, 
                 None => continue,
             }
         } else {
-            assert!(!text.starts_with(r#"{"t":"error""#), "{text}");
+            assert!(!text.contains(r#""fatal":true"#), "{text}");
             continue;
         };
         socket.send(answer).await.expect("sent");

@@ -22,9 +22,11 @@ fn games(store: &mut dyn Store, filter: MatchFilter) -> Vec<u64> {
 fn check(store: &mut dyn Store) {
     assert_eq!(store.last_match().expect("a number"), 0);
     for (game, white, black) in [(1, "ann", "bob"), (2, "bob", "cyd"), (3, "cyd", "ann"), (4, "ann", "bob")] {
-        store.write(&[Change::Match(row(game, white, black)), line(game, 0)], Durability::Process).expect("written");
+        store.write(&[Change::Match(row(game, white, black)), line(game, 0)]).expect("written");
     }
-    store.write(&[line(2, 1), line(2, 2), end(2)], Durability::Power).expect("written");
+    store.write(&[line(2, 1), line(2, 2), end(2)]).expect("written");
+    store.sync().expect("synced");
+    assert!(store.tidy().expect("tidied"), "nobody else writes");
     assert_eq!(store.last_match().expect("a number"), 4);
 
     let all = || MatchFilter { limit: 10, ..MatchFilter::default() };
@@ -44,19 +46,19 @@ fn check(store: &mut dyn Store) {
     assert!(log(store, 2, u64::MAX, 10).is_empty() && log(store, 9, 0, 10).is_empty());
 
     let all_or_none = [line(1, 1), line(1, 1)];
-    assert!(store.write(&all_or_none, Durability::Process).is_err(), "the same line twice");
+    assert!(store.write(&all_or_none).is_err(), "the same line twice");
 
     let unseen = |store: &mut dyn Store, bot: &str| store.unseen(bot, 5).expect("a list").iter().map(|row| row.game).collect::<Vec<_>>();
     assert_eq!((unseen(store, "bob"), unseen(store, "cyd"), unseen(store, "ann")), (vec![2], vec![2], vec![]));
-    store.write(&[Change::Seen { game: 2, seat: Seat::White }], Durability::Process).expect("written");
+    store.write(&[Change::Seen { game: 2, seat: Seat::White }]).expect("written");
     assert_eq!((unseen(store, "bob"), unseen(store, "cyd")), (vec![], vec![2]));
 
     let token = |id, bot: Option<&str>| TokenRow { id, bot: bot.map(String::from), hash: [id as u8; 32], created_ms: 7 };
-    store.write(&[Change::Token(token(1, None)), Change::Token(token(2, Some("ann")))], Durability::Process).expect("written");
+    store.write(&[Change::Token(token(1, None)), Change::Token(token(2, Some("ann")))]).expect("written");
     assert_eq!(store.list_tokens().expect("a list"), [token(1, None), token(2, Some("ann"))]);
     assert_eq!(store.find_token(&[2; 32]).expect("no error"), Some(token(2, Some("ann"))));
     assert!(store.has_token("ann").expect("no error") && !store.has_token("bob").expect("no error"));
-    store.write(&[Change::Revoked { id: 2 }], Durability::Process).expect("written");
+    store.write(&[Change::Revoked { id: 2 }]).expect("written");
     assert_eq!(store.find_token(&[2; 32]).expect("no error"), None);
 }
 

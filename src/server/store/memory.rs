@@ -1,6 +1,6 @@
 //! Storage that keeps nothing beyond the process: for simulation, and for matches that nobody wants to keep.
 
-use super::{Change, Durability, MatchFilter, MatchRow, Store, TokenRow};
+use super::{Change, MatchFilter, MatchRow, Store, TokenRow};
 use crate::Error;
 use axum::extract::ws::Utf8Bytes;
 use protocol::Seat;
@@ -21,7 +21,7 @@ pub struct MemoryStore {
 }
 
 impl Store for MemoryStore {
-    fn write(&mut self, changes: &[Change], _: Durability) -> Result<(), Error> {
+    fn write(&mut self, changes: &[Change]) -> Result<(), Error> {
         for change in changes {
             match change {
                 Change::Match(row) => {
@@ -52,6 +52,14 @@ impl Store for MemoryStore {
             }
         }
         Ok(())
+    }
+
+    fn sync(&mut self) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn tidy(&mut self) -> Result<bool, Error> {
+        Ok(true)
     }
 
     fn last_match(&mut self) -> Result<u64, Error> {

@@ -2,11 +2,11 @@
 
 mod memory;
 mod sqlite;
-mod thread;
+mod storage;
 
 pub use memory::MemoryStore;
 pub use sqlite::SqliteStore;
-pub use thread::Storage;
+pub use storage::Storage;
 
 use crate::Error;
 use axum::extract::ws::Utf8Bytes;
@@ -120,8 +120,12 @@ pub struct MatchFilter {
 
 /// Where things are kept. One thread at a time calls it, and may wait for it.
 pub trait Store: Send {
-    /// Writes all of these or none; when it returns they are as safe as `durability` says.
-    fn write(&mut self, changes: &[Change], durability: Durability) -> Result<(), Error>;
+    /// Writes all of these or none; when it returns they survive the end of the process.
+    fn write(&mut self, changes: &[Change]) -> Result<(), Error>;
+    /// When it returns, all that is written survives a power cut, whichever opening of the store has written it.
+    fn sync(&mut self) -> Result<(), Error>;
+    /// Brings what is written into the form that is best to read and small; says whether that is done for all of it.
+    fn tidy(&mut self) -> Result<bool, Error>;
     /// The largest number of a match so far; 0 if there is none.
     fn last_match(&mut self) -> Result<u64, Error>;
     /// One match.

@@ -1,13 +1,14 @@
 //! Storage in one SQLite file, in WAL mode.
 
-use super::{Change, Durability, EndRow, MatchFilter, MatchRow, Store, TokenRow};
+use super::{Change, EndRow, MatchFilter, MatchRow, Store, TokenRow};
 use crate::Error;
 use axum::extract::ws::Utf8Bytes;
 use protocol::{GameResult, Seat};
 use rules::BySide;
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Row, params};
-use std::path::Path;
+use std::fs::File;
+use std::path::{Path, PathBuf};
 
 /// The layout of the tables; a file of another version is refused.
 const SCHEMA_VERSION: i64 = 1;
@@ -31,11 +32,9 @@ CREATE INDEX by_black ON matches (black, game);
 CREATE INDEX unseen_by_white ON matches (white, game) WHERE unseen_white;
 CREATE INDEX unseen_by_black ON matches (black, game) WHERE unseen_black;
 CREATE TABLE log (
-    game INTEGER NOT NULL,
-    line INTEGER NOT NULL,
-    body TEXT NOT NULL,
-    PRIMARY KEY (game, line)
-) STRICT, WITHOUT ROWID;
+    id INTEGER PRIMARY KEY,
+    body TEXT NOT NULL
+) STRICT;
 CREATE TABLE tokens (
     id INTEGER PRIMARY KEY,
     bot TEXT,
@@ -44,13 +43,21 @@ CREATE TABLE tokens (
 ) STRICT;
 ";
 
+/// No game has more: the plies of a game and what is said about them are a few hundred.
+const MOST_LINES: u64 = (1 << 24) - 1;
+
+/// Where a line is kept: one number, so that a game's lines lie together and a new one is small to write.
+fn line_id(game: u64, number: u64) -> i64 {
+    (game << 24 | number.min(MOST_LINES)) as i64
+}
+
 const MATCH_COLUMNS: &str = "game, white, black, created_ms, result, reason, detail, ended_ms";
 
 /// A SQLite file.
 pub struct SqliteStore {
     connection: Connection,
-    /// What `PRAGMA synchronous` stands at.
-    synced: bool,
+    /// The write-ahead log: what is not yet in the file itself.
+    log: PathBuf,
 }
 
 impl From<rusqlite::Error> for Error {
@@ -64,7 +71,9 @@ impl SqliteStore {
     pub fn open(path: &Path) -> Result<SqliteStore, Error> {
         let connection = Connection::open(path)?;
         connection.pragma_update(None, "journal_mode", "wal")?;
+        // A write goes to the log and waits for no disk; whoever wants more says `sync`. The log goes into the file by `tidy` alone.
         connection.pragma_update(None, "synchronous", "normal")?;
+        connection.pragma_update(None, "wal_autocheckpoint", 0)?;
         connection.busy_timeout(std::time::Duration::from_secs(10))?;
         connection.set_prepared_statement_cache_capacity(32);
         match connection.pragma_query_value(None, "user_version", |row| row.get::<_, i64>(0))? {
@@ -75,15 +84,9 @@ impl SqliteStore {
                 return Err(Error::Storage(format!("{path} is of version {version}; this program reads {SCHEMA_VERSION}")));
             }
         }
-        Ok(SqliteStore { connection, synced: false })
-    }
-
-    fn set_synced(&mut self, synced: bool) -> Result<(), Error> {
-        if synced != self.synced {
-            self.connection.pragma_update(None, "synchronous", if synced { "full" } else { "normal" })?;
-            self.synced = synced;
-        }
-        Ok(())
+        let mut log = path.as_os_str().to_owned();
+        log.push("-wal");
+        Ok(SqliteStore { connection, log: log.into() })
     }
 }
 
@@ -93,8 +96,8 @@ fn write_one(connection: &Connection, change: &Change) -> Result<(), rusqlite::E
             .prepare_cached("INSERT INTO matches (game, white, black, created_ms) VALUES (?1, ?2, ?3, ?4)")?
             .execute(params![row.game as i64, row.players.white, row.players.black, row.created_ms]),
         Change::Line { game, number, body } => connection
-            .prepare_cached("INSERT INTO log (game, line, body) VALUES (?1, ?2, ?3)")?
-            .execute(params![*game as i64, *number as i64, body.as_str()]),
+            .prepare_cached("INSERT INTO log (id, body) VALUES (?1, ?2)")?
+            .execute(params![line_id(*game, *number), body.as_str()]),
         Change::End { game, end } => connection
             .prepare_cached(
                 "UPDATE matches SET result = ?2, reason = ?3, detail = ?4, ended_ms = ?5, unseen_white = 1, unseen_black = 1
@@ -137,8 +140,7 @@ fn token_row(row: &Row) -> Result<TokenRow, rusqlite::Error> {
 }
 
 impl Store for SqliteStore {
-    fn write(&mut self, changes: &[Change], durability: Durability) -> Result<(), Error> {
-        self.set_synced(durability == Durability::Power || changes.iter().any(Change::must_sync))?;
+    fn write(&mut self, changes: &[Change]) -> Result<(), Error> {
         if let [change] = changes {
             // One statement is a transaction by itself.
             return Ok(write_one(&self.connection, change)?);
@@ -148,6 +150,17 @@ impl Store for SqliteStore {
             write_one(&transaction, change)?;
         }
         Ok(transaction.commit()?)
+    }
+
+    fn sync(&mut self) -> Result<(), Error> {
+        let cannot = |error| Error::Storage(format!("{} cannot be synced: {error}", self.log.display()));
+        File::open(&self.log).and_then(|log| log.sync_data()).map_err(cannot)
+    }
+
+    fn tidy(&mut self) -> Result<bool, Error> {
+        let (written, moved) =
+            self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |row| Ok((row.get::<_, i64>(1)?, row.get::<_, i64>(2)?)))?;
+        Ok(written == moved)
     }
 
     fn last_match(&mut self) -> Result<u64, Error> {
@@ -180,9 +193,9 @@ impl Store for SqliteStore {
     }
 
     fn read_log(&mut self, game: u64, from: u64, limit: usize) -> Result<Vec<Utf8Bytes>, Error> {
-        let from = i64::try_from(from).unwrap_or(i64::MAX);
-        let mut select = self.connection.prepare_cached("SELECT body FROM log WHERE game = ?1 AND line >= ?2 ORDER BY line LIMIT ?3")?;
-        let rows = select.query_map(params![game as i64, from, limit as i64], |row| row.get::<_, String>(0))?;
+        let mut select = self.connection.prepare_cached("SELECT body FROM log WHERE id BETWEEN ?1 AND ?2 ORDER BY id LIMIT ?3")?;
+        let between = params![line_id(game, from), line_id(game, MOST_LINES), limit as i64];
+        let rows = select.query_map(between, |row| row.get::<_, String>(0))?;
         Ok(rows.map(|body| body.map(Utf8Bytes::from)).collect::<Result<_, _>>()?)
     }
 
