@@ -3,10 +3,12 @@
 
 mod house {
     mod clocks;
+    mod jobs;
     mod kill;
     mod limits;
     mod protocol_page;
     mod rest;
     mod simulation;
+    mod solve;
     mod wire;
 }
