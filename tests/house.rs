@@ -3,6 +3,7 @@
 
 mod house {
     mod clocks;
+    mod command;
     mod jobs;
     mod kill;
     mod limits;

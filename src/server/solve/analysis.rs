@@ -88,16 +88,17 @@ impl<P: Game> Position<P> {
             budget.time = budget.time.min(USUAL_TIME);
         }
         let settings = self.settings(leash);
+        let solvable = self.position.solvable().filter(|_| self.method == SOLVER);
+        // A table costs time before the search begins, and that is not the search's.
+        let engine = if solvable.is_none() { Some(P::engine(self.method, self.evaluation, &settings)?) } else { None };
         let mut leash = leash.part(budget);
         let mut search = Search { question: self, leash: &mut leash, spent: SearchCost::default() };
-        match (self.position.outcome(), self.method, self.position.solvable()) {
-            (Some(outcome), ..) => Ok(search.ended(outcome)),
-            (None, SOLVER, Some(position)) => Ok(search.solver(position, settings.mebibytes)),
-            _ => {
-                let engine = P::engine(self.method, self.evaluation, &settings)?;
-                Ok(search.iterations(engine, each))
-            }
-        }
+        Ok(match (self.position.outcome(), solvable, engine) {
+            (Some(outcome), ..) => search.ended(outcome),
+            (None, Some(position), _) => search.solver(position, settings.mebibytes),
+            (None, None, Some(engine)) => search.iterations(engine, each),
+            (None, None, None) => unreachable!("what has no solver has an engine"),
+        })
     }
 }
 

@@ -3,6 +3,7 @@
 use super::analysis::{self, Position};
 use super::chess::Chess;
 use super::cube::Cube;
+use super::examples::ANALYSE;
 use super::game::Game;
 use super::knights_tour::KnightsTour;
 use super::light_up::LightUp;
@@ -54,6 +55,8 @@ impl Kind {
     /// The kind as the client sees it.
     pub fn told(&self) -> PuzzleInfo {
         let example = |example: &Example| PuzzleExample { summary: example.summary.into(), status: example.status, body: example.json() };
+        // The games share one path in the description, and its examples are about the first of them.
+        let analyses = (self.name == GAMES[0].name).then(|| examples(ANALYSE));
         PuzzleInfo {
             puzzle: self.name.into(),
             href: self.href.into(),
@@ -61,7 +64,7 @@ impl Kind {
             text: self.text.into(),
             methods: self.methods(),
             forms: self.forms.iter().map(|form| form.media_type().into()).collect(),
-            examples: examples(self.href).map(example).collect(),
+            examples: examples(self.href).chain(analyses.into_iter().flatten()).map(example).collect(),
         }
     }
 }

@@ -99,8 +99,14 @@ pub fn table(comparison: &Comparison) -> String {
         let _ = match search {
             Some(search) => writeln!(
                 out,
-                "{method:<22} {:>12} {:>12} {:>12} {:>12} {:>5} {:>4} {seconds:>10.4}  {result}",
-                search.nodes, search.leaves, search.cut_offs, search.table_hits, search.depth, search.selective_depth
+                "{method:<22} {:>12} {:>12} {:>12} {:>12} {:>5} {:>4} {:>10.4}  {result}",
+                search.nodes,
+                search.leaves,
+                search.cut_offs,
+                search.table_hits,
+                search.depth,
+                search.selective_depth,
+                search.time_us as f64 / 1e6
             ),
             None => writeln!(
                 out,

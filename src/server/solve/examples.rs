@@ -35,7 +35,8 @@ const TIC_TAC_TOE: &str = "/v1/solve/tic-tac-toe";
 const CUBE: &str = "/v1/solve/rubiks-cube";
 const CHESS: &str = "/v1/evaluate/chess";
 const COMPARE: &str = "/v1/compare/{puzzle}";
-const ANALYSE: &str = "/v1/games/{game}/analyse";
+/// Where a position is posted to be analysed.
+pub(super) const ANALYSE: &str = "/v1/games/{game}/analyse";
 
 static EXAMPLES: [Example; 36] = [
     example(TOUR, "chessboard", "A closed tour of the chessboard", 200, r#"{"board": "8x8", "kind": "closed"}"#),

@@ -119,3 +119,33 @@ fn keep(file: &Path, tables: &Tables) {
         tracing::warn!(file = %file.display(), %error, "tables are not kept");
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::work::{Budget, Stop};
+
+    fn ready(shelf: &Shelf, puzzle: &Puzzle, time: Duration) -> bool {
+        let mut tell = |_: &_| {};
+        let mut leash = Leash::new(Budget { time, nodes: u64::MAX, bytes: u64::MAX }, Stop::default(), &mut tell);
+        matches!(shelf.tables(puzzle, &mut leash), Ok(Prepared::Ready(_)))
+    }
+
+    #[test]
+    fn what_was_computed_once_is_read_the_next_time() {
+        let folder = std::env::temp_dir().join(format!("arbitre-tables-{}", std::process::id()));
+        let start = "1 2 3/4 5 6/7 8 _".parse().expect("a board");
+        let puzzle = Puzzle::new(&start, &puzzle::taquin::Goal::BlankLast, None).expect("a puzzle");
+        let new = || Shelf::new(Some(folder.clone()));
+        let (no_time, enough) = (Duration::ZERO, Duration::from_secs(600));
+        assert!(!ready(&new(), &puzzle, no_time), "nothing is at hand yet");
+        let shelf = new();
+        assert!(ready(&shelf, &puzzle, enough) && ready(&shelf, &puzzle, no_time));
+        assert!(ready(&new(), &puzzle, no_time), "from the file");
+        let file = fs::read_dir(&folder).expect("a folder").flatten().next().expect("a file").path();
+        fs::write(&file, b"damaged").expect("written");
+        assert!(!ready(&new(), &puzzle, no_time), "a damaged file is no file");
+        assert!(ready(&new(), &puzzle, enough) && ready(&new(), &puzzle, no_time));
+        fs::remove_dir_all(&folder).expect("removed");
+    }
+}

@@ -10,6 +10,10 @@ use tokio::sync::oneshot;
 /// The niceness of a thread that works: the referee's own thread goes first.
 const NICENESS: i32 = 15;
 
+/// The stack of such a thread, in bytes: depth-first searches of the largest boards are some thousand moves deep. Only what is used
+/// takes memory.
+const STACK: usize = 16 << 20;
+
 /// Says whether work must stop.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
@@ -144,7 +148,7 @@ impl Pool {
         let idle = pieces.threads.saturating_sub(pieces.running.len());
         if pieces.waiting.len() >= idle && pieces.threads < self.0.most_threads {
             let shared = self.0.clone();
-            let thread = std::thread::Builder::new().name("work".into()).spawn(move || shared.work());
+            let thread = std::thread::Builder::new().name("work".into()).stack_size(STACK).spawn(move || shared.work());
             thread.map_err(|error| Error::Internal(format!("no thread for work: {error}")))?;
             pieces.threads += 1;
         }
