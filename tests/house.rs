@@ -3,10 +3,13 @@
 
 mod house {
     mod clocks;
+    mod command;
+    mod jobs;
     mod kill;
     mod limits;
     mod protocol_page;
     mod rest;
     mod simulation;
+    mod solve;
     mod wire;
 }

@@ -1,5 +1,6 @@
 //! What every part of the server shares.
 
+use crate::desk::Desk;
 use crate::hall::{Hall, Lobby};
 use crate::metrics::Metrics;
 use crate::store::Storage;
@@ -26,6 +27,8 @@ pub struct App {
     pub lobby: Lobby,
     /// What is being played.
     pub hall: Hall,
+    /// Where questions are handed in.
+    pub desk: Desk,
     /// Ends everything.
     pub stop: CancellationToken,
     /// Everything that must come to its end before the process does.
@@ -44,6 +47,7 @@ impl App {
     pub fn new(config: Config, storage: Storage, stop: CancellationToken) -> App {
         let seed = config.seed.unwrap_or_else(|| getrandom::u64().unwrap_or_default());
         App {
+            desk: Desk::new(&config),
             config,
             time: Timekeeper::default(),
             storage,

@@ -2,6 +2,7 @@
 
 mod app;
 pub mod config;
+mod desk;
 mod error;
 mod hall;
 mod listen;
@@ -9,10 +10,12 @@ mod metrics;
 mod rest;
 mod running;
 mod socket;
+pub mod solve;
 pub mod store;
 mod timekeeper;
 pub mod tokens;
 mod wire;
+pub mod work;
 
 pub use config::Config;
 pub use error::Error;

@@ -1,15 +1,19 @@
 //! The `arbitre` command: the only place that knows both the referee and the bots.
 
 mod command {
+    pub mod analyse;
+    pub mod compare;
     pub mod contest;
     pub mod health;
     pub mod position;
+    pub mod question;
+    pub mod solve;
     pub mod token;
 }
 
 use axum::serve::Listener;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
-use command::{contest, health, position, token};
+use command::{analyse, compare, contest, health, position, solve, token};
 use server::config::Registration;
 use server::store::Storage;
 use server::{BotName, Config, Error, Referee, tokens};
@@ -40,6 +44,9 @@ enum Command {
     Perft(position::Perft),
     Moves(position::Moves),
     Replay(position::Replay),
+    Solve(solve::Solve),
+    Compare(compare::Compare),
+    Analyse(analyse::Analyse),
     Token(token::Token),
     Health(health::Health),
 }
@@ -77,6 +84,9 @@ fn main() -> ExitCode {
         Command::Perft(args) => args.run().map_err(Into::into),
         Command::Moves(args) => args.run().map_err(Into::into),
         Command::Replay(args) => args.run().map_err(Into::into),
+        Command::Solve(args) => args.run(),
+        Command::Compare(args) => args.run(),
+        Command::Analyse(args) => args.run(),
         Command::Token(args) => block_on(async { args.run().await.map_err(Into::into) }),
         Command::Health(args) => args.run().map_err(Into::into),
     };

@@ -1,6 +1,6 @@
 //! Storage that keeps nothing beyond the process: for simulation, and for matches that nobody wants to keep.
 
-use super::{Change, MatchFilter, MatchRow, Store, TokenRow};
+use super::{Change, JobRow, MatchFilter, MatchRow, Store, TokenRow};
 use crate::Error;
 use axum::extract::ws::Utf8Bytes;
 use protocol::Seat;
@@ -18,6 +18,7 @@ struct Kept {
 pub struct MemoryStore {
     matches: BTreeMap<u64, Kept>,
     tokens: BTreeMap<u64, TokenRow>,
+    jobs: BTreeMap<u64, JobRow>,
 }
 
 impl Store for MemoryStore {
@@ -49,6 +50,13 @@ impl Store for MemoryStore {
                 }
                 Change::Token(row) => drop(self.tokens.insert(row.id, row.clone())),
                 Change::Revoked { id } => drop(self.tokens.remove(id)),
+                Change::Job(row) => drop(self.jobs.insert(row.id, row.clone())),
+                Change::JobEnd { id, end } => {
+                    if let Some(row) = self.jobs.get_mut(id) {
+                        row.end = Some(end.clone());
+                    }
+                }
+                Change::JobsForgotten { before } => self.jobs.retain(|id, row| id >= before || row.end.is_none()),
             }
         }
         Ok(())
@@ -102,5 +110,17 @@ impl Store for MemoryStore {
 
     fn has_token(&mut self, bot: &str) -> Result<bool, Error> {
         Ok(self.tokens.values().any(|row| row.bot.as_deref() == Some(bot)))
+    }
+
+    fn last_job(&mut self) -> Result<u64, Error> {
+        Ok(self.jobs.last_key_value().map_or(0, |(id, _)| *id))
+    }
+
+    fn find_job(&mut self, id: u64) -> Result<Option<JobRow>, Error> {
+        Ok(self.jobs.get(&id).cloned())
+    }
+
+    fn unfinished_jobs(&mut self) -> Result<Vec<u64>, Error> {
+        Ok(self.jobs.values().filter(|row| row.end.is_none()).map(|row| row.id).collect())
     }
 }

@@ -10,7 +10,7 @@ pub use storage::Storage;
 
 use crate::Error;
 use axum::extract::ws::Utf8Bytes;
-use protocol::{GameResult, Seat};
+use protocol::{GameResult, JobState, Seat};
 use rules::BySide;
 
 /// What an answer to a player is worth when the machine loses power. Killing the process never loses anything.
@@ -61,6 +61,34 @@ pub struct TokenRow {
     pub created_ms: i64,
 }
 
+/// A job as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JobRow {
+    /// Its number.
+    pub id: u64,
+    /// What it works on, in a few words.
+    pub task: String,
+    /// When it was made: milliseconds since 1970.
+    pub created_ms: i64,
+    /// How it ended, if it has.
+    pub end: Option<JobEnd>,
+}
+
+/// How a job ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JobEnd {
+    /// How.
+    pub state: JobState,
+    /// Why, if it has no result.
+    pub why: Option<String>,
+    /// The media type of the result.
+    pub result_type: Option<String>,
+    /// The result.
+    pub result: Option<String>,
+    /// When: milliseconds since 1970.
+    pub ended_ms: i64,
+}
+
 /// One thing to write.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
@@ -95,6 +123,20 @@ pub enum Change {
     Revoked {
         /// Which.
         id: u64,
+    },
+    /// A new job.
+    Job(JobRow),
+    /// The end of a job.
+    JobEnd {
+        /// Which.
+        id: u64,
+        /// How it ended.
+        end: JobEnd,
+    },
+    /// Jobs that are over and have smaller numbers are forgotten.
+    JobsForgotten {
+        /// The number.
+        before: u64,
     },
 }
 
@@ -142,6 +184,12 @@ pub trait Store: Send {
     fn find_token(&mut self, hash: &[u8; 32]) -> Result<Option<TokenRow>, Error>;
     /// Whether any valid token is for this bot.
     fn has_token(&mut self, bot: &str) -> Result<bool, Error>;
+    /// The largest number of a job so far; 0 if there is none.
+    fn last_job(&mut self) -> Result<u64, Error>;
+    /// One job.
+    fn find_job(&mut self, id: u64) -> Result<Option<JobRow>, Error>;
+    /// The numbers of the jobs that are not over, in order.
+    fn unfinished_jobs(&mut self) -> Result<Vec<u64>, Error>;
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! Storage in one SQLite file, in WAL mode.
 
-use super::{Change, EndRow, MatchFilter, MatchRow, Store, TokenRow};
+use super::{Change, EndRow, JobEnd, JobRow, MatchFilter, MatchRow, Store, TokenRow};
 use crate::Error;
 use axum::extract::ws::Utf8Bytes;
-use protocol::{GameResult, Seat};
+use protocol::{GameResult, JobState, Seat};
 use rules::BySide;
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Row, params};
@@ -40,6 +40,16 @@ CREATE TABLE tokens (
     bot TEXT,
     hash BLOB NOT NULL UNIQUE,
     created_ms INTEGER NOT NULL
+) STRICT;
+CREATE TABLE jobs (
+    id INTEGER PRIMARY KEY,
+    task TEXT NOT NULL,
+    created_ms INTEGER NOT NULL,
+    state TEXT,
+    why TEXT,
+    result_type TEXT,
+    result TEXT,
+    ended_ms INTEGER
 ) STRICT;
 ";
 
@@ -114,6 +124,17 @@ fn write_one(connection: &Connection, change: &Change) -> Result<(), rusqlite::E
             .prepare_cached("INSERT INTO tokens (id, bot, hash, created_ms) VALUES (?1, ?2, ?3, ?4)")?
             .execute(params![row.id as i64, row.bot, row.hash, row.created_ms]),
         Change::Revoked { id } => connection.prepare_cached("DELETE FROM tokens WHERE id = ?1")?.execute([*id as i64]),
+        Change::Job(row) => connection.prepare_cached("INSERT INTO jobs (id, task, created_ms) VALUES (?1, ?2, ?3)")?.execute(params![
+            row.id as i64,
+            row.task,
+            row.created_ms
+        ]),
+        Change::JobEnd { id, end } => connection
+            .prepare_cached("UPDATE jobs SET state = ?2, why = ?3, result_type = ?4, result = ?5, ended_ms = ?6 WHERE id = ?1")?
+            .execute(params![*id as i64, end.state.word(), end.why, end.result_type, end.result, end.ended_ms]),
+        Change::JobsForgotten { before } => {
+            connection.prepare_cached("DELETE FROM jobs WHERE id < ?1 AND state IS NOT NULL")?.execute([*before as i64])
+        }
     }
     .map(drop)
 }
@@ -137,6 +158,18 @@ fn match_row(row: &Row) -> Result<MatchRow, rusqlite::Error> {
 
 fn token_row(row: &Row) -> Result<TokenRow, rusqlite::Error> {
     Ok(TokenRow { id: row.get::<_, i64>(0)? as u64, bot: row.get(1)?, hash: row.get(2)?, created_ms: row.get(3)? })
+}
+
+fn job_row(row: &Row) -> Result<JobRow, rusqlite::Error> {
+    let end = match row.get::<_, Option<String>>(3)? {
+        None => None,
+        Some(word) => {
+            let unknown = || rusqlite::Error::FromSqlConversionFailure(3, Type::Text, format!("`{word}` is no state of a job").into());
+            let state = JobState::from_word(&word).ok_or_else(unknown)?;
+            Some(JobEnd { state, why: row.get(4)?, result_type: row.get(5)?, result: row.get(6)?, ended_ms: row.get(7)? })
+        }
+    };
+    Ok(JobRow { id: row.get::<_, i64>(0)? as u64, task: row.get(1)?, created_ms: row.get(2)?, end })
 }
 
 impl Store for SqliteStore {
@@ -222,5 +255,23 @@ impl Store for SqliteStore {
 
     fn has_token(&mut self, bot: &str) -> Result<bool, Error> {
         Ok(self.connection.prepare_cached("SELECT 1 FROM tokens WHERE bot = ?1")?.exists([bot])?)
+    }
+
+    fn last_job(&mut self) -> Result<u64, Error> {
+        let last: Option<i64> = self.connection.query_row("SELECT max(id) FROM jobs", [], |row| row.get(0))?;
+        Ok(last.unwrap_or(0) as u64)
+    }
+
+    fn find_job(&mut self, id: u64) -> Result<Option<JobRow>, Error> {
+        let sql = "SELECT id, task, created_ms, state, why, result_type, result, ended_ms FROM jobs WHERE id = ?1";
+        // A number that no row can have has none.
+        let Ok(id) = i64::try_from(id) else { return Ok(None) };
+        Ok(self.connection.prepare_cached(sql)?.query_row([id], job_row).optional()?)
+    }
+
+    fn unfinished_jobs(&mut self) -> Result<Vec<u64>, Error> {
+        let mut select = self.connection.prepare_cached("SELECT id FROM jobs WHERE state IS NULL ORDER BY id")?;
+        let rows = select.query_map([], |row| row.get::<_, i64>(0))?;
+        Ok(rows.map(|id| id.map(|id| id as u64)).collect::<Result<_, _>>()?)
     }
 }
