@@ -8,5 +8,6 @@ mod house {
     mod protocol_page;
     mod rest;
     mod simulation;
+    mod tournament;
     mod wire;
 }

@@ -10,6 +10,8 @@ mod referee;
 mod rest;
 mod schema;
 mod time;
+mod tournament;
+mod tournament_log;
 mod word;
 
 pub use bot::{About, BotMessage, Hello, Info, Move, Seek};
@@ -21,7 +23,13 @@ pub use rest::{
 };
 pub use schema::json_schema;
 pub use time::{Allowance, Charge, Clocks, TimeControl};
-pub use word::{GameResult, Rejection, Seat, Status};
+pub use tournament::{
+    CrosstableCell, CrosstableRow, CrosstableTable, DecisionRecord, GameCounts, LastingRating, LastingRatings, NewEntrant, NewTournament,
+    NewTournamentDecision, StandingRow, StandingTable, TournamentDetail, TournamentGame, TournamentGameList, TournamentList,
+    TournamentSummary,
+};
+pub use tournament_log::{ArchiveLine, GameNumber, Pairing, TournamentEntry, TournamentLine};
+pub use word::{GameResult, Play, Rejection, Seat, Status, TournamentAction, TournamentFormat, TournamentStage};
 
 /// The version of the protocol. It changes only when a bot of the old version would fail.
 pub const VERSION: u32 = 1;

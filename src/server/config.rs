@@ -76,6 +76,11 @@ pub const MESSAGE_BYTES: usize = 16 * 1_024;
 /// The largest body a request may have, in bytes.
 pub const BODY_BYTES: usize = 64 * 1_024;
 
+/// The largest plan of a tournament, in bytes.
+pub const PLAN_BYTES: usize = 1_024 * 1_024;
+/// The largest archive of a tournament, in bytes.
+pub const ARCHIVE_BYTES: usize = 256 * 1_024 * 1_024;
+
 impl Config {
     /// Where matches are kept; `None`: nowhere.
     pub fn folder(&self) -> Option<&Path> {

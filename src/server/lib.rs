@@ -12,6 +12,7 @@ mod socket;
 pub mod store;
 mod timekeeper;
 pub mod tokens;
+mod tournament;
 mod wire;
 
 pub use config::Config;

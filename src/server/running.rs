@@ -3,6 +3,7 @@
 use crate::app::App;
 use crate::hall::{self, BotName, Hall, Proposal};
 use crate::store::Storage;
+use crate::tournament::Tournaments;
 use crate::{Config, Error, listen, rest, wire};
 use axum::serve::Listener;
 use protocol::{Entry, GameResult};
@@ -39,6 +40,7 @@ impl Referee {
         let app = Arc::new(App::new(config, storage, stop));
         let names = app.config.friendly.iter().map(|name| name.parse()).collect::<Result<Vec<BotName>, _>>()?;
         Hall::resume(&app).await?;
+        Tournaments::resume(&app).await?;
         app.ready.store(true, Relaxed);
         let beating = app.clone();
         app.tasks.spawn(async move {
