@@ -9,5 +9,6 @@ mod house {
     mod rest;
     mod simulation;
     mod tournament;
+    mod tournament_kill;
     mod wire;
 }
