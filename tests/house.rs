@@ -11,5 +11,7 @@ mod house {
     mod rest;
     mod simulation;
     mod solve;
+    mod tournament;
+    mod tournament_kill;
     mod wire;
 }

@@ -13,6 +13,8 @@ mod rest;
 mod schema;
 mod solve;
 mod time;
+mod tournament;
+mod tournament_log;
 mod word;
 
 pub use analysis::{Analysis, AnalysisLine, AnalysisQuestion, MoveScore, Score, SearchCost};
@@ -31,7 +33,15 @@ pub use solve::{
     StreamEnd, SudokuAnswer, SudokuQuestion, TaquinAnswer, TaquinQuestion, Tile, TileBoard, TourAnswer, TourQuestion,
 };
 pub use time::{Allowance, Charge, Clocks, TimeControl};
-pub use word::{Expected, GameResult, JobState, Rejection, Seat, SolveVerdict, Status};
+pub use tournament::{
+    CrosstableCell, CrosstableRow, CrosstableTable, DecisionRecord, GameCounts, LastingRating, LastingRatings, NewEntrant, NewTournament,
+    NewTournamentDecision, StandingRow, StandingTable, TournamentDetail, TournamentGame, TournamentGameList, TournamentList,
+    TournamentSummary,
+};
+pub use tournament_log::{ArchiveLine, GameNumber, Pairing, TournamentEntry, TournamentLine};
+pub use word::{
+    Expected, GameResult, JobState, Play, Rejection, Seat, SolveVerdict, Status, TournamentAction, TournamentFormat, TournamentStage,
+};
 
 /// The version of the protocol. It changes only when a bot of the old version would fail.
 pub const VERSION: u32 = 1;

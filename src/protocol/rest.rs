@@ -60,6 +60,9 @@ pub struct MatchSummary {
     pub created: String,
     /// When it ended, in RFC 3339; null while it goes on.
     pub ended: Option<String>,
+    /// The tournament it is part of; null for none.
+    #[serde(default)]
+    pub tournament: Option<u64>,
 }
 
 /// A page of matches, newest first.

@@ -106,3 +106,53 @@ words! {
         Cancelled = "cancelled",
     }
 }
+words! {
+    /// The way a tournament pairs.
+    TournamentFormat {
+        /// Everybody meets everybody.
+        RoundRobin = "round_robin",
+        /// A few meet all the rest.
+        Gauntlet = "gauntlet",
+        /// By score groups.
+        Swiss = "swiss",
+        /// Who loses is out.
+        Knockout = "knockout",
+        /// Whoever is free is paired, for a fixed time.
+        Arena = "arena",
+    }
+}
+words! {
+    /// What games count for.
+    Play {
+        /// For the lasting ratings; an illegal move loses.
+        Rated = "rated",
+        /// For practice alone: no limit on time, and illegal moves are forgiven and explained.
+        Practice = "practice",
+    }
+}
+words! {
+    /// Where a tournament stands.
+    TournamentStage {
+        /// For entry.
+        Open = "open",
+        /// Games are played.
+        Running = "running",
+        /// No new game begins.
+        Paused = "paused",
+        /// All is played.
+        Finished = "finished",
+        /// Nothing changes any more.
+        Archived = "archived",
+    }
+}
+words! {
+    /// What an operator decides about a game of a tournament.
+    TournamentAction {
+        /// It ended so, whatever happened at the board.
+        Adjudicate = "adjudicate",
+        /// It counts for nobody.
+        Annul = "annul",
+        /// It is played again.
+        Replay = "replay",
+    }
+}

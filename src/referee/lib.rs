@@ -14,6 +14,7 @@ mod judge;
 pub mod pairing;
 pub mod rating;
 pub mod standings;
+pub mod tournament;
 
 pub use clock::{Allowance, Charge, Clock, Micros, TimeControl, TimeError};
 pub use ending::{Ending, Reason};

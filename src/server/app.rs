@@ -5,6 +5,7 @@ use crate::hall::{Hall, Lobby};
 use crate::metrics::Metrics;
 use crate::store::Storage;
 use crate::timekeeper::Timekeeper;
+use crate::tournament::Tournaments;
 use crate::{Config, Error};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -29,6 +30,8 @@ pub struct App {
     pub hall: Hall,
     /// Where questions are handed in.
     pub desk: Desk,
+    /// Who plays whom next.
+    pub tournaments: Tournaments,
     /// Ends everything.
     pub stop: CancellationToken,
     /// Everything that must come to its end before the process does.
@@ -54,6 +57,7 @@ impl App {
             metrics: Metrics::default(),
             lobby: Lobby::default(),
             hall: Hall::default(),
+            tournaments: Tournaments::default(),
             stop,
             tasks: TaskTracker::new(),
             ready: AtomicBool::new(false),
@@ -66,6 +70,11 @@ impl App {
 
     /// Heads or tails, from the seed.
     pub fn toss(&self) -> bool {
+        self.lots.lock().unwrap_or_else(PoisonError::into_inner).random()
+    }
+
+    /// A number, from the seed.
+    pub fn lot(&self) -> u64 {
         self.lots.lock().unwrap_or_else(PoisonError::into_inner).random()
     }
 

@@ -96,6 +96,10 @@ pub const BODY_BYTES: usize = 64 * 1_024;
 
 /// The largest body of a question to be solved, in bytes: a board of 200×200 fits.
 pub const SOLVE_BODY_BYTES: usize = 256 * 1_024;
+/// The largest plan of a tournament, in bytes.
+pub const PLAN_BYTES: usize = 1_024 * 1_024;
+/// The largest archive of a tournament, in bytes.
+pub const ARCHIVE_BYTES: usize = 256 * 1_024 * 1_024;
 
 impl Config {
     /// Where matches are kept; `None`: nowhere.

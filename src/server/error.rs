@@ -30,6 +30,39 @@ pub enum Error {
         /// The number.
         game: u64,
     },
+    /// No such tournament.
+    #[error("there is no tournament {id}")]
+    NoSuchTournament {
+        /// The number.
+        id: u64,
+    },
+    /// A tournament's own rules forbid it.
+    #[error("{0}")]
+    Refused(#[from] referee::tournament::Refusal),
+    /// A tournament that reads but cannot be.
+    #[error("`{field}`: {why}")]
+    BadPlan {
+        /// The field.
+        field: &'static str,
+        /// What is wrong with it, and what would be right.
+        why: String,
+    },
+    /// An archive that cannot be taken in.
+    #[error("line {line} of the archive: {why}")]
+    BadArchive {
+        /// Where, from 1.
+        line: usize,
+        /// What is wrong there.
+        why: String,
+    },
+    /// A match that a tournament decides about.
+    #[error("match {game} is part of tournament {id}: decide at /v1/tournaments/{id}/decisions, so that it is on the table")]
+    PartOfTournament {
+        /// The match.
+        game: u64,
+        /// The tournament.
+        id: u64,
+    },
     /// A match that has ended.
     #[error("match {game} is over")]
     MatchOver {
@@ -151,6 +184,11 @@ impl Error {
             Error::BadName { .. } => (StatusCode::BAD_REQUEST, "bad-name"),
             Error::SelfPlay { .. } => (StatusCode::BAD_REQUEST, "self-play"),
             Error::NoSuchMatch { .. } => (StatusCode::NOT_FOUND, "no-such-match"),
+            Error::NoSuchTournament { .. } => (StatusCode::NOT_FOUND, "no-such-tournament"),
+            Error::Refused(_) => (StatusCode::CONFLICT, "refused"),
+            Error::BadPlan { .. } => (StatusCode::BAD_REQUEST, "bad-plan"),
+            Error::BadArchive { .. } => (StatusCode::BAD_REQUEST, "bad-archive"),
+            Error::PartOfTournament { .. } => (StatusCode::CONFLICT, "part-of-tournament"),
             Error::MatchOver { .. } => (StatusCode::CONFLICT, "match-over"),
             Error::NotFound { .. } => (StatusCode::NOT_FOUND, "not-found"),
             Error::MethodNotAllowed => (StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed"),

@@ -14,6 +14,7 @@ pub mod solve;
 pub mod store;
 mod timekeeper;
 pub mod tokens;
+mod tournament;
 mod wire;
 pub mod work;
 

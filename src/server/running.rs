@@ -4,6 +4,7 @@ use crate::app::App;
 use crate::desk::Jobs;
 use crate::hall::{self, BotName, Hall, Proposal};
 use crate::store::Storage;
+use crate::tournament::Tournaments;
 use crate::{Config, Error, listen, rest, wire};
 use axum::serve::Listener;
 use protocol::{Entry, GameResult};
@@ -41,6 +42,7 @@ impl Referee {
         let names = app.config.friendly.iter().map(|name| name.parse()).collect::<Result<Vec<BotName>, _>>()?;
         Hall::resume(&app).await?;
         Jobs::resume(&app).await?;
+        Tournaments::resume(&app).await?;
         app.ready.store(true, Relaxed);
         let beating = app.clone();
         app.tasks.spawn(async move {

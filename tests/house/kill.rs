@@ -25,13 +25,13 @@ struct Promises {
     heard: usize,
 }
 
-struct Server {
+pub struct Server {
     process: Child,
-    address: String,
+    pub address: String,
 }
 
 impl Server {
-    fn start(folder: &Path) -> Server {
+    pub fn start(folder: &Path) -> Server {
         let mut process = Command::new(env!("CARGO_BIN_EXE_arbitre"))
             .args(["--bind", "127.0.0.1:0", "--no-house-bots", "--seed", "1", "--data"])
             .arg(folder)
@@ -45,7 +45,7 @@ impl Server {
         Server { process, address }
     }
 
-    fn kill(mut self) {
+    pub fn kill(mut self) {
         self.process.kill().expect("killed");
         self.process.wait().expect("gone");
     }
@@ -59,16 +59,20 @@ impl Server {
         serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {answer}"))
     }
 
-    async fn get(&self, path: &str) -> Value {
+    pub async fn get(&self, path: &str) -> Value {
         self.http(&format!("GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n", self.address)).await
     }
 
     async fn new_match(&self, game: u64) {
-        let body = json!({"white": format!("w{game}"), "black": format!("b{game}"), "time": "600s"}).to_string();
+        let body = json!({"white": format!("w{game}"), "black": format!("b{game}"), "time": "600s"});
+        assert_eq!(self.post("/v1/matches", &body).await["game"], game);
+    }
+
+    pub async fn post(&self, path: &str, body: &Value) -> Value {
+        let body = body.to_string();
         let (host, length) = (&self.address, body.len());
-        let head = "POST /v1/matches HTTP/1.1\r\ncontent-type: application/json\r\nconnection: close\r\n";
-        let made = self.http(&format!("{head}host: {host}\r\ncontent-length: {length}\r\n\r\n{body}")).await;
-        assert_eq!(made["game"], game);
+        let head = format!("POST {path} HTTP/1.1\r\ncontent-type: application/json\r\nconnection: close\r\n");
+        self.http(&format!("{head}host: {host}\r\ncontent-length: {length}\r\n\r\n{body}")).await
     }
 }
 

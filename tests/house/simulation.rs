@@ -92,8 +92,10 @@ impl Simulation {
         pipe.read_to_end(&mut answer).await.expect("an answer");
         let answer = String::from_utf8(answer).expect("text");
         let (head, body) = answer.split_once("\r\n\r\n").expect("a head and a body");
+        let head = head.to_ascii_lowercase();
+        let body = if head.contains("transfer-encoding: chunked") { dechunked(body) } else { body.into() };
         let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
-        Answer { status, head: head.to_ascii_lowercase(), body: body.to_string() }
+        Answer { status, head, body }
     }
 
     pub async fn get(&self, path: &str) -> Answer {
@@ -123,6 +125,17 @@ impl Simulation {
         bot.expect("welcome").await;
         bot
     }
+}
+
+/// A body that came in pieces, each after its length in hexadecimal digits.
+fn dechunked(mut body: &str) -> String {
+    let mut whole = String::new();
+    while let Some((length, rest)) = body.split_once("\r\n") {
+        let (piece, rest) = rest.split_at(usize::from_str_radix(length, 16).expect("a length"));
+        whole.push_str(piece);
+        body = rest.trim_start_matches("\r\n");
+    }
+    whole
 }
 
 /// One end of a WebSocket.

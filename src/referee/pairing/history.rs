@@ -144,6 +144,13 @@ impl History {
         }
     }
 
+    /// Notes that encounter number `index` has not ended after all: a game of it is played again. An unknown number is ignored.
+    pub fn reopen(&mut self, index: usize) {
+        if let Some(encounter) = self.encounters.get_mut(index) {
+            encounter.ending = None;
+        }
+    }
+
     /// The participants by number.
     pub fn entrants(&self) -> &[Entrant] {
         &self.entrants

@@ -6,16 +6,17 @@ mod link;
 mod lobby;
 mod table;
 
-pub use feed::Feed;
+pub use feed::{Feed, Timeline};
 pub use friendly::keep_friendly;
 pub use link::{Closing, Link, Outgoing};
 pub use lobby::{BotName, Lobby, Presence};
-pub use table::{Post, Said, accepted_before, game_over};
+pub use table::{Post, Said, accepted_before, game_over, timeline};
 
 use crate::app::App;
 use crate::store::{Change, MatchFilter, MatchRow};
 use crate::timekeeper::wall_clock_ms;
 use crate::{Error, wire};
+use axum::extract::ws::Utf8Bytes;
 use protocol::Line;
 use referee::{Absence, Input, Match, Micros, Terms, TimeControl};
 use rules::{Board, BySide, Knights, Position, Side};
@@ -90,6 +91,11 @@ impl Hall {
         self.lock().len()
     }
 
+    /// A number that no match has had.
+    pub fn next_number(&self) -> u64 {
+        self.last_match.fetch_add(1, Relaxed) + 1
+    }
+
     /// What a match agrees on if nobody says otherwise.
     pub fn terms(app: &App, time: TimeControl) -> Terms {
         // Without any limit on time, an absent player would keep the game open for ever.
@@ -105,10 +111,9 @@ impl Hall {
 
     /// Makes a match. When it returns, the match is in storage and its table runs.
     pub async fn create(app: &Arc<App>, proposal: Proposal) -> Result<MatchRow, Error> {
-        let Proposal { players, position, terms } = proposal;
-        let players = players.map(|name| name.to_string());
+        let players = proposal.players.clone();
         if players.white == players.black {
-            return Err(Error::SelfPlay { name: players.white });
+            return Err(Error::SelfPlay { name: players.white.to_string() });
         }
         if app.stop.is_cancelled() {
             return Err(Error::Stopping);
@@ -118,24 +123,28 @@ impl Hall {
         }
         for side in Side::BOTH {
             if app.hall.games_of(&players[side]).len() >= app.config.games_per_bot {
-                return Err(Error::TooManyGames { name: players[side].clone(), most: app.config.games_per_bot });
+                return Err(Error::TooManyGames { name: players[side].to_string(), most: app.config.games_per_bot });
             }
         }
-        if Position::outcome(&position).is_some() {
-            return Err(Error::BadRequest(format!("`position`: the game is over at {position}: {}", Position::verdict(&position))));
+        let position = &proposal.position;
+        if Position::outcome(position).is_some() {
+            return Err(Error::BadRequest(format!("`position`: the game is over at {position}: {}", Position::verdict(position))));
         }
-        let game = app.hall.last_match.fetch_add(1, Relaxed) + 1;
-        let row = MatchRow { game, players: players.clone(), created_ms: wall_clock_ms(), end: None };
-        let beginning = wire::Beginning { players: players.clone(), position: position.to_string(), terms };
+        let prepared = Hall::prepare(app, proposal, None);
+        app.storage.write(prepared.changes()).await?;
+        Ok(prepared.begin(app).0)
+    }
+
+    /// A match that has a number and is written down nowhere yet. Whoever has written its changes begins it.
+    pub fn prepare(app: &App, proposal: Proposal, tournament: Option<u64>) -> Prepared {
+        let Proposal { players, position, terms } = proposal;
+        let players = players.map(|name| name.to_string());
+        let game = app.hall.next_number();
+        let row = MatchRow { game, players: players.clone(), created_ms: wall_clock_ms(), end: None, tournament };
+        let beginning = wire::Beginning { players, position: position.to_string(), terms };
         let line = Line { line: 0, at_us: 0, entry: wire::created(game, &beginning) };
-        let body = axum::extract::ws::Utf8Bytes::from(serde_json::to_string(&line).expect("a line is writable as JSON"));
-        app.storage.write(vec![Change::Match(row.clone()), Change::Line { game, number: 0, body: body.clone() }]).await?;
-        let judge = Match::new(Box::new(position), terms);
-        let feed = Arc::new(Feed::new(table::timeline(Micros::ZERO, app), vec![body]));
-        app.metrics.matches_started.inc();
-        tracing::info!(game, white = players.white, black = players.black, time = %terms.time, "a match");
-        seat(app, game, players, judge, feed, None);
-        Ok(row)
+        let body = serde_json::to_string(&line).expect("a line is writable as JSON").into();
+        Prepared { row, body, position, terms }
     }
 
     /// Takes up every match that was running when the referee last stopped.
@@ -160,8 +169,39 @@ impl Hall {
     }
 }
 
+/// A match that is about to be.
+pub struct Prepared {
+    row: MatchRow,
+    body: Utf8Bytes,
+    position: Knights,
+    terms: Terms,
+}
+
+impl Prepared {
+    /// Its number.
+    pub fn game(&self) -> u64 {
+        self.row.game
+    }
+
+    /// What is to be written down.
+    pub fn changes(&self) -> Vec<Change> {
+        vec![Change::Match(self.row.clone()), Change::Line { game: self.row.game, number: 0, body: self.body.clone() }]
+    }
+
+    /// Starts its table.
+    pub fn begin(self, app: &Arc<App>) -> (MatchRow, Running) {
+        let Prepared { row, body, position, terms } = self;
+        let judge = Match::new(Box::new(position), terms);
+        let feed = Arc::new(Feed::new(table::timeline(Micros::ZERO, app), vec![body]));
+        app.metrics.matches_started.inc();
+        tracing::info!(game = row.game, white = row.players.white, black = row.players.black, time = %terms.time, "a match");
+        let running = seat(app, row.game, row.players.clone(), judge, feed, None);
+        (row, running)
+    }
+}
+
 /// Starts a table and brings the players that are connected to it.
-fn seat(app: &Arc<App>, game: u64, players: BySide<String>, judge: Match, feed: Arc<Feed>, first: Option<Input>) {
+fn seat(app: &Arc<App>, game: u64, players: BySide<String>, judge: Match, feed: Arc<Feed>, first: Option<Input>) -> Running {
     let (inbox, posts) = mpsc::channel(INBOX);
     let running = Running { players: players.clone(), feed: feed.clone(), inbox };
     app.hall.lock().insert(game, running.clone());
@@ -182,6 +222,7 @@ fn seat(app: &Arc<App>, game: u64, players: BySide<String>, judge: Match, feed: 
             app.fail(&error);
         }
     });
+    running
 }
 
 /// Tells every match of a bot that its connection stands, or is gone.

@@ -3,6 +3,7 @@
 use crate::Error;
 use crate::app::App;
 use crate::config::Registration;
+use crate::store::TokenRow;
 use crate::tokens::Secret;
 use axum::extract::{FromRequestParts, Request};
 use axum::http::request::Parts;
@@ -41,10 +42,84 @@ impl FromRequestParts<Arc<App>> for Organiser {
     }
 }
 
+/// Who asks.
+pub enum Actor {
+    /// An operator: may do everything.
+    Operator,
+    /// The owner of a bot, who may act for it and for the bots of the same team.
+    Owner(TokenRow),
+    /// Somebody without a token: may look, and where registration is open, act for bots that have no token.
+    Spectator,
+}
+
+impl FromRequestParts<Arc<App>> for Actor {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Error> {
+        if !parts.headers.contains_key(header::AUTHORIZATION) {
+            return Ok(Actor::Spectator);
+        }
+        let secret = bearer(&parts.headers)?;
+        match app.storage.read(move |store| store.find_token(&secret.hash())).await? {
+            Some(row) if row.bot.is_none() => Ok(Actor::Operator),
+            Some(row) => Ok(Actor::Owner(row)),
+            None => Err(Error::Unauthorized("this token is not valid".into())),
+        }
+    }
+}
+
+impl Actor {
+    /// Whether this is an operator, or anybody where registration is open: who may run tournaments.
+    pub fn must_organise(&self, app: &App) -> Result<(), Error> {
+        match self {
+            Actor::Operator => Ok(()),
+            Actor::Spectator if app.config.registration() == Registration::Open => Ok(()),
+            Actor::Owner(_) if app.config.registration() == Registration::Open => Ok(()),
+            Actor::Owner(_) => Err(Error::Forbidden("this is a bot's token; only an operator's will do here".into())),
+            Actor::Spectator => Err(Error::Unauthorized(MISSING.into())),
+        }
+    }
+
+    /// Whether this is an operator.
+    pub fn must_operate(&self) -> Result<(), Error> {
+        match self {
+            Actor::Operator => Ok(()),
+            Actor::Owner(_) => Err(Error::Forbidden("this is a bot's token; only an operator's will do here".into())),
+            Actor::Spectator => Err(Error::Unauthorized(MISSING.into())),
+        }
+    }
+
+    /// Whether this may act for a bot, or see what is its owner's alone.
+    pub async fn must_own(&self, app: &App, bot: &str) -> Result<(), Error> {
+        let name = bot.to_string();
+        match self {
+            Actor::Operator => Ok(()),
+            Actor::Owner(row) if row.bot.as_deref() == Some(bot) => Ok(()),
+            Actor::Owner(row) => {
+                let tokens = app.storage.read(|store| store.list_tokens()).await?;
+                let is_of_team =
+                    row.team.is_some() && tokens.iter().any(|other| other.team == row.team && other.bot.as_deref() == Some(bot));
+                let own = row.bot.as_deref().unwrap_or_default();
+                if is_of_team { Ok(()) } else { Err(Error::Forbidden(format!("this token is {own}'s: it does not act for {bot}"))) }
+            }
+            Actor::Spectator if app.config.registration() == Registration::Open => {
+                match app.storage.read(move |store| store.has_token(&name)).await? {
+                    false => Ok(()),
+                    true => Err(Error::Unauthorized(format!("{bot} has a token, and so must show it: `Authorization: Bearer TOKEN`"))),
+                }
+            }
+            Actor::Spectator => {
+                Err(Error::Unauthorized(format!("the token of {bot} or an operator's is needed: `Authorization: Bearer TOKEN`")))
+            }
+        }
+    }
+}
+
+const MISSING: &str = "an operator's token is needed: `Authorization: Bearer TOKEN`; `arbitre token mint --operator` makes one";
+
 fn bearer(headers: &HeaderMap) -> Result<Secret, Error> {
     let text = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()).and_then(|value| value.strip_prefix("Bearer "));
-    let missing = "an operator's token is needed: `Authorization: Bearer TOKEN`; `arbitre token mint --operator` makes one";
-    text.ok_or_else(|| Error::Unauthorized(missing.into()))?.trim().parse()
+    text.ok_or_else(|| Error::Unauthorized(MISSING.into()))?.trim().parse()
 }
 
 /// A page of another site must not act here in its visitor's name: a browser that says where it comes from must come from here.

@@ -39,6 +39,7 @@ pub fn fold(row: &MatchRow, lines: &[Line]) -> Result<MatchDetail, Error> {
             time: *time,
             created: rfc3339(row.created_ms),
             ended: row.end.as_ref().map(|end| rfc3339(end.ended_ms)),
+            tournament: row.tournament,
         },
         start: position.clone(),
         position: position.clone(),

@@ -39,6 +39,15 @@ pub async fn export(State(app): State<Arc<App>>, Path(game): Path<u64>, Query(fo
     }
 }
 
+/// A match as a piece of a longer export: a line of JSON, or the text form and an empty line.
+pub async fn piece(app: &App, game: u64, is_text: bool) -> Result<String, Error> {
+    let detail = detail::detail(app, game).await?;
+    match is_text {
+        true => Ok(text(&detail)? + "\n"),
+        false => Ok(serde_json::to_string(&detail).expect("a match is writable as JSON") + "\n"),
+    }
+}
+
 /// The text form. Headers are comments of the board file, so that all of it is one.
 fn text(detail: &MatchDetail) -> Result<String, Error> {
     let summary = &detail.summary;

@@ -57,6 +57,8 @@ pub struct ListQuery {
     status: Option<String>,
     /// Only this bot's.
     bot: Option<String>,
+    /// Only this tournament's.
+    tournament: Option<u64>,
     /// At most so many, 1 to 100; 20 if left out.
     limit: Option<usize>,
     /// Only matches with a smaller number: the `next` of the page before.
@@ -81,7 +83,7 @@ pub async fn list(State(app): State<Arc<App>>, Query(query): Query<ListQuery>) -
     if !(1..=PAGE).contains(&limit) {
         return Err(Error::BadRequest(format!("`limit` is a number from 1 to {PAGE}, not {limit}")));
     }
-    let filter = MatchFilter { ended, bot: query.bot, before: query.before, limit: limit + 1 };
+    let filter = MatchFilter { ended, bot: query.bot, tournament: query.tournament, before: query.before, limit: limit + 1 };
     let mut rows = app.storage.read(move |store| store.list_matches(&filter)).await?;
     let next = (rows.len() > limit).then(|| rows[limit - 1].game);
     rows.truncate(limit);
@@ -123,6 +125,10 @@ pub async fn decide(
         let found = app.storage.read(move |store| store.find_match(game)).await?;
         return Err(found.map_or(Error::NoSuchMatch { game }, |_| Error::MatchOver { game }));
     };
+    let row = app.storage.read(move |store| store.find_match(game)).await?;
+    if let Some(id) = row.and_then(|row| row.tournament) {
+        return Err(Error::PartOfTournament { game, id });
+    }
     let why: String = decision.why.chars().take(200).collect();
     running.post(Post::Adjudicate { outcome: wire::outcome(decision.result), why }).await;
     running.feed.ended().await;

@@ -12,12 +12,14 @@ mod log;
 mod matches;
 mod page;
 mod solve;
+mod tables;
 mod tokens;
+mod tournaments;
 
 pub use detail::fold;
 
 use crate::app::App;
-use crate::config::{BODY_BYTES, duration};
+use crate::config::{ARCHIVE_BYTES, BODY_BYTES, PLAN_BYTES, duration};
 use crate::{Error, socket};
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::extract::ws::WebSocketUpgrade;
@@ -79,6 +81,7 @@ pub fn router(app: Arc<App>) -> Router {
         .routes(routes!(log::follow))
         .routes(routes!(export::export))
         .routes(routes!(bots::list))
+        .merge(tournaments())
         .routes(routes!(tokens::mint, tokens::list))
         .routes(routes!(tokens::revoke))
         .routes(routes!(jobs::show, jobs::cancel))
@@ -106,6 +109,24 @@ pub fn router(app: Arc<App>) -> Router {
         .layer(middleware::from_fn(guarded))
         .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| Error::Internal("a panic".into()).into_response()))
         .with_state(app)
+}
+
+/// The routes of tournaments. A plan names a class, and an archive holds thousands of games: their bodies may be larger.
+fn tournaments() -> OpenApiRouter<Arc<App>> {
+    let large = |router: OpenApiRouter<Arc<App>>, most| router.layer(DefaultBodyLimit::max(most));
+    OpenApiRouter::new()
+        .merge(large(OpenApiRouter::new().routes(routes!(tournaments::create, tournaments::list)), PLAN_BYTES))
+        .merge(large(OpenApiRouter::new().routes(routes!(tables::import)), ARCHIVE_BYTES))
+        .routes(routes!(tournaments::show))
+        .routes(routes!(tournaments::enter))
+        .routes(routes!(tournaments::withdraw))
+        .routes(routes!(tournaments::decide))
+        .routes(routes!(tables::standings))
+        .routes(routes!(tables::crosstable))
+        .routes(routes!(tables::games))
+        .routes(routes!(tables::log))
+        .routes(routes!(tables::archive))
+        .routes(routes!(tournaments::act))
 }
 
 /// The bots' WebSocket.

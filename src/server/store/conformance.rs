@@ -3,7 +3,13 @@
 use super::*;
 
 fn row(game: u64, white: &str, black: &str) -> MatchRow {
-    MatchRow { game, players: BySide { white: white.into(), black: black.into() }, created_ms: 1_000 + game as i64, end: None }
+    MatchRow {
+        game,
+        players: BySide { white: white.into(), black: black.into() },
+        created_ms: 1_000 + game as i64,
+        end: None,
+        tournament: game.is_multiple_of(2).then_some(7),
+    }
 }
 
 fn line(game: u64, number: u64) -> Change {
@@ -36,6 +42,8 @@ fn check(store: &mut dyn Store) {
     assert_eq!(games(store, MatchFilter { ended: Some(false), ..all() }), [4, 3, 1]);
     assert_eq!(games(store, MatchFilter { bot: Some("bob".into()), ..all() }), [4, 2, 1]);
     assert_eq!(games(store, MatchFilter { bot: Some("bob".into()), ended: Some(false), limit: 1, ..all() }), [4]);
+    assert_eq!(games(store, MatchFilter { tournament: Some(7), ..all() }), [4, 2]);
+    assert_eq!(games(store, MatchFilter { tournament: Some(7), bot: Some("cyd".into()), ..all() }), [2]);
     assert_eq!(store.find_match(9).expect("no error"), None);
     let ended = store.find_match(2).expect("no error").expect("match 2");
     assert_eq!(ended.end.map(|end| (end.result, end.reason, end.ended_ms)), Some((GameResult::White, "rules".into(), 5_000)));
@@ -53,7 +61,24 @@ fn check(store: &mut dyn Store) {
     store.write(&[Change::Seen { game: 2, seat: Seat::White }]).expect("written");
     assert_eq!((unseen(store, "bob"), unseen(store, "cyd")), (vec![], vec![2]));
 
-    let token = |id, bot: Option<&str>| TokenRow { id, bot: bot.map(String::from), hash: [id as u8; 32], created_ms: 7 };
+    assert_eq!(store.last_tournament().expect("a number"), 0);
+    let cup = |id, stage| TournamentRow { id, name: "Cup".into(), stage, created_ms: 3 };
+    let line = |id, number| Change::TournamentLine { id, number, body: format!("line {number}").into() };
+    let first = [Change::Tournament(cup(1, TournamentStage::Open)), line(1, 0), line(1, 1)];
+    store.write(&first).expect("written");
+    store.write(&[Change::Tournament(cup(2, TournamentStage::Open)), line(2, 0)]).expect("written");
+    store.write(&[Change::TournamentStage { id: 1, stage: TournamentStage::Running }]).expect("written");
+    assert_eq!(store.list_tournaments().expect("a list"), [cup(2, TournamentStage::Open), cup(1, TournamentStage::Running)]);
+    assert_eq!(store.read_tournament(1).expect("a log"), ["line 0", "line 1"]);
+    assert!(store.read_tournament(9).expect("none").is_empty() && store.write(&[line(1, 1)]).is_err());
+
+    let token = |id, bot: Option<&str>| TokenRow {
+        id,
+        bot: bot.map(String::from),
+        team: bot.map(|_| "reds".into()),
+        hash: [id as u8; 32],
+        created_ms: 7,
+    };
     store.write(&[Change::Token(token(1, None)), Change::Token(token(2, Some("ann")))]).expect("written");
     assert_eq!(store.list_tokens().expect("a list"), [token(1, None), token(2, Some("ann"))]);
     assert_eq!(store.find_token(&[2; 32]).expect("no error"), Some(token(2, Some("ann"))));

@@ -1,6 +1,6 @@
 //! Storage that keeps nothing beyond the process: for simulation, and for matches that nobody wants to keep.
 
-use super::{Change, JobRow, MatchFilter, MatchRow, Store, TokenRow};
+use super::{Change, JobRow, MatchFilter, MatchRow, Store, TokenRow, TournamentRow};
 use crate::Error;
 use axum::extract::ws::Utf8Bytes;
 use protocol::Seat;
@@ -17,6 +17,7 @@ struct Kept {
 #[derive(Default)]
 pub struct MemoryStore {
     matches: BTreeMap<u64, Kept>,
+    tournaments: BTreeMap<u64, (TournamentRow, Vec<Utf8Bytes>)>,
     tokens: BTreeMap<u64, TokenRow>,
     jobs: BTreeMap<u64, JobRow>,
 }
@@ -47,6 +48,17 @@ impl Store for MemoryStore {
                             Seat::Black => kept.unseen.black = false,
                         }
                     }
+                }
+                Change::Tournament(row) => drop(self.tournaments.insert(row.id, (row.clone(), Vec::new()))),
+                Change::TournamentLine { id, number, body } => {
+                    let log = &mut self.tournaments.get_mut(id).ok_or(Error::NoSuchTournament { id: *id })?.1;
+                    if *number != log.len() as u64 {
+                        return Err(Error::Storage(format!("tournament {id}: line {number} does not follow {} lines", log.len())));
+                    }
+                    log.push(body.clone());
+                }
+                Change::TournamentStage { id, stage } => {
+                    self.tournaments.get_mut(id).ok_or(Error::NoSuchTournament { id: *id })?.0.stage = *stage;
                 }
                 Change::Token(row) => drop(self.tokens.insert(row.id, row.clone())),
                 Change::Revoked { id } => drop(self.tokens.remove(id)),
@@ -81,6 +93,7 @@ impl Store for MemoryStore {
     fn list_matches(&mut self, filter: &MatchFilter) -> Result<Vec<MatchRow>, Error> {
         let wanted = |row: &&MatchRow| {
             filter.ended.is_none_or(|ended| row.end.is_some() == ended)
+                && filter.tournament.is_none_or(|id| row.tournament == Some(id))
                 && filter.bot.as_ref().is_none_or(|bot| *bot == row.players.white || *bot == row.players.black)
         };
         let below = self.matches.range(..filter.before.unwrap_or(u64::MAX));
@@ -98,6 +111,18 @@ impl Store for MemoryStore {
         let mut rows: Vec<_> = self.matches.values().rev().filter(is_unseen).take(limit).map(|kept| kept.row.clone()).collect();
         rows.reverse();
         Ok(rows)
+    }
+
+    fn last_tournament(&mut self) -> Result<u64, Error> {
+        Ok(self.tournaments.last_key_value().map_or(0, |(id, _)| *id))
+    }
+
+    fn list_tournaments(&mut self) -> Result<Vec<TournamentRow>, Error> {
+        Ok(self.tournaments.values().rev().map(|(row, _)| row.clone()).collect())
+    }
+
+    fn read_tournament(&mut self, id: u64) -> Result<Vec<Utf8Bytes>, Error> {
+        Ok(self.tournaments.get(&id).map(|(_, log)| log.clone()).unwrap_or_default())
     }
 
     fn list_tokens(&mut self) -> Result<Vec<TokenRow>, Error> {

@@ -10,7 +10,7 @@ pub use storage::Storage;
 
 use crate::Error;
 use axum::extract::ws::Utf8Bytes;
-use protocol::{GameResult, JobState, Seat};
+use protocol::{GameResult, JobState, Seat, TournamentStage};
 use rules::BySide;
 
 /// What an answer to a player is worth when the machine loses power. Killing the process never loses anything.
@@ -33,6 +33,21 @@ pub struct MatchRow {
     pub created_ms: i64,
     /// How it ended, if it has.
     pub end: Option<EndRow>,
+    /// The tournament it is part of, if it is.
+    pub tournament: Option<u64>,
+}
+
+/// A tournament, as lists need it. The rest is in its log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TournamentRow {
+    /// Its number.
+    pub id: u64,
+    /// What it is called.
+    pub name: String,
+    /// Where it stands.
+    pub stage: TournamentStage,
+    /// When it was made: milliseconds since 1970.
+    pub created_ms: i64,
 }
 
 /// How a match ended.
@@ -55,6 +70,8 @@ pub struct TokenRow {
     pub id: u64,
     /// The bot it is for; `None` for an operator's.
     pub bot: Option<String>,
+    /// The team of the bot's owner, who acts for all bots of it.
+    pub team: Option<String>,
     /// The SHA-256 of the token.
     pub hash: [u8; 32],
     /// When it was minted: milliseconds since 1970.
@@ -117,6 +134,24 @@ pub enum Change {
         /// Who.
         seat: Seat,
     },
+    /// A new tournament.
+    Tournament(TournamentRow),
+    /// A line of a tournament's log.
+    TournamentLine {
+        /// The tournament.
+        id: u64,
+        /// The line's number.
+        number: u64,
+        /// The line, as JSON.
+        body: Utf8Bytes,
+    },
+    /// A tournament has come to another stage.
+    TournamentStage {
+        /// The tournament.
+        id: u64,
+        /// Where it stands now.
+        stage: TournamentStage,
+    },
     /// A new token.
     Token(TokenRow),
     /// A token is no longer valid.
@@ -143,7 +178,7 @@ pub enum Change {
 impl Change {
     /// Whether this must survive a power cut whatever the durability.
     fn must_sync(&self) -> bool {
-        matches!(self, Change::End { .. } | Change::Token(_) | Change::Revoked { .. })
+        matches!(self, Change::End { .. } | Change::TournamentStage { .. } | Change::Token(_) | Change::Revoked { .. })
     }
 }
 
@@ -154,6 +189,8 @@ pub struct MatchFilter {
     pub ended: Option<bool>,
     /// Only this bot's.
     pub bot: Option<String>,
+    /// Only this tournament's.
+    pub tournament: Option<u64>,
     /// Only those with a smaller number.
     pub before: Option<u64>,
     /// At most so many.
@@ -178,6 +215,12 @@ pub trait Store: Send {
     fn read_log(&mut self, game: u64, from: u64, limit: usize) -> Result<Vec<Utf8Bytes>, Error>;
     /// The latest matches whose end this bot may not have seen, oldest first; at most `limit`.
     fn unseen(&mut self, bot: &str, limit: usize) -> Result<Vec<MatchRow>, Error>;
+    /// The largest number of a tournament so far; 0 if there is none.
+    fn last_tournament(&mut self) -> Result<u64, Error>;
+    /// All tournaments, newest first.
+    fn list_tournaments(&mut self) -> Result<Vec<TournamentRow>, Error>;
+    /// The whole log of a tournament.
+    fn read_tournament(&mut self, id: u64) -> Result<Vec<Utf8Bytes>, Error>;
     /// The valid tokens, oldest first.
     fn list_tokens(&mut self) -> Result<Vec<TokenRow>, Error>;
     /// The valid token with this hash.

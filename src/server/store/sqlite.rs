@@ -1,19 +1,19 @@
 //! Storage in one SQLite file, in WAL mode.
 
-use super::{Change, EndRow, JobEnd, JobRow, MatchFilter, MatchRow, Store, TokenRow};
+use super::{Change, EndRow, JobEnd, JobRow, MatchFilter, MatchRow, Store, TokenRow, TournamentRow};
 use crate::Error;
 use axum::extract::ws::Utf8Bytes;
-use protocol::{GameResult, JobState, Seat};
+use protocol::{GameResult, JobState, Seat, TournamentStage};
 use rules::BySide;
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-/// The layout of the tables; a file of another version is refused.
-const SCHEMA_VERSION: i64 = 1;
+/// The layout of the tables: what each version adds to the one before. A file of a later version is refused.
+const SCHEMAS: [&str; 2] = [MATCHES, TOURNAMENTS];
 
-const SCHEMA: &str = "
+const MATCHES: &str = "
 CREATE TABLE matches (
     game INTEGER PRIMARY KEY,
     white TEXT NOT NULL,
@@ -53,6 +53,24 @@ CREATE TABLE jobs (
 ) STRICT;
 ";
 
+const TOURNAMENTS: &str = "
+ALTER TABLE matches ADD COLUMN tournament INTEGER;
+CREATE INDEX by_tournament ON matches (tournament, game) WHERE tournament IS NOT NULL;
+CREATE TABLE tournaments (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    stage TEXT NOT NULL,
+    created_ms INTEGER NOT NULL
+) STRICT;
+CREATE TABLE tournament_log (
+    tournament INTEGER NOT NULL,
+    line INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (tournament, line)
+) STRICT, WITHOUT ROWID;
+ALTER TABLE tokens ADD COLUMN team TEXT;
+";
+
 /// No game has more: the plies of a game and what is said about them are a few hundred.
 const MOST_LINES: u64 = (1 << 24) - 1;
 
@@ -61,7 +79,7 @@ fn line_id(game: u64, number: u64) -> i64 {
     (game << 24 | number.min(MOST_LINES)) as i64
 }
 
-const MATCH_COLUMNS: &str = "game, white, black, created_ms, result, reason, detail, ended_ms";
+const MATCH_COLUMNS: &str = "game, white, black, created_ms, result, reason, detail, ended_ms, tournament";
 
 /// A SQLite file.
 pub struct SqliteStore {
@@ -86,13 +104,14 @@ impl SqliteStore {
         connection.pragma_update(None, "wal_autocheckpoint", 0)?;
         connection.busy_timeout(std::time::Duration::from_secs(10))?;
         connection.set_prepared_statement_cache_capacity(32);
-        match connection.pragma_query_value(None, "user_version", |row| row.get::<_, i64>(0))? {
-            SCHEMA_VERSION => {}
-            0 => connection.execute_batch(&format!("BEGIN; {SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"))?,
-            version => {
-                let path = path.display();
-                return Err(Error::Storage(format!("{path} is of version {version}; this program reads {SCHEMA_VERSION}")));
-            }
+        let version = connection.pragma_query_value(None, "user_version", |row| row.get::<_, i64>(0))?;
+        let Some(missing) = usize::try_from(version).ok().and_then(|version| SCHEMAS.get(version..)) else {
+            let (path, newest) = (path.display(), SCHEMAS.len());
+            return Err(Error::Storage(format!("{path} is of version {version}; this program reads {newest}")));
+        };
+        if !missing.is_empty() {
+            let (all, newest) = (missing.concat(), SCHEMAS.len());
+            connection.execute_batch(&format!("BEGIN; {all} PRAGMA user_version = {newest}; COMMIT;"))?;
         }
         let mut log = path.as_os_str().to_owned();
         log.push("-wal");
@@ -103,8 +122,8 @@ impl SqliteStore {
 fn write_one(connection: &Connection, change: &Change) -> Result<(), rusqlite::Error> {
     match change {
         Change::Match(row) => connection
-            .prepare_cached("INSERT INTO matches (game, white, black, created_ms) VALUES (?1, ?2, ?3, ?4)")?
-            .execute(params![row.game as i64, row.players.white, row.players.black, row.created_ms]),
+            .prepare_cached("INSERT INTO matches (game, white, black, created_ms, tournament) VALUES (?1, ?2, ?3, ?4, ?5)")?
+            .execute(params![row.game as i64, row.players.white, row.players.black, row.created_ms, row.tournament.map(|id| id as i64)]),
         Change::Line { game, number, body } => connection
             .prepare_cached("INSERT INTO log (id, body) VALUES (?1, ?2)")?
             .execute(params![line_id(*game, *number), body.as_str()]),
@@ -120,9 +139,18 @@ fn write_one(connection: &Connection, change: &Change) -> Result<(), rusqlite::E
         Change::Seen { game, seat: Seat::Black } => {
             connection.prepare_cached("UPDATE matches SET unseen_black = 0 WHERE game = ?1")?.execute([*game as i64])
         }
+        Change::Tournament(row) => connection
+            .prepare_cached("INSERT INTO tournaments (id, name, stage, created_ms) VALUES (?1, ?2, ?3, ?4)")?
+            .execute(params![row.id as i64, row.name, row.stage.word(), row.created_ms]),
+        Change::TournamentLine { id, number, body } => connection
+            .prepare_cached("INSERT INTO tournament_log (tournament, line, body) VALUES (?1, ?2, ?3)")?
+            .execute(params![*id as i64, *number as i64, body.as_str()]),
+        Change::TournamentStage { id, stage } => {
+            connection.prepare_cached("UPDATE tournaments SET stage = ?2 WHERE id = ?1")?.execute(params![*id as i64, stage.word()])
+        }
         Change::Token(row) => connection
-            .prepare_cached("INSERT INTO tokens (id, bot, hash, created_ms) VALUES (?1, ?2, ?3, ?4)")?
-            .execute(params![row.id as i64, row.bot, row.hash, row.created_ms]),
+            .prepare_cached("INSERT INTO tokens (id, bot, team, hash, created_ms) VALUES (?1, ?2, ?3, ?4, ?5)")?
+            .execute(params![row.id as i64, row.bot, row.team, row.hash, row.created_ms]),
         Change::Revoked { id } => connection.prepare_cached("DELETE FROM tokens WHERE id = ?1")?.execute([*id as i64]),
         Change::Job(row) => connection.prepare_cached("INSERT INTO jobs (id, task, created_ms) VALUES (?1, ?2, ?3)")?.execute(params![
             row.id as i64,
@@ -153,11 +181,19 @@ fn match_row(row: &Row) -> Result<MatchRow, rusqlite::Error> {
         players: BySide { white: row.get(1)?, black: row.get(2)? },
         created_ms: row.get(3)?,
         end,
+        tournament: row.get::<_, Option<i64>>(8)?.map(|id| id as u64),
     })
 }
 
+fn tournament_row(row: &Row) -> Result<TournamentRow, rusqlite::Error> {
+    let word = row.get::<_, String>(2)?;
+    let unknown = || rusqlite::Error::FromSqlConversionFailure(2, Type::Text, format!("`{word}` is no stage").into());
+    let stage = TournamentStage::from_word(&word).ok_or_else(unknown)?;
+    Ok(TournamentRow { id: row.get::<_, i64>(0)? as u64, name: row.get(1)?, stage, created_ms: row.get(3)? })
+}
+
 fn token_row(row: &Row) -> Result<TokenRow, rusqlite::Error> {
-    Ok(TokenRow { id: row.get::<_, i64>(0)? as u64, bot: row.get(1)?, hash: row.get(2)?, created_ms: row.get(3)? })
+    Ok(TokenRow { id: row.get::<_, i64>(0)? as u64, bot: row.get(1)?, hash: row.get(2)?, created_ms: row.get(3)?, team: row.get(4)? })
 }
 
 fn job_row(row: &Row) -> Result<JobRow, rusqlite::Error> {
@@ -212,7 +248,11 @@ impl Store for SqliteStore {
             Some(true) => "AND result IS NOT NULL",
             Some(false) => "AND result IS NULL",
         };
-        let select = |bot: &str| format!("SELECT {MATCH_COLUMNS} FROM matches WHERE game < ?1 {ended} {bot} ORDER BY game DESC LIMIT ?2");
+        // A number needs no quotes.
+        let tournament = filter.tournament.map_or(String::new(), |id| format!("AND tournament = {id}"));
+        let select = |bot: &str| {
+            format!("SELECT {MATCH_COLUMNS} FROM matches WHERE game < ?1 {ended} {tournament} {bot} ORDER BY game DESC LIMIT ?2")
+        };
         let before = i64::try_from(filter.before.unwrap_or(u64::MAX)).unwrap_or(i64::MAX);
         let rows: Result<Vec<_>, _> = match &filter.bot {
             None => self.connection.prepare_cached(&select(""))?.query_map(params![before, filter.limit as i64], match_row)?.collect(),
@@ -243,13 +283,30 @@ impl Store for SqliteStore {
         Ok(rows)
     }
 
+    fn last_tournament(&mut self) -> Result<u64, Error> {
+        let last: Option<i64> = self.connection.query_row("SELECT max(id) FROM tournaments", [], |row| row.get(0))?;
+        Ok(last.unwrap_or(0) as u64)
+    }
+
+    fn list_tournaments(&mut self) -> Result<Vec<TournamentRow>, Error> {
+        let mut select = self.connection.prepare_cached("SELECT id, name, stage, created_ms FROM tournaments ORDER BY id DESC")?;
+        Ok(select.query_map([], tournament_row)?.collect::<Result<_, _>>()?)
+    }
+
+    fn read_tournament(&mut self, id: u64) -> Result<Vec<Utf8Bytes>, Error> {
+        let id = i64::try_from(id).unwrap_or(i64::MAX);
+        let mut select = self.connection.prepare_cached("SELECT body FROM tournament_log WHERE tournament = ?1 ORDER BY line")?;
+        let rows = select.query_map([id], |row| row.get::<_, String>(0))?;
+        Ok(rows.map(|body| body.map(Utf8Bytes::from)).collect::<Result<_, _>>()?)
+    }
+
     fn list_tokens(&mut self) -> Result<Vec<TokenRow>, Error> {
-        let mut select = self.connection.prepare_cached("SELECT id, bot, hash, created_ms FROM tokens ORDER BY id")?;
+        let mut select = self.connection.prepare_cached("SELECT id, bot, hash, created_ms, team FROM tokens ORDER BY id")?;
         Ok(select.query_map([], token_row)?.collect::<Result<_, _>>()?)
     }
 
     fn find_token(&mut self, hash: &[u8; 32]) -> Result<Option<TokenRow>, Error> {
-        let mut select = self.connection.prepare_cached("SELECT id, bot, hash, created_ms FROM tokens WHERE hash = ?1")?;
+        let mut select = self.connection.prepare_cached("SELECT id, bot, hash, created_ms, team FROM tokens WHERE hash = ?1")?;
         Ok(select.query_row([hash], token_row).optional()?)
     }
 

@@ -1,0 +1,339 @@
+//! Tournaments, as REST and TOML files speak of them.
+
+use crate::{GameResult, Play, TournamentAction, TournamentFormat, TournamentStage};
+use serde::de::{self, MapAccess, Visitor, value::MapAccessDeserializer};
+use serde::{Deserialize, Deserializer, Serialize};
+use std::fmt;
+use utoipa::ToSchema;
+
+/// A tournament to be made, as JSON or as a TOML file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"name": "Spring cup", "format": "swiss", "rounds": 7, "time": "60s+1s", "entrants": ["ann", "bob"]}))]
+pub struct NewTournament {
+    /// What it is called.
+    pub name: String,
+    /// The way to pair.
+    pub format: TournamentFormat,
+    /// Swiss: how many rounds; if left out, as many as a knockout of the entrants at the start would have, and two more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rounds: Option<u32>,
+    /// Round-robin and gauntlet: how often each meets each; once if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cycles: Option<u32>,
+    /// Gauntlet: how many of the first entrants challenge the rest; one if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub challengers: Option<u32>,
+    /// Knockout: at most so many further pairs of games break a tie before the seed does; one if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tie_breaks: Option<u32>,
+    /// Arena: for how long players are paired, such as `90min`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub duration: Option<String>,
+    /// Games in an encounter, all from one opening and with colours changed after each; 2 if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub games: Option<u32>,
+    /// The time control of each game, such as `360s` or `10s+0.1s`; if left out, the referee's own, and none in practice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<String>,
+    /// Whether the games count for the lasting ratings; rated if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub play: Option<Play>,
+    /// How many illegal moves each player is forgiven in a game; none if left out, and 3 in practice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strikes: Option<u8>,
+    /// How long a game waits for a player who is not there, such as `60s`; if left out, the referee's own time to be ready.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grace: Option<String>,
+    /// How many random plies each opening has; 4 if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub openings: Option<u32>,
+    /// Decides whatever is left to chance: numbers, colours, openings; drawn if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// How many games are played at one time; 8 if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at_once: Option<u32>,
+    /// How many of them one bot plays; 1 if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub per_bot: Option<u32>,
+    /// Who takes part from the beginning. Others may enter later.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub entrants: Vec<NewEntrant>,
+}
+
+/// A bot that is to take part: a name alone, or a name and more.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[schema(example = json!({"bot": "ann", "rating": 1500}))]
+pub struct NewEntrant {
+    /// The bot's name.
+    pub bot: String,
+    /// Orders the entrants before the first round, highest first; 0 if left out.
+    #[serde(default)]
+    pub rating: i32,
+    /// The engine that plays under this name where the tournament is run in one process; no concern of a referee's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engine: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct EntrantFields {
+    bot: String,
+    #[serde(default)]
+    rating: i32,
+    #[serde(default)]
+    engine: Option<String>,
+}
+
+impl<'de> Deserialize<'de> for NewEntrant {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct NameOrFields;
+        impl<'de> Visitor<'de> for NameOrFields {
+            type Value = NewEntrant;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a bot's name, or a bot, its rating and its engine")
+            }
+
+            fn visit_str<E: de::Error>(self, name: &str) -> Result<NewEntrant, E> {
+                Ok(NewEntrant { bot: name.into(), rating: 0, engine: None })
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<NewEntrant, A::Error> {
+                let EntrantFields { bot, rating, engine } = Deserialize::deserialize(MapAccessDeserializer::new(map))?;
+                Ok(NewEntrant { bot, rating, engine })
+            }
+        }
+        from.deserialize_any(NameOrFields)
+    }
+}
+
+/// A tournament in a list.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct TournamentSummary {
+    /// Its number.
+    pub tournament: u64,
+    /// What it is called.
+    pub name: String,
+    /// Where it stands.
+    pub stage: TournamentStage,
+    /// When it was made, in RFC 3339.
+    pub created: String,
+}
+
+/// Tournaments, newest first.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct TournamentList {
+    /// The tournaments.
+    pub tournaments: Vec<TournamentSummary>,
+}
+
+/// One tournament.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct TournamentDetail {
+    /// What lists show.
+    #[serde(flatten)]
+    pub summary: TournamentSummary,
+    /// What was agreed, with nothing left out.
+    pub plan: NewTournament,
+    /// How many take part, those who withdrew after the start included.
+    pub entrants: u32,
+    /// The round paired last; 0 before the first.
+    pub round: u32,
+    /// How many games there are so far: ended, being played, and to be played.
+    pub games: GameCounts,
+    /// How many lines the log has.
+    pub lines: u64,
+}
+
+/// How many games there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct GameCounts {
+    /// Ended.
+    pub over: u32,
+    /// Being played.
+    pub running: u32,
+    /// Paired, and yet to be played.
+    pub pending: u32,
+}
+
+/// A value of a tie-break.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct StandingRow {
+    /// From 1; who is tied to the end shares it.
+    pub rank: u32,
+    /// Who.
+    pub bot: String,
+    /// Points.
+    pub points: f64,
+    /// Encounters played.
+    pub played: u32,
+    /// Encounters won, byes and forfeits included.
+    pub wins: u32,
+    /// Encounters drawn.
+    pub draws: u32,
+    /// Encounters lost, forfeits included.
+    pub losses: u32,
+    /// The values of the criteria, in their order, as text.
+    pub tie_breaks: Vec<String>,
+    /// Whether it has withdrawn.
+    pub withdrawn: bool,
+    /// Whether its games do not count, for it left before half of them were played.
+    pub annulled: bool,
+    /// How much stronger than the average entrant, in Elo, fitted jointly over all games; null before the first game.
+    pub elo: Option<f64>,
+    /// The lower end of the 95 % interval; null if nothing bounds it.
+    pub elo_low: Option<f64>,
+    /// The upper end of the 95 % interval; null if nothing bounds it.
+    pub elo_high: Option<f64>,
+    /// Likelihood of being stronger than the next in this table, from 0 to 1; null for the last.
+    pub superior_to_next: Option<f64>,
+    /// Whether the games tell the two apart; null for the last.
+    pub separable_from_next: Option<bool>,
+}
+
+/// Who is where.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct StandingTable {
+    /// The tournament's number.
+    pub tournament: u64,
+    /// What it is called.
+    pub name: String,
+    /// Where it stands.
+    pub stage: TournamentStage,
+    /// What the ranking goes by: the first criterion that tells two apart decides.
+    pub criteria: Vec<String>,
+    /// The entrants, the first first.
+    pub rows: Vec<StandingRow>,
+    /// What it is worth to have White, in Elo; null before the first game.
+    pub white_advantage: Option<f64>,
+    /// The operator's decisions.
+    pub decisions: Vec<DecisionRecord>,
+}
+
+/// A decision of the operator's.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct DecisionRecord {
+    /// About which game, such as `12.2`: the second game of the twelfth encounter.
+    pub game: String,
+    /// Its round.
+    pub round: u32,
+    /// The bot that had White.
+    pub white: String,
+    /// The bot that had Black.
+    pub black: String,
+    /// What was decided.
+    pub action: TournamentAction,
+    /// Adjudicated: how it ended.
+    pub result: Option<GameResult>,
+    /// The reason.
+    pub why: String,
+}
+
+/// What one scored against another.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct CrosstableCell {
+    /// The place of the opponent in the rows.
+    pub against: u32,
+    /// Points scored.
+    pub points: f64,
+    /// Games played.
+    pub games: u32,
+    /// Encounters that were forfeited.
+    pub forfeits: u32,
+    /// Likelihood of being stronger than the opponent, by all games of the tournament, from 0 to 1.
+    pub superior: Option<f64>,
+    /// Whether the games tell the two apart.
+    pub separable: Option<bool>,
+}
+
+/// A line of the crosstable.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct CrosstableRow {
+    /// The rank.
+    pub rank: u32,
+    /// Who.
+    pub bot: String,
+    /// Points in all.
+    pub points: f64,
+    /// Against whom it has played.
+    pub cells: Vec<CrosstableCell>,
+}
+
+/// Who scored what against whom.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct CrosstableTable {
+    /// The tournament's number.
+    pub tournament: u64,
+    /// What it is called.
+    pub name: String,
+    /// The entrants as in the standings.
+    pub rows: Vec<CrosstableRow>,
+}
+
+/// A game of a tournament.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct TournamentGame {
+    /// Such as `12.2`: the second game of the twelfth encounter.
+    pub game: String,
+    /// The round, from 1.
+    pub round: u32,
+    /// Who has White.
+    pub white: String,
+    /// Who has Black.
+    pub black: String,
+    /// `pending`, `running`, `over`, or `dropped`: the tournament ended before it.
+    pub status: String,
+    /// How it counts; null if it has not ended.
+    pub result: Option<GameResult>,
+    /// Whether the two have really played.
+    pub played: bool,
+    /// The matches it was played as: the last one counts, unless it was decided otherwise.
+    pub matches: Vec<u64>,
+}
+
+/// Games of a tournament, in the order of pairing.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct TournamentGameList {
+    /// The games.
+    pub games: Vec<TournamentGame>,
+}
+
+/// An operator's decision about a game of a tournament.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"game": "12.2", "action": "replay", "why": "power cut in the classroom"}))]
+pub struct NewTournamentDecision {
+    /// The game, such as `12.2`.
+    pub game: String,
+    /// What is decided.
+    pub action: TournamentAction,
+    /// Adjudicated: how it ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<GameResult>,
+    /// Why, for the record.
+    pub why: String,
+}
+
+/// A bot's lasting rating.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct LastingRating {
+    /// The bot.
+    pub bot: String,
+    /// Its rating; everybody begins at 1500.
+    pub rating: f64,
+    /// How uncertain it is: a 95 % interval is twice this to both sides.
+    pub deviation: f64,
+    /// How much its strength is expected to change.
+    pub volatility: f64,
+    /// Rated games.
+    pub games: u32,
+}
+
+/// Lasting ratings, by Glicko-2 over all rated tournaments that have finished, each a rating period.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct LastingRatings {
+    /// The bots, the highest rating first.
+    pub ratings: Vec<LastingRating>,
+}

@@ -1,0 +1,165 @@
+//! The log of a tournament, and the archive that holds all of it.
+
+use crate::{GameResult, NewTournament, Participants, TournamentAction};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// One line of a tournament's log.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct TournamentLine {
+    /// Its number; the first is 0.
+    pub line: u64,
+    /// Microseconds since the tournament was made, not counting any time in which the referee did not run.
+    pub at_us: u64,
+    /// What happened.
+    #[serde(flatten)]
+    pub entry: TournamentEntry,
+}
+
+/// Two who meet, or one who has nobody to meet.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Pairing {
+    /// The round, from 1.
+    pub round: u32,
+    /// Who has White in the first game, by the order of entry, from 0.
+    pub white: u32,
+    /// Who has Black in the first game; null: the other has a bye.
+    pub black: Option<u32>,
+    /// How many games.
+    pub games: u32,
+}
+
+/// A game of a tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct GameNumber {
+    /// The encounter, by the order of pairing, from 0.
+    pub encounter: u32,
+    /// Which of its games, from 0.
+    pub game: u32,
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "t", rename_all = "snake_case")]
+pub enum TournamentEntry {
+    /// The tournament was made. Always line 0.
+    Created {
+        /// What was agreed, with nothing left out.
+        plan: Box<NewTournament>,
+    },
+    /// A bot takes part.
+    Entered {
+        /// Which.
+        bot: String,
+        /// Orders the entrants before the first round.
+        rating: i32,
+    },
+    /// A bot takes part no more.
+    Withdrawn {
+        /// Its number, by the order of entry.
+        player: u32,
+        /// Its name.
+        bot: String,
+    },
+    /// Pairing began.
+    Started,
+    /// No new game begins.
+    Paused,
+    /// Games begin again.
+    Resumed,
+    /// These meet.
+    Paired {
+        /// In the order of play.
+        pairings: Vec<Pairing>,
+    },
+    /// A game began.
+    Begun {
+        /// Which.
+        #[serde(flatten)]
+        number: GameNumber,
+        /// How often it has been begun.
+        attempt: u32,
+        /// Who plays.
+        players: Participants,
+        /// The position before the first move.
+        position: String,
+        /// The match it is played as.
+        #[serde(rename = "match")]
+        played_as: u64,
+    },
+    /// A game ended.
+    Ended {
+        /// Which.
+        #[serde(flatten)]
+        number: GameNumber,
+        /// Which beginning of it.
+        attempt: u32,
+        /// How.
+        result: GameResult,
+        /// Whether the two have really played.
+        played: bool,
+    },
+    /// The operator decided about a game.
+    Decided {
+        /// Which.
+        #[serde(flatten)]
+        number: GameNumber,
+        /// What.
+        action: TournamentAction,
+        /// Adjudicated: how it ended.
+        result: Option<GameResult>,
+        /// The reason.
+        why: String,
+    },
+    /// The time of an arena was over.
+    TimeUp,
+    /// All was played, or the operator ended it.
+    Finished,
+    /// Nothing changes any more.
+    Archived,
+}
+
+/// A line of an archive: one JSON object a line. The header comes first, then the tournament's log, then the matches by number, each
+/// with its log, and a footer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "archive", rename_all = "snake_case")]
+pub enum ArchiveLine {
+    /// What this is.
+    Header {
+        /// Always `arbitre tournament`.
+        kind: String,
+        /// The version of the archive; this program writes and reads 1.
+        version: u32,
+        /// The tournament's name.
+        name: String,
+        /// When it was made: milliseconds since 1970.
+        created_ms: i64,
+    },
+    /// A line of the tournament's log.
+    Log {
+        /// The line.
+        line: TournamentLine,
+    },
+    /// A match, of which the log follows.
+    Match {
+        /// Its number in the tournament's log.
+        #[serde(rename = "match")]
+        game: u64,
+        /// When it was made: milliseconds since 1970.
+        created_ms: i64,
+        /// When it ended: milliseconds since 1970.
+        ended_ms: Option<i64>,
+    },
+    /// A line of the log of the match before.
+    Move {
+        /// The line.
+        line: crate::Line,
+    },
+    /// The end. Without it, something is missing.
+    Footer {
+        /// How many lines come before this one.
+        lines: u64,
+        /// The SHA-256 of all bytes before this line, in hexadecimal digits.
+        sha256: String,
+    },
+}

@@ -1,0 +1,279 @@
+//! Laws of the tournament: whatever it is told, in whatever order.
+#![allow(clippy::unwrap_used)]
+
+use proptest::prelude::*;
+use referee::pairing::{Arena, Gauntlet, Knockout, Lots, RoundRobin, Swiss};
+use referee::tournament::*;
+use referee::{Micros, TimeControl};
+use rules::{Knights, Outcome, Position, Side};
+use std::collections::{BTreeMap, BTreeSet};
+
+fn systems() -> impl Strategy<Value = System> {
+    (1u32..4, 1u32..3, 0u64..9).prop_flat_map(|(n, games, seed)| {
+        prop_oneof![
+            Just(System::RoundRobin(RoundRobin { cycles: n, games, seed })),
+            Just(System::Gauntlet(Gauntlet { challengers: n, cycles: 1, games })),
+            Just(System::Swiss(Swiss { rounds: 2 * n, games, seed })),
+            Just(System::Knockout(Knockout { games, tie_breaks: n - 1 })),
+            Just(System::Arena(Arena { games, seed }, Micros(500))),
+        ]
+    })
+}
+
+fn settings(system: System, at_once: u32, per_player: u32) -> Settings {
+    Settings {
+        system,
+        time: TimeControl::default(),
+        strikes: 0,
+        grace: Micros::from_secs(60),
+        opening_plies: 4,
+        seed: 7,
+        at_once,
+        per_player,
+    }
+}
+
+fn end(lot: u64) -> GameEnd {
+    let outcome = [Some(Outcome::Win(Side::White)), Some(Outcome::Win(Side::Black)), Some(Outcome::Draw), None][(lot % 4) as usize];
+    GameEnd { outcome, played: outcome.is_some() && !lot.is_multiple_of(7) }
+}
+
+fn inputs() -> impl Strategy<Value = (u8, u64)> {
+    (0u8..40, any::<u64>())
+}
+
+/// Most inputs are ends of games that are being played; the others are anything.
+fn input(tournament: &Tournament, kind: u8, lot: u64) -> Input {
+    let name = format!("bot {}", lot % 9);
+    let some_game = GameKey { encounter: (lot % 30) as u32, game: (lot / 30 % 3) as u32 };
+    let why = if lot.is_multiple_of(11) { " ".into() } else { "a reason".into() };
+    match kind {
+        0..6 => Input::Enter { name, rating: (lot % 5) as i32 },
+        6 => Input::Withdraw { name },
+        7..10 => Input::Start,
+        10 => Input::Pause,
+        11 | 12 => Input::Resume,
+        13 if lot.is_multiple_of(4) => Input::Finish,
+        14 if lot.is_multiple_of(4) => Input::Archive,
+        15 => Input::Ended { game: some_game, attempt: (lot % 3) as u32, end: end(lot / 7) },
+        16 => Input::Decide { game: some_game, decision: Decision::Annul, why },
+        17 => Input::Decide { game: some_game, decision: Decision::Replay, why },
+        18 => Input::Decide { game: some_game, decision: Decision::Adjudicate(Outcome::Draw), why },
+        _ => match tournament.running().nth((lot % 3) as usize) {
+            Some(game) => Input::Ended { game: game.key, attempt: game.attempts, end: end(lot / 7) },
+            None => Input::Tick,
+        },
+    }
+}
+
+/// Plays on until nothing runs, ending games in the order that the seed says, with results that depend on the game alone.
+fn play_out(tournament: &mut Tournament, seed: u64) -> Vec<Fact> {
+    let (mut facts, mut lots, mut now) = (Vec::new(), Lots::new(seed), tournament.last_fact_at().0);
+    for _ in 0..20_000 {
+        let running: Vec<GameView> = tournament.running().collect();
+        now += 1;
+        if running.is_empty() && tournament.deadline().is_none() {
+            break;
+        }
+        let input = match running.get(lots.below(running.len())) {
+            None => Input::Tick,
+            Some(game) => {
+                let [white, black] = [game.seats.white.0, game.seats.black.0].map(u64::from);
+                let lot = Lots::new(white << 40 | black << 20 | u64::from(game.round) << 8 | u64::from(game.key.game)).draw();
+                let outcome = [Outcome::Win(Side::White), Outcome::Draw, Outcome::Win(Side::Black)][(lot % 3) as usize];
+                Input::Ended { game: game.key, attempt: game.attempts, end: GameEnd { outcome: Some(outcome), played: true } }
+            }
+        };
+        let ruling = tournament.apply(input, Micros(now));
+        assert_eq!(ruling.refusal, None);
+        facts.extend(ruling.facts);
+    }
+    assert_eq!(tournament.stage(), Stage::Finished);
+    facts
+}
+
+fn started(system: System, players: u32, at_once: u32, per_player: u32) -> (Tournament, Vec<Fact>) {
+    let mut tournament = Tournament::new(settings(system, at_once, per_player));
+    let mut facts = Vec::new();
+    for number in 0..players {
+        facts.extend(tournament.apply(Input::Enter { name: format!("bot {number}"), rating: (number % 3) as i32 }, Micros(1)).facts);
+    }
+    facts.extend(tournament.apply(Input::Start, Micros(2)).facts);
+    (tournament, facts)
+}
+
+proptest! {
+    #[test]
+    fn any_input_in_any_order(
+        system in systems(), at_once in 1u32..5, per_player in 1u32..3, inputs in prop::collection::vec(inputs(), 0..120),
+    ) {
+        let settings = settings(system, at_once, per_player);
+        let mut tournament = Tournament::new(settings.clone());
+        let mut facts: Vec<Fact> = Vec::new();
+        for (step, (kind, lot)) in inputs.into_iter().enumerate() {
+            let input = input(&tournament, kind, lot);
+            let ruling = tournament.apply(input.clone(), Micros(step as u64 * 10));
+            if let (Some(_), 0) = (&ruling.refusal, ruling.facts.len()) {
+                prop_assert_eq!(&Tournament::replay(settings.clone(), &facts), &tournament, "a refusal changes nothing");
+            }
+            facts.extend(ruling.facts);
+            // No more games at once than allowed, in all and a player.
+            let mut busy: BTreeMap<_, u32> = BTreeMap::new();
+            for game in tournament.running() {
+                Side::BOTH.into_iter().for_each(|side| *busy.entry(game.seats[side]).or_default() += 1);
+            }
+            prop_assert!(tournament.running().count() <= at_once as usize && busy.values().all(|&n| n <= per_player));
+        }
+        prop_assert_eq!(&Tournament::replay(settings.clone(), &facts), &tournament);
+        prop_assert!(facts.is_sorted_by_key(|fact| fact.at));
+        // Each beginning of a game ends at most once, and only after it began.
+        let (mut begun, mut ended) = (BTreeSet::new(), BTreeSet::new());
+        for fact in &facts {
+            match fact.event {
+                Event::Begun { game, attempt, .. } => prop_assert!(begun.insert((game, attempt))),
+                Event::Ended { game, attempt, .. } => {
+                    prop_assert!(begun.contains(&(game, attempt)) && ended.insert((game, attempt)));
+                }
+                _ => {}
+            }
+        }
+        tournament.standings();
+        tournament.crosstable();
+        tournament.rated_games();
+    }
+
+    #[test]
+    fn the_table_does_not_hang_on_the_order_of_the_ends(
+        system in systems().prop_filter("who is free when decides in an arena", |system| !matches!(system, System::Arena(..))),
+        players in 4u32..20, at_once in 1u32..6, one: u64, other: u64,
+    ) {
+        let mut tables = [one, other].map(|seed| {
+            let (mut tournament, mut facts) = started(system, players, at_once, 1);
+            facts.extend(play_out(&mut tournament, seed));
+            prop_assert_eq!(&Tournament::replay(tournament.settings().clone(), &facts), &tournament);
+            // From where the games of a pair begin is the same, whatever came before.
+            let openings: BTreeMap<_, _> = facts.iter().filter_map(|fact| match &fact.event {
+                Event::Begun { game, seats, position, .. } => {
+                    let view = tournament.game(*game).unwrap();
+                    Some(((view.round, seats.white.min(seats.black), seats.white.max(seats.black)), position.clone()))
+                }
+                _ => None,
+            }).collect();
+            Ok((tournament.standings(), tournament.crosstable(), openings))
+        }).into_iter();
+        prop_assert_eq!(tables.next().unwrap()?, tables.next().unwrap()?);
+    }
+
+    #[test]
+    fn an_arena_ends_when_its_time_is_over(players in 2u32..12, seed: u64) {
+        let (mut tournament, _) = started(System::Arena(Arena { games: 1, seed }, Micros(300)), players, 4, 1);
+        play_out(&mut tournament, seed);
+        prop_assert!(tournament.games().count() > 20);
+    }
+
+    #[test]
+    fn openings_are_legal_balanced_and_repeat(seed: u64, plies in 0u32..16) {
+        let position = opening(seed, plies);
+        prop_assert_eq!(&position, &opening(seed, plies));
+        prop_assert_eq!((position.ply(), position.outcome()), (plies, None));
+        if plies <= 8 && plies.is_multiple_of(2) {
+            let material = Side::BOTH.map(|side| position.set(side).count_ones());
+            let rows = Side::BOTH.map(|side| position.squares(side).map(|square| u32::from(Knights::advanced(side, square))).sum::<u32>());
+            prop_assert!(material[0] == material[1] && rows[0].abs_diff(rows[1]) <= 1, "{position}");
+        }
+    }
+}
+
+#[test]
+fn a_pair_is_played_with_both_colours_from_one_opening() {
+    let (mut tournament, mut facts) = started(System::RoundRobin(RoundRobin { cycles: 1, games: 2, seed: 1 }), 6, 3, 1);
+    facts.extend(play_out(&mut tournament, 5));
+    let mut pairs: BTreeMap<u32, Vec<_>> = BTreeMap::new();
+    for fact in facts {
+        if let Event::Begun { game, seats, position, .. } = fact.event {
+            pairs.entry(game.encounter).or_default().push((seats, position));
+        }
+    }
+    assert_eq!(pairs.len(), 15);
+    for games in pairs.values() {
+        let [(first, position), (second, same)] = &games[..] else { panic!("two games") };
+        assert_eq!((first.white, first.black, position), (second.black, second.white, same));
+    }
+    assert_eq!(pairs.values().map(|games| &games[0].1).collect::<BTreeSet<_>>().len(), 15, "different pairs, different openings");
+}
+
+fn key(encounter: u32) -> GameKey {
+    GameKey { encounter, game: 0 }
+}
+
+fn says(tournament: &mut Tournament, input: Input) -> String {
+    tournament.apply(input, Micros(9)).refusal.map_or_else(|| "done".into(), |refusal| refusal.to_string())
+}
+
+#[test]
+fn what_does_not_go_is_told() {
+    let enter = |name: &str| Input::Enter { name: name.into(), rating: 0 };
+    let withdraw = |name: &str| Input::Withdraw { name: name.into() };
+    let decide = |encounter, decision, why: &str| Input::Decide { game: key(encounter), decision, why: why.into() };
+    let mut t = Tournament::new(settings(System::Knockout(Knockout { games: 1, tie_breaks: 0 }), 9, 1));
+    assert!(says(&mut t, Input::Start).starts_with("there is nobody to pair: 0 of the entrants are there"));
+    says(&mut t, enter("ann"));
+    assert!(says(&mut t, Input::Start).contains("needs at least 2"));
+    assert_eq!(says(&mut t, enter("ann")), "ann takes part already");
+    assert_eq!(says(&mut t, withdraw("eve")), "eve does not take part");
+    // Before the start, leaving leaves no trace.
+    assert_eq!((says(&mut t, withdraw("ann")), t.names().len()), ("done".into(), 0));
+    for name in ["ann", "bob", "cyd"] {
+        assert_eq!(says(&mut t, enter(name)), "done");
+    }
+    assert_eq!(says(&mut t, Input::Pause), "the tournament is open: it cannot be paused");
+    assert_eq!(says(&mut t, Input::Start), "done");
+    assert_eq!(says(&mut t, Input::Start), "the tournament is running: it cannot be started");
+    assert_eq!(says(&mut t, enter("dan")), "a knockout cannot be joined once it has started");
+    assert_eq!(says(&mut t, decide(9, Decision::Annul, "x")), "there is no game 10.1 in this tournament");
+    assert_eq!(says(&mut t, decide(0, Decision::Annul, "")), "there is no game 1.1 in this tournament", "a bye");
+    assert_eq!(says(&mut t, decide(1, Decision::Annul, "")), "a decision needs a reason: `why` is empty");
+    // The second encounter's winner is paired on: then it stays.
+    assert_eq!(says(&mut t, decide(1, Decision::Adjudicate(Outcome::Win(Side::White)), "walkover")), "done");
+    assert!(says(&mut t, decide(1, Decision::Annul, "late")).starts_with("game 2.1 stays as it is: "));
+    assert_eq!(says(&mut t, decide(2, Decision::Replay, "power cut")), "done");
+    assert_eq!(t.game(key(2)).map(|game| game.attempts), Some(2));
+    let last = t.game(key(2)).unwrap();
+    let leaver = withdraw(t.name(last.seats.black));
+    assert_eq!(says(&mut t, leaver), "done");
+    assert_eq!(t.stage(), Stage::Finished, "the last opponent has gone");
+    assert_eq!(says(&mut t, enter("eve")), "the tournament is finished: it cannot be entered");
+    assert_eq!(says(&mut t, Input::Archive), "done");
+    assert_eq!(says(&mut t, decide(2, Decision::Annul, "x")), "the tournament is archived: it cannot be changed by a decision");
+}
+
+#[test]
+fn annulling_a_game_whose_players_have_been_paired_again_changes_the_table_alone() {
+    let (mut tournament, _) = started(System::Swiss(Swiss { rounds: 3, games: 1, seed: 3 }), 6, 9, 1);
+    let mut now = 10;
+    while tournament.history().round() < 3 {
+        let game = tournament.running().next().unwrap();
+        let end = GameEnd { outcome: Some(Outcome::Win(Side::White)), played: true };
+        tournament.apply(Input::Ended { game: game.key, attempt: 1, end }, Micros(now));
+        now += 1;
+    }
+    let winner = tournament.game(key(0)).unwrap().seats.white;
+    let before = (tournament.history().encounters().len(), tournament.standings().of(winner).unwrap().half_points);
+    assert_eq!(says(&mut tournament, Input::Decide { game: key(0), decision: Decision::Annul, why: "wrong opening".into() }), "done");
+    let after = (tournament.history().encounters().len(), tournament.standings().of(winner).unwrap().half_points);
+    assert_eq!((before.0, before.1 - 2), after);
+    play_out(&mut tournament, 1);
+}
+
+#[test]
+fn a_withdrawal_forfeits_what_is_left_and_keeps_what_was_played() {
+    let (mut tournament, _) = started(System::RoundRobin(RoundRobin { cycles: 1, games: 2, seed: 1 }), 2, 1, 1);
+    let white = tournament.game(key(0)).unwrap().seats.white;
+    let end = GameEnd { outcome: Some(Outcome::Win(Side::White)), played: true };
+    tournament.apply(Input::Ended { game: key(0), attempt: 1, end }, Micros(5));
+    let leaver = tournament.name(white).into();
+    tournament.apply(Input::Withdraw { name: leaver }, Micros(6));
+    assert_eq!(tournament.stage(), Stage::Finished);
+    assert_eq!(tournament.standings().of(white).unwrap().half_points, 2, "the game that was won still counts");
+    assert_eq!(tournament.rated_games().len(), 1);
+}

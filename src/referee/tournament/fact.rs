@@ -1,0 +1,106 @@
+//! What is written down of a tournament, and nothing else is known of it.
+
+use super::input::Decision;
+use crate::Micros;
+use crate::pairing::{Encounter, Player};
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use rules::{BySide, Outcome};
+
+/// An event and its moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    /// Since the tournament was created; never less than the moment of the fact before.
+    pub at: Micros,
+    /// What happened.
+    pub event: Event,
+}
+
+/// A game of a tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct GameKey {
+    /// The encounter, by the order in which they were paired; the first is 0.
+    pub encounter: u32,
+    /// Which of the encounter's games; the first is 0.
+    pub game: u32,
+}
+
+impl fmt::Display for GameKey {
+    /// Counted from 1: `12.2` is the second game of the twelfth encounter.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", u64::from(self.encounter) + 1, u64::from(self.game) + 1)
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct GameEnd {
+    /// Who won, by colour; `None`: it counts for nobody.
+    pub outcome: Option<Outcome>,
+    /// Whether the two have really played.
+    pub played: bool,
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// Somebody takes part.
+    Entered {
+        /// Who.
+        name: String,
+        /// See [`Entrant::rating`](crate::pairing::Entrant::rating).
+        rating: i32,
+    },
+    /// Somebody takes part no more.
+    Withdrawn {
+        /// Who.
+        player: Player,
+    },
+    /// Pairing begins.
+    Started,
+    /// No new game begins.
+    Paused,
+    /// Games begin again.
+    Resumed,
+    /// These meet.
+    Paired {
+        /// In the order of play.
+        encounters: Vec<Encounter>,
+    },
+    /// A game is to be played now.
+    Begun {
+        /// Which.
+        game: GameKey,
+        /// How often it has been begun, this time included.
+        attempt: u32,
+        /// Who sits where.
+        seats: BySide<Player>,
+        /// The position before the first move.
+        position: String,
+    },
+    /// A game has ended.
+    Ended {
+        /// Which.
+        game: GameKey,
+        /// Which beginning of it.
+        attempt: u32,
+        /// How.
+        end: GameEnd,
+    },
+    /// The operator decided about a game.
+    Decided {
+        /// Which.
+        game: GameKey,
+        /// What.
+        decision: Decision,
+        /// The reason.
+        why: String,
+    },
+    /// The time of an arena is over: nobody is paired any more.
+    TimeUp,
+    /// All is played, or the operator has ended it.
+    Finished,
+    /// Nothing changes any more.
+    Archived,
+}

@@ -1,0 +1,153 @@
+//! What a tournament is told, and what follows.
+
+use super::fact::{Fact, GameEnd, GameKey};
+use super::state::{MOST_ENTRANTS, Stage};
+use alloc::string::String;
+use alloc::vec::Vec;
+use rules::Outcome;
+
+/// What a tournament is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// Somebody wants to take part.
+    Enter {
+        /// Who.
+        name: String,
+        /// Orders the players before the first round, highest first.
+        rating: i32,
+    },
+    /// Somebody wants to take part no more.
+    Withdraw {
+        /// Who.
+        name: String,
+    },
+    /// Begin.
+    Start,
+    /// Let no new game begin.
+    Pause,
+    /// Go on.
+    Resume,
+    /// End it now.
+    Finish,
+    /// Let nothing change any more.
+    Archive,
+    /// A game has ended.
+    Ended {
+        /// Which.
+        game: GameKey,
+        /// Which beginning of it.
+        attempt: u32,
+        /// How.
+        end: GameEnd,
+    },
+    /// The operator decides about a game.
+    Decide {
+        /// Which.
+        game: GameKey,
+        /// What.
+        decision: Decision,
+        /// The reason.
+        why: String,
+    },
+    /// Nothing but the time.
+    Tick,
+}
+
+/// What an operator may decide about a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Decision {
+    /// It ended so, whatever happened at the board.
+    Adjudicate(Outcome),
+    /// It counts for nobody.
+    Annul,
+    /// It is played again.
+    Replay,
+}
+
+/// Why an input changed nothing. The sentences are for whoever sent it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// Two of one name.
+    #[error("{name} takes part already")]
+    TakesPart {
+        /// The name.
+        name: String,
+    },
+    /// A player who has left wants to come back.
+    #[error("{name} has withdrawn, and there is no way back once a tournament has started")]
+    Left {
+        /// The name.
+        name: String,
+    },
+    /// No such player.
+    #[error("{name} does not take part")]
+    Stranger {
+        /// The name.
+        name: String,
+    },
+    /// Too many players.
+    #[error("a tournament has at most {MOST_ENTRANTS} entrants")]
+    Full,
+    /// Nobody comes late to a knockout.
+    #[error("a knockout cannot be joined once it has started")]
+    NoLateEntry,
+    /// Not enough players.
+    #[error("there is nobody to pair: {present} of the entrants are there, and this tournament needs at least {needed}")]
+    TooFew {
+        /// How many there are.
+        present: u32,
+        /// How many are needed.
+        needed: u32,
+    },
+    /// This does not go now.
+    #[error("the tournament is {stage}: it cannot be {wish}")]
+    NotNow {
+        /// Where it stands.
+        stage: Stage,
+        /// What was wanted.
+        wish: &'static str,
+    },
+    /// No such game.
+    #[error("there is no game {game} in this tournament")]
+    NoSuchGame {
+        /// Which.
+        game: GameKey,
+    },
+    /// A decision without a reason.
+    #[error("a decision needs a reason: `why` is empty")]
+    NoReason,
+    /// A replay of what has not been played.
+    #[error("game {game} has not been played yet: there is nothing to replay")]
+    NotPlayed {
+        /// Which.
+        game: GameKey,
+    },
+    /// A replay by somebody who is gone.
+    #[error("game {game} cannot be replayed: {name} has withdrawn")]
+    Gone {
+        /// Which.
+        game: GameKey,
+        /// Who.
+        name: String,
+    },
+    /// Somebody has been paired on from this result.
+    #[error(
+        "game {game} stays as it is: {name} has been paired again since, and in a knockout who plays whom hangs on every result; \
+        decide about the later game"
+    )]
+    PairedOn {
+        /// Which.
+        game: GameKey,
+        /// Who.
+        name: String,
+    },
+}
+
+/// What follows from an input.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ruling {
+    /// What is to be written down, in order.
+    pub facts: Vec<Fact>,
+    /// What to tell the sender if the input itself came to nothing.
+    pub refusal: Option<Refusal>,
+}

@@ -1,0 +1,468 @@
+//! The state machine.
+
+use super::fact::{Event, Fact, GameEnd, GameKey};
+use super::input::{Decision, Input, Refusal, Ruling};
+use super::opening::opening;
+use super::settings::{Settings, System};
+use super::view::{Course, Decided, GameView};
+use crate::Micros;
+use crate::pairing::{Encounter, Ending, Format, History, Lots, Next, Player, Seats};
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+use rules::{BySide, Outcome, Side};
+
+/// No tournament has more entrants.
+pub const MOST_ENTRANTS: usize = 2_000;
+
+/// Where a tournament stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stage {
+    /// For entry.
+    Open,
+    /// Games are played.
+    Running,
+    /// No new game begins.
+    Paused,
+    /// All is played.
+    Finished,
+    /// Nothing changes any more.
+    Archived,
+}
+
+impl Stage {
+    /// The stage as one word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Stage::Open => "open",
+            Stage::Running => "running",
+            Stage::Paused => "paused",
+            Stage::Finished => "finished",
+            Stage::Archived => "archived",
+        }
+    }
+}
+
+impl fmt::Display for Stage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Game {
+    attempts: u32,
+    course: Course,
+}
+
+/// A tournament.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tournament {
+    settings: Settings,
+    stage: Stage,
+    names: Vec<String>,
+    history: History,
+    /// The games of each encounter.
+    games: Vec<Vec<Game>>,
+    pending: BTreeSet<GameKey>,
+    running: BTreeSet<GameKey>,
+    /// How many games each player is playing.
+    busy: BTreeMap<Player, u32>,
+    decided: Vec<Decided>,
+    /// When the time of an arena is over, or how much of it is left while paused.
+    until: Option<Micros>,
+    left: Micros,
+    /// Whether nobody is paired any more.
+    closed: bool,
+    /// The moment of the last fact.
+    at: Micros,
+}
+
+impl Tournament {
+    /// A tournament before its first fact.
+    pub fn new(settings: Settings) -> Tournament {
+        let left = if let System::Arena(_, lasts) = settings.system { lasts } else { Micros::ZERO };
+        Tournament {
+            settings,
+            stage: Stage::Open,
+            names: Vec::new(),
+            history: History::default(),
+            games: Vec::new(),
+            pending: BTreeSet::new(),
+            running: BTreeSet::new(),
+            busy: BTreeMap::new(),
+            decided: Vec::new(),
+            until: None,
+            left,
+            closed: false,
+            at: Micros::ZERO,
+        }
+    }
+
+    /// The tournament that these facts tell. Facts that cannot be are ignored.
+    pub fn replay<'a>(settings: Settings, facts: impl IntoIterator<Item = &'a Fact>) -> Tournament {
+        let mut tournament = Tournament::new(settings);
+        facts.into_iter().for_each(|fact| tournament.absorb(fact));
+        tournament
+    }
+
+    /// What was agreed.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Where it stands.
+    pub fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    /// Who met whom.
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// The entrants' names, by their numbers.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The name of a player; empty for a stranger.
+    pub fn name(&self, player: Player) -> &str {
+        self.names.get(player.0 as usize).map_or("", |name| name)
+    }
+
+    /// The operator's decisions, in order.
+    pub fn decided(&self) -> &[Decided] {
+        &self.decided
+    }
+
+    /// The moment of the last fact.
+    pub fn last_fact_at(&self) -> Micros {
+        self.at
+    }
+
+    /// All games, in the order of their keys. A bye has none.
+    pub fn games(&self) -> impl Iterator<Item = GameView> {
+        (0..self.games.len()).flat_map(move |encounter| {
+            (0..self.games[encounter].len()).filter_map(move |game| self.game(GameKey { encounter: encounter as u32, game: game as u32 }))
+        })
+    }
+
+    /// The games being played.
+    pub fn running(&self) -> impl Iterator<Item = GameView> {
+        self.running.iter().filter_map(|&key| self.game(key))
+    }
+
+    /// A game.
+    pub fn game(&self, key: GameKey) -> Option<GameView> {
+        let game = self.games.get(key.encounter as usize)?.get(key.game as usize)?;
+        let encounter = self.history.encounters().get(key.encounter as usize)?;
+        let Seats::Game(first) = encounter.seats else { return None };
+        let seats = if key.game.is_multiple_of(2) { first } else { BySide { white: first.black, black: first.white } };
+        Some(GameView { key, round: encounter.round, seats, attempts: game.attempts, course: game.course })
+    }
+
+    /// The last moment at which nothing has to happen; `None` if nothing will by itself.
+    pub fn deadline(&self) -> Option<Micros> {
+        self.until.filter(|_| self.stage == Stage::Running && !self.closed)
+    }
+
+    /// Takes an input. A deadline that has passed at `now` is judged first.
+    ///
+    /// Total: every input has an answer in every stage.
+    pub fn apply(&mut self, input: Input, now: Micros) -> Ruling {
+        let mut ruling = Ruling::default();
+        if self.deadline().is_some_and(|deadline| now > deadline) {
+            self.record(&mut ruling, now, Event::TimeUp);
+        }
+        match self.decide(input) {
+            Ok(Some(event)) => self.record(&mut ruling, now, event),
+            Ok(None) => {}
+            Err(refusal) => ruling.refusal = Some(refusal),
+        }
+        self.proceed(&mut ruling, now);
+        ruling
+    }
+
+    fn record(&mut self, ruling: &mut Ruling, now: Micros, event: Event) {
+        let fact = Fact { at: now.max(self.at), event };
+        self.absorb(&fact);
+        ruling.facts.push(fact);
+    }
+
+    /// Pairs, begins games and finishes, as far as that goes now.
+    fn proceed(&mut self, ruling: &mut Ruling, now: Micros) {
+        if self.stage != Stage::Running {
+            return;
+        }
+        let mut over = self.closed;
+        while !self.closed {
+            match self.settings.system.next(&self.history) {
+                Next::Play(encounters) if !encounters.is_empty() => self.record(ruling, now, Event::Paired { encounters }),
+                Next::Play(_) | Next::Wait => break,
+                Next::Over => {
+                    over = true;
+                    break;
+                }
+            }
+        }
+        let waiting: Vec<GameKey> = self.pending.iter().copied().collect();
+        for game in waiting {
+            if self.running.len() >= self.settings.at_once.max(1) as usize {
+                break;
+            }
+            let Some(view) = self.game(game) else { continue };
+            let is_free = |player: Player| self.busy.get(&player).copied().unwrap_or(0) < self.settings.per_player.max(1);
+            if is_free(view.seats.white) && is_free(view.seats.black) {
+                let position = opening(self.opening_seed(game), self.settings.opening_plies).to_string();
+                self.record(ruling, now, Event::Begun { game, attempt: view.attempts.saturating_add(1), seats: view.seats, position });
+            }
+        }
+        if over && self.pending.is_empty() && self.running.is_empty() {
+            self.record(ruling, now, Event::Finished);
+        }
+    }
+
+    /// Depends on who meets and how often they have, and not on the order in which encounters came to be.
+    fn opening_seed(&self, game: GameKey) -> u64 {
+        let Some(encounter) = self.history.encounters().get(game.encounter as usize) else { return 0 };
+        let Seats::Game(seats) = encounter.seats else { return 0 };
+        let before = &self.history.encounters()[..game.encounter as usize];
+        let met = before.iter().filter(|e| e.side_of(seats.white).is_some_and(|(_, opponent)| opponent == seats.black)).count();
+        let parts = [self.settings.seed, encounter.round.into(), seats.white.0.into(), seats.black.0.into(), met as u64];
+        parts.into_iter().fold(0, |seed, part| Lots::new(seed ^ part).draw())
+    }
+
+    /// What follows from an input, no deadline being passed.
+    fn decide(&self, input: Input) -> Result<Option<Event>, Refusal> {
+        use Stage::{Archived, Finished, Open, Paused, Running};
+        let stage = self.stage;
+        let not_now = |wish: &'static str| Err(Refusal::NotNow { stage, wish });
+        let one = |event| Ok(Some(event));
+        match input {
+            Input::Tick => Ok(None),
+            Input::Enter { name, rating } => match stage {
+                Finished | Archived => not_now("entered"),
+                _ if self.present(&name).is_some() => Err(Refusal::TakesPart { name }),
+                _ if self.names.contains(&name) => Err(Refusal::Left { name }),
+                Running | Paused if matches!(self.settings.system, System::Knockout(_)) => Err(Refusal::NoLateEntry),
+                Running | Paused if self.closed => not_now("entered"),
+                _ if self.names.len() >= MOST_ENTRANTS => Err(Refusal::Full),
+                Open | Running | Paused => one(Event::Entered { name, rating }),
+            },
+            Input::Withdraw { name } => match (stage, self.present(&name)) {
+                (Finished | Archived, _) => not_now("withdrawn from"),
+                (_, None) => Err(Refusal::Stranger { name }),
+                (Open | Running | Paused, Some(player)) => one(Event::Withdrawn { player }),
+            },
+            Input::Start => match stage {
+                Open => self.ready_to_start().map(|()| Some(Event::Started)),
+                _ => not_now("started"),
+            },
+            Input::Pause if stage == Running => one(Event::Paused),
+            Input::Pause => not_now("paused"),
+            Input::Resume if stage == Paused => one(Event::Resumed),
+            Input::Resume => not_now("resumed"),
+            Input::Finish if matches!(stage, Running | Paused) => one(Event::Finished),
+            Input::Finish => not_now("finished"),
+            Input::Archive if matches!(stage, Finished | Open) => one(Event::Archived),
+            Input::Archive => not_now("archived"),
+            Input::Ended { game, attempt, end } => match self.game(game) {
+                Some(view) if view.course == Course::Running && view.attempts == attempt => one(Event::Ended { game, attempt, end }),
+                // The end of a game that has been decided, or that is played again by now.
+                _ => Ok(None),
+            },
+            Input::Decide { game, decision, why } => {
+                self.may_decide(game, decision, &why).map(|()| Some(Event::Decided { game, decision, why }))
+            }
+        }
+    }
+
+    fn ready_to_start(&self) -> Result<(), Refusal> {
+        let present = self.names.len() as u32;
+        let needed = match self.settings.system {
+            System::Gauntlet(format) => format.challengers.saturating_add(1).max(2),
+            _ => 2,
+        };
+        if present >= needed { Ok(()) } else { Err(Refusal::TooFew { present, needed }) }
+    }
+
+    fn may_decide(&self, game: GameKey, decision: Decision, why: &str) -> Result<(), Refusal> {
+        let view = self.game(game).ok_or(Refusal::NoSuchGame { game })?;
+        let not_now = |wish| Err(Refusal::NotNow { stage: self.stage, wish });
+        if why.trim().is_empty() {
+            return Err(Refusal::NoReason);
+        }
+        if self.stage == Stage::Archived {
+            return not_now("changed by a decision");
+        }
+        let players = [view.seats.white, view.seats.black];
+        if matches!(self.settings.system, System::Knockout(_)) && matches!(view.course, Course::Over(_)) {
+            let later = self.history.encounters().iter().skip(game.encounter as usize + 1);
+            let later: Vec<&Encounter> = later.collect();
+            if let Some(&player) = players.iter().find(|&&player| later.iter().any(|e| e.involves(player))) {
+                return Err(Refusal::PairedOn { game, name: self.name(player).into() });
+            }
+        }
+        if decision == Decision::Replay {
+            if !matches!(self.stage, Stage::Running | Stage::Paused) {
+                return not_now("taken up again for a replay");
+            }
+            if matches!(view.course, Course::Pending | Course::Dropped) {
+                return Err(Refusal::NotPlayed { game });
+            }
+            if let Some(&player) = players.iter().find(|&&player| !self.history.is_present(player)) {
+                return Err(Refusal::Gone { game, name: self.name(player).into() });
+            }
+        }
+        Ok(())
+    }
+
+    /// The number of a player who takes part still.
+    fn present(&self, name: &str) -> Option<Player> {
+        self.history.players().zip(&self.names).find(|(player, known)| *known == name && self.history.is_present(*player)).map(|(p, _)| p)
+    }
+
+    /// Adds a fact to the state: the only way it changes.
+    pub fn absorb(&mut self, fact: &Fact) {
+        self.at = fact.at;
+        match &fact.event {
+            Event::Entered { name, rating } => {
+                self.names.push(name.clone());
+                self.history.join(*rating);
+            }
+            Event::Withdrawn { player } if self.stage == Stage::Open => self.forget(*player),
+            Event::Withdrawn { player } => self.withdraw(*player),
+            Event::Started | Event::Resumed => {
+                self.stage = Stage::Running;
+                self.until = matches!(self.settings.system, System::Arena(..)).then(|| fact.at + self.left);
+            }
+            Event::Paused => {
+                self.stage = Stage::Paused;
+                self.left = self.until.map_or(self.left, |until| until.since(fact.at));
+            }
+            Event::Paired { encounters } => {
+                self.history.add(encounters);
+                for encounter in encounters {
+                    let number = self.games.len() as u32;
+                    let count = if matches!(encounter.seats, Seats::Bye(_)) { 0 } else { encounter.games };
+                    self.games.push(alloc::vec![Game { attempts: 0, course: Course::Pending }; count as usize]);
+                    self.pending.extend((0..count).map(|game| GameKey { encounter: number, game }));
+                }
+            }
+            Event::Begun { game, attempt, .. } => self.set(*game, Some(*attempt), Course::Running),
+            Event::Ended { game, end, .. } => self.set(*game, None, Course::Over(*end)),
+            Event::Decided { game, decision, why } => {
+                let played = match self.game(*game).map(|view| view.course) {
+                    Some(Course::Over(end)) => end.played,
+                    course => course == Some(Course::Running),
+                };
+                let course = match decision {
+                    Decision::Adjudicate(outcome) => Course::Over(GameEnd { outcome: Some(*outcome), played }),
+                    Decision::Annul => Course::Over(GameEnd { outcome: None, played: false }),
+                    Decision::Replay => Course::Pending,
+                };
+                self.set(*game, None, course);
+                self.decided.push(Decided { at: fact.at, game: *game, decision: *decision, why: why.clone() });
+            }
+            Event::TimeUp => {
+                self.closed = true;
+                self.drop_pending();
+            }
+            Event::Finished => {
+                self.stage = Stage::Finished;
+                self.drop_pending();
+                let void = Course::Over(GameEnd { outcome: None, played: false });
+                self.running.clone().into_iter().for_each(|game| self.set(game, None, void));
+            }
+            Event::Archived => self.stage = Stage::Archived,
+        }
+    }
+
+    /// Before the start, whoever leaves has never been there.
+    fn forget(&mut self, player: Player) {
+        let left = self.history.entrants().iter().zip(core::mem::take(&mut self.names)).enumerate();
+        let staying: Vec<(i32, String)> =
+            left.filter(|(number, _)| *number != player.0 as usize).map(|(_, (entrant, name))| (entrant.rating, name)).collect();
+        self.history = History::default();
+        for (rating, name) in staying {
+            self.history.join(rating);
+            self.names.push(name);
+        }
+    }
+
+    /// What is left to play is forfeited to the opponents who are there.
+    fn withdraw(&mut self, player: Player) {
+        let open: Vec<GameKey> = self.pending.iter().chain(&self.running).copied().collect();
+        let mut forfeits = Vec::new();
+        for game in open {
+            let Some(view) = self.game(game) else { continue };
+            if let Some(side) = Side::BOTH.into_iter().find(|&side| view.seats[side] == player) {
+                let opponent_is_there = self.history.is_present(view.seats[side.other()]);
+                forfeits.push((game, opponent_is_there.then_some(Outcome::Win(side.other()))));
+            }
+        }
+        for (game, outcome) in forfeits {
+            self.set(game, None, Course::Over(GameEnd { outcome, played: false }));
+        }
+        self.history.withdraw(player);
+    }
+
+    fn drop_pending(&mut self) {
+        self.pending.clone().into_iter().for_each(|game| self.set(game, None, Course::Dropped));
+    }
+
+    /// Changes where a game stands, and everything that hangs on it.
+    fn set(&mut self, key: GameKey, attempt: Option<u32>, course: Course) {
+        let Some(view) = self.game(key) else { return };
+        let Some(game) = self.games.get_mut(key.encounter as usize).and_then(|games| games.get_mut(key.game as usize)) else { return };
+        game.course = course;
+        game.attempts = attempt.unwrap_or(game.attempts);
+        if self.running.remove(&key) {
+            Side::BOTH.into_iter().for_each(|side| *self.busy.entry(view.seats[side]).or_insert(1) -= 1);
+        }
+        self.pending.remove(&key);
+        match course {
+            Course::Pending => drop(self.pending.insert(key)),
+            Course::Running => {
+                self.running.insert(key);
+                Side::BOTH.into_iter().for_each(|side| *self.busy.entry(view.seats[side]).or_insert(0) += 1);
+            }
+            Course::Over(_) | Course::Dropped => {}
+        }
+        self.conclude(key.encounter as usize);
+    }
+
+    /// Notes in the history how an encounter ended, or that it has not.
+    fn conclude(&mut self, number: usize) {
+        let games = &self.games[number];
+        let open = games.iter().any(|game| matches!(game.course, Course::Pending | Course::Running));
+        let ends: Vec<(usize, GameEnd)> = games
+            .iter()
+            .enumerate()
+            .filter_map(|(k, game)| if let Course::Over(end) = game.course { Some((k, end)) } else { None })
+            .collect();
+        if open || ends.is_empty() {
+            self.history.reopen(number);
+            return;
+        }
+        let mut points = BySide { white: 0, black: 0 };
+        for (k, end) in &ends {
+            let of_first = |side: Side| if k.is_multiple_of(2) { side } else { side.other() };
+            match end.outcome {
+                Some(Outcome::Win(side)) => points[of_first(side)] += 2,
+                Some(Outcome::Draw) => Side::BOTH.into_iter().for_each(|side| points[side] += 1),
+                None => {}
+            }
+        }
+        let all = 2 * games.len() as u32;
+        let unplayed = ends.iter().all(|(_, end)| !end.played);
+        let ending = match Side::BOTH.into_iter().find(|&side| points[side] == all) {
+            Some(winner) if unplayed => Ending::Forfeit(Some(winner)),
+            None if unplayed && points.white + points.black == 0 => Ending::Forfeit(None),
+            _ => Ending::Played(points),
+        };
+        self.history.finish(number, ending);
+    }
+}

@@ -1,0 +1,112 @@
+//! Tables as text: CSV, Markdown, and a page to be printed.
+
+use protocol::{CrosstableTable, StandingTable};
+use std::fmt::Write;
+
+/// A table of text.
+pub struct Grid {
+    title: String,
+    rows: Vec<Vec<String>>,
+    notes: Vec<String>,
+}
+
+fn number(value: Option<f64>) -> String {
+    value.map_or(String::new(), |value| value.to_string())
+}
+
+impl From<&StandingTable> for Grid {
+    fn from(table: &StandingTable) -> Grid {
+        let mut head: Vec<String> = ["rank", "bot", "points", "played", "wins", "draws", "losses"].map(String::from).into();
+        // The first criterion may be the points, which have a column already.
+        let shown: Vec<usize> = (0..table.criteria.len()).filter(|&k| table.criteria[k] != "points").collect();
+        head.extend(shown.iter().map(|&k| table.criteria[k].clone()));
+        head.extend(["elo", "elo low", "elo high", "superior to next", "separable from next", "remarks"].map(String::from));
+        let mut rows = vec![head];
+        for row in &table.rows {
+            let counts = [row.played, row.wins, row.draws, row.losses].map(|count| count.to_string());
+            let mut line = vec![row.rank.to_string(), row.bot.clone(), row.points.to_string()];
+            line.extend(counts);
+            line.extend(shown.iter().map(|&k| row.tie_breaks.get(k).cloned().unwrap_or_default()));
+            line.extend([row.elo, row.elo_low, row.elo_high, row.superior_to_next].map(number));
+            line.push(row.separable_from_next.map_or("", |separable| if separable { "yes" } else { "no" }).into());
+            let remarks = [(row.withdrawn, "withdrawn"), (row.annulled, "annulled")];
+            line.push(remarks.iter().filter(|(is_so, _)| *is_so).map(|(_, word)| *word).collect::<Vec<_>>().join(" "));
+            rows.push(line);
+        }
+        let note = |decision: &protocol::DecisionRecord| {
+            let result = decision.result.map_or(String::new(), |result| format!(" as {}", result.word()));
+            let (action, why) = (decision.action.word(), &decision.why);
+            format!("Game {} ({} – {}): {action}{result}: {why}", decision.game, decision.white, decision.black)
+        };
+        Grid { title: format!("{}: standings", table.name), rows, notes: table.decisions.iter().map(note).collect() }
+    }
+}
+
+impl From<&CrosstableTable> for Grid {
+    fn from(table: &CrosstableTable) -> Grid {
+        let mut head = vec!["rank".to_string(), "bot".into(), "points".into()];
+        head.extend((1..=table.rows.len()).map(|number| number.to_string()));
+        let mut rows = vec![head];
+        for (place, row) in table.rows.iter().enumerate() {
+            let mut line = vec![row.rank.to_string(), row.bot.clone(), row.points.to_string()];
+            line.resize(3 + table.rows.len(), String::new());
+            line[3 + place] = "×".into();
+            for cell in &row.cells {
+                let forfeit = if cell.forfeits > 0 { "F" } else { "" };
+                line[3 + cell.against as usize] = format!("{}{forfeit}", cell.points);
+            }
+            rows.push(line);
+        }
+        Grid { title: format!("{}: crosstable", table.name), rows, notes: Vec::new() }
+    }
+}
+
+impl Grid {
+    /// As CSV (RFC 4180). A text that a spreadsheet would take for a formula begins with an apostrophe.
+    pub fn csv(&self) -> String {
+        let field = |text: &String| {
+            let is_number = text.parse::<f64>().is_ok();
+            let safe = if !is_number && text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text.clone() };
+            if safe.contains([',', '"', '\n']) { format!("\"{}\"", safe.replace('"', "\"\"")) } else { safe }
+        };
+        self.rows.iter().map(|row| row.iter().map(field).collect::<Vec<_>>().join(",") + "\r\n").collect()
+    }
+
+    /// As Markdown.
+    pub fn markdown(&self) -> String {
+        let mut text = format!("# {}\n\n", self.title);
+        for (number, row) in self.rows.iter().enumerate() {
+            let fields: Vec<String> = row.iter().map(|field| field.replace('|', "\\|")).collect();
+            // Writing to a string does not fail.
+            let _ = writeln!(text, "| {} |", fields.join(" | "));
+            if number == 0 {
+                let _ = writeln!(text, "|{}", "---|".repeat(row.len()));
+            }
+        }
+        for (number, note) in self.notes.iter().enumerate() {
+            let _ = writeln!(text, "{}- {note}", if number == 0 { "\n" } else { "" });
+        }
+        text
+    }
+
+    /// As a page to be printed.
+    pub fn html(&self) -> String {
+        let escape = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
+        let mut text = format!(
+            "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{0}</title>\n\
+             <link rel=\"stylesheet\" href=\"/print.css\">\n<h1>{0}</h1>\n<table>\n",
+            escape(&self.title)
+        );
+        for (number, row) in self.rows.iter().enumerate() {
+            let tag = if number == 0 { "th scope=\"col\"" } else { "td" };
+            let fields: String = row.iter().map(|field| format!("<{tag}>{}</{}>", escape(field), &tag[..2])).collect();
+            let _ = writeln!(text, "<tr>{fields}</tr>");
+        }
+        text.push_str("</table>\n");
+        if !self.notes.is_empty() {
+            let notes: String = self.notes.iter().map(|note| format!("<li>{}</li>\n", escape(note))).collect();
+            let _ = write!(text, "<h2>Decisions</h2>\n<ul>\n{notes}</ul>\n");
+        }
+        text
+    }
+}

@@ -1,0 +1,281 @@
+//! Whole tournaments, through the real router and real WebSockets.
+
+use super::simulation::Simulation;
+use serde_json::{Value, json};
+use server::store::Storage;
+use server::tokens;
+use std::time::Duration;
+use tokio::task::JoinSet;
+
+/// A bot that plays whatever it is given, for ever. Its moves follow from the game's position alone.
+async fn play_on(mut bot: super::simulation::Bot) {
+    loop {
+        let Ok(message) = bot.hear().await else { return };
+        let game = &message["game"];
+        match message["t"].as_str().expect("a name") {
+            "state" if message["status"] == "waiting" => bot.say(json!({"t": "ready", "game": game})).await,
+            "your_turn" => {
+                let moves = message["legal_moves"].as_array().expect("moves");
+                let position = message["position"].as_str().expect("a position");
+                // Without it, the time of an arena would never be over.
+                tokio::time::sleep(Duration::from_millis(5)).await;
+                let lot = position.bytes().fold(7_usize, |lot, byte| lot.wrapping_mul(31).wrapping_add(byte.into()));
+                bot.say(json!({"t": "move", "game": game, "ply": message["ply"], "move": moves[lot % moves.len()]})).await;
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Bots that play whatever they are given, until this is dropped.
+async fn bots(referee: &Simulation, names: &[&str]) -> JoinSet<()> {
+    let mut playing = JoinSet::new();
+    for name in names {
+        playing.spawn(play_on(referee.bot(name).await));
+    }
+    playing
+}
+
+async fn create(referee: &Simulation, plan: &Value) -> String {
+    let made = referee.post("/v1/tournaments", plan).await;
+    assert_eq!(made.status, 201, "{}", made.body);
+    format!("/v1/tournaments/{}", made.json()["tournament"])
+}
+
+async fn finished(referee: &Simulation, path: &str) -> Value {
+    for _ in 0..100_000 {
+        let detail = referee.get(path).await.json();
+        if detail["stage"] == "finished" {
+            return detail;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    panic!("{}", referee.get(path).await.body);
+}
+
+async fn act(referee: &Simulation, path: &str, act: &str) -> Value {
+    let answer = referee.post(&format!("{path}/{act}"), &json!({})).await;
+    assert_eq!(answer.status, 200, "{act}: {}", answer.body);
+    answer.json()
+}
+
+#[tokio::test(start_paused = true)]
+async fn every_format_is_played_to_its_end() {
+    let names = ["ann", "bob", "cyd", "dan", "eve"];
+    let referee = Simulation::start(&[]).await;
+    let _bots = bots(&referee, &names).await;
+    for (plan, encounters) in [
+        (json!({"format": "round_robin"}), 10),
+        (json!({"format": "gauntlet", "challengers": 2, "games": 1}), 6),
+        (json!({"format": "swiss", "rounds": 3}), 6),
+        (json!({"format": "knockout", "games": 2, "tie_breaks": 0}), 4),
+        (json!({"format": "arena", "duration": "2s"}), 1),
+    ] {
+        let mut plan = plan;
+        plan["name"] = json!(format!("Cup {}", plan["format"]));
+        plan["entrants"] = json!(names);
+        let path = create(&referee, &plan).await;
+        act(&referee, &path, "start").await;
+        let detail = finished(&referee, &path).await;
+        let games = referee.get(&format!("{path}/games")).await.json();
+        let games = games["games"].as_array().expect("games");
+        let met: std::collections::BTreeSet<_> = games.iter().map(|game| game["game"].as_str().expect("one").split('.').next()).collect();
+        assert!(met.len() == encounters || plan["format"] == "arena" && met.len() > 1, "{} {}", met.len(), detail);
+        let table = referee.get(&format!("{path}/standings")).await.json();
+        assert_eq!(table["rows"].as_array().expect("rows").len(), 5);
+        assert!(table["rows"][0]["elo"].is_number(), "{table}");
+        for (format, says) in [("csv", "rank,bot,points"), ("markdown", "| rank | bot |"), ("html", "<!doctype html>")] {
+            for what in ["standings", "crosstable"] {
+                let text = referee.get(&format!("{path}/{what}?format={format}")).await;
+                assert!(text.status == 200 && text.body.contains(says), "{what} {format}: {}", text.body);
+            }
+        }
+        let text = referee.get(&format!("{path}/games?format=text")).await.body;
+        let over = games.iter().filter(|game| game["status"] == "over").count();
+        assert_eq!(text.matches("% Match: ").count(), over);
+        assert_eq!(referee.get(&format!("{path}/games?format=jsonl")).await.body.lines().count(), over);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_archive_is_taken_in_to_the_same_table() {
+    let referee = Simulation::start(&[]).await;
+    let names = ["ann", "bob", "cyd", "dan"];
+    let playing = bots(&referee, &names).await;
+    let path = create(&referee, &json!({"name": "Cup", "format": "swiss", "rounds": 2, "entrants": names, "seed": 5})).await;
+    assert_eq!(referee.get(&format!("{path}/export")).await.status, 409);
+    act(&referee, &path, "start").await;
+    finished(&referee, &path).await;
+    drop(playing);
+    let archive = referee.get(&format!("{path}/export")).await.body;
+
+    let other = Simulation::start(&[]).await;
+    other.new_match(&json!({"white": "x", "black": "y"})).await;
+    let import = async |text: &str| other.http("POST", "/v1/tournaments/import", "", text).await;
+    let taken = import(&archive).await;
+    assert_eq!(taken.status, 201, "{}", taken.body);
+    for what in ["standings", "crosstable", "standings?format=csv", "games?format=text"] {
+        let strip = |text: String| {
+            let lines = text.lines().filter(|line| !line.starts_with("% Match: "));
+            lines.collect::<Vec<_>>().join("\n")
+        };
+        let (ours, theirs) =
+            (referee.get(&format!("{path}/{what}")).await.body, other.get(&format!("/v1/tournaments/1/{what}")).await.body);
+        assert_eq!(strip(ours), strip(theirs), "{what}");
+    }
+
+    let lines: Vec<&str> = archive.split_inclusive('\n').collect();
+    let moved = lines.iter().position(|line| line.contains(r#""t":"moved""#)).expect("a move");
+    let with = |index: usize, text: &str| -> String {
+        lines.iter().enumerate().map(|(k, line)| if k == index { format!("{text}\n") } else { line.to_string() }).collect()
+    };
+    let footer_again = |text: String| -> String {
+        use sha2::Digest;
+        let body: String = text.split_inclusive('\n').take(lines.len() - 1).collect();
+        let digest: String = sha2::Sha256::digest(&body).iter().map(|byte| format!("{byte:02x}")).collect();
+        format!("{body}{{\"archive\":\"footer\",\"lines\":{},\"sha256\":\"{digest}\"}}\n", lines.len() - 1)
+    };
+    let mut illegal: Value = serde_json::from_str(lines[moved]).expect("JSON");
+    illegal["line"]["move"] = json!("A1-A2");
+    let cases = [
+        ("".to_string(), "truncated"),
+        ("hello".into(), "this is no archive"),
+        (r#"{"archive":"header","kind":"zip","version":1,"name":"x","created_ms":0}"#.to_string() + "\n", "but of `zip`"),
+        (lines[..lines.len() - 1].concat(), "there is no footer: the archive is truncated"),
+        (archive[..archive.len() / 2].into(), "truncated"),
+        (with(moved, &illegal.to_string()), "the checksum is another"),
+        (footer_again(with(moved, &illegal.to_string())), "is illegal"),
+        (footer_again(archive.replacen(r#""t":"ended","encounter":0"#, r#""t":"ended","encounter":99"#, 1)), "cannot end here"),
+        (footer_again(archive.replacen("\"version\":1", "\"version\":9", 1)), "of version 9"),
+    ];
+    for (text, says) in cases {
+        let refused = import(&text).await;
+        let detail = refused.json()["detail"].as_str().expect("a sentence").to_string();
+        assert!(refused.status == 400 && detail.contains(says), "wanted `{says}`: {detail}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_bot_that_is_not_there_loses_that_game_only() {
+    let referee = Simulation::start(&[]).await;
+    let playing = bots(&referee, &["ann", "bob"]).await;
+    let plan = json!({"name": "Cup", "format": "round_robin", "games": 1, "grace": "30s", "entrants": ["ann", "bob", "cyd"]});
+    let path = create(&referee, &plan).await;
+    act(&referee, &path, "start").await;
+    finished(&referee, &path).await;
+    let table = referee.get(&format!("{path}/standings")).await.json();
+    assert_eq!((&table["rows"][2]["bot"], &table["rows"][2]["losses"], &table["rows"][2]["played"]), (&json!("cyd"), &json!(2), &json!(0)));
+    let games = referee.get(&format!("{path}/games?bot=cyd")).await.json();
+    let reason = referee.get(&format!("/v1/matches/{}", games["games"][0]["matches"][0])).await.json();
+    assert_eq!((&reason["reason"], &reason["tournament"]), (&json!("no_show"), &json!(1)));
+    drop(playing);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_restart_ends_with_the_table_of_an_undisturbed_run() {
+    let plan =
+        json!({"name": "Cup", "format": "swiss", "rounds": 4, "seed": 3, "at_once": 3, "entrants": ["a", "b", "c", "d", "e", "f", "g"]});
+    let names = ["a", "b", "c", "d", "e", "f", "g"];
+    let mut tables = Vec::new();
+    for stops in [0, 25] {
+        let storage = Storage::in_memory();
+        let mut referee = Simulation::resume(storage.clone(), &[]).await;
+        let mut playing = bots(&referee, &names).await;
+        let path = create(&referee, &plan).await;
+        act(&referee, &path, "start").await;
+        for stop in 0..stops {
+            tokio::time::sleep(Duration::from_micros(stop * 137)).await;
+            for _ in 0..stop * 11 {
+                tokio::task::yield_now().await;
+            }
+            referee.stop.cancel();
+            referee.served.await.expect("no panic").expect("no failure");
+            playing.shutdown().await;
+            referee = Simulation::resume(storage.clone(), &[]).await;
+            playing = bots(&referee, &names).await;
+        }
+        finished(&referee, &path).await;
+        let both = [referee.get(&format!("{path}/standings")).await.body, referee.get(&format!("{path}/crosstable")).await.body];
+        tables.push(both);
+    }
+    assert_eq!(tables[0], tables[1]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn decisions_are_on_the_table() {
+    let referee = Simulation::start(&[]).await;
+    let (_, operator) = tokens::mint(&referee.storage, None).await.expect("a token");
+    let bearer = format!("authorization: Bearer {operator}\r\ncontent-type: application/json\r\n");
+    let plan =
+        json!({"name": "Cup", "format": "round_robin", "games": 1, "grace": "1h", "entrants": ["ann", "bob", "cyd", "dan"], "at_once": 1});
+    let path = create(&referee, &plan).await;
+    act(&referee, &path, "start").await;
+    let decide = async |headers: &str, body: Value| referee.http("POST", &format!("{path}/decisions"), headers, &body.to_string()).await;
+    let json_type = "content-type: application/json\r\n";
+    assert_eq!(decide(json_type, json!({"game": "1.1", "action": "annul", "why": "x"})).await.status, 401);
+    let cases = [
+        (json!({"game": "x", "action": "annul", "why": "x"}), 400, "`game`"),
+        (json!({"game": "99.1", "action": "annul", "why": "x"}), 409, "there is no game 99.1"),
+        (json!({"game": "1.1", "action": "adjudicate", "why": "x"}), 400, "`result` is white, black or draw"),
+        (json!({"game": "1.1", "action": "annul", "why": " "}), 409, "needs a reason"),
+        (json!({"game": "2.1", "action": "replay", "why": "x"}), 409, "has not been played yet"),
+    ];
+    for (body, status, says) in cases {
+        let answer = decide(&bearer, body).await;
+        assert!(answer.status == status && answer.body.contains(says), "{} {}", answer.status, answer.body);
+    }
+    // The first game waits for its players. The match of a tournament is not decided behind its back.
+    let behind = referee.http("POST", "/v1/matches/1/decision", &bearer, r#"{"result": "draw", "why": "x"}"#).await;
+    assert!(behind.status == 409 && behind.body.contains("/v1/tournaments/1/decisions"), "{}", behind.body);
+    let table = decide(&bearer, json!({"game": "1.1", "action": "adjudicate", "result": "white", "why": "power cut"})).await;
+    assert_eq!(table.json()["decisions"][0]["why"], "power cut");
+    for _ in 0..100 {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(referee.get("/v1/matches/1").await.json()["detail"], "the operator decided: power cut");
+    let table = decide(&bearer, json!({"game": "2.1", "action": "replay", "why": "the wrong bot"})).await;
+    assert_eq!(table.status, 200, "{}", table.body);
+    // Whoever withdraws takes the game at hand along.
+    let gone = referee.http("DELETE", &format!("{path}/entrants/dan"), "", "").await;
+    assert_eq!(gone.status, 200, "{}", gone.body);
+    let text = referee.get(&format!("{path}/standings?format=markdown")).await.body;
+    assert!(
+        text.contains("adjudicate as white: power cut") && text.contains("replay: the wrong bot") && text.contains("withdrawn"),
+        "{text}"
+    );
+    act(&referee, &path, "pause").await;
+    act(&referee, &path, "finish").await;
+    act(&referee, &path, "archive").await;
+    assert_eq!(decide(&bearer, json!({"game": "1.1", "action": "annul", "why": "late"})).await.status, 409);
+}
+
+#[tokio::test(start_paused = true)]
+async fn bad_plans_are_told_what_would_be_right() {
+    let referee = Simulation::start(&[]).await;
+    let toml = "name = \"Cup\"\nformat = \"swiss\"\n";
+    let cases = [
+        (format!("{toml}rouns = 5\n"), "line 3, column 1"),
+        (format!("{toml}rouns = 5\n"), "unknown field `rouns`"),
+        (format!("{toml}time = \"0s\"\n"), "line 3: `time`: a budget or a cap of zero"),
+        (format!("{toml}time = 5\n"), "line 3"),
+        (format!("{toml}duration = \"1h\"\n"), "line 3: `duration`: has no meaning in a tournament of the format swiss"),
+        (format!("{toml}entrants = [\"ann\", \"ann\"]\n"), "line 3: `entrants`: ann is named twice"),
+        (format!("{toml}[[entrants]]\nbot = \"ann\"\nrat = 5\n"), "unknown field `rat`"),
+        (format!("{toml}games = 0\n"), "line 3: `games`: a number from 1 to 100, not 0"),
+        ("name = \"Cup\"\nformat = \"swis\"\n".into(), "unknown variant `swis`"),
+        ("name = \"\"\nformat = \"swiss\"\n".into(), "line 1: `name`"),
+        ("name = \"Cup\"\nformat = \"arena\"\n".into(), "`duration`: an arena needs one"),
+        ("name = \"Cup\"\n".into(), "missing field `format`"),
+    ];
+    for (text, says) in cases {
+        let answer = referee.http("POST", "/v1/tournaments", "content-type: application/toml\r\n", &text).await;
+        let detail = answer.json()["detail"].as_str().expect("a sentence").to_string();
+        assert!(answer.status == 400 && detail.contains(says), "wanted `{says}`: {detail}");
+    }
+    let path = create(&referee, &json!({"name": "Cup", "format": "swiss"})).await;
+    let start = referee.post(&format!("{path}/start"), &json!({})).await;
+    assert!(start.status == 409 && start.body.contains("needs at least 2"), "{}", start.body);
+    assert_eq!(referee.post(&format!("{path}/jump"), &json!({})).await.status, 404);
+    assert_eq!(referee.get("/v1/tournaments/9/standings").await.status, 404);
+    assert_eq!(referee.get(&format!("{path}/standings?format=pdf")).await.status, 400);
+}
