@@ -55,6 +55,7 @@ fn check(store: &mut dyn Store) {
 
     let all_or_none = [line(1, 1), line(1, 1)];
     assert!(store.write(&all_or_none).is_err(), "the same line twice");
+    assert_eq!(log(store, 1, 0, 10), ["line 0 of 1"], "a write that failed left nothing");
 
     let unseen = |store: &mut dyn Store, bot: &str| store.unseen(bot, 5).expect("a list").iter().map(|row| row.game).collect::<Vec<_>>();
     assert_eq!((unseen(store, "bob"), unseen(store, "cyd"), unseen(store, "ann")), (vec![2], vec![2], vec![]));
