@@ -1,13 +1,20 @@
-//! The Connect Four solver held to positions of known value.
+//! The Connect Four solver held to positions of known value: the later half of the sample, since the others take their time. The
+//! bench `connect_four` judges them all.
 
 use rules::{ConnectFour, Position};
 use search::connect_four::Solver;
+
+/// From so many stones on a position and all its columns are solved in a moment.
+const SOON_SOLVED: usize = 14;
 
 #[test]
 fn known_values() {
     let mut solver = Solver::new(16);
     for line in include_str!("data/connect-four.tsv").lines().filter(|line| !line.starts_with('#')) {
-        let (columns, score) = line.split_once('\t').expect("two columns");
+        let [columns, score, _set] = *line.split('\t').collect::<Vec<_>>() else { panic!("three columns: {line}") };
+        if columns.len() < SOON_SOLVED {
+            continue;
+        }
         let position = ConnectFour::after(columns).expect(columns);
         let solved = solver.solve(&position, &mut || true).expect("not stopped");
         assert_eq!(solved.score.to_string(), score, "{columns}");
