@@ -51,7 +51,7 @@ impl Engine<Knights> for Idler {
             }
         }
         let best = *position.legal_moves().first()?;
-        Some(Found { best, score: 0, depth: progress.depth, pv: vec![best], cost: Cost::default() })
+        Some(Found { best, score: 0, depth: progress.depth, pv: vec![best], is_proved: false, cost: Cost::default() })
     }
 }
 
