@@ -20,7 +20,10 @@ pub mod tic_tac_toe;
 mod watch;
 
 pub use analysis::{Analysis, Line, analyse};
-pub use catalogue::{CLASSROOM_ENGINES, KNIGHTS_ENGINES, Settings, UnknownEngine, classroom_engine, knights_engine};
+pub use catalogue::{
+    CLASSROOM_ENGINES, KNIGHTS_ENGINES, PERFECT_ENGINES, Settings, UnknownEngine, classroom_engine, connect_four_engine, knights_engine,
+    tic_tac_toe_engine,
+};
 pub use engine::{Cost, Engine, Found, Limits, Progress};
 pub use evaluate::Evaluate;
 pub use table::Table;

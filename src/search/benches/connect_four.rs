@@ -33,7 +33,7 @@ fn measure(name: &str, set: &Set) {
     let mut solver = Solver::new(MEBIBYTES);
     let (begin, mut nodes) = (Instant::now(), 0);
     for (position, score) in set {
-        let solved = solver.solve(position, &mut || true).expect("not stopped");
+        let solved = solver.solve(position, &mut |_| true).expect("not stopped");
         assert_eq!(solved.score, *score, "{position}");
         nodes += solved.nodes;
     }
@@ -55,7 +55,7 @@ fn main() {
     }
     if words.iter().any(|word| word == "--empty") {
         let begin = Instant::now();
-        let solved = Solver::new(LARGE_MEBIBYTES).solve(&ConnectFour::start(), &mut || true).expect("not stopped");
+        let solved = Solver::new(LARGE_MEBIBYTES).solve(&ConnectFour::start(), &mut |_| true).expect("not stopped");
         println!(
             "the empty board: {} after {:.1} s and {} million nodes",
             solved.score,

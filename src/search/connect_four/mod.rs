@@ -1,7 +1,11 @@
 //! Connect Four: three evaluations, and the exact value of any position.
 
+mod bounds;
 mod heuristics;
+mod perfect;
 mod solver;
+mod stones;
 
 pub use heuristics::{Cells, Lines, OpenLines};
+pub use perfect::Perfect;
 pub use solver::{Solved, Solver};

@@ -16,9 +16,9 @@ fn known_values() {
             continue;
         }
         let position = ConnectFour::after(columns).expect(columns);
-        let solved = solver.solve(&position, &mut || true).expect("not stopped");
+        let solved = solver.solve(&position, &mut |_| true).expect("not stopped");
         assert_eq!(solved.score.to_string(), score, "{columns}");
-        let columns = solver.columns(&position, &mut || true).expect("not stopped");
+        let columns = solver.columns(&position, &mut |_| true).expect("not stopped");
         assert_eq!(columns.iter().flatten().max(), Some(&solved.score), "the best column is worth as much");
         assert_eq!(columns.iter().flatten().count() as u64, position.count_moves());
     }
@@ -28,11 +28,11 @@ fn known_values() {
 fn finished_games_have_their_value() {
     let mut solver = Solver::new(1);
     let won = ConnectFour::after("1212121").expect("White has won with ply 7");
-    assert_eq!(solver.solve(&won, &mut || true).map(|solved| solved.score), Some(-18));
-    assert_eq!(solver.columns(&won, &mut || true), Some([None; 7]));
+    assert_eq!(solver.solve(&won, &mut |_| true).map(|solved| solved.score), Some(-18));
+    assert_eq!(solver.columns(&won, &mut |_| true), Some([None; 7]));
 }
 
 #[test]
 fn a_solver_can_be_stopped() {
-    assert_eq!(Solver::new(1).solve(&ConnectFour::start(), &mut || false), None);
+    assert_eq!(Solver::new(1).solve(&ConnectFour::start(), &mut |_| false), None);
 }
