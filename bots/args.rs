@@ -146,6 +146,7 @@ impl BotArgs {
                     mebibytes: self.hash,
                     seed,
                     pace: Pace { interval: self.pace.unwrap_or_default(), against: self.unhurried_with.clone() },
+                    threads: self.threads,
                     ponders: self.ponder,
                 };
                 let pool = Arc::new(Pool::new(self.threads)?);

@@ -95,11 +95,6 @@ impl Pool {
         Ok(pool)
     }
 
-    /// How many threads there are.
-    pub fn threads(&self) -> usize {
-        self.threads.len()
-    }
-
     /// Leaves a job to the first thread that is free. It is told how busy the pool is when it begins.
     pub fn submit(&self, deadline: Instant, work: impl FnOnce(Load) + Send + 'static) {
         let mut jobs = self.queue.lock();

@@ -33,6 +33,8 @@ pub struct ThinkerConfig {
     pub seed: u64,
     /// With whom not to hurry.
     pub pace: Pace,
+    /// The most threads that think about one game at once, of those that are idle; more than one help `alphabeta` alone.
+    pub threads: usize,
     /// Whether to think on while the opponent does. Only for a thinker that has its threads for itself: they are busy all the time.
     pub ponders: bool,
 }
@@ -64,7 +66,7 @@ impl Thinker {
         let mebibytes = (self.config.mebibytes * FULL_TABLES / (self.games.len() + 1).max(FULL_TABLES)).max(1);
         let settings = Settings { seed: self.config.seed.wrapping_add(game), mebibytes, ..Settings::default() };
         self.games.entry(game).or_insert_with(|| {
-            let crew = Crew::new(&self.config.engine, &settings, self.pool.threads());
+            let crew = Crew::new(&self.config.engine, &settings, self.config.threads);
             let crew = crew.expect("the name was tried when the thinker was made");
             Seat { brain: Arc::new(Mutex::new(crew)), stop: Arc::default(), wake: Arc::default() }
         })

@@ -210,6 +210,7 @@ async fn every_engine_plays_its_turn_on_the_threads() {
             mebibytes: 1,
             seed: 1,
             pace: Pace::default(),
+            threads: 2,
             ponders: false,
         };
         let mut thinker = Thinker::new(config, pool.clone()).unwrap();
@@ -234,6 +235,7 @@ async fn pondering_ends_when_the_turn_comes() {
         mebibytes: 1,
         seed: 1,
         pace: Pace::default(),
+        threads: 1,
         ponders: true,
     };
     let mut thinker = Thinker::new(config, pool).unwrap();

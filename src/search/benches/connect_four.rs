@@ -30,7 +30,7 @@ fn read(text: &str, name: &str) -> BTreeMap<String, Set> {
 }
 
 fn measure(name: &str, set: &Set) {
-    let mut solver = Solver::new(MEBIBYTES);
+    let mut solver = Solver::new(MEBIBYTES).without_book();
     let (begin, mut nodes) = (Instant::now(), 0);
     for (position, score) in set {
         let solved = solver.solve(position, &mut |_| true).expect("not stopped");
@@ -55,7 +55,7 @@ fn main() {
     }
     if words.iter().any(|word| word == "--empty") {
         let begin = Instant::now();
-        let solved = Solver::new(LARGE_MEBIBYTES).solve(&ConnectFour::start(), &mut |_| true).expect("not stopped");
+        let solved = Solver::new(LARGE_MEBIBYTES).without_book().solve(&ConnectFour::start(), &mut |_| true).expect("not stopped");
         println!(
             "the empty board: {} after {:.1} s and {} million nodes",
             solved.score,

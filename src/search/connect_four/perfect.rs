@@ -2,8 +2,11 @@
 
 use super::solver::Solver;
 use crate::{Cost, Engine, Found, Limits, Progress, score};
-use rules::connect_four::Column;
-use rules::{ConnectFour, Position};
+use rules::connect_four::{CELLS, Column};
+use rules::{ConnectFour, Position, Side};
+
+/// So many nodes are spent on the rest of the line once the value is known.
+const LINE_NODES: u64 = 1_000_000;
 
 /// Plays by the exact values of the [`Solver`]: wins as soon as it can, loses as late as it can.
 pub struct Perfect {
@@ -16,15 +19,14 @@ impl Perfect {
         Perfect { solver: Solver::new(mebibytes) }
     }
 
-    /// The moves that both sides play from here, of equal ones the nearest to the middle; none if it was stopped.
-    fn line(&mut self, position: &ConnectFour, go_on: &mut dyn FnMut(u64) -> bool) -> Option<Vec<Column>> {
+    /// The moves that both sides play from here, of equal ones the nearest to the middle, until the game ends or it was stopped.
+    fn line(&mut self, position: &ConnectFour, go_on: &mut dyn FnMut(u64) -> bool) -> Vec<Column> {
         let (mut position, mut line) = (position.clone(), Vec::new());
-        while position.outcome().is_none() {
-            let best = self.solver.best_column(&position, go_on)?;
+        while let Some(best) = self.solver.best_column(&position, go_on) {
             position.play(best);
             line.push(best);
         }
-        Some(line)
+        line
     }
 }
 
@@ -51,16 +53,32 @@ impl Engine<ConnectFour> for Perfect {
             let progress = Progress { cost: Cost { nodes, ..Cost::default() }, ..Progress::default() };
             limits.nodes.is_none_or(|most| nodes < most) && go_on(&progress)
         };
-        let line = self.line(position, &mut ask);
-        let mut cost = Cost { nodes: self.solver.nodes(), ..Cost::default() };
-        let Some(pv) = line else {
+        let decided = self.solver.value(position, &mut ask).zip(self.solver.best_column(position, &mut ask));
+        let Some((value, best)) = decided else {
+            let cost = Cost { nodes: self.solver.nodes(), ..Cost::default() };
             return Some(Found { best: middle, score: 0, depth: 0, pv: vec![middle], is_proved: false, cost });
         };
-        let mut end = position.clone();
-        pv.iter().for_each(|&mv| end.play(mv));
-        let depth = pv.len() as u32;
-        let score = end.outcome().map_or(score::DRAW, |outcome| score::of(outcome, position.side_to_move(), depth));
-        cost.selective_depth = depth;
-        Some(Found { best: pv[0], score, depth, pv, is_proved: true, cost })
+        let depth = in_plies(position, value);
+        let score = value.signum() * score::WIN - value.signum() * depth as i32;
+        // What comes later is told as far as it is quickly found.
+        let most = self.solver.nodes() + LINE_NODES;
+        let mut child = position.clone();
+        child.play(best);
+        let rest = self.line(&child, &mut |nodes| nodes < most && ask(nodes));
+        let pv = std::iter::once(best).chain(rest).collect();
+        let cost = Cost { nodes: self.solver.nodes(), selective_depth: depth, ..Cost::default() };
+        Some(Found { best, score, depth, pv, is_proved: true, cost })
     }
+}
+
+/// In how many plies the game ends that has this value (a draw: when the board is full).
+pub fn in_plies(position: &ConnectFour, value: i32) -> u32 {
+    // Stones are counted from 1: White has the odd ones.
+    let wins = if value > 0 { position.side_to_move() } else { position.side_to_move().other() };
+    let last = match value.unsigned_abs() {
+        0 => CELLS,
+        value if wins == Side::White => 43 - 2 * value,
+        value => 44 - 2 * value,
+    };
+    last.saturating_sub(position.ply())
 }

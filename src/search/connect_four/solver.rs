@@ -3,6 +3,7 @@
 //! Learnt from Allis 1988, Tromp's and Pons's published accounts: bitboards, moves that lose at once never looked at, many threats
 //! first, a table of bounds, and the value found by asking narrower and narrower questions.
 
+use super::book::Book;
 use super::bounds::Bounds;
 use super::stones::Stones;
 use rules::connect_four::{CELLS, COLUMNS, Column, column_cells};
@@ -30,6 +31,7 @@ pub struct Solved {
 /// Solves positions; what it learns of one it keeps for the next.
 pub struct Solver {
     bounds: Bounds,
+    book: Option<Book>,
     nodes: u64,
     next_poll: u64,
 }
@@ -37,7 +39,12 @@ pub struct Solver {
 impl Solver {
     /// With a table of the largest power of two that is at most so many MiB. 64 are enough but for the first few plies.
     pub fn new(mebibytes: usize) -> Solver {
-        Solver { bounds: Bounds::new(mebibytes), nodes: 0, next_poll: POLL }
+        Solver { bounds: Bounds::new(mebibytes), book: Some(Book::new()), nodes: 0, next_poll: POLL }
+    }
+
+    /// The same without the values of the first positions that were computed before.
+    pub fn without_book(self) -> Solver {
+        Solver { book: None, ..self }
     }
 
     /// Forgets what it has learnt.
@@ -89,7 +96,8 @@ impl Solver {
         None
     }
 
-    fn value(&mut self, position: &ConnectFour, go_on: &mut dyn FnMut(u64) -> bool) -> Option<i32> {
+    /// The exact value.
+    pub(super) fn value(&mut self, position: &ConnectFour, go_on: &mut dyn FnMut(u64) -> bool) -> Option<i32> {
         let whole = -(CELLS as i32) / 2;
         self.within(position, (whole, -whole), go_on)
     }
@@ -100,6 +108,9 @@ impl Solver {
         if let Some(outcome) = position.outcome() {
             let is_lost = outcome != rules::Outcome::Draw;
             return Some(if is_lost { (stones.ply as i32 - 44) / 2 } else { 0 });
+        }
+        if let Some(value) = self.book.as_ref().and_then(|book| book.value(position)) {
+            return Some(value);
         }
         if stones.wins_at_once() {
             return Some((43 - stones.ply as i32) / 2);
