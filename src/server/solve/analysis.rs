@@ -1,7 +1,7 @@
 //! A position as a task: its value, the best lines of play, and what it cost to find them.
 
 use super::game::{Brain, Game, SOLVER};
-use super::{Iterations, Outcome, Shown, Task, Tools};
+use super::{Iterations, Outcome, Shown, Task, Tools, board};
 use crate::Error;
 use crate::work::Leash;
 use protocol::{Analysis, AnalysisLine, AnalysisQuestion, Expected, MoveScore, PuzzleAnswer, Score, SearchCost, Seat, SolveLimits};
@@ -352,7 +352,7 @@ impl Shown for Analysis {
     }
 
     fn text(&self) -> String {
-        let mut out = format!("{}\n{} to move, {}\n\n", self.position, self.to_move.word(), worded(&self.score));
+        let mut out = format!("{}\n{} to move, {}\n\n", board::text(self), self.to_move.word(), worded(&self.score));
         for line in &self.lines {
             out += &format!("{:>6}  {:<28} {}\n", line.mv, worded(&line.score), line.pv.join(" "));
         }
@@ -370,7 +370,7 @@ impl Shown for Analysis {
     }
 
     fn svg(&self) -> Option<String> {
-        None
+        Some(board::svg(self, &self.brief()))
     }
 
     fn brief(&self) -> String {
@@ -380,6 +380,7 @@ impl Shown for Analysis {
 
 fn worded(score: &Score) -> String {
     match (score.expected, score.plies) {
+        (Some(expected), Some(1)) => format!("{} in 1 ply", expected.word()),
         (Some(expected), Some(plies)) => format!("{} in {plies} plies", expected.word()),
         (Some(expected), None) => expected.word().into(),
         (None, _) => format!("value {}", score.value),
