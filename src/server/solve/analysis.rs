@@ -1,11 +1,12 @@
 //! A position as a task: its value, the best lines of play, and what it cost to find them.
 
 use super::game::{Brain, Game, SOLVER};
-use super::{Iterations, Outcome, Shown, Task, Tools};
+use super::{Iterations, Outcome, Shown, Task, Tools, board};
 use crate::Error;
 use crate::work::Leash;
 use protocol::{Analysis, AnalysisLine, AnalysisQuestion, Expected, MoveScore, PuzzleAnswer, Score, SearchCost, Seat, SolveLimits};
 use puzzle::{Cost, Verdict};
+use rules::connect_four::Column;
 use rules::{ConnectFour, Side};
 use search::connect_four::Solver;
 use search::{Limits, Progress, Settings, score};
@@ -247,51 +248,62 @@ impl<P: Game> Search<'_, '_, '_, P> {
         sees_all && self.question.position.plies_left().is_some_and(|plies| depth >= plies)
     }
 
-    /// The exact value of every column, and then of every column of the best line.
+    /// The exact value, and a best line to the end of the game; if more than one line is wanted, also the value of every column.
     fn solver(&mut self, position: &ConnectFour, mebibytes: usize) -> Analysis {
         let mut solver = Solver::new(mebibytes);
-        let Some(mut columns) = self.columns(&mut solver, position) else { return self.analysis(0, told(0, false), &[]) };
-        let (depth, best) = (rules::connect_four::CELLS - rules::Position::ply(position), columns[0].1);
-        let mut pv = Vec::new();
-        let mut at = position.clone();
-        let lines = columns.clone();
-        while let Some(&(mv, _)) = columns.first() {
-            pv.push(mv);
-            rules::Position::play(&mut at, mv);
-            columns = if rules::Position::outcome(&at).is_none() { self.columns(&mut solver, &at).unwrap_or_default() } else { Vec::new() };
-        }
+        let (ply, wanted) = (rules::Position::ply(position), self.question.lines);
+        let Some(value) = self.value(&mut solver, position) else { return self.analysis(0, told(0, false), &[]) };
+        let columns = if wanted > 1 { self.columns(&mut solver, position) } else { Some(Vec::new()) };
+        let pv = self.best_line(&mut solver, position, value);
         // Columns are the moves of the game itself; their text is the same.
-        let as_move = |column: &rules::connect_four::Column| column.to_string().parse::<P::Move>().ok();
-        let lines: Vec<Line<P::Move>> = lines
-            .iter()
-            .enumerate()
-            .filter_map(|(rank, (mv, value))| {
-                let mv = as_move(mv)?;
-                let pv = if rank == 0 { pv.iter().filter_map(as_move).collect() } else { vec![mv] };
-                Some(Line { mv, score: exact(*value, rules::Position::ply(position)), pv })
-            })
-            .collect();
-        self.analysis(depth, exact(best, rules::Position::ply(position)), &lines)
+        let as_move = |column: &Column| column.to_string().parse::<P::Move>().ok();
+        let pv: Vec<P::Move> = pv.iter().filter_map(as_move).collect();
+        let others = columns.unwrap_or_default();
+        let others = others.iter().filter_map(|(column, value)| Some((as_move(column)?, *value))).filter(|(mv, _)| Some(mv) != pv.first());
+        let best = pv.first().map(|&mv| Line { mv, score: exact(value, ply), pv: pv.clone() });
+        let lines: Vec<_> = best.into_iter().chain(others.map(|(mv, value)| Line { mv, score: exact(value, ply), pv: vec![mv] })).collect();
+        self.analysis(rules::connect_four::CELLS - ply, exact(value, ply), &lines)
+    }
+
+    fn value(&mut self, solver: &mut Solver, position: &ConnectFour) -> Option<i32> {
+        let (leash, mut nodes) = (&mut *self.leash, self.spent.nodes);
+        let solved = solver.solve(position, &mut || {
+            nodes += SOLVER_POLL;
+            leash.go_on(nodes, 0, 0)
+        });
+        self.spent.nodes = solved.map_or(nodes, |solved| self.spent.nodes + solved.nodes);
+        solved.map(|solved| solved.score)
+    }
+
+    /// Moves that keep the value, up to the end of the game or of the leash.
+    fn best_line(&mut self, solver: &mut Solver, position: &ConnectFour, mut value: i32) -> Vec<Column> {
+        let mut line = Vec::new();
+        let mut at = position.clone();
+        'plies: while rules::Position::outcome(&at).is_none() {
+            let mut moves: Vec<Column> = rules::Position::legal_moves(&at).into_iter().collect();
+            moves.sort_by_key(|column| column.index().abs_diff(rules::connect_four::COLUMNS / 2));
+            for mv in moves {
+                let mut child = at.clone();
+                rules::Position::play(&mut child, mv);
+                let Some(reply) = self.value(solver, &child) else { break 'plies };
+                if -reply == value {
+                    line.push(mv);
+                    (at, value) = (child, reply);
+                    continue 'plies;
+                }
+            }
+            break;
+        }
+        line
     }
 
     /// The columns that can be played with their values, the best first.
-    fn columns(&mut self, solver: &mut Solver, position: &ConnectFour) -> Option<Vec<(rules::connect_four::Column, i32)>> {
+    fn columns(&mut self, solver: &mut Solver, position: &ConnectFour) -> Option<Vec<(Column, i32)>> {
         let mut columns = Vec::new();
         for mv in rules::Position::legal_moves(position) {
             let mut child = position.clone();
             rules::Position::play(&mut child, mv);
-            let (leash, before) = (&mut *self.leash, self.spent.nodes);
-            let mut polled = before;
-            let solved = solver.solve(&child, &mut || {
-                polled += SOLVER_POLL;
-                leash.go_on(polled, 0, 0)
-            });
-            let Some(solved) = solved else {
-                self.spent.nodes = polled;
-                return None;
-            };
-            self.spent.nodes += solved.nodes;
-            columns.push((mv, -solved.score));
+            columns.push((mv, -self.value(solver, &child)?));
         }
         columns.sort_by_key(|(_, value)| std::cmp::Reverse(*value));
         Some(columns)
@@ -340,7 +352,7 @@ impl Shown for Analysis {
     }
 
     fn text(&self) -> String {
-        let mut out = format!("{}\n{} to move, {}\n\n", self.position, self.to_move.word(), worded(&self.score));
+        let mut out = format!("{}\n{} to move, {}\n\n", board::text(self), self.to_move.word(), worded(&self.score));
         for line in &self.lines {
             out += &format!("{:>6}  {:<28} {}\n", line.mv, worded(&line.score), line.pv.join(" "));
         }
@@ -358,7 +370,7 @@ impl Shown for Analysis {
     }
 
     fn svg(&self) -> Option<String> {
-        None
+        Some(board::svg(self, &self.brief()))
     }
 
     fn brief(&self) -> String {
@@ -368,6 +380,7 @@ impl Shown for Analysis {
 
 fn worded(score: &Score) -> String {
     match (score.expected, score.plies) {
+        (Some(expected), Some(1)) => format!("{} in 1 ply", expected.word()),
         (Some(expected), Some(plies)) => format!("{} in {plies} plies", expected.word()),
         (Some(expected), None) => expected.word().into(),
         (None, _) => format!("value {}", score.value),

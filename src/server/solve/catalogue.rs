@@ -85,7 +85,7 @@ fn names<P: Game>() -> Vec<String> {
 const STREAMED: &[Form] = &[Form::Json, Form::Text, Form::Svg, Form::Lines];
 const DRAWN: &[Form] = &[Form::Json, Form::Text, Form::Svg];
 const PLAIN: &[Form] = &[Form::Json, Form::Text];
-const ANALYSED: &[Form] = &[Form::Json, Form::Text, Form::Events];
+const ANALYSED: &[Form] = &[Form::Json, Form::Text, Form::Svg, Form::Events];
 
 static PUZZLES: [Kind; 8] = [
     Kind {
@@ -133,7 +133,7 @@ static PUZZLES: [Kind; 8] = [
         href: "/v1/solve/connect-four",
         about: "The exact value of a Connect Four position, column by column; or what a classroom method makes of it.",
         text: "the columns played, such as 44455; or six rows from the top, the side to move and the plies",
-        forms: PLAIN,
+        forms: DRAWN,
         methods: names::<ConnectFour>,
         read: |body| boxed(body, Position::<ConnectFour>::read),
         from_text: analysis::from_text,
@@ -143,7 +143,7 @@ static PUZZLES: [Kind; 8] = [
         href: "/v1/solve/tic-tac-toe",
         about: "The value of a tic-tac-toe position.",
         text: "nine cells X, O and ., in any number of lines",
-        forms: PLAIN,
+        forms: DRAWN,
         methods: names::<TicTacToe>,
         read: |body| boxed(body, Position::<TicTacToe>::read),
         from_text: analysis::from_text,

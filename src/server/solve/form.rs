@@ -157,7 +157,11 @@ fn lined(value: &impl Serialize) -> Vec<u8> {
 /// A position's analysis in the form that is wanted.
 pub fn analysed(task: &dyn Task, leash: &mut Leash, form: Form) -> Result<Vec<u8>, Error> {
     let analysis = task.analysis(leash, None)?;
-    Ok(if form == Form::Text { analysis.text().into_bytes() } else { json(&analysis) })
+    Ok(match form {
+        Form::Text => analysis.text().into_bytes(),
+        Form::Svg => analysis.svg().ok_or_else(|| no_picture(task))?.into_bytes(),
+        _ => json(&analysis),
+    })
 }
 
 /// One Server-Sent Event.

@@ -3,6 +3,7 @@
 //! HTTP, jobs and the command line all come through here. Nothing here knows who asks.
 
 mod analysis;
+mod board;
 mod catalogue;
 mod chess;
 mod comparison;
