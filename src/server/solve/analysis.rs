@@ -21,8 +21,6 @@ const USUAL_MEBIBYTES: u64 = 64;
 const DEEPEST: u32 = 250;
 /// The most lines that can be asked for.
 const MOST_LINES: u32 = 100;
-/// How many nodes the solver looks at between two questions whether to go on.
-const SOLVER_POLL: u64 = 1 << 14;
 /// The first iteration of Monte Carlo tree search, in simulations; each further one is twice as long.
 const FIRST_SIMULATIONS: u64 = 1_000;
 
@@ -266,12 +264,13 @@ impl<P: Game> Search<'_, '_, '_, P> {
     }
 
     fn value(&mut self, solver: &mut Solver, position: &ConnectFour) -> Option<i32> {
-        let (leash, mut nodes) = (&mut *self.leash, self.spent.nodes);
-        let solved = solver.solve(position, &mut || {
-            nodes += SOLVER_POLL;
+        let (leash, before) = (&mut *self.leash, self.spent.nodes);
+        let mut nodes = before;
+        let solved = solver.solve(position, &mut |entered| {
+            nodes = before + entered;
             leash.go_on(nodes, 0, 0)
         });
-        self.spent.nodes = solved.map_or(nodes, |solved| self.spent.nodes + solved.nodes);
+        self.spent.nodes = solved.map_or(nodes, |solved| before + solved.nodes);
         solved.map(|solved| solved.score)
     }
 
