@@ -7,6 +7,7 @@ mod house {
     mod limits;
     mod protocol_page;
     mod rest;
+    mod rights;
     mod simulation;
     mod tournament;
     mod tournament_kill;

@@ -150,6 +150,9 @@ pub struct NewToken {
     /// The bot it is for; for an operator's token, left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bot: Option<String>,
+    /// The team of the bot's owner, who may act for all bots of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub team: Option<String>,
 }
 
 /// A new token. It is shown this once: only a hash of it is kept.
@@ -159,6 +162,9 @@ pub struct Token {
     pub id: u64,
     /// The bot it is for; null for an operator's.
     pub bot: Option<String>,
+    /// The team of the bot's owner.
+    #[serde(default)]
+    pub team: Option<String>,
     /// The token.
     pub token: String,
 }
@@ -170,6 +176,9 @@ pub struct TokenInfo {
     pub id: u64,
     /// The bot it is for; null for an operator's.
     pub bot: Option<String>,
+    /// The team of the bot's owner.
+    #[serde(default)]
+    pub team: Option<String>,
     /// When it was minted, in RFC 3339.
     pub created: String,
 }

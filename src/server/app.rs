@@ -2,6 +2,7 @@
 
 use crate::hall::{Hall, Lobby};
 use crate::metrics::Metrics;
+use crate::rest::Limits;
 use crate::store::Storage;
 use crate::timekeeper::Timekeeper;
 use crate::tournament::Tournaments;
@@ -29,6 +30,8 @@ pub struct App {
     pub hall: Hall,
     /// Who plays whom next.
     pub tournaments: Tournaments,
+    /// Who has asked for how much lately.
+    pub limits: Limits,
     /// Ends everything.
     pub stop: CancellationToken,
     /// Everything that must come to its end before the process does.
@@ -47,6 +50,7 @@ impl App {
     pub fn new(config: Config, storage: Storage, stop: CancellationToken) -> App {
         let seed = config.seed.unwrap_or_else(|| getrandom::u64().unwrap_or_default());
         App {
+            limits: Limits::new(config.requests_per_token, config.requests_per_address),
             config,
             time: Timekeeper::default(),
             storage,

@@ -37,12 +37,18 @@ pub struct Metrics {
     pub watchers: Gauge,
     matches_ended: Family<End, Counter>,
     errors: Family<Code, Counter>,
+    refusals: Family<Code, Counter>,
 }
 
 impl Metrics {
     /// A match has ended.
     pub fn count_end(&self, result: GameResult, reason: &'static str) {
         self.matches_ended.get_or_create(&End { result: result.word(), reason }).inc();
+    }
+
+    /// A request had no right to what it asked for.
+    pub fn count_refusal(&self, code: &'static str) {
+        self.refusals.get_or_create(&Code { code }).inc();
     }
 
     /// A bot was told an error.
@@ -62,6 +68,7 @@ pub fn exposition(app: &App) -> String {
     registry.register("bots", "Bots connected", metrics.bots.clone());
     registry.register("watchers", "Spectators following a log", metrics.watchers.clone());
     registry.register("bot_errors", "Errors told to bots, by code", metrics.errors.clone());
+    registry.register("refusals", "Requests refused for want of a right, or for too many of them", metrics.refusals.clone());
     let connections = Gauge::<i64>::default();
     connections.set(app.connections.load(Relaxed) as i64);
     registry.register("connections", "Connections open", connections);

@@ -6,6 +6,7 @@ mod detail;
 mod docs;
 mod export;
 mod health;
+mod limits;
 mod log;
 mod matches;
 mod page;
@@ -14,6 +15,7 @@ mod tokens;
 mod tournaments;
 
 pub use detail::fold;
+pub use limits::{Limits, Peer};
 
 use crate::app::App;
 use crate::config::{ARCHIVE_BYTES, BODY_BYTES, PLAN_BYTES, duration};
@@ -80,6 +82,8 @@ pub fn router(app: Arc<App>) -> Router {
         .merge(tournaments())
         .routes(routes!(tokens::mint, tokens::list))
         .routes(routes!(tokens::revoke))
+        .routes(routes!(tokens::rotate))
+        .routes(routes!(tokens::mint_class))
         .routes(routes!(health::live))
         .routes(routes!(health::ready))
         .routes(routes!(health::metrics))
@@ -97,6 +101,7 @@ pub fn router(app: Arc<App>) -> Router {
     all.merge(timed)
         .layer(DefaultBodyLimit::max(BODY_BYTES))
         .layer(middleware::from_fn(access::same_origin))
+        .layer(middleware::from_fn_with_state(app.clone(), limits::limited))
         .layer(middleware::from_fn(guarded))
         .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| Error::Internal("a panic".into()).into_response()))
         .with_state(app)
@@ -116,6 +121,7 @@ fn tournaments() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(tables::crosstable))
         .routes(routes!(tables::games))
         .routes(routes!(tables::log))
+        .routes(routes!(tables::ratings))
         .routes(routes!(tables::archive))
         .routes(routes!(tournaments::act))
 }
