@@ -1,5 +1,6 @@
 //! What every part of the server shares.
 
+use crate::frames::Frames;
 use crate::hall::{Hall, Lobby};
 use crate::metrics::Metrics;
 use crate::rest::Limits;
@@ -30,6 +31,8 @@ pub struct App {
     pub hall: Hall,
     /// Who plays whom next.
     pub tournaments: Tournaments,
+    /// What went over the bots' connections lately.
+    pub frames: Frames,
     /// Who has asked for how much lately.
     pub limits: Limits,
     /// Ends everything.
@@ -50,6 +53,7 @@ impl App {
     pub fn new(config: Config, storage: Storage, stop: CancellationToken) -> App {
         let seed = config.seed.unwrap_or_else(|| getrandom::u64().unwrap_or_default());
         App {
+            frames: Frames::default(),
             limits: Limits::new(config.requests_per_token, config.requests_per_address),
             config,
             time: Timekeeper::default(),

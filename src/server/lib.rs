@@ -3,6 +3,7 @@
 mod app;
 pub mod config;
 mod error;
+mod frames;
 mod hall;
 mod listen;
 mod metrics;

@@ -82,3 +82,45 @@ async fn requests_are_limited_by_token() {
     assert!(refused.head.contains("retry-after: 1") && refused.body.contains("too many requests from this token"), "{}", refused.body);
     assert_eq!(referee.get("/v1/bots").await.status, 200);
 }
+
+#[tokio::test(start_paused = true)]
+async fn the_evidence_of_a_game_is_for_its_owner_alone() {
+    let referee = Simulation::start(&[]).await;
+    let (mut ann, mut bob) = (referee.bot("ann").await, referee.bot("bob").await);
+    referee.new_match(&json!({"white": "ann", "black": "bob", "time": "60s"})).await;
+    for bot in [&mut ann, &mut bob] {
+        bot.wait_for("state").await;
+        bot.say(json!({"t": "ready", "game": 1})).await;
+    }
+    ann.wait_for("your_turn").await;
+    tokio::time::sleep(std::time::Duration::from_secs(3)).await;
+    ann.say(json!({"t": "move", "game": 1, "ply": 0, "move": "B9-A7"})).await;
+    bob.wait_for("your_turn").await;
+    bob.say(json!({"t": "move", "game": 1, "ply": 1, "move": "E5-E5"})).await;
+    ann.wait_for("game_over").await;
+    let record = referee.get("/v1/bots/bob/record").await.json();
+    assert_eq!((&record["lost"], &record["losses_by_reason"]["illegal_move"]), (&json!(1), &json!(1)));
+    let record = referee.get("/v1/bots/ann/record").await.json();
+    assert_eq!((&record["won"], &record["slowest_moves"][0]["move"]), (&json!(1), &json!("B9-A7")));
+    assert!(record["slowest_moves"][0]["charge"]["charged_us"].as_u64() > Some(2_900_000), "{record}");
+    let frames = referee.get("/v1/matches/1/frames?bot=bob").await.json();
+    let said = |from: &str, text: &str| {
+        frames["frames"]
+            .as_array()
+            .expect("frames")
+            .iter()
+            .any(|f| f["from"] == from && f["text"].as_str().is_some_and(|t| t.contains(text)))
+    };
+    assert!(said("bot", "E5-E5") && said("referee", "your_turn") && said("referee", "game_over"), "{frames}");
+    assert!(!frames.to_string().contains("token"));
+    assert_eq!(referee.get("/v1/matches/1/frames?bot=eve").await.status, 404);
+
+    // Once a bot has a token, it is asked for.
+    let (_, token) = tokens::mint(&referee.storage, Some("bob".parse().expect("a name"))).await.expect("a token");
+    let (_, other) = tokens::mint(&referee.storage, Some("ann".parse().expect("a name"))).await.expect("a token");
+    for path in ["/v1/matches/1/frames?bot=bob", "/v1/bots/bob/record"] {
+        assert_eq!(referee.get(path).await.status, 401);
+        assert_eq!(referee.http("GET", path, &format!("authorization: Bearer {other}\r\n"), "").await.status, 403);
+        assert_eq!(referee.http("GET", path, &format!("authorization: Bearer {token}\r\n"), "").await.status, 200);
+    }
+}

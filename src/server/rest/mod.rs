@@ -4,6 +4,7 @@ mod access;
 mod bots;
 mod detail;
 mod docs;
+mod evidence;
 mod export;
 mod health;
 mod limits;
@@ -79,6 +80,8 @@ pub fn router(app: Arc<App>) -> Router {
         .routes(routes!(log::follow))
         .routes(routes!(export::export))
         .routes(routes!(bots::list))
+        .routes(routes!(evidence::record))
+        .routes(routes!(evidence::frames))
         .merge(tournaments())
         .routes(routes!(tokens::mint, tokens::list))
         .routes(routes!(tokens::revoke))
