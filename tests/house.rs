@@ -9,6 +9,7 @@ mod house {
     mod limits;
     mod protocol_page;
     mod rest;
+    mod rights;
     mod simulation;
     mod solve;
     mod tournament;

@@ -24,7 +24,8 @@ pub use log::{Entry, Line, Participants};
 pub use problem::Problem;
 pub use referee::{Accepted, GameOver, Limits, RefereeMessage, Rejected, State, Welcome, YourTurn};
 pub use rest::{
-    BotList, BotStatus, Decision, MatchDetail, MatchList, MatchSummary, MoveRecord, NewMatch, NewToken, Token, TokenInfo, TokenList,
+    BotList, BotRecord, BotStatus, ConnectionDrop, Decision, Frame, FrameList, MatchDetail, MatchList, MatchSummary, MoveRecord, NewMatch,
+    NewToken, RecordedGame, SlowMove, Token, TokenInfo, TokenList,
 };
 pub use schema::json_schema;
 pub use solve::{

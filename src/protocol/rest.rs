@@ -2,6 +2,7 @@
 
 use crate::{Allowance, Charge, Clocks, GameResult, Info, Participants, Seat, Status, TimeControl};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 /// A match to be made.
@@ -150,6 +151,9 @@ pub struct NewToken {
     /// The bot it is for; for an operator's token, left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bot: Option<String>,
+    /// The team of the bot's owner, who may act for all bots of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub team: Option<String>,
 }
 
 /// A new token. It is shown this once: only a hash of it is kept.
@@ -159,6 +163,9 @@ pub struct Token {
     pub id: u64,
     /// The bot it is for; null for an operator's.
     pub bot: Option<String>,
+    /// The team of the bot's owner.
+    #[serde(default)]
+    pub team: Option<String>,
     /// The token.
     pub token: String,
 }
@@ -170,6 +177,9 @@ pub struct TokenInfo {
     pub id: u64,
     /// The bot it is for; null for an operator's.
     pub bot: Option<String>,
+    /// The team of the bot's owner.
+    #[serde(default)]
+    pub team: Option<String>,
     /// When it was minted, in RFC 3339.
     pub created: String,
 }
@@ -179,4 +189,89 @@ pub struct TokenInfo {
 pub struct TokenList {
     /// The tokens.
     pub tokens: Vec<TokenInfo>,
+}
+
+/// A bot's record over its latest games.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct BotRecord {
+    /// The bot.
+    pub bot: String,
+    /// Games won.
+    pub won: u32,
+    /// Games drawn.
+    pub drawn: u32,
+    /// Games lost.
+    pub lost: u32,
+    /// Games that count for nobody.
+    pub void: u32,
+    /// How many games were lost for each reason.
+    pub losses_by_reason: BTreeMap<String, u32>,
+    /// The moves that cost most, the slowest first.
+    pub slowest_moves: Vec<SlowMove>,
+    /// How often its connection broke in the middle of a game.
+    pub drops: u32,
+    /// When that was, the latest games first.
+    pub latest_drops: Vec<ConnectionDrop>,
+    /// The games, newest first.
+    pub games: Vec<RecordedGame>,
+}
+
+/// A move that took long.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct SlowMove {
+    /// The match.
+    pub game: u64,
+    /// Plies played before it.
+    pub ply: u32,
+    /// The move.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// What it cost, and the evidence.
+    pub charge: Charge,
+}
+
+/// A connection that broke.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ConnectionDrop {
+    /// The match.
+    pub game: u64,
+    /// Microseconds since the match was made.
+    pub at_us: u64,
+}
+
+/// A game as one of its players sees it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct RecordedGame {
+    /// The match.
+    pub game: u64,
+    /// Against whom.
+    pub opponent: String,
+    /// Where the bot sat.
+    pub seat: Seat,
+    /// `won`, `drawn`, `lost` or `void`.
+    pub result: String,
+    /// Why, as one word.
+    pub reason: String,
+    /// Why, in a sentence with the numbers.
+    pub detail: String,
+}
+
+/// A frame that went over a bot's connection.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Frame {
+    /// Microseconds on the referee's clock, since it was started.
+    pub at_us: u64,
+    /// `bot` or `referee`.
+    pub from: String,
+    /// The text, as it was.
+    pub text: String,
+}
+
+/// The frames of one game over one bot's connection.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct FrameList {
+    /// The match.
+    pub game: u64,
+    /// The frames, in order.
+    pub frames: Vec<Frame>,
 }

@@ -1,8 +1,10 @@
 //! What every part of the server shares.
 
 use crate::desk::Desk;
+use crate::frames::Frames;
 use crate::hall::{Hall, Lobby};
 use crate::metrics::Metrics;
+use crate::rest::Limits;
 use crate::store::Storage;
 use crate::timekeeper::Timekeeper;
 use crate::tournament::Tournaments;
@@ -32,6 +34,10 @@ pub struct App {
     pub desk: Desk,
     /// Who plays whom next.
     pub tournaments: Tournaments,
+    /// What went over the bots' connections lately.
+    pub frames: Frames,
+    /// Who has asked for how much lately.
+    pub limits: Limits,
     /// Ends everything.
     pub stop: CancellationToken,
     /// Everything that must come to its end before the process does.
@@ -51,6 +57,8 @@ impl App {
         let seed = config.seed.unwrap_or_else(|| getrandom::u64().unwrap_or_default());
         App {
             desk: Desk::new(&config),
+            frames: Frames::default(),
+            limits: Limits::new(config.requests_per_token, config.requests_per_address),
             config,
             time: Timekeeper::default(),
             storage,

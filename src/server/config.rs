@@ -3,6 +3,7 @@
 use crate::store::Durability;
 use referee::{Allowance, Micros, TimeControl};
 use std::net::SocketAddr;
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -63,6 +64,12 @@ pub struct Config {
     /// How long a reader may take to take a message
     #[arg(long, env = "ARBITRE_SLOW_READER", default_value = "10s")]
     pub slow_reader: Micros,
+    /// Requests a second from one token; ten times as many at once
+    #[arg(long, env = "ARBITRE_REQUESTS_PER_TOKEN", default_value = "50")]
+    pub requests_per_token: NonZeroU32,
+    /// Requests a second from one address, behind which a whole class may be; ten times as many at once
+    #[arg(long, env = "ARBITRE_REQUESTS_PER_ADDRESS", default_value = "300")]
+    pub requests_per_address: NonZeroU32,
     /// Bots between whom a friendly match is kept going while they are connected
     #[arg(long, env = "ARBITRE_FRIENDLY", value_delimiter = ',')]
     pub friendly: Vec<String>,

@@ -110,6 +110,12 @@ pub enum Error {
         /// How many may be open.
         most: usize,
     },
+    /// Too many requests.
+    #[error("too many requests from this {of}; wait a second between them")]
+    TooManyRequests {
+        /// What they have in common.
+        of: &'static str,
+    },
     /// Who are you?
     #[error("{0}")]
     Unauthorized(String),
@@ -197,6 +203,7 @@ impl Error {
             Error::TooManyGames { .. } => (StatusCode::CONFLICT, "too-many-games"),
             Error::TooManyMatches { .. } => (StatusCode::SERVICE_UNAVAILABLE, "too-many-matches"),
             Error::TooManyConnections { .. } => (StatusCode::SERVICE_UNAVAILABLE, "too-many-connections"),
+            Error::TooManyRequests { .. } => (StatusCode::TOO_MANY_REQUESTS, "too-many-requests"),
             Error::Unauthorized(_) => (StatusCode::UNAUTHORIZED, "unauthorized"),
             Error::Forbidden(_) => (StatusCode::FORBIDDEN, "forbidden"),
             Error::BodyTooLarge { .. } => (StatusCode::PAYLOAD_TOO_LARGE, "body-too-large"),
@@ -245,6 +252,9 @@ impl IntoResponse for Error {
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         if status == StatusCode::UNAUTHORIZED {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        if status == StatusCode::TOO_MANY_REQUESTS {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }
         if status == StatusCode::SERVICE_UNAVAILABLE {
             headers.insert(header::RETRY_AFTER, HeaderValue::from_static("5"));

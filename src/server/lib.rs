@@ -4,6 +4,7 @@ mod app;
 pub mod config;
 mod desk;
 mod error;
+mod frames;
 mod hall;
 mod listen;
 mod metrics;

@@ -3,11 +3,16 @@
 use crate::Error;
 use crate::app::App;
 use crate::config::duration;
+use crate::rest::Peer;
 use axum::Router;
 use axum::serve::{Listener, ListenerExt};
+use hyper::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::Service;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use std::any::Any;
 use std::io::{self, IoSlice};
 use std::net::SocketAddr;
 use std::pin::Pin;
@@ -33,20 +38,21 @@ pub async fn bind(address: SocketAddr) -> Result<impl Listener<Io = TcpStream, A
 }
 
 /// Serves every connection that comes, until the referee stops.
-pub async fn listen(app: Arc<App>, mut listener: impl Listener, router: Router) {
+pub async fn listen(app: Arc<App>, mut listener: impl Listener<Addr: 'static>, router: Router) {
     loop {
-        let (stream, _) = tokio::select! {
+        let (stream, address) = tokio::select! {
             connection = listener.accept() => connection,
             () = app.stop.cancelled() => return,
         };
         let open = app.connections.fetch_add(1, Relaxed);
         let stream = Counted { stream, app: app.clone() };
+        let peer = Peer((&address as &dyn Any).downcast_ref::<SocketAddr>().map(SocketAddr::ip));
         let (app, router) = (app.clone(), router.clone());
         app.tasks.clone().spawn(async move {
             if open >= app.config.max_connections {
                 turn_away(stream, &Error::TooManyConnections { most: app.config.max_connections }).await;
             } else {
-                serve(&app, stream, router).await;
+                serve(&app, stream, Introduced { router: TowerToHyperService::new(router), peer }).await;
             }
         });
     }
@@ -92,12 +98,29 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Counted<S> {
     }
 }
 
-async fn serve(app: &App, stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, router: Router) {
+/// Every request of a connection tells where it comes from.
+struct Introduced {
+    router: TowerToHyperService<Router>,
+    peer: Peer,
+}
+
+impl Service<Request<Incoming>> for Introduced {
+    type Response = <TowerToHyperService<Router> as Service<Request<Incoming>>>::Response;
+    type Error = <TowerToHyperService<Router> as Service<Request<Incoming>>>::Error;
+    type Future = <TowerToHyperService<Router> as Service<Request<Incoming>>>::Future;
+
+    fn call(&self, mut request: Request<Incoming>) -> Self::Future {
+        request.extensions_mut().insert(self.peer);
+        self.router.call(request)
+    }
+}
+
+async fn serve(app: &App, stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, service: Introduced) {
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(duration(app.config.hello_within))
         .max_buf_size(16 * 1_024)
-        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router))
+        .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     let mut connection = std::pin::pin!(connection);
     let ended = tokio::select! {

@@ -9,11 +9,12 @@ mod command {
     pub mod question;
     pub mod solve;
     pub mod token;
+    pub mod tournament;
 }
 
 use axum::serve::Listener;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
-use command::{analyse, compare, contest, health, position, solve, token};
+use command::{analyse, compare, contest, health, position, solve, token, tournament};
 use server::config::Registration;
 use server::store::Storage;
 use server::{BotName, Config, Error, Referee, tokens};
@@ -41,6 +42,7 @@ enum Command {
     Serve(Box<Serve>),
     Bot(Box<bots::BotArgs>),
     Match(contest::Contest),
+    Tournament(tournament::Tournament),
     Perft(position::Perft),
     Moves(position::Moves),
     Replay(position::Replay),
@@ -81,6 +83,7 @@ fn main() -> ExitCode {
             block_on(async { args.run(bots::interrupted()).await.map_err(Into::into) })
         }
         Command::Match(args) => contest(args),
+        Command::Tournament(args) => tournament_here(args),
         Command::Perft(args) => args.run().map_err(Into::into),
         Command::Moves(args) => args.run().map_err(Into::into),
         Command::Replay(args) => args.run().map_err(Into::into),
@@ -199,5 +202,52 @@ fn contest(args: contest::Contest) -> Done {
             bots::House::start(config).map_err(|error| Error::BadRequest(error.to_string()))
         };
         Ok(args.run(config, start).await?)
+    })
+}
+
+/// Does what is asked of a referee; one that is to be run here is started first, and with it the bots that play.
+fn tournament_here(args: tournament::Tournament) -> Done {
+    let tournament::Act::Run { file, here: true, output } = &args.act else { return Ok(args.run()?) };
+    log_to_stderr(LogFormat::Human, "error");
+    let (text, plan) = tournament::read(file)?;
+    let seed = plan.seed.unwrap_or(1);
+    let engine = |entrant: protocol::NewEntrant| bots::HouseBot {
+        engine: entrant.engine.unwrap_or_else(|| entrant.bot.clone()),
+        name: entrant.bot,
+        token: None,
+    };
+    let players: Vec<bots::HouseBot> = plan.entrants.into_iter().map(engine).collect();
+    let names = players.iter().map(|bot| bot.name.parse()).collect::<Result<Vec<BotName>, Error>>()?;
+    let defaults = Cli::command().get_matches_from(["arbitre"]);
+    let config = Config {
+        data: "memory".into(),
+        bind: SocketAddr::from(([127, 0, 0, 1], 0)),
+        registration: Some(Registration::Open),
+        friendly: Vec::new(),
+        seed: Some(seed),
+        ..Serve::from_arg_matches(&defaults)?.config
+    };
+    let output = output.clone();
+    block_on(async {
+        let listener = server::bind(config.bind).await?;
+        let address = listener.local_addr()?;
+        let stop = CancellationToken::new();
+        let referee = Referee::start(config, Storage::in_memory(), stop.clone()).await?;
+        let listening = tokio::spawn({
+            let referee = referee.clone();
+            async move { referee.listen(listener).await }
+        });
+        let threads = std::thread::available_parallelism().map_or(2, |cores| cores.get().max(2));
+        let config = bots::HouseConfig { bots: players, max_think: None, threads, ..house(address, seed)? };
+        let house = bots::House::start(config).map_err(|error| Error::BadRequest(error.to_string()))?;
+        for name in &names {
+            referee.meet(name).await;
+        }
+        let remote = tournament::Remote::here(address);
+        let done = tokio::task::spawn_blocking(move || remote.run(&text, output.as_deref())).await;
+        stop.cancel();
+        listening.await??;
+        drop(house);
+        Ok(done??)
     })
 }

@@ -37,12 +37,18 @@ pub struct Metrics {
     pub watchers: Gauge,
     matches_ended: Family<End, Counter>,
     errors: Family<Code, Counter>,
+    refusals: Family<Code, Counter>,
 }
 
 impl Metrics {
     /// A match has ended.
     pub fn count_end(&self, result: GameResult, reason: &'static str) {
         self.matches_ended.get_or_create(&End { result: result.word(), reason }).inc();
+    }
+
+    /// A request had no right to what it asked for.
+    pub fn count_refusal(&self, code: &'static str) {
+        self.refusals.get_or_create(&Code { code }).inc();
     }
 
     /// A bot was told an error.
@@ -71,6 +77,7 @@ pub fn exposition(app: &App) -> String {
             registry.register(format!("solve_{name}_{state}"), format!("Solvers' {help}, {state}"), gauge);
         }
     }
+    registry.register("refusals", "Requests refused for want of a right, or for too many of them", metrics.refusals.clone());
     let connections = Gauge::<i64>::default();
     connections.set(app.connections.load(Relaxed) as i64);
     registry.register("connections", "Connections open", connections);

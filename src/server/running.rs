@@ -65,7 +65,7 @@ impl Referee {
 
     /// Serves every connection that comes, until the referee is stopped; then says good-bye to all, which takes ten seconds at most.
     /// What was promised by then is in storage. An error is the storage's.
-    pub async fn listen(&self, listener: impl Listener) -> Result<(), Error> {
+    pub async fn listen(&self, listener: impl Listener<Addr: 'static>) -> Result<(), Error> {
         let app = &self.0;
         listen::listen(app.clone(), listener, rest::router(app.clone())).await;
         app.desk.close();

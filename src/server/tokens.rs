@@ -51,7 +51,16 @@ impl FromStr for Secret {
 
 /// Makes a token for a bot, or for an operator if no bot is named.
 pub async fn mint(storage: &Storage, bot: Option<BotName>) -> Result<(TokenRow, Secret), Error> {
-    let (row, secret) = new(bot.map(|name| name.to_string()), None)?;
+    mint_for(storage, bot, None).await
+}
+
+/// The same, for a bot of a team.
+pub async fn mint_for(storage: &Storage, bot: Option<BotName>, team: Option<String>) -> Result<(TokenRow, Secret), Error> {
+    let team = team.filter(|team| !team.is_empty());
+    if team.as_ref().is_some_and(|team| bot.is_none() || team.chars().count() > 40 || team.chars().any(char::is_control)) {
+        return Err(Error::BadRequest("`team` goes with a bot, and has at most 40 characters".into()));
+    }
+    let (row, secret) = new(bot.map(|name| name.to_string()), team)?;
     storage.write(vec![Change::Token(row.clone())]).await?;
     Ok((row, secret))
 }
@@ -71,6 +80,18 @@ pub async fn rotate(storage: &Storage, id: u64) -> Result<(TokenRow, Secret), Er
     let (row, secret) = new(old.bot, old.team)?;
     storage.write(vec![Change::Revoked { id }, Change::Token(row.clone())]).await?;
     Ok((row, secret))
+}
+
+/// The tokens of a class as a CSV to hand out, with the columns `name`, `team` and `token`.
+pub fn class_csv(rows: &[(TokenRow, Secret)]) -> String {
+    let mut text = "name,team,token\r\n".to_string();
+    for (row, secret) in rows {
+        let team = row.team.as_deref().unwrap_or_default().replace('"', "\"\"");
+        // A team that a spreadsheet would take for a formula begins with an apostrophe.
+        let safe = if team.starts_with(['=', '+', '-', '@']) { "'" } else { "" };
+        text.push_str(&format!("{},\"{safe}{team}\",{secret}\r\n", row.bot.as_deref().unwrap_or_default()));
+    }
+    text
 }
 
 /// Makes a token for every line of a class list: a CSV with the columns `name` and `team`, of which the team may be empty. All or

@@ -95,6 +95,12 @@ async fn every_format_is_played_to_its_end() {
         assert_eq!(text.matches("% Match: ").count(), over);
         assert_eq!(referee.get(&format!("{path}/games?format=jsonl")).await.body.lines().count(), over);
     }
+    let lasting = referee.get("/v1/ratings").await.json();
+    assert_eq!(lasting["ratings"].as_array().expect("ratings").len(), 5);
+    assert!(
+        lasting["ratings"][0]["rating"].as_f64() > Some(1500.0) && lasting["ratings"][4]["rating"].as_f64() < Some(1500.0),
+        "{lasting}"
+    );
 }
 
 #[tokio::test(start_paused = true)]

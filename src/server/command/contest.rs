@@ -5,7 +5,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use referee::TimeControl;
-use referee::rating::{Estimate, GameScores, PairScores};
+use referee::rating::{Estimate, GameScores, PairScores, Sprt, Verdict};
 use rules::{BySide, Knights, Position, Side};
 use server::store::Storage;
 use server::{BotName, Config, Error, Played, Referee};
@@ -39,6 +39,9 @@ pub struct Contest {
     /// Chooses the openings, and whatever else is left to chance
     #[arg(long, env = "ARBITRE_SEED", default_value_t = 1)]
     pub seed: u64,
+    /// Stop when this test is decided: elo0=0,elo1=10,alpha=0.05,beta=0.05. The number of games is then the most that are played
+    #[arg(long)]
+    sprt: Option<Sprt>,
     /// Print every game
     #[arg(long)]
     verbose: bool,
@@ -168,6 +171,9 @@ impl Contest {
             }
             bar.inc(1);
             bar.set_message(tally.estimate().map_or_else(String::new, |estimate| estimate.to_string()));
+            if self.sprt.is_some_and(|sprt| sprt.verdict(&tally.pairs) != Verdict::Undecided) {
+                break;
+            }
             if next < self.games {
                 start(next);
                 next += 1;
@@ -185,6 +191,16 @@ impl Contest {
         }
         if let Some(estimate) = tally.estimate() {
             println!("{estimate} (95 % interval)");
+        }
+        if let Some(sprt) = &self.sprt {
+            let (ratio, (lower, upper)) = (sprt.log_likelihood_ratio(&tally.pairs), sprt.bounds());
+            let verdict = match sprt.verdict(&tally.pairs) {
+                Verdict::Stronger => format!("{} is stronger, by elo1 rather than elo0", self.first),
+                Verdict::NotStronger => format!("{} is not stronger, by elo0 rather than elo1", self.first),
+                Verdict::Undecided => "undecided".into(),
+            };
+            let pairs = tally.pairs.units();
+            println!("SPRT after {pairs} pairs: {verdict} (log-likelihood ratio {ratio:.2}, bounds {lower:.2} and {upper:.2})");
         }
         let seconds = tally.time.map(|time| time.as_secs_f64());
         println!("time charged: {} {:.1} s, {} {:.1} s, over {} plies", self.first, seconds[0], self.second, seconds[1], tally.moves);

@@ -25,6 +25,16 @@ enum Act {
         #[arg(long, conflicts_with = "bot")]
         operator: bool,
     },
+    /// Print a token for every line of a class list: a CSV with the columns name and team goes in, one with the tokens comes out
+    Class {
+        /// The list
+        file: PathBuf,
+    },
+    /// Print a new token in the place of another, which is valid no longer
+    Rotate {
+        /// The old one's id
+        id: u64,
+    },
     /// List the valid tokens: id, and bot or `(operator)`
     List,
     /// Make a token invalid
@@ -42,6 +52,11 @@ impl Token {
         let (storage, thread) = Storage::open(&self.data.join("arbitre.db"), Durability::Power)?;
         match self.act {
             Act::Mint { bot, .. } => println!("{}", tokens::mint(&storage, bot).await?.1),
+            Act::Class { file } => {
+                let list = std::fs::read_to_string(&file).map_err(|error| Error::BadRequest(format!("{}: {error}", file.display())))?;
+                print!("{}", tokens::class_csv(&tokens::mint_class(&storage, &list).await?));
+            }
+            Act::Rotate { id } => println!("{}", tokens::rotate(&storage, id).await?.1),
             Act::List => {
                 for row in storage.read(|store| store.list_tokens()).await? {
                     println!("{}\t{}", row.id, row.bot.as_deref().unwrap_or("(operator)"));

@@ -13,6 +13,21 @@ export function fetchMatch(game, signal) {
   return fetchJson(`v1/matches/${game}`, signal);
 }
 
+/// Tournaments, newest first: `{tournaments}`.
+export function fetchTournaments(signal) {
+  return fetchJson('v1/tournaments', signal);
+}
+
+/// One tournament, or a part of it: `standings`, `crosstable`, `games`.
+export function fetchTournament(tournament, part, signal) {
+  return fetchJson(`v1/tournaments/${tournament}${part ? `/${part}` : ''}`, signal);
+}
+
+/// Where a table of a tournament, or all of it, can be had as a file.
+export function tournamentAddress(tournament, path) {
+  return address(`v1/tournaments/${tournament}/${path}`);
+}
+
 /// The connected bots: `{bots}`.
 export function fetchBots(signal) {
   return fetchJson('v1/bots', signal);

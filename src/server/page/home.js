@@ -1,13 +1,13 @@
 // The first view: the running games on a wall, recent results, connected bots, and how to join them.
 
-import { fetchBots, fetchMatches } from './api.js';
+import { fetchBots, fetchMatches, fetchTournaments } from './api.js';
 import { card } from './card.js';
 import { connectBox } from './connect.js';
 import { html, setAttribute, setText } from './element.js';
 import { knightIcon } from './knight.js';
 import { poll } from './poll.js';
 import { botItem, resultRow } from './rows.js';
-import { gameRoute } from './route.js';
+import { gameRoute, tournamentRoute } from './route.js';
 import { hang } from './wall.js';
 
 const MOST_BOARDS = 12;
@@ -32,10 +32,14 @@ export function homeView({ words, report, forget }) {
   const noResults = html('p', { class: 'none', hidden: true }, words.noRecent);
   const bots = html('ul', { class: 'bots' });
   const noBots = html('p', { class: 'none', hidden: true }, words.noBots);
+  const cups = html('ul', { class: 'tournaments' });
+  const cupsSection = html('section', { hidden: true, 'aria-labelledby': 'tournaments-heading' },
+    html('h2', { id: 'tournaments-heading' }, words.tournaments), cups);
   const element = html('div', { class: 'home' },
     heading,
     html('section', { class: 'running', 'aria-labelledby': 'running-heading' },
       html('h2', { id: 'running-heading' }, words.running, ' ', count), loading, empty, wall, moreText, more),
+    cupsSection,
     html('div', { class: 'below' },
       html('section', { 'aria-labelledby': 'recent-heading' }, html('h2', { id: 'recent-heading' }, words.recent), resultsTable, noResults),
       html('section', { 'aria-labelledby': 'bots-heading' }, html('h2', { id: 'bots-heading' }, words.bots), bots, noBots),
@@ -60,7 +64,13 @@ export function homeView({ words, report, forget }) {
     replaceIfChanged(bots, connected.map((bot) => botItem(words, bot)));
     setAttribute(noBots, 'hidden', connected.length > 0);
   }));
-  const polls = [runningPoll, recentPoll, botsPoll];
+  const cupsPoll = poll(5_000, (signal) => listen('tournaments', async () => {
+    const { tournaments } = await fetchTournaments(signal);
+    replaceIfChanged(cups, tournaments.slice(0, RECENT).map(({ tournament, name, stage }) =>
+      html('li', {}, html('a', { href: tournamentRoute(tournament) }, name), ` · ${words.tournament.stages[stage] ?? stage}`)));
+    setAttribute(cupsSection, 'hidden', tournaments.length === 0);
+  }));
+  const polls = [runningPoll, recentPoll, botsPoll, cupsPoll];
 
   /// Runs a look at the referee and reports how it went.
   async function listen(source, look) {
@@ -112,7 +122,7 @@ export function homeView({ words, report, forget }) {
         shown.close();
         forget(`game ${game}`);
       }
-      for (const source of ['running', 'recent', 'bots']) forget(source);
+      for (const source of ['running', 'recent', 'bots', 'tournaments']) forget(source);
     },
   };
 }

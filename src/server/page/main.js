@@ -8,6 +8,7 @@ import { homeView } from './home.js';
 import { knightIcon } from './knight.js';
 import { LANGUAGES, initialLanguage, remember } from './language.js';
 import { parseRoute } from './route.js';
+import { tournamentView } from './tournament.js';
 
 const TICK_MS = 100;
 
@@ -53,7 +54,7 @@ function open({ moveFocus }) {
   const route = parseRoute(location.hash);
   view?.close();
   const context = { words, report, forget, announce: (text) => setText(spoken, text), retitle: (title) => { document.title = title; } };
-  view = route.view === 'game' ? gameView(context, route) : homeView(context);
+  view = { game: gameView, tournament: tournamentView, home: homeView }[route.view](context, route);
   document.title = view.title;
   setText(spoken, '');
   main.replaceChildren(view.element);

@@ -5,9 +5,11 @@ mod asked;
 mod bots;
 mod detail;
 mod docs;
+mod evidence;
 mod export;
 mod health;
 mod jobs;
+mod limits;
 mod log;
 mod matches;
 mod page;
@@ -17,6 +19,7 @@ mod tokens;
 mod tournaments;
 
 pub use detail::fold;
+pub use limits::{Limits, Peer};
 
 use crate::app::App;
 use crate::config::{ARCHIVE_BYTES, BODY_BYTES, PLAN_BYTES, duration};
@@ -81,11 +84,15 @@ pub fn router(app: Arc<App>) -> Router {
         .routes(routes!(log::follow))
         .routes(routes!(export::export))
         .routes(routes!(bots::list))
+        .routes(routes!(evidence::record))
+        .routes(routes!(evidence::frames))
         .merge(tournaments())
         .routes(routes!(tokens::mint, tokens::list))
         .routes(routes!(tokens::revoke))
         .routes(routes!(jobs::show, jobs::cancel))
         .routes(routes!(jobs::follow))
+        .routes(routes!(tokens::rotate))
+        .routes(routes!(tokens::mint_class))
         .routes(routes!(health::live))
         .routes(routes!(health::ready))
         .routes(routes!(health::metrics))
@@ -106,6 +113,7 @@ pub fn router(app: Arc<App>) -> Router {
         .merge(solving)
         .layer(DefaultBodyLimit::max(BODY_BYTES))
         .layer(middleware::from_fn(access::same_origin))
+        .layer(middleware::from_fn_with_state(app.clone(), limits::limited))
         .layer(middleware::from_fn(guarded))
         .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| Error::Internal("a panic".into()).into_response()))
         .with_state(app)
@@ -125,6 +133,7 @@ fn tournaments() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(tables::crosstable))
         .routes(routes!(tables::games))
         .routes(routes!(tables::log))
+        .routes(routes!(tables::ratings))
         .routes(routes!(tables::archive))
         .routes(routes!(tournaments::act))
 }

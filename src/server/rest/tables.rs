@@ -5,6 +5,7 @@ use super::{Path, Query, export};
 use crate::Error;
 use crate::app::App;
 use crate::tournament::archive::{self, Archive};
+use crate::tournament::ratings::lasting;
 use crate::tournament::text::Grid;
 use crate::tournament::{Tournaments, report};
 use axum::Json;
@@ -13,7 +14,8 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use protocol::{
-    ArchiveLine, CrosstableTable, Problem, StandingTable, TournamentDetail, TournamentGame, TournamentGameList, TournamentLine,
+    ArchiveLine, CrosstableTable, LastingRatings, Play, Problem, StandingTable, TournamentDetail, TournamentGame, TournamentGameList,
+    TournamentLine, TournamentStage,
 };
 use serde::Deserialize;
 use std::sync::Arc;
@@ -147,4 +149,20 @@ pub async fn import(actor: Actor, State(app): State<Arc<App>>, body: Bytes) -> R
     let room = archive.take_in(&app).await?;
     let location = format!("/v1/tournaments/{}", room.id);
     Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(report::detail(&room))))
+}
+
+/// Ratings that last between tournaments: Glicko-2 over all rated ones that have finished, worked out from their logs.
+#[utoipa::path(get, path = "/v1/ratings", tag = "tournaments", responses((status = 200, description = "The bots, the highest rating first.", body = LastingRatings)))]
+pub async fn ratings(State(app): State<Arc<App>>) -> Result<Json<LastingRatings>, Error> {
+    let rows = app.storage.read(|store| store.list_tournaments()).await?;
+    let mut tournaments = Vec::new();
+    for row in rows.into_iter().rev().filter(|row| matches!(row.stage, TournamentStage::Finished | TournamentStage::Archived)) {
+        let room = Tournaments::find(&app, row.id).await?;
+        if room.plan.play != Some(Play::Practice) {
+            let tournament = room.shown().tournament.clone();
+            tournaments.push(tournament);
+        }
+    }
+    let work = tokio::task::spawn_blocking(move || lasting(&tournaments));
+    Ok(Json(work.await.map_err(|error| Error::Internal(error.to_string()))?))
 }

@@ -7,7 +7,8 @@ use crate::timekeeper::rfc3339;
 use crate::{Error, tokens};
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
+use axum::response::IntoResponse;
 use protocol::{NewToken, Problem, Token, TokenInfo, TokenList};
 use std::sync::Arc;
 
@@ -20,8 +21,33 @@ use std::sync::Arc;
 ))]
 pub async fn mint(_: Operator, State(app): State<Arc<App>>, Body(new): Body<NewToken>) -> Result<(StatusCode, Json<Token>), Error> {
     let bot = new.bot.map(|name| name.parse()).transpose()?;
-    let (row, secret) = tokens::mint(&app.storage, bot).await?;
-    Ok((StatusCode::CREATED, Json(Token { id: row.id, bot: row.bot, token: secret.to_string() })))
+    let (row, secret) = tokens::mint_for(&app.storage, bot, new.team).await?;
+    Ok((StatusCode::CREATED, Json(Token { id: row.id, bot: row.bot, team: row.team, token: secret.to_string() })))
+}
+
+/// Make a new token in the place of another, which is valid no longer. It is shown this once.
+#[utoipa::path(post, path = "/v1/admin/tokens/{id}/rotate", tag = "operator", security(("token" = [])), params(("id" = u64, Path, description = "The old token's id.")), responses(
+    (status = 201, description = "The new token.", body = Token),
+    (status = 401, description = "No valid token was shown.", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "The token is not an operator's.", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such token.", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn rotate(_: Operator, State(app): State<Arc<App>>, Path(id): Path<u64>) -> Result<(StatusCode, Json<Token>), Error> {
+    let (row, secret) = tokens::rotate(&app.storage, id).await?;
+    Ok((StatusCode::CREATED, Json(Token { id: row.id, bot: row.bot, team: row.team, token: secret.to_string() })))
+}
+
+/// Mint a token for every bot of a class: a CSV with the columns `name` and `team` comes in, and one with the tokens to hand out goes
+/// back. They are shown this once.
+#[utoipa::path(post, path = "/v1/admin/class", tag = "operator", security(("token" = [])), request_body(content = String, content_type = "text/csv"), responses(
+    (status = 201, description = "`name`, `team`, `token`.", body = String, content_type = "text/csv"),
+    (status = 400, description = "The list does not read: the line is named, and no token was made.", body = Problem, content_type = "application/problem+json"),
+    (status = 401, description = "No valid token was shown.", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "The token is not an operator's.", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn mint_class(_: Operator, State(app): State<Arc<App>>, list: String) -> Result<impl IntoResponse, Error> {
+    let rows = tokens::mint_class(&app.storage, &list).await?;
+    Ok((StatusCode::CREATED, [(header::CONTENT_TYPE, "text/csv; charset=utf-8")], tokens::class_csv(&rows)))
 }
 
 /// List the tokens that are valid. The tokens themselves are not known to the referee.
@@ -32,7 +58,8 @@ pub async fn mint(_: Operator, State(app): State<Arc<App>>, Body(new): Body<NewT
 ))]
 pub async fn list(_: Operator, State(app): State<Arc<App>>) -> Result<Json<TokenList>, Error> {
     let rows = app.storage.read(|store| store.list_tokens()).await?;
-    let tokens = rows.into_iter().map(|row| TokenInfo { id: row.id, bot: row.bot, created: rfc3339(row.created_ms) }).collect();
+    let tokens =
+        rows.into_iter().map(|row| TokenInfo { id: row.id, bot: row.bot, team: row.team, created: rfc3339(row.created_ms) }).collect();
     Ok(Json(TokenList { tokens }))
 }
 

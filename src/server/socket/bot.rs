@@ -224,10 +224,12 @@ impl Session {
 
     async fn write(&mut self, socket: &mut WebSocket, message: Outgoing) -> Result<(), axum::Error> {
         self.credit += f64::from(message.credit);
-        socket.send(Message::Text(message.text)).await?;
+        socket.send(Message::Text(message.text.clone())).await?;
+        let at = self.app.time.now();
         if let Some(delivered) = message.delivered {
-            delivered.note(self.app.time.now());
+            delivered.note(at);
         }
+        self.app.frames.keep(&self.name, false, &message.text, at);
         if let Some((game, seat)) = message.ending {
             let mut payload = game.to_be_bytes().to_vec();
             payload.push(seat as u8);
@@ -239,7 +241,10 @@ impl Session {
     /// Takes a frame; says if it was the last.
     async fn take(&mut self, frame: Option<Result<Message, axum::Error>>, at: Micros) -> Option<End> {
         match frame {
-            Some(Ok(Message::Text(text))) => self.hear(&text, at).await,
+            Some(Ok(Message::Text(text))) => {
+                self.app.frames.keep(&self.name, true, &text, at);
+                self.hear(&text, at).await
+            }
             Some(Ok(Message::Pong(payload))) => {
                 self.unanswered = 0;
                 if let Some((game, seat)) =

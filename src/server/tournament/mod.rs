@@ -3,6 +3,7 @@
 
 pub mod archive;
 pub mod plan;
+pub mod ratings;
 pub mod record;
 pub mod report;
 mod room;

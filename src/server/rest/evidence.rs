@@ -1,0 +1,108 @@
+//! Evidence for a bot's owner: how its games ended, where its time went, when its connection broke, and what was said on the wire.
+
+use super::access::Actor;
+use super::{Path, Query};
+use crate::app::App;
+use crate::store::{MatchFilter, MatchRow};
+use crate::{Error, wire};
+use axum::Json;
+use axum::extract::State;
+use protocol::{BotRecord, ConnectionDrop, Entry, FrameList, GameResult, Line, Problem, RecordedGame, Seat, SlowMove};
+use rules::Side;
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// A record speaks of at most so many games, the latest.
+const GAMES: usize = 200;
+/// And of so many slow moves and connection drops.
+const WORST: usize = 20;
+
+/// A bot's latest games, up to 200, for its owner and the operator: why it lost, its slowest moves, and when its connection broke.
+#[utoipa::path(get, path = "/v1/bots/{name}/record", tag = "bots", security(("token" = []), ()), params(("name" = String, Path, description = "The bot.")), responses(
+    (status = 200, description = "The record.", body = BotRecord),
+    (status = 401, description = "No token was shown, and one is needed.", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "The token is not this bot's owner's.", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn record(actor: Actor, State(app): State<Arc<App>>, Path(name): Path<String>) -> Result<Json<BotRecord>, Error> {
+    actor.must_own(&app, &name).await?;
+    let filter = MatchFilter { ended: Some(true), bot: Some(name.clone()), limit: GAMES, ..MatchFilter::default() };
+    let rows = app.storage.read(move |store| store.list_matches(&filter)).await?;
+    let mut record = BotRecord { bot: name, ..BotRecord::default() };
+    for row in rows {
+        let game = row.game;
+        let log = app.storage.read(move |store| store.read_log(game, 0, usize::MAX >> 1)).await?;
+        let lines = log.iter().map(|line| wire::read_line(line)).collect::<Result<Vec<_>, _>>()?;
+        add(&mut record, row, &lines);
+    }
+    record.slowest_moves.sort_by_key(|mv| std::cmp::Reverse(mv.charge.charged_us));
+    record.slowest_moves.truncate(WORST);
+    Ok(Json(record))
+}
+
+fn add(record: &mut BotRecord, row: MatchRow, lines: &[Line]) {
+    let Some(end) = row.end else { return };
+    let side = if row.players.white == record.bot { Side::White } else { Side::Black };
+    let seat: Seat = wire::seat(side);
+    let result = match end.result {
+        GameResult::Draw => "drawn",
+        GameResult::Void => "void",
+        GameResult::White | GameResult::Black if wire::outcome(end.result) == Some(rules::Outcome::Win(side)) => "won",
+        GameResult::White | GameResult::Black => "lost",
+    };
+    match result {
+        "won" => record.won += 1,
+        "drawn" => record.drawn += 1,
+        "lost" => {
+            record.lost += 1;
+            *record.losses_by_reason.entry(end.reason.clone()).or_default() += 1;
+        }
+        _ => record.void += 1,
+    }
+    for line in lines {
+        match &line.entry {
+            Entry::Moved { seat: of, ply, text, charge, .. } if *of == seat => {
+                record.slowest_moves.push(SlowMove { game: row.game, ply: *ply, text: text.clone(), charge: *charge });
+            }
+            Entry::Offline { seat: of } if *of == seat => {
+                record.drops += 1;
+                if record.latest_drops.len() < WORST {
+                    record.latest_drops.push(ConnectionDrop { game: row.game, at_us: line.at_us });
+                }
+            }
+            _ => {}
+        }
+    }
+    let opponent = row.players[side.other()].clone();
+    record.games.push(RecordedGame { game: row.game, opponent, seat, result: result.into(), reason: end.reason, detail: end.detail });
+}
+
+/// Whose frames.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct Whose {
+    /// The bot whose connection it was.
+    bot: String,
+}
+
+/// What went over a bot's connection for one game, both ways, for its owner and the operator alone. Kept in memory for the latest
+/// games only.
+#[utoipa::path(get, path = "/v1/matches/{game}/frames", tag = "matches", security(("token" = []), ()), params(("game" = u64, Path, description = "The match's number."), Whose), responses(
+    (status = 200, description = "The frames, in order; none if they are not kept any more.", body = FrameList),
+    (status = 401, description = "No token was shown, and one is needed.", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "The token is not this bot's owner's.", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such match, or the bot does not play in it.", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn frames(
+    actor: Actor,
+    State(app): State<Arc<App>>,
+    Path(game): Path<u64>,
+    Query(whose): Query<Whose>,
+) -> Result<Json<FrameList>, Error> {
+    actor.must_own(&app, &whose.bot).await?;
+    let row = app.storage.read(move |store| store.find_match(game)).await?.ok_or(Error::NoSuchMatch { game })?;
+    if row.players.white != whose.bot && row.players.black != whose.bot {
+        return Err(Error::NoSuchMatch { game });
+    }
+    Ok(Json(FrameList { game, frames: app.frames.of(game, &whose.bot) }))
+}

@@ -1,0 +1,93 @@
+//! Not too many requests from one token, nor from one address; and every refusal is counted.
+
+use crate::Error;
+use crate::app::App;
+use axum::extract::{Request, State};
+use axum::http::{StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use sha2::{Digest, Sha256};
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+/// Where a request comes from; nowhere in particular if it did not come over a network.
+#[derive(Clone, Copy)]
+pub struct Peer(pub Option<IpAddr>);
+
+/// After so many requests, whoever has been quiet for long is forgotten.
+const SWEEP: u32 = 4_096;
+
+/// How much each has asked for lately.
+pub struct Limits {
+    by_token: DefaultKeyedRateLimiter<[u8; 32]>,
+    by_address: DefaultKeyedRateLimiter<IpAddr>,
+    since_sweep: AtomicU32,
+}
+
+impl Limits {
+    /// So many requests a second, and ten times as many at once.
+    pub fn new(by_token: NonZeroU32, by_address: NonZeroU32) -> Limits {
+        let quota = |rate: NonZeroU32| Quota::per_second(rate).allow_burst(rate.saturating_mul(NonZeroU32::MIN.saturating_add(9)));
+        Limits {
+            by_token: RateLimiter::keyed(quota(by_token)),
+            by_address: RateLimiter::keyed(quota(by_address)),
+            since_sweep: AtomicU32::new(0),
+        }
+    }
+
+    fn admit(&self, token: Option<[u8; 32]>, address: Option<IpAddr>) -> Result<(), Error> {
+        if self.since_sweep.fetch_add(1, Relaxed) >= SWEEP {
+            self.since_sweep.store(0, Relaxed);
+            self.by_token.retain_recent();
+            self.by_address.retain_recent();
+        }
+        if token.is_some_and(|token| self.by_token.check_key(&token).is_err()) {
+            return Err(Error::TooManyRequests { of: "token" });
+        }
+        if address.is_some_and(|address| self.by_address.check_key(&address).is_err()) {
+            return Err(Error::TooManyRequests { of: "address" });
+        }
+        Ok(())
+    }
+}
+
+/// Lets a request through or not. The bots' socket is not limited here: a move that is expected never is, and floods end there.
+pub async fn limited(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let peer = request.extensions().get::<Peer>().and_then(|peer| peer.0);
+    let token = request.headers().get(header::AUTHORIZATION).map(|value| Sha256::digest(value.as_bytes()).into());
+    let response = match request.uri().path() == "/ws" || request.uri().path() == "/echo" {
+        true => next.run(request).await,
+        false => match app.limits.admit(token, peer) {
+            Ok(()) => next.run(request).await,
+            Err(error) => error.into_response(),
+        },
+    };
+    match response.status() {
+        StatusCode::UNAUTHORIZED => app.metrics.count_refusal("unauthorized"),
+        StatusCode::FORBIDDEN => app.metrics.count_refusal("forbidden"),
+        StatusCode::TOO_MANY_REQUESTS => app.metrics.count_refusal("too_many_requests"),
+        _ => {}
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flood_from_one_stops_nobody_else() {
+        let few = NonZeroU32::new(2).expect("not zero");
+        let limits = Limits::new(few, NonZeroU32::new(30).expect("not zero"));
+        let address = Some(IpAddr::from([10, 0, 0, 1]));
+        let refused = (0..100).find_map(|_| limits.admit(Some([1; 32]), address).err());
+        assert_eq!(refused, Some(Error::TooManyRequests { of: "token" }));
+        assert_eq!(limits.admit(Some([2; 32]), address), Ok(()));
+        let refused = (0..1_000).find_map(|_| limits.admit(None, address).err());
+        assert_eq!(refused, Some(Error::TooManyRequests { of: "address" }));
+        assert_eq!(limits.admit(None, Some(IpAddr::from([10, 0, 0, 2]))), Ok(()));
+    }
+}

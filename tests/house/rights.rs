@@ -1,0 +1,126 @@
+//! Who may do what, and that every refusal is counted.
+
+use super::simulation::{Answer, Simulation};
+use serde_json::json;
+use server::tokens;
+
+#[tokio::test(start_paused = true)]
+async fn an_owner_acts_for_own_bots_only() {
+    let referee = Simulation::start(&["--registration", "closed"]).await;
+    let (_, operator) = tokens::mint(&referee.storage, None).await.expect("a token");
+    let json_type = "content-type: application/json\r\n";
+    let as_operator = format!("authorization: Bearer {operator}\r\n");
+    let class = "name,team\nann,reds\nbob,blues\n cyd , reds\n";
+    assert_eq!(referee.http("POST", "/v1/admin/class", "content-type: text/csv\r\n", class).await.status, 401);
+    let handed_out = referee.http("POST", "/v1/admin/class", &as_operator, class).await;
+    assert_eq!(handed_out.status, 201, "{}", handed_out.body);
+    let token = |name: &str| {
+        let line = handed_out.body.lines().find(|line| line.starts_with(&format!("{name},"))).expect("a line");
+        format!("authorization: Bearer {}\r\n{json_type}", line.rsplit(',').next().expect("a token"))
+    };
+    let lists = [
+        ("", "the list is empty"),
+        ("nom,team\n", "line 1 of the class list: the first line is `name,team`"),
+        ("name,team\nann,a,b\n", "line 2"),
+        ("name,team\nann,a\nann,b\n", "line 3 of the class list: ann is on the list already"),
+        ("name,team\n/,a\n", "line 2 of the class list: `/` is no bot's name"),
+    ];
+    for (list, says) in lists {
+        let refused = referee.http("POST", "/v1/admin/class", &as_operator, list).await;
+        assert!(refused.status == 400 && refused.body.contains(says), "{}", refused.body);
+    }
+
+    let plan = json!({"name": "Cup", "format": "round_robin", "grace": "1h"}).to_string();
+    assert_eq!(referee.http("POST", "/v1/tournaments", json_type, &plan).await.status, 401);
+    assert_eq!(referee.http("POST", "/v1/tournaments", &token("ann"), &plan).await.status, 403);
+    let as_operator = format!("{as_operator}{json_type}");
+    assert_eq!(referee.http("POST", "/v1/tournaments", &as_operator, &plan).await.status, 201);
+    let enter = async |headers: &str, bot: &str| -> Answer {
+        referee.http("POST", "/v1/tournaments/1/entrants", headers, &json!({"bot": bot}).to_string()).await
+    };
+    assert_eq!(enter(json_type, "ann").await.status, 401);
+    assert_eq!(enter(&token("ann"), "bob").await.status, 403);
+    assert_eq!(enter(&token("ann"), "cyd").await.status, 200, "of the same team");
+    assert_eq!(enter(&token("ann"), "ann").await.status, 200);
+    assert_eq!(enter(&token("ann"), "ann").await.status, 409);
+    assert_eq!(enter(&as_operator, "bob").await.status, 200);
+    let seeded = json!({"bot": "bob", "rating": 3000}).to_string();
+    assert_eq!(referee.http("POST", "/v1/tournaments/1/entrants", &token("bob"), &seeded).await.status, 403);
+    let withdraw = async |headers: &str, bot: &str| referee.http("DELETE", &format!("/v1/tournaments/1/entrants/{bot}"), headers, "").await;
+    assert_eq!(withdraw(&token("ann"), "bob").await.status, 403);
+    assert_eq!(withdraw(&token("bob"), "bob").await.status, 200);
+    assert_eq!(referee.http("POST", "/v1/tournaments/1/start", &token("ann"), "{}").await.status, 403);
+
+    // A token that was rotated is valid no longer.
+    let list = referee.http("GET", "/v1/admin/tokens", &as_operator, "").await.json();
+    let row = list["tokens"].as_array().expect("a list").iter().find(|row| row["bot"] == "ann").expect("ann's").clone();
+    assert_eq!(row["team"], "reds");
+    let rotated = referee.http("POST", &format!("/v1/admin/tokens/{}/rotate", row["id"]), &as_operator, "").await;
+    assert_eq!((rotated.status, &rotated.json()["team"]), (201, &json!("reds")));
+    assert_eq!(withdraw(&token("ann"), "ann").await.status, 401);
+    let anew = format!("authorization: Bearer {}\r\n", rotated.json()["token"].as_str().expect("a token"));
+    assert_eq!(withdraw(&anew, "ann").await.status, 200);
+
+    let metrics = referee.get("/metrics").await.body;
+    let counted = |code: &str| metrics.lines().any(|line| line.starts_with(&format!("arbitre_refusals_total{{code=\"{code}\"}}")));
+    assert!(counted("unauthorized") && counted("forbidden"), "{metrics}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn requests_are_limited_by_token() {
+    let referee = Simulation::start(&["--requests-per-token", "1"]).await;
+    let as_somebody = "authorization: Bearer x\r\n";
+    let mut refused = None;
+    for _ in 0..100 {
+        let answer = referee.http("GET", "/v1/bots", as_somebody, "").await;
+        if answer.status == 429 {
+            refused = Some(answer);
+            break;
+        }
+    }
+    let refused = refused.expect("a limit");
+    assert!(refused.head.contains("retry-after: 1") && refused.body.contains("too many requests from this token"), "{}", refused.body);
+    assert_eq!(referee.get("/v1/bots").await.status, 200);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_evidence_of_a_game_is_for_its_owner_alone() {
+    let referee = Simulation::start(&[]).await;
+    let (mut ann, mut bob) = (referee.bot("ann").await, referee.bot("bob").await);
+    referee.new_match(&json!({"white": "ann", "black": "bob", "time": "60s"})).await;
+    for bot in [&mut ann, &mut bob] {
+        bot.wait_for("state").await;
+        bot.say(json!({"t": "ready", "game": 1})).await;
+    }
+    ann.wait_for("your_turn").await;
+    tokio::time::sleep(std::time::Duration::from_secs(3)).await;
+    ann.say(json!({"t": "move", "game": 1, "ply": 0, "move": "B9-A7"})).await;
+    bob.wait_for("your_turn").await;
+    bob.say(json!({"t": "move", "game": 1, "ply": 1, "move": "E5-E5"})).await;
+    ann.wait_for("game_over").await;
+    let record = referee.get("/v1/bots/bob/record").await.json();
+    assert_eq!((&record["lost"], &record["losses_by_reason"]["illegal_move"]), (&json!(1), &json!(1)));
+    let record = referee.get("/v1/bots/ann/record").await.json();
+    assert_eq!((&record["won"], &record["slowest_moves"][0]["move"]), (&json!(1), &json!("B9-A7")));
+    assert!(record["slowest_moves"][0]["charge"]["charged_us"].as_u64() > Some(2_900_000), "{record}");
+    let frames = referee.get("/v1/matches/1/frames?bot=bob").await.json();
+    let said = |from: &str, text: &str| {
+        frames["frames"]
+            .as_array()
+            .expect("frames")
+            .iter()
+            .any(|f| f["from"] == from && f["text"].as_str().is_some_and(|t| t.contains(text)))
+    };
+    assert!(said("bot", "E5-E5") && said("referee", "your_turn") && said("referee", "game_over"), "{frames}");
+    assert!(!frames.to_string().contains("token"));
+    assert_eq!(referee.get("/v1/matches/1/frames?bot=eve").await.status, 404);
+
+    // Once a bot has a token, it is asked for.
+    let (_, token) = tokens::mint(&referee.storage, Some("bob".parse().expect("a name"))).await.expect("a token");
+    let (_, other) = tokens::mint(&referee.storage, Some("ann".parse().expect("a name"))).await.expect("a token");
+    for path in ["/v1/matches/1/frames?bot=bob", "/v1/bots/bob/record"] {
+        assert_eq!(referee.get(path).await.status, 401);
+        assert_eq!(referee.http("GET", path, &format!("authorization: Bearer {other}\r\n"), "").await.status, 403);
+        assert_eq!(referee.http("GET", path, &format!("authorization: Bearer {token}\r\n"), "").await.status, 200);
+    }
+}
