@@ -53,11 +53,12 @@ async fn wait_for(server: &Server, running: impl Fn([u64; 2]) -> bool) {
     }
 }
 
-/// Plays moves between two bots, game after game; gives each move's time from its sending to its receipt, in microseconds.
-async fn round_trips(white: &mut Socket, black: &mut Socket, opponent: &str, moves: usize) -> Vec<u64> {
+const SEEK: &str = r#"{"t":"seek","opponent":"black"}"#;
+
+/// Plays moves between two bots, game after game, and goes on where it stopped; gives each move's time from its sending to its receipt,
+/// in microseconds.
+async fn round_trips(white: &mut Socket, black: &mut Socket, moves: usize) -> Vec<u64> {
     let mut trips = Vec::with_capacity(moves);
-    let seek = Message::text(format!(r#"{{"t":"seek","opponent":"{opponent}"}}"#));
-    white.send(seek.clone()).await.expect("sent");
     let mut sent = Instant::now();
     while trips.len() < moves {
         let (message, from_white) = tokio::select! {
@@ -79,7 +80,7 @@ async fn round_trips(white: &mut Socket, black: &mut Socket, opponent: &str, mov
             let ready = format!(r#"{{"t":"ready","game":{}}}"#, number(&text, r#""game":"#));
             socket.send(Message::text(ready)).await.expect("sent");
         } else if text.starts_with(r#"{"t":"game_over""#) && from_white {
-            socket.send(seek.clone()).await.expect("sent");
+            socket.send(Message::text(SEEK)).await.expect("sent");
         }
     }
     trips
@@ -93,12 +94,13 @@ fn report(label: &str, trips: &mut [u64]) {
 
 async fn playing(server: &Server, moves: usize) {
     let (mut white, mut black) = (server.bot("white").await, server.bot("black").await);
+    white.send(Message::text(SEEK)).await.expect("sent");
     let (mut idle, mut saturated) = (Vec::new(), Vec::new());
     for _ in 0..4 {
-        idle.extend(round_trips(&mut white, &mut black, "black", moves / 4).await);
+        idle.extend(round_trips(&mut white, &mut black, moves / 4).await);
         let busy: Vec<Blocking> = (0..8).map(|number| post(server, "/v1/solve/taquin", "", ENDLESS[number % 2])).collect();
         wait_for(server, |[running, _]| running > 0).await;
-        saturated.extend(round_trips(&mut white, &mut black, "black", moves / 4).await);
+        saturated.extend(round_trips(&mut white, &mut black, moves / 4).await);
         assert!(load(server)[0] > 0, "the solvers were at work all the time");
         drop(busy);
         wait_for(server, |load| load == [0, 0]).await;
