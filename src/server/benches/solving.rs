@@ -53,18 +53,18 @@ async fn wait_for(server: &Server, running: impl Fn([u64; 2]) -> bool) {
     }
 }
 
-/// Plays moves between two bots, game after game; gives each move's time from its sending to its receipt, in microseconds.
-async fn round_trips(white: &mut Socket, black: &mut Socket, opponent: &str, moves: usize) -> Vec<u64> {
+/// Plays moves between two bots, game after game, and goes on where it stopped; gives each move's time from its sending to its receipt,
+/// in microseconds.
+async fn round_trips(white: &mut Socket, black: &mut Socket, seek: &Message, moves: usize) -> Vec<u64> {
     let mut trips = Vec::with_capacity(moves);
-    let seek = Message::text(format!(r#"{{"t":"seek","opponent":"{opponent}"}}"#));
-    white.send(seek.clone()).await.expect("sent");
     let mut sent = Instant::now();
     while trips.len() < moves {
         let (message, from_white) = tokio::select! {
             message = white.next() => (message, true),
             message = black.next() => (message, false),
         };
-        let Some(Ok(Message::Text(text))) = message else { continue };
+        let message = message.and_then(Result::ok).expect("the connection stays open: fewer MOVES, or the referee takes it for a flood");
+        let Message::Text(text) = message else { continue };
         let socket = if from_white { &mut *white } else { &mut *black };
         if text.starts_with(r#"{"t":"your_turn""#) {
             let legal = text.split_once(r#""legal_moves":["#).expect("moves").1.split_once(']').expect("a list").0;
@@ -92,13 +92,17 @@ fn report(label: &str, trips: &mut [u64]) {
 }
 
 async fn playing(server: &Server, moves: usize) {
-    let (mut white, mut black) = (server.bot("white").await, server.bot("black").await);
     let (mut idle, mut saturated) = (Vec::new(), Vec::new());
-    for _ in 0..4 {
-        idle.extend(round_trips(&mut white, &mut black, "black", moves / 4).await);
+    for round in 0..4 {
+        // New bots have the whole allowance of messages that nobody asked for, such as `seek`, and no game from before.
+        let name = format!("black {round}");
+        let (mut white, mut black) = (server.bot(&format!("white {round}")).await, server.bot(&name).await);
+        let seek = Message::text(format!(r#"{{"t":"seek","opponent":"{name}"}}"#));
+        white.send(seek.clone()).await.expect("sent");
+        idle.extend(round_trips(&mut white, &mut black, &seek, moves / 4).await);
         let busy: Vec<Blocking> = (0..8).map(|number| post(server, "/v1/solve/taquin", "", ENDLESS[number % 2])).collect();
         wait_for(server, |[running, _]| running > 0).await;
-        saturated.extend(round_trips(&mut white, &mut black, "black", moves / 4).await);
+        saturated.extend(round_trips(&mut white, &mut black, &seek, moves / 4).await);
         assert!(load(server)[0] > 0, "the solvers were at work all the time");
         drop(busy);
         wait_for(server, |load| load == [0, 0]).await;
@@ -131,7 +135,7 @@ async fn leaving(server: &Server) {
 }
 
 fn main() {
-    let moves = std::env::args().nth(1).and_then(|moves| moves.parse().ok()).unwrap_or(20_000);
+    let moves = std::env::args().nth(1).and_then(|moves| moves.parse().ok()).unwrap_or(6_000);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     runtime.block_on(async {
         let server = Server::start(&["--data", "memory"]);
