@@ -2,8 +2,8 @@
 
 use crate::classroom::{AlphaBeta, Classroom, Greedy, IterativeDeepening, Memory, Minimax, MtdF, Negamax, Quiescence};
 use crate::connect_four::{self, Perfect};
-use crate::knights::{Course, Exponential, PrincipalVariation};
-use crate::mcts::{Mcts, Playout};
+use crate::knights::{Course, Exponential, Fitted, PrincipalVariation};
+use crate::mcts::{Mcts, Playout, Uct};
 use crate::{Engine, Evaluate, Table, tic_tac_toe};
 use rules::{ConnectFour, Knights, Position, TicTacToe};
 use std::sync::Arc;
@@ -17,9 +17,9 @@ pub struct Settings {
     pub mebibytes: usize,
     /// A table to share with engines on other threads, instead of one of its own.
     pub table: Option<Arc<Table>>,
-    /// How Monte Carlo tree search judges a leaf.
+    /// How `uct` judges a leaf.
     pub playout: Playout,
-    /// How much Monte Carlo tree search is drawn to the unexplored: c in w/n + c·√(ln N / n).
+    /// How much `uct` is drawn to the unexplored: c in w/n + c·√(ln N / n).
     pub exploration: f64,
 }
 
@@ -48,7 +48,7 @@ pub struct UnknownEngine {
 
 /// The names of the classroom's engines.
 pub const CLASSROOM_ENGINES: &[&str] =
-    &["greedy", "minimax", "negamax", "alpha-beta", "iterative-deepening", "alpha-beta-memory", "mtd-f", "quiescence", "mcts"];
+    &["greedy", "minimax", "negamax", "alpha-beta", "iterative-deepening", "alpha-beta-memory", "mtd-f", "quiescence", "uct", "mcts"];
 
 /// The classroom's engine that has this name, for any game and evaluation.
 pub fn classroom_engine<P, E>(name: &str, evaluation: E, settings: &Settings) -> Result<Box<dyn Engine<P>>, UnknownEngine>
@@ -65,10 +65,11 @@ where
         "alpha-beta-memory" => Box::new(Classroom(Memory::new(evaluation, settings.table()))),
         "mtd-f" => Box::new(Classroom(MtdF::new(evaluation, settings.table()))),
         "quiescence" => Box::new(Classroom(Quiescence::new(evaluation))),
-        "mcts" => {
-            let mcts = Mcts::new(evaluation, settings.playout, settings.seed, settings.mebibytes);
-            Box::new(mcts.with_exploration(settings.exploration))
+        "uct" => {
+            let uct = Uct::new(evaluation, settings.playout, settings.seed, settings.mebibytes);
+            Box::new(uct.with_exploration(settings.exploration))
         }
+        "mcts" => Box::new(Mcts::new(evaluation, settings.mebibytes)),
         _ => return Err(UnknownEngine { name: name.to_string(), known: CLASSROOM_ENGINES }),
     })
 }
@@ -86,20 +87,33 @@ pub const KNIGHTS_ENGINES: &[&str] = &[
     "alpha-beta-memory",
     "mtd-f",
     "quiescence",
+    "uct",
 ];
 
 /// The engine for Chinese knights that has this name. The classroom's judge by the exponential heuristic.
 pub fn knights_engine(name: &str, settings: &Settings) -> Result<Box<dyn Engine<Knights>>, UnknownEngine> {
     match name {
         "course" => Ok(Box::new(Classroom(Course::new()))),
+        "mcts" => Ok(Box::new(Mcts::new(Fitted, settings.mebibytes))),
         "alphabeta" => Ok(Box::new(PrincipalVariation::new(settings.table(), settings.seed))),
         _ => classroom_engine(name, Exponential, settings).map_err(|unknown| UnknownEngine { known: KNIGHTS_ENGINES, ..unknown }),
     }
 }
 
 /// The names of the engines for Connect Four and for tic-tac-toe: first the one that never errs, then the classroom's.
-pub const PERFECT_ENGINES: &[&str] =
-    &["perfect", "greedy", "minimax", "negamax", "alpha-beta", "iterative-deepening", "alpha-beta-memory", "mtd-f", "quiescence", "mcts"];
+pub const PERFECT_ENGINES: &[&str] = &[
+    "perfect",
+    "greedy",
+    "minimax",
+    "negamax",
+    "alpha-beta",
+    "iterative-deepening",
+    "alpha-beta-memory",
+    "mtd-f",
+    "quiescence",
+    "uct",
+    "mcts",
+];
 
 /// The engine for Connect Four that has this name. The classroom's judge by the lines that are still open.
 pub fn connect_four_engine(name: &str, settings: &Settings) -> Result<Box<dyn Engine<ConnectFour>>, UnknownEngine> {

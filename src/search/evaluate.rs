@@ -18,6 +18,11 @@ pub trait Evaluate<P: Position>: Send {
         false
     }
 
+    /// The [`score`](crate::score) if the evaluation can prove, without looking ahead, that the game is won or lost.
+    fn proved(&self, _position: &P) -> Option<i32> {
+        None
+    }
+
     /// The unit of the evaluation: an advantage that wins about three games of four.
     fn unit(&self) -> f64 {
         100.0

@@ -13,8 +13,6 @@ use rules::{ConnectFour, Position};
 const FROM_THE_MIDDLE: [u8; COLUMNS as usize] = [3, 2, 4, 1, 5, 0, 6];
 /// How many nodes between two questions to the caller.
 const POLL: u64 = 1 << 14;
-/// With fewer stones than this, the table is asked about all children before any is searched.
-const LOOK_AHEAD_PLIES: u32 = 30;
 /// With fewer empty cells than this, looking is as quick as remembering.
 const KEPT: i32 = 8;
 
@@ -189,7 +187,7 @@ impl Solver {
             if replies == 0 {
                 return Some((left - 1) / 2);
             }
-            if stones.ply < LOOK_AHEAD_PLIES
+            if left > KEPT
                 && let Some((_, upper)) = self.bounds.probe(child.code())
                 && -upper >= beta
             {

@@ -1,29 +1,58 @@
-//! How deep and how fast an engine thinks about the start and a middle-game position.
+//! How deep and how fast an engine thinks about the start and ten middle-game positions.
 //!
-//! `cargo run --release -p search --example think -- alphabeta 5000000`
+//! `cargo run --release -p search --example think -- alphabeta [MILLISECONDS] [THREADS]`: the threads share a table, and their nodes
+//! are counted together; the depth is the first one's.
 
 use rules::{Knights, Position};
-use search::{Limits, Settings, knights_engine};
-use std::time::Instant;
+use search::{Limits, Settings, Table, knights_engine};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// After so many plies between players of little foresight.
+const MIDDLE_GAME: u32 = 14;
+
+fn middle_game(seed: u64) -> Knights {
+    let mut position = Knights::start();
+    while position.ply() < MIDDLE_GAME && position.outcome().is_none() {
+        let seed = seed * 100 + u64::from(position.ply());
+        let mut player = knights_engine("uct", &Settings { seed, mebibytes: 1, ..Settings::default() }).expect("an engine's name");
+        let found = player.search(&position, &Limits { depth: None, nodes: Some(60) }, &mut |_| true);
+        position.play(found.expect("the game goes on").best);
+    }
+    position
+}
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let name = words.first().map_or("alphabeta", String::as_str);
-    let nodes = words.get(1).map_or(2_000_000, |word| word.parse().expect("a number of nodes"));
-    let middle = "1n1n2n2/6n2/2n6/9/3n5/2N2N3/4N4/1N7/3N2N2 w 12".parse().expect("a position");
-    for position in [Knights::start(), middle] {
-        let mut engine = knights_engine(name, &Settings::default()).expect("an engine's name");
-        let begin = Instant::now();
-        let limits = Limits { depth: None, nodes: Some(nodes) };
-        let found = engine.search(&position, &limits, &mut |progress| {
-            if progress.finished && name != "mcts" {
-                println!("depth {} score {} nodes {}", progress.depth, progress.score, progress.cost.nodes);
-            }
-            true
+    let number = |place: usize, otherwise| words.get(place).map_or(otherwise, |word: &String| word.parse().expect("a number"));
+    let (time, threads) = (Duration::from_millis(number(1, 1000)), number(2, 1));
+    for position in std::iter::once(Knights::start()).chain((1..=10).map(middle_game)) {
+        let table = Some(Arc::new(Table::new(64)));
+        let (begin, done) = (Instant::now(), AtomicBool::new(false));
+        let search = |seed: u64| {
+            let mut engine = knights_engine(name, &Settings { seed, table: table.clone(), ..Settings::default() }).expect("a name");
+            let mut go_on = |_: &_| begin.elapsed() < time && !done.load(Ordering::Relaxed);
+            let found = engine.search(&position, &Limits::default(), &mut go_on).expect("the game goes on");
+            done.store(true, Ordering::Relaxed);
+            found
+        };
+        let found: Vec<_> = std::thread::scope(|scope| {
+            let running: Vec<_> = (0..threads)
+                .map(|seed| {
+                    scope.spawn({
+                        let search = &search;
+                        move || search(seed)
+                    })
+                })
+                .collect();
+            running.into_iter().map(|thread| thread.join().expect("a search does not panic")).collect()
         });
-        let found = found.expect("the game goes on");
-        let rate = found.cost.nodes as f64 / begin.elapsed().as_secs_f64() / 1e6;
-        let line: Vec<String> = found.pv.iter().map(ToString::to_string).collect();
-        println!("{position}: {} ({}) {:?}\n{rate:.2} million nodes/s", line.join(" "), found.score, found.cost);
+        let nodes: u64 = found.iter().map(|found| found.cost.nodes).sum();
+        let line: Vec<String> = found[0].pv.iter().take(6).map(ToString::to_string).collect();
+        let rate = nodes as f64 / begin.elapsed().as_secs_f64() / 1e6;
+        let (depth, seconds) = (found[0].depth, begin.elapsed().as_secs_f64());
+        println!("{position}: depth {depth}, {rate:.2} million nodes/s, {seconds:.2} s, {} ({})", line.join(" "), found[0].score);
     }
 }

@@ -1,8 +1,9 @@
 //! The evaluation of the strong engine.
 
 use super::features::each_feature;
+use super::race::Race;
 use super::weights::WEIGHTS;
-use crate::Evaluate;
+use crate::{Evaluate, score};
 use rules::Knights;
 use rules::knights::Move;
 
@@ -36,6 +37,11 @@ impl Evaluate<Knights> for Fitted {
 
     fn is_noisy(&self, position: &Knights, mv: Move) -> bool {
         super::Exponential.is_noisy(position, mv)
+    }
+
+    fn proved(&self, position: &Knights) -> Option<i32> {
+        let plies = Race::of(position).decided(position)?;
+        Some(plies.signum() * (score::WIN - plies.abs()))
     }
 
     fn unit(&self) -> f64 {

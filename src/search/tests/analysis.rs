@@ -1,8 +1,10 @@
 //! Analyses held to the engines' own searches.
 
 use rules::{ConnectFour, Knights, Position, TicTacToe};
+use search::connect_four::Solver;
 use search::{
-    Analysis, Engine, KNIGHTS_ENGINES, Limits, Settings, analyse, classroom_engine, connect_four, knights_engine, score, tic_tac_toe,
+    Analysis, Engine, KNIGHTS_ENGINES, Limits, Settings, analyse, classroom_engine, connect_four, connect_four_engine, knights_engine,
+    score, tic_tac_toe,
 };
 
 fn settings() -> Settings {
@@ -75,4 +77,19 @@ fn a_finished_game_has_no_lines() {
     let position: TicTacToe = "XXX/OO1/3 b 5".parse().expect("a position");
     let mut engine = classroom_engine("minimax", tic_tac_toe::OpenLines, &settings()).expect("a name from the list");
     assert_eq!(whole(&position, engine.as_mut(), Limits::default(), 3), None);
+}
+
+#[test]
+fn a_perfect_analysis_ends_by_itself() {
+    let mut engine = connect_four_engine("perfect", &settings()).expect("a name from the list");
+    let position = ConnectFour::after("427566236745127177").expect("a position");
+    let analysis = whole(&position, engine.as_mut(), Limits::default(), 7).expect("the game goes on");
+    let columns = Solver::new(1).columns(&position, &mut |_| true).expect("not stopped");
+    for line in &analysis.lines {
+        let value = columns[usize::from(line.pv[0].index())].expect("a column that can be played");
+        let plies = if value == 0 { None } else { Some(connect_four::in_plies(&position, value)) };
+        assert_eq!((line.score.signum(), score::plies_to_end(line.score)), (value.signum(), plies), "{}", line.pv[0]);
+    }
+    assert!(analysis.lines.iter().all(|line| line.is_proved));
+    assert_eq!(analysis.iterations, 1);
 }

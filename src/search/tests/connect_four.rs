@@ -35,7 +35,8 @@ fn finished_games_have_their_value() {
 
 #[test]
 fn a_solver_can_be_stopped() {
-    assert_eq!(Solver::new(1).solve(&ConnectFour::start(), &mut |_| false), None);
+    let early = ConnectFour::after("444").expect("a position");
+    assert_eq!(Solver::new(1).solve(&early, &mut |_| false), None);
 }
 
 #[test]
@@ -59,4 +60,17 @@ fn the_perfect_engine_wins_when_it_says() {
         assert_eq!((position.ply(), score), (ending, found.score.signum()), "{columns}");
         assert_eq!(in_plies(&position, 0), 42 - position.ply());
     }
+}
+
+#[test]
+fn the_empty_board_is_known() {
+    let mut solver = Solver::new(1);
+    let start = ConnectFour::start();
+    assert_eq!(solver.solve(&start, &mut |_| true).map(|solved| (solved.score, solved.nodes)), Some((1, 0)));
+    let columns = solver.columns(&start, &mut |_| true).expect("not stopped");
+    assert_eq!(
+        columns,
+        [-2, -1, 0, 1, 0, -1, -2].map(Some),
+        "the values that Allen and Allis found in 1988, with the public solvers' counts"
+    );
 }

@@ -104,7 +104,7 @@ proptest! {
 #[test]
 fn the_sooner_win_is_played() {
     let position: Knights = "NN7/2N6/9/N8/9/9/9/8n/9 w 20".parse().expect("a position");
-    for name in KNIGHTS_ENGINES.iter().filter(|&&name| name != "mcts") {
+    for name in KNIGHTS_ENGINES.iter().filter(|&&name| name != "uct") {
         let found = engine(name).search(&position, &depth(3), &mut |_| true).expect("the game goes on");
         assert_eq!(score::plies_to_end(found.score), Some(1), "{name}");
     }

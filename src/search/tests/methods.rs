@@ -124,9 +124,9 @@ fn the_evaluations_of_connect_four() {
 #[test]
 fn monte_carlo_tree_search_sees_a_win_and_a_threat() {
     // White has, or threatens, three in the lowest row with both ends free.
-    for columns in ["445566", "44556"] {
+    for (columns, name) in [("445566", "uct"), ("44556", "uct"), ("445566", "mcts")] {
         let position = ConnectFour::after(columns).expect("a position");
-        let mut engine = classroom_engine("mcts", connect_four::OpenLines, &Settings::default()).expect("a name from the list");
+        let mut engine = classroom_engine(name, connect_four::OpenLines, &Settings::default()).expect("a name from the list");
         let found = engine.search(&position, &Limits { depth: None, nodes: Some(20_000) }, &mut |_| true).expect("the game goes on");
         assert!(["3", "7"].contains(&found.best.to_string().as_str()), "{columns}: {}", found.best);
     }

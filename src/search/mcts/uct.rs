@@ -34,7 +34,7 @@ struct Node<M> {
 const POLL: u64 = 32;
 
 /// Monte Carlo tree search.
-pub struct Mcts<P: Position, E> {
+pub struct Uct<P: Position, E> {
     evaluation: E,
     playout: Playout,
     /// How much unexplored moves attract: c in w/n + c·√(ln N / n).
@@ -45,16 +45,16 @@ pub struct Mcts<P: Position, E> {
     random: Random,
 }
 
-impl<P: Position, E: Evaluate<P>> Mcts<P, E> {
+impl<P: Position, E: Evaluate<P>> Uct<P, E> {
     /// With c = √2 and a tree of at most so many MiB.
     pub fn new(evaluation: E, playout: Playout, seed: u64, mebibytes: usize) -> Self {
         let most_nodes = ((mebibytes.max(1) << 20) / size_of::<Node<P::Move>>()).min(u32::MAX as usize);
-        Mcts { evaluation, playout, exploration: 2_f64.sqrt(), seed, most_nodes, tree: Vec::new(), random: Random::new(seed) }
+        Uct { evaluation, playout, exploration: 2_f64.sqrt(), seed, most_nodes, tree: Vec::new(), random: Random::new(seed) }
     }
 
     /// The same with another c.
     pub fn with_exploration(self, exploration: f64) -> Self {
-        Mcts { exploration, ..self }
+        Uct { exploration, ..self }
     }
 
     /// The child that UCT looks at next: one never visited, else the one with the largest upper confidence bound.
@@ -163,14 +163,14 @@ fn value_for_white(outcome: Option<Outcome>) -> f64 {
     }
 }
 
-impl<P, E> Engine<P> for Mcts<P, E>
+impl<P, E> Engine<P> for Uct<P, E>
 where
     P: Position + Send,
     P::Move: Send,
     E: Evaluate<P>,
 {
     fn name(&self) -> &'static str {
-        "mcts"
+        "uct"
     }
 
     /// Each iteration has twice as many simulations.
