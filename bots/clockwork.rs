@@ -27,8 +27,10 @@ pub struct Pace {
 const LEAST_MARGIN: Duration = Duration::from_millis(30);
 /// The most.
 const MOST_MARGIN: Duration = Duration::from_millis(500);
-/// What a move without a thought may take.
-const AT_LEAST_A_MOVE: Duration = Duration::from_millis(10);
+/// What every move loses on the way, until it is known better.
+const FIRST_DELAY: Duration = Duration::from_millis(10);
+/// The least that is expected.
+const LEAST_DELAY: Duration = Duration::from_millis(1);
 /// The time to think in a paced game, and in a turn of which nobody knows when it began.
 const BRIEFLY: Duration = Duration::from_millis(30);
 
@@ -48,9 +50,28 @@ impl Pace {
     }
 }
 
+/// What a move is charged beyond the time that this client knows of: the network, and a busy machine. One long delay is remembered for
+/// a while; many short ones make it forgotten.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Delay(Duration);
+
+impl Default for Delay {
+    fn default() -> Self {
+        Delay(FIRST_DELAY)
+    }
+}
+
+impl Delay {
+    /// A move was charged so much, and this client spent so much on it.
+    pub(crate) fn observe(&mut self, charged: Duration, spent: Duration) {
+        self.0 = charged.saturating_sub(spent).max(self.0 * 7 / 8).max(LEAST_DELAY);
+    }
+}
+
 /// What is asked of the time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wish {
+    pub delay: Delay,
     pub schedule: Schedule,
     pub most: Option<Duration>,
     pub paced: bool,
@@ -64,7 +85,7 @@ pub(crate) fn budget(turn: &Turn, wish: &Wish, now: Instant) -> Budget {
     // Even moves without a thought take time on the way: what all that can remain will take is not for thinking.
     let moves_made = turn.your_turn.ply / 2;
     let gained = Duration::from_micros(turn.time.increment_us);
-    let reserve = AT_LEAST_A_MOVE.saturating_sub(gained) * MOST_MOVES.saturating_sub(moves_made);
+    let reserve = wish.delay.0.saturating_sub(gained) * MOST_MOVES.saturating_sub(moves_made);
     let left = turn.time_left().map(|left| left.saturating_sub(spent + reserve));
     let per_move = turn.time.per_move_us.map(|cap| Duration::from_micros(cap).saturating_sub(spent));
     let tightest = [left, per_move].into_iter().flatten().min();

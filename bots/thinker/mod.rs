@@ -1,10 +1,10 @@
 //! The player that searches: an engine a game, the clock, and the threads.
 
-use crate::clockwork::{Pace, Schedule, Wish, budget};
+use crate::clockwork::{Delay, Pace, Schedule, Wish, budget};
 use crate::crew::Crew;
 use crate::player::{Player, Replies, Reply, Turn};
 use crate::pool::Pool;
-use protocol::{GameOver, Info, State};
+use protocol::{Accepted, GameOver, Info, State};
 use rules::{Knights, Position};
 use search::{Engine, Found, Limits, Settings, UnknownEngine, knights_engine};
 use std::collections::BTreeMap;
@@ -45,6 +45,7 @@ pub struct Thinker {
     pool: Arc<Pool>,
     replies: Option<Replies>,
     games: BTreeMap<u64, Seat>,
+    delay: Delay,
 }
 
 /// One game of a thinker.
@@ -53,13 +54,15 @@ struct Seat {
     stop: Arc<AtomicBool>,
     /// Ends the thinking in the opponent's time.
     wake: Arc<AtomicBool>,
+    /// The ply that was answered last, and what this client spent on it.
+    spent: Arc<Mutex<Option<(u32, Duration)>>>,
 }
 
 impl Thinker {
     /// A thinker that searches on these threads, which others may share.
     pub fn new(config: ThinkerConfig, pool: Arc<Pool>) -> Result<Thinker, UnknownEngine> {
         knights_engine(&config.engine, &Settings { seed: config.seed, mebibytes: 1, ..Settings::default() })?;
-        Ok(Thinker { config, pool, replies: None, games: BTreeMap::new() })
+        Ok(Thinker { config, pool, replies: None, games: BTreeMap::new(), delay: Delay::default() })
     }
 
     fn seat(&mut self, game: u64) -> &mut Seat {
@@ -68,7 +71,7 @@ impl Thinker {
         self.games.entry(game).or_insert_with(|| {
             let crew = Crew::new(&self.config.engine, &settings, self.config.threads);
             let crew = crew.expect("the name was tried when the thinker was made");
-            Seat { brain: Arc::new(Mutex::new(crew)), stop: Arc::default(), wake: Arc::default() }
+            Seat { brain: Arc::new(Mutex::new(crew)), stop: Arc::default(), wake: Arc::default(), spent: Arc::default() }
         })
     }
 }
@@ -95,12 +98,13 @@ impl Player for Thinker {
     fn turn(&mut self, turn: Turn) {
         let Some(replies) = self.replies.clone() else { return };
         let wait = self.config.pace.wait(&turn);
-        let wish = Wish { schedule: self.config.schedule, most: self.config.max_think, paced: wait.is_some(), sharing: 1 };
+        let wish =
+            Wish { schedule: self.config.schedule, most: self.config.max_think, paced: wait.is_some(), sharing: 1, delay: self.delay };
         let (pool, ponders) = (self.pool.clone(), self.config.ponders);
         // Whatever else is thought about can wait.
         self.games.values_mut().for_each(Seat::awake);
         let seat = self.seat(turn.your_turn.game);
-        let (brain, stop, wake) = (seat.brain.clone(), seat.stop.clone(), seat.wake.clone());
+        let (brain, stop, wake, spent) = (seat.brain.clone(), seat.stop.clone(), seat.wake.clone(), seat.spent.clone());
         let since = turn.since.unwrap_or_else(Instant::now);
         let deadline = since + turn.time_left().unwrap_or(Duration::from_secs(3600));
         let submit = move || {
@@ -110,6 +114,7 @@ impl Player for Thinker {
                 brain.at_hand = load.idle;
                 let reply = think(&mut *brain, &turn, &wish, Instant::now, || stop.load(Ordering::Relaxed));
                 let after = if ponders { after(&turn, &reply) } else { None };
+                *spent.lock().unwrap_or_else(PoisonError::into_inner) = Some((turn.your_turn.ply, since.elapsed()));
                 // The client may have gone by now.
                 drop(replies.send(reply));
                 if let Some(position) = after {
@@ -126,6 +131,16 @@ impl Player for Thinker {
                 tokio::time::sleep_until((since + wait).into()).await;
                 submit();
             })),
+        }
+    }
+
+    fn accepted(&mut self, accepted: &Accepted) {
+        let Some(seat) = self.games.get(&accepted.game) else { return };
+        let last = *seat.spent.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((ply, spent)) = last
+            && ply == accepted.ply
+        {
+            self.delay.observe(Duration::from_micros(accepted.charge.charged_us), spent);
         }
     }
 

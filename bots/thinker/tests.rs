@@ -87,7 +87,7 @@ fn turn(position: &Knights, left: Option<Duration>, time: TimeControl, since: Op
 }
 
 fn wish(schedule: Schedule) -> Wish {
-    Wish { schedule, most: None, paced: false, sharing: 1 }
+    Wish { schedule, most: None, paced: false, sharing: 1, delay: Delay::default() }
 }
 
 fn schedules() -> impl Strategy<Value = Schedule> {

@@ -11,7 +11,8 @@ pub struct Clock {
     pub increment: u64,
     /// The most that one move may take.
     pub per_move: Option<u64>,
-    /// What to keep away from: the network's delay, and how late the caller's own timer may be.
+    /// What to keep away from the end: how late the caller's own timer may be. What every move loses on the way is not in it: take
+    /// that off what is left.
     pub margin: u64,
 }
 
@@ -89,9 +90,7 @@ pub fn default(clock: &Clock, moves_made: u32, legal_moves: u32) -> Budget {
         return Budget { soft: if most.is_some() { hard / 5 * 4 } else { hard }, hard, ..at_once };
     };
     let to_come = USUAL_MOVES.saturating_sub(moves_made.into()).max(FEWEST_TO_COME);
-    // Half of the margin is lost with every move that may still come, but for half of the increment: the other half is spent.
-    let lost = clock.margin.saturating_sub(clock.increment) / 2 * MOST_MOVES.saturating_sub(moves_made.into());
-    let left = left.saturating_sub(clock.margin).saturating_sub(lost);
+    let left = left.saturating_sub(clock.margin);
     let share = left / to_come + clock.increment / 4 * 3;
     // Never more than a third of what is left, so that a bad estimate costs time but not the game.
     let hard = share.saturating_mul(3).min(left / 3 + clock.increment / 2).min(most.unwrap_or(u64::MAX));

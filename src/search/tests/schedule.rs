@@ -1,6 +1,7 @@
 //! The schedules never spend what is not there.
 
 use proptest::prelude::*;
+use rules::knights::MOST_MOVES;
 use search::Progress;
 use search::schedule::{Clock, course, default};
 
@@ -23,12 +24,15 @@ proptest! {
 
     #[test]
     fn a_whole_game_is_played_in_time(left in 2_000_000..400_000_000_u64, increment in 0..1_000_000_u64) {
-        let mut clock = Clock { left: Some(left), increment, per_move: None, margin: 20_000 };
-        for moves in 0..48 {
-            let spent = default(&clock, moves, 20).hard + clock.margin / 2;
-            let left = clock.left.expect("a game clock");
+        // Every move loses 10 ms on the way, and what all that can come will lose is kept back.
+        let lost = 10_000;
+        let mut left = left;
+        for moves in 0..MOST_MOVES {
+            let reserve = u64::from(MOST_MOVES - moves) * lost;
+            let clock = Clock { left: Some(left.saturating_sub(reserve)), increment, per_move: None, margin: 20_000 };
+            let spent = default(&clock, moves, 20).hard + lost;
             prop_assert!(spent < left, "move {}: {} of {}", moves, spent, left);
-            clock.left = Some(left - spent + increment);
+            left = left - spent + increment;
         }
     }
 }
