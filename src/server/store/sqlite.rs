@@ -97,6 +97,15 @@ impl SqliteStore {
         Ok(SqliteStore { connection, synced: false })
     }
 
+    /// Makes a file as the first version had it, with one match.
+    #[cfg(test)]
+    pub fn of_version_1(path: &Path) -> Result<(), Error> {
+        let connection = Connection::open(path)?;
+        connection.execute_batch(&format!("{MATCHES} PRAGMA user_version = 1;"))?;
+        connection.execute("INSERT INTO matches (game, white, black, created_ms) VALUES (1, 'ann', 'bob', 5)", [])?;
+        Ok(())
+    }
+
     fn set_synced(&mut self, synced: bool) -> Result<(), Error> {
         if synced != self.synced {
             self.connection.pragma_update(None, "synchronous", if synced { "full" } else { "normal" })?;
