@@ -172,6 +172,12 @@ impl Tournament {
     ///
     /// Total: every input has an answer in every stage.
     pub fn apply(&mut self, input: Input, now: Micros) -> Ruling {
+        self.apply_among(input, now, &|_| true)
+    }
+
+    /// The same, where not everybody is there. Games between players who are begin first; of the games that wait for somebody, no more
+    /// begin than take half of the room, so that the others do not wait too.
+    pub fn apply_among(&mut self, input: Input, now: Micros, is_there: &dyn Fn(&str) -> bool) -> Ruling {
         let mut ruling = Ruling::default();
         if self.deadline().is_some_and(|deadline| now > deadline) {
             self.record(&mut ruling, now, Event::TimeUp);
@@ -181,7 +187,7 @@ impl Tournament {
             Ok(None) => {}
             Err(refusal) => ruling.refusal = Some(refusal),
         }
-        self.proceed(&mut ruling, now);
+        self.proceed(&mut ruling, now, is_there);
         ruling
     }
 
@@ -192,7 +198,7 @@ impl Tournament {
     }
 
     /// Pairs, begins games and finishes, as far as that goes now.
-    fn proceed(&mut self, ruling: &mut Ruling, now: Micros) {
+    fn proceed(&mut self, ruling: &mut Ruling, now: Micros, is_there: &dyn Fn(&str) -> bool) {
         if self.stage != Stage::Running {
             return;
         }
@@ -207,16 +213,22 @@ impl Tournament {
                 }
             }
         }
-        let waiting: Vec<GameKey> = self.pending.iter().copied().collect();
-        for game in waiting {
-            if self.running.len() >= self.settings.at_once.max(1) as usize {
+        let there: Vec<bool> = self.names.iter().map(|name| is_there(name)).collect();
+        let both_there = |view: &GameView| [view.seats.white, view.seats.black].iter().all(|p| there.get(p.0 as usize) == Some(&true));
+        let mut waiting: Vec<GameView> = self.pending.iter().filter_map(|&key| self.game(key)).collect();
+        waiting.sort_by_key(|view| (!both_there(view), view.key));
+        let room = self.settings.at_once.max(1) as usize;
+        let mut incomplete = self.running().filter(|view| !both_there(view)).count();
+        for view in waiting {
+            if self.running.len() >= room || (!both_there(&view) && incomplete >= room.div_ceil(2)) {
                 break;
             }
-            let Some(view) = self.game(game) else { continue };
             let is_free = |player: Player| self.busy.get(&player).copied().unwrap_or(0) < self.settings.per_player.max(1);
             if is_free(view.seats.white) && is_free(view.seats.black) {
-                let position = opening(self.opening_seed(game), self.settings.opening_plies).to_string();
-                self.record(ruling, now, Event::Begun { game, attempt: view.attempts.saturating_add(1), seats: view.seats, position });
+                incomplete += usize::from(!both_there(&view));
+                let position = opening(self.opening_seed(view.key), self.settings.opening_plies).to_string();
+                let attempt = view.attempts.saturating_add(1);
+                self.record(ruling, now, Event::Begun { game: view.key, attempt, seats: view.seats, position });
             }
         }
         if over && self.pending.is_empty() && self.running.is_empty() {
