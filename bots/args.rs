@@ -62,9 +62,12 @@ pub struct BotArgs {
     /// The transposition table or tree of one game, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=65_536))]
     pub hash: usize,
-    /// Search threads: so many games are thought about at once
+    /// Search threads: so many games are thought about at once; alphabeta uses those that are idle for the game at hand
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=256))]
     pub threads: usize,
+    /// Think on while the opponent does: the threads are then busy all the time
+    #[arg(long)]
+    pub ponder: bool,
     /// Decides whatever is left to chance; by default another one each time
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
@@ -143,6 +146,8 @@ impl BotArgs {
                     mebibytes: self.hash,
                     seed,
                     pace: Pace { interval: self.pace.unwrap_or_default(), against: self.unhurried_with.clone() },
+                    threads: self.threads,
+                    ponders: self.ponder,
                 };
                 let pool = Arc::new(Pool::new(self.threads)?);
                 let mut thinker = Thinker::new(thinker, pool).map_err(|_| BotError::Usage("there is no such engine"))?;

@@ -84,6 +84,8 @@ impl House {
                 mebibytes: config.mebibytes,
                 seed,
                 pace: config.pace.clone(),
+                threads: 1,
+                ponders: false,
             };
             let thinker = Thinker::new(thinker, pool.clone()).map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
             let version = Some(env!("CARGO_PKG_VERSION").to_owned());

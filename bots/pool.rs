@@ -35,7 +35,16 @@ struct Jobs {
 struct Job {
     deadline: Instant,
     number: u64,
-    work: Box<dyn FnOnce(u32) + Send>,
+    work: Box<dyn FnOnce(Load) + Send>,
+}
+
+/// How busy the pool is as a job begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Load {
+    /// How many jobs there are for each thread, this one included.
+    pub sharing: u32,
+    /// How many threads have nothing to do.
+    pub idle: usize,
 }
 
 impl Queue {
@@ -44,8 +53,8 @@ impl Queue {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next job, and how many jobs there are for each of the threads, itself included.
-    fn next(&self, threads: usize) -> Option<(Job, u32)> {
+    /// The next job, and how busy that makes so many threads.
+    fn next(&self, threads: usize) -> Option<(Job, Load)> {
         let mut jobs = self.lock();
         loop {
             if jobs.closed {
@@ -54,8 +63,9 @@ impl Queue {
             match jobs.waiting.pop() {
                 Some(job) => {
                     jobs.running += 1;
-                    let load = (jobs.waiting.len() + jobs.running).div_ceil(threads);
-                    return Some((job, u32::try_from(load).unwrap_or(u32::MAX)));
+                    let all = jobs.waiting.len() + jobs.running;
+                    let sharing = u32::try_from(all.div_ceil(threads)).unwrap_or(u32::MAX);
+                    return Some((job, Load { sharing, idle: threads.saturating_sub(all) }));
                 }
                 None => jobs = self.changed.wait(jobs).unwrap_or_else(PoisonError::into_inner),
             }
@@ -85,8 +95,8 @@ impl Pool {
         Ok(pool)
     }
 
-    /// Leaves a job to the first thread that is free. It is told how many jobs, itself included, share its thread when it begins.
-    pub fn submit(&self, deadline: Instant, work: impl FnOnce(u32) + Send + 'static) {
+    /// Leaves a job to the first thread that is free. It is told how busy the pool is when it begins.
+    pub fn submit(&self, deadline: Instant, work: impl FnOnce(Load) + Send + 'static) {
         let mut jobs = self.queue.lock();
         jobs.submitted += 1;
         let number = jobs.submitted;

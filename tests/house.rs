@@ -3,12 +3,15 @@
 
 mod house {
     mod clocks;
+    mod command;
+    mod jobs;
     mod kill;
     mod limits;
     mod protocol_page;
     mod rest;
     mod rights;
     mod simulation;
+    mod solve;
     mod tournament;
     mod tournament_kill;
     mod wire;

@@ -1,10 +1,11 @@
 //! The player that searches: an engine a game, the clock, and the threads.
 
 use crate::clockwork::{Pace, Schedule, Wish, budget};
+use crate::crew::Crew;
 use crate::player::{Player, Replies, Reply, Turn};
 use crate::pool::Pool;
 use protocol::{GameOver, Info, State};
-use rules::Knights;
+use rules::{Knights, Position};
 use search::{Engine, Found, Limits, Settings, UnknownEngine, knights_engine};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -32,9 +33,11 @@ pub struct ThinkerConfig {
     pub seed: u64,
     /// With whom not to hurry.
     pub pace: Pace,
+    /// The most threads that think about one game at once, of those that are idle; more than one help `alphabeta` alone.
+    pub threads: usize,
+    /// Whether to think on while the opponent does. Only for a thinker that has its threads for itself: they are busy all the time.
+    pub ponders: bool,
 }
-
-type Brain = Box<dyn Engine<Knights>>;
 
 /// A player that searches. Dropping it ends its searches.
 pub struct Thinker {
@@ -46,8 +49,10 @@ pub struct Thinker {
 
 /// One game of a thinker.
 struct Seat {
-    brain: Arc<Mutex<Brain>>,
+    brain: Arc<Mutex<Crew>>,
     stop: Arc<AtomicBool>,
+    /// Ends the thinking in the opponent's time.
+    wake: Arc<AtomicBool>,
 }
 
 impl Thinker {
@@ -61,9 +66,16 @@ impl Thinker {
         let mebibytes = (self.config.mebibytes * FULL_TABLES / (self.games.len() + 1).max(FULL_TABLES)).max(1);
         let settings = Settings { seed: self.config.seed.wrapping_add(game), mebibytes, ..Settings::default() };
         self.games.entry(game).or_insert_with(|| {
-            let brain = knights_engine(&self.config.engine, &settings).expect("the name was tried when the thinker was made");
-            Seat { brain: Arc::new(Mutex::new(brain)), stop: Arc::default() }
+            let crew = Crew::new(&self.config.engine, &settings, self.config.threads);
+            let crew = crew.expect("the name was tried when the thinker was made");
+            Seat { brain: Arc::new(Mutex::new(crew)), stop: Arc::default(), wake: Arc::default() }
         })
+    }
+}
+
+impl Seat {
+    fn awake(&mut self) {
+        std::mem::take(&mut self.wake).store(true, Ordering::Relaxed);
     }
 }
 
@@ -84,18 +96,27 @@ impl Player for Thinker {
         let Some(replies) = self.replies.clone() else { return };
         let wait = self.config.pace.wait(&turn);
         let wish = Wish { schedule: self.config.schedule, most: self.config.max_think, paced: wait.is_some(), sharing: 1 };
-        let pool = self.pool.clone();
+        let (pool, ponders) = (self.pool.clone(), self.config.ponders);
+        // Whatever else is thought about can wait.
+        self.games.values_mut().for_each(Seat::awake);
         let seat = self.seat(turn.your_turn.game);
-        let (brain, stop) = (seat.brain.clone(), seat.stop.clone());
+        let (brain, stop, wake) = (seat.brain.clone(), seat.stop.clone(), seat.wake.clone());
         let since = turn.since.unwrap_or_else(Instant::now);
         let deadline = since + turn.time_left().unwrap_or(Duration::from_secs(3600));
         let submit = move || {
-            pool.submit(deadline, move |sharing| {
-                let wish = Wish { sharing, ..wish };
+            pool.submit(deadline, move |load| {
+                let wish = Wish { sharing: load.sharing, ..wish };
                 let mut brain = brain.lock().unwrap_or_else(PoisonError::into_inner);
-                let reply = think(&mut **brain, &turn, &wish, Instant::now, || stop.load(Ordering::Relaxed));
+                brain.at_hand = load.idle;
+                let reply = think(&mut *brain, &turn, &wish, Instant::now, || stop.load(Ordering::Relaxed));
+                let after = if ponders { after(&turn, &reply) } else { None };
                 // The client may have gone by now.
                 drop(replies.send(reply));
+                if let Some(position) = after {
+                    let asleep = || !wake.load(Ordering::Relaxed) && !stop.load(Ordering::Relaxed);
+                    // What it finds is in its table when the turn comes.
+                    let _ = catch_unwind(AssertUnwindSafe(|| brain.search(&position, &Limits::default(), &mut |_| asleep())));
+                }
             });
         };
         match wait {
@@ -111,12 +132,14 @@ impl Player for Thinker {
     fn hurry(&mut self) {
         for seat in self.games.values_mut() {
             std::mem::take(&mut seat.stop).store(true, Ordering::Relaxed);
+            seat.awake();
         }
     }
 
     fn over(&mut self, game: u64, _over: Option<&GameOver>) {
         if let Some(seat) = self.games.remove(&game) {
             seat.stop.store(true, Ordering::Relaxed);
+            seat.wake.store(true, Ordering::Relaxed);
         }
     }
 }
@@ -146,6 +169,16 @@ fn think(engine: &mut dyn Engine<Knights>, turn: &Turn, wish: &Wish, now: impl F
         }
     };
     Reply::Move { game: turn.your_turn.game, ply: turn.your_turn.ply, text, info }
+}
+
+/// The position that the opponent has to think about.
+fn after(turn: &Turn, reply: &Reply) -> Option<Knights> {
+    let Reply::Move { text, .. } = reply else { return None };
+    let mut position: Knights = turn.your_turn.position.parse().ok()?;
+    let mv = text.parse().ok()?;
+    position.explain(mv).ok()?;
+    position.play(mv);
+    Some(position)
 }
 
 fn info(found: &Found<rules::knights::Move>) -> Info {

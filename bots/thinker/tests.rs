@@ -51,7 +51,7 @@ impl Engine<Knights> for Idler {
             }
         }
         let best = *position.legal_moves().first()?;
-        Some(Found { best, score: 0, depth: progress.depth, pv: vec![best], cost: Cost::default() })
+        Some(Found { best, score: 0, depth: progress.depth, pv: vec![best], is_proved: false, cost: Cost::default() })
     }
 }
 
@@ -210,6 +210,8 @@ async fn every_engine_plays_its_turn_on_the_threads() {
             mebibytes: 1,
             seed: 1,
             pace: Pace::default(),
+            threads: 2,
+            ponders: false,
         };
         let mut thinker = Thinker::new(config, pool.clone()).unwrap();
         let (replies, mut inbox) = tokio::sync::mpsc::unbounded_channel();
@@ -220,4 +222,33 @@ async fn every_engine_plays_its_turn_on_the_threads() {
         assert!(turn.your_turn.legal_moves.contains(&text), "{engine}: {text}");
         thinker.over(1, None);
     }
+}
+
+#[tokio::test]
+async fn pondering_ends_when_the_turn_comes() {
+    let pool = Arc::new(Pool::new(1).unwrap());
+    let time = TimeControl { budget_us: None, increment_us: 0, per_move_us: None };
+    let config = ThinkerConfig {
+        engine: "alphabeta".into(),
+        schedule: Schedule::Own,
+        max_think: Some(Duration::from_millis(5)),
+        mebibytes: 1,
+        seed: 1,
+        pace: Pace::default(),
+        threads: 1,
+        ponders: true,
+    };
+    let mut thinker = Thinker::new(config, pool).unwrap();
+    let (replies, mut inbox) = tokio::sync::mpsc::unbounded_channel();
+    thinker.begin(replies);
+    // One thread alone: no further turn would be answered if the pondering after the one before went on.
+    for game in [1, 1, 2] {
+        let mut turn = turn(&Knights::start(), None, time, Some(Instant::now()));
+        turn.your_turn.game = game;
+        thinker.turn(turn);
+        assert!(matches!(inbox.recv().await, Some(Reply::Move { info: Some(_), .. })));
+    }
+    thinker.over(1, None);
+    // Dropping the thinker ends what goes on; the pool waits for it.
+    drop(thinker);
 }

@@ -3,18 +3,23 @@
 //! One JSON object a text frame; `t` names the message; unknown fields are ignored. All times are whole microseconds, in fields
 //! that end in `_us`; a time that is `null` is no limit. A ply is counted by the plies played before it: the first is 0.
 
+mod analysis;
 mod bot;
+mod job;
 mod log;
 mod problem;
 mod referee;
 mod rest;
 mod schema;
+mod solve;
 mod time;
 mod tournament;
 mod tournament_log;
 mod word;
 
+pub use analysis::{Analysis, AnalysisLine, AnalysisQuestion, MoveScore, Score, SearchCost};
 pub use bot::{About, BotMessage, Hello, Info, Move, Seek};
+pub use job::{Job, JobProgress};
 pub use log::{Entry, Line, Participants};
 pub use problem::Problem;
 pub use referee::{Accepted, GameOver, Limits, RefereeMessage, Rejected, State, Welcome, YourTurn};
@@ -23,6 +28,11 @@ pub use rest::{
     NewToken, RecordedGame, SlowMove, Token, TokenInfo, TokenList,
 };
 pub use schema::json_schema;
+pub use solve::{
+    ChessAnswer, ChessQuestion, ChessTerm, Comparison, ComparisonQuestion, ComparisonRow, CountAnswer, CubeAnswer, CubeQuestion,
+    HintAnswer, LightUpAnswer, LightUpQuestion, PuzzleAnswer, PuzzleExample, PuzzleInfo, PuzzleList, SolveCost, SolveLimits, SolveReport,
+    StreamEnd, SudokuAnswer, SudokuQuestion, TaquinAnswer, TaquinQuestion, Tile, TileBoard, TourAnswer, TourQuestion,
+};
 pub use time::{Allowance, Charge, Clocks, TimeControl};
 pub use tournament::{
     CrosstableCell, CrosstableRow, CrosstableTable, DecisionRecord, GameCounts, LastingRating, LastingRatings, NewEntrant, NewTournament,
@@ -30,7 +40,9 @@ pub use tournament::{
     TournamentSummary,
 };
 pub use tournament_log::{ArchiveLine, GameNumber, Pairing, TournamentEntry, TournamentLine};
-pub use word::{GameResult, Play, Rejection, Seat, Status, TournamentAction, TournamentFormat, TournamentStage};
+pub use word::{
+    Expected, GameResult, JobState, Play, Rejection, Seat, SolveVerdict, Status, TournamentAction, TournamentFormat, TournamentStage,
+};
 
 /// The version of the protocol. It changes only when a bot of the old version would fail.
 pub const VERSION: u32 = 1;

@@ -70,6 +70,43 @@ words! {
     }
 }
 words! {
+    /// How a search for a solution ended.
+    SolveVerdict {
+        /// There is an answer, and the checker has passed it.
+        Solved = "solved",
+        /// Proven: there is none.
+        Impossible = "impossible",
+        /// A limit came first: nothing is known.
+        GaveUp = "gave_up",
+    }
+}
+words! {
+    /// How a game ends with best play of both sides, as the side to move sees it.
+    Expected {
+        /// It wins.
+        Win = "win",
+        /// Nobody wins.
+        Draw = "draw",
+        /// It loses.
+        Loss = "loss",
+    }
+}
+words! {
+    /// Where a job stands.
+    JobState {
+        /// It waits for a thread.
+        Queued = "queued",
+        /// It is being worked on.
+        Running = "running",
+        /// It has its result.
+        Done = "done",
+        /// It has none, and `why` says why.
+        Failed = "failed",
+        /// Somebody cancelled it.
+        Cancelled = "cancelled",
+    }
+}
+words! {
     /// The way a tournament pairs.
     TournamentFormat {
         /// Everybody meets everybody.

@@ -1,10 +1,11 @@
 //! The engines by name.
 
 use crate::classroom::{AlphaBeta, Classroom, Greedy, IterativeDeepening, Memory, Minimax, MtdF, Negamax, Quiescence};
+use crate::connect_four::{self, Perfect};
 use crate::knights::{Course, Exponential, PrincipalVariation};
 use crate::mcts::{Mcts, Playout};
-use crate::{Engine, Evaluate, Table};
-use rules::{Knights, Position};
+use crate::{Engine, Evaluate, Table, tic_tac_toe};
+use rules::{ConnectFour, Knights, Position, TicTacToe};
 use std::sync::Arc;
 
 /// What an engine is made with.
@@ -93,5 +94,29 @@ pub fn knights_engine(name: &str, settings: &Settings) -> Result<Box<dyn Engine<
         "course" => Ok(Box::new(Classroom(Course::new()))),
         "alphabeta" => Ok(Box::new(PrincipalVariation::new(settings.table(), settings.seed))),
         _ => classroom_engine(name, Exponential, settings).map_err(|unknown| UnknownEngine { known: KNIGHTS_ENGINES, ..unknown }),
+    }
+}
+
+/// The names of the engines for Connect Four and for tic-tac-toe: first the one that never errs, then the classroom's.
+pub const PERFECT_ENGINES: &[&str] =
+    &["perfect", "greedy", "minimax", "negamax", "alpha-beta", "iterative-deepening", "alpha-beta-memory", "mtd-f", "quiescence", "mcts"];
+
+/// The engine for Connect Four that has this name. The classroom's judge by the lines that are still open.
+pub fn connect_four_engine(name: &str, settings: &Settings) -> Result<Box<dyn Engine<ConnectFour>>, UnknownEngine> {
+    match name {
+        "perfect" => Ok(Box::new(Perfect::new(settings.mebibytes))),
+        _ => {
+            classroom_engine(name, connect_four::OpenLines, settings).map_err(|unknown| UnknownEngine { known: PERFECT_ENGINES, ..unknown })
+        }
+    }
+}
+
+/// The engine for tic-tac-toe that has this name. The classroom's judge by the lines that are still open.
+pub fn tic_tac_toe_engine(name: &str, settings: &Settings) -> Result<Box<dyn Engine<TicTacToe>>, UnknownEngine> {
+    match name {
+        "perfect" => Ok(Box::new(tic_tac_toe::Perfect)),
+        _ => {
+            classroom_engine(name, tic_tac_toe::OpenLines, settings).map_err(|unknown| UnknownEngine { known: PERFECT_ENGINES, ..unknown })
+        }
     }
 }

@@ -52,6 +52,8 @@ pub struct Found<M> {
     pub depth: u32,
     /// The principal variation: the play expected of both sides, which begins with `best`.
     pub pv: Vec<M>,
+    /// Whether the value is proved: no deeper search would find another one.
+    pub is_proved: bool,
     /// What it cost.
     pub cost: Cost,
 }
@@ -63,6 +65,12 @@ pub trait Engine<P: Position>: Send {
 
     /// Forgets everything, so that a game does not depend on the games before.
     fn new_game(&mut self) {}
+
+    /// What limits a search to its `number`-th iteration, from 1 on, each one looking further than the one before; none if there are
+    /// not so many.
+    fn iteration(&self, number: u32) -> Option<Limits> {
+        Some(Limits { depth: Some(number), nodes: None })
+    }
 
     /// Thinks about a position; none if the game is over.
     ///

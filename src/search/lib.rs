@@ -4,6 +4,7 @@
 //! An [`Engine`] is made by name ([`knights_engine`]) or from its parts. [`schedule`] is the arithmetic that turns a game clock into a
 //! budget; whoever owns a clock asks it from within `go_on`.
 
+mod analysis;
 mod catalogue;
 pub mod classroom;
 pub mod connect_four;
@@ -18,7 +19,11 @@ mod table;
 pub mod tic_tac_toe;
 mod watch;
 
-pub use catalogue::{CLASSROOM_ENGINES, KNIGHTS_ENGINES, Settings, UnknownEngine, classroom_engine, knights_engine};
+pub use analysis::{Analysis, Line, analyse};
+pub use catalogue::{
+    CLASSROOM_ENGINES, KNIGHTS_ENGINES, PERFECT_ENGINES, Settings, UnknownEngine, classroom_engine, connect_four_engine, knights_engine,
+    tic_tac_toe_engine,
+};
 pub use engine::{Cost, Engine, Found, Limits, Progress};
 pub use evaluate::Evaluate;
 pub use table::Table;

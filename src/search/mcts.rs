@@ -173,6 +173,12 @@ where
         "mcts"
     }
 
+    /// Each iteration has twice as many simulations.
+    fn iteration(&self, number: u32) -> Option<Limits> {
+        let nodes = 64_u64.checked_shl(number).filter(|&nodes| nodes > 64)?;
+        Some(Limits { depth: None, nodes: Some(nodes) })
+    }
+
     fn new_game(&mut self) {
         self.tree.clear();
     }
@@ -205,6 +211,6 @@ where
         let share = self.most_visited(0).map_or(0.5, |child| self.tree[child].won / f64::from(self.tree[child].visits));
         let score = ((2.0 * share - 1.0) * 1000.0) as i32;
         debug_assert!(!score::is_decided(score));
-        Some(Found { best: pv[0], score, depth: pv.len() as u32, pv, cost: progress.cost })
+        Some(Found { best: pv[0], score, depth: pv.len() as u32, pv, is_proved: false, cost: progress.cost })
     }
 }

@@ -1,6 +1,8 @@
-//! Tic-tac-toe: one evaluation, for showing searches that stop before the end.
+//! Tic-tac-toe: one evaluation, for showing searches that stop before the end, and an engine that looks at the whole game.
 
-use crate::Evaluate;
+use crate::classroom::{AlphaBeta, Classroom};
+use crate::{Engine, Evaluate, Found, Limits, Progress};
+use rules::tic_tac_toe::Cell;
 use rules::{Position, Side, TicTacToe};
 
 /// The lines that a side can still fill, own less the opponent's (Nilsson 1971).
@@ -19,5 +21,25 @@ impl Evaluate<TicTacToe> for OpenLines {
 
     fn unit(&self) -> f64 {
         2.0
+    }
+}
+
+/// Plays without an error: the whole game is a few thousand positions.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Perfect;
+
+impl Engine<TicTacToe> for Perfect {
+    fn name(&self) -> &'static str {
+        "perfect"
+    }
+
+    /// There is one alone, and it answers all.
+    fn iteration(&self, number: u32) -> Option<Limits> {
+        (number == 1).then_some(Limits::default())
+    }
+
+    fn search(&mut self, position: &TicTacToe, limits: &Limits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<Cell>> {
+        let whole = Limits { depth: Some(9), ..*limits };
+        Classroom(AlphaBeta::new(OpenLines)).search(position, &whole, go_on)
     }
 }

@@ -1,5 +1,6 @@
 //! What every part of the server shares.
 
+use crate::desk::Desk;
 use crate::frames::Frames;
 use crate::hall::{Hall, Lobby};
 use crate::metrics::Metrics;
@@ -29,6 +30,8 @@ pub struct App {
     pub lobby: Lobby,
     /// What is being played.
     pub hall: Hall,
+    /// Where questions are handed in.
+    pub desk: Desk,
     /// Who plays whom next.
     pub tournaments: Tournaments,
     /// What went over the bots' connections lately.
@@ -53,6 +56,7 @@ impl App {
     pub fn new(config: Config, storage: Storage, stop: CancellationToken) -> App {
         let seed = config.seed.unwrap_or_else(|| getrandom::u64().unwrap_or_default());
         App {
+            desk: Desk::new(&config),
             frames: Frames::default(),
             limits: Limits::new(config.requests_per_token, config.requests_per_address),
             config,

@@ -76,6 +76,24 @@ pub struct Config {
     /// Bots between whom a friendly match is kept going while they are connected
     #[arg(long, env = "ARBITRE_FRIENDLY", value_delimiter = ',')]
     pub friendly: Vec<String>,
+    /// Threads that solve puzzles and analyse positions for requests [default: one a processor]
+    #[arg(long, env = "ARBITRE_SOLVE_THREADS")]
+    pub solve_threads: Option<usize>,
+    /// Most requests that may wait for such a thread
+    #[arg(long, env = "ARBITRE_SOLVE_QUEUE", default_value_t = 64)]
+    pub solve_queue: usize,
+    /// Longest that one request may be worked on
+    #[arg(long, env = "ARBITRE_SOLVE_SECONDS", default_value = "30s")]
+    pub solve_seconds: Micros,
+    /// Most memory that one search may hold, in MiB
+    #[arg(long, env = "ARBITRE_SOLVE_MEMORY", default_value_t = 512)]
+    pub solve_memory: u64,
+    /// Threads that work on jobs
+    #[arg(long, env = "ARBITRE_JOB_THREADS", default_value_t = 1)]
+    pub job_threads: usize,
+    /// Longest that one job may be worked on
+    #[arg(long, env = "ARBITRE_JOB_TIME", default_value = "3600s")]
+    pub job_time: Micros,
     /// Also serve an echo of any WebSocket message at /echo, for conformance tests
     #[arg(long, env = "ARBITRE_ECHO", hide = true)]
     pub echo: bool,
@@ -86,6 +104,8 @@ pub const MESSAGE_BYTES: usize = 16 * 1_024;
 /// The largest body a request may have, in bytes.
 pub const BODY_BYTES: usize = 64 * 1_024;
 
+/// The largest body of a question to be solved, in bytes: a board of 200×200 fits.
+pub const SOLVE_BODY_BYTES: usize = 256 * 1_024;
 /// The largest plan of a tournament, in bytes.
 pub const PLAN_BYTES: usize = 1_024 * 1_024;
 /// The largest archive of a tournament, in bytes.

@@ -143,6 +143,40 @@ pub enum Error {
     /// The storage thread has ended.
     #[error("storage is closed")]
     StorageGone,
+    /// Too much work.
+    #[error("{waiting} requests wait for a thread already; try again in a moment")]
+    Busy {
+        /// How many may wait.
+        waiting: usize,
+    },
+    /// No form of the answer that the client takes.
+    #[error("no form that `Accept` names is on offer here; there are {offered}")]
+    NotAcceptable {
+        /// What there is.
+        offered: String,
+    },
+    /// No such puzzle or game.
+    #[error("there is no {what} {name:?}; there are {known}")]
+    NoSuchPuzzle {
+        /// `puzzle` or `game`.
+        what: String,
+        /// The name.
+        name: String,
+        /// The names that there are.
+        known: String,
+    },
+    /// No such job.
+    #[error("there is no job {id}")]
+    NoSuchJob {
+        /// The number.
+        id: u64,
+    },
+    /// A job that has ended.
+    #[error("job {id} is over")]
+    JobOver {
+        /// The number.
+        id: u64,
+    },
     /// Something that should not happen.
     #[error("an error inside the referee; its log says more")]
     Internal(String),
@@ -177,6 +211,11 @@ impl Error {
             Error::TimedOut => (StatusCode::REQUEST_TIMEOUT, "timed-out"),
             Error::Stopping => (StatusCode::SERVICE_UNAVAILABLE, "stopping"),
             Error::Storage(_) | Error::StorageGone => (StatusCode::INTERNAL_SERVER_ERROR, "storage"),
+            Error::Busy { .. } => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
+            Error::NotAcceptable { .. } => (StatusCode::NOT_ACCEPTABLE, "not-acceptable"),
+            Error::NoSuchPuzzle { .. } => (StatusCode::NOT_FOUND, "no-such-puzzle"),
+            Error::NoSuchJob { .. } => (StatusCode::NOT_FOUND, "no-such-job"),
+            Error::JobOver { .. } => (StatusCode::CONFLICT, "job-over"),
             Error::Internal(_) => (StatusCode::INTERNAL_SERVER_ERROR, "internal"),
         }
     }

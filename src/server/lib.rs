@@ -2,6 +2,7 @@
 
 mod app;
 pub mod config;
+mod desk;
 mod error;
 mod frames;
 mod hall;
@@ -10,11 +11,13 @@ mod metrics;
 mod rest;
 mod running;
 mod socket;
+pub mod solve;
 pub mod store;
 mod timekeeper;
 pub mod tokens;
 mod tournament;
 mod wire;
+pub mod work;
 
 pub use config::Config;
 pub use error::Error;
@@ -24,7 +27,7 @@ pub use running::{Played, Referee};
 
 use std::fs::File;
 use std::path::Path;
-use store::{Durability, SqliteStore, Storage};
+use store::{Durability, Storage};
 
 /// Storage on disk, and the proof that no other referee uses it.
 pub struct Kept {
@@ -40,7 +43,7 @@ pub fn open(folder: &Path, durability: Durability) -> Result<Kept, Error> {
     std::fs::create_dir_all(folder).map_err(|error| failed("cannot make the folder", error))?;
     let lock = File::create(folder.join("lock")).map_err(|error| failed("cannot write to", error))?;
     lock.try_lock().map_err(|_| Error::Storage(format!("another referee runs in {}", folder.display())))?;
-    let (storage, thread) = Storage::start(SqliteStore::open(&folder.join("arbitre.db"))?, durability)?;
+    let (storage, thread) = Storage::open(&folder.join("arbitre.db"), durability)?;
     Ok(Kept { storage, thread, _lock: lock })
 }
 

@@ -1,16 +1,20 @@
 //! The `arbitre` command: the only place that knows both the referee and the bots.
 
 mod command {
+    pub mod analyse;
+    pub mod compare;
     pub mod contest;
     pub mod health;
     pub mod position;
+    pub mod question;
+    pub mod solve;
     pub mod token;
     pub mod tournament;
 }
 
 use axum::serve::Listener;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
-use command::{contest, health, position, token, tournament};
+use command::{analyse, compare, contest, health, position, solve, token, tournament};
 use server::config::Registration;
 use server::store::Storage;
 use server::{BotName, Config, Error, Referee, tokens};
@@ -42,6 +46,9 @@ enum Command {
     Perft(position::Perft),
     Moves(position::Moves),
     Replay(position::Replay),
+    Solve(solve::Solve),
+    Compare(compare::Compare),
+    Analyse(analyse::Analyse),
     Token(token::Token),
     Health(health::Health),
 }
@@ -80,6 +87,9 @@ fn main() -> ExitCode {
         Command::Perft(args) => args.run().map_err(Into::into),
         Command::Moves(args) => args.run().map_err(Into::into),
         Command::Replay(args) => args.run().map_err(Into::into),
+        Command::Solve(args) => args.run(),
+        Command::Compare(args) => args.run(),
+        Command::Analyse(args) => args.run(),
         Command::Token(args) => block_on(async { args.run().await.map_err(Into::into) }),
         Command::Health(args) => args.run().map_err(Into::into),
     };

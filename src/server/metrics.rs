@@ -68,6 +68,15 @@ pub fn exposition(app: &App) -> String {
     registry.register("bots", "Bots connected", metrics.bots.clone());
     registry.register("watchers", "Spectators following a log", metrics.watchers.clone());
     registry.register("bot_errors", "Errors told to bots, by code", metrics.errors.clone());
+    for (name, help, (running, waiting)) in
+        [("requests", "requests", app.desk.requests.load()), ("jobs", "jobs", app.desk.jobs_pool.load())]
+    {
+        for (state, number) in [("running", running), ("waiting", waiting)] {
+            let gauge = Gauge::<i64>::default();
+            gauge.set(number as i64);
+            registry.register(format!("solve_{name}_{state}"), format!("Solvers' {help}, {state}"), gauge);
+        }
+    }
     registry.register("refusals", "Requests refused for want of a right, or for too many of them", metrics.refusals.clone());
     let connections = Gauge::<i64>::default();
     connections.set(app.connections.load(Relaxed) as i64);

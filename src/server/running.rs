@@ -1,6 +1,7 @@
 //! The referee as a value: started, listened with, asked for matches, stopped.
 
 use crate::app::App;
+use crate::desk::Jobs;
 use crate::hall::{self, BotName, Hall, Proposal};
 use crate::store::Storage;
 use crate::tournament::Tournaments;
@@ -40,6 +41,7 @@ impl Referee {
         let app = Arc::new(App::new(config, storage, stop));
         let names = app.config.friendly.iter().map(|name| name.parse()).collect::<Result<Vec<BotName>, _>>()?;
         Hall::resume(&app).await?;
+        Jobs::resume(&app).await?;
         Tournaments::resume(&app).await?;
         app.ready.store(true, Relaxed);
         let beating = app.clone();
@@ -66,6 +68,7 @@ impl Referee {
     pub async fn listen(&self, listener: impl Listener<Addr: 'static>) -> Result<(), Error> {
         let app = &self.0;
         listen::listen(app.clone(), listener, rest::router(app.clone())).await;
+        app.desk.close();
         tracing::info!(bots = app.lobby.list().len(), matches = app.hall.len(), "stopping; what is not over goes on at the next start");
         app.tasks.close();
         if tokio::time::timeout(DRAIN, app.tasks.wait()).await.is_err() {

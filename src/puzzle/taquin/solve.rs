@@ -31,8 +31,7 @@ pub struct Solution {
 /// [`Error::LargeForMethod`] when the board is too large for the method.
 pub fn solve(puzzle: &Puzzle, method: Method, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Solved<Solution>, Error> {
     fits(puzzle, method)?;
-    let needs_tables = method == Method::Patterns && parity::refusal(puzzle).is_none() && !is_line(puzzle.shape());
-    if !needs_tables {
+    if method != Method::Patterns || !needs_tables(puzzle) {
         return solve_by(puzzle, method, None, Cost::default(), go_on);
     }
     let built = tables(puzzle, USUAL_PLACEMENTS, go_on)?;
@@ -49,7 +48,7 @@ pub fn solve(puzzle: &Puzzle, method: Method, go_on: &mut impl FnMut(&Cost) -> b
 /// [`Error::OtherTables`] when they are for another shape or goal of the blank, [`Error::LargeForMethod`] as ever.
 pub fn solve_with(puzzle: &Puzzle, tables: &Tables, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Solved<Solution>, Error> {
     fits(puzzle, Method::Patterns)?;
-    if key(puzzle) != (tables.shape(), tables.blank()) {
+    if tables_key(puzzle) != tables.key() {
         return Err(Error::OtherTables(tables.to_string()));
     }
     solve_by(puzzle, Method::Patterns, Some(tables), Cost::default(), go_on)
@@ -63,7 +62,7 @@ pub fn solve_with(puzzle: &Puzzle, tables: &Tables, go_on: &mut impl FnMut(&Cost
 /// [`Error::LargeForMethod`] for a board of more than 64 cells.
 pub fn tables(puzzle: &Puzzle, placements: u64, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Solved<Tables>, Error> {
     fits(puzzle, Method::Patterns)?;
-    let (shape, blank) = key(puzzle);
+    let (shape, blank) = tables_key(puzzle);
     Ok(Tables::build(shape, blank as u8, placements, go_on))
 }
 
@@ -76,8 +75,13 @@ fn is_line(shape: Shape) -> bool {
     shape.width() == 1 || shape.height() == 1
 }
 
-/// What tables are made for: the shape and the blank's goal, in the mirror.
-fn key(puzzle: &Puzzle) -> (Shape, usize) {
+/// Whether [`Method::Patterns`] looks into tables at all: not for a puzzle without solution, nor for a single line.
+pub fn needs_tables(puzzle: &Puzzle) -> bool {
+    parity::refusal(puzzle).is_none() && !is_line(puzzle.shape())
+}
+
+/// What tables are made for, the same for all puzzles that they serve: the shape and the cell where the blank belongs, in the mirror.
+pub fn tables_key(puzzle: &Puzzle) -> (Shape, usize) {
     let mirror = mirror(puzzle);
     (mirror.shape(), mirror.cell(puzzle.blank_number().into()))
 }

@@ -52,6 +52,11 @@ impl Tables {
         self.blank.into()
     }
 
+    /// What they are made for: see [`tables_key`](super::tables_key).
+    pub fn key(&self) -> (Shape, usize) {
+        (self.shape, self.blank())
+    }
+
     /// The size of each pattern in tiles.
     pub fn pattern_sizes(&self) -> Vec<usize> {
         self.patterns.iter().map(|pattern| pattern.tiles.len()).collect()

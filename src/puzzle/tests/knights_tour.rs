@@ -112,13 +112,6 @@ fn known_numbers_of_tours() {
 }
 
 #[test]
-#[ignore = "half a minute: the frontier of open tours is wide"]
-fn all_open_tours_of_6x6() {
-    let counted = count(Counted::OpenDirected("6x6".parse().unwrap()), &mut |_| true).unwrap().verdict;
-    assert_eq!(counted, Verdict::Solved(6_637_920));
-}
-
-#[test]
 fn the_frontier_counts_what_the_search_walks() {
     for board in ["3x3", "3x4", "4x3", "3x5", "4x4", "4x5", "5x4", "3x7"] {
         let board: Board = board.parse().unwrap();

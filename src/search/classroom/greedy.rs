@@ -24,6 +24,10 @@ impl<P: Position, E: Evaluate<P>> Engine<P> for Greedy<E> {
         "greedy"
     }
 
+    fn iteration(&self, number: u32) -> Option<Limits> {
+        (number == 1).then_some(Limits::default())
+    }
+
     fn search(&mut self, position: &P, limits: &Limits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<P::Move>> {
         let moves = position.legal_moves();
         let mut best = *moves.as_ref().first()?;
@@ -52,6 +56,6 @@ impl<P: Position, E: Evaluate<P>> Engine<P> for Greedy<E> {
         }
         let (score, depth) = if most == -score::INFINITY { (0, 0) } else { (most, 1) };
         watch.finished(depth, score, false);
-        Some(Found { best, score, depth, pv: vec![best], cost: watch.cost })
+        Some(Found { best, score, depth, pv: vec![best], is_proved: false, cost: watch.cost })
     }
 }

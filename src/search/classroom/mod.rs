@@ -78,6 +78,7 @@ impl<P: Position, M: Method<P>> Engine<P> for Classroom<M> {
         let begin = if limits.depth.is_some() && !M::DEEPENS { deepest } else { 1 };
         let mut watch = Watch::new(limits, go_on);
         let (mut pv, mut value, mut reached) = (vec![first], 0, 0);
+        let mut is_proved = false;
         self.0.begin();
         for depth in begin..=deepest {
             watch.at_horizon = false;
@@ -92,12 +93,13 @@ impl<P: Position, M: Method<P>> Engine<P> for Classroom<M> {
             };
             let same_move = reached > 0 && line.first() == pv.first();
             (pv, value, reached) = (line, score, depth);
-            if !watch.finished(depth, score, same_move) || !watch.at_horizon || score::is_decided(score) {
+            is_proved = !watch.at_horizon || score::is_decided(score);
+            if !watch.finished(depth, score, same_move) || is_proved {
                 break;
             }
         }
         let &best = pv.first().unwrap_or(&first);
-        Some(Found { best, score: value, depth: reached, pv, cost: watch.cost })
+        Some(Found { best, score: value, depth: reached, pv, is_proved, cost: watch.cost })
     }
 }
 

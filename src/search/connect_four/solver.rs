@@ -3,135 +3,20 @@
 //! Learnt from Allis 1988, Tromp's and Pons's published accounts: bitboards, moves that lose at once never looked at, many threats
 //! first, a table of bounds, and the value found by asking narrower and narrower questions.
 
-use rules::connect_four::{BOARD, CELLS, COLUMNS, DIRECTIONS, ROWS, STRIDE, column_cells};
+use super::book::Book;
+use super::bounds::Bounds;
+use super::stones::Stones;
+use rules::connect_four::{CELLS, COLUMNS, Column, column_cells};
 use rules::{ConnectFour, Position};
 
 /// Columns from the middle outwards: most lines cross there.
 const FROM_THE_MIDDLE: [u8; COLUMNS as usize] = [3, 2, 4, 1, 5, 0, 6];
 /// How many nodes between two questions to the caller.
 const POLL: u64 = 1 << 14;
-/// With fewer stones than this, a position and its mirror image share an entry.
-const SYMMETRIC_PLIES: u32 = 14;
 /// With fewer stones than this, the table is asked about all children before any is searched.
-const LOOK_AHEAD_PLIES: u32 = 24;
-const BOTTOM: u64 = BOARD & !(BOARD << 1);
-
-/// A position as the side to move sees it.
-#[derive(Clone, Copy)]
-struct Stones {
-    own: u64,
-    all: u64,
-    ply: u32,
-}
-
-impl Stones {
-    const fn enemy(self) -> u64 {
-        self.own ^ self.all
-    }
-
-    /// Where a stone may fall.
-    const fn landings(self) -> u64 {
-        (self.all + BOTTOM) & BOARD
-    }
-
-    /// The position after a stone has fallen into `cell`.
-    const fn after(self, cell: u64) -> Stones {
-        Stones { own: self.enemy(), all: self.all | cell, ply: self.ply + 1 }
-    }
-
-    /// As [`ConnectFour::code`], for early positions as [`ConnectFour::symmetric_code`].
-    #[inline]
-    fn code(self) -> u64 {
-        let code = self.own + self.all + BOTTOM;
-        if self.ply < SYMMETRIC_PLIES { code.min(mirrored(code)) } else { code }
-    }
-
-    /// Landings that do not let the opponent win at once; none if every move does.
-    #[inline]
-    fn safe_landings(self) -> u64 {
-        let threats = winning_cells(self.enemy(), self.all);
-        let mut landings = self.landings();
-        let forced = landings & threats;
-        if forced != 0 {
-            if forced & (forced - 1) != 0 {
-                return 0;
-            }
-            landings = forced;
-        }
-        // Never below a cell that wins for the opponent.
-        landings & !(threats >> 1)
-    }
-}
-
-/// The columns of a code in reverse order.
-fn mirrored(code: u64) -> u64 {
-    let column = (1 << STRIDE) - 1;
-    (0..COLUMNS).fold(0, |mirror, index| mirror | (code >> (index * STRIDE) & column) << ((COLUMNS - 1 - index) * STRIDE))
-}
-
-/// The empty cells that complete four in line of `stones`.
-#[inline(always)]
-fn winning_cells(stones: u64, all: u64) -> u64 {
-    let (up, across) = (DIRECTIONS[0], &DIRECTIONS[1..]);
-    let mut cells = stones << up & stones << (2 * up) & stones << (3 * up);
-    for &by in across {
-        let pair = stones << by & stones << (2 * by);
-        cells |= pair & stones << (3 * by) | pair & stones >> by;
-        let pair = stones >> by & stones >> (2 * by);
-        cells |= pair & stones >> (3 * by) | pair & stones << by;
-    }
-    cells & BOARD & !all
-}
-
-/// Bounds on values of positions: the code in 49 bits, the bounds in six each. Two places for a position; the second is always
-/// overwritten.
-struct Bounds {
-    entries: Box<[[u64; 2]]>,
-}
-
-/// Added to a value so that it is not negative.
-const OFFSET: i32 = 22;
-
-impl Bounds {
-    fn new(mebibytes: usize) -> Bounds {
-        let places = (1_usize << mebibytes.max(1).ilog2() << 20) / size_of::<[u64; 2]>();
-        Bounds { entries: vec![[0; 2]; places].into_boxed_slice() }
-    }
-
-    #[inline]
-    fn place(&self, code: u64) -> usize {
-        // Fibonacci hashing; the number of places is a power of two.
-        (code.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - self.entries.len().ilog2())) as usize
-    }
-
-    /// The lower and the upper bound.
-    #[inline]
-    fn probe(&self, code: u64) -> Option<(i32, i32)> {
-        let found = self.entries[self.place(code)].into_iter().find(|entry| entry >> 12 == code)?;
-        Some(((found >> 6 & 63) as i32 - OFFSET, (found & 63) as i32 - OFFSET))
-    }
-
-    #[inline]
-    fn store(&mut self, code: u64, (lower, upper): (i32, i32), ply: u32) {
-        let entry = code << 12 | ((lower + OFFSET) as u64) << 6 | (upper + OFFSET) as u64;
-        let place = self.place(code);
-        let [first, second] = &mut self.entries[place];
-        let stones = |entry: u64| {
-            let code = entry >> 12;
-            // Every column's height is its highest bit.
-            (0..COLUMNS).map(|column| (code >> (column * STRIDE) & ((1 << STRIDE) - 1)).checked_ilog2().unwrap_or(0)).sum::<u32>()
-        };
-        // The first place is kept by the position with fewer stones, whose value costs more.
-        if *first == 0 || *first >> 12 == code || stones(*first) >= ply {
-            if *first >> 12 != code {
-                *second = *first;
-            }
-            *first = entry;
-        } else {
-            *second = entry;
-        }
-    }
-}
+const LOOK_AHEAD_PLIES: u32 = 30;
+/// With fewer empty cells than this, looking is as quick as remembering.
+const KEPT: i32 = 8;
 
 /// What is known once a search has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,6 +31,7 @@ pub struct Solved {
 /// Solves positions; what it learns of one it keeps for the next.
 pub struct Solver {
     bounds: Bounds,
+    book: Option<Book>,
     nodes: u64,
     next_poll: u64,
 }
@@ -153,18 +39,29 @@ pub struct Solver {
 impl Solver {
     /// With a table of the largest power of two that is at most so many MiB. 64 are enough but for the first few plies.
     pub fn new(mebibytes: usize) -> Solver {
-        Solver { bounds: Bounds::new(mebibytes), nodes: 0, next_poll: POLL }
+        Solver { bounds: Bounds::new(mebibytes), book: Some(Book::new()), nodes: 0, next_poll: POLL }
     }
 
-    /// The exact value of a position; none if it was stopped by `go_on`, which is asked every few thousand nodes.
-    pub fn solve(&mut self, position: &ConnectFour, go_on: &mut dyn FnMut() -> bool) -> Option<Solved> {
-        (self.nodes, self.next_poll) = (0, POLL);
+    /// The same without the values of the first positions that were computed before.
+    pub fn without_book(self) -> Solver {
+        Solver { book: None, ..self }
+    }
+
+    /// Forgets what it has learnt.
+    pub fn clear(&mut self) {
+        self.bounds.clear();
+    }
+
+    /// The exact value of a position; none if it was stopped by `go_on`, which is asked every few thousand nodes, and told how many.
+    pub fn solve(&mut self, position: &ConnectFour, go_on: &mut dyn FnMut(u64) -> bool) -> Option<Solved> {
+        self.begin();
         let score = self.value(position, go_on)?;
         Some(Solved { score, nodes: self.nodes })
     }
 
     /// The exact value of every column that can be played, for the side to move: of a finished game, of none.
-    pub fn columns(&mut self, position: &ConnectFour, go_on: &mut dyn FnMut() -> bool) -> Option<[Option<i32>; COLUMNS as usize]> {
+    pub fn columns(&mut self, position: &ConnectFour, go_on: &mut dyn FnMut(u64) -> bool) -> Option<[Option<i32>; COLUMNS as usize]> {
+        self.begin();
         let mut values = [None; COLUMNS as usize];
         for mv in position.legal_moves() {
             let mut child = position.clone();
@@ -174,17 +71,56 @@ impl Solver {
         Some(values)
     }
 
-    fn value(&mut self, position: &ConnectFour, go_on: &mut dyn FnMut() -> bool) -> Option<i32> {
-        let side = position.side_to_move();
-        let stones = Stones { own: position.set(side), all: position.occupied(), ply: position.ply() };
+    /// Begins to count nodes.
+    pub(super) fn begin(&mut self) {
+        (self.nodes, self.next_poll) = (0, POLL);
+    }
+
+    /// Positions looked at since then.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The column that wins soonest or loses latest, of several the nearest to the middle; none if the game is over or it was stopped.
+    pub(super) fn best_column(&mut self, position: &ConnectFour, go_on: &mut dyn FnMut(u64) -> bool) -> Option<Column> {
+        let value = self.value(position, go_on)?;
+        let columns = FROM_THE_MIDDLE.into_iter().filter_map(Column::from_index).filter(|&mv| position.explain(mv).is_ok());
+        for mv in columns {
+            let mut child = position.clone();
+            child.play(mv);
+            // No column is worth more, so that it is enough to know whether this one is worth as much.
+            if -self.within(&child, (-value, 1 - value), go_on)? >= value {
+                return Some(mv);
+            }
+        }
+        None
+    }
+
+    /// The exact value.
+    pub(super) fn value(&mut self, position: &ConnectFour, go_on: &mut dyn FnMut(u64) -> bool) -> Option<i32> {
+        let whole = -(CELLS as i32) / 2;
+        self.within(position, (whole, -whole), go_on)
+    }
+
+    /// The value if it is within the window, else a bound on it.
+    fn within(&mut self, position: &ConnectFour, (alpha, beta): (i32, i32), go_on: &mut dyn FnMut(u64) -> bool) -> Option<i32> {
+        let stones = Stones::of(position);
         if let Some(outcome) = position.outcome() {
             let is_lost = outcome != rules::Outcome::Draw;
             return Some(if is_lost { (stones.ply as i32 - 44) / 2 } else { 0 });
         }
-        if winning_cells(stones.own, stones.all) & stones.landings() != 0 {
+        if let Some(value) = self.book.as_ref().and_then(|book| book.value(position)) {
+            return Some(value);
+        }
+        if stones.wins_at_once() {
             return Some((43 - stones.ply as i32) / 2);
         }
+        let landings = stones.safe_landings();
+        if landings == 0 {
+            return Some((stones.ply as i32 - CELLS as i32) / 2);
+        }
         let (mut least, mut most) = (-((CELLS - stones.ply) as i32) / 2, (41 - stones.ply as i32) / 2);
+        (least, most) = (least.max(alpha), most.min(beta));
         while least < most {
             let mut middle = least + (most - least) / 2;
             // Near 0 first: that a game is won at all is easier to see than when.
@@ -193,7 +129,7 @@ impl Solver {
             } else if middle >= 0 && most / 2 > middle {
                 middle = most / 2;
             }
-            let value = self.search(stones, middle, middle + 1, go_on)?;
+            let value = self.search(&stones, landings, (middle, middle + 1), go_on)?;
             if value <= middle {
                 most = value;
             } else {
@@ -203,76 +139,92 @@ impl Solver {
         Some(least)
     }
 
-    /// The value, or a bound on it outside the window, of a position whose side to move cannot win at once.
-    fn search(&mut self, stones: Stones, mut alpha: i32, mut beta: i32, go_on: &mut dyn FnMut() -> bool) -> Option<i32> {
+    /// The value, or a bound on it outside the window, of a position whose side to move can neither win at once nor is lost at once:
+    /// `landings` are its safe moves, at least one.
+    fn search(
+        &mut self,
+        stones: &Stones,
+        landings: u64,
+        (mut alpha, mut beta): (i32, i32),
+        go_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<i32> {
         self.nodes += 1;
         if self.nodes >= self.next_poll {
             self.next_poll = self.nodes + POLL;
-            if !go_on() {
+            if !go_on(self.nodes) {
                 return None;
             }
         }
+        let before = self.nodes;
         let left = (CELLS - stones.ply) as i32;
-        let landings = stones.safe_landings();
-        if landings == 0 {
-            return Some(-left / 2);
-        }
         if left <= 2 {
             return Some(0);
         }
         // The opponent cannot win with its next stone, nor this side before that.
         let (mut least, mut most) = (-(left - 2) / 2, (left - 1) / 2);
-        let code = stones.code();
-        if let Some((lower, upper)) = self.bounds.probe(code) {
+        if beta > 0 && (!stones.may_win() || stones.is_followed()) {
+            most = 0;
+        }
+        if alpha < 0 && !stones.may_lose() {
+            least = 0;
+        }
+        let is_kept = left >= KEPT;
+        let code = if is_kept { stones.code() } else { 0 };
+        if is_kept && let Some((lower, upper)) = self.bounds.probe(code) {
             (least, most) = (least.max(lower), most.min(upper));
         }
         (alpha, beta) = (alpha.max(least), beta.min(most));
         if alpha >= beta {
             return Some(alpha);
         }
-        let mut order = [(0_i32, 0_u64); COLUMNS as usize];
+        let mut order = [(0_u32, 0_u64, Stones::default()); COLUMNS as usize];
         let mut count = 0;
         for column in FROM_THE_MIDDLE {
             let cell = landings & column_cells(column);
             if cell == 0 {
                 continue;
             }
+            let child = stones.after(cell);
+            let replies = child.safe_landings();
+            if replies == 0 {
+                return Some((left - 1) / 2);
+            }
             if stones.ply < LOOK_AHEAD_PLIES
-                && let Some((_, upper)) = self.bounds.probe(stones.after(cell).code())
+                && let Some((_, upper)) = self.bounds.probe(child.code())
                 && -upper >= beta
             {
                 return Some(-upper);
             }
-            let threats = winning_cells(stones.own | cell, stones.all | cell).count_ones() as i32;
+            let threats = child.threatened();
             // Inserted behind those that are as good: they are nearer to the middle.
             let mut place = count;
             while place > 0 && order[place - 1].0 < threats {
                 order[place] = order[place - 1];
                 place -= 1;
             }
-            order[place] = (threats, cell);
+            order[place] = (threats, replies, child);
             count += 1;
         }
         let lowest = alpha;
         let mut best = -left;
-        for &(_, cell) in &order[..count] {
-            let value = -self.search(stones.after(cell), -beta, -alpha, go_on)?;
+        for (_, replies, child) in &order[..count] {
+            let value = -self.search(child, *replies, (-beta, -alpha), go_on)?;
             best = best.max(value);
             alpha = alpha.max(value);
             if alpha >= beta {
                 break;
             }
         }
-        let known = if best >= beta {
-            (best.max(least), most)
-        } else if best <= lowest {
-            (least, best.min(most))
-        } else {
-            (best, best)
-        };
-        self.bounds.store(code, known, stones.ply);
+        if is_kept {
+            let known = if best >= beta {
+                (best.max(least), most)
+            } else if best <= lowest {
+                (least, best.min(most))
+            } else {
+                (best, best)
+            };
+            self.bounds.store(code, known, self.nodes - before);
+        }
         Some(best)
     }
 }
-
-const _: () = assert!(STRIDE == ROWS + 1, "the code of a column needs one bit more than it has cells");

@@ -287,7 +287,7 @@ impl Engine<Knights> for PrincipalVariation {
         let &first = position.legal_moves().first()?;
         let deepest = limits.depth.map_or(DEEPEST, |depth| depth.clamp(1, DEEPEST as u32) as i32);
         let mut watch = Watch::new(limits, go_on);
-        let (mut pv, mut value, mut reached) = (vec![first], 0, 0);
+        let (mut pv, mut value, mut reached, mut is_proved) = (vec![first], 0, 0, false);
         self.table.grow_older();
         self.ordering.begin();
         for depth in self.begin.min(deepest)..=deepest {
@@ -301,11 +301,11 @@ impl Engine<Knights> for PrincipalVariation {
             let Some(score) = result else { break };
             (value, reached) = (score, depth as u32);
             // A win or a loss within the depth that was searched will not change.
-            let is_proved = score::plies_to_end(score).is_some_and(|plies| plies <= reached);
+            is_proved = score::plies_to_end(score).is_some_and(|plies| plies <= reached);
             if !watch.finished(reached, score, same_move) || is_proved {
                 break;
             }
         }
-        Some(Found { best: pv[0], score: value, depth: reached, pv, cost: watch.cost })
+        Some(Found { best: pv[0], score: value, depth: reached, pv, is_proved, cost: watch.cost })
     }
 }

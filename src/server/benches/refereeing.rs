@@ -4,77 +4,17 @@
 //!
 //! `cargo bench --bench refereeing [-- MOVES]`
 
+mod process;
+
 use futures_util::{SinkExt, StreamExt};
+use process::{Server, number};
 use std::fs;
-use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 use tokio::net::TcpStream;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
-
-struct Server {
-    process: Child,
-    address: String,
-}
-
-impl Server {
-    fn start(data: &str, durability: &str) -> Server {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_arbitre"))
-            .args(["--bind", "127.0.0.1:0", "--no-house-bots", "--echo", "--data", data, "--durability", durability])
-            .env("ARBITRE_LOG", "error")
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the binary runs");
-        let mut line = String::new();
-        BufReader::new(process.stdout.take().expect("its output")).read_line(&mut line).expect("a line");
-        let address = line.split('/').nth(2).expect("an address").to_string();
-        Server { process, address }
-    }
-
-    /// Nanoseconds of processor time so far, over all threads.
-    fn cpu(&self) -> u64 {
-        let tasks = fs::read_dir(format!("/proc/{}/task", self.process.id())).expect("its threads");
-        let spent = |task: fs::DirEntry| fs::read_to_string(task.path().join("schedstat")).ok()?.split(' ').next()?.parse::<u64>().ok();
-        tasks.flatten().filter_map(spent).sum()
-    }
-
-    /// Resident memory, in bytes.
-    fn memory(&self) -> u64 {
-        let status = fs::read_to_string(format!("/proc/{}/status", self.process.id())).expect("its status");
-        let line = status.lines().find(|line| line.starts_with("VmRSS")).expect("its memory");
-        line.split_whitespace().nth(1).and_then(|kib| kib.parse::<u64>().ok()).expect("a number") * 1_024
-    }
-
-    async fn socket(&self, path: &str) -> WebSocketStream<TcpStream> {
-        let stream = TcpStream::connect(&self.address).await.expect("a connection");
-        stream.set_nodelay(true).expect("no delay");
-        tokio_tungstenite::client_async(format!("ws://{}{path}", self.address), stream).await.expect("a WebSocket").0
-    }
-
-    async fn bot(&self, name: &str) -> WebSocketStream<TcpStream> {
-        let mut socket = self.socket("/ws").await;
-        let hello = format!(r#"{{"t":"hello","proto":[1],"bot":{{"name":"{name}"}}}}"#);
-        socket.send(Message::text(hello)).await.expect("sent");
-        socket.next().await.expect("welcome").expect("welcome");
-        socket
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        self.process.kill().expect("killed");
-        self.process.wait().expect("gone");
-    }
-}
-
-/// The number after `"name":` in a message.
-fn number(text: &str, name: &str) -> u64 {
-    let start = text.find(name).expect("the field") + name.len();
-    text[start..].bytes().take_while(u8::is_ascii_digit).fold(0, |value, digit| value * 10 + u64::from(digit - b'0'))
-}
 
 /// Plays at once whatever it is asked, game after game, until enough moves have been played.
 async fn play(mut socket: WebSocketStream<TcpStream>, opponent: Option<String>, played: Arc<AtomicU64>, enough: u64) {
@@ -103,6 +43,7 @@ async fn play(mut socket: WebSocketStream<TcpStream>, opponent: Option<String>, 
                 None => continue,
             }
         } else {
+            assert!(!text.contains(r#""fatal":true"#), "{text}");
             continue;
         };
         socket.send(answer).await.expect("sent");
@@ -165,14 +106,14 @@ fn main() {
         for (label, data, durability) in
             [("in memory", "memory", "process"), ("on disk", &*disk, "process"), ("fsync each", &*disk, "power")]
         {
-            let server = Server::start(data, durability);
+            let server = Server::start(&["--data", data, "--durability", durability]);
             for games in [1, 16, 256] {
                 // Each sync takes milliseconds: fewer moves tell as much.
                 let moves = if durability == "power" { (moves / 40 * games).min(moves) } else { moves };
                 refereed(&server, games, moves, label).await;
             }
         }
-        let server = Server::start("memory", "process");
+        let server = Server::start(&["--data", "memory"]);
         echoed(&server, moves).await;
         idle(&server, 1_000).await;
         let _ = fs::remove_dir_all(folder);

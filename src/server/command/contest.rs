@@ -119,6 +119,8 @@ impl Contest {
         config.data = "memory".into();
         config.bind = SocketAddr::from(([127, 0, 0, 1], 0));
         config.friendly.clear();
+        // Nothing is far away here: all the time that passes is the engines' own.
+        config.allowance_total = referee::Micros(0);
         let listener = server::bind(config.bind).await?;
         let address = listener.local_addr().map_err(|error| Error::Internal(error.to_string()))?;
         let stop = CancellationToken::new();

@@ -1,6 +1,6 @@
 //! `token`: mint, list and revoke tokens in a referee's folder, whether the referee runs or not.
 
-use server::store::{Durability, SqliteStore, Storage};
+use server::store::{Durability, Storage};
 use server::{BotName, Error, tokens};
 use std::path::PathBuf;
 
@@ -49,7 +49,7 @@ impl Token {
     pub async fn run(self) -> Result<(), Error> {
         let cannot = |error| Error::Storage(format!("cannot make the folder {}: {error}", self.data.display()));
         std::fs::create_dir_all(&self.data).map_err(cannot)?;
-        let (storage, thread) = Storage::start(SqliteStore::open(&self.data.join("arbitre.db"))?, Durability::Power)?;
+        let (storage, thread) = Storage::open(&self.data.join("arbitre.db"), Durability::Power)?;
         match self.act {
             Act::Mint { bot, .. } => println!("{}", tokens::mint(&storage, bot).await?.1),
             Act::Class { file } => {

@@ -237,7 +237,8 @@ impl Table {
                 for side in Side::BOTH {
                     if let Some(link) = &self.links[side] {
                         let ending = Some((self.game, wire::seat(side)));
-                        link.send(Outgoing { text: text.clone(), delivered: None, ending, credit: 0 });
+                        // A result asks for what comes next: another game sought.
+                        link.send(Outgoing { text: text.clone(), delivered: None, credit: ending.is_some().into(), ending });
                     }
                 }
             }

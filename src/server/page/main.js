@@ -30,8 +30,8 @@ function speak(chosen) {
   setText(document.querySelector('.skip'), words.skip);
   const link = (path, text) => html('a', { href: address(path) }, text);
   const choice = (code, name) => html('button', {
-    type: 'button', lang: code, title: name, 'aria-label': name, 'aria-pressed': String(code === language), onclick: () => choose(code),
-  }, code.toUpperCase());
+    type: 'button', lang: code, 'aria-pressed': String(code === language), onclick: () => choose(code),
+  }, name);
   header.replaceChildren(
     html('a', { class: 'brand', href: '#/' }, knightIcon('white'), html('span', { class: 'brand-name' }, 'Arbitre')),
     html('p', { class: 'tagline' }, words.tagline),

@@ -1,12 +1,14 @@
 //! The description of the interface, made from the code, and a page that shows it without any other server.
 
 use crate::app::App;
+use crate::solve;
 use axum::Router;
 use axum::http::header;
 use axum::routing::get;
 use std::sync::Arc;
+use utoipa::openapi::example::ExampleBuilder;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
-use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi, OpenApiBuilder};
+use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi, OpenApiBuilder, RefOr};
 use utoipa_swagger_ui::SwaggerUi;
 
 /// What the description says beside the routes.
@@ -17,6 +19,19 @@ pub fn description() -> OpenApi {
     ));
     let token = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
     OpenApiBuilder::new().info(info.build()).components(Some(ComponentsBuilder::new().security_scheme("token", token).build())).build()
+}
+
+/// The description with the questions that can be tried, each with the status of its answer.
+pub fn with_examples(mut description: OpenApi) -> OpenApi {
+    for (path, item) in &mut description.paths.paths {
+        let Some(RefOr::T(body)) = item.post.as_mut().and_then(|operation| operation.request_body.as_mut()) else { continue };
+        let Some(RefOr::T(content)) = body.content.get_mut("application/json") else { continue };
+        for example in solve::examples(path) {
+            let told = ExampleBuilder::new().summary(example.summary).description(format!("answered with {}", example.status));
+            content.examples.insert(example.name.into(), RefOr::T(told.value(Some(example.json())).build()));
+        }
+    }
+    description
 }
 
 /// The description, the page, and the words on the wire.

@@ -1,16 +1,19 @@
 //! The HTTP interface: routes, and what all of them share.
 
 mod access;
+mod asked;
 mod bots;
 mod detail;
 mod docs;
 mod evidence;
 mod export;
 mod health;
+mod jobs;
 mod limits;
 mod log;
 mod matches;
 mod page;
+mod solve;
 mod tables;
 mod tokens;
 mod tournaments;
@@ -73,7 +76,8 @@ impl From<QueryRejection> for Error {
 
 /// Every route.
 pub fn router(app: Arc<App>) -> Router {
-    let (api, description) = OpenApiRouter::with_openapi(docs::description())
+    let (solving, theirs) = solve::router().split_for_parts();
+    let (api, mut description) = OpenApiRouter::with_openapi(docs::description())
         .routes(routes!(matches::create, matches::list))
         .routes(routes!(matches::show))
         .routes(routes!(matches::decide))
@@ -85,23 +89,28 @@ pub fn router(app: Arc<App>) -> Router {
         .merge(tournaments())
         .routes(routes!(tokens::mint, tokens::list))
         .routes(routes!(tokens::revoke))
+        .routes(routes!(jobs::show, jobs::cancel))
+        .routes(routes!(jobs::follow))
         .routes(routes!(tokens::rotate))
         .routes(routes!(tokens::mint_class))
         .routes(routes!(health::live))
         .routes(routes!(health::ready))
         .routes(routes!(health::metrics))
         .split_for_parts();
+    description.merge(docs::with_examples(theirs));
     let patience = duration(app.config.hello_within);
     let timed = api
         .merge(docs::router(description))
         .fallback(page::file)
         .method_not_allowed_fallback(async || Error::MethodNotAllowed)
         .layer(middleware::from_fn(move |request, next| in_time(patience, request, next)));
+    let solving = solving.method_not_allowed_fallback(async || Error::MethodNotAllowed);
     let mut all = Router::new().route("/ws", get(bot_socket));
     if app.config.echo {
         all = all.route("/echo", get(socket::echo));
     }
     all.merge(timed)
+        .merge(solving)
         .layer(DefaultBodyLimit::max(BODY_BYTES))
         .layer(middleware::from_fn(access::same_origin))
         .layer(middleware::from_fn_with_state(app.clone(), limits::limited))

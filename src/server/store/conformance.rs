@@ -28,9 +28,11 @@ fn games(store: &mut dyn Store, filter: MatchFilter) -> Vec<u64> {
 fn check(store: &mut dyn Store) {
     assert_eq!(store.last_match().expect("a number"), 0);
     for (game, white, black) in [(1, "ann", "bob"), (2, "bob", "cyd"), (3, "cyd", "ann"), (4, "ann", "bob")] {
-        store.write(&[Change::Match(row(game, white, black)), line(game, 0)], Durability::Process).expect("written");
+        store.write(&[Change::Match(row(game, white, black)), line(game, 0)]).expect("written");
     }
-    store.write(&[line(2, 1), line(2, 2), end(2)], Durability::Power).expect("written");
+    store.write(&[line(2, 1), line(2, 2), end(2)]).expect("written");
+    store.sync().expect("synced");
+    assert!(store.tidy().expect("tidied"), "nobody else writes");
     assert_eq!(store.last_match().expect("a number"), 4);
 
     let all = || MatchFilter { limit: 10, ..MatchFilter::default() };
@@ -52,23 +54,24 @@ fn check(store: &mut dyn Store) {
     assert!(log(store, 2, u64::MAX, 10).is_empty() && log(store, 9, 0, 10).is_empty());
 
     let all_or_none = [line(1, 1), line(1, 1)];
-    assert!(store.write(&all_or_none, Durability::Process).is_err(), "the same line twice");
+    assert!(store.write(&all_or_none).is_err(), "the same line twice");
+    assert_eq!(log(store, 1, 0, 10), ["line 0 of 1"], "a write that failed left nothing");
 
     let unseen = |store: &mut dyn Store, bot: &str| store.unseen(bot, 5).expect("a list").iter().map(|row| row.game).collect::<Vec<_>>();
     assert_eq!((unseen(store, "bob"), unseen(store, "cyd"), unseen(store, "ann")), (vec![2], vec![2], vec![]));
-    store.write(&[Change::Seen { game: 2, seat: Seat::White }], Durability::Process).expect("written");
+    store.write(&[Change::Seen { game: 2, seat: Seat::White }]).expect("written");
     assert_eq!((unseen(store, "bob"), unseen(store, "cyd")), (vec![], vec![2]));
 
     assert_eq!(store.last_tournament().expect("a number"), 0);
     let cup = |id, stage| TournamentRow { id, name: "Cup".into(), stage, created_ms: 3 };
     let line = |id, number| Change::TournamentLine { id, number, body: format!("line {number}").into() };
     let first = [Change::Tournament(cup(1, TournamentStage::Open)), line(1, 0), line(1, 1)];
-    store.write(&first, Durability::Process).expect("written");
-    store.write(&[Change::Tournament(cup(2, TournamentStage::Open)), line(2, 0)], Durability::Process).expect("written");
-    store.write(&[Change::TournamentStage { id: 1, stage: TournamentStage::Running }], Durability::Process).expect("written");
+    store.write(&first).expect("written");
+    store.write(&[Change::Tournament(cup(2, TournamentStage::Open)), line(2, 0)]).expect("written");
+    store.write(&[Change::TournamentStage { id: 1, stage: TournamentStage::Running }]).expect("written");
     assert_eq!(store.list_tournaments().expect("a list"), [cup(2, TournamentStage::Open), cup(1, TournamentStage::Running)]);
     assert_eq!(store.read_tournament(1).expect("a log"), ["line 0", "line 1"]);
-    assert!(store.read_tournament(9).expect("none").is_empty() && store.write(&[line(1, 1)], Durability::Process).is_err());
+    assert!(store.read_tournament(9).expect("none").is_empty() && store.write(&[line(1, 1)]).is_err());
 
     let token = |id, bot: Option<&str>| TokenRow {
         id,
@@ -77,12 +80,36 @@ fn check(store: &mut dyn Store) {
         hash: [id as u8; 32],
         created_ms: 7,
     };
-    store.write(&[Change::Token(token(1, None)), Change::Token(token(2, Some("ann")))], Durability::Process).expect("written");
+    store.write(&[Change::Token(token(1, None)), Change::Token(token(2, Some("ann")))]).expect("written");
     assert_eq!(store.list_tokens().expect("a list"), [token(1, None), token(2, Some("ann"))]);
     assert_eq!(store.find_token(&[2; 32]).expect("no error"), Some(token(2, Some("ann"))));
     assert!(store.has_token("ann").expect("no error") && !store.has_token("bob").expect("no error"));
-    store.write(&[Change::Revoked { id: 2 }], Durability::Process).expect("written");
+    store.write(&[Change::Revoked { id: 2 }]).expect("written");
     assert_eq!(store.find_token(&[2; 32]).expect("no error"), None);
+    check_jobs(store);
+}
+
+fn check_jobs(store: &mut dyn Store) {
+    let job = |id| JobRow { id, task: format!("task {id}"), created_ms: 9, end: None };
+    let end = |state, result: Option<&str>| JobEnd {
+        state,
+        why: result.is_none().then(|| "it was cancelled".into()),
+        result_type: result.map(|_| "text/plain".into()),
+        result: result.map(String::from),
+        ended_ms: 10,
+    };
+    assert_eq!((store.last_job().expect("a number"), store.find_job(1).expect("no error")), (0, None));
+    store.write(&[Change::Job(job(1)), Change::Job(job(2)), Change::Job(job(3))]).expect("written");
+    assert_eq!((store.last_job().expect("a number"), store.unfinished_jobs().expect("a list")), (3, vec![1, 2, 3]));
+    let (done, cancelled) = (end(JobState::Done, Some("42")), end(JobState::Cancelled, None));
+    let ends = [Change::JobEnd { id: 1, end: done.clone() }, Change::JobEnd { id: 3, end: cancelled.clone() }];
+    store.write(&ends).expect("written");
+    assert_eq!(store.unfinished_jobs().expect("a list"), [2]);
+    assert_eq!(store.find_job(1).expect("no error"), Some(JobRow { end: Some(done), ..job(1) }));
+    store.write(&[Change::JobsForgotten { before: 3 }]).expect("written");
+    assert_eq!((store.find_job(1).expect("no error"), store.find_job(2).expect("no error")), (None, Some(job(2))));
+    assert_eq!(store.find_job(3).expect("no error"), Some(JobRow { end: Some(cancelled), ..job(3) }));
+    assert_eq!(store.find_job(u64::MAX).expect("no error"), None);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Storage that keeps nothing beyond the process: for simulation, and for matches that nobody wants to keep.
 
-use super::{Change, Durability, MatchFilter, MatchRow, Store, TokenRow, TournamentRow};
+use super::{Change, JobRow, MatchFilter, MatchRow, Store, TokenRow, TournamentRow};
 use crate::Error;
 use axum::extract::ws::Utf8Bytes;
 use protocol::Seat;
@@ -19,51 +19,110 @@ pub struct MemoryStore {
     matches: BTreeMap<u64, Kept>,
     tournaments: BTreeMap<u64, (TournamentRow, Vec<Utf8Bytes>)>,
     tokens: BTreeMap<u64, TokenRow>,
+    jobs: BTreeMap<u64, JobRow>,
 }
 
-impl Store for MemoryStore {
-    fn write(&mut self, changes: &[Change], _: Durability) -> Result<(), Error> {
+impl MemoryStore {
+    /// What would go wrong, before anything is written. Changes are checked against what those before them will have made.
+    fn check(&self, changes: &[Change]) -> Result<(), Error> {
+        let (mut matches, mut tournaments) = (BTreeMap::new(), BTreeMap::new());
+        let lines_of_match = |game: &u64| self.matches.get(game).map(|kept| kept.log.len() as u64);
+        let lines_of_tournament = |id: &u64| self.tournaments.get(id).map(|(_, log)| log.len() as u64);
+        let follow = |what: &str, id: u64, number: u64, lines: &mut Option<u64>, missing: Error| match lines {
+            None => Err(missing),
+            Some(lines) if *lines == number => {
+                *lines += 1;
+                Ok(())
+            }
+            Some(lines) => Err(Error::Storage(format!("{what} {id}: line {number} does not follow {lines} lines"))),
+        };
         for change in changes {
             match change {
-                Change::Match(row) => {
-                    self.matches.insert(row.game, Kept { row: row.clone(), log: Vec::new(), unseen: BySide::default() });
+                Change::Match(row) => drop(matches.insert(row.game, Some(0))),
+                Change::Line { game, number, .. } => {
+                    let lines = matches.entry(*game).or_insert_with(|| lines_of_match(game));
+                    follow("match", *game, *number, lines, Error::NoSuchMatch { game: *game })?;
                 }
-                Change::Line { game, number, body } => {
-                    let log = &mut self.matches.get_mut(game).ok_or(Error::NoSuchMatch { game: *game })?.log;
-                    if *number != log.len() as u64 {
-                        return Err(Error::Storage(format!("match {game}: line {number} does not follow {} lines", log.len())));
-                    }
-                    log.push(body.clone());
+                Change::End { game, .. } => {
+                    matches.entry(*game).or_insert_with(|| lines_of_match(game)).ok_or(Error::NoSuchMatch { game: *game })?;
                 }
-                Change::End { game, end } => {
-                    let kept = self.matches.get_mut(game).ok_or(Error::NoSuchMatch { game: *game })?;
-                    kept.row.end = Some(end.clone());
-                    kept.unseen = BySide { white: true, black: true };
+                Change::Tournament(row) => drop(tournaments.insert(row.id, Some(0))),
+                Change::TournamentLine { id, number, .. } => {
+                    let lines = tournaments.entry(*id).or_insert_with(|| lines_of_tournament(id));
+                    follow("tournament", *id, *number, lines, Error::NoSuchTournament { id: *id })?;
                 }
-                Change::Seen { game, seat } => {
-                    if let Some(kept) = self.matches.get_mut(game) {
-                        match seat {
-                            Seat::White => kept.unseen.white = false,
-                            Seat::Black => kept.unseen.black = false,
-                        }
-                    }
+                Change::TournamentStage { id, .. } => {
+                    tournaments.entry(*id).or_insert_with(|| lines_of_tournament(id)).ok_or(Error::NoSuchTournament { id: *id })?;
                 }
-                Change::Tournament(row) => drop(self.tournaments.insert(row.id, (row.clone(), Vec::new()))),
-                Change::TournamentLine { id, number, body } => {
-                    let log = &mut self.tournaments.get_mut(id).ok_or(Error::NoSuchTournament { id: *id })?.1;
-                    if *number != log.len() as u64 {
-                        return Err(Error::Storage(format!("tournament {id}: line {number} does not follow {} lines", log.len())));
-                    }
-                    log.push(body.clone());
-                }
-                Change::TournamentStage { id, stage } => {
-                    self.tournaments.get_mut(id).ok_or(Error::NoSuchTournament { id: *id })?.0.stage = *stage;
-                }
-                Change::Token(row) => drop(self.tokens.insert(row.id, row.clone())),
-                Change::Revoked { id } => drop(self.tokens.remove(id)),
+                Change::Seen { .. } | Change::Token(_) | Change::Revoked { .. } => {}
+                Change::Job(_) | Change::JobEnd { .. } | Change::JobsForgotten { .. } => {}
             }
         }
         Ok(())
+    }
+
+    /// Writes a change that has been checked.
+    fn apply(&mut self, change: &Change) {
+        match change {
+            Change::Match(row) => {
+                self.matches.insert(row.game, Kept { row: row.clone(), log: Vec::new(), unseen: BySide::default() });
+            }
+            Change::Line { game, body, .. } => {
+                if let Some(kept) = self.matches.get_mut(game) {
+                    kept.log.push(body.clone());
+                }
+            }
+            Change::End { game, end } => {
+                if let Some(kept) = self.matches.get_mut(game) {
+                    kept.row.end = Some(end.clone());
+                    kept.unseen = BySide { white: true, black: true };
+                }
+            }
+            Change::Seen { game, seat } => {
+                if let Some(kept) = self.matches.get_mut(game) {
+                    match seat {
+                        Seat::White => kept.unseen.white = false,
+                        Seat::Black => kept.unseen.black = false,
+                    }
+                }
+            }
+            Change::Tournament(row) => drop(self.tournaments.insert(row.id, (row.clone(), Vec::new()))),
+            Change::TournamentLine { id, body, .. } => {
+                if let Some((_, log)) = self.tournaments.get_mut(id) {
+                    log.push(body.clone());
+                }
+            }
+            Change::TournamentStage { id, stage } => {
+                if let Some((row, _)) = self.tournaments.get_mut(id) {
+                    row.stage = *stage;
+                }
+            }
+            Change::Token(row) => drop(self.tokens.insert(row.id, row.clone())),
+            Change::Revoked { id } => drop(self.tokens.remove(id)),
+            Change::Job(row) => drop(self.jobs.insert(row.id, row.clone())),
+            Change::JobEnd { id, end } => {
+                if let Some(row) = self.jobs.get_mut(id) {
+                    row.end = Some(end.clone());
+                }
+            }
+            Change::JobsForgotten { before } => self.jobs.retain(|id, row| id >= before || row.end.is_none()),
+        }
+    }
+}
+
+impl Store for MemoryStore {
+    fn write(&mut self, changes: &[Change]) -> Result<(), Error> {
+        self.check(changes)?;
+        changes.iter().for_each(|change| self.apply(change));
+        Ok(())
+    }
+
+    fn sync(&mut self) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn tidy(&mut self) -> Result<bool, Error> {
+        Ok(true)
     }
 
     fn last_match(&mut self) -> Result<u64, Error> {
@@ -119,5 +178,17 @@ impl Store for MemoryStore {
 
     fn has_token(&mut self, bot: &str) -> Result<bool, Error> {
         Ok(self.tokens.values().any(|row| row.bot.as_deref() == Some(bot)))
+    }
+
+    fn last_job(&mut self) -> Result<u64, Error> {
+        Ok(self.jobs.last_key_value().map_or(0, |(id, _)| *id))
+    }
+
+    fn find_job(&mut self, id: u64) -> Result<Option<JobRow>, Error> {
+        Ok(self.jobs.get(&id).cloned())
+    }
+
+    fn unfinished_jobs(&mut self) -> Result<Vec<u64>, Error> {
+        Ok(self.jobs.values().filter(|row| row.end.is_none()).map(|row| row.id).collect())
     }
 }

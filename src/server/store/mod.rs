@@ -2,15 +2,15 @@
 
 mod memory;
 mod sqlite;
-mod thread;
+mod storage;
 
 pub use memory::MemoryStore;
 pub use sqlite::SqliteStore;
-pub use thread::Storage;
+pub use storage::Storage;
 
 use crate::Error;
 use axum::extract::ws::Utf8Bytes;
-use protocol::{GameResult, Seat, TournamentStage};
+use protocol::{GameResult, JobState, Seat, TournamentStage};
 use rules::BySide;
 
 /// What an answer to a player is worth when the machine loses power. Killing the process never loses anything.
@@ -78,6 +78,34 @@ pub struct TokenRow {
     pub created_ms: i64,
 }
 
+/// A job as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JobRow {
+    /// Its number.
+    pub id: u64,
+    /// What it works on, in a few words.
+    pub task: String,
+    /// When it was made: milliseconds since 1970.
+    pub created_ms: i64,
+    /// How it ended, if it has.
+    pub end: Option<JobEnd>,
+}
+
+/// How a job ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JobEnd {
+    /// How.
+    pub state: JobState,
+    /// Why, if it has no result.
+    pub why: Option<String>,
+    /// The media type of the result.
+    pub result_type: Option<String>,
+    /// The result.
+    pub result: Option<String>,
+    /// When: milliseconds since 1970.
+    pub ended_ms: i64,
+}
+
 /// One thing to write.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
@@ -131,6 +159,20 @@ pub enum Change {
         /// Which.
         id: u64,
     },
+    /// A new job.
+    Job(JobRow),
+    /// The end of a job.
+    JobEnd {
+        /// Which.
+        id: u64,
+        /// How it ended.
+        end: JobEnd,
+    },
+    /// Jobs that are over and have smaller numbers are forgotten.
+    JobsForgotten {
+        /// The number.
+        before: u64,
+    },
 }
 
 impl Change {
@@ -157,8 +199,12 @@ pub struct MatchFilter {
 
 /// Where things are kept. One thread at a time calls it, and may wait for it.
 pub trait Store: Send {
-    /// Writes all of these or none; when it returns they are as safe as `durability` says.
-    fn write(&mut self, changes: &[Change], durability: Durability) -> Result<(), Error>;
+    /// Writes all of these or none; when it returns they survive the end of the process.
+    fn write(&mut self, changes: &[Change]) -> Result<(), Error>;
+    /// When it returns, all that is written survives a power cut, whichever opening of the store has written it.
+    fn sync(&mut self) -> Result<(), Error>;
+    /// Brings what is written into the form that is best to read and small; says whether that is done for all of it.
+    fn tidy(&mut self) -> Result<bool, Error>;
     /// The largest number of a match so far; 0 if there is none.
     fn last_match(&mut self) -> Result<u64, Error>;
     /// One match.
@@ -181,6 +227,12 @@ pub trait Store: Send {
     fn find_token(&mut self, hash: &[u8; 32]) -> Result<Option<TokenRow>, Error>;
     /// Whether any valid token is for this bot.
     fn has_token(&mut self, bot: &str) -> Result<bool, Error>;
+    /// The largest number of a job so far; 0 if there is none.
+    fn last_job(&mut self) -> Result<u64, Error>;
+    /// One job.
+    fn find_job(&mut self, id: u64) -> Result<Option<JobRow>, Error>;
+    /// The numbers of the jobs that are not over, in order.
+    fn unfinished_jobs(&mut self) -> Result<Vec<u64>, Error>;
 }
 
 #[cfg(test)]

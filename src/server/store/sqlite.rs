@@ -1,13 +1,14 @@
 //! Storage in one SQLite file, in WAL mode.
 
-use super::{Change, Durability, EndRow, MatchFilter, MatchRow, Store, TokenRow, TournamentRow};
+use super::{Change, EndRow, JobEnd, JobRow, MatchFilter, MatchRow, Store, TokenRow, TournamentRow};
 use crate::Error;
 use axum::extract::ws::Utf8Bytes;
-use protocol::{GameResult, Seat, TournamentStage};
+use protocol::{GameResult, JobState, Seat, TournamentStage};
 use rules::BySide;
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Row, params};
-use std::path::Path;
+use std::fs::File;
+use std::path::{Path, PathBuf};
 
 /// The layout of the tables: what each version adds to the one before. A file of a later version is refused.
 const SCHEMAS: [&str; 2] = [MATCHES, TOURNAMENTS];
@@ -31,16 +32,24 @@ CREATE INDEX by_black ON matches (black, game);
 CREATE INDEX unseen_by_white ON matches (white, game) WHERE unseen_white;
 CREATE INDEX unseen_by_black ON matches (black, game) WHERE unseen_black;
 CREATE TABLE log (
-    game INTEGER NOT NULL,
-    line INTEGER NOT NULL,
-    body TEXT NOT NULL,
-    PRIMARY KEY (game, line)
-) STRICT, WITHOUT ROWID;
+    id INTEGER PRIMARY KEY,
+    body TEXT NOT NULL
+) STRICT;
 CREATE TABLE tokens (
     id INTEGER PRIMARY KEY,
     bot TEXT,
     hash BLOB NOT NULL UNIQUE,
     created_ms INTEGER NOT NULL
+) STRICT;
+CREATE TABLE jobs (
+    id INTEGER PRIMARY KEY,
+    task TEXT NOT NULL,
+    created_ms INTEGER NOT NULL,
+    state TEXT,
+    why TEXT,
+    result_type TEXT,
+    result TEXT,
+    ended_ms INTEGER
 ) STRICT;
 ";
 
@@ -62,13 +71,21 @@ CREATE TABLE tournament_log (
 ALTER TABLE tokens ADD COLUMN team TEXT;
 ";
 
+/// No game has more: the plies of a game and what is said about them are a few hundred.
+const MOST_LINES: u64 = (1 << 24) - 1;
+
+/// Where a line is kept: one number, so that a game's lines lie together and a new one is small to write.
+fn line_id(game: u64, number: u64) -> i64 {
+    (game << 24 | number.min(MOST_LINES)) as i64
+}
+
 const MATCH_COLUMNS: &str = "game, white, black, created_ms, result, reason, detail, ended_ms, tournament";
 
 /// A SQLite file.
 pub struct SqliteStore {
     connection: Connection,
-    /// What `PRAGMA synchronous` stands at.
-    synced: bool,
+    /// The write-ahead log: what is not yet in the file itself.
+    log: PathBuf,
 }
 
 impl From<rusqlite::Error> for Error {
@@ -82,7 +99,9 @@ impl SqliteStore {
     pub fn open(path: &Path) -> Result<SqliteStore, Error> {
         let connection = Connection::open(path)?;
         connection.pragma_update(None, "journal_mode", "wal")?;
+        // A write goes to the log and waits for no disk; whoever wants more says `sync`. The log goes into the file by `tidy` alone.
         connection.pragma_update(None, "synchronous", "normal")?;
+        connection.pragma_update(None, "wal_autocheckpoint", 0)?;
         connection.busy_timeout(std::time::Duration::from_secs(10))?;
         connection.set_prepared_statement_cache_capacity(32);
         let version = connection.pragma_query_value(None, "user_version", |row| row.get::<_, i64>(0))?;
@@ -94,7 +113,9 @@ impl SqliteStore {
             let (all, newest) = (missing.concat(), SCHEMAS.len());
             connection.execute_batch(&format!("BEGIN; {all} PRAGMA user_version = {newest}; COMMIT;"))?;
         }
-        Ok(SqliteStore { connection, synced: false })
+        let mut log = path.as_os_str().to_owned();
+        log.push("-wal");
+        Ok(SqliteStore { connection, log: log.into() })
     }
 
     /// Makes a file as the first version had it, with one match.
@@ -105,14 +126,6 @@ impl SqliteStore {
         connection.execute("INSERT INTO matches (game, white, black, created_ms) VALUES (1, 'ann', 'bob', 5)", [])?;
         Ok(())
     }
-
-    fn set_synced(&mut self, synced: bool) -> Result<(), Error> {
-        if synced != self.synced {
-            self.connection.pragma_update(None, "synchronous", if synced { "full" } else { "normal" })?;
-            self.synced = synced;
-        }
-        Ok(())
-    }
 }
 
 fn write_one(connection: &Connection, change: &Change) -> Result<(), rusqlite::Error> {
@@ -121,8 +134,8 @@ fn write_one(connection: &Connection, change: &Change) -> Result<(), rusqlite::E
             .prepare_cached("INSERT INTO matches (game, white, black, created_ms, tournament) VALUES (?1, ?2, ?3, ?4, ?5)")?
             .execute(params![row.game as i64, row.players.white, row.players.black, row.created_ms, row.tournament.map(|id| id as i64)]),
         Change::Line { game, number, body } => connection
-            .prepare_cached("INSERT INTO log (game, line, body) VALUES (?1, ?2, ?3)")?
-            .execute(params![*game as i64, *number as i64, body.as_str()]),
+            .prepare_cached("INSERT INTO log (id, body) VALUES (?1, ?2)")?
+            .execute(params![line_id(*game, *number), body.as_str()]),
         Change::End { game, end } => connection
             .prepare_cached(
                 "UPDATE matches SET result = ?2, reason = ?3, detail = ?4, ended_ms = ?5, unseen_white = 1, unseen_black = 1
@@ -148,6 +161,17 @@ fn write_one(connection: &Connection, change: &Change) -> Result<(), rusqlite::E
             .prepare_cached("INSERT INTO tokens (id, bot, team, hash, created_ms) VALUES (?1, ?2, ?3, ?4, ?5)")?
             .execute(params![row.id as i64, row.bot, row.team, row.hash, row.created_ms]),
         Change::Revoked { id } => connection.prepare_cached("DELETE FROM tokens WHERE id = ?1")?.execute([*id as i64]),
+        Change::Job(row) => connection.prepare_cached("INSERT INTO jobs (id, task, created_ms) VALUES (?1, ?2, ?3)")?.execute(params![
+            row.id as i64,
+            row.task,
+            row.created_ms
+        ]),
+        Change::JobEnd { id, end } => connection
+            .prepare_cached("UPDATE jobs SET state = ?2, why = ?3, result_type = ?4, result = ?5, ended_ms = ?6 WHERE id = ?1")?
+            .execute(params![*id as i64, end.state.word(), end.why, end.result_type, end.result, end.ended_ms]),
+        Change::JobsForgotten { before } => {
+            connection.prepare_cached("DELETE FROM jobs WHERE id < ?1 AND state IS NOT NULL")?.execute([*before as i64])
+        }
     }
     .map(drop)
 }
@@ -181,9 +205,20 @@ fn token_row(row: &Row) -> Result<TokenRow, rusqlite::Error> {
     Ok(TokenRow { id: row.get::<_, i64>(0)? as u64, bot: row.get(1)?, hash: row.get(2)?, created_ms: row.get(3)?, team: row.get(4)? })
 }
 
+fn job_row(row: &Row) -> Result<JobRow, rusqlite::Error> {
+    let end = match row.get::<_, Option<String>>(3)? {
+        None => None,
+        Some(word) => {
+            let unknown = || rusqlite::Error::FromSqlConversionFailure(3, Type::Text, format!("`{word}` is no state of a job").into());
+            let state = JobState::from_word(&word).ok_or_else(unknown)?;
+            Some(JobEnd { state, why: row.get(4)?, result_type: row.get(5)?, result: row.get(6)?, ended_ms: row.get(7)? })
+        }
+    };
+    Ok(JobRow { id: row.get::<_, i64>(0)? as u64, task: row.get(1)?, created_ms: row.get(2)?, end })
+}
+
 impl Store for SqliteStore {
-    fn write(&mut self, changes: &[Change], durability: Durability) -> Result<(), Error> {
-        self.set_synced(durability == Durability::Power || changes.iter().any(Change::must_sync))?;
+    fn write(&mut self, changes: &[Change]) -> Result<(), Error> {
         if let [change] = changes {
             // One statement is a transaction by itself.
             return Ok(write_one(&self.connection, change)?);
@@ -193,6 +228,17 @@ impl Store for SqliteStore {
             write_one(&transaction, change)?;
         }
         Ok(transaction.commit()?)
+    }
+
+    fn sync(&mut self) -> Result<(), Error> {
+        let cannot = |error| Error::Storage(format!("{} cannot be synced: {error}", self.log.display()));
+        File::open(&self.log).and_then(|log| log.sync_data()).map_err(cannot)
+    }
+
+    fn tidy(&mut self) -> Result<bool, Error> {
+        let (written, moved) =
+            self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |row| Ok((row.get::<_, i64>(1)?, row.get::<_, i64>(2)?)))?;
+        Ok(written == moved)
     }
 
     fn last_match(&mut self) -> Result<u64, Error> {
@@ -229,9 +275,9 @@ impl Store for SqliteStore {
     }
 
     fn read_log(&mut self, game: u64, from: u64, limit: usize) -> Result<Vec<Utf8Bytes>, Error> {
-        let from = i64::try_from(from).unwrap_or(i64::MAX);
-        let mut select = self.connection.prepare_cached("SELECT body FROM log WHERE game = ?1 AND line >= ?2 ORDER BY line LIMIT ?3")?;
-        let rows = select.query_map(params![game as i64, from, limit as i64], |row| row.get::<_, String>(0))?;
+        let mut select = self.connection.prepare_cached("SELECT body FROM log WHERE id BETWEEN ?1 AND ?2 ORDER BY id LIMIT ?3")?;
+        let between = params![line_id(game, from), line_id(game, MOST_LINES), limit as i64];
+        let rows = select.query_map(between, |row| row.get::<_, String>(0))?;
         Ok(rows.map(|body| body.map(Utf8Bytes::from)).collect::<Result<_, _>>()?)
     }
 
@@ -275,5 +321,23 @@ impl Store for SqliteStore {
 
     fn has_token(&mut self, bot: &str) -> Result<bool, Error> {
         Ok(self.connection.prepare_cached("SELECT 1 FROM tokens WHERE bot = ?1")?.exists([bot])?)
+    }
+
+    fn last_job(&mut self) -> Result<u64, Error> {
+        let last: Option<i64> = self.connection.query_row("SELECT max(id) FROM jobs", [], |row| row.get(0))?;
+        Ok(last.unwrap_or(0) as u64)
+    }
+
+    fn find_job(&mut self, id: u64) -> Result<Option<JobRow>, Error> {
+        let sql = "SELECT id, task, created_ms, state, why, result_type, result, ended_ms FROM jobs WHERE id = ?1";
+        // A number that no row can have has none.
+        let Ok(id) = i64::try_from(id) else { return Ok(None) };
+        Ok(self.connection.prepare_cached(sql)?.query_row([id], job_row).optional()?)
+    }
+
+    fn unfinished_jobs(&mut self) -> Result<Vec<u64>, Error> {
+        let mut select = self.connection.prepare_cached("SELECT id FROM jobs WHERE state IS NULL ORDER BY id")?;
+        let rows = select.query_map([], |row| row.get::<_, i64>(0))?;
+        Ok(rows.map(|id| id.map(|id| id as u64)).collect::<Result<_, _>>()?)
     }
 }

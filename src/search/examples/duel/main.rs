@@ -4,12 +4,18 @@
 //! `cargo run --release -p search --example duel -- alphabeta mcts --pairs 50 --time 1000+10`
 //!
 //! `--time` is milliseconds for the game and for each move, `--nodes` a number of nodes a move instead. `--plies` sets the random
-//! opening's length, `--seed` chooses the openings.
+//! opening's length, `--seed` chooses the openings, `--hash` the MiB of each, and `--elo0 X --elo1 Y` ends the match as soon as one of
+//! the two hypotheses about the difference is accepted (SPRT with errors of 5 %).
+//!
+//! An engine called `uci` is another program: `--program FILE`, and its options as `--options NAME=VALUE,NAME=VALUE`.
+
+mod uci;
 
 use rules::{Knights, Outcome, Position, Side};
 use search::schedule::{self, Clock};
 use search::{Engine, Limits, Settings, knights_engine};
 use std::time::Instant;
+use uci::Uci;
 
 #[derive(Clone, Copy)]
 enum Control {
@@ -17,9 +23,14 @@ enum Control {
     Time { left: u64, increment: u64 },
 }
 
+enum Mind {
+    Engine(Box<dyn Engine<Knights>>),
+    Program(Uci),
+}
+
 struct Player {
     name: String,
-    engine: Box<dyn Engine<Knights>>,
+    mind: Mind,
     depth_sum: u64,
     nodes: u64,
     micros: u64,
@@ -27,34 +38,69 @@ struct Player {
 }
 
 impl Player {
-    fn new(name: &str) -> Player {
-        let engine = knights_engine(name, &Settings::default()).unwrap_or_else(|error| panic!("{error}"));
-        Player { name: name.to_string(), engine, depth_sum: 0, nodes: 0, micros: 0, moves: 0 }
+    fn new(name: &str, mebibytes: usize, program: Option<(String, String)>) -> Player {
+        let mind = if name == "uci" {
+            let (program, options) = program.expect("--program");
+            Mind::Program(Uci::new(&program, &options.split(',').filter(|word| !word.is_empty()).collect::<Vec<_>>()))
+        } else {
+            let settings = Settings { mebibytes, ..Settings::default() };
+            Mind::Engine(knights_engine(name, &settings).unwrap_or_else(|error| panic!("{error}")))
+        };
+        Player { name: name.to_string(), mind, depth_sum: 0, nodes: 0, micros: 0, moves: 0 }
+    }
+
+    fn new_game(&mut self) {
+        match &mut self.mind {
+            Mind::Engine(engine) => engine.new_game(),
+            Mind::Program(uci) => uci.new_game(),
+        }
     }
 
     fn play(&mut self, position: &Knights, control: Control, left: &mut u64) -> Option<rules::knights::Move> {
         let begin = Instant::now();
         let micros = || begin.elapsed().as_micros() as u64;
-        let found = match control {
-            Control::Nodes(nodes) => self.engine.search(position, &Limits { nodes: Some(nodes), depth: None }, &mut |_| true),
-            Control::Time { increment, .. } => {
+        if let [only] = position.legal_moves().as_slice() {
+            return Some(*only);
+        }
+        let (mv, depth, nodes) = match (&mut self.mind, control) {
+            (Mind::Engine(engine), Control::Nodes(nodes)) => {
+                let found = engine.search(position, &Limits { nodes: Some(nodes), depth: None }, &mut |_| true)?;
+                (found.best, found.depth, found.cost.nodes)
+            }
+            (Mind::Engine(engine), Control::Time { increment, .. }) => {
                 let clock = Clock { left: Some(*left), increment, per_move: None, margin: 2_000 };
                 let made = position.ply() / 2;
                 let budget = match self.name.as_str() {
                     "course" => schedule::course(&clock, made),
                     _ => schedule::default(&clock, made, position.count_moves() as u32),
                 };
-                let found = self.engine.search(position, &Limits::default(), &mut |progress| budget.allows(progress, micros()));
-                assert!(micros() < *left, "{} lost on time: {} µs of {left}", self.name, micros());
-                *left = *left - micros() + increment;
-                found
+                let found = engine.search(position, &Limits::default(), &mut |progress| budget.allows(progress, micros()))?;
+                (found.best, found.depth, found.cost.nodes)
             }
-        }?;
-        self.depth_sum += u64::from(found.depth);
-        self.nodes += found.cost.nodes;
+            (Mind::Program(uci), control) => {
+                let go = match control {
+                    Control::Nodes(nodes) => format!("nodes {nodes}"),
+                    Control::Time { increment, .. } => {
+                        let (left, increment) = (*left / 1000, increment / 1000);
+                        format!("wtime {left} btime {left} winc {increment} binc {increment}")
+                    }
+                };
+                let answer = uci.ask(position, &go);
+                (answer.mv, answer.depth, answer.nodes)
+            }
+        };
+        if let Control::Time { increment, .. } = control {
+            if micros() >= *left {
+                eprintln!("{} lost on time: {} µs of {left}", self.name, micros());
+                return None;
+            }
+            *left = *left - micros() + increment;
+        }
+        self.depth_sum += u64::from(depth);
+        self.nodes += nodes;
         self.micros += micros();
         self.moves += 1;
-        Some(found.best)
+        Some(mv)
     }
 }
 
@@ -83,6 +129,17 @@ fn elo(pairs: &[f64]) -> (f64, f64) {
     (elo(mean), (elo(mean + half) - elo(mean - half)) / 2.0)
 }
 
+/// Of the second hypothesis over the first, the pairs' scores taken as normal with the variance seen (Van den Bergh 2020).
+fn log_likelihood_ratio(pairs: &[f64], elos: [f64; 2]) -> f64 {
+    let n = pairs.len() as f64;
+    let mean = pairs.iter().sum::<f64>() / n;
+    // One pair of each result besides, so that the variance is never 0.
+    let extra: f64 = [0.0, 0.25, 0.5, 0.75, 1.0].iter().map(|score| (score - mean).powi(2)).sum();
+    let variance = (pairs.iter().map(|score| (score - mean).powi(2)).sum::<f64>() + extra) / (n + 5.0);
+    let [low, high] = elos.map(|elo| 1.0 / (1.0 + 10_f64.powf(-elo / 400.0)));
+    n * (high - low) * (2.0 * mean - low - high) / (2.0 * variance)
+}
+
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let option = |name: &str| words.iter().position(|word| word == name).and_then(|at| words.get(at + 1)).cloned();
@@ -97,7 +154,9 @@ fn main() {
             Control::Time { left: micros(left), increment: micros(increment) }
         }
     };
-    let mut players = [Player::new(&one), Player::new(&two)];
+    let program = option("--program").map(|program| (program, option("--options").unwrap_or_default()));
+    let mut players = [&one, &two].map(|name| Player::new(name, number("--hash", 64) as usize, program.clone()));
+    let hypotheses = option("--elo0").zip(option("--elo1")).map(|(low, high)| [low, high].map(|elo| elo.parse().expect("a number")));
     let (mut pairs, mut counts, mut plies) = (Vec::new(), [0_u32; 3], 0);
     for pair in 0..number("--pairs", 50) {
         let opening = opening(number("--seed", 1) * 1_000_003 + pair, number("--plies", 4) as u32);
@@ -108,15 +167,20 @@ fn main() {
                 Control::Time { left, .. } => [left; 2],
                 Control::Nodes(_) => [0; 2],
             };
-            players.iter_mut().for_each(|player| player.engine.new_game());
+            players.iter_mut().for_each(Player::new_game);
+            let mut late = None;
             while position.outcome().is_none() {
                 let who = usize::from(position.side_to_move() != first);
-                let mv = players[who].play(&position, control, &mut left[who]).expect("the game goes on");
+                let Some(mv) = players[who].play(&position, control, &mut left[who]) else {
+                    late = Some(1 - who);
+                    break;
+                };
                 position.explain(mv).unwrap_or_else(|error| panic!("{error}"));
                 position.play(mv);
             }
             plies += position.ply();
             let result = match position.outcome() {
+                None => late.expect("the game goes on until it is over or lost on time"),
                 Some(Outcome::Win(side)) if side == first => 0,
                 Some(Outcome::Win(_)) => 1,
                 _ => 2,
@@ -127,6 +191,10 @@ fn main() {
         pairs.push(points / 2.0);
         let (elo, half) = elo(&pairs);
         eprint!("\r{one} {} – {} {two}, {} drawn: {elo:+.0} ± {half:.0} Elo ", counts[0], counts[1], counts[2]);
+        if let Some(ratio) = hypotheses.map(|elos| log_likelihood_ratio(&pairs, elos)).filter(|ratio| ratio.abs() > 19_f64.ln()) {
+            println!("the {} hypothesis is accepted: log-likelihood ratio {ratio:.2}", if ratio > 0.0 { "second" } else { "first" });
+            break;
+        }
     }
     let (elo, half) = elo(&pairs);
     println!("{one} {} – {} {two}, {} drawn: {elo:+.0} ± {half:.0} Elo", counts[0], counts[1], counts[2]);

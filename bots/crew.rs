@@ -1,0 +1,108 @@
+//! Several engines on one position, one a thread, that share a table: lazy SMP. What one has found out, the others need not.
+
+use rules::Knights;
+use rules::knights::Move;
+use search::{Engine, Found, Limits, Progress, Settings, Table, UnknownEngine, knights_engine};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The engine that gains from others at its table.
+const SHARES: &str = "alphabeta";
+
+/// A leader, whose answer counts, and helpers that fill its table.
+pub(crate) struct Crew {
+    leader: Box<dyn Engine<Knights>>,
+    helpers: Vec<Box<dyn Engine<Knights>>>,
+    /// How many helpers may search now.
+    pub(crate) at_hand: usize,
+}
+
+impl Crew {
+    /// An engine by name, with helpers for so many threads in all if it is one that can be helped.
+    pub(crate) fn new(name: &str, settings: &Settings, threads: usize) -> Result<Crew, UnknownEngine> {
+        let helpers = if name == SHARES { threads.saturating_sub(1) } else { 0 };
+        if helpers == 0 {
+            return Ok(Crew { leader: knights_engine(name, settings)?, helpers: Vec::new(), at_hand: 0 });
+        }
+        let table = settings.table.clone().unwrap_or_else(|| Arc::new(Table::new(settings.mebibytes)));
+        let member = |number: u64| {
+            // Another seed has it search the same otherwise.
+            let seed = settings.seed.wrapping_add(number);
+            knights_engine(name, &Settings { seed, table: Some(table.clone()), ..settings.clone() })
+        };
+        let helpers = (1..=helpers as u64).map(member).collect::<Result<Vec<_>, _>>()?;
+        Ok(Crew { leader: member(0)?, at_hand: helpers.len(), helpers })
+    }
+}
+
+impl Engine<Knights> for Crew {
+    fn name(&self) -> &'static str {
+        self.leader.name()
+    }
+
+    fn new_game(&mut self) {
+        self.leader.new_game();
+        self.helpers.iter_mut().for_each(|helper| helper.new_game());
+    }
+
+    /// The nodes of the helpers count as well, but only in the answer.
+    fn search(&mut self, position: &Knights, limits: &Limits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<Move>> {
+        let done = AtomicBool::new(false);
+        let Crew { leader, helpers, at_hand } = self;
+        std::thread::scope(|threads| {
+            let help = |helper: &mut Box<dyn Engine<Knights>>| {
+                let unlimited = Limits { nodes: None, ..*limits };
+                let found = helper.search(position, &unlimited, &mut |_| !done.load(Ordering::Relaxed));
+                found.map_or(0, |found| found.cost.nodes)
+            };
+            let start = |helper| std::thread::Builder::new().name("search-help".into()).spawn_scoped(threads, move || help(helper));
+            // Where no thread can be had, the leader searches alone.
+            let helping: Vec<_> = helpers.iter_mut().take(*at_hand).map_while(|helper| start(helper).ok()).collect();
+            // The helpers must stop even if the leader panics: the scope waits for them.
+            let stop = StopAtLast(&done);
+            let mut found = leader.search(position, limits, go_on);
+            drop(stop);
+            for helper in helping {
+                match helper.join() {
+                    Ok(nodes) => found.iter_mut().for_each(|found| found.cost.nodes += nodes),
+                    Err(_) => tracing::error!("a helping search panicked"),
+                }
+            }
+            found
+        })
+    }
+}
+
+struct StopAtLast<'a>(&'a AtomicBool);
+
+impl Drop for StopAtLast<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::Position;
+
+    #[test]
+    fn helpers_search_too_and_stop_with_the_leader() {
+        let settings = Settings { mebibytes: 1, ..Settings::default() };
+        let limits = Limits { depth: None, nodes: Some(200_000) };
+        let mut crew = Crew::new("alphabeta", &settings, 3).unwrap();
+        let found = crew.search(&Knights::start(), &limits, &mut |_| true).unwrap();
+        assert!(found.cost.nodes > 200_000 && Knights::start().legal_moves().contains(&found.best));
+        crew.at_hand = 0;
+        assert!(crew.search(&Knights::start(), &limits, &mut |_| true).unwrap().cost.nodes <= 200_000);
+        assert!(Crew::new("greedy", &settings, 3).unwrap().helpers.is_empty());
+    }
+
+    #[test]
+    fn alone_it_is_the_engine_itself() {
+        let settings = Settings { mebibytes: 1, ..Settings::default() };
+        let limits = Limits { depth: None, nodes: Some(20_000) };
+        let alone = Crew::new("alphabeta", &settings, 1).unwrap().search(&Knights::start(), &limits, &mut |_| true);
+        assert_eq!(alone, knights_engine("alphabeta", &settings).unwrap().search(&Knights::start(), &limits, &mut |_| true));
+    }
+}

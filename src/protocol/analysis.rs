@@ -1,0 +1,112 @@
+//! Analysis of game positions: what is asked, and what is answered.
+
+use crate::{Expected, Seat, SolveLimits};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A position to be analysed.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AnalysisQuestion {
+    /// The position, in the game's notation; the start if left out. Of Connect Four also the columns played, such as `44455`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// Moves that are played from there first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<String>,
+    /// The engine by name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub method: Option<String>,
+    /// How leaves are judged, for the games that have several evaluations.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evaluation: Option<String>,
+    /// The deepest iteration in plies, 1 to 250.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// How many lines of play, 1 to 100; 1 if left out. With more than one, every move is searched and has a score.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lines: Option<u32>,
+    /// Decides whatever the engine leaves to chance; 0 if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// What it may cost; of Monte Carlo tree search a node is a simulation.
+    #[serde(default)]
+    pub limits: SolveLimits,
+}
+
+/// A value for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Score {
+    /// The number, on the engine's own scale: larger is better.
+    pub value: i32,
+    /// How the game ends; null if it is only an estimate.
+    pub expected: Option<Expected>,
+    /// Plies to the end of a game that is won or lost.
+    pub plies: Option<u32>,
+}
+
+/// A line of play.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct AnalysisLine {
+    /// Its first move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Its value.
+    pub score: Score,
+    /// The play expected of both sides, the first move included.
+    pub pv: Vec<String>,
+}
+
+/// A move and its value.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct MoveScore {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Its value.
+    pub score: Score,
+}
+
+/// What a game-tree search cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, ToSchema)]
+pub struct SearchCost {
+    /// Positions entered; of Monte Carlo tree search, simulations.
+    pub nodes: u64,
+    /// Positions valued without looking further.
+    pub leaves: u64,
+    /// Positions left early because the opponent would not allow them.
+    pub cut_offs: u64,
+    /// Positions whose value the transposition table knew.
+    pub table_hits: u64,
+    /// The last finished iteration, in plies.
+    pub depth: u32,
+    /// Plies to the deepest position entered.
+    pub selective_depth: u32,
+    /// Time at work, in microseconds.
+    pub time_us: u64,
+}
+
+/// An analysed position.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct Analysis {
+    /// The game.
+    pub game: String,
+    /// The position.
+    pub position: String,
+    /// Whose turn it is.
+    pub to_move: Seat,
+    /// The engine.
+    pub method: String,
+    /// The last finished iteration, in plies; 0 if not even the first was finished.
+    pub depth: u32,
+    /// The value of the position for the side to move.
+    pub score: Score,
+    /// The best lines, the best first; none if the game is over.
+    pub lines: Vec<AnalysisLine>,
+    /// The value of every move that was searched by itself, the best first.
+    pub moves: Vec<MoveScore>,
+    /// Why it ended before all that was asked for was done; null if nothing is missing.
+    pub cut_short: Option<String>,
+    /// What it cost.
+    pub cost: SearchCost,
+}

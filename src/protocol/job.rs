@@ -1,0 +1,43 @@
+//! Work that takes longer than a request should.
+
+use crate::JobState;
+use serde::Serialize;
+use serde_json::value::RawValue;
+use utoipa::ToSchema;
+
+/// How far a job has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, ToSchema)]
+pub struct JobProgress {
+    /// States created so far.
+    pub generated: u64,
+    /// Moves to the deepest state so far; when tours are counted, the squares done.
+    pub depth: u32,
+    /// Memory held for states, in bytes.
+    pub bytes: u64,
+    /// Time at work so far, in microseconds.
+    pub time_us: u64,
+}
+
+/// A job.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Job {
+    /// Its number.
+    pub id: u64,
+    /// What it works on, such as `solve taquin`.
+    pub task: String,
+    /// Where it stands.
+    pub state: JobState,
+    /// Why it failed or was cancelled.
+    pub why: Option<String>,
+    /// How far it has come; null unless it is running.
+    pub progress: Option<JobProgress>,
+    /// When it was made, in RFC 3339.
+    pub created: String,
+    /// When it ended, in RFC 3339.
+    pub ended: Option<String>,
+    /// The media type of the result; null unless it is done.
+    pub result_type: Option<String>,
+    /// The result: of JSON the object itself, otherwise a text; null unless it is done.
+    #[schema(value_type = Option<Object>)]
+    pub result: Option<Box<RawValue>>,
+}

@@ -1,0 +1,436 @@
+//! Puzzles over REST: what is asked, and what is answered.
+
+use crate::{Analysis, SolveVerdict};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// What an answer may cost. Whatever is left out is the referee's own limit, which `GET /v1/solve` tells.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SolveLimits {
+    /// Seconds of work, more than 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
+    /// States created, at least 1; looked at every few thousand states.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// Memory for states or tables in MiB, at least 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mebibytes: Option<u64>,
+    /// In a stream or a count: solutions, at least 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solutions: Option<u64>,
+}
+
+/// A knight's tour: the knight visits every square once.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TourQuestion {
+    /// Columns and rows, such as `8x8`.
+    pub board: String,
+    /// Row and column of the first square, from 0; `0,0` if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// `open` (the default), or `closed`: the last square is a knight's move from the first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
+    /// Count instead of finding one: `from-start`, or `all` (open: in both directions; closed: as figures).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<String>,
+    /// How; `GET /v1/solve` lists the methods.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub method: Option<String>,
+    /// What it may cost.
+    #[serde(default)]
+    pub limits: SolveLimits,
+}
+
+/// A tile's name.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(untagged, expecting = "a tile is a number or a text")]
+pub enum Tile {
+    /// A number.
+    Number(u64),
+    /// A word.
+    Name(String),
+}
+
+/// A board of tiles.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(untagged, expecting = "a board is a text such as \"1 2 3/4 5 6/7 8 _\", a list of tiles, or a list of rows")]
+pub enum TileBoard {
+    /// Rows split by `/` or line breaks, tiles by spaces or commas; or one list.
+    Text(String),
+    /// Row by row.
+    Rows(Vec<Vec<Tile>>),
+    /// All in one list.
+    List(Vec<Tile>),
+}
+
+/// A sliding puzzle.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TaquinQuestion {
+    /// The board to begin with.
+    pub start: TileBoard,
+    /// The board to reach, or `blank-last` (the default), `blank-first` or `spiral`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub goal: Option<TileBoard>,
+    /// The tile that is the blank; if left out `_`, or else `0`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blank: Option<Tile>,
+    /// Columns and rows, such as `5x3`, for boards in one list that are not square.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shape: Option<String>,
+    /// How; `GET /v1/solve` lists the methods.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub method: Option<String>,
+    /// What it may cost.
+    #[serde(default)]
+    pub limits: SolveLimits,
+}
+
+/// A Sudoku from 4×4 to 25×25.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SudokuQuestion {
+    /// The cells in reading order, such as 81 of `1` to `9` and `.` or `0`; rows on lines and frames are fine; or a game ID, `3x3:…`.
+    pub grid: String,
+    /// Count the solutions, up to `limits.solutions` (1,000 if left out), instead of finding one.
+    #[serde(default)]
+    pub count: bool,
+    /// Only the next logical step, in words.
+    #[serde(default)]
+    pub hint: bool,
+    /// How; `GET /v1/solve` lists the methods.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub method: Option<String>,
+    /// What it may cost.
+    #[serde(default)]
+    pub limits: SolveLimits,
+}
+
+/// A Light Up board, up to 200×200.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LightUpQuestion {
+    /// Rows of `.` (white), `#` (black) and `0` to `4`; or a game ID such as `7x7:…`.
+    pub board: String,
+    /// Count the solutions, up to `limits.solutions` (1,000 if left out), instead of finding one.
+    #[serde(default)]
+    pub count: bool,
+    /// How; `GET /v1/solve` lists the methods.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub method: Option<String>,
+    /// What it may cost.
+    #[serde(default)]
+    pub limits: SolveLimits,
+}
+
+/// A cube, 2×2×2 or 3×3×3: its stickers, or the moves that scramble a solved one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CubeQuestion {
+    /// 24 or 54 stickers, the faces in the order U R F D L B, as faces (`U R F D L B`) or colours (`W R G Y O B`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cube: Option<String>,
+    /// Moves such as `R U' F2`, instead of stickers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scramble: Option<String>,
+    /// With a scramble: 2 or 3; 3 if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<u8>,
+    /// `half-turn` (the default) or `quarter-turn`: what counts as one move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub metric: Option<String>,
+    /// For two-phase: stop at a solution of so many moves; 22 if left out, 0 for the shortest that the limits allow.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub enough: Option<u8>,
+    /// How; `GET /v1/solve` lists the methods.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub method: Option<String>,
+    /// What it may cost.
+    #[serde(default)]
+    pub limits: SolveLimits,
+}
+
+/// A chess position to be evaluated.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ChessQuestion {
+    /// The position as a FEN.
+    pub fen: String,
+}
+
+/// What an answer cost. In a game a state is a position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct SolveCost {
+    /// States created, the start included.
+    pub generated: u64,
+    /// States whose successors were created.
+    pub expanded: u64,
+    /// The largest number of states that waited at one time.
+    pub frontier: u64,
+    /// Moves to the deepest state.
+    pub depth: u32,
+    /// Memory held for states, in bytes; an estimate.
+    pub bytes: u64,
+    /// Time at work, in microseconds; waiting in the queue does not count.
+    pub time_us: u64,
+}
+
+/// An answer, in one shape for all puzzles.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct SolveReport {
+    /// The puzzle.
+    pub puzzle: String,
+    /// The method.
+    pub method: String,
+    /// How it ended.
+    pub verdict: SolveVerdict,
+    /// Whether all that the answer says is proven: that there is none, that it is the only one or not, that it is the shortest.
+    pub proven: bool,
+    /// Why there is no answer, or which limit came first.
+    pub why: Option<String>,
+    /// The answer; null if there is none.
+    pub answer: Option<PuzzleAnswer>,
+    /// What it cost.
+    pub cost: SolveCost,
+}
+
+/// The last line of a stream.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct StreamEnd {
+    /// `exhausted`: proven, there are no more; `limit`: as many as were asked for; `gave_up`: another limit came first.
+    pub ending: String,
+    /// Which limit, if one.
+    pub why: Option<String>,
+    /// Solutions sent.
+    pub found: u64,
+    /// What they cost.
+    pub cost: SolveCost,
+}
+
+/// The answer to a puzzle.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum PuzzleAnswer {
+    /// A knight's tour.
+    Tour(TourAnswer),
+    /// How many tours or solutions there are.
+    Count(CountAnswer),
+    /// Moves of a sliding puzzle.
+    Taquin(TaquinAnswer),
+    /// A full Sudoku.
+    Sudoku(SudokuAnswer),
+    /// A step towards one.
+    Hint(HintAnswer),
+    /// Bulbs.
+    LightUp(LightUpAnswer),
+    /// Moves of a cube.
+    Cube(CubeAnswer),
+    /// What best play leads to.
+    Game(Analysis),
+    /// Shannon's terms.
+    Chess(ChessAnswer),
+}
+
+/// A tour.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct TourAnswer {
+    /// The squares in order of visit, each as row and column, from 0.
+    pub squares: Vec<[u32; 2]>,
+    /// The board, each square with its number in order of visit, from 1.
+    pub board: Vec<Vec<u32>>,
+    /// Whether the last square is a knight's move from the first.
+    pub closed: bool,
+}
+
+/// A number of solutions.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct CountAnswer {
+    /// How many.
+    pub solutions: u64,
+    /// Whether these are all.
+    pub all: bool,
+}
+
+/// The way to the goal.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct TaquinAnswer {
+    /// Where the blank goes, a letter a move: `U`, `L`, `R`, `D`.
+    pub moves: String,
+    /// How many moves.
+    pub length: usize,
+    /// The tiles that slide, a name a move; left out beyond 1,000 moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tiles: Option<Vec<String>>,
+    /// No solution has fewer moves than this.
+    pub lower_bound: u32,
+    /// Whether it is proven that no solution has fewer moves than this one.
+    pub optimal: bool,
+    /// h1: misplaced tiles at the start.
+    pub misplaced: u32,
+    /// h2: the Manhattan distance at the start.
+    pub manhattan: u32,
+}
+
+/// A full grid.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct SudokuAnswer {
+    /// The cells in reading order.
+    pub grid: String,
+    /// The digits row by row.
+    pub rows: Vec<Vec<u8>>,
+    /// Whether it is the only one; null if not known.
+    pub unique: Option<bool>,
+    /// Another one, if there is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub another: Option<String>,
+}
+
+/// What a player could do next.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct HintAnswer {
+    /// `next`: the steps place a digit; `finished`; `contradiction`: the grid cannot be filled; `stuck`: the known techniques end here.
+    pub state: String,
+    /// The steps, in words.
+    pub steps: Vec<String>,
+    /// What is wrong, if the grid cannot be filled.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contradiction: Option<String>,
+}
+
+/// A lit board.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct LightUpAnswer {
+    /// The rows: `*` for a bulb, `.` for a white cell without, `#` and digits.
+    pub rows: Vec<String>,
+    /// The bulbs, each as row and column, from 0.
+    pub bulbs: Vec<[u16; 2]>,
+    /// Whether it is the only one; null if not known.
+    pub unique: Option<bool>,
+    /// Another one, if there is, in rows parted by `/`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub another: Option<String>,
+}
+
+/// The moves that solve a cube.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct CubeAnswer {
+    /// The cube, as stickers.
+    pub cube: String,
+    /// The moves, such as `R U' F2`.
+    pub moves: String,
+    /// How many, in the metric asked for.
+    pub length: usize,
+    /// Whether it is proven that no solution has fewer moves.
+    pub shortest: bool,
+}
+
+/// A chess position as Shannon's formula sees it.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct ChessAnswer {
+    /// The terms of the formula.
+    pub terms: Vec<ChessTerm>,
+    /// Their sum in pawns: positive if White is better off.
+    pub sum: f64,
+}
+
+/// One term.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct ChessTerm {
+    /// Its letter in the formula.
+    pub letter: String,
+    /// What it counts.
+    pub name: String,
+    /// What one is worth, in pawns.
+    pub weight: f64,
+    /// How many White has.
+    pub white: u32,
+    /// How many Black has.
+    pub black: u32,
+    /// What the term adds to the sum.
+    pub value: f64,
+}
+
+/// What can be solved, and how.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct PuzzleList {
+    /// The puzzles.
+    pub puzzles: Vec<PuzzleInfo>,
+    /// What one request may cost at most.
+    pub limits: SolveLimits,
+    /// What a job may cost at most.
+    pub job_limits: SolveLimits,
+    /// Requests that may wait for a thread; one more is answered with 503.
+    pub queue: usize,
+}
+
+/// One puzzle.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct PuzzleInfo {
+    /// Its name.
+    pub puzzle: String,
+    /// Where to post it.
+    pub href: String,
+    /// What it is.
+    pub about: String,
+    /// What its text looks like, for a body of `text/plain`.
+    pub text: String,
+    /// The methods by name; the first is the default, unless the puzzle is large.
+    pub methods: Vec<String>,
+    /// The forms of the answer, for `Accept`.
+    pub forms: Vec<String>,
+    /// Questions to try.
+    pub examples: Vec<PuzzleExample>,
+}
+
+/// A question to try.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct PuzzleExample {
+    /// What it shows.
+    pub summary: String,
+    /// The status of the answer.
+    pub status: u16,
+    /// The body to post.
+    pub body: serde_json::Value,
+}
+
+/// One instance for several methods.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ComparisonQuestion {
+    /// The question, as it would be posted to be solved or analysed. Its limits are those of each method.
+    pub question: serde_json::Value,
+    /// The methods; all if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub methods: Option<Vec<String>>,
+}
+
+/// What several methods cost on one instance.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct Comparison {
+    /// The puzzle or game.
+    pub puzzle: String,
+    /// A row a method.
+    pub rows: Vec<ComparisonRow>,
+}
+
+/// One method's answer and its cost.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct ComparisonRow {
+    /// The method.
+    pub method: String,
+    /// How it ended; null if the method does not take this instance.
+    pub verdict: Option<SolveVerdict>,
+    /// Whether all that the answer says is proven.
+    pub proven: bool,
+    /// The answer in a few words, or why there is none.
+    pub result: String,
+    /// What it cost.
+    pub cost: SolveCost,
+    /// In a game: the same in the words of game-tree search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub search: Option<crate::SearchCost>,
+}

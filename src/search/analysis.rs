@@ -1,0 +1,141 @@
+//! A closer look at one position: its best lines of play and what each is worth, by any engine.
+
+use crate::{Cost, Engine, Found, Limits, Progress, score};
+use rules::Position;
+
+/// A move and what comes of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line<M> {
+    /// The line of play, which begins with the move.
+    pub pv: Vec<M>,
+    /// What the move is worth for the side that makes it: see [`score`](crate::score).
+    pub score: i32,
+    /// Whether that is proved: no deeper search would find another value.
+    pub is_proved: bool,
+}
+
+/// What is known of a position after an iteration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Analysis<M> {
+    /// How many iterations are finished.
+    pub iterations: u32,
+    /// How far the last one looked, in plies.
+    pub depth: u32,
+    /// The best lines, the best first; of those worth the same, in the generator's order.
+    pub lines: Vec<Line<M>>,
+    /// What all iterations together cost.
+    pub cost: Cost,
+}
+
+fn total(sum: Cost, part: Cost) -> Cost {
+    Cost {
+        nodes: sum.nodes + part.nodes,
+        leaves: sum.leaves + part.leaves,
+        cut_offs: sum.cut_offs + part.cut_offs,
+        table_hits: sum.table_hits + part.table_hits,
+        selective_depth: sum.selective_depth.max(part.selective_depth),
+    }
+}
+
+/// One analysis under way.
+struct Analyst<'a, P: Position> {
+    engine: &'a mut dyn Engine<P>,
+    /// How many nodes may be entered in all.
+    most_nodes: Option<u64>,
+    go_on: &'a mut dyn FnMut(&Cost) -> bool,
+    cost: Cost,
+    stopped: bool,
+}
+
+impl<P: Position> Analyst<'_, P> {
+    /// Searches one position; none if the game is over or the search was stopped.
+    fn search(&mut self, position: &P, iteration: Limits) -> Option<Found<P::Move>> {
+        let before = self.cost;
+        let left = self.most_nodes.map(|most| most.saturating_sub(before.nodes));
+        let nodes = [left, iteration.nodes].into_iter().flatten().min();
+        let mut ask = |progress: &Progress| {
+            self.stopped = self.stopped || !(self.go_on)(&total(before, progress.cost));
+            !self.stopped
+        };
+        let found = self.engine.search(position, &Limits { nodes, ..iteration }, &mut ask);
+        self.cost = total(before, found.as_ref().map(|found| found.cost).unwrap_or_default());
+        self.stopped = self.stopped || self.most_nodes.is_some_and(|most| self.cost.nodes >= most);
+        found.filter(|_| !self.stopped)
+    }
+
+    /// The value of a move, by searching the position after it; none if the search was stopped.
+    fn judge(&mut self, position: &P, mv: P::Move, iteration: Limits) -> Option<(u32, Line<P::Move>)> {
+        let mut child = position.clone();
+        child.play(mv);
+        if let Some(outcome) = child.outcome() {
+            let score = score::of(outcome, position.side_to_move(), 1);
+            return Some((1, Line { pv: vec![mv], score, is_proved: true }));
+        }
+        let found = self.search(&child, iteration)?;
+        let score = score::from_root(-found.score, 1);
+        let pv = std::iter::once(mv).chain(found.pv).collect();
+        Some((found.depth + 1, Line { pv, score, is_proved: found.is_proved }))
+    }
+}
+
+/// Looks at a position deeper and deeper, and tells of every iteration; the answer is the last one that was finished. None if the
+/// game is over, or if the analysis was stopped within the first one.
+///
+/// For a single line the engine searches the position itself. For more it searches, one by one, what every legal move leads to, a ply
+/// less deep; `lines` of them are told, so that 24 and more tell what each move is worth. It ends at `limits`, which count for all
+/// lines together, when every value told is proved, or when `go_on`, which the engine asks every so often, says no.
+pub fn analyse<P: Position>(
+    position: &P,
+    engine: &mut dyn Engine<P>,
+    limits: &Limits,
+    lines: usize,
+    go_on: &mut dyn FnMut(&Cost) -> bool,
+    tell: &mut dyn FnMut(&Analysis<P::Move>),
+) -> Option<Analysis<P::Move>> {
+    let moves = position.legal_moves();
+    let moves = moves.as_ref();
+    let is_single = lines <= 1 || moves.len() == 1;
+    let mut known: Vec<Line<P::Move>> = Vec::new();
+    let mut last = None;
+    let mut analyst = Analyst { engine, most_nodes: limits.nodes, go_on, cost: Cost::default(), stopped: moves.is_empty() };
+    for number in 1.. {
+        if analyst.stopped || !known.is_empty() && known.iter().all(|line| line.is_proved) {
+            break;
+        }
+        let Some(iteration) = analyst.engine.iteration(number) else { break };
+        let mut depth = 0;
+        let mut next = Vec::new();
+        if is_single {
+            if limits.depth.is_some_and(|most| number > most) {
+                break;
+            }
+            let Some(found) = analyst.search(position, iteration) else { break };
+            depth = found.depth;
+            next.push(Line { pv: found.pv, score: found.score, is_proved: found.is_proved });
+        } else {
+            // Iteration 1 of the positions after the moves is depth 2 of this one.
+            if limits.depth.is_some_and(|most| number > 1 && number >= most) {
+                break;
+            }
+            for (place, &mv) in moves.iter().enumerate() {
+                if let Some(proved) = known.get(place).filter(|line| line.is_proved) {
+                    next.push(proved.clone());
+                    continue;
+                }
+                let Some((plies, line)) = analyst.judge(position, mv, iteration) else { break };
+                depth = depth.max(plies);
+                next.push(line);
+            }
+            if next.len() < moves.len() {
+                break;
+            }
+        }
+        known.clone_from(&next);
+        next.sort_by_key(|line| std::cmp::Reverse(line.score));
+        next.truncate(lines.max(1));
+        let analysis = Analysis { iterations: number, depth, lines: next, cost: analyst.cost };
+        tell(&analysis);
+        last = Some(analysis);
+    }
+    last
+}

@@ -1,0 +1,84 @@
+//! The engine that never errs.
+
+use super::solver::Solver;
+use crate::{Cost, Engine, Found, Limits, Progress, score};
+use rules::connect_four::{CELLS, Column};
+use rules::{ConnectFour, Position, Side};
+
+/// So many nodes are spent on the rest of the line once the value is known.
+const LINE_NODES: u64 = 1_000_000;
+
+/// Plays by the exact values of the [`Solver`]: wins as soon as it can, loses as late as it can.
+pub struct Perfect {
+    solver: Solver,
+}
+
+impl Perfect {
+    /// With a table of so many MiB.
+    pub fn new(mebibytes: usize) -> Perfect {
+        Perfect { solver: Solver::new(mebibytes) }
+    }
+
+    /// The moves that both sides play from here, of equal ones the nearest to the middle, until the game ends or it was stopped.
+    fn line(&mut self, position: &ConnectFour, go_on: &mut dyn FnMut(u64) -> bool) -> Vec<Column> {
+        let (mut position, mut line) = (position.clone(), Vec::new());
+        while let Some(best) = self.solver.best_column(&position, go_on) {
+            position.play(best);
+            line.push(best);
+        }
+        line
+    }
+}
+
+impl Engine<ConnectFour> for Perfect {
+    fn name(&self) -> &'static str {
+        "perfect"
+    }
+
+    fn new_game(&mut self) {
+        self.solver.clear();
+    }
+
+    /// There is one alone, and it answers all.
+    fn iteration(&self, number: u32) -> Option<Limits> {
+        (number == 1).then_some(Limits::default())
+    }
+
+    fn search(&mut self, position: &ConnectFour, limits: &Limits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<Column>> {
+        let moves = position.legal_moves();
+        // Stopped, it plays near the middle.
+        let &middle = moves.iter().min_by_key(|column| column.index().abs_diff(3))?;
+        self.solver.begin();
+        let mut ask = |nodes: u64| {
+            let progress = Progress { cost: Cost { nodes, ..Cost::default() }, ..Progress::default() };
+            limits.nodes.is_none_or(|most| nodes < most) && go_on(&progress)
+        };
+        let decided = self.solver.value(position, &mut ask).zip(self.solver.best_column(position, &mut ask));
+        let Some((value, best)) = decided else {
+            let cost = Cost { nodes: self.solver.nodes(), ..Cost::default() };
+            return Some(Found { best: middle, score: 0, depth: 0, pv: vec![middle], is_proved: false, cost });
+        };
+        let depth = in_plies(position, value);
+        let score = value.signum() * score::WIN - value.signum() * depth as i32;
+        // What comes later is told as far as it is quickly found.
+        let most = self.solver.nodes() + LINE_NODES;
+        let mut child = position.clone();
+        child.play(best);
+        let rest = self.line(&child, &mut |nodes| nodes < most && ask(nodes));
+        let pv = std::iter::once(best).chain(rest).collect();
+        let cost = Cost { nodes: self.solver.nodes(), selective_depth: depth, ..Cost::default() };
+        Some(Found { best, score, depth, pv, is_proved: true, cost })
+    }
+}
+
+/// In how many plies the game ends that has this value (a draw: when the board is full).
+pub fn in_plies(position: &ConnectFour, value: i32) -> u32 {
+    // Stones are counted from 1: White has the odd ones.
+    let wins = if value > 0 { position.side_to_move() } else { position.side_to_move().other() };
+    let last = match value.unsigned_abs() {
+        0 => CELLS,
+        value if wins == Side::White => 43 - 2 * value,
+        value => 44 - 2 * value,
+    };
+    last.saturating_sub(position.ply())
+}

@@ -1,0 +1,98 @@
+//! Another program that speaks UCI, as a player: it is started once, and asked about one position after the other.
+
+use rules::knights::{Move, Square};
+use rules::{Knights, Position, Side};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+/// What it was asked and what it said.
+pub struct Answer {
+    pub mv: Move,
+    pub depth: u32,
+    pub nodes: u64,
+}
+
+/// A running program.
+pub struct Uci {
+    process: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Uci {
+    /// Starts a program and sets its options, `NAME=VALUE` each, in this order.
+    pub fn new(program: &str, options: &[&str]) -> Uci {
+        let mut process = Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
+        let input = process.stdin.take().expect("it was piped");
+        let output = BufReader::new(process.stdout.take().expect("it was piped"));
+        let mut uci = Uci { process, input, output };
+        uci.tell("uci");
+        uci.read_until("uciok");
+        for option in options {
+            let (name, value) = option.split_once('=').expect("NAME=VALUE");
+            uci.tell(&format!("setoption name {name} value {value}"));
+        }
+        uci.new_game();
+        uci
+    }
+
+    fn tell(&mut self, line: &str) {
+        writeln!(self.input, "{line}").expect("the program listens");
+    }
+
+    fn read_until(&mut self, word: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let mut line = String::new();
+            assert!(self.output.read_line(&mut line).expect("the program speaks") > 0, "the program has ended");
+            let is_last = line.starts_with(word);
+            lines.push(line);
+            if is_last {
+                return lines;
+            }
+        }
+    }
+
+    pub fn new_game(&mut self) {
+        self.tell("ucinewgame");
+        self.tell("isready");
+        self.read_until("readyok");
+    }
+
+    /// Its move; `go` says how long it may think.
+    pub fn ask(&mut self, position: &Knights, go: &str) -> Answer {
+        let text = position.to_string();
+        let board = text.split(' ').next().expect("a board");
+        let side = if position.side_to_move() == Side::White { 'w' } else { 'b' };
+        self.tell(&format!("position fen {board} {side} - - 0 1"));
+        self.tell(&format!("go {go}"));
+        let lines = self.read_until("bestmove");
+        let last = lines.last().and_then(|line| line.split_whitespace().nth(1)).expect("a move");
+        let mv = read_move(last).unwrap_or_else(|| panic!("`{last}` in {position}"));
+        let info = lines.iter().rev().find(|line| line.contains(" nodes ")).map_or("", String::as_str);
+        let number = |name: &str| {
+            let mut words = info.split_whitespace().skip_while(|word| *word != name);
+            words.nth(1).and_then(|word| word.parse().ok()).unwrap_or(0)
+        };
+        Answer { mv, depth: number("depth") as u32, nodes: number("nodes") }
+    }
+}
+
+/// Reads `b1a3`: files are columns, and rank 1 is row 9.
+fn read_move(text: &str) -> Option<Move> {
+    let square = |text: &[u8]| {
+        let (column, row) = (text[0].checked_sub(b'a')?, b'9'.checked_sub(text[1])?);
+        Square::from_index(9 * usize::from(row) + usize::from(column))
+    };
+    let text = text.as_bytes();
+    (text.len() >= 4).then_some(())?;
+    Some(Move::Step { from: square(&text[..2])?, to: square(&text[2..4])? })
+}
+
+impl Drop for Uci {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = writeln!(self.input, "quit");
+        let _ = self.process.wait();
+    }
+}

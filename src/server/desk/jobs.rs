@@ -1,0 +1,125 @@
+//! Work that takes longer than a request should: it has a number, tells how far it is, and its result is kept.
+
+use crate::Error;
+use crate::app::App;
+use crate::solve::{Form, Tools};
+use crate::store::{Change, JobEnd, JobRow};
+use crate::timekeeper::wall_clock_ms;
+use crate::work::{Budget, Leash, Spent};
+use protocol::{JobProgress, JobState};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+
+/// How often a job tells how far it is.
+const TOLD_EVERY: Duration = Duration::from_millis(250);
+/// The largest result that is kept, in bytes.
+const MOST_BYTES: usize = 8 << 20;
+/// How many jobs are kept; older ones that are over are forgotten.
+const KEPT: u64 = 100;
+
+/// What a thread does: it makes the body of the answer.
+pub type Work = Box<dyn FnOnce(&Tools, &mut Leash, Form) -> Result<Vec<u8>, Error> + Send>;
+
+/// A job that is not over.
+pub struct Running {
+    /// Where it stands and how far it is.
+    pub progress: watch::Receiver<(JobState, JobProgress)>,
+    /// Ends it.
+    pub cancel: CancellationToken,
+    /// Cancelled once its end is in storage.
+    pub over: CancellationToken,
+}
+
+/// The jobs that are not over.
+#[derive(Default)]
+pub struct Jobs {
+    running: Mutex<BTreeMap<u64, Arc<Running>>>,
+    last: AtomicU64,
+}
+
+fn told(spent: &Spent) -> JobProgress {
+    JobProgress { generated: spent.nodes, depth: spent.depth, bytes: spent.bytes, time_us: spent.time.as_micros() as u64 }
+}
+
+impl Jobs {
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<u64, Arc<Running>>> {
+        // No code that can panic runs under the lock.
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A job that is not over.
+    pub fn find(&self, id: u64) -> Option<Arc<Running>> {
+        self.lock().get(&id).cloned()
+    }
+
+    /// Says of each job that was not over when the referee last stopped that it failed.
+    pub async fn resume(app: &App) -> Result<(), Error> {
+        let (last, lost) = app.storage.read(|store| Ok((store.last_job()?, store.unfinished_jobs()?))).await?;
+        app.desk.jobs.last.store(last, Relaxed);
+        if lost.is_empty() {
+            return Ok(());
+        }
+        let failed = |id| Change::JobEnd { id, end: ended(JobState::Failed, Some("the referee restarted".into())) };
+        app.storage.write(lost.into_iter().map(failed).collect()).await
+    }
+
+    /// Hands in a job.
+    pub async fn create(app: &Arc<App>, task: String, form: Form, budget: Budget, work: Work) -> Result<u64, Error> {
+        let desk = &app.desk;
+        let (tell, progress) = watch::channel((JobState::Queued, JobProgress::default()));
+        let tools = desk.tools.clone();
+        let mut working = desk.jobs_pool.submit(move |stop| {
+            tell.send_replace((JobState::Running, JobProgress::default()));
+            let mut next = TOLD_EVERY;
+            let mut follow = |spent: &Spent| {
+                if spent.time >= next {
+                    next = spent.time + TOLD_EVERY;
+                    tell.send_replace((JobState::Running, told(spent)));
+                }
+            };
+            work(&tools, &mut Leash::new(budget, stop, &mut follow), form)
+        })?;
+        let id = desk.jobs.last.fetch_add(1, Relaxed) + 1;
+        let row = JobRow { id, task, created_ms: wall_clock_ms(), end: None };
+        app.storage.write(vec![Change::Job(row), Change::JobsForgotten { before: id.saturating_sub(KEPT) }]).await?;
+        let (cancel, over) = (CancellationToken::new(), CancellationToken::new());
+        desk.jobs.lock().insert(id, Arc::new(Running { progress, cancel: cancel.clone(), over: over.clone() }));
+        let app = app.clone();
+        app.tasks.clone().spawn(async move {
+            let end = tokio::select! {
+                biased;
+                // The next start finds it unfinished and says so.
+                () = app.stop.cancelled() => return,
+                done = working.done() => end_of(done.and_then(|answer| answer), form),
+                () = cancel.cancelled() => ended(JobState::Cancelled, Some("it was cancelled".into())),
+            };
+            if let Err(error) = app.storage.write(vec![Change::JobEnd { id, end }]).await {
+                app.fail(&error);
+            }
+            app.desk.jobs.lock().remove(&id);
+            over.cancel();
+        });
+        Ok(id)
+    }
+}
+
+fn ended(state: JobState, why: Option<String>) -> JobEnd {
+    JobEnd { state, why, result_type: None, result: None, ended_ms: wall_clock_ms() }
+}
+
+fn end_of(answer: Result<Vec<u8>, Error>, form: Form) -> JobEnd {
+    match answer {
+        Ok(bytes) if bytes.len() > MOST_BYTES => {
+            ended(JobState::Failed, Some(format!("the result has {} bytes, more than the {MOST_BYTES} that are kept", bytes.len())))
+        }
+        Ok(bytes) => {
+            let result = Some(String::from_utf8_lossy(&bytes).into_owned());
+            JobEnd { result_type: Some(form.media_type().into()), result, ..ended(JobState::Done, None) }
+        }
+        Err(error) => ended(JobState::Failed, Some(error.problem().detail)),
+    }
+}

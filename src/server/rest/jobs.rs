@@ -1,0 +1,110 @@
+//! Jobs: how far they are, what came out, and their end before that.
+
+use super::Path;
+use crate::Error;
+use crate::app::App;
+use crate::timekeeper::rfc3339;
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::IntoResponse;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use futures_util::stream;
+use protocol::{Job, JobState, Problem};
+use serde_json::value::RawValue;
+use std::convert::Infallible;
+use std::sync::Arc;
+
+/// Show a job: where it stands, how far it is, what came out.
+#[utoipa::path(get, path = "/v1/jobs/{id}", tag = "jobs", params(("id" = u64, Path, description = "The job's number.")), responses(
+    (status = 200, description = "The job.", body = Job),
+    (status = 404, description = "There is no such job, or no more.", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn show(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Result<Json<Job>, Error> {
+    Ok(Json(job(&app, id).await?))
+}
+
+/// Follow a job: a `progress` event a few times a second while it runs, and an `ended` event with the job, without its result.
+#[utoipa::path(get, path = "/v1/jobs/{id}/events", tag = "jobs", params(("id" = u64, Path, description = "The job's number.")), responses(
+    (status = 200, description = "The events.", body = Job, content_type = "text/event-stream"),
+    (status = 404, description = "There is no such job, or no more.", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn follow(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Result<impl IntoResponse, Error> {
+    job(&app, id).await?;
+    let running = app.desk.jobs.find(id).map(|running| (running.progress.clone(), running.over.clone()));
+    let events = stream::unfold((app, Some(running)), move |(app, following)| async move {
+        let mut following = following?;
+        if let Some((progress, _)) = &mut following
+            && progress.changed().await.is_ok()
+        {
+            let (state, spent) = *progress.borrow_and_update();
+            let told = Event::default().event("progress").json_data(serde_json::json!({"state": state, "progress": spent}));
+            return Some((Ok::<_, Infallible>(told.unwrap_or_default()), (app, Some(following))));
+        }
+        // The sender has gone, and the end is about to be written.
+        if let Some((_, over)) = following {
+            tokio::select! {
+                () = over.cancelled() => {}
+                () = app.stop.cancelled() => {}
+            }
+        }
+        let ended = Job { result: None, ..job(&app, id).await.ok()? };
+        Some((Ok(Event::default().event("ended").json_data(ended).unwrap_or_default()), (app, None)))
+    });
+    Ok(Sse::new(events).keep_alive(KeepAlive::default()))
+}
+
+/// Cancel a job.
+#[utoipa::path(delete, path = "/v1/jobs/{id}", tag = "jobs", params(("id" = u64, Path, description = "The job's number.")), responses(
+    (status = 202, description = "It is being stopped."),
+    (status = 404, description = "There is no such job.", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "The job was over already.", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn cancel(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Result<StatusCode, Error> {
+    match app.desk.jobs.find(id) {
+        Some(running) => {
+            running.cancel.cancel();
+            Ok(StatusCode::ACCEPTED)
+        }
+        None => job(&app, id).await.and(Err(Error::JobOver { id })),
+    }
+}
+
+/// The job as it is now.
+pub async fn job(app: &App, id: u64) -> Result<Job, Error> {
+    // In this order: what is no longer running has its end in storage.
+    let running = app.desk.jobs.find(id);
+    let row = app.storage.read(move |store| store.find_job(id)).await?.ok_or(Error::NoSuchJob { id })?;
+    let (live, progress) = running.map_or((JobState::Queued, None), |running| {
+        let (state, progress) = *running.progress.borrow();
+        (state, (state == JobState::Running).then_some(progress))
+    });
+    let mut job = Job {
+        id,
+        task: row.task,
+        state: live,
+        why: None,
+        progress,
+        created: rfc3339(row.created_ms),
+        ended: None,
+        result_type: None,
+        result: None,
+    };
+    if let Some(end) = row.end {
+        (job.state, job.why, job.progress) = (end.state, end.why, None);
+        job.ended = Some(rfc3339(end.ended_ms));
+        job.result = end.result.map(|result| written(result, end.result_type.as_deref()));
+        job.result_type = end.result_type;
+    }
+    Ok(job)
+}
+
+/// JSON as it is, anything else as a text.
+fn written(result: String, kind: Option<&str>) -> Box<RawValue> {
+    let as_text = |text: &str| serde_json::value::to_raw_value(text).expect("a text is writable as JSON");
+    if kind == Some("application/json") {
+        RawValue::from_string(result.clone()).unwrap_or_else(|_| as_text(&result))
+    } else {
+        as_text(&result)
+    }
+}

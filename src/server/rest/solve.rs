@@ -1,0 +1,270 @@
+//! Puzzles, evaluations, comparisons and analyses: handed in, worked on by the pool, answered in the form that is wanted.
+
+use super::Path;
+use super::asked::{Asked, Options};
+use crate::Error;
+use crate::app::App;
+use crate::config::{SOLVE_BODY_BYTES, duration};
+use crate::desk::{Jobs, Work};
+use crate::solve::{self, Contest, Form, Kind, Task};
+use crate::work::Leash;
+use axum::Json;
+use axum::body::{Body, Bytes};
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use protocol::{
+    Analysis, AnalysisQuestion, ChessQuestion, Comparison, ComparisonQuestion, CubeQuestion, Job, LightUpQuestion, Problem, PuzzleList,
+    SolveLimits, SolveReport, SudokuQuestion, TaquinQuestion, TourQuestion,
+};
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::sync::mpsc;
+use tokio::sync::mpsc::error::TrySendError;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// The largest answer over HTTP, in bytes.
+const MOST_BYTES: u64 = 64 << 20;
+/// Answers up to this size need no room in the outbox.
+const SMALL_BYTES: usize = 64 << 10;
+/// Pieces in which a large answer is sent.
+const CHUNK_BYTES: usize = 256 << 10;
+/// How many lines of a stream may wait for their reader.
+const LINES_AHEAD: usize = 256;
+/// How often a thread looks whether a slow reader has taken a line.
+const READER_POLL: Duration = Duration::from_millis(1);
+
+/// Routes whose answers take as long as their limits say.
+pub fn router() -> OpenApiRouter<Arc<App>> {
+    OpenApiRouter::new()
+        .routes(routes!(list))
+        .routes(routes!(knights_tour))
+        .routes(routes!(taquin))
+        .routes(routes!(sudoku))
+        .routes(routes!(light_up))
+        .routes(routes!(connect_four))
+        .routes(routes!(tic_tac_toe))
+        .routes(routes!(rubiks_cube))
+        .routes(routes!(chess))
+        .routes(routes!(compare))
+        .routes(routes!(analyse))
+        .layer(DefaultBodyLimit::max(SOLVE_BODY_BYTES))
+}
+
+/// List what can be solved: puzzles, methods, limits, examples.
+#[utoipa::path(get, path = "/v1/solve", tag = "puzzles", responses((status = 200, description = "The puzzles.", body = PuzzleList)))]
+pub async fn list(State(app): State<Arc<App>>) -> Json<PuzzleList> {
+    Json(PuzzleList {
+        puzzles: solve::puzzles().iter().chain(solve::games()).map(Kind::told).collect(),
+        limits: app.desk.caps.told(),
+        job_limits: app.desk.job_caps.told(),
+        queue: app.desk.queue,
+    })
+}
+
+macro_rules! puzzles {
+    ($($(#[$doc:meta])* $name:ident, $path:literal, $question:ty;)+) => {
+        $(
+            $(#[$doc])*
+            ///
+            /// `Accept` chooses the form: `application/json`, `text/plain` for a terminal, `image/svg+xml` where there is a picture,
+            /// `application/x-ndjson` for a stream of solutions where there are several. `Prefer: respond-async` makes a job of it.
+            #[utoipa::path(
+                post, path = $path, tag = "puzzles",
+                params(Options),
+                request_body(content(($question = "application/json"), (String = "text/plain"))),
+                responses(
+                    (status = 200, description = "The answer, or the proof that there is none, or which limit came first.", body = SolveReport),
+                    (status = 202, description = "A job works on it; `Location` says where.", body = Job),
+                    (status = 400, description = "The question does not make sense; the problem says what, where, and what would be right.", body = Problem, content_type = "application/problem+json"),
+                    (status = 406, description = "No form of the answer is acceptable.", body = Problem, content_type = "application/problem+json"),
+                    (status = 413, description = "The body is too large.", body = Problem, content_type = "application/problem+json"),
+                    (status = 415, description = "The body is neither JSON nor text.", body = Problem, content_type = "application/problem+json"),
+                    (status = 503, description = "Too many requests wait already.", body = Problem, content_type = "application/problem+json"),
+                )
+            )]
+            pub async fn $name(State(app): State<Arc<App>>, asked: Asked) -> Result<Response, Error> {
+                let kind = solve::puzzles().iter().find(|kind| kind.href == $path);
+                solved(app, asked, kind.expect("every route has its kind, which a test holds them to")).await
+            }
+        )+
+    };
+}
+
+puzzles! {
+    /// Find a knight's tour, or count tours.
+    knights_tour, "/v1/solve/knights-tour", TourQuestion;
+    /// Solve a sliding puzzle.
+    taquin, "/v1/solve/taquin", TaquinQuestion;
+    /// Solve a Sudoku, say whether its solution is the only one, count solutions, or give a hint.
+    sudoku, "/v1/solve/sudoku", SudokuQuestion;
+    /// Solve a Light Up board, say whether its solution is the only one, or count solutions.
+    light_up, "/v1/solve/light-up", LightUpQuestion;
+    /// Find the value of a Connect Four position.
+    connect_four, "/v1/solve/connect-four", AnalysisQuestion;
+    /// Find the value of a tic-tac-toe position.
+    tic_tac_toe, "/v1/solve/tic-tac-toe", AnalysisQuestion;
+    /// Solve a cube, or say why it cannot be solved.
+    rubiks_cube, "/v1/solve/rubiks-cube", CubeQuestion;
+    /// Evaluate a chess position by Shannon's formula.
+    chess, "/v1/evaluate/chess", ChessQuestion;
+}
+
+async fn solved(app: Arc<App>, asked: Asked, kind: &'static Kind) -> Result<Response, Error> {
+    let task = kind.read(&asked.question(kind)?)?;
+    let form = asked.form(kind.forms)?;
+    let limits = task.limits().clone();
+    if form == Form::Lines {
+        return streamed(app, &limits, form, move |leash, line| solve::stream(&*task, leash, line)).await;
+    }
+    if task.answer_bytes() > MOST_BYTES {
+        let most = MOST_BYTES >> 20;
+        return Err(Error::BadRequest(format!("the answer would have more than {most} MiB; `arbitre solve` has no such limit")));
+    }
+    let label = format!("solve {} by {}", task.puzzle(), task.method());
+    let work: Work = Box::new(move |tools, leash, form| solve::answer(&*task, tools, leash, form));
+    handed_in(app, &asked, &limits, form, label, work).await
+}
+
+/// Compare methods on one instance: one table of what they cost.
+///
+/// The question is the one that would be posted to solve the puzzle or to analyse the game. The time limit is shared by the methods.
+#[utoipa::path(
+    post, path = "/v1/compare/{puzzle}", tag = "puzzles",
+    params(("puzzle" = String, Path, description = "A puzzle as `GET /v1/solve` names it, or `knights`.")),
+    request_body = ComparisonQuestion,
+    responses(
+        (status = 200, description = "The table; `text/plain` for a terminal.", body = Comparison),
+        (status = 202, description = "A job works on it.", body = Job),
+        (status = 400, description = "The question does not make sense.", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "There is no such puzzle.", body = Problem, content_type = "application/problem+json"),
+        (status = 503, description = "Too many requests wait already.", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn compare(State(app): State<Arc<App>>, Path(puzzle): Path<String>, asked: Asked) -> Result<Response, Error> {
+    let kind = solve::game(&puzzle).or_else(|_| solve::puzzle(&puzzle))?;
+    let contest = Contest::read(kind, &solve::parse::<ComparisonQuestion>(asked.json()?)?)?;
+    let form = asked.form(&[Form::Json, Form::Text])?;
+    let limits = contest.task().limits().clone();
+    let work: Work = Box::new(move |tools, leash, form| contest.answer(tools, leash, form));
+    handed_in(app, &asked, &limits, form, format!("compare {puzzle}"), work).await
+}
+
+/// Analyse a position: its value, the best lines of play, the value of every move.
+///
+/// With `Accept: text/event-stream` there is an `iteration` event for every finished iteration, and a last event `done`; whoever leaves
+/// stops it.
+#[utoipa::path(
+    post, path = "/v1/games/{game}/analyse", tag = "games",
+    params(("game" = String, Path, description = "`knights`, `connect-four` or `tic-tac-toe`."), Options),
+    request_body(content((AnalysisQuestion = "application/json"), (String = "text/plain"))),
+    responses(
+        (status = 200, description = "The analysis.", body = Analysis),
+        (status = 202, description = "A job works on it.", body = Job),
+        (status = 400, description = "The question does not make sense.", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "There is no such game.", body = Problem, content_type = "application/problem+json"),
+        (status = 503, description = "Too many requests wait already.", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn analyse(State(app): State<Arc<App>>, Path(game): Path<String>, asked: Asked) -> Result<Response, Error> {
+    let kind = solve::game(&game)?;
+    let task = kind.read(&asked.question(kind)?)?;
+    let form = asked.form(kind.forms)?;
+    let limits = task.limits().clone();
+    if form == Form::Events {
+        return streamed(app, &limits, form, move |leash, line| iterations(&*task, leash, line)).await;
+    }
+    let label = format!("analyse {game} by {}", task.method());
+    let work: Work = Box::new(move |_, leash, form| solve::analysed(&*task, leash, form));
+    handed_in(app, &asked, &limits, form, label, work).await
+}
+
+fn iterations(task: &dyn Task, leash: &mut Leash, line: &mut dyn FnMut(Vec<u8>) -> ControlFlow<()>) -> Result<(), Error> {
+    // A reader that has left also stops the leash.
+    let mut each = |analysis: &Analysis| _ = line(solve::event("iteration", analysis));
+    let done = task.analysis(leash, Some(&mut each))?;
+    let _ = line(solve::event("done", &done));
+    Ok(())
+}
+
+/// Lets the pool do the work, for as long as the client waits; or makes a job of it.
+async fn handed_in(app: Arc<App>, asked: &Asked, limits: &SolveLimits, form: Form, label: String, work: Work) -> Result<Response, Error> {
+    if asked.as_job {
+        let id = Jobs::create(&app, label, form, app.desk.job_caps.budget(limits)?, work).await?;
+        let headers =
+            [(header::LOCATION, format!("/v1/jobs/{id}")), (header::HeaderName::from_static("preference-applied"), "respond-async".into())];
+        return Ok((StatusCode::ACCEPTED, headers, Json(super::jobs::job(&app, id).await?)).into_response());
+    }
+    let budget = app.desk.caps.budget(limits)?;
+    let tools = app.desk.tools.clone();
+    let mut working = app.desk.requests.submit(move |stop| work(&tools, &mut Leash::new(budget, stop, &mut |_| {}), form))?;
+    let bytes = Bytes::from(working.done().await??);
+    let room = match bytes.len() {
+        0..=SMALL_BYTES => None,
+        large => {
+            let kib = u32::try_from(large.div_ceil(1_024)).unwrap_or(u32::MAX);
+            // Too many large answers that nobody takes: this one is not made to wait for them.
+            Some(app.desk.outbox.clone().try_acquire_many_owned(kib).map_err(|_| Error::Busy { waiting: app.desk.queue })?)
+        }
+    };
+    let length = bytes.len();
+    let chunks = stream::unfold((bytes, room), |(mut left, room)| async move {
+        let chunk = left.split_to(left.len().min(CHUNK_BYTES));
+        (!chunk.is_empty()).then_some((Ok::<_, Infallible>(chunk), (left, room)))
+    });
+    let mut response = typed(form, Body::from_stream(chunks));
+    response.headers_mut().insert(header::CONTENT_LENGTH, length.into());
+    Ok(response)
+}
+
+fn typed(form: Form, body: Body) -> Response {
+    let mut response = Response::new(body);
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(form.content_type()));
+    headers.insert(header::VARY, HeaderValue::from_static("accept"));
+    response
+}
+
+/// Lets the pool send line after line, until the client leaves.
+async fn streamed(
+    app: Arc<App>,
+    limits: &SolveLimits,
+    form: Form,
+    work: impl FnOnce(&mut Leash, &mut dyn FnMut(Vec<u8>) -> ControlFlow<()>) -> Result<(), Error> + Send + 'static,
+) -> Result<Response, Error> {
+    let budget = app.desk.caps.budget(limits)?;
+    let patience = duration(app.config.slow_reader);
+    let (lines, mut ready) = mpsc::channel::<Vec<u8>>(LINES_AHEAD);
+    let mut working = app.desk.requests.submit(move |stop| {
+        let mut line = |mut line: Vec<u8>| {
+            let until = Instant::now() + patience;
+            loop {
+                match lines.try_send(line) {
+                    Ok(()) => return ControlFlow::Continue(()),
+                    Err(TrySendError::Closed(_)) => return ControlFlow::Break(()),
+                    Err(TrySendError::Full(back)) if !stop.is_set() && Instant::now() < until => line = back,
+                    Err(TrySendError::Full(_)) => return ControlFlow::Break(()),
+                }
+                std::thread::sleep(READER_POLL);
+            }
+        };
+        work(&mut Leash::new(budget, stop.clone(), &mut |_| {}), &mut line)
+    })?;
+    // A question that cannot be answered this way is refused before the first line.
+    let Some(first) = ready.recv().await else {
+        working.done().await??;
+        return Ok(typed(form, Body::empty()));
+    };
+    let lines = stream::unfold((Some(first), ready, working), |(first, mut ready, working)| async move {
+        let line = match first {
+            Some(line) => line,
+            None => ready.recv().await?,
+        };
+        Some((Ok::<_, Infallible>(Bytes::from(line)), (None, ready, working)))
+    });
+    Ok(typed(form, Body::from_stream(lines)))
+}

@@ -1,0 +1,232 @@
+//! What can be solved, evaluated and analysed, by name.
+
+use super::analysis::{self, Position};
+use super::chess::Chess;
+use super::cube::Cube;
+use super::examples::ANALYSE;
+use super::game::Game;
+use super::knights_tour::KnightsTour;
+use super::light_up::LightUp;
+use super::sudoku::Sudoku;
+use super::taquin::Taquin;
+use super::{Example, Form, Task, examples};
+use crate::Error;
+use axum::Json;
+use protocol::{PuzzleExample, PuzzleInfo};
+use rules::{ConnectFour, Knights, TicTacToe};
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+type Reader = fn(&[u8]) -> Result<Box<dyn Task>, Error>;
+
+/// A kind of question.
+pub struct Kind {
+    /// Its name.
+    pub name: &'static str,
+    /// Where it is posted.
+    pub href: &'static str,
+    /// What it is.
+    pub about: &'static str,
+    /// What its text looks like.
+    pub text: &'static str,
+    /// The forms of its answer.
+    pub forms: &'static [Form],
+    methods: fn() -> Vec<String>,
+    read: Reader,
+    from_text: fn(&str) -> Map<String, Value>,
+}
+
+impl Kind {
+    /// Its methods, the default first.
+    pub fn methods(&self) -> Vec<String> {
+        (self.methods)()
+    }
+
+    /// Reads a question as JSON.
+    pub fn read(&self, body: &[u8]) -> Result<Box<dyn Task>, Error> {
+        (self.read)(body)
+    }
+
+    /// The JSON question that a text stands for.
+    pub fn from_text(&self, text: &str) -> Map<String, Value> {
+        (self.from_text)(text)
+    }
+
+    /// The kind as the client sees it.
+    pub fn told(&self) -> PuzzleInfo {
+        let example = |example: &Example| PuzzleExample { summary: example.summary.into(), status: example.status, body: example.json() };
+        // The games share one path in the description, and its examples are about the first of them.
+        let analyses = (self.name == GAMES[0].name).then(|| examples(ANALYSE));
+        PuzzleInfo {
+            puzzle: self.name.into(),
+            href: self.href.into(),
+            about: self.about.into(),
+            text: self.text.into(),
+            methods: self.methods(),
+            forms: self.forms.iter().map(|form| form.media_type().into()).collect(),
+            examples: examples(self.href).chain(analyses.into_iter().flatten()).map(example).collect(),
+        }
+    }
+}
+
+/// Reads JSON with words for what is wrong and where.
+pub fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Error> {
+    Ok(Json::from_bytes(body)?.0)
+}
+
+fn boxed<Q: DeserializeOwned, T: Task + 'static>(body: &[u8], read: fn(Q) -> Result<T, Error>) -> Result<Box<dyn Task>, Error> {
+    Ok(Box::new(read(parse(body)?)?))
+}
+
+fn names<P: Game>() -> Vec<String> {
+    P::METHODS.iter().map(ToString::to_string).collect()
+}
+
+const STREAMED: &[Form] = &[Form::Json, Form::Text, Form::Svg, Form::Lines];
+const DRAWN: &[Form] = &[Form::Json, Form::Text, Form::Svg];
+const PLAIN: &[Form] = &[Form::Json, Form::Text];
+const ANALYSED: &[Form] = &[Form::Json, Form::Text, Form::Svg, Form::Events];
+
+static PUZZLES: [Kind; 8] = [
+    Kind {
+        name: "knights-tour",
+        href: "/v1/solve/knights-tour",
+        about: "A knight visits every square of a board once; open or closed, any start.",
+        text: "8x8, or 8x8 0,0, or 8x8 0,0 closed",
+        forms: STREAMED,
+        methods: KnightsTour::methods,
+        read: |body| boxed(body, KnightsTour::read),
+        from_text: KnightsTour::from_text,
+    },
+    Kind {
+        name: "taquin",
+        href: "/v1/solve/taquin",
+        about: "Slide tiles until the board is the goal; any size up to 100x100, any goal, any blank.",
+        text: "1 2 3/4 5 6/7 _ 8, rows split by / or line breaks; after -> the goal",
+        forms: DRAWN,
+        methods: Taquin::methods,
+        read: |body| boxed(body, Taquin::read),
+        from_text: Taquin::from_text,
+    },
+    Kind {
+        name: "sudoku",
+        href: "/v1/solve/sudoku",
+        about: "Every row, column and box holds every digit once; 4x4 to 25x25. Says whether the solution is the only one.",
+        text: "81 characters, 1 to 9 and . or 0; or rows on lines; or a game ID",
+        forms: STREAMED,
+        methods: Sudoku::methods,
+        read: |body| boxed(body, Sudoku::read),
+        from_text: Sudoku::from_text,
+    },
+    Kind {
+        name: "light-up",
+        href: "/v1/solve/light-up",
+        about: "Bulbs light every white cell and not each other; numbers say how many bulbs are beside. Up to 200x200.",
+        text: "rows of . # 0 1 2 3 4, or a game ID such as 7x7:…",
+        forms: STREAMED,
+        methods: LightUp::methods,
+        read: |body| boxed(body, LightUp::read),
+        from_text: LightUp::from_text,
+    },
+    Kind {
+        name: "connect-four",
+        href: "/v1/solve/connect-four",
+        about: "The exact value of a Connect Four position, column by column; or what a classroom method makes of it.",
+        text: "the columns played, such as 44455; or six rows from the top, the side to move and the plies",
+        forms: DRAWN,
+        methods: names::<ConnectFour>,
+        read: |body| boxed(body, Position::<ConnectFour>::read),
+        from_text: analysis::from_text,
+    },
+    Kind {
+        name: "tic-tac-toe",
+        href: "/v1/solve/tic-tac-toe",
+        about: "The value of a tic-tac-toe position.",
+        text: "nine cells X, O and ., in any number of lines",
+        forms: DRAWN,
+        methods: names::<TicTacToe>,
+        read: |body| boxed(body, Position::<TicTacToe>::read),
+        from_text: analysis::from_text,
+    },
+    Kind {
+        name: "rubiks-cube",
+        href: "/v1/solve/rubiks-cube",
+        about: "The moves that solve a 3x3x3 or 2x2x2 cube, or why no moves do.",
+        text: "54 or 24 stickers in the order U R F D L B, or the moves that scramble a solved 3x3x3",
+        forms: DRAWN,
+        methods: Cube::methods,
+        read: |body| boxed(body, Cube::read),
+        from_text: Cube::from_text,
+    },
+    Kind {
+        name: "chess",
+        href: "/v1/evaluate/chess",
+        about: "Shannon's evaluation of a chess position, term by term.",
+        text: "a FEN",
+        forms: PLAIN,
+        methods: Chess::methods,
+        read: |body| boxed(body, Chess::read),
+        from_text: Chess::from_text,
+    },
+];
+
+static GAMES: [Kind; 3] = [
+    Kind {
+        name: "knights",
+        href: "/v1/games/knights/analyse",
+        about: "The value of a position of Chinese knights, and the best lines of play.",
+        text: "a position in the notation of the referee",
+        forms: ANALYSED,
+        methods: names::<Knights>,
+        read: |body| boxed(body, Position::<Knights>::read),
+        from_text: analysis::from_text,
+    },
+    Kind {
+        name: "connect-four",
+        href: "/v1/games/connect-four/analyse",
+        about: "The value of a Connect Four position, and the best lines of play.",
+        text: "the columns played, such as 44455; or six rows from the top, the side to move and the plies",
+        forms: ANALYSED,
+        methods: names::<ConnectFour>,
+        read: |body| boxed(body, Position::<ConnectFour>::read),
+        from_text: analysis::from_text,
+    },
+    Kind {
+        name: "tic-tac-toe",
+        href: "/v1/games/tic-tac-toe/analyse",
+        about: "The value of a tic-tac-toe position, and the best lines of play.",
+        text: "nine cells X, O and ., in any number of lines",
+        forms: ANALYSED,
+        methods: names::<TicTacToe>,
+        read: |body| boxed(body, Position::<TicTacToe>::read),
+        from_text: analysis::from_text,
+    },
+];
+
+/// Everything that is solved or evaluated.
+pub fn puzzles() -> &'static [Kind] {
+    &PUZZLES
+}
+
+/// The games whose positions are analysed.
+pub fn games() -> &'static [Kind] {
+    &GAMES
+}
+
+fn find(kinds: &'static [Kind], what: &str, name: &str) -> Result<&'static Kind, Error> {
+    kinds.iter().find(|kind| kind.name == name).ok_or_else(|| Error::NoSuchPuzzle {
+        what: what.into(),
+        name: name.chars().take(40).collect(),
+        known: kinds.iter().map(|kind| kind.name).collect::<Vec<_>>().join(", "),
+    })
+}
+
+/// A puzzle by name.
+pub fn puzzle(name: &str) -> Result<&'static Kind, Error> {
+    find(&PUZZLES, "puzzle", name)
+}
+
+/// A game by name.
+pub fn game(name: &str) -> Result<&'static Kind, Error> {
+    find(&GAMES, "game", name)
+}

@@ -1,0 +1,85 @@
+//! The chess evaluation as a task.
+
+use super::{Outcome, Shown, Task, Tools, bad_field};
+use crate::Error;
+use crate::work::Leash;
+use protocol::{ChessAnswer, ChessQuestion, ChessTerm, PuzzleAnswer, SolveLimits};
+use puzzle::chess::{Evaluation, Position, Tenths};
+use puzzle::{Cost, Verdict};
+use serde_json::{Map, Value, json};
+
+/// A position to be evaluated by Shannon's formula.
+pub struct Chess {
+    evaluation: Evaluation,
+    limits: SolveLimits,
+}
+
+impl Chess {
+    /// The only method.
+    pub fn methods() -> Vec<String> {
+        vec!["shannon".into()]
+    }
+
+    /// Reads a question.
+    pub fn read(question: ChessQuestion) -> Result<Chess, Error> {
+        let position: Position = question.fen.parse().map_err(bad_field("fen"))?;
+        Ok(Chess { evaluation: Evaluation::of(&position), limits: SolveLimits::default() })
+    }
+
+    /// A FEN.
+    pub fn from_text(text: &str) -> Map<String, Value> {
+        Map::from_iter([("fen".into(), json!(text.trim()))])
+    }
+}
+
+impl Shown for Evaluation {
+    fn answer(&self) -> PuzzleAnswer {
+        let pawns = |tenths: Tenths| f64::from(tenths.0) / 10.0;
+        let term = |row: &puzzle::chess::Row| ChessTerm {
+            letter: row.term.letter().into(),
+            name: row.term.name().into(),
+            weight: pawns(row.term.weight()),
+            white: row.white,
+            black: row.black,
+            value: pawns(row.value()),
+        };
+        PuzzleAnswer::Chess(ChessAnswer { terms: self.rows.iter().map(term).collect(), sum: pawns(self.sum()) })
+    }
+
+    fn text(&self) -> String {
+        self.to_string()
+    }
+
+    fn svg(&self) -> Option<String> {
+        None
+    }
+
+    fn brief(&self) -> String {
+        format!("{} pawns for White", self.sum())
+    }
+}
+
+impl Task for Chess {
+    fn puzzle(&self) -> &'static str {
+        "chess"
+    }
+
+    fn method(&self) -> String {
+        "shannon".into()
+    }
+
+    fn limits(&self) -> &SolveLimits {
+        &self.limits
+    }
+
+    fn with_method(&self, method: &str) -> Result<Box<dyn Task>, Error> {
+        match method {
+            "shannon" => Ok(Box::new(Chess { evaluation: self.evaluation, limits: self.limits.clone() })),
+            _ => Err(Error::BadRequest("chess is evaluated by shannon alone".into())),
+        }
+    }
+
+    fn solve(&self, _: &Tools, _: &mut Leash) -> Result<Outcome, Error> {
+        Ok(Outcome::of(Verdict::Solved(self.evaluation), |_| true, Cost::default()))
+    }
+}

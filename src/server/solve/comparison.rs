@@ -1,0 +1,124 @@
+//! One instance, several methods, one table of what they cost.
+
+use super::form::{cost, json, verdict};
+use super::{Form, Kind, Task, Tools};
+use crate::Error;
+use crate::work::Leash;
+use protocol::{Comparison, ComparisonQuestion, ComparisonRow, SolveCost};
+use puzzle::Verdict;
+use std::fmt::Write;
+
+/// A question for several methods.
+pub struct Contest {
+    task: Box<dyn Task>,
+    methods: Vec<String>,
+}
+
+impl Contest {
+    /// Reads a question for the methods that are named, or for all.
+    pub fn read(kind: &Kind, question: &ComparisonQuestion) -> Result<Contest, Error> {
+        let body = serde_json::to_vec(&question.question).expect("JSON is writable as JSON");
+        let task = kind.read(&body)?;
+        let methods = question.methods.clone().unwrap_or_else(|| kind.methods());
+        if methods.is_empty() || methods.len() > kind.methods().len() {
+            return Err(Error::BadRequest(format!("`methods` names 1 to {} methods: {}", kind.methods().len(), kind.methods().join(", "))));
+        }
+        methods.iter().try_for_each(|method| task.with_method(method).map(drop))?;
+        Ok(Contest { task, methods })
+    }
+
+    /// The question.
+    pub fn task(&self) -> &dyn Task {
+        &*self.task
+    }
+
+    /// Lets one method after the other work, each within a share of what the leash has left.
+    pub fn run(&self, tools: &Tools, leash: &mut Leash, each: &mut dyn FnMut(&ComparisonRow)) -> Result<Comparison, Error> {
+        let mut rows = Vec::new();
+        for (number, method) in self.methods.iter().enumerate() {
+            if leash.is_stopped() {
+                break;
+            }
+            let task = self.task.with_method(method)?;
+            let budget = leash.budget();
+            let left = budget.time.saturating_sub(leash.elapsed()) / (self.methods.len() - number) as u32;
+            let mut share = leash.part(crate::work::Budget { time: left, ..budget });
+            let row = row(&*task, tools, &mut share);
+            each(&row);
+            rows.push(row);
+        }
+        Ok(Comparison { puzzle: self.task.puzzle().into(), rows })
+    }
+
+    /// The table in the form that is wanted.
+    pub fn answer(&self, tools: &Tools, leash: &mut Leash, form: Form) -> Result<Vec<u8>, Error> {
+        let comparison = self.run(tools, leash, &mut |_| {})?;
+        Ok(if form == Form::Text { table(&comparison).into_bytes() } else { json(&comparison) })
+    }
+}
+
+fn row(task: &dyn Task, tools: &Tools, leash: &mut Leash) -> ComparisonRow {
+    let method = task.method();
+    match task.solve(tools, leash) {
+        // This method does not take this instance; another may.
+        Err(error) => {
+            ComparisonRow { method, verdict: None, proven: false, result: error.to_string(), cost: SolveCost::default(), search: None }
+        }
+        Ok(outcome) => {
+            let (word, why) = verdict(&outcome, leash);
+            let result = match &outcome.verdict {
+                Verdict::Solved(answer) => answer.brief(),
+                _ => why.unwrap_or_default(),
+            };
+            let cost = cost(&outcome.cost, leash.elapsed());
+            ComparisonRow { method, verdict: Some(word), proven: outcome.proven, result, cost, search: outcome.search }
+        }
+    }
+}
+
+/// The table for people.
+pub fn table(comparison: &Comparison) -> String {
+    let mut out = String::new();
+    let of_game = comparison.rows.iter().any(|row| row.search.is_some());
+    // Writing to a string does not fail.
+    let _ = if of_game {
+        writeln!(
+            out,
+            "{:<22} {:>12} {:>12} {:>12} {:>12} {:>5} {:>4} {:>10}  result",
+            "method", "nodes", "leaves", "cut-offs", "table hits", "depth", "sel", "seconds"
+        )
+    } else {
+        writeln!(
+            out,
+            "{:<22} {:<10} {:>12} {:>12} {:>10} {:>6} {:>9} {:>10}  result",
+            "method", "verdict", "generated", "expanded", "frontier", "depth", "MB", "seconds"
+        )
+    };
+    for ComparisonRow { method, verdict, result, cost, search, .. } in &comparison.rows {
+        let seconds = cost.time_us as f64 / 1e6;
+        let _ = match search {
+            Some(search) => writeln!(
+                out,
+                "{method:<22} {:>12} {:>12} {:>12} {:>12} {:>5} {:>4} {:>10.4}  {result}",
+                search.nodes,
+                search.leaves,
+                search.cut_offs,
+                search.table_hits,
+                search.depth,
+                search.selective_depth,
+                search.time_us as f64 / 1e6
+            ),
+            None => writeln!(
+                out,
+                "{method:<22} {:<10} {:>12} {:>12} {:>10} {:>6} {:>9.1} {seconds:>10.4}  {result}",
+                verdict.map_or("-", |verdict| verdict.word()),
+                cost.generated,
+                cost.expanded,
+                cost.frontier,
+                cost.depth,
+                cost.bytes as f64 / 1e6
+            ),
+        };
+    }
+    out
+}

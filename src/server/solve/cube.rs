@@ -1,0 +1,111 @@
+//! The cube as a task.
+
+use super::{Outcome, Shown, Task, Tools, bad, bad_field};
+use crate::Error;
+use crate::work::Leash;
+use protocol::{CubeAnswer, CubeQuestion, PuzzleAnswer, SolveLimits};
+use puzzle::Verdict;
+use puzzle::cube::{Facelets, Method, Metric, Request, Sequence, Size};
+use serde_json::{Map, Value, json};
+
+/// A two-phase solution of so many turns comes at once.
+const AT_ONCE: u8 = 22;
+
+/// A cube to be solved.
+#[derive(Clone)]
+pub struct Cube {
+    cube: Facelets,
+    request: Request,
+    limits: SolveLimits,
+}
+
+impl Cube {
+    /// The methods, the defaults first.
+    pub fn methods() -> Vec<String> {
+        Method::ALL.iter().map(Method::to_string).collect()
+    }
+
+    /// Reads a question.
+    pub fn read(question: CubeQuestion) -> Result<Cube, Error> {
+        let cube = match (&question.cube, &question.scramble) {
+            (Some(stickers), None) => stickers.parse::<Facelets>().map_err(bad_field("cube"))?,
+            (None, Some(moves)) => {
+                let size: Size = question.size.map_or(Ok(Size::Three), |size| size.to_string().parse()).map_err(bad_field("size"))?;
+                Facelets::scrambled(size, &moves.parse::<Sequence>().map_err(bad_field("scramble"))?).map_err(bad_field("scramble"))?
+            }
+            _ => return Err(Error::BadRequest("give `cube` (24 or 54 stickers) or `scramble` (moves), one of the two".into())),
+        };
+        let method = match &question.method {
+            Some(name) => name.parse().map_err(bad_field("method"))?,
+            None => Method::fastest(cube.size()),
+        };
+        let metric = question.metric.as_deref().map_or(Ok(Metric::Half), str::parse).map_err(bad_field("metric"))?;
+        let request = Request { method, metric, enough: question.enough.unwrap_or(AT_ONCE).into() };
+        Ok(Cube { cube, request, limits: question.limits })
+    }
+
+    /// Stickers if there are 24 or 54 letters in one word, else a scramble.
+    pub fn from_text(text: &str) -> Map<String, Value> {
+        let text = text.trim();
+        let stickers = matches!(text.chars().count(), 24 | 54) && text.chars().all(char::is_alphabetic);
+        Map::from_iter([(if stickers { "cube" } else { "scramble" }.to_string(), json!(text))])
+    }
+}
+
+struct Solved {
+    cube: Facelets,
+    answer: puzzle::cube::Answer,
+    metric: Metric,
+}
+
+impl Shown for Solved {
+    fn answer(&self) -> PuzzleAnswer {
+        let (moves, length) = (self.answer.sequence().to_string(), self.answer.turns.len());
+        PuzzleAnswer::Cube(CubeAnswer { cube: self.cube.to_string(), moves, length, shortest: self.answer.shortest })
+    }
+
+    fn text(&self) -> String {
+        format!("{}\n{}\n{}\n", self.cube.net(), self.answer.sequence(), self.brief())
+    }
+
+    fn svg(&self) -> Option<String> {
+        Some(self.cube.svg())
+    }
+
+    fn brief(&self) -> String {
+        let shortest = if self.answer.shortest { ", the fewest" } else { "" };
+        format!("{} moves ({}){shortest}", self.answer.turns.len(), self.metric)
+    }
+}
+
+impl Task for Cube {
+    fn puzzle(&self) -> &'static str {
+        "rubiks-cube"
+    }
+
+    fn method(&self) -> String {
+        self.request.method.to_string()
+    }
+
+    fn limits(&self) -> &SolveLimits {
+        &self.limits
+    }
+
+    fn with_method(&self, method: &str) -> Result<Box<dyn Task>, Error> {
+        let request = Request { method: method.parse().map_err(bad)?, ..self.request };
+        Ok(Box::new(Cube { request, ..self.clone() }))
+    }
+
+    fn solve(&self, tools: &Tools, leash: &mut Leash) -> Result<Outcome, Error> {
+        let solved = match tools.cubes.solve(&self.cube, self.request, &mut |cost| leash.allows(cost)) {
+            Err(error @ puzzle::cube::Error::Refused(_)) => return Err(Error::Internal(error.to_string())),
+            solved => solved.map_err(bad)?,
+        };
+        let verdict = match solved.verdict {
+            Verdict::Solved(answer) => Verdict::Solved(Solved { cube: self.cube.clone(), answer, metric: self.request.metric }),
+            Verdict::Impossible(why) => Verdict::Impossible(why),
+            Verdict::GaveUp => Verdict::GaveUp,
+        };
+        Ok(Outcome::of(verdict, |solved| solved.answer.shortest, solved.cost))
+    }
+}

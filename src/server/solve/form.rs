@@ -1,0 +1,171 @@
+//! Answers in the form that is wanted: JSON, a drawing for a terminal, a picture, a stream of lines.
+
+use super::{Outcome, Shown, Task, Tools};
+use crate::Error;
+use crate::work::Leash;
+use protocol::{Analysis, SolveCost, SolveReport, SolveVerdict, StreamEnd};
+use puzzle::{Cost, Ending, Verdict};
+use serde::Serialize;
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+/// The form of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// All there is to know.
+    Json,
+    /// A drawing for a terminal.
+    Text,
+    /// A picture.
+    Svg,
+    /// Solutions one by one, a line of JSON each.
+    Lines,
+    /// Iterations one by one, as Server-Sent Events.
+    Events,
+}
+
+impl Form {
+    /// Every form.
+    pub const ALL: [Form; 5] = [Form::Json, Form::Text, Form::Svg, Form::Lines, Form::Events];
+
+    /// The name that `Accept` has for it.
+    pub fn media_type(self) -> &'static str {
+        match self {
+            Form::Json => "application/json",
+            Form::Text => "text/plain",
+            Form::Svg => "image/svg+xml",
+            Form::Lines => "application/x-ndjson",
+            Form::Events => "text/event-stream",
+        }
+    }
+
+    /// The value of `Content-Type`.
+    pub fn content_type(self) -> &'static str {
+        match self {
+            Form::Text => "text/plain; charset=utf-8",
+            form => form.media_type(),
+        }
+    }
+}
+
+/// A value as JSON.
+pub(super) fn json(value: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(value).expect("an answer is writable as JSON")
+}
+
+/// What a solver spent, for the client.
+pub(super) fn cost(cost: &Cost, time: Duration) -> SolveCost {
+    let Cost { generated, expanded, frontier, depth, bytes } = *cost;
+    SolveCost { generated, expanded, frontier, depth, bytes, time_us: time.as_micros() as u64 }
+}
+
+/// How a verdict ended, and why if there is no answer.
+pub(super) fn verdict(outcome: &Outcome, leash: &Leash) -> (SolveVerdict, Option<String>) {
+    match &outcome.verdict {
+        Verdict::Solved(_) => (SolveVerdict::Solved, None),
+        Verdict::Impossible(why) => (SolveVerdict::Impossible, Some(why.clone())),
+        Verdict::GaveUp => {
+            let why = outcome.why.as_deref().or(leash.why()).unwrap_or("the method leads no further");
+            (SolveVerdict::GaveUp, Some(why.into()))
+        }
+    }
+}
+
+/// Works on a task, and shows what came out.
+pub fn answer(task: &dyn Task, tools: &Tools, leash: &mut Leash, form: Form) -> Result<Vec<u8>, Error> {
+    let outcome = task.solve(tools, leash)?;
+    let (verdict, why) = verdict(&outcome, leash);
+    let spent = cost(&outcome.cost, leash.elapsed());
+    let answer = match &outcome.verdict {
+        Verdict::Solved(answer) => Some(answer),
+        _ => None,
+    };
+    Ok(match (form, answer) {
+        (Form::Svg, Some(answer)) => answer.svg().ok_or_else(|| no_picture(task))?.into_bytes(),
+        (Form::Svg, None) => placard(why.as_deref().unwrap_or_default()).into_bytes(),
+        (Form::Text, _) => {
+            let shown = answer
+                .map_or_else(|| format!("{}: {}\n", verdict.word().replace('_', " "), why.unwrap_or_default()), |answer| answer.text());
+            // A game's drawing tells its cost in its own words.
+            let account = if outcome.search.is_some() { String::new() } else { account(&task.method(), &spent) + "\n" };
+            (shown + &account).into_bytes()
+        }
+        _ => json(&SolveReport {
+            puzzle: task.puzzle().into(),
+            method: task.method(),
+            verdict,
+            proven: outcome.proven,
+            why,
+            answer: answer.map(|answer| answer.answer()),
+            cost: spent,
+        }),
+    })
+}
+
+fn no_picture(task: &dyn Task) -> Error {
+    Error::NotAcceptable { offered: format!("application/json or text/plain; there is no picture of this answer about {}", task.puzzle()) }
+}
+
+/// What it cost, in a line.
+fn account(method: &str, cost: &SolveCost) -> String {
+    let SolveCost { generated, expanded, frontier, depth, bytes, time_us } = cost;
+    let seconds = *time_us as f64 / 1e6;
+    format!(
+        "{method}: {generated} generated, {expanded} expanded, frontier {frontier}, depth {depth}, {:.1} MB, {seconds:.3} s",
+        *bytes as f64 / 1e6
+    )
+}
+
+/// A sentence as a picture, for whoever can show nothing else.
+fn placard(sentence: &str) -> String {
+    let safe = sentence.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let safe: String = safe.chars().filter(|letter| !letter.is_control()).collect();
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} 40\" font-family=\"system-ui, sans-serif\">\n\
+         <title>No solution</title>\n<text x=\"10\" y=\"25\" font-size=\"14\" fill=\"#6b6257\">{safe}</text>\n</svg>\n",
+        sentence.chars().count() * 8 + 20
+    )
+}
+
+/// Finds solution after solution, and hands on each as a line of JSON, then a line that says how it ended.
+pub fn stream(task: &dyn Task, leash: &mut Leash, line: &mut dyn FnMut(Vec<u8>) -> ControlFlow<()>) -> Result<(), Error> {
+    let most = task.limits().solutions.unwrap_or(u64::MAX);
+    let mut sent = 0;
+    let stream = task.each(leash, &mut |solution| {
+        sent += 1;
+        let gone = line(lined(&solution.answer()));
+        if gone.is_break() || sent >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
+    let ending = match stream.ending {
+        Ending::Exhausted => "exhausted",
+        Ending::Stopped => "limit",
+        Ending::GaveUp => "gave_up",
+    };
+    let why = (stream.ending == Ending::GaveUp).then(|| leash.why().unwrap_or("the method leads no further").to_string());
+    let end = StreamEnd { ending: ending.into(), why, found: stream.found, cost: cost(&stream.cost, leash.elapsed()) };
+    // Whoever has left does not miss the last line.
+    let _ = line(lined(&end));
+    Ok(())
+}
+
+fn lined(value: &impl Serialize) -> Vec<u8> {
+    let mut line = json(value);
+    line.push(b'\n');
+    line
+}
+
+/// A position's analysis in the form that is wanted.
+pub fn analysed(task: &dyn Task, leash: &mut Leash, form: Form) -> Result<Vec<u8>, Error> {
+    let analysis = task.analysis(leash, None)?;
+    Ok(match form {
+        Form::Text => analysis.text().into_bytes(),
+        Form::Svg => analysis.svg().ok_or_else(|| no_picture(task))?.into_bytes(),
+        _ => json(&analysis),
+    })
+}
+
+/// One Server-Sent Event.
+pub fn event(name: &str, analysis: &Analysis) -> Vec<u8> {
+    let data = String::from_utf8(json(analysis)).expect("JSON is text");
+    format!("event: {name}\ndata: {data}\n\n").into_bytes()
+}

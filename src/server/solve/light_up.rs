@@ -1,0 +1,106 @@
+//! Light Up as a task.
+
+use super::sudoku::{COUNTED, counted};
+use super::{Each, Outcome, Shown, Task, Tools, bad, bad_field};
+use crate::Error;
+use crate::work::Leash;
+use protocol::{LightUpAnswer, LightUpQuestion, PuzzleAnswer, SolveLimits};
+use puzzle::light_up::{Board, Method, Solution, count, each_solution, solve};
+use puzzle::{Answer, Cost, Others, Stream};
+use serde_json::{Map, Value, json};
+
+/// A Light Up board to be solved.
+#[derive(Clone)]
+pub struct LightUp {
+    board: Board,
+    method: Method,
+    count: bool,
+    limits: SolveLimits,
+}
+
+impl LightUp {
+    /// The methods, the default first.
+    pub fn methods() -> Vec<String> {
+        Method::ALL.iter().rev().map(Method::to_string).collect()
+    }
+
+    /// Reads a question.
+    pub fn read(question: LightUpQuestion) -> Result<LightUp, Error> {
+        let board = question.board.parse().map_err(bad_field("board"))?;
+        let method = question.method.map(|name| name.parse().map_err(bad_field("method"))).transpose()?.unwrap_or_default();
+        Ok(LightUp { board, method, count: question.count, limits: question.limits })
+    }
+
+    /// The board, in any form.
+    pub fn from_text(text: &str) -> Map<String, Value> {
+        Map::from_iter([("board".into(), json!(text))])
+    }
+}
+
+impl Shown for Answer<Solution> {
+    fn answer(&self) -> PuzzleAnswer {
+        let solution = &self.solution;
+        let bulbs = solution.board().cells().filter(|cell| solution.bulb(*cell)).map(|cell| [cell.row, cell.column]).collect();
+        let (unique, another) = match &self.others {
+            Others::None => (Some(true), None),
+            Others::Another(other) => (Some(false), Some(other.to_string())),
+            Others::Unknown => (None, None),
+        };
+        PuzzleAnswer::LightUp(LightUpAnswer { rows: solution.to_string().split('/').map(String::from).collect(), bulbs, unique, another })
+    }
+
+    fn text(&self) -> String {
+        let note = match &self.others {
+            Others::None => "the only solution".into(),
+            Others::Another(other) => format!("not the only solution; another is\n{}", other.to_text()),
+            Others::Unknown => "there may be other solutions".into(),
+        };
+        format!("{}{}\n", self.solution.to_text(), note.trim_end())
+    }
+
+    fn svg(&self) -> Option<String> {
+        Some(self.solution.to_svg())
+    }
+
+    fn brief(&self) -> String {
+        match self.others {
+            Others::None => "the only solution",
+            Others::Another(_) => "one of several solutions",
+            Others::Unknown => "a solution",
+        }
+        .into()
+    }
+}
+
+impl Task for LightUp {
+    fn puzzle(&self) -> &'static str {
+        "light-up"
+    }
+
+    fn method(&self) -> String {
+        self.method.to_string()
+    }
+
+    fn limits(&self) -> &SolveLimits {
+        &self.limits
+    }
+
+    fn with_method(&self, method: &str) -> Result<Box<dyn Task>, Error> {
+        Ok(Box::new(LightUp { method: method.parse().map_err(bad)?, ..self.clone() }))
+    }
+
+    fn solve(&self, _: &Tools, leash: &mut Leash) -> Result<Outcome, Error> {
+        let go_on = &mut |cost: &Cost| leash.allows(cost);
+        if self.count {
+            let limit = self.limits.solutions.unwrap_or(COUNTED);
+            return Ok(counted(count(&self.board, self.method, limit, go_on), limit));
+        }
+        let solved = solve(&self.board, self.method, go_on);
+        Ok(Outcome::of(solved.verdict, |answer| answer.others != Others::Unknown, solved.cost))
+    }
+
+    fn each(&self, leash: &mut Leash, each: Each) -> Result<Stream, Error> {
+        let go_on = &mut |cost: &Cost| leash.allows(cost);
+        Ok(each_solution(&self.board, self.method, go_on, &mut |solution| each(Box::new(Answer { solution, others: Others::Unknown }))))
+    }
+}

@@ -1,0 +1,185 @@
+//! Sliding puzzles as tasks.
+
+use super::{Outcome, Prepared, Shown, Task, Tools, bad, bad_field};
+use crate::Error;
+use crate::work::Leash;
+use protocol::{PuzzleAnswer, SolveLimits, TaquinAnswer, TaquinQuestion, Tile, TileBoard};
+use puzzle::Verdict;
+use puzzle::taquin::{Goal, Grid, Method, Puzzle, Shape, Solution, film, manhattan, misplaced, needs_tables, solve, solve_with, text};
+use serde_json::{Map, Value, json};
+
+/// A sliding puzzle to be solved.
+#[derive(Clone)]
+pub struct Taquin {
+    puzzle: Puzzle,
+    method: Method,
+    limits: SolveLimits,
+}
+
+/// A tile as text that a grid is read from.
+fn name(tile: &Tile) -> Result<String, Error> {
+    match tile {
+        Tile::Number(number) => Ok(number.to_string()),
+        Tile::Name(name) if name.is_empty() || name.contains(|letter: char| letter.is_whitespace() || ",/".contains(letter)) => {
+            Err(Error::BadRequest(format!("{name:?} is no tile: a tile's name has no space, comma or slash, and is not empty")))
+        }
+        Tile::Name(name) => Ok(name.clone()),
+    }
+}
+
+fn list(tiles: &[Tile]) -> Result<String, Error> {
+    Ok(tiles.iter().map(name).collect::<Result<Vec<_>, _>>()?.join(" "))
+}
+
+fn written(board: &TileBoard) -> Result<String, Error> {
+    match board {
+        TileBoard::Text(text) => Ok(text.clone()),
+        TileBoard::List(tiles) => list(tiles),
+        TileBoard::Rows(rows) => Ok(rows.iter().map(|row| list(row)).collect::<Result<Vec<_>, _>>()?.join("/")),
+    }
+}
+
+impl Taquin {
+    /// The methods, the default first.
+    pub fn methods() -> Vec<String> {
+        Method::ALL.iter().map(Method::to_string).collect()
+    }
+
+    /// Reads a question.
+    pub fn read(question: TaquinQuestion) -> Result<Taquin, Error> {
+        let shape: Option<Shape> = question.shape.map(|shape| shape.parse().map_err(bad_field("shape"))).transpose()?;
+        let start = Grid::parse(&written(&question.start)?, shape).map_err(bad_field("start"))?;
+        let goal = match &question.goal {
+            None => Goal::BlankLast,
+            Some(goal) => Goal::parse(&written(goal)?, Some(start.shape())).map_err(bad_field("goal"))?,
+        };
+        let blank = question.blank.as_ref().map(name).transpose()?;
+        let puzzle = Puzzle::new(&start, &goal, blank.as_deref()).map_err(bad)?;
+        let method = match question.method {
+            None => Method::default_for(puzzle.shape()),
+            Some(name) => name.parse().map_err(bad_field("method"))?,
+        };
+        Ok(Taquin { puzzle, method, limits: question.limits })
+    }
+
+    /// A board, and after `->` the goal if it is not the usual one.
+    pub fn from_text(text: &str) -> Map<String, Value> {
+        let mut fields = Map::new();
+        let (start, goal) = text.split_once("->").map_or((text, None), |(start, goal)| (start, Some(goal)));
+        fields.insert("start".into(), json!(start.trim()));
+        if let Some(goal) = goal {
+            fields.insert("goal".into(), json!(goal.trim()));
+        }
+        fields
+    }
+
+    /// The usual 4×4 board, whose tables are worth having before anybody asks.
+    pub fn usual() -> Taquin {
+        let question = TaquinQuestion {
+            start: TileBoard::List((0..16).map(Tile::Number).collect()),
+            goal: Some(TileBoard::Text("blank-first".into())),
+            blank: None,
+            shape: None,
+            method: None,
+            limits: SolveLimits::default(),
+        };
+        Taquin::read(question).expect("the solved board is a puzzle")
+    }
+
+    /// Puts the pattern tables at hand, in memory and on disk.
+    pub fn prepare(&self, tools: &Tools, leash: &mut Leash) -> Result<Prepared, Error> {
+        tools.tables.tables(&self.puzzle, leash)
+    }
+}
+
+/// The solution of a puzzle, which is shown board by board.
+struct Solved {
+    puzzle: Puzzle,
+    solution: Solution,
+}
+
+/// Tiles are named and boards drawn up to so many moves.
+const FEW: usize = 1_000;
+/// A terminal is shown so many boards.
+const SHOWN: usize = 100;
+
+impl Shown for Solved {
+    fn answer(&self) -> PuzzleAnswer {
+        let Solved { puzzle, solution } = self;
+        let moves = &solution.moves;
+        PuzzleAnswer::Taquin(TaquinAnswer {
+            moves: moves.iter().map(ToString::to_string).collect(),
+            length: moves.len(),
+            tiles: (moves.len() <= FEW).then(|| puzzle.tiles_moved(moves).into_iter().map(String::from).collect()),
+            lower_bound: solution.lower_bound,
+            optimal: solution.optimal,
+            misplaced: misplaced(puzzle),
+            manhattan: manhattan(puzzle),
+        })
+    }
+
+    fn text(&self) -> String {
+        let Solved { puzzle, solution } = self;
+        let mut out = String::new();
+        for board in puzzle.boards(&solution.moves).take(SHOWN) {
+            out += &text(&board, puzzle.blank());
+            out.push('\n');
+        }
+        if solution.moves.len() >= SHOWN {
+            out += &format!("… and {} more boards\n\n", solution.moves.len() + 1 - SHOWN);
+        }
+        let moves: String = solution.moves.iter().map(ToString::to_string).collect();
+        out + &format!("{moves}\n{}\n", self.brief())
+    }
+
+    fn svg(&self) -> Option<String> {
+        Some(film(&self.puzzle, &self.solution.moves))
+    }
+
+    fn brief(&self) -> String {
+        let Solution { moves, lower_bound, optimal } = &self.solution;
+        if *optimal {
+            format!("{} moves, the fewest", moves.len())
+        } else {
+            format!("{} moves, at least {lower_bound} needed", moves.len())
+        }
+    }
+}
+
+impl Task for Taquin {
+    fn puzzle(&self) -> &'static str {
+        "taquin"
+    }
+
+    fn method(&self) -> String {
+        self.method.to_string()
+    }
+
+    fn limits(&self) -> &SolveLimits {
+        &self.limits
+    }
+
+    fn with_method(&self, method: &str) -> Result<Box<dyn Task>, Error> {
+        Ok(Box::new(Taquin { method: method.parse().map_err(bad)?, ..self.clone() }))
+    }
+
+    fn solve(&self, tools: &Tools, leash: &mut Leash) -> Result<Outcome, Error> {
+        let with_tables =
+            self.method == Method::Patterns && self.puzzle.shape().cells() <= self.method.most_cells() && needs_tables(&self.puzzle);
+        let solved = if with_tables {
+            match self.prepare(tools, leash)? {
+                Prepared::Ready(tables) => solve_with(&self.puzzle, &tables, &mut |cost| leash.allows(cost)),
+                Prepared::GaveUp(cost) => return Ok(Outcome::of(Verdict::<Solved>::GaveUp, |_| false, cost)),
+            }
+        } else {
+            solve(&self.puzzle, self.method, &mut |cost| leash.allows(cost))
+        };
+        let solved = solved.map_err(bad)?;
+        let verdict = match solved.verdict {
+            Verdict::Solved(solution) => Verdict::Solved(Solved { puzzle: self.puzzle.clone(), solution }),
+            Verdict::Impossible(why) => Verdict::Impossible(why),
+            Verdict::GaveUp => Verdict::GaveUp,
+        };
+        Ok(Outcome::of(verdict, |solved| solved.solution.optimal, solved.cost))
+    }
+}

@@ -1,0 +1,8 @@
+//! Work that takes a processor, away from the threads that answer: a fixed number of threads at low priority, a queue with an end, and
+//! for every piece of work a leash that ends it when nobody waits any more.
+
+mod leash;
+mod pool;
+
+pub use leash::{Budget, Leash, Spent};
+pub use pool::{Pool, Stop, Working};

@@ -1,0 +1,62 @@
+//! Solving, comparing and analysing at the command line.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn arbitre(args: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_arbitre"))
+        .args(args)
+        .env("ARBITRE_DATA", "memory")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    child.stdin.take().expect("its input").write_all(input.as_bytes()).expect("written");
+    child.wait_with_output().expect("its output")
+}
+
+#[test]
+fn answers() {
+    let grid = "1234\n3412\n2143\n432.\n";
+    let cases: [(&[&str], &str, &str); 16] = [
+        (&["solve", "knights-tour", "6x6", "--method", "depth-first"], "", " 1 22 13 30 33 36\n"),
+        (&["solve", "knights-tour", "4x4"], "", "impossible: "),
+        (&["solve", "knights-tour", "6x6 closed", "--with", "count=all"], "", "9862 tours"),
+        (&["solve", "knights-tour", "5x5", "--all", "2"], "", "\"ending\":\"limit\""),
+        (&["solve", "taquin", "b h c/a f d/g _ e -> a b c/h _ d/g f e"], "", "5 moves, the fewest"),
+        (&["solve", "taquin", "1 2 3/4 5 6/_ 7 8", "--svg"], "", "<svg"),
+        (&["solve", "taquin", "--prepare", "1 2 3/4 5 6/_ 7 8"], "", "tables for 3x3"),
+        (&["solve", "sudoku"], grid, "the only solution"),
+        (&["solve", "sudoku", "--json"], grid, "\"unique\":true"),
+        (&["solve", "sudoku", "--lines"], "................\nx\n", "{\"error\":"),
+        (&["solve", "rubiks-cube", "--methods"], "", "ida-star-scatter"),
+        (&["solve", "connect-four", "--json", "--with", "depth=4", "--method", "alpha-beta", "444"], "", "\"depth\":4"),
+        (&["compare", "taquin", "1 2 3/4 5 6/_ 7 8", "--methods", "ida-star,greedy"], "", "greedy"),
+        (&["compare", "--position", "start", "--depth", "2"], "", "alpha-beta-memory"),
+        (&["analyse", "--depth", "2", "--lines", "2"], "", "depth 2"),
+        (&["analyse", "--game", "tic-tac-toe", "XX. OO. ...", "--json"], "", "\"expected\":\"win\""),
+    ];
+    for (args, input, says) in cases {
+        let output = arbitre(args, input);
+        let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success() && out.contains(says), "{args:?}: {out}{err}");
+    }
+}
+
+#[test]
+fn refusals() {
+    let cases: [(&[&str], &str); 6] = [
+        (&["solve", "chequers", ""], "there are knights-tour, taquin"),
+        (&["solve", "sudoku", "123"], "`grid`: "),
+        (&["solve", "taquin", "1 2/3 _", "--with", "goal"], "FIELD=VALUE"),
+        (&["solve", "taquin", "1 2/3 _", "--with", "gaol=spiral"], "unknown field `gaol`"),
+        (&["solve", "sudoku", "................", "--seconds", "0"], "more than 0"),
+        (&["analyse", "nowhere"], "`position`: "),
+    ];
+    for (args, says) in cases {
+        let output = arbitre(args, "");
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && err.contains(says), "{args:?}: {err}");
+    }
+}
