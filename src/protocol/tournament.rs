@@ -15,7 +15,7 @@ pub struct NewTournament {
     pub name: String,
     /// The way to pair.
     pub format: TournamentFormat,
-    /// Swiss: how many rounds; if left out, as many as a knockout of the entrants at the start would have, and two more.
+    /// Swiss: how many rounds; if left out, as many as a knockout of the entrants named here would have, and two more.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rounds: Option<u32>,
     /// Round-robin and gauntlet: how often each meets each; once if left out.

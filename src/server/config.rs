@@ -64,6 +64,9 @@ pub struct Config {
     /// How long a reader may take to take a message
     #[arg(long, env = "ARBITRE_SLOW_READER", default_value = "10s")]
     pub slow_reader: Micros,
+    /// Illegal moves that each player is forgiven in a game that came of a `seek`
+    #[arg(long, env = "ARBITRE_PRACTICE_STRIKES", default_value_t = 3)]
+    pub practice_strikes: u8,
     /// Requests a second from one token; ten times as many at once
     #[arg(long, env = "ARBITRE_REQUESTS_PER_TOKEN", default_value = "50")]
     pub requests_per_token: NonZeroU32,

@@ -28,9 +28,8 @@ struct Shelf {
 pub struct Frames(Mutex<Shelf>);
 
 impl Frames {
-    /// Keeps a frame, if it speaks of a game.
-    pub fn keep(&self, bot: &str, from_bot: bool, text: &Utf8Bytes, at: Micros) {
-        let Some(game) = game(text) else { return };
+    /// Keeps a frame of a game that the bot plays in.
+    pub fn keep(&self, game: u64, bot: &str, from_bot: bool, text: &Utf8Bytes, at: Micros) {
         let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         shelf.bytes += text.len() + EACH;
         shelf.games.entry((game, bot.to_string())).or_default().push(Kept { at, from_bot, text: text.clone() });
@@ -53,7 +52,7 @@ impl Frames {
 }
 
 /// The game that a message speaks of: the first number that is called so.
-fn game(text: &str) -> Option<u64> {
+pub fn game(text: &str) -> Option<u64> {
     let rest = text.split_once(r#""game""#)?.1.trim_start().strip_prefix(':')?.trim_start();
     rest[..rest.bytes().take_while(u8::is_ascii_digit).count()].parse().ok()
 }
@@ -66,8 +65,9 @@ mod tests {
     fn no_more_is_kept_than_fits_and_the_latest_stays() {
         let frames = Frames::default();
         for number in 0..40_u64 {
-            let text = format!(r#"{{"t":"x","game" : {number},"pad":"{}"}}"#, "x".repeat(1 << 20)).into();
-            frames.keep("ann", true, &text, Micros(number));
+            let text: Utf8Bytes = format!(r#"{{"t":"x","game" : {number},"pad":"{}"}}"#, "x".repeat(1 << 20)).into();
+            assert_eq!(game(&text), Some(number));
+            frames.keep(number, "ann", true, &text, Micros(number));
         }
         assert!(frames.of(0, "ann").is_empty() && frames.of(39, "bob").is_empty());
         assert_eq!(frames.of(39, "ann")[0].at_us, 39);

@@ -188,7 +188,17 @@ async fn what_describes_itself() {
     let referee = played().await;
     let api = referee.get("/openapi.json").await.json();
     assert!(api["openapi"].as_str().is_some_and(|version| version.starts_with("3.1")), "{}", api["openapi"]);
-    for path in ["/v1/matches", "/v1/matches/{game}", "/v1/matches/{game}/log", "/v1/bots", "/v1/admin/tokens", "/healthz"] {
+    for path in [
+        "/v1/matches",
+        "/v1/matches/{game}",
+        "/v1/matches/{game}/log",
+        "/v1/bots",
+        "/v1/admin/tokens",
+        "/healthz",
+        "/v1/tournaments/{id}/standings",
+        "/v1/tournaments/import",
+        "/v1/ratings",
+    ] {
         assert!(api["paths"][path].is_object(), "{path}");
     }
     for path in ["/", "/docs/", "/schema.json", "/protocol", "/healthz", "/readyz", "/metrics", "/v1/bots"] {

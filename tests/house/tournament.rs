@@ -285,3 +285,19 @@ async fn bad_plans_are_told_what_would_be_right() {
     assert_eq!(referee.get("/v1/tournaments/9/standings").await.status, 404);
     assert_eq!(referee.get(&format!("{path}/standings?format=pdf")).await.status, 400);
 }
+
+#[tokio::test(start_paused = true)]
+async fn the_examples_of_the_page_for_teachers_are_right() {
+    let referee = Simulation::start(&[]).await;
+    let page = include_str!("../../tournaments.md");
+    let examples: Vec<&str> = page.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    assert_eq!(examples.len(), 2);
+    for example in examples {
+        let made = referee.http("POST", "/v1/tournaments", "content-type: application/toml\r\n", example).await;
+        assert_eq!(made.status, 201, "{}", made.body);
+        // Every field of a plan is in the table, and nothing is left open once it is made.
+        for field in made.json()["plan"].as_object().expect("a plan").keys() {
+            assert!(page.contains(&format!("`{field}`")), "{field}");
+        }
+    }
+}

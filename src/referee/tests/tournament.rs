@@ -277,3 +277,27 @@ fn a_withdrawal_forfeits_what_is_left_and_keeps_what_was_played() {
     assert_eq!(tournament.standings().of(white).unwrap().half_points, 2, "the game that was won still counts");
     assert_eq!(tournament.rated_games().len(), 1);
 }
+
+#[test]
+fn nobody_waits_for_those_who_are_not_there() {
+    let mut tournament = Tournament::new(settings(System::RoundRobin(RoundRobin { cycles: 1, games: 1, seed: 2 }), 4, 1));
+    for number in 0..10 {
+        tournament.apply(Input::Enter { name: format!("bot {number}"), rating: 0 }, Micros(0));
+    }
+    // Every second bot is away. Those who are there begin first, and at most half of the games at once wait.
+    let is_there = |name: &str| name.as_bytes()[4].is_multiple_of(2);
+    let both = |t: &Tournament, game: &GameView| [game.seats.white, game.seats.black].iter().all(|&p| is_there(t.name(p)));
+    tournament.apply_among(Input::Start, Micros(1), &is_there);
+    assert_eq!(tournament.running().filter(|game| both(&tournament, game)).count(), 2, "as many as five can play");
+    let mut now = 1;
+    while tournament.stage() == Stage::Running {
+        let running: Vec<GameView> = tournament.running().collect();
+        assert!(running.iter().filter(|game| !both(&tournament, game)).count() <= 2 && running.len() <= 4);
+        // Whoever is there plays to the end at once; for the others one waits.
+        let next = running.iter().find(|game| both(&tournament, game)).or(running.first()).unwrap();
+        let end = GameEnd { outcome: Some(Outcome::Draw), played: true };
+        now += 1;
+        tournament.apply_among(Input::Ended { game: next.key, attempt: 1, end }, Micros(now), &is_there);
+    }
+    assert_eq!(tournament.games().count(), 45);
+}

@@ -17,6 +17,7 @@
 //!   ended count for nobody.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+mod absorb;
 mod fact;
 mod input;
 mod opening;

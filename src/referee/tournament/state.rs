@@ -1,17 +1,17 @@
 //! The state machine.
 
-use super::fact::{Event, Fact, GameEnd, GameKey};
+use super::fact::{Event, Fact, GameKey};
 use super::input::{Decision, Input, Refusal, Ruling};
 use super::opening::opening;
 use super::settings::{Settings, System};
 use super::view::{Course, Decided, GameView};
 use crate::Micros;
-use crate::pairing::{Encounter, Ending, Format, History, Lots, Next, Player, Seats};
+use crate::pairing::{Encounter, Format, History, Lots, Next, Player, Seats};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
-use rules::{BySide, Outcome, Side};
+use rules::BySide;
 
 /// No tournament has more entrants.
 pub const MOST_ENTRANTS: usize = 2_000;
@@ -51,32 +51,32 @@ impl fmt::Display for Stage {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Game {
-    attempts: u32,
-    course: Course,
+pub(super) struct Game {
+    pub attempts: u32,
+    pub course: Course,
 }
 
 /// A tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tournament {
-    settings: Settings,
-    stage: Stage,
-    names: Vec<String>,
-    history: History,
+    pub(super) settings: Settings,
+    pub(super) stage: Stage,
+    pub(super) names: Vec<String>,
+    pub(super) history: History,
     /// The games of each encounter.
-    games: Vec<Vec<Game>>,
-    pending: BTreeSet<GameKey>,
-    running: BTreeSet<GameKey>,
+    pub(super) games: Vec<Vec<Game>>,
+    pub(super) pending: BTreeSet<GameKey>,
+    pub(super) running: BTreeSet<GameKey>,
     /// How many games each player is playing.
-    busy: BTreeMap<Player, u32>,
-    decided: Vec<Decided>,
+    pub(super) busy: BTreeMap<Player, u32>,
+    pub(super) decided: Vec<Decided>,
     /// When the time of an arena is over, or how much of it is left while paused.
-    until: Option<Micros>,
-    left: Micros,
+    pub(super) until: Option<Micros>,
+    pub(super) left: Micros,
     /// Whether nobody is paired any more.
-    closed: bool,
+    pub(super) closed: bool,
     /// The moment of the last fact.
-    at: Micros,
+    pub(super) at: Micros,
 }
 
 impl Tournament {
@@ -172,6 +172,12 @@ impl Tournament {
     ///
     /// Total: every input has an answer in every stage.
     pub fn apply(&mut self, input: Input, now: Micros) -> Ruling {
+        self.apply_among(input, now, &|_| true)
+    }
+
+    /// The same, where not everybody is there. Games between players who are begin first; of the games that wait for somebody, no more
+    /// begin than take half of the room, so that the others do not wait too.
+    pub fn apply_among(&mut self, input: Input, now: Micros, is_there: &dyn Fn(&str) -> bool) -> Ruling {
         let mut ruling = Ruling::default();
         if self.deadline().is_some_and(|deadline| now > deadline) {
             self.record(&mut ruling, now, Event::TimeUp);
@@ -181,7 +187,7 @@ impl Tournament {
             Ok(None) => {}
             Err(refusal) => ruling.refusal = Some(refusal),
         }
-        self.proceed(&mut ruling, now);
+        self.proceed(&mut ruling, now, is_there);
         ruling
     }
 
@@ -192,7 +198,7 @@ impl Tournament {
     }
 
     /// Pairs, begins games and finishes, as far as that goes now.
-    fn proceed(&mut self, ruling: &mut Ruling, now: Micros) {
+    fn proceed(&mut self, ruling: &mut Ruling, now: Micros, is_there: &dyn Fn(&str) -> bool) {
         if self.stage != Stage::Running {
             return;
         }
@@ -207,16 +213,22 @@ impl Tournament {
                 }
             }
         }
-        let waiting: Vec<GameKey> = self.pending.iter().copied().collect();
-        for game in waiting {
-            if self.running.len() >= self.settings.at_once.max(1) as usize {
+        let there: Vec<bool> = self.names.iter().map(|name| is_there(name)).collect();
+        let both_there = |view: &GameView| [view.seats.white, view.seats.black].iter().all(|p| there.get(p.0 as usize) == Some(&true));
+        let mut waiting: Vec<GameView> = self.pending.iter().filter_map(|&key| self.game(key)).collect();
+        waiting.sort_by_key(|view| (!both_there(view), view.key));
+        let room = self.settings.at_once.max(1) as usize;
+        let mut incomplete = self.running().filter(|view| !both_there(view)).count();
+        for view in waiting {
+            if self.running.len() >= room || (!both_there(&view) && incomplete >= room.div_ceil(2)) {
                 break;
             }
-            let Some(view) = self.game(game) else { continue };
             let is_free = |player: Player| self.busy.get(&player).copied().unwrap_or(0) < self.settings.per_player.max(1);
             if is_free(view.seats.white) && is_free(view.seats.black) {
-                let position = opening(self.opening_seed(game), self.settings.opening_plies).to_string();
-                self.record(ruling, now, Event::Begun { game, attempt: view.attempts.saturating_add(1), seats: view.seats, position });
+                incomplete += usize::from(!both_there(&view));
+                let position = opening(self.opening_seed(view.key), self.settings.opening_plies).to_string();
+                let attempt = view.attempts.saturating_add(1);
+                self.record(ruling, now, Event::Begun { game: view.key, attempt, seats: view.seats, position });
             }
         }
         if over && self.pending.is_empty() && self.running.is_empty() {
@@ -322,147 +334,5 @@ impl Tournament {
     /// The number of a player who takes part still.
     fn present(&self, name: &str) -> Option<Player> {
         self.history.players().zip(&self.names).find(|(player, known)| *known == name && self.history.is_present(*player)).map(|(p, _)| p)
-    }
-
-    /// Adds a fact to the state: the only way it changes.
-    pub fn absorb(&mut self, fact: &Fact) {
-        self.at = fact.at;
-        match &fact.event {
-            Event::Entered { name, rating } => {
-                self.names.push(name.clone());
-                self.history.join(*rating);
-            }
-            Event::Withdrawn { player } if self.stage == Stage::Open => self.forget(*player),
-            Event::Withdrawn { player } => self.withdraw(*player),
-            Event::Started | Event::Resumed => {
-                self.stage = Stage::Running;
-                self.until = matches!(self.settings.system, System::Arena(..)).then(|| fact.at + self.left);
-            }
-            Event::Paused => {
-                self.stage = Stage::Paused;
-                self.left = self.until.map_or(self.left, |until| until.since(fact.at));
-            }
-            Event::Paired { encounters } => {
-                self.history.add(encounters);
-                for encounter in encounters {
-                    let number = self.games.len() as u32;
-                    let count = if matches!(encounter.seats, Seats::Bye(_)) { 0 } else { encounter.games };
-                    self.games.push(alloc::vec![Game { attempts: 0, course: Course::Pending }; count as usize]);
-                    self.pending.extend((0..count).map(|game| GameKey { encounter: number, game }));
-                }
-            }
-            Event::Begun { game, attempt, .. } => self.set(*game, Some(*attempt), Course::Running),
-            Event::Ended { game, end, .. } => self.set(*game, None, Course::Over(*end)),
-            Event::Decided { game, decision, why } => {
-                let played = match self.game(*game).map(|view| view.course) {
-                    Some(Course::Over(end)) => end.played,
-                    course => course == Some(Course::Running),
-                };
-                let course = match decision {
-                    Decision::Adjudicate(outcome) => Course::Over(GameEnd { outcome: Some(*outcome), played }),
-                    Decision::Annul => Course::Over(GameEnd { outcome: None, played: false }),
-                    Decision::Replay => Course::Pending,
-                };
-                self.set(*game, None, course);
-                self.decided.push(Decided { at: fact.at, game: *game, decision: *decision, why: why.clone() });
-            }
-            Event::TimeUp => {
-                self.closed = true;
-                self.drop_pending();
-            }
-            Event::Finished => {
-                self.stage = Stage::Finished;
-                self.drop_pending();
-                let void = Course::Over(GameEnd { outcome: None, played: false });
-                self.running.clone().into_iter().for_each(|game| self.set(game, None, void));
-            }
-            Event::Archived => self.stage = Stage::Archived,
-        }
-    }
-
-    /// Before the start, whoever leaves has never been there.
-    fn forget(&mut self, player: Player) {
-        let left = self.history.entrants().iter().zip(core::mem::take(&mut self.names)).enumerate();
-        let staying: Vec<(i32, String)> =
-            left.filter(|(number, _)| *number != player.0 as usize).map(|(_, (entrant, name))| (entrant.rating, name)).collect();
-        self.history = History::default();
-        for (rating, name) in staying {
-            self.history.join(rating);
-            self.names.push(name);
-        }
-    }
-
-    /// What is left to play is forfeited to the opponents who are there.
-    fn withdraw(&mut self, player: Player) {
-        let open: Vec<GameKey> = self.pending.iter().chain(&self.running).copied().collect();
-        let mut forfeits = Vec::new();
-        for game in open {
-            let Some(view) = self.game(game) else { continue };
-            if let Some(side) = Side::BOTH.into_iter().find(|&side| view.seats[side] == player) {
-                let opponent_is_there = self.history.is_present(view.seats[side.other()]);
-                forfeits.push((game, opponent_is_there.then_some(Outcome::Win(side.other()))));
-            }
-        }
-        for (game, outcome) in forfeits {
-            self.set(game, None, Course::Over(GameEnd { outcome, played: false }));
-        }
-        self.history.withdraw(player);
-    }
-
-    fn drop_pending(&mut self) {
-        self.pending.clone().into_iter().for_each(|game| self.set(game, None, Course::Dropped));
-    }
-
-    /// Changes where a game stands, and everything that hangs on it.
-    fn set(&mut self, key: GameKey, attempt: Option<u32>, course: Course) {
-        let Some(view) = self.game(key) else { return };
-        let Some(game) = self.games.get_mut(key.encounter as usize).and_then(|games| games.get_mut(key.game as usize)) else { return };
-        game.course = course;
-        game.attempts = attempt.unwrap_or(game.attempts);
-        if self.running.remove(&key) {
-            Side::BOTH.into_iter().for_each(|side| *self.busy.entry(view.seats[side]).or_insert(1) -= 1);
-        }
-        self.pending.remove(&key);
-        match course {
-            Course::Pending => drop(self.pending.insert(key)),
-            Course::Running => {
-                self.running.insert(key);
-                Side::BOTH.into_iter().for_each(|side| *self.busy.entry(view.seats[side]).or_insert(0) += 1);
-            }
-            Course::Over(_) | Course::Dropped => {}
-        }
-        self.conclude(key.encounter as usize);
-    }
-
-    /// Notes in the history how an encounter ended, or that it has not.
-    fn conclude(&mut self, number: usize) {
-        let games = &self.games[number];
-        let open = games.iter().any(|game| matches!(game.course, Course::Pending | Course::Running));
-        let ends: Vec<(usize, GameEnd)> = games
-            .iter()
-            .enumerate()
-            .filter_map(|(k, game)| if let Course::Over(end) = game.course { Some((k, end)) } else { None })
-            .collect();
-        if open || ends.is_empty() {
-            self.history.reopen(number);
-            return;
-        }
-        let mut points = BySide { white: 0, black: 0 };
-        for (k, end) in &ends {
-            let of_first = |side: Side| if k.is_multiple_of(2) { side } else { side.other() };
-            match end.outcome {
-                Some(Outcome::Win(side)) => points[of_first(side)] += 2,
-                Some(Outcome::Draw) => Side::BOTH.into_iter().for_each(|side| points[side] += 1),
-                None => {}
-            }
-        }
-        let all = 2 * games.len() as u32;
-        let unplayed = ends.iter().all(|(_, end)| !end.played);
-        let ending = match Side::BOTH.into_iter().find(|&side| points[side] == all) {
-            Some(winner) if unplayed => Ending::Forfeit(Some(winner)),
-            None if unplayed && points.white + points.black == 0 => Ending::Forfeit(None),
-            _ => Ending::Played(points),
-        };
-        self.history.finish(number, ending);
     }
 }

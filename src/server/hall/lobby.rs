@@ -4,7 +4,7 @@ use super::{Hall, Link, Proposal};
 use crate::Error;
 use crate::app::App;
 use protocol::{About, Seek};
-use referee::TimeControl;
+use referee::{Terms, TimeControl};
 use rules::{BySide, Knights, Position};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -129,7 +129,9 @@ impl Lobby {
         let Some(partner) = partner else { return Ok(false) };
         let players =
             if app.toss() { BySide { white: name.clone(), black: partner } } else { BySide { white: partner, black: name.clone() } };
-        Hall::create(app, Proposal { players, position: Knights::start(), terms: Hall::terms(app, time) }).await?;
+        // Whoever plays for practice is told what was wrong, and plays on.
+        let terms = Terms { strikes: app.config.practice_strikes, ..Hall::terms(app, time) };
+        Hall::create(app, Proposal { players, position: Knights::start(), terms }).await?;
         Ok(true)
     }
 }

@@ -5,7 +5,7 @@ use crate::config::{MESSAGE_BYTES, Registration, duration};
 use crate::hall::{self, BotName, Closing, Link, Lobby, Outgoing, Post, Presence, Running, Said};
 use crate::store::Change;
 use crate::tokens::Secret;
-use crate::{Error, wire};
+use crate::{Error, frames, wire};
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use protocol::{About, BotMessage, Clocks, Limits, RefereeMessage, Rejected, Rejection, Seat, Welcome};
 use referee::Micros;
@@ -229,7 +229,9 @@ impl Session {
         if let Some(delivered) = message.delivered {
             delivered.note(at);
         }
-        self.app.frames.keep(&self.name, false, &message.text, at);
+        if let Some(game) = frames::game(&message.text) {
+            self.app.frames.keep(game, &self.name, false, &message.text, at);
+        }
         if let Some((game, seat)) = message.ending {
             let mut payload = game.to_be_bytes().to_vec();
             payload.push(seat as u8);
@@ -242,7 +244,11 @@ impl Session {
     async fn take(&mut self, frame: Option<Result<Message, axum::Error>>, at: Micros) -> Option<End> {
         match frame {
             Some(Ok(Message::Text(text))) => {
-                self.app.frames.keep(&self.name, true, &text, at);
+                if let Some(game) = frames::game(&text)
+                    && self.app.hall.find(game).is_some_and(|running| running.side_of(&self.name).is_some())
+                {
+                    self.app.frames.keep(game, &self.name, true, &text, at);
+                }
                 self.hear(&text, at).await
             }
             Some(Ok(Message::Pong(payload))) => {

@@ -130,3 +130,17 @@ fn sqlite_and_it_is_all_there_again() {
     drop(again);
     std::fs::remove_dir_all(&directory).expect("removed");
 }
+
+#[test]
+fn a_file_of_the_first_version_is_brought_up_to_date() {
+    let directory = std::env::temp_dir().join(format!("arbitre-store-old-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).expect("a directory");
+    let path = directory.join("arbitre.db");
+    SqliteStore::of_version_1(&path).expect("an old file");
+    let mut store = SqliteStore::open(&path).expect("brought up to date");
+    assert_eq!(store.find_match(1).expect("no error").map(|row| (row.players.white, row.tournament)), Some(("ann".into(), None)));
+    assert_eq!(store.list_tournaments().expect("a list"), []);
+    drop(store);
+    SqliteStore::open(&path).expect("nothing is left to do");
+    std::fs::remove_dir_all(&directory).expect("removed");
+}

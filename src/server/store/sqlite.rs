@@ -117,6 +117,15 @@ impl SqliteStore {
         log.push("-wal");
         Ok(SqliteStore { connection, log: log.into() })
     }
+
+    /// Makes a file as the first version had it, with one match.
+    #[cfg(test)]
+    pub fn of_version_1(path: &Path) -> Result<(), Error> {
+        let connection = Connection::open(path)?;
+        connection.execute_batch(&format!("{MATCHES} PRAGMA user_version = 1;"))?;
+        connection.execute("INSERT INTO matches (game, white, black, created_ms) VALUES (1, 'ann', 'bob', 5)", [])?;
+        Ok(())
+    }
 }
 
 fn write_one(connection: &Connection, change: &Change) -> Result<(), rusqlite::Error> {

@@ -267,7 +267,7 @@ impl Task {
             Input::Finish => draft.why_all = "the operator has ended the tournament",
             _ => {}
         }
-        let Ruling { facts, refusal } = self.judge.apply(word.input, now);
+        let Ruling { facts, refusal } = self.judge.apply_among(word.input, now, &|name| app.lobby.link(name).is_some());
         for fact in facts {
             let mut played_as = 0;
             if let Event::Begun { game, attempt, seats, position } = &fact.event {

@@ -1,0 +1,155 @@
+//! How facts change the state, and what hangs on it.
+
+use super::fact::{Event, Fact, GameEnd, GameKey};
+use super::input::Decision;
+use super::settings::System;
+use super::state::{Game, Stage, Tournament};
+use super::view::{Course, Decided};
+use crate::pairing::{Ending, History, Player, Seats};
+use alloc::string::String;
+use alloc::vec::Vec;
+use rules::{BySide, Outcome, Side};
+
+impl Tournament {
+    /// Adds a fact to the state: the only way it changes.
+    pub fn absorb(&mut self, fact: &Fact) {
+        self.at = fact.at;
+        match &fact.event {
+            Event::Entered { name, rating } => {
+                self.names.push(name.clone());
+                self.history.join(*rating);
+            }
+            Event::Withdrawn { player } if self.stage == Stage::Open => self.forget(*player),
+            Event::Withdrawn { player } => self.withdraw(*player),
+            Event::Started | Event::Resumed => {
+                self.stage = Stage::Running;
+                self.until = matches!(self.settings.system, System::Arena(..)).then(|| fact.at + self.left);
+            }
+            Event::Paused => {
+                self.stage = Stage::Paused;
+                self.left = self.until.map_or(self.left, |until| until.since(fact.at));
+            }
+            Event::Paired { encounters } => {
+                self.history.add(encounters);
+                for encounter in encounters {
+                    let number = self.games.len() as u32;
+                    let count = if matches!(encounter.seats, Seats::Bye(_)) { 0 } else { encounter.games };
+                    self.games.push(alloc::vec![Game { attempts: 0, course: Course::Pending }; count as usize]);
+                    self.pending.extend((0..count).map(|game| GameKey { encounter: number, game }));
+                }
+            }
+            Event::Begun { game, attempt, .. } => self.set(*game, Some(*attempt), Course::Running),
+            Event::Ended { game, end, .. } => self.set(*game, None, Course::Over(*end)),
+            Event::Decided { game, decision, why } => {
+                let played = match self.game(*game).map(|view| view.course) {
+                    Some(Course::Over(end)) => end.played,
+                    course => course == Some(Course::Running),
+                };
+                let course = match decision {
+                    Decision::Adjudicate(outcome) => Course::Over(GameEnd { outcome: Some(*outcome), played }),
+                    Decision::Annul => Course::Over(GameEnd { outcome: None, played: false }),
+                    Decision::Replay => Course::Pending,
+                };
+                self.set(*game, None, course);
+                self.decided.push(Decided { at: fact.at, game: *game, decision: *decision, why: why.clone() });
+            }
+            Event::TimeUp => {
+                self.closed = true;
+                self.drop_pending();
+            }
+            Event::Finished => {
+                self.stage = Stage::Finished;
+                self.drop_pending();
+                let void = Course::Over(GameEnd { outcome: None, played: false });
+                self.running.clone().into_iter().for_each(|game| self.set(game, None, void));
+            }
+            Event::Archived => self.stage = Stage::Archived,
+        }
+    }
+
+    /// Before the start, whoever leaves has never been there.
+    fn forget(&mut self, player: Player) {
+        let left = self.history.entrants().iter().zip(core::mem::take(&mut self.names)).enumerate();
+        let staying: Vec<(i32, String)> =
+            left.filter(|(number, _)| *number != player.0 as usize).map(|(_, (entrant, name))| (entrant.rating, name)).collect();
+        self.history = History::default();
+        for (rating, name) in staying {
+            self.history.join(rating);
+            self.names.push(name);
+        }
+    }
+
+    /// What is left to play is forfeited to the opponents who are there.
+    fn withdraw(&mut self, player: Player) {
+        let open: Vec<GameKey> = self.pending.iter().chain(&self.running).copied().collect();
+        let mut forfeits = Vec::new();
+        for game in open {
+            let Some(view) = self.game(game) else { continue };
+            if let Some(side) = Side::BOTH.into_iter().find(|&side| view.seats[side] == player) {
+                let opponent_is_there = self.history.is_present(view.seats[side.other()]);
+                forfeits.push((game, opponent_is_there.then_some(Outcome::Win(side.other()))));
+            }
+        }
+        for (game, outcome) in forfeits {
+            self.set(game, None, Course::Over(GameEnd { outcome, played: false }));
+        }
+        self.history.withdraw(player);
+    }
+
+    fn drop_pending(&mut self) {
+        self.pending.clone().into_iter().for_each(|game| self.set(game, None, Course::Dropped));
+    }
+
+    /// Changes where a game stands, and everything that hangs on it.
+    fn set(&mut self, key: GameKey, attempt: Option<u32>, course: Course) {
+        let Some(view) = self.game(key) else { return };
+        let Some(game) = self.games.get_mut(key.encounter as usize).and_then(|games| games.get_mut(key.game as usize)) else { return };
+        game.course = course;
+        game.attempts = attempt.unwrap_or(game.attempts);
+        if self.running.remove(&key) {
+            Side::BOTH.into_iter().for_each(|side| *self.busy.entry(view.seats[side]).or_insert(1) -= 1);
+        }
+        self.pending.remove(&key);
+        match course {
+            Course::Pending => drop(self.pending.insert(key)),
+            Course::Running => {
+                self.running.insert(key);
+                Side::BOTH.into_iter().for_each(|side| *self.busy.entry(view.seats[side]).or_insert(0) += 1);
+            }
+            Course::Over(_) | Course::Dropped => {}
+        }
+        self.conclude(key.encounter as usize);
+    }
+
+    /// Notes in the history how an encounter ended, or that it has not.
+    fn conclude(&mut self, number: usize) {
+        let games = &self.games[number];
+        let open = games.iter().any(|game| matches!(game.course, Course::Pending | Course::Running));
+        let ends: Vec<(usize, GameEnd)> = games
+            .iter()
+            .enumerate()
+            .filter_map(|(k, game)| if let Course::Over(end) = game.course { Some((k, end)) } else { None })
+            .collect();
+        if open || ends.is_empty() {
+            self.history.reopen(number);
+            return;
+        }
+        let mut points = BySide { white: 0, black: 0 };
+        for (k, end) in &ends {
+            let of_first = |side: Side| if k.is_multiple_of(2) { side } else { side.other() };
+            match end.outcome {
+                Some(Outcome::Win(side)) => points[of_first(side)] += 2,
+                Some(Outcome::Draw) => Side::BOTH.into_iter().for_each(|side| points[side] += 1),
+                None => {}
+            }
+        }
+        let all = 2 * games.len() as u32;
+        let unplayed = ends.iter().all(|(_, end)| !end.played);
+        let ending = match Side::BOTH.into_iter().find(|&side| points[side] == all) {
+            Some(winner) if unplayed => Ending::Forfeit(Some(winner)),
+            None if unplayed && points.white + points.black == 0 => Ending::Forfeit(None),
+            _ => Ending::Played(points),
+        };
+        self.history.finish(number, ending);
+    }
+}
