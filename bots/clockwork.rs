@@ -69,7 +69,9 @@ pub(crate) fn budget(turn: &Turn, wish: &Wish, now: Instant) -> Budget {
     let per_move = turn.time.per_move_us.map(|cap| Duration::from_micros(cap).saturating_sub(spent));
     let tightest = [left, per_move].into_iter().flatten().min();
     let margin = tightest.map_or(LEAST_MARGIN, |tightest| (LEAST_MARGIN + tightest / 20).min(MOST_MARGIN));
-    let clock = Clock { left: left.map(micros), increment: turn.time.increment_us, per_move: per_move.map(micros), margin: micros(margin) };
+    // The schedule need keep nothing more: what moves lose on the way is in the reserve.
+    let [game, cap] = [left, per_move].map(|time| time.map(|time| micros(time.saturating_sub(margin))));
+    let clock = Clock { left: game, increment: turn.time.increment_us, per_move: cap, margin: 0 };
     let legal_moves = u32::try_from(turn.your_turn.legal_moves.len()).unwrap_or(u32::MAX);
     let mut budget = match wish.schedule {
         Schedule::Own => schedule::default(&clock, moves_made, legal_moves),
