@@ -93,6 +93,29 @@ test('a finished game is replayed with the keyboard alone', async () => {
   await close();
 });
 
+test('a tournament is watched to its end', async () => {
+  const post = async (path, body) => {
+    const answer = await fetch(`${address}/v1/tournaments${path}`, {
+      method: 'POST', headers: { 'content-type': 'application/json' }, body: body && JSON.stringify(body),
+    });
+    assert.ok(answer.ok, `${path}: ${answer.status}`);
+    return answer.json();
+  };
+  const entrants = ['greedy', 'mcts', 'alphabeta'];
+  const { tournament } = await post('', { name: 'Cup of the check', format: 'round_robin', games: 1, time: '10s', at_once: 4, per_bot: 4, entrants });
+  const { page, close } = await open(`/#/tournament/${tournament}`);
+  await page.getByText('Cup of the check').first().waitFor();
+  await post(`/${tournament}/start`);
+  for (const name of entrants) await page.locator('table').getByText(name).first().waitFor();
+  const isOver = async () => (await (await fetch(`${address}/v1/tournaments/${tournament}`)).json()).stage === 'finished';
+  for (let tries = 0; tries < 240 && !(await isOver()); tries += 1) await page.waitForTimeout(250);
+  assert.ok(await isOver(), 'three games at a quick pace end within a minute');
+  await page.waitForTimeout(4_000);
+  assert.deepEqual(await faults(page), []);
+  await picture(page, 'tournament');
+  await close();
+});
+
 test('it speaks French to the French, and remembers a choice', async () => {
   const { page, close } = await open('/', { locale: 'fr-FR' });
   await page.waitForSelector('.home h2');
