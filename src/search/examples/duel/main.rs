@@ -4,7 +4,7 @@
 //! `cargo run --release -p search --example duel -- alphabeta mcts --pairs 50 --time 1000+10`
 //!
 //! `--time` is milliseconds for the game and for each move, `--nodes` a number of nodes a move instead. `--plies` sets the random
-//! opening's length, `--seed` chooses the openings, `--hash` the MiB of each, and `--elo0 X --elo1 Y` ends the match as soon as one of
+//! opening's length, `--seed` chooses the openings, `--hash` the MiB of each, `--handicap N` leaves the first an Nth of the time, and `--elo0 X --elo1 Y` ends the match as soon as one of
 //! the two hypotheses about the difference is accepted (SPRT with errors of 5 %).
 //!
 //! An engine called `uci` is another program: `--program FILE`, and its options as `--options NAME=VALUE,NAME=VALUE`.
@@ -21,6 +21,15 @@ use uci::Uci;
 enum Control {
     Nodes(u64),
     Time { left: u64, increment: u64 },
+}
+
+impl Control {
+    fn divided(self, by: u64) -> Control {
+        match self {
+            Control::Nodes(nodes) => Control::Nodes(nodes / by),
+            Control::Time { left, increment } => Control::Time { left: left / by, increment: increment / by },
+        }
+    }
 }
 
 enum Mind {
@@ -154,6 +163,7 @@ fn main() {
             Control::Time { left: micros(left), increment: micros(increment) }
         }
     };
+    let controls = [control.divided(number("--handicap", 1)), control];
     let program = option("--program").map(|program| (program, option("--options").unwrap_or_default()));
     let mut players = [&one, &two].map(|name| Player::new(name, number("--hash", 64) as usize, program.clone()));
     let hypotheses = option("--elo0").zip(option("--elo1")).map(|(low, high)| [low, high].map(|elo| elo.parse().expect("a number")));
@@ -163,15 +173,15 @@ fn main() {
         let mut points = 0.0;
         for first in [Side::White, Side::Black] {
             let mut position = opening.clone();
-            let mut left = match control {
-                Control::Time { left, .. } => [left; 2],
-                Control::Nodes(_) => [0; 2],
-            };
+            let mut left = controls.map(|control| match control {
+                Control::Time { left, .. } => left,
+                Control::Nodes(_) => 0,
+            });
             players.iter_mut().for_each(Player::new_game);
             let mut late = None;
             while position.outcome().is_none() {
                 let who = usize::from(position.side_to_move() != first);
-                let Some(mv) = players[who].play(&position, control, &mut left[who]) else {
+                let Some(mv) = players[who].play(&position, controls[who], &mut left[who]) else {
                     late = Some(1 - who);
                     break;
                 };
