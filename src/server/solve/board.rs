@@ -1,6 +1,7 @@
-//! A game's position as a drawing: text for a terminal, SVG for a page.
+//! An analysed position as a drawing: text for a terminal, SVG for a page.
 
-use protocol::Analysis;
+use super::Shown;
+use protocol::{Analysis, MoveScore, PuzzleAnswer, Score, SearchCost};
 use rules::{ConnectFour, Knights, Position, TicTacToe};
 use std::fmt::Write;
 use std::str::FromStr;
@@ -13,7 +14,7 @@ fn diagram_of<P: Position + FromStr>(position: &str) -> Option<String> {
 }
 
 /// The board as a person draws it.
-pub fn text(analysis: &Analysis) -> String {
+fn text(analysis: &Analysis) -> String {
     let position = &*analysis.position;
     let drawn = match &*analysis.game {
         Knights::NAME => diagram_of::<Knights>(position),
@@ -25,7 +26,7 @@ pub fn text(analysis: &Analysis) -> String {
 }
 
 /// The board with its pieces, and the best move and its value below.
-pub fn svg(analysis: &Analysis, caption: &str) -> String {
+fn svg(analysis: &Analysis, caption: &str) -> String {
     // All games write a board alike: rows from the top, a digit for so many empty cells.
     let board = analysis.position.split(' ').next().unwrap_or_default();
     let rows: Vec<Vec<char>> = board.split('/').map(cells).collect();
@@ -65,4 +66,49 @@ fn cells(row: &str) -> Vec<char> {
         None => vec![letter],
     };
     row.chars().flat_map(cell).collect()
+}
+
+impl Shown for Analysis {
+    fn answer(&self) -> PuzzleAnswer {
+        PuzzleAnswer::Game(self.clone())
+    }
+
+    fn text(&self) -> String {
+        let mut out = format!("{}\n{} to move, {}\n\n", text(self), self.to_move.word(), worded(&self.score));
+        for line in &self.lines {
+            out += &format!("{:>6}  {:<28} {}\n", line.mv, worded(&line.score), line.pv.join(" "));
+        }
+        if self.moves.len() > self.lines.len() {
+            let worth = |MoveScore { mv, score }: &MoveScore| format!("{mv} {}", score.as_ref().map_or("not known".into(), worded));
+            out += &format!("\nmoves: {}\n", self.moves.iter().map(worth).collect::<Vec<_>>().join(", "));
+        }
+        let SearchCost { nodes, leaves, cut_offs, table_hits, depth, selective_depth, time_us } = self.cost;
+        out += &format!(
+            "\n{}, depth {depth} (selective {selective_depth}): {nodes} nodes, {leaves} leaves, {cut_offs} cut-offs, {table_hits} table \
+             hits, {:.3} s\n",
+            self.method,
+            time_us as f64 / 1e6
+        );
+        if let Some(why) = &self.cut_short {
+            out += &format!("{why}\n");
+        }
+        out
+    }
+
+    fn svg(&self) -> Option<String> {
+        Some(svg(self, &self.brief()))
+    }
+
+    fn brief(&self) -> String {
+        self.lines.first().map_or_else(|| worded(&self.score), |line| format!("{}, {}", line.mv, worded(&line.score)))
+    }
+}
+
+fn worded(score: &Score) -> String {
+    match (score.expected, score.plies) {
+        (Some(expected), Some(1)) => format!("{} in 1 ply", expected.word()),
+        (Some(expected), Some(plies)) => format!("{} in {plies} plies", expected.word()),
+        (Some(expected), None) => expected.word().into(),
+        (None, _) => format!("value {}", score.value),
+    }
 }
