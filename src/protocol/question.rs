@@ -142,7 +142,8 @@ pub struct CubeQuestion {
     /// `half-turn` (the default) or `quarter-turn`: what counts as one move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub metric: Option<String>,
-    /// For two-phase: stop at a solution of so many moves; 22 if left out, 0 for the shortest that the limits allow.
+    /// For two-phase: stop at a solution of so many moves, 0 for the shortest that the limits allow. If left out, the best that a moment
+    /// finds, at most 22.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub enough: Option<u8>,
     /// How; `GET /v1/solve` lists the methods.

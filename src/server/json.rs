@@ -8,6 +8,9 @@ use serde_path_to_error::Error as Flaw;
 
 /// Reads a body.
 pub fn from_bytes<T: DeserializeOwned>(body: &[u8]) -> Result<T, Error> {
+    if body.trim_ascii().is_empty() {
+        return Err(Error::BadRequest("the body is empty; it must be JSON, at least {}".into()));
+    }
     let mut json = serde_json::Deserializer::from_slice(body);
     let read = serde_path_to_error::deserialize(&mut json).map_err(|flaw| refused(&flaw))?;
     json.end().map_err(|error| Error::BadRequest(format!("the body is not JSON: {}", placed(&error))))?;
@@ -29,17 +32,20 @@ pub fn refused(flaw: &Flaw<serde_json::Error>) -> Error {
     })
 }
 
-/// What numbers are called by people.
-const NUMBERS: [(&str, &str); 4] = [
+/// What the parser's words are to people.
+const WORDS: [(&str, &str); 7] = [
     ("expected u64", "expected a whole number from 0 on"),
     ("expected u32", "expected a whole number from 0 to 4294967295"),
     ("expected u8", "expected a whole number from 0 to 255"),
     ("expected f64", "expected a number"),
+    ("expected a boolean", "expected true or false"),
+    ("sequence", "a list"),
+    ("invalid type: map", "invalid type: an object"),
 ];
 
 fn placed(error: &serde_json::Error) -> String {
     let (line, column, text) = (error.line(), error.column(), error.to_string());
     let what = text.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&text);
-    let what = NUMBERS.iter().fold(what.to_string(), |what, (name, words)| what.replace(name, words));
+    let what = WORDS.iter().fold(what.to_string(), |what, (name, words)| what.replace(name, words));
     if line == 0 { what } else { format!("{what} (line {line}, column {column})") }
 }

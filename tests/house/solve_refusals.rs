@@ -60,6 +60,11 @@ async fn bad_questions_are_told_what_where_and_what_would_be_right() {
         ("solve/rubiks-cube", json!({"scramble": "M", "size": 2}), "middle layer"),
         ("solve/rubiks-cube", json!({"scramble": "R", "method": "distance-table"}), "is not a method for the 3×3×3"),
         ("solve/rubiks-cube", json!({}), "one of the two"),
+        ("solve/rubiks-cube", json!({"cube": "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBR"}), "10 red (R) stickers"),
+        ("solve/sudoku", json!({"grid": [1, 2]}), "`grid`: invalid type: a list, expected a string (line 1, column "),
+        ("solve/sudoku", json!({"grid": ".", "count": "yes"}), "`count`: invalid type: string \"yes\", expected true or false"),
+        ("solve/taquin", json!(7), "expected an object with a `start`, such as {\"start\""),
+        ("compare/taquin", json!({"question": {"strat": "1 2/3 _"}}), "unknown field `strat`, expected one of `start`"),
         ("evaluate/chess", json!({"fen": "8/8"}), "six fields"),
         ("evaluate/chess", json!({"fen": "8/8/8/8/8/8/8/8 w - - 0 1"}), "has 0 kings"),
         ("solve/sudoku", json!({"grid": ".".repeat(16), "limits": {"seconds": 0}}), "more than 0 and at most 30"),
@@ -81,6 +86,12 @@ async fn bad_questions_are_told_what_where_and_what_would_be_right() {
         assert!(answer.head.contains("content-type: application/problem+json"), "{path} {body}: {}", answer.head);
         let detail = answer.json()["detail"].as_str().expect("a sentence").to_string();
         assert!(detail.contains(says), "{path} {body}: {detail}");
+    }
+    for (body, says) in [("", "the body is empty"), ("{\n\"position\": \"x\",\n}", "(line 3, column 1)"), ("{} {}", "trailing characters")]
+    {
+        let answer = referee.http("POST", "/v1/solve/tic-tac-toe", JSON, body).await;
+        assert!(answer.status == 400 && answer.body.contains(says), "{body}: {}", answer.body);
+        assert!(!answer.body.contains("deserialize"), "{body}: {}", answer.body);
     }
     let grid = json!({"grid": "................"}).to_string();
     let heads = [

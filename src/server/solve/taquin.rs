@@ -178,7 +178,7 @@ impl Task for Taquin {
                 Prepared::GaveUp(cost) => {
                     let why = leash
                         .why()
-                        .map(|why| format!("{why}, before the pattern tables were ready{}", self.known(manhattan(&self.puzzle))));
+                        .map(|why| format!("{why}, before the pattern tables were ready (a job has more time, and `arbitre solve taquin --prepare` keeps them for good){}", self.known(manhattan(&self.puzzle))));
                     return Ok(Outcome { why, ..Outcome::of(Verdict::<Solved>::GaveUp, |_| false, cost) });
                 }
             }
