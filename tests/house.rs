@@ -2,6 +2,7 @@
 //! sleeps.
 
 mod house {
+    mod analyse;
     mod clocks;
     mod command;
     mod jobs;
@@ -12,6 +13,8 @@ mod house {
     mod rights;
     mod simulation;
     mod solve;
+    mod solve_pool;
+    mod solve_refusals;
     mod tournament;
     mod tournament_kill;
     mod wire;

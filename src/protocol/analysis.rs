@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 /// A position to be analysed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object, such as {\"position\": \"44455\"} or {}")]
 pub struct AnalysisQuestion {
     /// The position, in the game's notation; the start if left out. Of Connect Four also the columns played, such as `44455`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -14,13 +14,13 @@ pub struct AnalysisQuestion {
     /// Moves that are played from there first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<String>,
-    /// The engine by name.
+    /// The engine by name; `GET /v1/solve` lists them. If left out, the strongest; with a depth, one that searches to a depth.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
     /// How leaves are judged, for the games that have several evaluations.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evaluation: Option<String>,
-    /// The deepest iteration in plies, 1 to 250.
+    /// The deepest iteration in plies, 1 to 250. `perfect` looks to the end of the game all the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
     /// How many lines of play, 1 to 100; 1 if left out. With more than one, every move is searched and has a score.
@@ -35,9 +35,10 @@ pub struct AnalysisQuestion {
 }
 
 /// A value for the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Score {
-    /// The number, on the engine's own scale: larger is better.
+    /// The number, on the engine's own scale: larger is better. `perfect` counts at Connect Four as public solvers do: 0 for a draw, 1
+    /// for a win with one's last stone, 2 for one a stone before that; negative for a loss.
     pub value: i32,
     /// How the game ends; null if it is only an estimate.
     pub expected: Option<Expected>,
@@ -63,8 +64,8 @@ pub struct MoveScore {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// Its value.
-    pub score: Score,
+    /// Its value; null if a limit came before it was found.
+    pub score: Option<Score>,
 }
 
 /// What a game-tree search cost.
@@ -103,7 +104,7 @@ pub struct Analysis {
     pub score: Score,
     /// The best lines, the best first; none if the game is over.
     pub lines: Vec<AnalysisLine>,
-    /// The value of every move that was searched by itself, the best first.
+    /// The value of every move that was searched by itself, the best first. `perfect` always looks at every move.
     pub moves: Vec<MoveScore>,
     /// Why it ended before all that was asked for was done; null if nothing is missing.
     pub cut_short: Option<String>,

@@ -21,8 +21,8 @@ pub struct JobProgress {
 /// A job.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Job {
-    /// Its number.
-    pub id: u64,
+    /// Its name: whoever knows it may see the job and cancel it.
+    pub id: String,
     /// What it works on, such as `solve taquin`.
     pub task: String,
     /// Where it stands.

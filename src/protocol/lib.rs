@@ -4,35 +4,39 @@
 //! that end in `_us`; a time that is `null` is no limit. A ply is counted by the plies played before it: the first is 0.
 
 mod analysis;
+mod answer;
 mod bot;
 mod job;
 mod log;
 mod problem;
+mod question;
 mod referee;
 mod rest;
 mod schema;
-mod solve;
 mod time;
 mod tournament;
 mod tournament_log;
 mod word;
 
 pub use analysis::{Analysis, AnalysisLine, AnalysisQuestion, MoveScore, Score, SearchCost};
+pub use answer::{
+    ChessAnswer, ChessTerm, Comparison, ComparisonRow, CountAnswer, CubeAnswer, HintAnswer, LightUpAnswer, PuzzleAnswer, PuzzleExample,
+    PuzzleInfo, PuzzleList, SolveCost, SolveReport, StreamEnd, SudokuAnswer, TaquinAnswer, TourAnswer,
+};
 pub use bot::{About, BotMessage, Hello, Info, Move, Seek};
 pub use job::{Job, JobProgress};
 pub use log::{Entry, Line, Participants};
 pub use problem::Problem;
+pub use question::{
+    ChessQuestion, ComparisonQuestion, CubeQuestion, LightUpQuestion, SolveLimits, SudokuQuestion, TaquinQuestion, Tile, TileBoard,
+    TourQuestion,
+};
 pub use referee::{Accepted, GameOver, Limits, RefereeMessage, Rejected, State, Welcome, YourTurn};
 pub use rest::{
     BotList, BotRecord, BotStatus, ConnectionDrop, Decision, Frame, FrameList, MatchDetail, MatchList, MatchSummary, MoveRecord, NewMatch,
     NewToken, RecordedGame, SlowMove, Token, TokenInfo, TokenList,
 };
 pub use schema::json_schema;
-pub use solve::{
-    ChessAnswer, ChessQuestion, ChessTerm, Comparison, ComparisonQuestion, ComparisonRow, CountAnswer, CubeAnswer, CubeQuestion,
-    HintAnswer, LightUpAnswer, LightUpQuestion, PuzzleAnswer, PuzzleExample, PuzzleInfo, PuzzleList, SolveCost, SolveLimits, SolveReport,
-    StreamEnd, SudokuAnswer, SudokuQuestion, TaquinAnswer, TaquinQuestion, Tile, TileBoard, TourAnswer, TourQuestion,
-};
 pub use time::{Allowance, Charge, Clocks, TimeControl};
 pub use tournament::{
     CrosstableCell, CrosstableRow, CrosstableTable, DecisionRecord, GameCounts, LastingRating, LastingRatings, NewEntrant, NewTournament,

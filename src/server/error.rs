@@ -168,14 +168,14 @@ pub enum Error {
     /// No such job.
     #[error("there is no job {id}")]
     NoSuchJob {
-        /// The number.
-        id: u64,
+        /// The name.
+        id: String,
     },
     /// A job that has ended.
     #[error("job {id} is over")]
     JobOver {
-        /// The number.
-        id: u64,
+        /// The name.
+        id: String,
     },
     /// Something that should not happen.
     #[error("an error inside the referee; its log says more")]

@@ -6,6 +6,7 @@ mod desk;
 mod error;
 mod frames;
 mod hall;
+mod json;
 mod listen;
 mod metrics;
 mod rest;

@@ -3,6 +3,7 @@
 use super::simulation::{Answer, Simulation};
 use serde_json::{Value, json};
 use server::store::Storage;
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 
 const AS_JOB: &str = "content-type: application/json\r\nprefer: respond-async\r\n";
 const ENDLESS: &str = r#"{"board": "8x8", "kind": "closed", "count": "all"}"#;
@@ -11,18 +12,44 @@ async fn resumed(storage: Storage) -> Simulation {
     Simulation::resume(storage, &["--data", "memory"]).await
 }
 
-async fn job(referee: &Simulation, path: &str, headers: &str, body: &str) -> Answer {
+/// Hands in a job; the answer has its name.
+async fn job(referee: &Simulation, path: &str, headers: &str, body: &str) -> String {
     let answer = referee.http("POST", path, &format!("{AS_JOB}{headers}"), body).await;
     assert_eq!(answer.status, 202, "{}", answer.body);
-    assert!(answer.head.contains(&format!("location: /v1/jobs/{}", answer.json()["id"])), "{}", answer.head);
-    answer
+    let id = answer.json()["id"].as_str().expect("a name").to_string();
+    assert!(answer.head.contains(&format!("location: /v1/jobs/{id}\r\n")), "{}", answer.head);
+    id
 }
 
-/// What the events of a job say, up to its end.
-async fn events(referee: &Simulation, id: u64) -> Vec<Value> {
-    let events = referee.get(&format!("/v1/jobs/{id}/events")).await;
-    assert!(events.head.contains("content-type: text/event-stream"), "{}", events.head);
-    events.body.lines().filter_map(|line| line.strip_prefix("data: ")).map(|data| serde_json::from_str(data).expect("JSON")).collect()
+async fn shown(referee: &Simulation, id: &str) -> Value {
+    referee.get(&format!("/v1/jobs/{id}")).await.json()
+}
+
+async fn cancelled(referee: &Simulation, id: &str) -> Answer {
+    referee.http("DELETE", &format!("/v1/jobs/{id}"), "", "").await
+}
+
+/// The next events of a job, up to the one that is wanted.
+async fn follow(referee: &Simulation, id: &str, is_wanted: impl Fn(&Value) -> bool) -> Vec<Value> {
+    let mut pipe = referee.pipe();
+    let request = format!("GET /v1/jobs/{id}/events HTTP/1.1\r\nhost: referee\r\nconnection: close\r\n\r\n");
+    pipe.write_all(request.as_bytes()).await.expect("a request");
+    let (mut lines, mut events) = (BufReader::new(pipe).lines(), Vec::new());
+    while let Some(line) = lines.next_line().await.expect("text") {
+        let Some(data) = line.strip_prefix("data: ") else { continue };
+        let event = serde_json::from_str(data).expect("JSON");
+        let found = is_wanted(&event);
+        events.push(event);
+        if found {
+            return events;
+        }
+    }
+    panic!("the events end before that: {events:?}")
+}
+
+/// How a job ended.
+async fn end(referee: &Simulation, id: &str) -> Value {
+    follow(referee, id, |event| event["ended"].is_string()).await.pop().expect("an end")
 }
 
 #[tokio::test]
@@ -34,12 +61,12 @@ async fn a_job_ends_with_what_the_request_would_have_got() {
         ("/v1/compare/taquin", r#"{"question": {"start": "1 2 3/4 5 6/_ 7 8"}, "methods": ["ida-star", "greedy"]}"#),
         ("/v1/games/knights/analyse", r#"{"depth": 3}"#),
     ];
-    for (id, (path, body)) in (1..).zip(cases) {
+    for (path, body) in cases {
         let now = referee.http("POST", path, "content-type: application/json\r\n", body).await.json();
-        assert_eq!(job(&referee, path, "", body).await.json()["id"], id);
-        let last = events(&referee, id).await.pop().expect("an end");
+        let id = job(&referee, path, "", body).await;
+        let last = end(&referee, &id).await;
         assert_eq!((&last["state"], &last["result"]), (&json!("done"), &Value::Null), "{last}");
-        let job = referee.get(&format!("/v1/jobs/{id}")).await.json();
+        let job = shown(&referee, &id).await;
         assert_eq!((&job["state"], &job["result_type"]), (&json!("done"), &json!("application/json")), "{job}");
         assert!(job["ended"].is_string());
         let timeless = |mut value: Value| {
@@ -58,60 +85,61 @@ async fn a_job_ends_with_what_the_request_would_have_got() {
         };
         assert_eq!(timeless(job["result"].clone()), timeless(now), "{path}");
     }
-    let drawn = job(&referee, "/v1/solve/knights-tour", "accept: image/svg+xml\r\n", r#"{"board": "5x5"}"#).await.json();
-    let id = drawn["id"].as_u64().expect("a number");
-    events(&referee, id).await;
-    assert!(referee.get(&format!("/v1/jobs/{id}")).await.json()["result"].as_str().is_some_and(|picture| picture.starts_with("<svg")));
+    let drawn = job(&referee, "/v1/solve/knights-tour", "accept: image/svg+xml\r\n", r#"{"board": "5x5"}"#).await;
+    end(&referee, &drawn).await;
+    assert!(shown(&referee, &drawn).await["result"].as_str().is_some_and(|picture| picture.starts_with("<svg")));
 }
 
 #[tokio::test]
 async fn a_job_tells_how_far_it_is_and_can_be_cancelled() {
     let referee = resumed(Storage::in_memory()).await;
-    job(&referee, "/v1/solve/knights-tour", "", ENDLESS).await;
-    job(&referee, "/v1/solve/knights-tour", "", ENDLESS).await;
-    let following = async {
-        let events = events(&referee, 1).await;
-        let last = events.last().expect("an end").clone();
-        (events.len(), last)
-    };
-    let cancelling = async {
-        // A job that waits behind another one is cancelled as well.
-        assert_eq!(referee.get("/v1/jobs/2").await.json()["state"], "queued");
-        assert_eq!(referee.http("DELETE", "/v1/jobs/2", "", "").await.status, 202);
-        assert_eq!(events(&referee, 2).await.last().expect("an end")["state"], "cancelled");
-        loop {
-            let progress = referee.get("/v1/jobs/1").await.json()["progress"].clone();
-            if progress["generated"].as_u64().is_some_and(|generated| generated > 0) {
-                break;
-            }
-            tokio::task::yield_now().await;
-        }
-        assert_eq!(referee.http("DELETE", "/v1/jobs/1", "", "").await.status, 202);
-    };
-    let ((count, last), ()) = tokio::join!(following, cancelling);
-    assert!(count > 1 && last["state"] == "cancelled" && last["why"] == "it was cancelled", "{count} {last}");
-    assert_eq!(referee.http("DELETE", "/v1/jobs/1", "", "").await.status, 409);
-    assert_eq!(referee.http("DELETE", "/v1/jobs/9", "", "").await.status, 404);
-    assert_eq!(referee.get("/v1/jobs/9/events").await.status, 404);
+    let first = job(&referee, "/v1/solve/knights-tour", "", ENDLESS).await;
+    let second = job(&referee, "/v1/solve/knights-tour", "", ENDLESS).await;
+    let is_far = |event: &Value| event["progress"]["generated"].as_u64().is_some_and(|generated| generated > 0);
+    follow(&referee, &first, is_far).await;
+    // A job that waits behind another one is cancelled as well.
+    assert_eq!(shown(&referee, &second).await["state"], "queued");
+    for id in [&second, &first] {
+        assert_eq!(cancelled(&referee, id).await.status, 202);
+        let last = end(&referee, id).await;
+        assert_eq!((&last["state"], &last["why"]), (&json!("cancelled"), &json!("it was cancelled")), "{last}");
+        assert_eq!(cancelled(&referee, id).await.status, 409);
+    }
     // The thread is free again.
-    job(&referee, "/v1/solve/sudoku", "", r#"{"grid": "................"}"#).await;
-    assert_eq!(events(&referee, 3).await.last().expect("an end")["state"], "done");
+    let third = job(&referee, "/v1/solve/sudoku", "", r#"{"grid": "................"}"#).await;
+    assert_eq!(end(&referee, &third).await["state"], "done");
+}
+
+#[tokio::test]
+async fn a_job_belongs_to_whoever_knows_its_name() {
+    let referee = resumed(Storage::in_memory()).await;
+    let grid = r#"{"grid": "................"}"#;
+    let id = job(&referee, "/v1/solve/sudoku", "", grid).await;
+    assert!(id.len() == 16 && id != job(&referee, "/v1/solve/sudoku", "", grid).await, "{id}");
+    let upper = id.to_uppercase();
+    let mut others = vec!["1", "0000000000000001", "ffffffffffffffff", "+000000000000001", "x", "1%2F2"];
+    others.extend((upper != id).then_some(&*upper));
+    for other in others {
+        assert_eq!(cancelled(&referee, other).await.status, 404, "{other}");
+        assert_eq!(referee.get(&format!("/v1/jobs/{other}")).await.status, 404, "{other}");
+        assert_eq!(referee.get(&format!("/v1/jobs/{other}/events")).await.status, 404, "{other}");
+    }
+    assert_eq!(end(&referee, &id).await["state"], "done");
 }
 
 #[tokio::test]
 async fn a_job_that_a_restart_has_ended_says_so() {
     let storage = Storage::in_memory();
     let referee = resumed(storage.clone()).await;
-    job(&referee, "/v1/solve/sudoku", "", r#"{"grid": "................"}"#).await;
-    events(&referee, 1).await;
-    job(&referee, "/v1/solve/knights-tour", "", ENDLESS).await;
+    let done = job(&referee, "/v1/solve/sudoku", "", r#"{"grid": "................"}"#).await;
+    end(&referee, &done).await;
+    let lost = job(&referee, "/v1/solve/knights-tour", "", ENDLESS).await;
     referee.stop.cancel();
     referee.served.await.expect("no panic").expect("no failure");
     let referee = resumed(storage).await;
-    assert_eq!(referee.get("/v1/jobs/1").await.json()["state"], "done");
-    let lost = referee.get("/v1/jobs/2").await.json();
+    assert_eq!(shown(&referee, &done).await["state"], "done");
+    let lost = shown(&referee, &lost).await;
     assert_eq!((&lost["state"], &lost["why"]), (&json!("failed"), &json!("the referee restarted")), "{lost}");
-    assert_eq!(job(&referee, "/v1/solve/sudoku", "", r#"{"grid": "................"}"#).await.json()["id"], 3);
 }
 
 #[tokio::test]

@@ -1,14 +1,13 @@
-//! Puzzles and analyses over HTTP. The solvers' threads keep real time, and so does this.
+//! Puzzles over HTTP. The solvers' threads keep real time, and so does this.
 
 use super::simulation::{Answer, Simulation};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-use tokio::io::AsyncWriteExt;
 
 const JSON: &str = "content-type: application/json\r\n";
 const TEXT: &str = "content-type: text/plain\r\n";
 
-async fn referee() -> Simulation {
+pub async fn referee() -> Simulation {
     Simulation::start(&["--data", "memory", "--solve-threads", "2"]).await
 }
 
@@ -82,109 +81,6 @@ async fn texts_that_people_exchange() {
     assert_eq!(referee.http("POST", "/v1/solve/sudoku", TEXT, &clear).await.status, 400);
     let by_method = referee.http("POST", "/v1/solve/taquin?method=ida-star", TEXT, "1 2 3/4 5 6/_ 7 8").await.json();
     assert_eq!((&by_method["method"], &by_method["answer"]["moves"]), (&json!("ida-star"), &json!("RR")));
-}
-
-#[tokio::test]
-async fn bad_questions_are_told_what_where_and_what_would_be_right() {
-    let referee = referee().await;
-    let cases = [
-        ("solve/knights-tour", json!({"board": "0x0"}), "at least one column"),
-        ("solve/knights-tour", json!({"board": "1000000000x1000000000"}), "at most 16777216 squares"),
-        ("solve/knights-tour", json!({"board": "4096x4096"}), "more than 64 MiB"),
-        ("solve/knights-tour", json!({"board": "eight"}), "WIDTHxHEIGHT"),
-        ("solve/knights-tour", json!({"board": "8x8", "start": "8,8"}), "rows are 0 to 7"),
-        ("solve/knights-tour", json!({"board": "8x8", "start": "-1,0"}), "ROW,COLUMN"),
-        ("solve/knights-tour", json!({"board": "8x8", "kind": "round"}), "open or closed"),
-        ("solve/knights-tour", json!({"board": "8x8", "method": "guess"}), "the methods are construction"),
-        ("solve/knights-tour", json!({"board": "9x9", "count": "all"}), "at most 64 squares"),
-        ("solve/knights-tour", json!({"board": "8x8", "count": "some"}), "from-start or all"),
-        ("solve/knights-tour", json!({"borad": "8x8"}), "unknown field `borad`"),
-        ("solve/knights-tour", json!({}), "missing field `board`"),
-        ("solve/knights-tour", json!([]), "expected"),
-        ("solve/taquin", json!({"start": "1 2 3/4 5/6 7 _"}), "row 2 has 2 cells"),
-        ("solve/taquin", json!({"start": "1 2/3 4"}), "no tile is the blank"),
-        ("solve/taquin", json!({"start": "1 1/3 _"}), "\"1\" twice: in row 1, column 1"),
-        ("solve/taquin", json!({"start": "1 _/3 _"}), "the blank \"_\" twice"),
-        ("solve/taquin", json!({"start": "1 2/3 _", "goal": "1 2/4 _"}), "no tile \"4\""),
-        ("solve/taquin", json!({"start": "1 2/3 _", "blank": "9"}), "no such tile"),
-        ("solve/taquin", json!({"start": {"row": 1}}), "a board is a text"),
-        ("solve/taquin", json!({"start": [1, 2, true]}), "a board is a text"),
-        ("solve/taquin", json!({"start": ["a b", "_", "c", "d"]}), "no space"),
-        ("solve/taquin", json!({"start": "1 2 3 _", "shape": "3x3"}), "9 cells; 4 are listed"),
-        ("solve/taquin", json!({"start": "1 2 3 _", "shape": "1000000000x1000000000"}), "at most 100 cells"),
-        ("solve/taquin", json!({"start": ""}), "at least one cell"),
-        ("solve/sudoku", json!({"grid": ""}), "empty"),
-        ("solve/sudoku", json!({"grid": ".".repeat(80)}), "1 too few"),
-        ("solve/sudoku", json!({"grid": "x".repeat(81)}), "is not a cell"),
-        ("solve/sudoku", json!({"grid": format!("11{}", ".".repeat(79))}), "stands twice in row 1: at r1c1 and at r1c2"),
-        ("solve/sudoku", json!({"grid": ".".repeat(16), "method": "magic"}), "expected one of backtracking"),
-        ("solve/sudoku", json!({"grid": ".".repeat(16), "count": true, "hint": true}), "not both"),
-        ("solve/light-up", json!({"board": "..5"}), "holds the clue 5: expected 0 to 4"),
-        ("solve/light-up", json!({"board": "4."}), "only 1 of its neighbours"),
-        ("solve/light-up", json!({"board": "...\n.."}), "row 2 has 2 cells"),
-        ("solve/light-up", json!({"board": "0x0:"}), "0×0"),
-        ("solve/light-up", json!({"board": "1000000000x1000000000:a"}), "expected 1×1 to"),
-        ("solve/connect-four", json!({"position": "4444444"}), "move 7"),
-        ("solve/connect-four", json!({"position": "12121212"}), "move 8"),
-        ("solve/connect-four", json!({"position": "8"}), "move 1"),
-        ("solve/connect-four", json!({"position": "7/7/7/7/7/3X3 w 1"}), "side to move is `b`"),
-        ("solve/connect-four", json!({"method": "alpha-beta", "evaluation": "mood"}), "open-lines, lines, cells"),
-        ("solve/connect-four", json!({"method": "alpha-beta", "depth": 0}), "from 1 to 250"),
-        ("solve/tic-tac-toe", json!({"position": "XXXXXXXXX"}), "position"),
-        ("solve/tic-tac-toe", json!({"moves": ["A1", "A1"]}), "move 2"),
-        ("solve/rubiks-cube", json!({"cube": "UUU"}), "24 (2×2×2) or 54"),
-        ("solve/rubiks-cube", json!({"scramble": "R Q"}), "move 2"),
-        ("solve/rubiks-cube", json!({"scramble": "R", "size": 4}), "2 or 3"),
-        ("solve/rubiks-cube", json!({"scramble": "M", "size": 2}), "middle layer"),
-        ("solve/rubiks-cube", json!({"scramble": "R", "method": "distance-table"}), "is not a method for the 3×3×3"),
-        ("solve/rubiks-cube", json!({}), "one of the two"),
-        ("evaluate/chess", json!({"fen": "8/8"}), "six fields"),
-        ("evaluate/chess", json!({"fen": "8/8/8/8/8/8/8/8 w - - 0 1"}), "has 0 kings"),
-        ("solve/sudoku", json!({"grid": ".".repeat(16), "limits": {"seconds": 0}}), "more than 0 and at most 30"),
-        ("solve/sudoku", json!({"grid": ".".repeat(16), "limits": {"seconds": -1}}), "not -1"),
-        ("solve/sudoku", json!({"grid": ".".repeat(16), "limits": {"seconds": 1e9}}), "respond-async"),
-        ("solve/sudoku", json!({"grid": ".".repeat(16), "limits": {"nodes": 0}}), "`limits.nodes`: at least 1"),
-        ("solve/sudoku", json!({"grid": ".".repeat(16), "limits": {"nodes": -5}}), "limits.nodes"),
-        ("solve/sudoku", json!({"grid": ".".repeat(16), "limits": {"mebibytes": 1_000_000}}), "from 1 to 512"),
-        ("solve/sudoku", json!({"grid": ".".repeat(16), "limits": {"solutions": 0}}), "`limits.solutions`"),
-        ("compare/taquin", json!({"question": {"start": "1 2/3 _"}, "methods": []}), "`methods` names 1 to 7"),
-        ("compare/taquin", json!({"question": {"start": "1 2/3"}}), "row 2"),
-        ("games/knights/analyse", json!({"moves": ["a1-a9"]}), "move 1"),
-        ("games/knights/analyse", json!({"lines": 0}), "from 1 to 100"),
-        ("games/knights/analyse", json!({"method": "deep-blue"}), "alphabeta"),
-    ];
-    for (path, body, says) in cases {
-        let answer = referee.post(&format!("/v1/{path}"), &body).await;
-        assert_eq!(answer.status, 400, "{path} {body}: {}", answer.body);
-        assert!(answer.head.contains("content-type: application/problem+json"), "{path} {body}: {}", answer.head);
-        let detail = answer.json()["detail"].as_str().expect("a sentence").to_string();
-        assert!(detail.contains(says), "{path} {body}: {detail}");
-    }
-    let grid = json!({"grid": "................"}).to_string();
-    let heads = [
-        ("/v1/solve/sudoku", "", 415, "must be JSON"),
-        ("/v1/solve/sudoku", "content-type: application/json\r\naccept: image/png\r\n", 406, "image/svg+xml"),
-        ("/v1/solve/chess", JSON, 404, "nothing at"),
-        ("/v1/compare/chequers", JSON, 404, "knights-tour"),
-        ("/v1/games/go/analyse", JSON, 404, "knights, connect-four, tic-tac-toe"),
-        ("/v1/solve/sudoku?method=x", JSON, 400, "belongs into the body"),
-    ];
-    for (path, headers, status, says) in heads {
-        let answer = referee.http("POST", path, headers, &grid).await;
-        assert!(answer.status == status && answer.body.contains(says), "{path} {headers}: {} {}", answer.status, answer.body);
-    }
-    assert_eq!(referee.get("/v1/solve/sudoku").await.status, 405);
-}
-
-#[tokio::test]
-async fn a_body_of_ten_megabytes_is_refused() {
-    let referee = referee().await;
-    let mut pipe = referee.pipe();
-    let head = "POST /v1/solve/sudoku HTTP/1.1\r\nhost: referee\r\ncontent-type: text/plain\r\ncontent-length: 10000000\r\n\r\n";
-    pipe.write_all(head.as_bytes()).await.expect("sent");
-    let mut answer = Vec::new();
-    tokio::io::AsyncReadExt::read_to_end(&mut pipe, &mut answer).await.expect("an answer");
-    assert!(String::from_utf8_lossy(&answer).starts_with("HTTP/1.1 413"), "{}", String::from_utf8_lossy(&answer));
 }
 
 #[tokio::test]
@@ -296,109 +192,4 @@ async fn methods_are_compared_on_one_instance() {
     let headers = format!("{JSON}accept: text/plain\r\n");
     let text = referee.http("POST", "/v1/compare/taquin", &headers, &instance.to_string()).await.body;
     assert!(text.starts_with("method") && text.lines().count() == 8, "{text}");
-}
-
-#[tokio::test]
-async fn positions_are_analysed() {
-    let referee = referee().await;
-    let minimax = referee.post("/v1/games/knights/analyse", &json!({"depth": 3, "method": "minimax"})).await.json();
-    let lines = referee.post("/v1/games/knights/analyse", &json!({"depth": 3, "method": "alpha-beta", "lines": 3})).await.json();
-    assert_eq!(lines["score"], minimax["score"], "{lines}");
-    assert_eq!(lines["lines"].as_array().map(Vec::len), Some(3));
-    let values: Vec<i64> = lines["moves"].as_array().expect("moves").iter().filter_map(|mv| mv["score"]["value"].as_i64()).collect();
-    assert!(values.len() > 3 && values.is_sorted_by(|a, b| a >= b), "the best first: {values:?}");
-    assert_eq!(lines["lines"][0]["pv"][0], lines["lines"][0]["move"]);
-
-    let won = referee.post("/v1/games/tic-tac-toe/analyse", &json!({"position": "XX. OO. ...", "lines": 9})).await.json();
-    assert_eq!((&won["lines"][0]["move"], &won["lines"][0]["score"]["plies"]), (&json!("C1"), &json!(1)), "{won}");
-    assert!(won["moves"].as_array().expect("moves").iter().any(|mv| mv["score"]["expected"] == "loss"), "{won}");
-    let over = referee.post("/v1/games/tic-tac-toe/analyse", &json!({"position": "XXX OO. ..."})).await.json();
-    assert_eq!((&over["score"]["expected"], &over["lines"]), (&json!("loss"), &json!([])), "{over}");
-
-    // The solver, and alpha-beta to the end, agree in value and in plies.
-    let columns = "22525762534622441115633653436713";
-    let solver = referee.post("/v1/games/connect-four/analyse", &json!({"position": columns, "lines": 7})).await.json();
-    let searched = json!({"position": columns, "method": "alpha-beta", "depth": 10});
-    let searched = referee.post("/v1/games/connect-four/analyse", &searched).await.json();
-    for field in ["expected", "plies"] {
-        assert_eq!(solver["score"][field], searched["score"][field], "{solver} {searched}");
-    }
-
-    let headers = format!("{JSON}accept: text/event-stream\r\n");
-    let events = referee.http("POST", "/v1/games/knights/analyse", &headers, r#"{"depth": 4}"#).await;
-    assert!(events.head.contains("content-type: text/event-stream"));
-    let depths: Vec<Value> =
-        events.body.lines().filter_map(|line| line.strip_prefix("data: ")).map(|data| serde_json::from_str(data).expect("JSON")).collect();
-    let depths: Vec<u64> = depths.iter().filter_map(|analysis| analysis["depth"].as_u64()).collect();
-    assert_eq!(depths, [1, 2, 3, 4, 4]);
-    assert_eq!(events.body.matches("event: iteration").count(), 4);
-    assert_eq!(events.body.matches("event: done").count(), 1);
-
-    let simulations = json!({"method": "mcts", "limits": {"nodes": 2_000}, "seed": 7});
-    let (first, again) = (
-        referee.post("/v1/games/knights/analyse", &simulations).await.json(),
-        referee.post("/v1/games/knights/analyse", &simulations).await.json(),
-    );
-    assert_eq!((&first["lines"], &first["cost"]["nodes"]), (&again["lines"], &json!(2_000)), "{first}");
-}
-
-/// Work that nobody sees the end of.
-const ENDLESS: &str =
-    r#"{"start": "25 1 23 3 4/5 6 7 8 9/10 11 12 13 14/15 16 17 18 19/20 21 22 24 2", "blank": "25", "method": "ida-star"}"#;
-
-fn endless(path: &str, accept: &str, body: &str) -> Vec<u8> {
-    let length = body.len();
-    format!("POST {path} HTTP/1.1\r\nhost: referee\r\n{JSON}accept: {accept}\r\ncontent-length: {length}\r\n\r\n{body}").into_bytes()
-}
-
-/// Waits until the solvers have nothing to do.
-async fn idle(referee: &Simulation) {
-    for _ in 0..10_000 {
-        let metrics = referee.get("/metrics").await.body;
-        if metrics.contains("arbitre_solve_requests_running 0\n") && metrics.contains("arbitre_solve_requests_waiting 0\n") {
-            return;
-        }
-        tokio::task::yield_now().await;
-    }
-    panic!("the solvers still work: {}", referee.get("/metrics").await.body);
-}
-
-#[tokio::test]
-async fn a_thousand_clients_that_leave_at_once_leave_nothing() {
-    let referee = referee().await;
-    let asked = [
-        endless("/v1/solve/taquin", "application/json", ENDLESS),
-        endless("/v1/solve/knights-tour", "application/x-ndjson", r#"{"board": "8x8"}"#),
-        endless("/v1/games/knights/analyse", "text/event-stream", r#"{"limits": {"seconds": 30}}"#),
-        endless("/v1/compare/taquin", "application/json", &format!(r#"{{"question": {ENDLESS}, "methods": ["ida-star"]}}"#)),
-    ];
-    for number in 0..1_000 {
-        let mut pipe = referee.pipe();
-        pipe.write_all(&asked[number % asked.len()]).await.expect("sent");
-        if number % 3 == 0 {
-            // Long enough for the request to be read, or not.
-            tokio::task::yield_now().await;
-        }
-    }
-    idle(&referee).await;
-    assert_eq!(referee.post("/v1/solve/sudoku", &json!({"grid": "................"})).await.status, 200);
-}
-
-#[tokio::test]
-async fn a_full_queue_says_so() {
-    let referee = Simulation::start(&["--data", "memory", "--solve-threads", "1", "--solve-queue", "2"]).await;
-    let mut waiting = Vec::new();
-    for _ in 0..3 {
-        let mut pipe = referee.pipe();
-        pipe.write_all(&endless("/v1/solve/taquin", "application/json", ENDLESS)).await.expect("sent");
-        waiting.push(pipe);
-    }
-    // What comes after them is read after them.
-    let full = async || referee.post("/v1/solve/sudoku", &json!({"grid": "................", "limits": {"seconds": 1}})).await;
-    let answer = full().await;
-    assert_eq!((answer.status, answer.json()["type"].as_str()), (503, Some("/problems/busy")), "{}", answer.body);
-    assert!(answer.head.contains("retry-after: "), "{}", answer.head);
-    drop(waiting);
-    idle(&referee).await;
-    assert_eq!(full().await.status, 200);
 }

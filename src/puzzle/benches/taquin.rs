@@ -5,15 +5,15 @@
 
 use std::time::Instant;
 
-use puzzle::taquin::{Goal, Grid, Method, Puzzle, Shape, Solution, Tables, USUAL_PLACEMENTS, solve, solve_with, tables};
-use puzzle::{Solved, Verdict};
+use puzzle::Verdict;
+use puzzle::taquin::{Attempt, Goal, Grid, Method, Puzzle, Shape, Tables, USUAL_PLACEMENTS, solve, solve_with, tables};
 
 fn puzzle(start: &str, goal: &str) -> Puzzle {
     let start: Grid = start.parse().expect("a board");
     Puzzle::new(&start, &goal.parse().expect("a goal"), None).expect("a puzzle")
 }
 
-fn report(what: &str, since: Instant, solved: &Solved<Solution>) {
+fn report(what: &str, since: Instant, solved: &Attempt) {
     let seconds = since.elapsed().as_secs_f64();
     let answer = match &solved.verdict {
         Verdict::Solved(solution) => format!("{} moves (≥ {})", solution.moves.len(), solution.lower_bound),

@@ -47,17 +47,18 @@ impl Facelets {
         net
     }
 
-    /// The net as an SVG document of its own, on a transparent ground, that scales to any width.
-    pub fn svg(&self) -> String {
+    /// The net as an SVG document of its own, on a transparent ground, that scales to any width, with lines of text below it.
+    pub fn svg(&self, lines: &[&str]) -> String {
         let n = self.size().edge();
         // In units: a face is 120 wide whatever its size, with 8 between faces and 4 between stickers.
         let (side, gap, line) = (120.0, 8.0, 4.0);
         let step = (side - line) / n as f64;
-        let (width, height) = (4.0 * side + 5.0 * gap, 3.0 * side + 4.0 * gap);
+        let (width, foot) = (4.0 * side + 5.0 * gap, 3.0 * side + 4.0 * gap);
+        let height = foot + 24.0 * lines.len() as f64;
         let mut svg = String::new();
         let mut put = |text: std::fmt::Arguments<'_>| svg.write_fmt(text).expect("writing to a string cannot fail");
         put(format_args!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" role=\"img\">\n\
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"system-ui, sans-serif\" role=\"img\">\n\
              <title>{} cube, U R F D L B: {self}</title>\n",
             self.size()
         ));
@@ -76,6 +77,10 @@ impl Facelets {
                 ));
             }
             put(format_args!("</g>\n"));
+        }
+        for (y, line) in (1..).map(|number| foot - 8.0 + 24.0 * f64::from(number)).zip(lines) {
+            let line = line.replace('&', "&amp;").replace('<', "&lt;");
+            put(format_args!("<text x=\"{gap}\" y=\"{y}\" font-size=\"16\" fill=\"#6b6257\">{line}</text>\n"));
         }
         put(format_args!("</svg>\n"));
         svg

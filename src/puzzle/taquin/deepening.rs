@@ -2,7 +2,7 @@
 
 use super::grid::Shape;
 use super::puzzle::{Direction, Puzzle};
-use crate::{Cost, Verdict};
+use crate::Cost;
 
 /// A consistent estimate that is kept up move by move.
 pub(super) trait Heuristic {
@@ -74,13 +74,13 @@ enum Found {
     GaveUp,
 }
 
-/// The moves to the goal, for a puzzle that has a solution and at most 255 cells.
+/// The moves to the goal, for a puzzle that has a solution and at most 255 cells; out of budget, how many are needed at least.
 pub(super) fn search<H: Heuristic, G: FnMut(&Cost) -> bool>(
     puzzle: &Puzzle,
     heuristic: &H,
     cost: &mut Cost,
     go_on: &mut G,
-) -> Verdict<Vec<Direction>> {
+) -> Result<Vec<Direction>, u32> {
     let shape = puzzle.shape();
     let next = |cell| Direction::ALL.map(|by| by.from(cell, shape).map(|to| (to as u8, by)));
     let mut place = vec![0; shape.cells()];
@@ -104,8 +104,8 @@ pub(super) fn search<H: Heuristic, G: FnMut(&Cost) -> bool>(
     loop {
         search.cost.generated += 1;
         match search.dive(from, None, note) {
-            Found::Yes => return Verdict::Solved(search.path),
-            Found::GaveUp => return Verdict::GaveUp,
+            Found::Yes => return Ok(search.path),
+            Found::GaveUp => return Err(search.bound),
             Found::No => search.bound = std::mem::replace(&mut search.next_bound, u32::MAX),
         }
     }

@@ -26,5 +26,5 @@ pub use grid::{Grid, MOST_SIDE, Shape};
 pub use heuristic::{manhattan, misplaced};
 pub use method::Method;
 pub use puzzle::{Direction, Goal, Puzzle};
-pub use solve::{Solution, needs_tables, solve, solve_with, tables, tables_key};
+pub use solve::{Attempt, Solution, needs_tables, solve, solve_with, tables, tables_key};
 pub use tables::{Tables, USUAL_PLACEMENTS};

@@ -24,12 +24,23 @@ pub struct Solution {
     pub optimal: bool,
 }
 
+/// What came of a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attempt {
+    /// How it ended.
+    pub verdict: Verdict<Solution>,
+    /// What it spent.
+    pub cost: Cost,
+    /// No solution, if there is one, has fewer moves than this: proven even when the budget ended first.
+    pub lower_bound: u32,
+}
+
 /// Solves a puzzle by a method. A puzzle without solution is told at once, by parity. [`Method::Patterns`] builds its tables
 /// first; [`solve_with`] takes tables that were kept.
 ///
 /// # Errors
 /// [`Error::LargeForMethod`] when the board is too large for the method.
-pub fn solve(puzzle: &Puzzle, method: Method, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Solved<Solution>, Error> {
+pub fn solve(puzzle: &Puzzle, method: Method, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Attempt, Error> {
     fits(puzzle, method)?;
     if method != Method::Patterns || !needs_tables(puzzle) {
         return solve_by(puzzle, method, None, Cost::default(), go_on);
@@ -37,8 +48,8 @@ pub fn solve(puzzle: &Puzzle, method: Method, go_on: &mut impl FnMut(&Cost) -> b
     let built = tables(puzzle, USUAL_PLACEMENTS, go_on)?;
     match built.verdict {
         Verdict::Solved(tables) => solve_by(puzzle, method, Some(&tables), built.cost, go_on),
-        Verdict::Impossible(why) => Ok(Solved { verdict: Verdict::Impossible(why), cost: built.cost }),
-        Verdict::GaveUp => Ok(Solved { verdict: Verdict::GaveUp, cost: built.cost }),
+        Verdict::Impossible(why) => Ok(attempt(puzzle, Verdict::Impossible(why), built.cost)),
+        Verdict::GaveUp => Ok(attempt(puzzle, Verdict::GaveUp, built.cost)),
     }
 }
 
@@ -46,7 +57,7 @@ pub fn solve(puzzle: &Puzzle, method: Method, go_on: &mut impl FnMut(&Cost) -> b
 ///
 /// # Errors
 /// [`Error::OtherTables`] when they are for another shape or goal of the blank, [`Error::LargeForMethod`] as ever.
-pub fn solve_with(puzzle: &Puzzle, tables: &Tables, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Solved<Solution>, Error> {
+pub fn solve_with(puzzle: &Puzzle, tables: &Tables, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Attempt, Error> {
     fits(puzzle, Method::Patterns)?;
     if tables_key(puzzle) != tables.key() {
         return Err(Error::OtherTables(tables.to_string()));
@@ -96,10 +107,19 @@ fn solve_by(
     tables: Option<&Tables>,
     mut cost: Cost,
     go_on: &mut impl FnMut(&Cost) -> bool,
-) -> Result<Solved<Solution>, Error> {
+) -> Result<Attempt, Error> {
     if let Some(why) = parity::refusal(puzzle) {
-        return Ok(Solved { verdict: Verdict::Impossible(why), cost });
+        return Ok(attempt(puzzle, Verdict::Impossible(why), cost));
     }
+    let mut proven = manhattan(puzzle);
+    // Out of budget, iterative deepening still knows how far it has been in vain.
+    let mut deepened = |found: Result<Vec<Direction>, u32>| match found {
+        Ok(moves) => Verdict::Solved(moves),
+        Err(bound) => {
+            proven = proven.max(bound);
+            Verdict::GaveUp
+        }
+    };
     let mut best_first = |queue, cost: &mut Cost| best_first::search(puzzle, queue, cost, go_on);
     let verdict = match (method, tables) {
         (Method::AStarMisplaced, _) => best_first(Queue::AStarMisplaced, &mut cost),
@@ -108,23 +128,29 @@ fn solve_by(
         (Method::BreadthFirst, _) => best_first(Queue::BreadthFirst, &mut cost),
         (Method::Patterns, Some(tables)) if !is_line(puzzle.shape()) => {
             let mirror = mirror(puzzle);
-            match deepening::search(&image(puzzle, mirror), &Lookup::new(tables), &mut cost, go_on) {
-                Verdict::Solved(moves) => Verdict::Solved(moves.into_iter().map(|by| mirror.unmirrored(by)).collect()),
-                other => other,
-            }
+            let found = deepening::search(&image(puzzle, mirror), &Lookup::new(tables), &mut cost, go_on);
+            deepened(found.map(|moves| moves.into_iter().map(|by| mirror.unmirrored(by)).collect()))
         }
         (Method::IdaStar | Method::Patterns, _) => {
             let heuristic = Manhattan::new(puzzle.shape(), puzzle.blank_number().into());
-            deepening::search(puzzle, &heuristic, &mut cost, go_on)
+            deepened(deepening::search(puzzle, &heuristic, &mut cost, go_on))
         }
         (Method::Layers, _) => layers::solve(puzzle, &mut cost, go_on).map_or(Verdict::GaveUp, Verdict::Solved),
     };
     let verdict = match verdict {
-        Verdict::Solved(moves) => Verdict::Solved(judged(puzzle, method, moves)),
+        Verdict::Solved(moves) => {
+            let solution = judged(puzzle, method, moves);
+            proven = solution.lower_bound;
+            Verdict::Solved(solution)
+        }
         Verdict::Impossible(why) => Verdict::Impossible(why),
         Verdict::GaveUp => Verdict::GaveUp,
     };
-    Ok(Solved { verdict, cost })
+    Ok(Attempt { verdict, cost, lower_bound: proven })
+}
+
+fn attempt(puzzle: &Puzzle, verdict: Verdict<Solution>, cost: Cost) -> Attempt {
+    Attempt { verdict, cost, lower_bound: manhattan(puzzle) }
 }
 
 /// What a search found, judged before it leaves.

@@ -81,7 +81,7 @@ pub fn question(kind: &Kind, text: &str, flags: Vec<(&str, Option<Value>)>) -> R
 
 /// The question, read.
 pub fn task(kind: &Kind, question: &Value) -> Result<Box<dyn Task>, Error> {
-    kind.read(&serde_json::to_vec(question).expect("JSON is writable as JSON"))
+    kind.read_fields(question)
 }
 
 /// Works with a line of progress on the terminal, which is gone at the end.

@@ -1,5 +1,6 @@
-//! Work that takes longer than a request should: it has a number, tells how far it is, and its result is kept.
+//! Work that takes longer than a request should: it has a name, tells how far it is, and its result is kept.
 
+use super::JobId;
 use crate::Error;
 use crate::app::App;
 use crate::solve::{Form, Tools};
@@ -8,7 +9,6 @@ use crate::timekeeper::wall_clock_ms;
 use crate::work::{Budget, Leash, Spent};
 use protocol::{JobProgress, JobState};
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::watch;
@@ -18,8 +18,8 @@ use tokio_util::sync::CancellationToken;
 const TOLD_EVERY: Duration = Duration::from_millis(250);
 /// The largest result that is kept, in bytes.
 const MOST_BYTES: usize = 8 << 20;
-/// How many jobs are kept; older ones that are over are forgotten.
-const KEPT: u64 = 100;
+/// So many jobs that are over are kept, the newest.
+const KEPT: u32 = 100;
 
 /// What a thread does: it makes the body of the answer.
 pub type Work = Box<dyn FnOnce(&Tools, &mut Leash, Form) -> Result<Vec<u8>, Error> + Send>;
@@ -37,8 +37,7 @@ pub struct Running {
 /// The jobs that are not over.
 #[derive(Default)]
 pub struct Jobs {
-    running: Mutex<BTreeMap<u64, Arc<Running>>>,
-    last: AtomicU64,
+    running: Mutex<BTreeMap<JobId, Arc<Running>>>,
 }
 
 fn told(spent: &Spent) -> JobProgress {
@@ -46,20 +45,19 @@ fn told(spent: &Spent) -> JobProgress {
 }
 
 impl Jobs {
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<u64, Arc<Running>>> {
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<JobId, Arc<Running>>> {
         // No code that can panic runs under the lock.
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A job that is not over.
-    pub fn find(&self, id: u64) -> Option<Arc<Running>> {
+    pub fn find(&self, id: JobId) -> Option<Arc<Running>> {
         self.lock().get(&id).cloned()
     }
 
     /// Says of each job that was not over when the referee last stopped that it failed.
     pub async fn resume(app: &App) -> Result<(), Error> {
-        let (last, lost) = app.storage.read(|store| Ok((store.last_job()?, store.unfinished_jobs()?))).await?;
-        app.desk.jobs.last.store(last, Relaxed);
+        let lost = app.storage.read(|store| store.unfinished_jobs()).await?;
         if lost.is_empty() {
             return Ok(());
         }
@@ -68,7 +66,7 @@ impl Jobs {
     }
 
     /// Hands in a job.
-    pub async fn create(app: &Arc<App>, task: String, form: Form, budget: Budget, work: Work) -> Result<u64, Error> {
+    pub async fn create(app: &Arc<App>, task: String, form: Form, budget: Budget, work: Work) -> Result<JobId, Error> {
         let desk = &app.desk;
         let (tell, progress) = watch::channel((JobState::Queued, JobProgress::default()));
         let tools = desk.tools.clone();
@@ -83,9 +81,9 @@ impl Jobs {
             };
             work(&tools, &mut Leash::new(budget, stop, &mut follow), form)
         })?;
-        let id = desk.jobs.last.fetch_add(1, Relaxed) + 1;
-        let row = JobRow { id, task, created_ms: wall_clock_ms(), end: None };
-        app.storage.write(vec![Change::Job(row), Change::JobsForgotten { before: id.saturating_sub(KEPT) }]).await?;
+        let id = JobId::mint()?;
+        let row = JobRow { id: id.number(), task, created_ms: wall_clock_ms(), end: None };
+        app.storage.write(vec![Change::Job(row), Change::JobsForgotten { kept: KEPT }]).await?;
         let (cancel, over) = (CancellationToken::new(), CancellationToken::new());
         desk.jobs.lock().insert(id, Arc::new(Running { progress, cancel: cancel.clone(), over: over.clone() }));
         let app = app.clone();
@@ -97,7 +95,7 @@ impl Jobs {
                 done = working.done() => end_of(done.and_then(|answer| answer), form),
                 () = cancel.cancelled() => ended(JobState::Cancelled, Some("it was cancelled".into())),
             };
-            if let Err(error) = app.storage.write(vec![Change::JobEnd { id, end }]).await {
+            if let Err(error) = app.storage.write(vec![Change::JobEnd { id: id.number(), end }]).await {
                 app.fail(&error);
             }
             app.desk.jobs.lock().remove(&id);

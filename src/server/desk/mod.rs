@@ -1,7 +1,9 @@
 //! The desk where questions are handed in: the threads that work on them, what they share, and the jobs.
 
+mod job_id;
 mod jobs;
 
+pub use job_id::JobId;
 pub use jobs::{Jobs, Work};
 
 use crate::config::{Config, duration};

@@ -4,7 +4,7 @@ use super::Query;
 use crate::Error;
 use crate::app::App;
 use crate::config::{SOLVE_BODY_BYTES, duration};
-use crate::solve::{Form, Kind};
+use crate::solve::{Form, Kind, Task};
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -82,11 +82,11 @@ fn accepted(headers: &HeaderMap) -> Vec<String> {
 }
 
 impl Asked {
-    /// The body as the JSON of a question of this kind.
-    pub fn question(&self, kind: &Kind) -> Result<Vec<u8>, Error> {
+    /// The body as a question of this kind.
+    pub fn task(&self, kind: &Kind) -> Result<Box<dyn Task>, Error> {
         if !self.is_text {
             return match self.options.method {
-                None => Ok(self.body.to_vec()),
+                None => kind.read(&self.body),
                 Some(_) => Err(Error::BadRequest("`method` belongs into the body when that is JSON".into())),
             };
         }
@@ -95,7 +95,7 @@ impl Asked {
         if let Some(method) = &self.options.method {
             fields.insert("method".into(), Value::String(method.clone()));
         }
-        Ok(serde_json::to_vec(&fields).expect("JSON is writable as JSON"))
+        kind.read_fields(&Value::Object(fields))
     }
 
     /// The body as it came, which must be JSON.

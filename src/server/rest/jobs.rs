@@ -3,6 +3,7 @@
 use super::Path;
 use crate::Error;
 use crate::app::App;
+use crate::desk::JobId;
 use crate::timekeeper::rfc3339;
 use axum::Json;
 use axum::extract::State;
@@ -16,20 +17,21 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 /// Show a job: where it stands, how far it is, what came out.
-#[utoipa::path(get, path = "/v1/jobs/{id}", tag = "jobs", params(("id" = u64, Path, description = "The job's number.")), responses(
+#[utoipa::path(get, path = "/v1/jobs/{id}", tag = "jobs", params(("id" = String, Path, description = "The job's name.")), responses(
     (status = 200, description = "The job.", body = Job),
     (status = 404, description = "There is no such job, or no more.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn show(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Result<Json<Job>, Error> {
-    Ok(Json(job(&app, id).await?))
+pub async fn show(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Json<Job>, Error> {
+    Ok(Json(job(&app, id.parse()?).await?))
 }
 
 /// Follow a job: a `progress` event a few times a second while it runs, and an `ended` event with the job, without its result.
-#[utoipa::path(get, path = "/v1/jobs/{id}/events", tag = "jobs", params(("id" = u64, Path, description = "The job's number.")), responses(
+#[utoipa::path(get, path = "/v1/jobs/{id}/events", tag = "jobs", params(("id" = String, Path, description = "The job's name.")), responses(
     (status = 200, description = "The events.", body = Job, content_type = "text/event-stream"),
     (status = 404, description = "There is no such job, or no more.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn follow(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Result<impl IntoResponse, Error> {
+pub async fn follow(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<impl IntoResponse, Error> {
+    let id = id.parse()?;
     job(&app, id).await?;
     let running = app.desk.jobs.find(id).map(|running| (running.progress.clone(), running.over.clone()));
     let events = stream::unfold((app, Some(running)), move |(app, following)| async move {
@@ -55,32 +57,35 @@ pub async fn follow(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Result<
 }
 
 /// Cancel a job.
-#[utoipa::path(delete, path = "/v1/jobs/{id}", tag = "jobs", params(("id" = u64, Path, description = "The job's number.")), responses(
+///
+/// Whoever knows its name may: it is random, and told only to whoever made the job.
+#[utoipa::path(delete, path = "/v1/jobs/{id}", tag = "jobs", params(("id" = String, Path, description = "The job's name.")), responses(
     (status = 202, description = "It is being stopped."),
     (status = 404, description = "There is no such job.", body = Problem, content_type = "application/problem+json"),
     (status = 409, description = "The job was over already.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn cancel(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Result<StatusCode, Error> {
+pub async fn cancel(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<StatusCode, Error> {
+    let id = id.parse()?;
     match app.desk.jobs.find(id) {
         Some(running) => {
             running.cancel.cancel();
             Ok(StatusCode::ACCEPTED)
         }
-        None => job(&app, id).await.and(Err(Error::JobOver { id })),
+        None => job(&app, id).await.and(Err(Error::JobOver { id: id.to_string() })),
     }
 }
 
 /// The job as it is now.
-pub async fn job(app: &App, id: u64) -> Result<Job, Error> {
+pub async fn job(app: &App, id: JobId) -> Result<Job, Error> {
     // In this order: what is no longer running has its end in storage.
     let running = app.desk.jobs.find(id);
-    let row = app.storage.read(move |store| store.find_job(id)).await?.ok_or(Error::NoSuchJob { id })?;
+    let row = app.storage.read(move |store| store.find_job(id.number())).await?.ok_or_else(|| Error::NoSuchJob { id: id.to_string() })?;
     let (live, progress) = running.map_or((JobState::Queued, None), |running| {
         let (state, progress) = *running.progress.borrow();
         (state, (state == JobState::Running).then_some(progress))
     });
     let mut job = Job {
-        id,
+        id: id.to_string(),
         task: row.task,
         state: live,
         why: None,

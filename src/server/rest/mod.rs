@@ -13,6 +13,7 @@ mod limits;
 mod log;
 mod matches;
 mod page;
+mod rejection;
 mod solve;
 mod tables;
 mod tokens;
@@ -24,10 +25,9 @@ pub use limits::{Limits, Peer};
 use crate::app::App;
 use crate::config::{ARCHIVE_BYTES, BODY_BYTES, PLAN_BYTES, duration};
 use crate::{Error, socket};
-use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Request, State};
-use axum::http::{HeaderValue, StatusCode, Uri, header};
+use axum::http::{HeaderValue, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -51,28 +51,6 @@ struct Path<T>(T);
 #[derive(FromRequestParts)]
 #[from_request(via(axum::extract::Query), rejection(Error))]
 struct Query<T>(T);
-
-impl From<JsonRejection> for Error {
-    fn from(rejection: JsonRejection) -> Self {
-        match rejection.status() {
-            StatusCode::UNSUPPORTED_MEDIA_TYPE => Error::NotJson,
-            StatusCode::PAYLOAD_TOO_LARGE => Error::BodyTooLarge { most: BODY_BYTES },
-            _ => Error::BadRequest(rejection.body_text()),
-        }
-    }
-}
-
-impl From<PathRejection> for Error {
-    fn from(rejection: PathRejection) -> Self {
-        Error::BadRequest(rejection.body_text())
-    }
-}
-
-impl From<QueryRejection> for Error {
-    fn from(rejection: QueryRejection) -> Self {
-        Error::BadRequest(rejection.body_text())
-    }
-}
 
 /// Every route.
 pub fn router(app: Arc<App>) -> Router {

@@ -2,12 +2,12 @@
 
 use super::Path;
 use super::asked::{Asked, Options};
-use crate::Error;
 use crate::app::App;
 use crate::config::{SOLVE_BODY_BYTES, duration};
 use crate::desk::{Jobs, Work};
 use crate::solve::{self, Contest, Form, Kind, Task};
 use crate::work::Leash;
+use crate::{Error, json};
 use axum::Json;
 use axum::body::{Body, Bytes};
 use axum::extract::{DefaultBodyLimit, State};
@@ -115,7 +115,7 @@ puzzles! {
 }
 
 async fn solved(app: Arc<App>, asked: Asked, kind: &'static Kind) -> Result<Response, Error> {
-    let task = kind.read(&asked.question(kind)?)?;
+    let task = asked.task(kind)?;
     let form = asked.form(kind.forms)?;
     let limits = task.limits().clone();
     if form == Form::Lines {
@@ -147,7 +147,7 @@ async fn solved(app: Arc<App>, asked: Asked, kind: &'static Kind) -> Result<Resp
 )]
 pub async fn compare(State(app): State<Arc<App>>, Path(puzzle): Path<String>, asked: Asked) -> Result<Response, Error> {
     let kind = solve::game(&puzzle).or_else(|_| solve::puzzle(&puzzle))?;
-    let contest = Contest::read(kind, &solve::parse::<ComparisonQuestion>(asked.json()?)?)?;
+    let contest = Contest::read(kind, &json::from_bytes::<ComparisonQuestion>(asked.json()?)?)?;
     let form = asked.form(&[Form::Json, Form::Text])?;
     let limits = contest.task().limits().clone();
     let work: Work = Box::new(move |tools, leash, form| contest.answer(tools, leash, form));
@@ -172,7 +172,7 @@ pub async fn compare(State(app): State<Arc<App>>, Path(puzzle): Path<String>, as
 )]
 pub async fn analyse(State(app): State<Arc<App>>, Path(game): Path<String>, asked: Asked) -> Result<Response, Error> {
     let kind = solve::game(&game)?;
-    let task = kind.read(&asked.question(kind)?)?;
+    let task = asked.task(kind)?;
     let form = asked.form(kind.forms)?;
     let limits = task.limits().clone();
     if form == Form::Events {

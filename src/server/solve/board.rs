@@ -1,6 +1,7 @@
-//! A game's position as a drawing: text for a terminal, SVG for a page.
+//! An analysed position as a drawing: text for a terminal, SVG for a page.
 
-use protocol::Analysis;
+use super::Shown;
+use protocol::{Analysis, MoveScore, PuzzleAnswer, Score, SearchCost};
 use rules::{ConnectFour, Knights, Position, TicTacToe};
 use std::fmt::Write;
 use std::str::FromStr;
@@ -13,7 +14,7 @@ fn diagram_of<P: Position + FromStr>(position: &str) -> Option<String> {
 }
 
 /// The board as a person draws it.
-pub fn text(analysis: &Analysis) -> String {
+fn text(analysis: &Analysis) -> String {
     let position = &*analysis.position;
     let drawn = match &*analysis.game {
         Knights::NAME => diagram_of::<Knights>(position),
@@ -24,18 +25,24 @@ pub fn text(analysis: &Analysis) -> String {
     drawn.unwrap_or_else(|| format!("{position}\n"))
 }
 
-/// The board with its pieces, and the best move and its value below.
-pub fn svg(analysis: &Analysis, caption: &str) -> String {
+/// The board with its pieces; at Connect Four what each column is worth; and the best move and its value below.
+fn svg(analysis: &Analysis, caption: &str) -> String {
     // All games write a board alike: rows from the top, a digit for so many empty cells.
     let board = analysis.position.split(' ').next().unwrap_or_default();
     let rows: Vec<Vec<char>> = board.split('/').map(cells).collect();
+    let is_connect_four = analysis.game == ConnectFour::NAME;
     let width = rows.iter().map(Vec::len).max().unwrap_or(0) * CELL;
     let height = rows.len() * CELL;
+    let frame = if is_connect_four { "#1d4e89" } else { "#5b4632" };
+    // A caption is seldom longer than a small board is wide.
+    let wide = width.max(caption.chars().count() * 8);
+    let worth = if is_connect_four { worth(analysis, height + 22) } else { String::new() };
+    let below = height + if worth.is_empty() { 24 } else { 46 };
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-4 -4 {} {}\" font-family=\"system-ui, sans-serif\">\n\
-         <title>{}</title>\n<rect x=\"-3\" y=\"-3\" width=\"{}\" height=\"{}\" rx=\"6\" fill=\"#5b4632\"/>\n",
-        width + 8,
-        height + 32,
+         <title>{}</title>\n<rect x=\"-3\" y=\"-3\" width=\"{}\" height=\"{}\" rx=\"6\" fill=\"{frame}\"/>\n",
+        wide + 8,
+        below + 12,
         analysis.game,
         width + 6,
         height + 6
@@ -43,20 +50,50 @@ pub fn svg(analysis: &Analysis, caption: &str) -> String {
     for (row, cells) in rows.iter().enumerate() {
         for (column, piece) in cells.iter().enumerate() {
             let (x, y) = (column * CELL, row * CELL);
-            let fill = if (row + column) % 2 == 0 { "#f3ead7" } else { "#e6d6b4" };
-            // Writing to a string does not fail.
-            let _ = writeln!(svg, "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{fill}\"/>");
             let (middle, centre) = (x + CELL / 2, y + CELL / 2);
+            // Writing to a string does not fail.
+            let mut disc = |fill: &str| _ = writeln!(svg, "<circle cx=\"{middle}\" cy=\"{centre}\" r=\"17\" fill=\"{fill}\"/>");
+            if is_connect_four {
+                disc(match piece {
+                    'X' => "#d33f2f",
+                    'O' => "#f2c230",
+                    _ => "#f4f1ea",
+                });
+                continue;
+            }
+            let fill = if (row + column) % 2 == 0 { "#f3ead7" } else { "#e6d6b4" };
+            let _ = writeln!(svg, "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{fill}\"/>");
+            let (left, right, top, bottom) = (x + 12, x + CELL - 12, y + 12, y + CELL - 12);
             let _ = match piece {
-                'X' => writeln!(svg, "<circle cx=\"{middle}\" cy=\"{centre}\" r=\"17\" fill=\"#c0392b\"/>"),
-                'O' => writeln!(svg, "<circle cx=\"{middle}\" cy=\"{centre}\" r=\"17\" fill=\"#e2b007\"/>"),
+                'X' => writeln!(
+                    svg,
+                    "<path d=\"M{left} {top}L{right} {bottom}M{left} {bottom}L{right} {top}\" stroke=\"#c0392b\" stroke-width=\"5\"/>"
+                ),
+                'O' => {
+                    writeln!(svg, "<circle cx=\"{middle}\" cy=\"{centre}\" r=\"11\" fill=\"none\" stroke=\"#1d4e89\" stroke-width=\"5\"/>")
+                }
                 'N' => writeln!(svg, "<text x=\"{middle}\" y=\"{}\" font-size=\"34\" text-anchor=\"middle\">♘</text>", centre + 12),
                 'n' => writeln!(svg, "<text x=\"{middle}\" y=\"{}\" font-size=\"34\" text-anchor=\"middle\">♞</text>", centre + 12),
                 _ => Ok(()),
             };
         }
     }
-    svg + &format!("<text x=\"0\" y=\"{}\" font-size=\"14\" fill=\"#6b6257\">{caption}</text>\n</svg>\n", height + 22)
+    svg + &worth + &format!("<text x=\"0\" y=\"{below}\" font-size=\"14\" fill=\"#6b6257\">{caption}</text>\n</svg>\n")
+}
+
+/// What each column is worth, below it; the best in bold. Nothing if only one is known.
+fn worth(analysis: &Analysis, y: usize) -> String {
+    if analysis.moves.len() < 2 {
+        return String::new();
+    }
+    let below = |MoveScore { mv, score }: &MoveScore| {
+        let column: usize = mv.parse().ok()?;
+        let (value, is_best) = score.map_or(("?".into(), false), |score| (score.value.to_string(), score.value == analysis.score.value));
+        let weight = if is_best { "700" } else { "400" };
+        let x = column.checked_sub(1)? * CELL + CELL / 2;
+        Some(format!("<text x=\"{x}\" y=\"{y}\" font-size=\"15\" font-weight=\"{weight}\" text-anchor=\"middle\">{value}</text>\n"))
+    };
+    analysis.moves.iter().filter_map(below).collect()
 }
 
 fn cells(row: &str) -> Vec<char> {
@@ -65,4 +102,49 @@ fn cells(row: &str) -> Vec<char> {
         None => vec![letter],
     };
     row.chars().flat_map(cell).collect()
+}
+
+impl Shown for Analysis {
+    fn answer(&self) -> PuzzleAnswer {
+        PuzzleAnswer::Game(self.clone())
+    }
+
+    fn text(&self) -> String {
+        let mut out = format!("{}\n{} to move, {}\n\n", text(self), self.to_move.word(), worded(&self.score));
+        for line in &self.lines {
+            out += &format!("{:>6}  {:<28} {}\n", line.mv, worded(&line.score), line.pv.join(" "));
+        }
+        if self.moves.len() > self.lines.len() {
+            let worth = |MoveScore { mv, score }: &MoveScore| format!("{mv} {}", score.as_ref().map_or("not known".into(), worded));
+            out += &format!("\nmoves: {}\n", self.moves.iter().map(worth).collect::<Vec<_>>().join(", "));
+        }
+        let SearchCost { nodes, leaves, cut_offs, table_hits, depth, selective_depth, time_us } = self.cost;
+        out += &format!(
+            "\n{}, depth {depth} (selective {selective_depth}): {nodes} nodes, {leaves} leaves, {cut_offs} cut-offs, {table_hits} table \
+             hits, {:.3} s\n",
+            self.method,
+            time_us as f64 / 1e6
+        );
+        if let Some(why) = &self.cut_short {
+            out += &format!("{why}\n");
+        }
+        out
+    }
+
+    fn svg(&self) -> Option<String> {
+        Some(svg(self, &self.brief()))
+    }
+
+    fn brief(&self) -> String {
+        self.lines.first().map_or_else(|| worded(&self.score), |line| format!("{}, {}", line.mv, worded(&line.score)))
+    }
+}
+
+fn worded(score: &Score) -> String {
+    match (score.expected, score.plies) {
+        (Some(expected), Some(1)) => format!("{} in 1 ply", expected.word()),
+        (Some(expected), Some(plies)) => format!("{} in {plies} plies", expected.word()),
+        (Some(expected), None) => expected.word().into(),
+        (None, _) => format!("value {}", score.value),
+    }
 }

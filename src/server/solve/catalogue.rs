@@ -4,20 +4,27 @@ use super::analysis::{self, Position};
 use super::chess::Chess;
 use super::cube::Cube;
 use super::examples::ANALYSE;
-use super::game::Game;
 use super::knights_tour::KnightsTour;
 use super::light_up::LightUp;
 use super::sudoku::Sudoku;
 use super::taquin::Taquin;
 use super::{Example, Form, Task, examples};
-use crate::Error;
-use axum::Json;
+use crate::{Error, json};
 use protocol::{PuzzleExample, PuzzleInfo};
 use rules::{ConnectFour, Knights, TicTacToe};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-type Reader = fn(&[u8]) -> Result<Box<dyn Task>, Error>;
+/// A question, which has not been looked into.
+#[derive(Clone, Copy)]
+enum Question<'q> {
+    /// As it was sent.
+    Body(&'q [u8]),
+    /// As it was put together from a text or from flags.
+    Fields(&'q Value),
+}
+
+type Reader = fn(Question) -> Result<Box<dyn Task>, Error>;
 
 /// A kind of question.
 pub struct Kind {
@@ -44,7 +51,12 @@ impl Kind {
 
     /// Reads a question as JSON.
     pub fn read(&self, body: &[u8]) -> Result<Box<dyn Task>, Error> {
-        (self.read)(body)
+        (self.read)(Question::Body(body))
+    }
+
+    /// Reads a question that was put together from a text or from flags.
+    pub fn read_fields(&self, fields: &Value) -> Result<Box<dyn Task>, Error> {
+        (self.read)(Question::Fields(fields))
     }
 
     /// The JSON question that a text stands for.
@@ -69,17 +81,12 @@ impl Kind {
     }
 }
 
-/// Reads JSON with words for what is wrong and where.
-pub fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Error> {
-    Ok(Json::from_bytes(body)?.0)
-}
-
-fn boxed<Q: DeserializeOwned, T: Task + 'static>(body: &[u8], read: fn(Q) -> Result<T, Error>) -> Result<Box<dyn Task>, Error> {
-    Ok(Box::new(read(parse(body)?)?))
-}
-
-fn names<P: Game>() -> Vec<String> {
-    P::METHODS.iter().map(ToString::to_string).collect()
+fn boxed<Q: DeserializeOwned, T: Task + 'static>(question: Question, read: fn(Q) -> Result<T, Error>) -> Result<Box<dyn Task>, Error> {
+    let question = match question {
+        Question::Body(body) => json::from_bytes(body)?,
+        Question::Fields(fields) => json::from_value(fields)?,
+    };
+    Ok(Box::new(read(question)?))
 }
 
 const STREAMED: &[Form] = &[Form::Json, Form::Text, Form::Svg, Form::Lines];
@@ -95,7 +102,7 @@ static PUZZLES: [Kind; 8] = [
         text: "8x8, or 8x8 0,0, or 8x8 0,0 closed",
         forms: STREAMED,
         methods: KnightsTour::methods,
-        read: |body| boxed(body, KnightsTour::read),
+        read: |question| boxed(question, KnightsTour::read),
         from_text: KnightsTour::from_text,
     },
     Kind {
@@ -105,7 +112,7 @@ static PUZZLES: [Kind; 8] = [
         text: "1 2 3/4 5 6/7 _ 8, rows split by / or line breaks; after -> the goal",
         forms: DRAWN,
         methods: Taquin::methods,
-        read: |body| boxed(body, Taquin::read),
+        read: |question| boxed(question, Taquin::read),
         from_text: Taquin::from_text,
     },
     Kind {
@@ -115,7 +122,7 @@ static PUZZLES: [Kind; 8] = [
         text: "81 characters, 1 to 9 and . or 0; or rows on lines; or a game ID",
         forms: STREAMED,
         methods: Sudoku::methods,
-        read: |body| boxed(body, Sudoku::read),
+        read: |question| boxed(question, Sudoku::read),
         from_text: Sudoku::from_text,
     },
     Kind {
@@ -125,7 +132,7 @@ static PUZZLES: [Kind; 8] = [
         text: "rows of . # 0 1 2 3 4, or a game ID such as 7x7:…",
         forms: STREAMED,
         methods: LightUp::methods,
-        read: |body| boxed(body, LightUp::read),
+        read: |question| boxed(question, LightUp::read),
         from_text: LightUp::from_text,
     },
     Kind {
@@ -134,8 +141,8 @@ static PUZZLES: [Kind; 8] = [
         about: "The exact value of a Connect Four position, column by column; or what a classroom method makes of it.",
         text: "the columns played, such as 44455; or six rows from the top, the side to move and the plies",
         forms: DRAWN,
-        methods: names::<ConnectFour>,
-        read: |body| boxed(body, Position::<ConnectFour>::read),
+        methods: Position::<ConnectFour>::methods,
+        read: |question| boxed(question, Position::<ConnectFour>::read),
         from_text: analysis::from_text,
     },
     Kind {
@@ -144,8 +151,8 @@ static PUZZLES: [Kind; 8] = [
         about: "The value of a tic-tac-toe position.",
         text: "nine cells X, O and ., in any number of lines",
         forms: DRAWN,
-        methods: names::<TicTacToe>,
-        read: |body| boxed(body, Position::<TicTacToe>::read),
+        methods: Position::<TicTacToe>::methods,
+        read: |question| boxed(question, Position::<TicTacToe>::read),
         from_text: analysis::from_text,
     },
     Kind {
@@ -155,7 +162,7 @@ static PUZZLES: [Kind; 8] = [
         text: "54 or 24 stickers in the order U R F D L B, or the moves that scramble a solved 3x3x3",
         forms: DRAWN,
         methods: Cube::methods,
-        read: |body| boxed(body, Cube::read),
+        read: |question| boxed(question, Cube::read),
         from_text: Cube::from_text,
     },
     Kind {
@@ -165,7 +172,7 @@ static PUZZLES: [Kind; 8] = [
         text: "a FEN",
         forms: PLAIN,
         methods: Chess::methods,
-        read: |body| boxed(body, Chess::read),
+        read: |question| boxed(question, Chess::read),
         from_text: Chess::from_text,
     },
 ];
@@ -177,8 +184,8 @@ static GAMES: [Kind; 3] = [
         about: "The value of a position of Chinese knights, and the best lines of play.",
         text: "a position in the notation of the referee",
         forms: ANALYSED,
-        methods: names::<Knights>,
-        read: |body| boxed(body, Position::<Knights>::read),
+        methods: Position::<Knights>::methods,
+        read: |question| boxed(question, Position::<Knights>::read),
         from_text: analysis::from_text,
     },
     Kind {
@@ -187,8 +194,8 @@ static GAMES: [Kind; 3] = [
         about: "The value of a Connect Four position, and the best lines of play.",
         text: "the columns played, such as 44455; or six rows from the top, the side to move and the plies",
         forms: ANALYSED,
-        methods: names::<ConnectFour>,
-        read: |body| boxed(body, Position::<ConnectFour>::read),
+        methods: Position::<ConnectFour>::methods,
+        read: |question| boxed(question, Position::<ConnectFour>::read),
         from_text: analysis::from_text,
     },
     Kind {
@@ -197,8 +204,8 @@ static GAMES: [Kind; 3] = [
         about: "The value of a tic-tac-toe position, and the best lines of play.",
         text: "nine cells X, O and ., in any number of lines",
         forms: ANALYSED,
-        methods: names::<TicTacToe>,
-        read: |body| boxed(body, Position::<TicTacToe>::read),
+        methods: Position::<TicTacToe>::methods,
+        read: |question| boxed(question, Position::<TicTacToe>::read),
         from_text: analysis::from_text,
     },
 ];

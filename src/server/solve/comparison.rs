@@ -17,8 +17,7 @@ pub struct Contest {
 impl Contest {
     /// Reads a question for the methods that are named, or for all.
     pub fn read(kind: &Kind, question: &ComparisonQuestion) -> Result<Contest, Error> {
-        let body = serde_json::to_vec(&question.question).expect("JSON is writable as JSON");
-        let task = kind.read(&body)?;
+        let task = kind.read_fields(&question.question)?;
         let methods = question.methods.clone().unwrap_or_else(|| kind.methods());
         if methods.is_empty() || methods.len() > kind.methods().len() {
             return Err(Error::BadRequest(format!("`methods` names 1 to {} methods: {}", kind.methods().len(), kind.methods().join(", "))));

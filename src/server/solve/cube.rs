@@ -4,18 +4,25 @@ use super::{Outcome, Shown, Task, Tools, bad, bad_field};
 use crate::Error;
 use crate::work::Leash;
 use protocol::{CubeAnswer, CubeQuestion, PuzzleAnswer, SolveLimits};
-use puzzle::Verdict;
-use puzzle::cube::{Facelets, Method, Metric, Request, Sequence, Size};
+use puzzle::cube::{Facelets, Method, Metric, Request, Sequence, Size, Unreachable};
+use puzzle::{Cost, Verdict};
 use serde_json::{Map, Value, json};
 
 /// A two-phase solution of so many turns comes at once.
 const AT_ONCE: u8 = 22;
+
+/// If nobody says how short is short enough, so many states are looked at for the shortest, which is a few hundredths of a second.
+const A_MOMENT: u64 = 200_000;
+/// So many moves are drawn in one line.
+const MOVES_IN_LINE: usize = 22;
 
 /// A cube to be solved.
 #[derive(Clone)]
 pub struct Cube {
     cube: Facelets,
     request: Request,
+    /// Whether nobody has said how short is short enough.
+    is_as_usual: bool,
     limits: SolveLimits,
 }
 
@@ -35,13 +42,16 @@ impl Cube {
             }
             _ => return Err(Error::BadRequest("give `cube` (24 or 54 stickers) or `scramble` (moves), one of the two".into())),
         };
+        if let Err(counts @ Unreachable::Counts { .. }) = puzzle::cube::Cube::try_from(&cube) {
+            return Err(bad_field("cube")(counts));
+        }
         let method = match &question.method {
             Some(name) => name.parse().map_err(bad_field("method"))?,
             None => Method::fastest(cube.size()),
         };
         let metric = question.metric.as_deref().map_or(Ok(Metric::Half), str::parse).map_err(bad_field("metric"))?;
         let request = Request { method, metric, enough: question.enough.unwrap_or(AT_ONCE).into() };
-        Ok(Cube { cube, request, limits: question.limits })
+        Ok(Cube { cube, request, is_as_usual: question.enough.is_none(), limits: question.limits })
     }
 
     /// Stickers if there are 24 or 54 letters in one word, else a scramble.
@@ -69,7 +79,12 @@ impl Shown for Solved {
     }
 
     fn svg(&self) -> Option<String> {
-        Some(self.cube.svg())
+        let moves = self.answer.sequence().to_string();
+        // Two lines hold the longest solutions; quarter turns may take more than one can.
+        let moves: Vec<&str> = moves.split(' ').collect();
+        let mut lines: Vec<String> = moves.chunks(MOVES_IN_LINE).map(|moves| moves.join(" ")).collect();
+        lines.push(self.brief());
+        Some(self.cube.svg(&lines.iter().map(|line| &**line).collect::<Vec<_>>()))
     }
 
     fn brief(&self) -> String {
@@ -97,9 +112,15 @@ impl Task for Cube {
     }
 
     fn solve(&self, tools: &Tools, leash: &mut Leash) -> Result<Outcome, Error> {
-        let solved = match tools.cubes.solve(&self.cube, self.request, &mut |cost| leash.allows(cost)) {
-            Err(error @ puzzle::cube::Error::Refused(_)) => return Err(Error::Internal(error.to_string())),
-            solved => solved.map_err(bad)?,
+        let mut found = None;
+        if self.is_as_usual && self.request.method == Method::TwoPhase {
+            let shortest = Request { enough: 0, ..self.request };
+            let solved = solved(tools, &self.cube, shortest, &mut |cost| cost.generated < A_MOMENT && leash.allows(cost))?;
+            found = Some(solved).filter(|solved| !matches!(solved.verdict, Verdict::GaveUp));
+        }
+        let solved = match found {
+            Some(solved) => solved,
+            None => solved(tools, &self.cube, self.request, &mut |cost| leash.allows(cost))?,
         };
         let verdict = match solved.verdict {
             Verdict::Solved(answer) => Verdict::Solved(Solved { cube: self.cube.clone(), answer, metric: self.request.metric }),
@@ -107,5 +128,17 @@ impl Task for Cube {
             Verdict::GaveUp => Verdict::GaveUp,
         };
         Ok(Outcome::of(verdict, |solved| solved.answer.shortest, solved.cost))
+    }
+}
+
+fn solved(
+    tools: &Tools,
+    cube: &Facelets,
+    request: Request,
+    go_on: &mut impl FnMut(&Cost) -> bool,
+) -> Result<puzzle::Solved<puzzle::cube::Answer>, Error> {
+    match tools.cubes.solve(cube, request, go_on) {
+        Err(error @ puzzle::cube::Error::Refused(_)) => Err(Error::Internal(error.to_string())),
+        solved => solved.map_err(bad),
     }
 }

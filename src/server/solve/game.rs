@@ -3,18 +3,24 @@
 use crate::Error;
 use rules::{ConnectFour, Knights, Position, TicTacToe};
 use search::connect_four::{Cells, Lines, OpenLines};
-use search::{CLASSROOM_ENGINES, Engine, KNIGHTS_ENGINES, Settings, classroom_engine, knights_engine, tic_tac_toe};
+use search::{
+    Engine, KNIGHTS_ENGINES, PERFECT_ENGINES, Settings, classroom_engine, connect_four_engine, knights_engine, score, tic_tac_toe_engine,
+};
 
-/// The method that knows Connect Four to the end.
-pub const SOLVER: &str = "solver";
+/// The method that knows a game to its end.
+pub const PERFECT: &str = "perfect";
 
 /// A boxed engine.
 pub type Brain<P> = Box<dyn Engine<P>>;
 
 /// A game whose positions are analysed.
 pub trait Game: Position<Move: Send + Sync> + Send + Sync + 'static {
-    /// The methods, the default first.
+    /// The methods.
     const METHODS: &'static [&'static str];
+    /// The one that is used if none is named.
+    const DEFAULT: &'static str;
+    /// The one that is used if only a depth is named.
+    const BY_DEPTH: &'static str;
     /// The evaluations, the default first.
     const EVALUATIONS: &'static [&'static str];
 
@@ -26,9 +32,9 @@ pub trait Game: Position<Move: Send + Sync> + Send + Sync + 'static {
     fn plies_left(&self) -> Option<u32> {
         None
     }
-    /// The position as Connect Four, whose every value is known.
-    fn solvable(&self) -> Option<&ConnectFour> {
-        None
+    /// A value that [`PERFECT`] found, as those who solve this game count; if they have no custom, the engine's own.
+    fn counted(&self, value: i32) -> i32 {
+        value
     }
 }
 
@@ -45,19 +51,9 @@ fn no_evaluation(name: &str, known: &[&str]) -> Error {
 }
 
 impl Game for Knights {
-    const METHODS: &'static [&'static str] = &[
-        "alphabeta",
-        "course",
-        "greedy",
-        "mcts",
-        "minimax",
-        "negamax",
-        "alpha-beta",
-        "iterative-deepening",
-        "alpha-beta-memory",
-        "mtd-f",
-        "quiescence",
-    ];
+    const METHODS: &'static [&'static str] = KNIGHTS_ENGINES;
+    const DEFAULT: &'static str = "alphabeta";
+    const BY_DEPTH: &'static str = "alphabeta";
     const EVALUATIONS: &'static [&'static str] = &["own"];
 
     fn read(text: &str) -> Result<Self, Error> {
@@ -65,14 +61,14 @@ impl Game for Knights {
     }
 
     fn engine(method: &str, _: &str, settings: &Settings) -> Result<Brain<Self>, Error> {
-        debug_assert_eq!(KNIGHTS_ENGINES.len(), Self::METHODS.len());
         knights_engine(method, settings).map_err(unknown)
     }
 }
 
 impl Game for ConnectFour {
-    const METHODS: &'static [&'static str] =
-        &[SOLVER, "alpha-beta", "minimax", "negamax", "iterative-deepening", "alpha-beta-memory", "mtd-f", "quiescence", "mcts", "greedy"];
+    const METHODS: &'static [&'static str] = PERFECT_ENGINES;
+    const DEFAULT: &'static str = PERFECT;
+    const BY_DEPTH: &'static str = "alpha-beta-memory";
     const EVALUATIONS: &'static [&'static str] = &["open-lines", "lines", "cells"];
 
     fn read(text: &str) -> Result<Self, Error> {
@@ -81,13 +77,11 @@ impl Game for ConnectFour {
     }
 
     fn engine(method: &str, evaluation: &str, settings: &Settings) -> Result<Brain<Self>, Error> {
-        if method == SOLVER {
-            return Err(Error::BadRequest("the solver has no depth".into()));
-        }
-        match evaluation {
-            "open-lines" => classroom_engine(method, OpenLines, settings),
-            "lines" => classroom_engine(method, Lines, settings),
-            "cells" => classroom_engine(method, Cells, settings),
+        match (method, evaluation) {
+            (PERFECT, _) => connect_four_engine(method, settings),
+            (_, "open-lines") => classroom_engine(method, OpenLines, settings),
+            (_, "lines") => classroom_engine(method, Lines, settings),
+            (_, "cells") => classroom_engine(method, Cells, settings),
             _ => return Err(no_evaluation(evaluation, Self::EVALUATIONS)),
         }
         .map_err(unknown)
@@ -97,14 +91,17 @@ impl Game for ConnectFour {
         Some(rules::connect_four::CELLS - self.ply())
     }
 
-    fn solvable(&self) -> Option<&ConnectFour> {
-        Some(self)
+    /// Half of the stones that are not needed (Tromp, Pons): 0 for a draw; if the winning stone is ply n of 42, ⌊(44 − n) / 2⌋.
+    fn counted(&self, value: i32) -> i32 {
+        let last = score::plies_to_end(value).map(|plies| self.ply() + plies);
+        last.map_or(value, |last| value.signum() * (44_u32.saturating_sub(last) / 2) as i32)
     }
 }
 
 impl Game for TicTacToe {
-    const METHODS: &'static [&'static str] =
-        &["alpha-beta", "minimax", "negamax", "iterative-deepening", "alpha-beta-memory", "mtd-f", "quiescence", "mcts", "greedy"];
+    const METHODS: &'static [&'static str] = PERFECT_ENGINES;
+    const DEFAULT: &'static str = PERFECT;
+    const BY_DEPTH: &'static str = "alpha-beta";
     const EVALUATIONS: &'static [&'static str] = &["open-lines"];
 
     /// Three fields, or nine cells with spaces or line breaks anywhere: the sides have taken turns.
@@ -121,11 +118,10 @@ impl Game for TicTacToe {
     }
 
     fn engine(method: &str, evaluation: &str, settings: &Settings) -> Result<Brain<Self>, Error> {
-        debug_assert_eq!(CLASSROOM_ENGINES.len(), Self::METHODS.len());
         if evaluation != "open-lines" {
             return Err(no_evaluation(evaluation, Self::EVALUATIONS));
         }
-        classroom_engine(method, tic_tac_toe::OpenLines, settings).map_err(unknown)
+        tic_tac_toe_engine(method, settings).map_err(unknown)
     }
 
     fn plies_left(&self) -> Option<u32> {

@@ -11,6 +11,7 @@ mod cube;
 mod examples;
 mod form;
 mod game;
+mod inquiry;
 mod knights_tour;
 mod light_up;
 mod limits;
@@ -19,7 +20,7 @@ mod tables;
 mod taquin;
 
 pub use analysis::Position;
-pub use catalogue::{Kind, game, games, parse, puzzle, puzzles};
+pub use catalogue::{Kind, game, games, puzzle, puzzles};
 pub use comparison::{Contest, table};
 pub use examples::{Example, examples};
 pub use form::{Form, analysed, answer, event, stream};

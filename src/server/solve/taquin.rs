@@ -86,6 +86,12 @@ impl Taquin {
         Taquin::read(question).expect("the solved board is a puzzle")
     }
 
+    /// What is known when a limit came first.
+    fn known(&self, lower_bound: u32) -> String {
+        let other = if self.method == Method::Layers { "" } else { "; the method layers finds a solution at once" };
+        format!("; every solution has at least {lower_bound} moves{other}")
+    }
+
     /// Puts the pattern tables at hand, in memory and on disk.
     pub fn prepare(&self, tools: &Tools, leash: &mut Leash) -> Result<Prepared, Error> {
         tools.tables.tables(&self.puzzle, leash)
@@ -169,7 +175,12 @@ impl Task for Taquin {
         let solved = if with_tables {
             match self.prepare(tools, leash)? {
                 Prepared::Ready(tables) => solve_with(&self.puzzle, &tables, &mut |cost| leash.allows(cost)),
-                Prepared::GaveUp(cost) => return Ok(Outcome::of(Verdict::<Solved>::GaveUp, |_| false, cost)),
+                Prepared::GaveUp(cost) => {
+                    let why = leash
+                        .why()
+                        .map(|why| format!("{why}, before the pattern tables were ready (a job has more time, and `arbitre solve taquin --prepare` keeps them for good){}", self.known(manhattan(&self.puzzle))));
+                    return Ok(Outcome { why, ..Outcome::of(Verdict::<Solved>::GaveUp, |_| false, cost) });
+                }
             }
         } else {
             solve(&self.puzzle, self.method, &mut |cost| leash.allows(cost))
@@ -180,6 +191,7 @@ impl Task for Taquin {
             Verdict::Impossible(why) => Verdict::Impossible(why),
             Verdict::GaveUp => Verdict::GaveUp,
         };
-        Ok(Outcome::of(verdict, |solved| solved.solution.optimal, solved.cost))
+        let why = leash.why().filter(|_| matches!(verdict, Verdict::GaveUp)).map(|why| format!("{why}{}", self.known(solved.lower_bound)));
+        Ok(Outcome { why, ..Outcome::of(verdict, |solved| solved.solution.optimal, solved.cost) })
     }
 }

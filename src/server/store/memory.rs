@@ -105,7 +105,14 @@ impl MemoryStore {
                     row.end = Some(end.clone());
                 }
             }
-            Change::JobsForgotten { before } => self.jobs.retain(|id, row| id >= before || row.end.is_none()),
+            Change::JobsForgotten { kept } => {
+                let over = |row: &JobRow| Some((row.end.as_ref()?.ended_ms, row.id));
+                let mut ended: Vec<_> = self.jobs.values().filter_map(over).collect();
+                ended.sort_unstable_by(|a, b| b.cmp(a));
+                for (_, id) in ended.into_iter().skip(*kept as usize) {
+                    self.jobs.remove(&id);
+                }
+            }
         }
     }
 }
@@ -178,10 +185,6 @@ impl Store for MemoryStore {
 
     fn has_token(&mut self, bot: &str) -> Result<bool, Error> {
         Ok(self.tokens.values().any(|row| row.bot.as_deref() == Some(bot)))
-    }
-
-    fn last_job(&mut self) -> Result<u64, Error> {
-        Ok(self.jobs.last_key_value().map_or(0, |(id, _)| *id))
     }
 
     fn find_job(&mut self, id: u64) -> Result<Option<JobRow>, Error> {

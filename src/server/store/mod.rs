@@ -168,10 +168,10 @@ pub enum Change {
         /// How it ended.
         end: JobEnd,
     },
-    /// Jobs that are over and have smaller numbers are forgotten.
+    /// Jobs that are over are forgotten, but for the newest.
     JobsForgotten {
-        /// The number.
-        before: u64,
+        /// So many are kept.
+        kept: u32,
     },
 }
 
@@ -227,8 +227,6 @@ pub trait Store: Send {
     fn find_token(&mut self, hash: &[u8; 32]) -> Result<Option<TokenRow>, Error>;
     /// Whether any valid token is for this bot.
     fn has_token(&mut self, bot: &str) -> Result<bool, Error>;
-    /// The largest number of a job so far; 0 if there is none.
-    fn last_job(&mut self) -> Result<u64, Error>;
     /// One job.
     fn find_job(&mut self, id: u64) -> Result<Option<JobRow>, Error>;
     /// The numbers of the jobs that are not over, in order.

@@ -169,9 +169,12 @@ fn write_one(connection: &Connection, change: &Change) -> Result<(), rusqlite::E
         Change::JobEnd { id, end } => connection
             .prepare_cached("UPDATE jobs SET state = ?2, why = ?3, result_type = ?4, result = ?5, ended_ms = ?6 WHERE id = ?1")?
             .execute(params![*id as i64, end.state.word(), end.why, end.result_type, end.result, end.ended_ms]),
-        Change::JobsForgotten { before } => {
-            connection.prepare_cached("DELETE FROM jobs WHERE id < ?1 AND state IS NOT NULL")?.execute([*before as i64])
-        }
+        Change::JobsForgotten { kept } => connection
+            .prepare_cached(
+                "DELETE FROM jobs WHERE id IN \
+                 (SELECT id FROM jobs WHERE state IS NOT NULL ORDER BY ended_ms DESC, id DESC LIMIT -1 OFFSET ?1)",
+            )?
+            .execute([kept]),
     }
     .map(drop)
 }
@@ -321,11 +324,6 @@ impl Store for SqliteStore {
 
     fn has_token(&mut self, bot: &str) -> Result<bool, Error> {
         Ok(self.connection.prepare_cached("SELECT 1 FROM tokens WHERE bot = ?1")?.exists([bot])?)
-    }
-
-    fn last_job(&mut self) -> Result<u64, Error> {
-        let last: Option<i64> = self.connection.query_row("SELECT max(id) FROM jobs", [], |row| row.get(0))?;
-        Ok(last.unwrap_or(0) as u64)
     }
 
     fn find_job(&mut self, id: u64) -> Result<Option<JobRow>, Error> {

@@ -35,7 +35,7 @@ proptest! {
             _ = text.parse::<Size>();
             if let Ok(cube) = text.parse::<Facelets>() {
                 _ = Cube::try_from(&cube);
-                _ = (cube.net(), cube.svg());
+                _ = (cube.net(), cube.svg(&[]));
             }
         }
     }
@@ -131,7 +131,7 @@ fn pictures() {
     assert_eq!(drawn.replace("  ", " ").replace(' ', ""), net.replace(' ', ""));
     let columns = |net: &str| net.lines().map(|line| line.find(|c| c != ' ').unwrap()).collect::<Vec<_>>();
     assert_eq!(columns(&drawn), [5, 5, 0, 0, 5, 5]);
-    let svg = Facelets::solved(Size::Three).svg();
+    let svg = Facelets::solved(Size::Three).svg(&["R U' F2", "3 moves"]);
     assert_eq!(svg.matches("<rect").count(), 60);
     assert_eq!((svg.matches("<g").count(), svg.matches("</g>").count()), (6, 6));
     assert!(svg.starts_with("<svg xmlns") && svg.ends_with("</svg>\n"));

@@ -1,0 +1,174 @@
+//! Puzzles over REST: what is asked.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// What an answer may cost. Whatever is left out is the referee's own limit, which `GET /v1/solve` tells.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, expecting = "an object of limits, such as {\"seconds\": 10}")]
+pub struct SolveLimits {
+    /// Seconds of work, more than 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
+    /// States created, at least 1; looked at every few thousand states.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// Memory for states or tables in MiB, at least 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mebibytes: Option<u64>,
+    /// In a stream or a count: solutions, at least 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solutions: Option<u64>,
+}
+
+/// A knight's tour: the knight visits every square once.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, expecting = "an object with a `board`, such as {\"board\": \"8x8\"}")]
+pub struct TourQuestion {
+    /// Columns and rows, such as `8x8`.
+    pub board: String,
+    /// Row and column of the first square, from 0; `0,0` if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// `open` (the default), or `closed`: the last square is a knight's move from the first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
+    /// Count instead of finding one: `from-start`, or `all` (open: in both directions; closed: as figures).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<String>,
+    /// How; `GET /v1/solve` lists the methods.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub method: Option<String>,
+    /// What it may cost.
+    #[serde(default)]
+    pub limits: SolveLimits,
+}
+
+/// A tile's name.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(untagged, expecting = "a tile is a number or a text")]
+pub enum Tile {
+    /// A number.
+    Number(u64),
+    /// A word.
+    Name(String),
+}
+
+/// A board of tiles.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(untagged, expecting = "a board is a text such as \"1 2 3/4 5 6/7 8 _\", a list of tiles, or a list of rows")]
+pub enum TileBoard {
+    /// Rows split by `/` or line breaks, tiles by spaces or commas; or one list.
+    Text(String),
+    /// Row by row.
+    Rows(Vec<Vec<Tile>>),
+    /// All in one list.
+    List(Vec<Tile>),
+}
+
+/// A sliding puzzle.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, expecting = "an object with a `start`, such as {\"start\": \"1 2 3/4 5 6/7 _ 8\"}")]
+pub struct TaquinQuestion {
+    /// The board to begin with.
+    pub start: TileBoard,
+    /// The board to reach, or `blank-last` (the default), `blank-first` or `spiral`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub goal: Option<TileBoard>,
+    /// The tile that is the blank; if left out `_`, or else `0`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blank: Option<Tile>,
+    /// Columns and rows, such as `5x3`, for boards in one list that are not square.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shape: Option<String>,
+    /// How; `GET /v1/solve` lists the methods.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub method: Option<String>,
+    /// What it may cost.
+    #[serde(default)]
+    pub limits: SolveLimits,
+}
+
+/// A Sudoku from 4×4 to 25×25.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, expecting = "an object with a `grid` of, say, 81 characters")]
+pub struct SudokuQuestion {
+    /// The cells in reading order, such as 81 of `1` to `9` and `.` or `0`; rows on lines and frames are fine; or a game ID, `3x3:…`.
+    pub grid: String,
+    /// Count the solutions, up to `limits.solutions` (1,000 if left out), instead of finding one.
+    #[serde(default)]
+    pub count: bool,
+    /// Only the next logical step, in words.
+    #[serde(default)]
+    pub hint: bool,
+    /// How; `GET /v1/solve` lists the methods.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub method: Option<String>,
+    /// What it may cost.
+    #[serde(default)]
+    pub limits: SolveLimits,
+}
+
+/// A Light Up board, up to 200×200.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, expecting = "an object with a `board`, such as {\"board\": \"...\\n.4.\\n...\"}")]
+pub struct LightUpQuestion {
+    /// Rows of `.` (white), `#` (black) and `0` to `4`; or a game ID such as `7x7:…`.
+    pub board: String,
+    /// Count the solutions, up to `limits.solutions` (1,000 if left out), instead of finding one.
+    #[serde(default)]
+    pub count: bool,
+    /// How; `GET /v1/solve` lists the methods.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub method: Option<String>,
+    /// What it may cost.
+    #[serde(default)]
+    pub limits: SolveLimits,
+}
+
+/// A cube, 2×2×2 or 3×3×3: its stickers, or the moves that scramble a solved one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, expecting = "an object with a `cube` or a `scramble`, such as {\"scramble\": \"R U' F2\"}")]
+pub struct CubeQuestion {
+    /// 24 or 54 stickers, the faces in the order U R F D L B, as faces (`U R F D L B`) or colours (`W R G Y O B`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cube: Option<String>,
+    /// Moves such as `R U' F2`, instead of stickers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scramble: Option<String>,
+    /// With a scramble: 2 or 3; 3 if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<u8>,
+    /// `half-turn` (the default) or `quarter-turn`: what counts as one move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub metric: Option<String>,
+    /// For two-phase: stop at a solution of so many moves, 0 for the shortest that the limits allow. If left out, the best that a moment
+    /// finds, at most 22.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub enough: Option<u8>,
+    /// How; `GET /v1/solve` lists the methods.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub method: Option<String>,
+    /// What it may cost.
+    #[serde(default)]
+    pub limits: SolveLimits,
+}
+
+/// A chess position to be evaluated.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, expecting = "an object with a `fen`")]
+pub struct ChessQuestion {
+    /// The position as a FEN.
+    pub fen: String,
+}
+
+/// One instance for several methods.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, expecting = "an object with a `question`, which is what would be posted to be solved")]
+pub struct ComparisonQuestion {
+    /// The question, as it would be posted to be solved or analysed. Its limits are those of each method.
+    pub question: serde_json::Value,
+    /// The methods; all if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub methods: Option<Vec<String>>,
+}

@@ -1,0 +1,39 @@
+//! What the framework refuses, in our own words.
+
+use crate::config::BODY_BYTES;
+use crate::{Error, json};
+use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
+use axum::http::StatusCode;
+use std::error::Error as _;
+use std::iter;
+
+/// An error and what has led to it, down to the first cause.
+fn causes<'e>(error: &'e (dyn std::error::Error + 'static)) -> impl Iterator<Item = &'e (dyn std::error::Error + 'static)> {
+    iter::successors(Some(error), |&error| error.source())
+}
+
+impl From<JsonRejection> for Error {
+    fn from(rejection: JsonRejection) -> Self {
+        match rejection.status() {
+            StatusCode::UNSUPPORTED_MEDIA_TYPE => Error::NotJson,
+            StatusCode::PAYLOAD_TOO_LARGE => Error::BodyTooLarge { most: BODY_BYTES },
+            _ => {
+                let flaw = causes(&rejection).find_map(|cause| cause.downcast_ref());
+                flaw.map_or_else(|| Error::BadRequest(rejection.body_text()), json::refused)
+            }
+        }
+    }
+}
+
+impl From<PathRejection> for Error {
+    fn from(rejection: PathRejection) -> Self {
+        Error::BadRequest(rejection.body_text())
+    }
+}
+
+impl From<QueryRejection> for Error {
+    fn from(rejection: QueryRejection) -> Self {
+        let what = rejection.source().and_then(|error| causes(error).last()).map_or_else(|| rejection.body_text(), ToString::to_string);
+        Error::BadRequest(format!("the part of the path after `?`: {what}"))
+    }
+}

@@ -1,0 +1,121 @@
+//! Questions about puzzles and positions that make no sense.
+
+use super::solve::referee;
+use serde_json::json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+const JSON: &str = "content-type: application/json\r\n";
+
+#[tokio::test]
+async fn bad_questions_are_told_what_where_and_what_would_be_right() {
+    let referee = referee().await;
+    let cases = [
+        ("solve/knights-tour", json!({"board": "0x0"}), "at least one column"),
+        ("solve/knights-tour", json!({"board": "1000000000x1000000000"}), "at most 16777216 squares"),
+        ("solve/knights-tour", json!({"board": "4096x4096"}), "more than 64 MiB"),
+        ("solve/knights-tour", json!({"board": "eight"}), "WIDTHxHEIGHT"),
+        ("solve/knights-tour", json!({"board": "8x8", "start": "8,8"}), "rows are 0 to 7"),
+        ("solve/knights-tour", json!({"board": "8x8", "start": "-1,0"}), "ROW,COLUMN"),
+        ("solve/knights-tour", json!({"board": "8x8", "kind": "round"}), "open or closed"),
+        ("solve/knights-tour", json!({"board": "8x8", "method": "guess"}), "the methods are construction"),
+        ("solve/knights-tour", json!({"board": "9x9", "count": "all"}), "at most 64 squares"),
+        ("solve/knights-tour", json!({"board": "8x8", "count": "some"}), "from-start or all"),
+        ("solve/knights-tour", json!({"borad": "8x8"}), "unknown field `borad`"),
+        ("solve/knights-tour", json!({}), "missing field `board`"),
+        ("solve/knights-tour", json!([]), "expected"),
+        ("solve/taquin", json!({"start": "1 2 3/4 5/6 7 _"}), "row 2 has 2 cells"),
+        ("solve/taquin", json!({"start": "1 2/3 4"}), "no tile is the blank"),
+        ("solve/taquin", json!({"start": "1 1/3 _"}), "\"1\" twice: in row 1, column 1"),
+        ("solve/taquin", json!({"start": "1 _/3 _"}), "the blank \"_\" twice"),
+        ("solve/taquin", json!({"start": "1 2/3 _", "goal": "1 2/4 _"}), "no tile \"4\""),
+        ("solve/taquin", json!({"start": "1 2/3 _", "blank": "9"}), "no such tile"),
+        ("solve/taquin", json!({"start": {"row": 1}}), "a board is a text"),
+        ("solve/taquin", json!({"start": [1, 2, true]}), "a board is a text"),
+        ("solve/taquin", json!({"start": ["a b", "_", "c", "d"]}), "no space"),
+        ("solve/taquin", json!({"start": "1 2 3 _", "shape": "3x3"}), "9 cells; 4 are listed"),
+        ("solve/taquin", json!({"start": "1 2 3 _", "shape": "1000000000x1000000000"}), "at most 100 cells"),
+        ("solve/taquin", json!({"start": ""}), "at least one cell"),
+        ("solve/sudoku", json!({"grid": ""}), "empty"),
+        ("solve/sudoku", json!({"grid": ".".repeat(80)}), "1 too few"),
+        ("solve/sudoku", json!({"grid": "x".repeat(81)}), "is not a cell"),
+        ("solve/sudoku", json!({"grid": format!("11{}", ".".repeat(79))}), "stands twice in row 1: at r1c1 and at r1c2"),
+        ("solve/sudoku", json!({"grid": ".".repeat(16), "method": "magic"}), "expected one of backtracking"),
+        ("solve/sudoku", json!({"grid": ".".repeat(16), "count": true, "hint": true}), "not both"),
+        ("solve/light-up", json!({"board": "..5"}), "holds the clue 5: expected 0 to 4"),
+        ("solve/light-up", json!({"board": "4."}), "only 1 of its neighbours"),
+        ("solve/light-up", json!({"board": "...\n.."}), "row 2 has 2 cells"),
+        ("solve/light-up", json!({"board": "0x0:"}), "0×0"),
+        ("solve/light-up", json!({"board": "1000000000x1000000000:a"}), "expected 1×1 to"),
+        ("solve/connect-four", json!({"position": "4444444"}), "move 7"),
+        ("solve/connect-four", json!({"position": "12121212"}), "move 8"),
+        ("solve/connect-four", json!({"position": "8"}), "move 1"),
+        ("solve/connect-four", json!({"position": "7/7/7/7/7/3X3 w 1"}), "side to move is `b`"),
+        ("solve/connect-four", json!({"method": "alpha-beta", "evaluation": "mood"}), "open-lines, lines, cells"),
+        ("solve/connect-four", json!({"method": "alpha-beta", "depth": 0}), "from 1 to 250"),
+        ("solve/tic-tac-toe", json!({"position": "XXXXXXXXX"}), "position"),
+        ("solve/tic-tac-toe", json!({"moves": ["A1", "A1"]}), "move 2"),
+        ("solve/rubiks-cube", json!({"cube": "UUU"}), "24 (2×2×2) or 54"),
+        ("solve/rubiks-cube", json!({"scramble": "R Q"}), "move 2"),
+        ("solve/rubiks-cube", json!({"scramble": "R", "size": 4}), "2 or 3"),
+        ("solve/rubiks-cube", json!({"scramble": "M", "size": 2}), "middle layer"),
+        ("solve/rubiks-cube", json!({"scramble": "R", "method": "distance-table"}), "is not a method for the 3×3×3"),
+        ("solve/rubiks-cube", json!({}), "one of the two"),
+        ("solve/rubiks-cube", json!({"cube": "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBR"}), "10 red (R) stickers"),
+        ("solve/sudoku", json!({"grid": [1, 2]}), "`grid`: invalid type: a list, expected a string (line 1, column "),
+        ("solve/sudoku", json!({"grid": ".", "count": "yes"}), "`count`: invalid type: string \"yes\", expected true or false"),
+        ("solve/taquin", json!(7), "expected an object with a `start`, such as {\"start\""),
+        ("compare/taquin", json!({"question": {"strat": "1 2/3 _"}}), "unknown field `strat`, expected one of `start`"),
+        ("evaluate/chess", json!({"fen": "8/8"}), "six fields"),
+        ("evaluate/chess", json!({"fen": "8/8/8/8/8/8/8/8 w - - 0 1"}), "has 0 kings"),
+        ("solve/sudoku", json!({"grid": ".".repeat(16), "limits": {"seconds": 0}}), "more than 0 and at most 30"),
+        ("solve/sudoku", json!({"grid": ".".repeat(16), "limits": {"seconds": -1}}), "not -1"),
+        ("solve/sudoku", json!({"grid": ".".repeat(16), "limits": {"seconds": 1e9}}), "respond-async"),
+        ("solve/sudoku", json!({"grid": ".".repeat(16), "limits": {"nodes": 0}}), "`limits.nodes`: at least 1"),
+        ("solve/sudoku", json!({"grid": ".".repeat(16), "limits": {"nodes": -5}}), "limits.nodes"),
+        ("solve/sudoku", json!({"grid": ".".repeat(16), "limits": {"mebibytes": 1_000_000}}), "from 1 to 512"),
+        ("solve/sudoku", json!({"grid": ".".repeat(16), "limits": {"solutions": 0}}), "`limits.solutions`"),
+        ("compare/taquin", json!({"question": {"start": "1 2/3 _"}, "methods": []}), "`methods` names 1 to 7"),
+        ("compare/taquin", json!({"question": {"start": "1 2/3"}}), "row 2"),
+        ("games/knights/analyse", json!({"moves": ["a1-a9"]}), "move 1"),
+        ("games/knights/analyse", json!({"lines": 0}), "from 1 to 100"),
+        ("games/knights/analyse", json!({"method": "deep-blue"}), "alphabeta"),
+    ];
+    for (path, body, says) in cases {
+        let answer = referee.post(&format!("/v1/{path}"), &body).await;
+        assert_eq!(answer.status, 400, "{path} {body}: {}", answer.body);
+        assert!(answer.head.contains("content-type: application/problem+json"), "{path} {body}: {}", answer.head);
+        let detail = answer.json()["detail"].as_str().expect("a sentence").to_string();
+        assert!(detail.contains(says), "{path} {body}: {detail}");
+    }
+    for (body, says) in [("", "the body is empty"), ("{\n\"position\": \"x\",\n}", "(line 3, column 1)"), ("{} {}", "trailing characters")]
+    {
+        let answer = referee.http("POST", "/v1/solve/tic-tac-toe", JSON, body).await;
+        assert!(answer.status == 400 && answer.body.contains(says), "{body}: {}", answer.body);
+        assert!(!answer.body.contains("deserialize"), "{body}: {}", answer.body);
+    }
+    let grid = json!({"grid": "................"}).to_string();
+    let heads = [
+        ("/v1/solve/sudoku", "", 415, "must be JSON"),
+        ("/v1/solve/sudoku", "content-type: application/json\r\naccept: image/png\r\n", 406, "image/svg+xml"),
+        ("/v1/solve/chess", JSON, 404, "nothing at"),
+        ("/v1/compare/chequers", JSON, 404, "knights-tour"),
+        ("/v1/games/go/analyse", JSON, 404, "knights, connect-four, tic-tac-toe"),
+        ("/v1/solve/sudoku?method=x", JSON, 400, "belongs into the body"),
+    ];
+    for (path, headers, status, says) in heads {
+        let answer = referee.http("POST", path, headers, &grid).await;
+        assert!(answer.status == status && answer.body.contains(says), "{path} {headers}: {} {}", answer.status, answer.body);
+    }
+    assert_eq!(referee.get("/v1/solve/sudoku").await.status, 405);
+}
+
+#[tokio::test]
+async fn a_body_of_ten_megabytes_is_refused() {
+    let referee = referee().await;
+    let mut pipe = referee.pipe();
+    let head = "POST /v1/solve/sudoku HTTP/1.1\r\nhost: referee\r\ncontent-type: text/plain\r\ncontent-length: 10000000\r\n\r\n";
+    pipe.write_all(head.as_bytes()).await.expect("sent");
+    let mut answer = Vec::new();
+    pipe.read_to_end(&mut answer).await.expect("an answer");
+    assert!(String::from_utf8_lossy(&answer).starts_with("HTTP/1.1 413"), "{}", String::from_utf8_lossy(&answer));
+}
