@@ -73,7 +73,6 @@ impl House {
     pub fn start(config: HouseConfig) -> io::Result<House> {
         let pool = Arc::new(Pool::new(config.threads)?);
         let (stop, stopped) = watch::channel(false);
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let mut players = Vec::new();
         for (number, bot) in (1..).zip(&config.bots) {
             let seed = config.seed.wrapping_add(number);
@@ -93,6 +92,8 @@ impl House {
             let client = ClientConfig { address: config.address.clone(), about, token: bot.token.clone(), seeking: None, seed };
             players.push((client, thinker));
         }
+        // Last, for a runtime must not be dropped on an async thread, from which this may be called.
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let play = move || {
             runtime.block_on(all(players.into_iter().map(|(client, mut thinker)| {
                 let mut stopped = stopped.clone();

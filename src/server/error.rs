@@ -137,6 +137,14 @@ pub enum Error {
     /// The referee is going down or has not come up.
     #[error("the referee is stopping; try again in a moment")]
     Stopping,
+    /// No socket to listen on.
+    #[error("cannot listen on {address}: {why}; `--bind ADDRESS:PORT` names another address, and port 0 takes any that is free")]
+    CannotListen {
+        /// The address.
+        address: std::net::SocketAddr,
+        /// What the system says.
+        why: String,
+    },
     /// The disk, or what is on it.
     #[error("storage: {0}")]
     Storage(String),
@@ -210,6 +218,7 @@ impl Error {
             Error::NotJson => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-json"),
             Error::TimedOut => (StatusCode::REQUEST_TIMEOUT, "timed-out"),
             Error::Stopping => (StatusCode::SERVICE_UNAVAILABLE, "stopping"),
+            Error::CannotListen { .. } => (StatusCode::INTERNAL_SERVER_ERROR, "cannot-listen"),
             Error::Storage(_) | Error::StorageGone => (StatusCode::INTERNAL_SERVER_ERROR, "storage"),
             Error::Busy { .. } => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
             Error::NotAcceptable { .. } => (StatusCode::NOT_ACCEPTABLE, "not-acceptable"),

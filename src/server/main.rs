@@ -142,8 +142,9 @@ fn serve(args: Serve) -> Done {
             let own = if address.ip().is_unspecified() { SocketAddr::from(([127, 0, 0, 1], address.port())) } else { address };
             let mut bots = self::house(own, config.seed.unwrap_or(0))?;
             let names: Vec<String> = bots.bots.iter().map(|bot| bot.name.clone()).collect();
-            if config.registration() == Registration::Closed {
-                for bot in &mut bots.bots {
+            for bot in &mut bots.bots {
+                let name = bot.name.clone();
+                if config.registration() == Registration::Closed || storage.read(move |store| store.has_token(&name)).await? {
                     let (row, secret) = tokens::mint(&storage, Some(bot.name.parse()?)).await?;
                     house_tokens.push(row.id);
                     bot.token = Some(secret.to_string());

@@ -1,9 +1,9 @@
-//! Solving, comparing and analysing at the command line.
+//! The commands as somebody types them.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-fn arbitre(args: &[&str], input: &str) -> Output {
+fn arbitre(args: &[&str], input: impl AsRef<[u8]>) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_arbitre"))
         .args(args)
         .env("ARBITRE_DATA", "memory")
@@ -12,7 +12,7 @@ fn arbitre(args: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the binary runs");
-    child.stdin.take().expect("its input").write_all(input.as_bytes()).expect("written");
+    child.stdin.take().expect("its input").write_all(input.as_ref()).expect("written");
     child.wait_with_output().expect("its output")
 }
 
@@ -46,17 +46,29 @@ fn answers() {
 
 #[test]
 fn refusals() {
-    let cases: [(&[&str], &str); 6] = [
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = taken.local_addr().expect("its address").to_string();
+    let cases: [(&[&str], &str); 8] = [
         (&["solve", "chequers", ""], "there are knights-tour, taquin"),
         (&["solve", "sudoku", "123"], "`grid`: "),
         (&["solve", "taquin", "1 2/3 _", "--with", "goal"], "FIELD=VALUE"),
         (&["solve", "taquin", "1 2/3 _", "--with", "gaol=spiral"], "unknown field `gaol`"),
         (&["solve", "sudoku", "................", "--seconds", "0"], "more than 0"),
         (&["analyse", "nowhere"], "`position`: "),
+        (&["match", "greedy", "nobody"], "there is no engine `nobody`; there are greedy, "),
+        (&["--no-house-bots", "--bind", &address], &format!("cannot listen on {address}: ")),
     ];
     for (args, says) in cases {
         let output = arbitre(args, "");
         let err = String::from_utf8_lossy(&output.stderr);
         assert!(!output.status.success() && err.contains(says), "{args:?}: {err}");
     }
+}
+
+#[test]
+fn a_game_that_is_no_text_does_not_end_the_others() {
+    let output = arbitre(&["replay"], b"B9-A7\n\xff\xfe\nB9-A7 B1-A3 PASSE");
+    let out = String::from_utf8_lossy(&output.stdout);
+    let results: Vec<&str> = out.lines().map(|line| line.rsplit_once('\t').map_or(line, |(begin, _)| begin)).collect();
+    assert_eq!(results, ["unfinished\t1", "error\t1", "error\t3"]);
 }

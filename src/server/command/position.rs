@@ -53,8 +53,16 @@ impl Replay {
     /// Replays each line.
     pub fn run(self) -> io::Result<()> {
         let mut out = io::BufWriter::new(io::stdout().lock());
-        for line in io::stdin().lock().lines() {
-            writeln!(out, "{}", replay(&line?))?;
+        let mut input = io::BufReader::new(io::stdin().lock());
+        let mut line = Vec::new();
+        while input.read_until(b'\n', &mut line)? > 0 {
+            // What is not UTF-8 is no move: that game is an error, and the next one is replayed.
+            writeln!(out, "{}", replay(&String::from_utf8_lossy(&line)))?;
+            line.clear();
+            // Whoever waits for the answer before sending the next game gets it.
+            if input.buffer().is_empty() {
+                out.flush()?;
+            }
         }
         out.flush()
     }
