@@ -33,12 +33,13 @@ pub fn refused(flaw: &Flaw<serde_json::Error>) -> Error {
 }
 
 /// What the parser's words are to people.
-const WORDS: [(&str, &str); 7] = [
+const WORDS: [(&str, &str); 8] = [
     ("expected u64", "expected a whole number from 0 on"),
     ("expected u32", "expected a whole number from 0 to 4294967295"),
     ("expected u8", "expected a whole number from 0 to 255"),
     ("expected f64", "expected a number"),
     ("expected a boolean", "expected true or false"),
+    ("a sequence", "a list"),
     ("sequence", "a list"),
     ("invalid type: map", "invalid type: an object"),
 ];
@@ -47,5 +48,7 @@ fn placed(error: &serde_json::Error) -> String {
     let (line, column, text) = (error.line(), error.column(), error.to_string());
     let what = text.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&text);
     let what = WORDS.iter().fold(what.to_string(), |what, (name, words)| what.replace(name, words));
+    // What would be right has a name in the program alone.
+    let what = what.split_once("expected struct ").map_or(what.clone(), |(before, _)| format!("{before}expected an object"));
     if line == 0 { what } else { format!("{what} (line {line}, column {column})") }
 }

@@ -78,6 +78,9 @@ async fn what_does_not_read_is_answered_to_its_sender_alone() {
     ann.say(json!({"t": "move", "game": game, "ply": 0, "move": "B9-A7", "hat": "green"})).await;
     assert_eq!(ann.expect("accepted").await["move"], "B9-A7", "unknown fields are ignored");
     assert_eq!(bob.expect("your_turn").await["ply"], 1);
+    bob.say(json!({"t": "move", "game": game, "ply": 1, "move": "B1-A3", "info": {"depth": "deep"}})).await;
+    assert_eq!(bob.expect("notice").await["code"], "info_ignored");
+    assert_eq!(bob.expect("accepted").await["move"], "B1-A3", "nothing is judged by the info");
 }
 
 #[tokio::test(start_paused = true)]

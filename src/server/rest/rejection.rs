@@ -2,6 +2,7 @@
 
 use crate::config::BODY_BYTES;
 use crate::{Error, json};
+use axum::extract::path::ErrorKind;
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::http::StatusCode;
 use std::error::Error as _;
@@ -27,13 +28,22 @@ impl From<JsonRejection> for Error {
 
 impl From<PathRejection> for Error {
     fn from(rejection: PathRejection) -> Self {
-        Error::BadRequest(rejection.body_text())
+        let text = rejection.body_text();
+        let PathRejection::FailedToDeserializePathParams(flaw) = rejection else { return Error::BadRequest(text) };
+        // All that is parsed in a path is numbers.
+        Error::BadRequest(match flaw.into_kind() {
+            ErrorKind::ParseError { value, .. } | ErrorKind::ParseErrorAtKey { value, .. } => {
+                format!("`{value}` in the path should be a whole number from 0 on")
+            }
+            _ => text,
+        })
     }
 }
 
 impl From<QueryRejection> for Error {
     fn from(rejection: QueryRejection) -> Self {
         let what = rejection.source().and_then(|error| causes(error).last()).map_or_else(|| rejection.body_text(), ToString::to_string);
+        let what = what.replace("invalid digit found in string", "a whole number from 0 on is wanted");
         Error::BadRequest(format!("the part of the path after `?`: {what}"))
     }
 }

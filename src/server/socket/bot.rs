@@ -1,5 +1,6 @@
 //! A bot's connection: hello, then messages to and from its matches.
 
+use super::message;
 use crate::app::App;
 use crate::config::{MESSAGE_BYTES, Registration, duration};
 use crate::hall::{self, BotName, Closing, Link, Lobby, Outgoing, Post, Presence, Running, Said};
@@ -65,10 +66,10 @@ async fn hello(socket: &mut WebSocket, app: &Arc<App>) -> Result<(BotName, About
             None => return Err(None),
         }
     };
-    let hello = match serde_json::from_str(&text) {
-        Ok(BotMessage::Hello(hello)) => hello,
+    let hello = match message::read(&text) {
+        Ok((BotMessage::Hello(hello), _)) => hello,
         Ok(_) => return Err(bad(r#"the first message must be {"t": "hello", "proto": [1], "bot": {"name": "…"}}"#.into())),
-        Err(error) => return Err(bad(format!("the hello does not read: {error}"))),
+        Err(unread) => return Err(bad(format!("the hello does not read: {}", unread.why))),
     };
     if !hello.proto.contains(&protocol::VERSION) {
         return Err(bad(format!("this referee speaks protocol [{}], your bot {:?}", protocol::VERSION, hello.proto)));
@@ -287,16 +288,17 @@ impl Session {
         if self.credit < 0.0 {
             return Some(End::Closing(Closing::Flood));
         }
-        let message = match serde_json::from_str(text) {
-            Ok(message) => message,
-            Err(error) => {
-                match serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(text) {
-                    Ok(_) => self.error("bad_message", format!("{error}; protocol.md shows every message")),
-                    Err(error) => self.error("bad_json", format!("a frame is one JSON object: {error}")),
-                }
+        let (message, ignored) = match message::read(text) {
+            Ok(read) => read,
+            Err(unread) => {
+                self.error(unread.code, unread.why);
                 return None;
             }
         };
+        if let Some(why) = ignored {
+            let message = format!("your move counts, but its `info` does not read: {why}");
+            self.link.tell(&RefereeMessage::Notice { code: "info_ignored".into(), message });
+        }
         match message {
             BotMessage::Ping => self.link.tell(&RefereeMessage::Pong),
             BotMessage::Hello(_) => self.error("hello_again", "you have said hello already".into()),

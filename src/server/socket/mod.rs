@@ -2,6 +2,7 @@
 
 mod bot;
 mod echo;
+mod message;
 mod watcher;
 
 pub use bot::connect;

@@ -1,0 +1,96 @@
+//! A frame as a message, or what is wrong with it.
+
+use crate::json;
+use protocol::{BotMessage, Hello, Info, Move, Seek};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+/// Why a frame is no message.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Unread {
+    /// A code of `protocol.md`.
+    pub code: &'static str,
+    /// What is wrong, where, and what would be right.
+    pub why: String,
+}
+
+/// Reads a frame. A move counts even if its `info`, by which nothing is judged, does not read: why not is told beside it.
+pub fn read(text: &str) -> Result<(BotMessage, Option<String>), Unread> {
+    let error = match serde_json::from_str(text) {
+        Ok(message) => return Ok((message, None)),
+        Err(error) => error,
+    };
+    let mut fields: Map<String, Value> =
+        serde_json::from_str(text).map_err(|error| Unread { code: "bad_json", why: format!("a frame is one JSON object: {error}") })?;
+    if let Some(info) = fields.remove("info")
+        && let Some(flaw) = flaw::<Info>(&info)
+        && let Ok(message @ BotMessage::Move(_)) = BotMessage::deserialize(&Value::Object(fields.clone()))
+    {
+        return Ok((message, Some(flaw)));
+    }
+    let why = flaw_of(fields).unwrap_or_else(|| error.to_string());
+    Err(Unread { code: "bad_message", why: format!("{why}; protocol.md shows every message") })
+}
+
+/// The messages about a game as a whole.
+#[derive(Deserialize)]
+struct OfGame {
+    #[expect(dead_code, reason = "it is only tried whether it reads")]
+    game: u64,
+}
+
+/// What is wrong with the fields that go with a `t`; none if that is not what is wrong.
+fn flaw_of(fields: Map<String, Value>) -> Option<String> {
+    let name = fields.get("t").and_then(Value::as_str)?.to_string();
+    let fields = Value::Object(fields);
+    match &*name {
+        "hello" => flaw::<Hello>(&fields),
+        "seek" => flaw::<Seek>(&fields),
+        "move" => flaw::<Move>(&fields),
+        "ready" | "resign" | "sync" => flaw::<OfGame>(&fields),
+        _ => None,
+    }
+}
+
+fn flaw<T: serde::de::DeserializeOwned>(value: &Value) -> Option<String> {
+    json::from_value::<T>(value).err().map(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_field() {
+        for (text, code, says) in [
+            ("[]", "bad_json", "one JSON object"),
+            (r#"{"t": "mvoe"}"#, "bad_message", "`mvoe`, expected one of `hello`"),
+            (r#"{"game": 1}"#, "bad_message", "missing field `t`"),
+            (
+                r#"{"t": "hello", "proto": "1", "bot": {"name": "ann"}}"#,
+                "bad_message",
+                "`proto`: invalid type: string \"1\", expected a list",
+            ),
+            (r#"{"t": "hello", "proto": [1], "bot": {}}"#, "bad_message", "`bot`: missing field `name`"),
+            (r#"{"t": "seek", "time": 5}"#, "bad_message", "`time`: "),
+            (r#"{"t": "sync", "game": -1}"#, "bad_message", "`game`: invalid value: integer `-1`, expected a whole number from 0 on"),
+            (r#"{"t": "move", "game": 1, "ply": 0}"#, "bad_message", "missing field `move`"),
+            (r#"{"t": "move", "game": 1, "ply": "0", "move": "PASSE", "info": 5}"#, "bad_message", "`ply`: "),
+        ] {
+            let unread = read(text).expect_err(text);
+            assert_eq!(unread.code, code, "{text}");
+            assert!(unread.why.contains(says), "{text}: {}", unread.why);
+        }
+    }
+
+    #[test]
+    fn a_move_counts_whatever_its_info() {
+        let mv = |info: &str| read(&format!(r#"{{"t": "move", "game": 1, "ply": 0, "move": "PASSE", "info": {info}}}"#));
+        for (info, says) in [("{\"score\": \"high\"}", "`score`: "), ("{\"nodes\": 1.5}", "`nodes`: "), ("7", "expected an object")] {
+            let (message, ignored) = mv(info).expect("a move");
+            assert!(matches!(message, BotMessage::Move(Move { game: 1, ply: 0, info: None, .. })), "{info}");
+            assert!(ignored.is_some_and(|why| why.contains(says)), "{info}");
+        }
+        assert!(mv("{\"depth\": 3}").is_ok_and(|(_, ignored)| ignored.is_none()));
+    }
+}
