@@ -82,53 +82,97 @@ pub async fn rotate(storage: &Storage, id: u64) -> Result<(TokenRow, Secret), Er
     Ok((row, secret))
 }
 
+/// A bot on a class list.
+pub struct Pupil {
+    bot: String,
+    team: String,
+    /// None for one that had a token already, which it keeps.
+    secret: Option<Secret>,
+}
+
 /// The tokens of a class as a CSV to hand out, with the columns `name`, `team` and `token`.
-pub fn class_csv(rows: &[(TokenRow, Secret)]) -> String {
+pub fn class_csv(class: &[Pupil]) -> String {
     let mut text = "name,team,token\r\n".to_string();
-    for (row, secret) in rows {
-        let team = row.team.as_deref().unwrap_or_default().replace('"', "\"\"");
+    for Pupil { bot, team, secret } in class {
         // A team that a spreadsheet would take for a formula begins with an apostrophe.
         let safe = if team.starts_with(['=', '+', '-', '@']) { "'" } else { "" };
-        text.push_str(&format!("{},\"{safe}{team}\",{secret}\r\n", row.bot.as_deref().unwrap_or_default()));
+        let secret = secret.as_ref().map_or(String::new(), Secret::to_string);
+        text.push_str(&format!("{bot},\"{safe}{}\",{secret}\r\n", team.replace('"', "\"\"")));
     }
     text
 }
 
-/// Makes a token for every line of a class list: a CSV with the columns `name` and `team`, of which the team may be empty. All or
-/// none: a list with a mistake makes no token.
+/// The bots that had a token before the class list came.
+pub fn had_tokens(class: &[Pupil]) -> Vec<&str> {
+    class.iter().filter(|pupil| pupil.secret.is_none()).map(|pupil| &*pupil.bot).collect()
+}
+
+/// The fields of a line of CSV (RFC 4180). A line break within quotes is not read as one field.
+fn fields(line: &str, separator: char) -> Vec<String> {
+    let mut fields = vec![String::new()];
+    let mut is_quoted = false;
+    for part in line.trim().split_inclusive(['"', separator]) {
+        let (text, sign) = match part.char_indices().next_back() {
+            Some((at, sign)) if sign == '"' || (sign == separator && !is_quoted) => (&part[..at], Some(sign)),
+            _ => (part, None),
+        };
+        if let Some(field) = fields.last_mut() {
+            // A quotation mark right after the closing one stands for itself.
+            field.push_str(if text.is_empty() && sign == Some('"') && !is_quoted && !field.is_empty() { "\"" } else { text });
+        }
+        match sign {
+            Some('"') => is_quoted = !is_quoted,
+            Some(_) => fields.push(String::new()),
+            None => {}
+        }
+    }
+    fields.iter().map(|field| field.trim().to_string()).collect()
+}
+
+/// Makes a token for every line of a class list: a CSV with the columns `name` and `team`, of which the team may be empty. A bot that
+/// has a token keeps it and gets no other, so that a list that has grown can be given again. All or none: a list with a mistake makes
+/// no token.
 ///
 /// # Errors
 /// Which line is wrong, and how.
-pub async fn mint_class(storage: &Storage, list: &str) -> Result<Vec<(TokenRow, Secret)>, Error> {
+pub async fn mint_class(storage: &Storage, list: &str) -> Result<Vec<Pupil>, Error> {
     let bad = |line: usize, why: &str| Error::BadRequest(format!("line {line} of the class list: {why}"));
-    let mut rows: Vec<(TokenRow, Secret)> = Vec::new();
+    let known = storage.read(|store| store.list_tokens()).await?;
     let mut lines = (1..).zip(list.trim_start_matches('\u{feff}').lines()).filter(|(_, text)| !text.trim().is_empty());
-    match lines.next() {
-        Some((_, header)) if header.split(',').map(|field| field.trim().to_ascii_lowercase()).eq(["name", "team"]) => {}
-        Some((line, _)) => return Err(bad(line, "the first line is `name,team`")),
-        None => return Err(bad(1, "the list is empty; its first line is `name,team`")),
+    let (line, header) = lines.next().ok_or_else(|| bad(1, "the list is empty; its first line is `name,team`"))?;
+    // Where the comma is in numbers, spreadsheets write semicolons.
+    let separator = if header.contains(';') { ';' } else { ',' };
+    if !fields(header, separator).iter().map(|field| field.to_ascii_lowercase()).eq(["name", "team"]) {
+        return Err(bad(line, "the first line is `name,team`"));
     }
+    let (mut class, mut rows) = (Vec::<Pupil>::new(), Vec::new());
     for (line, text) in lines {
-        let fields: Vec<&str> = text.split(',').map(|field| field.trim().trim_matches('"').trim()).collect();
-        let (name, team) = match fields[..] {
-            [name] => (name, ""),
-            [name, team] => (name, team),
-            _ => return Err(bad(line, "a line has a name and a team, with one comma between them")),
+        let (name, team) = match &fields(text, separator)[..] {
+            [name] => (name.clone(), String::new()),
+            [name, team] => (name.clone(), team.clone()),
+            _ => return Err(bad(line, &format!("a line has a name and a team, with one `{separator}` between them"))),
         };
         let name: BotName = name.parse().map_err(|error: Error| bad(line, &error.to_string()))?;
-        if rows.iter().any(|(row, _)| row.bot.as_deref() == Some(&*name)) {
-            return Err(bad(line, &format!("{name} is on the list already")));
+        let bot = name.to_string();
+        if class.iter().any(|pupil| pupil.bot == bot) {
+            return Err(bad(line, &format!("{bot} is on the list already")));
         }
         if team.chars().count() > 40 || team.chars().any(char::is_control) {
             return Err(bad(line, "a team has at most 40 characters"));
         }
-        rows.push(new(Some(name.to_string()), (!team.is_empty()).then(|| team.to_string()))?);
-        if rows.len() > 2_000 {
+        let mut secret = None;
+        if !known.iter().any(|row| row.bot.as_ref() == Some(&bot)) {
+            let (row, fresh) = new(Some(bot.clone()), (!team.is_empty()).then(|| team.clone()))?;
+            rows.push(row);
+            secret = Some(fresh);
+        }
+        class.push(Pupil { bot, team, secret });
+        if class.len() > 2_000 {
             return Err(bad(line, "a class has at most 2000 bots"));
         }
     }
-    storage.write(rows.iter().map(|(row, _)| Change::Token(row.clone())).collect()).await?;
-    Ok(rows)
+    storage.write(rows.into_iter().map(Change::Token).collect()).await?;
+    Ok(class)
 }
 
 /// Makes a token invalid.
@@ -138,4 +182,24 @@ pub async fn revoke(storage: &Storage, id: u64) -> Result<(), Error> {
         return Err(Error::NoSuchToken { id });
     }
     storage.write(vec![Change::Revoked { id }]).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fields;
+
+    #[test]
+    fn fields_of_a_line() {
+        for (line, separator, expected) in [
+            ("ann,reds", ',', vec!["ann", "reds"]),
+            (" ann ; the reds ", ';', vec!["ann", "the reds"]),
+            (r#""ann","reds, the ""best""""#, ',', vec!["ann", r#"reds, the "best""#]),
+            ("ann,", ',', vec!["ann", ""]),
+            ("ann", ',', vec!["ann"]),
+            (r#"ann,"","#, ',', vec!["ann", "", ""]),
+            (r#""ann"#, ',', vec!["ann"]),
+        ] {
+            assert_eq!(fields(line, separator), expected, "{line}");
+        }
+    }
 }

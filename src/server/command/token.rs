@@ -26,6 +26,8 @@ enum Act {
         operator: bool,
     },
     /// Print a token for every line of a class list: a CSV with the columns name and team goes in, one with the tokens comes out
+    ///
+    /// A bot that has a token keeps it, and its field stays empty: a list that has grown can be given again.
     Class {
         /// The list
         file: PathBuf,
@@ -54,7 +56,15 @@ impl Token {
             Act::Mint { bot, .. } => println!("{}", tokens::mint(&storage, bot).await?.1),
             Act::Class { file } => {
                 let list = std::fs::read_to_string(&file).map_err(|error| Error::BadRequest(format!("{}: {error}", file.display())))?;
-                print!("{}", tokens::class_csv(&tokens::mint_class(&storage, &list).await?));
+                let class = tokens::mint_class(&storage, &list).await?;
+                print!("{}", tokens::class_csv(&class));
+                let had = tokens::had_tokens(&class);
+                if !had.is_empty() {
+                    eprintln!(
+                        "arbitre: these have a token already and keep it: {}; `arbitre token rotate ID` replaces one",
+                        had.join(", ")
+                    );
+                }
             }
             Act::Rotate { id } => println!("{}", tokens::rotate(&storage, id).await?.1),
             Act::List => {

@@ -38,7 +38,7 @@ pub async fn rotate(_: Operator, State(app): State<Arc<App>>, Path(id): Path<u64
 }
 
 /// Mint a token for every bot of a class: a CSV with the columns `name` and `team` comes in, and one with the tokens to hand out goes
-/// back. They are shown this once.
+/// back. They are shown this once. A bot that has a token keeps it, and its field stays empty.
 #[utoipa::path(post, path = "/v1/admin/class", tag = "operator", security(("token" = [])), request_body(content = String, content_type = "text/csv"), responses(
     (status = 201, description = "`name`, `team`, `token`.", body = String, content_type = "text/csv"),
     (status = 400, description = "The list does not read: the line is named, and no token was made.", body = Problem, content_type = "application/problem+json"),
@@ -46,8 +46,8 @@ pub async fn rotate(_: Operator, State(app): State<Arc<App>>, Path(id): Path<u64
     (status = 403, description = "The token is not an operator's.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn mint_class(_: Operator, State(app): State<Arc<App>>, list: String) -> Result<impl IntoResponse, Error> {
-    let rows = tokens::mint_class(&app.storage, &list).await?;
-    Ok((StatusCode::CREATED, [(header::CONTENT_TYPE, "text/csv; charset=utf-8")], tokens::class_csv(&rows)))
+    let class = tokens::mint_class(&app.storage, &list).await?;
+    Ok((StatusCode::CREATED, [(header::CONTENT_TYPE, "text/csv; charset=utf-8")], tokens::class_csv(&class)))
 }
 
 /// List the tokens that are valid. The tokens themselves are not known to the referee.
