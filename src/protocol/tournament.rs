@@ -169,6 +169,8 @@ pub struct StandingRow {
     pub points: f64,
     /// Encounters played.
     pub played: u32,
+    /// Byes: encounters without an opponent, each worth as much as a win.
+    pub byes: u32,
     /// Encounters won, byes and forfeits included.
     pub wins: u32,
     /// Encounters drawn.

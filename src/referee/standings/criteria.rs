@@ -23,7 +23,7 @@ pub enum Criterion {
     Wins,
     /// Encounters won in which the first game was played with Black.
     BlackWins,
-    /// For a knockout: the last round that was reached, and whether it was won.
+    /// For a knockout: the last round that was reached; who has won the last of all is counted as having reached one more.
     RoundReached,
     /// For a knockout, whose ladder of tie-breaks ends there: the number in the order of ratings, negated.
     Seed,
@@ -42,6 +42,14 @@ impl Criterion {
             Criterion::BlackWins => "wins with Black",
             Criterion::RoundReached => "round reached",
             Criterion::Seed => "seed",
+        }
+    }
+
+    /// A value as people read it: of a seed, the number itself.
+    pub const fn shown(self, value: Value) -> Value {
+        match self {
+            Criterion::Seed => Value { quarters: -value.quarters },
+            _ => value,
         }
     }
 }
@@ -149,7 +157,7 @@ impl<'a> Book<'a> {
             }
             Criterion::RoundReached => {
                 let last = self.encounters_of(player).last();
-                Value::whole(last.map_or(0, |e| i64::from(e.round) * 2 + i64::from(has_won(e, player))))
+                Value::whole(last.map_or(0, |e| i64::from(e.round) + i64::from(has_won(e, player))))
             }
             Criterion::Seed => Value::whole(-self.seeds[player.index()]),
         }

@@ -1,6 +1,6 @@
 //! Who scored what against whom.
 
-use crate::pairing::{History, Player};
+use crate::pairing::{Ending, History, Player};
 use alloc::collections::BTreeMap;
 
 /// What a player scored against one opponent.
@@ -14,7 +14,7 @@ pub struct Cell {
     pub forfeits: u32,
 }
 
-/// The crosstable: for each two players who have met, what each scored. Byes are in no cell.
+/// The crosstable: for each two players who have met, what each scored. Byes, and what counts for nobody, are in no cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Crosstable {
     cells: BTreeMap<(Player, Player), Cell>,
@@ -24,7 +24,7 @@ impl Crosstable {
     /// Of all encounters that are over.
     pub fn new(history: &History) -> Crosstable {
         let mut cells: BTreeMap<(Player, Player), Cell> = BTreeMap::new();
-        for encounter in history.encounters().iter().filter(|e| e.is_over()) {
+        for encounter in history.encounters().iter().filter(|e| e.is_over() && e.ending != Some(Ending::Forfeit(None))) {
             if let crate::pairing::Seats::Game(seats) = encounter.seats {
                 for (player, opponent) in [(seats.white, seats.black), (seats.black, seats.white)] {
                     let cell = cells.entry((player, opponent)).or_default();

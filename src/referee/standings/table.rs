@@ -1,7 +1,7 @@
 //! The ranking.
 
 use super::criteria::{Book, Criterion, Value};
-use crate::pairing::{History, Player};
+use crate::pairing::{History, Player, Seats};
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
@@ -58,7 +58,9 @@ pub struct Standing {
     pub half_points: u32,
     /// Encounters really played, that count.
     pub played: u32,
-    /// Of those and forfeits and byes: won, drawn, lost.
+    /// Encounters without an opponent, each worth as much as a win.
+    pub byes: u32,
+    /// Of those played, the forfeits and the byes: won, drawn, lost. What counts for nobody is none of these.
     pub wins: u32,
     /// See `wins`.
     pub draws: u32,
@@ -116,19 +118,20 @@ impl Standings {
 }
 
 fn line(book: &Book<'_>, rank: u32, player: Player, values: Vec<Value>, annulled: bool) -> Standing {
-    let (mut played, mut wins, mut draws, mut losses) = (0, 0, 0, 0);
+    let (mut played, mut byes, mut wins, mut draws, mut losses) = (0, 0, 0, 0, 0);
     for encounter in book.encounters_of(player) {
         played += u32::from(encounter.is_played());
+        byes += u32::from(matches!(encounter.seats, Seats::Bye(_)));
         let won = super::criteria::has_won(encounter, player);
         let lost = encounter.side_of(player).is_some_and(|(_, opponent)| super::criteria::has_won(encounter, opponent));
         match (won, lost) {
             (true, _) => wins += 1,
-            (false, false) if encounter.is_played() => draws += 1,
-            _ => losses += 1,
+            (false, true) => losses += 1,
+            (false, false) => draws += u32::from(encounter.is_played()),
         }
     }
     let half_points = book.half_points(player) as u32;
-    Standing { rank, player, half_points, played, wins, draws, losses, values, annulled }
+    Standing { rank, player, half_points, played, byes, wins, draws, losses, values, annulled }
 }
 
 /// Whether a player has left and had played less than half of the encounters.

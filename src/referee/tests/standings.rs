@@ -5,8 +5,8 @@ use referee::pairing::{Encounter, Ending, History, Player, Seats};
 use referee::standings::{Criterion, Crosstable, Rules, Standings};
 use rules::{BySide, Side};
 
-/// Players a, b, c, …; each round is a list such as `ab1 cd= e+`: a beat b, c and d drew, e had a bye; `ab-` is a no-show of b, `ab0` a
-/// win for b.
+/// Players a, b, c, …; each round is a list such as `ab1 cd= e+`: a beat b, c and d drew, e had a bye; `ab-` is a no-show of b, `ab*`
+/// of both, `ab0` a win for b.
 fn history(players: usize, rounds: &[&str]) -> History {
     let mut history = History::default();
     for _ in 0..players {
@@ -24,6 +24,7 @@ fn history(players: usize, rounds: &[&str]) -> History {
                         "1" => played(2),
                         "=" => played(1),
                         "0" => played(0),
+                        "*" => Some(Ending::Forfeit(None)),
                         _ => Some(Ending::Forfeit(Some(Side::White))),
                     };
                     Encounter { ending, ..Encounter::new(round, player(0), player(1), 1) }
@@ -84,6 +85,15 @@ fn unplayed_rounds_in_buchholz() {
     assert_eq!((cell.half_points, cell.games, cell.forfeits), (2, 0, 1));
     assert_eq!(table.cell(Player(1), Player(2)), None);
     assert_eq!(table.cells().count(), 4);
+}
+
+#[test]
+fn what_counts_for_nobody_is_no_loss() {
+    let history = history(3, &["ab* c+", "ac1 b+", "cb-"]);
+    let standings = Standings::new(&history, &Rules::swiss());
+    let line = |p: u32| standings.of(Player(p)).map(|l| (l.played, l.byes, l.wins, l.draws, l.losses)).unwrap();
+    assert_eq!([0, 1, 2].map(line), [(1, 0, 1, 0, 0), (0, 1, 1, 0, 1), (1, 1, 2, 0, 1)]);
+    assert_eq!(Crosstable::new(&history).cell(Player(0), Player(1)), None);
 }
 
 #[test]

@@ -208,10 +208,13 @@ impl Remote {
         let failed = |error: io::Error| Error::BadRequest(format!("{}: {error}", folder.display()));
         std::fs::create_dir_all(folder).map_err(failed)?;
         for (path, name) in [
+            ("standings?format=markdown", "standings.md"),
             ("standings?format=csv", "standings.csv"),
             ("standings?format=json", "standings.json"),
             ("standings?format=html", "standings.html"),
+            ("crosstable?format=markdown", "crosstable.md"),
             ("crosstable?format=csv", "crosstable.csv"),
+            ("crosstable?format=json", "crosstable.json"),
             ("crosstable?format=html", "crosstable.html"),
             ("games?format=jsonl", "games.jsonl"),
             ("games?format=text", "games.txt"),

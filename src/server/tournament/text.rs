@@ -7,6 +7,8 @@ use std::fmt::Write;
 pub struct Grid {
     title: String,
     rows: Vec<Vec<String>>,
+    /// What its signs mean; may be empty.
+    legend: &'static str,
     notes: Vec<String>,
 }
 
@@ -17,8 +19,8 @@ fn number(value: Option<f64>) -> String {
 impl From<&StandingTable> for Grid {
     fn from(table: &StandingTable) -> Grid {
         let mut head: Vec<String> = ["rank", "bot", "points", "played", "wins", "draws", "losses"].map(String::from).into();
-        // The first criterion may be the points, which have a column already.
-        let shown: Vec<usize> = (0..table.criteria.len()).filter(|&k| table.criteria[k] != "points").collect();
+        // Points and wins have a column already.
+        let shown: Vec<usize> = (0..table.criteria.len()).filter(|&k| !head.contains(&table.criteria[k])).collect();
         head.extend(shown.iter().map(|&k| table.criteria[k].clone()));
         head.extend(["elo", "elo low", "elo high", "superior to next", "separable from next", "remarks"].map(String::from));
         let mut rows = vec![head];
@@ -29,8 +31,9 @@ impl From<&StandingTable> for Grid {
             line.extend(shown.iter().map(|&k| row.tie_breaks.get(k).cloned().unwrap_or_default()));
             line.extend([row.elo, row.elo_low, row.elo_high, row.superior_to_next].map(number));
             line.push(row.separable_from_next.map_or("", |separable| if separable { "yes" } else { "no" }).into());
-            let remarks = [(row.withdrawn, "withdrawn"), (row.annulled, "annulled")];
-            line.push(remarks.iter().filter(|(is_so, _)| *is_so).map(|(_, word)| *word).collect::<Vec<_>>().join(" "));
+            let byes = if row.byes == 1 { "1 bye".into() } else { format!("{} byes", row.byes) };
+            let remarks = [(row.byes > 0, byes.as_str()), (row.withdrawn, "withdrawn"), (row.annulled, "annulled")];
+            line.push(remarks.iter().filter(|(is_so, _)| *is_so).map(|(_, word)| *word).collect::<Vec<_>>().join("; "));
             rows.push(line);
         }
         let note = |decision: &protocol::DecisionRecord| {
@@ -38,7 +41,9 @@ impl From<&StandingTable> for Grid {
             let (action, why) = (decision.action.word(), &decision.why);
             format!("Game {} ({} – {}): {action}{result}: {why}", decision.game, decision.white, decision.black)
         };
-        Grid { title: format!("{}: standings", table.name), rows, notes: table.decisions.iter().map(note).collect() }
+        let has_byes = table.rows.iter().any(|row| row.byes > 0);
+        let legend = if has_byes { "A bye is worth as much as a win." } else { "" };
+        Grid { title: format!("{}: standings", table.name), rows, legend, notes: table.decisions.iter().map(note).collect() }
     }
 }
 
@@ -57,7 +62,9 @@ impl From<&CrosstableTable> for Grid {
             }
             rows.push(line);
         }
-        Grid { title: format!("{}: crosstable", table.name), rows, notes: Vec::new() }
+        let has_forfeits = table.rows.iter().flat_map(|row| &row.cells).any(|cell| cell.forfeits > 0);
+        let legend = if has_forfeits { "F: won or lost without playing." } else { "" };
+        Grid { title: format!("{}: crosstable", table.name), rows, legend, notes: Vec::new() }
     }
 }
 
@@ -83,6 +90,9 @@ impl Grid {
                 let _ = writeln!(text, "|{}", "---|".repeat(row.len()));
             }
         }
+        if !self.legend.is_empty() {
+            let _ = writeln!(text, "\n{}", self.legend);
+        }
         for (number, note) in self.notes.iter().enumerate() {
             let _ = writeln!(text, "{}- {note}", if number == 0 { "\n" } else { "" });
         }
@@ -103,6 +113,9 @@ impl Grid {
             let _ = writeln!(text, "<tr>{fields}</tr>");
         }
         text.push_str("</table>\n");
+        if !self.legend.is_empty() {
+            let _ = writeln!(text, "<p>{}</p>", self.legend);
+        }
         if !self.notes.is_empty() {
             let notes: String = self.notes.iter().map(|note| format!("<li>{}</li>\n", escape(note))).collect();
             let _ = write!(text, "<h2>Decisions</h2>\n<ul>\n{notes}</ul>\n");
