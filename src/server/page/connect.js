@@ -11,7 +11,7 @@ with websockets.sync.client.connect("${url}") as referee:
     say = lambda **message: referee.send(json.dumps(message))
     say(t="hello", proto=[1], bot={"name": "my bot", "lang": "Python"})
     for m in map(json.loads, referee):
-        if m["t"] in ("welcome", "game_over"): say(t="seek")
+        if m["t"] in ("welcome", "game_over"): say(t="seek", opponent="greedy")
         if m["t"] == "state" and m["status"] == "waiting": say(t="ready", game=m["game"])
         if m["t"] == "your_turn":
             say(t="move", game=m["game"], ply=m["ply"], move=random.choice(m["legal_moves"]))

@@ -12,13 +12,13 @@ const LOW_US = 20_000_000;
 /// A plate for a seat: `.element`; `.show(watched, ply)` with the ply looked at; `.tick(now)` moves the hands.
 export function plate(words, seat, { details = false } = {}) {
   const name = html('span', { class: 'name' });
-  const presence = html('span', { class: 'presence', role: 'img' });
+  const presence = html('span', { class: 'presence', role: 'img', hidden: true });
   const clock = html('span', { class: 'clock' });
   const share = html('span', { class: 'share' });
   const arrived = html('span', { class: 'arrived-count' });
   const captured = html('span', { class: 'captured-count' });
   const info = html('span', { class: 'info' });
-  const won = html('span', { class: 'won' }, words.winner);
+  const won = html('span', { class: 'won', hidden: true }, words.winner);
   const element = html('div', { class: `plate ${seat}` },
     knightIcon(seat),
     html('div', { class: 'name-line' }, html('span', { class: 'hidden' }, `${words[seat]} `), name, presence),

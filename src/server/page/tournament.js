@@ -26,13 +26,14 @@ export function tournamentView({ words, report, forget, announce, retitle }, { t
   const decided = html('section', { hidden: true }, html('h2', {}, cup.decisions), decisions);
   const file = (path, text) => html('li', {}, html('a', { href: tournamentAddress(tournament, path), download: '' }, text));
   const element = html('div', { class: 'tournament' },
-    html('p', {}, html('a', { href: '#/' }, words.back)), heading, missing, stage, bar, count,
+    html('p', {}, html('a', { href: '#/' }, html('span', { 'aria-hidden': 'true' }, '← '), words.back)), heading, missing, stage, bar, count,
     html('section', {}, html('h2', {}, cup.standings), standings, html('p', { class: 'small' }, cup.ratingNote)),
     decided,
-    html('section', {}, html('h2', {}, cup.crosstable), crosstable),
+    html('section', {}, html('h2', {}, cup.crosstable), crosstable, html('p', { class: 'small' }, cup.forfeitNote)),
     html('section', {}, html('h2', {}, cup.games), games),
     html('section', {}, html('h2', {}, cup.files), html('ul', { class: 'files' },
       html('li', {}, html('a', { href: tournamentAddress(tournament, 'standings?format=html') }, cup.printable)),
+      html('li', {}, html('a', { href: tournamentAddress(tournament, 'crosstable?format=html') }, cup.printableCrosstable)),
       file('standings?format=csv', `${cup.standings} (CSV)`), file('crosstable?format=csv', `${cup.crosstable} (CSV)`),
       file('games?format=text', cup.gamesText), file('export', cup.archive))));
 
@@ -70,7 +71,7 @@ export function tournamentView({ words, report, forget, announce, retitle }, { t
   }
 
   function drawStandings({ rows, criteria, decisions: acts }) {
-    const shown = criteria.map((name, index) => ({ name, index })).filter(({ name }) => name !== 'points');
+    const shown = criteria.map((name, index) => ({ name, index })).filter(({ name }) => name !== 'points' && name !== 'wins');
     const head = [cup.rank, cup.bot, cup.points, cup.won, cup.drawn, cup.lost, ...shown.map(({ name }) => cup.criteria[name] ?? name), 'Elo', cup.interval, cup.superior];
     standings.replaceChildren(html('table', {},
       html('caption', { class: 'hidden' }, cup.standings),
@@ -124,11 +125,16 @@ export function tournamentView({ words, report, forget, announce, retitle }, { t
           html('td', {}, played === undefined ? game.game : html('a', { href: gameRoute(played), 'aria-label': words.gameOf(game.game, game.white, game.black) }, game.game)),
           html('td', {}, String(game.round)),
           html('td', {}, game.white),
-          html('td', {}, game.result === null ? cup.statuses[game.status] : words.score[game.result] ?? words.result[game.result]),
+          html('td', {}, game.result === null ? cup.statuses[game.status] : `${words.score[game.result] ?? words.result[game.result]}${isForfeit(game) ? '\u00a0F' : ''}`),
           html('td', {}, game.black));
       }))));
     if (list.length > sorted.length) games.append(html('p', { class: 'small' }, cup.moreGames(list.length - sorted.length)));
   }
 
   return { element, heading, title: `${cup.one(tournament)} · Arbitre`, tick() {}, close() { look.stop(); forget('tournament'); } };
+}
+
+/// Whether a game was won without being played.
+function isForfeit({ status, result, played }) {
+  return status === 'over' && !played && result !== 'void';
 }

@@ -26,7 +26,8 @@ test('an interval that nothing bounds is infinite', () => {
 
 test('every stage, format and action has words in both languages', () => {
   for (const { tournament: cup } of [ENGLISH, FRENCH]) {
-    assert.deepEqual(remarks(cup, { withdrawn: true, annulled: false }), [cup.withdrawn]);
+    assert.deepEqual(remarks(cup, { byes: 0, withdrawn: true, annulled: false }), [cup.withdrawn]);
+    assert.deepEqual(remarks(cup, { byes: 2, withdrawn: false, annulled: true }), [cup.byes(2), cup.annulled]);
     assert.doesNotMatch(cup.decision('1.1', 'a', 'b', cup.actions.adjudicate, null, 'why'), /undefined|null/);
     assert.equal(Object.keys(cup.stages).length, 5);
     assert.equal(Object.keys(cup.formats).length, 5);
