@@ -130,6 +130,11 @@ async fn an_archive_is_taken_in_to_the_same_table() {
         assert_eq!(strip(ours), strip(theirs), "{what}");
     }
 
+    // What comes back a second time counts once for the lasting ratings.
+    let ratings = other.get("/v1/ratings").await.body;
+    assert_eq!(import(&archive).await.status, 201);
+    assert_eq!(other.get("/v1/ratings").await.body, ratings);
+
     let lines: Vec<&str> = archive.split_inclusive('\n').collect();
     let moved = lines.iter().position(|line| line.contains(r#""t":"moved""#)).expect("a move");
     let with = |index: usize, text: &str| -> String {
@@ -153,6 +158,7 @@ async fn an_archive_is_taken_in_to_the_same_table() {
         (footer_again(with(moved, &illegal.to_string())), "is illegal"),
         (footer_again(archive.replacen(r#""t":"ended","encounter":0"#, r#""t":"ended","encounter":99"#, 1)), "cannot end here"),
         (footer_again(archive.replacen("\"version\":1", "\"version\":9", 1)), "of version 9"),
+        (footer_again(archive.replacen("\"name\":\"Cup\"", "\"name\":\"Cap\"", 1)), "the tournament that the header names"),
     ];
     for (text, says) in cases {
         let refused = import(&text).await;

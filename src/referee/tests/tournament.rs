@@ -248,6 +248,31 @@ fn what_does_not_go_is_told() {
 }
 
 #[test]
+fn a_replay_takes_a_finished_tournament_up_again() {
+    let won = |side| GameEnd { outcome: Some(Outcome::Win(side)), played: true };
+    let replay = |k| Input::Decide { game: key(k), decision: Decision::Replay, why: "power cut".into() };
+    // A final that is drawn when it is replayed goes on to tie-breaks.
+    let (mut t, _) = started(System::Knockout(Knockout { games: 1, tie_breaks: 1 }), 2, 9, 1);
+    t.apply(Input::Ended { game: key(0), attempt: 1, end: won(Side::White) }, Micros(10));
+    assert_eq!(t.stage(), Stage::Finished);
+    assert_eq!(says(&mut t, replay(0)), "done");
+    assert_eq!((t.stage(), t.running().count()), (Stage::Running, 1));
+    t.apply(Input::Ended { game: key(0), attempt: 2, end: GameEnd { outcome: Some(Outcome::Draw), played: true } }, Micros(20));
+    assert!(t.stage() == Stage::Running && t.games().count() > 1, "tie-breaks");
+
+    // One that the operator has ended early does not go on with anything else.
+    let (mut t, _) = started(System::RoundRobin(RoundRobin { cycles: 1, games: 1, seed: 3 }), 4, 1, 1);
+    assert_eq!(says(&mut t, Input::Finish), "done");
+    let voided = t.games().find(|game| matches!(game.course, Course::Over(_))).unwrap();
+    assert_eq!(says(&mut t, Input::Decide { game: voided.key, decision: Decision::Replay, why: "too early".into() }), "done");
+    assert_eq!(says(&mut t, Input::Enter { name: "eve".into(), rating: 0 }), "the tournament is running: it cannot be entered");
+    let attempts = t.game(voided.key).unwrap().attempts;
+    t.apply(Input::Ended { game: voided.key, attempt: attempts, end: won(Side::Black) }, Micros(30));
+    let played = t.games().filter(|game| matches!(game.course, Course::Over(end) if end.played)).count();
+    assert_eq!((t.stage(), played), (Stage::Finished, 1));
+}
+
+#[test]
 fn annulling_a_game_whose_players_have_been_paired_again_changes_the_table_alone() {
     let (mut tournament, _) = started(System::Swiss(Swiss { rounds: 3, games: 1, seed: 3 }), 6, 9, 1);
     let mut now = 10;

@@ -5,7 +5,7 @@ use super::input::Decision;
 use super::settings::System;
 use super::state::{Game, Stage, Tournament};
 use super::view::{Course, Decided};
-use crate::pairing::{Ending, History, Player, Seats};
+use crate::pairing::{Ending, Format, History, Next, Player, Seats};
 use alloc::string::String;
 use alloc::vec::Vec;
 use rules::{BySide, Outcome, Side};
@@ -51,6 +51,9 @@ impl Tournament {
                     Decision::Replay => Course::Pending,
                 };
                 self.set(*game, None, course);
+                if *decision == Decision::Replay && self.stage == Stage::Finished {
+                    self.stage = Stage::Running;
+                }
                 self.decided.push(Decided { at: fact.at, game: *game, decision: *decision, why: why.clone() });
             }
             Event::TimeUp => {
@@ -59,6 +62,9 @@ impl Tournament {
             }
             Event::Finished => {
                 self.stage = Stage::Finished;
+                // If a game is replayed after that, nobody else is paired. But a final that was decided may come to need tie-breaks.
+                let is_knockout = matches!(self.settings.system, System::Knockout(_));
+                self.closed |= !(is_knockout && matches!(self.settings.system.next(&self.history), Next::Over));
                 self.drop_pending();
                 let void = Course::Over(GameEnd { outcome: None, played: false });
                 self.running.clone().into_iter().for_each(|game| self.set(game, None, void));

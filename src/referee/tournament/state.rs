@@ -318,9 +318,6 @@ impl Tournament {
             }
         }
         if decision == Decision::Replay {
-            if !matches!(self.stage, Stage::Running | Stage::Paused) {
-                return not_now("taken up again for a replay");
-            }
             if matches!(view.course, Course::Pending | Course::Dropped) {
                 return Err(Refusal::NotPlayed { game });
             }

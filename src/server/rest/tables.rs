@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::tournament::archive::{self, Archive};
 use crate::tournament::ratings::lasting;
 use crate::tournament::text::Grid;
-use crate::tournament::{Tournaments, report};
+use crate::tournament::{Room, Tournaments, report};
 use axum::Json;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
@@ -155,14 +155,16 @@ pub async fn import(actor: Actor, State(app): State<Arc<App>>, body: Bytes) -> R
 #[utoipa::path(get, path = "/v1/ratings", tag = "tournaments", responses((status = 200, description = "The bots, the highest rating first.", body = LastingRatings)))]
 pub async fn ratings(State(app): State<Arc<App>>) -> Result<Json<LastingRatings>, Error> {
     let rows = app.storage.read(|store| store.list_tournaments()).await?;
-    let mut tournaments = Vec::new();
+    let mut counted: Vec<Arc<Room>> = Vec::new();
     for row in rows.into_iter().rev().filter(|row| matches!(row.stage, TournamentStage::Finished | TournamentStage::Archived)) {
         let room = Tournaments::find(&app, row.id).await?;
-        if room.plan.play != Some(Play::Practice) {
-            let tournament = room.shown().tournament.clone();
-            tournaments.push(tournament);
+        // One that has come back as an archive, perhaps from here, counts once.
+        let is_copy = counted.iter().any(|other| other.created_ms == room.created_ms && other.plan == room.plan);
+        if room.plan.play != Some(Play::Practice) && !is_copy {
+            counted.push(room);
         }
     }
+    let tournaments: Vec<_> = counted.iter().map(|room| room.shown().tournament.clone()).collect();
     let work = tokio::task::spawn_blocking(move || lasting(&tournaments));
     Ok(Json(work.await.map_err(|error| Error::Internal(error.to_string()))?))
 }

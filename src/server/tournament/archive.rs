@@ -190,6 +190,9 @@ impl Archive {
     /// Whether the tournament's log can be, and speaks of just these matches. Gives the stage that it ends with.
     fn consistent(&self, places: &[usize]) -> Result<TournamentStage, Error> {
         let first = *places.first().ok_or_else(|| bad(1, "there is no log of the tournament"))?;
+        if !matches!(&self.lines[0].entry, TournamentEntry::Created { plan } if plan.name == self.name) {
+            return Err(bad(first, "the log should begin with the tournament that the header names"));
+        }
         let beginning = vec![room::json(&self.lines[0])];
         let (_, mut shown) = room::Shown::read(beginning).map_err(|why| bad(first, why))?;
         let mut told = 0;
