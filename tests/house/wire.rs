@@ -189,3 +189,13 @@ async fn a_restart_goes_on_where_it_was() {
     bob.say(json!({"t": "move", "game": game, "ply": 1, "move": "B1-A3"})).await;
     assert_eq!(bob.expect("accepted").await["clocks"]["white_us"], clocks["white_us"]);
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_friendly_match_is_kept_going_between_those_who_are_there() {
+    let referee = Simulation::start(&["--friendly", "ann,bob,cyd"]).await;
+    let (mut bob, mut cyd) = (referee.bot("bob").await, referee.bot("cyd").await);
+    for _ in 0..2 {
+        let (over, _) = tokio::join!(bob.play_out(|ply, _| ply * 3 + 1), cyd.play_out(|ply, _| ply * 3 + 1));
+        assert_eq!(over["reason"], "rules");
+    }
+}

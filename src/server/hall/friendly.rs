@@ -14,9 +14,10 @@ pub async fn keep_friendly(app: &Arc<App>, names: Vec<BotName>) {
     let pairings: Vec<(&BotName, &BotName)> =
         names.iter().flat_map(|white| names.iter().filter(move |black| *black != white).map(move |black| (white, black))).collect();
     for (white, black) in pairings.into_iter().cycle() {
-        while app.lobby.link(white).is_none() || app.lobby.link(black).is_none() {
+        if app.lobby.link(white).is_none() || app.lobby.link(black).is_none() {
             // Not this pairing, then; and no hurry if it is nobody's.
             tokio::time::sleep(PAUSE / 10).await;
+            continue;
         }
         // One that was going on when the referee last stopped goes on now.
         let going_on = names.iter().flat_map(|name| app.hall.games_of(name)).find(|(_, running)| {
