@@ -252,7 +252,7 @@ async fn decisions_are_on_the_table() {
     assert_eq!(gone.status, 200, "{}", gone.body);
     let text = referee.get(&format!("{path}/standings?format=markdown")).await.body;
     assert!(
-        text.contains("adjudicate as white: power cut") && text.contains("replay: the wrong bot") && text.contains("withdrawn"),
+        text.contains("adjudicated as white: power cut") && text.contains("to be replayed: the wrong bot") && text.contains("withdrawn"),
         "{text}"
     );
     act(&referee, &path, "pause").await;

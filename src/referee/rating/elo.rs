@@ -86,9 +86,10 @@ impl Estimate {
 }
 
 impl fmt::Display for Estimate {
-    /// `+35.2 Elo [+4.1, +66.9], superior with 98.7 %`.
+    /// `+35.2 Elo, 95 % interval [+4.1, +66.9], the stronger with a likelihood of 98.7 %`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} Elo [{}, {}], superior with {:.1} %", self.elo, self.low, self.high, 100.0 * self.superiority)
+        let (elo, likelihood) = (self.elo, 100.0 * self.superiority);
+        write!(f, "{elo} Elo, 95 % interval [{}, {}], the stronger with a likelihood of {likelihood:.1} %", self.low, self.high)
     }
 }
 
@@ -155,9 +156,9 @@ mod tests {
         let one = GameScores::new(1, 0, 0).estimate().unwrap();
         assert_eq!((one.elo, one.high, one.is_separable()), (Elo(f64::INFINITY), Elo(f64::INFINITY), false));
         let four = GameScores::new(4, 0, 0).estimate().unwrap();
-        assert_eq!(four.to_string(), "+∞ Elo [+7.0, +∞], superior with 97.7 %");
+        assert_eq!(four.to_string(), "+∞ Elo, 95 % interval [+7.0, +∞], the stronger with a likelihood of 97.7 %");
         let lost = GameScores::new(0, 0, 4).estimate().unwrap();
-        assert_eq!(lost.to_string(), "-∞ Elo [-∞, -7.0], superior with 2.3 %");
+        assert_eq!(lost.to_string(), "-∞ Elo, 95 % interval [-∞, -7.0], the stronger with a likelihood of 2.3 %");
         // All drawn: the strengths are alike, yet ten games do not prove it.
         let drawn = GameScores::new(0, 10, 0).estimate().unwrap();
         assert!(drawn.low.0 < -20.0 && drawn.high.0 > 20.0, "{drawn}");

@@ -190,7 +190,10 @@ impl Contest {
             println!("{} games did not count", tally.void);
         }
         if let Some(estimate) = tally.estimate() {
-            println!("{estimate} (95 % interval)");
+            println!("{estimate}");
+            if tally.pairs.units() > 0 && !tally.half.is_empty() {
+                println!("(worked out from pairs: {} games are not in it, for their pairs are incomplete)", tally.half.len());
+            }
         }
         if let Some(sprt) = &self.sprt {
             let (ratio, (lower, upper)) = (sprt.log_likelihood_ratio(&tally.pairs), sprt.bounds());

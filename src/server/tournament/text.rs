@@ -1,6 +1,6 @@
 //! Tables as text: CSV, Markdown, and a page to be printed.
 
-use protocol::{CrosstableTable, StandingTable};
+use protocol::{CrosstableTable, StandingTable, TournamentAction};
 use std::fmt::Write;
 
 /// A table of text.
@@ -38,7 +38,12 @@ impl From<&StandingTable> for Grid {
         }
         let note = |decision: &protocol::DecisionRecord| {
             let result = decision.result.map_or(String::new(), |result| format!(" as {}", result.word()));
-            let (action, why) = (decision.action.word(), &decision.why);
+            let action = match decision.action {
+                TournamentAction::Adjudicate => "adjudicated",
+                TournamentAction::Annul => "annulled",
+                TournamentAction::Replay => "to be replayed",
+            };
+            let why = &decision.why;
             format!("Game {} ({} – {}): {action}{result}: {why}", decision.game, decision.white, decision.black)
         };
         let has_byes = table.rows.iter().any(|row| row.byes > 0);
