@@ -135,7 +135,7 @@ fn serve(args: Serve) -> Done {
     let served = block_on(async {
         let listener = server::bind(config.bind).await?;
         let address = listener.local_addr()?;
-        let mut house_tokens = Vec::new();
+        tokens::revoke_house(&storage).await?;
         let mut house = None;
         if !no_house_bots {
             // Of the wildcard address, the loopback one is the bots' way in.
@@ -145,9 +145,7 @@ fn serve(args: Serve) -> Done {
             for bot in &mut bots.bots {
                 let name = bot.name.clone();
                 if config.registration() == Registration::Closed || storage.read(move |store| store.has_token(&name)).await? {
-                    let (row, secret) = tokens::mint(&storage, Some(bot.name.parse()?)).await?;
-                    house_tokens.push(row.id);
-                    bot.token = Some(secret.to_string());
+                    bot.token = Some(tokens::mint_house(&storage, &bot.name.parse()?).await?.to_string());
                 }
             }
             bots.pace = bots::Pace { interval: Duration::from_micros(pace.0), against: names.clone() };
@@ -163,9 +161,7 @@ fn serve(args: Serve) -> Done {
         let house = house.map(bots::House::start).transpose()?;
         let served = referee.listen(listener).await;
         drop(house);
-        for id in house_tokens {
-            tokens::revoke(&storage, id).await?;
-        }
+        tokens::revoke_house(&storage).await?;
         Ok(served?)
     });
     drop(storage);

@@ -57,12 +57,33 @@ pub async fn mint(storage: &Storage, bot: Option<BotName>) -> Result<(TokenRow, 
 /// The same, for a bot of a team.
 pub async fn mint_for(storage: &Storage, bot: Option<BotName>, team: Option<String>) -> Result<(TokenRow, Secret), Error> {
     let team = team.filter(|team| !team.is_empty());
-    if team.as_ref().is_some_and(|team| bot.is_none() || team.chars().count() > 40 || team.chars().any(char::is_control)) {
+    if team.as_ref().is_some_and(|team| bot.is_none() || !is_team(team)) {
         return Err(Error::BadRequest("`team` goes with a bot, and has at most 40 characters".into()));
     }
     let (row, secret) = new(bot.map(|name| name.to_string()), team)?;
     storage.write(vec![Change::Token(row.clone())]).await?;
     Ok((row, secret))
+}
+
+/// The team of the house bots' tokens. They last for one run of the referee.
+const HOUSE: &str = "(house)";
+
+fn is_team(team: &str) -> bool {
+    team.chars().count() <= 40 && !team.chars().any(char::is_control) && team != HOUSE
+}
+
+/// Makes a token for a house bot.
+pub async fn mint_house(storage: &Storage, bot: &BotName) -> Result<Secret, Error> {
+    let (row, secret) = new(Some(bot.to_string()), Some(HOUSE.into()))?;
+    storage.write(vec![Change::Token(row)]).await?;
+    Ok(secret)
+}
+
+/// Makes the house bots' tokens invalid: at the end of a run, and at the beginning for one that did not come to its end.
+pub async fn revoke_house(storage: &Storage) -> Result<(), Error> {
+    let tokens = storage.read(|store| store.list_tokens()).await?;
+    let ours = tokens.into_iter().filter(|row| row.team.as_deref() == Some(HOUSE));
+    storage.write(ours.map(|row| Change::Revoked { id: row.id }).collect()).await
 }
 
 /// A token that is written down nowhere yet.
@@ -157,8 +178,8 @@ pub async fn mint_class(storage: &Storage, list: &str) -> Result<Vec<Pupil>, Err
         if class.iter().any(|pupil| pupil.bot == bot) {
             return Err(bad(line, &format!("{bot} is on the list already")));
         }
-        if team.chars().count() > 40 || team.chars().any(char::is_control) {
-            return Err(bad(line, "a team has at most 40 characters"));
+        if !is_team(&team) {
+            return Err(bad(line, &format!("a team has at most 40 characters, and is not {HOUSE}")));
         }
         let mut secret = None;
         if !known.iter().any(|row| row.bot.as_ref() == Some(&bot)) {

@@ -23,6 +23,7 @@ async fn an_owner_acts_for_own_bots_only() {
         ("nom,team\n", "line 1 of the class list: the first line is `name,team`"),
         ("name,team\nann,a,b\n", "line 2"),
         ("name,team\nann,a\nann,b\n", "line 3 of the class list: ann is on the list already"),
+        ("name,team\nann,(house)\n", "and is not (house)"),
         ("name,team\n/,a\n", "line 2 of the class list: `/` is no bot's name"),
     ];
     for (list, says) in lists {
@@ -69,6 +70,19 @@ async fn an_owner_acts_for_own_bots_only() {
     let metrics = referee.get("/metrics").await.body;
     let counted = |code: &str| metrics.lines().any(|line| line.starts_with(&format!("arbitre_refusals_total{{code=\"{code}\"}}")));
     assert!(counted("unauthorized") && counted("forbidden"), "{metrics}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn tokens_of_house_bots_last_for_one_run() {
+    let referee = Simulation::start(&[]).await;
+    let ann = "ann".parse().expect("a name");
+    tokens::mint(&referee.storage, Some("bob".parse().expect("a name"))).await.expect("a token");
+    tokens::mint_house(&referee.storage, &ann).await.expect("a token");
+    assert!(referee.storage.read(|store| store.has_token("ann")).await.expect("an answer"));
+    tokens::revoke_house(&referee.storage).await.expect("done");
+    for (name, is_left) in [("ann", false), ("bob", true)] {
+        assert_eq!(referee.storage.read(move |store| store.has_token(name)).await.expect("an answer"), is_left, "{name}");
+    }
 }
 
 #[tokio::test(start_paused = true)]
