@@ -6,7 +6,7 @@ use crate::player::{Player, Replies, Reply, Turn};
 use crate::pool::Pool;
 use protocol::{Accepted, GameOver, Info, State};
 use rules::{Knights, Position};
-use search::{Engine, Found, Limits, Settings, UnknownEngine, knights_engine};
+use search::{Engine, Found, Limits, Settings, UnknownEngine, knights_engine, score};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -197,10 +197,13 @@ fn after(turn: &Turn, reply: &Reply) -> Option<Knights> {
 }
 
 fn info(found: &Found<rules::knights::Move>) -> Info {
+    let ends_in = score::plies_to_end(found.score).and_then(|plies| i32::try_from(plies).ok());
     Info {
         depth: Some(found.depth),
         nodes: Some(found.cost.nodes),
-        score: Some(f64::from(found.score)),
+        // The score of a decided game is but a way to write its end.
+        score: ends_in.is_none().then_some(f64::from(found.score)),
+        ends_in: ends_in.map(|plies| plies * found.score.signum()),
         pv: Some(found.pv.iter().take(TOLD_PLIES).map(ToString::to_string).collect()),
     }
 }

@@ -252,3 +252,14 @@ async fn pondering_ends_when_the_turn_comes() {
     // Dropping the thinker ends what goes on; the pool waits for it.
     drop(thinker);
 }
+
+#[test]
+fn an_end_in_sight_is_told_in_plies_and_not_as_a_score() {
+    let told = |value| {
+        let info = info(&Found { best: knights::Move::Pass, score: value, depth: 9, pv: vec![], is_proved: false, cost: Cost::default() });
+        (info.score, info.ends_in)
+    };
+    assert_eq!(told(score::WIN - 7), (None, Some(7)));
+    assert_eq!(told(6 - score::WIN), (None, Some(-6)));
+    assert_eq!(told(-42), (Some(-42.0), None));
+}

@@ -100,8 +100,8 @@ pub struct Analysis {
     pub method: String,
     /// The last finished iteration, in plies; 0 if not even the first was finished.
     pub depth: u32,
-    /// The value of the position for the side to move.
-    pub score: Score,
+    /// The value of the position for the side to move; null if not even the first iteration was finished.
+    pub score: Option<Score>,
     /// The best lines, the best first; none if the game is over.
     pub lines: Vec<AnalysisLine>,
     /// The value of every move that was searched by itself, the best first. `perfect` always looks at every move.

@@ -97,6 +97,9 @@ pub struct Info {
     /// The bot's own valuation, in its own unit; positive is good for the bot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
+    /// Plies to the end of a game that the bot sees decided, this move included: positive if it wins, negative if it loses.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ends_in: Option<i32>,
     /// The moves it expects.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pv: Option<Vec<String>>,

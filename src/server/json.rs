@@ -33,7 +33,9 @@ pub fn refused(flaw: &Flaw<serde_json::Error>) -> Error {
 }
 
 /// What the parser's words are to people.
-const WORDS: [(&str, &str); 8] = [
+const WORDS: [(&str, &str); 10] = [
+    ("expected ident", "expected a value, such as {\"name\": \"text\"}"),
+    ("expected value", "expected a value, such as {\"name\": \"text\"}"),
     ("expected u64", "expected a whole number from 0 on"),
     ("expected u32", "expected a whole number from 0 to 4294967295"),
     ("expected u8", "expected a whole number from 0 to 255"),

@@ -112,7 +112,7 @@ impl Puzzle {
     /// A puzzle from what was written. The blank is the tile of that name, or else `_`, or else `0`.
     ///
     /// # Errors
-    /// Different shapes; no blank; a name that comes twice or is on one board alone.
+    /// Different shapes; no blank; a name that comes twice or is on one board alone; under a named goal a number that is left out.
     pub fn new(start: &Grid, goal: &Goal, blank: Option<&str>) -> Result<Puzzle, Error> {
         let has = |name: &str| start.names().iter().any(|other| other == name);
         let blank = match blank {
@@ -123,7 +123,10 @@ impl Puzzle {
         distinct(start, "start", blank)?;
         let goal = match goal {
             Goal::Grid(goal) => goal.clone(),
-            named => in_order(start, named, blank),
+            named => {
+                no_number_missing(start, blank)?;
+                in_order(start, named, blank)
+            }
         };
         if start.shape() != goal.shape() {
             return Err(Error::Shapes { start: start.shape(), goal: goal.shape() });
@@ -221,6 +224,19 @@ fn distinct<'g>(grid: &'g Grid, board: &'static str, blank: &str) -> Result<BTre
         }
     }
     Ok(cells)
+}
+
+/// Tiles that are all numbers count on from 0 or 1, but for the number that is the blank: a gap is a slip of the pen.
+fn no_number_missing(start: &Grid, blank: &str) -> Result<(), Error> {
+    let tiles = start.names().iter().filter(|name| *name != blank);
+    let Ok(mut numbers) = tiles.map(|name| name.parse::<u64>()).collect::<Result<Vec<u64>, _>>() else { return Ok(()) };
+    numbers.sort_unstable();
+    let first = numbers.first().map_or(0, |&least| least.min(1));
+    let gap = (first..).filter(|number| Ok(*number) != blank.parse()).zip(numbers).find(|(expected, number)| expected != number);
+    match gap {
+        Some((missing, instead)) => Err(Error::Missing { missing: missing.to_string(), instead: clip(&instead.to_string()) }),
+        None => Ok(()),
+    }
 }
 
 /// The named goal with the tiles of `start`: numbers in order of size before words in order of spelling.

@@ -86,7 +86,7 @@ fn any_tile_can_be_the_blank() {
 fn goals_by_name() {
     let goal = |start: &str, goal: &str| puzzle(start, goal, None).goal().to_string();
     assert_eq!(goal("f g a / h _ b / d c e", "spiral"), COURSE_GOAL);
-    assert_eq!(goal("1 2 10 3 / 5 _ 7 8", "blank-last"), "1 2 3 5 / 7 8 10 _");
+    assert_eq!(goal("1 2 10 3 / 5 _ 7 8 / 4 6 11 9", "blank-last"), "1 2 3 4 / 5 6 7 8 / 9 10 11 _");
     assert_eq!(goal("3 1 / 0 2", "blank-first"), "0 1 / 2 3");
 }
 
@@ -300,6 +300,23 @@ fn bad_boards_are_refused_with_what_would_be_right() {
     assert!("dijkstra".parse::<Method>().unwrap_err().to_string().contains("ida-star"));
     let large = Puzzle::new(&shuffled(20, 20, &[]), &Goal::BlankFirst, None).unwrap();
     assert!(matches!(solve(&large, Method::IdaStar, &mut |_| true), Err(Error::LargeForMethod { .. })));
+}
+
+#[test]
+fn numbers_count_on_unless_the_goal_is_a_board() {
+    let made = |start: &str, goal: &str, blank| Puzzle::new(&Grid::parse(start, None).unwrap(), &goal.parse().unwrap(), blank);
+    for (start, blank, missing) in
+        [("1 2 3/4 5 6/7 9 _", None, "8"), ("1 2 3/4 5 6/8 9 0", None, "7"), ("2 3 / 4 _", None, "1"), ("0 1 / 2 4", Some("2"), "3")]
+    {
+        let refused = made(start, "blank-last", blank).unwrap_err();
+        assert!(matches!(&refused, Error::Missing { missing: tile, .. } if tile == missing), "{start}: {refused}");
+    }
+    for (start, blank) in
+        [("0 1 / 2 3", Some("2")), ("1 2 / 3 4", Some("4")), ("1 2 / 3 4", Some("1")), ("0 1 / 2 _", None), ("2 b / a _", None)]
+    {
+        assert!(made(start, "spiral", blank).is_ok(), "{start}");
+    }
+    assert!(made("1 2 / 4 _", "2 1 / _ 4", None).is_ok());
 }
 
 #[test]

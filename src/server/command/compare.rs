@@ -36,10 +36,6 @@ pub struct Compare {
     limits: Limited,
 }
 
-/// The methods that are compared on a position by default: those that look `depth` plies ahead.
-const FULL_WIDTH: [&str; 8] =
-    ["minimax", "negamax", "alpha-beta", "iterative-deepening", "alpha-beta-memory", "mtd-f", "quiescence", "alphabeta"];
-
 impl Compare {
     /// Compares them and prints the table.
     pub fn run(self) -> Result<(), Box<dyn Error>> {
@@ -60,9 +56,7 @@ impl Compare {
             let (name, value) = field.split_once('=').ok_or_else(|| format!("`--with {field}`: expected FIELD=VALUE"))?;
             flags.push((name, Some(serde_json::from_str(value).unwrap_or_else(|_| value.into()))));
         }
-        let by_depth = || is_game.then(|| kind.methods().into_iter().filter(|name| FULL_WIDTH.contains(&&**name)).collect());
-        let methods = self.methods.or_else(by_depth);
-        let contest = Contest::read(kind, &ComparisonQuestion { question: question(kind, &text, flags)?, methods })?;
+        let contest = Contest::read(kind, &ComparisonQuestion { question: question(kind, &text, flags)?, methods: self.methods })?;
         let tools = self.limits.tools();
         let comparison = with_progress(self.limits.budget()?, |leash| contest.run(&tools, leash, &mut |_| {}))?;
         let shown = if self.json { serde_json::to_string(&comparison)? + "\n" } else { solve::table(&comparison) };

@@ -41,6 +41,7 @@ function infoRows(words, info) {
   return [
     typeof info.depth === 'number' ? [words.depthName, words.number(info.depth), 'info'] : null,
     typeof info.score === 'number' ? [words.scoreName, words.signed(info.score), 'info'] : null,
+    typeof info.ends_in === 'number' ? [words.scoreName, words.foresees(info.ends_in), 'info'] : null,
     typeof info.nodes === 'number' ? [words.nodes, words.compact(info.nodes), 'info'] : null,
     Array.isArray(info.pv) && info.pv.length > 0 ? [words.expects, info.pv.join('  '), 'info'] : null,
   ].filter(Boolean);

@@ -81,6 +81,7 @@ export function infoText(words, info) {
   return [
     typeof info.depth === 'number' ? words.depth(info.depth) : null,
     typeof info.score === 'number' ? words.valuation(words.signed(info.score)) : null,
+    typeof info.ends_in === 'number' ? words.foresees(info.ends_in) : null,
   ].filter(Boolean).join(' · ');
 }
 

@@ -157,6 +157,7 @@ export const ENGLISH = {
   captures: (count) => `${counted('knight', 'knights')(count)} captured`,
   depth: (depth) => `depth ${depth}`,
   valuation: (score) => `score ${score}`,
+  foresees: (plies) => `${plies > 0 ? 'wins' : 'loses'} in ${counted('ply', 'plies')(Math.abs(plies))}`,
 
   board: (white, black, arrived) =>
     `Board. White: ${ENGLISH_LIST(white) || 'none'}. Black: ${ENGLISH_LIST(black) || 'none'}.` +
@@ -339,6 +340,7 @@ export const FRENCH = {
   captures: (count) => `${counted('cavalier pris', 'cavaliers pris')(count)}`,
   depth: (depth) => `prof. ${depth}`,
   valuation: (score) => `note ${score}`,
+  foresees: (plies) => `${plies > 0 ? 'gagne' : 'perd'} en ${counted('demi-coup', 'demi-coups')(Math.abs(plies))}`,
 
   board: (white, black, arrived) =>
     `Plateau. Blanc\u00a0: ${FRENCH_LIST(white) || 'aucun'}. Noir\u00a0: ${FRENCH_LIST(black) || 'aucun'}.` +

@@ -90,10 +90,9 @@ impl<P: Game> Position<P> {
         // A table costs time before the search begins, and that is not the search's.
         let engine = P::engine(self.method, self.evaluation, &self.settings(leash))?;
         let by_simulations = engine.iteration(1).is_some_and(|first| first.nodes.is_some());
-        let has_an_end = self.method == PERFECT
-            || self.limits.nodes.is_some()
-            || self.limits.seconds.is_some()
-            || self.depth.is_some() && !by_simulations;
+        // The end of the game is the limit of `perfect`, which a depth says nothing to; nor does it to simulations.
+        let ends_by_depth = self.depth.is_some() != (self.method == PERFECT) && !by_simulations;
+        let has_an_end = ends_by_depth || self.limits.nodes.is_some() || self.limits.seconds.is_some();
         let mut budget = leash.budget();
         if !has_an_end {
             budget.time = budget.time.min(USUAL_TIME);
@@ -132,9 +131,8 @@ impl<P: Game> Task for Position<P> {
         let SearchCost { nodes, leaves, selective_depth, .. } = analysis.cost;
         let (search, why) = (Some(analysis.cost), analysis.cut_short.clone());
         let cost = Cost { generated: nodes, expanded: nodes.saturating_sub(leaves), frontier: 0, depth: selective_depth, bytes: 0 };
-        let over = self.position.outcome().is_some();
-        let verdict = if analysis.depth == 0 && !over { Verdict::GaveUp } else { Verdict::Solved(analysis) };
-        Ok(Outcome { search, why, ..Outcome::of(verdict, |analysis| analysis.score.expected.is_some(), cost) })
+        let verdict = if analysis.score.is_none() { Verdict::GaveUp } else { Verdict::Solved(analysis) };
+        Ok(Outcome { search, why, ..Outcome::of(verdict, |analysis| analysis.score.is_some_and(|score| score.expected.is_some()), cost) })
     }
 
     fn analysis(&self, leash: &mut Leash, each: Iterations) -> Result<Analysis, Error> {

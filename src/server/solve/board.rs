@@ -86,9 +86,10 @@ fn worth(analysis: &Analysis, y: usize) -> String {
     if analysis.moves.len() < 2 {
         return String::new();
     }
+    let best = analysis.score.map(|score| score.value);
     let below = |MoveScore { mv, score }: &MoveScore| {
         let column: usize = mv.parse().ok()?;
-        let (value, is_best) = score.map_or(("?".into(), false), |score| (score.value.to_string(), score.value == analysis.score.value));
+        let (value, is_best) = score.map_or(("?".into(), false), |score| (score.value.to_string(), Some(score.value) == best));
         let weight = if is_best { "700" } else { "400" };
         let x = column.checked_sub(1)? * CELL + CELL / 2;
         Some(format!("<text x=\"{x}\" y=\"{y}\" font-size=\"15\" font-weight=\"{weight}\" text-anchor=\"middle\">{value}</text>\n"))
@@ -110,12 +111,12 @@ impl Shown for Analysis {
     }
 
     fn text(&self) -> String {
-        let mut out = format!("{}\n{} to move, {}\n\n", text(self), self.to_move.word(), worded(&self.score));
+        let mut out = format!("{}\n{} to move, {}\n\n", text(self), self.to_move.word(), valued(self.score.as_ref()));
         for line in &self.lines {
             out += &format!("{:>6}  {:<28} {}\n", line.mv, worded(&line.score), line.pv.join(" "));
         }
         if self.moves.len() > self.lines.len() {
-            let worth = |MoveScore { mv, score }: &MoveScore| format!("{mv} {}", score.as_ref().map_or("not known".into(), worded));
+            let worth = |MoveScore { mv, score }: &MoveScore| format!("{mv} {}", valued(score.as_ref()));
             out += &format!("\nmoves: {}\n", self.moves.iter().map(worth).collect::<Vec<_>>().join(", "));
         }
         let SearchCost { nodes, leaves, cut_offs, table_hits, depth, selective_depth, time_us } = self.cost;
@@ -136,8 +137,12 @@ impl Shown for Analysis {
     }
 
     fn brief(&self) -> String {
-        self.lines.first().map_or_else(|| worded(&self.score), |line| format!("{}, {}", line.mv, worded(&line.score)))
+        self.lines.first().map_or_else(|| valued(self.score.as_ref()), |line| format!("{}, {}", line.mv, worded(&line.score)))
     }
+}
+
+fn valued(score: Option<&Score>) -> String {
+    score.map_or("value not known".into(), worded)
 }
 
 fn worded(score: &Score) -> String {

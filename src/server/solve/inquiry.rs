@@ -34,16 +34,16 @@ impl<'q, 'l, 't, P: Game> Inquiry<'q, 'l, 't, P> {
     /// The game is over.
     pub(super) fn ended(&self, outcome: Outcome) -> Analysis {
         let value = value_of(outcome, self.question.position.side_to_move());
-        self.report(0, self.told(value, true), &[])
+        self.report(0, Some(self.told(value, true)), &[])
     }
 
     /// One search, as deep as it was asked for: it costs what the method costs, and nothing else.
     pub(super) fn straight(mut self) -> Analysis {
         let limits = self.question.engine_limits();
         let Some(found) = self.search(&self.question.position, limits.depth) else { return self.nothing() };
-        let score = self.told(found.score, found.is_proved);
+        let score = Some(self.told(found.score, found.is_proved));
         let is_done = found.is_proved || limits.depth.is_some_and(|depth| found.depth >= depth);
-        let report = self.report(found.depth, score, &[Line { pv: found.pv, score: Some(score) }]);
+        let report = self.report(found.depth, score, &[Line { pv: found.pv, score }]);
         self.cut_short(report, !is_done && self.engine.iteration(found.depth + 1).is_some())
     }
 
@@ -62,7 +62,7 @@ impl<'q, 'l, 't, P: Game> Inquiry<'q, 'l, 't, P> {
             iterations = found.iterations;
             let told = |line: &search::Line<P::Move>| Line { pv: line.pv.clone(), score: Some(told(question, line.score, line.is_proved)) };
             let lines: Vec<_> = found.lines.iter().map(told).collect();
-            let score = lines.first().and_then(|line| line.score).unwrap_or_default();
+            let score = lines.first().and_then(|line| line.score);
             last = report(question, found.depth, score, &lines);
             last.cost = cost(&found.cost, found.depth, &leash.borrow());
             if let Some(each) = &mut each {
@@ -72,7 +72,7 @@ impl<'q, 'l, 't, P: Game> Inquiry<'q, 'l, 't, P> {
         search::analyse(&question.position, &mut *self.engine, &limits, lines, &mut go_on, &mut tell);
         self.spent = spent.get();
         last.cost = cost(&self.spent, last.depth, self.leash);
-        let is_done = last.score.expected.is_some() || limits.depth.is_some_and(|depth| last.depth >= depth);
+        let is_done = last.score.is_some_and(|score| score.expected.is_some()) || limits.depth.is_some_and(|depth| last.depth >= depth);
         let is_cut = !is_done && self.engine.iteration(iterations + 1).is_some();
         self.cut_short(last, is_cut)
     }
@@ -82,8 +82,8 @@ impl<'q, 'l, 't, P: Game> Inquiry<'q, 'l, 't, P> {
         let position = &self.question.position;
         let found = self.search(position, None).filter(|found| found.is_proved);
         let Some(found) = found else { return self.nothing() };
-        let (best, depth, score) = (found.best, found.depth, self.told(found.score, true));
-        let mut lines = vec![Line { pv: found.pv, score: Some(score) }];
+        let (best, depth, score) = (found.best, found.depth, Some(self.told(found.score, true)));
+        let mut lines = vec![Line { pv: found.pv, score }];
         if let Some(each) = &mut each {
             each(&self.report(depth, score, &lines));
         }
@@ -133,7 +133,7 @@ impl<'q, 'l, 't, P: Game> Inquiry<'q, 'l, 't, P> {
         told(self.question, value, is_proved)
     }
 
-    fn report(&self, depth: u32, score: Score, lines: &[Line<P::Move>]) -> Analysis {
+    fn report(&self, depth: u32, score: Option<Score>, lines: &[Line<P::Move>]) -> Analysis {
         Analysis { cost: cost(&self.spent, depth, self.leash), ..report(self.question, depth, score, lines) }
     }
 
@@ -152,10 +152,10 @@ impl<'q, 'l, 't, P: Game> Inquiry<'q, 'l, 't, P> {
 }
 
 fn nothing<P: Game>(question: &Position<P>) -> Analysis {
-    report(question, 0, Score::default(), &[])
+    report(question, 0, None, &[])
 }
 
-fn report<P: Game>(question: &Position<P>, depth: u32, score: Score, lines: &[Line<P::Move>]) -> Analysis {
+fn report<P: Game>(question: &Position<P>, depth: u32, score: Option<Score>, lines: &[Line<P::Move>]) -> Analysis {
     let Position { position, method, lines: wanted, .. } = question;
     let line = |line: &Line<P::Move>| {
         let pv: Vec<String> = line.pv.iter().map(ToString::to_string).collect();

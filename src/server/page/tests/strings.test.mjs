@@ -37,6 +37,12 @@ test('time controls in words', () => {
   assert.equal(plain(ENGLISH.timeShort(capped)), '1:00 ≤5');
 });
 
+test('an end in sight', () => {
+  const plain = (text) => text.replaceAll('\u00a0', ' ');
+  assert.deepEqual([7, -1].map((plies) => plain(ENGLISH.foresees(plies))), ['wins in 7 plies', 'loses in 1 ply']);
+  assert.deepEqual([7, -1].map((plies) => plain(FRENCH.foresees(plies))), ['gagne en 7 demi-coups', 'perd en 1 demi-coup']);
+});
+
 test('every end has words, in every language', () => {
   const players = { white: 'Ada', black: 'Bob' };
   for (const words of Object.values(LANGUAGES)) {
