@@ -48,13 +48,14 @@ fn answers() {
 fn refusals() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = taken.local_addr().expect("its address").to_string();
-    let cases: [(&[&str], &str); 8] = [
+    let cases: [(&[&str], &str); 9] = [
         (&["solve", "chequers", ""], "there are knights-tour, taquin"),
         (&["solve", "sudoku", "123"], "`grid`: "),
         (&["solve", "taquin", "1 2/3 _", "--with", "goal"], "FIELD=VALUE"),
         (&["solve", "taquin", "1 2/3 _", "--with", "gaol=spiral"], "unknown field `gaol`"),
         (&["solve", "sudoku", "................", "--seconds", "0"], "more than 0"),
         (&["analyse", "nowhere"], "`position`: "),
+        (&["token", "--data", "nowhere", "list"], "no referee has kept anything in nowhere yet"),
         (&["match", "greedy", "nobody"], "there is no engine `nobody`; there are greedy, "),
         (&["--no-house-bots", "--bind", &address], &format!("cannot listen on {address}: ")),
     ];

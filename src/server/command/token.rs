@@ -49,9 +49,18 @@ enum Act {
 impl Token {
     /// Does it.
     pub async fn run(self) -> Result<(), Error> {
-        let cannot = |error| Error::Storage(format!("cannot make the folder {}: {error}", self.data.display()));
+        let (folder, file) = (self.data.display(), self.data.join("arbitre.db"));
+        if !file.exists() {
+            let missing = format!("no referee has kept anything in {folder} yet; `--data` names the folder that it keeps its matches in");
+            // Tokens may be made before the referee runs for the first time; but the folder may also be a slip.
+            match self.act {
+                Act::Mint { .. } | Act::Class { .. } => eprintln!("arbitre: {missing}"),
+                Act::Rotate { .. } | Act::List | Act::Revoke { .. } => return Err(Error::BadRequest(missing)),
+            }
+        }
+        let cannot = |error| Error::Storage(format!("cannot make the folder {folder}: {error}"));
         std::fs::create_dir_all(&self.data).map_err(cannot)?;
-        let (storage, thread) = Storage::open(&self.data.join("arbitre.db"), Durability::Power)?;
+        let (storage, thread) = Storage::open(&file, Durability::Power)?;
         match self.act {
             Act::Mint { bot, .. } => println!("{}", tokens::mint(&storage, bot).await?.1),
             Act::Class { file } => {
