@@ -1,6 +1,7 @@
 //! The shell around judgement: the only room with sockets, storage, time, entropy and log lines.
 
 mod app;
+pub mod class_list;
 pub mod config;
 mod desk;
 mod error;
@@ -13,6 +14,7 @@ mod rest;
 mod running;
 mod socket;
 pub mod solve;
+mod spreadsheet;
 pub mod store;
 mod timekeeper;
 pub mod tokens;

@@ -143,10 +143,8 @@ fn serve(args: Serve) -> Done {
             let mut bots = self::house(own, config.seed.unwrap_or(0))?;
             let names: Vec<String> = bots.bots.iter().map(|bot| bot.name.clone()).collect();
             for bot in &mut bots.bots {
-                let name = bot.name.clone();
-                if config.registration() == Registration::Closed || storage.read(move |store| store.has_token(&name)).await? {
-                    bot.token = Some(tokens::mint_house(&storage, &bot.name.parse()?).await?.to_string());
-                }
+                // A name that has a token is nobody else's.
+                bot.token = Some(tokens::mint_house(&storage, &bot.name.parse()?).await?.to_string());
             }
             bots.pace = bots::Pace { interval: Duration::from_micros(pace.0), against: names.clone() };
             if config.friendly.is_empty() {

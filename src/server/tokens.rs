@@ -14,11 +14,15 @@ use std::str::FromStr;
 pub struct Secret([u8; 32]);
 
 impl Secret {
-    /// A new one.
+    /// A new one, that does not begin with a minus: on a list to hand out a spreadsheet would take it for a formula.
     fn mint() -> Result<Secret, Error> {
-        let mut bytes = [0; 32];
-        getrandom::fill(&mut bytes).map_err(|error| Error::Internal(format!("no random bytes: {error}")))?;
-        Ok(Secret(bytes))
+        let mut secret = Secret([0; 32]);
+        loop {
+            getrandom::fill(&mut secret.0).map_err(|error| Error::Internal(format!("no random bytes: {error}")))?;
+            if !secret.to_string().starts_with('-') {
+                return Ok(secret);
+            }
+        }
     }
 
     /// What is kept of it.
@@ -66,9 +70,10 @@ pub async fn mint_for(storage: &Storage, bot: Option<BotName>, team: Option<Stri
 }
 
 /// The team of the house bots' tokens. They last for one run of the referee.
-const HOUSE: &str = "(house)";
+pub(crate) const HOUSE: &str = "(house)";
 
-fn is_team(team: &str) -> bool {
+/// Whether a team may be called so.
+pub(crate) fn is_team(team: &str) -> bool {
     team.chars().count() <= 40 && !team.chars().any(char::is_control) && team != HOUSE
 }
 
@@ -87,7 +92,7 @@ pub async fn revoke_house(storage: &Storage) -> Result<(), Error> {
 }
 
 /// A token that is written down nowhere yet.
-fn new(bot: Option<String>, team: Option<String>) -> Result<(TokenRow, Secret), Error> {
+pub(crate) fn new(bot: Option<String>, team: Option<String>) -> Result<(TokenRow, Secret), Error> {
     let secret = Secret::mint()?;
     // Chosen by chance, so that two who mint at the same time do not meet: 48 bits read well and fit any JSON reader.
     let id = u64::from_be_bytes(Secret::mint()?.0.first_chunk().copied().unwrap_or_default()) >> 16;
@@ -103,99 +108,6 @@ pub async fn rotate(storage: &Storage, id: u64) -> Result<(TokenRow, Secret), Er
     Ok((row, secret))
 }
 
-/// A bot on a class list.
-pub struct Pupil {
-    bot: String,
-    team: String,
-    /// None for one that had a token already, which it keeps.
-    secret: Option<Secret>,
-}
-
-/// The tokens of a class as a CSV to hand out, with the columns `name`, `team` and `token`.
-pub fn class_csv(class: &[Pupil]) -> String {
-    let mut text = "name,team,token\r\n".to_string();
-    for Pupil { bot, team, secret } in class {
-        // A team that a spreadsheet would take for a formula begins with an apostrophe.
-        let safe = if team.starts_with(['=', '+', '-', '@']) { "'" } else { "" };
-        let secret = secret.as_ref().map_or(String::new(), Secret::to_string);
-        text.push_str(&format!("{bot},\"{safe}{}\",{secret}\r\n", team.replace('"', "\"\"")));
-    }
-    text
-}
-
-/// The bots that had a token before the class list came.
-pub fn had_tokens(class: &[Pupil]) -> Vec<&str> {
-    class.iter().filter(|pupil| pupil.secret.is_none()).map(|pupil| &*pupil.bot).collect()
-}
-
-/// The fields of a line of CSV (RFC 4180). A line break within quotes is not read as one field.
-fn fields(line: &str, separator: char) -> Vec<String> {
-    let mut fields = vec![String::new()];
-    let mut is_quoted = false;
-    for part in line.trim().split_inclusive(['"', separator]) {
-        let (text, sign) = match part.char_indices().next_back() {
-            Some((at, sign)) if sign == '"' || (sign == separator && !is_quoted) => (&part[..at], Some(sign)),
-            _ => (part, None),
-        };
-        if let Some(field) = fields.last_mut() {
-            // A quotation mark right after the closing one stands for itself.
-            field.push_str(if text.is_empty() && sign == Some('"') && !is_quoted && !field.is_empty() { "\"" } else { text });
-        }
-        match sign {
-            Some('"') => is_quoted = !is_quoted,
-            Some(_) => fields.push(String::new()),
-            None => {}
-        }
-    }
-    fields.iter().map(|field| field.trim().to_string()).collect()
-}
-
-/// Makes a token for every line of a class list: a CSV with the columns `name` and `team`, of which the team may be empty. A bot that
-/// has a token keeps it and gets no other, so that a list that has grown can be given again. All or none: a list with a mistake makes
-/// no token.
-///
-/// # Errors
-/// Which line is wrong, and how.
-pub async fn mint_class(storage: &Storage, list: &str) -> Result<Vec<Pupil>, Error> {
-    let bad = |line: usize, why: &str| Error::BadRequest(format!("line {line} of the class list: {why}"));
-    let known = storage.read(|store| store.list_tokens()).await?;
-    let mut lines = (1..).zip(list.trim_start_matches('\u{feff}').lines()).filter(|(_, text)| !text.trim().is_empty());
-    let (line, header) = lines.next().ok_or_else(|| bad(1, "the list is empty; its first line is `name,team`"))?;
-    // Where the comma is in numbers, spreadsheets write semicolons.
-    let separator = if header.contains(';') { ';' } else { ',' };
-    if !fields(header, separator).iter().map(|field| field.to_ascii_lowercase()).eq(["name", "team"]) {
-        return Err(bad(line, "the first line is `name,team`"));
-    }
-    let (mut class, mut rows) = (Vec::<Pupil>::new(), Vec::new());
-    for (line, text) in lines {
-        let (name, team) = match &fields(text, separator)[..] {
-            [name] => (name.clone(), String::new()),
-            [name, team] => (name.clone(), team.clone()),
-            _ => return Err(bad(line, &format!("a line has a name and a team, with one `{separator}` between them"))),
-        };
-        let name: BotName = name.parse().map_err(|error: Error| bad(line, &error.to_string()))?;
-        let bot = name.to_string();
-        if class.iter().any(|pupil| pupil.bot == bot) {
-            return Err(bad(line, &format!("{bot} is on the list already")));
-        }
-        if !is_team(&team) {
-            return Err(bad(line, &format!("a team has at most 40 characters, and is not {HOUSE}")));
-        }
-        let mut secret = None;
-        if !known.iter().any(|row| row.bot.as_ref() == Some(&bot)) {
-            let (row, fresh) = new(Some(bot.clone()), (!team.is_empty()).then(|| team.clone()))?;
-            rows.push(row);
-            secret = Some(fresh);
-        }
-        class.push(Pupil { bot, team, secret });
-        if class.len() > 2_000 {
-            return Err(bad(line, "a class has at most 2000 bots"));
-        }
-    }
-    storage.write(rows.into_iter().map(Change::Token).collect()).await?;
-    Ok(class)
-}
-
 /// Makes a token invalid.
 pub async fn revoke(storage: &Storage, id: u64) -> Result<(), Error> {
     let tokens = storage.read(|store| store.list_tokens()).await?;
@@ -205,22 +117,9 @@ pub async fn revoke(storage: &Storage, id: u64) -> Result<(), Error> {
     storage.write(vec![Change::Revoked { id }]).await
 }
 
-#[cfg(test)]
-mod tests {
-    use super::fields;
-
-    #[test]
-    fn fields_of_a_line() {
-        for (line, separator, expected) in [
-            ("ann,reds", ',', vec!["ann", "reds"]),
-            (" ann ; the reds ", ';', vec!["ann", "the reds"]),
-            (r#""ann","reds, the ""best""""#, ',', vec!["ann", r#"reds, the "best""#]),
-            ("ann,", ',', vec!["ann", ""]),
-            ("ann", ',', vec!["ann"]),
-            (r#"ann,"","#, ',', vec!["ann", "", ""]),
-            (r#""ann"#, ',', vec!["ann"]),
-        ] {
-            assert_eq!(fields(line, separator), expected, "{line}");
-        }
+#[test]
+fn a_new_token_is_no_formula() {
+    for _ in 0..1_000 {
+        assert!(!Secret::mint().expect("random bytes").to_string().starts_with('-'));
     }
 }

@@ -1,7 +1,7 @@
 //! `token`: mint, list and revoke tokens in a referee's folder, whether the referee runs or not.
 
 use server::store::{Durability, Storage};
-use server::{BotName, Error, tokens};
+use server::{BotName, Error, class_list, tokens};
 use std::path::PathBuf;
 
 /// Mint, list and revoke tokens
@@ -65,9 +65,9 @@ impl Token {
             Act::Mint { bot, .. } => println!("{}", tokens::mint(&storage, bot).await?.1),
             Act::Class { file } => {
                 let list = std::fs::read_to_string(&file).map_err(|error| Error::BadRequest(format!("{}: {error}", file.display())))?;
-                let class = tokens::mint_class(&storage, &list).await?;
-                print!("{}", tokens::class_csv(&class));
-                let had = tokens::had_tokens(&class);
+                let class = class_list::mint(&storage, &list).await?;
+                print!("{}", class.csv());
+                let had = class.had_tokens();
                 if !had.is_empty() {
                     eprintln!(
                         "arbitre: these have a token already and keep it: {}; `arbitre token rotate ID` replaces one",

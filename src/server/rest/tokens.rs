@@ -4,7 +4,7 @@ use super::access::Operator;
 use super::{Body, Path};
 use crate::app::App;
 use crate::timekeeper::rfc3339;
-use crate::{Error, tokens};
+use crate::{Error, class_list, tokens};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -46,8 +46,8 @@ pub async fn rotate(_: Operator, State(app): State<Arc<App>>, Path(id): Path<u64
     (status = 403, description = "The token is not an operator's.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn mint_class(_: Operator, State(app): State<Arc<App>>, list: String) -> Result<impl IntoResponse, Error> {
-    let class = tokens::mint_class(&app.storage, &list).await?;
-    Ok((StatusCode::CREATED, [(header::CONTENT_TYPE, "text/csv; charset=utf-8")], tokens::class_csv(&class)))
+    let class = class_list::mint(&app.storage, &list).await?;
+    Ok((StatusCode::CREATED, [(header::CONTENT_TYPE, "text/csv; charset=utf-8")], class.csv()))
 }
 
 /// List the tokens that are valid. The tokens themselves are not known to the referee.

@@ -1,5 +1,6 @@
 //! Tables as text: CSV, Markdown, and a page to be printed.
 
+use crate::spreadsheet;
 use protocol::{CrosstableTable, StandingTable, TournamentAction};
 use std::fmt::Write;
 
@@ -74,14 +75,9 @@ impl From<&CrosstableTable> for Grid {
 }
 
 impl Grid {
-    /// As CSV (RFC 4180). A text that a spreadsheet would take for a formula begins with an apostrophe.
+    /// As CSV.
     pub fn csv(&self) -> String {
-        let field = |text: &String| {
-            let is_number = text.parse::<f64>().is_ok();
-            let safe = if !is_number && text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text.clone() };
-            if safe.contains([',', '"', '\n']) { format!("\"{}\"", safe.replace('"', "\"\"")) } else { safe }
-        };
-        self.rows.iter().map(|row| row.iter().map(field).collect::<Vec<_>>().join(",") + "\r\n").collect()
+        spreadsheet::csv(b',', self.rows.iter().cloned())
     }
 
     /// As Markdown.
