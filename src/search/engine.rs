@@ -35,8 +35,6 @@ pub struct Progress {
     pub depth: u32,
     /// What the last finished iteration found for the side to move: see [`score`](crate::score).
     pub score: i32,
-    /// How many finished iterations in a row have chosen the same move.
-    pub stable: u32,
     /// The cost so far.
     pub cost: Cost,
 }

@@ -47,9 +47,7 @@ impl Budget {
         if !progress.finished || progress.depth < self.least_depth {
             return true;
         }
-        // A move that has stayed the best for many iterations needs no more proof.
-        let soft = if progress.stable >= 6 { self.soft / 2 } else { self.soft };
-        elapsed < soft && self.most_depth.is_none_or(|most| progress.depth < most)
+        elapsed < self.soft && self.most_depth.is_none_or(|most| progress.depth < most)
     }
 }
 
@@ -72,13 +70,14 @@ pub fn course(clock: &Clock, moves_made: u32) -> Budget {
     Budget { soft: share.min(most), hard: most, least_depth: 3, most_depth: Some(most_depth) }
 }
 
-/// A player's games last about this many moves.
-const USUAL_MOVES: u64 = 20;
+/// After about this many moves a player has seen the end of the game. With 20, and half the time for a move that has long stayed the
+/// best, `alphabeta` loses 60 ± 35 Elo.
+const USUAL_MOVES: u64 = 15;
 /// As if never fewer moves than this were to come.
-const FEWEST_TO_COME: u64 = 6;
+const FEWEST_TO_COME: u64 = 5;
 
-/// The default schedule. The time left is shared among the moves that a game usually still has, most of the increment is spent, and
-/// an iteration is not begun that would hardly be finished. A forced move is played at once.
+/// The default schedule. The time left is shared among the moves that usually still matter, most of the increment is spent, and
+/// iterations are begun as long as the share lasts. A forced move is played at once.
 pub fn default(clock: &Clock, moves_made: u32, legal_moves: u32) -> Budget {
     let at_once = Budget { soft: 0, hard: 0, least_depth: 0, most_depth: None };
     if legal_moves <= 1 {
@@ -94,5 +93,5 @@ pub fn default(clock: &Clock, moves_made: u32, legal_moves: u32) -> Budget {
     let share = left / to_come + clock.increment / 4 * 3;
     // Never more than a third of what is left, so that a bad estimate costs time but not the game.
     let hard = share.saturating_mul(3).min(left / 3 + clock.increment / 2).min(most.unwrap_or(u64::MAX));
-    Budget { soft: (share / 5 * 4).min(hard), hard, ..at_once }
+    Budget { soft: share.min(hard), hard, ..at_once }
 }

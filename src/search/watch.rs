@@ -64,9 +64,8 @@ impl<'a> Watch<'a> {
     }
 
     /// Tells of a finished iteration. Whether another one may begin.
-    pub(crate) fn finished(&mut self, depth: u32, score: i32, same_move: bool) -> bool {
-        let stable = if same_move { self.progress.stable + 1 } else { 1 };
-        self.progress = Progress { finished: true, depth, score, stable, cost: self.cost };
+    pub(crate) fn finished(&mut self, depth: u32, score: i32) -> bool {
+        self.progress = Progress { finished: true, depth, score, cost: self.cost };
         self.stopped = self.stopped || !(self.go_on)(&self.progress) || self.limits.nodes.is_some_and(|most| self.cost.nodes >= most);
         !self.stopped
     }

@@ -55,7 +55,7 @@ impl<P: Position, E: Evaluate<P>> Engine<P> for Greedy<E> {
             }
         }
         let (score, depth) = if most == -score::INFINITY { (0, 0) } else { (most, 1) };
-        watch.finished(depth, score, false);
+        watch.finished(depth, score);
         Some(Found { best, score, depth, pv: vec![best], is_proved: false, cost: watch.cost })
     }
 }

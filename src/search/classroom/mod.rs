@@ -91,10 +91,9 @@ impl<P: Position, M: Method<P>> Engine<P> for Classroom<M> {
                 }
                 break;
             };
-            let same_move = reached > 0 && line.first() == pv.first();
             (pv, value, reached) = (line, score, depth);
             is_proved = !watch.at_horizon || score::is_decided(score);
-            if !watch.finished(depth, score, same_move) || is_proved {
+            if !watch.finished(depth, score) || is_proved {
                 break;
             }
         }

@@ -294,7 +294,6 @@ impl Engine<Knights> for PrincipalVariation {
             let mut line = Vec::new();
             let mut running = Running { watch: &mut watch, root: position.ply() };
             let result = self.iterate(position, depth, value, &mut line, &mut running);
-            let same_move = reached > 0 && line.first() == pv.first();
             if !line.is_empty() {
                 pv = line;
             }
@@ -302,7 +301,7 @@ impl Engine<Knights> for PrincipalVariation {
             (value, reached) = (score, depth as u32);
             // A win or a loss within the depth that was searched will not change.
             is_proved = score::plies_to_end(score).is_some_and(|plies| plies <= reached);
-            if !watch.finished(reached, score, same_move) || is_proved {
+            if !watch.finished(reached, score) || is_proved {
                 break;
             }
         }

@@ -154,15 +154,10 @@ where
         let &first = position.legal_moves().as_ref().first()?;
         self.reroot(position);
         let mut progress = Progress { finished: true, ..Progress::default() };
-        let (mut best, mut path) = (None, Vec::new());
+        let mut path = Vec::new();
         while limits.nodes.is_none_or(|most| progress.cost.nodes < most) && self.tree.nodes[0].proved.is_none() {
-            if progress.cost.nodes.is_multiple_of(POLL) && progress.cost.nodes > 0 {
-                let now = self.tree.best(0);
-                progress.stable = if now == best { progress.stable + 1 } else { 1 };
-                best = now;
-                if !go_on(&progress) {
-                    break;
-                }
+            if progress.cost.nodes.is_multiple_of(POLL) && progress.cost.nodes > 0 && !go_on(&progress) {
+                break;
             }
             let depth = self.simulate(position, &mut path);
             let Cost { nodes, leaves, selective_depth, .. } = &mut progress.cost;

@@ -190,15 +190,10 @@ where
         self.tree.clear();
         self.tree.push(Node { mv: first, visits: 0, first: 0, count: 0, won: 0.0 });
         let mut progress = Progress { finished: true, ..Progress::default() };
-        let (mut best, mut path) = (None, Vec::new());
+        let mut path = Vec::new();
         while limits.nodes.is_none_or(|most| progress.cost.nodes < most) {
-            if progress.cost.nodes.is_multiple_of(POLL) && progress.cost.nodes > 0 {
-                let now = self.most_visited(0);
-                progress.stable = if now == best { progress.stable + 1 } else { 1 };
-                best = now;
-                if !go_on(&progress) {
-                    break;
-                }
+            if progress.cost.nodes.is_multiple_of(POLL) && progress.cost.nodes > 0 && !go_on(&progress) {
+                break;
             }
             let depth = self.simulate(position, &mut path);
             let Cost { nodes, leaves, selective_depth, .. } = &mut progress.cost;
