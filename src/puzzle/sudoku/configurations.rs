@@ -99,26 +99,29 @@ impl State {
     fn new(digits: &[u8]) -> State {
         const CANDIDATES: [u64; 10] = [DIGITS as u64, 1, 2, 4, 8, 16, 32, 64, 128, 256];
         let lane = |cell: usize| CANDIDATES[usize::from(digits[cell])];
-        State([0, 1, 2].map(|row| {
-            [0, 1, 2].map(|column| {
+        let mut state = State([[lanes(FULL); 3]; 3]);
+        for (row, cells) in state.0.iter_mut().enumerate() {
+            for (column, cell) in cells.iter_mut().enumerate() {
                 let mut words = FULL;
-                for (word, first) in words.iter_mut().zip([0, 27, 54]) {
-                    let cell = first + 9 * row + column;
-                    *word = u64::from(DIGITS) << 48 | lane(cell + 6) << 32 | lane(cell + 3) << 16 | lane(cell);
+                for (word, band) in words.iter_mut().zip([0, 27, 54]) {
+                    let first = band + 9 * row + column;
+                    *word = u64::from(DIGITS) << 48 | lane(first + 6) << 32 | lane(first + 3) << 16 | lane(first);
                 }
-                lanes(words)
-            })
-        }))
+                *cell = lanes(words);
+            }
+        }
+        state
     }
 
     /// The three triads of each box that lie in a direction, each with the digits that it may hold.
+    #[inline]
     #[target_feature(enable = "avx2")]
     fn triads(&self, direction: Direction) -> [Lanes; 3] {
-        let State(cells) = self;
-        [0, 1, 2].map(|line| match direction {
-            Direction::Horizontal => union(cells[line]),
-            Direction::Vertical => union([cells[0][line], cells[1][line], cells[2][line]]),
-        })
+        let State([[a, b, c], [d, e, f], [g, h, i]]) = *self;
+        match direction {
+            Direction::Horizontal => [union([a, b, c]), union([d, e, f]), union([g, h, i])],
+            Direction::Vertical => [union([a, d, g]), union([b, e, h]), union([c, f, i])],
+        }
     }
 
     /// Singles, locked candidates and full triads, until nothing follows.
@@ -143,7 +146,7 @@ impl State {
                 }
             }
             // A digit set in one cell leaves the eight others of its box. Two cells with the same digit end up empty.
-            let in_other_rows = others(singles.map(|row| union(row)));
+            let in_other_rows = others([union(singles[0]), union(singles[1]), union(singles[2])]);
             let (mut least_cell, mut sum) = (every(DIGITS), _mm256_setzero_si256());
             for row in 0..3 {
                 for (column, in_other_columns) in others(singles[row]).into_iter().enumerate() {
@@ -169,24 +172,14 @@ impl State {
     /// when every band is settled; then so is every cell, for each digit has one triad of the box in each direction.
     #[target_feature(enable = "avx2")]
     fn choice(&self) -> Option<Choice> {
-        let keys = Direction::BOTH.map(|direction| {
-            let [a, b, c] = self.triads(direction);
-            let odd = _mm256_xor_si256(_mm256_xor_si256(a, b), c);
-            let twice = count_digits(or(and(a, b), and(c, or(a, b))));
-            let in_box = _mm256_add_epi16(count_digits(odd), _mm256_add_epi16(twice, twice));
-            let [next, last] = others_of_band(in_box, direction);
-            let in_band = _mm256_add_epi16(in_box, _mm256_add_epi16(next, last));
-            let passed_over = or(lanes(UNUSED), equal(in_band, every(27)));
-            let number = or(lanes(NUMBERS), every((direction as u16) << 4));
-            or(passed_over, or(_mm256_slli_epi16::<5>(in_band), number))
-        });
-        let key = least(keys);
+        let key = least([self.keys(Direction::Horizontal), self.keys(Direction::Vertical)]);
         if key == u16::MAX {
             return None;
         }
         // The least lane of a band is that of its first box.
         let (direction, first) = (Direction::BOTH[usize::from(key >> 4 & 1)], usize::from(key & 15));
-        let triads = self.triads(direction).map(|line| words(line));
+        let [a, b, c] = self.triads(direction);
+        let triads = [words(a), words(b), words(c)];
         let mut three = None;
         for place in 0..3 {
             let lane = first + place * direction.step();
@@ -203,6 +196,22 @@ impl State {
             }
         }
         three
+    }
+
+    /// To each lane the number of candidates in the triads of its band, and below that the direction and the lane's number;
+    /// all ones where a band is settled.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn keys(&self, direction: Direction) -> Lanes {
+        let [a, b, c] = self.triads(direction);
+        let odd = count_digits(_mm256_xor_si256(_mm256_xor_si256(a, b), c));
+        let twice = count_digits(or(and(a, b), and(c, or(a, b))));
+        let in_box = _mm256_add_epi16(odd, _mm256_add_epi16(twice, twice));
+        let [next, last] = others_of_band(in_box, direction);
+        let in_band = _mm256_add_epi16(in_box, _mm256_add_epi16(next, last));
+        let passed_over = or(lanes(UNUSED), equal(in_band, every(27)));
+        let number = or(lanes(NUMBERS), every((direction as u16) << 4));
+        or(passed_over, or(_mm256_slli_epi16::<5>(in_band), number))
     }
 
     /// Leaves the chosen digit in the chosen line of the box alone, or takes it from there.
@@ -238,6 +247,7 @@ impl State {
 }
 
 /// For each line what the two other lines hold.
+#[inline]
 #[target_feature(enable = "avx2")]
 fn others([a, b, c]: [Lanes; 3]) -> [Lanes; 3] {
     [or(b, c), or(a, c), or(a, b)]
@@ -245,18 +255,21 @@ fn others([a, b, c]: [Lanes; 3]) -> [Lanes; 3] {
 
 /// What configurations leave to the triads of each box, then what triads leave that are full: three digits with no other
 /// line in the box.
+#[inline]
 #[target_feature(enable = "avx2")]
 fn settle(triads: [Lanes; 3], direction: Direction) -> [Lanes; 3] {
     let [a, b, c] = triads;
-    let [[next_a, last_a], [next_b, last_b], [next_c, last_c]] = triads.map(|triad| others_of_band(triad, direction));
+    let ([next_a, last_a], [next_b, last_b]) = (others_of_band(a, direction), others_of_band(b, direction));
+    let [next_c, last_c] = others_of_band(c, direction);
     let possible = [
         and(a, or(and(next_b, last_c), and(next_c, last_b))),
         and(b, or(and(next_a, last_c), and(next_c, last_a))),
         and(c, or(and(next_a, last_b), and(next_b, last_a))),
     ];
-    let elsewhere = others(possible);
-    [0, 1, 2].map(|line| {
-        let here = less(every(DIGITS), elsewhere[line]);
-        and(possible[line], or(here, empty(without_one(without_one(here)))))
-    })
+    let mut settled = others(possible);
+    for (line, elsewhere) in settled.iter_mut().enumerate() {
+        let here = less(every(DIGITS), *elsewhere);
+        *elsewhere = and(possible[line], or(here, empty(without_one(without_one(here)))));
+    }
+    settled
 }
