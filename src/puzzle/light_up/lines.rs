@@ -35,61 +35,78 @@ pub(super) struct Lines {
 
 impl Lines {
     pub(super) fn new(board: &Board) -> Lines {
-        let (width, height) = (usize::from(board.width()), usize::from(board.height()));
-        let squares = board.squares();
+        let (width, squares) = (usize::from(board.width()), board.squares());
         let white = squares.iter().filter(|&&square| square == Square::White).count();
-        let mut on_board = Vec::with_capacity(white);
-        let mut number = vec![NONE; squares.len()];
-        let mut lines_of = vec![[0; 2]; white];
-        let mut members = Vec::with_capacity(2 * white);
-        let mut starts = Vec::with_capacity(white);
-        for (index, square) in squares.iter().enumerate() {
-            if *square == Square::White {
-                number[index] = on_board.len() as u16;
-                on_board.push(index as u16);
+        // Black cells stand at random, so nothing branches on the colour of a cell: what is written for a black cell is written
+        // over for the next white one, and an entry at the end takes what belongs to nobody.
+        let mut on_board = vec![0; white + 1];
+        let mut lines_of = vec![[0; 2]; white + 1];
+        let mut starts = vec![0; white + 1];
+        let mut lengths = vec![0; white + 1];
+        let mut listed = vec![(0, 0); squares.len() - white + 1];
+        // The number of each white cell, with a frame of `NONE`: the right side of a row is the left side of the next.
+        let stride = width + 1;
+        let mut number = vec![NONE; stride * (usize::from(board.height()) + 2)];
+        let (mut cell, mut clue, mut in_rows, mut in_columns) = (0, 0, 0, 0);
+        for (row, squares) in squares.chunks_exact(width).enumerate() {
+            let mut before = NONE;
+            for (column, square) in squares.iter().enumerate() {
+                let at = (row + 1) * stride + column;
+                let is_white = *square == Square::White;
+                let own = if is_white { cell as u16 } else { NONE };
+                let above = number[at - stride];
+                number[at] = own;
+                on_board[cell] = (row * width + column) as u16;
+                starts[in_rows] = cell as u32;
+                in_rows += usize::from(is_white & (before == NONE));
+                let line_above = usize::from(lines_of[usize::from(above).min(white)][1]);
+                let in_column = if above == NONE { in_columns } else { line_above };
+                in_columns += usize::from(is_white & (above == NONE));
+                lines_of[cell] = [in_rows.saturating_sub(1) as u16, in_column as u16];
+                lengths[in_column] += u32::from(is_white);
+                cell += usize::from(is_white);
+                let bulbs = if let Square::Clue(bulbs) = *square { bulbs } else { u8::MAX };
+                listed[clue] = (at, bulbs);
+                clue += usize::from(bulbs != u8::MAX);
+                before = own;
             }
         }
-        let sides = [(height, width, width, 1), (width, height, 1, width)];
-        for (direction, (count, length, stride, step)) in sides.into_iter().enumerate() {
-            for line in 0..count {
-                let mut open = false;
-                for at in 0..length {
-                    let cell = number[line * stride + at * step];
-                    if cell != NONE {
-                        if !open {
-                            starts.push(members.len() as u32);
-                        }
-                        lines_of[usize::from(cell)][direction] = starts.len() as u16 - 1;
-                        members.push(cell);
-                    }
-                    open = cell != NONE;
-                }
-            }
+        listed.truncate(clue);
+        on_board.truncate(white);
+        lines_of.truncate(white);
+        // Rows hold the cells in their order; a column takes its cells in that order too.
+        let mut members: Vec<u16> = (0..white as u16).collect();
+        members.resize(2 * white, 0);
+        starts.truncate(in_rows);
+        let mut end = white as u32;
+        starts.extend(lengths[..in_columns].iter().map(|length| {
+            end += length;
+            end - length
+        }));
+        starts.push(end);
+        let mut free = starts[in_rows..].to_vec();
+        for (cell, [_, column]) in lines_of.iter_mut().enumerate() {
+            let free = &mut free[usize::from(*column)];
+            members[*free as usize] = cell as u16;
+            *free += 1;
+            *column += in_rows as u16;
         }
-        starts.push(members.len() as u32);
-        let mut clues = Vec::new();
-        let mut clues_of = vec![[NONE; 4]; white];
-        for (index, square) in squares.iter().enumerate() {
-            let Square::Clue(bulbs) = *square else {
-                continue;
-            };
-            let (row, column) = (index / width, index % width);
-            let mut clue = Clue { bulbs, places: [NONE; 4], count: 0 };
-            let beside = [
-                (row > 0).then(|| index - width),
-                (column > 0).then(|| index - 1),
-                (column + 1 < width).then(|| index + 1),
-                (row + 1 < height).then(|| index + width),
-            ];
-            for cell in beside.into_iter().flatten().map(|index| number[index]).filter(|&cell| cell != NONE) {
-                clue.places[usize::from(clue.count)] = cell;
-                clue.count += 1;
-                let of = &mut clues_of[usize::from(cell)];
-                let free = of.iter().position(|&slot| slot == NONE).expect("a cell has four neighbours");
-                of[free] = clues.len() as u16;
+        let mut clues_of = vec![[NONE; 4]; white + 1];
+        let mut beside = vec![0_u8; white + 1];
+        let clue = |(clue, (at, bulbs)): (usize, (usize, u8))| {
+            let mut places = [NONE; 4];
+            let mut count = 0;
+            for place in [at - stride, at - 1, at + 1, at + stride].map(|at| number[at]) {
+                places[count] = place;
+                count += usize::from(place != NONE);
+                let cell = usize::from(place).min(white);
+                clues_of[cell][usize::from(beside[cell] % 4)] = clue as u16;
+                beside[cell] = beside[cell].wrapping_add(1);
             }
-            clues.push(clue);
-        }
+            Clue { bulbs, places, count: count as u8 }
+        };
+        let clues = listed.into_iter().enumerate().map(clue).collect();
+        clues_of.truncate(white);
         Lines { on_board, lines_of, clues_of, clues, starts, members }
     }
 
