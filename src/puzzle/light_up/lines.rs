@@ -25,8 +25,8 @@ pub(super) struct Lines {
     pub(super) on_board: Vec<u16>,
     /// The line in its row and the line in its column, of each cell.
     pub(super) lines_of: Vec<[u16; 2]>,
-    /// The clues beside each cell, then [`NONE`].
-    pub(super) clues_of: Vec<[u16; 4]>,
+    /// The clues beside each cell, then one more than the last clue.
+    clues_of: Vec<[u16; 4]>,
     pub(super) clues: Vec<Clue>,
     /// The members of each line are `members[starts[line]..starts[line + 1]]`.
     starts: Vec<u32>,
@@ -91,7 +91,7 @@ impl Lines {
             *free += 1;
             *column += in_rows as u16;
         }
-        let mut clues_of = vec![[NONE; 4]; white + 1];
+        let mut clues_of = vec![[listed.len() as u16; 4]; white + 1];
         let mut beside = vec![0_u8; white + 1];
         let clue = |(clue, (at, bulbs)): (usize, (usize, u8))| {
             let mut places = [NONE; 4];
@@ -123,8 +123,16 @@ impl Lines {
         &self.members[self.starts[line] as usize..self.starts[line + 1] as usize]
     }
 
-    pub(super) fn clues_of(&self, cell: u16) -> impl Iterator<Item = u16> + use<> {
-        self.clues_of[usize::from(cell)].into_iter().take_while(|&clue| clue != NONE)
+    /// The clues beside a cell, filled up with one more than the last clue to two or four: seldom are there more than two,
+    /// and a processor guesses a loop better that is almost always as long.
+    pub(super) fn slots_of(&self, cell: u16) -> &[u16] {
+        let slots = &self.clues_of[usize::from(cell)];
+        if usize::from(slots[2]) == self.clues.len() { &slots[..2] } else { slots }
+    }
+
+    /// The clues beside a cell.
+    pub(super) fn clues_of(&self, cell: u16) -> impl Iterator<Item = u16> {
+        self.slots_of(cell).iter().copied().filter(|&clue| usize::from(clue) < self.clues.len())
     }
 
     /// The other cells that a bulb in `cell` lights.
