@@ -113,16 +113,18 @@ pub(super) fn keeps_the_rules(board: &Board, bulbs: &[bool]) -> bool {
 /// Whether each clue has its number of bulbs beside it.
 fn clues_hold(board: &Board, bulbs: &[bool]) -> bool {
     let width = usize::from(board.width());
-    let dark = vec![false; width];
+    let outside = vec![false; width];
     let rows = || bulbs.chunks_exact(width);
-    let above = core::iter::once(&dark[..]).chain(rows());
-    let below = rows().skip(1).chain([&dark[..]]);
+    let above = core::iter::once(&outside[..]).chain(rows());
+    let below = rows().skip(1).chain([&outside[..]]);
+    // A row between two cells outside.
+    let mut framed = vec![false; width + 2];
     let mut fine = true;
     for (((squares, bulbs), above), below) in board.squares().chunks_exact(width).zip(rows()).zip(above).zip(below) {
-        let left = core::iter::once(&false).chain(bulbs);
-        let right = bulbs[1..].iter().chain([&false]);
-        for ((((square, above), below), left), right) in squares.iter().zip(above).zip(below).zip(left).zip(right) {
-            let found = u8::from(*above) + u8::from(*below) + u8::from(*left) + u8::from(*right);
+        framed[1..=width].copy_from_slice(bulbs);
+        for (column, (square, (above, below))) in squares.iter().zip(above.iter().zip(below)).enumerate() {
+            let (left, right) = (framed[column], framed[column + 2]);
+            let found = u8::from(*above) + u8::from(*below) + u8::from(left) + u8::from(right);
             fine &= !matches!(square, Square::Clue(clue) if *clue != found);
         }
     }
