@@ -186,7 +186,7 @@ impl<'a> Trail<'a> {
         self.values[usize::from(cell)] = value;
         self.origins[usize::from(cell)] = Origin { reason, level, at };
         self.order.push(cell);
-        for line in self.lines.lines_of[usize::from(cell)] {
+        for line in self.lines.lines_of(cell) {
             self.line_counts[usize::from(line)].count(value);
         }
         for &clue in self.lines.slots_of(cell) {
@@ -201,7 +201,7 @@ impl<'a> Trail<'a> {
         };
         for cell in self.order.drain(length as usize..).rev() {
             let value = core::mem::replace(&mut self.values[usize::from(cell)], Value::Unknown);
-            for line in self.lines.lines_of[usize::from(cell)] {
+            for line in self.lines.lines_of(cell) {
                 self.line_counts[usize::from(line)].take_back(value);
             }
             for &clue in self.lines.slots_of(cell) {
@@ -233,7 +233,7 @@ impl<'a> Trail<'a> {
 
     /// Draws what the rules say when a cell has become known.
     pub(super) fn follow(&mut self, cell: u16) -> Result<(), Conflict> {
-        let lines = self.lines.lines_of[usize::from(cell)];
+        let lines = self.lines.lines_of(cell);
         let clues = self.lines.slots_of(cell);
         if self.value(cell) == Value::Bulb {
             for line in lines {
@@ -297,7 +297,7 @@ impl<'a> Trail<'a> {
     fn look_at_cells(&mut self, line: u16) -> Result<(), Conflict> {
         let lines = self.lines;
         for &cell in lines.line(line) {
-            let [row, column] = lines.lines_of[usize::from(cell)];
+            let [row, column] = lines.lines_of(cell);
             let (in_row, in_column) = (self.line_counts[usize::from(row)], self.line_counts[usize::from(column)]);
             let itself = self.value(cell) != Value::Crossed;
             match in_row.places_for_a_bulb(in_column, itself) {
