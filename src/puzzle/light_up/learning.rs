@@ -43,6 +43,7 @@ struct Clause {
 
 struct Search<'a> {
     trail: Trail<'a>,
+    /// Empty until there is something to guess.
     queue: Queue,
     clauses: Vec<Clause>,
     literals: usize,
@@ -78,11 +79,10 @@ pub(super) fn search(
 impl<'a> Search<'a> {
     fn new(lines: &'a Lines) -> Search<'a> {
         let cells = lines.cells();
-        let order: Vec<u16> = (0..cells as u16).collect();
         let cost = Cost { generated: 1, frontier: 1, bytes: 128 * cells as u64, ..Cost::default() };
         Search {
             trail: Trail::new(lines),
-            queue: Queue::new(&order),
+            queue: Queue::new(0),
             clauses: Vec::new(),
             literals: 0,
             watches: Vec::new(),
@@ -125,8 +125,7 @@ impl<'a> Search<'a> {
                 }
                 continue;
             }
-            let trail = &self.trail;
-            let Some(cell) = self.queue.next(|cell| trail.value(cell) == Value::Unknown) else {
+            if self.trail.order().len() == self.seen.len() {
                 if each(&self.trail).is_break() {
                     return Ending::Stopped;
                 }
@@ -134,7 +133,12 @@ impl<'a> Search<'a> {
                     return Ending::Exhausted;
                 }
                 continue;
-            };
+            }
+            if self.cost.expanded == 0 {
+                self.queue = Queue::new(self.seen.len() as u16);
+            }
+            let trail = &self.trail;
+            let cell = self.queue.next(|cell| trail.value(cell) == Value::Unknown).expect("a cell is unknown");
             self.trail.guess(cell, self.phase[usize::from(cell)]);
             self.cost.expanded += 1;
             self.cost.generated += 2;
