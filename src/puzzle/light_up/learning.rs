@@ -43,10 +43,11 @@ struct Clause {
 
 struct Search<'a> {
     trail: Trail<'a>,
+    /// Empty until there is something to guess.
     queue: Queue,
     clauses: Vec<Clause>,
     literals: usize,
-    /// The clauses that watch each literal.
+    /// The clauses that watch each literal; empty until there are clauses.
     watches: Vec<Vec<u32>>,
     /// The value that each cell had last.
     phase: Vec<Value>,
@@ -78,14 +79,13 @@ pub(super) fn search(
 impl<'a> Search<'a> {
     fn new(lines: &'a Lines) -> Search<'a> {
         let cells = lines.cells();
-        let order: Vec<u16> = (0..cells as u16).collect();
         let cost = Cost { generated: 1, frontier: 1, bytes: 128 * cells as u64, ..Cost::default() };
         Search {
             trail: Trail::new(lines),
-            queue: Queue::new(&order),
+            queue: Queue::new(0),
             clauses: Vec::new(),
             literals: 0,
-            watches: vec![Vec::new(); 2 * cells],
+            watches: Vec::new(),
             phase: vec![Value::Bulb; cells],
             seen: vec![false; cells],
             floor: 0,
@@ -125,8 +125,7 @@ impl<'a> Search<'a> {
                 }
                 continue;
             }
-            let trail = &self.trail;
-            let Some(cell) = self.queue.next(|cell| trail.value(cell) == Value::Unknown) else {
+            if self.trail.order().len() == self.seen.len() {
                 if each(&self.trail).is_break() {
                     return Ending::Stopped;
                 }
@@ -134,7 +133,12 @@ impl<'a> Search<'a> {
                     return Ending::Exhausted;
                 }
                 continue;
-            };
+            }
+            if self.cost.expanded == 0 {
+                self.queue = Queue::new(self.seen.len() as u16);
+            }
+            let trail = &self.trail;
+            let cell = self.queue.next(|cell| trail.value(cell) == Value::Unknown).expect("a cell is unknown");
             self.trail.guess(cell, self.phase[usize::from(cell)]);
             self.cost.expanded += 1;
             self.cost.generated += 2;
@@ -234,15 +238,15 @@ impl<'a> Search<'a> {
         }
         let asserting = loop {
             for cell in causes.drain(..) {
-                let known = self.trail.known(cell);
-                if known.level == 0 || core::mem::replace(&mut self.seen[usize::from(cell)], true) {
+                let origin = self.trail.origin(cell);
+                if origin.level == 0 || core::mem::replace(&mut self.seen[usize::from(cell)], true) {
                     continue;
                 }
                 touched.push(cell);
-                if known.level == level {
+                if origin.level == level {
                     pending += 1;
                 } else {
-                    literals.push(literal(cell, known.value) ^ 1);
+                    literals.push(literal(cell, self.trail.value(cell)) ^ 1);
                 }
             }
             let cell = loop {
@@ -252,12 +256,12 @@ impl<'a> Search<'a> {
                     break cell;
                 }
             };
-            let known = self.trail.known(cell);
+            let origin = self.trail.origin(cell);
             pending -= 1;
             if pending == 0 {
-                break literal(cell, known.value) ^ 1;
+                break literal(cell, self.trail.value(cell)) ^ 1;
             }
-            match known.reason {
+            match origin.reason {
                 Reason::Learnt(index) => {
                     let others = self.clauses[index as usize].literals.iter().map(|&literal| cell_of(literal));
                     causes.extend(others.filter(|&other| other != cell));
@@ -267,7 +271,7 @@ impl<'a> Search<'a> {
         };
         literals[0] = asserting;
         self.shorten(&mut literals);
-        let level_of = |literal: &Literal| self.trail.known(cell_of(*literal)).level;
+        let level_of = |literal: &Literal| self.trail.origin(cell_of(*literal)).level;
         let mut back = 0;
         if let Some(second) = (1..literals.len()).max_by_key(|&at| level_of(&literals[at])) {
             back = level_of(&literals[second]);
@@ -278,12 +282,13 @@ impl<'a> Search<'a> {
         levels.dedup();
         self.back_to(back.max(self.floor));
         // Cells are seen from late to early: bumped the other way round, the latest ends at the front.
-        touched.sort_unstable_by_key(|&cell| self.trail.known(cell).at);
+        touched.sort_unstable_by_key(|&cell| self.trail.origin(cell).at);
         for cell in touched {
             self.seen[usize::from(cell)] = false;
             self.queue.bump(cell, self.trail.value(cell) == Value::Unknown);
         }
         let index = self.clauses.len() as u32;
+        self.watches.resize_with(2 * self.seen.len(), Vec::new);
         if let [first, second, ..] = literals[..] {
             self.watches[first as usize].push(index);
             self.watches[second as usize].push(index);
@@ -301,9 +306,9 @@ impl<'a> Search<'a> {
             let mut any = false;
             let mut hear = |other: u16| {
                 any = true;
-                all &= self.seen[usize::from(other)] || self.trail.known(other).level == 0;
+                all &= self.seen[usize::from(other)] || self.trail.origin(other).level == 0;
             };
-            match self.trail.known(cell).reason {
+            match self.trail.origin(cell).reason {
                 Reason::Learnt(index) => {
                     let others = self.clauses[index as usize].literals.iter().map(|&literal| cell_of(literal));
                     others.filter(|&other| other != cell).for_each(&mut hear);
@@ -320,7 +325,7 @@ impl<'a> Search<'a> {
     fn forget(&mut self) {
         let mut needed = vec![false; self.clauses.len()];
         for &cell in self.trail.order() {
-            if let Reason::Learnt(index) = self.trail.known(cell).reason {
+            if let Reason::Learnt(index) = self.trail.origin(cell).reason {
                 needed[index as usize] = true;
             }
         }

@@ -240,7 +240,7 @@ impl<'a> Patterns<'a> {
     }
 
     fn see(&self, a: u16, b: u16) -> bool {
-        let ([row, column], [other_row, other_column]) = (self.lines.lines_of[usize::from(a)], self.lines.lines_of[usize::from(b)]);
+        let ([row, column], [other_row, other_column]) = (self.lines.lines_of(a), self.lines.lines_of(b));
         row == other_row || column == other_column
     }
 

@@ -20,16 +20,15 @@ struct Link {
 }
 
 impl Queue {
-    /// The cells in this order.
-    pub(super) fn new(order: &[u16]) -> Queue {
-        let mut links = vec![Link { forward: END, backward: END, stamp: 0 }; order.len()];
-        for (at, &cell) in order.iter().enumerate() {
-            let forward = if at == 0 { END } else { order[at - 1] };
-            let backward = order.get(at + 1).copied().unwrap_or(END);
-            links[usize::from(cell)] = Link { forward, backward, stamp: (order.len() - at) as u64 };
-        }
-        let front = order.first().copied().unwrap_or(END);
-        Queue { links, front, search: front, stamp: order.len() as u64 }
+    /// So many cells, the first at the front.
+    pub(super) fn new(cells: u16) -> Queue {
+        let link = |cell: u16| Link {
+            forward: cell.checked_sub(1).unwrap_or(END),
+            backward: if cell + 1 < cells { cell + 1 } else { END },
+            stamp: u64::from(cells - cell),
+        };
+        let front = if cells > 0 { 0 } else { END };
+        Queue { links: (0..cells).map(link).collect(), front, search: front, stamp: cells.into() }
     }
 
     /// The unknown cell nearest the front.

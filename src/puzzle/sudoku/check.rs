@@ -54,21 +54,19 @@ impl Solution {
         if digits.len() != shape.cells() {
             return Err(Fault::Length { found: digits.len(), expected: shape.cells() });
         }
-        for (index, (&given, &found)) in puzzle.digits().iter().zip(&digits).enumerate() {
-            if given != 0 && given != found {
-                return Err(Fault::Given { cell: shape.cell(index), given, found });
-            }
+        let changed = |(given, found): (&u8, &u8)| (*given != 0) & (given != found);
+        let pairs = || puzzle.digits().iter().zip(&digits);
+        // To look at all of them is quicker than to stop at the first.
+        if pairs().fold(false, |any, pair| any | changed(pair)) {
+            let index = pairs().position(changed).expect("one was found");
+            return Err(Fault::Given { cell: shape.cell(index), given: puzzle.digits()[index], found: digits[index] });
         }
-        for unit in shape.units() {
-            let here = shape.cells_of(unit).map(|cell| digits[shape.index(cell)]);
-            // As many cells as digits: all digits are there exactly if none is there twice.
-            let set = here.clone().fold(0_u32, |set, digit| set | 1_u32.checked_shl(digit.into()).unwrap_or(0));
-            if set != (2 << shape.side()) - 2 {
-                let times = |digit| here.clone().filter(|found| *found == digit).count();
-                let wrong = (1..=shape.side()).find(|&digit| times(digit) != 1);
-                let digit = wrong.expect("a set that is not complete lacks a digit");
-                return Err(Fault::Unit { unit, digit, times: times(digit) });
-            }
+        if !complete(shape, &digits) {
+            let here = |unit| shape.cells_of(unit).map(|cell| digits[shape.index(cell)]);
+            let times = |unit, digit| here(unit).filter(|found| *found == digit).count();
+            let wrong = |unit| (1..=shape.side()).find(|&digit| times(unit, digit) != 1).map(|digit| (unit, digit));
+            let (unit, digit) = shape.units().find_map(wrong).expect("a grid that is not complete has a unit that lacks a digit");
+            return Err(Fault::Unit { unit, digit, times: times(unit, digit) });
         }
         Ok(Solution { puzzle: puzzle.clone(), digits })
     }
@@ -90,6 +88,34 @@ impl Solution {
     pub fn shape(&self) -> Shape {
         self.puzzle.shape()
     }
+}
+
+/// Whether every row, column and box holds every digit. They have as many cells as there are digits: then none is there twice.
+fn complete(shape: Shape, digits: &[u8]) -> bool {
+    let (side, height, width) = (usize::from(shape.side()), usize::from(shape.box_height()), usize::from(shape.box_width()));
+    let all = (2_u32 << side) - 2;
+    let mut columns = [0; Shape::LARGEST as usize];
+    let mut fits = true;
+    for rows_of_boxes in digits.chunks_exact(side * height) {
+        let mut boxes = [0; Shape::LARGEST as usize];
+        for row in rows_of_boxes.chunks_exact(side) {
+            let mut in_row = 0;
+            let parts = row.chunks_exact(width).zip(columns.chunks_exact_mut(width));
+            for (in_box, (part, columns)) in boxes.iter_mut().zip(parts) {
+                let mut in_part = 0;
+                for (column, &digit) in columns.iter_mut().zip(part) {
+                    let bit = 1_u32.checked_shl(digit.into()).unwrap_or(0);
+                    *column |= bit;
+                    in_part |= bit;
+                }
+                *in_box |= in_part;
+                in_row |= in_part;
+            }
+            fits &= in_row == all;
+        }
+        fits &= boxes[..height].iter().all(|set| *set == all);
+    }
+    fits && columns[..side].iter().all(|set| *set == all)
 }
 
 impl fmt::Display for Solution {

@@ -60,17 +60,26 @@ impl Puzzle {
 
 /// The first clash, if any: rows first, then columns, then boxes. One pass with bit sets finds that there is none.
 fn clash(shape: Shape, digits: &[u8]) -> Option<Clash> {
-    let mut seen = [[0_u32; 3]; Shape::LARGEST as usize];
-    let mut clashes = false;
-    for (index, &digit) in digits.iter().enumerate().filter(|(_, digit)| **digit != 0) {
-        let (cell, bit) = (shape.cell(index), 1 << digit);
-        for (kind, unit) in [cell.row, cell.column, shape.box_of(cell)].into_iter().enumerate() {
-            let set = &mut seen[usize::from(unit)][kind];
-            clashes |= *set & bit != 0;
-            *set |= bit;
+    let (side, width, height) = (usize::from(shape.side()), usize::from(shape.box_width()), usize::from(shape.box_height()));
+    let mut columns = [0_u32; Shape::LARGEST as usize];
+    let mut twice = 0;
+    for rows_of_boxes in digits.chunks_exact(side * height) {
+        let mut boxes = [0_u32; Shape::LARGEST as usize];
+        for row in rows_of_boxes.chunks_exact(side) {
+            let mut in_row = 0;
+            let parts = row.chunks_exact(width).zip(columns.chunks_exact_mut(width));
+            for (in_box, (part, columns)) in boxes.iter_mut().zip(parts) {
+                for (column, &digit) in columns.iter_mut().zip(part) {
+                    let bit = 1 << digit & !1;
+                    twice |= (*column | *in_box | in_row) & bit;
+                    *column |= bit;
+                    *in_box |= bit;
+                    in_row |= bit;
+                }
+            }
         }
     }
-    if !clashes {
+    if twice == 0 {
         return None;
     }
     shape.units().find_map(|unit| clash_in(shape, digits, unit))
@@ -95,13 +104,12 @@ impl fmt::Display for Puzzle {
 
 /// One line of symbols; with `{:#}` one line a row.
 pub(super) fn write_digits(shape: Shape, digits: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let mut text = String::with_capacity(digits.len() + usize::from(shape.side()));
     for (row, digits) in digits.chunks(usize::from(shape.side())).enumerate() {
         if f.alternate() && row > 0 {
-            writeln!(f)?;
+            text.push('\n');
         }
-        for &digit in digits {
-            write!(f, "{}", Shape::symbol(digit))?;
-        }
+        text.extend(digits.iter().map(|&digit| Shape::symbol(digit)));
     }
-    Ok(())
+    f.write_str(&text)
 }

@@ -13,7 +13,7 @@ pub enum Method {
     FewestFirst,
     /// Naked and hidden singles and locked candidates until nothing follows, then a guess where there are fewest choices.
     Propagation,
-    /// 9×9 on vector registers by the configurations of a digit in a band; other sizes use [`Method::Propagation`].
+    /// 9×9 on vector registers, all boxes at once, by the configurations of a digit in a band; other sizes use [`Method::Propagation`].
     #[default]
     Configurations,
 }

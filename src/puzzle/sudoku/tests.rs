@@ -110,6 +110,19 @@ proptest! {
     }
 
     #[test]
+    fn changed_samples_count_the_same(nth in any::<prop::sample::Index>(), cells in prop::collection::vec((0..81_usize, 0..=9_u8), 1..5)) {
+        let (puzzle, _) = samples().nth(nth.index(samples().count())).unwrap();
+        let mut given = puzzle.digits().to_vec();
+        for (cell, digit) in cells {
+            given[cell] = digit;
+        }
+        if let Ok(puzzle) = Puzzle::new(Shape::NINE, given) {
+            let [fast, slow] = [Method::Configurations, Method::Propagation].map(|method| count(&puzzle, method, 200, &mut forever));
+            prop_assert_eq!((fast.found, fast.ending), (slow.found, slow.ending), "{}", puzzle);
+        }
+    }
+
+    #[test]
     fn text_makes_the_round_trip((_, given) in grids(Shape::NINE)) {
         let puzzle = Puzzle::new(Shape::NINE, given).unwrap();
         prop_assert_eq!(&puzzle.to_string().parse::<Puzzle>().unwrap(), &puzzle);
