@@ -84,6 +84,12 @@ pub async fn mint_house(storage: &Storage, bot: &BotName) -> Result<Secret, Erro
     Ok(secret)
 }
 
+/// Whether somebody has a token for this bot: one of the house's own is everybody's to enter where nobody needs a token.
+pub(crate) async fn is_somebodys(storage: &Storage, bot: &str) -> Result<bool, Error> {
+    let tokens = storage.read(|store| store.list_tokens()).await?;
+    Ok(tokens.iter().any(|row| row.bot.as_deref() == Some(bot) && row.team.as_deref() != Some(HOUSE)))
+}
+
 /// Makes the house bots' tokens invalid: at the end of a run, and at the beginning for one that did not come to its end.
 pub async fn revoke_house(storage: &Storage) -> Result<(), Error> {
     let tokens = storage.read(|store| store.list_tokens()).await?;

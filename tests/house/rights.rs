@@ -78,6 +78,17 @@ async fn tokens_of_house_bots_last_for_one_run() {
     let ann = "ann".parse().expect("a name");
     tokens::mint(&referee.storage, Some("bob".parse().expect("a name"))).await.expect("a token");
     tokens::mint_house(&referee.storage, &ann).await.expect("a token");
+    // They keep the name for the house bot, which anybody may enter where nobody needs a token.
+    let mut stranger = referee.socket("/ws").await;
+    stranger.say(json!({"t": "hello", "proto": [1], "bot": {"name": "ann"}})).await;
+    assert_eq!(stranger.expect_close().await.1, 4003);
+    let json_type = "content-type: application/json\r\n";
+    let plan = json!({"name": "Cup", "format": "round_robin"}).to_string();
+    assert_eq!(referee.http("POST", "/v1/tournaments", json_type, &plan).await.status, 201);
+    for (name, status) in [("ann", 200), ("bob", 401)] {
+        let entry = json!({"bot": name}).to_string();
+        assert_eq!(referee.http("POST", "/v1/tournaments/1/entrants", json_type, &entry).await.status, status, "{name}");
+    }
     assert!(referee.storage.read(|store| store.has_token("ann")).await.expect("an answer"));
     tokens::revoke_house(&referee.storage).await.expect("done");
     for (name, is_left) in [("ann", false), ("bob", true)] {

@@ -92,7 +92,7 @@ pub enum Refusal {
     #[error("a knockout cannot be joined once it has started")]
     NoLateEntry,
     /// Not enough players.
-    #[error("there is nobody to pair: {present} of the entrants are there, and this tournament needs at least {needed}")]
+    #[error("there are too few to pair: this tournament needs at least {needed} entrants, and in play there are only {present}")]
     TooFew {
         /// How many there are.
         present: u32,

@@ -4,7 +4,7 @@ use crate::Error;
 use crate::app::App;
 use crate::config::Registration;
 use crate::store::TokenRow;
-use crate::tokens::Secret;
+use crate::tokens::{self, Secret};
 use axum::extract::{FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
@@ -91,7 +91,6 @@ impl Actor {
 
     /// Whether this may act for a bot, or see what is its owner's alone.
     pub async fn must_own(&self, app: &App, bot: &str) -> Result<(), Error> {
-        let name = bot.to_string();
         match self {
             Actor::Operator => Ok(()),
             Actor::Owner(row) if row.bot.as_deref() == Some(bot) => Ok(()),
@@ -103,10 +102,10 @@ impl Actor {
                 if is_of_team { Ok(()) } else { Err(Error::Forbidden(format!("this token is {own}'s: it does not act for {bot}"))) }
             }
             Actor::Spectator if app.config.registration() == Registration::Open => {
-                match app.storage.read(move |store| store.has_token(&name)).await? {
-                    false => Ok(()),
-                    true => Err(Error::Unauthorized(format!("{bot} has a token, and so must show it: `Authorization: Bearer TOKEN`"))),
+                if tokens::is_somebodys(&app.storage, bot).await? {
+                    return Err(Error::Unauthorized(format!("{bot} has a token, and so must show it: `Authorization: Bearer TOKEN`")));
                 }
+                Ok(())
             }
             Actor::Spectator => {
                 Err(Error::Unauthorized(format!("the token of {bot} or an operator's is needed: `Authorization: Bearer TOKEN`")))
