@@ -127,7 +127,7 @@ impl Solver {
             } else if middle >= 0 && most / 2 > middle {
                 middle = most / 2;
             }
-            let value = self.search(&stones, landings, (middle, middle + 1), go_on)?;
+            let value = self.search(&stones, landings, stones.most_if_followed().unwrap_or(CELLS as i32), (middle, middle + 1), go_on)?;
             if value <= middle {
                 most = value;
             } else {
@@ -143,6 +143,7 @@ impl Solver {
         &mut self,
         stones: &Stones,
         landings: u64,
+        ceiling: i32,
         (mut alpha, mut beta): (i32, i32),
         go_on: &mut dyn FnMut(u64) -> bool,
     ) -> Option<i32> {
@@ -160,9 +161,10 @@ impl Solver {
         }
         // The opponent cannot win with its next stone, nor this side before that.
         let (mut least, mut most) = (-(left - 2) / 2, (left - 1) / 2);
-        if beta > 0 && (!stones.may_win() || stones.is_followed()) {
+        if beta > 0 && !stones.may_win() {
             most = 0;
         }
+        most = most.min(ceiling);
         if alpha < 0 && !stones.may_lose() {
             least = 0;
         }
@@ -175,7 +177,7 @@ impl Solver {
         if alpha >= beta {
             return Some(alpha);
         }
-        let mut order = [(0_u32, 0_u64, Stones::default()); COLUMNS as usize];
+        let mut order = [(0_u32, 0_u64, 0_i32, Stones::default()); COLUMNS as usize];
         let mut count = 0;
         for column in FROM_THE_MIDDLE {
             let cell = landings & column_cells(column);
@@ -186,6 +188,10 @@ impl Solver {
             let replies = child.safe_landings();
             if replies == 0 {
                 return Some((left - 1) / 2);
+            }
+            let ceiling = child.most_if_followed().unwrap_or(CELLS as i32);
+            if -ceiling >= beta {
+                return Some(-ceiling);
             }
             if left > KEPT
                 && let Some((_, upper)) = self.bounds.probe(child.code())
@@ -200,13 +206,13 @@ impl Solver {
                 order[place] = order[place - 1];
                 place -= 1;
             }
-            order[place] = (threats, replies, child);
+            order[place] = (threats, replies, ceiling, child);
             count += 1;
         }
         let lowest = alpha;
         let mut best = -left;
-        for (_, replies, child) in &order[..count] {
-            let value = -self.search(child, *replies, (-beta, -alpha), go_on)?;
+        for (_, replies, ceiling, child) in &order[..count] {
+            let value = -self.search(child, *replies, *ceiling, (-beta, -alpha), go_on)?;
             best = best.max(value);
             alpha = alpha.max(value);
             if alpha >= beta {

@@ -1,6 +1,6 @@
 //! A position of Connect Four as the solver sees it: two words and a count.
 
-use rules::connect_four::{BOARD, COLUMNS, DIRECTIONS, ROWS, STRIDE, has_four};
+use rules::connect_four::{BOARD, COLUMNS, DIRECTIONS, ROWS, STRIDE, column_cells, has_four};
 use rules::{ConnectFour, Position};
 
 /// With fewer stones than this, a position and its mirror image share a code.
@@ -8,6 +8,8 @@ const SYMMETRIC_PLIES: u32 = 14;
 const BOTTOM: u64 = BOARD & !(BOARD << 1);
 /// Rows 1, 3 and 5.
 const LOWER: u64 = BOTTOM | BOTTOM << 2 | BOTTOM << 4;
+/// Rows 2, 4 and 6.
+const UPPER: u64 = LOWER << 1;
 
 /// A position as the side to move sees it.
 #[derive(Clone, Copy, Default)]
@@ -94,13 +96,47 @@ impl Stones {
         has_four(self.own ^ self.all | BOARD & !self.all)
     }
 
-    /// Whether the opponent need not lose because it can always play on top of the last stone: every column has an even number of
-    /// empty cells, of which the side to move then gets the lower one of each pair (Allis 1988: the rule of claiming even).
+    /// A bound on the value for the side to move: what the opponent gets by only ever answering where the last stone fell.
     #[inline]
-    pub(super) fn is_followed(&self) -> bool {
-        let next = self.all + BOTTOM;
-        next & !(LOWER | LOWER << 2) == 0 && !has_four(self.own | BOARD & !self.all & LOWER)
+    pub(super) fn most_if_followed(&self) -> Option<i32> {
+        let empty = BOARD & !self.all;
+        let landings = self.landings();
+        let waiting = self.enemy_wins & !landings;
+        let upper = waiting & UPPER;
+        if self.ply % 2 == 0 {
+            let above = above(upper);
+            let most = -(((upper | above) & UPPER).count_ones() as i32);
+            let open = empty & !above;
+            return (!has_four(self.own | open & (LOWER | landings))).then_some(most);
+        }
+        let mut lower = waiting & LOWER;
+        while lower != 0 {
+            let cell = lower & lower.wrapping_neg();
+            let column = column_cells(cell.trailing_zeros() as u8 / STRIDE);
+            let upper = upper & !column;
+            let above_upper = above(upper);
+            let beneath = column & (cell - 1);
+            let open = empty & (LOWER & !column & !above_upper | UPPER & beneath | landings);
+            if !has_four(self.own | open) {
+                let won = column & !beneath & LOWER | (upper | above_upper) & UPPER;
+                return Some(-(won.count_ones() as i32));
+            }
+            lower &= !column;
+        }
+        None
     }
+}
+
+/// The cells of the board over some.
+#[inline]
+fn above(cells: u64) -> u64 {
+    let mut above = 0;
+    let mut rest = cells;
+    for _ in 0..5 {
+        rest = rest << 1 & BOARD;
+        above |= rest;
+    }
+    above
 }
 
 /// The columns of a code in reverse order.
