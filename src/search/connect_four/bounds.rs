@@ -42,22 +42,33 @@ impl Bounds {
         Some((bound(CODE), bound(CODE + BOUND)))
     }
 
-    /// Keeps bounds that so many nodes were searched for.
+    /// Keeps a bound that so many nodes were searched for.
     #[inline]
-    pub(super) fn store(&mut self, code: u64, (lower, upper): (i32, i32), nodes: u64) {
+    pub(super) fn store(&mut self, code: u64, value: i32, is_lower: bool, nodes: u64) {
         let bound = |value: i32, shift: u32| ((value + OFFSET) as u64) << shift;
         // A step is eight times the work.
         let work = u64::from((nodes | 1).ilog2() / 3).min(7);
-        let entry = code | bound(lower, CODE) | bound(upper, CODE + BOUND) | work << (CODE + 2 * BOUND);
         let place = self.place(code);
-        let [first, second] = &mut self.entries[place];
-        if code_of(*first) == code {
-            *first = entry;
-        } else if work >= *first >> (CODE + 2 * BOUND) {
-            *second = *first;
-            *first = entry;
+        let [first, second] = self.entries[place];
+        let known = if code_of(first) == code {
+            first
+        } else if code_of(second) == code {
+            second
         } else {
-            *second = entry;
+            bound(-21, CODE) | bound(21, CODE + BOUND)
+        };
+        let kept = if is_lower { CODE + BOUND } else { CODE };
+        let entry = code
+            | known & ((1 << BOUND) - 1) << kept
+            | bound(value, if is_lower { CODE } else { CODE + BOUND })
+            | work << (CODE + 2 * BOUND);
+        let bucket = &mut self.entries[place];
+        if code_of(first) == code {
+            bucket[0] = entry;
+        } else if work >= first >> (CODE + 2 * BOUND) {
+            *bucket = [entry, first];
+        } else {
+            bucket[1] = entry;
         }
     }
 }

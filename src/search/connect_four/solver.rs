@@ -127,7 +127,12 @@ impl Solver {
             } else if middle >= 0 && most / 2 > middle {
                 middle = most / 2;
             }
-            let value = self.search(&stones, landings, stones.most_if_followed().unwrap_or(CELLS as i32), (middle, middle + 1), go_on)?;
+            let value = match self.bounds.probe(stones.code()) {
+                Some((lower, _)) if lower > middle => lower,
+                Some((_, upper)) if upper <= middle => upper,
+                _ if stones.most() <= middle => stones.most(),
+                _ => self.search(&stones, landings, middle, go_on)?,
+            };
             if value <= middle {
                 most = value;
             } else {
@@ -137,16 +142,9 @@ impl Solver {
         Some(least)
     }
 
-    /// The value, or a bound on it outside the window, of a position whose side to move can neither win at once nor is lost at once:
-    /// `landings` are its safe moves, at least one.
-    fn search(
-        &mut self,
-        stones: &Stones,
-        landings: u64,
-        ceiling: i32,
-        (mut alpha, mut beta): (i32, i32),
-        go_on: &mut dyn FnMut(u64) -> bool,
-    ) -> Option<i32> {
+    /// Whether the value of a position is more than `question`: a bound on it that says so, a lower one if it is more, else an upper one.
+    /// The side to move can neither win at once nor is lost at once: `landings` are its safe moves, at least one.
+    fn search(&mut self, stones: &Stones, landings: u64, question: i32, go_on: &mut dyn FnMut(u64) -> bool) -> Option<i32> {
         self.nodes += 1;
         if self.nodes >= self.next_poll {
             self.next_poll = self.nodes + POLL;
@@ -159,25 +157,7 @@ impl Solver {
         if left <= 2 {
             return Some(0);
         }
-        // The opponent cannot win with its next stone, nor this side before that.
-        let (mut least, mut most) = (-(left - 2) / 2, (left - 1) / 2);
-        if beta > 0 && !stones.may_win() {
-            most = 0;
-        }
-        most = most.min(ceiling);
-        if alpha < 0 && !stones.may_lose() {
-            least = 0;
-        }
-        let is_kept = left >= KEPT;
-        let code = if is_kept { stones.code() } else { 0 };
-        if is_kept && let Some((lower, upper)) = self.bounds.probe(code) {
-            (least, most) = (least.max(lower), most.min(upper));
-        }
-        (alpha, beta) = (alpha.max(least), beta.min(most));
-        if alpha >= beta {
-            return Some(alpha);
-        }
-        let mut order = [(0_u32, 0_u64, 0_i32, Stones::default()); COLUMNS as usize];
+        let mut children = [(Stones::default(), 0_u64); COLUMNS as usize];
         let mut count = 0;
         for column in FROM_THE_MIDDLE {
             let cell = landings & column_cells(column);
@@ -189,45 +169,56 @@ impl Solver {
             if replies == 0 {
                 return Some((left - 1) / 2);
             }
-            let ceiling = child.most_if_followed().unwrap_or(CELLS as i32);
-            if -ceiling >= beta {
-                return Some(-ceiling);
+            children[count] = (child, replies);
+            count += 1;
+        }
+        // Won later, at best.
+        let mut best = (left - 3) / 2;
+        if best <= question {
+            return Some(best);
+        }
+        let children = &children[..count];
+        for (child, _) in children {
+            let least = -child.most();
+            if least > question {
+                return Some(least);
             }
-            if left > KEPT
-                && let Some((_, upper)) = self.bounds.probe(child.code())
-                && -upper >= beta
-            {
-                return Some(-upper);
+        }
+        best = -left;
+        let mut order = [0_u32; COLUMNS as usize];
+        let mut count = 0;
+        for (number, (child, _)) in children.iter().enumerate() {
+            if left > KEPT {
+                if let Some((lower, upper)) = self.bounds.probe(child.code()) {
+                    if -upper > question {
+                        return Some(-upper);
+                    }
+                    if -lower <= question {
+                        best = best.max(-lower);
+                        continue;
+                    }
+                }
             }
-            let threats = child.threatened();
             // Inserted behind those that are as good: they are nearer to the middle.
+            let key = child.threatened() << 3 | (7 - number as u32);
             let mut place = count;
-            while place > 0 && order[place - 1].0 < threats {
+            while place > 0 && order[place - 1] < key {
                 order[place] = order[place - 1];
                 place -= 1;
             }
-            order[place] = (threats, replies, ceiling, child);
+            order[place] = key;
             count += 1;
         }
-        let lowest = alpha;
-        let mut best = -left;
-        for (_, replies, ceiling, child) in &order[..count] {
-            let value = -self.search(child, *replies, *ceiling, (-beta, -alpha), go_on)?;
+        for key in &order[..count] {
+            let (child, replies) = &children[7 - (key & 7) as usize];
+            let value = -self.search(child, *replies, -question - 1, go_on)?;
             best = best.max(value);
-            alpha = alpha.max(value);
-            if alpha >= beta {
+            if best > question {
                 break;
             }
         }
-        if is_kept {
-            let known = if best >= beta {
-                (best.max(least), most)
-            } else if best <= lowest {
-                (least, best.min(most))
-            } else {
-                (best, best)
-            };
-            self.bounds.store(code, known, self.nodes - before);
+        if left >= KEPT {
+            self.bounds.store(stones.code(), best, best > question, self.nodes - before);
         }
         Some(best)
     }

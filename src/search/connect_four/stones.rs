@@ -98,7 +98,7 @@ impl Stones {
 
     /// A bound on the value for the side to move: what the opponent gets by only ever answering where the last stone fell.
     #[inline]
-    pub(super) fn most_if_followed(&self) -> Option<i32> {
+    pub(super) fn most(&self) -> i32 {
         let empty = BOARD & !self.all;
         let landings = self.landings();
         let waiting = self.enemy_wins & !landings;
@@ -107,7 +107,7 @@ impl Stones {
             let above = above(upper);
             let most = -(((upper | above) & UPPER).count_ones() as i32);
             let open = empty & !above;
-            return (!has_four(self.own | open & (LOWER | landings))).then_some(most);
+            return if has_four(self.own | open & (LOWER | landings)) { 21 } else { most };
         }
         let mut lower = waiting & LOWER;
         while lower != 0 {
@@ -119,11 +119,11 @@ impl Stones {
             let open = empty & (LOWER & !column & !above_upper | UPPER & beneath | landings);
             if !has_four(self.own | open) {
                 let won = column & !beneath & LOWER | (upper | above_upper) & UPPER;
-                return Some(-(won.count_ones() as i32));
+                return -(won.count_ones() as i32);
             }
             lower &= !column;
         }
-        None
+        if self.may_win() { 21 } else { 0 }
     }
 }
 
