@@ -37,7 +37,17 @@ impl Bounds {
     /// The lower and the upper bound.
     #[inline]
     pub(super) fn probe(&self, code: u64) -> Option<(i32, i32)> {
-        let entry = self.entries[self.place(code)].into_iter().find(|&entry| code_of(entry) == code)?;
+        Self::find(self.bucket(code), code)
+    }
+
+    #[inline]
+    pub(super) fn bucket(&self, code: u64) -> [u64; 2] {
+        self.entries[self.place(code)]
+    }
+
+    #[inline]
+    pub(super) fn find(bucket: [u64; 2], code: u64) -> Option<(i32, i32)> {
+        let entry = bucket.into_iter().find(|&entry| code_of(entry) == code)?;
         let bound = |shift: u32| (entry >> shift & ((1 << BOUND) - 1)) as i32 - OFFSET;
         Some((bound(CODE), bound(CODE + BOUND)))
     }

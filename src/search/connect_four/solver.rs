@@ -184,12 +184,20 @@ impl Solver {
                 return Some(least);
             }
         }
+        // All are fetched from memory at once, which takes longer than all the rest.
+        let mut known = [[0; 2]; COLUMNS as usize];
+        if left > KEPT {
+            let codes = children.iter().map(|(child, _)| child.code());
+            for (known, code) in known.iter_mut().zip(codes) {
+                *known = self.bounds.bucket(code);
+            }
+        }
         best = -left;
         let mut order = [0_u32; COLUMNS as usize];
         let mut count = 0;
         for (number, (child, _)) in children.iter().enumerate() {
             if left > KEPT {
-                if let Some((lower, upper)) = self.bounds.probe(child.code()) {
+                if let Some((lower, upper)) = Bounds::find(known[number], child.code()) {
                     if -upper > question {
                         return Some(-upper);
                     }
