@@ -14,7 +14,7 @@ const FROM_THE_MIDDLE: [u8; COLUMNS as usize] = [3, 2, 4, 1, 5, 0, 6];
 /// How many nodes between two questions to the caller.
 const POLL: u64 = 1 << 14;
 /// With fewer empty cells than this, looking is as quick as remembering.
-const KEPT: i32 = 8;
+const KEPT: i32 = 12;
 
 /// What is known once a search has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
