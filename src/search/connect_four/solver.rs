@@ -4,7 +4,7 @@
 //! first, a table of bounds, and the value found by asking narrower and narrower questions.
 
 use super::book::Book;
-use super::bounds::Bounds;
+use super::bounds::{Bound, Bounds, Bucket};
 use super::stones::Stones;
 use rules::connect_four::{CELLS, COLUMNS, Column, column_cells};
 use rules::{ConnectFour, Position};
@@ -127,12 +127,7 @@ impl Solver {
             } else if middle >= 0 && most / 2 > middle {
                 middle = most / 2;
             }
-            let value = match self.bounds.probe(stones.code()) {
-                Some((lower, _)) if lower > middle => lower,
-                Some((_, upper)) if upper <= middle => upper,
-                _ if stones.most() <= middle => stones.most(),
-                _ => self.search(&stones, landings, middle, go_on)?,
-            };
+            let value = self.search(&stones, landings, middle, go_on)?;
             if value <= middle {
                 most = value;
             } else {
@@ -142,9 +137,9 @@ impl Solver {
         Some(least)
     }
 
-    /// Whether the value of a position is more than `question`: a bound on it that says so, a lower one if it is more, else an upper one.
-    /// The side to move can neither win at once nor is lost at once: `landings` are its safe moves, at least one.
-    fn search(&mut self, stones: &Stones, landings: u64, question: i32, go_on: &mut dyn FnMut(u64) -> bool) -> Option<i32> {
+    /// Whether the value is more than asked: a bound on it, a lower one if it is more, else an upper one. The side to move can neither win
+    /// at once nor is lost at once: `landings` are its safe moves, at least one.
+    fn search(&mut self, stones: &Stones, landings: u64, asked: i32, go_on: &mut dyn FnMut(u64) -> bool) -> Option<i32> {
         self.nodes += 1;
         if self.nodes >= self.next_poll {
             self.next_poll = self.nodes + POLL;
@@ -157,6 +152,7 @@ impl Solver {
         if left <= 2 {
             return Some(0);
         }
+        // All that answers without a look further is tried first, what takes least time before the rest.
         let mut children = [(Stones::default(), 0_u64); COLUMNS as usize];
         let mut count = 0;
         for column in FROM_THE_MIDDLE {
@@ -172,43 +168,39 @@ impl Solver {
             children[count] = (child, replies);
             count += 1;
         }
-        // Won later, at best.
-        let mut best = (left - 3) / 2;
-        if best <= question {
-            return Some(best);
-        }
         let children = &children[..count];
-        for (child, _) in children {
-            let least = -child.most();
-            if least > question {
-                return Some(least);
-            }
+        // It does not win with its stone after next.
+        let most = (left - 3) / 2;
+        if most <= asked {
+            return Some(most);
         }
-        // All are fetched from memory at once, which takes longer than all the rest.
-        let mut known = [[0; 2]; COLUMNS as usize];
-        if left > KEPT {
-            let codes = children.iter().map(|(child, _)| child.code());
-            for (known, code) in known.iter_mut().zip(codes) {
-                *known = self.bounds.bucket(code);
-            }
+        if let Some(least) = children.iter().map(|(child, _)| -child.most()).find(|&least| least > asked) {
+            return Some(least);
         }
-        best = -left;
+        let mut best = -left;
         let mut order = [0_u32; COLUMNS as usize];
         let mut count = 0;
-        for (number, (child, _)) in children.iter().enumerate() {
-            if left > KEPT {
-                if let Some((lower, upper)) = Bounds::find(known[number], child.code()) {
-                    if -upper > question {
-                        return Some(-upper);
-                    }
-                    if -lower <= question {
-                        best = best.max(-lower);
-                        continue;
-                    }
+        // To wait for memory takes longer than all the rest, so that it is waited for once.
+        let mut buckets = [Bucket::default(); COLUMNS as usize];
+        if left > KEPT {
+            for (bucket, (child, _)) in buckets.iter_mut().zip(children) {
+                *bucket = self.bounds.fetch(child.code());
+            }
+        }
+        for (number, ((child, _), bucket)) in children.iter().zip(buckets).enumerate() {
+            if left > KEPT
+                && let Some((lower, upper)) = bucket.find(child.code())
+            {
+                if -upper > asked {
+                    return Some(-upper);
+                }
+                if -lower <= asked {
+                    best = best.max(-lower);
+                    continue;
                 }
             }
             // Inserted behind those that are as good: they are nearer to the middle.
-            let key = child.threatened() << 3 | (7 - number as u32);
+            let key = child.threatened() << 3 | (COLUMNS as u32 - number as u32);
             let mut place = count;
             while place > 0 && order[place - 1] < key {
                 order[place] = order[place - 1];
@@ -218,15 +210,15 @@ impl Solver {
             count += 1;
         }
         for key in &order[..count] {
-            let (child, replies) = &children[7 - (key & 7) as usize];
-            let value = -self.search(child, *replies, -question - 1, go_on)?;
-            best = best.max(value);
-            if best > question {
+            let (child, replies) = &children[usize::from(COLUMNS) - (key & 7) as usize];
+            best = best.max(-self.search(child, *replies, -asked - 1, go_on)?);
+            if best > asked {
                 break;
             }
         }
         if left >= KEPT {
-            self.bounds.store(stones.code(), best, best > question, self.nodes - before);
+            let bound = if best > asked { Bound::Lower(best) } else { Bound::Upper(best) };
+            self.bounds.store(stones.code(), bound, self.nodes - before);
         }
         Some(best)
     }

@@ -10,6 +10,8 @@ const BOTTOM: u64 = BOARD & !(BOARD << 1);
 const LOWER: u64 = BOTTOM | BOTTOM << 2 | BOTTOM << 4;
 /// Rows 2, 4 and 6.
 const UPPER: u64 = LOWER << 1;
+/// More than any value.
+const MOST: i32 = 22;
 
 /// A position as the side to move sees it.
 #[derive(Clone, Copy, Default)]
@@ -84,59 +86,48 @@ impl Stones {
         landings & !(self.enemy_wins >> 1)
     }
 
-    /// Whether the side to move could win if the opponent played no more.
-    #[inline]
-    pub(super) fn may_win(&self) -> bool {
-        has_four(self.own | BOARD & !self.all)
-    }
-
-    /// Whether the opponent could win if the side to move played no more.
-    #[inline]
-    pub(super) fn may_lose(&self) -> bool {
-        has_four(self.own ^ self.all | BOARD & !self.all)
-    }
-
-    /// A bound on the value for the side to move: what the opponent gets by only ever answering where the last stone fell.
+    /// A bound on the value for the side to move, at once: the opponent may always answer a stone with one on top of it.
+    ///
+    /// So it gets every cell of an even row, and the side to move those of the odd ones (Allis 1988: claiming even). A column whose next
+    /// cell is of an even row can only begin with that cell, and on such columns the opponent answers one with another: which of them
+    /// each side gets is open. If no four lies in what the side to move may get, it does not win; if a cell that the opponent gets
+    /// completes four, it loses there at the latest, since the cells above stay empty.
     #[inline]
     pub(super) fn most(&self) -> i32 {
-        let empty = BOARD & !self.all;
+        if self.ply.is_multiple_of(2) { self.most_of_first() } else { self.most_of_second() }
+    }
+
+    /// White is to move, so that the columns that begin with an even row are even in number.
+    fn most_of_first(&self) -> i32 {
+        let lost = or_above(self.enemy_wins & UPPER & !self.landings());
+        let open = BOARD & !self.all & (LOWER | self.landings()) & !lost;
+        if has_four(self.own | open) { MOST } else { -((lost & UPPER).count_ones() as i32) }
+    }
+
+    /// Black is to move: there is one column too many, unless White wins on an odd row. Then neither wants to be the one who plays below
+    /// that cell, and as the opponent answers elsewhere, it is Black (Allis 1988: zugzwang). In that column Black gets the even rows.
+    fn most_of_second(&self) -> i32 {
         let landings = self.landings();
-        let waiting = self.enemy_wins & !landings;
-        let upper = waiting & UPPER;
-        if self.ply % 2 == 0 {
-            let above = above(upper);
-            let most = -(((upper | above) & UPPER).count_ones() as i32);
-            let open = empty & !above;
-            return if has_four(self.own | open & (LOWER | landings)) { 21 } else { most };
-        }
-        let mut lower = waiting & LOWER;
-        while lower != 0 {
-            let cell = lower & lower.wrapping_neg();
-            let column = column_cells(cell.trailing_zeros() as u8 / STRIDE);
-            let upper = upper & !column;
-            let above_upper = above(upper);
-            let beneath = column & (cell - 1);
-            let open = empty & (LOWER & !column & !above_upper | UPPER & beneath | landings);
+        let mut wins = self.enemy_wins & LOWER & !landings;
+        while wins != 0 {
+            let lowest = wins & wins.wrapping_neg();
+            let column = column_cells(lowest.trailing_zeros() as u8 / STRIDE);
+            let below = column & (lowest - 1);
+            let lost = or_above(self.enemy_wins & UPPER & !landings & !column);
+            let open = BOARD & !self.all & (LOWER & !column & !lost | UPPER & below | landings);
             if !has_four(self.own | open) {
-                let won = column & !beneath & LOWER | (upper | above_upper) & UPPER;
-                return -(won.count_ones() as i32);
+                return -((LOWER & column & !below | UPPER & lost).count_ones() as i32);
             }
-            lower &= !column;
+            wins &= !column;
         }
-        if self.may_win() { 21 } else { 0 }
+        if has_four(self.own | BOARD & !self.all) { MOST } else { 0 }
     }
 }
 
-/// The cells of the board over some.
+/// Some cells and those above them.
 #[inline]
-fn above(cells: u64) -> u64 {
-    let mut above = 0;
-    let mut rest = cells;
-    for _ in 0..5 {
-        rest = rest << 1 & BOARD;
-        above |= rest;
-    }
-    above
+fn or_above(cells: u64) -> u64 {
+    (1..ROWS).fold(cells, |cells, _| cells | cells << 1 & BOARD)
 }
 
 /// The columns of a code in reverse order.
