@@ -86,7 +86,7 @@ impl Bounds {
 impl Bucket {
     /// The lower and the upper bound of the position it was fetched for.
     #[inline]
-    pub(super) fn find(self, code: u64) -> Option<(i32, i32)> {
+    pub(super) fn find(&self, code: u64) -> Option<(i32, i32)> {
         let entry = self.0.into_iter().find(|&entry| code_of(entry) == code)?;
         let bound = |shift: u32| (entry >> shift & FIELD) as i32 - OFFSET;
         Some((bound(CODE), bound(CODE + BOUND)))

@@ -187,7 +187,7 @@ impl Solver {
                 *bucket = self.bounds.fetch(child.code());
             }
         }
-        for (number, ((child, _), bucket)) in children.iter().zip(buckets).enumerate() {
+        for (number, ((child, _), bucket)) in children.iter().zip(&buckets).enumerate() {
             if left > KEPT
                 && let Some((lower, upper)) = bucket.find(child.code())
             {
