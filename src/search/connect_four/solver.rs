@@ -12,6 +12,8 @@ use rules::{ConnectFour, Position};
 /// Columns from the middle outwards: most lines cross there.
 const FROM_THE_MIDDLE: [u8; COLUMNS as usize] = [3, 2, 4, 1, 5, 0, 6];
 /// How many nodes between two questions to the caller.
+/// So near 0 a value is asked for itself.
+const CLOSE: i32 = 5;
 const POLL: u64 = 1 << 14;
 /// With fewer empty cells than this, looking is as quick as remembering.
 const KEPT: i32 = 12;
@@ -120,15 +122,19 @@ impl Solver {
         let (mut least, mut most) = (-((CELLS - stones.ply) as i32) / 2, (41 - stones.ply as i32) / 2);
         (least, most) = (least.max(alpha), most.min(beta));
         while least < most {
-            let mut middle = least + (most - least) / 2;
-            // Near 0 first: that a game is won at all is easier to see than when.
-            if middle <= 0 && least / 2 < middle {
-                middle = least / 2;
-            } else if middle >= 0 && most / 2 > middle {
-                middle = most / 2;
-            }
-            let value = self.search(&stones, landings, middle, go_on)?;
-            if value <= middle {
+            // What is decided soon is soon seen, so that the far values are asked for first.
+            let middle = least + (most - least) / 2;
+            let asked = if least < -CLOSE || most > CLOSE {
+                if middle <= 0 { middle.min(least / 2) } else { middle.max(most / 2) }
+            } else if least < 0 && most > 0 {
+                0
+            } else if least >= 0 {
+                least
+            } else {
+                most - 1
+            };
+            let value = self.search(&stones, landings, asked, go_on)?;
+            if value <= asked {
                 most = value;
             } else {
                 least = value;
