@@ -1,7 +1,8 @@
 //! The exact value of any Connect Four position, by a search to the end of the game.
 //!
 //! Learnt from Allis 1988, Tromp's and Pons's published accounts: bitboards, moves that lose at once never looked at, many threats
-//! first, a table of bounds, and the value found by asking narrower and narrower questions.
+//! first, a table of bounds, and the value found by asking narrower and narrower questions. Two things of its own: a bound at once by
+//! what following gets on any board ([`Stones::most`]), and a position's children are judged by all that is known before one is entered.
 
 use super::book::Book;
 use super::bounds::{Bound, Bounds, Bucket};
