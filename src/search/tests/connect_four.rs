@@ -138,7 +138,7 @@ fn the_empty_board_is_known() {
 fn the_first_moves_are_known() {
     let mut solver = Solver::new(1);
     let mut layer = vec![ConnectFour::start()];
-    for _ in 0..3 {
+    for _ in 0..4 {
         let further = layer.iter().flat_map(|position| {
             position.legal_moves().into_iter().map(|mv| {
                 let mut child = position.clone();
