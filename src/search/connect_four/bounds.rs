@@ -7,10 +7,28 @@ const CODE: u32 = 49;
 /// Bits of a bound.
 const BOUND: u32 = 6;
 
-/// Bounds on values of positions. An entry is one word: the code in 49 bits, two bounds in six each, and in three how much work it took.
-/// A position has two places: the first is kept by the one that took more work, the second is always overwritten.
+/// Of one bound.
+const FIELD: u64 = (1 << BOUND) - 1;
+/// The two bounds of an entry, the lower one first.
+const BOUNDS: u64 = (FIELD | FIELD << BOUND) << CODE;
+/// Bounds that hold for any position.
+const NOTHING_KNOWN: u64 = (1 | (2 * OFFSET as u64 - 1) << BOUND) << CODE;
+
+/// A bound on the value of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    Lower(i32),
+    Upper(i32),
+}
+
+/// Two entries, of one word each: the code in 49 bits, two bounds in six each, and in three how much work it took. The first is kept by
+/// the position that took more work, the second is always overwritten.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Bucket([u64; 2]);
+
+/// Bounds on the values of positions.
 pub(super) struct Bounds {
-    entries: Box<[[u64; 2]]>,
+    buckets: Box<[Bucket]>,
 }
 
 const fn code_of(entry: u64) -> u64 {
@@ -20,37 +38,40 @@ const fn code_of(entry: u64) -> u64 {
 impl Bounds {
     /// Of the largest power of two that is at most so many MiB, at least one.
     pub(super) fn new(mebibytes: usize) -> Bounds {
-        let places = (1_usize << mebibytes.max(1).ilog2() << 20) / size_of::<[u64; 2]>();
-        Bounds { entries: vec![[0; 2]; places].into_boxed_slice() }
+        let places = (1_usize << mebibytes.max(1).ilog2() << 20) / size_of::<Bucket>();
+        Bounds { buckets: vec![Bucket::default(); places].into_boxed_slice() }
     }
 
     pub(super) fn clear(&mut self) {
-        self.entries.fill([0; 2]);
+        self.buckets.fill(Bucket::default());
     }
 
     #[inline]
     fn place(&self, code: u64) -> usize {
-        // Fibonacci hashing; the number of places is a power of two.
-        (code.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - self.entries.len().ilog2())) as usize
+        // Fibonacci hashing; the number of buckets is a power of two.
+        (code.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - self.buckets.len().ilog2())) as usize
     }
 
-    /// The lower and the upper bound.
+    /// What may be known of a position: fetched from memory, and not yet looked at.
     #[inline]
-    pub(super) fn probe(&self, code: u64) -> Option<(i32, i32)> {
-        let entry = self.entries[self.place(code)].into_iter().find(|&entry| code_of(entry) == code)?;
-        let bound = |shift: u32| (entry >> shift & ((1 << BOUND) - 1)) as i32 - OFFSET;
-        Some((bound(CODE), bound(CODE + BOUND)))
+    pub(super) fn fetch(&self, code: u64) -> Bucket {
+        self.buckets[self.place(code)]
     }
 
-    /// Keeps bounds that so many nodes were searched for.
+    /// Keeps a bound that so many nodes were searched for, besides the opposite bound if there is one.
     #[inline]
-    pub(super) fn store(&mut self, code: u64, (lower, upper): (i32, i32), nodes: u64) {
-        let bound = |value: i32, shift: u32| ((value + OFFSET) as u64) << shift;
+    pub(super) fn store(&mut self, code: u64, bound: Bound, nodes: u64) {
         // A step is eight times the work.
         let work = u64::from((nodes | 1).ilog2() / 3).min(7);
-        let entry = code | bound(lower, CODE) | bound(upper, CODE + BOUND) | work << (CODE + 2 * BOUND);
         let place = self.place(code);
-        let [first, second] = &mut self.entries[place];
+        let Bucket([first, second]) = &mut self.buckets[place];
+        let known = [*first, *second].into_iter().find(|&entry| code_of(entry) == code).unwrap_or(NOTHING_KNOWN);
+        let (shift, value) = match bound {
+            Bound::Lower(value) => (CODE, value),
+            Bound::Upper(value) => (CODE + BOUND, value),
+        };
+        let bounds = known & BOUNDS & !(FIELD << shift) | ((value + OFFSET) as u64) << shift;
+        let entry = code | bounds | work << (CODE + 2 * BOUND);
         if code_of(*first) == code {
             *first = entry;
         } else if work >= *first >> (CODE + 2 * BOUND) {
@@ -59,5 +80,15 @@ impl Bounds {
         } else {
             *second = entry;
         }
+    }
+}
+
+impl Bucket {
+    /// The lower and the upper bound of the position it was fetched for.
+    #[inline]
+    pub(super) fn find(&self, code: u64) -> Option<(i32, i32)> {
+        let entry = self.0.into_iter().find(|&entry| code_of(entry) == code)?;
+        let bound = |shift: u32| (entry >> shift & FIELD) as i32 - OFFSET;
+        Some((bound(CODE), bound(CODE + BOUND)))
     }
 }

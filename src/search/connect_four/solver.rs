@@ -1,10 +1,11 @@
 //! The exact value of any Connect Four position, by a search to the end of the game.
 //!
 //! Learnt from Allis 1988, Tromp's and Pons's published accounts: bitboards, moves that lose at once never looked at, many threats
-//! first, a table of bounds, and the value found by asking narrower and narrower questions.
+//! first, a table of bounds, and the value found by asking narrower and narrower questions. Two things of its own: a bound at once by
+//! what following gets on any board ([`Stones::most`]), and a position's children are judged by all that is known before one is entered.
 
 use super::book::Book;
-use super::bounds::Bounds;
+use super::bounds::{Bound, Bounds, Bucket};
 use super::stones::Stones;
 use rules::connect_four::{CELLS, COLUMNS, Column, column_cells};
 use rules::{ConnectFour, Position};
@@ -12,9 +13,11 @@ use rules::{ConnectFour, Position};
 /// Columns from the middle outwards: most lines cross there.
 const FROM_THE_MIDDLE: [u8; COLUMNS as usize] = [3, 2, 4, 1, 5, 0, 6];
 /// How many nodes between two questions to the caller.
+/// So near 0 a value is asked for itself.
+const CLOSE: i32 = 5;
 const POLL: u64 = 1 << 14;
 /// With fewer empty cells than this, looking is as quick as remembering.
-const KEPT: i32 = 8;
+const KEPT: i32 = 12;
 
 /// What is known once a search has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,15 +123,19 @@ impl Solver {
         let (mut least, mut most) = (-((CELLS - stones.ply) as i32) / 2, (41 - stones.ply as i32) / 2);
         (least, most) = (least.max(alpha), most.min(beta));
         while least < most {
-            let mut middle = least + (most - least) / 2;
-            // Near 0 first: that a game is won at all is easier to see than when.
-            if middle <= 0 && least / 2 < middle {
-                middle = least / 2;
-            } else if middle >= 0 && most / 2 > middle {
-                middle = most / 2;
-            }
-            let value = self.search(&stones, landings, (middle, middle + 1), go_on)?;
-            if value <= middle {
+            // What is decided soon is soon seen, so that the far values are asked for first.
+            let middle = least + (most - least) / 2;
+            let asked = if least < -CLOSE || most > CLOSE {
+                if middle <= 0 { middle.min(least / 2) } else { middle.max(most / 2) }
+            } else if least < 0 && most > 0 {
+                0
+            } else if least >= 0 {
+                least
+            } else {
+                most - 1
+            };
+            let value = self.search(&stones, landings, asked, go_on)?;
+            if value <= asked {
                 most = value;
             } else {
                 least = value;
@@ -137,15 +144,9 @@ impl Solver {
         Some(least)
     }
 
-    /// The value, or a bound on it outside the window, of a position whose side to move can neither win at once nor is lost at once:
-    /// `landings` are its safe moves, at least one.
-    fn search(
-        &mut self,
-        stones: &Stones,
-        landings: u64,
-        (mut alpha, mut beta): (i32, i32),
-        go_on: &mut dyn FnMut(u64) -> bool,
-    ) -> Option<i32> {
+    /// Whether the value is more than asked: a bound on it, a lower one if it is more, else an upper one. The side to move can neither win
+    /// at once nor is lost at once: `landings` are its safe moves, at least one.
+    fn search(&mut self, stones: &Stones, landings: u64, asked: i32, go_on: &mut dyn FnMut(u64) -> bool) -> Option<i32> {
         self.nodes += 1;
         if self.nodes >= self.next_poll {
             self.next_poll = self.nodes + POLL;
@@ -158,24 +159,8 @@ impl Solver {
         if left <= 2 {
             return Some(0);
         }
-        // The opponent cannot win with its next stone, nor this side before that.
-        let (mut least, mut most) = (-(left - 2) / 2, (left - 1) / 2);
-        if beta > 0 && (!stones.may_win() || stones.is_followed()) {
-            most = 0;
-        }
-        if alpha < 0 && !stones.may_lose() {
-            least = 0;
-        }
-        let is_kept = left >= KEPT;
-        let code = if is_kept { stones.code() } else { 0 };
-        if is_kept && let Some((lower, upper)) = self.bounds.probe(code) {
-            (least, most) = (least.max(lower), most.min(upper));
-        }
-        (alpha, beta) = (alpha.max(least), beta.min(most));
-        if alpha >= beta {
-            return Some(alpha);
-        }
-        let mut order = [(0_u32, 0_u64, Stones::default()); COLUMNS as usize];
+        // All that answers without a look further is tried first, what takes least time before the rest.
+        let mut children = [(Stones::default(), 0_u64); COLUMNS as usize];
         let mut count = 0;
         for column in FROM_THE_MIDDLE {
             let cell = landings & column_cells(column);
@@ -187,41 +172,60 @@ impl Solver {
             if replies == 0 {
                 return Some((left - 1) / 2);
             }
-            if left > KEPT
-                && let Some((_, upper)) = self.bounds.probe(child.code())
-                && -upper >= beta
-            {
-                return Some(-upper);
+            children[count] = (child, replies);
+            count += 1;
+        }
+        let children = &children[..count];
+        // It does not win with its stone after next.
+        let most = (left - 3) / 2;
+        if most <= asked {
+            return Some(most);
+        }
+        if let Some(least) = children.iter().map(|(child, _)| -child.most()).find(|&least| least > asked) {
+            return Some(least);
+        }
+        let mut best = -left;
+        let mut order = [0_u32; COLUMNS as usize];
+        let mut count = 0;
+        // To wait for memory takes longer than all the rest, so that it is waited for once.
+        let mut buckets = [Bucket::default(); COLUMNS as usize];
+        if left > KEPT {
+            for (bucket, (child, _)) in buckets.iter_mut().zip(children) {
+                *bucket = self.bounds.fetch(child.code());
             }
-            let threats = child.threatened();
+        }
+        for (number, ((child, _), bucket)) in children.iter().zip(&buckets).enumerate() {
+            if left > KEPT
+                && let Some((lower, upper)) = bucket.find(child.code())
+            {
+                if -upper > asked {
+                    return Some(-upper);
+                }
+                if -lower <= asked {
+                    best = best.max(-lower);
+                    continue;
+                }
+            }
             // Inserted behind those that are as good: they are nearer to the middle.
+            let key = child.threatened() << 3 | (COLUMNS as u32 - number as u32);
             let mut place = count;
-            while place > 0 && order[place - 1].0 < threats {
+            while place > 0 && order[place - 1] < key {
                 order[place] = order[place - 1];
                 place -= 1;
             }
-            order[place] = (threats, replies, child);
+            order[place] = key;
             count += 1;
         }
-        let lowest = alpha;
-        let mut best = -left;
-        for (_, replies, child) in &order[..count] {
-            let value = -self.search(child, *replies, (-beta, -alpha), go_on)?;
-            best = best.max(value);
-            alpha = alpha.max(value);
-            if alpha >= beta {
+        for key in &order[..count] {
+            let (child, replies) = &children[usize::from(COLUMNS) - (key & 7) as usize];
+            best = best.max(-self.search(child, *replies, -asked - 1, go_on)?);
+            if best > asked {
                 break;
             }
         }
-        if is_kept {
-            let known = if best >= beta {
-                (best.max(least), most)
-            } else if best <= lowest {
-                (least, best.min(most))
-            } else {
-                (best, best)
-            };
-            self.bounds.store(code, known, self.nodes - before);
+        if left >= KEPT {
+            let bound = if best > asked { Bound::Lower(best) } else { Bound::Upper(best) };
+            self.bounds.store(stones.code(), bound, self.nodes - before);
         }
         Some(best)
     }

@@ -1,6 +1,6 @@
 //! A position of Connect Four as the solver sees it: two words and a count.
 
-use rules::connect_four::{BOARD, COLUMNS, DIRECTIONS, ROWS, STRIDE, has_four};
+use rules::connect_four::{BOARD, COLUMNS, DIRECTIONS, ROWS, STRIDE, column_cells, has_four};
 use rules::{ConnectFour, Position};
 
 /// With fewer stones than this, a position and its mirror image share a code.
@@ -8,6 +8,10 @@ const SYMMETRIC_PLIES: u32 = 14;
 const BOTTOM: u64 = BOARD & !(BOARD << 1);
 /// Rows 1, 3 and 5.
 const LOWER: u64 = BOTTOM | BOTTOM << 2 | BOTTOM << 4;
+/// Rows 2, 4 and 6.
+const UPPER: u64 = LOWER << 1;
+/// More than any value.
+const MOST: i32 = 22;
 
 /// A position as the side to move sees it.
 #[derive(Clone, Copy, Default)]
@@ -82,25 +86,48 @@ impl Stones {
         landings & !(self.enemy_wins >> 1)
     }
 
-    /// Whether the side to move could win if the opponent played no more.
+    /// A bound on the value for the side to move, at once: the opponent may always answer a stone with one on top of it.
+    ///
+    /// So it gets every cell of an even row, and the side to move those of the odd ones (Allis 1988: claiming even). A column whose next
+    /// cell is of an even row can only begin with that cell, and on such columns the opponent answers one with another: which of them
+    /// each side gets is open. If no four lies in what the side to move may get, it does not win; if a cell that the opponent gets
+    /// completes four, it loses there at the latest, since the cells above stay empty.
     #[inline]
-    pub(super) fn may_win(&self) -> bool {
-        has_four(self.own | BOARD & !self.all)
+    pub(super) fn most(&self) -> i32 {
+        if self.ply.is_multiple_of(2) { self.most_of_first() } else { self.most_of_second() }
     }
 
-    /// Whether the opponent could win if the side to move played no more.
-    #[inline]
-    pub(super) fn may_lose(&self) -> bool {
-        has_four(self.own ^ self.all | BOARD & !self.all)
+    /// White is to move, so that the columns that begin with an even row are even in number.
+    fn most_of_first(&self) -> i32 {
+        let lost = or_above(self.enemy_wins & UPPER & !self.landings());
+        let open = BOARD & !self.all & (LOWER | self.landings()) & !lost;
+        if has_four(self.own | open) { MOST } else { -((lost & UPPER).count_ones() as i32) }
     }
 
-    /// Whether the opponent need not lose because it can always play on top of the last stone: every column has an even number of
-    /// empty cells, of which the side to move then gets the lower one of each pair (Allis 1988: the rule of claiming even).
-    #[inline]
-    pub(super) fn is_followed(&self) -> bool {
-        let next = self.all + BOTTOM;
-        next & !(LOWER | LOWER << 2) == 0 && !has_four(self.own | BOARD & !self.all & LOWER)
+    /// Black is to move: there is one column too many, unless White wins on an odd row. Then neither wants to be the one who plays below
+    /// that cell, and as the opponent answers elsewhere, it is Black (Allis 1988: zugzwang). In that column Black gets the even rows.
+    fn most_of_second(&self) -> i32 {
+        let landings = self.landings();
+        let mut wins = self.enemy_wins & LOWER & !landings;
+        while wins != 0 {
+            let lowest = wins & wins.wrapping_neg();
+            let column = column_cells(lowest.trailing_zeros() as u8 / STRIDE);
+            let below = column & (lowest - 1);
+            let lost = or_above(self.enemy_wins & UPPER & !landings & !column);
+            let open = BOARD & !self.all & (LOWER & !column & !lost | UPPER & below | landings);
+            if !has_four(self.own | open) {
+                return -((LOWER & column & !below | UPPER & lost).count_ones() as i32);
+            }
+            wins &= !column;
+        }
+        if has_four(self.own | BOARD & !self.all) { MOST } else { 0 }
     }
+}
+
+/// Some cells and those above them.
+#[inline]
+fn or_above(cells: u64) -> u64 {
+    (1..ROWS).fold(cells, |cells, _| cells | cells << 1 & BOARD)
 }
 
 /// The columns of a code in reverse order.

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p search --example book -- PLIES [MIB] > src/search/connect_four/book.txt`
 //!
-//! The positions after so many plies are solved, the earlier ones follow from them. One ply takes minutes, two an hour.
+//! The positions after so many plies are solved, the earlier ones follow from them. Four plies take eight minutes of one core, with 4096 MiB.
 
 use rules::{ConnectFour, Position};
 use search::connect_four::Solver;

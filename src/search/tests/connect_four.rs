@@ -1,9 +1,11 @@
 //! The Connect Four solver held to positions of known value: the later half of the sample, since the others take their time. The
 //! bench `connect_four` judges them all.
 
-use rules::{ConnectFour, Position};
+use proptest::prelude::*;
+use rules::{ConnectFour, Outcome, Position};
 use search::connect_four::{Solver, in_plies};
 use search::{Limits, Settings, connect_four_engine};
+use std::collections::HashMap;
 
 /// From so many stones on a position and all its columns are solved in a moment.
 const SOON_SOLVED: usize = 14;
@@ -25,6 +27,63 @@ fn known_values() {
     }
 }
 
+/// The definition: the best of the moves for the side to move, to the end of the game.
+fn by_definition(position: &ConnectFour, known: &mut HashMap<u64, i32>) -> i32 {
+    match position.outcome() {
+        Some(Outcome::Draw) => return 0,
+        Some(Outcome::Win(_)) => return -((44 - position.ply() as i32) / 2),
+        None => (),
+    }
+    if let Some(&value) = known.get(&position.code()) {
+        return value;
+    }
+    let values = position.legal_moves().into_iter().map(|mv| {
+        let mut child = position.clone();
+        child.play(mv);
+        -by_definition(&child, known)
+    });
+    let value = values.max().expect("the game goes on");
+    known.insert(position.code(), value);
+    value
+}
+
+/// After a game of so many plies that these numbers choose, none of which ends it as long as there is another.
+fn after(choices: &[usize]) -> ConnectFour {
+    let mut position = ConnectFour::start();
+    for choice in choices {
+        let children = position.legal_moves().into_iter().map(|mv| {
+            let mut child = position.clone();
+            child.play(mv);
+            child
+        });
+        let (over, open): (Vec<_>, Vec<_>) = children.partition(|child| child.outcome().is_some());
+        let children = if open.is_empty() { over } else { open };
+        if children.is_empty() {
+            break;
+        }
+        position = children[choice % children.len()].clone();
+    }
+    position
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    #[test]
+    fn every_column_is_worth_what_the_definition_says(choices in prop::collection::vec(0..1000_usize, 28..42)) {
+        let position = after(&choices);
+        let mut known = HashMap::new();
+        let mut expected = [None; 7];
+        for mv in position.legal_moves() {
+            let mut child = position.clone();
+            child.play(mv);
+            expected[usize::from(mv.index())] = Some(-by_definition(&child, &mut known));
+        }
+        let columns = Solver::new(1).without_book().columns(&position, &mut |_| true);
+        prop_assert_eq!(columns, Some(expected), "{}", position);
+    }
+}
+
 #[test]
 fn finished_games_have_their_value() {
     let mut solver = Solver::new(1);
@@ -36,7 +95,7 @@ fn finished_games_have_their_value() {
 #[test]
 fn a_solver_can_be_stopped() {
     let early = ConnectFour::after("444").expect("a position");
-    assert_eq!(Solver::new(1).solve(&early, &mut |_| false), None);
+    assert_eq!(Solver::new(1).without_book().solve(&early, &mut |_| false), None);
 }
 
 #[test]
@@ -73,4 +132,30 @@ fn the_empty_board_is_known() {
         [-2, -1, 0, 1, 0, -1, -2].map(Some),
         "the values that Allen and Allis found in 1988, with the public solvers' counts"
     );
+}
+
+#[test]
+fn the_first_moves_are_known() {
+    let mut solver = Solver::new(1);
+    let mut layer = vec![ConnectFour::start()];
+    for _ in 0..4 {
+        let further = layer.iter().flat_map(|position| {
+            position.legal_moves().into_iter().map(|mv| {
+                let mut child = position.clone();
+                child.play(mv);
+                child
+            })
+        });
+        let further: Vec<ConnectFour> = further.collect();
+        for position in &further {
+            let solved = solver.solve(position, &mut |_| false).expect("there is nothing to stop");
+            assert_eq!(solved.nodes, 0, "{position}");
+        }
+        for position in &layer {
+            let value = solver.solve(position, &mut |_| true).map(|solved| solved.score);
+            let columns = solver.columns(position, &mut |_| true).expect("not stopped");
+            assert_eq!(columns.into_iter().flatten().max(), value, "{position}");
+        }
+        layer = further;
+    }
 }
