@@ -19,7 +19,7 @@ pub(super) struct Half {
     states: Vec<(Matching, u64)>,
     /// Degrees, and where the states begin.
     groups: Vec<(Degrees, usize)>,
-    /// The number of a group, by its degrees.
+    /// Twice the number of a group, by its degrees; one more, by those of its mirror image.
     index: Ways,
 }
 
@@ -30,18 +30,22 @@ impl Half {
         let (width, symmetric) = (frontier.width(), frontier.is_symmetric());
         let mut sizes = Ways::default();
         for (key, _) in layer.iter() {
+            meter.spend(1, 0)?;
             let (degrees, _) = seen(frontier, key);
-            let image = if symmetric { degrees.moved(mirrored(width)) } else { degrees };
+            let image = image(frontier, degrees);
             // Of a pair of states only one is in the layer; both are in the group.
-            let both = symmetric && degrees == image && frontier.mirrored(key) != key;
-            sizes.add(degrees.min(image).0, 1 + u64::from(both));
+            let both = symmetric && image.is_none() && frontier.mirrored(key) != key;
+            sizes.add(image.map_or(degrees, |image| image.min(degrees)).0, 1 + u64::from(both));
         }
         let mut groups: Vec<_> = sizes.iter().map(|(degrees, size)| (Degrees(degrees), size as usize)).collect();
         groups.sort_unstable();
         let mut index = Ways::default();
         let mut begin = 0;
         for (number, (degrees, size)) in groups.iter_mut().enumerate() {
-            index.add(degrees.0, number as u64);
+            index.add(degrees.0, 2 * number as u64);
+            if let Some(image) = image(frontier, *degrees) {
+                index.add(image.0, 2 * number as u64 + 1);
+            }
             begin += std::mem::replace(size, begin);
         }
         let mut half = Half { width, symmetric, states: vec![(Matching::NONE, 0); begin], groups, index };
@@ -54,7 +58,7 @@ impl Half {
         let (index, states) = (&self.index, &mut self.states);
         let held = index.bytes() + (begin_bytes(&self.groups) + states.len() * size_of::<(Matching, u64)>()) as u64;
         let mut put = |degrees: Degrees, state| {
-            let number = index.get(degrees.0).expect("its group was counted") as usize;
+            let number = index.get(degrees.0).expect("its group was counted") as usize / 2;
             states[next[number]] = state;
             next[number] += 1;
         };
@@ -101,17 +105,20 @@ impl Half {
 
     /// The group with these degrees, or else its mirror image.
     pub(super) fn group(&self, degrees: Degrees) -> Option<(&[(Matching, u64)], Side)> {
-        if let Some(number) = self.index.get(degrees.0) {
-            return Some((self.states(number as usize), Side::Same));
-        }
-        let number = self.symmetric.then(|| self.index.get(degrees.moved(mirrored(self.width)).0))??;
-        Some((self.states(number as usize), Side::Mirrored))
+        let found = self.index.get(degrees.0)?;
+        Some((self.states(found as usize / 2), if found % 2 == 0 { Side::Same } else { Side::Mirrored }))
     }
 
     fn states(&self, number: usize) -> &[(Matching, u64)] {
         let end = self.groups.get(number + 1).map_or(self.states.len(), |&(_, begin)| begin);
         &self.states[self.groups[number].1..end]
     }
+}
+
+/// The degrees of the mirror image, if the mirror changes nothing but them.
+fn image(frontier: &Frontier, degrees: Degrees) -> Option<Degrees> {
+    let image = degrees.moved(mirrored(frontier.width()));
+    (frontier.is_symmetric() && image != degrees).then_some(image)
 }
 
 /// Whether a group is the one asked for.
@@ -136,7 +143,10 @@ fn layer_after(frontier: &Frontier, rows: usize, meter: &mut Meter<'_, impl FnMu
         let folds = frontier.is_symmetric() && (square + 1).is_multiple_of(frontier.width());
         let mut next = Layer::new();
         while let Some(table) = layer.pop() {
-            for (key, ways) in table.iter() {
+            for (number, (key, ways)) in table.iter().enumerate() {
+                if number % 1024 == 0 {
+                    meter.hold(layer.bytes() + table.bytes() + next.bytes());
+                }
                 let mut generated = 0;
                 step.successors(key, |_, to| {
                     generated += 1;
@@ -144,7 +154,6 @@ fn layer_after(frontier: &Frontier, rows: usize, meter: &mut Meter<'_, impl FnMu
                 });
                 meter.spend(1, generated)?;
             }
-            meter.hold(layer.bytes() + table.bytes() + next.bytes());
         }
         layer = next;
         meter.square(layer.len() as u64);
@@ -169,4 +178,34 @@ fn seen(frontier: &Frontier, key: Key) -> (Degrees, Matching) {
         }
     }
     (degrees, matching)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Verdict;
+    use crate::knights_tour::{Board, Counted, count};
+
+    /// The plain frontier method is the judge: one half that is the whole.
+    #[test]
+    fn two_halves_are_what_one_run_from_end_to_end_is() {
+        let boards = [(3, 4), (3, 10), (4, 4), (4, 7), (5, 5), (5, 6), (5, 8), (6, 6)];
+        for (width, rows, ends) in boards.iter().flat_map(|&(width, rows)| [(width, rows, Ends::Closed), (width, rows, Ends::Free)]) {
+            if ends == Ends::Free && width * rows > 30 {
+                continue;
+            }
+            let frontier = Frontier::new(width, rows, ends);
+            let (mut cost, go_on) = (Cost::default(), &mut |_: &Cost| true);
+            let layer = layer_after(&frontier, rows, &mut Meter::new(&mut cost, go_on)).expect("no limit");
+            let cycles: u64 = layer.iter().map(|(_, ways)| ways).sum();
+            let board = Board::new(width as u64, rows as u64).expect("a board");
+            let (what, times) = match ends {
+                Ends::Closed => (Counted::ClosedUndirected(board), 1),
+                _ => (Counted::OpenDirected(board), 2),
+            };
+            let counted = count(what, go_on).expect("a small board").verdict;
+            let Verdict::Solved(tours) = counted else { panic!("{what:?} gave up") };
+            assert_eq!(tours, times * cycles, "{what:?}");
+        }
+    }
 }

@@ -113,3 +113,49 @@ impl Matching {
         self.holding(cell, cell ^ 1)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The slow definition: the pairs in a list.
+    fn matching(pairs: &[(usize, usize)]) -> Matching {
+        pairs.iter().fold(Matching::NONE, |matching, &(a, b)| matching.paired(a, b))
+    }
+
+    /// Some pairs of the seventeen cells, and the cells left over.
+    fn pairs() -> impl Strategy<Value = (Vec<(usize, usize)>, Vec<usize>)> {
+        (Just((0..=HUB).collect::<Vec<_>>()).prop_shuffle(), 1..=8_usize).prop_map(|(cells, count)| {
+            let pairs = cells[..2 * count].chunks(2).map(|pair| (pair[0], pair[1])).collect();
+            (pairs, cells[2 * count..].to_vec())
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn a_matching_is_its_pairs((pairs, idle) in pairs()) {
+            let whole = matching(&pairs);
+            for &(a, b) in &pairs {
+                prop_assert_eq!((whole.partner(a), whole.partner(b)), (b, a));
+                prop_assert_eq!(whole.joined(a, b), None);
+            }
+            let (a, b) = pairs[0];
+            prop_assert_eq!(whole.extended(a, idle[0]), matching(&[&pairs[1..], &[(idle[0], b)]].concat()));
+            if let Some(&(c, d)) = pairs.get(1) {
+                prop_assert_eq!(whole.joined(a, c), Some(matching(&[&pairs[2..], &[(b, d)]].concat())));
+            }
+        }
+
+        #[test]
+        fn what_is_moved_and_moved_back_is_the_same((pairs, _) in pairs(), by in 0..HUB) {
+            let to = |cell: usize| cell ^ by;
+            let ends = pairs.iter().fold(0, |bits, &(a, b)| bits | 1 << a | 1 << b);
+            let degrees = pairs.iter().fold(Degrees::default(), |degrees, &(a, b)| degrees.more(a, 1).more(b, 1));
+            prop_assert_eq!(degrees.ends(), ends);
+            let whole = matching(&pairs);
+            let there = whole.moved(ends, to);
+            prop_assert_eq!(there.moved(degrees.moved(to).ends(), to), whole);
+        }
+    }
+}

@@ -65,8 +65,8 @@ impl Ways {
 
     /// Where a state is or would be. The table has an empty slot.
     fn slot(&self, key: u64) -> usize {
-        // The eight highest bits choose a table of a layer, the next ones the slot.
-        let fraction = hash(key) << 8 >> 32;
+        // The highest bits choose a table of a layer, the next ones the slot.
+        let fraction = hash(key) << Layer::BITS >> 32;
         let mut at = ((fraction * self.slots.len() as u64) >> 32) as usize;
         while self.slots[at].0 != key && self.slots[at].0 != EMPTY {
             at += 1;
@@ -87,28 +87,31 @@ impl Ways {
     }
 }
 
-/// All states after a square, in many small tables: one grows, or is used up, while the others stay.
+/// All states after a square, in a few tables: one grows, or is used up, while the others stay. More would leave the heap in
+/// pieces, fewer would need more room to grow.
 pub(super) struct Layer {
     tables: Vec<Ways>,
 }
 
 impl Layer {
-    const TABLES: usize = 1 << 8;
+    const BITS: u32 = 3;
 
     pub(super) fn new() -> Layer {
-        Layer { tables: vec![Ways::default(); Layer::TABLES] }
+        Layer { tables: vec![Ways::default(); 1 << Layer::BITS] }
     }
 
     pub(super) fn add(&mut self, key: u64, ways: u64) {
-        self.tables[(hash(key) >> 56) as usize].add(key, ways);
+        self.tables[(hash(key) >> (64 - Layer::BITS)) as usize].add(key, ways);
     }
 
     pub(super) fn len(&self) -> usize {
         self.tables.iter().map(Ways::len).sum()
     }
 
+    /// Bytes held, and those held for a moment while a table grows.
     pub(super) fn bytes(&self) -> u64 {
-        self.tables.iter().map(Ways::bytes).sum()
+        let tables = self.tables.iter().map(Ways::bytes);
+        tables.clone().sum::<u64>() + tables.max().unwrap_or(0)
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = (u64, u64)> {
