@@ -24,7 +24,9 @@ pub enum Counted {
 /// is the number of squares done, of which the board's are the whole; those of the middle rows are done by and by as the
 /// halves are joined.
 ///
-/// That 8×8 has 13,267,364,410,532 closed tours was found by McKay in 1997, in much the same way.
+/// The 13,267,364,410,532 closed tours of 8×8 take three minutes of a processor and half a gigabyte. Open tours have far more
+/// states: 6×6 takes a second, 8×8 is out of reach. Cutting the board in two is how McKay first counted 8×8 ('Knight's tours of
+/// an 8×8 chessboard', 1997).
 ///
 /// # Errors
 /// [`Error::WideForCount`] when both sides are longer than 8, or the board too long for the count to be known to fit 64 bits
