@@ -94,5 +94,5 @@ fn tours(board: Board, kind: Tours, meter: &mut Meter<'_, impl FnMut(&Cost) -> b
         Tours::Closed | Tours::Open => None,
     };
     let middle = Middle::new(width, kind != Tours::Closed, start);
-    middle.tours(&upper, lower.as_ref().unwrap_or(&upper), board.squares() as usize, meter)
+    middle.tours(&upper, lower.as_ref(), board.squares() as usize, meter)
 }

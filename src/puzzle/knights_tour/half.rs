@@ -17,7 +17,7 @@ pub(super) struct Half {
     width: usize,
     symmetric: bool,
     states: Vec<(Matching, u64)>,
-    /// Degrees, and where the states begin.
+    /// Degrees, and where the states begin; no group is smaller than one before it.
     groups: Vec<(Degrees, usize)>,
     /// Twice the number of a group, by its degrees; one more, by those of its mirror image.
     index: Ways,
@@ -38,7 +38,8 @@ impl Half {
             sizes.add(image.map_or(degrees, |image| image.min(degrees)).0, 1 + u64::from(both));
         }
         let mut groups: Vec<_> = sizes.iter().map(|(degrees, size)| (Degrees(degrees), size as usize)).collect();
-        groups.sort_unstable();
+        // The small ones first.
+        groups.sort_unstable_by_key(|&(degrees, size)| (size, degrees));
         let mut index = Ways::default();
         let mut begin = 0;
         for (number, (degrees, size)) in groups.iter_mut().enumerate() {
@@ -94,7 +95,7 @@ impl Half {
         (self.states.len() * size_of::<(Matching, u64)>() + begin_bytes(&self.groups)) as u64 + self.index.bytes()
     }
 
-    /// The groups that are kept, each with the number of groups it stands for.
+    /// The groups that are kept, small ones first, each with the number of groups it stands for.
     pub(super) fn groups(&self) -> impl ExactSizeIterator<Item = (Degrees, &[(Matching, u64)], u64)> {
         (0..self.groups.len()).map(|number| {
             let degrees = self.groups[number].0;
@@ -103,13 +104,14 @@ impl Half {
         })
     }
 
-    /// The group with these degrees, or else its mirror image.
-    pub(super) fn group(&self, degrees: Degrees) -> Option<(&[(Matching, u64)], Side)> {
+    /// The number of the group with these degrees, or else of its mirror image.
+    pub(super) fn number(&self, degrees: Degrees) -> Option<(usize, Side)> {
         let found = self.index.get(degrees.0)?;
-        Some((self.states(found as usize / 2), if found % 2 == 0 { Side::Same } else { Side::Mirrored }))
+        Some((found as usize / 2, if found % 2 == 0 { Side::Same } else { Side::Mirrored }))
     }
 
-    fn states(&self, number: usize) -> &[(Matching, u64)] {
+    /// The states of a group by its number.
+    pub(super) fn states(&self, number: usize) -> &[(Matching, u64)] {
         let end = self.groups.get(number + 1).map_or(self.states.len(), |&(_, begin)| begin);
         &self.states[self.groups[number].1..end]
     }

@@ -10,6 +10,7 @@ use super::matching::{Degrees, HUB, Matching};
 use super::meter::Meter;
 use super::ways::Ways;
 use crate::Cost;
+use std::cmp::Ordering;
 
 type Edge = (usize, usize);
 type States = [(Matching, u64)];
@@ -41,22 +42,25 @@ impl Middle {
         Middle { width, whole, needed: start.map(|start| (HUB, start)), edges }
     }
 
-    /// The number of tours; nothing when out of budget. `lower` is the half of the board upside down.
+    /// The number of tours; nothing when out of budget. `lower` is the lower half upside down; without it, it is the upper one.
     pub(super) fn tours(
         &self,
         upper: &Half,
-        lower: &Half,
+        lower: Option<&Half>,
         squares: usize,
         meter: &mut Meter<'_, impl FnMut(&Cost) -> bool>,
     ) -> Option<u64> {
-        let held = upper.bytes() + if std::ptr::eq(upper, lower) { 0 } else { lower.bytes() };
+        let held = upper.bytes() + lower.map_or(0, Half::bytes);
+        let alike = lower.is_none();
+        let lower = lower.unwrap_or(upper);
         let flipped = |cell: usize| (cell + self.width) % (2 * self.width);
         let mut total = 0_u64;
         let (before, groups) = (squares - 2 * self.width, lower.groups().len());
-        let mut fitting = Fitting { upper, middle: self, same: Ways::default(), mirrored: Ways::default(), chosen: Vec::new() };
+        let mut fitting = Fitting { upper, middle: self, last: None, same: Ways::default(), mirrored: Ways::default(), chosen: Vec::new() };
         let mut below = Vec::new();
         for (number, (degrees, states, times)) in lower.groups().enumerate() {
             meter.squares(before + number * 2 * self.width / groups);
+            fitting.last = alike.then_some(number);
             let ends = degrees.ends();
             let degrees = degrees.moved(flipped);
             let mut wanted = Some(degrees.missing(self.whole));
@@ -85,6 +89,9 @@ impl Middle {
 struct Fitting<'h> {
     upper: &'h Half,
     middle: &'h Middle,
+    /// Where both halves are alike, the number of the lower group: every pair of groups is a pair the other way round too, so
+    /// that a group with a lower number counts twice, and one with a higher number is left out.
+    last: Option<usize>,
     /// The ways to each matching.
     same: Ways,
     /// The ways to each matching, seen in the mirror.
@@ -118,7 +125,12 @@ impl Fitting<'_> {
 
     fn add(&mut self, degrees: Degrees, meter: &mut Meter<'_, impl FnMut(&Cost) -> bool>) -> Option<()> {
         meter.spend(1, 0)?;
-        let Some((states, side)) = self.upper.group(degrees) else { return Some(()) };
+        let Some((number, side)) = self.upper.number(degrees) else { return Some(()) };
+        let times = match self.last.map(|last| number.cmp(&last)) {
+            None | Some(Ordering::Equal) => 1,
+            Some(Ordering::Less) => 2,
+            Some(Ordering::Greater) => return Some(()),
+        };
         let image = mirrored(self.middle.width);
         let place = |cell| if side == Side::Same || cell == HUB { cell } else { image(cell) };
         let mut degrees = degrees.moved(place);
@@ -135,7 +147,7 @@ impl Fitting<'_> {
         }
         let steps = &steps[..self.chosen.len()];
         let sums = if side == Side::Same { &mut self.same } else { &mut self.mirrored };
-        for &(matching, ways) in states {
+        for &(matching, ways) in self.upper.states(number) {
             let with_edges = steps.iter().try_fold(matching, |matching, &step| match step {
                 Step::Pair(a, b) => Some(matching.paired(a, b)),
                 Step::Extend(from, to) => Some(matching.extended(from, to)),
@@ -143,7 +155,7 @@ impl Fitting<'_> {
             });
             meter.spend(1, 1)?;
             if let Some(matching) = with_edges {
-                sums.add(matching.0, ways);
+                sums.add(matching.0, times * ways);
             }
         }
         Some(())
