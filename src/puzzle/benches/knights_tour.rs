@@ -1,7 +1,7 @@
 //! Knight's tours against the classroom's depth-first search, and counting against walking, in one run.
 //!
 //! `cargo bench -p puzzle --bench knights_tour`; with `-- 8x8` the closed tours of 8×8 are counted
-//! too: three minutes of a processor and half a gigabyte.
+//! too: a minute and a half of a processor and half a gigabyte.
 
 use std::hint::black_box;
 use std::time::Instant;

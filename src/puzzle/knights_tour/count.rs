@@ -24,7 +24,7 @@ pub enum Counted {
 /// is the number of squares done, of which the board's are the whole; those of the middle rows are done by and by as the
 /// halves are joined.
 ///
-/// The 13,267,364,410,532 closed tours of 8×8 take three minutes of a processor and half a gigabyte. Open tours have far more
+/// The 13,267,364,410,532 closed tours of 8×8 take a minute and a half of a processor and half a gigabyte. Open tours have far more
 /// states: 6×6 takes a second, 8×8 is out of reach. Cutting the board in two is how McKay first counted 8×8 ('Knight's tours of
 /// an 8×8 chessboard', 1997).
 ///

@@ -91,12 +91,17 @@ impl Half {
         Some(())
     }
 
+    /// The number of states.
+    pub(super) fn len(&self) -> usize {
+        self.states.len()
+    }
+
     pub(super) fn bytes(&self) -> u64 {
         (self.states.len() * size_of::<(Matching, u64)>() + begin_bytes(&self.groups)) as u64 + self.index.bytes()
     }
 
     /// The groups that are kept, small ones first, each with the number of groups it stands for.
-    pub(super) fn groups(&self) -> impl ExactSizeIterator<Item = (Degrees, &[(Matching, u64)], u64)> {
+    pub(super) fn groups(&self) -> impl Iterator<Item = (Degrees, &[(Matching, u64)], u64)> {
         (0..self.groups.len()).map(|number| {
             let degrees = self.groups[number].0;
             let is_image = self.symmetric && degrees.moved(mirrored(self.width)) != degrees;

@@ -55,11 +55,12 @@ impl Middle {
         let lower = lower.unwrap_or(upper);
         let flipped = |cell: usize| (cell + self.width) % (2 * self.width);
         let mut total = 0_u64;
-        let (before, groups) = (squares - 2 * self.width, lower.groups().len());
+        let (before, mut done) = (squares - 2 * self.width, 0);
         let mut fitting = Fitting { upper, middle: self, last: None, same: Ways::default(), mirrored: Ways::default(), chosen: Vec::new() };
         let mut below = Vec::new();
         for (number, (degrees, states, times)) in lower.groups().enumerate() {
-            meter.squares(before + number * 2 * self.width / groups);
+            meter.squares(before + done * 2 * self.width / lower.len());
+            done += states.len();
             fitting.last = alike.then_some(number);
             let ends = degrees.ends();
             let degrees = degrees.moved(flipped);
