@@ -25,8 +25,8 @@ pub enum Counted {
 /// halves are joined.
 ///
 /// The 13,267,364,410,532 closed tours of 8×8 take a minute and a half of a processor and half a gigabyte. Open tours have far more
-/// states: 6×6 takes a second, 8×8 is out of reach. Cutting the board in two is how McKay first counted 8×8 ('Knight's tours of
-/// an 8×8 chessboard', 1997).
+/// states: 6×6 takes a moment, 7×7 some minutes and more memory than closed 8×8, and 8×8 is out of reach. Cutting the board in
+/// two is how McKay first counted 8×8 ('Knight's tours of an 8×8 chessboard', 1997).
 ///
 /// # Errors
 /// [`Error::WideForCount`] when both sides are longer than 8, or the board too long for the count to be known to fit 64 bits
