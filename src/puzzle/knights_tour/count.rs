@@ -1,8 +1,11 @@
 //! How many tours there are, without walking them.
 
-use super::board::{Board, Kind, Problem};
+use super::board::{Board, Kind, Problem, Square};
 use super::error::Error;
-use super::frontier::{Ends, Frontier, Key, MOST_WIDTH};
+use super::frontier::{Ends, Frontier, MOST_WIDTH};
+use super::half::Half;
+use super::join::Middle;
+use super::meter::Meter;
 use crate::{Cost, Solved, Verdict};
 
 /// Which tours are counted.
@@ -16,9 +19,14 @@ pub enum Counted {
     ClosedUndirected(Board),
 }
 
-/// Counts tours by the frontier method: time and memory grow with the number of frontier states, not of tours. Closed tours of
-/// 6×8 are a matter of seconds; 7×8 has 15 million states at its widest and 8×8 far more, a job for a large machine. The cost's
-/// depth is the number of squares done, of which the board's are the whole.
+/// Counts tours by the frontier method, from both ends: a tour is an upper half, a lower half and some edges between the two
+/// middle rows. Time and memory grow with the number of states of half a tour, not with the number of tours. The cost's depth
+/// is the number of squares done, of which the board's are the whole; those of the middle rows are done by and by as the
+/// halves are joined.
+///
+/// The 13,267,364,410,532 closed tours of 8×8 take a minute and a half of a processor and half a gigabyte. Open tours have far more
+/// states: 6×6 takes a moment, 7×7 some minutes and more memory than closed 8×8, and 8×8 is out of reach. Cutting the board in
+/// two is how McKay first counted 8×8 ('Knight's tours of an 8×8 chessboard', 1997).
 ///
 /// # Errors
 /// [`Error::WideForCount`] when both sides are longer than 8, or the board too long for the count to be known to fit 64 bits
@@ -30,26 +38,24 @@ pub fn count(what: Counted, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Sol
     };
     let tall = board.width() <= board.height();
     let upright = if tall { board } else { board.transposed() };
-    let (width, rows) = (upright.width() as usize, upright.height() as usize);
-    if width > MOST_WIDTH || board.squares() > MOST_SQUARES {
+    if upright.width() as usize > MOST_WIDTH || board.squares() > MOST_SQUARES {
         return Err(Error::WideForCount { board, most: MOST_WIDTH as u32, squares: MOST_SQUARES });
     }
-    if width < 3 {
+    if upright.width() < 3 {
         let tours = u64::from(board.squares() == 1);
         return Ok(Solved { verdict: Verdict::Solved(tours), cost: Cost::default() });
     }
-    let (ends, times) = match what {
+    let (kind, times) = match what {
         Counted::From(problem) if problem.kind() == Kind::Open => {
-            let start = if tall { problem.start() } else { problem.start().transposed() };
-            (Ends::From(upright.index(start) as usize), 1)
+            (Tours::From(if tall { problem.start() } else { problem.start().transposed() }), 1)
         }
-        Counted::From(_) => (Ends::Closed, 2),
-        Counted::OpenDirected(_) => (Ends::Free, 2),
-        Counted::ClosedUndirected(_) => (Ends::Closed, 1),
+        Counted::From(_) => (Tours::Closed, 2),
+        Counted::OpenDirected(_) => (Tours::Open, 2),
+        Counted::ClosedUndirected(_) => (Tours::Closed, 1),
     };
     let mut cost = Cost { generated: 1, ..Cost::default() };
-    let verdict = match cycles(&Frontier::new(width, rows, ends), &mut cost, go_on) {
-        Some(cycles) => Verdict::Solved(cycles * times),
+    let verdict = match tours(upright, kind, &mut Meter::new(&mut cost, go_on)) {
+        Some(tours) => Verdict::Solved(tours * times),
         None => Verdict::GaveUp,
     };
     Ok(Solved { verdict, cost })
@@ -58,75 +64,35 @@ pub fn count(what: Counted, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Sol
 /// Boards of more squares may have more tours than 64 bits hold; on 8×8 there are fewer than 2⁶⁴ (Chernov 2014: 1.96e16 open).
 const MOST_SQUARES: u32 = 64;
 
-fn cycles(frontier: &Frontier, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) -> Option<u64> {
-    let mut layer = Layer::new();
-    layer.add(frontier.initial(), 1);
-    for square in 0..frontier.squares() {
-        let mut next = Layer::new();
-        for &(key, count) in layer.slots.iter().filter(|&&(key, _)| key != EMPTY) {
-            frontier.successors(square, key, |_, to| {
-                cost.generated += 1;
-                next.add(to, count);
-            });
-            cost.expanded += 1;
-            if cost.expanded.is_multiple_of(4096) {
-                cost.bytes = cost.bytes.max(layer.bytes() + next.bytes());
-                if !go_on(cost) {
-                    return None;
-                }
-            }
-        }
-        layer = next;
-        cost.depth = square as u32 + 1;
-        cost.frontier = cost.frontier.max(layer.len as u64);
-    }
-    let at = layer.slot(frontier.finished());
-    // An empty slot counts nothing, and that is the answer too.
-    Some(layer.slots[at].1)
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tours {
+    Closed,
+    Open,
+    From(Square),
 }
 
-/// The states after a square, with the number of ways to each: an open-addressing table. Ways wrap at 2⁶⁴; the last state's do not.
-struct Layer {
-    slots: Vec<(Key, u64)>,
-    len: usize,
-}
-
-const EMPTY: Key = Key::MAX;
-
-impl Layer {
-    fn new() -> Layer {
-        Layer { slots: vec![(EMPTY, 0); 64], len: 0 }
-    }
-
-    fn bytes(&self) -> u64 {
-        (self.slots.len() * size_of::<(Key, u64)>()) as u64
-    }
-
-    fn slot(&self, key: Key) -> usize {
-        let mask = self.slots.len() - 1;
-        // Fibonacci hashing: the high bits of the product are the well-mixed ones.
-        let mut at = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 24) as usize & mask;
-        while self.slots[at].0 != key && self.slots[at].0 != EMPTY {
-            at = (at + 1) & mask;
-        }
-        at
-    }
-
-    fn add(&mut self, key: Key, count: u64) {
-        let at = self.slot(key);
-        if self.slots[at].0 == key {
-            self.slots[at].1 = self.slots[at].1.wrapping_add(count);
-            return;
-        }
-        self.slots[at] = (key, count);
-        self.len += 1;
-        if self.len * 4 > self.slots.len() * 3 {
-            let larger = vec![(EMPTY, 0); self.slots.len() * 2];
-            let old = std::mem::replace(&mut self.slots, larger);
-            for (key, count) in old.into_iter().filter(|&(key, _)| key != EMPTY) {
-                let at = self.slot(key);
-                self.slots[at] = (key, count);
-            }
-        }
-    }
+/// Tours without direction on a board at least as high as wide.
+fn tours(board: Board, kind: Tours, meter: &mut Meter<'_, impl FnMut(&Cost) -> bool>) -> Option<u64> {
+    let (width, rows) = (board.width() as usize, board.height() as usize);
+    let lower_rows = (rows - 2) / 2;
+    let upper_rows = rows - 2 - lower_rows;
+    let half = |start: fn(Board, Square) -> Square| {
+        let ends = match kind {
+            Tours::Closed => Ends::Closed,
+            Tours::Open => Ends::Free,
+            Tours::From(square) => Ends::From(board.index(start(board, square)) as usize),
+        };
+        Frontier::new(width, rows, ends)
+    };
+    let upper = Half::new(&half(|_, start| start), upper_rows, meter)?;
+    // The lower half is the upper one upside down, unless a start tells them apart.
+    let alike = upper_rows == lower_rows && !matches!(kind, Tours::From(_));
+    let upside_down = |board: Board, start: Square| Square { row: board.height() - 1 - start.row, ..start };
+    let lower = if alike { None } else { Some(Half::new(&half(upside_down), lower_rows, meter)?) };
+    let start = match kind {
+        Tours::From(start) => (board.index(start) as usize).checked_sub(upper_rows * width).filter(|&cell| cell < 2 * width),
+        Tours::Closed | Tours::Open => None,
+    };
+    let middle = Middle::new(width, kind != Tours::Closed, start);
+    middle.tours(&upper, lower.as_ref(), board.squares() as usize, meter)
 }

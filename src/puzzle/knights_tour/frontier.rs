@@ -11,9 +11,31 @@ pub(super) const MOST_WIDTH: usize = 8;
 /// Two rows, two squares and the hub.
 const MOST_CELLS: usize = 2 * MOST_WIDTH + 3;
 
-const UNTOUCHED: u8 = 0;
-/// Labels 1 to 9 pair the two ends of a path: at most 18 cells are in a key.
-const DONE: u8 = 10;
+/// What a square or the hub is to the squares already taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Cell(u8);
+
+impl Cell {
+    /// It has no edge yet.
+    const UNTOUCHED: Cell = Cell(0);
+    /// It has both its edges, or does not exist. Labels 1 to 9 pair the two ends of a path: at most 18 cells are in a key.
+    const DONE: Cell = Cell(10);
+
+    /// The number of its edges.
+    pub(super) fn edges(self) -> u64 {
+        match self {
+            Cell::UNTOUCHED => 0,
+            Cell::DONE => 2,
+            _ => 1,
+        }
+    }
+
+    /// If it is an end of a path, a number that only the other end has too.
+    pub(super) fn label(self) -> Option<usize> {
+        (self.edges() == 1).then_some(usize::from(self.0))
+    }
+}
+
 const RADIX: u64 = 11;
 
 /// Set in a choice when the square is joined to the hub.
@@ -43,7 +65,7 @@ pub(super) struct Frontier {
     ends: Ends,
 }
 
-type Cells = [u8; MOST_CELLS];
+type Cells = [Cell; MOST_CELLS];
 
 impl Frontier {
     pub(super) fn new(width: usize, rows: usize, ends: Ends) -> Frontier {
@@ -55,8 +77,17 @@ impl Frontier {
         self.width
     }
 
+    pub(super) fn ends(&self) -> Ends {
+        self.ends
+    }
+
     pub(super) fn squares(&self) -> usize {
         self.width * self.rows
+    }
+
+    /// Whether the mirror that swaps left and right changes nothing.
+    pub(super) fn is_symmetric(&self) -> bool {
+        !matches!(self.ends, Ends::From(_))
     }
 
     /// Board cells in a key; the hub follows.
@@ -66,55 +97,123 @@ impl Frontier {
 
     /// The state before the first square.
     pub(super) fn initial(&self) -> Key {
-        let mut cells = [DONE; MOST_CELLS];
-        for (square, cell) in cells[..self.span()].iter_mut().enumerate() {
-            *cell = if square < self.squares() { UNTOUCHED } else { DONE };
-        }
-        cells[self.span()] = if self.ends == Ends::Closed { DONE } else { UNTOUCHED };
+        let mut cells = [Cell::DONE; MOST_CELLS];
+        let on_board = self.span().min(self.squares());
+        cells[..on_board].fill(Cell::UNTOUCHED);
+        cells[self.span()] = if self.ends == Ends::Closed { Cell::DONE } else { Cell::UNTOUCHED };
         self.encode(&cells)
     }
 
     /// The state in which all is done.
     pub(super) fn finished(&self) -> Key {
-        self.encode(&[DONE; MOST_CELLS])
+        self.encode(&[Cell::DONE; MOST_CELLS])
     }
 
-    /// All states that follow when `square` is taken, with the choice of edges that leads there.
-    pub(super) fn successors(&self, square: usize, key: Key, mut found: impl FnMut(u8, Key)) {
-        let span = self.span();
-        let mut cells = self.decode(key);
-        // Make room for the last square that `square` can reach.
-        let hub = span + 1;
-        cells[hub] = cells[span];
-        cells[span] = if square + span < self.squares() { UNTOUCHED } else { DONE };
+    /// The image in the mirror of a state after a whole row.
+    pub(super) fn mirrored(&self, key: Key) -> Key {
+        let mut cells = self.cells(key);
+        let (first, second) = cells[..2 * self.width].split_at_mut(self.width);
+        first.reverse();
+        second.reverse();
+        self.encode(&cells)
+    }
 
-        let (row, column) = (square / self.width, (square % self.width) as i32);
-        let mut targets = [(0_usize, 0_u8); 5];
+    /// All that is the same whenever `square` is taken.
+    pub(super) fn step(&self, square: usize) -> Step {
+        let (span, width) = (self.span(), self.width as i32);
+        let on_board = |row: usize, column: i32| row < self.rows && (0..width).contains(&column);
+        let mut targets = [(0, 0); 4];
         let mut count = 0;
-        for (bit, (rows, columns)) in FORWARD.into_iter().enumerate() {
-            let to = column + columns;
-            if row + rows < self.rows && (0..self.width as i32).contains(&to) {
-                let at = (rows * self.width).wrapping_add_signed(columns as isize);
-                if cells[at] != DONE {
-                    targets[count] = (at, 1 << bit);
-                    count += 1;
+        let mut neighbours = [0_u64; MOST_CELLS];
+        for (at, neighbours) in neighbours.iter_mut().enumerate().take(span + 1) {
+            let (row, column) = ((square + at) / self.width, ((square + at) % self.width) as i32);
+            for (bit, (rows, columns)) in FORWARD.into_iter().enumerate() {
+                let step = (rows * self.width).wrapping_add_signed(columns as isize);
+                if on_board(row + rows, column + columns) {
+                    *neighbours |= 1 << (at + step);
+                    if at == 0 {
+                        targets[count] = (step, 1 << bit);
+                        count += 1;
+                    }
+                }
+                if at > step && on_board(row, column - columns) {
+                    *neighbours |= 1 << (at - step);
                 }
             }
         }
-        let need = match cells[0] {
-            UNTOUCHED => 2,
-            DONE => 0,
-            _ => 1,
-        };
-        let must_end = self.ends == Ends::From(square);
+        Step { frontier: *self, square, targets, count, neighbours }
+    }
+
+    fn encode(&self, cells: &Cells) -> Key {
+        let mut names = [0_u8; 32];
+        let mut last = 0;
+        let mut key = 0;
+        for &cell in &cells[..=self.span()] {
+            let name = match cell.label() {
+                None => cell.0,
+                Some(label) => {
+                    let name = &mut names[label];
+                    if *name == 0 {
+                        last += 1;
+                        *name = last;
+                    }
+                    *name
+                }
+            };
+            key = key * RADIX + u64::from(name);
+        }
+        key
+    }
+
+    /// The cells of a state: the next square, as many squares as two rows have, and the hub.
+    pub(super) fn cells(&self, mut key: Key) -> Cells {
+        let mut cells = [Cell::DONE; MOST_CELLS];
+        for cell in cells[..=self.span()].iter_mut().rev() {
+            *cell = Cell((key % RADIX) as u8);
+            key /= RADIX;
+        }
+        cells
+    }
+}
+
+/// A square being taken.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    frontier: Frontier,
+    square: usize,
+    /// The later squares that it can be joined to, as cells counted from it, with the bits of the choice.
+    targets: [(usize, u8); 4],
+    count: usize,
+    /// The cells a knight's move from each cell, as bits; later squares than the frontier's count too.
+    neighbours: [u64; MOST_CELLS],
+}
+
+impl Step {
+    /// All states that follow a state before this square, with the choice of edges that leads there.
+    pub(super) fn successors(&self, key: Key, mut found: impl FnMut(u8, Key)) {
+        let Step { frontier, square, .. } = *self;
+        let span = frontier.span();
+        let mut cells = frontier.cells(key);
+        // Make room for the last square that this one can reach.
+        let hub = span + 1;
+        cells[hub] = cells[span];
+        cells[span] = if square + span < frontier.squares() { Cell::UNTOUCHED } else { Cell::DONE };
+
+        let mut targets = [(0_usize, 0_u8); 5];
+        let mut count = 0;
+        for &(at, bit) in self.targets[..self.count].iter().filter(|&&(at, _)| cells[at] != Cell::DONE) {
+            targets[count] = (at, bit);
+            count += 1;
+        }
+        let must_end = frontier.ends == Ends::From(square);
         let may_end = must_end
-            || match self.ends {
+            || match frontier.ends {
                 Ends::Closed => false,
                 Ends::Free => true,
                 // The hub's other edge is kept for the start until the start has come.
-                Ends::From(start) => start < square || cells[hub] == UNTOUCHED,
+                Ends::From(start) => start < square || cells[hub] == Cell::UNTOUCHED,
             };
-        if may_end && cells[hub] != DONE {
+        if may_end && cells[hub] != Cell::DONE {
             targets[count] = (hub, HUB_CHOICE);
             count += 1;
         } else if must_end {
@@ -131,19 +230,19 @@ impl Frontier {
                 closed |= join(&mut next[..=hub], at);
             }
             // A cycle that leaves a square out is no tour.
-            let all_done = || next[1..=hub].iter().all(|&cell| cell == DONE) && square + span + 1 >= self.squares();
+            let all_done = || next[1..=hub].iter().all(|&cell| cell == Cell::DONE) && square + span + 1 >= frontier.squares();
             if closed && !all_done() {
                 return;
             }
-            if self.starves(square, &next) {
+            if self.starves(&next) {
                 return;
             }
             next.copy_within(1..=hub, 0);
-            found(choice, self.encode(&next));
+            found(choice, frontier.encode(&next));
         };
         let targets = &targets[..count];
-        match need {
-            0 => take(&[]),
+        match cells[0].edges() {
+            2 => take(&[]),
             1 => targets.iter().for_each(|&target| take(&[target])),
             _ => {
                 for (i, &first) in targets.iter().enumerate() {
@@ -155,83 +254,43 @@ impl Frontier {
         }
     }
 
-    /// Whether some square can no longer get its two edges. Cells count from `square`, which is done.
-    fn starves(&self, square: usize, cells: &Cells) -> bool {
-        let (span, width) = (self.span(), self.width as i32);
-        let hub = usize::from(cells[span + 1] != DONE);
-        cells[1..=span].iter().enumerate().any(|(before, &cell)| {
-            let at = before + 1;
-            let need = match cell {
-                DONE => return false,
-                UNTOUCHED => 2,
-                _ => 1,
-            };
-            let (row, column) = ((square + at) / self.width, ((square + at) % self.width) as i32);
-            let mut left = hub;
-            for (rows, columns) in FORWARD {
-                let step = (rows * self.width).wrapping_add_signed(columns as isize);
-                if row + rows < self.rows && (0..width).contains(&(column + columns)) {
-                    left += usize::from(at + step > span || cells[at + step] != DONE);
-                }
-                if at > step && (0..width).contains(&(column - columns)) {
-                    left += usize::from(cells[at - step] != DONE);
-                }
-            }
-            left < need
+    /// Whether some square can no longer get its two edges. Cells count from this square, which is done.
+    fn starves(&self, cells: &Cells) -> bool {
+        let span = self.frontier.span();
+        let hub = u64::from(cells[span + 1] != Cell::DONE);
+        let mut free = !0 << (span + 1);
+        for (at, &cell) in cells[..=span].iter().enumerate().skip(1) {
+            free |= u64::from(cell != Cell::DONE) << at;
+        }
+        (1..=span).any(|at| {
+            let left = free & self.neighbours[at];
+            // Counted to two, as more are never needed.
+            let count = u64::from(left != 0) + u64::from(left & left.wrapping_sub(1) != 0);
+            count + hub + cells[at].edges() < 2
         })
-    }
-
-    fn encode(&self, cells: &Cells) -> Key {
-        let mut names = [0_u8; 32];
-        let mut last = 0;
-        let mut key = 0;
-        for &cell in &cells[..=self.span()] {
-            let name = match cell {
-                UNTOUCHED | DONE => cell,
-                label => {
-                    let name = &mut names[label as usize];
-                    if *name == 0 {
-                        last += 1;
-                        *name = last;
-                    }
-                    *name
-                }
-            };
-            key = key * RADIX + u64::from(name);
-        }
-        key
-    }
-
-    fn decode(&self, mut key: Key) -> Cells {
-        let mut cells = [DONE; MOST_CELLS];
-        for cell in cells[..=self.span()].iter_mut().rev() {
-            *cell = (key % RADIX) as u8;
-            key /= RADIX;
-        }
-        cells
     }
 }
 
 /// Joins cell 0 to the cell `at`; says whether that closes a cycle.
-fn join(cells: &mut [u8], at: usize) -> bool {
+fn join(cells: &mut [Cell], at: usize) -> bool {
     /// A label that no key holds.
-    const FRESH: u8 = 20;
+    const FRESH: Cell = Cell(20);
     match (cells[0], cells[at]) {
-        (UNTOUCHED, UNTOUCHED) => {
+        (Cell::UNTOUCHED, Cell::UNTOUCHED) => {
             cells[0] = FRESH;
             cells[at] = FRESH;
         }
-        (UNTOUCHED, label) => {
+        (Cell::UNTOUCHED, label) => {
             cells[0] = label;
-            cells[at] = DONE;
+            cells[at] = Cell::DONE;
         }
-        (label, UNTOUCHED) => {
+        (label, Cell::UNTOUCHED) => {
             cells[at] = label;
-            cells[0] = DONE;
+            cells[0] = Cell::DONE;
         }
         (mine, other) => {
-            cells[0] = DONE;
-            cells[at] = DONE;
+            cells[0] = Cell::DONE;
+            cells[at] = Cell::DONE;
             if mine == other {
                 return true;
             }

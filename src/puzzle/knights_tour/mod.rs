@@ -13,11 +13,16 @@ mod draw;
 mod error;
 mod existence;
 mod frontier;
+mod half;
+mod join;
 mod links;
+mod matching;
+mod meter;
 mod method;
 mod solve;
 mod strip;
 mod tour;
+mod ways;
 
 pub use board::{Board, Kind, MOST_SQUARES, MOVES, Problem, Square};
 pub use check::{Flaw, check};

@@ -91,7 +91,7 @@ fn states(frontier: &Frontier, chosen: &[Row]) -> Vec<Key> {
     for (row, choices) in chosen.iter().enumerate() {
         for (column, &wanted) in choices.iter().enumerate().take(width) {
             let mut next = None;
-            frontier.successors(row * width + column, key, |choice, to| {
+            frontier.step(row * width + column).successors(key, |choice, to| {
                 if choice == wanted {
                     next = Some(to);
                 }
@@ -152,8 +152,9 @@ fn completes(frontier: &Frontier, cost: &mut Cost, go_on: &mut impl FnMut(&Cost)
 
 fn layer_after(frontier: &Frontier, square: usize, layer: &[Reached], cost: &mut Cost) -> Vec<Reached> {
     let mut next = Vec::new();
+    let step = frontier.step(square);
     for (from, &(key, ..)) in layer.iter().enumerate() {
-        frontier.successors(square, key, |choice, to| next.push((to, from as u32, choice)));
+        step.successors(key, |choice, to| next.push((to, from as u32, choice)));
     }
     cost.expanded += layer.len() as u64;
     cost.generated += next.len() as u64;

@@ -251,10 +251,17 @@ impl Heuristic for Lookup<'_> {
 }
 
 impl std::fmt::Display for Tables {
-    /// Such as `4x4 with the blank's goal in row 1, column 1 (6-6-3)`.
+    /// Such as `4x4 with the blank's goal in row 1, column 1 or its mirror images (6-6-3)`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (row, column) = self.shape.at(self.blank());
         let sizes: Vec<String> = self.pattern_sizes().iter().map(usize::to_string).collect();
-        write!(f, "{} with the blank's goal in row {}, column {} ({})", self.shape, row + 1, column + 1, sizes.join("-"))
+        write!(
+            f,
+            "{} with the blank's goal in row {}, column {} or its mirror images ({})",
+            self.shape,
+            row + 1,
+            column + 1,
+            sizes.join("-")
+        )
     }
 }

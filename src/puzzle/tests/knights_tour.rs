@@ -102,6 +102,9 @@ fn known_numbers_of_tours() {
         (Counted::ClosedUndirected("5x6".parse().unwrap()), 8),
         (Counted::ClosedUndirected("8x5".parse().unwrap()), 44_202),
         (Counted::ClosedUndirected("5x5".parse().unwrap()), 0),
+        (Counted::ClosedUndirected("6x7".parse().unwrap()), 1_067_638),
+        (Counted::ClosedUndirected("8x6".parse().unwrap()), 55_488_142),
+        (Counted::OpenDirected("6x6".parse().unwrap()), 6_637_920),
         (Counted::From(problem("5x5", "0,0", "open")), 304),
         (Counted::From(problem("1x1", "0,0", "open")), 1),
         (Counted::From(problem("2x9", "0,0", "open")), 0),
@@ -281,6 +284,22 @@ proptest! {
         }
     }
 
+    /// A count that is cut short says so, and the depth never goes back.
+    #[test]
+    fn a_count_gives_up_when_told(limit in 1_u64..200_000) {
+        let mut depths = vec![0];
+        let solved = count(Counted::ClosedUndirected("6x6".parse().unwrap()), &mut |cost| {
+            depths.push(cost.depth);
+            cost.generated < limit
+        });
+        let solved = solved.unwrap();
+        prop_assert!(depths.is_sorted() && depths.iter().all(|&depth| depth <= 36));
+        match solved.verdict {
+            Verdict::GaveUp => prop_assert!(solved.cost.generated >= limit && solved.cost.generated < limit + 10_000),
+            other => prop_assert_eq!((other, solved.cost.depth), (Verdict::Solved(9862), 36)),
+        }
+    }
+
     #[test]
     fn names_read_back(width in 1_u64..4000, height in 1_u64..4000, limit: u32) {
         let board = Board::new(width, height).unwrap();
@@ -293,5 +312,19 @@ proptest! {
     #[test]
     fn no_text_makes_it_panic(board in ".{0,12}", start in ".{0,12}", kind in ".{0,8}") {
         let _ = Problem::parse(&board, &start, &kind);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    /// Any start on any board that the slow definition can walk.
+    #[test]
+    fn counting_and_walking_agree(size in 0..5_usize, at in any::<[u64; 2]>(), closed: bool) {
+        let (width, height) = [(5, 5), (3, 8), (6, 4), (8, 3), (4, 6)][size];
+        let kind = if closed { Kind::Closed } else { Kind::Open };
+        let problem = Problem::new(Board::new(width, height).unwrap(), at[0] % height, at[1] % width, kind).unwrap();
+        let counted = count(Counted::From(problem), &mut |_| true).unwrap().verdict;
+        prop_assert_eq!(counted, Verdict::Solved(tours_from(problem)), "{:?}", problem);
     }
 }

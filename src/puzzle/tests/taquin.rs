@@ -178,6 +178,35 @@ fn korfs_instances_are_solved_in_the_fewest_moves() {
 }
 
 #[test]
+fn the_twenty_four_puzzle_is_solved_in_the_fewest_moves() {
+    let goal = shuffled(5, 5, &[]);
+    let still = Puzzle::new(&goal, &Goal::Grid(goal.clone()), None).unwrap();
+    // Smaller patterns than usual: the tables are built in a moment.
+    let tables = tables_for(&still, 400_000);
+    assert_eq!(tables.pattern_sizes(), [4; 6]);
+    let mut random = 1_u64;
+    for steps in [30, 35, 40, 45, 50] {
+        let mut moves: Vec<Direction> = Vec::new();
+        while moves.len() < steps {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            moves.push(Direction::ALL[(random >> 62) as usize]);
+            let returns = moves.len() > 1 && moves[moves.len() - 2].opposite() == moves[moves.len() - 1];
+            if returns || still.boards(&moves).count() <= moves.len() {
+                moves.pop();
+            }
+        }
+        let puzzle = Puzzle::new(&still.boards(&moves).last().unwrap(), &Goal::Grid(goal.clone()), None).unwrap();
+        match solve_with(&puzzle, &tables, &mut |_| true).unwrap().verdict {
+            Verdict::Solved(solution) => {
+                assert!(solution.optimal && solution.moves.len() <= steps);
+                assert_eq!(solution.moves.len(), solved(&puzzle, Method::IdaStar).moves.len(), "{}", puzzle.start());
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
 fn tables_serve_mirror_images_and_are_kept_as_bytes() {
     let corners = ["0 1 2 / 3 4 5", "2 1 0 / 5 4 3", "3 4 5 / 0 1 2", "1 2 3 / 4 5 0", "0 3 / 1 4 / 2 5", "1 2 / 3 4 / 5 0"];
     let made = tables_for(&puzzle(corners[0], corners[0], None), USUAL_PLACEMENTS);

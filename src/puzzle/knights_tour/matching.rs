@@ -1,0 +1,161 @@
+//! What the two middle rows see of half a tour: how many edges each square has, and which ends belong together.
+
+/// The number of the hub among the cells; the squares of two rows come before it, at most sixteen.
+pub(super) const HUB: usize = 16;
+
+/// The number of edges at each cell, two bits a cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Degrees(pub(super) u64);
+
+impl Degrees {
+    pub(super) fn at(self, cell: usize) -> u64 {
+        self.0 >> (2 * cell) & 3
+    }
+
+    /// With more edges at a cell, two in all at most.
+    pub(super) fn more(self, cell: usize, edges: u64) -> Degrees {
+        Degrees(self.0 + (edges << (2 * cell)))
+    }
+
+    /// With an edge less at both cells, if both have one.
+    pub(super) fn without(self, (a, b): (usize, usize)) -> Option<Degrees> {
+        let taken = 1 << (2 * a) | 1 << (2 * b);
+        (self.at(a) > 0 && self.at(b) > 0).then(|| Degrees(self.0 - taken))
+    }
+
+    /// What is missing to `whole`, which has at least as many edges everywhere.
+    pub(super) fn missing(self, whole: Degrees) -> Degrees {
+        Degrees(whole.0 - self.0)
+    }
+
+    /// The cells with one edge, as bits.
+    pub(super) fn ends(self) -> u32 {
+        (0..=HUB).filter(|&cell| self.at(cell) == 1).fold(0, |bits, cell| bits | 1 << cell)
+    }
+
+    /// The same cells elsewhere; the hub stays.
+    pub(super) fn moved(self, to: impl Fn(usize) -> usize) -> Degrees {
+        let hub = Degrees::default().more(HUB, self.at(HUB));
+        (0..HUB).filter(|&cell| self.at(cell) > 0).fold(hub, |moved, cell| moved.more(to(cell), self.at(cell)))
+    }
+}
+
+/// Pairs of cells, each the two ends of a path: a cell holds the number of its partner, itself if that is the hub.
+///
+/// Which cells are ends is known from the [`Degrees`]; the others hold the number of a neighbour, so that equal matchings have
+/// equal bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Matching(pub(super) u64);
+
+/// Every cell holds its own number.
+const SELF: u64 = 0xFEDC_BA98_7654_3210;
+
+impl Matching {
+    /// No pair at all.
+    pub(super) const NONE: Matching = Matching(0xEFCD_AB89_6745_2301);
+
+    /// The other end of the path that ends at `end`.
+    #[inline]
+    pub(super) fn partner(self, end: usize) -> usize {
+        if end == HUB {
+            let others = self.0 ^ SELF;
+            // The lowest nibble that is zero.
+            let zero = others.wrapping_sub(0x1111_1111_1111_1111) & !others & 0x8888_8888_8888_8888;
+            return zero.trailing_zeros() as usize / 4;
+        }
+        let partner = (self.0 >> (4 * end) & 15) as usize;
+        if partner == end { HUB } else { partner }
+    }
+
+    /// With a path between two cells that are no ends yet.
+    #[inline]
+    pub(super) fn paired(self, a: usize, b: usize) -> Matching {
+        self.holding(a, if b == HUB { a } else { b }).holding(b, if a == HUB { b } else { a })
+    }
+
+    /// With the end `from` moved on to `to`, which was none.
+    #[inline]
+    pub(super) fn extended(self, from: usize, to: usize) -> Matching {
+        let far = self.partner(from);
+        self.idle(from).paired(far, to)
+    }
+
+    /// With two ends joined; nothing if they are the ends of one path, which would close.
+    #[inline]
+    pub(super) fn joined(self, a: usize, b: usize) -> Option<Matching> {
+        let (far_a, far_b) = (self.partner(a), self.partner(b));
+        (far_a != b).then(|| self.idle(a).idle(b).paired(far_a, far_b))
+    }
+
+    /// The same pairs of `ends` elsewhere; the hub stays.
+    pub(super) fn moved(self, ends: u32, to: impl Fn(usize) -> usize) -> Matching {
+        let to = |cell| if cell == HUB { HUB } else { to(cell) };
+        let cells = (0..HUB).filter(|cell| ends >> cell & 1 == 1);
+        cells.fold(Matching::NONE, |moved, cell| moved.paired(to(cell), to(self.partner(cell))))
+    }
+
+    /// A number by which matchings of the same ends are in order of the first end's partner, then of the second's, and so on.
+    pub(super) fn rank(self) -> u64 {
+        let swapped = self.0.swap_bytes();
+        (swapped & 0x0F0F_0F0F_0F0F_0F0F) << 4 | swapped >> 4 & 0x0F0F_0F0F_0F0F_0F0F
+    }
+
+    #[inline]
+    fn holding(self, cell: usize, number: usize) -> Matching {
+        if cell == HUB {
+            return self;
+        }
+        Matching(self.0 & !(15 << (4 * cell)) | (number as u64) << (4 * cell))
+    }
+
+    #[inline]
+    fn idle(self, cell: usize) -> Matching {
+        self.holding(cell, cell ^ 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The slow definition: the pairs in a list.
+    fn matching(pairs: &[(usize, usize)]) -> Matching {
+        pairs.iter().fold(Matching::NONE, |matching, &(a, b)| matching.paired(a, b))
+    }
+
+    /// Some pairs of the seventeen cells, and the cells left over.
+    fn pairs() -> impl Strategy<Value = (Vec<(usize, usize)>, Vec<usize>)> {
+        (Just((0..=HUB).collect::<Vec<_>>()).prop_shuffle(), 1..=8_usize).prop_map(|(cells, count)| {
+            let pairs = cells[..2 * count].chunks(2).map(|pair| (pair[0], pair[1])).collect();
+            (pairs, cells[2 * count..].to_vec())
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn a_matching_is_its_pairs((pairs, idle) in pairs()) {
+            let whole = matching(&pairs);
+            for &(a, b) in &pairs {
+                prop_assert_eq!((whole.partner(a), whole.partner(b)), (b, a));
+                prop_assert_eq!(whole.joined(a, b), None);
+            }
+            let (a, b) = pairs[0];
+            prop_assert_eq!(whole.extended(a, idle[0]), matching(&[&pairs[1..], &[(idle[0], b)]].concat()));
+            if let Some(&(c, d)) = pairs.get(1) {
+                prop_assert_eq!(whole.joined(a, c), Some(matching(&[&pairs[2..], &[(b, d)]].concat())));
+            }
+        }
+
+        #[test]
+        fn what_is_moved_and_moved_back_is_the_same((pairs, _) in pairs(), by in 0..HUB) {
+            let to = |cell: usize| cell ^ by;
+            let ends = pairs.iter().fold(0, |bits, &(a, b)| bits | 1 << a | 1 << b);
+            let degrees = pairs.iter().fold(Degrees::default(), |degrees, &(a, b)| degrees.more(a, 1).more(b, 1));
+            prop_assert_eq!(degrees.ends(), ends);
+            let whole = matching(&pairs);
+            let there = whole.moved(ends, to);
+            prop_assert_eq!(there.moved(degrees.moved(to).ends(), to), whole);
+        }
+    }
+}
