@@ -38,10 +38,10 @@ impl Server {
         tasks.flatten().filter_map(spent).sum()
     }
 
-    /// Resident memory, in bytes.
-    pub fn memory(&self) -> u64 {
+    /// Memory in bytes, as Linux calls it: `VmRSS` is what it has, `VmHWM` the most it ever had.
+    pub fn memory(&self, name: &str) -> u64 {
         let status = fs::read_to_string(format!("/proc/{}/status", self.process.id())).expect("its status");
-        let line = status.lines().find(|line| line.starts_with("VmRSS")).expect("its memory");
+        let line = status.lines().find(|line| line.starts_with(name)).expect("its memory");
         line.split_whitespace().nth(1).and_then(|kib| kib.parse::<u64>().ok()).expect("a number") * 1_024
     }
 

@@ -86,14 +86,14 @@ async fn idle(server: &Server, connections: u64) {
     for number in 0..200 {
         bots.push(server.bot(&format!("first {number}")).await);
     }
-    let before = server.memory();
+    let before = server.memory("VmRSS");
     for number in 0..connections {
         bots.push(server.bot(&format!("idle {number}")).await);
     }
     println!(
         "{:>16}, {connections} connections: {:.1} KiB each",
         "idle bots",
-        (server.memory() - before) as f64 / 1_024.0 / connections as f64
+        (server.memory("VmRSS") - before) as f64 / 1_024.0 / connections as f64
     );
 }
 

@@ -119,7 +119,7 @@ async fn leaving(server: &Server) {
         wait_for(server, |load| load == [0, 0]).await;
         // What the searches held is given back.
         tokio::time::sleep(Duration::from_millis(200)).await;
-        server.memory() as f64 / 1e6
+        server.memory("VmRSS") as f64 / 1e6
     };
     let first = round(100).await;
     let mut after = first;

@@ -4,90 +4,41 @@
 //!
 //! `cargo bench --bench tournaments [-- BOTS_IN_SWISS BOTS_IN_ROUND_ROBIN]`
 
+mod process;
+
 use futures_util::{SinkExt, StreamExt};
+use process::{Server, number};
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 use tokio_tungstenite::tungstenite::Message;
 
-struct Server {
-    process: Child,
-    address: String,
+async fn http(server: &Server, method: &str, path: &str, kind: &str, body: &[u8]) -> Vec<u8> {
+    let mut stream = TcpStream::connect(&server.address).await.expect("a connection");
+    // HTTP/1.0: nothing comes in chunks.
+    let head = format!("{method} {path} HTTP/1.0\r\nhost: referee\r\ncontent-type: {kind}\r\ncontent-length: {}\r\n\r\n", body.len());
+    stream.write_all(head.as_bytes()).await.expect("sent");
+    stream.write_all(body).await.expect("sent");
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await.expect("an answer");
+    let end = answer.windows(4).position(|bytes| bytes == b"\r\n\r\n").expect("a head") + 4;
+    let head = String::from_utf8_lossy(&answer[..end]).to_string();
+    let body = answer.split_off(end);
+    assert!(head.starts_with("HTTP/1.0 2"), "{path}: {head}{}", String::from_utf8_lossy(&body[..body.len().min(500)]));
+    body
 }
 
-impl Server {
-    fn start(folder: &Path) -> Server {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_arbitre"))
-            .args(["--bind", "127.0.0.1:0", "--no-house-bots", "--seed", "1", "--hello-within", "10min", "--data"])
-            .arg(folder)
-            .env("ARBITRE_LOG", "error")
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the binary runs");
-        let mut line = String::new();
-        BufReader::new(process.stdout.take().expect("its output")).read_line(&mut line).expect("a line");
-        let address = line.split('/').nth(2).expect("an address").to_string();
-        Server { process, address }
-    }
-
-    fn cpu(&self) -> Duration {
-        let tasks = fs::read_dir(format!("/proc/{}/task", self.process.id())).expect("its threads");
-        let spent = |task: fs::DirEntry| fs::read_to_string(task.path().join("schedstat")).ok()?.split(' ').next()?.parse::<u64>().ok();
-        Duration::from_nanos(tasks.flatten().filter_map(spent).sum())
-    }
-
-    /// The most memory it ever had, in MiB.
-    fn memory(&self) -> u64 {
-        let status = fs::read_to_string(format!("/proc/{}/status", self.process.id())).expect("its status");
-        let line = status.lines().find(|line| line.starts_with("VmHWM")).expect("its memory");
-        line.split_whitespace().nth(1).and_then(|kib| kib.parse::<u64>().ok()).expect("a number") / 1_024
-    }
-
-    async fn http(&self, method: &str, path: &str, kind: &str, body: &[u8]) -> Vec<u8> {
-        let mut stream = TcpStream::connect(&self.address).await.expect("a connection");
-        // HTTP/1.0: nothing comes in chunks.
-        let head = format!("{method} {path} HTTP/1.0\r\nhost: referee\r\ncontent-type: {kind}\r\ncontent-length: {}\r\n\r\n", body.len());
-        stream.write_all(head.as_bytes()).await.expect("sent");
-        stream.write_all(body).await.expect("sent");
-        let mut answer = Vec::new();
-        stream.read_to_end(&mut answer).await.expect("an answer");
-        let end = answer.windows(4).position(|bytes| bytes == b"\r\n\r\n").expect("a head") + 4;
-        let head = String::from_utf8_lossy(&answer[..end]).to_string();
-        let body = answer.split_off(end);
-        assert!(head.starts_with("HTTP/1.0 2"), "{path}: {head}{}", String::from_utf8_lossy(&body[..body.len().min(500)]));
-        body
-    }
-
-    async fn get(&self, path: &str) -> String {
-        String::from_utf8(self.http("GET", path, "text/plain", b"").await).expect("text")
-    }
+async fn get(server: &Server, path: &str) -> String {
+    String::from_utf8(http(server, "GET", path, "text/plain", b"").await).expect("text")
 }
 
-impl Drop for Server {
-    fn drop(&mut self) {
-        self.process.kill().expect("killed");
-        self.process.wait().expect("gone");
-    }
-}
-
-/// The number after `"name":` in a message.
-fn number(text: &str, name: &str) -> u64 {
-    let start = text.find(name).expect("the field") + name.len();
-    text[start..].bytes().take_while(u8::is_ascii_digit).fold(0, |value, digit| value * 10 + u64::from(digit - b'0'))
-}
-
-async fn play(address: String, name: String, ready: tokio::sync::mpsc::Sender<()>) {
-    let stream = TcpStream::connect(&address).await.expect("a connection");
-    stream.set_nodelay(true).expect("no delay");
-    let mut socket = tokio_tungstenite::client_async(format!("ws://{address}/ws"), stream).await.expect("a WebSocket").0;
-    let hello = format!(r#"{{"t":"hello","proto":[1],"bot":{{"name":"{name}"}}}}"#);
-    socket.send(Message::text(hello)).await.expect("sent");
-    socket.next().await.expect("welcome").expect("welcome");
+async fn play(server: Arc<Server>, name: String, ready: tokio::sync::mpsc::Sender<()>) {
+    let mut socket = server.bot(&name).await;
+    drop(server);
     ready.send(()).await.expect("somebody waits");
     drop(ready);
     let salt = name.bytes().fold(3_u64, |salt, byte| salt.wrapping_mul(31).wrapping_add(byte.into()));
@@ -109,54 +60,64 @@ async fn play(address: String, name: String, ready: tokio::sync::mpsc::Sender<()
     }
 }
 
+/// A referee that keeps what it knows in this folder.
+fn start(folder: &Path) -> Server {
+    Server::start(&["--seed", "1", "--hello-within", "10min", "--data", folder.to_str().expect("a readable path")])
+}
+
+/// The most memory it ever had, in MiB.
+fn most_memory(server: &Server) -> u64 {
+    server.memory("VmHWM") >> 20
+}
+
 async fn run(label: &str, format: &str, bots: u64, games: u64) {
     let folder = std::env::temp_dir().join(format!("arbitre-tournaments-{}", std::process::id()));
-    let server = Server::start(&folder.join("one"));
+    let server = Arc::new(start(&folder.join("one")));
     let (ready, mut arrived) = tokio::sync::mpsc::channel(16);
     let mut playing = JoinSet::new();
     for number in 0..bots {
-        playing.spawn(play(server.address.clone(), format!("bot {number}"), ready.clone()));
+        playing.spawn(play(server.clone(), format!("bot {number}"), ready.clone()));
     }
     drop(ready);
     while arrived.recv().await.is_some() {}
     let names: Vec<String> = (0..bots).map(|number| format!("\"bot {number}\"")).collect();
     let plan = format!("name = \"Bench\"\nseed = 1\nat_once = 64\ntime = \"60s\"\n{format}\nentrants = [{}]\n", names.join(", "));
-    server.http("POST", "/v1/tournaments", "application/toml", plan.as_bytes()).await;
+    http(&server, "POST", "/v1/tournaments", "application/toml", plan.as_bytes()).await;
     let (cpu, begin) = (server.cpu(), Instant::now());
-    server.http("POST", "/v1/tournaments/1/start", "application/json", b"{}").await;
-    while !server.get("/v1/tournaments/1").await.contains(r#""stage":"finished""#) {
+    http(&server, "POST", "/v1/tournaments/1/start", "application/json", b"{}").await;
+    while !get(&server, "/v1/tournaments/1").await.contains(r#""stage":"finished""#) {
         tokio::time::sleep(Duration::from_millis(250)).await;
     }
     let (wall, cpu) = (begin.elapsed(), server.cpu() - cpu);
-    let list = server.get("/v1/tournaments/1/games?status=over").await;
+    let list = get(&server, "/v1/tournaments/1/games?status=over").await;
     let over = list.matches(r#""played":true"#).count() as u64;
-    let moves = server.get("/metrics").await;
+    let moves = get(&server, "/metrics").await;
     let moves = number(&moves, "arbitre_moves_total ");
     let begin = Instant::now();
-    let table = server.get("/v1/tournaments/1/standings").await;
+    let table = get(&server, "/v1/tournaments/1/standings").await;
     let fit = begin.elapsed();
     println!(
         "{label}: {over} games, {moves} moves; {:.1} s, {:.1} s of the referee's processor time, at most {} MiB; the table takes {:.0} ms",
         wall.as_secs_f64(),
-        cpu.as_secs_f64(),
-        server.memory(),
+        cpu as f64 / 1e9,
+        most_memory(&server),
         fit.as_secs_f64() * 1e3
     );
     assert_eq!(over, games, "every game was really played");
-    let archive = server.http("GET", "/v1/tournaments/1/export", "text/plain", b"").await;
-    let before = server.memory();
+    let archive = http(&server, "GET", "/v1/tournaments/1/export", "text/plain", b"").await;
+    let before = most_memory(&server);
     playing.shutdown().await;
     drop(server);
-    let other = Server::start(&folder.join("two"));
+    let other = start(&folder.join("two"));
     let begin = Instant::now();
-    other.http("POST", "/v1/tournaments/import", "application/x-ndjson", &archive).await;
+    http(&other, "POST", "/v1/tournaments/import", "application/x-ndjson", &archive).await;
     let taken_in = begin.elapsed();
-    assert_eq!(other.get("/v1/tournaments/1/standings").await, table, "recomputed from the archive");
+    assert_eq!(get(&other, "/v1/tournaments/1/standings").await, table, "recomputed from the archive");
     println!(
         "    its archive has {} MiB (the referee that wrote it had at most {before} MiB); taken in and every game played again in {:.1} s, with at most {} MiB: the same table",
         archive.len() >> 20,
         taken_in.as_secs_f64(),
-        other.memory()
+        most_memory(&other)
     );
     drop(other);
     let _ = fs::remove_dir_all(folder);
