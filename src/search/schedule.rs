@@ -71,7 +71,7 @@ pub fn course(clock: &Clock, moves_made: u32) -> Budget {
 }
 
 /// After about this many moves a player has seen the end of the game. With 20, and half the time for a move that has long stayed the
-/// best, `alphabeta` loses 60 ± 35 Elo.
+/// best, `alphabeta` loses 41 ± 32 Elo (342 games of 0.3 s; SPRT of 0 against 30).
 const USUAL_MOVES: u64 = 15;
 /// As if never fewer moves than this were to come.
 const FEWEST_TO_COME: u64 = 5;
