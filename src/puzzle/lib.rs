@@ -8,6 +8,7 @@ pub mod chess;
 pub mod cube;
 pub mod knights_tour;
 pub mod light_up;
+mod sealed;
 pub mod sudoku;
 pub mod taquin;
 mod verdict;
