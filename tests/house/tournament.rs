@@ -2,7 +2,7 @@
 
 use super::simulation::Simulation;
 use serde_json::{Value, json};
-use server::store::Storage;
+use server::storage;
 use server::tokens;
 use std::time::Duration;
 use tokio::task::JoinSet;
@@ -190,7 +190,7 @@ async fn a_restart_ends_with_the_table_of_an_undisturbed_run() {
     let names = ["a", "b", "c", "d", "e", "f", "g"];
     let mut tables = Vec::new();
     for stops in [0, 25] {
-        let storage = Storage::in_memory();
+        let storage = storage::in_memory();
         let mut referee = Simulation::resume(storage.clone(), &[]).await;
         let mut playing = bots(&referee, &names).await;
         let path = create(&referee, &plan).await;
@@ -216,7 +216,7 @@ async fn a_restart_ends_with_the_table_of_an_undisturbed_run() {
 #[tokio::test(start_paused = true)]
 async fn decisions_are_on_the_table() {
     let referee = Simulation::start(&[]).await;
-    let (_, operator) = tokens::mint(&referee.storage, None).await.expect("a token");
+    let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
     let bearer = format!("authorization: Bearer {operator}\r\ncontent-type: application/json\r\n");
     let plan =
         json!({"name": "Cup", "format": "round_robin", "games": 1, "grace": "1h", "entrants": ["ann", "bob", "cyd", "dan"], "at_once": 1});
