@@ -1,6 +1,7 @@
 //! What ranks players: points and tie-breaks (FIDE Handbook C.07, 2024; deviations are stated).
 
 use crate::pairing::{Encounter, Ending, History, Player, Seats};
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use rules::Side;
@@ -45,6 +46,47 @@ impl Criterion {
         }
     }
 
+    /// Its abbreviation in FIDE's regulations, as a plan names it; none for what a plan cannot choose.
+    pub const fn word(self) -> Option<&'static str> {
+        match self {
+            Criterion::Points | Criterion::RoundReached | Criterion::Seed => None,
+            Criterion::DirectEncounter => Some("DE"),
+            Criterion::Buchholz => Some("BH"),
+            Criterion::BuchholzCut1 => Some("BH-C1"),
+            Criterion::SonnebornBerger => Some("SB"),
+            Criterion::Wins => Some("WIN"),
+            Criterion::BlackWins => Some("BWG"),
+        }
+    }
+
+    /// All that a plan can choose.
+    pub const CHOICE: [Criterion; 6] = [
+        Criterion::DirectEncounter,
+        Criterion::Buchholz,
+        Criterion::BuchholzCut1,
+        Criterion::SonnebornBerger,
+        Criterion::Wins,
+        Criterion::BlackWins,
+    ];
+
+    /// The criteria of these abbreviations, in this order.
+    ///
+    /// # Errors
+    /// If one is unknown or there twice.
+    pub fn read_order(words: &[String]) -> Result<Vec<Criterion>, OrderError> {
+        let mut order = Vec::new();
+        for word in words {
+            let is_it = |criterion: &&Criterion| criterion.word().is_some_and(|known| known.eq_ignore_ascii_case(word.trim()));
+            let criterion =
+                *Criterion::CHOICE.iter().find(is_it).ok_or_else(|| OrderError::Unknown { word: word.chars().take(20).collect() })?;
+            if order.contains(&criterion) {
+                return Err(OrderError::Twice(criterion.word().unwrap_or_default()));
+            }
+            order.push(criterion);
+        }
+        Ok(order)
+    }
+
     /// A value as people read it: of a seed, the number itself.
     pub const fn shown(self, value: Value) -> Value {
         match self {
@@ -52,6 +94,24 @@ impl Criterion {
             _ => value,
         }
     }
+}
+
+/// Why an order of criteria is none.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OrderError {
+    /// No such criterion.
+    #[error("there is no criterion `{word}`, but {choice}", choice = choice())]
+    Unknown {
+        /// What was said.
+        word: String,
+    },
+    /// A criterion that has told apart all it can.
+    #[error("{0} is there twice: the second time it decides nothing")]
+    Twice(&'static str),
+}
+
+fn choice() -> String {
+    Criterion::CHOICE.iter().filter_map(|criterion| criterion.word()).collect::<Vec<_>>().join(", ")
 }
 
 /// The value of a criterion: quarters, so that a half of a half point is whole.

@@ -5,6 +5,6 @@ mod criteria;
 mod crosstable;
 mod table;
 
-pub use criteria::{Criterion, Value};
+pub use criteria::{Criterion, OrderError, Value};
 pub use crosstable::{Cell, Crosstable};
 pub use table::{Rules, Standing, Standings};

@@ -190,7 +190,7 @@ impl Archive {
     /// Whether the tournament's log can be, and speaks of just these matches. Gives the stage that it ends with.
     fn consistent(&self, places: &[usize]) -> Result<TournamentStage, Error> {
         let first = *places.first().ok_or_else(|| bad(1, "there is no log of the tournament"))?;
-        if !matches!(&self.lines[0].entry, TournamentEntry::Created { plan } if plan.name == self.name) {
+        if !matches!(&self.lines[0].entry, TournamentEntry::Created { plan, .. } if plan.name == self.name) {
             return Err(bad(first, "the log should begin with the tournament that the header names"));
         }
         let beginning = vec![room::json(&self.lines[0])];

@@ -17,8 +17,8 @@ use crate::store::{Change, TournamentRow};
 use crate::timekeeper::wall_clock_ms;
 use axum::extract::ws::Utf8Bytes;
 use protocol::{NewTournament, TournamentEntry, TournamentLine, TournamentStage};
-use referee::Micros;
 use referee::tournament::{Input, Tournament};
+use referee::{Edition, Micros};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -32,7 +32,8 @@ pub struct Tournaments {
 
 /// The first line of a log.
 fn first_line(plan: &NewTournament) -> Utf8Bytes {
-    room::json(&TournamentLine { line: 0, at_us: 0, entry: TournamentEntry::Created { plan: Box::new(plan.clone()) } })
+    let edition = Some(Edition::CURRENT.number());
+    room::json(&TournamentLine { line: 0, at_us: 0, entry: TournamentEntry::Created { edition, plan: Box::new(plan.clone()) } })
 }
 
 impl Tournaments {
@@ -41,7 +42,7 @@ impl Tournaments {
         let plan = plan::complete(app, plan)?;
         let id = app.tournaments.next_number();
         let row = TournamentRow { id, name: plan.name.clone(), stage: TournamentStage::Open, created_ms: wall_clock_ms() };
-        let mut judge = Tournament::new(plan::settings(&plan)?);
+        let mut judge = Tournament::new(plan::settings(&plan, Edition::CURRENT)?);
         let mut lines = vec![first_line(&plan)];
         for entrant in &plan.entrants {
             let ruling = judge.apply(Input::Enter { name: entrant.bot.clone(), rating: entrant.rating }, Micros::ZERO);

@@ -40,6 +40,8 @@ pub fn detail(room: &Room) -> TournamentDetail {
         plan: room.plan.clone(),
         entrants: shown.tournament.names().len() as u32,
         round: shown.tournament.history().round(),
+        rounds: shown.tournament.rounds(),
+        expected_games: shown.tournament.expected_games(),
         games,
         lines: shown.lines.len() as u64,
     }
@@ -95,7 +97,7 @@ fn share(estimate: Estimate) -> f64 {
 
 /// The standings. Takes a while where many have played many: no work for the async thread.
 pub fn standings(id: u64, name: &str, tournament: &Tournament) -> StandingTable {
-    let rules = tournament.settings().system.rules();
+    let rules = tournament.rules();
     let ratings = ratings(tournament);
     let standings = Standings::new(tournament.history(), &rules);
     let rows = standings.lines.iter().enumerate().map(|(place, line)| {
@@ -146,6 +148,7 @@ pub fn standings(id: u64, name: &str, tournament: &Tournament) -> StandingTable 
         criteria: rules.order.iter().map(|criterion| criterion.name().into()).collect(),
         rows,
         white_advantage: ratings.and_then(|ratings| rounded(ratings.white_advantage().elo)),
+        conclusion: tournament.conclusion(),
         decisions: tournament.decided().iter().map(decision).collect(),
     }
 }

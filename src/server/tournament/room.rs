@@ -8,13 +8,17 @@ use crate::store::{Change, MatchFilter, TournamentRow};
 use crate::{Error, wire};
 use axum::extract::ws::Utf8Bytes;
 use protocol::{Entry, NewTournament, StandingTable, TournamentEntry, TournamentLine};
-use referee::tournament::{Course, Event, GameEnd, GameKey, Input, Ruling, Settings, Tournament};
+use referee::Edition;
+use referee::tournament::{Course, Event, GameEnd, GameKey, Input, Ruling, Settings, Stage, Tournament};
 use rules::{BySide, Outcome};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
+
+/// How often a tournament that runs looks round who has come.
+const LOOK_ROUND: Duration = Duration::from_secs(1);
 
 /// How many words may wait for a tournament.
 const INBOX: usize = 256;
@@ -90,8 +94,9 @@ impl Shown {
     /// What a log tells.
     pub fn read(lines: Vec<Utf8Bytes>) -> Result<(NewTournament, Shown), String> {
         let first = lines.first().ok_or("there is no log")?;
-        let TournamentEntry::Created { plan } = read_line(first)?.entry else { return Err("line 0 should say `created`".into()) };
-        let settings: Settings = plan::settings(&plan).map_err(|error| error.to_string())?;
+        let TournamentEntry::Created { edition, plan } = read_line(first)?.entry else { return Err("line 0 should say `created`".into()) };
+        let edition = Edition::of_log(edition).map_err(|error| error.to_string())?;
+        let settings: Settings = plan::settings(&plan, edition).map_err(|error| error.to_string())?;
         let mut shown = Shown { tournament: Tournament::new(settings), lines: Vec::new(), matches: BTreeMap::new() };
         for text in &lines {
             shown.take(&read_line(text)?)?;
@@ -160,6 +165,9 @@ impl Task {
         let mut words = Vec::new();
         loop {
             let deadline = self.judge.deadline().map(|at| app.time.instant(self.timeline.of_referee(at)) + Duration::from_millis(2));
+            // Who is paired may hang on who is there.
+            let look_round = (self.judge.stage() == Stage::Running).then(|| Instant::now() + LOOK_ROUND);
+            let deadline = [deadline, look_round].into_iter().flatten().min();
             tokio::select! {
                 biased;
                 () = app.stop.cancelled() => return Ok(()),
@@ -282,7 +290,12 @@ impl Task {
                 }
             }
             let number = (self.room.shown().lines.len() + draft.lines.len()) as u64;
-            let line = record::line(number, &fact, &self.judge, &leaver, played_as);
+            // Before the start, who leaves is forgotten; after it, some leave by rule.
+            let leaver = match &fact.event {
+                Event::Withdrawn { player } if leaver.is_empty() => self.judge.name(*player),
+                _ => &*leaver,
+            };
+            let line = record::line(number, &fact, &self.judge, leaver, played_as);
             let body = json(&line);
             draft.lines.push((line, body));
         }

@@ -1,6 +1,10 @@
 //! Continuous pairing.
 
-use super::{Encounter, Format, History, Lots, Next, Player};
+use super::parameters::Parameters;
+use super::{BadParameter, Format, Situation};
+use crate::pairing::{Encounter, History, Lots, Next, Player};
+use crate::standings::{Criterion, Rules};
+use crate::{Edition, Micros};
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 use rules::Side;
@@ -14,6 +18,8 @@ use rules::Side;
 pub struct Arena {
     /// Games in an encounter.
     pub games: u32,
+    /// For how long players are paired, pauses not counted.
+    pub lasts: Micros,
     /// Draws colours where nothing else decides.
     pub seed: u64,
 }
@@ -28,8 +34,44 @@ struct Card {
     met: Vec<Player>,
 }
 
+/// A week.
+const LONGEST: Micros = Micros::from_secs(7 * 86_400);
+
+impl Arena {
+    pub(super) fn read(parameters: &mut Parameters, seed: u64) -> Result<Arena, BadParameter> {
+        let lasts = parameters.take_duration(LONGEST, "an arena needs one, such as `90min`")?;
+        Ok(Arena { games: parameters.take_games()?, lasts, seed })
+    }
+}
+
 impl Format for Arena {
-    fn next(&self, history: &History) -> Next {
+    fn word(&self) -> &'static str {
+        "arena"
+    }
+
+    fn parameters(&self) -> Parameters {
+        Parameters { games: Some(self.games), duration: Some(self.lasts), ..Parameters::default() }
+    }
+
+    fn games(&self) -> u32 {
+        self.games
+    }
+
+    fn stages(&self, _entrants: u32) -> Vec<u64> {
+        Vec::new()
+    }
+
+    fn duration(&self) -> Option<Micros> {
+        Some(self.lasts)
+    }
+
+    fn rules(&self, edition: Edition, _entrants: u32) -> Rules {
+        use Criterion::{DirectEncounter, Points, Wins};
+        Rules { edition, order: alloc::vec![Points, Wins, DirectEncounter], annul_early_leavers: None }
+    }
+
+    fn next(&self, situation: Situation<'_>) -> Next {
+        let history = situation.history;
         let present = history.players().filter(|&p| history.is_present(p)).count();
         let idle = |&p: &Player| history.is_present(p) && history.encounters_of(p).all(Encounter::is_over);
         let mut free: Vec<Card> = history.players().filter(idle).map(|p| Card::new(history, p)).collect();

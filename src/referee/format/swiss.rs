@@ -1,0 +1,65 @@
+//! By score groups.
+
+use super::parameters::{Parameters, within};
+use super::{BadParameter, Format, Situation, starters};
+use crate::Edition;
+use crate::pairing::{self, Next};
+use crate::standings::{Criterion, Rules};
+use alloc::vec::Vec;
+
+/// A Swiss tournament, each round paired as [`pairing::Swiss`] says.
+///
+/// How many rounds there are, the plan says or the field does that is there at the start: as many as a knockout would have, and two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Swiss {
+    /// How many rounds; none: the field decides.
+    pub rounds: Option<u32>,
+    /// Games in an encounter.
+    pub games: u32,
+    /// Draws the colour of the first player in the first round.
+    pub seed: u64,
+}
+
+impl Format for Swiss {
+    fn word(&self) -> &'static str {
+        "swiss"
+    }
+
+    fn parameters(&self) -> Parameters {
+        Parameters { games: Some(self.games), rounds: self.rounds, ..Parameters::default() }
+    }
+
+    fn next(&self, Situation { history, .. }: Situation<'_>) -> Next {
+        let rounds = self.count(starters(history).len() as u32);
+        pairing::Swiss { rounds, games: self.games, seed: self.seed }.next(history)
+    }
+
+    fn games(&self) -> u32 {
+        self.games
+    }
+
+    fn rounds(&self, entrants: u32) -> Option<u32> {
+        Some(self.count(entrants))
+    }
+
+    fn stages(&self, entrants: u32) -> Vec<u64> {
+        alloc::vec![u64::from(entrants / 2); self.count(entrants) as usize]
+    }
+
+    fn rules(&self, edition: Edition, _entrants: u32) -> Rules {
+        use Criterion::{BlackWins, Buchholz, BuchholzCut1, DirectEncounter, Points, SonnebornBerger};
+        let order = alloc::vec![Points, BuchholzCut1, Buchholz, DirectEncounter, SonnebornBerger, BlackWins];
+        Rules { edition, order, annul_early_leavers: None }
+    }
+}
+
+impl Swiss {
+    pub(super) fn read(parameters: &mut Parameters, seed: u64) -> Result<Swiss, BadParameter> {
+        let rounds = parameters.rounds.take().map(|rounds| within("rounds", rounds, 1..=50)).transpose()?;
+        Ok(Swiss { rounds, games: parameters.take_games()?, seed })
+    }
+
+    fn count(&self, entrants: u32) -> u32 {
+        self.rounds.unwrap_or_else(|| entrants.max(2).next_power_of_two().ilog2() + 2)
+    }
+}
