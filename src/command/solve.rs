@@ -1,6 +1,6 @@
 //! `solve`: a puzzle at the command line, with progress and a drawing of the result.
 
-use super::question::{Limited, instance, print, question, task, with_progress};
+use crate::question::{Limited, instance, print, question, task, with_progress};
 use serde_json::{Value, json};
 use server::solve::{self, Form, Prepared, Taquin};
 use std::error::Error;
