@@ -66,8 +66,12 @@ impl Format for Arena {
     }
 
     fn rules(&self, edition: Edition, _entrants: u32) -> Rules {
-        use Criterion::{DirectEncounter, Points, Wins};
-        Rules { edition, order: alloc::vec![Points, Wins, DirectEncounter], annul_early_leavers: None }
+        use Criterion::{Attendance, DirectEncounter, Points, Share, Wins};
+        let order = match edition {
+            Edition::First => alloc::vec![Points, Wins, DirectEncounter],
+            Edition::Second => alloc::vec![Attendance, Share, DirectEncounter],
+        };
+        Rules { edition, order, by_rounds: false, annul_early_leavers: None }
     }
 
     fn next(&self, situation: Situation<'_>) -> Next {

@@ -71,7 +71,7 @@ impl Format for Gauntlet {
         // Of a defender; a challenger has as many at least.
         let challengers = self.challengers.min(entrants);
         let annul_early_leavers = Some(self.cycles * challengers.min(entrants - challengers));
-        Rules { edition, order: alloc::vec![Points, SonnebornBerger, Wins], annul_early_leavers }
+        Rules { edition, order: alloc::vec![Points, SonnebornBerger, Wins], by_rounds: false, annul_early_leavers }
     }
 }
 

@@ -105,7 +105,7 @@ impl Format for Knockout {
 
     /// The round reached, then the seed, which is also the last step of a match's ladder.
     fn rules(&self, edition: Edition, _entrants: u32) -> Rules {
-        Rules { edition, order: alloc::vec![Criterion::RoundReached, Criterion::Seed], annul_early_leavers: None }
+        Rules { edition, order: alloc::vec![Criterion::RoundReached, Criterion::Seed], by_rounds: false, annul_early_leavers: None }
     }
 }
 

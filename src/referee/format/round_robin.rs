@@ -59,7 +59,7 @@ impl Format for RoundRobin {
     fn rules(&self, edition: Edition, entrants: u32) -> Rules {
         use Criterion::{DirectEncounter, Points, SonnebornBerger, Wins};
         let annul_early_leavers = Some(self.cycles * entrants.saturating_sub(1));
-        Rules { edition, order: alloc::vec![Points, DirectEncounter, Wins, SonnebornBerger], annul_early_leavers }
+        Rules { edition, order: alloc::vec![Points, DirectEncounter, Wins, SonnebornBerger], by_rounds: false, annul_early_leavers }
     }
 }
 

@@ -103,7 +103,7 @@ impl Format for SprtMatch {
     }
 
     fn rules(&self, edition: Edition, _entrants: u32) -> Rules {
-        Rules { edition, order: alloc::vec![Criterion::Points], annul_early_leavers: None }
+        Rules { edition, order: alloc::vec![Criterion::Points], by_rounds: false, annul_early_leavers: None }
     }
 }
 

@@ -47,9 +47,10 @@ impl Format for Swiss {
     }
 
     fn rules(&self, edition: Edition, _entrants: u32) -> Rules {
-        use Criterion::{BlackWins, Buchholz, BuchholzCut1, DirectEncounter, Points, SonnebornBerger};
-        let order = alloc::vec![Points, BuchholzCut1, Buchholz, DirectEncounter, SonnebornBerger, BlackWins];
-        Rules { edition, order, annul_early_leavers: None }
+        use Criterion::{BlackWins, Buchholz, BuchholzCut1, DirectEncounter, Points, SonnebornBerger, Wins};
+        let last = if edition == Edition::First { BlackWins } else { Wins };
+        let order = alloc::vec![Points, BuchholzCut1, Buchholz, DirectEncounter, SonnebornBerger, last];
+        Rules { edition, order, by_rounds: true, annul_early_leavers: None }
     }
 }
 

@@ -1,6 +1,10 @@
 //! The ranking.
 
-use super::criteria::{Book, Criterion, Value};
+use super::book::{Book, has_won};
+use super::criterion::Criterion;
+use super::first_edition::FirstEdition;
+use super::second_edition::SecondEdition;
+use super::value::Value;
 use crate::Edition;
 use crate::pairing::{History, Player, Seats};
 use alloc::vec::Vec;
@@ -13,6 +17,8 @@ pub struct Rules {
     pub edition: Edition,
     /// The criteria, the first that tells two players apart decides.
     pub order: Vec<Criterion>,
+    /// Whether everybody plays every round, so that a round without a game has to be made up for in the tie-breaks.
+    pub by_rounds: bool,
     /// Whether the games of a player who left before half of them were played count for nobody, as is usual where all meet all: then, how
     /// many encounters somebody has who was there from the start.
     pub annul_early_leavers: Option<u32>,
@@ -61,12 +67,22 @@ impl Standings {
         let (last, first): (Vec<Player>, Vec<Player>) = history.players().partition(|&p| is_annulled(p));
         let mut tied: Vec<Vec<(Player, Vec<Value>)>> =
             [first, last].map(|group| group.into_iter().map(|p| (p, Vec::new())).collect()).into();
+        let values: &dyn Fn(Criterion, &[Player]) -> Vec<Value> = match rules.edition {
+            Edition::First => &{
+                let first = FirstEdition::new(history, &book);
+                move |criterion, tied| first.values(criterion, tied)
+            },
+            Edition::Second => &{
+                let second = SecondEdition::new(history, &book, rules.by_rounds);
+                move |criterion, tied| second.values(criterion, tied)
+            },
+        };
         for &criterion in &rules.order {
             let mut split = Vec::new();
             for mut group in tied {
                 let players: Vec<Player> = group.iter().map(|(p, _)| *p).collect();
-                for (player, values) in &mut group {
-                    values.push(book.value(criterion, *player, &players));
+                for ((_, known), value) in group.iter_mut().zip(values(criterion, &players)) {
+                    known.push(value);
                 }
                 group.sort_by_key(|(player, values)| (Reverse(values.last().copied()), *player));
                 split.extend(group.chunk_by(|a, b| a.1.last() == b.1.last()).map(<[_]>::to_vec));
@@ -94,8 +110,8 @@ fn line(book: &Book<'_>, rank: u32, player: Player, values: Vec<Value>, annulled
     for encounter in book.encounters_of(player) {
         played += u32::from(encounter.is_played());
         byes += u32::from(matches!(encounter.seats, Seats::Bye(_)));
-        let won = super::criteria::has_won(encounter, player);
-        let lost = encounter.side_of(player).is_some_and(|(_, opponent)| super::criteria::has_won(encounter, opponent));
+        let won = has_won(encounter, player);
+        let lost = encounter.side_of(player).is_some_and(|(_, opponent)| has_won(encounter, opponent));
         match (won, lost) {
             (true, _) => wins += 1,
             (false, true) => losses += 1,

@@ -52,7 +52,7 @@ fn order(history: &History, rules: &Rules) -> String {
 }
 
 fn values(history: &History, criterion: Criterion) -> String {
-    let rules = Rules { order: vec![criterion], edition: Edition::First, annul_early_leavers: None };
+    let rules = Rules { order: vec![criterion], edition: Edition::First, by_rounds: true, annul_early_leavers: None };
     let standings = Standings::new(history, &rules);
     history.players().map(|p| standings.of(p).unwrap().values[0].to_string()).collect::<Vec<_>>().join(" ")
 }
@@ -79,7 +79,12 @@ fn direct_encounter_decides_only_among_those_who_all_met() {
     let circle = history(3, &["ab1", "bc1", "ca1"]);
     assert_eq!(order(&circle, &round_robin()), "1a 1b 1c", "a circle stays tied");
     let strangers = history(4, &["ac1 bd1"]);
-    let rules = Rules { order: vec![Criterion::Points, Criterion::DirectEncounter], edition: Edition::First, annul_early_leavers: None };
+    let rules = Rules {
+        order: vec![Criterion::Points, Criterion::DirectEncounter],
+        edition: Edition::First,
+        by_rounds: true,
+        annul_early_leavers: None,
+    };
     assert_eq!(order(&strangers, &rules), "1a 1b 3c 3d");
 }
 

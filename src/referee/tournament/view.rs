@@ -64,7 +64,7 @@ impl Tournament {
         let settings = self.settings();
         let mut rules = settings.format.rules(settings.edition, self.field());
         if !settings.tie_breaks.is_empty() {
-            rules.order.truncate(1);
+            rules.order.retain(|criterion| criterion.word().is_none());
             rules.order.extend(&settings.tie_breaks);
         }
         rules
