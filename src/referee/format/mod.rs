@@ -9,6 +9,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod arena;
+mod first_colours;
 mod gauntlet;
 mod knockout;
 mod parameters;

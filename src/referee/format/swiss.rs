@@ -1,11 +1,13 @@
 //! By score groups.
 
+use super::first_colours::FirstColours;
 use super::parameters::{Parameters, within};
 use super::{BadParameter, Format, Situation, starters};
 use crate::Edition;
-use crate::pairing::{self, Next};
+use crate::pairing::{self, Encounter, History, Next, Seats};
 use crate::standings::{Criterion, Rules};
 use alloc::vec::Vec;
+use rules::{BySide, Side};
 
 /// A Swiss tournament, each round paired as [`pairing::Swiss`] says.
 ///
@@ -31,7 +33,10 @@ impl Format for Swiss {
 
     fn next(&self, Situation { history, .. }: Situation<'_>) -> Next {
         let rounds = self.count(starters(history).len() as u32);
-        pairing::Swiss { rounds, games: self.games, seed: self.seed }.next(history)
+        match (pairing::Swiss { rounds, games: self.games, seed: self.seed }.next(history)) {
+            Next::Play(encounters) if self.games.is_multiple_of(2) => Next::Play(alternate(encounters, history)),
+            next => next,
+        }
     }
 
     fn games(&self) -> u32 {
@@ -63,4 +68,25 @@ impl Swiss {
     fn count(&self, entrants: u32) -> u32 {
         self.rounds.unwrap_or_else(|| entrants.max(2).next_power_of_two().ilog2() + 2)
     }
+}
+
+/// With as many games with each colour, no colour is due to anybody; but who begins should alternate.
+fn alternate(mut encounters: Vec<Encounter>, history: &History) -> Vec<Encounter> {
+    let mut colours = alloc::vec![FirstColours::default(); history.entrants().len()];
+    let played = history.encounters().iter().filter(|e| e.is_played());
+    for (seats, side) in played
+        .filter_map(|e| if let Seats::Game(seats) = e.seats { Some(seats) } else { None })
+        .flat_map(|seats| Side::BOTH.map(|side| (seats, side)))
+    {
+        colours[seats[side].0 as usize].note(side);
+    }
+    for encounter in &mut encounters {
+        if let Seats::Game(seats) = &mut encounter.seats {
+            let [white, black] = [seats.white, seats.black].map(|player| colours[player.0 as usize]);
+            if !white.begins_against(&black, || true) {
+                *seats = BySide { white: seats.black, black: seats.white };
+            }
+        }
+    }
+    encounters
 }
