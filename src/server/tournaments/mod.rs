@@ -24,8 +24,8 @@ use crate::matches::Matches;
 use bytestring::ByteString;
 use protocol::{LastingRatings, NewTournament, TournamentEntry, TournamentLine, TournamentStage};
 use rated::RatedTournaments;
-use referee::Micros;
 use referee::tournament::{Input, Tournament};
+use referee::{Edition, Micros};
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -55,7 +55,8 @@ pub struct Tournaments {
 
 /// The first line of a log.
 fn first_line(plan: &NewTournament) -> ByteString {
-    record::json(&TournamentLine { line: 0, at_us: 0, entry: TournamentEntry::Created { plan: Box::new(plan.clone()) } })
+    let edition = Some(Edition::CURRENT.number());
+    record::json(&TournamentLine { line: 0, at_us: 0, entry: TournamentEntry::Created { edition, plan: Box::new(plan.clone()) } })
 }
 
 impl Tournaments {
@@ -227,7 +228,7 @@ const IN_PLAY: [TournamentStage; 2] = [TournamentStage::Running, TournamentStage
 /// A tournament whose first entrants have entered, and what is to be written down of that.
 fn entered(row: TournamentRow, plan: &NewTournament) -> Result<(Vec<Change>, RecordedTournament), Error> {
     let id = row.id;
-    let mut judge = Tournament::new(plan::settings(plan)?);
+    let mut judge = Tournament::new(plan::settings(plan, Edition::CURRENT)?);
     let mut lines = vec![first_line(plan)];
     for entrant in &plan.entrants {
         let ruling = judge.apply(Input::Enter { name: entrant.bot.clone(), rating: entrant.rating }, Micros::ZERO);

@@ -1,12 +1,12 @@
 //! From what a teacher writes to what the referee goes by, with an answer for everything left out.
 
-use crate::core::config::duration;
 use crate::core::{BotName, Error, Lots};
 use crate::matches::MatchSettings;
-use protocol::{NewTournament, Play, TournamentFormat};
-use referee::pairing::{Arena, Gauntlet, Knockout, RoundRobin, Swiss};
-use referee::tournament::{MOST_ENTRANTS, Settings, System};
-use referee::{Micros, TimeControl};
+use protocol::{NewTournament, Play, TieBreaks};
+use referee::format::{AnyFormat, BadParameter, MOST_ENTRANTS, Parameters};
+use referee::standings::Criterion;
+use referee::tournament::Settings;
+use referee::{Edition, Micros, TimeControl};
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
@@ -22,23 +22,28 @@ fn within(field: &'static str, value: u32, range: RangeInclusive<u32>) -> Result
 /// The same plan with nothing left out but what only the start can tell, and everybody's name read.
 pub fn complete(matches: &MatchSettings, lots: &Lots, plan: NewTournament) -> Result<NewTournament, Error> {
     let practice = plan.play == Some(Play::Practice);
-    let time = plan.time.unwrap_or_else(|| if practice { "unlimited".into() } else { matches.time.to_string() });
-    let of = |format, value: Option<u32>, default| if plan.format == format { value.or(default) } else { value };
-    let all_meet = matches!(plan.format, TournamentFormat::RoundRobin | TournamentFormat::Gauntlet);
+    let time = plan.time.clone().unwrap_or_else(|| if practice { "unlimited".into() } else { matches.time.to_string() });
+    // Any JSON reader holds 53 bits.
+    let seed = plan.seed.unwrap_or_else(|| lots.draw() >> 11);
+    let format = format(&plan, seed)?;
+    let known = format.parameters();
     let plan = NewTournament {
         name: plan.name.trim().to_string(),
-        cycles: if all_meet { plan.cycles.or(Some(1)) } else { plan.cycles },
-        challengers: of(TournamentFormat::Gauntlet, plan.challengers, Some(1)),
-        tie_breaks: of(TournamentFormat::Knockout, plan.tie_breaks, Some(1)),
-        rounds: of(TournamentFormat::Swiss, plan.rounds, Some(swiss_rounds(plan.entrants.len()))),
-        games: plan.games.or(Some(2)),
+        cycles: known.cycles,
+        challengers: known.challengers,
+        tie_breaks: plan.tie_breaks.or(known.tie_breaks.map(TieBreaks::Pairs)),
+        rounds: known.rounds,
+        elo0: known.elo0,
+        elo1: known.elo1,
+        alpha: known.alpha,
+        beta: known.beta,
+        games: known.games,
         time: Some(time),
         play: plan.play.or(Some(Play::Rated)),
         strikes: plan.strikes.or(Some(if practice { 3 } else { 0 })),
         grace: Some(plan.grace.unwrap_or_else(|| format!("{}ms", matches.ready_within.0 / 1_000))),
         openings: plan.openings.or(Some(4)),
-        // Any JSON reader holds 53 bits.
-        seed: plan.seed.or_else(|| Some(lots.draw() >> 11)),
+        seed: Some(seed),
         at_once: plan.at_once.or(Some(8)),
         per_bot: plan.per_bot.or(Some(1)),
         ..plan
@@ -50,51 +55,44 @@ pub fn complete(matches: &MatchSettings, lots: &Lots, plan: NewTournament) -> Re
     if plan.per_bot.is_some_and(|per_bot| per_bot as usize > matches.most_games_per_bot) {
         return Err(bad("per_bot", format!("a bot plays at most {} games at one time here", matches.most_games_per_bot)));
     }
-    settings(&plan)?;
+    settings(&plan, Edition::CURRENT)?;
+    format.must_fit(plan.entrants.len() as u32).map_err(|error| bad("entrants", error.to_string()))?;
     Ok(plan)
 }
 
-/// As many as a knockout would have, and two.
-fn swiss_rounds(entrants: usize) -> u32 {
-    entrants.max(2).next_power_of_two().ilog2() + 2
+/// The format that a plan names, with what it says of it.
+fn format(plan: &NewTournament, seed: u64) -> Result<AnyFormat, Error> {
+    let duration = plan.duration.as_deref().map(str::parse::<Micros>).transpose();
+    let parameters = Parameters {
+        games: plan.games,
+        rounds: plan.rounds,
+        cycles: plan.cycles,
+        challengers: plan.challengers,
+        tie_breaks: if let Some(TieBreaks::Pairs(pairs)) = plan.tie_breaks { Some(pairs) } else { None },
+        duration: duration.map_err(|error| bad("duration", error.to_string()))?,
+        elo0: plan.elo0,
+        elo1: plan.elo1,
+        alpha: plan.alpha,
+        beta: plan.beta,
+    };
+    AnyFormat::read(plan.format.word(), parameters, seed).map_err(|BadParameter { field, why }| bad(field, why))
 }
 
 /// What a complete plan means.
-pub fn settings(plan: &NewTournament) -> Result<Settings, Error> {
+pub fn settings(plan: &NewTournament, edition: Edition) -> Result<Settings, Error> {
     if plan.name.is_empty() || plan.name.chars().count() > 80 || plan.name.chars().any(char::is_control) {
         return Err(bad("name", "a tournament's name has 1 to 80 characters on one line"));
     }
-    let format = plan.format;
-    let foreign = |field: &'static str, is_set: bool, of: &[TournamentFormat]| match is_set && !of.contains(&format) {
-        true => Err(bad(field, format!("has no meaning in a tournament of the format {}", format.word()))),
-        false => Ok(()),
-    };
-    foreign("rounds", plan.rounds.is_some(), &[TournamentFormat::Swiss])?;
-    foreign("cycles", plan.cycles.is_some(), &[TournamentFormat::RoundRobin, TournamentFormat::Gauntlet])?;
-    foreign("challengers", plan.challengers.is_some(), &[TournamentFormat::Gauntlet])?;
-    foreign("tie_breaks", plan.tie_breaks.is_some(), &[TournamentFormat::Knockout])?;
-    foreign("duration", plan.duration.is_some(), &[TournamentFormat::Arena])?;
-    let games = within("games", plan.games.unwrap_or(2), 1..=100)?;
     let seed = plan.seed.unwrap_or(0);
-    let cycles = || within("cycles", plan.cycles.unwrap_or(1), 1..=100);
-    let system = match format {
-        TournamentFormat::RoundRobin => System::RoundRobin(RoundRobin { cycles: cycles()?, games, seed }),
-        TournamentFormat::Gauntlet => {
-            let challengers = within("challengers", plan.challengers.unwrap_or(1), 1..=100)?;
-            System::Gauntlet(Gauntlet { challengers, cycles: cycles()?, games })
+    let format = format(plan, seed)?;
+    let tie_breaks = match &plan.tie_breaks {
+        Some(TieBreaks::Criteria(words)) if format.takes_tie_breaks() => {
+            Criterion::read_order(words).map_err(|error| bad("tie_breaks", error.to_string()))?
         }
-        TournamentFormat::Swiss => System::Swiss(Swiss { rounds: within("rounds", plan.rounds.unwrap_or(5), 1..=50)?, games, seed }),
-        TournamentFormat::Knockout => {
-            System::Knockout(Knockout { games, tie_breaks: within("tie_breaks", plan.tie_breaks.unwrap_or(1), 0..=10)? })
+        Some(TieBreaks::Criteria(_)) => {
+            return Err(bad("tie_breaks", format!("has no list of criteria in a tournament of the format {}", format.word())));
         }
-        TournamentFormat::Arena => {
-            let text = plan.duration.as_deref().ok_or_else(|| bad("duration", "an arena needs one, such as `90min`"))?;
-            let lasts: Micros = text.parse().map_err(|error: referee::TimeError| bad("duration", error.to_string()))?;
-            if lasts == Micros::ZERO || duration(lasts).as_secs() > 7 * 86_400 {
-                return Err(bad("duration", "an arena lasts more than no time, and at most a week"));
-            }
-            System::Arena(Arena { games, seed }, lasts)
-        }
+        Some(TieBreaks::Pairs(_)) | None => Vec::new(),
     };
     let time = plan.time.as_deref().map(str::parse::<TimeControl>).transpose();
     let time = time.map_err(|error| bad("time", error.to_string()))?.unwrap_or_default();
@@ -107,14 +105,17 @@ pub fn settings(plan: &NewTournament) -> Result<Settings, Error> {
         }
         rating(entrant.rating)?;
     }
-    if names.len() > MOST_ENTRANTS {
+    if names.len() > MOST_ENTRANTS as usize {
         return Err(bad("entrants", format!("at most {MOST_ENTRANTS} may take part")));
     }
     Ok(Settings {
-        system,
+        edition,
+        format,
+        tie_breaks,
         time,
         strikes: plan.strikes.unwrap_or(0),
         grace: grace.unwrap_or(Micros::from_secs(60)),
+        absences: plan.absences.map(|absences| within("absences", absences, 1..=1_000)).transpose()?,
         opening_plies: within("openings", plan.openings.unwrap_or(4), 0..=30)?,
         seed,
         at_once: within("at_once", plan.at_once.unwrap_or(8), 1..=1_024)?,

@@ -3,6 +3,7 @@
 use super::{plan, record};
 use bytestring::ByteString;
 use protocol::{NewTournament, TournamentEntry, TournamentLine};
+use referee::Edition;
 use referee::tournament::{GameKey, Settings, Tournament};
 use std::collections::BTreeMap;
 
@@ -20,8 +21,11 @@ impl RecordedTournament {
     /// What a log tells, and the plan that it begins with.
     pub fn read(log: &[ByteString]) -> Result<(NewTournament, RecordedTournament), String> {
         let first = log.first().ok_or("there is no log")?;
-        let TournamentEntry::Created { plan } = record::read_line(first)?.entry else { return Err("line 0 should say `created`".into()) };
-        let settings: Settings = plan::settings(&plan).map_err(|error| error.to_string())?;
+        let TournamentEntry::Created { edition, plan } = record::read_line(first)?.entry else {
+            return Err("line 0 should say `created`".into());
+        };
+        let edition = Edition::of_log(edition).map_err(|error| error.to_string())?;
+        let settings: Settings = plan::settings(&plan, edition).map_err(|error| error.to_string())?;
         let mut recorded = RecordedTournament { tournament: Tournament::new(settings), lines: 0, matches: BTreeMap::new() };
         for text in log {
             recorded.take(&record::read_line(text)?)?;

@@ -35,6 +35,8 @@ pub async fn detail(handle: &TournamentHandle) -> Result<TournamentDetail, Error
             plan,
             entrants: tournament.names().len() as u32,
             round: tournament.history().round(),
+            rounds: tournament.rounds(),
+            expected_games: tournament.expected_games(),
             games,
             lines: recorded.lines,
         }
@@ -89,7 +91,7 @@ fn share(estimate: Estimate) -> f64 {
 
 /// The standings. Takes a while where many have played many: no work for the async thread.
 pub fn standings(id: u64, name: &str, tournament: &Tournament) -> StandingTable {
-    let rules = tournament.settings().system.rules();
+    let rules = tournament.rules();
     let ratings = ratings(tournament);
     let standings = Standings::new(tournament.history(), &rules);
     let rows = standings.lines.iter().enumerate().map(|(place, line)| {
@@ -140,6 +142,7 @@ pub fn standings(id: u64, name: &str, tournament: &Tournament) -> StandingTable 
         criteria: rules.order.iter().map(|criterion| criterion.name().into()).collect(),
         rows,
         white_advantage: ratings.and_then(|ratings| rounded(ratings.white_advantage().elo)),
+        conclusion: tournament.conclusion(),
         decisions: tournament.decided().iter().map(decision).collect(),
     }
 }

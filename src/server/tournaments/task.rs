@@ -19,6 +19,8 @@ use tokio::time::{Instant, sleep_until};
 
 /// So many matches are begun, or stopped, before others have their turn on the referee's thread.
 const AT_ONE_TIME: usize = 8;
+/// How often a tournament that runs looks round who has come.
+const LOOK_ROUND: Duration = Duration::from_secs(1);
 /// Why a match is stopped that the tournament does not wait for.
 const GONE_ON: &str = "the tournament has gone on without this game";
 
@@ -127,6 +129,11 @@ fn draft(id: u64, lines: u64, judge: Tournament, facts: Vec<(Fact, String)>, mut
                 Err(error) => draft.impossible.push((*game, *attempt, error.to_string())),
             }
         }
+        // Before the start, who leaves is forgotten; after it, some leave by rule.
+        let leaver = match &fact.event {
+            Event::Withdrawn { player } if leaver.is_empty() => draft.judge.name(*player),
+            _ => leaver,
+        };
         let line = record::line(number_of_line, fact, &draft.judge, leaver, played_as);
         let body: ByteString = record::json(&line);
         draft.changes.push(Change::TournamentLine { id, number: number_of_line, body });
@@ -255,7 +262,10 @@ impl Task {
                     tracing::info!(tournament = id, stage = stage.word(), "a tournament");
                 }
             }
-            self.deadline = deadline.map(|at| matches.time.instant(self.timeline.of_referee(at)) + Duration::from_millis(2));
+            let deadline = deadline.map(|at| matches.time.instant(self.timeline.of_referee(at)) + Duration::from_millis(2));
+            // Who is paired may hang on who is there.
+            let look_round = (stage == Stage::Running).then(|| Instant::now() + LOOK_ROUND);
+            self.deadline = [deadline, look_round].into_iter().flatten().min();
             for (answer, result) in answers {
                 // Whoever asked may have gone.
                 let _ = answer.send(result);

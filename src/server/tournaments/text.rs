@@ -9,7 +9,7 @@ pub struct Grid {
     title: String,
     rows: Vec<Vec<String>>,
     /// What its signs mean; may be empty.
-    legend: &'static str,
+    legend: String,
     notes: Vec<String>,
 }
 
@@ -48,7 +48,8 @@ impl From<&StandingTable> for Grid {
             format!("Game {} ({} – {}): {action}{result}: {why}", decision.game, decision.white, decision.black)
         };
         let has_byes = table.rows.iter().any(|row| row.byes > 0);
-        let legend = if has_byes { "A bye is worth as much as a win." } else { "" };
+        let bye = has_byes.then_some("A bye is worth as much as a win.");
+        let legend = [bye, table.conclusion.as_deref()].into_iter().flatten().collect::<Vec<_>>().join(" ");
         Grid { title: format!("{}: standings", table.name), rows, legend, notes: table.decisions.iter().map(note).collect() }
     }
 }
@@ -70,7 +71,7 @@ impl From<&CrosstableTable> for Grid {
         }
         let has_forfeits = table.rows.iter().flat_map(|row| &row.cells).any(|cell| cell.forfeits > 0);
         let legend = if has_forfeits { "F: won or lost without playing." } else { "" };
-        Grid { title: format!("{}: crosstable", table.name), rows, legend, notes: Vec::new() }
+        Grid { title: format!("{}: crosstable", table.name), rows, legend: legend.into(), notes: Vec::new() }
     }
 }
 

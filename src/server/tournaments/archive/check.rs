@@ -12,7 +12,7 @@ use rules::{Board, Knights};
 /// Whether the tournament's log can be, and speaks of just these matches. Gives the stage that it ends with.
 pub fn consistent(archive: &Archive, places: &[usize]) -> Result<TournamentStage, Error> {
     let first = *places.first().ok_or_else(|| bad(1, "there is no log of the tournament"))?;
-    if !matches!(&archive.lines[0].entry, TournamentEntry::Created { plan } if plan.name == archive.name) {
+    if !matches!(&archive.lines[0].entry, TournamentEntry::Created { plan, .. } if plan.name == archive.name) {
         return Err(bad(first, "the log should begin with the tournament that the header names"));
     }
     let (_, mut recorded) = RecordedTournament::read(&[record::json(&archive.lines[0])]).map_err(|why| bad(first, why))?;

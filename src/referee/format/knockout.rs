@@ -1,6 +1,10 @@
 //! Who loses is out.
 
-use super::{Encounter, Ending, Format, History, Next, Player, Seats};
+use super::parameters::{Parameters, within};
+use super::{BadParameter, Format, Situation};
+use crate::Edition;
+use crate::pairing::{Encounter, Ending, History, Next, Player, Seats};
+use crate::standings::{Criterion, Rules};
 use alloc::vec::Vec;
 use rules::Side;
 
@@ -25,17 +29,31 @@ pub struct Knockout {
 /// A place in the bracket: a player, or nobody at all.
 type Place = Option<Player>;
 
+/// The encounters of one round, by player.
+struct Round<'a> {
+    number: u32,
+    of: Vec<Vec<&'a Encounter>>,
+}
+
 impl Format for Knockout {
-    fn next(&self, history: &History) -> Next {
+    fn word(&self) -> &'static str {
+        "knockout"
+    }
+
+    fn parameters(&self) -> Parameters {
+        Parameters { games: Some(self.games), tie_breaks: Some(self.tie_breaks), ..Parameters::default() }
+    }
+
+    fn next(&self, Situation { history, .. }: Situation<'_>) -> Next {
         let mut places = bracket(history);
-        let mut round = 1;
+        let mut number = 1;
         while places.len() > 1 {
+            let round = Round::new(history, number);
             let mut wanted = Vec::new();
             let mut waiting = false;
             let mut winners = Vec::with_capacity(places.len() / 2);
             for pair in places.chunks(2) {
-                let (upper, lower) = (pair[0], pair.get(1).copied().flatten());
-                match self.settle(history, round, upper, lower) {
+                match self.settle(history, &round, pair[0], pair.get(1).copied().flatten()) {
                     Settled::Winner(place) => winners.push(place),
                     Settled::Open => waiting = true,
                     Settled::Play(encounter) => wanted.push(encounter),
@@ -48,9 +66,60 @@ impl Format for Knockout {
                 return Next::Wait;
             }
             places = winners;
-            round += 1;
+            number += 1;
         }
         Next::Over
+    }
+
+    fn games(&self) -> u32 {
+        self.games
+    }
+
+    fn takes_late_entries(&self) -> bool {
+        false
+    }
+
+    fn takes_tie_breaks(&self) -> bool {
+        false
+    }
+
+    fn hangs_on_every_result(&self) -> bool {
+        true
+    }
+
+    fn rounds(&self, entrants: u32) -> Option<u32> {
+        Some(entrants.max(1).next_power_of_two().ilog2())
+    }
+
+    fn stages(&self, entrants: u32) -> Vec<u64> {
+        let places = u64::from(entrants.max(1).next_power_of_two());
+        // In the first round, who has no opponent has a bye.
+        let first = u64::from(entrants).saturating_sub(places / 2);
+        let rounds = self.rounds(entrants).unwrap_or(0);
+        (0..rounds).map(|round| if round == 0 { first } else { places >> (round + 1) }).collect()
+    }
+
+    fn most_games(&self, entrants: u32) -> Option<u64> {
+        Some(u64::from(entrants.saturating_sub(1)) * u64::from(self.games + 2 * self.tie_breaks))
+    }
+
+    /// The round reached, then the seed, which is also the last step of a match's ladder.
+    fn rules(&self, edition: Edition, _entrants: u32) -> Rules {
+        Rules { edition, order: alloc::vec![Criterion::RoundReached, Criterion::Seed], by_rounds: false, annul_early_leavers: None }
+    }
+}
+
+impl<'a> Round<'a> {
+    fn new(history: &'a History, number: u32) -> Round<'a> {
+        let mut of = alloc::vec![Vec::new(); history.entrants().len()];
+        for encounter in history.encounters().iter().filter(|e| e.round == number) {
+            encounter.players().for_each(|player| of[player.0 as usize].push(encounter));
+        }
+        Round { number, of }
+    }
+
+    fn of(&self, player: Player) -> impl Iterator<Item = &'a Encounter> {
+        self.of[player.0 as usize].iter().copied()
     }
 }
 
@@ -61,32 +130,38 @@ enum Settled {
 }
 
 impl Knockout {
+    pub(super) fn read(parameters: &mut Parameters, _seed: u64) -> Result<Knockout, BadParameter> {
+        let tie_breaks = within("tie_breaks", parameters.tie_breaks.take().unwrap_or(1), 0..=10)?;
+        Ok(Knockout { games: parameters.take_games()?, tie_breaks })
+    }
+
     /// Who won the tournament, once it is over.
     pub fn winner(&self, history: &History) -> Option<Player> {
         let mut places = bracket(history);
-        let mut round = 1;
+        let mut number = 1;
         while places.len() > 1 {
-            let pairs = places.chunks(2).map(|pair| self.settle(history, round, pair[0], pair.get(1).copied().flatten()));
+            let round = Round::new(history, number);
+            let pairs = places.chunks(2).map(|pair| self.settle(history, &round, pair[0], pair.get(1).copied().flatten()));
             let winners = pairs.map(|settled| if let Settled::Winner(place) = settled { Some(place) } else { None });
             places = winners.collect::<Option<Vec<Place>>>()?;
-            round += 1;
+            number += 1;
         }
         places.first().copied().flatten()
     }
 
-    fn settle(&self, history: &History, round: u32, upper: Place, lower: Place) -> Settled {
-        let noted = |player: Player| history.encounters().iter().any(|e| e.round == round && e.seats == Seats::Bye(player));
+    fn settle(&self, history: &History, round: &Round<'_>, upper: Place, lower: Place) -> Settled {
+        let noted = |player: Player| round.of(player).any(|e| e.seats == Seats::Bye(player));
         if let Some(player) = [upper, lower].into_iter().flatten().find(|&p| noted(p)) {
             return Settled::Winner(Some(player));
         }
         let (upper, lower) = match (upper, lower) {
             (Some(upper), Some(lower)) => (upper, lower),
-            (Some(player), None) | (None, Some(player)) => return self.walk_over(history, round, player),
+            (Some(player), None) | (None, Some(player)) => return self.walk_over(history, round.number, player),
             (None, None) => return Settled::Winner(None),
         };
-        let met = |e: &&Encounter| e.round == round && e.side_of(upper).is_some_and(|(_, opponent)| opponent == lower);
+        let met = |e: &&Encounter| e.side_of(upper).is_some_and(|(_, opponent)| opponent == lower);
         let mut played = 0;
-        for encounter in history.encounters().iter().filter(met) {
+        for encounter in round.of(upper).filter(met) {
             let side = encounter.side_of(upper).map_or(Side::White, |(side, _)| side);
             match encounter.ending {
                 None => return Settled::Open,
@@ -105,11 +180,11 @@ impl Knockout {
         match (history.is_present(upper), history.is_present(lower)) {
             (true, true) => {
                 // The higher seed begins with White in odd rounds, and each further pair of games begins the other way round.
-                let (white, black) = if (round + played) % 2 == 1 { (upper, lower) } else { (lower, upper) };
-                Settled::Play(Encounter::new(round, white, black, if played == 0 { self.games } else { 2 }))
+                let (white, black) = if (round.number + played) % 2 == 1 { (upper, lower) } else { (lower, upper) };
+                Settled::Play(Encounter::new(round.number, white, black, if played == 0 { self.games } else { 2 }))
             }
-            (true, false) => self.walk_over(history, round, upper),
-            (false, _) => self.walk_over(history, round, lower),
+            (true, false) => self.walk_over(history, round.number, upper),
+            (false, _) => self.walk_over(history, round.number, lower),
         }
     }
 
@@ -123,7 +198,7 @@ impl Knockout {
 }
 
 fn higher_seed(history: &History, a: Player, b: Player) -> Player {
-    let key = |p: Player| (core::cmp::Reverse(history.entrants()[p.index()].rating), p);
+    let key = |p: Player| (core::cmp::Reverse(history.entrants()[p.0 as usize].rating), p);
     if key(a) < key(b) { a } else { b }
 }
 
@@ -131,7 +206,7 @@ fn higher_seed(history: &History, a: Player, b: Player) -> Player {
 fn bracket(history: &History) -> Vec<Place> {
     let mut seeds = history.by_rating();
     seeds.retain(|p| {
-        let entrant = &history.entrants()[p.index()];
+        let entrant = &history.entrants()[p.0 as usize];
         // Who had left before the start was never in.
         entrant.joined_after == 0 && (!entrant.withdrawn || history.encounters_of(*p).next().is_some())
     });
