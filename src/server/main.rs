@@ -5,6 +5,7 @@ mod command {
     pub mod compare;
     pub mod contest;
     pub mod health;
+    pub mod lines;
     pub mod position;
     pub mod question;
     pub mod solve;
