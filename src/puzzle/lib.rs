@@ -7,6 +7,7 @@ mod answer;
 pub mod chess;
 pub mod cube;
 pub mod knights_tour;
+mod learning;
 pub mod light_up;
 pub mod sudoku;
 pub mod taquin;

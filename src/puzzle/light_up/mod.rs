@@ -13,12 +13,10 @@ mod learning;
 mod lines;
 mod method;
 mod patterns;
-mod queue;
 mod read;
 mod solve;
 #[cfg(test)]
 mod tests;
-mod trail;
 
 pub use board::{Board, Cell, Direction, Square};
 pub use check::{Fault, Solution};

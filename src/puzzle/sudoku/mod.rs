@@ -13,6 +13,7 @@ mod grid;
 mod hint;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
+mod learning;
 mod method;
 mod notes;
 mod propagation;

@@ -6,7 +6,7 @@ use crate::{Answer, Cost, Ending, Solved, Stream};
 
 #[cfg(target_arch = "x86_64")]
 use super::Shape;
-use super::{Method, Notes, Puzzle, Solution, Technique, backtracking, propagation};
+use super::{Method, Notes, Puzzle, Solution, Technique, backtracking, learning, propagation};
 
 /// Hands the solutions to `each` one by one, until it breaks, they are exhausted, or the budget ends. Nothing is kept.
 pub fn each_solution(
@@ -24,6 +24,7 @@ pub fn each_solution(
         Method::Backtracking => backtracking::search(puzzle, backtracking::Order::Reading, go_on, &mut checked),
         Method::FewestFirst => backtracking::search(puzzle, backtracking::Order::Fewest, go_on, &mut checked),
         Method::Propagation => propagation::search(puzzle, go_on, &mut checked),
+        Method::Learning => learning::search(puzzle, go_on, &mut checked),
         Method::Configurations => configurations(puzzle, go_on, &mut checked),
     };
     Stream { ending, found, cost }
@@ -40,7 +41,7 @@ fn configurations(
     {
         return result;
     }
-    propagation::search(puzzle, go_on, each)
+    learning::search(puzzle, go_on, each)
 }
 
 /// The first solution, and whether it is the only one.
