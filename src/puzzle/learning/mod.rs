@@ -27,6 +27,10 @@ pub(crate) trait Rules: Sized {
     fn start(trail: &mut Trail<Self>) -> Result<(), Self::Conflict>;
     /// Draws what the rules say when a variable has become known.
     fn follow(trail: &mut Trail<Self>, variable: u16) -> Result<(), Self::Conflict>;
+    /// Draws, before a guess, what takes too long to draw always: it is asked for when many contradictions were met.
+    fn look_harder(_: &mut Trail<Self>) -> Result<(), Self::Conflict> {
+        Ok(())
+    }
     /// Hears each variable whose value, with those of the others, breaks the rule.
     fn blame(trail: &Trail<Self>, conflict: Self::Conflict, hear: impl FnMut(u16));
     /// Hears each variable that was known earlier and implies this one's value.

@@ -21,6 +21,9 @@ const RESTART: u64 = if cfg!(test) { 8 } else { 64 };
 /// are not worth that many.
 const STUCK: u64 = if cfg!(test) { 4 } else { 1024 };
 
+/// Contradictions until the rules look harder before each guess.
+const HARD: u64 = if cfg!(test) { 2 } else { 256 };
+
 /// A variable and a value for it: twice the variable, plus one for true.
 type Literal = u32;
 
@@ -63,6 +66,8 @@ pub(crate) struct Search<R: Rules> {
     /// The value that each variable had last.
     phase: Vec<Value>,
     seen: Vec<bool>,
+    /// What the conflict follows from.
+    causes: Vec<u16>,
     /// No level up to this one is undone before it is exhausted.
     floor: u32,
     conflicts: u64,
@@ -84,6 +89,7 @@ impl<R: Rules> Search<R> {
             watches: Vec::new(),
             phase: vec![Value::True; variables],
             seen: vec![false; variables],
+            causes: Vec::new(),
             floor: 0,
             conflicts: 0,
             turned: 0,
@@ -112,8 +118,9 @@ impl<R: Rules> Search<R> {
             let level = self.trail.level();
             if let Err(conflict) = self.propagate() {
                 self.conflicts += 1;
+                let level = self.blame(conflict);
                 if level > self.floor {
-                    self.learn(conflict);
+                    self.learn();
                 } else if !self.turn_around() {
                     return Ending::Exhausted;
                 }
@@ -196,6 +203,21 @@ impl<R: Rules> Search<R> {
         });
     }
 
+    /// Lists what a conflict follows from, and goes back to the last level of that, which it returns, or to the floor.
+    fn blame(&mut self, conflict: Conflict<R::Conflict>) -> u32 {
+        let causes = &mut self.causes;
+        causes.clear();
+        match conflict {
+            Conflict::Learnt(index) => {
+                causes.extend(self.clauses[index as usize].literals.iter().map(|&literal| variable_of(literal)));
+            }
+            Conflict::Rule(rule) => R::blame(&self.trail, rule, |variable| causes.push(variable)),
+        }
+        let level = causes.iter().map(|&variable| self.trail.origin(variable).level).max().unwrap_or(0);
+        self.back_to(level.max(self.floor));
+        level
+    }
+
     fn propagate(&mut self) -> Result<(), Conflict<R::Conflict>> {
         while let Some(variable) = self.trail.next() {
             R::follow(&mut self.trail, variable).map_err(Conflict::Rule)?;
@@ -204,7 +226,7 @@ impl<R: Rules> Search<R> {
                 self.visit(literal(variable, other))?;
             }
         }
-        Ok(())
+        if self.conflicts >= HARD { R::look_harder(&mut self.trail).map_err(Conflict::Rule) } else { Ok(()) }
     }
 
     fn holds(&self, literal: Literal) -> Option<bool> {
@@ -249,20 +271,14 @@ impl<R: Rules> Search<R> {
         result
     }
 
-    /// Learns the clause of the first unique implication point, jumps back as far as it allows and asserts it.
-    fn learn(&mut self, conflict: Conflict<R::Conflict>) {
+    /// From the causes of a conflict, learns the clause of the first unique implication point, jumps back as far as it allows and asserts it.
+    fn learn(&mut self) {
         let level = self.trail.level();
         let mut literals: Vec<Literal> = vec![0];
         let mut touched: Vec<u16> = Vec::new();
         let mut pending = 0_u32;
         let mut at = self.trail.order().len();
-        let mut causes: Vec<u16> = Vec::new();
-        match conflict {
-            Conflict::Learnt(index) => {
-                causes.extend(self.clauses[index as usize].literals.iter().map(|&literal| variable_of(literal)));
-            }
-            Conflict::Rule(rule) => R::blame(&self.trail, rule, |variable| causes.push(variable)),
-        }
+        let mut causes = core::mem::take(&mut self.causes);
         let asserting = loop {
             for variable in causes.drain(..) {
                 let origin = self.trail.origin(variable);
@@ -296,6 +312,7 @@ impl<R: Rules> Search<R> {
                 _ => self.trail.explain(variable, |other| causes.push(other)),
             }
         };
+        self.causes = causes;
         literals[0] = asserting;
         self.shorten(&mut literals);
         let level_of = |literal: &Literal| self.trail.origin(variable_of(*literal)).level;

@@ -7,6 +7,7 @@ use crate::{Cost, Ending};
 
 use super::Board;
 use super::lines::{Clue, Lines};
+use super::pigeonholes::shortage;
 
 /// Hands each solution's bulbs to `each`.
 pub(super) fn search(
@@ -49,6 +50,8 @@ enum Conflict {
     Over(u16),
     /// That clue has too few places left.
     Under(u16),
+    /// Too many lines need a bulb, as these crossed cells show.
+    Shortage(Vec<u16>),
 }
 
 /// What a clue leaves: how many more of its places can be crossed out, and how many more bulbs it takes.
@@ -212,6 +215,10 @@ impl Rules for Counts<'_> {
         Ok(())
     }
 
+    fn look_harder(trail: &mut Trail<Self>) -> Result<(), Conflict> {
+        shortage(trail.rules.lines, |cell| trail.value(cell)).map_or(Ok(()), |crossed| Err(Conflict::Shortage(crossed)))
+    }
+
     fn blame(trail: &Trail<Self>, conflict: Conflict, mut hear: impl FnMut(u16)) {
         match conflict {
             Conflict::Bulbs(one, other) => {
@@ -221,6 +228,7 @@ impl Rules for Counts<'_> {
             Conflict::Dark(cell) => trail.around(cell).for_each(hear),
             Conflict::Over(clue) => trail.places(clue, Value::True).for_each(hear),
             Conflict::Under(clue) => trail.places(clue, Value::False).for_each(hear),
+            Conflict::Shortage(crossed) => crossed.into_iter().for_each(hear),
         }
     }
 

@@ -13,6 +13,7 @@ mod learning;
 mod lines;
 mod method;
 mod patterns;
+mod pigeonholes;
 mod read;
 mod solve;
 #[cfg(test)]

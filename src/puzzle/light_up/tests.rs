@@ -252,3 +252,19 @@ fn pictures_show_every_bulb() {
     assert_eq!(solution.to_text().matches('*').count(), bulbs);
     assert_eq!(board.to_svg().matches("<circle").count(), 0);
 }
+
+/// Rows of white cells over a row of zeros: each column needs a bulb above the lowest white row, and no two in one row.
+#[test]
+fn pigeonholes_are_counted() {
+    for width in [3, 10, 20, 40] {
+        for rows in [width - 1, width, width + 1] {
+            let board = format!("{}{}", format!("{}/", ".".repeat(width)).repeat(rows), "0".repeat(width));
+            let solved = solve(&board.parse().unwrap(), Method::default(), &mut |cost| cost.expanded < 20_000);
+            match solved.verdict {
+                Verdict::Solved(Answer { others, .. }) => assert!(rows > width && matches!(others, Others::Another(_)), "{board}"),
+                Verdict::Impossible(_) => assert!(rows <= width, "{board}"),
+                Verdict::GaveUp => panic!("{board}"),
+            }
+        }
+    }
+}
