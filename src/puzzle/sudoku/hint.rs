@@ -22,7 +22,7 @@ pub enum Hint {
 pub struct Walk {
     /// The steps, each of which follows from the grid and the steps before it.
     pub steps: Vec<Step>,
-    /// How they end: with [`Hint::Finished`], or what else there is to say after the last step.
+    /// What there is to say after the last step; it holds no steps itself.
     pub end: Hint,
 }
 
@@ -31,6 +31,18 @@ impl Walk {
     #[must_use]
     pub fn hardest(&self) -> Option<Technique> {
         self.steps.iter().map(|step| step.technique).max()
+    }
+}
+
+impl From<Hint> for Walk {
+    /// The steps of a hint, and how they end.
+    fn from(hint: Hint) -> Walk {
+        match hint {
+            Hint::Next(steps) => Walk { steps, end: Hint::Next(Vec::new()) },
+            Hint::Stuck(steps) => Walk { steps, end: Hint::Stuck(Vec::new()) },
+            Hint::Contradiction(steps, words) => Walk { steps, end: Hint::Contradiction(Vec::new(), words) },
+            Hint::Finished => Walk { steps: Vec::new(), end: Hint::Finished },
+        }
     }
 }
 
@@ -45,18 +57,14 @@ pub fn hint(puzzle: &Puzzle, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Hi
 pub fn walk(puzzle: &Puzzle, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Walk> {
     let (mut notes, mut cost, mut steps) = (Notes::new(puzzle), Cost::default(), Vec::new());
     let verdict = loop {
-        match next(&mut notes, &mut cost, go_on) {
-            Some(Hint::Next(more)) => steps.extend(more),
-            Some(Hint::Stuck(more)) => {
-                steps.extend(more);
-                break Verdict::Solved(Walk { steps, end: Hint::Stuck(Vec::new()) });
-            }
-            Some(Hint::Contradiction(more, words)) => {
-                steps.extend(more);
-                break Verdict::Solved(Walk { steps, end: Hint::Contradiction(Vec::new(), words) });
-            }
-            Some(Hint::Finished) => break Verdict::Solved(Walk { steps, end: Hint::Finished }),
+        match next(&mut notes, &mut cost, go_on).map(Walk::from) {
             None => break Verdict::GaveUp,
+            Some(more) => {
+                steps.extend(more.steps);
+                if !matches!(more.end, Hint::Next(_)) {
+                    break Verdict::Solved(Walk { steps, end: more.end });
+                }
+            }
         }
     };
     Solved { verdict, cost }

@@ -1,21 +1,18 @@
 //! The `arbitre` command: the only place that knows both the referee and the bots.
 
-mod command {
-    pub mod analyse;
-    pub mod compare;
-    pub mod contest;
-    pub mod health;
-    pub mod lines;
-    pub mod position;
-    pub mod question;
-    pub mod solve;
-    pub mod token;
-    pub mod tournament;
-}
+mod analyse;
+mod compare;
+mod contest;
+mod health;
+mod lines;
+mod position;
+mod question;
+mod solve;
+mod token;
+mod tournament;
 
 use axum::serve::Listener;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
-use command::{analyse, compare, contest, health, position, solve, token, tournament};
 use server::config::Registration;
 use server::store::Storage;
 use server::{BotName, Config, Error, Referee, tokens};

@@ -1,6 +1,6 @@
 //! `compare`: several methods on one instance, one table of what they cost.
 
-use super::question::{Limited, instance, print, question, with_progress};
+use crate::question::{Limited, instance, print, question, with_progress};
 use protocol::ComparisonQuestion;
 use serde_json::Value;
 use server::solve::{self, Contest};

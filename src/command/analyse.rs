@@ -1,6 +1,6 @@
 //! `analyse`: a position at the command line, iteration by iteration.
 
-use super::question::{Limited, print, question, task, with_progress};
+use crate::question::{Limited, print, question, task, with_progress};
 use serde_json::Value;
 use server::solve::{self, Form};
 use std::error::Error;

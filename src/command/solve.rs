@@ -1,7 +1,7 @@
 //! `solve`: a puzzle at the command line, with progress and a drawing of the result.
 
-use super::lines::{Answer, answer_lines};
-use super::question::{Limited, instance, print, question, task, with_progress};
+use crate::lines::{Answer, answer_lines};
+use crate::question::{Limited, instance, print, question, task, with_progress};
 use protocol::SolveReport;
 use serde_json::Value;
 use server::solve::{self, Form, Prepared, Taquin, Tools};
