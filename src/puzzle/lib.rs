@@ -6,6 +6,7 @@
 mod answer;
 pub mod chess;
 pub mod cube;
+mod difficulty;
 pub mod knights_tour;
 mod learning;
 pub mod light_up;
@@ -14,4 +15,5 @@ pub mod taquin;
 mod verdict;
 
 pub use answer::{Answer, Ending, Others, Stream};
+pub use difficulty::{Difficulty, NoSuchDifficulty};
 pub use verdict::{Cost, Solved, Verdict};

@@ -90,30 +90,30 @@ pub fn deduce(board: &Board) -> Deduction {
     Deduction { marks, steps: patterns.steps, contradiction }
 }
 
-struct Contradiction(String);
+pub(super) struct Contradiction(pub(super) String);
 
-struct Patterns<'a> {
+pub(super) struct Patterns<'a> {
     board: &'a Board,
     lines: &'a Lines,
     /// Where each clue stands on the board.
     clue_cells: Vec<Cell>,
-    marks: Vec<Mark>,
+    pub(super) marks: Vec<Mark>,
     /// The bulbs that light each cell, its own included.
     light: Vec<u8>,
-    order: Vec<u16>,
-    steps: Vec<Step>,
+    pub(super) order: Vec<u16>,
+    pub(super) steps: Vec<Step>,
     changed: bool,
 }
 
 impl<'a> Patterns<'a> {
-    fn new(board: &'a Board, lines: &'a Lines) -> Patterns<'a> {
+    pub(super) fn new(board: &'a Board, lines: &'a Lines) -> Patterns<'a> {
         let clue_cells = board.cells().filter(|&cell| matches!(board.square(cell), Square::Clue(_))).collect();
         let marks = vec![Mark::Unknown; lines.cells()];
         let light = vec![0; lines.cells()];
         Patterns { board, lines, clue_cells, marks, light, order: Vec::new(), steps: Vec::new(), changed: false }
     }
 
-    fn cell(&self, cell: u16) -> Cell {
+    pub(super) fn cell(&self, cell: u16) -> Cell {
         self.board.cell(usize::from(self.lines.on_board[usize::from(cell)]))
     }
 
@@ -122,7 +122,7 @@ impl<'a> Patterns<'a> {
     }
 
     /// Marks an unknown cell, and crosses out what a new bulb lights.
-    fn put(&mut self, cell: u16, value: Mark, rule: Rule, from: Cell) {
+    pub(super) fn put(&mut self, cell: u16, value: Mark, rule: Rule, from: Cell) {
         self.changed = true;
         self.marks[usize::from(cell)] = value;
         self.order.push(cell);
@@ -139,7 +139,7 @@ impl<'a> Patterns<'a> {
         }
     }
 
-    fn back_to(&mut self, length: usize) {
+    pub(super) fn back_to(&mut self, length: usize) {
         while self.order.len() > length {
             let cell = self.order.pop().expect("the order is longer than asked for");
             if self.marks[usize::from(cell)] == Mark::Bulb {
@@ -153,7 +153,7 @@ impl<'a> Patterns<'a> {
     }
 
     /// Applies the patterns until nothing follows, the easy ones first.
-    fn exhaust(&mut self) -> Result<(), Contradiction> {
+    pub(super) fn exhaust(&mut self) -> Result<(), Contradiction> {
         loop {
             self.changed = false;
             self.clues()?;

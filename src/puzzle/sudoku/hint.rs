@@ -49,15 +49,20 @@ impl From<Hint> for Walk {
 /// The easiest steps to the next digit. `puzzle` is the grid as filled so far.
 pub fn hint(puzzle: &Puzzle, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Hint> {
     let mut cost = Cost::default();
-    let verdict = next(&mut Notes::new(puzzle), &mut cost, go_on).map_or(Verdict::GaveUp, Verdict::Solved);
+    let verdict = next(&mut Notes::new(puzzle), &Technique::ALL, &mut cost, go_on).map_or(Verdict::GaveUp, Verdict::Solved);
     Solved { verdict, cost }
 }
 
 /// All steps that the techniques give, the easiest first.
 pub fn walk(puzzle: &Puzzle, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Walk> {
+    walk_by(puzzle, &Technique::ALL, go_on)
+}
+
+/// The same by some techniques only, the easiest first.
+pub(super) fn walk_by(puzzle: &Puzzle, techniques: &[Technique], go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Walk> {
     let (mut notes, mut cost, mut steps) = (Notes::new(puzzle), Cost::default(), Vec::new());
     let verdict = loop {
-        match next(&mut notes, &mut cost, go_on).map(Walk::from) {
+        match next(&mut notes, techniques, &mut cost, go_on).map(Walk::from) {
             None => break Verdict::GaveUp,
             Some(more) => {
                 steps.extend(more.steps);
@@ -71,7 +76,7 @@ pub fn walk(puzzle: &Puzzle, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Wa
 }
 
 /// The easiest steps from these notes to the next digit, carried out in the notes; nothing when out of budget.
-fn next(notes: &mut Notes, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) -> Option<Hint> {
+fn next(notes: &mut Notes, techniques: &[Technique], cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) -> Option<Hint> {
     let mut steps = Vec::new();
     loop {
         if let Some(words) = notes.contradiction() {
@@ -83,7 +88,7 @@ fn next(notes: &mut Notes, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> boo
         if !go_on(cost) {
             return None;
         }
-        let Some(step) = Technique::ALL.iter().find_map(|technique| technique.find(notes)) else {
+        let Some(step) = techniques.iter().find_map(|technique| technique.find(notes)) else {
             return Some(Hint::Stuck(steps));
         };
         cost.generated += 1;

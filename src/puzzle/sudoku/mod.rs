@@ -11,6 +11,7 @@ mod draw;
 mod error;
 mod forcing;
 mod game_id;
+mod generate;
 mod grid;
 mod hint;
 #[cfg(target_arch = "x86_64")]
@@ -30,6 +31,7 @@ mod tests;
 pub use check::{Fault, Solution};
 pub use error::{Clash, Error};
 pub use forcing::Assumption;
+pub use generate::generate;
 pub use grid::Puzzle;
 pub use hint::{Hint, Walk, hint, walk};
 pub use method::Method;

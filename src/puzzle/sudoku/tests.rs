@@ -7,7 +7,7 @@ use core::ops::ControlFlow;
 use proptest::prelude::*;
 
 use super::*;
-use crate::{Answer, Cost, Ending, Others, Verdict};
+use crate::{Answer, Cost, Difficulty, Ending, Others, Verdict};
 
 const SAMPLES: &str = include_str!("../tests/data/sudoku.txt");
 
@@ -391,4 +391,20 @@ fn pictures_have_every_digit() {
     assert_eq!(puzzle.to_svg().matches("<text").count(), puzzle.givens());
     let digits: String = solution.to_text().chars().filter(char::is_ascii_digit).collect();
     assert_eq!(digits, answer);
+}
+
+#[test]
+fn puzzles_at_random_are_as_hard_as_asked_for() {
+    let cases = [(3, 3, Difficulty::ALL.as_slice()), (2, 2, &[Difficulty::Easy]), (3, 2, &[Difficulty::Easy, Difficulty::Medium])];
+    for (width, height, difficulties) in cases {
+        let shape = Shape::new(width, height).unwrap();
+        for (&difficulty, seed) in difficulties.iter().flat_map(|difficulty| [(difficulty, 0), (difficulty, 1)]) {
+            let puzzle = || generate(shape, difficulty, seed, &mut forever).verdict;
+            let Verdict::Solved(puzzle) = (puzzle() == puzzle()).then(puzzle).unwrap() else { panic!("there is no limit") };
+            assert_eq!(count(&puzzle, Method::FewestFirst, 2, &mut forever).found, 1, "{puzzle}");
+            assert_eq!(walked(&puzzle).hardest().map(Technique::difficulty), Some(difficulty), "{puzzle}");
+        }
+    }
+    let none = generate(Shape::new(2, 2).unwrap(), Difficulty::Extreme, 0, &mut |cost| cost.generated < 1_000);
+    assert_eq!(none.verdict, Verdict::GaveUp);
 }
