@@ -4,6 +4,7 @@ mod analyse;
 mod compare;
 mod contest;
 mod health;
+mod lines;
 mod position;
 mod question;
 mod solve;

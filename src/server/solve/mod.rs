@@ -26,7 +26,7 @@ pub use analysis::Position;
 pub use catalogue::{Kind, game, games, puzzle, puzzles};
 pub use comparison::{Contest, table};
 pub use examples::{Example, examples};
-pub use form::{Form, analysed, answer, event, stream};
+pub use form::{Form, analysed, answer, event, report, stream};
 pub use job_id::JobId;
 pub use jobs::{Jobs, Work};
 pub use limits::Caps;
