@@ -139,8 +139,14 @@ async fn measure(server: &Arc<Server>, label: &str, moves: usize, disturb: Optio
     let at =
         |share: f64| all.round_trips.get(((all.round_trips.len() as f64 * share) as usize).min(all.round_trips.len().saturating_sub(1)));
     let ms = |micros: Option<&u64>| micros.map_or(0.0, |micros| *micros as f64 / 1e3);
+    let metrics = get(&server.address, "/metrics");
+    let figure = |name: &str| {
+        let line = metrics.lines().find_map(|line| line.strip_prefix(name)?.trim().parse::<f64>().ok());
+        line.unwrap_or(0.0)
+    };
+    let long = figure("arbitre_step_seconds_count") - figure("arbitre_step_seconds_bucket{le=\"0.002\"}");
     println!(
-        "{label:>28}: {:>6} moves; p50 {:6.2} ms, p99 {:7.2} ms, max {:8.2} ms; charged over 1 ms: {:>4}, most {:8.2} ms; lost on time: {:>3}; done {times} times in {:.1} s",
+        "{label:>28}: {:>6} moves; p50 {:6.2} ms, p99 {:7.2} ms, max {:8.2} ms; charged over 1 ms: {:>4}, most {:8.2} ms; lost on time: {:>3}; done {times} times in {:.1} s; steps over 2 ms so far: {long}, the longest {:.1} ms",
         all.round_trips.len(),
         ms(at(0.5)),
         ms(at(0.99)),
@@ -149,6 +155,7 @@ async fn measure(server: &Arc<Server>, label: &str, moves: usize, disturb: Optio
         ms(all.charges.iter().max()),
         all.lost_on_time,
         took.as_secs_f64(),
+        figure("arbitre_longest_step_seconds") * 1e3,
     );
 }
 
@@ -212,7 +219,7 @@ fn main() {
         let archive = Arc::new(archive(60).await);
         println!("each for {:.1} s or as long as one disturbance takes; the archive has {} MiB", moves as f64 / 1e3, archive.len() >> 20);
         let data = folder.to_str().expect("a readable path").to_string();
-        let flags = ["--seed", "1", "--data", &*data, "--practice-strikes", "0", "--requests-per-address", "100000", "--allowance", "0ms"];
+        let flags = ["--seed", "1", "--data", &*data, "--practice-strikes", "0", "--requests-per-address", "100000"];
         let server = Arc::new(Server::start(&flags));
         measure(&server, "idle", moves, None).await;
         measure(&server, "a lock of somebody else", moves, Some(locked(&folder))).await;

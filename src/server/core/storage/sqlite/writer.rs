@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 
 /// At most so many changes are written in one transaction, unless one write alone has more.
 const MOST_CHANGES: usize = 2_000;
-/// After about so many pages of 4 KiB the write-ahead log is moved into the file: 2 MiB, so that even a small disk holds it.
-const CHECKPOINT_AFTER: usize = 512;
+/// After about so many pages of 4 KiB the write-ahead log is moved into the file: 4 MiB, so that even a small disk holds it.
+const CHECKPOINT_AFTER: usize = 1_024;
 /// Pages that every transaction writes, and changes that share a further one: measured, and good enough to know when to look.
 const PAGES_OF_TRANSACTION: usize = 2;
 const CHANGES_OF_PAGE: usize = 4;
