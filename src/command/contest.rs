@@ -7,8 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use referee::TimeControl;
 use referee::rating::{Estimate, GameScores, PairScores, Sprt, Verdict};
 use rules::{BySide, Knights, Position, Side};
-use server::store::Storage;
-use server::{BotName, Config, Error, Played, Referee};
+use server::{BotName, Config, Error, Played, Referee, storage};
 use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -124,7 +123,7 @@ impl Contest {
         let listener = server::bind(config.bind).await?;
         let address = listener.local_addr().map_err(|error| Error::Internal(error.to_string()))?;
         let stop = CancellationToken::new();
-        let referee = Referee::start(config, Storage::in_memory(), stop.clone()).await?;
+        let referee = Referee::start(config, storage::in_memory(), stop.clone()).await?;
         let listening = tokio::spawn({
             let referee = referee.clone();
             async move { referee.listen(listener).await }

@@ -21,7 +21,7 @@ const DEEPEST: i32 = 120;
 const REDUCTION: f64 = 0.9;
 const REDUCTION_SLOPE: f64 = 2.0;
 /// So much history is worth a ply of reduction.
-const HISTORY_PLY: i32 = 2048;
+const HISTORY_PLY: i32 = 4096;
 /// Up to this depth a node fails high if the evaluation is above by `FUTILITY` a ply, and quiet moves are left out if it is below.
 const FUTILITY_DEPTH: i32 = 6;
 const FUTILITY: i32 = 60;
@@ -130,6 +130,7 @@ impl PrincipalVariation {
             }
             let mut child = position.clone();
             child.play(mv);
+            self.ordering.play(ply, mv);
             // A pass costs no depth.
             let next = if mv == Move::Pass { depth } else { depth - 1 };
             let mut rest = Vec::new();

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use rules::{Knights, Position};
-use search::knights::{Exponential, Linear};
+use search::knights::{Exponential, Fitted, Linear};
 use search::{Engine, Evaluate, KNIGHTS_ENGINES, Limits, Settings, knights_engine, score};
 
 /// The position after the game that these random numbers choose.
@@ -24,7 +24,7 @@ fn games() -> impl Strategy<Value = Knights> {
 
 /// Positions where the race is nearly over: the same games, played on greedily.
 fn late_games() -> impl Strategy<Value = Knights> {
-    (games(), 0..30_u32).prop_map(|(mut position, plies)| {
+    (games(), 0..24_u32).prop_map(|(mut position, plies)| {
         for _ in 0..plies {
             let Some(found) = engine("greedy").search(&position, &Limits::default(), &mut |_| true) else { break };
             position.play(found.best);
@@ -80,6 +80,16 @@ proptest! {
         let judge = engine("alpha-beta-memory").search(&position, &depth(plies), &mut |_| true).expect("the game goes on");
         prop_assert!(score::is_decided(judge.score) && judge.score.signum() == found.score.signum(), "{}: {} {}", position, found.score, judge.score);
         prop_assert!(judge.score.abs() >= found.score.abs(), "{}: {} {}", position, found.score, judge.score);
+    }
+
+    #[test]
+    fn a_race_called_decided_is_decided(position in late_games()) {
+        let Some(told) = Some(&position).filter(|position| position.outcome().is_none()).and_then(|position| Fitted.proved(position)) else {
+            return Ok(());
+        };
+        let Some(plies) = score::plies_to_end(told).filter(|&plies| plies <= 9) else { return Ok(()) };
+        let judge = engine("alpha-beta-memory").search(&position, &depth(plies), &mut |_| true).expect("the game goes on");
+        prop_assert!(judge.score.signum() == told.signum() && judge.score.abs() >= told.abs(), "{}: {} {}", position, told, judge.score);
     }
 
     #[test]

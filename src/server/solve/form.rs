@@ -1,8 +1,8 @@
 //! Answers in the form that is wanted: JSON, a drawing for a terminal, a picture, a stream of lines.
 
 use super::{Outcome, Shown, Task, Tools};
-use crate::Error;
-use crate::work::Leash;
+use crate::core::Error;
+use crate::core::work::Leash;
 use protocol::{Analysis, SolveCost, SolveReport, SolveVerdict, StreamEnd};
 use puzzle::{Cost, Ending, Verdict};
 use serde::Serialize;

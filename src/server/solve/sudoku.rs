@@ -2,8 +2,8 @@
 
 use super::knights_tour::Number;
 use super::{Each, Outcome, Shown, Task, Tools, bad, bad_field};
-use crate::Error;
-use crate::work::Leash;
+use crate::core::Error;
+use crate::core::work::Leash;
 use protocol::{HintAnswer, PuzzleAnswer, SolveLimits, SudokuAnswer, SudokuQuestion};
 use puzzle::sudoku::{Hint, Method, Puzzle, Solution, Walk, count, each_solution, hint, solve, walk};
 use puzzle::{Answer, Cost, Ending, Others, Solved, Stream, Verdict};
