@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 use std::time::Duration;
 
-/// So many tables stay in memory: 10 to 60 MB each.
+/// How many tables stay in memory. One takes 10 to 60 MB.
 const IN_MEMORY: usize = 4;
 /// Files of tables take no more than this in all; what comes later is computed again each time the program runs.
 const MOST_ON_DISK: u64 = 512 << 20;
