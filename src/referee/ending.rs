@@ -2,6 +2,7 @@
 
 use crate::Micros;
 use alloc::string::String;
+use core::str::FromStr;
 use rules::{Outcome, Side};
 
 /// The end of a game.
@@ -95,19 +96,95 @@ pub enum Reason {
     },
 }
 
+/// Which of the reasons it is, without its numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// [`Reason::Rules`].
+    Rules,
+    /// [`Reason::IllegalMove`].
+    IllegalMove,
+    /// [`Reason::Time`].
+    Time,
+    /// [`Reason::Resigned`].
+    Resigned,
+    /// [`Reason::NoShow`].
+    NoShow,
+    /// [`Reason::NobodyCame`].
+    NobodyCame,
+    /// [`Reason::Absent`].
+    Absent,
+    /// [`Reason::BothAbsent`].
+    BothAbsent,
+    /// [`Reason::Adjudicated`].
+    Adjudicated,
+}
+
+impl Cause {
+    /// Every cause.
+    pub const ALL: [Cause; 9] = [
+        Cause::Rules,
+        Cause::IllegalMove,
+        Cause::Time,
+        Cause::Resigned,
+        Cause::NoShow,
+        Cause::NobodyCame,
+        Cause::Absent,
+        Cause::BothAbsent,
+        Cause::Adjudicated,
+    ];
+
+    /// The cause as one word, as on the wire.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Cause::Rules => "rules",
+            Cause::IllegalMove => "illegal_move",
+            Cause::Time => "time",
+            Cause::Resigned => "resigned",
+            Cause::NoShow => "no_show",
+            Cause::NobodyCame => "nobody_came",
+            Cause::Absent => "absent",
+            Cause::BothAbsent => "both_absent",
+            Cause::Adjudicated => "adjudicated",
+        }
+    }
+
+    /// Whether the players sat down to the game: one that nobody began is a forfeit.
+    pub const fn was_played(self) -> bool {
+        !matches!(self, Cause::NoShow | Cause::NobodyCame)
+    }
+}
+
+/// A word that is no cause.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no reason for which a game ends")]
+pub struct UnknownCause(pub String);
+
+impl FromStr for Cause {
+    type Err = UnknownCause;
+
+    fn from_str(code: &str) -> Result<Cause, UnknownCause> {
+        Cause::ALL.into_iter().find(|cause| cause.code() == code).ok_or_else(|| UnknownCause(code.chars().take(40).collect()))
+    }
+}
+
 impl Reason {
+    /// Which reason it is.
+    pub const fn cause(&self) -> Cause {
+        match self {
+            Reason::Rules { .. } => Cause::Rules,
+            Reason::IllegalMove { .. } => Cause::IllegalMove,
+            Reason::Time { .. } => Cause::Time,
+            Reason::Resigned { .. } => Cause::Resigned,
+            Reason::NoShow { .. } => Cause::NoShow,
+            Reason::NobodyCame { .. } => Cause::NobodyCame,
+            Reason::Absent { .. } => Cause::Absent,
+            Reason::BothAbsent { .. } => Cause::BothAbsent,
+            Reason::Adjudicated { .. } => Cause::Adjudicated,
+        }
+    }
+
     /// The reason as one word, as on the wire.
     pub const fn code(&self) -> &'static str {
-        match self {
-            Reason::Rules { .. } => "rules",
-            Reason::IllegalMove { .. } => "illegal_move",
-            Reason::Time { .. } => "time",
-            Reason::Resigned { .. } => "resigned",
-            Reason::NoShow { .. } => "no_show",
-            Reason::NobodyCame { .. } => "nobody_came",
-            Reason::Absent { .. } => "absent",
-            Reason::BothAbsent { .. } => "both_absent",
-            Reason::Adjudicated { .. } => "adjudicated",
-        }
+        self.cause().code()
     }
 }

@@ -20,6 +20,6 @@ pub mod tournament;
 
 pub use clock::{Allowance, Charge, Clock, Micros, TimeControl, TimeError};
 pub use edition::{Edition, UnknownEdition};
-pub use ending::{Ending, Reason};
+pub use ending::{Cause, Ending, Reason, UnknownCause};
 pub use fact::{Event, Fact};
 pub use judge::{Absence, Input, Match, Phase, Refusal, Ruling, Terms};

@@ -178,7 +178,7 @@ async fn methods_are_compared_on_one_instance() {
     let instance = json!({"question": {"start": "b h c/a f d/g _ e", "goal": "a b c/h _ d/g f e"}});
     let table = referee.post("/v1/compare/taquin", &instance).await.json();
     let rows = table["rows"].as_array().expect("rows");
-    assert_eq!(rows.len(), 7);
+    assert_eq!(rows.len(), 8);
     assert!(rows.iter().filter(|row| row["proven"] == true).all(|row| row["result"] == "5 moves, the fewest"), "{table}");
     let position = json!({"question": {"depth": 3}, "methods": ["minimax", "negamax", "alpha-beta", "alpha-beta-memory", "mtd-f"]});
     let table = referee.post("/v1/compare/knights", &position).await.json();

@@ -25,7 +25,7 @@ use tokio::net::{TcpListener, TcpStream};
 /// # Errors
 /// When the address is taken, or not of this machine.
 pub async fn bind(address: SocketAddr) -> Result<impl Listener<Io = TcpStream, Addr = SocketAddr>, Error> {
-    let refused = |error: io::Error| Error::CannotListen { address, why: error.to_string() };
+    let refused = |error: io::Error| Error::CannotListen { address, why: error.into() };
     let listener = TcpListener::bind(address).await.map_err(refused)?;
     // A move is a small frame that must not wait for the acknowledgement of the one before.
     Ok(listener.tap_io(|stream| {

@@ -1,6 +1,27 @@
 //! Everything that can go wrong in the server. How loud and how public each failure is, `rest/problem.rs` says.
 
 use super::storage::StorageError;
+use std::io;
+use std::sync::Arc;
+
+/// What the system said, shared by the copies of an error. Two are the same if they say the same.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct SystemError(#[source] Arc<io::Error>);
+
+impl From<io::Error> for SystemError {
+    fn from(error: io::Error) -> Self {
+        SystemError(Arc::new(error))
+    }
+}
+
+impl PartialEq for SystemError {
+    fn eq(&self, other: &SystemError) -> bool {
+        (self.0.kind(), self.0.to_string()) == (other.0.kind(), other.0.to_string())
+    }
+}
+
+impl Eq for SystemError {}
 
 /// What went wrong. The sentence is what the user sees: what, where, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -141,7 +162,8 @@ pub enum Error {
         /// The address.
         address: std::net::SocketAddr,
         /// What the system says.
-        why: String,
+        #[source]
+        why: SystemError,
     },
     /// The disk, or what is on it.
     #[error("storage: {0}")]

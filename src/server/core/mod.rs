@@ -8,6 +8,7 @@ pub mod json;
 mod latest;
 mod life;
 mod lots;
+pub mod markup;
 pub mod spreadsheet;
 mod steps;
 pub mod storage;

@@ -6,7 +6,7 @@ use super::wire;
 use crate::core::storage::{ListedMatch, MatchRow};
 use bytestring::ByteString;
 use protocol::{Entry, GameResult, Info, Status};
-use referee::Micros;
+use referee::{Cause, Micros};
 use rules::{BySide, Outcome, Side};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -80,8 +80,8 @@ pub struct RunningMatch {
 pub struct MatchEnd {
     /// How.
     pub result: GameResult,
-    /// Why, as one word.
-    pub reason: String,
+    /// Why.
+    pub cause: Cause,
 }
 
 impl RunningMatch {
@@ -162,7 +162,7 @@ impl RunningMatch {
     pub async fn ended(&self) -> Option<MatchEnd> {
         self.feed.ended().await;
         match wire::read_line(&self.feed.last()?).ok()?.entry {
-            Entry::Ended { result, reason, .. } => Some(MatchEnd { result, reason }),
+            Entry::Ended { result, reason, .. } => Some(MatchEnd { result, cause: reason.parse().ok()? }),
             _ => None,
         }
     }

@@ -185,7 +185,7 @@ pub async fn import(actor: Actor, State(house): State<House>, request: Request) 
     let archive = house.tournaments.reports.submit(move |stop| Archive::read(&text, &stop))?.done().await??;
     let handle = archive.take_in(&house.tournaments, permit).await?;
     let location = format!("/v1/tournaments/{}", handle.id);
-    Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(report::detail(&handle).await?)))
+    Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(handle.detail().await?)))
 }
 
 /// The body of an archive. It grows as it comes: who sends little takes little.

@@ -5,7 +5,7 @@ use super::{Body, House, Path, Query};
 use crate::core::storage::{TournamentFilter, TournamentRow};
 use crate::core::time::rfc3339;
 use crate::core::{BotName, Error};
-use crate::tournaments::{plan, record, report};
+use crate::tournaments::{plan, record};
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;
@@ -36,7 +36,7 @@ pub async fn create(actor: Actor, State(house): State<House>, headers: HeaderMap
     };
     let made = house.tournaments.create(plan).await.map_err(|error| if is_toml { plan::locate(error, text) } else { error })?;
     let location = format!("/v1/tournaments/{}", made.id);
-    Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(report::detail(&made).await?)))
+    Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(made.detail().await?)))
 }
 
 /// How many tournaments a page holds at most.
@@ -75,7 +75,7 @@ pub async fn list(State(house): State<House>, Query(query): Query<TournamentsQue
     (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn show(State(house): State<House>, Path(id): Path<u64>) -> Result<Json<TournamentDetail>, Error> {
-    Ok(Json(report::detail(&*house.tournaments.find(id).await?).await?))
+    Ok(Json(house.tournaments.find(id).await?.detail().await?))
 }
 
 /// Enter a bot: the operator any, an owner its own.
@@ -170,5 +170,5 @@ pub async fn decide(
 
 async fn told(house: &House, id: u64, input: Input) -> Result<Json<TournamentDetail>, Error> {
     let handle = house.tournaments.tell(id, input).await?;
-    Ok(Json(report::detail(&handle).await?))
+    Ok(Json(handle.detail().await?))
 }

@@ -15,6 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, timeout};
+use tokio_tungstenite::tungstenite::{self, error::CapacityError};
 
 /// Messages that nobody asked for: so many at once, and so many a second for ever.
 const BURST: f64 = 200.0;
@@ -116,8 +117,8 @@ async fn hello(socket: &mut WebSocket, sockets: &Arc<Sockets>) -> Result<(BotNam
 
 /// Whether a connection broke because of a message over the limit.
 fn too_big(error: &axum::Error) -> bool {
-    let text = error.to_string();
-    text.contains("too long") || text.contains("too big")
+    let cause = std::error::Error::source(error).and_then(|cause| cause.downcast_ref());
+    matches!(cause, Some(tungstenite::Error::Capacity(CapacityError::MessageTooLong { .. })))
 }
 
 /// A message as a frame.

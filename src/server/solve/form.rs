@@ -2,6 +2,7 @@
 
 use super::{Outcome, Shown, Task, Tools};
 use crate::core::Error;
+use crate::core::markup::escaped;
 use crate::core::work::Leash;
 use protocol::{Analysis, SolveCost, SolveReport, SolveVerdict, StreamEnd};
 use puzzle::{Cost, Ending, Verdict};
@@ -136,8 +137,7 @@ fn account(method: &str, cost: &SolveCost) -> String {
 
 /// A sentence as a picture, for whoever can show nothing else.
 fn placard(sentence: &str) -> String {
-    let safe = sentence.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    let safe: String = safe.chars().filter(|letter| !letter.is_control()).collect();
+    let safe: String = escaped(sentence).chars().filter(|letter| !letter.is_control()).collect();
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} 40\" font-family=\"system-ui, sans-serif\">\n\
          <title>No solution</title>\n<text x=\"10\" y=\"25\" font-size=\"14\" fill=\"#6b6257\">{safe}</text>\n</svg>\n",

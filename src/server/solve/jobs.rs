@@ -1,9 +1,9 @@
 //! Work that takes longer than a request should: it has a name, tells how far it is, and its result is kept.
 
-use super::{Form, JobId, SolveService, Tools};
+use super::{Form, JobId, Tools};
 use crate::core::storage::{Change, JobEnd, JobRow, Storage};
 use crate::core::time::wall_clock_ms;
-use crate::core::work::{Budget, Leash, Spent};
+use crate::core::work::{Budget, Leash, Pool, Spent};
 use crate::core::{Error, Life};
 use protocol::{JobProgress, JobState};
 use std::collections::BTreeMap;
@@ -73,18 +73,27 @@ impl Jobs {
     pub async fn kept(&self, id: JobId) -> Result<Option<JobRow>, Error> {
         Ok(self.storage.find_job(id.number()).await?)
     }
-}
 
-impl SolveService {
-    /// Hands in a job.
-    pub async fn create_job(self: &Arc<Self>, task: String, form: Form, budget: Budget, work: Work) -> Result<JobId, Error> {
-        let (storage, life) = (self.jobs.storage.clone(), self.jobs.life.clone());
+    /// Hands in a job: it is worked on by a thread of the pool, with what the solvers share.
+    ///
+    /// # Errors
+    /// When the storage or the pool takes no more.
+    pub async fn create(
+        self: &Arc<Self>,
+        pool: &Pool,
+        tools: &Arc<Tools>,
+        task: String,
+        form: Form,
+        budget: Budget,
+        work: Work,
+    ) -> Result<JobId, Error> {
+        let (storage, life) = (self.storage.clone(), self.life.clone());
         if let Some(why) = storage.trouble() {
             return Err(Error::StorageWaits { why });
         }
         let (tell, progress) = watch::channel((JobState::Queued, JobProgress::default()));
-        let tools = self.tools.clone();
-        let mut working = self.jobs_pool.submit(move |stop| {
+        let tools = tools.clone();
+        let mut working = pool.submit(move |stop| {
             tell.send_replace((JobState::Running, JobProgress::default()));
             let mut next = TOLD_EVERY;
             let mut follow = |spent: &Spent| {
@@ -99,8 +108,8 @@ impl SolveService {
         let row = JobRow { id: id.number(), task, created_ms: wall_clock_ms(), end: None };
         storage.write(vec![Change::Job(row), Change::JobsForgotten { kept: KEPT }]).await?;
         let (cancel, over) = (CancellationToken::new(), CancellationToken::new());
-        self.jobs.lock().insert(id, Arc::new(UnfinishedJob { progress, cancel: cancel.clone(), over: over.clone() }));
-        let (service, stop) = (self.clone(), life.stop.clone());
+        self.lock().insert(id, Arc::new(UnfinishedJob { progress, cancel: cancel.clone(), over: over.clone() }));
+        let (jobs, stop) = (self.clone(), life.stop.clone());
         life.spawn(async move {
             let end = tokio::select! {
                 biased;
@@ -112,7 +121,7 @@ impl SolveService {
             if let Err(error) = storage.write(vec![Change::JobEnd { id: id.number(), end }]).await {
                 tracing::error!(%error, job = %id, "the end of a job cannot be written");
             }
-            service.jobs.lock().remove(&id);
+            jobs.lock().remove(&id);
             over.cancel();
         });
         Ok(id)

@@ -1,11 +1,11 @@
 //! Where questions are handed in: the threads that work on them, what they share, and the jobs.
 
 use super::jobs::Jobs;
-use super::{Caps, Tools};
-use crate::core::Life;
+use super::{Caps, Form, JobId, Tools, Work};
 use crate::core::config::{Config, duration};
 use crate::core::storage::Storage;
-use crate::core::work::Pool;
+use crate::core::work::{Budget, Pool};
+use crate::core::{Error, Life};
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
@@ -31,7 +31,7 @@ pub struct SolveService {
     /// Room for large answers, in KiB.
     pub outbox: Arc<Semaphore>,
     /// The jobs that are not over.
-    pub jobs: Jobs,
+    pub jobs: Arc<Jobs>,
 }
 
 impl SolveService {
@@ -47,8 +47,16 @@ impl SolveService {
             job_caps: caps(config.job_time),
             queue: config.solve_queue,
             outbox: Arc::new(Semaphore::new(OUTBOX_KIB)),
-            jobs: Jobs::new(storage, life),
+            jobs: Arc::new(Jobs::new(storage, life)),
         }
+    }
+
+    /// Hands in a job.
+    ///
+    /// # Errors
+    /// When the storage or the threads for jobs take no more.
+    pub async fn create_job(&self, task: String, form: Form, budget: Budget, work: Work) -> Result<JobId, Error> {
+        self.jobs.create(&self.jobs_pool, &self.tools, task, form, budget, work).await
     }
 
     /// Stops all work.

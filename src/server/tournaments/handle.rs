@@ -4,7 +4,7 @@ use super::{RecordedTournament, report};
 use crate::core::storage::TournamentRow;
 use crate::core::work::Pool;
 use crate::core::{Error, Latest};
-use protocol::{CrosstableTable, NewTournament, StandingTable, TournamentStage};
+use protocol::{CrosstableTable, NewTournament, StandingTable, TournamentDetail, TournamentStage};
 use referee::tournament::Input;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -135,6 +135,15 @@ impl TournamentHandle {
         let recorded = self.recorded();
         let mut working = self.reports.submit(move |_| look(&recorded.read().unwrap_or_else(PoisonError::into_inner)))?;
         working.done().await
+    }
+
+    /// What it is, and how far.
+    ///
+    /// # Errors
+    /// When too much work waits.
+    pub async fn detail(&self) -> Result<TournamentDetail, Error> {
+        let (id, plan, created_ms) = (self.id, self.plan.clone(), self.created_ms);
+        self.read(move |recorded| report::detail(id, plan, created_ms, recorded)).await
     }
 
     /// The standings, worked out once for each state of the log.

@@ -80,16 +80,43 @@ fn rounded((bot, (rating, games)): (String, (Glicko2Rating, u32))) -> LastingRat
 mod tests {
     use super::*;
 
-    /// The example of Glickman, "Example of the Glicko-2 system" (2013), page 4.
+    fn tournament(games: &[(&str, &str, Outcome)]) -> RatedTournament {
+        let game =
+            |(white, black, outcome): &(&str, &str, Outcome)| (BySide { white: white.to_string(), black: black.to_string() }, *outcome);
+        let plan = serde_json::from_str(r#"{"name": "cup", "format": "round_robin"}"#).expect("a plan");
+        RatedTournament { created_ms: 0, plan, lines: 0, games: games.iter().map(game).collect() }
+    }
+
+    fn told(tournaments: &[RatedTournament]) -> Vec<(String, f64, f64, u32)> {
+        let rows = lasting(tournaments).ratings.into_iter();
+        rows.map(|row| (row.bot, row.rating, row.deviation, row.games)).collect()
+    }
+
+    const WHITE: Outcome = Outcome::Win(Side::White);
+
+    /// A first win and a first loss between strangers, by the formulas of Glickman's "Example of the Glicko-2 system" (2013):
+    /// v = 4 / g², 1 / φ'² = 1 / φ*² + 1 / v and μ' = φ'² g / 2, with φ = 350 / 173.7178.
     #[test]
-    fn glickmans_own_example() {
-        let player = Glicko2Rating { rating: 1500.0, deviation: 200.0, volatility: 0.06 };
-        let opponent = |rating, deviation| Glicko2Rating { rating, deviation, volatility: 0.06 };
-        let results =
-            [(opponent(1400.0, 30.0), Outcomes::WIN), (opponent(1550.0, 100.0), Outcomes::LOSS), (opponent(1700.0, 300.0), Outcomes::LOSS)];
-        let config = Glicko2Config { tau: 0.5, ..Glicko2Config::new() };
-        let after = glicko2_rating_period(&player, &results, &config);
-        assert_eq!(format!("{:.2} {:.2} {:.5}", after.rating, after.deviation, after.volatility), "1464.05 151.52 0.06000");
-        assert!((after.rating - 1464.06).abs() < 0.02 && (after.volatility - 0.05999).abs() < 1e-5, "{after:?}");
+    fn the_winner_gains_what_the_loser_loses() {
+        let rated = told(&[tournament(&[("ann", "bob", WHITE)])]);
+        assert_eq!(rated, [("ann".into(), 1662.3, 290.3, 1), ("bob".into(), 1337.7, 290.3, 1)]);
+    }
+
+    #[test]
+    fn the_games_of_one_tournament_count_at_once_and_in_any_order() {
+        let games = [("ann", "bob", WHITE), ("bob", "cyd", WHITE), ("cyd", "ann", Outcome::Draw)];
+        let reversed: Vec<_> = games.into_iter().rev().collect();
+        assert_eq!(told(&[tournament(&games)]), told(&[tournament(&reversed)]));
+        let one_by_one: Vec<_> = games.iter().map(|game| tournament(&[*game])).collect();
+        assert_ne!(told(&[tournament(&games)]), told(&one_by_one));
+    }
+
+    #[test]
+    fn who_did_not_play_keeps_the_rating_and_becomes_less_certain() {
+        let first = || tournament(&[("ann", "bob", WHITE)]);
+        let later = told(&[first(), tournament(&[("cyd", "dan", WHITE)])]);
+        let (before, after) = (&told(&[first()])[0], later.iter().find(|row| row.0 == "ann").expect("she has played"));
+        assert_eq!((before.1, before.3), (after.1, after.3));
+        assert!(after.2 > before.2, "{before:?} {after:?}");
     }
 }

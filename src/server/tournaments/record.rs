@@ -5,9 +5,9 @@ use crate::core::storage::StorageError;
 use crate::matches::wire;
 use bytestring::ByteString;
 use protocol::{GameNumber, Pairing, Participants, TournamentAction, TournamentEntry, TournamentLine, TournamentStage};
-use referee::Micros;
 use referee::pairing::{Encounter, Player, Seats};
 use referee::tournament::{Decision, Event, Fact, GameEnd, GameKey, Stage, Tournament};
+use referee::{Cause, Micros};
 use rules::BySide;
 
 pub fn stage(stage: Stage) -> TournamentStage {
@@ -144,8 +144,8 @@ pub fn fact(line: &TournamentLine, before: &Tournament) -> Result<Option<Fact>, 
 }
 
 /// How a match's end counts in a tournament.
-pub fn end(result: protocol::GameResult, reason: &str) -> GameEnd {
-    GameEnd { outcome: wire::outcome(result), played: !matches!(reason, "no_show" | "nobody_came") }
+pub fn end(result: protocol::GameResult, cause: Cause) -> GameEnd {
+    GameEnd { outcome: wire::outcome(result), played: cause.was_played() }
 }
 
 /// A game's number as people write it, such as `12.2`.

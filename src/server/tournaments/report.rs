@@ -1,47 +1,40 @@
 //! Tables: the standings and the crosstable, worked out from the tournament alone.
 
-use super::{RecordedTournament, TournamentHandle, record};
-use crate::core::Error;
+use super::{RecordedTournament, record};
 use crate::core::time::rfc3339;
 use crate::matches::wire;
 use protocol::{
-    CrosstableCell, CrosstableRow, CrosstableTable, DecisionRecord, GameCounts, StandingRow, StandingTable, TournamentDetail,
-    TournamentGame, TournamentSummary,
+    CrosstableCell, CrosstableRow, CrosstableTable, DecisionRecord, GameCounts, NewTournament, StandingRow, StandingTable,
+    TournamentDetail, TournamentGame, TournamentSummary,
 };
 use referee::rating::{Elo, Estimate, Joint, RatedGame, Ratings};
 use referee::standings::Standings;
 use referee::tournament::{Course, GameView, Tournament};
 use std::collections::BTreeMap;
 
-/// One tournament.
-///
-/// # Errors
-/// When too much work waits.
-pub async fn detail(handle: &TournamentHandle) -> Result<TournamentDetail, Error> {
-    let (id, plan, created) = (handle.id, handle.plan.clone(), rfc3339(handle.created_ms));
-    let detail = move |recorded: &RecordedTournament| {
-        let tournament = &recorded.tournament;
-        let mut games = GameCounts::default();
-        for game in tournament.games() {
-            match game.course {
-                Course::Pending => games.pending += 1,
-                Course::Running => games.running += 1,
-                Course::Over(_) => games.over += 1,
-                Course::Dropped => {}
-            }
+/// A tournament that was made at this moment (milliseconds since 1970).
+pub fn detail(id: u64, plan: NewTournament, created_ms: i64, recorded: &RecordedTournament) -> TournamentDetail {
+    let tournament = &recorded.tournament;
+    let mut games = GameCounts::default();
+    for game in tournament.games() {
+        match game.course {
+            Course::Pending => games.pending += 1,
+            Course::Running => games.running += 1,
+            Course::Over(_) => games.over += 1,
+            Course::Dropped => {}
         }
-        TournamentDetail {
-            summary: TournamentSummary { tournament: id, name: plan.name.clone(), stage: record::stage(tournament.stage()), created },
-            plan,
-            entrants: tournament.names().len() as u32,
-            round: tournament.history().round(),
-            rounds: tournament.rounds(),
-            expected_games: tournament.expected_games(),
-            games,
-            lines: recorded.lines,
-        }
-    };
-    handle.read(detail).await
+    }
+    let (name, stage, created) = (plan.name.clone(), record::stage(tournament.stage()), rfc3339(created_ms));
+    TournamentDetail {
+        summary: TournamentSummary { tournament: id, name, stage, created },
+        plan,
+        entrants: tournament.names().len() as u32,
+        round: tournament.history().round(),
+        rounds: tournament.rounds(),
+        expected_games: tournament.expected_games(),
+        games,
+        lines: recorded.lines,
+    }
 }
 
 /// A game of a tournament.

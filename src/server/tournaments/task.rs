@@ -8,6 +8,7 @@ use crate::core::{BotName, Error, Timeline};
 use crate::matches::{Prepared, Proposal, RunningMatch};
 use bytestring::ByteString;
 use protocol::{TournamentLine, TournamentStage};
+use referee::UnknownCause;
 use referee::pairing::Player;
 use referee::tournament::{Course, Event, Fact, GameEnd, GameKey, Input, Ruling, Stage, Tournament};
 use rules::{BySide, Outcome};
@@ -193,8 +194,14 @@ impl Task {
             match matches.find(number) {
                 Some(running) => self.watch(key, attempt, running),
                 None => {
-                    let end = storage.find_match(number).await?.and_then(|row| row.end);
-                    let end = end.map_or(NOT_PLAYED, |end| record::end(end.result, &end.reason));
+                    let end = match storage.find_match(number).await?.and_then(|row| row.end) {
+                        Some(end) => {
+                            let cause =
+                                end.reason.parse().map_err(|error: UnknownCause| record::damaged(self.handle.id, &error.to_string()))?;
+                            record::end(end.result, cause)
+                        }
+                        None => NOT_PLAYED,
+                    };
                     ended.push(Command { input: Input::Ended { game: key, attempt, end }, answer: None });
                 }
             }
@@ -305,7 +312,7 @@ impl Task {
     fn watch(&self, game: GameKey, attempt: u32, running: RunningMatch) {
         let inbox = self.handle.inbox();
         self.tournaments.life.spawn_until_stopped(async move {
-            let end = running.ended().await.map_or(NOT_PLAYED, |end| record::end(end.result, &end.reason));
+            let end = running.ended().await.map_or(NOT_PLAYED, |end| record::end(end.result, end.cause));
             // Nobody listens any more once the referee stops.
             let _ = inbox.send(Command { input: Input::Ended { game, attempt, end }, answer: None }).await;
         });

@@ -1,6 +1,6 @@
 //! Tables as text: CSV, Markdown, and a page to be printed.
 
-use crate::core::spreadsheet;
+use crate::core::{markup::escaped, spreadsheet};
 use protocol::{CrosstableTable, StandingTable, TournamentAction};
 use std::fmt::Write;
 
@@ -103,15 +103,14 @@ impl Grid {
 
     /// As a page to be printed.
     pub fn html(&self) -> String {
-        let escape = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
         let mut text = format!(
             "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{0}</title>\n\
              <link rel=\"stylesheet\" href=\"/print.css\">\n<h1>{0}</h1>\n<table>\n",
-            escape(&self.title)
+            escaped(&self.title)
         );
         for (number, row) in self.rows.iter().enumerate() {
             let tag = if number == 0 { "th scope=\"col\"" } else { "td" };
-            let fields: String = row.iter().map(|field| format!("<{tag}>{}</{}>", escape(field), &tag[..2])).collect();
+            let fields: String = row.iter().map(|field| format!("<{tag}>{}</{}>", escaped(field), &tag[..2])).collect();
             let _ = writeln!(text, "<tr>{fields}</tr>");
         }
         text.push_str("</table>\n");
@@ -119,7 +118,7 @@ impl Grid {
             let _ = writeln!(text, "<p>{}</p>", self.legend);
         }
         if !self.notes.is_empty() {
-            let notes: String = self.notes.iter().map(|note| format!("<li>{}</li>\n", escape(note))).collect();
+            let notes: String = self.notes.iter().map(|note| format!("<li>{}</li>\n", escaped(note))).collect();
             let _ = write!(text, "<h2>Decisions</h2>\n<ul>\n{notes}</ul>\n");
         }
         text

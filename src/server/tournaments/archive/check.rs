@@ -1,7 +1,6 @@
 //! What an archive tells must be possible: its games by the rules of the game, its log by the rules of the tournament.
 
-use super::bad;
-use super::read::Archive;
+use super::{Archive, bad};
 use crate::core::Error;
 use crate::matches::wire;
 use crate::tournaments::{RecordedTournament, record};

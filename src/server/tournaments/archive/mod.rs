@@ -7,13 +7,39 @@ mod read;
 mod take_in;
 mod write;
 
-pub use read::Archive;
 pub use write::write;
 
 use crate::core::Error;
+use bytestring::ByteString;
+use protocol::{GameResult, Line, Participants, TournamentLine, TournamentStage};
+use std::collections::BTreeMap;
 
 const KIND: &str = "arbitre tournament";
 const VERSION: u32 = 1;
+
+/// An archive that reads, and whose games are legal.
+pub struct Archive {
+    name: String,
+    created_ms: i64,
+    lines: Vec<TournamentLine>,
+    matches: BTreeMap<u64, ArchivedMatch>,
+    stage: TournamentStage,
+}
+
+/// A match of an archive, which has been played again.
+struct ArchivedMatch {
+    created_ms: i64,
+    ended_ms: Option<i64>,
+    players: Participants,
+    /// The position before the first move.
+    position: String,
+    end: (GameResult, String, String),
+    /// Line 0, which names the match's number, and all others as they are kept.
+    first: Line,
+    rest: Vec<ByteString>,
+    /// Where it is in the archive, from 1.
+    at: usize,
+}
 
 fn hex(digest: &[u8]) -> String {
     digest.iter().map(|byte| format!("{byte:02x}")).collect()

@@ -1,28 +1,12 @@
 //! Reads an archive: line by line, and of each match no more is kept than has to be written down.
 
 use super::check::{consistent, legal};
-use super::{KIND, VERSION, bad, hex};
+use super::{Archive, ArchivedMatch, KIND, VERSION, bad, hex};
 use crate::core::Error;
 use crate::core::work::Stop;
-use bytestring::ByteString;
-use protocol::{ArchiveLine, Entry, GameResult, Line, Participants, TournamentLine, TournamentStage};
+use protocol::{ArchiveLine, Entry, Line, TournamentStage};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-
-/// A match of an archive, which has been played again.
-pub(super) struct ArchivedMatch {
-    pub created_ms: i64,
-    pub ended_ms: Option<i64>,
-    pub players: Participants,
-    /// The position before the first move.
-    pub position: String,
-    pub end: (GameResult, String, String),
-    /// Line 0, which names the match's number, and all others as they are kept.
-    pub first: Line,
-    pub rest: Vec<ByteString>,
-    /// Where it is in the archive, from 1.
-    pub at: usize,
-}
 
 /// A match that is being read.
 struct Reading {
@@ -31,15 +15,6 @@ struct Reading {
     ended_ms: Option<i64>,
     log: Vec<Line>,
     at: usize,
-}
-
-/// An archive that reads, and whose games are legal.
-pub struct Archive {
-    pub(super) name: String,
-    pub(super) created_ms: i64,
-    pub(super) lines: Vec<TournamentLine>,
-    pub(super) matches: BTreeMap<u64, ArchivedMatch>,
-    pub(super) stage: TournamentStage,
 }
 
 impl Reading {

@@ -1,7 +1,6 @@
 //! Puts an archive into storage, in writes so small that matches go on beside it. Its row comes last, and makes all of it visible at once.
 
-use super::Archive;
-use super::read::ArchivedMatch;
+use super::{Archive, ArchivedMatch};
 use crate::core::Error;
 use crate::core::storage::{Change, EndRow, MatchRow, TournamentRow};
 use crate::tournaments::{TournamentHandle, Tournaments, record};

@@ -1,13 +1,12 @@
 //! The thread that waits for the disk: it syncs, and moves the write-ahead log into the file while the writer goes on writing.
 
 use super::change::as_error;
-use super::writer::Request;
 use super::{Done, Shared};
 use crate::core::storage::{Fault, StorageError};
 use rusqlite::Connection;
 use std::fs::File;
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, Sender};
+use std::sync::mpsc::Receiver;
 
 /// What the keeper is asked for.
 pub enum Task {
@@ -23,7 +22,8 @@ pub struct Keeper<'s> {
     pub shared: &'s Shared,
     /// The file of the write-ahead log.
     pub log: PathBuf,
-    pub writer: Sender<Request>,
+    /// Has the writer move the rest.
+    pub leave_the_rest: Box<dyn Fn() + Send>,
 }
 
 impl Keeper<'_> {
@@ -65,6 +65,6 @@ impl Keeper<'_> {
             Ok(pages) => self.shared.set_wal_pages(pages),
             Err(error) => tracing::warn!(error = %as_error(error), "the write-ahead log cannot be moved into the database for now"),
         }
-        let _ = self.writer.send(Request::Checkpoint);
+        (self.leave_the_rest)();
     }
 }

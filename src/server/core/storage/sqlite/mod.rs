@@ -139,7 +139,9 @@ pub fn open(path: &Path, durability: Durability) -> Result<Opened, StorageError>
             Writer { connection: writing, shared: &of_writer, keeper: tasks, since_checkpoint: 0 }.run(&write_inbox);
         })?,
         spawn("storage-keep", move || {
-            Keeper { connection: keeping, shared: &of_keeper, log, writer: to_writer }.run(&task_inbox);
+            // Without the writer the end is near.
+            let leave_the_rest = Box::new(move || drop(to_writer.send(Request::Checkpoint)));
+            Keeper { connection: keeping, shared: &of_keeper, log, leave_the_rest }.run(&task_inbox);
         })?,
         spawn("storage-read", move || query_inbox.into_iter().for_each(|query| query(&reading)))?,
     ];
