@@ -87,6 +87,18 @@ pub enum Reason {
         /// How long one may be away.
         limit: Micros,
     },
+    /// Lost a connection to which there is no way back.
+    #[error("{side} disconnected, and over the line protocol there is no way back into a game")]
+    Left {
+        /// Who.
+        side: Side,
+    },
+    /// The game cannot go on, and nobody is to blame.
+    #[error("the game is annulled: {why}")]
+    Annulled {
+        /// Why it cannot.
+        why: String,
+    },
     /// The operator's decision.
     #[error("the operator decided: {why}")]
     Adjudicated {
@@ -107,6 +119,8 @@ impl Reason {
             Reason::NobodyCame { .. } => "nobody_came",
             Reason::Absent { .. } => "absent",
             Reason::BothAbsent { .. } => "both_absent",
+            Reason::Left { .. } => "left",
+            Reason::Annulled { .. } => "annulled",
             Reason::Adjudicated { .. } => "adjudicated",
         }
     }

@@ -23,6 +23,8 @@ pub enum Post {
     Leave { side: Side, session: u64, at: Micros },
     /// A player says something.
     Say { side: Side, said: Said, at: Micros },
+    /// The match cannot go on, and counts for nobody.
+    Annul { why: String },
     /// The operator ends the match.
     Adjudicate { outcome: Option<Outcome>, why: String },
 }
@@ -82,6 +84,8 @@ pub struct MatchEnd {
     pub result: GameResult,
     /// Why, as one word.
     pub reason: String,
+    /// Why, in a sentence.
+    pub detail: String,
 }
 
 impl RunningMatch {
@@ -162,7 +166,7 @@ impl RunningMatch {
     pub async fn ended(&self) -> Option<MatchEnd> {
         self.feed.ended().await;
         match wire::read_line(&self.feed.last()?).ok()?.entry {
-            Entry::Ended { result, reason, .. } => Some(MatchEnd { result, reason }),
+            Entry::Ended { result, reason, detail } => Some(MatchEnd { result, reason, detail }),
             _ => None,
         }
     }

@@ -7,9 +7,9 @@ use crate::core::storage::{Change, MatchFilter};
 use crate::core::{BotName, Error, Timeline};
 use crate::matches::{Prepared, Proposal, RunningMatch};
 use bytestring::ByteString;
-use protocol::{TournamentLine, TournamentStage};
+use protocol::{GameResult, TournamentLine, TournamentStage};
 use referee::pairing::Player;
-use referee::tournament::{Course, Event, Fact, GameEnd, GameKey, Input, Ruling, Stage, Tournament};
+use referee::tournament::{Course, Decision, Event, Fact, GameEnd, GameKey, Input, Ruling, Stage, Tournament};
 use rules::{BySide, Outcome};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, PoisonError};
@@ -194,8 +194,8 @@ impl Task {
                 Some(running) => self.watch(key, attempt, running),
                 None => {
                     let end = storage.find_match(number).await?.and_then(|row| row.end);
-                    let end = end.map_or(NOT_PLAYED, |end| record::end(end.result, &end.reason));
-                    ended.push(Command { input: Input::Ended { game: key, attempt, end }, answer: None });
+                    let end = end.map(|end| (end.result, end.reason, end.detail));
+                    ended.push(Command { input: after(key, attempt, end), answer: None });
                 }
             }
         }
@@ -305,9 +305,9 @@ impl Task {
     fn watch(&self, game: GameKey, attempt: u32, running: RunningMatch) {
         let inbox = self.handle.inbox();
         self.tournaments.life.spawn_until_stopped(async move {
-            let end = running.ended().await.map_or(NOT_PLAYED, |end| record::end(end.result, &end.reason));
+            let end = running.ended().await.map(|end| (end.result, end.reason, end.detail));
             // Nobody listens any more once the referee stops.
-            let _ = inbox.send(Command { input: Input::Ended { game, attempt, end }, answer: None }).await;
+            let _ = inbox.send(Command { input: after(game, attempt, end), answer: None }).await;
         });
     }
 
@@ -316,6 +316,16 @@ impl Task {
         if let Some(running) = self.tournaments.matches.find(number) {
             running.adjudicate(outcome, why);
         }
+    }
+}
+
+/// What follows for the tournament when the match of a game has ended with this result, this reason and these words, or has broken
+/// off: an annulled game is played again.
+fn after(game: GameKey, attempt: u32, end: Option<(GameResult, String, String)>) -> Input {
+    match end {
+        Some((_, reason, why)) if reason == "annulled" => Input::Decide { game, decision: Decision::Replay, why },
+        Some((result, reason, _)) => Input::Ended { game, attempt, end: record::end(result, &reason) },
+        None => Input::Ended { game, attempt, end: NOT_PLAYED },
     }
 }
 
