@@ -75,9 +75,9 @@ mod tests {
             assert_eq!(BotName::nearest(text).as_deref(), name, "{text}");
         }
         let long = BotName::nearest(&"ab ".repeat(40)).expect("a name");
-        assert_eq!(long.chars().count(), 39, "{long}");
+        assert_eq!(long.chars().count(), 40, "{long}");
         assert_eq!(&*BotName::nearest("ann").expect("a name").numbered(2), "ann 2");
-        assert_eq!(long.numbered(10).parse::<BotName>().expect("a name").chars().count(), 38);
+        assert_eq!(long.numbered(10).parse::<BotName>().expect("a name").chars().count(), 40);
         assert_eq!(BotName::nearest(&"x".repeat(99)).expect("a name").numbered(2).len(), 40);
     }
 }

@@ -37,14 +37,13 @@ pub async fn check(sockets: &Sockets, name: &BotName, token: Option<&Secret>) ->
         tracing::error!(%error, "a bot's token cannot be looked up");
         NotAdmitted::Unknown
     };
-    match token {
-        Some(secret) => {
-            let found = sockets.storage.find_token(secret.hash()).await.map_err(unknown)?;
-            let is_its = found.and_then(|row| row.bot).is_some_and(|bot| bot == **name);
-            if is_its { Ok(()) } else { Err(NotAdmitted::WrongToken) }
-        }
-        None if sockets.settings.registration == Registration::Closed => Err(NotAdmitted::TokenNeeded),
-        None if sockets.storage.has_token(name).await.map_err(unknown)? => Err(NotAdmitted::NameHasToken),
-        None => Ok(()),
+    if let Some(secret) = token {
+        let found = sockets.storage.find_token(secret.hash()).await.map_err(unknown)?;
+        let is_its = found.and_then(|row| row.bot).is_some_and(|bot| bot == **name);
+        return if is_its { Ok(()) } else { Err(NotAdmitted::WrongToken) };
     }
+    if sockets.settings.registration == Registration::Closed {
+        return Err(NotAdmitted::TokenNeeded);
+    }
+    if sockets.storage.has_token(name).await.map_err(unknown)? { Err(NotAdmitted::NameHasToken) } else { Ok(()) }
 }

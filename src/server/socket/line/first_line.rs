@@ -14,6 +14,9 @@ pub struct FirstLine {
 
 /// Reads a first line; none if there is no name in it.
 pub fn read(line: &str) -> Option<FirstLine> {
+    if line.chars().any(|c| c.is_control() && !c.is_whitespace()) {
+        return None;
+    }
     let (rest, last) = line.trim_end().rsplit_once(char::is_whitespace).unwrap_or(("", line));
     match last.parse() {
         Ok(token) => Some(FirstLine { name: BotName::nearest(rest)?, token: Some(token) }),
@@ -34,13 +37,15 @@ mod tests {
             (&*format!("BUTET LEGUET {TOKEN}"), Some("BUTET LEGUET"), Some(TOKEN)),
             (&*format!("ann\t{TOKEN} "), Some("ann"), Some(TOKEN)),
             (&*format!("{TOKEN} ann"), Some(&TOKEN[..40]), None),
-            (&*format!("ann {}", &TOKEN[1..]), Some("ann 0aW0pJ2a3iXbWcZpQX2m7n0Jw8m0vLxkzq3T"), None),
+            (&*format!("ann {}", &TOKEN[1..]), Some("ann l0aW0pJ2a3iXbWcZpQX2m7n0Jw8m0vLxkzq3"), None),
             (TOKEN, None, None),
             ("", None, None),
             ("?!", None, None),
+            ("a\0b", None, None),
+            ("\u{ff}\u{fe}\u{80}", None, None),
         ] {
             let read = read(line);
-            assert_eq!(read.as_ref().map(|first| &*first.name).map(|name| &name[..name.len().min(36)]), name.map(|name| &name[..name.len().min(36)]), "{line}");
+            assert_eq!(read.as_ref().map(|first| &*first.name), name, "{line}");
             assert_eq!(read.and_then(|first| first.token).map(|token| token.to_string()).as_deref(), token, "{line}");
         }
     }

@@ -21,7 +21,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::timeout;
-use wire::{Heard, Wire};
+use wire::{Heard, LINE_BYTES, Wire};
 
 /// How long a client may take to notice that its game is over.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -61,8 +61,10 @@ pub struct Client {
 
 /// Hears who a client is, and finds out what it plays. An error says why it does not.
 async fn introduce<S: AsyncRead + AsyncWrite + Unpin>(wire: &mut Wire<S>, sockets: &Sockets) -> Result<Client, String> {
-    let Heard::Line(line) = wire.first_line().await else {
-        return Err("it has gone before it said its name".into());
+    let line = match wire.first_line().await {
+        Heard::Line(line) => line,
+        Heard::TooMuch => return Err(format!("its first line has more than {LINE_BYTES} bytes")),
+        Heard::Gone => return Err("it has gone before it said its name".into()),
     };
     let cut: String = line.chars().take(60).collect();
     let first = first_line::read(&line).ok_or_else(|| format!("the first line is to be a name, with a letter or a digit in it, and not {cut:?}"))?;

@@ -11,7 +11,7 @@ pub const LINE_BYTES: usize = 1_024;
 pub enum Heard {
     /// It wrote a line, or more than a line can have: then this is how it begins.
     Line(String),
-    /// It wrote more than can wait for its turn.
+    /// It wrote more than can wait for its turn, or a first line without an end.
     TooMuch,
     /// It has gone.
     Gone,
@@ -44,6 +44,9 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
     /// Waits for the client's first line, which may be blank.
     pub async fn first_line(&mut self) -> Heard {
         loop {
+            if self.waiting.len() >= LINE_BYTES && !self.waiting.contains(&b'\n') {
+                return Heard::TooMuch;
+            }
             if let Some(line) = self.taken() {
                 return Heard::Line(line);
             }
