@@ -1,8 +1,8 @@
 //! `token`: mint, list and revoke tokens in a referee's folder, whether the referee runs or not.
 
 use server::storage::{self, Durability, Fault, StorageError};
-use server::tokens::class_list::{self, Known};
 use server::tokens;
+use server::tokens::class_list::{self, Known};
 use server::{BotName, Error};
 use std::path::PathBuf;
 

@@ -23,8 +23,6 @@ pub enum Post {
     Leave { side: Side, session: u64, at: Micros },
     /// A player says something.
     Say { side: Side, said: Said, at: Micros },
-    /// The match cannot go on, and counts for nobody.
-    Annul { why: String },
     /// The operator ends the match.
     Adjudicate { outcome: Option<Outcome>, why: String },
 }

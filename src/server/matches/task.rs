@@ -120,10 +120,6 @@ impl MatchTask {
                     self.refuse(side, ply, &refusal);
                 }
             }
-            Post::Annul { why } => {
-                let now = self.matches.time.now();
-                self.judge(Input::Annul { why }, now, None).await?;
-            }
             Post::Adjudicate { outcome, why } => {
                 let now = self.matches.time.now();
                 self.judge(Input::Adjudicate { outcome, why }, now, None).await?;

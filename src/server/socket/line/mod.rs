@@ -67,7 +67,8 @@ async fn introduce<S: AsyncRead + AsyncWrite + Unpin>(wire: &mut Wire<S>, socket
         Heard::Gone => return Err("it has gone before it said its name".into()),
     };
     let cut: String = line.chars().take(60).collect();
-    let first = first_line::read(&line).ok_or_else(|| format!("the first line is to be a name, with a letter or a digit in it, and not {cut:?}"))?;
+    let first = first_line::read(&line)
+        .ok_or_else(|| format!("the first line is to be a name, with a letter or a digit in it, and not {cut:?}"))?;
     let name = first.name;
     let admitted = rights::check(sockets, &name, first.token.as_ref()).await;
     admitted.map_err(|why| why.sentence(&name, "make it the last word of the first line"))?;

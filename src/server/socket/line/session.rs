@@ -197,9 +197,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
     async fn begin(&mut self, state: State) -> Result<(), End> {
         let Some(running) = self.sockets.matches.find(state.game) else { return Ok(()) };
         if state.position != Knights::start().to_string() {
-            let why = format!("{}, by line protocol, knows no other start than the usual one", self.name);
-            // Only what players say can be too much.
-            let _ = running.post(Post::Annul { why });
+            // A tournament that has made it for somebody who was not there begins it anew.
+            tracing::warn!(bot = %self.name, game = state.game, "a game from another start than the usual one cannot be played by line protocol");
             return Ok(());
         }
         self.sockets.bench.leave(self.connection.session);
