@@ -1,6 +1,7 @@
 //! The classroom's line protocol: games byte for byte, and everything that an old client may do wrong.
 
 use super::simulation::Simulation;
+use rules::Position;
 use serde_json::{Value, json};
 use server::tokens;
 use std::time::Duration;
@@ -68,11 +69,11 @@ impl Client {
             match *words {
                 [colour @ ("Blanc" | "Noir")] => own = colour.to_string(),
                 ["JOUEUR", colour] if colour == own => {
-                    let mv = rules::Position::legal_moves(&board)[0];
-                    rules::Position::play(&mut board, mv);
+                    let mv = board.legal_moves()[0];
+                    board.play(mv);
                     self.say(&format!("{mv}\n")).await;
                 }
-                ["MOUVEMENT", mv] => rules::Position::play(&mut board, mv.parse().expect("a move")),
+                ["MOUVEMENT", mv] => board.play(mv.parse().expect("a move")),
                 ["FIN!", _] => {
                     self.expect_end().await;
                     return line;
