@@ -371,5 +371,11 @@ async fn a_game_in_which_the_referee_died_is_annulled_and_in_a_tournament_played
     assert_eq!(annulled, 2, "{games}");
     let ((), (), ()) = tokio::join!(come_again(&referee, "ann"), come_again(&referee, "bob"), come_again(&referee, "cyd"));
     let standings = referee.get("/v1/tournaments/1/standings").await.json();
-    assert!(standings["rows"].as_array().expect("rows").iter().all(|row| row["played"] == 4), "{standings}");
+    // An encounter of two games counts as one.
+    assert!(standings["rows"].as_array().expect("rows").iter().all(|row| row["played"] == 2), "{standings}");
+    assert_eq!(standings["decisions"].as_array().map(Vec::len), Some(1));
+    assert_eq!(standings["decisions"][0]["action"], "replay", "{standings}");
+    let games = referee.get("/v1/matches?limit=100").await.json();
+    let played = games["matches"].as_array().expect("a list").iter().filter(|game| game["reason"] == "rules").count();
+    assert_eq!(played, 6, "{games}");
 }
