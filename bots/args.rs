@@ -162,7 +162,12 @@ impl BotArgs {
             Kind::Bridge => {
                 let name = self.name.clone().ok_or(BotError::Usage("a bridge needs a --name"))?;
                 let mut bridge = match (self.listen, self.program.is_empty()) {
-                    (Some(address), _) => Bridge::listening(tokio::net::TcpListener::bind(address).await?),
+                    (Some(address), _) => {
+                        let listener = tokio::net::TcpListener::bind(address).await?;
+                        // With port 0, nobody could know it else.
+                        println!("Programs connect to {}", listener.local_addr()?);
+                        Bridge::listening(listener)
+                    }
                     (None, false) => Bridge::spawning(self.program.clone()),
                     (None, true) => {
                         return Err(BotError::Usage(

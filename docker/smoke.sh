@@ -13,7 +13,7 @@ export LC_ALL=C DOCKER_BUILDKIT=1 COMPOSE_DOCKER_CLI_BUILD=1
 
 port=${PORT:-18080}
 # These go before docker/.env.
-export COMPOSE_PROJECT_NAME=arbitre-smoke ARBITRE_IMAGE=arbitre:smoke ARBITRE_PORT=$port ARBITRE_REGISTRATION=open
+export COMPOSE_PROJECT_NAME=arbitre-smoke ARBITRE_IMAGE=arbitre:smoke ARBITRE_PORT=$port ARBITRE_TCP_PORT=$((port + 1)) ARBITRE_REGISTRATION=open
 export GREEDY_TOKEN='' MCTS_TOKEN='' ALPHABETA_TOKEN=''
 
 case ${DOCKER_HOST:-} in
@@ -28,13 +28,13 @@ if docker network inspect bridge >/dev/null 2>&1; then
     compose+=(--file docker/compose.yaml)
 else
     network="host network"
-    sed '/^    ports:$/,/^      - /d' docker/compose.yaml >"$scratch/compose.yaml"
+    sed '/^    ports:$/,/^    [a-z]/{/^    ports:$/d;/^      - /d}' docker/compose.yaml >"$scratch/compose.yaml"
     cat >"$scratch/host.yaml" <<EOF
 services:
   referee:
     build: { network: host }
     network_mode: host
-    environment: { ARBITRE_BIND: "0.0.0.0:$port", ARBITRE_HEALTH: "127.0.0.1:$port" }
+    environment: { ARBITRE_BIND: "0.0.0.0:$port", ARBITRE_TCP: "0.0.0.0:$((port + 1))", ARBITRE_HEALTH: "127.0.0.1:$port" }
   greedy: &bot
     network_mode: host
     environment: { ARBITRE_URL: "ws://127.0.0.1:$port/ws" }

@@ -8,6 +8,7 @@ mod house {
     mod jobs;
     mod kill;
     mod limits;
+    mod line;
     mod protocol_page;
     mod rest;
     mod rights;

@@ -153,6 +153,15 @@ fn serve(args: Serve) -> Done {
         stop_on_signal(stop.clone())?;
         let referee = Referee::start(config.clone(), storage.clone(), stop).await?;
         println!("Arbitre listens on http://{address}/ (bots: ws://{address}/ws)");
+        if let Some(lines) = config.tcp {
+            let lines = server::bind(lines).await?;
+            let token = match config.registration() {
+                Registration::Open => "",
+                Registration::Closed => ", with their token as the last word of their first line",
+            };
+            println!("Clients of the classroom's line protocol connect to {}{token}", lines.local_addr()?);
+            referee.listen_for_lines(lines);
+        }
         let house = house.map(bots::House::start).transpose()?;
         let served = referee.listen(listener).await;
         drop(house);

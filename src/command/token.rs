@@ -1,7 +1,8 @@
 //! `token`: mint, list and revoke tokens in a referee's folder, whether the referee runs or not.
 
 use server::storage::{self, Durability, Fault, StorageError};
-use server::tokens::{self, class_list};
+use server::tokens;
+use server::tokens::class_list::{self, Known};
 use server::{BotName, Error};
 use std::path::PathBuf;
 
@@ -32,6 +33,9 @@ enum Act {
     Class {
         /// The list
         file: PathBuf,
+        /// Give every bot on the list a new token, in the place of those it has, which are valid no longer: so a lost list is made again
+        #[arg(long)]
+        rotate: bool,
     },
     /// Print a new token in the place of another, which is valid no longer
     Rotate {
@@ -65,14 +69,15 @@ impl Token {
         let storage = &*opened.storage;
         match self.act {
             Act::Mint { bot, .. } => println!("{}", tokens::mint(storage, bot).await?.1),
-            Act::Class { file } => {
+            Act::Class { file, rotate } => {
                 let list = std::fs::read_to_string(&file).map_err(|error| Error::BadRequest(format!("{}: {error}", file.display())))?;
-                let class = class_list::mint(storage, &list).await?;
+                let class = class_list::mint(storage, &list, if rotate { Known::Replace } else { Known::Keep }).await?;
                 print!("{}", class.csv());
                 let had = class.had_tokens();
                 if !had.is_empty() {
                     eprintln!(
-                        "arbitre: these have a token already and keep it: {}; `arbitre token rotate ID` replaces one",
+                        "arbitre: these have a token already and keep it: {}; `arbitre token rotate ID` replaces one, \
+                         and `arbitre token class FILE --rotate` all of them",
                         had.join(", ")
                     );
                 }

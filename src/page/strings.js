@@ -144,6 +144,8 @@ export const ENGLISH = {
     nobody_came: 'nobody came',
     absent: 'disconnected too long',
     both_absent: 'both disconnected',
+    left: 'a player left',
+    annulled: 'annulled',
     adjudicated: 'the operator decided',
   },
 
@@ -327,6 +329,8 @@ export const FRENCH = {
     nobody_came: 'personne n’est venu',
     absent: 'déconnecté trop longtemps',
     both_absent: 'tous deux déconnectés',
+    left: 'un joueur est parti',
+    annulled: 'partie annulée',
     adjudicated: 'décision de l’opérateur',
   },
 

@@ -25,7 +25,7 @@ pub use answer::{
 };
 pub use bot::{About, BotMessage, Hello, Info, Move, Seek};
 pub use job::{Job, JobProgress};
-pub use log::{Entry, Line, Participants};
+pub use log::{Entry, Line, Link, Participants};
 pub use problem::Problem;
 pub use question::{
     ChessQuestion, ComparisonQuestion, CubeQuestion, CubeStickers, LightUpQuestion, SolveLimits, SudokuQuestion, TaquinQuestion, Tile,

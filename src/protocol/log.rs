@@ -25,6 +25,23 @@ pub struct Participants {
     pub black: String,
 }
 
+/// How a player is connected.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Link {
+    /// By WebSocket: after a loss of the connection the game goes on.
+    #[default]
+    WebSocket,
+    /// By the classroom's line protocol: whoever loses the connection has no way back into the game.
+    Line,
+}
+
+impl Link {
+    fn is_web_socket(&self) -> bool {
+        *self == Link::WebSocket
+    }
+}
+
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "t", rename_all = "snake_case")]
@@ -52,6 +69,9 @@ pub enum Entry {
     Online {
         /// Who.
         seat: Seat,
+        /// How; left out for a WebSocket.
+        #[serde(default, skip_serializing_if = "Link::is_web_socket")]
+        link: Link,
     },
     /// A player's connection was lost.
     Offline {

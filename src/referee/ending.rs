@@ -88,6 +88,18 @@ pub enum Reason {
         /// How long one may be away.
         limit: Micros,
     },
+    /// Lost a connection to which there is no way back.
+    #[error("{side} disconnected, and over the line protocol there is no way back into a game")]
+    Left {
+        /// Who.
+        side: Side,
+    },
+    /// The game cannot go on, and nobody is to blame.
+    #[error("the game is annulled: {why}")]
+    Annulled {
+        /// Why it cannot.
+        why: String,
+    },
     /// The operator's decision.
     #[error("the operator decided: {why}")]
     Adjudicated {
@@ -115,13 +127,17 @@ pub enum Cause {
     Absent,
     /// [`Reason::BothAbsent`].
     BothAbsent,
+    /// [`Reason::Left`].
+    Left,
+    /// [`Reason::Annulled`].
+    Annulled,
     /// [`Reason::Adjudicated`].
     Adjudicated,
 }
 
 impl Cause {
     /// Every cause.
-    pub const ALL: [Cause; 9] = [
+    pub const ALL: [Cause; 11] = [
         Cause::Rules,
         Cause::IllegalMove,
         Cause::Time,
@@ -130,6 +146,8 @@ impl Cause {
         Cause::NobodyCame,
         Cause::Absent,
         Cause::BothAbsent,
+        Cause::Left,
+        Cause::Annulled,
         Cause::Adjudicated,
     ];
 
@@ -144,6 +162,8 @@ impl Cause {
             Cause::NobodyCame => "nobody_came",
             Cause::Absent => "absent",
             Cause::BothAbsent => "both_absent",
+            Cause::Left => "left",
+            Cause::Annulled => "annulled",
             Cause::Adjudicated => "adjudicated",
         }
     }
@@ -179,6 +199,8 @@ impl Reason {
             Reason::NobodyCame { .. } => Cause::NobodyCame,
             Reason::Absent { .. } => Cause::Absent,
             Reason::BothAbsent { .. } => Cause::BothAbsent,
+            Reason::Left { .. } => Cause::Left,
+            Reason::Annulled { .. } => Cause::Annulled,
             Reason::Adjudicated { .. } => Cause::Adjudicated,
         }
     }

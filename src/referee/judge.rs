@@ -37,6 +37,8 @@ pub enum Input {
     Online(Side),
     /// A player's connection is gone.
     Offline(Side),
+    /// A player's connection is gone, and there is no way back into the game.
+    Left(Side),
     /// A player is ready for the first move.
     Ready(Side),
     /// The turn of this ply has been written to the player, at the time of the input.
@@ -61,6 +63,11 @@ pub enum Input {
     Stalled(Micros),
     /// The referee was started anew.
     Restarted,
+    /// The game cannot go on, and counts for nobody.
+    Annul {
+        /// Why it cannot.
+        why: String,
+    },
     /// The operator ends the game; without an outcome it counts for nobody.
     Adjudicate {
         /// Who wins.
@@ -308,7 +315,14 @@ impl Match {
             Input::Tick => Ok(Vec::new()),
             Input::Online(side) if !over && !self.is_online(side) => one(Event::Online { side }),
             Input::Offline(side) if !over && self.is_online(side) => one(Event::Offline { side }),
-            Input::Online(_) | Input::Offline(_) => Ok(Vec::new()),
+            Input::Left(side) if matches!(self.phase, Phase::Playing { .. }) => {
+                let end = Ending { outcome: Some(Outcome::Win(side.other())), reason: Reason::Left { side } };
+                let offline = self.is_online(side).then_some(Event::Offline { side });
+                Ok(offline.into_iter().chain([Event::Ended(end)]).collect())
+            }
+            // Before the first move nothing is lost: it may connect anew.
+            Input::Left(side) if !over && self.is_online(side) => one(Event::Offline { side }),
+            Input::Online(_) | Input::Offline(_) | Input::Left(_) => Ok(Vec::new()),
             Input::Ready(side) => match self.phase {
                 Phase::Waiting { ready, .. } if ready[side.other()] && !ready[side] => {
                     Ok(Vec::from([Event::Ready { side }, Event::Started]))
@@ -332,6 +346,7 @@ impl Match {
             Input::Resign(side) => {
                 one(Event::Ended(Ending { outcome: Some(Outcome::Win(side.other())), reason: Reason::Resigned { side } }))
             }
+            Input::Annul { why } => one(Event::Ended(Ending { outcome: None, reason: Reason::Annulled { why } })),
             Input::Adjudicate { outcome, why } => one(Event::Ended(Ending { outcome, reason: Reason::Adjudicated { why } })),
             Input::Stalled(_) if matches!(self.phase, Phase::Waiting { .. }) => Ok(Vec::new()),
             Input::Stalled(by) => one(Event::Stalled { by }),

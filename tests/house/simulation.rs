@@ -42,6 +42,7 @@ impl axum::serve::Listener for Pipes {
 /// A referee in memory.
 pub struct Simulation {
     door: mpsc::UnboundedSender<DuplexStream>,
+    line_door: mpsc::UnboundedSender<DuplexStream>,
     pub storage: Arc<dyn Storage>,
     pub stop: CancellationToken,
     pub served: tokio::task::JoinHandle<Result<(), server::Error>>,
@@ -72,14 +73,28 @@ impl Simulation {
         let stop = CancellationToken::new();
         let referee = Referee::start(config, storage.clone(), stop.clone()).await.expect("a referee");
         let (door, pipes) = mpsc::unbounded_channel();
+        let (line_door, lines) = mpsc::unbounded_channel();
+        referee.listen_for_lines(Pipes(lines));
         let served = tokio::spawn(async move { referee.listen(Pipes(pipes)).await });
-        Simulation { door, storage, stop, served }
+        Simulation { door, line_door, storage, stop, served }
     }
 
     /// A connection that has said nothing yet.
     pub fn pipe(&self) -> DuplexStream {
         let (ours, theirs) = tokio::io::duplex(64 * 1024);
         self.door.send(theirs).expect("the referee listens");
+        ours
+    }
+
+    /// A connection of the line protocol that has said nothing yet.
+    pub fn line(&self) -> DuplexStream {
+        self.line_of(64 * 1024)
+    }
+
+    /// The same, where no more than so many bytes are on their way.
+    pub fn line_of(&self, bytes: usize) -> DuplexStream {
+        let (ours, theirs) = tokio::io::duplex(bytes);
+        self.line_door.send(theirs).expect("the referee listens");
         ours
     }
 

@@ -16,7 +16,7 @@ const SERVER: [(&str, &[&str]); 8] = [
     ("tournaments", &["core", "matches"]),
     ("tokens", &["core"]),
     ("solve", &["core"]),
-    ("socket", &["core", "matches", "tokens"]),
+    ("socket", &["core", "matches", "tournaments", "tokens"]),
     ("rest", &["core", "matches", "tournaments", "tokens", "solve", "socket"]),
     ("assembly", &["core", "matches", "tournaments", "tokens", "solve", "socket", "rest"]),
 ];

@@ -3,6 +3,7 @@
 use crate::core::config::duration;
 use crate::core::{Counters, Error};
 use crate::rest::{House, Peer};
+use crate::socket::serve_line;
 use axum::Router;
 use axum::serve::{Listener, ListenerExt};
 use hyper::Request;
@@ -54,6 +55,26 @@ pub async fn listen(house: House, mut listener: impl Listener<Addr: 'static>, ro
                 serve(&served, stream, Introduced { router: TowerToHyperService::new(router), peer }).await;
             }
         });
+    }
+}
+
+/// Serves every client of the line protocol that comes, until the referee stops.
+pub async fn listen_for_lines(house: House, mut listener: impl Listener<Addr: 'static>) {
+    loop {
+        let (stream, address) = tokio::select! {
+            connection = listener.accept() => connection,
+            () = house.life.stop.cancelled() => return,
+        };
+        let open = house.counters.connections.inc();
+        let stream = Counted { stream, counters: house.counters.clone() };
+        let from = (&address as &dyn Any).downcast_ref::<SocketAddr>().map_or("a pipe".into(), SocketAddr::to_string);
+        let most = house.config.max_connections;
+        if usize::try_from(open).is_ok_and(|open| open >= most) {
+            // There is no line that says so.
+            tracing::warn!(from, "a client of the line protocol is turned away: {}", Error::TooManyConnections { most });
+            continue;
+        }
+        house.life.spawn(serve_line(stream, from, house.sockets.clone()));
     }
 }
 

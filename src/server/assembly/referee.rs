@@ -49,7 +49,8 @@ impl Referee {
         let matches = Arc::new(Matches::new(settings, storage.clone(), time.clone(), counters.clone(), life.clone(), lots.clone()));
         let tournaments = Arc::new(Tournaments::new(&config, matches.clone(), storage.clone(), life.clone(), lots));
         let solving = Arc::new(SolveService::new(&config, storage.clone(), life.clone()));
-        let sockets = Arc::new(Sockets::new(&config, matches.clone(), storage.clone(), counters.clone(), life.clone()));
+        let sockets =
+            Arc::new(Sockets::new(&config, matches.clone(), tournaments.clone(), storage.clone(), counters.clone(), life.clone()));
         let limits = Arc::new(Limits::new(config.requests_per_token, config.requests_per_address));
         let names = config.friendly.iter().map(|name| name.parse()).collect::<Result<Vec<BotName>, _>>()?;
         matches.resume().await?;
@@ -83,6 +84,11 @@ impl Referee {
             tracing::warn!("some connections did not say good-bye");
         }
         house.life.failure().map_or(Ok(()), Err)
+    }
+
+    /// Serves, beside everything else, clients of the classroom's line protocol that connect here, until the referee is stopped.
+    pub fn listen_for_lines(&self, listener: impl Listener<Addr: 'static>) {
+        self.0.life.spawn(listen::listen_for_lines(self.0.clone(), listener));
     }
 
     /// Waits until a bot is connected.

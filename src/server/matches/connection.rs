@@ -1,7 +1,7 @@
 //! The way from a match to a connected bot: a bounded outbox that nobody ever waits for.
 
 use bytestring::ByteString;
-use protocol::{RefereeMessage, Seat};
+use protocol::{Link, RefereeMessage, Seat};
 use referee::Micros;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
@@ -102,15 +102,17 @@ impl Outgoing {
 pub struct Connection {
     /// Tells this connection from the same bot's next.
     pub session: u64,
+    /// How the bot is connected.
+    pub link: Link,
     outbox: mpsc::Sender<Outgoing>,
     closing: Arc<(CancellationToken, OnceLock<Closing>)>,
 }
 
 impl Connection {
     /// A connection, and what is to be written to it.
-    pub fn new(session: u64) -> (Connection, mpsc::Receiver<Outgoing>) {
+    pub fn new(session: u64, link: Link) -> (Connection, mpsc::Receiver<Outgoing>) {
         let (outbox, messages) = mpsc::channel(OUTBOX);
-        (Connection { session, outbox, closing: Arc::default() }, messages)
+        (Connection { session, link, outbox, closing: Arc::default() }, messages)
     }
 
     /// Sends, or closes the connection if the bot is too slow to take it.

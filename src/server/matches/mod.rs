@@ -13,7 +13,7 @@ pub use connection::{Closing, Connection, Outgoing};
 pub use frames::{Frames, game_of};
 pub use friendly::keep_friendly;
 pub use lobby::{Lobby, Presence};
-pub use running::{Deaf, Post, RunningMatch, Said};
+pub use running::{Deaf, MatchEnd, Post, RunningMatch, Said};
 pub use task::{accepted_before, game_over};
 
 use crate::core::storage::{self, Change, ListedMatch, MatchFilter, MatchRow, Storage, StorageError};
@@ -275,7 +275,14 @@ impl Matches {
             tracing::info!(game, white = row.players.white, black = row.players.black, ply = judge.board().ply(), "a match goes on");
             let has_begun = matches!(judge.phase(), referee::Phase::Playing { .. });
             let status = if has_begun { Status::Playing } else { Status::Waiting };
-            self.run(row, judge, Feed::new(timeline, log, status), Some(Input::Restarted));
+            let first = match wire::without_return(&lines).filter(|_| has_begun) {
+                Some(side) => {
+                    let name = &row.players[side];
+                    Input::Annul { why: format!("the referee was restarted, and {name}, by line protocol, has no way back into the game") }
+                }
+                None => Input::Restarted,
+            };
+            self.run(row, judge, Feed::new(timeline, log, status), Some(first));
         }
         Ok(())
     }

@@ -82,6 +82,8 @@ pub struct MatchEnd {
     pub result: GameResult,
     /// Why.
     pub cause: Cause,
+    /// Why, in a sentence.
+    pub detail: String,
 }
 
 impl RunningMatch {
@@ -162,7 +164,7 @@ impl RunningMatch {
     pub async fn ended(&self) -> Option<MatchEnd> {
         self.feed.ended().await;
         match wire::read_line(&self.feed.last()?).ok()?.entry {
-            Entry::Ended { result, reason, .. } => Some(MatchEnd { result, cause: reason.parse().ok()? }),
+            Entry::Ended { result, reason, detail } => Some(MatchEnd { result, cause: reason.parse().ok()?, detail }),
             _ => None,
         }
     }

@@ -8,7 +8,7 @@ use crate::core::Error;
 use crate::core::storage::{Change, EndRow};
 use crate::core::time::wall_clock_ms;
 use bytestring::ByteString;
-use protocol::{Accepted, Entry, GameOver, Info, Line, RefereeMessage, Rejected, Rejection, State, Status, YourTurn};
+use protocol::{Accepted, Entry, GameOver, Info, Line, Link, RefereeMessage, Rejected, Rejection, State, Status, YourTurn};
 use referee::{Event, Fact, Input, Match, Micros, Phase, Refusal};
 use rules::{BySide, Side};
 use std::sync::Arc;
@@ -98,8 +98,11 @@ impl MatchTask {
             }
             Post::Leave { side, session, at } => {
                 if self.connections[side].as_ref().is_some_and(|connection| connection.session == session) {
-                    self.connections[side] = None;
-                    self.judge(Input::Offline(side), at, None).await?;
+                    let left = match self.connections[side].take().map(|connection| connection.link) {
+                        Some(Link::Line) => Input::Left(side),
+                        _ => Input::Offline(side),
+                    };
+                    self.judge(left, at, None).await?;
                 }
             }
             Post::Say { side, said, at } => {
@@ -161,7 +164,12 @@ impl MatchTask {
         let mut changes = Vec::with_capacity(facts.len() + 1);
         for (number, fact) in (first..).zip(facts) {
             let info = if matches!(fact.event, Event::Moved { .. }) { info.take() } else { None };
-            let entry = wire::entry(fact, info);
+            let mut entry = wire::entry(fact, info);
+            if let Entry::Online { seat, link } = &mut entry
+                && let Some(connection) = &self.connections[wire::side(*seat)]
+            {
+                *link = connection.link;
+            }
             if let Entry::Ended { result, reason, detail } = &entry {
                 let end = EndRow { result: *result, reason: reason.clone(), detail: detail.clone(), ended_ms: wall_clock_ms() };
                 changes.push(Change::End { game: self.game, end });

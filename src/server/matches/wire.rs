@@ -2,7 +2,7 @@
 
 use crate::core::Error;
 use crate::core::storage::StorageError;
-use protocol::{Entry, GameResult, Info, Line, Seat};
+use protocol::{Entry, GameResult, Info, Line, Link, Seat};
 use referee::{Absence, Allowance, Charge, Ending, Event, Fact, Micros, Reason, Terms, TimeControl};
 use rules::{BySide, Outcome, Side};
 
@@ -96,7 +96,7 @@ pub fn participants(players: &BySide<String>) -> protocol::Participants {
 /// A fact as the entry of a line.
 pub fn entry(fact: &Fact, info: Option<Info>) -> Entry {
     match &fact.event {
-        Event::Online { side } => Entry::Online { seat: seat(*side) },
+        Event::Online { side } => Entry::Online { seat: seat(*side), link: Link::default() },
         Event::Offline { side } => Entry::Offline { seat: seat(*side) },
         Event::Ready { side } => Entry::Ready { seat: seat(*side) },
         Event::Started => Entry::Started,
@@ -146,7 +146,7 @@ pub fn beginning(line: &Line) -> Result<Beginning, Error> {
 pub fn fact(line: &Line) -> Option<Fact> {
     let event = match &line.entry {
         Entry::Created { .. } => return None,
-        Entry::Online { seat } => Event::Online { side: side(*seat) },
+        Entry::Online { seat, .. } => Event::Online { side: side(*seat) },
         Entry::Offline { seat } => Event::Offline { side: side(*seat) },
         Entry::Ready { seat } => Event::Ready { side: side(*seat) },
         Entry::Started => Event::Started,
@@ -176,6 +176,17 @@ pub fn fact(line: &Line) -> Option<Fact> {
         }
     };
     Some(Fact { at: Micros(line.at_us), event })
+}
+
+/// Who last connected over a link that has no way back, if somebody did.
+pub fn without_return(lines: &[Line]) -> Option<Side> {
+    Side::BOTH.into_iter().find(|&wanted| {
+        let last = lines.iter().rev().find_map(|line| match line.entry {
+            Entry::Online { seat, link } if side(seat) == wanted => Some(link),
+            _ => None,
+        });
+        last == Some(Link::Line)
+    })
 }
 
 /// Reads a line of a log.

@@ -4,7 +4,8 @@ use super::access::Operator;
 use super::{Body, House, Path};
 use crate::core::Error;
 use crate::core::time::rfc3339;
-use crate::tokens::{self, class_list};
+use crate::tokens;
+use crate::tokens::class_list::{self, Known};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -45,7 +46,7 @@ pub async fn rotate(_: Operator, State(house): State<House>, Path(id): Path<u64>
     (status = 403, description = "The token is not an operator's.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn mint_class(_: Operator, State(house): State<House>, list: String) -> Result<impl IntoResponse, Error> {
-    let class = class_list::mint(&*house.storage, &list).await?;
+    let class = class_list::mint(&*house.storage, &list, Known::Keep).await?;
     Ok((StatusCode::CREATED, [(header::CONTENT_TYPE, "text/csv; charset=utf-8")], class.csv()))
 }
 

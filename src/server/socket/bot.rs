@@ -1,14 +1,15 @@
 //! A bot's connection: hello, then messages to and from its matches.
 
+use super::rights::{self, NotAdmitted};
 use super::{Sockets, message, past};
-use crate::core::config::{MESSAGE_BYTES, Registration};
+use crate::core::config::MESSAGE_BYTES;
 use crate::core::{BotName, Error};
 use crate::matches::{Closing, Connection, Deaf, Outgoing, Post, Presence, Said, game_of, wire};
 use crate::tokens::Secret;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use bytestring::ByteString;
 use futures_util::FutureExt;
-use protocol::{About, BotMessage, Limits, RefereeMessage, Seat, Welcome};
+use protocol::{About, BotMessage, Limits, Link, RefereeMessage, Seat, Welcome};
 use referee::Micros;
 use std::future::Future;
 use std::sync::Arc;
@@ -87,31 +88,12 @@ async fn hello(socket: &mut WebSocket, sockets: &Arc<Sockets>) -> Result<(BotNam
             return Err(bad(format!("`bot.{field}` has at most {MOST_ABOUT} characters, and yours {length}")));
         }
     }
-    let refused = |why: &str| Some((Closing::Refused, Some(why.to_string())));
-    let waits = |error| {
-        tracing::error!(%error, "a bot's token cannot be looked up");
-        Some((Closing::Stopping, Some("the referee cannot look into its storage for the moment; connect again in a while".to_string())))
-    };
-    let owner = name.to_string();
-    match hello.token.as_deref().map(str::parse::<Secret>) {
-        Some(Ok(secret)) => {
-            let found = sockets.storage.find_token(secret.hash()).await.map_err(waits)?;
-            if found.and_then(|row| row.bot).as_ref() != Some(&owner) {
-                return Err(refused(&format!(
-                    "the token is not one of {owner}'s; the operator mints one with `arbitre token mint '{owner}'`"
-                )));
-            }
-        }
-        Some(Err(error)) => return Err(refused(&error.to_string())),
-        None if sockets.settings.registration == Registration::Closed => {
-            return Err(refused("this referee asks every bot for a token: put it into the hello as \"token\""));
-        }
-        None => {
-            if sockets.storage.has_token(&owner).await.map_err(waits)? {
-                return Err(refused(&format!("{owner} has a token, and so must show it: put it into the hello as \"token\"")));
-            }
-        }
-    }
+    let token = hello.token.as_deref().map(str::parse::<Secret>).transpose();
+    let token = token.map_err(|error| Some((Closing::Refused, Some(error.to_string()))))?;
+    rights::check(sockets, &name, token.as_ref()).await.map_err(|why| {
+        let closing = if matches!(why, NotAdmitted::Unknown) { Closing::Stopping } else { Closing::Refused };
+        Some((closing, Some(why.sentence(&name, "put it into the hello as \"token\""))))
+    })?;
     Ok((name, hello.bot))
 }
 
@@ -151,7 +133,7 @@ enum End {
 impl Session {
     async fn enter(mut socket: WebSocket, sockets: &Arc<Sockets>, name: BotName, about: About) {
         let matches = &sockets.matches;
-        let (connection, mut outbox) = Connection::new(sockets.next_session());
+        let (connection, mut outbox) = Connection::new(sockets.next_session(), Link::WebSocket);
         let presence = Presence { connection: connection.clone(), about, seeking: None };
         if let Some(older) = matches.lobby.enter(&name, presence) {
             older.close(Closing::Superseded);

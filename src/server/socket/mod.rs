@@ -1,19 +1,23 @@
-//! WebSockets: bots, who talk, and spectators, who read.
+//! WebSockets: bots, who talk, and spectators, who read. And the classroom's line protocol, for bots that know no WebSocket.
 
 mod bot;
 mod echo;
+mod line;
 mod message;
 mod past;
+mod rights;
 mod watcher;
 
 pub use bot::connect;
 pub use echo::echo;
+pub use line::serve_line;
 pub use watcher::{follow, lines};
 
 use crate::core::config::{Config, MESSAGE_BYTES, Registration, duration};
 use crate::core::storage::Storage;
 use crate::core::{Counters, Life};
 use crate::matches::Matches;
+use crate::tournaments::Tournaments;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -41,19 +45,29 @@ pub struct Sockets {
     storage: Arc<dyn Storage>,
     counters: Arc<Counters>,
     life: Arc<Life>,
+    tournaments: Arc<Tournaments>,
     sessions: AtomicU64,
+    /// Where a client of the line protocol waits for another.
+    bench: line::Bench,
 }
 
 impl Sockets {
     /// No connection yet.
-    pub fn new(config: &Config, matches: Arc<Matches>, storage: Arc<dyn Storage>, counters: Arc<Counters>, life: Arc<Life>) -> Sockets {
+    pub fn new(
+        config: &Config,
+        matches: Arc<Matches>,
+        tournaments: Arc<Tournaments>,
+        storage: Arc<dyn Storage>,
+        counters: Arc<Counters>,
+        life: Arc<Life>,
+    ) -> Sockets {
         let settings = SocketSettings {
             hello_within: duration(config.hello_within),
             heartbeat: duration(config.heartbeat),
             slow_reader: duration(config.slow_reader),
             registration: config.registration(),
         };
-        Sockets { settings, matches, storage, counters, life, sessions: AtomicU64::new(0) }
+        Sockets { settings, matches, storage, counters, life, tournaments, sessions: AtomicU64::new(0), bench: line::Bench::default() }
     }
 
     /// A number for a new connection.

@@ -8,6 +8,15 @@ use csv::{ReaderBuilder, StringRecord, Trim};
 /// More bots are no class.
 const MOST_PUPILS: usize = 2_000;
 
+/// What becomes of a token that a bot on the list has already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// It stays valid, and the bot gets no other: a list that has grown can be given again.
+    Keep,
+    /// A new one takes its place, so that all can be handed out again.
+    Replace,
+}
+
 /// A bot on a class list.
 struct Pupil {
     bot: String,
@@ -92,25 +101,26 @@ fn read(list: &str) -> Result<Vec<(String, String)>, Error> {
     header.map(|_| class).ok_or_else(|| bad(1, "the list is empty; its first line is `name,team`"))
 }
 
-/// Makes a token for every bot of a class list. One that has a token keeps it and gets no other, so that a list that has grown can be
-/// given again. All or none: a list with a mistake makes no token.
+/// Makes a token for every bot of a class list, but for those that have one and keep it. All or none: a list with a mistake makes no token.
 ///
 /// # Errors
 /// Which line is wrong, and how.
-pub async fn mint(storage: &dyn Storage, list: &str) -> Result<Class, Error> {
+pub async fn mint(storage: &dyn Storage, list: &str, old: Known) -> Result<Class, Error> {
     let listed = read(list)?;
     let known = storage.list_tokens().await?;
-    let (mut pupils, mut rows) = (Vec::new(), Vec::<TokenRow>::new());
+    let (mut pupils, mut changes) = (Vec::new(), Vec::new());
     for (bot, team) in listed {
         let mut secret = None;
-        if !known.iter().any(|row| row.bot.as_ref() == Some(&bot)) {
+        let had: Vec<&TokenRow> = known.iter().filter(|row| row.bot.as_ref() == Some(&bot)).collect();
+        if had.is_empty() || old == Known::Replace {
+            changes.extend(had.into_iter().map(|row| Change::Revoked { id: row.id }));
             let (row, fresh) = new(Some(bot.clone()), (!team.is_empty()).then(|| team.clone()))?;
-            rows.push(row);
+            changes.push(Change::Token(row));
             secret = Some(fresh);
         }
         pupils.push(Pupil { bot, team, secret });
     }
-    storage.write(rows.into_iter().map(Change::Token).collect()).await?;
+    storage.write(changes).await?;
     Ok(Class { pupils, delimiter: delimiter_of(list) })
 }
 

@@ -50,7 +50,8 @@ impl FromStr for Secret {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let bytes = URL_SAFE_NO_PAD.decode(text).ok().and_then(|bytes| bytes.try_into().ok());
+        // Out of a spreadsheet's line, a carriage return comes along.
+        let bytes = URL_SAFE_NO_PAD.decode(text.trim()).ok().and_then(|bytes| bytes.try_into().ok());
         bytes.map(Secret).ok_or_else(|| Error::Unauthorized("a token has 43 characters: letters, digits, - and _".into()))
     }
 }
@@ -123,6 +124,12 @@ pub async fn revoke(storage: &dyn Storage, id: u64) -> Result<(), Error> {
         return Err(Error::NoSuchToken { id });
     }
     Ok(storage.write(vec![Change::Revoked { id }]).await?)
+}
+
+#[test]
+fn a_carriage_return_breaks_no_token() {
+    let secret = Secret::mint().expect("random bytes");
+    assert!(format!(" {secret}\r\n").parse() == Ok(secret));
 }
 
 #[test]

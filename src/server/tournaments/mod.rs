@@ -206,6 +206,21 @@ impl Tournaments {
         Ok(())
     }
 
+    /// The tournament that somebody of this name takes part in and that is not over: the one that was made last, of the latest 64.
+    ///
+    /// # Errors
+    /// When the storage does not answer, or too much work waits.
+    pub async fn of(self: &Arc<Self>, name: &str) -> Result<Option<u64>, Error> {
+        let stages = vec![TournamentStage::Open, TournamentStage::Running, TournamentStage::Paused];
+        for row in self.storage.list_tournaments(TournamentFilter { stages, before: None, limit: MOST_IDLE }).await? {
+            let wanted = name.to_string();
+            if self.find(row.id).await?.read(move |recorded| recorded.has(&wanted)).await? {
+                return Ok(Some(row.id));
+            }
+        }
+        Ok(None)
+    }
+
     /// Ratings that last between tournaments: over all rated ones that have finished.
     ///
     /// # Errors

@@ -4,6 +4,7 @@ use super::{plan, record};
 use bytestring::ByteString;
 use protocol::{NewTournament, TournamentEntry, TournamentLine};
 use referee::Edition;
+use referee::pairing::Player;
 use referee::tournament::{GameKey, Settings, Tournament};
 use std::collections::BTreeMap;
 
@@ -31,6 +32,12 @@ impl RecordedTournament {
             recorded.take(&record::read_line(text)?)?;
         }
         Ok((*plan, recorded))
+    }
+
+    /// Whether somebody of this name takes part still.
+    pub fn has(&self, name: &str) -> bool {
+        let number = self.tournament.names().iter().position(|known| known == name);
+        number.is_some_and(|number| self.tournament.history().is_present(Player(number as u32)))
     }
 
     /// Takes in a line.

@@ -3,14 +3,14 @@
 
 use super::handle::{Answer, Command, INBOX};
 use super::{RecordedTournament, TournamentHandle, Tournaments, record};
-use crate::core::storage::{Change, MatchFilter};
+use crate::core::storage::{Change, EndRow, MatchFilter};
 use crate::core::{BotName, Error, Timeline};
-use crate::matches::{Prepared, Proposal, RunningMatch};
+use crate::matches::{MatchEnd, Prepared, Proposal, RunningMatch};
 use bytestring::ByteString;
 use protocol::{TournamentLine, TournamentStage};
-use referee::UnknownCause;
 use referee::pairing::Player;
-use referee::tournament::{Course, Event, Fact, GameEnd, GameKey, Input, Ruling, Stage, Tournament};
+use referee::tournament::{Course, Decision, Event, Fact, GameEnd, GameKey, Input, Ruling, Stage, Tournament};
+use referee::{Cause, UnknownCause};
 use rules::{BySide, Outcome};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, PoisonError};
@@ -195,14 +195,13 @@ impl Task {
                 Some(running) => self.watch(key, attempt, running),
                 None => {
                     let end = match storage.find_match(number).await?.and_then(|row| row.end) {
-                        Some(end) => {
-                            let cause =
-                                end.reason.parse().map_err(|error: UnknownCause| record::damaged(self.handle.id, &error.to_string()))?;
-                            record::end(end.result, cause)
+                        Some(EndRow { result, reason, detail, .. }) => {
+                            let unknown = |error: UnknownCause| record::damaged(self.handle.id, &error.to_string());
+                            Some(MatchEnd { result, cause: reason.parse().map_err(unknown)?, detail })
                         }
-                        None => NOT_PLAYED,
+                        None => None,
                     };
-                    ended.push(Command { input: Input::Ended { game: key, attempt, end }, answer: None });
+                    ended.push(Command { input: after(key, attempt, end), answer: None });
                 }
             }
         }
@@ -312,9 +311,9 @@ impl Task {
     fn watch(&self, game: GameKey, attempt: u32, running: RunningMatch) {
         let inbox = self.handle.inbox();
         self.tournaments.life.spawn_until_stopped(async move {
-            let end = running.ended().await.map_or(NOT_PLAYED, |end| record::end(end.result, end.cause));
+            let end = running.ended().await;
             // Nobody listens any more once the referee stops.
-            let _ = inbox.send(Command { input: Input::Ended { game, attempt, end }, answer: None }).await;
+            let _ = inbox.send(Command { input: after(game, attempt, end), answer: None }).await;
         });
     }
 
@@ -323,6 +322,15 @@ impl Task {
         if let Some(running) = self.tournaments.matches.find(number) {
             running.adjudicate(outcome, why);
         }
+    }
+}
+
+/// What follows for the tournament when the match of a game has ended so, or has broken off: an annulled game is played again.
+fn after(game: GameKey, attempt: u32, end: Option<MatchEnd>) -> Input {
+    match end {
+        Some(end) if end.cause == Cause::Annulled => Input::Decide { game, decision: Decision::Replay, why: end.detail },
+        Some(end) => Input::Ended { game, attempt, end: record::end(end.result, end.cause) },
+        None => Input::Ended { game, attempt, end: NOT_PLAYED },
     }
 }
 

@@ -1,0 +1,101 @@
+//! The classroom's line protocol over TCP: bots that know nothing else connect unchanged.
+//!
+//! One connection plays one game. Two connections that take part in no tournament make a game: the first is White, the second Black.
+//! Whoever takes part in one waits for its next game there. The wire has the lines of the protocol and no others, so that reasons go to
+//! the log. No line carries a position: whoever loses the connection in the middle of a game has lost the game, and another start than
+//! the usual one cannot be played.
+
+mod bench;
+mod first_line;
+mod session;
+mod wire;
+
+pub use bench::Bench;
+
+use super::Sockets;
+use super::rights;
+use crate::core::{BotName, Error};
+use protocol::Status;
+use session::Session;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::time::timeout;
+use wire::{Heard, LINE_BYTES, Wire};
+
+/// How long a client may take to notice that its game is over.
+const FAREWELL: Duration = Duration::from_secs(2);
+/// So many clients of one name may be connected at most.
+const MOST_NAMESAKES: u32 = 64;
+
+/// Serves a client of the line protocol from its first line to its last.
+pub async fn serve_line(stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, from: String, sockets: Arc<Sockets>) {
+    let mut wire = Wire::new(stream);
+    let introduced = tokio::select! {
+        introduced = timeout(sockets.settings.hello_within, introduce(&mut wire, &sockets)) => {
+            introduced.unwrap_or_else(|_| Err("no first line came in time".into()))
+        }
+        () = sockets.life.stop.cancelled() => return,
+    };
+    match introduced {
+        Ok(client) => {
+            sockets.counters.bots.inc();
+            Session::enter(&mut wire, &sockets, client, &from).await;
+            sockets.counters.bots.dec();
+        }
+        Err(why) => {
+            sockets.counters.count_error("line_refused");
+            tracing::warn!(from, "a client of the line protocol is turned away: {why}");
+        }
+    }
+    // One that does not read is not waited for.
+    let _ = timeout(FAREWELL, wire.end()).await;
+}
+
+/// A client that may play.
+pub struct Client {
+    name: BotName,
+    /// The tournament whose next game it plays; none if it plays whoever comes next.
+    tournament: Option<u64>,
+}
+
+/// Hears who a client is, and finds out what it plays. An error says why it does not.
+async fn introduce<S: AsyncRead + AsyncWrite + Unpin>(wire: &mut Wire<S>, sockets: &Sockets) -> Result<Client, String> {
+    let line = match wire.first_line().await {
+        Heard::Line(line) => line,
+        Heard::TooMuch => return Err(format!("its first line has more than {LINE_BYTES} bytes")),
+        Heard::Gone => return Err("it has gone before it said its name".into()),
+    };
+    let cut: String = line.chars().take(60).collect();
+    let first = first_line::read(&line)
+        .ok_or_else(|| format!("the first line is to be a name, with a letter or a digit in it, and not {cut:?}"))?;
+    let name = first.name;
+    let admitted = rights::check(sockets, &name, first.token.as_ref()).await;
+    admitted.map_err(|why| why.sentence(&name, "make it the last word of the first line"))?;
+    let words = |error: Error| error.to_string();
+    if let Some(id) = sockets.tournaments.of(&name).await.map_err(words)? {
+        if is_connected(sockets, &name) && plays(sockets, &name) {
+            return Err(format!("{name} is connected already and in the middle of a game"));
+        }
+        return Ok(Client { name, tournament: Some(id) });
+    }
+    // In class, both may well come under one name.
+    let namesakes = (2..=MOST_NAMESAKES).map(|number| name.numbered(number));
+    for own in std::iter::once(name.clone()).chain(namesakes) {
+        let is_free = own == name
+            || !sockets.storage.has_token(&own).await.map_err(|error| error.to_string())?
+                && sockets.tournaments.of(&own).await.map_err(words)?.is_none();
+        if is_free && !is_connected(sockets, &own) {
+            return Ok(Client { name: own, tournament: None });
+        }
+    }
+    Err(format!("{MOST_NAMESAKES} clients are connected as {name} already"))
+}
+
+fn is_connected(sockets: &Sockets, name: &str) -> bool {
+    sockets.matches.lobby.connection(name).is_some()
+}
+
+fn plays(sockets: &Sockets, name: &str) -> bool {
+    sockets.matches.games_of(name).iter().any(|running| running.status() == Status::Playing)
+}

@@ -1,0 +1,311 @@
+//! A client at play: the log of its game as lines, and its lines as moves.
+
+use super::wire::{Heard, Wire};
+use super::{Client, Sockets};
+use crate::core::BotName;
+use crate::matches::{Closing, Connection, Matches, Outgoing, Post, Presence, Proposal, RunningMatch, Said, wire};
+use bytestring::ByteString;
+use protocol::{About, Entry, GameResult, Link, RefereeMessage, State, Status};
+use referee::Micros;
+use rules::{BySide, Knights, Position, Side};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::sync::mpsc;
+use tokio::time::{sleep, timeout};
+
+/// So many lines of a log are told at one time: more than a game has.
+const AT_ONE_TIME: usize = 1_024;
+/// When there is no room for a match, it is looked for again after so long.
+const TRY_AGAIN: Duration = Duration::from_secs(1);
+
+/// A client that has said its name.
+pub struct Session<'a, S> {
+    wire: &'a mut Wire<S>,
+    sockets: &'a Arc<Sockets>,
+    name: BotName,
+    connection: Connection,
+    game: Option<Game>,
+}
+
+/// The one game of a connection.
+struct Game {
+    running: RunningMatch,
+    side: Side,
+    /// How many lines of its log have been told.
+    told: u64,
+    /// How many plies have been told, once the game has begun.
+    plies: Option<u32>,
+    /// The client's turn, which is to be told once all before it has been.
+    turn: Option<(u32, Outgoing)>,
+    /// The ply that the client is asked for.
+    asked: Option<u32>,
+}
+
+/// Why a session ended.
+enum End {
+    /// The game has ended, and the client knows.
+    Over,
+    /// The referee closes.
+    Closing(Closing),
+    /// The game broke off.
+    BrokenOff,
+    /// The client has gone.
+    Gone,
+}
+
+/// The colour's name in the protocol.
+fn colour(side: Side) -> &'static str {
+    match side {
+        Side::White => "Blanc",
+        Side::Black => "Noir",
+    }
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
+    /// Serves a client until its game is over.
+    pub async fn enter(wire: &mut Wire<S>, sockets: &Arc<Sockets>, client: Client, from: &str) {
+        let Client { name, tournament } = client;
+        let matches = &sockets.matches;
+        let (connection, outbox) = Connection::new(sockets.next_session(), Link::Line);
+        let about = About { name: name.to_string(), version: None, lang: None };
+        let presence = Presence { connection: connection.clone(), about, seeking: None };
+        if let Some(older) = matches.lobby.enter(&name, presence) {
+            older.close(Closing::Superseded);
+        }
+        let id = connection.session;
+        tracing::info!(bot = %name, session = id, from, tournament, "connected by line protocol");
+        let mut session = Session { wire, sockets, name, connection, game: None };
+        session.find_game(tournament);
+        let end = session.play(outbox).await;
+        session.leave();
+        let why = match end {
+            End::Over => "its game is over",
+            End::Closing(closing) => closing.words().2,
+            End::BrokenOff => "its game broke off",
+            End::Gone => "it has gone",
+        };
+        tracing::info!(bot = %session.name, session = id, why, "disconnected");
+    }
+
+    /// Joins the games that wait for the client, or plays whoever waits, or waits.
+    fn find_game(&self, tournament: Option<u64>) {
+        let matches = &self.sockets.matches;
+        let at = matches.time.now();
+        let mut is_awaited = false;
+        for running in matches.games_of(&self.name).into_iter().filter(|running| running.status() == Status::Waiting) {
+            if let Some(side) = running.side_of(&self.name) {
+                is_awaited = true;
+                // Only what players say can be too much.
+                let _ = running.post(Post::Join { side, connection: self.connection.clone(), at });
+            }
+        }
+        if tournament.is_some() || is_awaited {
+            return;
+        }
+        let Some(white) = self.sockets.bench.take_or_wait(&self.name, self.connection.session) else { return };
+        let players = BySide { white, black: self.name.clone() };
+        self.sockets.life.spawn_until_stopped(make_match(matches.clone(), players));
+    }
+
+    /// The client is no longer there, for whoever looks for it. What it has begun and not ended, it has lost.
+    fn leave(&self) {
+        let (sockets, session) = (self.sockets, self.connection.session);
+        let matches = &sockets.matches;
+        sockets.bench.leave(session);
+        matches.lobby.leave(&self.name, session);
+        let at = matches.time.now();
+        if sockets.life.is_stopping() {
+            return;
+        }
+        for running in matches.games_of(&self.name) {
+            if let Some(side) = running.side_of(&self.name) {
+                // Only what players say can be too much.
+                let _ = running.post(Post::Leave { side, session, at });
+            }
+        }
+    }
+
+    async fn play(&mut self, mut outbox: mpsc::Receiver<Outgoing>) -> End {
+        let stop = self.sockets.life.stop.clone();
+        let connection = self.connection.clone();
+        let mut closed = std::pin::pin!(connection.closed());
+        loop {
+            let is_asked = self.game.as_ref().is_some_and(|game| game.asked.is_some());
+            let done = tokio::select! {
+                biased;
+                () = stop.cancelled() => Err(End::Closing(Closing::Stopping)),
+                closing = &mut closed => Err(End::Closing(closing)),
+                lines = follow(self.game.as_ref()) => match lines {
+                    Some(lines) => self.tell(lines).await,
+                    None => Err(End::BrokenOff),
+                },
+                Some(message) = outbox.recv() => self.take(message).await,
+                heard = hear(self.wire, is_asked) => {
+                    // What counts is when it came.
+                    let at = self.sockets.matches.time.now();
+                    match heard {
+                        Heard::Line(line) => {
+                            self.hear(line, at);
+                            Ok(())
+                        }
+                        Heard::TooMuch => Err(End::Closing(Closing::Flood)),
+                        Heard::Gone => Err(End::Gone),
+                    }
+                }
+            };
+            if let Err(end) = done {
+                return end;
+            }
+        }
+    }
+
+    /// Writes a line of the protocol.
+    async fn write(&mut self, line: String) -> Result<(), End> {
+        let written = timeout(self.sockets.settings.slow_reader, self.wire.write(&format!("{line}\n"))).await;
+        self.keep(false, line, self.sockets.matches.time.now());
+        match written {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) => Err(End::Gone),
+            Err(_) => Err(End::Closing(Closing::TooSlow)),
+        }
+    }
+
+    /// Keeps a line for whoever has to find out what was really said.
+    fn keep(&self, from_bot: bool, line: String, at: Micros) {
+        if let Some(game) = &self.game {
+            self.sockets.matches.frames.keep(game.running.game(), &self.name, from_bot, &ByteString::from(line), at);
+        }
+    }
+
+    /// Takes what a match says to its player.
+    async fn take(&mut self, message: Outgoing) -> Result<(), End> {
+        match serde_json::from_str(&message.text) {
+            Ok(RefereeMessage::State(state)) if state.status == Status::Waiting && self.game.is_none() => self.begin(state).await,
+            Ok(RefereeMessage::YourTurn(turn)) => {
+                if let Some(game) = self.game.as_mut().filter(|game| game.running.game() == turn.game) {
+                    game.turn = Some((turn.ply, message));
+                }
+                self.ask().await
+            }
+            // The log tells everything else.
+            _ => Ok(()),
+        }
+    }
+
+    /// Sits down at a game.
+    async fn begin(&mut self, state: State) -> Result<(), End> {
+        let Some(running) = self.sockets.matches.find(state.game) else { return Ok(()) };
+        if state.position != Knights::start().to_string() {
+            // A tournament that has made it for somebody who was not there begins it anew.
+            tracing::warn!(bot = %self.name, game = state.game, "a game from another start than the usual one cannot be played by line protocol");
+            return Ok(());
+        }
+        self.sockets.bench.leave(self.connection.session);
+        let side = wire::side(state.you);
+        self.game = Some(Game { running: running.clone(), side, told: 0, plies: None, turn: None, asked: None });
+        self.write(format!("{}\0", colour(side))).await?;
+        // A match that hears nothing else from this player has room for it.
+        let _ = running.post(Post::Say { side, said: Said::Ready, at: self.sockets.matches.time.now() });
+        Ok(())
+    }
+
+    /// Tells what happened in the game.
+    async fn tell(&mut self, lines: Vec<ByteString>) -> Result<(), End> {
+        let entries: Vec<Entry> = lines.iter().filter_map(|line| wire::read_line(line).ok()).map(|line| line.entry).collect();
+        for (number, entry) in entries.iter().enumerate() {
+            let is_last = matches!(entries.get(number + 1), Some(Entry::Ended { .. }));
+            self.tell_entry(entry, is_last).await?;
+        }
+        if let Some(game) = &mut self.game {
+            game.told += lines.len() as u64;
+        }
+        self.ask().await
+    }
+
+    async fn tell_entry(&mut self, entry: &Entry, is_last: bool) -> Result<(), End> {
+        let Some(game) = &mut self.game else { return Ok(()) };
+        let (side, other) = (game.side, game.side.other());
+        let their_turn = format!("JOUEUR {}\0", colour(other));
+        match entry {
+            Entry::Started => {
+                game.plies = Some(0);
+                if side == Side::Black { self.write(their_turn).await } else { Ok(()) }
+            }
+            Entry::Moved { seat, ply, text, .. } => {
+                game.plies = Some(ply + 1);
+                match wire::side(*seat) {
+                    mover if mover != side => self.write(format!("MOUVEMENT {text}")).await,
+                    _ if is_last => Ok(()),
+                    _ => self.write(their_turn).await,
+                }
+            }
+            Entry::Struck { seat, ply, .. } if wire::side(*seat) == side => {
+                // There is no line for it but the question once more.
+                game.asked = Some(*ply);
+                self.write(format!("JOUEUR {}\0", colour(side))).await
+            }
+            Entry::Ended { result, .. } => {
+                // Whoever hears the end may come again at once.
+                self.leave();
+                let winner = match result {
+                    GameResult::White => colour(Side::White),
+                    GameResult::Black => colour(Side::Black),
+                    // There is no word for a game that counts for nobody.
+                    GameResult::Draw | GameResult::Void => "Egalité",
+                };
+                self.write(format!("FIN! {winner}\0")).await?;
+                Err(End::Over)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Asks the client for its move, if it is its turn and it knows all that went before.
+    async fn ask(&mut self) -> Result<(), End> {
+        let Some(game) = &mut self.game else { return Ok(()) };
+        let plies = game.plies;
+        let Some((ply, turn)) = game.turn.take_if(|(ply, _)| plies == Some(*ply)) else { return Ok(()) };
+        game.asked = Some(ply);
+        let line = format!("JOUEUR {}\0", colour(game.side));
+        self.write(line).await?;
+        if let Some(delivered) = turn.delivered {
+            delivered.note(self.sockets.matches.time.now());
+        }
+        Ok(())
+    }
+
+    /// Takes the move that the client was asked for.
+    fn hear(&mut self, line: String, at: Micros) {
+        self.keep(true, line.clone(), at);
+        let Some(game) = &mut self.game else { return };
+        let Some(ply) = game.asked.take() else { return };
+        let said = Said::Move { ply, text: line, info: None };
+        // One move for each question never comes near to too much.
+        let _ = game.running.post(Post::Say { side: game.side, said, at });
+    }
+}
+
+/// Makes a match between two who are connected, as soon as there is room for it.
+async fn make_match(matches: Arc<Matches>, players: BySide<BotName>) {
+    while Side::BOTH.iter().all(|&side| matches.lobby.connection(&players[side]).is_some()) {
+        let terms = matches.terms(matches.settings.time);
+        let proposal = Proposal { players: players.clone(), position: Knights::start(), terms };
+        let Err(error) = matches.create(proposal).await else { return };
+        tracing::warn!(white = %players.white, black = %players.black, %error, "two clients of the line protocol wait for their game");
+        sleep(TRY_AGAIN).await;
+    }
+}
+
+/// The next lines of the game's log; none if it breaks off. Without a game, there never are any.
+async fn follow(game: Option<&Game>) -> Option<Vec<ByteString>> {
+    match game {
+        Some(game) => game.running.follow(game.told, AT_ONE_TIME).await,
+        None => std::future::pending().await,
+    }
+}
+
+/// Hears what the client says. What it says before it is asked waits for its turn, as it did in the course's own referee, which read only then.
+async fn hear<S: AsyncRead + AsyncWrite + Unpin>(wire: &mut Wire<S>, is_asked: bool) -> Heard {
+    if is_asked { wire.line().await } else { wire.keep().await }
+}
