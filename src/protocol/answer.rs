@@ -131,7 +131,7 @@ pub struct SudokuAnswer {
     pub another: Option<String>,
 }
 
-/// What a player could do next.
+/// What a player could do next, or all that a player could do.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct HintAnswer {
     /// `next`: the steps place a digit; `finished`; `contradiction`: the grid cannot be filled; `stuck`: the known techniques end here.
@@ -141,6 +141,12 @@ pub struct HintAnswer {
     /// What is wrong, if the grid cannot be filled.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contradiction: Option<String>,
+    /// The hardest technique among the steps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hardest: Option<String>,
+    /// Its rating, as the Sudoku Explainer has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rating: Option<f64>,
 }
 
 /// A lit board.

@@ -40,7 +40,7 @@ pub use schema::json_schema;
 pub use time::{Allowance, Charge, Clocks, TimeControl};
 pub use tournament::{
     CrosstableCell, CrosstableRow, CrosstableTable, DecisionRecord, GameCounts, LastingRating, LastingRatings, NewEntrant, NewTournament,
-    NewTournamentDecision, StandingRow, StandingTable, TournamentDetail, TournamentGame, TournamentGameList, TournamentList,
+    NewTournamentDecision, StandingRow, StandingTable, TieBreaks, TournamentDetail, TournamentGame, TournamentGameList, TournamentList,
     TournamentSummary,
 };
 pub use tournament_log::{ArchiveLine, GameNumber, Pairing, TournamentEntry, TournamentLine};

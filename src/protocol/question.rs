@@ -101,6 +101,9 @@ pub struct SudokuQuestion {
     /// Only the next logical step, in words.
     #[serde(default)]
     pub hint: bool,
+    /// All logical steps, in words, and the hardest technique among them.
+    #[serde(default)]
+    pub steps: bool,
     /// How; `GET /v1/solve` lists the methods.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,

@@ -15,7 +15,8 @@ pub struct NewTournament {
     pub name: String,
     /// The way to pair.
     pub format: TournamentFormat,
-    /// Swiss: how many rounds; if left out, as many as a knockout of the entrants named here would have, and two more.
+    /// Swiss: how many rounds; if left out, as many as a knockout of those who are there at the start would have, and two more. SPRT: at
+    /// most so many encounters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rounds: Option<u32>,
     /// Round-robin and gauntlet: how often each meets each; once if left out.
@@ -24,9 +25,22 @@ pub struct NewTournament {
     /// Gauntlet: how many of the first entrants challenge the rest; one if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub challengers: Option<u32>,
-    /// Knockout: at most so many further pairs of games break a tie before the seed does; one if left out.
+    /// Knockout: at most so many further pairs of games break a tie before the seed does; one if left out. All other formats: what breaks
+    /// ties in the table, in this order; as usual in the format if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tie_breaks: Option<u32>,
+    pub tie_breaks: Option<TieBreaks>,
+    /// SPRT: the first hypothesis, that the first entrant is stronger by so many Elo and no more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elo0: Option<f64>,
+    /// SPRT: the second hypothesis, that it is stronger by so many Elo at least.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elo1: Option<f64>,
+    /// SPRT: how often a difference may be seen where there is none; 0.05 if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub alpha: Option<f64>,
+    /// SPRT: how often a difference may be missed; 0.05 if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beta: Option<f64>,
     /// Arena: for how long players are paired, such as `90min`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub duration: Option<String>,
@@ -45,6 +59,9 @@ pub struct NewTournament {
     /// How long a game waits for a player who is not there, such as `60s`; if left out, the referee's own time to be ready.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grace: Option<String>,
+    /// Who has not come to so many games is withdrawn by rule; if left out, nobody is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub absences: Option<u32>,
     /// How many random plies each opening has; 4 if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub openings: Option<u32>,
@@ -60,6 +77,17 @@ pub struct NewTournament {
     /// Who takes part from the beginning. Others may enter later.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entrants: Vec<NewEntrant>,
+}
+
+/// What breaks ties.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(untagged)]
+#[schema(example = json!(["BH-C1", "BH", "DE", "SB", "WIN"]))]
+pub enum TieBreaks {
+    /// In a knockout: at most so many further pairs of games.
+    Pairs(u32),
+    /// In a table: these criteria, in this order.
+    Criteria(Vec<String>),
 }
 
 /// A bot that is to take part: a name alone, or a name and more.
@@ -127,6 +155,9 @@ pub struct TournamentSummary {
 pub struct TournamentList {
     /// The tournaments.
     pub tournaments: Vec<TournamentSummary>,
+    /// To be given as `before` for the next page; null on the last.
+    #[serde(default)]
+    pub next: Option<u64>,
 }
 
 /// One tournament.
@@ -141,6 +172,10 @@ pub struct TournamentDetail {
     pub entrants: u32,
     /// The round paired last; 0 before the first.
     pub round: u32,
+    /// How many rounds there are for those who are entered, or were at the start; null if there are no rounds to count.
+    pub rounds: Option<u32>,
+    /// How many games these are expected to play; null if that hangs on the time, or on what the games show.
+    pub expected_games: Option<u64>,
     /// How many games there are so far: ended, being played, and to be played.
     pub games: GameCounts,
     /// How many lines the log has.
@@ -210,6 +245,9 @@ pub struct StandingTable {
     pub rows: Vec<StandingRow>,
     /// What it is worth to have White, in Elo; null before the first game.
     pub white_advantage: Option<f64>,
+    /// What the games have shown, in a sentence, where that is more than the table says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub conclusion: Option<String>,
     /// The operator's decisions.
     pub decisions: Vec<DecisionRecord>,
 }
@@ -300,6 +338,9 @@ pub struct TournamentGame {
 pub struct TournamentGameList {
     /// The games.
     pub games: Vec<TournamentGame>,
+    /// To be given as `after` for the next page; null on the last.
+    #[serde(default)]
+    pub next: Option<String>,
 }
 
 /// An operator's decision about a game of a tournament.

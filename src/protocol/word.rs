@@ -119,6 +119,8 @@ words! {
         Knockout = "knockout",
         /// Whoever is free is paired, for a fixed time.
         Arena = "arena",
+        /// Two play until the games have shown which of them is the stronger one.
+        Sprt = "sprt",
     }
 }
 words! {

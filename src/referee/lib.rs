@@ -8,8 +8,10 @@
 extern crate alloc;
 
 mod clock;
+mod edition;
 mod ending;
 mod fact;
+pub mod format;
 mod judge;
 pub mod pairing;
 pub mod rating;
@@ -17,6 +19,7 @@ pub mod standings;
 pub mod tournament;
 
 pub use clock::{Allowance, Charge, Clock, Micros, TimeControl, TimeError};
+pub use edition::{Edition, UnknownEdition};
 pub use ending::{Ending, Reason};
 pub use fact::{Event, Fact};
 pub use judge::{Absence, Input, Match, Phase, Refusal, Ruling, Terms};

@@ -2,7 +2,7 @@
 
 use super::simulation::Simulation;
 use serde_json::{Value, json};
-use server::store::Storage;
+use server::storage;
 use server::tokens;
 use std::time::Duration;
 use tokio::task::JoinSet;
@@ -70,9 +70,11 @@ async fn every_format_is_played_to_its_end() {
         (json!({"format": "swiss", "rounds": 3}), 6),
         (json!({"format": "knockout", "games": 2, "tie_breaks": 0}), 4),
         (json!({"format": "arena", "duration": "2s"}), 1),
+        (json!({"format": "sprt", "elo0": 0, "elo1": 10, "rounds": 3}), 3),
     ] {
         let mut plan = plan;
         plan["name"] = json!(format!("Cup {}", plan["format"]));
+        let names = if plan["format"] == "sprt" { &names[..2] } else { &names };
         plan["entrants"] = json!(names);
         let path = create(&referee, &plan).await;
         act(&referee, &path, "start").await;
@@ -82,7 +84,7 @@ async fn every_format_is_played_to_its_end() {
         let met: std::collections::BTreeSet<_> = games.iter().map(|game| game["game"].as_str().expect("one").split('.').next()).collect();
         assert!(met.len() == encounters || plan["format"] == "arena" && met.len() > 1, "{} {}", met.len(), detail);
         let table = referee.get(&format!("{path}/standings")).await.json();
-        assert_eq!(table["rows"].as_array().expect("rows").len(), 5);
+        assert_eq!(table["rows"].as_array().expect("rows").len(), names.len());
         assert!(table["rows"][0]["elo"].is_number(), "{table}");
         for (format, says) in [("csv", "rank,bot,points"), ("markdown", "| rank | bot |"), ("html", "<!doctype html>")] {
             for what in ["standings", "crosstable"] {
@@ -190,7 +192,7 @@ async fn a_restart_ends_with_the_table_of_an_undisturbed_run() {
     let names = ["a", "b", "c", "d", "e", "f", "g"];
     let mut tables = Vec::new();
     for stops in [0, 25] {
-        let storage = Storage::in_memory();
+        let storage = storage::in_memory();
         let mut referee = Simulation::resume(storage.clone(), &[]).await;
         let mut playing = bots(&referee, &names).await;
         let path = create(&referee, &plan).await;
@@ -216,7 +218,7 @@ async fn a_restart_ends_with_the_table_of_an_undisturbed_run() {
 #[tokio::test(start_paused = true)]
 async fn decisions_are_on_the_table() {
     let referee = Simulation::start(&[]).await;
-    let (_, operator) = tokens::mint(&referee.storage, None).await.expect("a token");
+    let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
     let bearer = format!("authorization: Bearer {operator}\r\ncontent-type: application/json\r\n");
     let plan =
         json!({"name": "Cup", "format": "round_robin", "games": 1, "grace": "1h", "entrants": ["ann", "bob", "cyd", "dan"], "at_once": 1});
@@ -278,6 +280,18 @@ async fn bad_plans_are_told_what_would_be_right() {
         ("name = \"\"\nformat = \"swiss\"\n".into(), "line 1: `name`"),
         ("name = \"Cup\"\nformat = \"arena\"\n".into(), "`duration`: an arena needs one"),
         ("name = \"Cup\"\n".into(), "missing field `format`"),
+        ("name = \"Cup\"\nformat = \"sprt\"\nelo1 = 5\n".into(), "`elo0`: elo0 is missing"),
+        (format!("{toml}tie_breaks = 1\n"), "line 3: `tie_breaks`: has no meaning in a tournament of the format swiss"),
+        (format!("{toml}tie_breaks = [\"BH\", \"XX\"]\n"), "line 3: `tie_breaks`: there is no criterion `XX`, but DE, WIN"),
+        (format!("{toml}tie_breaks = [\"BH\", \"bh\"]\n"), "line 3: `tie_breaks`: BH is there twice"),
+        ("name = \"Cup\"\nformat = \"knockout\"\ntie_breaks = [\"BH\"]\n".into(), "has no list of criteria"),
+        (
+            format!(
+                "name = \"Cup\"\nformat = \"round_robin\"\ncycles = 100\ngames = 100\nentrants = [{}]\n",
+                (0..100).map(|n| format!("\"b{n}\"")).collect::<Vec<_>>().join(", ")
+            ),
+            "100 entrants would play up to 49500000 games, and a tournament has at most 100000",
+        ),
     ];
     for (text, says) in cases {
         let answer = referee.http("POST", "/v1/tournaments", "content-type: application/toml\r\n", &text).await;

@@ -14,21 +14,28 @@
 
 mod bidirectional;
 mod check;
+mod compass;
 mod coordinate;
 mod cubies;
 mod distance;
 mod draw;
 mod error;
 mod estimate;
+mod exact;
 mod facelets;
 mod graph;
 mod known;
 mod method;
 mod notation;
+mod optimal;
+mod pairs;
 mod reach;
+mod reduced;
 mod solver;
 mod stickers;
+mod symmetry;
 mod tables;
+mod transitions;
 mod turn;
 mod two_phase;
 
@@ -44,4 +51,5 @@ pub use method::{Heuristic, Method};
 pub use notation::{Move, Part, Sequence};
 pub use reach::{Cube, Unreachable};
 pub use solver::{Answer, Request, Solver};
+pub use tables::{Purpose, Tables};
 pub use turn::{Amount, Face, Metric, Turn};

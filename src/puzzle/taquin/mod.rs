@@ -5,12 +5,15 @@
 
 mod best_first;
 mod check;
+mod combinations;
 mod deepening;
 mod draw;
 mod error;
+mod geometry;
 mod grid;
 mod heuristic;
 mod layers;
+mod lookup;
 mod method;
 mod mirror;
 mod parity;

@@ -109,7 +109,7 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    /// A puzzle from what was written. The blank is the tile of that name, or else `_`, or else `0`.
+    /// A puzzle from what was written. The blank is the tile of that name, or else `_`, or else `.`, or else `0`.
     ///
     /// # Errors
     /// Different shapes; no blank; a name that comes twice or is on one board alone; under a named goal a number that is left out.
@@ -118,7 +118,7 @@ impl Puzzle {
         let blank = match blank {
             Some(name) if has(name) => name,
             Some(name) => return Err(Error::UnknownBlank(clip(name))),
-            None => ["_", "0"].into_iter().find(|name| has(name)).ok_or(Error::NoBlank)?,
+            None => ["_", ".", "0"].into_iter().find(|name| has(name)).ok_or(Error::NoBlank)?,
         };
         distinct(start, "start", blank)?;
         let goal = match goal {

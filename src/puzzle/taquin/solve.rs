@@ -6,10 +6,11 @@ use super::deepening::{self, Manhattan};
 use super::error::Error;
 use super::grid::{Grid, Shape};
 use super::heuristic::manhattan;
+use super::lookup::Lookup;
 use super::method::Method;
 use super::mirror::Mirror;
 use super::puzzle::{Direction, Goal, Puzzle};
-use super::tables::{Lookup, Tables, USUAL_PLACEMENTS};
+use super::tables::{Tables, USUAL_PLACEMENTS};
 use super::{layers, parity};
 use crate::{Cost, Solved, Verdict};
 
@@ -128,7 +129,13 @@ fn solve_by(
         (Method::BreadthFirst, _) => best_first(Queue::BreadthFirst, &mut cost),
         (Method::Patterns, Some(tables)) if !is_line(puzzle.shape()) => {
             let mirror = mirror(puzzle);
-            let found = deepening::search(&image(puzzle, mirror), &Lookup::new(tables), &mut cost, go_on);
+            let image = image(puzzle, mirror);
+            let found = match tables.patterns().len() {
+                0..=2 => deepening::search(&image, &Lookup::<2>::new(tables), &mut cost, go_on),
+                3..=4 => deepening::search(&image, &Lookup::<4>::new(tables), &mut cost, go_on),
+                // A board of 64 cells has at most 63 patterns.
+                _ => deepening::search(&image, &Lookup::<63>::new(tables), &mut cost, go_on),
+            };
             deepened(found.map(|moves| moves.into_iter().map(|by| mirror.unmirrored(by)).collect()))
         }
         (Method::IdaStar | Method::Patterns, _) => {

@@ -296,6 +296,12 @@ fn written_boards() {
     assert_eq!(shape("15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0"), "4x4");
     assert_eq!(shape("10/11/12/0"), "1x4");
     assert_eq!(shape("1 2 3 0 4"), "5x1");
+    assert_eq!(shape("867254301"), "3x3");
+    assert_eq!(shape("867 254 301"), "3x3");
+    assert_eq!(shape("8 6 7 2 5 4 3 . 1"), "3x3");
+    assert_eq!(shape("123 124 0"), "3x1");
+    let unshaped = "1 2 3 4 5 6 7 8 9 10 11 0".parse::<Grid>().unwrap_err().to_string();
+    assert!(unshaped.contains("4x3, 3x4 or 12x1") && unshaped.contains("give the shape"), "{unshaped}");
     let flat = Grid::parse("1 2 3 4 5 0", Some("3x2".parse().unwrap())).unwrap();
     assert_eq!(flat.to_string(), "1 2 3 / 4 5 0");
 }

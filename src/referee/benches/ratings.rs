@@ -1,15 +1,19 @@
 //! How long joint ratings and standings take: `cargo bench -p referee --bench ratings`.
 
-use referee::pairing::{Ending, Format, History, Lots, Next, RoundRobin, Seats, Swiss};
+use referee::Edition;
+use referee::format::{Format, RoundRobin, Situation, Swiss};
+use referee::pairing::{Ending, History, Lots, Next, Seats};
 use referee::rating::{Joint, RatedGame};
-use referee::standings::{Rules, Standings};
+use referee::standings::Standings;
 use rules::{BySide, Outcome, Side};
 use std::time::Instant;
 
 fn main() {
     run("64 players, double round-robin", 64, &RoundRobin { cycles: 2, games: 1, seed: 1 });
-    run("200 players, Swiss of 11 rounds", 200, &Swiss { rounds: 11, games: 1, seed: 1 });
-    run("1000 players, Swiss of 11 rounds", 1000, &Swiss { rounds: 11, games: 1, seed: 1 });
+    run("200 players, Swiss of 11 rounds", 200, &Swiss { rounds: Some(11), games: 1, seed: 1 });
+    run("1000 players, Swiss of 11 rounds", 1000, &Swiss { rounds: Some(11), games: 1, seed: 1 });
+    run("2000 players, Swiss of 1 round", 2000, &Swiss { rounds: Some(1), games: 1, seed: 1 });
+    run("2000 players, Swiss of 11 rounds", 2000, &Swiss { rounds: Some(11), games: 1, seed: 1 });
 }
 
 fn run(name: &str, players: usize, format: &impl Format) {
@@ -19,7 +23,7 @@ fn run(name: &str, players: usize, format: &impl Format) {
         history.join(k as i32);
     }
     let mut games = Vec::new();
-    while let Next::Play(encounters) = format.next(&history) {
+    while let Next::Play(encounters) = format.next(Situation { history: &history, there: &[] }) {
         let first = history.add(&encounters);
         for (i, encounter) in encounters.iter().enumerate() {
             let Seats::Game(seats) = encounter.seats else { continue };
@@ -33,7 +37,7 @@ fn run(name: &str, players: usize, format: &impl Format) {
     let ratings = Joint::default().rate(players, &games);
     let rated = start.elapsed();
     let start = Instant::now();
-    let standings = Standings::new(&history, &Rules::swiss());
+    let standings = Standings::new(&history, &format.rules(Edition::CURRENT, players as u32));
     println!(
         "{name}: {} games, ratings {rated:.1?}, standings {:.1?}; leader {} with {}",
         games.len(),

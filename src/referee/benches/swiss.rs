@@ -1,6 +1,6 @@
 //! How long a Swiss round takes to pair: `cargo bench -p referee --bench swiss [players] [rounds]`.
 
-use referee::pairing::{Encounter, Ending, Format, History, Lots, Next, Seats, Swiss};
+use referee::pairing::{Encounter, Ending, History, Lots, Next, Seats, Swiss};
 use rules::BySide;
 use std::time::Instant;
 

@@ -85,6 +85,15 @@ impl Encounter {
         }
     }
 
+    /// Who takes part in it: two, or one who has a bye.
+    pub fn players(&self) -> impl Iterator<Item = Player> + use<> {
+        let (first, second) = match self.seats {
+            Seats::Game(seats) => (seats.white, Some(seats.black)),
+            Seats::Bye(player) => (player, None),
+        };
+        core::iter::once(first).chain(second)
+    }
+
     /// Whether a player takes part in it.
     pub fn involves(&self, player: Player) -> bool {
         self.seats == Seats::Bye(player) || self.side_of(player).is_some()

@@ -1,24 +1,12 @@
-//! Who plays whom: formats that look at a tournament's history and say what comes next.
-//!
-//! A format holds settings and a seed, never state: [`Format::next`] is a function of the history alone. Whoever runs a tournament
-//! asks it after each change (somebody joins or leaves, an encounter ends), notes the encounters it gives in the history, and
-//! plays them in that order, as many at once as there is room for.
+//! Who met whom, and who is to meet whom by the rules of the Swiss system. Formats are built on this.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
-mod arena;
-mod gauntlet;
 mod history;
-mod knockout;
 mod lots;
-mod round_robin;
 pub mod swiss;
 
-pub use arena::Arena;
-pub use gauntlet::Gauntlet;
 pub use history::{Encounter, Ending, Entrant, History, Player, Seats};
-pub use knockout::Knockout;
 pub use lots::Lots;
-pub use round_robin::RoundRobin;
 pub use swiss::Swiss;
 
 use alloc::vec::Vec;
@@ -32,11 +20,4 @@ pub enum Next {
     Wait,
     /// Nothing any more, unless somebody joins late where that is possible.
     Over,
-}
-
-/// A way to pair.
-pub trait Format {
-    /// The encounters to be played next, besides those in the history. Deterministic; and having noted what it gave, it does not
-    /// give the same again.
-    fn next(&self, history: &History) -> Next;
 }

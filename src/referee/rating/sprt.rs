@@ -42,6 +42,9 @@ pub struct Sprt {
     model: EloModel,
 }
 
+/// All numbers of a test are finite.
+impl Eq for Sprt {}
+
 /// Why there is no such test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SprtError {
@@ -80,6 +83,16 @@ impl Sprt {
             return Err(SprtError::ErrorRate);
         }
         Ok(Sprt { elo0, elo1, alpha, beta, model })
+    }
+
+    /// `elo0` and `elo1`.
+    pub const fn hypotheses(&self) -> [f64; 2] {
+        [self.elo0, self.elo1]
+    }
+
+    /// `alpha` and `beta`.
+    pub const fn error_rates(&self) -> [f64; 2] {
+        [self.alpha, self.beta]
     }
 
     /// The log-likelihood ratio below and above which the test is decided.

@@ -1,10 +1,16 @@
 //! Who is where: ranks, tie-breaks and the crosstable.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
-mod criteria;
+mod book;
+mod criterion;
 mod crosstable;
+mod direct_encounter;
+mod first_edition;
+mod second_edition;
 mod table;
+mod value;
 
-pub use criteria::{Criterion, Value};
+pub use criterion::{Criterion, OrderError};
 pub use crosstable::{Cell, Crosstable};
 pub use table::{Rules, Standing, Standings};
+pub use value::Value;

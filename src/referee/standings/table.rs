@@ -1,6 +1,11 @@
 //! The ranking.
 
-use super::criteria::{Book, Criterion, Value};
+use super::book::{Book, has_won};
+use super::criterion::Criterion;
+use super::first_edition::FirstEdition;
+use super::second_edition::SecondEdition;
+use super::value::Value;
+use crate::Edition;
 use crate::pairing::{History, Player, Seats};
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -8,43 +13,15 @@ use core::cmp::Reverse;
 /// What a ranking goes by.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
+    /// What the criteria mean.
+    pub edition: Edition,
     /// The criteria, the first that tells two players apart decides.
     pub order: Vec<Criterion>,
-    /// Whether the games of a player who left before half of them were played count for nobody, as is usual where all meet all.
-    pub annul_early_leavers: bool,
-}
-
-impl Rules {
-    /// Points, direct encounter, wins, Sonneborn-Berger. Early leavers are annulled.
-    pub fn round_robin() -> Rules {
-        use Criterion::*;
-        Rules { order: alloc::vec![Points, DirectEncounter, Wins, SonnebornBerger], annul_early_leavers: true }
-    }
-
-    /// Points, Sonneborn-Berger, wins. Early leavers are annulled.
-    pub fn gauntlet() -> Rules {
-        use Criterion::*;
-        Rules { order: alloc::vec![Points, SonnebornBerger, Wins], annul_early_leavers: true }
-    }
-
-    /// Points, Buchholz without the lowest, Buchholz, direct encounter, Sonneborn-Berger, wins with Black.
-    pub fn swiss() -> Rules {
-        use Criterion::*;
-        let order = alloc::vec![Points, BuchholzCut1, Buchholz, DirectEncounter, SonnebornBerger, BlackWins];
-        Rules { order, annul_early_leavers: false }
-    }
-
-    /// The round reached, then the seed, which is also the last step of a match' ladder.
-    pub fn knockout() -> Rules {
-        use Criterion::*;
-        Rules { order: alloc::vec![RoundReached, Seed], annul_early_leavers: false }
-    }
-
-    /// Points, wins, direct encounter.
-    pub fn arena() -> Rules {
-        use Criterion::*;
-        Rules { order: alloc::vec![Points, Wins, DirectEncounter], annul_early_leavers: false }
-    }
+    /// Whether everybody plays every round, so that a round without a game has to be made up for in the tie-breaks.
+    pub by_rounds: bool,
+    /// Whether the games of a player who left before half of them were played count for nobody, as is usual where all meet all: then, how
+    /// many encounters somebody has who was there from the start.
+    pub annul_early_leavers: Option<u32>,
 }
 
 /// A player's line.
@@ -82,19 +59,30 @@ pub struct Standings {
 impl Standings {
     /// Ranks everybody by what has been played so far.
     pub fn new(history: &History, rules: &Rules) -> Standings {
-        let annulled: Vec<bool> = history.players().map(|p| rules.annul_early_leavers && left_early(history, p)).collect();
+        let annulled: Vec<bool> =
+            history.players().map(|p| rules.annul_early_leavers.is_some_and(|encounters| left_early(history, p, encounters))).collect();
         let is_annulled = |player: Player| annulled.get(player.index()).copied().unwrap_or(false);
         let book = Book::new(history, &|player| !is_annulled(player));
         // Who is annulled comes last. Then each criterion splits what is still tied.
         let (last, first): (Vec<Player>, Vec<Player>) = history.players().partition(|&p| is_annulled(p));
         let mut tied: Vec<Vec<(Player, Vec<Value>)>> =
             [first, last].map(|group| group.into_iter().map(|p| (p, Vec::new())).collect()).into();
+        let values: &dyn Fn(Criterion, &[Player]) -> Vec<Value> = match rules.edition {
+            Edition::First => &{
+                let first = FirstEdition::new(history, &book);
+                move |criterion, tied| first.values(criterion, tied)
+            },
+            Edition::Second => &{
+                let second = SecondEdition::new(history, &book, rules.by_rounds);
+                move |criterion, tied| second.values(criterion, tied)
+            },
+        };
         for &criterion in &rules.order {
             let mut split = Vec::new();
             for mut group in tied {
                 let players: Vec<Player> = group.iter().map(|(p, _)| *p).collect();
-                for (player, values) in &mut group {
-                    values.push(book.value(criterion, *player, &players));
+                for ((_, known), value) in group.iter_mut().zip(values(criterion, &players)) {
+                    known.push(value);
                 }
                 group.sort_by_key(|(player, values)| (Reverse(values.last().copied()), *player));
                 split.extend(group.chunk_by(|a, b| a.1.last() == b.1.last()).map(<[_]>::to_vec));
@@ -122,8 +110,8 @@ fn line(book: &Book<'_>, rank: u32, player: Player, values: Vec<Value>, annulled
     for encounter in book.encounters_of(player) {
         played += u32::from(encounter.is_played());
         byes += u32::from(matches!(encounter.seats, Seats::Bye(_)));
-        let won = super::criteria::has_won(encounter, player);
-        let lost = encounter.side_of(player).is_some_and(|(_, opponent)| super::criteria::has_won(encounter, opponent));
+        let won = has_won(encounter, player);
+        let lost = encounter.side_of(player).is_some_and(|(_, opponent)| has_won(encounter, opponent));
         match (won, lost) {
             (true, _) => wins += 1,
             (false, true) => losses += 1,
@@ -134,9 +122,11 @@ fn line(book: &Book<'_>, rank: u32, player: Player, values: Vec<Value>, annulled
     Standing { rank, player, half_points, played, byes, wins, draws, losses, values, annulled }
 }
 
-/// Whether a player has left and had played less than half of the encounters.
-fn left_early(history: &History, player: Player) -> bool {
-    let all = history.encounters_of(player).count();
-    let played = history.encounters_of(player).filter(|e| e.is_played()).count();
-    !history.is_present(player) && 2 * played < all
+/// Whether a player has left and had played less than half of the encounters: those paired, or `encounters`, if that is more.
+fn left_early(history: &History, player: Player, encounters: u32) -> bool {
+    if history.is_present(player) {
+        return false;
+    }
+    let all = history.encounters_of(player).count().max(encounters as usize);
+    2 * history.encounters_of(player).filter(|e| e.is_played()).count() < all
 }

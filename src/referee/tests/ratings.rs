@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use proptest::prelude::*;
-use referee::pairing::{Ending, Format, History, Lots, Next, Seats, Swiss};
+use referee::pairing::{Ending, History, Lots, Next, Seats, Swiss};
 use referee::rating::{Elo, GameScores, Joint, RatedGame, Ratings};
 use rules::{BySide, Outcome, Side};
 

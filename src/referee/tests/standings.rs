@@ -1,6 +1,8 @@
 //! Rankings, tie-breaks and the crosstable, worked out by hand.
 #![allow(clippy::unwrap_used)]
 
+use referee::Edition;
+use referee::format::{Format, RoundRobin, Swiss};
 use referee::pairing::{Encounter, Ending, History, Player, Seats};
 use referee::standings::{Criterion, Crosstable, Rules, Standings};
 use rules::{BySide, Side};
@@ -36,13 +38,21 @@ fn history(players: usize, rounds: &[&str]) -> History {
     history
 }
 
+fn round_robin() -> Rules {
+    RoundRobin { cycles: 1, games: 1, seed: 0 }.rules(Edition::First, 4)
+}
+
+fn swiss() -> Rules {
+    Swiss { rounds: None, games: 1, seed: 0 }.rules(Edition::First, 4)
+}
+
 fn order(history: &History, rules: &Rules) -> String {
     let line = |s: &referee::standings::Standing| format!("{}{}", s.rank, (b'a' + s.player.0 as u8) as char);
     Standings::new(history, rules).lines.iter().map(line).collect::<Vec<_>>().join(" ")
 }
 
 fn values(history: &History, criterion: Criterion) -> String {
-    let rules = Rules { order: vec![criterion], annul_early_leavers: false };
+    let rules = Rules { order: vec![criterion], edition: Edition::First, by_rounds: true, annul_early_leavers: None };
     let standings = Standings::new(history, &rules);
     history.players().map(|p| standings.of(p).unwrap().values[0].to_string()).collect::<Vec<_>>().join(" ")
 }
@@ -58,18 +68,23 @@ fn tie_breaks_by_hand() {
     assert_eq!(values(&all_play_all, Criterion::Buchholz), "3.5 4 4.5 6");
     assert_eq!(values(&all_play_all, Criterion::BuchholzCut1), "3.5 4 4.5 4.5");
     assert_eq!(values(&all_play_all, Criterion::BlackWins), "0 1 0 0");
-    assert_eq!(order(&all_play_all, &Rules::round_robin()), "1a 2b 3c 4d");
+    assert_eq!(order(&all_play_all, &round_robin()), "1a 2b 3c 4d");
 }
 
 #[test]
 fn direct_encounter_decides_only_among_those_who_all_met() {
     // a and b have 2 points each; b beat a.
     let met = history(4, &["ba1 cd1", "ac1 db1", "ad1 bc1"]);
-    assert_eq!(order(&met, &Rules::round_robin()), "1b 2a 3c 4d");
+    assert_eq!(order(&met, &round_robin()), "1b 2a 3c 4d");
     let circle = history(3, &["ab1", "bc1", "ca1"]);
-    assert_eq!(order(&circle, &Rules::round_robin()), "1a 1b 1c", "a circle stays tied");
+    assert_eq!(order(&circle, &round_robin()), "1a 1b 1c", "a circle stays tied");
     let strangers = history(4, &["ac1 bd1"]);
-    let rules = Rules { order: vec![Criterion::Points, Criterion::DirectEncounter], annul_early_leavers: false };
+    let rules = Rules {
+        order: vec![Criterion::Points, Criterion::DirectEncounter],
+        edition: Edition::First,
+        by_rounds: true,
+        annul_early_leavers: None,
+    };
     assert_eq!(order(&strangers, &rules), "1a 1b 3c 3d");
 }
 
@@ -90,7 +105,7 @@ fn unplayed_rounds_in_buchholz() {
 #[test]
 fn what_counts_for_nobody_is_no_loss() {
     let history = history(3, &["ab* c+", "ac1 b+", "cb-"]);
-    let standings = Standings::new(&history, &Rules::swiss());
+    let standings = Standings::new(&history, &swiss());
     let line = |p: u32| standings.of(Player(p)).map(|l| (l.played, l.byes, l.wins, l.draws, l.losses)).unwrap();
     assert_eq!([0, 1, 2].map(line), [(1, 0, 1, 0, 0), (0, 1, 1, 0, 1), (1, 1, 2, 0, 1)]);
     assert_eq!(Crosstable::new(&history).cell(Player(0), Player(1)), None);
@@ -104,9 +119,9 @@ fn early_leavers_are_annulled_where_all_meet_all() {
     history.withdraw(Player(3));
     assert!(matches!(history.encounters()[5].seats, Seats::Game(_)) && history.encounters()[5].is_over());
     // d played two of five: what a and c had against it does not count.
-    let standings = Standings::new(&history, &Rules::round_robin());
-    assert_eq!(order(&history, &Rules::round_robin()), "1b 2a 3c 4d");
+    let standings = Standings::new(&history, &round_robin());
+    assert_eq!(order(&history, &round_robin()), "1b 2a 3c 4d");
     let lines: Vec<_> = standings.lines.iter().map(|l| (l.half_points, l.played, l.annulled)).collect();
     assert_eq!(lines, [(3, 2, false), (1, 1, false), (0, 1, false), (0, 0, true)]);
-    assert!(Standings::new(&history, &Rules::swiss()).lines.iter().all(|line| !line.annulled));
+    assert!(Standings::new(&history, &swiss()).lines.iter().all(|line| !line.annulled));
 }

@@ -2,30 +2,34 @@
 #![allow(clippy::unwrap_used)]
 
 use proptest::prelude::*;
-use referee::pairing::{Arena, Gauntlet, Knockout, Lots, RoundRobin, Swiss};
+use referee::format::{AnyFormat, Arena, Gauntlet, Knockout, RoundRobin, Swiss};
+use referee::pairing::Lots;
 use referee::tournament::*;
-use referee::{Micros, TimeControl};
+use referee::{Edition, Micros, TimeControl};
 use rules::{Knights, Outcome, Position, Side};
 use std::collections::{BTreeMap, BTreeSet};
 
-fn systems() -> impl Strategy<Value = System> {
+fn formats() -> impl Strategy<Value = AnyFormat> {
     (1u32..4, 1u32..3, 0u64..9).prop_flat_map(|(n, games, seed)| {
         prop_oneof![
-            Just(System::RoundRobin(RoundRobin { cycles: n, games, seed })),
-            Just(System::Gauntlet(Gauntlet { challengers: n, cycles: 1, games })),
-            Just(System::Swiss(Swiss { rounds: 2 * n, games, seed })),
-            Just(System::Knockout(Knockout { games, tie_breaks: n - 1 })),
-            Just(System::Arena(Arena { games, seed }, Micros(500))),
+            Just(AnyFormat::RoundRobin(RoundRobin { cycles: n, games, seed })),
+            Just(AnyFormat::Gauntlet(Gauntlet { challengers: n, cycles: 1, games })),
+            Just(AnyFormat::Swiss(Swiss { rounds: Some(2 * n), games, seed })),
+            Just(AnyFormat::Knockout(Knockout { games, tie_breaks: n - 1 })),
+            Just(AnyFormat::Arena(Arena { games, lasts: Micros(500), seed })),
         ]
     })
 }
 
-fn settings(system: System, at_once: u32, per_player: u32) -> Settings {
+fn settings(format: impl Into<AnyFormat>, at_once: u32, per_player: u32) -> Settings {
     Settings {
-        system,
+        edition: Edition::CURRENT,
+        format: format.into(),
+        tie_breaks: Vec::new(),
         time: TimeControl::default(),
         strikes: 0,
         grace: Micros::from_secs(60),
+        absences: None,
         opening_plies: 4,
         seed: 7,
         at_once,
@@ -92,8 +96,8 @@ fn play_out(tournament: &mut Tournament, seed: u64) -> Vec<Fact> {
     facts
 }
 
-fn started(system: System, players: u32, at_once: u32, per_player: u32) -> (Tournament, Vec<Fact>) {
-    let mut tournament = Tournament::new(settings(system, at_once, per_player));
+fn started(format: impl Into<AnyFormat>, players: u32, at_once: u32, per_player: u32) -> (Tournament, Vec<Fact>) {
+    let mut tournament = Tournament::new(settings(format, at_once, per_player));
     let mut facts = Vec::new();
     for number in 0..players {
         facts.extend(tournament.apply(Input::Enter { name: format!("bot {number}"), rating: (number % 3) as i32 }, Micros(1)).facts);
@@ -105,9 +109,9 @@ fn started(system: System, players: u32, at_once: u32, per_player: u32) -> (Tour
 proptest! {
     #[test]
     fn any_input_in_any_order(
-        system in systems(), at_once in 1u32..5, per_player in 1u32..3, inputs in prop::collection::vec(inputs(), 0..120),
+        format in formats(), at_once in 1u32..5, per_player in 1u32..3, inputs in prop::collection::vec(inputs(), 0..120),
     ) {
-        let settings = settings(system, at_once, per_player);
+        let settings = settings(format, at_once, per_player);
         let mut tournament = Tournament::new(settings.clone());
         let mut facts: Vec<Fact> = Vec::new();
         for (step, (kind, lot)) in inputs.into_iter().enumerate() {
@@ -144,11 +148,11 @@ proptest! {
 
     #[test]
     fn the_table_does_not_hang_on_the_order_of_the_ends(
-        system in systems().prop_filter("who is free when decides in an arena", |system| !matches!(system, System::Arena(..))),
+        format in formats().prop_filter("who is free when decides in an arena", |format| !matches!(format, AnyFormat::Arena(..))),
         players in 4u32..20, at_once in 1u32..6, one: u64, other: u64,
     ) {
         let mut tables = [one, other].map(|seed| {
-            let (mut tournament, mut facts) = started(system, players, at_once, 1);
+            let (mut tournament, mut facts) = started(format, players, at_once, 1);
             facts.extend(play_out(&mut tournament, seed));
             prop_assert_eq!(&Tournament::replay(tournament.settings().clone(), &facts), &tournament);
             // From where the games of a pair begin is the same, whatever came before.
@@ -166,7 +170,7 @@ proptest! {
 
     #[test]
     fn an_arena_ends_when_its_time_is_over(players in 2u32..12, seed: u64) {
-        let (mut tournament, _) = started(System::Arena(Arena { games: 1, seed }, Micros(300)), players, 4, 1);
+        let (mut tournament, _) = started(Arena { games: 1, lasts: Micros(300), seed }, players, 4, 1);
         play_out(&mut tournament, seed);
         prop_assert!(tournament.games().count() > 20);
     }
@@ -186,7 +190,7 @@ proptest! {
 
 #[test]
 fn a_pair_is_played_with_both_colours_from_one_opening() {
-    let (mut tournament, mut facts) = started(System::RoundRobin(RoundRobin { cycles: 1, games: 2, seed: 1 }), 6, 3, 1);
+    let (mut tournament, mut facts) = started(AnyFormat::RoundRobin(RoundRobin { cycles: 1, games: 2, seed: 1 }), 6, 3, 1);
     facts.extend(play_out(&mut tournament, 5));
     let mut pairs: BTreeMap<u32, Vec<_>> = BTreeMap::new();
     for fact in facts {
@@ -215,7 +219,7 @@ fn what_does_not_go_is_told() {
     let enter = |name: &str| Input::Enter { name: name.into(), rating: 0 };
     let withdraw = |name: &str| Input::Withdraw { name: name.into() };
     let decide = |encounter, decision, why: &str| Input::Decide { game: key(encounter), decision, why: why.into() };
-    let mut t = Tournament::new(settings(System::Knockout(Knockout { games: 1, tie_breaks: 0 }), 9, 1));
+    let mut t = Tournament::new(settings(AnyFormat::Knockout(Knockout { games: 1, tie_breaks: 0 }), 9, 1));
     assert!(
         says(&mut t, Input::Start)
             .starts_with("there are too few to pair: this tournament needs at least 2 entrants, and in play there are only 0")
@@ -232,7 +236,7 @@ fn what_does_not_go_is_told() {
     assert_eq!(says(&mut t, Input::Pause), "the tournament is open: it cannot be paused");
     assert_eq!(says(&mut t, Input::Start), "done");
     assert_eq!(says(&mut t, Input::Start), "the tournament is running: it cannot be started");
-    assert_eq!(says(&mut t, enter("dan")), "a knockout cannot be joined once it has started");
+    assert_eq!(says(&mut t, enter("dan")), "a tournament of the format knockout cannot be joined once it has started");
     assert_eq!(says(&mut t, decide(9, Decision::Annul, "x")), "there is no game 10.1 in this tournament");
     assert_eq!(says(&mut t, decide(0, Decision::Annul, "")), "there is no game 1.1 in this tournament", "a bye");
     assert_eq!(says(&mut t, decide(1, Decision::Annul, "")), "a decision needs a reason: `why` is empty");
@@ -255,7 +259,7 @@ fn a_replay_takes_a_finished_tournament_up_again() {
     let won = |side| GameEnd { outcome: Some(Outcome::Win(side)), played: true };
     let replay = |k| Input::Decide { game: key(k), decision: Decision::Replay, why: "power cut".into() };
     // A final that is drawn when it is replayed goes on to tie-breaks.
-    let (mut t, _) = started(System::Knockout(Knockout { games: 1, tie_breaks: 1 }), 2, 9, 1);
+    let (mut t, _) = started(AnyFormat::Knockout(Knockout { games: 1, tie_breaks: 1 }), 2, 9, 1);
     t.apply(Input::Ended { game: key(0), attempt: 1, end: won(Side::White) }, Micros(10));
     assert_eq!(t.stage(), Stage::Finished);
     assert_eq!(says(&mut t, replay(0)), "done");
@@ -264,7 +268,7 @@ fn a_replay_takes_a_finished_tournament_up_again() {
     assert!(t.stage() == Stage::Running && t.games().count() > 1, "tie-breaks");
 
     // One that the operator has ended early does not go on with anything else.
-    let (mut t, _) = started(System::RoundRobin(RoundRobin { cycles: 1, games: 1, seed: 3 }), 4, 1, 1);
+    let (mut t, _) = started(AnyFormat::RoundRobin(RoundRobin { cycles: 1, games: 1, seed: 3 }), 4, 1, 1);
     assert_eq!(says(&mut t, Input::Finish), "done");
     let voided = t.games().find(|game| matches!(game.course, Course::Over(_))).unwrap();
     assert_eq!(says(&mut t, Input::Decide { game: voided.key, decision: Decision::Replay, why: "too early".into() }), "done");
@@ -277,7 +281,7 @@ fn a_replay_takes_a_finished_tournament_up_again() {
 
 #[test]
 fn annulling_a_game_whose_players_have_been_paired_again_changes_the_table_alone() {
-    let (mut tournament, _) = started(System::Swiss(Swiss { rounds: 3, games: 1, seed: 3 }), 6, 9, 1);
+    let (mut tournament, _) = started(AnyFormat::Swiss(Swiss { rounds: Some(3), games: 1, seed: 3 }), 6, 9, 1);
     let mut now = 10;
     while tournament.history().round() < 3 {
         let game = tournament.running().next().unwrap();
@@ -295,7 +299,7 @@ fn annulling_a_game_whose_players_have_been_paired_again_changes_the_table_alone
 
 #[test]
 fn a_withdrawal_forfeits_what_is_left_and_keeps_what_was_played() {
-    let (mut tournament, _) = started(System::RoundRobin(RoundRobin { cycles: 1, games: 2, seed: 1 }), 2, 1, 1);
+    let (mut tournament, _) = started(AnyFormat::RoundRobin(RoundRobin { cycles: 1, games: 2, seed: 1 }), 2, 1, 1);
     let white = tournament.game(key(0)).unwrap().seats.white;
     let end = GameEnd { outcome: Some(Outcome::Win(Side::White)), played: true };
     tournament.apply(Input::Ended { game: key(0), attempt: 1, end }, Micros(5));
@@ -308,7 +312,7 @@ fn a_withdrawal_forfeits_what_is_left_and_keeps_what_was_played() {
 
 #[test]
 fn nobody_waits_for_those_who_are_not_there() {
-    let mut tournament = Tournament::new(settings(System::RoundRobin(RoundRobin { cycles: 1, games: 1, seed: 2 }), 4, 1));
+    let mut tournament = Tournament::new(settings(AnyFormat::RoundRobin(RoundRobin { cycles: 1, games: 1, seed: 2 }), 4, 1));
     for number in 0..10 {
         tournament.apply(Input::Enter { name: format!("bot {number}"), rating: 0 }, Micros(0));
     }

@@ -2,10 +2,10 @@
 
 use super::fact::{Event, Fact, GameEnd, GameKey};
 use super::input::Decision;
-use super::settings::System;
 use super::state::{Game, Stage, Tournament};
-use super::view::{Course, Decided};
-use crate::pairing::{Ending, Format, History, Next, Player, Seats};
+use super::view::{Course, Decided, GameView};
+use crate::format::Situation;
+use crate::pairing::{Encounter, Ending, History, Next, Player, Seats};
 use alloc::string::String;
 use alloc::vec::Vec;
 use rules::{BySide, Outcome, Side};
@@ -23,23 +23,20 @@ impl Tournament {
             Event::Withdrawn { player } => self.withdraw(*player),
             Event::Started | Event::Resumed => {
                 self.stage = Stage::Running;
-                self.until = matches!(self.settings.system, System::Arena(..)).then(|| fact.at + self.left);
+                self.until = self.settings.format.duration().is_some().then(|| fact.at + self.left);
             }
             Event::Paused => {
                 self.stage = Stage::Paused;
                 self.left = self.until.map_or(self.left, |until| until.since(fact.at));
             }
-            Event::Paired { encounters } => {
-                self.history.add(encounters);
-                for encounter in encounters {
-                    let number = self.games.len() as u32;
-                    let count = if matches!(encounter.seats, Seats::Bye(_)) { 0 } else { encounter.games };
-                    self.games.push(alloc::vec![Game { attempts: 0, course: Course::Pending }; count as usize]);
-                    self.pending.extend((0..count).map(|game| GameKey { encounter: number, game }));
-                }
-            }
+            Event::Paired { encounters } => encounters.iter().for_each(|encounter| self.pair(encounter)),
             Event::Begun { game, attempt, .. } => self.set(*game, Some(*attempt), Course::Running),
-            Event::Ended { game, end, .. } => self.set(*game, None, Course::Over(*end)),
+            Event::Ended { game, end, .. } => {
+                for player in self.absent(*game, *end).into_iter().flatten() {
+                    *self.absences.entry(player).or_default() += 1;
+                }
+                self.set(*game, None, Course::Over(*end));
+            }
             Event::Decided { game, decision, why } => {
                 let played = match self.game(*game).map(|view| view.course) {
                     Some(Course::Over(end)) => end.played,
@@ -63,13 +60,37 @@ impl Tournament {
             Event::Finished => {
                 self.stage = Stage::Finished;
                 // If a game is replayed after that, nobody else is paired. But a final that was decided may come to need tie-breaks.
-                let is_knockout = matches!(self.settings.system, System::Knockout(_));
-                self.closed |= !(is_knockout && matches!(self.settings.system.next(&self.history), Next::Over));
+                let format = &self.settings.format;
+                let goes_on = Situation { history: &self.history, there: &[] };
+                self.closed |= !(format.hangs_on_every_result() && matches!(format.next(goes_on), Next::Over));
                 self.drop_pending();
                 let void = Course::Over(GameEnd { outcome: None, played: false });
                 self.running.clone().into_iter().for_each(|game| self.set(game, None, void));
             }
             Event::Archived => self.stage = Stage::Archived,
+        }
+    }
+
+    fn pair(&mut self, encounter: &Encounter) {
+        let first = self.history.add(core::slice::from_ref(encounter)) as u32;
+        let count = if matches!(encounter.seats, Seats::Bye(_)) { 0 } else { encounter.games };
+        self.games.push(alloc::vec![Game { attempts: 0, course: Course::Pending }; count as usize]);
+        self.game_count += u64::from(count);
+        let keys = (0..count).map(|game| GameKey { encounter: first, game });
+        self.pending.extend(keys.clone());
+        // A schedule that is known beforehand goes on for those who have left, to their opponents' gain.
+        for player in encounter.players().filter(|&player| !self.history.is_present(player)).collect::<Vec<_>>() {
+            keys.clone().for_each(|game| self.forfeit(game, player));
+        }
+    }
+
+    /// Who did not come to a game that ended so.
+    pub(super) fn absent(&self, game: GameKey, end: GameEnd) -> [Option<Player>; 2] {
+        let Some(GameView { seats, .. }) = self.game(game).filter(|_| !end.played) else { return [None; 2] };
+        match end.outcome {
+            Some(Outcome::Win(winner)) => [Some(seats[winner.other()]), None],
+            Some(Outcome::Draw) => [None; 2],
+            None => [Some(seats.white), Some(seats.black)],
         }
     }
 
@@ -88,18 +109,18 @@ impl Tournament {
     /// What is left to play is forfeited to the opponents who are there.
     fn withdraw(&mut self, player: Player) {
         let open: Vec<GameKey> = self.pending.iter().chain(&self.running).copied().collect();
-        let mut forfeits = Vec::new();
-        for game in open {
-            let Some(view) = self.game(game) else { continue };
-            if let Some(side) = Side::BOTH.into_iter().find(|&side| view.seats[side] == player) {
-                let opponent_is_there = self.history.is_present(view.seats[side.other()]);
-                forfeits.push((game, opponent_is_there.then_some(Outcome::Win(side.other()))));
-            }
-        }
-        for (game, outcome) in forfeits {
+        open.into_iter().for_each(|game| self.forfeit(game, player));
+        self.history.withdraw(player);
+    }
+
+    /// A player who has left loses a game to whoever is there; others are not concerned.
+    fn forfeit(&mut self, game: GameKey, leaver: Player) {
+        let Some(view) = self.game(game) else { return };
+        if let Some(side) = Side::BOTH.into_iter().find(|&side| view.seats[side] == leaver) {
+            let opponent_is_there = self.history.is_present(view.seats[side.other()]);
+            let outcome = opponent_is_there.then_some(Outcome::Win(side.other()));
             self.set(game, None, Course::Over(GameEnd { outcome, played: false }));
         }
-        self.history.withdraw(player);
     }
 
     fn drop_pending(&mut self) {

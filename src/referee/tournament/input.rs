@@ -1,7 +1,8 @@
 //! What a tournament is told, and what follows.
 
 use super::fact::{Fact, GameEnd, GameKey};
-use super::state::{MOST_ENTRANTS, Stage};
+use super::state::Stage;
+use crate::format::TooManyGames;
 use alloc::string::String;
 use alloc::vec::Vec;
 use rules::Outcome;
@@ -86,11 +87,20 @@ pub enum Refusal {
         name: String,
     },
     /// Too many players.
-    #[error("a tournament has at most {MOST_ENTRANTS} entrants")]
-    Full,
-    /// Nobody comes late to a knockout.
-    #[error("a knockout cannot be joined once it has started")]
-    NoLateEntry,
+    #[error("this tournament has at most {most} entrants")]
+    Full {
+        /// How many there may be.
+        most: u32,
+    },
+    /// Too many games.
+    #[error(transparent)]
+    TooManyGames(#[from] TooManyGames),
+    /// Nobody comes late to this format.
+    #[error("a tournament of the format {format} cannot be joined once it has started")]
+    NoLateEntry {
+        /// The format's word.
+        format: &'static str,
+    },
     /// Not enough players.
     #[error("there are too few to pair: this tournament needs at least {needed} entrants, and in play there are only {present}")]
     TooFew {

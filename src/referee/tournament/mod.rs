@@ -1,15 +1,15 @@
 //! A tournament: who takes part, who plays whom, and what came of it.
 //!
 //! The same shape as a match: [`Tournament::apply`] decides which facts follow from an input, the state is nothing but the sum of the
-//! facts, and [`Tournament::replay`] of the same facts is the same tournament. Pairings come from a [`Format`](crate::pairing::Format);
+//! facts, and [`Tournament::replay`] of the same facts is the same tournament. Pairings come from a [`Format`](crate::format::Format);
 //! a fact says that a game is to be played now, by whom, and from which position; whoever runs the tournament plays it and tells the
 //! end.
 //!
 //! The rules that are not a format's:
-//! - Entry is open until the start, and after it for late joiners, but not in a knockout. Before the start, who withdraws has never
+//! - Entry is open until the start, and after it for late joiners where the format has them. Before the start, who withdraws has never
 //!   been there; after it, all that is left to play is forfeited, and there is no way back.
 //! - A player who is not there for a game has the grace time of the settings, then loses that game only. A game that nobody came to
-//!   counts for nobody.
+//!   counts for nobody. Who has not come to as many games as the settings say is withdrawn.
 //! - The operator may adjudicate a game, annul it, or have it replayed, with a reason. Pairings made since stand; in a knockout, where
 //!   they could not, a game that somebody has been paired on from stays as it is. An annulled game counts for nobody, and two players
 //!   who have no other may be paired again.
@@ -28,6 +28,6 @@ mod view;
 pub use fact::{Event, Fact, GameEnd, GameKey};
 pub use input::{Decision, Input, Refusal, Ruling};
 pub use opening::opening;
-pub use settings::{Settings, System};
-pub use state::{MOST_ENTRANTS, Stage, Tournament};
+pub use settings::Settings;
+pub use state::{Stage, Tournament};
 pub use view::{Course, Decided, GameView};

@@ -3,18 +3,16 @@
 use super::fact::{Event, Fact, GameKey};
 use super::input::{Decision, Input, Refusal, Ruling};
 use super::opening::opening;
-use super::settings::{Settings, System};
+use super::settings::Settings;
 use super::view::{Course, Decided, GameView};
 use crate::Micros;
-use crate::pairing::{Encounter, Format, History, Lots, Next, Player, Seats};
+use crate::format::{MOST_GAMES, Situation};
+use crate::pairing::{Encounter, History, Lots, Next, Player, Seats};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
-use rules::BySide;
-
-/// No tournament has more entrants.
-pub const MOST_ENTRANTS: usize = 2_000;
+use rules::{BySide, Side};
 
 /// Where a tournament stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -69,6 +67,10 @@ pub struct Tournament {
     pub(super) running: BTreeSet<GameKey>,
     /// How many games each player is playing.
     pub(super) busy: BTreeMap<Player, u32>,
+    /// To how many games each player did not come.
+    pub(super) absences: BTreeMap<Player, u32>,
+    /// How many games there are.
+    pub(super) game_count: u64,
     pub(super) decided: Vec<Decided>,
     /// When the time of an arena is over, or how much of it is left while paused.
     pub(super) until: Option<Micros>,
@@ -82,7 +84,7 @@ pub struct Tournament {
 impl Tournament {
     /// A tournament before its first fact.
     pub fn new(settings: Settings) -> Tournament {
-        let left = if let System::Arena(_, lasts) = settings.system { lasts } else { Micros::ZERO };
+        let left = settings.format.duration().unwrap_or(Micros::ZERO);
         Tournament {
             settings,
             stage: Stage::Open,
@@ -92,6 +94,8 @@ impl Tournament {
             pending: BTreeSet::new(),
             running: BTreeSet::new(),
             busy: BTreeMap::new(),
+            absences: BTreeMap::new(),
+            game_count: 0,
             decided: Vec::new(),
             until: None,
             left,
@@ -158,9 +162,14 @@ impl Tournament {
     pub fn game(&self, key: GameKey) -> Option<GameView> {
         let game = self.games.get(key.encounter as usize)?.get(key.game as usize)?;
         let encounter = self.history.encounters().get(key.encounter as usize)?;
-        let Seats::Game(first) = encounter.seats else { return None };
-        let seats = if key.game.is_multiple_of(2) { first } else { BySide { white: first.black, black: first.white } };
+        let seats = self.seats(key)?;
         Some(GameView { key, round: encounter.round, seats, attempts: game.attempts, course: game.course })
+    }
+
+    /// Who sits where in a game: colours change after each game of an encounter.
+    fn seats(&self, key: GameKey) -> Option<BySide<Player>> {
+        let Seats::Game(first) = self.history.encounters().get(key.encounter as usize)?.seats else { return None };
+        Some(if key.game.is_multiple_of(2) { first } else { BySide { white: first.black, black: first.white } })
     }
 
     /// The last moment at which nothing has to happen; `None` if nothing will by itself.
@@ -183,7 +192,13 @@ impl Tournament {
             self.record(&mut ruling, now, Event::TimeUp);
         }
         match self.decide(input) {
-            Ok(Some(event)) => self.record(&mut ruling, now, event),
+            Ok(Some(event)) => {
+                let absent = if let Event::Ended { game, end, .. } = event { self.absent(game, end) } else { [None; 2] };
+                self.record(&mut ruling, now, event);
+                for player in absent.into_iter().flatten().filter(|&player| self.is_absent_too_often(player)).collect::<Vec<_>>() {
+                    self.record(&mut ruling, now, Event::Withdrawn { player });
+                }
+            }
             Ok(None) => {}
             Err(refusal) => ruling.refusal = Some(refusal),
         }
@@ -197,43 +212,79 @@ impl Tournament {
         ruling.facts.push(fact);
     }
 
+    fn is_absent_too_often(&self, player: Player) -> bool {
+        let missed = self.absences.get(&player).copied().unwrap_or(0);
+        self.history.is_present(player) && self.settings.absences.is_some_and(|most| missed >= most)
+    }
+
     /// Pairs, begins games and finishes, as far as that goes now.
     fn proceed(&mut self, ruling: &mut Ruling, now: Micros, is_there: &dyn Fn(&str) -> bool) {
         if self.stage != Stage::Running {
             return;
         }
+        let there: Vec<bool> = self.names.iter().map(|name| is_there(name)).collect();
         let mut over = self.closed;
-        while !self.closed {
-            match self.settings.system.next(&self.history) {
-                Next::Play(encounters) if !encounters.is_empty() => self.record(ruling, now, Event::Paired { encounters }),
-                Next::Play(_) | Next::Wait => break,
-                Next::Over => {
-                    over = true;
-                    break;
+        while !over {
+            match self.settings.format.next(Situation { history: &self.history, there: &there }) {
+                Next::Play(encounters) if !encounters.is_empty() => {
+                    let games: u64 = encounters.iter().map(|e| u64::from(e.games)).sum();
+                    // Only a format without an end of its own comes so far.
+                    over = self.game_count + games > MOST_GAMES;
+                    if !over {
+                        self.record(ruling, now, Event::Paired { encounters });
+                    }
                 }
+                Next::Play(_) | Next::Wait => break,
+                Next::Over => over = true,
             }
         }
-        let there: Vec<bool> = self.names.iter().map(|name| is_there(name)).collect();
-        let both_there = |view: &GameView| [view.seats.white, view.seats.black].iter().all(|p| there.get(p.0 as usize) == Some(&true));
-        let mut waiting: Vec<GameView> = self.pending.iter().filter_map(|&key| self.game(key)).collect();
-        waiting.sort_by_key(|view| (!both_there(view), view.key));
-        let room = self.settings.at_once.max(1) as usize;
-        let mut incomplete = self.running().filter(|view| !both_there(view)).count();
-        for view in waiting {
-            if self.running.len() >= room || (!both_there(&view) && incomplete >= room.div_ceil(2)) {
-                break;
-            }
-            let is_free = |player: Player| self.busy.get(&player).copied().unwrap_or(0) < self.settings.per_player.max(1);
-            if is_free(view.seats.white) && is_free(view.seats.black) {
-                incomplete += usize::from(!both_there(&view));
-                let position = opening(self.opening_seed(view.key), self.settings.opening_plies).to_string();
-                let attempt = view.attempts.saturating_add(1);
-                self.record(ruling, now, Event::Begun { game: view.key, attempt, seats: view.seats, position });
+        if !self.closed && self.settings.format.is_decided(&self.history) {
+            self.record(ruling, now, Event::Finished);
+            return;
+        }
+        for key in self.to_begin(&there) {
+            if let Some(GameView { seats, attempts, .. }) = self.game(key) {
+                let position = opening(self.opening_seed(key), self.settings.opening_plies).to_string();
+                self.record(ruling, now, Event::Begun { game: key, attempt: attempts.saturating_add(1), seats, position });
             }
         }
         if over && self.pending.is_empty() && self.running.is_empty() {
             self.record(ruling, now, Event::Finished);
         }
+    }
+
+    /// The games that begin now: first those between players who are there, then, in half of the room, those that wait for somebody;
+    /// each in the order of pairing.
+    fn to_begin(&self, there: &[bool]) -> Vec<GameKey> {
+        let both_there = |seats: BySide<Player>| Side::BOTH.iter().all(|&side| there.get(seats[side].0 as usize) == Some(&true));
+        let room = self.settings.at_once.max(1) as usize;
+        let mut incomplete = self.running.iter().filter(|&&key| self.seats(key).is_some_and(|seats| !both_there(seats))).count();
+        // What each player can still take on.
+        let mut capacity = alloc::vec![self.settings.per_player.max(1); there.len()];
+        for (player, &games) in &self.busy {
+            if let Some(capacity) = capacity.get_mut(player.0 as usize) {
+                *capacity = capacity.saturating_sub(games);
+            }
+        }
+        let mut begin = Vec::new();
+        for is_complete in [true, false] {
+            let is_free = |k: usize, capacity: &[u32]| capacity[k] > 0 && (!is_complete || there[k]);
+            let mut free = (0..there.len()).filter(|&k| is_free(k, &capacity)).count();
+            for &key in &self.pending {
+                if free < 2 || self.running.len() + begin.len() >= room || (!is_complete && incomplete >= room.div_ceil(2)) {
+                    break;
+                }
+                let Some(seats) = self.seats(key).filter(|&seats| both_there(seats) == is_complete) else { continue };
+                let players = [seats.white.0 as usize, seats.black.0 as usize];
+                if players.iter().all(|&k| capacity[k] > 0) {
+                    incomplete += usize::from(!is_complete);
+                    players.iter().for_each(|&k| capacity[k] -= 1);
+                    free -= players.iter().filter(|&&k| capacity[k] == 0).count();
+                    begin.push(key);
+                }
+            }
+        }
+        begin
     }
 
     /// Depends on who meets and how often they have, and not on the order in which encounters came to be.
@@ -258,10 +309,18 @@ impl Tournament {
                 Finished | Archived => not_now("entered"),
                 _ if self.present(&name).is_some() => Err(Refusal::TakesPart { name }),
                 _ if self.names.contains(&name) => Err(Refusal::Left { name }),
-                Running | Paused if matches!(self.settings.system, System::Knockout(_)) => Err(Refusal::NoLateEntry),
+                Running | Paused if !self.settings.format.takes_late_entries() => {
+                    Err(Refusal::NoLateEntry { format: self.settings.format.word() })
+                }
                 Running | Paused if self.closed => not_now("entered"),
-                _ if self.names.len() >= MOST_ENTRANTS => Err(Refusal::Full),
-                Open | Running | Paused => one(Event::Entered { name, rating }),
+                Open | Running | Paused => {
+                    let (entrants, most) = (self.names.len() as u32 + 1, *self.settings.format.entrants().end());
+                    if entrants > most {
+                        return Err(Refusal::Full { most });
+                    }
+                    self.settings.format.must_fit(entrants)?;
+                    one(Event::Entered { name, rating })
+                }
             },
             Input::Withdraw { name } => match (stage, self.present(&name)) {
                 (Finished | Archived, _) => not_now("withdrawn from"),
@@ -293,10 +352,7 @@ impl Tournament {
 
     fn ready_to_start(&self) -> Result<(), Refusal> {
         let present = self.names.len() as u32;
-        let needed = match self.settings.system {
-            System::Gauntlet(format) => format.challengers.saturating_add(1).max(2),
-            _ => 2,
-        };
+        let needed = *self.settings.format.entrants().start();
         if present >= needed { Ok(()) } else { Err(Refusal::TooFew { present, needed }) }
     }
 
@@ -310,7 +366,7 @@ impl Tournament {
             return not_now("changed by a decision");
         }
         let players = [view.seats.white, view.seats.black];
-        if matches!(self.settings.system, System::Knockout(_)) && matches!(view.course, Course::Over(_)) {
+        if self.settings.format.hangs_on_every_result() && matches!(view.course, Course::Over(_)) {
             let later = self.history.encounters().iter().skip(game.encounter as usize + 1);
             let later: Vec<&Encounter> = later.collect();
             if let Some(&player) = players.iter().find(|&&player| later.iter().any(|e| e.involves(player))) {

@@ -2,11 +2,12 @@
 
 use super::fact::{GameEnd, GameKey};
 use super::input::Decision;
+use super::settings::Settings;
 use super::state::Tournament;
 use crate::Micros;
 use crate::pairing::Player;
 use crate::rating::RatedGame;
-use crate::standings::{Crosstable, Standings};
+use crate::standings::{Crosstable, Rules, Standings};
 use alloc::string::String;
 use alloc::vec::Vec;
 use rules::BySide;
@@ -55,7 +56,56 @@ pub struct Decided {
 impl Tournament {
     /// The ranking so far.
     pub fn standings(&self) -> Standings {
-        Standings::new(self.history(), &self.settings().system.rules())
+        Standings::new(self.history(), &self.rules())
+    }
+
+    /// What the ranking goes by.
+    pub fn rules(&self) -> Rules {
+        let settings = self.settings();
+        let mut rules = settings.format.rules(settings.edition, self.field());
+        if !settings.tie_breaks.is_empty() {
+            rules.order.retain(|criterion| criterion.word().is_none());
+            rules.order.extend(&settings.tie_breaks);
+        }
+        rules
+    }
+
+    /// How many take part, or, once it has started, did at the start.
+    pub fn field(&self) -> u32 {
+        self.history().entrants().iter().filter(|entrant| entrant.joined_after == 0).count() as u32
+    }
+
+    /// How many rounds there are for the field; none if there are no rounds to count.
+    pub fn rounds(&self) -> Option<u32> {
+        self.settings().format.rounds(self.field())
+    }
+
+    /// How many games the field is expected to play; none if that hangs on the time, or on what the games show.
+    pub fn expected_games(&self) -> Option<u64> {
+        let format = &self.settings().format;
+        let stages = format.stages(self.field());
+        (!stages.is_empty()).then(|| stages.iter().sum::<u64>() * u64::from(format.games()))
+    }
+
+    /// How long all of it takes the field if every game takes as long as `game`, everybody is there, and nobody waits for anybody but
+    /// within a stage; none if that hangs on what the games show.
+    pub fn expected_time(&self, game: Micros) -> Option<Micros> {
+        let Settings { format, at_once, per_player, .. } = self.settings();
+        if let Some(lasts) = format.duration() {
+            return Some(lasts);
+        }
+        let stages = format.stages(self.field());
+        let per_player = u64::from((*per_player).max(1));
+        let lanes = u64::from(*at_once).min(u64::from(self.field() / 2) * per_player).max(1);
+        // The games of an encounter are played by the same two, one after the other where a player plays one at a time.
+        let shortest = u64::from(format.games()).div_ceil(per_player);
+        let games = stages.iter().map(|&encounters| (encounters * u64::from(format.games())).div_ceil(lanes).max(shortest)).sum::<u64>();
+        (!stages.is_empty()).then(|| Micros(game.0.saturating_mul(games)))
+    }
+
+    /// What the games have shown, in a sentence, where that is more than a table says.
+    pub fn conclusion(&self) -> Option<String> {
+        self.settings().format.conclusion(self.history())
     }
 
     /// Who scored what against whom so far.

@@ -1,8 +1,8 @@
 //! The cube as a task.
 
 use super::{Outcome, Shown, Task, Tools, bad, bad_field};
-use crate::Error;
-use crate::work::Leash;
+use crate::core::Error;
+use crate::core::work::Leash;
 use protocol::{CubeAnswer, CubeQuestion, PuzzleAnswer, SolveLimits};
 use puzzle::cube::{Facelets, Method, Metric, Request, Sequence, Size, Unreachable};
 use puzzle::{Cost, Verdict};

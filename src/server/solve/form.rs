@@ -1,8 +1,8 @@
 //! Answers in the form that is wanted: JSON, a drawing for a terminal, a picture, a stream of lines.
 
 use super::{Outcome, Shown, Task, Tools};
-use crate::Error;
-use crate::work::Leash;
+use crate::core::Error;
+use crate::core::work::Leash;
 use protocol::{Analysis, SolveCost, SolveReport, SolveVerdict, StreamEnd};
 use puzzle::{Cost, Ending, Verdict};
 use serde::Serialize;
@@ -75,7 +75,6 @@ pub(super) fn verdict(outcome: &Outcome, leash: &Leash) -> (SolveVerdict, Option
 pub fn answer(task: &dyn Task, tools: &Tools, leash: &mut Leash, form: Form) -> Result<Vec<u8>, Error> {
     let outcome = task.solve(tools, leash)?;
     let (verdict, why) = verdict(&outcome, leash);
-    let spent = cost(&outcome.cost, leash.elapsed());
     let answer = match &outcome.verdict {
         Verdict::Solved(answer) => Some(answer),
         _ => None,
@@ -87,19 +86,28 @@ pub fn answer(task: &dyn Task, tools: &Tools, leash: &mut Leash, form: Form) -> 
             let shown = answer
                 .map_or_else(|| format!("{}: {}\n", verdict.word().replace('_', " "), why.unwrap_or_default()), |answer| answer.text());
             // A game's drawing tells its cost in its own words.
+            let spent = cost(&outcome.cost, leash.elapsed());
             let account = if outcome.search.is_some() { String::new() } else { account(&task.method(), &spent) + "\n" };
             (shown + &account).into_bytes()
         }
-        _ => json(&SolveReport {
-            puzzle: task.puzzle().into(),
-            method: task.method(),
-            verdict,
-            proven: outcome.proven,
-            why,
-            answer: answer.map(|answer| answer.answer()),
-            cost: spent,
-        }),
+        _ => json(&reported(task, &outcome, leash)),
     })
+}
+
+/// Works on a task, and tells all there is to know.
+pub fn report(task: &dyn Task, tools: &Tools, leash: &mut Leash) -> Result<SolveReport, Error> {
+    let outcome = task.solve(tools, leash)?;
+    Ok(reported(task, &outcome, leash))
+}
+
+fn reported(task: &dyn Task, outcome: &Outcome, leash: &Leash) -> SolveReport {
+    let (verdict, why) = verdict(outcome, leash);
+    let answer = match &outcome.verdict {
+        Verdict::Solved(answer) => Some(answer.answer()),
+        _ => None,
+    };
+    let (puzzle, method) = (task.puzzle().into(), task.method());
+    SolveReport { puzzle, method, verdict, proven: outcome.proven, why, answer, cost: cost(&outcome.cost, leash.elapsed()) }
 }
 
 fn no_picture(task: &dyn Task) -> Error {

@@ -1,7 +1,7 @@
 //! The pattern tables of sliding puzzles: computed when first needed, kept in memory while they are used, and in the data folder.
 
-use crate::Error;
-use crate::work::Leash;
+use crate::core::Error;
+use crate::core::work::Leash;
 use puzzle::taquin::{Puzzle, Shape, Tables, USUAL_PLACEMENTS, tables, tables_key};
 use puzzle::{Cost, Verdict};
 use std::fs;
@@ -123,7 +123,7 @@ fn keep(file: &Path, tables: &Tables) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::work::{Budget, Stop};
+    use crate::core::work::{Budget, Stop};
 
     fn ready(shelf: &Shelf, puzzle: &Puzzle, time: Duration) -> bool {
         let mut tell = |_: &_| {};

@@ -1,8 +1,8 @@
 //! Sliding puzzles as tasks.
 
 use super::{Outcome, Prepared, Shown, Task, Tools, bad, bad_field};
-use crate::Error;
-use crate::work::Leash;
+use crate::core::Error;
+use crate::core::work::Leash;
 use protocol::{PuzzleAnswer, SolveLimits, TaquinAnswer, TaquinQuestion, Tile, TileBoard};
 use puzzle::Verdict;
 use puzzle::taquin::{Goal, Grid, Method, Puzzle, Shape, Solution, film, manhattan, misplaced, needs_tables, solve, solve_with, text};

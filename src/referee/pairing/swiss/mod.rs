@@ -11,7 +11,7 @@ mod round;
 pub use card::{Float, Strength};
 pub use matching::{Cost, Edge, Matching, perfect_matching};
 
-use super::{Format, History, Lots, Next};
+use super::{History, Lots, Next};
 use rules::Side;
 
 /// A Swiss tournament, paired by score groups in the way of FIDE's Dutch system (Handbook C.04.3).
@@ -40,8 +40,9 @@ pub struct Swiss {
     pub seed: u64,
 }
 
-impl Format for Swiss {
-    fn next(&self, history: &History) -> Next {
+impl Swiss {
+    /// The next round. Deterministic; and having noted what it gave, it does not give the same again.
+    pub fn next(&self, history: &History) -> Next {
         if !history.is_settled() {
             return Next::Wait;
         }

@@ -1,7 +1,7 @@
 //! Random tournaments, each round of which is handed to the checker.
 
 use crate::checker::{Seen, check};
-use referee::pairing::{Ending, Format, History, Lots, Next, Player, Seats, Swiss};
+use referee::pairing::{Ending, History, Lots, Next, Player, Seats, Swiss};
 use rules::{BySide, Side};
 
 pub struct Plan {

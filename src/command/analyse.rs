@@ -1,0 +1,59 @@
+//! `analyse`: a position at the command line, iteration by iteration.
+
+use crate::question::{Limited, print, question, task, with_progress};
+use serde_json::Value;
+use server::solve::{self, Form};
+use std::error::Error;
+
+/// Analyse a position: its value, the best lines of play, and what it cost to find them
+#[derive(Debug, clap::Args)]
+pub struct Analyse {
+    /// The position; the start if left out
+    position: Option<String>,
+    /// The game: knights, connect-four or tic-tac-toe
+    #[arg(long, default_value = "knights")]
+    game: String,
+    /// The engine
+    #[arg(long)]
+    method: Option<String>,
+    /// How leaves are judged, for the games that have several evaluations
+    #[arg(long)]
+    evaluation: Option<String>,
+    /// How deep, in plies
+    #[arg(long)]
+    depth: Option<u32>,
+    /// How many lines of play
+    #[arg(long)]
+    lines: Option<u32>,
+    /// Print every iteration, as a line of JSON each
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    limits: Limited,
+}
+
+impl Analyse {
+    /// Analyses it and prints what came out.
+    pub fn run(self) -> Result<(), Box<dyn Error>> {
+        let kind = solve::game(&self.game)?;
+        let flags = vec![
+            ("method", self.method.map(Value::from)),
+            ("evaluation", self.evaluation.map(Value::from)),
+            ("depth", self.depth.map(Value::from)),
+            ("lines", self.lines.map(Value::from)),
+            ("limits", Some(self.limits.told(None))),
+        ];
+        let task = task(kind, &question(kind, self.position.as_deref().unwrap_or_default(), flags)?)?;
+        let budget = self.limits.budget()?;
+        if !self.json {
+            return Ok(print(&with_progress(budget, |leash| solve::analysed(&*task, leash, Form::Text))?)?);
+        }
+        let mut printed = Ok(());
+        let mut each = |analysis: &protocol::Analysis| {
+            let line = serde_json::to_string(analysis).expect("an analysis is writable as JSON") + "\n";
+            printed = print(line.as_bytes());
+        };
+        with_progress(budget, |leash| task.analysis(leash, Some(&mut each)))?;
+        Ok(printed?)
+    }
+}

@@ -1,0 +1,197 @@
+//! `match`: many games between two engines, in this process, refereed like any other.
+
+use axum::serve::Listener;
+use indicatif::{ProgressBar, ProgressStyle};
+use referee::TimeControl;
+use referee::rating::{Estimate, GameScores, PairScores, Sprt, Verdict};
+use rules::{BySide, Side};
+use search::knights::opening;
+use server::{BotName, Config, Error, Played, Referee, storage};
+use std::net::SocketAddr;
+use std::time::Duration;
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+
+/// Play games between two engines and tell which is stronger
+///
+/// The games are refereed in this process, with ordinary clients over loopback. They come in pairs: the same opening twice, with colours
+/// changed. It is drawn by lot from those that a shallow search calls even.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Contest {
+    /// An engine; `arbitre bot --help` lists them
+    pub first: String,
+    /// Its opponent
+    pub second: String,
+    /// How many games
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+    /// The time control of each game
+    #[arg(long, default_value = "10s+0.1s")]
+    time: TimeControl,
+    /// How many games at one time; more than there are cores is unfair
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    concurrency: u32,
+    /// How many random plies each opening has
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=30))]
+    openings: u32,
+    /// Chooses the openings, and whatever else is left to chance
+    #[arg(long, env = "ARBITRE_SEED", default_value_t = 1)]
+    pub seed: u64,
+    /// Stop when this test is decided: elo0=0,elo1=10,alpha=0.05,beta=0.05. The number of games is then the most that are played
+    #[arg(long)]
+    sprt: Option<Sprt>,
+    /// Print every game
+    #[arg(long)]
+    verbose: bool,
+}
+
+/// One of two names for one engine.
+fn names(contest: &Contest) -> Result<[BotName; 2], Error> {
+    let names = if contest.first == contest.second {
+        [format!("{} 1", contest.first), format!("{} 2", contest.second)]
+    } else {
+        [contest.first.clone(), contest.second.clone()]
+    };
+    let [first, second] = names.map(|name| name.parse());
+    Ok([first?, second?])
+}
+
+/// What the games have shown so far. Everything is counted from the first engine's view.
+#[derive(Default)]
+struct Tally {
+    games: GameScores,
+    pairs: PairScores,
+    half: std::collections::BTreeMap<u32, usize>,
+    time: [Duration; 2],
+    moves: u32,
+    void: u32,
+}
+
+impl Tally {
+    fn add(&mut self, number: u32, first_is: Side, played: &Played) {
+        let half_points = match played.result {
+            protocol::GameResult::White => 2 * usize::from(first_is == Side::White),
+            protocol::GameResult::Black => 2 * usize::from(first_is == Side::Black),
+            protocol::GameResult::Draw => 1,
+            protocol::GameResult::Void => {
+                self.void += 1;
+                return;
+            }
+        };
+        self.games.record(half_points);
+        match self.half.remove(&(number / 2)) {
+            Some(other) => self.pairs.record(half_points + other),
+            None => drop(self.half.insert(number / 2, half_points)),
+        }
+        self.time[0] += played.charged[first_is];
+        self.time[1] += played.charged[first_is.other()];
+        self.moves += played.plies;
+    }
+
+    /// From pairs where there are any: the games of a pair are not independent.
+    fn estimate(&self) -> Option<Estimate> {
+        if self.pairs.units() > 0 { self.pairs.estimate() } else { self.games.estimate() }
+    }
+}
+
+impl Contest {
+    /// Plays all games. `start` starts the two clients against an address, and gives something that stops them when dropped.
+    pub async fn run<B>(self, mut config: Config, start: impl FnOnce(SocketAddr, &[BotName; 2]) -> Result<B, Error>) -> Result<(), Error> {
+        let names = names(&self)?;
+        config.data = "memory".into();
+        config.bind = SocketAddr::from(([127, 0, 0, 1], 0));
+        config.friendly.clear();
+        // Nothing is far away here: all the time that passes is the engines' own.
+        config.allowance_total = referee::Micros(0);
+        let listener = server::bind(config.bind).await?;
+        let address = listener.local_addr().map_err(|error| Error::Internal(error.to_string()))?;
+        let stop = CancellationToken::new();
+        let referee = Referee::start(config, storage::in_memory(), stop.clone()).await?;
+        let listening = tokio::spawn({
+            let referee = referee.clone();
+            async move { referee.listen(listener).await }
+        });
+        let bots = start(address, &names)?;
+        for name in &names {
+            referee.meet(name).await;
+        }
+        let tally = self.play_all(&referee, &names).await;
+        stop.cancel();
+        let _ = listening.await;
+        drop(bots);
+        self.report(&tally?);
+        Ok(())
+    }
+
+    async fn play_all(&self, referee: &Referee, names: &[BotName; 2]) -> Result<Tally, Error> {
+        let bar = ProgressBar::new(self.games.into());
+        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {elapsed} ({eta} left)  {msg}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let (done, mut played) = mpsc::unbounded_channel();
+        let mut tally = Tally::default();
+        let start = |number: u32| {
+            let first_is = if number.is_multiple_of(2) { Side::White } else { Side::Black };
+            let players = BySide::from_fn(|side| names[usize::from(side != first_is)].clone());
+            // Both games of a pair draw with the same seed.
+            let (seed, plies) = (self.seed.wrapping_mul(1_000_003).wrapping_add(u64::from(number / 2)), self.openings);
+            let (referee, time) = (referee.clone(), self.time);
+            let done = done.clone();
+            tokio::spawn(async move {
+                // It takes a tenth of a second, for which this thread has no time.
+                let result = match tokio::task::spawn_blocking(move || opening(seed, plies)).await {
+                    Ok(position) => referee.play(players, position, time).await,
+                    Err(error) => Err(Error::Internal(error.to_string())),
+                };
+                // Nobody waits any more only after another game failed.
+                let _ = done.send((number, first_is, result));
+            });
+        };
+        let mut next = self.concurrency.min(self.games);
+        (0..next).for_each(&start);
+        for _ in 0..self.games {
+            let Some((number, first_is, result)) = played.recv().await else { break };
+            let game = result?;
+            tally.add(number, first_is, &game);
+            if self.verbose {
+                bar.suspend(|| println!("game {}: {} is {first_is}; {}: {}", number + 1, self.first, game.result.word(), game.detail));
+            }
+            bar.inc(1);
+            bar.set_message(tally.estimate().map_or_else(String::new, |estimate| estimate.to_string()));
+            if self.sprt.is_some_and(|sprt| sprt.verdict(&tally.pairs) != Verdict::Undecided) {
+                break;
+            }
+            if next < self.games {
+                start(next);
+                next += 1;
+            }
+        }
+        bar.finish_and_clear();
+        Ok(tally)
+    }
+
+    fn report(&self, tally: &Tally) {
+        let [losses, draws, wins] = tally.games.counts();
+        println!("{} against {}: {wins} won, {draws} drawn, {losses} lost, at {}", self.first, self.second, self.time);
+        if tally.void > 0 {
+            println!("{} games did not count", tally.void);
+        }
+        if let Some(estimate) = tally.estimate() {
+            println!("{estimate}");
+            if tally.pairs.units() > 0 && !tally.half.is_empty() {
+                println!("(worked out from pairs: {} games are not in it, for their pairs are incomplete)", tally.half.len());
+            }
+        }
+        if let Some(sprt) = &self.sprt {
+            let (ratio, (lower, upper)) = (sprt.log_likelihood_ratio(&tally.pairs), sprt.bounds());
+            let verdict = match sprt.verdict(&tally.pairs) {
+                Verdict::Stronger => format!("{} is stronger, by elo1 rather than elo0", self.first),
+                Verdict::NotStronger => format!("{} is not stronger, by elo0 rather than elo1", self.first),
+                Verdict::Undecided => "undecided".into(),
+            };
+            let pairs = tally.pairs.units();
+            println!("SPRT after {pairs} pairs: {verdict} (log-likelihood ratio {ratio:.2}, bounds {lower:.2} and {upper:.2})");
+        }
+        let seconds = tally.time.map(|time| time.as_secs_f64());
+        println!("time charged: {} {:.1} s, {} {:.1} s, over {} plies", self.first, seconds[0], self.second, seconds[1], tally.moves);
+    }
+}

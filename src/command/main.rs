@@ -1,0 +1,245 @@
+//! The `arbitre` command: the only place that knows both the referee and the bots.
+
+mod analyse;
+mod compare;
+mod contest;
+mod health;
+mod lines;
+mod position;
+mod question;
+mod solve;
+mod token;
+mod tournament;
+
+use axum::serve::Listener;
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use server::config::Registration;
+use server::{BotName, Config, DataFolder, Error, Referee, storage, tokens};
+use std::error::Error as StdError;
+use std::io::{self, IsTerminal, Write};
+use std::net::SocketAddr;
+use std::process::ExitCode;
+use std::time::Duration;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio_util::sync::CancellationToken;
+
+/// A tournament referee for Chinese-knights bots. Without a command it serves
+#[derive(Parser)]
+#[command(name = "arbitre", version, args_conflicts_with_subcommands = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    serve: Serve,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run the referee (the default)
+    Serve(Box<Serve>),
+    Bot(Box<bots::BotArgs>),
+    Match(contest::Contest),
+    Tournament(tournament::Tournament),
+    Perft(position::Perft),
+    Moves(position::Moves),
+    Replay(position::Replay),
+    Solve(solve::Solve),
+    Compare(compare::Compare),
+    Analyse(analyse::Analyse),
+    Token(token::Token),
+    Health(health::Health),
+}
+
+#[derive(Args)]
+struct Serve {
+    #[command(flatten)]
+    config: Config,
+    /// Start without the three bundled bots
+    #[arg(long, env = "ARBITRE_NO_HOUSE_BOTS")]
+    no_house_bots: bool,
+    /// How long the house bots take for a move among themselves
+    #[arg(long, env = "ARBITRE_PACE", default_value = "1s")]
+    pace: referee::Micros,
+    /// How log lines look
+    #[arg(long, env = "ARBITRE_LOG_FORMAT", value_enum, default_value = "human")]
+    log_format: LogFormat,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum LogFormat {
+    Human,
+    Json,
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let done = match cli.command.unwrap_or(Command::Serve(Box::new(cli.serve))) {
+        Command::Serve(args) => serve(*args),
+        Command::Bot(args) => {
+            log_to_stderr(LogFormat::Human, "info");
+            block_on(async { args.run(bots::interrupted()).await.map_err(Into::into) })
+        }
+        Command::Match(args) => contest(args),
+        Command::Tournament(args) => tournament_here(args),
+        Command::Perft(args) => args.run().map_err(Into::into),
+        Command::Moves(args) => args.run().map_err(Into::into),
+        Command::Replay(args) => args.run().map_err(Into::into),
+        Command::Solve(args) => args.run(),
+        Command::Compare(args) => args.run(),
+        Command::Analyse(args) => args.run(),
+        Command::Token(args) => block_on(async { args.run().await.map_err(Into::into) }),
+        Command::Health(args) => args.run().map_err(Into::into),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        // `arbitre moves | head` is no failure.
+        Err(error) if error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "arbitre: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+type Done = Result<(), Box<dyn StdError>>;
+
+/// One thread: refereeing is light, and a thread alone has nobody to wait for.
+fn block_on(future: impl Future<Output = Done>) -> Done {
+    tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(future)
+}
+
+fn log_to_stderr(format: LogFormat, level: &str) {
+    let filter = tracing_subscriber::EnvFilter::try_from_env("ARBITRE_LOG").unwrap_or_else(|_| level.into());
+    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(io::stderr().is_terminal());
+    match format {
+        LogFormat::Human => lines.with_target(false).init(),
+        LogFormat::Json => lines.json().init(),
+    }
+}
+
+/// The three bundled bots, ready to be started.
+fn house(address: SocketAddr, seed: u64) -> Result<bots::HouseConfig, Error> {
+    let url = format!("ws://{address}/ws").parse().map_err(|error| Error::Internal(format!("the bots cannot read {address}: {error}")))?;
+    Ok(bots::HouseConfig { seed, ..bots::HouseConfig::new(url) })
+}
+
+fn serve(args: Serve) -> Done {
+    // What the house bots do, the referee tells as well.
+    log_to_stderr(args.log_format, "info,bots=error");
+    let Serve { mut config, no_house_bots, pace, .. } = args;
+    let folder = config.folder().map(|folder| DataFolder::open(folder, config.durability)).transpose()?;
+    let storage = folder.as_ref().map_or_else(storage::in_memory, DataFolder::storage);
+    let served = block_on(async {
+        let listener = server::bind(config.bind).await?;
+        let address = listener.local_addr()?;
+        tokens::revoke_house(&*storage).await?;
+        let mut house = None;
+        if !no_house_bots {
+            // Of the wildcard address, the loopback one is the bots' way in.
+            let own = if address.ip().is_unspecified() { SocketAddr::from(([127, 0, 0, 1], address.port())) } else { address };
+            let mut bots = self::house(own, config.seed.unwrap_or(0))?;
+            let names: Vec<String> = bots.bots.iter().map(|bot| bot.name.clone()).collect();
+            for bot in &mut bots.bots {
+                // A name that has a token is nobody else's.
+                bot.token = Some(tokens::mint_house(&*storage, &bot.name.parse()?).await?.to_string());
+            }
+            bots.pace = bots::Pace { interval: Duration::from_micros(pace.0), against: names.clone() };
+            if config.friendly.is_empty() {
+                config.friendly = names;
+            }
+            house = Some(bots);
+        }
+        let stop = CancellationToken::new();
+        stop_on_signal(stop.clone())?;
+        let referee = Referee::start(config.clone(), storage.clone(), stop).await?;
+        println!("Arbitre listens on http://{address}/ (bots: ws://{address}/ws)");
+        let house = house.map(bots::House::start).transpose()?;
+        let served = referee.listen(listener).await;
+        drop(house);
+        tokens::revoke_house(&*storage).await?;
+        Ok(served?)
+    });
+    drop(storage);
+    if let Some(folder) = folder {
+        folder.close();
+    }
+    served
+}
+
+/// SIGTERM and Ctrl-C stop the referee.
+fn stop_on_signal(stop: CancellationToken) -> io::Result<()> {
+    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    tokio::spawn(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+        stop.cancel();
+    });
+    Ok(())
+}
+
+fn contest(args: contest::Contest) -> Done {
+    log_to_stderr(LogFormat::Human, "error");
+    let defaults = Cli::command().get_matches_from(["arbitre"]);
+    let config = Serve::from_arg_matches(&defaults)?.config;
+    let engines = [args.first.clone(), args.second.clone()];
+    let seed = args.seed;
+    block_on(async {
+        let start = |address: SocketAddr, names: &[BotName; 2]| {
+            let pairs = names.iter().zip(engines);
+            let bots = pairs.map(|(name, engine)| bots::HouseBot { name: name.to_string(), engine, token: None }).collect();
+            let threads = std::thread::available_parallelism().map_or(2, |cores| cores.get().max(2));
+            let config = bots::HouseConfig { bots, max_think: None, threads, ..house(address, seed)? };
+            bots::House::start(config).map_err(|error| Error::BadRequest(error.to_string()))
+        };
+        Ok(args.run(config, start).await?)
+    })
+}
+
+/// Does what is asked of a referee; one that is to be run here is started first, and with it the bots that play.
+fn tournament_here(args: tournament::Tournament) -> Done {
+    let tournament::Act::Run { file, here: true, output } = &args.act else { return Ok(args.run()?) };
+    log_to_stderr(LogFormat::Human, "error");
+    let (text, plan) = tournament::read(file)?;
+    let seed = plan.seed.unwrap_or(1);
+    let engine = |entrant: protocol::NewEntrant| bots::HouseBot {
+        engine: entrant.engine.unwrap_or_else(|| entrant.bot.clone()),
+        name: entrant.bot,
+        token: None,
+    };
+    let players: Vec<bots::HouseBot> = plan.entrants.into_iter().map(engine).collect();
+    let names = players.iter().map(|bot| bot.name.parse()).collect::<Result<Vec<BotName>, Error>>()?;
+    let defaults = Cli::command().get_matches_from(["arbitre"]);
+    let config = Config {
+        data: "memory".into(),
+        bind: SocketAddr::from(([127, 0, 0, 1], 0)),
+        registration: Some(Registration::Open),
+        friendly: Vec::new(),
+        seed: Some(seed),
+        ..Serve::from_arg_matches(&defaults)?.config
+    };
+    let output = output.clone();
+    block_on(async {
+        let listener = server::bind(config.bind).await?;
+        let address = listener.local_addr()?;
+        let stop = CancellationToken::new();
+        let referee = Referee::start(config, storage::in_memory(), stop.clone()).await?;
+        let listening = tokio::spawn({
+            let referee = referee.clone();
+            async move { referee.listen(listener).await }
+        });
+        let threads = std::thread::available_parallelism().map_or(2, |cores| cores.get().max(2));
+        let config = bots::HouseConfig { bots: players, max_think: None, threads, ..house(address, seed)? };
+        let house = bots::House::start(config).map_err(|error| Error::BadRequest(error.to_string()))?;
+        for name in &names {
+            referee.meet(name).await;
+        }
+        let remote = tournament::Remote::here(address);
+        let done = tokio::task::spawn_blocking(move || remote.run(&text, output.as_deref())).await;
+        stop.cancel();
+        listening.await??;
+        drop(house);
+        Ok(done??)
+    })
+}

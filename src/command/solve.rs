@@ -1,0 +1,125 @@
+//! `solve`: a puzzle at the command line, with progress and a drawing of the result.
+
+use crate::lines::{Answer, answer_lines};
+use crate::question::{Limited, instance, print, question, task, with_progress};
+use protocol::SolveReport;
+use serde_json::Value;
+use server::solve::{self, Form, Prepared, Taquin, Tools};
+use server::work::{Budget, Leash, Stop};
+use std::error::Error;
+use std::io::BufReader;
+use std::ops::ControlFlow;
+
+/// Solve a puzzle: knights-tour, taquin, sudoku, light-up, connect-four, tic-tac-toe, rubiks-cube; or evaluate chess
+///
+/// The instance is text in the forms that people exchange, or the JSON that the HTTP interface takes: `arbitre solve knights-tour 8x8`,
+/// `arbitre solve taquin "8 6 7/2 5 4/3 _ 1"`, `arbitre solve sudoku < grid.txt`, `arbitre solve rubiks-cube "R U' F2"`.
+#[derive(Debug, clap::Args)]
+pub struct Solve {
+    /// The puzzle
+    puzzle: String,
+    /// The instance; standard input if left out
+    instance: Option<String>,
+    /// How; `--methods` lists the methods
+    #[arg(long)]
+    method: Option<String>,
+    /// List the methods, the default first
+    #[arg(long)]
+    methods: bool,
+    /// Print JSON instead of a drawing
+    #[arg(long, conflicts_with = "svg")]
+    json: bool,
+    /// Print an SVG picture instead of a drawing
+    #[arg(long)]
+    svg: bool,
+    /// One instance a line, one line of JSON for each, in their order; the limits are those of a line. Fails if any line does
+    #[arg(long, conflicts_with_all = ["svg", "all"])]
+    lines: bool,
+    /// Solutions one after the other, a line of JSON each; with a number, at most so many
+    #[arg(long, num_args = 0..=1, default_missing_value = "1000000000", value_name = "MOST")]
+    all: Option<u64>,
+    /// Only compute and keep the pattern tables of a sliding puzzle, the usual 4x4 one if no instance is given
+    #[arg(long)]
+    prepare: bool,
+    /// Any other field of the question, such as `goal=spiral` or `kind=closed`; numbers and true are understood
+    #[arg(long = "with", value_name = "FIELD=VALUE")]
+    fields: Vec<String>,
+    #[command(flatten)]
+    limits: Limited,
+}
+
+impl Solve {
+    /// Solves it and prints the answer.
+    pub fn run(self) -> Result<(), Box<dyn Error>> {
+        let kind = solve::puzzle(&self.puzzle)?;
+        if self.methods {
+            return Ok(print(format!("{}\n", kind.methods().join("\n")).as_bytes())?);
+        }
+        if self.prepare {
+            return self.prepared();
+        }
+        let (tools, budget) = (self.limits.tools(), self.limits.budget()?);
+        if self.lines {
+            return self.line_by_line(kind, &tools, budget);
+        }
+        let text = instance(self.instance.clone())?;
+        let task = task(kind, &self.question(kind, &text)?)?;
+        if self.all.is_some() {
+            let mut printed = Ok(());
+            with_progress(budget, |leash| {
+                solve::stream(&*task, leash, &mut |line| {
+                    printed = print(&line);
+                    if printed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                })
+            })?;
+            return Ok(printed?);
+        }
+        let form = match (self.json, self.svg) {
+            (true, _) => Form::Json,
+            (_, true) => Form::Svg,
+            _ => Form::Text,
+        };
+        Ok(print(&with_progress(budget, |leash| solve::answer(&*task, &tools, leash, form))?)?)
+    }
+
+    fn line_by_line(&self, kind: &solve::Kind, tools: &Tools, budget: Budget) -> Result<(), Box<dyn Error>> {
+        let report = |text: &str, stop: &Stop| -> Result<SolveReport, Box<dyn Error>> {
+            let task = task(kind, &self.question(kind, text)?)?;
+            Ok(solve::report(&*task, tools, &mut Leash::new(budget, stop.clone(), &mut |_| {}))?)
+        };
+        let work = |line: u64, text: &str, stop: &Stop| match report(text, stop) {
+            Ok(report) => Answer::of(&report),
+            Err(error) => Answer::failed(line, &*error),
+        };
+        let output = std::io::stdout();
+        match &self.instance {
+            Some(text) => answer_lines(text.as_bytes(), output, work)?,
+            None => answer_lines(BufReader::new(std::io::stdin()), output, work)?,
+        }
+        Ok(())
+    }
+
+    fn question(&self, kind: &solve::Kind, text: &str) -> Result<Value, Box<dyn Error>> {
+        let mut flags = vec![("method", self.method.clone().map(Value::from))];
+        if self.puzzle != "chess" {
+            flags.push(("limits", Some(self.limits.told(self.all))));
+        }
+        for field in &self.fields {
+            let (name, value) = field.split_once('=').ok_or_else(|| format!("`--with {field}`: expected FIELD=VALUE"))?;
+            flags.push((name, Some(serde_json::from_str(value).unwrap_or_else(|_| value.into()))));
+        }
+        Ok(question(kind, text, flags)?)
+    }
+
+    fn prepared(&self) -> Result<(), Box<dyn Error>> {
+        let taquin = match &self.instance {
+            None => Taquin::usual(),
+            Some(text) => Taquin::read(serde_json::from_value(self.question(solve::puzzle("taquin")?, text)?)?)?,
+        };
+        let tools = self.limits.tools();
+        match with_progress(self.limits.budget()?, |leash| taquin.prepare(&tools, leash))? {
+            Prepared::Ready(tables) => Ok(print(format!("tables for {tables}: {:.1} MB\n", tables.bytes() as f64 / 1e6).as_bytes())?),
+            Prepared::GaveUp(_) => Err("a limit came before the tables were computed".into()),
+        }
+    }
+}

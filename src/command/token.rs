@@ -1,0 +1,91 @@
+//! `token`: mint, list and revoke tokens in a referee's folder, whether the referee runs or not.
+
+use server::storage::{self, Durability, Fault, StorageError};
+use server::tokens::{self, class_list};
+use server::{BotName, Error};
+use std::path::PathBuf;
+
+/// Mint, list and revoke tokens
+#[derive(Debug, clap::Args)]
+pub struct Token {
+    /// Folder the referee keeps its matches in
+    #[arg(long, env = "ARBITRE_DATA", default_value = "./arbitre-data", global = true)]
+    data: PathBuf,
+    #[command(subcommand)]
+    act: Act,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Act {
+    /// Print a new token; it can't be shown again
+    Mint {
+        /// The bot it is for
+        #[arg(required_unless_present = "operator")]
+        bot: Option<BotName>,
+        /// Make it an operator's token instead
+        #[arg(long, conflicts_with = "bot")]
+        operator: bool,
+    },
+    /// Print a token for every line of a class list: a CSV with the columns name and team goes in, one with the tokens comes out
+    ///
+    /// A bot that has a token keeps it, and its field stays empty: a list that has grown can be given again.
+    Class {
+        /// The list
+        file: PathBuf,
+    },
+    /// Print a new token in the place of another, which is valid no longer
+    Rotate {
+        /// The old one's id
+        id: u64,
+    },
+    /// List the valid tokens: id, and bot or `(operator)`
+    List,
+    /// Make a token invalid
+    Revoke {
+        /// Its id
+        id: u64,
+    },
+}
+
+impl Token {
+    /// Does it.
+    pub async fn run(self) -> Result<(), Error> {
+        let (folder, file) = (self.data.display(), self.data.join("arbitre.db"));
+        if !file.exists() {
+            let missing = format!("no referee has kept anything in {folder} yet; `--data` names the folder that it keeps its matches in");
+            // Tokens may be made before the referee runs for the first time; but the folder may also be a slip.
+            match self.act {
+                Act::Mint { .. } | Act::Class { .. } => eprintln!("arbitre: {missing}"),
+                Act::Rotate { .. } | Act::List | Act::Revoke { .. } => return Err(Error::BadRequest(missing)),
+            }
+        }
+        let cannot = |error| StorageError::of(Fault::Unavailable, format!("cannot make the folder {folder}"), error);
+        std::fs::create_dir_all(&self.data).map_err(cannot)?;
+        let opened = storage::open(&file, Durability::Power)?;
+        let storage = &*opened.storage;
+        match self.act {
+            Act::Mint { bot, .. } => println!("{}", tokens::mint(storage, bot).await?.1),
+            Act::Class { file } => {
+                let list = std::fs::read_to_string(&file).map_err(|error| Error::BadRequest(format!("{}: {error}", file.display())))?;
+                let class = class_list::mint(storage, &list).await?;
+                print!("{}", class.csv());
+                let had = class.had_tokens();
+                if !had.is_empty() {
+                    eprintln!(
+                        "arbitre: these have a token already and keep it: {}; `arbitre token rotate ID` replaces one",
+                        had.join(", ")
+                    );
+                }
+            }
+            Act::Rotate { id } => println!("{}", tokens::rotate(storage, id).await?.1),
+            Act::List => {
+                for row in storage.list_tokens().await? {
+                    println!("{}\t{}", row.id, row.bot.as_deref().unwrap_or("(operator)"));
+                }
+            }
+            Act::Revoke { id } => tokens::revoke(storage, id).await?,
+        }
+        opened.close();
+        Ok(())
+    }
+}

@@ -1,0 +1,44 @@
+//! Which edition of the rules of tournaments counts.
+
+/// An edition of the rules of tournaments: tables and ratings.
+///
+/// The first line of a tournament's log names it, so that a change of the rules changes no table that has been read out. Pairings need
+/// no edition: they are facts of the log, and what is yet to be paired is paired by the rules in force.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Edition {
+    /// Of logs that name none.
+    First,
+    /// Tie-breaks after FIDE C.07 of 2024 in exact fractions, arenas ranked by what a game is worth, and intervals of Elo that know who
+    /// was paired by score.
+    Second,
+}
+
+/// There is no such edition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("edition {0} of the rules of tournaments is unknown: this program knows 1 and 2, and a newer one may know more")]
+pub struct UnknownEdition(pub u32);
+
+impl Edition {
+    /// Of tournaments that are made now.
+    pub const CURRENT: Edition = Edition::Second;
+
+    /// Its number, as logs name it.
+    pub const fn number(self) -> u32 {
+        match self {
+            Edition::First => 1,
+            Edition::Second => 2,
+        }
+    }
+
+    /// The edition that a log names, or, as old logs do, does not.
+    ///
+    /// # Errors
+    /// If there is no such edition.
+    pub const fn of_log(number: Option<u32>) -> Result<Edition, UnknownEdition> {
+        match number {
+            None | Some(1) => Ok(Edition::First),
+            Some(2) => Ok(Edition::Second),
+            Some(other) => Err(UnknownEdition(other)),
+        }
+    }
+}

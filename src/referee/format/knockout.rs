@@ -1,0 +1,219 @@
+//! Who loses is out.
+
+use super::parameters::{Parameters, within};
+use super::{BadParameter, Format, Situation};
+use crate::Edition;
+use crate::pairing::{Encounter, Ending, History, Next, Player, Seats};
+use crate::standings::{Criterion, Rules};
+use alloc::vec::Vec;
+use rules::Side;
+
+/// A knockout, seeded by rating: the first seed can meet the second in the final only, the third in a semi-final only, and so on;
+/// where the players are not a power of two, the first seeds have a bye in the first round.
+///
+/// The ladder of a match, until one step decides:
+/// 1. the points of its games;
+/// 2. the points of each of up to `tie_breaks` further pairs of games, one pair after the other;
+/// 3. the higher seed goes on.
+///
+/// Who does not come or withdraws has lost; if neither comes, the place in the next round stays empty, and whoever would have played
+/// there has a bye. Nobody can join late: who comes after the first round has been paired is not paired.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Knockout {
+    /// Games in a match, before tie-breaks.
+    pub games: u32,
+    /// Tie-break pairs at most.
+    pub tie_breaks: u32,
+}
+
+/// A place in the bracket: a player, or nobody at all.
+type Place = Option<Player>;
+
+/// The encounters of one round, by player.
+struct Round<'a> {
+    number: u32,
+    of: Vec<Vec<&'a Encounter>>,
+}
+
+impl Format for Knockout {
+    fn word(&self) -> &'static str {
+        "knockout"
+    }
+
+    fn parameters(&self) -> Parameters {
+        Parameters { games: Some(self.games), tie_breaks: Some(self.tie_breaks), ..Parameters::default() }
+    }
+
+    fn next(&self, Situation { history, .. }: Situation<'_>) -> Next {
+        let mut places = bracket(history);
+        let mut number = 1;
+        while places.len() > 1 {
+            let round = Round::new(history, number);
+            let mut wanted = Vec::new();
+            let mut waiting = false;
+            let mut winners = Vec::with_capacity(places.len() / 2);
+            for pair in places.chunks(2) {
+                match self.settle(history, &round, pair[0], pair.get(1).copied().flatten()) {
+                    Settled::Winner(place) => winners.push(place),
+                    Settled::Open => waiting = true,
+                    Settled::Play(encounter) => wanted.push(encounter),
+                }
+            }
+            if !wanted.is_empty() {
+                return Next::Play(wanted);
+            }
+            if waiting {
+                return Next::Wait;
+            }
+            places = winners;
+            number += 1;
+        }
+        Next::Over
+    }
+
+    fn games(&self) -> u32 {
+        self.games
+    }
+
+    fn takes_late_entries(&self) -> bool {
+        false
+    }
+
+    fn takes_tie_breaks(&self) -> bool {
+        false
+    }
+
+    fn hangs_on_every_result(&self) -> bool {
+        true
+    }
+
+    fn rounds(&self, entrants: u32) -> Option<u32> {
+        Some(entrants.max(1).next_power_of_two().ilog2())
+    }
+
+    fn stages(&self, entrants: u32) -> Vec<u64> {
+        let places = u64::from(entrants.max(1).next_power_of_two());
+        // In the first round, who has no opponent has a bye.
+        let first = u64::from(entrants).saturating_sub(places / 2);
+        let rounds = self.rounds(entrants).unwrap_or(0);
+        (0..rounds).map(|round| if round == 0 { first } else { places >> (round + 1) }).collect()
+    }
+
+    fn most_games(&self, entrants: u32) -> Option<u64> {
+        Some(u64::from(entrants.saturating_sub(1)) * u64::from(self.games + 2 * self.tie_breaks))
+    }
+
+    /// The round reached, then the seed, which is also the last step of a match's ladder.
+    fn rules(&self, edition: Edition, _entrants: u32) -> Rules {
+        Rules { edition, order: alloc::vec![Criterion::RoundReached, Criterion::Seed], by_rounds: false, annul_early_leavers: None }
+    }
+}
+
+impl<'a> Round<'a> {
+    fn new(history: &'a History, number: u32) -> Round<'a> {
+        let mut of = alloc::vec![Vec::new(); history.entrants().len()];
+        for encounter in history.encounters().iter().filter(|e| e.round == number) {
+            encounter.players().for_each(|player| of[player.0 as usize].push(encounter));
+        }
+        Round { number, of }
+    }
+
+    fn of(&self, player: Player) -> impl Iterator<Item = &'a Encounter> {
+        self.of[player.0 as usize].iter().copied()
+    }
+}
+
+enum Settled {
+    Winner(Place),
+    Open,
+    Play(Encounter),
+}
+
+impl Knockout {
+    pub(super) fn read(parameters: &mut Parameters, _seed: u64) -> Result<Knockout, BadParameter> {
+        let tie_breaks = within("tie_breaks", parameters.tie_breaks.take().unwrap_or(1), 0..=10)?;
+        Ok(Knockout { games: parameters.take_games()?, tie_breaks })
+    }
+
+    /// Who won the tournament, once it is over.
+    pub fn winner(&self, history: &History) -> Option<Player> {
+        let mut places = bracket(history);
+        let mut number = 1;
+        while places.len() > 1 {
+            let round = Round::new(history, number);
+            let pairs = places.chunks(2).map(|pair| self.settle(history, &round, pair[0], pair.get(1).copied().flatten()));
+            let winners = pairs.map(|settled| if let Settled::Winner(place) = settled { Some(place) } else { None });
+            places = winners.collect::<Option<Vec<Place>>>()?;
+            number += 1;
+        }
+        places.first().copied().flatten()
+    }
+
+    fn settle(&self, history: &History, round: &Round<'_>, upper: Place, lower: Place) -> Settled {
+        let noted = |player: Player| round.of(player).any(|e| e.seats == Seats::Bye(player));
+        if let Some(player) = [upper, lower].into_iter().flatten().find(|&p| noted(p)) {
+            return Settled::Winner(Some(player));
+        }
+        let (upper, lower) = match (upper, lower) {
+            (Some(upper), Some(lower)) => (upper, lower),
+            (Some(player), None) | (None, Some(player)) => return self.walk_over(history, round.number, player),
+            (None, None) => return Settled::Winner(None),
+        };
+        let met = |e: &&Encounter| e.side_of(upper).is_some_and(|(_, opponent)| opponent == lower);
+        let mut played = 0;
+        for encounter in round.of(upper).filter(met) {
+            let side = encounter.side_of(upper).map_or(Side::White, |(side, _)| side);
+            match encounter.ending {
+                None => return Settled::Open,
+                Some(Ending::Forfeit(winner)) => {
+                    return Settled::Winner(winner.map(|winner| if winner == side { upper } else { lower }));
+                }
+                Some(Ending::Played(points)) if points[side] > points[side.other()] => return Settled::Winner(Some(upper)),
+                Some(Ending::Played(points)) if points[side] < points[side.other()] => return Settled::Winner(Some(lower)),
+                Some(Ending::Played(_)) => played += 1,
+            }
+        }
+        // The ladder ends here, also for a winner who has left since: what is decided stays so.
+        if played > self.tie_breaks {
+            return Settled::Winner(Some(higher_seed(history, upper, lower)));
+        }
+        match (history.is_present(upper), history.is_present(lower)) {
+            (true, true) => {
+                // The higher seed begins with White in odd rounds, and each further pair of games begins the other way round.
+                let (white, black) = if (round.number + played) % 2 == 1 { (upper, lower) } else { (lower, upper) };
+                Settled::Play(Encounter::new(round.number, white, black, if played == 0 { self.games } else { 2 }))
+            }
+            (true, false) => self.walk_over(history, round.number, upper),
+            (false, _) => self.walk_over(history, round.number, lower),
+        }
+    }
+
+    /// Nobody is left to play against `player`, if that one is there at all.
+    fn walk_over(&self, history: &History, round: u32, player: Player) -> Settled {
+        match history.is_present(player) {
+            true => Settled::Play(Encounter::bye(round, player, self.games)),
+            false => Settled::Winner(None),
+        }
+    }
+}
+
+fn higher_seed(history: &History, a: Player, b: Player) -> Player {
+    let key = |p: Player| (core::cmp::Reverse(history.entrants()[p.0 as usize].rating), p);
+    if key(a) < key(b) { a } else { b }
+}
+
+/// The first round's places, from top to bottom: each match doubles into the seed there and the one that makes up the sum.
+fn bracket(history: &History) -> Vec<Place> {
+    let mut seeds = history.by_rating();
+    seeds.retain(|p| {
+        let entrant = &history.entrants()[p.0 as usize];
+        // Who had left before the start was never in.
+        entrant.joined_after == 0 && (!entrant.withdrawn || history.encounters_of(*p).next().is_some())
+    });
+    let mut order = alloc::vec![0];
+    while order.len() < seeds.len() {
+        let last = 2 * order.len() - 1;
+        order = order.iter().flat_map(|&seed| [seed, last - seed]).collect();
+    }
+    order.iter().map(|&seed| seeds.get(seed).copied()).collect()
+}

@@ -1,0 +1,240 @@
+//! Formats: each owns all of its rules.
+//!
+//! A format holds settings and a seed, never state: [`Format::next`] is a function of the [`Situation`] alone. Whoever runs a
+//! tournament asks it after each change (somebody joins or leaves, an encounter ends), notes the encounters it gives in the history,
+//! and plays them in that order, as many at once as there is room for.
+//!
+//! A trait says what a format answers for, so that nobody else asks which format it is; an enum, [`AnyFormat`], lists those there are,
+//! so that settings can be copied and compared. A new format is one file here and one line in that list.
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+
+mod arena;
+mod first_colours;
+mod gauntlet;
+mod knockout;
+mod parameters;
+mod round_robin;
+mod sprt;
+mod swiss;
+
+pub use arena::Arena;
+pub use gauntlet::Gauntlet;
+pub use knockout::Knockout;
+pub use parameters::{BadParameter, Parameters};
+pub use round_robin::RoundRobin;
+pub use sprt::SprtMatch;
+pub use swiss::Swiss;
+
+use crate::pairing::{Encounter, History, Next, Player};
+use crate::standings::Rules;
+use crate::{Edition, Micros};
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::{Deref, RangeInclusive};
+
+/// No tournament has more entrants.
+pub const MOST_ENTRANTS: u32 = 2_000;
+
+/// No tournament has more games: its log, its lists and its tables stay of a size that one machine answers for at once.
+pub const MOST_GAMES: u64 = 100_000;
+
+/// A format that knows its pairings beforehand makes no more of them at one time than are needed to have this many open.
+const OPEN_AT_ONCE: usize = 2_000;
+
+/// What a format may know when it pairs.
+#[derive(Clone, Copy)]
+pub struct Situation<'a> {
+    /// Who takes part, and who met whom.
+    pub history: &'a History,
+    /// Who is there to play, by the order of entry; who is in no list is not. A format that pairs for a whole round does not look.
+    pub there: &'a [bool],
+}
+
+impl Situation<'_> {
+    /// Whether a player takes part still, and is there to play.
+    pub fn is_there(&self, player: Player) -> bool {
+        self.history.is_present(player) && self.there.get(player.0 as usize) == Some(&true)
+    }
+}
+
+/// A way to run a tournament.
+pub trait Format {
+    /// Its name in one word, as in a plan.
+    fn word(&self) -> &'static str;
+
+    /// What it was made of, nothing left out but what only the start can tell.
+    fn parameters(&self) -> Parameters;
+
+    /// The encounters to be played next, besides those in the history. Deterministic; and having noted what it gave, it does not
+    /// give the same again.
+    fn next(&self, situation: Situation<'_>) -> Next;
+
+    /// Games in an encounter.
+    fn games(&self) -> u32;
+
+    /// How many may take part, from the fewest that can start.
+    fn entrants(&self) -> RangeInclusive<u32> {
+        2..=MOST_ENTRANTS
+    }
+
+    /// Whether anybody may enter once it has started.
+    fn takes_late_entries(&self) -> bool {
+        true
+    }
+
+    /// Whether who plays whom hangs on every single result. Then a result that somebody has been paired on from stays as it is, and one
+    /// that is changed after the end may lead to more games.
+    fn hangs_on_every_result(&self) -> bool {
+        false
+    }
+
+    /// How many rounds so many entrants play; none if there are no rounds to count.
+    fn rounds(&self, _entrants: u32) -> Option<u32> {
+        None
+    }
+
+    /// How many encounters there are in each stage, where a stage begins when the one before has ended; empty for a format that ends by
+    /// time, or by what the games show.
+    fn stages(&self, entrants: u32) -> Vec<u64>;
+
+    /// The most games that so many entrants can come to play; none if nothing but [`MOST_GAMES`] bounds them.
+    fn most_games(&self, entrants: u32) -> Option<u64> {
+        let stages = self.stages(entrants);
+        (!stages.is_empty()).then(|| stages.iter().sum::<u64>() * u64::from(self.games()))
+    }
+
+    /// Whether the games have shown all that was asked. Then what has not ended need not be played.
+    fn is_decided(&self, _history: &History) -> bool {
+        false
+    }
+
+    /// What the games have shown, in a sentence, where that is more than a table says.
+    fn conclusion(&self, _history: &History) -> Option<String> {
+        None
+    }
+
+    /// For how long it pairs, pauses not counted; none if it does not end by time.
+    fn duration(&self) -> Option<Micros> {
+        None
+    }
+
+    /// Whether a plan may choose what breaks ties in the table.
+    fn takes_tie_breaks(&self) -> bool {
+        true
+    }
+
+    /// What the ranking goes by, where so many took part at the start.
+    fn rules(&self, edition: Edition, entrants: u32) -> Rules;
+}
+
+/// More games than a tournament may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{entrants} entrants would play up to {games} games, and a tournament has at most {MOST_GAMES}")]
+pub struct TooManyGames {
+    /// How many would take part.
+    pub entrants: u32,
+    /// How many games they would play.
+    pub games: u64,
+}
+
+impl AnyFormat {
+    /// Whether so many entrants play no more games than a tournament may have.
+    ///
+    /// # Errors
+    /// If they would.
+    pub fn must_fit(&self, entrants: u32) -> Result<(), TooManyGames> {
+        match self.most_games(entrants) {
+            Some(games) if games > MOST_GAMES => Err(TooManyGames { entrants, games }),
+            _ => Ok(()),
+        }
+    }
+}
+
+macro_rules! formats {
+    ($($name:ident($format:ident) = $word:literal,)+) => {
+        /// One of the formats there are.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum AnyFormat {
+            $(
+                #[doc = concat!("See [`", stringify!($format), "`].")]
+                $name($format),
+            )+
+        }
+
+        impl AnyFormat {
+            /// The words of all formats.
+            pub const WORDS: &'static [&'static str] = &[$($word),+];
+
+            /// The format of this word, with these parameters; the seed draws whatever it leaves to chance.
+            ///
+            /// # Errors
+            /// If there is no such format, a parameter is out of range or missing, or has no meaning in this format.
+            pub fn read(word: &str, mut parameters: Parameters, seed: u64) -> Result<AnyFormat, BadParameter> {
+                let format = match word {
+                    $($word => AnyFormat::$name($format::read(&mut parameters, seed)?),)+
+                    _ => return Err(BadParameter::no_such_format(word)),
+                };
+                parameters.must_be_used_up(word)?;
+                Ok(format)
+            }
+        }
+
+        impl Deref for AnyFormat {
+            type Target = dyn Format;
+
+            fn deref(&self) -> &Self::Target {
+                match self { $(AnyFormat::$name(format) => format,)+ }
+            }
+        }
+
+        $(
+            impl From<$format> for AnyFormat {
+                fn from(format: $format) -> AnyFormat {
+                    AnyFormat::$name(format)
+                }
+            }
+        )+
+    };
+}
+
+formats! {
+    RoundRobin(RoundRobin) = "round_robin",
+    Gauntlet(Gauntlet) = "gauntlet",
+    Swiss(Swiss) = "swiss",
+    Knockout(Knockout) = "knockout",
+    Arena(Arena) = "arena",
+    Sprt(SprtMatch) = "sprt",
+}
+
+/// Of a schedule that is known beforehand, the part to be paired next: whole rounds, until enough encounters are open. `made` are those
+/// of the schedule that the history has already.
+fn part(schedule: impl Iterator<Item = Encounter>, made: usize, history: &History) -> Vec<Encounter> {
+    let open = history.encounters().iter().filter(|e| !e.is_over()).count();
+    let mut part: Vec<Encounter> = Vec::new();
+    for encounter in schedule.skip(made) {
+        let begins_a_round = part.last().is_none_or(|last| last.round != encounter.round);
+        if begins_a_round && open + part.len() >= OPEN_AT_ONCE {
+            break;
+        }
+        part.push(encounter);
+    }
+    part
+}
+
+/// The encounters as an answer; where there are none, it is over once all has been played.
+fn play_or_end(encounters: Vec<Encounter>, history: &History) -> Next {
+    match encounters.is_empty() {
+        false => Next::Play(encounters),
+        true if history.is_settled() => Next::Over,
+        true => Next::Wait,
+    }
+}
+
+/// Who took part when the first round was paired, those who have left since included.
+fn starters(history: &History) -> Vec<Player> {
+    history.players().filter(|&p| joined_at_the_start(history, p)).collect()
+}
+
+fn joined_at_the_start(history: &History, player: Player) -> bool {
+    history.entrants().get(player.0 as usize).is_some_and(|entrant| entrant.joined_after == 0)
+}

@@ -1,0 +1,170 @@
+//! Two play until the games have shown which of them is the stronger one.
+
+use super::parameters::{Parameters, within};
+use super::{BadParameter, Format, MOST_GAMES, Situation, play_or_end};
+use crate::Edition;
+use crate::pairing::{Encounter, History, Lots, Next, Player};
+use crate::rating::{EloModel, GameScores, PairScores, Sprt, SprtError, Verdict};
+use crate::standings::{Criterion, Rules};
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::RangeInclusive;
+
+/// So many encounters may be paired beyond the first that has not ended.
+const AHEAD: usize = 16;
+
+/// A sequential test between two entrants: is the first one stronger than the second? It ends by itself, as soon as the encounters, taken
+/// in the order of pairing, have shown it one way or the other. That order, rather than the order of the ends, makes the verdict one
+/// and the same however many games are played at one time, and keeps short games from counting before long ones.
+///
+/// Encounters of one or two games; the games of a pair are counted together. Nobody is paired while one of the two is not there, and what
+/// was not really played shows nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SprtMatch {
+    /// What is tested.
+    pub test: Sprt,
+    /// At most so many encounters; none: as many as any tournament may have.
+    pub rounds: Option<u32>,
+    /// Games in an encounter, 1 or 2.
+    pub games: u32,
+    /// Draws who begins.
+    pub seed: u64,
+}
+
+impl Format for SprtMatch {
+    fn word(&self) -> &'static str {
+        "sprt"
+    }
+
+    fn parameters(&self) -> Parameters {
+        let ([elo0, elo1], [alpha, beta]) = (self.test.hypotheses().map(Some), self.test.error_rates().map(Some));
+        Parameters { games: Some(self.games), rounds: self.rounds, elo0, elo1, alpha, beta, ..Parameters::default() }
+    }
+
+    fn next(&self, situation: Situation<'_>) -> Next {
+        let history = situation.history;
+        let made = history.encounters().len();
+        let players = [Player(0), Player(1)];
+        let may_play = players.iter().all(|&player| situation.is_there(player)) && !self.is_decided(history);
+        let ahead = ended_in_order(history) + AHEAD;
+        let most = if may_play { ahead.min(self.rounds.map_or(usize::MAX, |rounds| rounds as usize)) } else { 0 };
+        let first_begins = Lots::new(self.seed).draw().is_multiple_of(2);
+        let encounter = |k: usize| {
+            let [white, black] = if k.is_multiple_of(2) == first_begins { players } else { [players[1], players[0]] };
+            Encounter::new(k as u32 + 1, white, black, self.games)
+        };
+        let encounters: Vec<Encounter> = (made..most).map(encounter).collect();
+        let both_take_part = players.iter().all(|&player| history.is_present(player));
+        match play_or_end(encounters, history) {
+            // Somebody is not there now, but may come.
+            Next::Over if both_take_part && self.rounds.is_none_or(|rounds| made < rounds as usize) && !self.is_decided(history) => {
+                Next::Wait
+            }
+            next => next,
+        }
+    }
+
+    fn is_decided(&self, history: &History) -> bool {
+        self.verdict(history) != Verdict::Undecided
+    }
+
+    fn conclusion(&self, history: &History) -> Option<String> {
+        let (low, high) = self.test.bounds();
+        let [elo0, elo1] = self.test.hypotheses();
+        let verdict = match self.verdict(history) {
+            Verdict::Undecided => String::from("undecided so far"),
+            Verdict::Stronger => format!("the first entrant is stronger than the second by more than {elo0} Elo"),
+            Verdict::NotStronger => format!("the first entrant is not stronger than the second by {elo1} Elo"),
+        };
+        let ended = ended_in_order(history);
+        let ratio = self.ratio(&self.scores(history, ended));
+        Some(format!("Sequential test of {elo0} against {elo1} Elo: log-likelihood ratio {ratio:.2} [{low:.2}, {high:.2}], {verdict}."))
+    }
+
+    fn games(&self) -> u32 {
+        self.games
+    }
+
+    fn entrants(&self) -> RangeInclusive<u32> {
+        2..=2
+    }
+
+    fn takes_late_entries(&self) -> bool {
+        false
+    }
+
+    fn takes_tie_breaks(&self) -> bool {
+        false
+    }
+
+    fn stages(&self, _entrants: u32) -> Vec<u64> {
+        Vec::new()
+    }
+
+    fn rules(&self, edition: Edition, _entrants: u32) -> Rules {
+        Rules { edition, order: alloc::vec![Criterion::Points], by_rounds: false, annul_early_leavers: None }
+    }
+}
+
+/// How many encounters have ended before the first that has not.
+fn ended_in_order(history: &History) -> usize {
+    history.encounters().iter().take_while(|e| e.is_over()).count()
+}
+
+impl SprtMatch {
+    pub(super) fn read(parameters: &mut Parameters, seed: u64) -> Result<SprtMatch, BadParameter> {
+        let field = |error: SprtError| match error {
+            SprtError::Missing(field) | SprtError::NotANumber(field) | SprtError::Twice(field) => field,
+            SprtError::ErrorRate => "alpha",
+            SprtError::Hypotheses | SprtError::Form => "elo0",
+        };
+        let bad = |error: SprtError| BadParameter::new(field(error), format!("{error}"));
+        let elo0 = parameters.elo0.take().ok_or(bad(SprtError::Missing("elo0")))?;
+        let elo1 = parameters.elo1.take().ok_or(bad(SprtError::Missing("elo1")))?;
+        let (alpha, beta) = (parameters.alpha.take().unwrap_or(0.05), parameters.beta.take().unwrap_or(0.05));
+        let test = Sprt::new(elo0, elo1, alpha, beta, EloModel::Logistic).map_err(bad)?;
+        let rounds = parameters.rounds.take().map(|rounds| within("rounds", rounds, 1..=MOST_GAMES as u32)).transpose()?;
+        Ok(SprtMatch { test, rounds, games: within("games", parameters.games.take().unwrap_or(2), 1..=2)?, seed })
+    }
+
+    /// What the games have shown, at the first encounter after which they had.
+    ///
+    /// A further encounter is only paired while nothing has been shown, so that those which were paired later tell that there is no
+    /// need to look at the earliest again.
+    pub fn verdict(&self, history: &History) -> Verdict {
+        let ended = ended_in_order(history);
+        let known = history.encounters().len().saturating_sub(AHEAD);
+        let mut scores = self.scores(history, known.min(ended));
+        for encounter in history.encounters().get(known..ended).unwrap_or_default() {
+            note(&mut scores, encounter);
+            match self.judge(&scores) {
+                Verdict::Undecided => {}
+                verdict => return verdict,
+            }
+        }
+        Verdict::Undecided
+    }
+
+    /// The first entrant's scores in the first encounters, by game and by pair: one of the two is empty.
+    fn scores(&self, history: &History, encounters: usize) -> (GameScores, PairScores) {
+        let mut scores = Default::default();
+        history.encounters().iter().take(encounters).for_each(|encounter| note(&mut scores, encounter));
+        scores
+    }
+
+    fn judge(&self, (games, pairs): &(GameScores, PairScores)) -> Verdict {
+        if self.games == 2 { self.test.verdict(pairs) } else { self.test.verdict(games) }
+    }
+
+    fn ratio(&self, (games, pairs): &(GameScores, PairScores)) -> f64 {
+        if self.games == 2 { self.test.log_likelihood_ratio(pairs) } else { self.test.log_likelihood_ratio(games) }
+    }
+}
+
+fn note((games, pairs): &mut (GameScores, PairScores), encounter: &Encounter) {
+    if encounter.is_played() {
+        let half_points = encounter.half_points(Player(0)) as usize;
+        if encounter.games == 2 { pairs.record(half_points) } else { games.record(half_points) }
+    }
+}

@@ -1,0 +1,92 @@
+//! By score groups.
+
+use super::first_colours::FirstColours;
+use super::parameters::{Parameters, within};
+use super::{BadParameter, Format, Situation, starters};
+use crate::Edition;
+use crate::pairing::{self, Encounter, History, Next, Seats};
+use crate::standings::{Criterion, Rules};
+use alloc::vec::Vec;
+use rules::{BySide, Side};
+
+/// A Swiss tournament, each round paired as [`pairing::Swiss`] says.
+///
+/// How many rounds there are, the plan says or the field does that is there at the start: as many as a knockout would have, and two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Swiss {
+    /// How many rounds; none: the field decides.
+    pub rounds: Option<u32>,
+    /// Games in an encounter.
+    pub games: u32,
+    /// Draws the colour of the first player in the first round.
+    pub seed: u64,
+}
+
+impl Format for Swiss {
+    fn word(&self) -> &'static str {
+        "swiss"
+    }
+
+    fn parameters(&self) -> Parameters {
+        Parameters { games: Some(self.games), rounds: self.rounds, ..Parameters::default() }
+    }
+
+    fn next(&self, Situation { history, .. }: Situation<'_>) -> Next {
+        let rounds = self.count(starters(history).len() as u32);
+        match (pairing::Swiss { rounds, games: self.games, seed: self.seed }.next(history)) {
+            Next::Play(encounters) if self.games.is_multiple_of(2) => Next::Play(alternate(encounters, history)),
+            next => next,
+        }
+    }
+
+    fn games(&self) -> u32 {
+        self.games
+    }
+
+    fn rounds(&self, entrants: u32) -> Option<u32> {
+        Some(self.count(entrants))
+    }
+
+    fn stages(&self, entrants: u32) -> Vec<u64> {
+        alloc::vec![u64::from(entrants / 2); self.count(entrants) as usize]
+    }
+
+    fn rules(&self, edition: Edition, _entrants: u32) -> Rules {
+        use Criterion::{BlackWins, Buchholz, BuchholzCut1, DirectEncounter, Points, SonnebornBerger, Wins};
+        let last = if edition == Edition::First { BlackWins } else { Wins };
+        let order = alloc::vec![Points, BuchholzCut1, Buchholz, DirectEncounter, SonnebornBerger, last];
+        Rules { edition, order, by_rounds: true, annul_early_leavers: None }
+    }
+}
+
+impl Swiss {
+    pub(super) fn read(parameters: &mut Parameters, seed: u64) -> Result<Swiss, BadParameter> {
+        let rounds = parameters.rounds.take().map(|rounds| within("rounds", rounds, 1..=50)).transpose()?;
+        Ok(Swiss { rounds, games: parameters.take_games()?, seed })
+    }
+
+    fn count(&self, entrants: u32) -> u32 {
+        self.rounds.unwrap_or_else(|| entrants.max(2).next_power_of_two().ilog2() + 2)
+    }
+}
+
+/// With as many games with each colour, no colour is due to anybody; but who begins should alternate.
+fn alternate(mut encounters: Vec<Encounter>, history: &History) -> Vec<Encounter> {
+    let mut colours = alloc::vec![FirstColours::default(); history.entrants().len()];
+    let played = history.encounters().iter().filter(|e| e.is_played());
+    for (seats, side) in played
+        .filter_map(|e| if let Seats::Game(seats) = e.seats { Some(seats) } else { None })
+        .flat_map(|seats| Side::BOTH.map(|side| (seats, side)))
+    {
+        colours[seats[side].0 as usize].note(side);
+    }
+    for encounter in &mut encounters {
+        if let Seats::Game(seats) = &mut encounter.seats {
+            let [white, black] = [seats.white, seats.black].map(|player| colours[player.0 as usize]);
+            if !white.begins_against(&black, || true) {
+                *seats = BySide { white: seats.black, black: seats.white };
+            }
+        }
+    }
+    encounters
+}

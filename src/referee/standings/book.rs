@@ -1,0 +1,66 @@
+//! What counts in a table, by player.
+
+use super::value::Value;
+use crate::pairing::{Encounter, Ending, History, Player};
+use alloc::vec::Vec;
+
+/// The encounters that count, and the points.
+pub(super) struct Book<'a> {
+    pub encounters: Vec<Vec<&'a Encounter>>,
+    /// In half points.
+    pub points: Vec<i64>,
+    /// The last round in which anything has ended.
+    pub rounds: u32,
+    /// What a round is worth, in half points.
+    pub worth: i64,
+    /// From 1.
+    seeds: Vec<i64>,
+}
+
+impl<'a> Book<'a> {
+    /// All encounters that are over and between players that count, or a bye of one.
+    pub fn new(history: &'a History, counts: &dyn Fn(Player) -> bool) -> Book<'a> {
+        let players = history.entrants().len();
+        let mut encounters = alloc::vec![Vec::new(); players];
+        let (mut worth, mut rounds) = (0, 0);
+        for encounter in history.encounters().iter().filter(|e| e.is_over()) {
+            worth = worth.max(2 * i64::from(encounter.games));
+            rounds = rounds.max(encounter.round);
+            if encounter.players().all(|p| (p.0 as usize) < players && counts(p)) {
+                encounter.players().for_each(|player| encounters[player.0 as usize].push(encounter));
+            }
+        }
+        let points = history.players().zip(&encounters).map(|(p, own)| own.iter().map(|e| i64::from(e.half_points(p))).sum()).collect();
+        let mut seeds = alloc::vec![0; players];
+        for (number, player) in (1..).zip(history.by_rating()) {
+            seeds[player.0 as usize] = number;
+        }
+        Book { encounters, points, rounds, worth, seeds }
+    }
+
+    pub fn encounters_of(&self, player: Player) -> &[&'a Encounter] {
+        &self.encounters[player.0 as usize]
+    }
+
+    pub fn half_points(&self, player: Player) -> i64 {
+        self.points[player.0 as usize]
+    }
+
+    pub fn round_reached(&self, player: Player) -> Value {
+        let last = self.encounters_of(player).last();
+        Value::whole(last.map_or(0, |e| i64::from(e.round) + i64::from(has_won(e, player))))
+    }
+
+    /// Negated: the first is the highest.
+    pub fn seed(&self, player: Player) -> Value {
+        Value::whole(-self.seeds[player.0 as usize])
+    }
+}
+
+/// Whether a player got more than the opponent, or, without one, all that was to be had.
+pub(super) fn has_won(encounter: &Encounter, player: Player) -> bool {
+    match (encounter.ending, encounter.side_of(player)) {
+        (Some(Ending::Played(points)), Some((side, _))) => points[side] > points[side.other()],
+        _ => encounter.involves(player) && encounter.half_points(player) == 2 * encounter.games,
+    }
+}

@@ -1,0 +1,121 @@
+//! Arenas of equals, simulated: nobody is favoured, whatever the number of players and however long games take.
+#![allow(clippy::unwrap_used)]
+
+use referee::format::{Arena, Format, Situation};
+use referee::pairing::{Ending, History, Lots, Next, Player, Seats};
+use referee::standings::Standings;
+use referee::{Edition, Micros};
+use rules::{BySide, Side};
+
+const GAMES: u32 = 30;
+
+/// Plays an arena in which a game takes from 1 to 10 units of time, until everybody has played about 30 games.
+fn play(players: u32, seed: u64, there: &dyn Fn(u32, Player) -> bool) -> History {
+    let format = Arena { games: 1, lasts: Micros::from_secs(1), seed };
+    let mut lots = Lots::new(seed);
+    let mut history = History::default();
+    (0..players).for_each(|_| _ = history.join(0));
+    let mut running: Vec<(u32, usize)> = Vec::new();
+    let mut now = 0;
+    while history.encounters().len() < (players * GAMES / 2) as usize {
+        let is_there: Vec<bool> = history.players().map(|player| there(now, player)).collect();
+        if let Next::Play(encounters) = format.next(Situation { history: &history, there: &is_there }) {
+            let first = history.add(&encounters);
+            running.extend((first..first + encounters.len()).map(|k| (now + 1 + lots.below(10) as u32, k)));
+        }
+        now += 1;
+        for (_, k) in running.extract_if(.., |(end, _)| *end <= now) {
+            let white = [0, 1, 2, 2, 0][lots.below(5)];
+            history.finish(k, Ending::Played(BySide { white, black: 2 - white }));
+        }
+        assert!(now < 100_000, "the arena stands still");
+    }
+    for (_, k) in running {
+        history.finish(k, Ending::Played(BySide { white: 1, black: 1 }));
+    }
+    history
+}
+
+fn games(history: &History) -> Vec<usize> {
+    history.players().map(|player| history.encounters_of(player).count()).collect()
+}
+
+fn balance(history: &History, player: Player) -> i32 {
+    history.encounters_of(player).map(|e| if e.side_of(player).unwrap().0 == Side::White { 1 } else { -1 }).sum()
+}
+
+/// Issue 15: one of three played twice as many games and was first; two of three never met; of five, the ratio was 1.7.
+#[test]
+fn equals_have_equal_chances() {
+    for players in [3, 4, 5, 9, 30] {
+        let mut first = vec![0.0; players as usize];
+        let mut longest_without_a_meeting = 0;
+        for seed in 0..200 {
+            let history = play(players, seed, &|_, _| true);
+            let games = games(&history);
+            assert!(games.iter().max().unwrap() - games.iter().min().unwrap() <= 1, "{players} players: {games:?}");
+            // Nobody is met twice before everybody has been met about once.
+            for player in history.players() {
+                let mut met = vec![0_usize; players as usize];
+                history.encounters_of(player).for_each(|e| met[e.side_of(player).unwrap().1.0 as usize] += 1);
+                met.remove(player.0 as usize);
+                longest_without_a_meeting = longest_without_a_meeting.max(met.iter().max().unwrap() - met.iter().min().unwrap());
+                assert!(balance(&history, player).abs() <= 4, "colours");
+            }
+            let rules = Arena { games: 1, lasts: Micros::ZERO, seed }.rules(Edition::CURRENT, players);
+            let standings = Standings::new(&history, &rules);
+            let winners: Vec<usize> = standings.lines.iter().filter(|line| line.rank == 1).map(|line| line.player.0 as usize).collect();
+            winners.iter().for_each(|&winner| first[winner] += 1.0 / winners.len() as f64);
+        }
+        assert!(longest_without_a_meeting <= 5, "{players} players: one was met {longest_without_a_meeting} times more than another");
+        // Pearson's test: five standard deviations of the chi-squared distribution.
+        let expected = 200.0 / f64::from(players);
+        let chi_squared: f64 = first.iter().map(|n| (n - expected) * (n - expected) / expected).sum();
+        let freedom = f64::from(players - 1);
+        assert!(chi_squared < freedom + 5.0 * (2.0 * freedom).sqrt(), "{players} players: {first:?}");
+    }
+}
+
+/// Who is away is not paired, and who comes back neither hands out wins nor holds anybody up.
+#[test]
+fn who_is_away_is_skipped() {
+    let history = play(9, 5, &|now, player| player != Player(4) || !(20..120).contains(&now));
+    let games = games(&history);
+    let others: Vec<usize> = games.iter().enumerate().filter(|(k, _)| *k != 4).map(|(_, games)| *games).collect();
+    assert!(games[4] < others[0] && others.iter().max().unwrap() - others.iter().min().unwrap() <= 2, "{games:?}");
+    let nobody = play_once(3, &[true, false, false]);
+    assert_eq!(nobody, Next::Wait);
+    let Next::Play(encounters) = play_once(3, &[true, false, true]) else { panic!("two are there") };
+    assert!(matches!(encounters[..], [e] if matches!(e.seats, Seats::Game(_)) && !e.involves(Player(1))));
+}
+
+fn play_once(players: u32, there: &[bool]) -> Next {
+    let mut history = History::default();
+    (0..players).for_each(|_| _ = history.join(0));
+    Arena { games: 1, lasts: Micros::ZERO, seed: 1 }.next(Situation { history: &history, there })
+}
+
+/// Neither walkovers nor more games buy a place: a share does.
+#[test]
+fn the_number_of_games_buys_nothing() {
+    let mut history = History::default();
+    (0..4).for_each(|_| _ = history.join(0));
+    let mut note = |white: u32, black: u32, ending: Ending| {
+        let round = history.round() + 1;
+        let k = history.add(&[referee::pairing::Encounter::new(round, Player(white), Player(black), 1)]);
+        history.finish(k, ending);
+    };
+    let won = Ending::Played(BySide { white: 2, black: 0 });
+    // 0 wins six of ten played, and ten more that 3 does not come to; 1 wins four of five.
+    (0..6).for_each(|_| note(0, 2, won));
+    (0..4).for_each(|_| note(2, 0, won));
+    (0..10).for_each(|_| note(0, 3, Ending::Forfeit(Some(Side::White))));
+    (0..12).for_each(|_| note(1, 2, won));
+    (0..3).for_each(|_| note(2, 1, won));
+    let rules = Arena { games: 1, lasts: Micros::ZERO, seed: 1 }.rules(Edition::CURRENT, 4);
+    let standings = Standings::new(&history, &rules);
+    let order: Vec<u32> = standings.lines.iter().map(|line| line.player.0).collect();
+    assert_eq!(order, [1, 0, 2, 3]);
+    let shares: Vec<String> = standings.lines.iter().map(|line| line.values[1].to_string()).collect();
+    assert_eq!(shares, ["0.8", "0.6", "0.28", "0"]);
+}
