@@ -143,6 +143,11 @@ impl Puzzle {
         Ok(Puzzle { shape: start.shape(), start: tiles, blank, names: goal.names().to_vec() })
     }
 
+    /// The same by numbers: of each cell's tile, which is its cell in the goal, and of the blank.
+    pub(super) fn of_numbers(shape: Shape, start: Vec<u16>, blank: u16) -> Puzzle {
+        Puzzle { shape, start, blank, names: (0..shape.cells()).map(|cell| cell.to_string()).collect() }
+    }
+
     /// The shape.
     pub fn shape(&self) -> Shape {
         self.shape
@@ -173,6 +178,15 @@ impl Puzzle {
             Some(self.grid(&cells))
         };
         std::iter::once(self.start()).chain(moves.iter().map_while(slide))
+    }
+
+    /// The puzzle after one move, if the board has a cell there.
+    pub fn moved(&self, by: Direction) -> Option<Puzzle> {
+        let blank = self.start_blank();
+        let to = by.from(blank, self.shape)?;
+        let mut after = self.clone();
+        after.start.swap(blank, to);
+        Some(after)
     }
 
     /// The names of the tiles that the moves slide, one a move.

@@ -15,9 +15,14 @@ pub struct Tables {
     patterns: Vec<Pattern>,
 }
 
-/// Placements of a pattern, unless asked otherwise: six tiles on 4×4, five on 5×5, the whole 3×3. Seven and eight tiles on 4×4
-/// take 5.2 × 10⁸ (290 MB kept, 750 MB while they are built), four times six on 5×5 1.3 × 10⁸.
+/// Placements of a pattern, unless asked otherwise: six tiles on 4×4, five on 5×5, the whole 3×3; made in about a second.
 pub const USUAL_PLACEMENTS: u64 = 8_000_000;
+
+/// Placements of a large pattern: seven tiles on 4×4 (60 MB), four times six on 5×5 (260 MB); made in some seconds.
+pub const LARGE_PLACEMENTS: u64 = 130_000_000;
+
+/// Placements of the largest patterns: seven and eight tiles on 4×4, which are 290 MB, and 830 MB while they are made.
+pub const LARGEST_PLACEMENTS: u64 = 520_000_000;
 
 /// The mark at the head of the bytes; the last is the version.
 const MAGIC: [u8; 8] = *b"taquin\0\x02";
@@ -72,6 +77,13 @@ impl Tables {
     /// Memory of the entries, in bytes.
     pub fn bytes(&self) -> usize {
         self.patterns.iter().map(|pattern| pattern.excess.len()).sum()
+    }
+
+    /// What [`Tables::bytes`] is of tables for the same puzzles whose patterns have at most so many placements each.
+    pub fn entries_within(&self, placements: u64) -> u64 {
+        let sizes = partition(self.shape, self.blank, placements).into_iter().map(|tiles| tiles.len());
+        let bytes = sizes.filter_map(|size| super::pattern::placements(self.shape.cells(), size)).map(|count| count.div_ceil(2));
+        bytes.sum()
     }
 
     /// All there is to keep: a mark with the version, shape, blank, patterns, entries, and a checksum.
