@@ -164,6 +164,63 @@ proptest! {
     }
 }
 
+/// A usual game and some moves more.
+const MOVES: usize = 20;
+
+/// What each move loses on the way: the same each time, nearly nothing but for spikes, or anything.
+fn delays() -> impl Strategy<Value = Vec<Duration>> {
+    let ms = |range| prop::collection::vec(range, MOVES);
+    let spiky = (ms(0..15_u64), ms(50..1_500), prop::collection::vec(prop::bool::weighted(0.15), MOVES));
+    let spiky = spiky.prop_map(|(usual, spikes, hits)| (0..MOVES).map(|at| if hits[at] { spikes[at] } else { usual[at] }).collect());
+    prop_oneof![(0..300_u64).prop_map(|ms| vec![ms; MOVES]), spiky, ms(0..400)]
+        .prop_map(|delays: Vec<u64>| delays.into_iter().map(Duration::from_millis).collect())
+}
+
+proptest! {
+    #[test]
+    fn delays_neither_starve_a_thought_nor_lose_a_game(
+        budget_ms in 1_000_u64..30_000,
+        increment_ms in prop_oneof![Just(0), 0_u64..300],
+        questions_an_iteration in 1_u32..20,
+        delays in delays(),
+    ) {
+        let clock = FakeClock::new();
+        let mut idler = Idler { clock: clock.clone(), step: STEP, questions_an_iteration };
+        let time = TimeControl { budget_us: Some(budget_ms * 1_000), increment_us: increment_ms * 1_000, per_move_us: None };
+        let mut left = Duration::from_millis(budget_ms);
+        let worst = delays.iter().copied().fold(Duration::from_millis(30), Duration::max) + STEP;
+        let lost: Duration = delays.iter().sum();
+        // Of delays that come without warning only the first law holds.
+        let is_bearable = lost * 2 < left && delays.iter().all(|&delay| delay == delays[0]);
+        let mut wish = wish(Schedule::Own);
+        for (made, &delay) in (0_u32..).zip(&delays) {
+            let position: Knights = format!("1nnn1nnn1/9/9/9/9/9/9/9/1NNN1NNN1 w {}", 2 * made).parse().unwrap();
+            let since = clock.now();
+            think(&mut idler, &turn(&position, Some(left), time, Some(since)), &wish, || clock.now(), || false);
+            let thought = clock.now() - since;
+            if left > 2 * worst {
+                let to_come = u32::try_from(search::schedule::moves_to_come(made)).unwrap();
+                prop_assert!(thought >= left / to_come / 10, "move {made}: {thought:?} of {left:?}");
+                prop_assert!(thought + delay < left, "move {made}: {thought:?} and {delay:?} of {left:?}");
+            }
+            prop_assert!(!is_bearable || thought + delay < left, "move {made}: {thought:?} and {delay:?} of {left:?}");
+            left = left.saturating_sub(thought + delay) + Duration::from_millis(increment_ms);
+            wish.delay.observe(thought + delay, thought);
+        }
+    }
+}
+
+#[test]
+fn one_late_message_costs_no_depth() {
+    let time = TimeControl { budget_us: Some(2_000_000), increment_us: 20_000, per_move_us: None };
+    let now = Instant::now();
+    let turn = turn(&Knights::start(), Some(Duration::from_secs(2)), time, Some(now));
+    let quiet = budget(&turn, &wish(Schedule::Own), now);
+    let mut late = wish(Schedule::Own);
+    late.delay.observe(Duration::from_millis(120), Duration::ZERO);
+    assert_eq!(budget(&turn, &late, now), quiet);
+}
+
 #[test]
 fn whoever_is_told_to_stop_stops_and_answers() {
     let clock = FakeClock::new();

@@ -4,6 +4,7 @@ mod analyse;
 mod compare;
 mod contest;
 mod health;
+mod lines;
 mod position;
 mod question;
 mod solve;
@@ -13,8 +14,7 @@ mod tournament;
 use axum::serve::Listener;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use server::config::Registration;
-use server::store::Storage;
-use server::{BotName, Config, Error, Referee, tokens};
+use server::{BotName, Config, DataFolder, Error, Referee, storage, tokens};
 use std::error::Error as StdError;
 use std::io::{self, IsTerminal, Write};
 use std::net::SocketAddr;
@@ -127,12 +127,12 @@ fn serve(args: Serve) -> Done {
     // What the house bots do, the referee tells as well.
     log_to_stderr(args.log_format, "info,bots=error");
     let Serve { mut config, no_house_bots, pace, .. } = args;
-    let kept = config.folder().map(|folder| server::open(folder, config.durability)).transpose()?;
-    let storage = kept.as_ref().map_or_else(Storage::in_memory, |kept| kept.storage.clone());
+    let folder = config.folder().map(|folder| DataFolder::open(folder, config.durability)).transpose()?;
+    let storage = folder.as_ref().map_or_else(storage::in_memory, DataFolder::storage);
     let served = block_on(async {
         let listener = server::bind(config.bind).await?;
         let address = listener.local_addr()?;
-        tokens::revoke_house(&storage).await?;
+        tokens::revoke_house(&*storage).await?;
         let mut house = None;
         if !no_house_bots {
             // Of the wildcard address, the loopback one is the bots' way in.
@@ -141,7 +141,7 @@ fn serve(args: Serve) -> Done {
             let names: Vec<String> = bots.bots.iter().map(|bot| bot.name.clone()).collect();
             for bot in &mut bots.bots {
                 // A name that has a token is nobody else's.
-                bot.token = Some(tokens::mint_house(&storage, &bot.name.parse()?).await?.to_string());
+                bot.token = Some(tokens::mint_house(&*storage, &bot.name.parse()?).await?.to_string());
             }
             bots.pace = bots::Pace { interval: Duration::from_micros(pace.0), against: names.clone() };
             if config.friendly.is_empty() {
@@ -156,12 +156,12 @@ fn serve(args: Serve) -> Done {
         let house = house.map(bots::House::start).transpose()?;
         let served = referee.listen(listener).await;
         drop(house);
-        tokens::revoke_house(&storage).await?;
+        tokens::revoke_house(&*storage).await?;
         Ok(served?)
     });
     drop(storage);
-    if let Some(kept) = kept {
-        kept.close()?;
+    if let Some(folder) = folder {
+        folder.close();
     }
     served
 }
@@ -224,7 +224,7 @@ fn tournament_here(args: tournament::Tournament) -> Done {
         let listener = server::bind(config.bind).await?;
         let address = listener.local_addr()?;
         let stop = CancellationToken::new();
-        let referee = Referee::start(config, Storage::in_memory(), stop.clone()).await?;
+        let referee = Referee::start(config, storage::in_memory(), stop.clone()).await?;
         let listening = tokio::spawn({
             let referee = referee.clone();
             async move { referee.listen(listener).await }

@@ -64,9 +64,13 @@ pub fn instance(given: Option<String>) -> Result<String, Error> {
         return Ok(text);
     }
     let mut text = String::new();
-    let read = std::io::stdin().take(MOST_BYTES).read_to_string(&mut text);
-    read.map_err(|error| Error::BadRequest(format!("standard input: {error}")))?;
-    Ok(text)
+    let read = std::io::stdin().take(MOST_BYTES + 1).read_to_string(&mut text);
+    match read.map_err(|error| Error::BadRequest(format!("standard input: {error}")))? as u64 {
+        ..=MOST_BYTES => Ok(text),
+        _ => Err(Error::BadRequest(format!(
+            "standard input has more than the {MOST_BYTES} bytes of one instance; `solve --lines` takes many"
+        ))),
+    }
 }
 
 /// A question of a kind: the text, which may be a question as JSON already, and what the flags add.

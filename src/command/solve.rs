@@ -1,9 +1,13 @@
 //! `solve`: a puzzle at the command line, with progress and a drawing of the result.
 
+use crate::lines::{Answer, answer_lines};
 use crate::question::{Limited, instance, print, question, task, with_progress};
-use serde_json::{Value, json};
-use server::solve::{self, Form, Prepared, Taquin};
+use protocol::SolveReport;
+use serde_json::Value;
+use server::solve::{self, Form, Prepared, Taquin, Tools};
+use server::work::{Budget, Leash, Stop};
 use std::error::Error;
+use std::io::BufReader;
 use std::ops::ControlFlow;
 
 /// Solve a puzzle: knights-tour, taquin, sudoku, light-up, connect-four, tic-tac-toe, rubiks-cube; or evaluate chess
@@ -28,7 +32,7 @@ pub struct Solve {
     /// Print an SVG picture instead of a drawing
     #[arg(long)]
     svg: bool,
-    /// One instance a line, one line of JSON for each
+    /// One instance a line, one line of JSON for each, in their order; the limits are those of a line. Fails if any line does
     #[arg(long, conflicts_with_all = ["svg", "all"])]
     lines: bool,
     /// Solutions one after the other, a line of JSON each; with a number, at most so many
@@ -55,18 +59,10 @@ impl Solve {
             return self.prepared();
         }
         let (tools, budget) = (self.limits.tools(), self.limits.budget()?);
-        let text = instance(self.instance.clone())?;
         if self.lines {
-            for line in text.lines().filter(|line| !line.trim().is_empty()) {
-                let mut answer = match self.question(kind, line).and_then(|question| Ok(task(kind, &question)?)) {
-                    Ok(task) => with_progress(budget, |leash| solve::answer(&*task, &tools, leash, Form::Json))?,
-                    Err(error) => serde_json::to_vec(&json!({"error": error.to_string()}))?,
-                };
-                answer.push(b'\n');
-                print(&answer)?;
-            }
-            return Ok(());
+            return self.line_by_line(kind, &tools, budget);
         }
+        let text = instance(self.instance.clone())?;
         let task = task(kind, &self.question(kind, &text)?)?;
         if self.all.is_some() {
             let mut printed = Ok(());
@@ -84,6 +80,23 @@ impl Solve {
             _ => Form::Text,
         };
         Ok(print(&with_progress(budget, |leash| solve::answer(&*task, &tools, leash, form))?)?)
+    }
+
+    fn line_by_line(&self, kind: &solve::Kind, tools: &Tools, budget: Budget) -> Result<(), Box<dyn Error>> {
+        let report = |text: &str, stop: &Stop| -> Result<SolveReport, Box<dyn Error>> {
+            let task = task(kind, &self.question(kind, text)?)?;
+            Ok(solve::report(&*task, tools, &mut Leash::new(budget, stop.clone(), &mut |_| {}))?)
+        };
+        let work = |line: u64, text: &str, stop: &Stop| match report(text, stop) {
+            Ok(report) => Answer::of(&report),
+            Err(error) => Answer::failed(line, &*error),
+        };
+        let output = std::io::stdout();
+        match &self.instance {
+            Some(text) => answer_lines(text.as_bytes(), output, work)?,
+            None => answer_lines(BufReader::new(std::io::stdin()), output, work)?,
+        }
+        Ok(())
     }
 
     fn question(&self, kind: &solve::Kind, text: &str) -> Result<Value, Box<dyn Error>> {

@@ -1,7 +1,8 @@
 //! `token`: mint, list and revoke tokens in a referee's folder, whether the referee runs or not.
 
-use server::store::{Durability, Storage};
-use server::{BotName, Error, class_list, tokens};
+use server::storage::{self, Durability, Fault, StorageError};
+use server::tokens::{self, class_list};
+use server::{BotName, Error};
 use std::path::PathBuf;
 
 /// Mint, list and revoke tokens
@@ -58,14 +59,15 @@ impl Token {
                 Act::Rotate { .. } | Act::List | Act::Revoke { .. } => return Err(Error::BadRequest(missing)),
             }
         }
-        let cannot = |error| Error::Storage(format!("cannot make the folder {folder}: {error}"));
+        let cannot = |error| StorageError::of(Fault::Unavailable, format!("cannot make the folder {folder}"), error);
         std::fs::create_dir_all(&self.data).map_err(cannot)?;
-        let (storage, thread) = Storage::open(&file, Durability::Power)?;
+        let opened = storage::open(&file, Durability::Power)?;
+        let storage = &*opened.storage;
         match self.act {
-            Act::Mint { bot, .. } => println!("{}", tokens::mint(&storage, bot).await?.1),
+            Act::Mint { bot, .. } => println!("{}", tokens::mint(storage, bot).await?.1),
             Act::Class { file } => {
                 let list = std::fs::read_to_string(&file).map_err(|error| Error::BadRequest(format!("{}: {error}", file.display())))?;
-                let class = class_list::mint(&storage, &list).await?;
+                let class = class_list::mint(storage, &list).await?;
                 print!("{}", class.csv());
                 let had = class.had_tokens();
                 if !had.is_empty() {
@@ -75,15 +77,15 @@ impl Token {
                     );
                 }
             }
-            Act::Rotate { id } => println!("{}", tokens::rotate(&storage, id).await?.1),
+            Act::Rotate { id } => println!("{}", tokens::rotate(storage, id).await?.1),
             Act::List => {
-                for row in storage.read(|store| store.list_tokens()).await? {
+                for row in storage.list_tokens().await? {
                     println!("{}\t{}", row.id, row.bot.as_deref().unwrap_or("(operator)"));
                 }
             }
-            Act::Revoke { id } => tokens::revoke(&storage, id).await?,
+            Act::Revoke { id } => tokens::revoke(storage, id).await?,
         }
-        drop(storage);
-        thread.join().map_err(|_| Error::StorageGone)
+        opened.close();
+        Ok(())
     }
 }

@@ -142,6 +142,12 @@ pub struct BotStatus {
 pub struct BotList {
     /// The bots.
     pub bots: Vec<BotStatus>,
+    /// To be given as `after` for the next page; null on the last.
+    #[serde(default)]
+    pub next: Option<String>,
+    /// How many are connected in all.
+    #[serde(default)]
+    pub connected: u64,
 }
 
 /// A token to be minted.

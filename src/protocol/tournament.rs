@@ -155,6 +155,9 @@ pub struct TournamentSummary {
 pub struct TournamentList {
     /// The tournaments.
     pub tournaments: Vec<TournamentSummary>,
+    /// To be given as `before` for the next page; null on the last.
+    #[serde(default)]
+    pub next: Option<u64>,
 }
 
 /// One tournament.
@@ -335,6 +338,9 @@ pub struct TournamentGame {
 pub struct TournamentGameList {
     /// The games.
     pub games: Vec<TournamentGame>,
+    /// To be given as `after` for the next page; null on the last.
+    #[serde(default)]
+    pub next: Option<String>,
 }
 
 /// An operator's decision about a game of a tournament.

@@ -6,11 +6,15 @@
 mod answer;
 pub mod chess;
 pub mod cube;
+mod difficulty;
 pub mod knights_tour;
+mod learning;
 pub mod light_up;
+mod sealed;
 pub mod sudoku;
 pub mod taquin;
 mod verdict;
 
 pub use answer::{Answer, Ending, Others, Stream};
+pub use difficulty::{Difficulty, NoSuchDifficulty};
 pub use verdict::{Cost, Solved, Verdict};

@@ -26,6 +26,17 @@ pub enum Verdict<A> {
     GaveUp,
 }
 
+impl<A> Verdict<A> {
+    /// The same with another answer.
+    pub fn map<B>(self, to: impl FnOnce(A) -> B) -> Verdict<B> {
+        match self {
+            Verdict::Solved(answer) => Verdict::Solved(to(answer)),
+            Verdict::Impossible(why) => Verdict::Impossible(why),
+            Verdict::GaveUp => Verdict::GaveUp,
+        }
+    }
+}
+
 /// A verdict and what it cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved<A> {

@@ -72,9 +72,14 @@ pub fn course(clock: &Clock, moves_made: u32) -> Budget {
 
 /// After about this many moves a player has seen the end of the game. With 20, and half the time for a move that has long stayed the
 /// best, `alphabeta` loses 41 ± 32 Elo (342 games of 0.3 s; SPRT of 0 against 30).
-const USUAL_MOVES: u64 = 15;
+const USUAL_MOVES: u32 = 15;
 /// As if never fewer moves than this were to come.
 const FEWEST_TO_COME: u64 = 5;
+
+/// How many moves a player that has made so many should still expect to matter.
+pub fn moves_to_come(moves_made: u32) -> u64 {
+    u64::from(USUAL_MOVES.saturating_sub(moves_made)).max(FEWEST_TO_COME)
+}
 
 /// The default schedule. The time left is shared among the moves that usually still matter, most of the increment is spent, and
 /// iterations are begun as long as the share lasts. A forced move is played at once.
@@ -88,7 +93,7 @@ pub fn default(clock: &Clock, moves_made: u32, legal_moves: u32) -> Budget {
         let hard = most.unwrap_or(UNLIMITED);
         return Budget { soft: if most.is_some() { hard / 5 * 4 } else { hard }, hard, ..at_once };
     };
-    let to_come = USUAL_MOVES.saturating_sub(moves_made.into()).max(FEWEST_TO_COME);
+    let to_come = moves_to_come(moves_made);
     let left = left.saturating_sub(clock.margin);
     let share = left / to_come + clock.increment / 4 * 3;
     // Never more than a third of what is left, so that a bad estimate costs time but not the game.

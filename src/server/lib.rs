@@ -1,59 +1,55 @@
 //! The shell around judgement: the only room with sockets, storage, time, entropy and log lines.
+//!
+//! Inside, arrows point one way: [`core`](crate::core) knows nobody; tournaments use matches; the solve service stands beside them; REST
+//! and sockets use all of these; what assembles them is on top.
 
-mod app;
-pub mod class_list;
-pub mod config;
-mod desk;
-mod error;
-mod frames;
-mod hall;
-mod json;
-mod listen;
-mod metrics;
+mod assembly;
+mod core;
+mod matches;
 mod rest;
-mod running;
 mod socket;
 pub mod solve;
-mod spreadsheet;
-pub mod store;
-mod timekeeper;
 pub mod tokens;
-mod tournament;
-mod wire;
-pub mod work;
+mod tournaments;
 
-pub use config::Config;
-pub use error::Error;
-pub use hall::BotName;
-pub use listen::bind;
-pub use running::{Played, Referee};
+pub use assembly::{Played, Referee, bind};
+pub use core::config::{self, Config};
+pub use core::storage;
+pub use core::work;
+pub use core::{BotName, Error};
 
 use std::fs::File;
 use std::path::Path;
-use store::{Durability, Storage};
+use std::sync::Arc;
+use storage::{Durability, Fault, Opened, Storage, StorageError};
 
 /// Storage on disk, and the proof that no other referee uses it.
-pub struct Kept {
-    /// The handle.
-    pub storage: Storage,
-    thread: std::thread::JoinHandle<()>,
+pub struct DataFolder {
+    opened: Opened,
     _lock: File,
 }
 
-/// Opens the storage in a folder, making it if need be, for one referee alone.
-pub fn open(folder: &Path, durability: Durability) -> Result<Kept, Error> {
-    let failed = |what: &str, error: std::io::Error| Error::Storage(format!("{what} {}: {error}", folder.display()));
-    std::fs::create_dir_all(folder).map_err(|error| failed("cannot make the folder", error))?;
-    let lock = File::create(folder.join("lock")).map_err(|error| failed("cannot write to", error))?;
-    lock.try_lock().map_err(|_| Error::Storage(format!("another referee runs in {}", folder.display())))?;
-    let (storage, thread) = Storage::open(&folder.join("arbitre.db"), durability)?;
-    Ok(Kept { storage, thread, _lock: lock })
-}
+impl DataFolder {
+    /// Opens the storage in a folder, making it if need be, for one referee alone.
+    ///
+    /// # Errors
+    /// When another referee runs there, or the disk refuses.
+    pub fn open(folder: &Path, durability: Durability) -> Result<DataFolder, Error> {
+        let failed = |what: &str, error| StorageError::of(Fault::Unavailable, format!("{what} {}", folder.display()), error);
+        std::fs::create_dir_all(folder).map_err(|error| failed("cannot make the folder", error))?;
+        let lock = File::create(folder.join("lock")).map_err(|error| failed("cannot write to", error))?;
+        let other = || StorageError::new(Fault::Unavailable, format!("another referee runs in {}", folder.display()));
+        lock.try_lock().map_err(|_| other())?;
+        Ok(DataFolder { opened: storage::open(&folder.join("arbitre.db"), durability)?, _lock: lock })
+    }
 
-impl Kept {
-    /// Closes it; everything is written when this returns.
-    pub fn close(self) -> Result<(), Error> {
-        drop(self.storage);
-        self.thread.join().map_err(|_| Error::StorageGone)
+    /// The storage.
+    pub fn storage(&self) -> Arc<dyn Storage> {
+        self.opened.storage.clone()
+    }
+
+    /// Closes it; everything that was promised is written. All handles on the storage should be gone by now.
+    pub fn close(self) {
+        self.opened.close();
     }
 }

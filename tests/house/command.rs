@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-fn arbitre(args: &[&str], input: impl AsRef<[u8]>) -> Output {
+fn arbitre(args: &[&str], input: impl AsRef<[u8]> + Send) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_arbitre"))
         .args(args)
         .env("ARBITRE_DATA", "memory")
@@ -12,8 +12,12 @@ fn arbitre(args: &[&str], input: impl AsRef<[u8]>) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the binary runs");
-    child.stdin.take().expect("its input").write_all(input.as_ref()).expect("written");
-    child.wait_with_output().expect("its output")
+    let mut stdin = child.stdin.take().expect("its input");
+    std::thread::scope(|scope| {
+        // Whoever answers before the input ends must be read before it ends; whoever refuses it does not read all of it.
+        scope.spawn(move || drop(stdin.write_all(input.as_ref())));
+        child.wait_with_output().expect("its output")
+    })
 }
 
 #[test]
@@ -29,7 +33,7 @@ fn answers() {
         (&["solve", "taquin", "--prepare", "1 2 3/4 5 6/_ 7 8"], "", "tables for 3x3"),
         (&["solve", "sudoku"], grid, "the only solution"),
         (&["solve", "sudoku", "--json"], grid, "\"unique\":true"),
-        (&["solve", "sudoku", "--lines"], "................\nx\n", "{\"error\":"),
+        (&["solve", "sudoku", "--lines"], "................\n\n1...............\n", "\"verdict\":\"solved\""),
         (&["solve", "rubiks-cube", "--methods"], "", "ida-star-scatter"),
         (&["solve", "connect-four", "--json", "--with", "depth=4", "--method", "alpha-beta", "444"], "", "\"depth\":4"),
         (&["compare", "taquin", "1 2 3/4 5 6/_ 7 8", "--methods", "ida-star,greedy"], "", "greedy"),
@@ -64,6 +68,42 @@ fn refusals() {
         let err = String::from_utf8_lossy(&output.stderr);
         assert!(!output.status.success() && err.contains(says), "{args:?}: {err}");
     }
+}
+
+/// Far more input than any buffer holds: every line is answered, in its place.
+#[test]
+fn lines_without_end() {
+    let grid = |line: usize| {
+        let mut cells = [b'.'; 16];
+        cells[line % 16] = b'1' + (line / 16 % 4) as u8;
+        if line % 5_000 == 7 { "1x".into() } else { String::from_utf8(cells.to_vec()).expect("a grid") }
+    };
+    let grids: Vec<String> = (0..20_000).map(grid).collect();
+    let input: String = grids.iter().map(|grid| format!("{grid:60}\n")).collect();
+    let output = arbitre(&["solve", "sudoku", "--lines"], input);
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(out.lines().count(), grids.len(), "{err}");
+    for ((answer, grid), line) in out.lines().zip(&grids).zip(1..) {
+        let answer: serde_json::Value = serde_json::from_str(answer).expect("JSON");
+        if grid.len() == 2 {
+            assert_eq!(answer["line"], line, "{answer}");
+            assert!(answer["error"].as_str().is_some_and(|error| error.starts_with("`grid`: ")), "{answer}");
+        } else {
+            let solution = answer["answer"]["grid"].as_str().expect("a solution");
+            assert!(grid.bytes().zip(solution.bytes()).all(|(given, digit)| given == b'.' || given == digit), "{grid}: {answer}");
+        }
+    }
+    assert!(!output.status.success() && err.contains("4 of 20000 lines failed, the first is line 8"), "{err}");
+}
+
+#[test]
+fn an_instance_too_long_is_not_cut() {
+    let output = arbitre(&["solve", "sudoku"], ".".repeat(2 << 20));
+    assert!(!output.status.success() && String::from_utf8_lossy(&output.stderr).contains("more than the 1048576 bytes"));
+    let output = arbitre(&["solve", "sudoku", "--lines"], format!("{}\n................\n\u{ff}\n", ".".repeat(2 << 20)));
+    let out = String::from_utf8_lossy(&output.stdout);
+    let [long, solved, letter] = out.lines().collect::<Vec<_>>()[..] else { panic!("three answers, not {out}") };
+    assert!(long.contains("more than 262144 bytes") && solved.contains("\"solved\"") && letter.contains("\"line\":3"), "{out}");
 }
 
 #[test]

@@ -2,13 +2,14 @@
 
 use super::simulation::{Answer, Simulation};
 use serde_json::{Value, json};
-use server::store::Storage;
+use server::storage::{self, Storage};
+use std::sync::Arc;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 
 const AS_JOB: &str = "content-type: application/json\r\nprefer: respond-async\r\n";
 const ENDLESS: &str = r#"{"board": "8x8", "kind": "closed", "count": "all"}"#;
 
-async fn resumed(storage: Storage) -> Simulation {
+async fn resumed(storage: Arc<dyn Storage>) -> Simulation {
     Simulation::resume(storage, &["--data", "memory"]).await
 }
 
@@ -54,7 +55,7 @@ async fn end(referee: &Simulation, id: &str) -> Value {
 
 #[tokio::test]
 async fn a_job_ends_with_what_the_request_would_have_got() {
-    let referee = resumed(Storage::in_memory()).await;
+    let referee = resumed(storage::in_memory()).await;
     let cases = [
         ("/v1/solve/knights-tour", r#"{"board": "6x6", "kind": "closed", "count": "all"}"#),
         ("/v1/solve/sudoku", r#"{"grid": "................", "count": true}"#),
@@ -92,7 +93,7 @@ async fn a_job_ends_with_what_the_request_would_have_got() {
 
 #[tokio::test]
 async fn a_job_tells_how_far_it_is_and_can_be_cancelled() {
-    let referee = resumed(Storage::in_memory()).await;
+    let referee = resumed(storage::in_memory()).await;
     let first = job(&referee, "/v1/solve/knights-tour", "", ENDLESS).await;
     let second = job(&referee, "/v1/solve/knights-tour", "", ENDLESS).await;
     let is_far = |event: &Value| event["progress"]["generated"].as_u64().is_some_and(|generated| generated > 0);
@@ -112,7 +113,7 @@ async fn a_job_tells_how_far_it_is_and_can_be_cancelled() {
 
 #[tokio::test]
 async fn a_job_belongs_to_whoever_knows_its_name() {
-    let referee = resumed(Storage::in_memory()).await;
+    let referee = resumed(storage::in_memory()).await;
     let grid = r#"{"grid": "................"}"#;
     let id = job(&referee, "/v1/solve/sudoku", "", grid).await;
     assert!(id.len() == 16 && id != job(&referee, "/v1/solve/sudoku", "", grid).await, "{id}");
@@ -129,7 +130,7 @@ async fn a_job_belongs_to_whoever_knows_its_name() {
 
 #[tokio::test]
 async fn a_job_that_a_restart_has_ended_says_so() {
-    let storage = Storage::in_memory();
+    let storage = storage::in_memory();
     let referee = resumed(storage.clone()).await;
     let done = job(&referee, "/v1/solve/sudoku", "", r#"{"grid": "................"}"#).await;
     end(&referee, &done).await;
@@ -144,7 +145,7 @@ async fn a_job_that_a_restart_has_ended_says_so() {
 
 #[tokio::test]
 async fn a_job_may_take_longer_than_a_request_but_not_for_ever() {
-    let referee = resumed(Storage::in_memory()).await;
+    let referee = resumed(storage::in_memory()).await;
     let body = |seconds: u32| format!(r#"{{"grid": "................", "limits": {{"seconds": {seconds}}}}}"#);
     assert_eq!(referee.http("POST", "/v1/solve/sudoku", "content-type: application/json\r\n", &body(60)).await.status, 400);
     job(&referee, "/v1/solve/sudoku", "", &body(60)).await;

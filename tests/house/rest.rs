@@ -151,7 +151,7 @@ async fn a_closed_referee_asks_for_tokens() {
     bot.say(hello(None)).await;
     assert_eq!(bot.expect_close().await, ("refused".into(), 4003));
 
-    let (_, operator) = tokens::mint(&referee.storage, None).await.expect("a token");
+    let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
     let bearer = format!("authorization: Bearer {operator}\r\ncontent-type: application/json\r\n");
     let minted = referee.http("POST", "/v1/admin/tokens", &bearer, r#"{"bot": "ann"}"#).await;
     assert_eq!(minted.status, 201);

@@ -7,7 +7,7 @@ use server::tokens;
 #[tokio::test(start_paused = true)]
 async fn an_owner_acts_for_own_bots_only() {
     let referee = Simulation::start(&["--registration", "closed"]).await;
-    let (_, operator) = tokens::mint(&referee.storage, None).await.expect("a token");
+    let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
     let json_type = "content-type: application/json\r\n";
     let as_operator = format!("authorization: Bearer {operator}\r\n");
     let class = "name,team\nann,reds\nbob,blues\n cyd , reds\n";
@@ -76,8 +76,8 @@ async fn an_owner_acts_for_own_bots_only() {
 async fn tokens_of_house_bots_last_for_one_run() {
     let referee = Simulation::start(&[]).await;
     let ann = "ann".parse().expect("a name");
-    tokens::mint(&referee.storage, Some("bob".parse().expect("a name"))).await.expect("a token");
-    tokens::mint_house(&referee.storage, &ann).await.expect("a token");
+    tokens::mint(&*referee.storage, Some("bob".parse().expect("a name"))).await.expect("a token");
+    tokens::mint_house(&*referee.storage, &ann).await.expect("a token");
     // They keep the name for the house bot, which anybody may enter where nobody needs a token.
     let mut stranger = referee.socket("/ws").await;
     stranger.say(json!({"t": "hello", "proto": [1], "bot": {"name": "ann"}})).await;
@@ -89,10 +89,10 @@ async fn tokens_of_house_bots_last_for_one_run() {
         let entry = json!({"bot": name}).to_string();
         assert_eq!(referee.http("POST", "/v1/tournaments/1/entrants", json_type, &entry).await.status, status, "{name}");
     }
-    assert!(referee.storage.read(|store| store.has_token("ann")).await.expect("an answer"));
-    tokens::revoke_house(&referee.storage).await.expect("done");
+    assert!(referee.storage.has_token("ann").await.expect("an answer"));
+    tokens::revoke_house(&*referee.storage).await.expect("done");
     for (name, is_left) in [("ann", false), ("bob", true)] {
-        assert_eq!(referee.storage.read(move |store| store.has_token(name)).await.expect("an answer"), is_left, "{name}");
+        assert_eq!(referee.storage.has_token(name).await.expect("an answer"), is_left, "{name}");
     }
 }
 
@@ -146,8 +146,8 @@ async fn the_evidence_of_a_game_is_for_its_owner_alone() {
     assert_eq!(referee.get("/v1/matches/1/frames?bot=eve").await.status, 404);
 
     // Once a bot has a token, it is asked for.
-    let (_, token) = tokens::mint(&referee.storage, Some("bob".parse().expect("a name"))).await.expect("a token");
-    let (_, other) = tokens::mint(&referee.storage, Some("ann".parse().expect("a name"))).await.expect("a token");
+    let (_, token) = tokens::mint(&*referee.storage, Some("bob".parse().expect("a name"))).await.expect("a token");
+    let (_, other) = tokens::mint(&*referee.storage, Some("ann".parse().expect("a name"))).await.expect("a token");
     for path in ["/v1/matches/1/frames?bot=bob", "/v1/bots/bob/record"] {
         assert_eq!(referee.get(path).await.status, 401);
         assert_eq!(referee.http("GET", path, &format!("authorization: Bearer {other}\r\n"), "").await.status, 403);

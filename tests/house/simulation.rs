@@ -3,9 +3,10 @@
 use clap::Parser;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use server::store::Storage;
+use server::storage::{self, Storage};
 use server::{Config, Referee};
 use std::io;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};
 use tokio::sync::mpsc;
@@ -41,7 +42,7 @@ impl axum::serve::Listener for Pipes {
 /// A referee in memory.
 pub struct Simulation {
     door: mpsc::UnboundedSender<DuplexStream>,
-    pub storage: Storage,
+    pub storage: Arc<dyn Storage>,
     pub stop: CancellationToken,
     pub served: tokio::task::JoinHandle<Result<(), server::Error>>,
 }
@@ -62,12 +63,12 @@ impl Answer {
 impl Simulation {
     /// A new referee, with these flags.
     pub async fn start(flags: &[&str]) -> Simulation {
-        Simulation::resume(Storage::in_memory(), flags).await
+        Simulation::resume(storage::in_memory(), flags).await
     }
 
     /// A referee that finds this storage.
-    pub async fn resume(storage: Storage, flags: &[&str]) -> Simulation {
-        let config = Flags::parse_from([&["arbitre", "--seed", "1"], flags].concat()).config;
+    pub async fn resume(storage: Arc<dyn Storage>, flags: &[&str]) -> Simulation {
+        let config = Flags::parse_from([&["arbitre", "--seed", "1", "--report-threads", "0"], flags].concat()).config;
         let stop = CancellationToken::new();
         let referee = Referee::start(config, storage.clone(), stop.clone()).await.expect("a referee");
         let (door, pipes) = mpsc::unbounded_channel();

@@ -2,7 +2,7 @@
 
 use super::simulation::Simulation;
 use serde_json::{Value, json};
-use server::store::Storage;
+use server::storage;
 use server::tokens;
 use std::time::Duration;
 use tokio::task::JoinSet;
@@ -192,7 +192,7 @@ async fn a_restart_ends_with_the_table_of_an_undisturbed_run() {
     let names = ["a", "b", "c", "d", "e", "f", "g"];
     let mut tables = Vec::new();
     for stops in [0, 25] {
-        let storage = Storage::in_memory();
+        let storage = storage::in_memory();
         let mut referee = Simulation::resume(storage.clone(), &[]).await;
         let mut playing = bots(&referee, &names).await;
         let path = create(&referee, &plan).await;
@@ -218,7 +218,7 @@ async fn a_restart_ends_with_the_table_of_an_undisturbed_run() {
 #[tokio::test(start_paused = true)]
 async fn decisions_are_on_the_table() {
     let referee = Simulation::start(&[]).await;
-    let (_, operator) = tokens::mint(&referee.storage, None).await.expect("a token");
+    let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
     let bearer = format!("authorization: Bearer {operator}\r\ncontent-type: application/json\r\n");
     let plan =
         json!({"name": "Cup", "format": "round_robin", "games": 1, "grace": "1h", "entrants": ["ann", "bob", "cyd", "dan"], "at_once": 1});
@@ -282,7 +282,7 @@ async fn bad_plans_are_told_what_would_be_right() {
         ("name = \"Cup\"\n".into(), "missing field `format`"),
         ("name = \"Cup\"\nformat = \"sprt\"\nelo1 = 5\n".into(), "`elo0`: elo0 is missing"),
         (format!("{toml}tie_breaks = 1\n"), "line 3: `tie_breaks`: has no meaning in a tournament of the format swiss"),
-        (format!("{toml}tie_breaks = [\"BH\", \"XX\"]\n"), "line 3: `tie_breaks`: there is no criterion `XX`, but DE, BH"),
+        (format!("{toml}tie_breaks = [\"BH\", \"XX\"]\n"), "line 3: `tie_breaks`: there is no criterion `XX`, but DE, WIN"),
         (format!("{toml}tie_breaks = [\"BH\", \"bh\"]\n"), "line 3: `tie_breaks`: BH is there twice"),
         ("name = \"Cup\"\nformat = \"knockout\"\ntie_breaks = [\"BH\"]\n".into(), "has no list of criteria"),
         (

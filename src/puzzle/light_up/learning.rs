@@ -1,62 +1,13 @@
-//! Conflict-driven search: from every contradiction a clause is learnt that rules out its cause (Marques-Silva and Sakallah,
-//! 1996; first unique implication point as in Chaff, 2001). The rules of the puzzle are no clauses: they propagate by
-//! counting and explain themselves when asked. After a solution the last guess is turned around instead of a clause
-//! being kept, so that any number of solutions takes no memory (Gebser, Kaufmann, Neumann and Schaub, 2007).
+//! Light Up by conflict-driven search: what the rules make of the bulbs so far, by counting.
 
 use core::ops::ControlFlow;
 
+use crate::learning::{Rules, Search, Trail, Value};
 use crate::{Cost, Ending};
 
-use super::{
-    Board,
-    lines::Lines,
-    queue::Queue,
-    trail::{Conflict, Reason, Trail, Value},
-};
-
-/// When the learnt clauses hold more literals than this, half of them are forgotten.
-const MOST_LITERALS: usize = 1 << 20;
-/// Contradictions between two restarts, times Luby's sequence.
-const RESTART: u64 = 64;
-
-/// A cell and a value for it: twice the cell, plus one for a bulb.
-type Literal = u32;
-
-fn literal(cell: u16, value: Value) -> Literal {
-    u32::from(cell) * 2 + u32::from(value == Value::Bulb)
-}
-
-fn cell_of(literal: Literal) -> u16 {
-    (literal / 2) as u16
-}
-
-fn value_of(literal: Literal) -> Value {
-    if literal % 2 == 1 { Value::Bulb } else { Value::Crossed }
-}
-
-/// A disjunction of literals; the first two are watched.
-struct Clause {
-    literals: Vec<Literal>,
-    /// How many levels its literals stood on when it was learnt: the fewer, the more useful.
-    levels: u32,
-}
-
-struct Search<'a> {
-    trail: Trail<'a>,
-    /// Empty until there is something to guess.
-    queue: Queue,
-    clauses: Vec<Clause>,
-    literals: usize,
-    /// The clauses that watch each literal; empty until there are clauses.
-    watches: Vec<Vec<u32>>,
-    /// The value that each cell had last.
-    phase: Vec<Value>,
-    seen: Vec<bool>,
-    /// No level up to this one is undone before it is exhausted.
-    floor: u32,
-    conflicts: u64,
-    cost: Cost,
-}
+use super::Board;
+use super::lines::{Clue, Lines};
+use super::pigeonholes::shortage;
 
 /// Hands each solution's bulbs to `each`.
 pub(super) fn search(
@@ -65,300 +16,293 @@ pub(super) fn search(
     each: &mut impl FnMut(Vec<bool>) -> ControlFlow<()>,
 ) -> (Ending, Cost) {
     let lines = Lines::new(board);
-    let mut search = Search::new(&lines);
+    let mut search = Search::new(Counts::new(&lines));
     let ending = search.run(go_on, &mut |trail| {
         let mut bulbs = vec![false; board.squares().len()];
         for (cell, &index) in lines.on_board.iter().enumerate() {
-            bulbs[usize::from(index)] = trail.value(cell as u16) == Value::Bulb;
+            bulbs[usize::from(index)] = trail.value(cell as u16) == Value::True;
         }
         each(bulbs)
     });
-    (ending, search.cost)
+    (ending, search.cost())
 }
 
-impl<'a> Search<'a> {
-    fn new(lines: &'a Lines) -> Search<'a> {
-        let cells = lines.cells();
-        let cost = Cost { generated: 1, frontier: 1, bytes: 128 * cells as u64, ..Cost::default() };
-        Search {
-            trail: Trail::new(lines),
-            queue: Queue::new(0),
-            clauses: Vec::new(),
-            literals: 0,
-            watches: Vec::new(),
-            phase: vec![Value::Bulb; cells],
-            seen: vec![false; cells],
-            floor: 0,
-            conflicts: 0,
-            cost,
+/// Why a rule gave a cell its value.
+#[derive(Clone, Copy)]
+enum Reason {
+    /// The bulb in that cell lights this one.
+    LitBy(u16),
+    /// No other cell is left that lights that one.
+    Dark(u16),
+    /// That clue has all its bulbs.
+    Full(u16),
+    /// That clue needs every place it has left.
+    Tight(u16),
+}
+
+/// A rule that the bulbs break.
+enum Conflict {
+    /// Two bulbs light each other.
+    Bulbs(u16, u16),
+    /// Nothing is left that lights this cell.
+    Dark(u16),
+    /// That clue has too many bulbs.
+    Over(u16),
+    /// That clue has too few places left.
+    Under(u16),
+    /// Too many lines need a bulb, as these crossed cells show.
+    Shortage(Vec<u16>),
+}
+
+/// What a clue leaves: how many more of its places can be crossed out, and how many more bulbs it takes.
+#[derive(Clone, Copy)]
+struct Left {
+    crosses: i32,
+    bulbs: i32,
+}
+
+impl Left {
+    fn of(clue: &Clue) -> Left {
+        let (places, bulbs) = (clue.places().len() as i32, i32::from(clue.bulbs));
+        Left { crosses: places - bulbs, bulbs }
+    }
+
+    /// Whether it has run out of one but not of both.
+    fn is_urgent(self) -> bool {
+        (self.crosses.min(self.bulbs) <= 0) & (self.crosses | self.bulbs != 0)
+    }
+
+    fn count(&mut self, value: Value) {
+        let bulb = i32::from(value == Value::True);
+        self.bulbs -= bulb;
+        self.crosses -= 1 - bulb;
+    }
+
+    fn take_back(&mut self, value: Value) {
+        let bulb = i32::from(value == Value::True);
+        self.bulbs += bulb;
+        self.crosses += 1 - bulb;
+    }
+}
+
+/// Of a line: how many cells are not crossed, below, and how many have bulbs, in the upper half.
+#[derive(Clone, Copy)]
+struct Count(u32);
+
+impl Count {
+    const BULB: u32 = 1 << 16;
+
+    fn of(open: usize) -> Count {
+        Count(open as u32)
+    }
+
+    fn open(self) -> u32 {
+        self.0 % Count::BULB
+    }
+
+    fn bulbs(self) -> u32 {
+        self.0 / Count::BULB
+    }
+
+    /// No bulb, and at most one cell not crossed.
+    fn is_nearly_dark(self) -> bool {
+        self.0 <= 1
+    }
+
+    /// In two lines that cross in a cell: how many cells may take a bulb that lights it, or very many if one has a bulb.
+    fn places_for_a_bulb(self, other: Count, crossing_is_open: bool) -> u32 {
+        self.0 + other.0 - u32::from(crossing_is_open)
+    }
+
+    /// One more bulb, or one cell less that is not crossed.
+    fn count(&mut self, value: Value) {
+        self.0 = self.0.wrapping_add(if value == Value::True { Count::BULB } else { u32::MAX });
+    }
+
+    fn take_back(&mut self, value: Value) {
+        self.0 = self.0.wrapping_sub(if value == Value::True { Count::BULB } else { u32::MAX });
+    }
+}
+
+/// What is counted.
+struct Counts<'a> {
+    lines: &'a Lines,
+    line_counts: Vec<Count>,
+    /// One more than there are clues: the last never runs out, and is that of cells with no clue beside them.
+    clue_counts: Vec<Left>,
+}
+
+impl<'a> Counts<'a> {
+    fn new(lines: &'a Lines) -> Counts<'a> {
+        Counts {
+            lines,
+            line_counts: (0..lines.lines()).map(|line| Count::of(lines.line(line as u16).len())).collect(),
+            clue_counts: lines.clues.iter().map(Left::of).chain([Left { crosses: i32::MAX, bulbs: i32::MAX }]).collect(),
+        }
+    }
+}
+
+impl Rules for Counts<'_> {
+    type Reason = Reason;
+    type Conflict = Conflict;
+    const BYTES: u64 = 128;
+
+    fn variables(&self) -> usize {
+        self.lines.cells()
+    }
+
+    #[inline]
+    fn count(&mut self, cell: u16, value: Value) {
+        for line in self.lines.lines_of(cell) {
+            self.line_counts[usize::from(line)].count(value);
+        }
+        for &clue in self.lines.slots_of(cell) {
+            self.clue_counts[usize::from(clue)].count(value);
         }
     }
 
-    fn run(&mut self, go_on: &mut impl FnMut(&Cost) -> bool, each: &mut impl FnMut(&Trail) -> ControlFlow<()>) -> Ending {
-        if self.trail.start().is_err() {
-            return Ending::Exhausted;
+    #[inline]
+    fn take_back(&mut self, cell: u16, value: Value) {
+        for line in self.lines.lines_of(cell) {
+            self.line_counts[usize::from(line)].take_back(value);
         }
-        let mut next_restart = RESTART;
-        let mut restarts = 0;
-        let mut steps = 0_u64;
-        loop {
-            steps += 1;
-            if steps % 256 == 1 && !go_on(&self.cost) {
-                return Ending::GaveUp;
-            }
-            let level = self.trail.level();
-            if let Err(conflict) = self.propagate() {
-                self.conflicts += 1;
-                if level > self.floor {
-                    self.learn(conflict);
-                } else if !self.turn_around() {
-                    return Ending::Exhausted;
-                }
-                continue;
-            }
-            if self.conflicts >= next_restart {
-                restarts += 1;
-                next_restart = self.conflicts + RESTART * luby(restarts);
-                self.back_to(self.floor);
-                if self.literals > MOST_LITERALS {
-                    self.forget();
-                }
-                continue;
-            }
-            if self.trail.order().len() == self.seen.len() {
-                if each(&self.trail).is_break() {
-                    return Ending::Stopped;
-                }
-                if !self.turn_around() {
-                    return Ending::Exhausted;
-                }
-                continue;
-            }
-            if self.cost.expanded == 0 {
-                self.queue = Queue::new(self.seen.len() as u16);
-            }
-            let trail = &self.trail;
-            let cell = self.queue.next(|cell| trail.value(cell) == Value::Unknown).expect("a cell is unknown");
-            self.trail.guess(cell, self.phase[usize::from(cell)]);
-            self.cost.expanded += 1;
-            self.cost.generated += 2;
-            self.cost.depth = self.cost.depth.max(level + 1);
-            self.cost.frontier = self.cost.frontier.max(u64::from(level) + 2);
+        for &clue in self.lines.slots_of(cell) {
+            self.clue_counts[usize::from(clue)].take_back(value);
         }
     }
 
-    /// Leaves the present level for good: its guess becomes the other value, one level down. Whether there was a guess.
-    fn turn_around(&mut self) -> bool {
-        let level = self.trail.level();
-        if level == 0 {
-            return false;
+    fn start(trail: &mut Trail<Self>) -> Result<(), Conflict> {
+        for clue in 0..trail.rules.lines.clues.len() as u16 {
+            trail.look_at_clue(clue)?;
         }
-        let cell = self.trail.guess_at(level);
-        let other = if self.trail.value(cell) == Value::Bulb { Value::Crossed } else { Value::Bulb };
-        self.back_to(level - 1);
-        self.floor = level - 1;
-        self.trail.set(cell, other, Reason::Exhausted);
-        true
+        for line in 0..trail.rules.line_counts.len() as u16 {
+            trail.look_at_line(line)?;
+        }
+        Ok(())
     }
 
-    fn back_to(&mut self, level: u32) {
-        let (phase, queue) = (&mut self.phase, &mut self.queue);
-        self.trail.back_to(level, |cell, value| {
-            phase[usize::from(cell)] = value;
-            queue.freed(cell);
-        });
+    #[inline]
+    fn follow(trail: &mut Trail<Self>, cell: u16) -> Result<(), Conflict> {
+        let lines = trail.rules.lines.lines_of(cell);
+        let clues = trail.rules.lines.slots_of(cell);
+        if trail.value(cell) == Value::True {
+            for line in lines {
+                let members = trail.rules.lines.line(line);
+                if trail.rules.line_counts[usize::from(line)].bulbs() > 1 {
+                    let other = members.iter().find(|&&other| other != cell && trail.value(other) == Value::True);
+                    return Err(Conflict::Bulbs(cell, *other.expect("the count of the line says that there is another")));
+                }
+                for &other in members {
+                    if trail.value(other) == Value::Unknown {
+                        trail.set(other, Value::False, Reason::LitBy(cell));
+                    }
+                }
+            }
+        } else {
+            // Most cells lead to nothing: one branch for all that they might lead to.
+            let dark = lines.iter().fold(false, |any, &line| any | trail.rules.line_counts[usize::from(line)].is_nearly_dark());
+            let any = clues.iter().fold(dark, |any, &clue| any | trail.rules.clue_counts[usize::from(clue)].is_urgent());
+            if !any {
+                return Ok(());
+            }
+            for line in lines {
+                trail.look_at_line(line)?;
+            }
+        }
+        for &clue in clues {
+            trail.look_at_clue(clue)?;
+        }
+        Ok(())
     }
 
-    fn propagate(&mut self) -> Result<(), Conflict> {
-        while let Some(cell) = self.trail.next() {
-            self.trail.follow(cell)?;
-            if !self.clauses.is_empty() {
-                let other = if self.trail.value(cell) == Value::Bulb { Value::Crossed } else { Value::Bulb };
-                self.visit(literal(cell, other))?;
+    fn look_harder(trail: &mut Trail<Self>) -> Result<(), Conflict> {
+        shortage(trail.rules.lines, |cell| trail.value(cell)).map_or(Ok(()), |crossed| Err(Conflict::Shortage(crossed)))
+    }
+
+    fn blame(trail: &Trail<Self>, conflict: Conflict, mut hear: impl FnMut(u16)) {
+        match conflict {
+            Conflict::Bulbs(one, other) => {
+                hear(one);
+                hear(other);
+            }
+            Conflict::Dark(cell) => trail.around(cell).for_each(hear),
+            Conflict::Over(clue) => trail.places(clue, Value::True).for_each(hear),
+            Conflict::Under(clue) => trail.places(clue, Value::False).for_each(hear),
+            Conflict::Shortage(crossed) => crossed.into_iter().for_each(hear),
+        }
+    }
+
+    fn explain(trail: &Trail<Self>, cell: u16, reason: Reason, mut hear: impl FnMut(u16)) {
+        let earlier = |other: &u16| trail.origin(*other).at < trail.origin(cell).at;
+        match reason {
+            Reason::LitBy(bulb) => hear(bulb),
+            Reason::Dark(dark) => trail.around(dark).filter(|&other| other != cell).for_each(hear),
+            Reason::Full(clue) => trail.places(clue, Value::True).filter(earlier).for_each(hear),
+            Reason::Tight(clue) => trail.places(clue, Value::False).filter(earlier).for_each(hear),
+        }
+    }
+}
+
+impl Trail<Counts<'_>> {
+    #[inline]
+    fn look_at_clue(&mut self, clue: u16) -> Result<(), Conflict> {
+        if self.rules.clue_counts[usize::from(clue)].is_urgent() { self.finish_clue(clue) } else { Ok(()) }
+    }
+
+    #[inline(never)]
+    fn finish_clue(&mut self, clue: u16) -> Result<(), Conflict> {
+        let (value, reason) = match self.rules.clue_counts[usize::from(clue)] {
+            Left { bulbs: ..0, .. } => return Err(Conflict::Over(clue)),
+            Left { crosses: ..0, .. } => return Err(Conflict::Under(clue)),
+            Left { bulbs: 0, .. } => (Value::False, Reason::Full(clue)),
+            _ => (Value::True, Reason::Tight(clue)),
+        };
+        let lines = self.rules.lines;
+        for &place in lines.clues[usize::from(clue)].places() {
+            if self.value(place) == Value::Unknown {
+                self.set(place, value, reason);
             }
         }
         Ok(())
     }
 
-    fn holds(&self, literal: Literal) -> Option<bool> {
-        match self.trail.value(cell_of(literal)) {
-            Value::Unknown => None,
-            value => Some(value == value_of(literal)),
-        }
+    /// A cell with one place left to light it lies on a line with at most one: only such lines need a look.
+    #[inline]
+    fn look_at_line(&mut self, line: u16) -> Result<(), Conflict> {
+        if self.rules.line_counts[usize::from(line)].is_nearly_dark() { self.look_at_cells(line) } else { Ok(()) }
     }
 
-    /// Finds the clauses that watch a literal, now false, something else to watch.
-    fn visit(&mut self, broken: Literal) -> Result<(), Conflict> {
-        let mut watching = core::mem::take(&mut self.watches[broken as usize]);
-        let mut at = 0;
-        let mut result = Ok(());
-        while at < watching.len() {
-            let index = watching[at];
-            let literals = &mut self.clauses[index as usize].literals;
-            if literals[0] == broken {
-                literals.swap(0, 1);
-            }
-            let other = literals[0];
-            let trail = &self.trail;
-            let alive = |literal: &Literal| match trail.value(cell_of(*literal)) {
-                Value::Unknown => true,
-                value => value == value_of(*literal),
-            };
-            if trail.value(cell_of(other)) == value_of(other) {
-                at += 1;
-            } else if let Some(found) = literals[2..].iter().position(alive) {
-                literals.swap(1, found + 2);
-                self.watches[literals[1] as usize].push(index);
-                watching.swap_remove(at);
-            } else if self.holds(other).is_none() {
-                self.trail.set(cell_of(other), value_of(other), Reason::Learnt(index));
-                at += 1;
-            } else {
-                result = Err(Conflict::Learnt(index));
-                break;
+    #[inline(never)]
+    fn look_at_cells(&mut self, line: u16) -> Result<(), Conflict> {
+        let lines = self.rules.lines;
+        for &cell in lines.line(line) {
+            let [row, column] = lines.lines_of(cell);
+            let (in_row, in_column) = (self.rules.line_counts[usize::from(row)], self.rules.line_counts[usize::from(column)]);
+            let itself = self.value(cell) != Value::False;
+            match in_row.places_for_a_bulb(in_column, itself) {
+                0 => return Err(Conflict::Dark(cell)),
+                1 => {
+                    let place = if itself {
+                        cell
+                    } else {
+                        let one = if in_row.open() == 1 { row } else { column };
+                        let open = |place: &&u16| self.value(**place) != Value::False;
+                        *lines.line(one).iter().find(open).expect("the count of the line says that one is open")
+                    };
+                    self.set(place, Value::True, Reason::Dark(cell));
+                }
+                _ => {}
             }
         }
-        self.watches[broken as usize] = watching;
-        result
+        Ok(())
     }
 
-    /// Learns the clause of the first unique implication point, jumps back as far as it allows and asserts it.
-    fn learn(&mut self, conflict: Conflict) {
-        let level = self.trail.level();
-        let mut literals: Vec<Literal> = vec![0];
-        let mut touched: Vec<u16> = Vec::new();
-        let mut pending = 0_u32;
-        let mut at = self.trail.order().len();
-        let mut causes: Vec<u16> = Vec::new();
-        match conflict {
-            Conflict::Learnt(index) => {
-                causes.extend(self.clauses[index as usize].literals.iter().map(|&literal| cell_of(literal)));
-            }
-            rule => self.trail.blame(rule, |cell| causes.push(cell)),
-        }
-        let asserting = loop {
-            for cell in causes.drain(..) {
-                let origin = self.trail.origin(cell);
-                if origin.level == 0 || core::mem::replace(&mut self.seen[usize::from(cell)], true) {
-                    continue;
-                }
-                touched.push(cell);
-                if origin.level == level {
-                    pending += 1;
-                } else {
-                    literals.push(literal(cell, self.trail.value(cell)) ^ 1);
-                }
-            }
-            let cell = loop {
-                at -= 1;
-                let cell = self.trail.order()[at];
-                if self.seen[usize::from(cell)] {
-                    break cell;
-                }
-            };
-            let origin = self.trail.origin(cell);
-            pending -= 1;
-            if pending == 0 {
-                break literal(cell, self.trail.value(cell)) ^ 1;
-            }
-            match origin.reason {
-                Reason::Learnt(index) => {
-                    let others = self.clauses[index as usize].literals.iter().map(|&literal| cell_of(literal));
-                    causes.extend(others.filter(|&other| other != cell));
-                }
-                _ => self.trail.explain(cell, |other| causes.push(other)),
-            }
-        };
-        literals[0] = asserting;
-        self.shorten(&mut literals);
-        let level_of = |literal: &Literal| self.trail.origin(cell_of(*literal)).level;
-        let mut back = 0;
-        if let Some(second) = (1..literals.len()).max_by_key(|&at| level_of(&literals[at])) {
-            back = level_of(&literals[second]);
-            literals.swap(1, second);
-        }
-        let mut levels: Vec<u32> = literals.iter().map(level_of).collect();
-        levels.sort_unstable();
-        levels.dedup();
-        self.back_to(back.max(self.floor));
-        // Cells are seen from late to early: bumped the other way round, the latest ends at the front.
-        touched.sort_unstable_by_key(|&cell| self.trail.origin(cell).at);
-        for cell in touched {
-            self.seen[usize::from(cell)] = false;
-            self.queue.bump(cell, self.trail.value(cell) == Value::Unknown);
-        }
-        let index = self.clauses.len() as u32;
-        self.watches.resize_with(2 * self.seen.len(), Vec::new);
-        if let [first, second, ..] = literals[..] {
-            self.watches[first as usize].push(index);
-            self.watches[second as usize].push(index);
-        }
-        self.trail.set(cell_of(asserting), value_of(asserting), Reason::Learnt(index));
-        self.literals += literals.len();
-        self.clauses.push(Clause { literals, levels: levels.len() as u32 });
-        self.cost.bytes = self.cost.bytes.max(128 * self.seen.len() as u64 + 48 * self.clauses.len() as u64 + 4 * self.literals as u64);
+    /// A cell and all that would light it, each once.
+    fn around(&self, cell: u16) -> impl Iterator<Item = u16> {
+        core::iter::once(cell).chain(self.rules.lines.sees(cell))
     }
 
-    /// Drops the literals that the others imply in one step.
-    fn shorten(&self, literals: &mut Vec<Literal>) {
-        let implied = |cell: u16| {
-            let mut all = true;
-            let mut any = false;
-            let mut hear = |other: u16| {
-                any = true;
-                all &= self.seen[usize::from(other)] || self.trail.origin(other).level == 0;
-            };
-            match self.trail.origin(cell).reason {
-                Reason::Learnt(index) => {
-                    let others = self.clauses[index as usize].literals.iter().map(|&literal| cell_of(literal));
-                    others.filter(|&other| other != cell).for_each(&mut hear);
-                }
-                _ => self.trail.explain(cell, &mut hear),
-            }
-            any && all
-        };
-        let first = literals[0];
-        literals.retain(|&literal| literal == first || !implied(cell_of(literal)));
-    }
-
-    /// Forgets the less useful half of the clauses, but none that is the reason of a value.
-    fn forget(&mut self) {
-        let mut needed = vec![false; self.clauses.len()];
-        for &cell in self.trail.order() {
-            if let Reason::Learnt(index) = self.trail.origin(cell).reason {
-                needed[index as usize] = true;
-            }
-        }
-        let mut levels: Vec<u32> = self.clauses.iter().map(|clause| clause.levels).collect();
-        levels.sort_unstable();
-        let median = levels[levels.len() / 2];
-        let mut moved = vec![u32::MAX; self.clauses.len()];
-        let mut kept = Vec::new();
-        for (index, clause) in core::mem::take(&mut self.clauses).into_iter().enumerate() {
-            if needed[index] || clause.levels < median || clause.levels <= 2 {
-                moved[index] = kept.len() as u32;
-                kept.push(clause);
-            }
-        }
-        self.clauses = kept;
-        self.literals = self.clauses.iter().map(|clause| clause.literals.len()).sum();
-        for watching in &mut self.watches {
-            watching.retain_mut(|index| {
-                *index = moved[*index as usize];
-                *index != u32::MAX
-            });
-        }
-        self.trail.renumber(&moved);
-    }
-}
-
-/// The `n`th number, from 1, of Luby's sequence 1 1 2 1 1 2 4 … (Luby, Sinclair and Zuckerman, 1993).
-fn luby(mut n: u64) -> u64 {
-    loop {
-        let power = (n + 1).next_power_of_two();
-        if power == n + 1 {
-            return power / 2;
-        }
-        n -= power / 2 - 1;
+    fn places(&self, clue: u16, value: Value) -> impl Iterator<Item = u16> {
+        self.rules.lines.clues[usize::from(clue)].places().iter().copied().filter(move |&place| self.value(place) == value)
     }
 }

@@ -9,20 +9,23 @@ mod board;
 mod check;
 mod draw;
 mod error;
+mod generate;
+mod hint;
 mod learning;
 mod lines;
 mod method;
 mod patterns;
-mod queue;
+mod pigeonholes;
 mod read;
 mod solve;
 #[cfg(test)]
 mod tests;
-mod trail;
 
 pub use board::{Board, Cell, Direction, Square};
 pub use check::{Fault, Solution};
 pub use error::Error;
+pub use generate::generate;
+pub use hint::{End, Move, Walk, walk};
 pub use method::Method;
 pub use patterns::{Deduction, Mark, Rule, Step, deduce};
 pub use solve::{count, each_solution, solve};

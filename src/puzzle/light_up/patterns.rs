@@ -7,7 +7,7 @@ use core::{fmt, ops::ControlFlow};
 
 use crate::{Cost, Ending};
 
-use super::{Board, Cell, Square, lines::Lines, trail::Value};
+use super::{Board, Cell, Square, lines::Lines};
 
 /// What is known of a cell of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -85,83 +85,75 @@ pub fn deduce(board: &Board) -> Deduction {
     let contradiction = patterns.exhaust().err().map(|Contradiction(words)| words);
     let mut marks: Vec<Mark> = board.squares().iter().map(|_| Mark::Black).collect();
     for (cell, &index) in lines.on_board.iter().enumerate() {
-        marks[usize::from(index)] = mark(patterns.marks[cell]);
+        marks[usize::from(index)] = patterns.marks[cell];
     }
     Deduction { marks, steps: patterns.steps, contradiction }
 }
 
-fn mark(value: Value) -> Mark {
-    match value {
-        Value::Unknown => Mark::Unknown,
-        Value::Bulb => Mark::Bulb,
-        Value::Crossed => Mark::Crossed,
-    }
-}
+pub(super) struct Contradiction(pub(super) String);
 
-struct Contradiction(String);
-
-struct Patterns<'a> {
+pub(super) struct Patterns<'a> {
     board: &'a Board,
     lines: &'a Lines,
     /// Where each clue stands on the board.
     clue_cells: Vec<Cell>,
-    marks: Vec<Value>,
+    pub(super) marks: Vec<Mark>,
     /// The bulbs that light each cell, its own included.
     light: Vec<u8>,
-    order: Vec<u16>,
-    steps: Vec<Step>,
+    pub(super) order: Vec<u16>,
+    pub(super) steps: Vec<Step>,
     changed: bool,
 }
 
 impl<'a> Patterns<'a> {
-    fn new(board: &'a Board, lines: &'a Lines) -> Patterns<'a> {
+    pub(super) fn new(board: &'a Board, lines: &'a Lines) -> Patterns<'a> {
         let clue_cells = board.cells().filter(|&cell| matches!(board.square(cell), Square::Clue(_))).collect();
-        let marks = vec![Value::Unknown; lines.cells()];
+        let marks = vec![Mark::Unknown; lines.cells()];
         let light = vec![0; lines.cells()];
         Patterns { board, lines, clue_cells, marks, light, order: Vec::new(), steps: Vec::new(), changed: false }
     }
 
-    fn cell(&self, cell: u16) -> Cell {
+    pub(super) fn cell(&self, cell: u16) -> Cell {
         self.board.cell(usize::from(self.lines.on_board[usize::from(cell)]))
     }
 
     fn unknown(&self, cell: u16) -> bool {
-        self.marks[usize::from(cell)] == Value::Unknown
+        self.marks[usize::from(cell)] == Mark::Unknown
     }
 
     /// Marks an unknown cell, and crosses out what a new bulb lights.
-    fn put(&mut self, cell: u16, value: Value, rule: Rule, from: Cell) {
+    pub(super) fn put(&mut self, cell: u16, value: Mark, rule: Rule, from: Cell) {
         self.changed = true;
         self.marks[usize::from(cell)] = value;
         self.order.push(cell);
         let at = self.cell(cell);
-        self.steps.push(Step { rule, cell: at, mark: mark(value), from });
-        if value == Value::Bulb {
+        self.steps.push(Step { rule, cell: at, mark: value, from });
+        if value == Mark::Bulb {
             self.light[usize::from(cell)] += 1;
             for other in self.lines.sees(cell) {
                 self.light[usize::from(other)] += 1;
                 if self.unknown(other) {
-                    self.put(other, Value::Crossed, Rule::Lit, at);
+                    self.put(other, Mark::Crossed, Rule::Lit, at);
                 }
             }
         }
     }
 
-    fn back_to(&mut self, length: usize) {
+    pub(super) fn back_to(&mut self, length: usize) {
         while self.order.len() > length {
             let cell = self.order.pop().expect("the order is longer than asked for");
-            if self.marks[usize::from(cell)] == Value::Bulb {
+            if self.marks[usize::from(cell)] == Mark::Bulb {
                 self.light[usize::from(cell)] -= 1;
                 for other in self.lines.sees(cell) {
                     self.light[usize::from(other)] -= 1;
                 }
             }
-            self.marks[usize::from(cell)] = Value::Unknown;
+            self.marks[usize::from(cell)] = Mark::Unknown;
         }
     }
 
     /// Applies the patterns until nothing follows, the easy ones first.
-    fn exhaust(&mut self) -> Result<(), Contradiction> {
+    pub(super) fn exhaust(&mut self) -> Result<(), Contradiction> {
         loop {
             self.changed = false;
             self.clues()?;
@@ -180,13 +172,13 @@ impl<'a> Patterns<'a> {
     fn open(&self, clue: usize) -> Result<(Vec<u16>, usize), Contradiction> {
         let places = self.lines.clues[clue].places();
         let count = |value| places.iter().filter(|&&place| self.marks[usize::from(place)] == value).count();
-        let (need, have) = (usize::from(self.lines.clues[clue].bulbs), count(Value::Bulb));
+        let (need, have) = (usize::from(self.lines.clues[clue].bulbs), count(Mark::Bulb));
         let at = self.clue_cells[clue];
         if have > need {
             return Err(Contradiction(format!("the clue {need} at {at} would have {have} bulbs")));
         }
-        if have + count(Value::Unknown) < need {
-            let left = count(Value::Unknown);
+        if have + count(Mark::Unknown) < need {
+            let left = count(Mark::Unknown);
             return Err(Contradiction(format!("the clue {need} at {at} has {have} bulbs and only {left} places left")));
         }
         Ok((places.iter().copied().filter(|&place| self.unknown(place)).collect(), need - have))
@@ -196,9 +188,9 @@ impl<'a> Patterns<'a> {
         for clue in 0..self.lines.clues.len() {
             let (open, need) = self.open(clue)?;
             let (value, rule) = if need == 0 {
-                (Value::Crossed, Rule::ClueFull)
+                (Mark::Crossed, Rule::ClueFull)
             } else if need == open.len() {
-                (Value::Bulb, Rule::ClueTight)
+                (Mark::Bulb, Rule::ClueTight)
             } else {
                 continue;
             };
@@ -225,12 +217,12 @@ impl<'a> Patterns<'a> {
                 [] => {
                     return Err(Contradiction(format!("nothing can light {}", self.cell(dark))));
                 }
-                [place] => self.put(place, Value::Bulb, Rule::OnlyPlace, self.cell(dark)),
+                [place] => self.put(place, Mark::Bulb, Rule::OnlyPlace, self.cell(dark)),
                 [first, ref rest @ ..] if places.len() <= most => {
                     let blind = |x: &u16| !places.contains(x) && rest.iter().all(|&place| self.see(*x, place));
                     let found: Vec<u16> = self.lines.sees(first).filter(|x| self.unknown(*x) && blind(x)).collect();
                     for cell in found {
-                        self.put(cell, Value::Crossed, Rule::LeftDark, self.cell(dark));
+                        self.put(cell, Mark::Crossed, Rule::LeftDark, self.cell(dark));
                     }
                 }
                 _ => {}
@@ -261,7 +253,7 @@ impl<'a> Patterns<'a> {
                 let own = usize::from(open.contains(&cell));
                 let taken = open.iter().filter(|&&place| place != cell && self.see(place, cell)).count();
                 if self.unknown(cell) && open.len() - taken - own < need - own {
-                    self.put(cell, Value::Crossed, Rule::TooFewPlaces, self.clue_cells[clue]);
+                    self.put(cell, Mark::Crossed, Rule::TooFewPlaces, self.clue_cells[clue]);
                     break;
                 }
             }
@@ -304,7 +296,7 @@ pub(super) fn search(
         let alive = patterns.exhaust().is_ok();
         if let Some(cell) = patterns.choice().filter(|_| alive) {
             guesses.push((patterns.order.len(), cell));
-            patterns.put(cell, Value::Bulb, Rule::OnlyPlace, patterns.cell(cell));
+            patterns.put(cell, Mark::Bulb, Rule::OnlyPlace, patterns.cell(cell));
             cost.expanded += 1;
             cost.generated += 2;
             cost.depth = cost.depth.max(guesses.len() as u32);
@@ -314,7 +306,7 @@ pub(super) fn search(
         if alive {
             let mut bulbs = vec![false; board.squares().len()];
             for (&index, &value) in lines.on_board.iter().zip(&patterns.marks) {
-                bulbs[usize::from(index)] = value == Value::Bulb;
+                bulbs[usize::from(index)] = value == Mark::Bulb;
             }
             if each(bulbs).is_break() {
                 return (Ending::Stopped, cost);
@@ -324,6 +316,6 @@ pub(super) fn search(
             return (Ending::Exhausted, cost);
         };
         patterns.back_to(length);
-        patterns.put(cell, Value::Crossed, Rule::LeftDark, patterns.cell(cell));
+        patterns.put(cell, Mark::Crossed, Rule::LeftDark, patterns.cell(cell));
     }
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 
 use super::*;
-use crate::{Answer, Cost, Ending, Others, Verdict};
+use crate::{Answer, Cost, Difficulty, Ending, Others, Verdict};
 
 const SAMPLES: &str = include_str!("../tests/data/light_up.txt");
 
@@ -251,4 +251,109 @@ fn pictures_show_every_bulb() {
     assert_eq!(solution.to_svg().matches("<circle").count(), bulbs);
     assert_eq!(solution.to_text().matches('*').count(), bulbs);
     assert_eq!(board.to_svg().matches("<circle").count(), 0);
+}
+
+/// Rows of white cells over a row of zeros: each column needs a bulb above the lowest white row, and no two in one row.
+#[test]
+fn pigeonholes_are_counted() {
+    for width in [3, 10, 20, 40] {
+        for rows in [width - 1, width, width + 1] {
+            let board = format!("{}{}", format!("{}/", ".".repeat(width)).repeat(rows), "0".repeat(width));
+            let solved = solve(&board.parse().unwrap(), Method::default(), &mut |cost| cost.expanded < 20_000);
+            match solved.verdict {
+                Verdict::Solved(Answer { others, .. }) => assert!(rows > width && matches!(others, Others::Another(_)), "{board}"),
+                Verdict::Impossible(_) => assert!(rows <= width, "{board}"),
+                Verdict::GaveUp => panic!("{board}"),
+            }
+        }
+    }
+}
+
+/// Whether a step follows from the marks: with the other mark in its cell, the bulb, clue or dark cell that it names cannot be right.
+fn follows(board: &Board, marks: &[Mark], step: &Step) -> bool {
+    let mut marks = marks.to_vec();
+    if marks[board.index(step.cell)] != Mark::Unknown {
+        return false;
+    }
+    if step.mark == Mark::Crossed {
+        marks[board.index(step.cell)] = Mark::Bulb;
+        for cell in board.sees(step.cell).filter(|cell| marks[board.index(*cell)] == Mark::Unknown).collect::<Vec<_>>() {
+            marks[board.index(cell)] = Mark::Crossed;
+        }
+    } else {
+        marks[board.index(step.cell)] = Mark::Crossed;
+    }
+    let mark = |cell: &Cell| marks[board.index(*cell)];
+    let count = |cells: &mut dyn Iterator<Item = Cell>, wanted: Mark| cells.filter(|cell| mark(cell) == wanted).count();
+    match board.square(step.from) {
+        Square::Clue(clue) => {
+            let (bulbs, open) =
+                (count(&mut board.neighbours(step.from), Mark::Bulb), count(&mut board.neighbours(step.from), Mark::Unknown));
+            bulbs > usize::from(clue) || bulbs + open < usize::from(clue)
+        }
+        Square::White if mark(&step.from) == Mark::Bulb => {
+            board.sees(step.from).any(|cell| cell == step.cell) && step.mark == Mark::Crossed
+        }
+        Square::White => {
+            let around = || core::iter::once(step.from).chain(board.sees(step.from));
+            count(&mut around(), Mark::Bulb) + count(&mut around(), Mark::Unknown) == 0
+        }
+        Square::Black => false,
+    }
+}
+
+/// Each step of a walk follows from those before it.
+fn replay(board: &Board, walk: &Walk) -> Vec<Mark> {
+    let white = |square: &Square| if *square == Square::White { Mark::Unknown } else { Mark::Black };
+    let mut marks: Vec<Mark> = board.squares().iter().map(white).collect();
+    for step in &walk.steps {
+        let (cell, mark) = match step {
+            Move::Pattern(step) => {
+                assert!(follows(board, &marks, step), "{board}: {step}");
+                (step.cell, step.mark)
+            }
+            Move::Tried { cell, mark, steps, .. } => {
+                let mut tried = marks.clone();
+                tried[board.index(*cell)] = if *mark == Mark::Bulb { Mark::Crossed } else { Mark::Bulb };
+                for inner in steps {
+                    assert!(follows(board, &tried, inner), "{board}: {inner} in {step}");
+                    tried[board.index(inner.cell)] = inner.mark;
+                }
+                (*cell, *mark)
+            }
+        };
+        marks[board.index(cell)] = mark;
+    }
+    marks
+}
+
+#[test]
+fn walks_are_true_step_by_step() {
+    let mut tried = 0;
+    for (board, _) in samples().filter(|(board, _)| board.squares().len() <= 200) {
+        let Verdict::Solved(walk) = walk(&board, &mut forever).verdict else { panic!("there is no limit") };
+        let marks = replay(&board, &walk);
+        tried += walk.steps.iter().filter(|step| step.difficulty() == Difficulty::Hard).count();
+        if walk.end == End::Finished {
+            let bulbs = marks.iter().map(|mark| *mark == Mark::Bulb).collect();
+            assert!(Solution::check(&board, bulbs).is_ok(), "{board}");
+        }
+    }
+    assert!(tried > 0);
+}
+
+#[test]
+fn boards_at_random_are_as_hard_as_asked_for() {
+    for difficulty in [Difficulty::Easy, Difficulty::Medium, Difficulty::Hard] {
+        for seed in 0..3 {
+            let board = || generate(8, 7, difficulty, seed, &mut forever).unwrap().verdict;
+            let Verdict::Solved(board) = (board() == board()).then(board).unwrap() else { panic!("there is no limit") };
+            let solved = solve(&board, Method::PatternsSearch, &mut forever).verdict;
+            assert!(matches!(solved, Verdict::Solved(Answer { others: Others::None, .. })), "{board}");
+            let Verdict::Solved(walk) = walk(&board, &mut forever).verdict else { panic!("there is no limit") };
+            assert_eq!(walk.difficulty(), difficulty, "{board}");
+        }
+    }
+    assert!(generate(0, 7, Difficulty::Easy, 0, &mut forever).is_err());
+    assert_eq!(generate(2, 2, Difficulty::Hard, 0, &mut |cost| cost.generated < 1_000).unwrap().verdict, Verdict::GaveUp);
 }

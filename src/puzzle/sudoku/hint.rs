@@ -1,6 +1,8 @@
 //! The next digit for a person who is stuck, with the reasons that lead to it.
 
+use super::patterns::is_single;
 use super::{Notes, Puzzle, Step, Technique};
+use crate::{Cost, Solved, Verdict};
 
 /// What can be said of the next move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,41 +17,117 @@ pub enum Hint {
     Stuck(Vec<Step>),
 }
 
-/// The easiest steps to the next digit. `puzzle` is the grid as filled so far.
-#[must_use]
-pub fn hint(puzzle: &Puzzle) -> Hint {
-    next(&mut Notes::new(puzzle))
+/// All steps, one after the other, and how they end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Walk {
+    /// The steps, each of which follows from the grid and the steps before it.
+    pub steps: Vec<Step>,
+    /// What there is to say after the last step; it holds no steps itself.
+    pub end: Hint,
 }
 
-/// The easiest steps from these notes to the next digit, carried out in the notes.
-pub(super) fn next(notes: &mut Notes) -> Hint {
+impl Walk {
+    /// The hardest technique on the way: it rates the puzzle. None if there was nothing to do.
+    #[must_use]
+    pub fn hardest(&self) -> Option<Technique> {
+        self.steps.iter().map(|step| step.technique).max()
+    }
+}
+
+impl From<Hint> for Walk {
+    /// The steps of a hint, and how they end.
+    fn from(hint: Hint) -> Walk {
+        match hint {
+            Hint::Next(steps) => Walk { steps, end: Hint::Next(Vec::new()) },
+            Hint::Stuck(steps) => Walk { steps, end: Hint::Stuck(Vec::new()) },
+            Hint::Contradiction(steps, words) => Walk { steps, end: Hint::Contradiction(Vec::new(), words) },
+            Hint::Finished => Walk { steps: Vec::new(), end: Hint::Finished },
+        }
+    }
+}
+
+/// The easiest steps to the next digit. `puzzle` is the grid as filled so far.
+pub fn hint(puzzle: &Puzzle, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Hint> {
+    let mut cost = Cost::default();
+    let verdict = next(&mut Notes::new(puzzle), &Technique::ALL, &mut cost, go_on).map_or(Verdict::GaveUp, Verdict::Solved);
+    Solved { verdict, cost }
+}
+
+/// All steps that the techniques give, the easiest first.
+pub fn walk(puzzle: &Puzzle, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Walk> {
+    walk_by(puzzle, &Technique::ALL, go_on)
+}
+
+/// The same by some techniques only, the easiest first.
+pub(super) fn walk_by(puzzle: &Puzzle, techniques: &[Technique], go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Walk> {
+    let (mut notes, mut cost, mut steps) = (Notes::new(puzzle), Cost::default(), Vec::new());
+    let verdict = loop {
+        match next(&mut notes, techniques, &mut cost, go_on).map(Walk::from) {
+            None => break Verdict::GaveUp,
+            Some(more) => {
+                steps.extend(more.steps);
+                if !matches!(more.end, Hint::Next(_)) {
+                    break Verdict::Solved(Walk { steps, end: more.end });
+                }
+            }
+        }
+    };
+    Solved { verdict, cost }
+}
+
+/// The easiest steps from these notes to the next digit, carried out in the notes; nothing when out of budget.
+fn next(notes: &mut Notes, techniques: &[Technique], cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) -> Option<Hint> {
     let mut steps = Vec::new();
     loop {
         if let Some(words) = notes.contradiction() {
-            return Hint::Contradiction(steps, words);
+            return Some(Hint::Contradiction(steps, words));
         }
         if notes.is_full() {
-            return Hint::Finished;
+            return Some(Hint::Finished);
         }
-        let Some(step) = Technique::ALL.iter().find_map(|technique| technique.find(notes)) else {
-            return Hint::Stuck(steps);
+        if !go_on(cost) {
+            return None;
+        }
+        let Some(step) = techniques.iter().find_map(|technique| technique.find(notes)) else {
+            return Some(Hint::Stuck(steps));
         };
+        cost.generated += 1;
+        cost.expanded += 1;
+        cost.depth += 1;
         notes.apply(&step);
         let placed = step.placement.is_some();
         steps.push(step);
         if placed {
-            return Hint::Next(steps);
+            return Some(Hint::Next(steps));
         }
     }
 }
 
-impl Notes {
-    /// All steps that the known techniques give from here, carried out one after the other.
-    pub fn walk(&mut self) -> Vec<Step> {
-        let mut steps = Vec::new();
-        while let Hint::Next(more) = next(self) {
-            steps.extend(more);
+/// The singles that lead to what cannot be, none of which is superfluous, and what that is; nothing if singles do not show it.
+pub(super) fn contradiction_by_singles(puzzle: &Puzzle) -> Option<(Vec<Step>, String)> {
+    let mut notes = Notes::new(puzzle);
+    let mut steps = Vec::new();
+    let end = loop {
+        if let Some(words) = notes.contradiction() {
+            break words;
         }
-        steps
+        let step = Technique::SINGLES.iter().find_map(|technique| technique.find(&notes))?;
+        notes.apply(&step);
+        steps.push(step);
+    };
+    // The last steps first: what they rested on may then go too.
+    for at in (0..steps.len()).rev() {
+        let mut fewer = steps.clone();
+        fewer.remove(at);
+        let mut notes = Notes::new(puzzle);
+        let follow = fewer.iter().all(|step| {
+            let follows = is_single(&notes, step);
+            notes.apply(step);
+            follows
+        });
+        if follow && notes.contradiction().as_ref() == Some(&end) {
+            steps = fewer;
+        }
     }
+    Some((steps, end))
 }

@@ -13,14 +13,16 @@ pub enum Method {
     FewestFirst,
     /// Naked and hidden singles and locked candidates until nothing follows, then a guess where there are fewest choices.
     Propagation,
-    /// 9×9 on vector registers, all boxes at once, by the configurations of a digit in a band; other sizes use [`Method::Propagation`].
+    /// Propagation with a clause learnt from every contradiction.
+    Learning,
+    /// 9×9 on vector registers, all boxes at once, by the configurations of a digit in a band; other sizes use [`Method::Learning`].
     #[default]
     Configurations,
 }
 
 impl Method {
     /// Every method, the simplest first.
-    pub const ALL: [Method; 4] = [Method::Backtracking, Method::FewestFirst, Method::Propagation, Method::Configurations];
+    pub const ALL: [Method; 5] = [Method::Backtracking, Method::FewestFirst, Method::Propagation, Method::Learning, Method::Configurations];
 
     /// The name, as written and read.
     #[must_use]
@@ -29,6 +31,7 @@ impl Method {
             Method::Backtracking => "backtracking",
             Method::FewestFirst => "fewest-first",
             Method::Propagation => "propagation",
+            Method::Learning => "learning",
             Method::Configurations => "configurations",
         }
     }

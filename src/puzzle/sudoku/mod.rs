@@ -3,18 +3,23 @@
 //! A [`Puzzle`] is read from text and has no clash among its givens; a [`Solution`] has passed the independent checker.
 
 mod backtracking;
+mod chains;
 mod check;
 #[cfg(target_arch = "x86_64")]
 mod configurations;
 mod draw;
 mod error;
+mod forcing;
 mod game_id;
+mod generate;
 mod grid;
 mod hint;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
+mod learning;
 mod method;
 mod notes;
+mod patterns;
 mod propagation;
 mod read;
 mod shape;
@@ -25,8 +30,10 @@ mod tests;
 
 pub use check::{Fault, Solution};
 pub use error::{Clash, Error};
+pub use forcing::Assumption;
+pub use generate::generate;
 pub use grid::Puzzle;
-pub use hint::{Hint, hint};
+pub use hint::{Hint, Walk, hint, walk};
 pub use method::Method;
 pub use notes::{Candidates, Notes};
 pub use shape::{Cell, Shape, Unit};

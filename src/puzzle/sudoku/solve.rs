@@ -6,7 +6,8 @@ use crate::{Answer, Cost, Ending, Solved, Stream};
 
 #[cfg(target_arch = "x86_64")]
 use super::Shape;
-use super::{Method, Notes, Puzzle, Solution, Technique, backtracking, propagation};
+use super::hint::contradiction_by_singles;
+use super::{Method, Puzzle, Solution, backtracking, learning, propagation};
 
 /// Hands the solutions to `each` one by one, until it breaks, they are exhausted, or the budget ends. Nothing is kept.
 pub fn each_solution(
@@ -24,6 +25,7 @@ pub fn each_solution(
         Method::Backtracking => backtracking::search(puzzle, backtracking::Order::Reading, go_on, &mut checked),
         Method::FewestFirst => backtracking::search(puzzle, backtracking::Order::Fewest, go_on, &mut checked),
         Method::Propagation => propagation::search(puzzle, go_on, &mut checked),
+        Method::Learning => learning::search(puzzle, go_on, &mut checked),
         Method::Configurations => configurations(puzzle, go_on, &mut checked),
     };
     Stream { ending, found, cost }
@@ -40,7 +42,7 @@ fn configurations(
     {
         return result;
     }
-    propagation::search(puzzle, go_on, each)
+    learning::search(puzzle, go_on, each)
 }
 
 /// The first solution, and whether it is the only one.
@@ -65,18 +67,10 @@ pub fn count(puzzle: &Puzzle, method: Method, limit: u64, go_on: &mut impl FnMut
     })
 }
 
-/// The first contradiction that the easiest steps lead to, or else that every way was tried.
+/// The easiest steps that lead to what cannot be, and what that is; or else that every way was tried.
 fn why_impossible(puzzle: &Puzzle, cost: &Cost) -> String {
-    let mut notes = Notes::new(puzzle);
-    loop {
-        if let Some(words) = notes.contradiction() {
-            return words;
-        }
-        match Technique::SINGLES.iter().find_map(|technique| technique.find(&notes)) {
-            Some(step) => notes.apply(&step),
-            None => {
-                return format!("every way to fill the grid was tried and fails ({} guesses)", cost.expanded);
-            }
-        }
+    match contradiction_by_singles(puzzle) {
+        Some((steps, end)) => steps.into_iter().map(|step| step.words).chain([end]).collect::<Vec<_>>().join("; "),
+        None => format!("every way to fill the grid was tried and fails ({} guesses)", cost.expanded),
     }
 }

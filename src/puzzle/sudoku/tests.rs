@@ -7,7 +7,7 @@ use core::ops::ControlFlow;
 use proptest::prelude::*;
 
 use super::*;
-use crate::{Answer, Cost, Ending, Others, Verdict};
+use crate::{Answer, Cost, Difficulty, Ending, Others, Verdict};
 
 const SAMPLES: &str = include_str!("../tests/data/sudoku.txt");
 
@@ -40,7 +40,7 @@ fn verdict(puzzle: &Puzzle, method: Method) -> String {
 #[test]
 fn public_samples_have_the_known_answers() {
     for (puzzle, answer) in samples() {
-        for method in [Method::Propagation, Method::Configurations] {
+        for method in [Method::Propagation, Method::Learning, Method::Configurations] {
             assert_eq!(verdict(&puzzle, method), answer, "{method}: {puzzle}");
         }
     }
@@ -84,8 +84,9 @@ proptest! {
     fn every_size_is_solved((shape, (full, given)) in shapes().prop_flat_map(|s| (Just(s), grids(s)))) {
         let puzzle = Puzzle::new(shape, given).unwrap();
         prop_assert!(Solution::check(&puzzle, full).is_ok());
-        let solved = solve(&puzzle, Method::default(), &mut |cost| cost.expanded < 20_000);
-        prop_assert!(matches!(solved.verdict, Verdict::Solved(_) | Verdict::GaveUp));
+        let solved = solve(&puzzle, Method::default(), &mut |cost| cost.expanded < 200_000);
+        let Verdict::Solved(Answer { others, .. }) = solved.verdict else { panic!("{puzzle} has a solution") };
+        prop_assert!(others != Others::Unknown);
     }
 
     #[test]
@@ -103,7 +104,7 @@ proptest! {
         given[emptied] = 0;
         let puzzle = Puzzle::new(Shape::NINE, given).unwrap();
         let slow = count(&puzzle, Method::FewestFirst, 300, &mut forever);
-        for method in [Method::Propagation, Method::Configurations] {
+        for method in [Method::Propagation, Method::Learning, Method::Configurations] {
             let fast = count(&puzzle, method, 300, &mut forever);
             prop_assert_eq!((fast.found, fast.ending), (slow.found, slow.ending));
         }
@@ -117,8 +118,9 @@ proptest! {
             given[cell] = digit;
         }
         if let Ok(puzzle) = Puzzle::new(Shape::NINE, given) {
-            let [fast, slow] = [Method::Configurations, Method::Propagation].map(|method| count(&puzzle, method, 200, &mut forever));
+            let [fast, learning, slow] = [Method::Configurations, Method::Learning, Method::Propagation].map(|method| count(&puzzle, method, 200, &mut forever));
             prop_assert_eq!((fast.found, fast.ending), (slow.found, slow.ending), "{}", puzzle);
+            prop_assert_eq!((learning.found, learning.ending), (slow.found, slow.ending), "{}", puzzle);
         }
     }
 
@@ -240,20 +242,97 @@ fn every_form_of_text_is_read() {
     assert_eq!(letters.parse::<Puzzle>().unwrap().digits()[..25], (1..=25).collect::<Vec<u8>>());
 }
 
+fn hinted(puzzle: &Puzzle) -> Hint {
+    let Verdict::Solved(hint) = hint(puzzle, &mut forever).verdict else { panic!("there is no limit") };
+    hint
+}
+
+fn walked(puzzle: &Puzzle) -> Walk {
+    let Verdict::Solved(walk) = walk(puzzle, &mut forever).verdict else { panic!("there is no limit") };
+    walk
+}
+
 #[test]
 fn hints_lead_to_the_next_digit() {
     let (puzzle, answer) = samples().find(|(puzzle, _)| puzzle.givens() >= 34).unwrap();
-    let Hint::Next(steps) = hint(&puzzle) else { panic!("an easy grid has a next digit") };
+    let Hint::Next(steps) = hinted(&puzzle) else { panic!("an easy grid has a next digit") };
     let (cell, digit) = steps.last().unwrap().placement.unwrap();
     assert_eq!(answer.as_bytes()[Shape::NINE.index(cell)] - b'0', digit);
     let full: Puzzle = answer.parse().unwrap();
-    assert_eq!(hint(&full), Hint::Finished);
+    assert_eq!(hinted(&full), Hint::Finished);
     let stuck: Puzzle = ".".repeat(81).parse().unwrap();
-    assert_eq!(hint(&stuck), Hint::Stuck(Vec::new()));
+    assert_eq!(hinted(&stuck), Hint::Stuck(Vec::new()));
+    assert_eq!(hint(&stuck, &mut |_| false).verdict, Verdict::GaveUp);
     let wrong: Puzzle = format!("12345678.{}9{}", ".".repeat(8), ".".repeat(63)).parse().unwrap();
-    assert_eq!(hint(&wrong), Hint::Contradiction(Vec::new(), "r1c9 can hold no digit".to_string()));
+    assert_eq!(hinted(&wrong), Hint::Contradiction(Vec::new(), "r1c9 can hold no digit".to_string()));
     let Verdict::Impossible(words) = solve(&wrong, Method::default(), &mut forever).verdict else { panic!() };
     assert_eq!(words, "r1c9 can hold no digit");
+}
+
+/// Whatever is said of a grid without a solution is true of the grid and of what was said before.
+#[test]
+fn why_there_is_no_solution_is_shown_step_by_step() {
+    let mut shown = 0;
+    for (puzzle, _) in samples().filter(|(_, answer)| *answer == "-") {
+        let Verdict::Impossible(words) = solve(&puzzle, Method::default(), &mut forever).verdict else { panic!() };
+        if words.starts_with("every way") {
+            continue;
+        }
+        shown += 1;
+        let sentences: Vec<&str> = words.split("; ").collect();
+        let (end, steps) = sentences.split_last().unwrap();
+        let mut notes = Notes::new(&puzzle);
+        for step in steps {
+            let cell = (0..81).map(|index| Shape::NINE.cell(index)).filter(|&cell| !notes.is_filled(cell));
+            let said = cell.flat_map(|cell| (1..=9).map(move |digit| (cell, digit))).find(|&(cell, digit)| {
+                let here = |unit: Unit| Shape::NINE.cells_of(unit).filter(|&at| notes.candidates(at).contains(digit)).eq([cell]);
+                let hidden = |unit: Unit| {
+                    *step == format!("hidden single: in {unit} the digit {digit} has no other place than {cell}") && here(unit)
+                };
+                let naked = *step == format!("naked single: {cell} can hold no other digit than {digit}")
+                    && notes.candidates(cell).iter().eq([digit]);
+                naked || Shape::NINE.units().any(hidden)
+            });
+            let placement = said.unwrap_or_else(|| panic!("{puzzle}: not true: {step}"));
+            notes.apply(&Technique::NakedSingle.place(placement, ""));
+        }
+        assert_eq!(notes.contradiction().as_deref(), Some(*end), "{puzzle}");
+    }
+    assert!(shown > 0);
+}
+
+/// An assumption's steps are singles, each true after those before it, and its end is true after them all.
+fn replay(notes: &Notes, tried: &Assumption) {
+    let mut notes = notes.clone();
+    assert!(notes.candidates(tried.cell).contains(tried.digit), "{tried}");
+    notes.apply(&Technique::NakedSingle.place((tried.cell, tried.digit), ""));
+    for step in &tried.steps {
+        match (step.placement, &step.tried) {
+            (Some((cell, digit)), None) => {
+                assert!(notes.candidates(cell).contains(digit), "{tried}");
+                let single = |unit: Unit| notes.shape().cells_of(unit).filter(|&at| notes.candidates(at).contains(digit)).eq([cell]);
+                let is_single = match step.technique {
+                    Technique::NakedSingle => notes.candidates(cell).iter().eq([digit]),
+                    _ => notes.shape().units_of(cell).into_iter().any(|unit| step.words.contains(&format!("in {unit} ")) && single(unit)),
+                };
+                assert!(is_single, "{} in {tried}", step.words);
+            }
+            (None, Some(inner)) => replay(&notes, inner),
+            _ => panic!("{tried}"),
+        }
+        notes.apply(step);
+    }
+    let end = notes.contradiction().map(|words| words.replace("has no place", "would have no place").replace("can hold", "could hold"));
+    assert!(end.is_some(), "{tried}");
+    let cell = |index: usize| notes.shape().cell(index);
+    let empty = |at: Cell| !notes.is_filled(at) && notes.candidates(at).is_empty() && tried.end == format!("{at} could hold no digit");
+    let missing = |unit: Unit, digit: u8| {
+        let holds = |at: Cell| notes.digits()[notes.shape().index(at)] == digit || notes.candidates(at).contains(digit);
+        tried.end == format!("the digit {digit} would have no place in {unit}") && !notes.shape().cells_of(unit).any(holds)
+    };
+    let true_end = (0..notes.shape().cells()).any(|index| empty(cell(index)))
+        || notes.shape().units().any(|unit| (1..=notes.shape().side()).any(|digit| missing(unit, digit)));
+    assert!(true_end, "{tried}");
 }
 
 #[test]
@@ -263,18 +342,42 @@ fn each_technique_is_found_and_keeps_the_solution() {
         let digit_at = |cell: Cell| answer.as_bytes()[Shape::NINE.index(cell)] - b'0';
         let mut notes = Notes::new(&puzzle);
         loop {
-            let steps: Vec<Step> = Technique::ALL.iter().filter_map(|technique| technique.find(&notes)).collect();
+            let cheap = Technique::ALL.iter().filter(|technique| **technique < Technique::NestedForcingChain);
+            let steps: Vec<Step> = cheap.filter_map(|technique| technique.find(&notes)).collect();
             for step in &steps {
                 found.insert(step.technique);
                 assert!(step.removals.iter().all(|&(cell, digit)| digit_at(cell) != digit), "{}", step.words);
+                assert!(step.removals.iter().all(|&(cell, digit)| notes.candidates(cell).contains(digit)), "{}", step.words);
                 assert!(step.placement.is_none_or(|(cell, digit)| digit_at(cell) == digit), "{}", step.words);
                 assert!(step.placement.is_some() == step.removals.is_empty());
+                step.tried.iter().for_each(|tried| replay(&notes, tried));
             }
             let Some(easiest) = steps.first() else { break };
             notes.apply(easiest);
         }
     }
-    assert_eq!(found.len(), Technique::ALL.len(), "{found:?}");
+    assert_eq!(found.len(), Technique::ALL.len() - 1, "{found:?}");
+}
+
+#[test]
+fn the_hardest_are_walked_through() {
+    // Rated 11.9 and 11.8 by the Sudoku Explainer: 'Easter monster' (champagne, 2007) and 'Golden nugget' (tarek, 2007).
+    let hardest = [
+        "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1",
+        ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....",
+    ];
+    for text in hardest {
+        let puzzle: Puzzle = text.parse().unwrap();
+        let Verdict::Solved(Answer { solution, .. }) = solve(&puzzle, Method::default(), &mut forever).verdict else { panic!() };
+        let walk = walked(&puzzle);
+        assert_eq!((&walk.end, walk.hardest()), (&Hint::Finished, Some(Technique::NestedForcingChain)));
+        let mut notes = Notes::new(&puzzle);
+        for step in &walk.steps {
+            step.tried.iter().for_each(|tried| replay(&notes, tried));
+            notes.apply(step);
+        }
+        assert_eq!(notes.digits(), solution.digits());
+    }
 }
 
 #[test]
@@ -288,4 +391,20 @@ fn pictures_have_every_digit() {
     assert_eq!(puzzle.to_svg().matches("<text").count(), puzzle.givens());
     let digits: String = solution.to_text().chars().filter(char::is_ascii_digit).collect();
     assert_eq!(digits, answer);
+}
+
+#[test]
+fn puzzles_at_random_are_as_hard_as_asked_for() {
+    let cases = [(3, 3, Difficulty::ALL.as_slice()), (2, 2, &[Difficulty::Easy]), (3, 2, &[Difficulty::Easy, Difficulty::Medium])];
+    for (width, height, difficulties) in cases {
+        let shape = Shape::new(width, height).unwrap();
+        for (&difficulty, seed) in difficulties.iter().flat_map(|difficulty| [(difficulty, 0), (difficulty, 1)]) {
+            let puzzle = || generate(shape, difficulty, seed, &mut forever).verdict;
+            let Verdict::Solved(puzzle) = (puzzle() == puzzle()).then(puzzle).unwrap() else { panic!("there is no limit") };
+            assert_eq!(count(&puzzle, Method::FewestFirst, 2, &mut forever).found, 1, "{puzzle}");
+            assert_eq!(walked(&puzzle).hardest().map(Technique::difficulty), Some(difficulty), "{puzzle}");
+        }
+    }
+    let none = generate(Shape::new(2, 2).unwrap(), Difficulty::Extreme, 0, &mut |cost| cost.generated < 1_000);
+    assert_eq!(none.verdict, Verdict::GaveUp);
 }

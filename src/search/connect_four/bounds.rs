@@ -23,12 +23,20 @@ pub(super) enum Bound {
 
 /// Two entries, of one word each: the code in 49 bits, two bounds in six each, and in three how much work it took. The first is kept by
 /// the position that took more work, the second is always overwritten.
+type Entries = [u64; 2];
+
+/// What was fetched for a position.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Bucket([u64; 2]);
+pub(super) struct Bucket(Entries);
 
 /// Bounds on the values of positions.
 pub(super) struct Bounds {
-    buckets: Box<[Bucket]>,
+    buckets: Box<[Entries]>,
+}
+
+/// Memory that the system hands out as zeros when it is first touched, so that a table costs what is used of it, not its size.
+fn untouched(places: usize) -> Box<[Entries]> {
+    vec![Entries::default(); places].into_boxed_slice()
 }
 
 const fn code_of(entry: u64) -> u64 {
@@ -38,12 +46,11 @@ const fn code_of(entry: u64) -> u64 {
 impl Bounds {
     /// Of the largest power of two that is at most so many MiB, at least one.
     pub(super) fn new(mebibytes: usize) -> Bounds {
-        let places = (1_usize << mebibytes.max(1).ilog2() << 20) / size_of::<Bucket>();
-        Bounds { buckets: vec![Bucket::default(); places].into_boxed_slice() }
+        Bounds { buckets: untouched((1_usize << mebibytes.max(1).ilog2() << 20) / size_of::<Entries>()) }
     }
 
     pub(super) fn clear(&mut self) {
-        self.buckets.fill(Bucket::default());
+        self.buckets = untouched(self.buckets.len());
     }
 
     #[inline]
@@ -55,7 +62,7 @@ impl Bounds {
     /// What may be known of a position: fetched from memory, and not yet looked at.
     #[inline]
     pub(super) fn fetch(&self, code: u64) -> Bucket {
-        self.buckets[self.place(code)]
+        Bucket(self.buckets[self.place(code)])
     }
 
     /// Keeps a bound that so many nodes were searched for, besides the opposite bound if there is one.
@@ -64,7 +71,7 @@ impl Bounds {
         // A step is eight times the work.
         let work = u64::from((nodes | 1).ilog2() / 3).min(7);
         let place = self.place(code);
-        let Bucket([first, second]) = &mut self.buckets[place];
+        let [first, second] = &mut self.buckets[place];
         let known = [*first, *second].into_iter().find(|&entry| code_of(entry) == code).unwrap_or(NOTHING_KNOWN);
         let (shift, value) = match bound {
             Bound::Lower(value) => (CODE, value),

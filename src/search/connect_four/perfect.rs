@@ -5,8 +5,8 @@ use crate::{Cost, Engine, Found, Limits, Progress, score};
 use rules::connect_four::{CELLS, Column};
 use rules::{ConnectFour, Position, Side};
 
-/// So many nodes are spent on the rest of the line once the value is known.
-const LINE_NODES: u64 = 1_000_000;
+/// So many nodes are spent on the rest of the line once the value is known, as many as on the value, or so many: 2 s.
+const LINE_NODES: u64 = 20_000_000;
 
 /// Plays by the exact values of the [`Solver`]: wins as soon as it can, loses as late as it can.
 pub struct Perfect {
@@ -19,12 +19,14 @@ impl Perfect {
         Perfect { solver: Solver::new(mebibytes) }
     }
 
-    /// The moves that both sides play from here, of equal ones the nearest to the middle, until the game ends or it was stopped.
-    fn line(&mut self, position: &ConnectFour, go_on: &mut dyn FnMut(u64) -> bool) -> Vec<Column> {
+    /// The moves that both sides play from a position of this value, until the game ends or it was stopped. The value changes sides with
+    /// each move, and what was searched to find it mostly tells the move.
+    fn line(&mut self, position: &ConnectFour, mut value: i32, go_on: &mut dyn FnMut(u64) -> bool) -> Vec<Column> {
         let (mut position, mut line) = (position.clone(), Vec::new());
-        while let Some(best) = self.solver.best_column(&position, go_on) {
+        while let Some(best) = self.solver.known_column(&position, value, go_on) {
             position.play(best);
             line.push(best);
+            value = -value;
         }
         line
     }
@@ -53,18 +55,18 @@ impl Engine<ConnectFour> for Perfect {
             let progress = Progress { cost: Cost { nodes, ..Cost::default() }, ..Progress::default() };
             limits.nodes.is_none_or(|most| nodes < most) && go_on(&progress)
         };
-        let decided = self.solver.value(position, &mut ask).zip(self.solver.best_column(position, &mut ask));
-        let Some((value, best)) = decided else {
+        let value = self.solver.value(position, &mut ask);
+        let Some((value, best)) = value.and_then(|value| Some((value, self.solver.best_column(position, value, &mut ask)?))) else {
             let cost = Cost { nodes: self.solver.nodes(), ..Cost::default() };
             return Some(Found { best: middle, score: 0, depth: 0, pv: vec![middle], is_proved: false, cost });
         };
         let depth = in_plies(position, value);
         let score = value.signum() * score::WIN - value.signum() * depth as i32;
         // What comes later is told as far as it is quickly found.
-        let most = self.solver.nodes() + LINE_NODES;
+        let most = 2 * self.solver.nodes() + LINE_NODES;
         let mut child = position.clone();
         child.play(best);
-        let rest = self.line(&child, &mut |nodes| nodes < most && ask(nodes));
+        let rest = self.line(&child, -value, &mut |nodes| nodes < most && ask(nodes));
         let pv = std::iter::once(best).chain(rest).collect();
         let cost = Cost { nodes: self.solver.nodes(), selective_depth: depth, ..Cost::default() };
         Some(Found { best, score, depth, pv, is_proved: true, cost })

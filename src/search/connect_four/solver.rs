@@ -12,9 +12,9 @@ use rules::{ConnectFour, Position};
 
 /// Columns from the middle outwards: most lines cross there.
 const FROM_THE_MIDDLE: [u8; COLUMNS as usize] = [3, 2, 4, 1, 5, 0, 6];
-/// How many nodes between two questions to the caller.
 /// So near 0 a value is asked for itself.
 const CLOSE: i32 = 5;
+/// How many nodes between two questions to the caller.
 const POLL: u64 = 1 << 14;
 /// With fewer empty cells than this, looking is as quick as remembering.
 const KEPT: i32 = 12;
@@ -63,11 +63,11 @@ impl Solver {
     /// The exact value of every column that can be played, for the side to move: of a finished game, of none.
     pub fn columns(&mut self, position: &ConnectFour, go_on: &mut dyn FnMut(u64) -> bool) -> Option<[Option<i32>; COLUMNS as usize]> {
         self.begin();
+        let value = self.value(position, go_on)?;
         let mut values = [None; COLUMNS as usize];
-        for mv in position.legal_moves() {
-            let mut child = position.clone();
-            child.play(mv);
-            values[usize::from(mv.index())] = Some(-self.value(&child, go_on)?);
+        for (mv, child) in Solver::children(position) {
+            // No column is worth more than the position.
+            values[usize::from(mv.index())] = Some(-self.within(&child, (-value, CELLS as i32 / 2), go_on)?);
         }
         Some(values)
     }
@@ -82,19 +82,37 @@ impl Solver {
         self.nodes
     }
 
-    /// The column that wins soonest or loses latest, of several the nearest to the middle; none if the game is over or it was stopped.
-    pub(super) fn best_column(&mut self, position: &ConnectFour, go_on: &mut dyn FnMut(u64) -> bool) -> Option<Column> {
-        let value = self.value(position, go_on)?;
+    /// The columns that can be played, from the middle outwards, and the position after each.
+    fn children(position: &ConnectFour) -> impl Iterator<Item = (Column, ConnectFour)> {
         let columns = FROM_THE_MIDDLE.into_iter().filter_map(Column::from_index).filter(|&mv| position.explain(mv).is_ok());
-        for mv in columns {
+        columns.map(|mv| {
             let mut child = position.clone();
             child.play(mv);
+            (mv, child)
+        })
+    }
+
+    /// The column that is worth as much as the position, of several the nearest to the middle; none if the game is over or it was stopped.
+    pub(super) fn best_column(&mut self, position: &ConnectFour, value: i32, go_on: &mut dyn FnMut(u64) -> bool) -> Option<Column> {
+        for (mv, child) in Solver::children(position) {
             // No column is worth more, so that it is enough to know whether this one is worth as much.
             if -self.within(&child, (-value, 1 - value), go_on)? >= value {
                 return Some(mv);
             }
         }
         None
+    }
+
+    /// A column that is worth as much as the position: one of which that is known, or else the nearest to the middle. None if the game is
+    /// over or it was stopped.
+    pub(super) fn known_column(&mut self, position: &ConnectFour, value: i32, go_on: &mut dyn FnMut(u64) -> bool) -> Option<Column> {
+        let is_known = |(mv, child): (Column, ConnectFour)| {
+            let code = Stones::of(&child).code();
+            let (_, upper) = self.bounds.fetch(code).find(code)?;
+            (-upper >= value && child.outcome().is_none()).then_some(mv)
+        };
+        let known = Solver::children(position).find_map(is_known);
+        if known.is_some() { known } else { self.best_column(position, value, go_on) }
     }
 
     /// The exact value.

@@ -13,29 +13,84 @@ const KILLER: i32 = 1 << 22;
 /// The history's values stay within this.
 const MOST: i32 = 1 << 14;
 
+/// How many steps there are on the board: from each intersection two by two, for either side.
+const STEPS: usize = 2 * 4 * Square::COUNT;
+/// Instead of a step: a pass, or the time before the search.
+const NO_STEP: u16 = STEPS as u16;
+
+/// A step's number, which tells whose it is.
+#[inline]
+fn number(mv: Move) -> u16 {
+    let Move::Step { from, to } = mv else { return NO_STEP };
+    let by = to.index() as i32 - from.index() as i32;
+    let jump = match by.unsigned_abs() {
+        17 => 0,
+        19 => 1,
+        7 => 2,
+        _ => 3,
+    };
+    (from.index() * 8 + 2 * jump + usize::from(by > 0)) as u16
+}
+
+/// How well each step did after each other step.
+type Replies = Box<[[i16; STEPS]]>;
+
+fn replies() -> Replies {
+    vec![[0; STEPS]; STEPS + 1].into_boxed_slice()
+}
+
+/// The nearer to its bound, the less a value changes.
+#[inline]
+fn change(value: &mut i16, by: i32) {
+    let old = i32::from(*value);
+    *value = (old + by - old * by.abs() / MOST) as i16;
+}
+
 /// What quiet moves have done well so far: in this search, and, faded, in the last ones.
 pub(super) struct Ordering {
     /// By plies from the root, the two quiet moves that cut off last (Akl & Newborn 1977).
     killers: Box<[[Option<Move>; 2]; LONGEST_LINE]>,
-    /// By start and landing, which tell whose move it is (Schaeffer 1983).
-    history: Box<[[i32; Square::COUNT]; Square::COUNT]>,
+    /// By step (Schaeffer 1983).
+    history: Box<[i16; STEPS]>,
+    /// By the opponent's last step, and by the side's own before that: continuation history.
+    replies: [Replies; 2],
+    /// The steps that lead to the node at hand, by plies from the root, after two that nobody has made.
+    path: Box<[u16; LONGEST_LINE + 2]>,
 }
 
 impl Ordering {
     pub(super) fn new() -> Ordering {
-        Ordering { killers: Box::new([[None; 2]; LONGEST_LINE]), history: Box::new([[0; Square::COUNT]; Square::COUNT]) }
+        Ordering {
+            killers: Box::new([[None; 2]; LONGEST_LINE]),
+            history: Box::new([0; STEPS]),
+            replies: [replies(), replies()],
+            path: Box::new([NO_STEP; LONGEST_LINE + 2]),
+        }
     }
 
     /// A new search: killers are forgotten, history fades.
     pub(super) fn begin(&mut self) {
         self.killers.fill([None; 2]);
-        self.history.iter_mut().flatten().for_each(|value| *value /= 4);
+        self.history.iter_mut().for_each(|value| *value /= 4);
+    }
+
+    /// A move is looked at, `ply` plies from the root.
+    #[inline]
+    pub(super) fn play(&mut self, ply: u32, mv: Move) {
+        self.path[(ply as usize + 2) % (LONGEST_LINE + 2)] = number(mv);
+    }
+
+    /// The opponent's last step and the side's own before it.
+    #[inline]
+    fn before(&self, ply: u32) -> [usize; 2] {
+        let place = (ply as usize).min(LONGEST_LINE - 1);
+        [usize::from(self.path[place + 1]), usize::from(self.path[place])]
     }
 
     /// How early a move should be looked at: larger is earlier. `attacked` is where the opponent could capture.
     #[inline]
     fn score(&self, position: &Knights, mv: Move, ply: u32, attacked: u128) -> i32 {
-        let Move::Step { from, to } = mv else { return 0 };
+        let Move::Step { to, .. } = mv else { return 0 };
         if is_capture(position, mv) {
             return CAPTURE - most_valuable_first(position, mv);
         }
@@ -44,7 +99,9 @@ impl Ordering {
         }
         let rows = i32::from(Knights::advanced(position.side_to_move(), to));
         let risk = if attacked & to.bit() != 0 { MOST / 4 } else { 0 };
-        self.history[from.index()][to.index()] + 64 * rows - risk
+        let (step, [last, own]) = (usize::from(number(mv)), self.before(ply));
+        let known = [self.history[step], self.replies[0][last][step], self.replies[1][own][step]];
+        known.iter().map(|&value| i32::from(value)).sum::<i32>() + 64 * rows - risk
     }
 
     /// A quiet move has cut off, after those of `tried` had not.
@@ -54,15 +111,17 @@ impl Ordering {
             *killers = [Some(mv), killers[0]];
         }
         let bonus = (depth * depth * 8).min(MOST / 8);
-        self.change(mv, bonus);
-        tried.iter().for_each(|&other| self.change(other, -bonus));
+        let before = self.before(ply);
+        self.change(mv, before, bonus);
+        tried.iter().for_each(|&other| self.change(other, before, -bonus));
     }
 
-    /// The nearer to its bound, the less a value changes.
-    fn change(&mut self, mv: Move, by: i32) {
-        if let Move::Step { from, to } = mv {
-            let value = &mut self.history[from.index()][to.index()];
-            *value += by - *value * by.abs() / MOST;
+    fn change(&mut self, mv: Move, [last, own]: [usize; 2], by: i32) {
+        let step = usize::from(number(mv));
+        if step < STEPS {
+            change(&mut self.history[step], by);
+            change(&mut self.replies[0][last][step], by);
+            change(&mut self.replies[1][own][step], by);
         }
     }
 }

@@ -18,36 +18,44 @@ const fn rows_to_go(side: Side, index: usize) -> u32 {
     }
 }
 
-/// Where a knight of a side could ever stand, on an empty board, with the intersection it starts from.
-static REACH: BySide<[u128; Square::COUNT]> = BySide { white: reach(-1), black: reach(1) };
+/// After so many moves a knight has come wherever it can.
+const MOVES_TO_ANYWHERE: usize = 8;
 
-const fn reach(forward: i32) -> [u128; Square::COUNT] {
-    let mut sets = [0; Square::COUNT];
-    let mut step = 0;
-    while step < Square::COUNT {
-        // Backwards, so that the intersections ahead are done.
-        let index = if forward < 0 { step } else { Square::COUNT - 1 - step };
-        let mut set = 1 << index;
-        let (row, column) = (index as i32 / 9, index as i32 % 9);
-        let jumps = [(2, -1), (2, 1), (1, -2), (1, 2)];
-        let mut jump = 0;
-        while jump < 4 {
-            let (to_row, to_column) = (row + forward * jumps[jump].0, column + jumps[jump].1);
-            if 0 <= to_row && to_row < 9 && 0 <= to_column && to_column < 9 {
-                set |= sets[(to_row * 9 + to_column) as usize];
+/// Where a knight of a side could stand after at most 0 to 8 moves, on an empty board.
+static WITHIN: BySide<[[u128; MOVES_TO_ANYWHERE + 1]; Square::COUNT]> = BySide { white: within(-1), black: within(1) };
+
+const fn within(forward: i32) -> [[u128; MOVES_TO_ANYWHERE + 1]; Square::COUNT] {
+    let mut sets = [[0; MOVES_TO_ANYWHERE + 1]; Square::COUNT];
+    let mut moves = 0;
+    while moves <= MOVES_TO_ANYWHERE {
+        let mut index = 0;
+        while index < Square::COUNT {
+            sets[index][moves] = 1 << index;
+            let mut jump = 0;
+            while moves > 0 && jump < 4 {
+                if let Some(to) = landing(index, forward, jump) {
+                    sets[index][moves] |= sets[to][moves - 1];
+                }
+                jump += 1;
             }
-            jump += 1;
+            index += 1;
         }
-        sets[index] = set;
-        step += 1;
+        moves += 1;
     }
     sets
+}
+
+/// Where the `jump`-th of the four ways of moving leads, on an empty board.
+const fn landing(index: usize, forward: i32, jump: usize) -> Option<usize> {
+    const JUMPS: [(i32, i32); 4] = [(2, -1), (2, 1), (1, -2), (1, 2)];
+    let (row, column) = (index as i32 / 9 + forward * JUMPS[jump].0, index as i32 % 9 + JUMPS[jump].1);
+    if 0 <= row && row < 9 && 0 <= column && column < 9 { Some((row * 9 + column) as usize) } else { None }
 }
 
 /// For each knight of a side, where it could ever come, the intersection where it stands included.
 #[inline]
 pub(super) fn reach_of_each(position: &Knights, side: Side) -> impl Iterator<Item = u128> {
-    position.squares(side).map(move |square| REACH[side][square.index()])
+    position.squares(side).map(move |square| WITHIN[side][square.index()][MOVES_TO_ANYWHERE])
 }
 
 /// The most advanced knight of a set that is not empty.
@@ -62,16 +70,19 @@ fn foremost(set: u128, side: Side) -> usize {
 /// How many moves it takes at least to bring three knights of `set` to the far row; none if there are not three.
 #[inline]
 pub(super) fn fewest_moves(set: u128, side: Side) -> Option<u32> {
-    if set.count_ones() < ARRIVALS_TO_WIN {
-        return None;
-    }
+    (set.count_ones() >= ARRIVALS_TO_WIN).then(|| fewest(set, side, ARRIVALS_TO_WIN))
+}
+
+/// The same for so many knights of a set that has as many.
+#[inline]
+fn fewest(set: u128, side: Side, knights: u32) -> u32 {
     let (mut left, mut moves) = (set, 0);
-    for _ in 0..ARRIVALS_TO_WIN {
+    for _ in 0..knights {
         let index = foremost(left, side);
         moves += moves_for(rows_to_go(side, index));
         left &= !(1 << index);
     }
-    Some(moves)
+    moves
 }
 
 /// The race as a side to move sees it, in plies from now.
@@ -104,43 +115,99 @@ impl Race {
     }
 }
 
-/// In how many moves, at most `most`, a side brings three knights home that nobody can stop: none of them, on its way, stands where an
-/// enemy knight could ever come, or needs such an intersection to be empty.
-#[inline]
+/// In how many moves, at most `most`, a side brings three knights home whatever its opponent does.
+///
+/// One runs after the other, and what counts is *when* an enemy knight could be somewhere: none stands, as long as an enemy may have
+/// come there, where it waits or lands on its way, and no leg is where an enemy may be by then.
 fn unstoppable(position: &Knights, side: Side, most: u32) -> Option<u32> {
     let own = position.set(side);
-    let far_row = Knights::far_row(side);
-    let enemy = reach_of_each(position, side.other()).fold(0, |all, reach| all | reach);
-    // Nobody lands on the row where it starts, so that a knight that has arrived is there to stay.
-    let free = own & (!enemy | far_row);
-    let moves = fewest_moves(free, side).filter(|&moves| moves <= most)?;
-    let (mut free, mut own) = (free, own);
-    for _ in 0..ARRIVALS_TO_WIN {
-        let from = foremost(free, side);
-        free &= !(1 << from);
-        own &= !(1 << from);
-        let end = way(from, rows_to_go(side, from), side, own | enemy)?;
-        own |= 1 << end;
+    let home = own & Knights::far_row(side);
+    let missing = ARRIVALS_TO_WIN - home.count_ones();
+    // Nobody lands on the row where its side started, so that a knight that has arrived is there to stay.
+    let runners = own & !home;
+    let first = u32::from(position.side_to_move() != side);
+    let mut arrivals = [0; MOVES_TO_ANYWHERE + 1];
+    // The last square to be safe is the one before the last move.
+    let last = ((first + most) as usize).min(MOVES_TO_ANYWHERE);
+    for square in position.squares(side.other()) {
+        let within = &WITHIN[side.other()][square.index()];
+        for (all, reach) in arrivals[..=last].iter_mut().zip(within) {
+            *all |= reach;
+        }
     }
-    Some(moves)
+    Runners { side, arrivals, most: first + most }.bring_home(missing, runners, own, first).map(|moves| moves - first)
 }
 
-/// Where a knight ends that goes home as fast as it can, over intersections that are not in `closed`; none if it cannot.
-fn way(from: usize, rows: u32, side: Side, closed: u128) -> Option<usize> {
-    if rows == 0 {
-        return Some(from);
+/// The knights of one side that could run home.
+struct Runners {
+    side: Side,
+    /// By the number of moves that the enemy has made from now: where its knights could be by then, if nothing were in their way.
+    arrivals: [u128; MOVES_TO_ANYWHERE + 1],
+    /// So many moves the enemy may have made at the end.
+    most: u32,
+}
+
+impl Runners {
+    /// Where an enemy may be once its side has made so many moves.
+    #[inline]
+    fn enemy(&self, moves: u32) -> u128 {
+        self.arrivals[(moves as usize).min(MOVES_TO_ANYWHERE)]
     }
-    let forward = if side == Side::White { -9_i32 } else { 9 };
-    let column = from as i32 % 9;
-    let go = |leg: i32, landing: i32, aside: i32, rows_left: u32| {
-        if !(0..9).contains(&(column + aside)) {
+
+    /// Brings so many of `runners` home, one after the other, while the enemy, who has made `made` moves, does what it likes: how many
+    /// it has made by then. None if no order was found in which nobody is stopped.
+    fn bring_home(&self, missing: u32, runners: u128, own: u128, made: u32) -> Option<u32> {
+        if missing == 0 {
+            return Some(made);
+        }
+        // Who could be captured by now could be later.
+        let safe = runners & !self.enemy(made);
+        if safe.count_ones() < missing || made + fewest(safe, self.side, missing) > self.most {
             return None;
         }
-        let (leg, landing) = (from as i32 + leg, from as i32 + landing + aside);
-        let is_free = closed & (1 << leg | 1 << landing) == 0;
-        if is_free { way(landing as usize, rows_left, side, closed) } else { None }
-    };
-    let far = |aside| if rows >= 2 { go(forward, 2 * forward, aside, rows - 2) } else { None };
-    let near = |aside| if rows % 2 == 1 { go(aside / 2, forward, aside, rows - 1) } else { None };
-    far(-1).or_else(|| far(1)).or_else(|| near(-2)).or_else(|| near(2))
+        // Those who wait are in danger for as long as it takes the others at least.
+        let wait = |knights| (safe & !self.enemy(made + fewest(safe, self.side, knights))).count_ones() >= missing - knights;
+        if !(1..missing).all(wait) {
+            return None;
+        }
+        let mut next = safe;
+        while next != 0 {
+            let from = foremost(next, self.side);
+            next &= !(1 << from);
+            let (others, rows) = (safe & !(1 << from), rows_to_go(self.side, from));
+            let after = made + moves_for(rows);
+            if after + fewest(others, self.side, missing - 1) > self.most {
+                return None;
+            }
+            let own = own & !(1 << from);
+            let Some(end) = self.way(from, rows, own, made) else { continue };
+            if let Some(moves) = self.bring_home(missing - 1, others, own | 1 << end, after) {
+                return Some(moves);
+            }
+        }
+        None
+    }
+
+    /// Where a knight ends that goes home as fast as it can; none if it could be stopped.
+    fn way(&self, from: usize, rows: u32, others: u128, made: u32) -> Option<usize> {
+        if rows == 0 {
+            return Some(from);
+        }
+        let forward = if self.side == Side::White { -9_i32 } else { 9 };
+        let column = from as i32 % 9;
+        let blocked = others | self.enemy(made);
+        // It stays there for one move of the enemy, who does not come to the last row.
+        let attacked = self.enemy(made + 1) & !Knights::far_row(self.side);
+        let go = |leg: i32, landing: i32, aside: i32, rows_left: u32| {
+            if !(0..9).contains(&(column + aside)) {
+                return None;
+            }
+            let (leg, landing) = (from as i32 + leg, from as i32 + landing + aside);
+            let is_free = blocked & 1 << leg == 0 && (others | attacked) & 1 << landing == 0;
+            if is_free { self.way(landing as usize, rows_left, others, made + 1) } else { None }
+        };
+        let far = |aside| if rows >= 2 { go(forward, 2 * forward, aside, rows - 2) } else { None };
+        let near = |aside| if rows % 2 == 1 { go(aside / 2, forward, aside, rows - 1) } else { None };
+        far(-1).or_else(|| far(1)).or_else(|| near(-2)).or_else(|| near(2))
+    }
 }

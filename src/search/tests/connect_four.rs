@@ -159,3 +159,21 @@ fn the_first_moves_are_known() {
         layer = further;
     }
 }
+
+#[test]
+fn a_line_goes_on_to_the_end_of_the_game() {
+    let mut engine = connect_four_engine("perfect", &Settings { mebibytes: 16, ..Settings::default() }).expect("a name from the list");
+    let known = include_str!("data/connect-four.tsv").lines().filter(|line| !line.starts_with('#'));
+    let known = known.filter_map(|line| line.split('\t').next()).filter(|columns| columns.len() >= SOON_SOLVED);
+    // The first takes millions of nodes.
+    for columns in std::iter::once("443741").chain(known) {
+        let mut position = ConnectFour::after(columns).expect(columns);
+        let found = engine.search(&position, &Limits::default(), &mut |_| true).expect("the game goes on");
+        assert_eq!(found.pv.len() as u32, found.depth, "{columns}");
+        for mv in found.pv {
+            assert!(position.explain(mv).is_ok(), "{columns}: {mv} in {position}");
+            position.play(mv);
+        }
+        assert!(position.outcome().is_some(), "{columns}: the line ends in {position}");
+    }
+}

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use rules::{Knights, Position};
-use search::knights::{Exponential, Linear};
+use search::knights::{Exponential, Fitted, Linear, opening};
 use search::{Engine, Evaluate, KNIGHTS_ENGINES, Limits, Settings, knights_engine, score};
 
 /// The position after the game that these random numbers choose.
@@ -24,7 +24,7 @@ fn games() -> impl Strategy<Value = Knights> {
 
 /// Positions where the race is nearly over: the same games, played on greedily.
 fn late_games() -> impl Strategy<Value = Knights> {
-    (games(), 0..30_u32).prop_map(|(mut position, plies)| {
+    (games(), 0..24_u32).prop_map(|(mut position, plies)| {
         for _ in 0..plies {
             let Some(found) = engine("greedy").search(&position, &Limits::default(), &mut |_| true) else { break };
             position.play(found.best);
@@ -83,6 +83,16 @@ proptest! {
     }
 
     #[test]
+    fn a_race_called_decided_is_decided(position in late_games()) {
+        let Some(told) = Some(&position).filter(|position| position.outcome().is_none()).and_then(|position| Fitted.proved(position)) else {
+            return Ok(());
+        };
+        let Some(plies) = score::plies_to_end(told).filter(|&plies| plies <= 9) else { return Ok(()) };
+        let judge = engine("alpha-beta-memory").search(&position, &depth(plies), &mut |_| true).expect("the game goes on");
+        prop_assert!(judge.score.signum() == told.signum() && judge.score.abs() >= told.abs(), "{}: {} {}", position, told, judge.score);
+    }
+
+    #[test]
     fn the_same_nodes_find_the_same(position in games()) {
         for &name in KNIGHTS_ENGINES {
             let found = [(); 2].map(|()| engine(name).search(&position, &nodes(3000), &mut |_| true));
@@ -99,6 +109,18 @@ proptest! {
             prop_assert_eq!(-Exponential.evaluate(&child) - Exponential.evaluate(&position), Exponential.promise(&position, mv));
         }
     }
+}
+
+#[test]
+fn openings_are_even_and_depend_on_the_seed_alone() {
+    let worth = |position: &Knights| engine("alphabeta").search(position, &nodes(40_000), &mut |_| true).expect("it goes on").score.abs();
+    let openings: Vec<Knights> = (0..8).map(|seed| opening(seed, 4)).collect();
+    assert!(openings.iter().all(|position| position.ply() == 4));
+    assert_eq!(openings[3], opening(3, 4));
+    let mean = |positions: &[Knights]| positions.iter().map(worth).sum::<i32>() / positions.len() as i32;
+    let drawn: Vec<Knights> = (0..8_usize).map(|seed| after(&[3 * seed, 5 * seed + 1, 7 * seed + 2, 11 * seed + 3])).collect();
+    assert!(mean(&openings) <= 40 && 2 * mean(&openings) < mean(&drawn), "{} and {}", mean(&openings), mean(&drawn));
+    assert_eq!(opening(1, 0), Knights::start());
 }
 
 #[test]

@@ -1,26 +1,25 @@
 //! Who may do what over HTTP.
 
-use crate::Error;
-use crate::app::App;
-use crate::config::Registration;
-use crate::store::TokenRow;
+use super::House;
+use crate::core::Error;
+use crate::core::config::Registration;
+use crate::core::storage::TokenRow;
 use crate::tokens::{self, Secret};
 use axum::extract::{FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use std::sync::Arc;
 
 /// Proof that the request comes from an operator.
 pub struct Operator;
 
-impl FromRequestParts<Arc<App>> for Operator {
+impl FromRequestParts<House> for Operator {
     type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Error> {
+    async fn from_request_parts(parts: &mut Parts, house: &House) -> Result<Self, Error> {
         let secret = bearer(&parts.headers)?;
-        match app.storage.read(move |store| store.find_token(&secret.hash())).await? {
+        match house.storage.find_token(secret.hash()).await? {
             Some(row) if row.bot.is_none() => Ok(Operator),
             Some(_) => Err(Error::Forbidden("this is a bot's token; only an operator's will do here".into())),
             None => Err(Error::Unauthorized("this token is not valid".into())),
@@ -31,12 +30,12 @@ impl FromRequestParts<Arc<App>> for Operator {
 /// Proof that the request may make matches: from an operator, or from anybody where registration is open.
 pub struct Organiser;
 
-impl FromRequestParts<Arc<App>> for Organiser {
+impl FromRequestParts<House> for Organiser {
     type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Error> {
-        if app.config.registration() == Registration::Closed {
-            Operator::from_request_parts(parts, app).await?;
+    async fn from_request_parts(parts: &mut Parts, house: &House) -> Result<Self, Error> {
+        if house.config.registration() == Registration::Closed {
+            Operator::from_request_parts(parts, house).await?;
         }
         Ok(Organiser)
     }
@@ -52,15 +51,15 @@ pub enum Actor {
     Spectator,
 }
 
-impl FromRequestParts<Arc<App>> for Actor {
+impl FromRequestParts<House> for Actor {
     type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Error> {
+    async fn from_request_parts(parts: &mut Parts, house: &House) -> Result<Self, Error> {
         if !parts.headers.contains_key(header::AUTHORIZATION) {
             return Ok(Actor::Spectator);
         }
         let secret = bearer(&parts.headers)?;
-        match app.storage.read(move |store| store.find_token(&secret.hash())).await? {
+        match house.storage.find_token(secret.hash()).await? {
             Some(row) if row.bot.is_none() => Ok(Actor::Operator),
             Some(row) => Ok(Actor::Owner(row)),
             None => Err(Error::Unauthorized("this token is not valid".into())),
@@ -70,11 +69,11 @@ impl FromRequestParts<Arc<App>> for Actor {
 
 impl Actor {
     /// Whether this is an operator, or anybody where registration is open: who may run tournaments.
-    pub fn must_organise(&self, app: &App) -> Result<(), Error> {
+    pub fn must_organise(&self, house: &House) -> Result<(), Error> {
         match self {
             Actor::Operator => Ok(()),
-            Actor::Spectator if app.config.registration() == Registration::Open => Ok(()),
-            Actor::Owner(_) if app.config.registration() == Registration::Open => Ok(()),
+            Actor::Spectator if house.config.registration() == Registration::Open => Ok(()),
+            Actor::Owner(_) if house.config.registration() == Registration::Open => Ok(()),
             Actor::Owner(_) => Err(Error::Forbidden("this is a bot's token; only an operator's will do here".into())),
             Actor::Spectator => Err(Error::Unauthorized(MISSING.into())),
         }
@@ -90,19 +89,19 @@ impl Actor {
     }
 
     /// Whether this may act for a bot, or see what is its owner's alone.
-    pub async fn must_own(&self, app: &App, bot: &str) -> Result<(), Error> {
+    pub async fn must_own(&self, house: &House, bot: &str) -> Result<(), Error> {
         match self {
             Actor::Operator => Ok(()),
             Actor::Owner(row) if row.bot.as_deref() == Some(bot) => Ok(()),
             Actor::Owner(row) => {
-                let tokens = app.storage.read(|store| store.list_tokens()).await?;
+                let tokens = house.storage.list_tokens().await?;
                 let is_of_team =
                     row.team.is_some() && tokens.iter().any(|other| other.team == row.team && other.bot.as_deref() == Some(bot));
                 let own = row.bot.as_deref().unwrap_or_default();
                 if is_of_team { Ok(()) } else { Err(Error::Forbidden(format!("this token is {own}'s: it does not act for {bot}"))) }
             }
-            Actor::Spectator if app.config.registration() == Registration::Open => {
-                if tokens::is_somebodys(&app.storage, bot).await? {
+            Actor::Spectator if house.config.registration() == Registration::Open => {
+                if tokens::is_somebodys(&*house.storage, bot).await? {
                     return Err(Error::Unauthorized(format!("{bot} has a token, and so must show it: `Authorization: Bearer TOKEN`")));
                 }
                 Ok(())

@@ -1,15 +1,13 @@
 //! A request for work: its body, and the form that its answer should have.
 
-use super::Query;
-use crate::Error;
-use crate::app::App;
-use crate::config::{SOLVE_BODY_BYTES, duration};
+use super::{House, Query};
+use crate::core::Error;
+use crate::core::config::{SOLVE_BODY_BYTES, duration};
 use crate::solve::{Form, Kind, Task};
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::{HeaderMap, StatusCode, header};
 use serde_json::Value;
-use std::sync::Arc;
 
 /// What is asked, before anybody has looked into the body.
 pub struct Asked {
@@ -30,12 +28,12 @@ pub struct Options {
     method: Option<String>,
 }
 
-impl FromRequest<Arc<App>> for Asked {
+impl FromRequest<House> for Asked {
     type Rejection = Error;
 
-    async fn from_request(request: Request, app: &Arc<App>) -> Result<Asked, Error> {
+    async fn from_request(request: Request, house: &House) -> Result<Asked, Error> {
         let (mut parts, body) = request.into_parts();
-        let Query(options) = Query::<Options>::from_request_parts(&mut parts, app).await?;
+        let Query(options) = Query::<Options>::from_request_parts(&mut parts, house).await?;
         let request = Request::from_parts(parts, body);
         let headers = request.headers();
         let is_text = match media_type(headers) {
@@ -51,7 +49,7 @@ impl FromRequest<Arc<App>> for Asked {
         let accept = accepted(headers);
         let as_job = headers.get_all("prefer").iter().any(|value| value.to_str().is_ok_and(|value| value.contains("respond-async")));
         // The body must come in time; the answer may take as long as its limits say.
-        let body = tokio::time::timeout(duration(app.config.hello_within), Bytes::from_request(request, app)).await;
+        let body = tokio::time::timeout(duration(house.config.hello_within), Bytes::from_request(request, house)).await;
         let body = body.map_err(|_| Error::TimedOut)?.map_err(|rejection| match rejection.status() {
             StatusCode::PAYLOAD_TOO_LARGE => Error::BodyTooLarge { most: SOLVE_BODY_BYTES },
             _ => Error::BadRequest(rejection.body_text()),

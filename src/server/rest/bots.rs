@@ -1,20 +1,44 @@
 //! Who is connected.
 
-use crate::app::App;
+use super::{House, Query};
+use crate::core::Error;
+use crate::matches::Presence;
 use axum::Json;
 use axum::extract::State;
-use protocol::{BotList, BotStatus};
-use std::sync::Arc;
+use protocol::{BotList, BotStatus, Problem};
+use serde::Deserialize;
 
-/// List the bots that are connected.
-#[utoipa::path(get, path = "/v1/bots", tag = "bots", responses((status = 200, description = "The bots, by name.", body = BotList)))]
-pub async fn list(State(app): State<Arc<App>>) -> Json<BotList> {
-    let status = |(name, presence): (String, crate::hall::Presence)| BotStatus {
+/// How many bots a page holds at most.
+const PAGE: usize = 100;
+
+/// Which bots a list holds.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct BotsQuery {
+    /// Only bots whose names come after this one: the `next` of the page before.
+    after: Option<String>,
+    /// At most so many, 1 to 100; 100 if left out.
+    limit: Option<usize>,
+}
+
+/// List the bots that are connected, by name.
+#[utoipa::path(get, path = "/v1/bots", tag = "bots", params(BotsQuery), responses(
+    (status = 200, description = "A page of bots, by name.", body = BotList),
+    (status = 400, description = "The query does not read.", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn list(State(house): State<House>, Query(query): Query<BotsQuery>) -> Result<Json<BotList>, Error> {
+    let limit = super::limit(query.limit, PAGE, PAGE)?;
+    let matches = &house.matches;
+    let mut page = matches.lobby.page(&query.after.unwrap_or_default(), limit + 1);
+    let next = (page.len() > limit).then(|| page[limit - 1].0.clone());
+    page.truncate(limit);
+    let status = |(name, presence): (String, Presence)| BotStatus {
         version: presence.about.version,
         lang: presence.about.lang,
-        games: app.hall.games_of(&name).into_iter().map(|(game, _)| game).collect(),
+        games: matches.numbers_of(&name),
         seeking: presence.seeking.is_some(),
         name,
     };
-    Json(BotList { bots: app.lobby.list().into_iter().map(status).collect() })
+    Ok(Json(BotList { bots: page.into_iter().map(status).collect(), next, connected: matches.lobby.len() as u64 }))
 }

@@ -1,32 +1,45 @@
 //! A match as a person asks for it: folded from its log.
 
-use crate::app::App;
-use crate::store::MatchRow;
-use crate::timekeeper::rfc3339;
-use crate::{Error, wire};
+use super::House;
+use crate::core::Error;
+use crate::core::storage::{self, ListedMatch, MatchRow, StorageError};
+use crate::core::time::rfc3339;
+use crate::matches::wire;
 use protocol::{Clocks, Entry, Line, MatchDetail, MatchSummary, MoveRecord, Participants, Seat, Status};
 use rules::Side;
 
-/// One match, running or over.
-pub async fn detail(app: &App, game: u64) -> Result<MatchDetail, Error> {
-    let row = app.storage.read(move |store| store.find_match(game)).await?.ok_or(Error::NoSuchMatch { game })?;
-    let running = app.hall.find(game);
+/// One match, running or over. A thread for work reads its log.
+pub async fn detail(house: &House, game: u64) -> Result<MatchDetail, Error> {
+    let row = house.storage.find_match(game).await?.ok_or(Error::NoSuchMatch { game })?;
+    let running = house.matches.find(game);
     let log = match &running {
-        Some(running) => running.feed.from(0),
-        None => app.storage.read(move |store| store.read_log(game, 0, usize::MAX >> 1)).await?,
+        Some(running) => running.log(),
+        None => storage::whole_log(&*house.storage, game).await?,
     };
-    let lines = log.iter().map(|line| wire::read_line(line)).collect::<Result<Vec<_>, _>>()?;
-    let mut detail = fold(&row, &lines)?;
+    let read = move || {
+        let lines = log.iter().map(|line| wire::read_line(line)).collect::<Result<Vec<_>, _>>()?;
+        fold(&row, &lines)
+    };
+    let mut detail = house.tournaments.reports.submit(move |_| read())?.done().await??;
     if let (Some(running), Some(_)) = (running, detail.to_move) {
-        detail.thinking_us = running.feed.thinking(app.time.now()).map(|time| time.0);
+        detail.thinking_us = running.thinking(house.matches.time.now()).map(|time| time.0);
     }
     Ok(detail)
+}
+
+/// A match in a list. Its first line tells what was agreed; where it stands, the match itself knows while it runs.
+pub fn summary(house: &House, listed: &ListedMatch) -> Result<MatchSummary, Error> {
+    let mut summary = fold(&listed.row, &[wire::read_line(&listed.first_line)?])?.summary;
+    if let Some(running) = house.matches.find(summary.game) {
+        summary.status = running.status();
+    }
+    Ok(summary)
 }
 
 /// What the lines of a log say.
 pub fn fold(row: &MatchRow, lines: &[Line]) -> Result<MatchDetail, Error> {
     let Some(Entry::Created { players, position, time, strikes, allowance, .. }) = lines.first().map(|line| &line.entry) else {
-        return Err(Error::Storage(format!("match {} has no beginning", row.game)));
+        return Err(StorageError::damaged(format!("match {} has no beginning", row.game)).into());
     };
     let mut detail = MatchDetail {
         summary: MatchSummary {

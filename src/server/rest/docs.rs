@@ -1,15 +1,14 @@
 //! The description of the interface, made from the code, and a page that shows it without any other server.
 
-use crate::app::App;
+use super::House;
 use crate::solve;
 use axum::Router;
 use axum::http::header;
 use axum::routing::get;
-use std::sync::Arc;
 use utoipa::openapi::example::ExampleBuilder;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi, OpenApiBuilder, RefOr};
-use utoipa_swagger_ui::SwaggerUi;
+use utoipa_swagger_ui::{Config, SwaggerUi};
 
 /// What the description says beside the routes.
 pub fn description() -> OpenApi {
@@ -35,12 +34,16 @@ pub fn with_examples(mut description: OpenApi) -> OpenApi {
 }
 
 /// The description, the page, and the words on the wire.
-pub fn router(description: OpenApi) -> Router<Arc<App>> {
+pub fn router(description: OpenApi) -> Router<House> {
     let schema = serde_json::to_string_pretty(&protocol::json_schema()).expect("a schema is writable as JSON");
+    // Written once: it is too long to be written for everybody who asks.
+    let interface = serde_json::to_string(&description).expect("a description is writable as JSON");
+    let openapi = [(header::CONTENT_TYPE, "application/json")];
     let json = [(header::CONTENT_TYPE, "application/schema+json")];
     let markdown = [(header::CONTENT_TYPE, "text/markdown; charset=utf-8")];
     Router::new()
         .route("/schema.json", get(async move || (json, schema.clone())))
         .route("/protocol", get(async move || (markdown, include_str!("../../../protocol.md"))))
-        .merge(SwaggerUi::new("/docs").url("/openapi.json", description))
+        .route("/openapi.json", get(async move || (openapi, interface.clone())))
+        .merge(SwaggerUi::new("/docs").config(Config::from("/openapi.json")))
 }

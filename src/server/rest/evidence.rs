@@ -1,16 +1,15 @@
 //! Evidence for a bot's owner: how its games ended, where its time went, when its connection broke, and what was said on the wire.
 
 use super::access::Actor;
-use super::{Path, Query};
-use crate::app::App;
-use crate::store::{MatchFilter, MatchRow};
-use crate::{Error, wire};
+use super::{House, Path, Query};
+use crate::core::Error;
+use crate::core::storage::{self, MatchFilter, MatchRow};
+use crate::matches::wire;
 use axum::Json;
 use axum::extract::State;
 use protocol::{BotRecord, ConnectionDrop, Entry, FrameList, GameResult, Line, Problem, RecordedGame, Seat, SlowMove};
 use rules::Side;
 use serde::Deserialize;
-use std::sync::Arc;
 
 /// A record speaks of at most so many games, the latest.
 const GAMES: usize = 200;
@@ -23,19 +22,22 @@ const WORST: usize = 20;
     (status = 401, description = "No token was shown, and one is needed.", body = Problem, content_type = "application/problem+json"),
     (status = 403, description = "The token is not this bot's owner's.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn record(actor: Actor, State(app): State<Arc<App>>, Path(name): Path<String>) -> Result<Json<BotRecord>, Error> {
-    actor.must_own(&app, &name).await?;
+pub async fn record(actor: Actor, State(house): State<House>, Path(name): Path<String>) -> Result<Json<BotRecord>, Error> {
+    actor.must_own(&house, &name).await?;
     let filter = MatchFilter { ended: Some(true), bot: Some(name.clone()), limit: GAMES, ..MatchFilter::default() };
-    let rows = app.storage.read(move |store| store.list_matches(&filter)).await?;
     let mut record = BotRecord { bot: name, ..BotRecord::default() };
-    for row in rows {
-        let game = row.game;
-        let log = app.storage.read(move |store| store.read_log(game, 0, usize::MAX >> 1)).await?;
-        let lines = log.iter().map(|line| wire::read_line(line)).collect::<Result<Vec<_>, _>>()?;
-        add(&mut record, row, &lines);
+    for listed in house.storage.list_matches(filter).await? {
+        let log = storage::whole_log(&*house.storage, listed.row.game).await?;
+        let adding = move || {
+            let lines = log.iter().map(|line| wire::read_line(line)).collect::<Result<Vec<_>, _>>()?;
+            add(&mut record, listed.row, &lines);
+            // Only the worst are told in the end.
+            record.slowest_moves.sort_by_key(|mv| std::cmp::Reverse(mv.charge.charged_us));
+            record.slowest_moves.truncate(WORST);
+            Ok::<_, Error>(record)
+        };
+        record = house.tournaments.reports.submit(move |_| adding())?.done().await??;
     }
-    record.slowest_moves.sort_by_key(|mv| std::cmp::Reverse(mv.charge.charged_us));
-    record.slowest_moves.truncate(WORST);
     Ok(Json(record))
 }
 
@@ -95,14 +97,16 @@ pub struct Whose {
 ))]
 pub async fn frames(
     actor: Actor,
-    State(app): State<Arc<App>>,
+    State(house): State<House>,
     Path(game): Path<u64>,
     Query(whose): Query<Whose>,
 ) -> Result<Json<FrameList>, Error> {
-    actor.must_own(&app, &whose.bot).await?;
-    let row = app.storage.read(move |store| store.find_match(game)).await?.ok_or(Error::NoSuchMatch { game })?;
+    actor.must_own(&house, &whose.bot).await?;
+    let row = house.storage.find_match(game).await?.ok_or(Error::NoSuchMatch { game })?;
     if row.players.white != whose.bot && row.players.black != whose.bot {
         return Err(Error::NoSuchMatch { game });
     }
-    Ok(Json(FrameList { game, frames: app.frames.of(game, &whose.bot) }))
+    let (matches, bot) = (house.matches.clone(), whose.bot);
+    let frames = house.tournaments.reports.submit(move |_| matches.frames.of(game, &bot))?.done().await?;
+    Ok(Json(FrameList { game, frames }))
 }

@@ -1,8 +1,8 @@
 //! A match to take home: as JSON, or as text for people and for the course's own tools.
 
-use super::{Path, Query, detail};
-use crate::Error;
-use crate::app::App;
+use super::{House, Path, Query, detail};
+use crate::core::Error;
+use crate::core::storage::StorageError;
 use axum::Json;
 use axum::extract::State;
 use axum::http::header;
@@ -11,7 +11,6 @@ use protocol::{MatchDetail, Problem};
 use rules::{Knights, Position};
 use serde::Deserialize;
 use std::fmt::Write;
-use std::sync::Arc;
 
 /// In which form.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -27,12 +26,12 @@ pub struct Form {
     (status = 200, description = "The match.", content((MatchDetail = "application/json"), (String = "text/plain"))),
     (status = 404, description = "There is no such match.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn export(State(app): State<Arc<App>>, Path(game): Path<u64>, Query(form): Query<Form>) -> Result<Response, Error> {
+pub async fn export(State(house): State<House>, Path(game): Path<u64>, Query(form): Query<Form>) -> Result<Response, Error> {
     let disposition = |ending: &str| (header::CONTENT_DISPOSITION, format!("attachment; filename=\"match-{game}.{ending}\""));
     match form.format.as_deref() {
-        None | Some("json") => Ok(([disposition("json")], Json(detail::detail(&app, game).await?)).into_response()),
+        None | Some("json") => Ok(([disposition("json")], Json(detail::detail(&house, game).await?)).into_response()),
         Some("text") => {
-            let text = text(&detail::detail(&app, game).await?)?;
+            let text = text(&detail::detail(&house, game).await?)?;
             Ok(([disposition("txt"), (header::CONTENT_TYPE, "text/plain; charset=utf-8".into())], text).into_response())
         }
         Some(other) => Err(Error::BadRequest(format!("`format` is json or text, not `{other}`"))),
@@ -40,8 +39,8 @@ pub async fn export(State(app): State<Arc<App>>, Path(game): Path<u64>, Query(fo
 }
 
 /// A match as a piece of a longer export: a line of JSON, or the text form and an empty line.
-pub async fn piece(app: &App, game: u64, is_text: bool) -> Result<String, Error> {
-    let detail = detail::detail(app, game).await?;
+pub async fn piece(house: &House, game: u64, is_text: bool) -> Result<String, Error> {
+    let detail = detail::detail(house, game).await?;
     match is_text {
         true => Ok(text(&detail)? + "\n"),
         false => Ok(serde_json::to_string(&detail).expect("a match is writable as JSON") + "\n"),
@@ -70,7 +69,8 @@ fn text(detail: &MatchDetail) -> Result<String, Error> {
     for (row, chunk) in moves.chunks(10).enumerate() {
         header(&format!("Moves {}", 10 * row + 1), &chunk.join(" "));
     }
-    let position: Knights = detail.position.parse().map_err(|error| Error::Storage(format!("match {}: {error}", summary.game)))?;
+    let position: Knights =
+        detail.position.parse().map_err(|error| Error::from(StorageError::damaged(format!("match {}: {error}", summary.game))))?;
     text.push_str(&position.diagram());
     Ok(text)
 }

@@ -1,12 +1,13 @@
 //! Is it alive, is it ready, how is it.
 
-use crate::app::App;
-use crate::{Error, metrics as figures};
+use super::House;
+use crate::core::Error;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
-use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
+use prometheus_client::encoding::text;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::registry::Registry;
 
 /// Whether the process answers.
 #[utoipa::path(get, path = "/healthz", tag = "health", responses((status = 200, description = "It does.", body = String)))]
@@ -17,18 +18,53 @@ pub async fn live() -> &'static str {
 /// Whether matches can be played: storage answers, and what was running has been taken up again.
 #[utoipa::path(get, path = "/readyz", tag = "health", responses(
     (status = 200, description = "They can.", body = String),
-    (status = 503, description = "They cannot: the referee is starting or stopping.", body = protocol::Problem, content_type = "application/problem+json"),
+    (status = 503, description = "They cannot: the referee is starting or stopping, or its storage does not take anything.", body = protocol::Problem, content_type = "application/problem+json"),
 ))]
-pub async fn ready(State(app): State<Arc<App>>) -> Result<&'static str, Error> {
-    if app.stop.is_cancelled() || !app.ready.load(Relaxed) {
+pub async fn ready(State(house): State<House>) -> Result<&'static str, Error> {
+    if !house.life.is_ready() {
         return Err(Error::Stopping);
     }
-    app.storage.read(|store| store.last_match()).await?;
+    if let Some(why) = house.storage.trouble() {
+        return Err(Error::StorageWaits { why });
+    }
+    house.storage.find_match(0).await?;
     Ok("ready\n")
 }
 
 /// Figures for Prometheus.
 #[utoipa::path(get, path = "/metrics", tag = "health", responses((status = 200, description = "The figures, in the OpenMetrics text format.", body = String)))]
-pub async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
-    ([(header::CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8")], figures::exposition(&app))
+pub async fn metrics(State(house): State<House>) -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8")], exposition(&house))
+}
+
+/// All figures in the OpenMetrics text format.
+fn exposition(house: &House) -> String {
+    let mut registry = Registry::with_prefix("arbitre");
+    house.counters.register(&mut registry);
+    let solving = &house.solving;
+    for (name, help, (running, waiting)) in [("requests", "requests", solving.requests.load()), ("jobs", "jobs", solving.jobs_pool.load())]
+    {
+        for (state, number) in [("running", running), ("waiting", waiting)] {
+            let gauge = Gauge::<i64>::default();
+            gauge.set(number as i64);
+            registry.register(format!("solve_{name}_{state}"), format!("Solvers' {help}, {state}"), gauge);
+        }
+    }
+    let seconds = |value: f64| {
+        let gauge: Gauge<f64, std::sync::atomic::AtomicU64> = Gauge::default();
+        gauge.set(value);
+        gauge
+    };
+    let stood_still = seconds(house.matches.time.stood_still().0 as f64 / 1e6);
+    registry.register("stood_still_seconds", "Time in which the referee itself stood still", stood_still);
+    let steps = &house.life.steps;
+    registry.register("step_seconds", "How long the referee's thread is held by one step of a task", steps.histogram());
+    registry.register("longest_step_seconds", "The longest of them so far", seconds(steps.longest().as_secs_f64()));
+    let trouble: Gauge<i64> = Gauge::default();
+    trouble.set(house.storage.trouble().is_some().into());
+    registry.register("storage_waits", "Whether nothing can be written for the moment", trouble);
+    let mut text = String::new();
+    // Writing to a string does not fail.
+    let _ = text::encode(&mut text, &registry);
+    text
 }

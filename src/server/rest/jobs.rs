@@ -1,10 +1,9 @@
 //! Jobs: how far they are, what came out, and their end before that.
 
-use super::Path;
-use crate::Error;
-use crate::app::App;
-use crate::desk::JobId;
-use crate::timekeeper::rfc3339;
+use super::{House, Path};
+use crate::core::Error;
+use crate::core::time::rfc3339;
+use crate::solve::JobId;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -14,15 +13,14 @@ use futures_util::stream;
 use protocol::{Job, JobState, Problem};
 use serde_json::value::RawValue;
 use std::convert::Infallible;
-use std::sync::Arc;
 
 /// Show a job: where it stands, how far it is, what came out.
 #[utoipa::path(get, path = "/v1/jobs/{id}", tag = "jobs", params(("id" = String, Path, description = "The job's name.")), responses(
     (status = 200, description = "The job.", body = Job),
     (status = 404, description = "There is no such job, or no more.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn show(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Json<Job>, Error> {
-    Ok(Json(job(&app, id.parse()?).await?))
+pub async fn show(State(house): State<House>, Path(id): Path<String>) -> Result<Json<Job>, Error> {
+    Ok(Json(job(&house, id.parse()?).await?))
 }
 
 /// Follow a job: a `progress` event a few times a second while it runs, and an `ended` event with the job, without its result.
@@ -30,28 +28,28 @@ pub async fn show(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result
     (status = 200, description = "The events.", body = Job, content_type = "text/event-stream"),
     (status = 404, description = "There is no such job, or no more.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn follow(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<impl IntoResponse, Error> {
+pub async fn follow(State(house): State<House>, Path(id): Path<String>) -> Result<impl IntoResponse, Error> {
     let id = id.parse()?;
-    job(&app, id).await?;
-    let running = app.desk.jobs.find(id).map(|running| (running.progress.clone(), running.over.clone()));
-    let events = stream::unfold((app, Some(running)), move |(app, following)| async move {
+    job(&house, id).await?;
+    let running = house.solving.jobs.find(id).map(|running| (running.progress.clone(), running.over.clone()));
+    let events = stream::unfold((house, Some(running)), move |(house, following)| async move {
         let mut following = following?;
         if let Some((progress, _)) = &mut following
             && progress.changed().await.is_ok()
         {
             let (state, spent) = *progress.borrow_and_update();
             let told = Event::default().event("progress").json_data(serde_json::json!({"state": state, "progress": spent}));
-            return Some((Ok::<_, Infallible>(told.unwrap_or_default()), (app, Some(following))));
+            return Some((Ok::<_, Infallible>(told.unwrap_or_default()), (house, Some(following))));
         }
         // The sender has gone, and the end is about to be written.
         if let Some((_, over)) = following {
             tokio::select! {
                 () = over.cancelled() => {}
-                () = app.stop.cancelled() => {}
+                () = house.life.stop.cancelled() => {}
             }
         }
-        let ended = Job { result: None, ..job(&app, id).await.ok()? };
-        Some((Ok(Event::default().event("ended").json_data(ended).unwrap_or_default()), (app, None)))
+        let ended = Job { result: None, ..job(&house, id).await.ok()? };
+        Some((Ok(Event::default().event("ended").json_data(ended).unwrap_or_default()), (house, None)))
     });
     Ok(Sse::new(events).keep_alive(KeepAlive::default()))
 }
@@ -64,22 +62,22 @@ pub async fn follow(State(app): State<Arc<App>>, Path(id): Path<String>) -> Resu
     (status = 404, description = "There is no such job.", body = Problem, content_type = "application/problem+json"),
     (status = 409, description = "The job was over already.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn cancel(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<StatusCode, Error> {
+pub async fn cancel(State(house): State<House>, Path(id): Path<String>) -> Result<StatusCode, Error> {
     let id = id.parse()?;
-    match app.desk.jobs.find(id) {
+    match house.solving.jobs.find(id) {
         Some(running) => {
             running.cancel.cancel();
             Ok(StatusCode::ACCEPTED)
         }
-        None => job(&app, id).await.and(Err(Error::JobOver { id: id.to_string() })),
+        None => job(&house, id).await.and(Err(Error::JobOver { id: id.to_string() })),
     }
 }
 
 /// The job as it is now.
-pub async fn job(app: &App, id: JobId) -> Result<Job, Error> {
+pub async fn job(house: &House, id: JobId) -> Result<Job, Error> {
     // In this order: what is no longer running has its end in storage.
-    let running = app.desk.jobs.find(id);
-    let row = app.storage.read(move |store| store.find_job(id.number())).await?.ok_or_else(|| Error::NoSuchJob { id: id.to_string() })?;
+    let running = house.solving.jobs.find(id);
+    let row = house.solving.jobs.kept(id).await?.ok_or_else(|| Error::NoSuchJob { id: id.to_string() })?;
     let (live, progress) = running.map_or((JobState::Queued, None), |running| {
         let (state, progress) = *running.progress.borrow();
         (state, (state == JobState::Running).then_some(progress))

@@ -1,7 +1,7 @@
 //! Not too many requests from one token, nor from one address; and every refusal is counted.
 
-use crate::Error;
-use crate::app::App;
+use super::House;
+use crate::core::Error;
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::middleware::Next;
@@ -10,7 +10,6 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use sha2::{Digest, Sha256};
 use std::net::IpAddr;
 use std::num::NonZeroU32;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// Where a request comes from; nowhere in particular if it did not come over a network.
@@ -55,20 +54,20 @@ impl Limits {
 }
 
 /// Lets a request through or not. The bots' socket is not limited here: a move that is expected never is, and floods end there.
-pub async fn limited(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+pub async fn limited(State(house): State<House>, request: Request, next: Next) -> Response {
     let peer = request.extensions().get::<Peer>().and_then(|peer| peer.0);
     let token = request.headers().get(header::AUTHORIZATION).map(|value| Sha256::digest(value.as_bytes()).into());
     let response = match request.uri().path() == "/ws" || request.uri().path() == "/echo" {
         true => next.run(request).await,
-        false => match app.limits.admit(token, peer) {
+        false => match house.limits.admit(token, peer) {
             Ok(()) => next.run(request).await,
             Err(error) => error.into_response(),
         },
     };
     match response.status() {
-        StatusCode::UNAUTHORIZED => app.metrics.count_refusal("unauthorized"),
-        StatusCode::FORBIDDEN => app.metrics.count_refusal("forbidden"),
-        StatusCode::TOO_MANY_REQUESTS => app.metrics.count_refusal("too_many_requests"),
+        StatusCode::UNAUTHORIZED => house.counters.count_refusal("unauthorized"),
+        StatusCode::FORBIDDEN => house.counters.count_refusal("forbidden"),
+        StatusCode::TOO_MANY_REQUESTS => house.counters.count_refusal("too_many_requests"),
         _ => {}
     }
     response

@@ -1,8 +1,8 @@
 //! The log of a match, live: as Server-Sent Events or over a WebSocket.
 
-use super::{Path, Query};
-use crate::app::App;
-use crate::{Error, socket};
+use super::{House, Path, Query};
+use crate::core::Error;
+use crate::socket;
 use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
@@ -13,7 +13,6 @@ use futures_util::StreamExt;
 use protocol::{Line, Problem};
 use serde::Deserialize;
 use std::convert::Infallible;
-use std::sync::Arc;
 
 /// Where to begin.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -32,7 +31,7 @@ pub struct FromLine {
     (status = 404, description = "There is no such match.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn follow(
-    State(app): State<Arc<App>>,
+    State(house): State<House>,
     Path(game): Path<u64>,
     Query(query): Query<FromLine>,
     headers: HeaderMap,
@@ -46,14 +45,14 @@ pub async fn follow(
         }
     };
     let from = after_last.or(query.from).unwrap_or(0);
-    let lines = socket::lines(app.clone(), game, from).await?;
+    let lines = socket::lines(house.sockets.clone(), game, from).await?;
     Ok(match upgrade {
         Ok(upgrade) => socket::frugal(upgrade).on_upgrade(move |socket| {
-            let tasks = app.tasks.clone();
-            tasks.track_future(socket::follow(socket, app, lines))
+            let following = socket::follow(socket, house.sockets.clone(), lines);
+            house.life.track(following)
         }),
         Err(_) => {
-            let events = lines.map(|(number, line)| Ok::<_, Infallible>(Event::default().id(number.to_string()).data(line.as_str())));
+            let events = lines.map(|(number, line)| Ok::<_, Infallible>(Event::default().id(number.to_string()).data(&*line)));
             Sse::new(events).keep_alive(KeepAlive::default()).into_response()
         }
     })

@@ -1,11 +1,11 @@
 //! Matches: made, listed, shown.
 
 use super::access::{Operator, Organiser};
-use super::{Body, Path, Query, detail};
-use crate::app::App;
-use crate::hall::{Hall, Post, Proposal};
-use crate::store::{MatchFilter, MatchRow};
-use crate::{Error, wire};
+use super::detail::{detail, summary};
+use super::{Body, House, Path, Query};
+use crate::core::Error;
+use crate::core::storage::{ListedMatch, MatchFilter};
+use crate::matches::{Proposal, wire};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -14,7 +14,6 @@ use protocol::{Decision, MatchDetail, MatchList, MatchSummary, NewMatch, Problem
 use referee::{Absence, Micros};
 use rules::{BySide, Knights, Position};
 use serde::Deserialize;
-use std::sync::Arc;
 
 /// How many matches a page holds at most.
 const PAGE: usize = 100;
@@ -27,13 +26,13 @@ const PAGE: usize = 100;
     (status = 409, description = "A bot plays as many games as it may.", body = Problem, content_type = "application/problem+json"),
     (status = 503, description = "As many matches are running as may.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn create(_: Organiser, State(app): State<Arc<App>>, Body(new): Body<NewMatch>) -> Result<impl IntoResponse, Error> {
+pub async fn create(_: Organiser, State(house): State<House>, Body(new): Body<NewMatch>) -> Result<impl IntoResponse, Error> {
     let bad = |field: &str, error: &dyn std::error::Error| Error::BadRequest(format!("`{field}`: {error}"));
     let time = match &new.time {
         Some(text) => text.parse().map_err(|error| bad("time", &error as &referee::TimeError))?,
-        None => app.config.time,
+        None => house.matches.settings.time,
     };
-    let mut terms = Hall::terms(&app, time);
+    let mut terms = house.matches.terms(time);
     terms.strikes = new.strikes.unwrap_or(terms.strikes);
     if let Some(seconds) = new.forfeit_after_s {
         terms.absence = Absence::ForfeitAfter(Micros::from_secs(seconds.into()));
@@ -43,9 +42,9 @@ pub async fn create(_: Organiser, State(app): State<Arc<App>>, Body(new): Body<N
         None => Knights::start(),
     };
     let players = BySide { white: new.white.parse()?, black: new.black.parse()? };
-    let row = Hall::create(&app, Proposal { players, position, terms }).await?;
-    let location = format!("/v1/matches/{}", row.game);
-    Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(summary(&app, &row).await?)))
+    let made = house.matches.create(Proposal { players, position, terms }).await?;
+    let location = format!("/v1/matches/{}", made.row.game);
+    Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(summary(&house, &made)?)))
 }
 
 /// Which matches a list holds.
@@ -70,7 +69,7 @@ pub struct ListQuery {
     (status = 200, description = "A page of matches.", body = MatchList),
     (status = 400, description = "The query does not read.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn list(State(app): State<Arc<App>>, Query(query): Query<ListQuery>) -> Result<Json<MatchList>, Error> {
+pub async fn list(State(house): State<House>, Query(query): Query<ListQuery>) -> Result<Json<MatchList>, Error> {
     let (ended, status) = match query.status.as_deref() {
         None => (None, None),
         Some("running") => (Some(false), None),
@@ -79,21 +78,16 @@ pub async fn list(State(app): State<Arc<App>>, Query(query): Query<ListQuery>) -
         Some("over") => (Some(true), None),
         Some(other) => return Err(Error::BadRequest(format!("`status` is running, waiting, playing or over, not `{other}`"))),
     };
-    let limit = query.limit.unwrap_or(20);
-    if !(1..=PAGE).contains(&limit) {
-        return Err(Error::BadRequest(format!("`limit` is a number from 1 to {PAGE}, not {limit}")));
-    }
+    let limit = super::limit(query.limit, 20, PAGE)?;
     let filter = MatchFilter { ended, bot: query.bot, tournament: query.tournament, before: query.before, limit: limit + 1 };
-    let mut rows = app.storage.read(move |store| store.list_matches(&filter)).await?;
-    let next = (rows.len() > limit).then(|| rows[limit - 1].game);
-    rows.truncate(limit);
-    let mut matches = Vec::with_capacity(rows.len());
-    for row in &rows {
-        matches.push(summary(&app, row).await?);
-    }
-    if let Some(status) = status {
-        matches.retain(|summary| summary.status == status);
-    }
+    let mut listed = match status {
+        // Where a match stands, it knows itself while it runs.
+        Some(status) => house.matches.list(status, &filter),
+        None => house.storage.list_matches(filter).await?,
+    };
+    let next = (listed.len() > limit).then(|| listed[limit - 1].row.game);
+    listed.truncate(limit);
+    let matches = listed.iter().map(|listed| summary(&house, listed)).collect::<Result<_, _>>()?;
     Ok(Json(MatchList { matches, next }))
 }
 
@@ -102,8 +96,8 @@ pub async fn list(State(app): State<Arc<App>>, Query(query): Query<ListQuery>) -
     (status = 200, description = "The match.", body = MatchDetail),
     (status = 404, description = "There is no such match.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn show(State(app): State<Arc<App>>, Path(game): Path<u64>) -> Result<Json<MatchDetail>, Error> {
-    Ok(Json(detail::detail(&app, game).await?))
+pub async fn show(State(house): State<House>, Path(game): Path<u64>) -> Result<Json<MatchDetail>, Error> {
+    Ok(Json(detail(&house, game).await?))
 }
 
 /// Decide a running match: the operator ends it, with a reason that goes on record.
@@ -117,31 +111,19 @@ pub async fn show(State(app): State<Arc<App>>, Path(game): Path<u64>) -> Result<
 ))]
 pub async fn decide(
     _: Operator,
-    State(app): State<Arc<App>>,
+    State(house): State<House>,
     Path(game): Path<u64>,
     Body(decision): Body<Decision>,
 ) -> Result<Json<MatchSummary>, Error> {
-    let Some(running) = app.hall.find(game) else {
-        let found = app.storage.read(move |store| store.find_match(game)).await?;
+    let Some(running) = house.matches.find(game) else {
+        let found = house.storage.find_match(game).await?;
         return Err(found.map_or(Error::NoSuchMatch { game }, |_| Error::MatchOver { game }));
     };
-    let row = app.storage.read(move |store| store.find_match(game)).await?;
-    if let Some(id) = row.and_then(|row| row.tournament) {
+    if let Some(id) = running.tournament() {
         return Err(Error::PartOfTournament { game, id });
     }
-    let why: String = decision.why.chars().take(200).collect();
-    running.post(Post::Adjudicate { outcome: wire::outcome(decision.result), why }).await;
-    running.feed.ended().await;
-    let row = app.storage.read(move |store| store.find_match(game)).await?.ok_or(Error::NoSuchMatch { game })?;
-    Ok(Json(summary(&app, &row).await?))
-}
-
-async fn summary(app: &App, row: &MatchRow) -> Result<MatchSummary, Error> {
-    let game = row.game;
-    let log = match app.hall.find(game) {
-        Some(running) => running.feed.from(0),
-        None => app.storage.read(move |store| store.read_log(game, 0, 1)).await?,
-    };
-    let lines = log.iter().map(|line| wire::read_line(line)).collect::<Result<Vec<_>, _>>()?;
-    Ok(super::fold(row, &lines)?.summary)
+    running.adjudicate(wire::outcome(decision.result), &decision.why);
+    running.ended().await;
+    let row = house.storage.find_match(game).await?.ok_or(Error::NoSuchMatch { game })?;
+    Ok(Json(summary(&house, &ListedMatch { row, ..running.listed() })?))
 }

@@ -9,22 +9,27 @@ mod evidence;
 mod export;
 mod health;
 mod jobs;
+mod large;
 mod limits;
 mod log;
 mod matches;
 mod page;
+mod problem;
 mod rejection;
 mod solve;
 mod tables;
 mod tokens;
 mod tournaments;
 
-pub use detail::fold;
 pub use limits::{Limits, Peer};
 
-use crate::app::App;
-use crate::config::{ARCHIVE_BYTES, BODY_BYTES, PLAN_BYTES, duration};
-use crate::{Error, socket};
+use crate::core::config::{BODY_BYTES, Config, PLAN_BYTES, duration};
+use crate::core::storage::Storage;
+use crate::core::{Counters, Error, Life};
+use crate::matches::Matches;
+use crate::socket::{self, Sockets};
+use crate::solve::SolveService;
+use crate::tournaments::Tournaments;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Request, State};
 use axum::http::{HeaderValue, Uri, header};
@@ -36,6 +41,39 @@ use std::sync::Arc;
 use tower_http::catch_panic::CatchPanicLayer;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+
+/// What the routes use.
+#[derive(Clone)]
+pub struct House {
+    /// What the operator chose.
+    pub config: Arc<Config>,
+    /// The life of the process.
+    pub life: Arc<Life>,
+    /// What is kept.
+    pub storage: Arc<dyn Storage>,
+    /// What is counted.
+    pub counters: Arc<Counters>,
+    /// What is played.
+    pub matches: Arc<Matches>,
+    /// Who plays whom next.
+    pub tournaments: Arc<Tournaments>,
+    /// What solves.
+    pub solving: Arc<SolveService>,
+    /// The WebSockets.
+    pub sockets: Arc<Sockets>,
+    /// Who has asked for how much lately.
+    pub limits: Arc<Limits>,
+}
+
+/// How many of something a page is to hold.
+fn limit(asked: Option<usize>, usual: usize, most: usize) -> Result<usize, Error> {
+    let limit = asked.unwrap_or(usual);
+    if (1..=most).contains(&limit) {
+        Ok(limit)
+    } else {
+        Err(Error::BadRequest(format!("`limit` is a number from 1 to {most}, not {limit}")))
+    }
+}
 
 /// A JSON body, with our own words for what is wrong with it.
 #[derive(FromRequest)]
@@ -53,8 +91,10 @@ struct Path<T>(T);
 struct Query<T>(T);
 
 /// Every route.
-pub fn router(app: Arc<App>) -> Router {
+pub fn router(house: House) -> Router {
     let (solving, theirs) = solve::router().split_for_parts();
+    // An archive may be long on its way, and long looked into: it has times of its own.
+    let (importing, their_imports) = OpenApiRouter::new().routes(routes!(tables::import)).split_for_parts();
     let (api, mut description) = OpenApiRouter::with_openapi(docs::description())
         .routes(routes!(matches::create, matches::list))
         .routes(routes!(matches::show))
@@ -76,33 +116,36 @@ pub fn router(app: Arc<App>) -> Router {
         .routes(routes!(health::metrics))
         .split_for_parts();
     description.merge(docs::with_examples(theirs));
-    let patience = duration(app.config.hello_within);
+    description.merge(their_imports);
+    let patience = duration(house.config.hello_within);
+    let storage = house.storage.clone();
     let timed = api
         .merge(docs::router(description))
         .fallback(page::file)
         .method_not_allowed_fallback(async || Error::MethodNotAllowed)
-        .layer(middleware::from_fn(move |request, next| in_time(patience, request, next)));
+        .layer(middleware::from_fn(move |request, next| in_time(patience, storage.clone(), request, next)));
+    let importing = importing.layer(DefaultBodyLimit::disable()).method_not_allowed_fallback(async || Error::MethodNotAllowed);
     let solving = solving.method_not_allowed_fallback(async || Error::MethodNotAllowed);
     let mut all = Router::new().route("/ws", get(bot_socket));
-    if app.config.echo {
+    if house.config.echo {
         all = all.route("/echo", get(socket::echo));
     }
     all.merge(timed)
         .merge(solving)
+        .merge(importing)
         .layer(DefaultBodyLimit::max(BODY_BYTES))
         .layer(middleware::from_fn(access::same_origin))
-        .layer(middleware::from_fn_with_state(app.clone(), limits::limited))
+        .layer(middleware::from_fn_with_state(house.clone(), limits::limited))
         .layer(middleware::from_fn(guarded))
         .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| Error::Internal("a panic".into()).into_response()))
-        .with_state(app)
+        .with_state(house)
 }
 
-/// The routes of tournaments. A plan names a class, and an archive holds thousands of games: their bodies may be larger.
-fn tournaments() -> OpenApiRouter<Arc<App>> {
-    let large = |router: OpenApiRouter<Arc<App>>, most| router.layer(DefaultBodyLimit::max(most));
+/// The routes of tournaments. A plan names a class: its body may be larger.
+fn tournaments() -> OpenApiRouter<House> {
     OpenApiRouter::new()
-        .merge(large(OpenApiRouter::new().routes(routes!(tournaments::create, tournaments::list)), PLAN_BYTES))
-        .merge(large(OpenApiRouter::new().routes(routes!(tables::import)), ARCHIVE_BYTES))
+        .routes(routes!(tournaments::create, tournaments::list))
+        .layer(DefaultBodyLimit::max(PLAN_BYTES))
         .routes(routes!(tournaments::show))
         .routes(routes!(tournaments::enter))
         .routes(routes!(tournaments::withdraw))
@@ -118,21 +161,22 @@ fn tournaments() -> OpenApiRouter<Arc<App>> {
 
 /// The bots' WebSocket.
 async fn bot_socket(
-    State(app): State<Arc<App>>,
+    State(house): State<House>,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Result<Response, Error> {
     let upgrade = upgrade.map_err(|_| Error::BadRequest("/ws is a WebSocket for bots; /protocol tells how to speak there".into()))?;
     Ok(socket::frugal(upgrade).on_upgrade(move |socket| {
-        let tasks = app.tasks.clone();
-        tasks.track_future(socket::connect(socket, app))
+        let connected = socket::connect(socket, house.sockets.clone());
+        house.life.track(connected)
     }))
 }
 
 /// A request that does not come, or is not answered, in time ends. What streams has been answered by then.
-async fn in_time(patience: std::time::Duration, request: Request, next: Next) -> Response {
+async fn in_time(patience: std::time::Duration, storage: Arc<dyn Storage>, request: Request, next: Next) -> Response {
     match tokio::time::timeout(patience, next.run(request)).await {
         Ok(response) => response,
-        Err(_) => Error::TimedOut.into_response(),
+        // What is to be written waits for the storage, and is written when that goes on.
+        Err(_) => storage.trouble().map_or(Error::TimedOut, |why| Error::StorageWaits { why }).into_response(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The web page: files that are part of the program.
 
-use crate::Error;
+use crate::core::Error;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 

@@ -1,7 +1,7 @@
 //! What the framework refuses, in our own words.
 
-use crate::config::BODY_BYTES;
-use crate::{Error, json};
+use crate::core::config::BODY_BYTES;
+use crate::core::{Error, json};
 use axum::extract::path::ErrorKind;
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::http::StatusCode;

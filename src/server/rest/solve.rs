@@ -1,13 +1,11 @@
 //! Puzzles, evaluations, comparisons and analyses: handed in, worked on by the pool, answered in the form that is wanted.
 
-use super::Path;
 use super::asked::{Asked, Options};
-use crate::app::App;
-use crate::config::{SOLVE_BODY_BYTES, duration};
-use crate::desk::{Jobs, Work};
-use crate::solve::{self, Contest, Form, Kind, Task};
-use crate::work::Leash;
-use crate::{Error, json};
+use super::{House, Path, large};
+use crate::core::config::{SOLVE_BODY_BYTES, duration};
+use crate::core::work::Leash;
+use crate::core::{Error, json};
+use crate::solve::{self, Contest, Form, Kind, Task, Work};
 use axum::Json;
 use axum::body::{Body, Bytes};
 use axum::extract::{DefaultBodyLimit, State};
@@ -20,7 +18,6 @@ use protocol::{
 };
 use std::convert::Infallible;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::TrySendError;
@@ -29,17 +26,13 @@ use utoipa_axum::routes;
 
 /// The largest answer over HTTP, in bytes.
 const MOST_BYTES: u64 = 64 << 20;
-/// Answers up to this size need no room in the outbox.
-const SMALL_BYTES: usize = 64 << 10;
-/// Pieces in which a large answer is sent.
-const CHUNK_BYTES: usize = 256 << 10;
 /// How many lines of a stream may wait for their reader.
 const LINES_AHEAD: usize = 256;
 /// How often a thread looks whether a slow reader has taken a line.
 const READER_POLL: Duration = Duration::from_millis(1);
 
 /// Routes whose answers take as long as their limits say.
-pub fn router() -> OpenApiRouter<Arc<App>> {
+pub fn router() -> OpenApiRouter<House> {
     OpenApiRouter::new()
         .routes(routes!(list))
         .routes(routes!(knights_tour))
@@ -57,12 +50,12 @@ pub fn router() -> OpenApiRouter<Arc<App>> {
 
 /// List what can be solved: puzzles, methods, limits, examples.
 #[utoipa::path(get, path = "/v1/solve", tag = "puzzles", responses((status = 200, description = "The puzzles.", body = PuzzleList)))]
-pub async fn list(State(app): State<Arc<App>>) -> Json<PuzzleList> {
+pub async fn list(State(house): State<House>) -> Json<PuzzleList> {
     Json(PuzzleList {
         puzzles: solve::puzzles().iter().chain(solve::games()).map(Kind::told).collect(),
-        limits: app.desk.caps.told(),
-        job_limits: app.desk.job_caps.told(),
-        queue: app.desk.queue,
+        limits: house.solving.caps.told(),
+        job_limits: house.solving.job_caps.told(),
+        queue: house.solving.queue,
     })
 }
 
@@ -87,9 +80,9 @@ macro_rules! puzzles {
                     (status = 503, description = "Too many requests wait already.", body = Problem, content_type = "application/problem+json"),
                 )
             )]
-            pub async fn $name(State(app): State<Arc<App>>, asked: Asked) -> Result<Response, Error> {
+            pub async fn $name(State(house): State<House>, asked: Asked) -> Result<Response, Error> {
                 let kind = solve::puzzles().iter().find(|kind| kind.href == $path);
-                solved(app, asked, kind.expect("every route has its kind, which a test holds them to")).await
+                solved(house, asked, kind.expect("every route has its kind, which a test holds them to")).await
             }
         )+
     };
@@ -114,12 +107,12 @@ puzzles! {
     chess, "/v1/evaluate/chess", ChessQuestion;
 }
 
-async fn solved(app: Arc<App>, asked: Asked, kind: &'static Kind) -> Result<Response, Error> {
+async fn solved(house: House, asked: Asked, kind: &'static Kind) -> Result<Response, Error> {
     let task = asked.task(kind)?;
     let form = asked.form(kind.forms)?;
     let limits = task.limits().clone();
     if form == Form::Lines {
-        return streamed(app, &limits, form, move |leash, line| solve::stream(&*task, leash, line)).await;
+        return streamed(house, &limits, form, move |leash, line| solve::stream(&*task, leash, line)).await;
     }
     if task.answer_bytes() > MOST_BYTES {
         let most = MOST_BYTES >> 20;
@@ -127,7 +120,7 @@ async fn solved(app: Arc<App>, asked: Asked, kind: &'static Kind) -> Result<Resp
     }
     let label = format!("solve {} by {}", task.puzzle(), task.method());
     let work: Work = Box::new(move |tools, leash, form| solve::answer(&*task, tools, leash, form));
-    handed_in(app, &asked, &limits, form, label, work).await
+    handed_in(house, &asked, &limits, form, label, work).await
 }
 
 /// Compare methods on one instance: one table of what they cost.
@@ -145,13 +138,13 @@ async fn solved(app: Arc<App>, asked: Asked, kind: &'static Kind) -> Result<Resp
         (status = 503, description = "Too many requests wait already.", body = Problem, content_type = "application/problem+json"),
     )
 )]
-pub async fn compare(State(app): State<Arc<App>>, Path(puzzle): Path<String>, asked: Asked) -> Result<Response, Error> {
+pub async fn compare(State(house): State<House>, Path(puzzle): Path<String>, asked: Asked) -> Result<Response, Error> {
     let kind = solve::game(&puzzle).or_else(|_| solve::puzzle(&puzzle))?;
     let contest = Contest::read(kind, &json::from_bytes::<ComparisonQuestion>(asked.json()?)?)?;
     let form = asked.form(&[Form::Json, Form::Text])?;
     let limits = contest.task().limits().clone();
     let work: Work = Box::new(move |tools, leash, form| contest.answer(tools, leash, form));
-    handed_in(app, &asked, &limits, form, format!("compare {puzzle}"), work).await
+    handed_in(house, &asked, &limits, form, format!("compare {puzzle}"), work).await
 }
 
 /// Analyse a position: its value, the best lines of play, the value of every move.
@@ -170,17 +163,17 @@ pub async fn compare(State(app): State<Arc<App>>, Path(puzzle): Path<String>, as
         (status = 503, description = "Too many requests wait already.", body = Problem, content_type = "application/problem+json"),
     )
 )]
-pub async fn analyse(State(app): State<Arc<App>>, Path(game): Path<String>, asked: Asked) -> Result<Response, Error> {
+pub async fn analyse(State(house): State<House>, Path(game): Path<String>, asked: Asked) -> Result<Response, Error> {
     let kind = solve::game(&game)?;
     let task = asked.task(kind)?;
     let form = asked.form(kind.forms)?;
     let limits = task.limits().clone();
     if form == Form::Events {
-        return streamed(app, &limits, form, move |leash, line| iterations(&*task, leash, line)).await;
+        return streamed(house, &limits, form, move |leash, line| iterations(&*task, leash, line)).await;
     }
     let label = format!("analyse {game} by {}", task.method());
     let work: Work = Box::new(move |_, leash, form| solve::analysed(&*task, leash, form));
-    handed_in(app, &asked, &limits, form, label, work).await
+    handed_in(house, &asked, &limits, form, label, work).await
 }
 
 fn iterations(task: &dyn Task, leash: &mut Leash, line: &mut dyn FnMut(Vec<u8>) -> ControlFlow<()>) -> Result<(), Error> {
@@ -192,31 +185,19 @@ fn iterations(task: &dyn Task, leash: &mut Leash, line: &mut dyn FnMut(Vec<u8>) 
 }
 
 /// Lets the pool do the work, for as long as the client waits; or makes a job of it.
-async fn handed_in(app: Arc<App>, asked: &Asked, limits: &SolveLimits, form: Form, label: String, work: Work) -> Result<Response, Error> {
+async fn handed_in(house: House, asked: &Asked, limits: &SolveLimits, form: Form, label: String, work: Work) -> Result<Response, Error> {
     if asked.as_job {
-        let id = Jobs::create(&app, label, form, app.desk.job_caps.budget(limits)?, work).await?;
+        let id = house.solving.create_job(label, form, house.solving.job_caps.budget(limits)?, work).await?;
         let headers =
             [(header::LOCATION, format!("/v1/jobs/{id}")), (header::HeaderName::from_static("preference-applied"), "respond-async".into())];
-        return Ok((StatusCode::ACCEPTED, headers, Json(super::jobs::job(&app, id).await?)).into_response());
+        return Ok((StatusCode::ACCEPTED, headers, Json(super::jobs::job(&house, id).await?)).into_response());
     }
-    let budget = app.desk.caps.budget(limits)?;
-    let tools = app.desk.tools.clone();
-    let mut working = app.desk.requests.submit(move |stop| work(&tools, &mut Leash::new(budget, stop, &mut |_| {}), form))?;
-    let bytes = Bytes::from(working.done().await??);
-    let room = match bytes.len() {
-        0..=SMALL_BYTES => None,
-        large => {
-            let kib = u32::try_from(large.div_ceil(1_024)).unwrap_or(u32::MAX);
-            // Too many large answers that nobody takes: this one is not made to wait for them.
-            Some(app.desk.outbox.clone().try_acquire_many_owned(kib).map_err(|_| Error::Busy { waiting: app.desk.queue })?)
-        }
-    };
+    let budget = house.solving.caps.budget(limits)?;
+    let tools = house.solving.tools.clone();
+    let mut working = house.solving.requests.submit(move |stop| work(&tools, &mut Leash::new(budget, stop, &mut |_| {}), form))?;
+    let bytes = working.done().await??;
     let length = bytes.len();
-    let chunks = stream::unfold((bytes, room), |(mut left, room)| async move {
-        let chunk = left.split_to(left.len().min(CHUNK_BYTES));
-        (!chunk.is_empty()).then_some((Ok::<_, Infallible>(chunk), (left, room)))
-    });
-    let mut response = typed(form, Body::from_stream(chunks));
+    let mut response = typed(form, large::sent(&house, bytes)?);
     response.headers_mut().insert(header::CONTENT_LENGTH, length.into());
     Ok(response)
 }
@@ -231,15 +212,15 @@ fn typed(form: Form, body: Body) -> Response {
 
 /// Lets the pool send line after line, until the client leaves.
 async fn streamed(
-    app: Arc<App>,
+    house: House,
     limits: &SolveLimits,
     form: Form,
     work: impl FnOnce(&mut Leash, &mut dyn FnMut(Vec<u8>) -> ControlFlow<()>) -> Result<(), Error> + Send + 'static,
 ) -> Result<Response, Error> {
-    let budget = app.desk.caps.budget(limits)?;
-    let patience = duration(app.config.slow_reader);
+    let budget = house.solving.caps.budget(limits)?;
+    let patience = duration(house.config.slow_reader);
     let (lines, mut ready) = mpsc::channel::<Vec<u8>>(LINES_AHEAD);
-    let mut working = app.desk.requests.submit(move |stop| {
+    let mut working = house.solving.requests.submit(move |stop| {
         let mut line = |mut line: Vec<u8>| {
             let until = Instant::now() + patience;
             loop {

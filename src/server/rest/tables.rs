@@ -1,24 +1,30 @@
 //! What comes of a tournament: tables, games, the log, the archive.
 
 use super::access::Actor;
-use super::{Path, Query, export};
-use crate::Error;
-use crate::app::App;
-use crate::tournament::archive::{self, Archive};
-use crate::tournament::ratings::lasting;
-use crate::tournament::text::Grid;
-use crate::tournament::{Room, Tournaments, report};
+use super::{House, Path, Query, export, large};
+use crate::core::Error;
+use crate::core::config::{ARCHIVE_BYTES, ARCHIVE_WITHIN};
+use crate::core::storage::LOG_PAGE;
+use crate::tournaments::archive::{self, Archive};
+use crate::tournaments::text::Grid;
+use crate::tournaments::{RecordedTournament, TournamentHandle, record, report};
 use axum::Json;
-use axum::body::{Body, Bytes};
-use axum::extract::State;
+use axum::body::Body;
+use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use futures_util::{StreamExt, stream};
 use protocol::{
-    ArchiveLine, CrosstableTable, LastingRatings, Play, Problem, StandingTable, TournamentDetail, TournamentGame, TournamentGameList,
-    TournamentLine, TournamentStage,
+    ArchiveLine, CrosstableTable, LastingRatings, Problem, StandingTable, TournamentDetail, TournamentGame, TournamentGameList,
+    TournamentLine,
 };
+use referee::tournament::GameKey;
 use serde::Deserialize;
 use std::sync::Arc;
+use tokio::time::timeout;
+
+/// How many games a page holds at most.
+const PAGE: usize = 1_000;
 
 /// In which form.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -29,15 +35,24 @@ pub struct TableForm {
     format: Option<String>,
 }
 
-fn form(json: impl serde::Serialize, grid: impl FnOnce() -> Grid, format: Option<&str>) -> Result<Response, Error> {
-    let text = |kind: &'static str, text: String| ([(header::CONTENT_TYPE, kind)], text).into_response();
-    match format {
-        None | Some("json") => Ok(Json(json).into_response()),
-        Some("csv") => Ok(text("text/csv; charset=utf-8", grid().csv())),
-        Some("markdown") => Ok(text("text/markdown; charset=utf-8", grid().markdown())),
-        Some("html") => Ok(text("text/html; charset=utf-8", grid().html())),
-        Some(other) => Err(Error::BadRequest(format!("`format` is json, csv, markdown or html, not `{other}`"))),
-    }
+async fn form<T>(house: &House, table: Arc<T>, format: Option<&str>) -> Result<Response, Error>
+where
+    T: serde::Serialize + Send + Sync + 'static,
+    for<'t> Grid: From<&'t T>,
+{
+    let (kind, write): (_, fn(&Grid) -> String) = match format {
+        None | Some("json") => return large::json(house, table).await,
+        Some("csv") => ("text/csv; charset=utf-8", Grid::csv),
+        Some("markdown") => ("text/markdown; charset=utf-8", Grid::markdown),
+        Some("html") => ("text/html; charset=utf-8", Grid::html),
+        Some(other) => return Err(Error::BadRequest(format!("`format` is json, csv, markdown or html, not `{other}`"))),
+    };
+    large::written(house, kind, move || write(&Grid::from(&*table))).await
+}
+
+/// The standings as they are now.
+pub async fn whole_table(house: &House, handle: &TournamentHandle) -> Result<Response, Error> {
+    large::json(house, handle.standings().await?).await
 }
 
 /// Who is where, with tie-breaks, joint ratings and their 95 % intervals, and the operator's decisions.
@@ -45,9 +60,9 @@ fn form(json: impl serde::Serialize, grid: impl FnOnce() -> Grid, format: Option
     (status = 200, description = "The table.", content((StandingTable = "application/json"), (String = "text/csv"), (String = "text/markdown"), (String = "text/html"))),
     (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn standings(State(app): State<Arc<App>>, Path(id): Path<u64>, Query(query): Query<TableForm>) -> Result<Response, Error> {
-    let table = Tournaments::find(&app, id).await?.table().await?;
-    form(&*table, || Grid::from(&*table), query.format.as_deref())
+pub async fn standings(State(house): State<House>, Path(id): Path<u64>, Query(query): Query<TableForm>) -> Result<Response, Error> {
+    let table = house.tournaments.find(id).await?.standings().await?;
+    form(&house, table, query.format.as_deref()).await
 }
 
 /// Who scored what against whom, and how likely who is the stronger.
@@ -55,9 +70,9 @@ pub async fn standings(State(app): State<Arc<App>>, Path(id): Path<u64>, Query(q
     (status = 200, description = "The table.", content((CrosstableTable = "application/json"), (String = "text/csv"), (String = "text/markdown"), (String = "text/html"))),
     (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn crosstable(State(app): State<Arc<App>>, Path(id): Path<u64>, Query(query): Query<TableForm>) -> Result<Response, Error> {
-    let table = Tournaments::find(&app, id).await?.crosstable().await?;
-    form(&table, || Grid::from(&table), query.format.as_deref())
+pub async fn crosstable(State(house): State<House>, Path(id): Path<u64>, Query(query): Query<TableForm>) -> Result<Response, Error> {
+    let table = house.tournaments.find(id).await?.crosstable().await?;
+    form(&house, table, query.format.as_deref()).await
 }
 
 /// Which games, and in which form.
@@ -71,6 +86,10 @@ pub struct GamesQuery {
     bot: Option<String>,
     /// Only this round's.
     round: Option<u32>,
+    /// JSON: only games after this one, the `next` of the page before.
+    after: Option<String>,
+    /// JSON: at most so many, 1 to 1000; 1000 if left out.
+    limit: Option<usize>,
     /// `json` (if left out), `jsonl`: a game a line with all its moves and their evidence, or `text`: with headers, as the course's
     /// board files.
     format: Option<String>,
@@ -81,26 +100,33 @@ pub struct GamesQuery {
     (status = 200, description = "The games.", content((TournamentGameList = "application/json"), (String = "application/x-ndjson"), (String = "text/plain"))),
     (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn games(State(app): State<Arc<App>>, Path(id): Path<u64>, Query(query): Query<GamesQuery>) -> Result<Response, Error> {
-    let room = Tournaments::find(&app, id).await?;
-    let mut games = report::games(&room.shown());
-    let is_wanted = |game: &TournamentGame| {
-        query.status.as_ref().is_none_or(|status| game.status == *status)
-            && query.bot.as_ref().is_none_or(|bot| game.white == *bot || game.black == *bot)
-            && query.round.is_none_or(|round| game.round == round)
-    };
-    games.retain(is_wanted);
+pub async fn games(State(house): State<House>, Path(id): Path<u64>, Query(query): Query<GamesQuery>) -> Result<Response, Error> {
+    let handle = house.tournaments.find(id).await?;
+    let is_json = matches!(query.format.as_deref(), None | Some("json"));
     let is_text = match query.format.as_deref() {
-        None | Some("json") => return Ok(Json(TournamentGameList { games }).into_response()),
-        Some("jsonl") => false,
+        None | Some("json" | "jsonl") => false,
         Some("text") => true,
         Some(other) => return Err(Error::BadRequest(format!("`format` is json, jsonl or text, not `{other}`"))),
     };
-    let matches: Vec<u64> = games.iter().filter(|game| game.status == "over").flat_map(|game| game.matches.last().copied()).collect();
-    let pieces = futures_util::stream::unfold((app, matches.into_iter()), move |(app, mut matches)| async move {
+    let limit = super::limit(query.limit, PAGE, PAGE)?;
+    let after = match &query.after {
+        None => None,
+        Some(text) => Some(
+            record::parse_key(text).ok_or_else(|| Error::BadRequest(format!("`after` is a game's number such as `12.2`, not `{text}`")))?,
+        ),
+    };
+    if is_json {
+        let page = handle.read(move |recorded| page(recorded, &query, after, limit)).await?;
+        return large::json(&house, Arc::new(page)).await;
+    }
+    let matches = handle.read(move |recorded| {
+        let over = wanted(recorded, &query).filter(|game| game.status == "over");
+        over.flat_map(|game| game.matches.last().copied()).filter(|game| *game != 0).collect::<Vec<u64>>()
+    });
+    let pieces = stream::unfold((house.clone(), matches.await?.into_iter()), move |(house, mut matches)| async move {
         let game = matches.next()?;
-        let piece = export::piece(&app, game, is_text).await;
-        Some((piece, (app, matches)))
+        let piece = export::piece(&house, game, is_text).await;
+        Some((piece, (house, matches)))
     });
     let (kind, ending) = if is_text { ("text/plain; charset=utf-8", "txt") } else { ("application/x-ndjson", "jsonl") };
     let disposition = format!("attachment; filename=\"tournament-{id}-games.{ending}\"");
@@ -112,10 +138,19 @@ pub async fn games(State(app): State<Arc<App>>, Path(id): Path<u64>, Query(query
     (status = 200, description = "The lines.", body = TournamentLine, content_type = "application/x-ndjson"),
     (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn log(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Result<Response, Error> {
-    let room = Tournaments::find(&app, id).await?;
-    let lines: String = room.shown().lines.iter().flat_map(|line| [&**line, "\n"]).collect();
-    Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], lines).into_response())
+pub async fn log(State(house): State<House>, Path(id): Path<u64>) -> Result<Response, Error> {
+    let handle = house.tournaments.find(id).await?;
+    let pages = stream::unfold((house.storage.clone(), 0..handle.lines()), move |(storage, mut left)| async move {
+        if left.is_empty() {
+            return None;
+        }
+        let limit = LOG_PAGE.min((left.end - left.start) as usize);
+        let lines = storage.read_tournament(id, left.start, limit).await;
+        left.start = lines.as_ref().map_or(left.end, |lines| left.start + (lines.len() as u64).max(1));
+        let text = lines.map(|lines| lines.iter().flat_map(|line| [&**line, "\n"]).collect::<String>());
+        Some((text, (storage, left)))
+    });
+    Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(pages)).into_response())
 }
 
 /// The whole tournament as one archive, which another Arbitre can take in: JSON lines.
@@ -124,9 +159,9 @@ pub async fn log(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Result<Res
     (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
     (status = 409, description = "The tournament has not finished.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn archive(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Result<Response, Error> {
-    let room = Tournaments::find(&app, id).await?;
-    let pieces = archive::write(&app, &room)?;
+pub async fn archive(State(house): State<House>, Path(id): Path<u64>) -> Result<Response, Error> {
+    let handle = house.tournaments.find(id).await?;
+    let pieces = archive::write(&house.tournaments, &handle).await?;
     let disposition = format!("attachment; filename=\"tournament-{id}.jsonl\"");
     Ok(([(header::CONTENT_TYPE, "application/x-ndjson".into()), (header::CONTENT_DISPOSITION, disposition)], Body::from_stream(pieces))
         .into_response())
@@ -139,32 +174,55 @@ pub async fn archive(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Result
     (status = 400, description = "It is no archive, truncated, changed, or a game of it is illegal: the line is named.", body = Problem, content_type = "application/problem+json"),
     (status = 401, description = "Registration is closed and no operator's token was shown.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn import(actor: Actor, State(app): State<Arc<App>>, body: Bytes) -> Result<impl IntoResponse, Error> {
-    actor.must_organise(&app)?;
-    let read = tokio::task::spawn_blocking(move || {
-        let text = std::str::from_utf8(&body).map_err(|_| Error::BadRequest("this is no archive: it is not text".into()))?;
-        Archive::read(text)
-    });
-    let archive = read.await.map_err(|error| Error::Internal(error.to_string()))??;
-    let room = archive.take_in(&app).await?;
-    let location = format!("/v1/tournaments/{}", room.id);
-    Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(report::detail(&room))))
+pub async fn import(actor: Actor, State(house): State<House>, request: Request) -> Result<impl IntoResponse, Error> {
+    // Whoever may not is told so before the archive is read.
+    actor.must_organise(&house)?;
+    let permit = house.tournaments.importing.clone().try_acquire_owned().map_err(|_| Error::ImportRuns)?;
+    if let Some(why) = house.storage.trouble() {
+        return Err(Error::StorageWaits { why });
+    }
+    let text = timeout(ARCHIVE_WITHIN, body(request)).await.map_err(|_| Error::TimedOut)??;
+    let archive = house.tournaments.reports.submit(move |stop| Archive::read(&text, &stop))?.done().await??;
+    let handle = archive.take_in(&house.tournaments, permit).await?;
+    let location = format!("/v1/tournaments/{}", handle.id);
+    Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(report::detail(&handle).await?)))
+}
+
+/// The body of an archive. It grows as it comes: who sends little takes little.
+async fn body(request: Request) -> Result<Vec<u8>, Error> {
+    let mut text = Vec::new();
+    let mut pieces = request.into_body().into_data_stream();
+    while let Some(piece) = pieces.next().await {
+        let piece = piece.map_err(|error| Error::BadRequest(format!("the body broke off: {error}")))?;
+        if text.len() + piece.len() > ARCHIVE_BYTES {
+            return Err(Error::BodyTooLarge { most: ARCHIVE_BYTES });
+        }
+        text.extend_from_slice(&piece);
+    }
+    Ok(text)
+}
+
+/// The games that are asked for.
+fn wanted<'r>(recorded: &'r RecordedTournament, query: &'r GamesQuery) -> impl Iterator<Item = TournamentGame> {
+    let is_wanted = |game: &TournamentGame| {
+        query.status.as_ref().is_none_or(|status| game.status == *status)
+            && query.bot.as_ref().is_none_or(|bot| game.white == *bot || game.black == *bot)
+            && query.round.is_none_or(|round| game.round == round)
+    };
+    recorded.tournament.games().map(|game| report::game(recorded, game)).filter(is_wanted)
+}
+
+/// A page of them.
+fn page(recorded: &RecordedTournament, query: &GamesQuery, after: Option<GameKey>, limit: usize) -> TournamentGameList {
+    let is_later = |game: &TournamentGame| after.is_none_or(|after| record::parse_key(&game.game) > Some(after));
+    let mut games: Vec<TournamentGame> = wanted(recorded, query).filter(is_later).take(limit + 1).collect();
+    let next = (games.len() > limit).then(|| games[limit - 1].game.clone());
+    games.truncate(limit);
+    TournamentGameList { games, next }
 }
 
 /// Ratings that last between tournaments: Glicko-2 over all rated ones that have finished, worked out from their logs.
 #[utoipa::path(get, path = "/v1/ratings", tag = "tournaments", responses((status = 200, description = "The bots, the highest rating first.", body = LastingRatings)))]
-pub async fn ratings(State(app): State<Arc<App>>) -> Result<Json<LastingRatings>, Error> {
-    let rows = app.storage.read(|store| store.list_tournaments()).await?;
-    let mut counted: Vec<Arc<Room>> = Vec::new();
-    for row in rows.into_iter().rev().filter(|row| matches!(row.stage, TournamentStage::Finished | TournamentStage::Archived)) {
-        let room = Tournaments::find(&app, row.id).await?;
-        // One that has come back as an archive, perhaps from here, counts once.
-        let is_copy = counted.iter().any(|other| other.created_ms == room.created_ms && other.plan == room.plan);
-        if room.plan.play != Some(Play::Practice) && !is_copy {
-            counted.push(room);
-        }
-    }
-    let tournaments: Vec<_> = counted.iter().map(|room| room.shown().tournament.clone()).collect();
-    let work = tokio::task::spawn_blocking(move || lasting(&tournaments));
-    Ok(Json(work.await.map_err(|error| Error::Internal(error.to_string()))?))
+pub async fn ratings(State(house): State<House>) -> Result<Response, Error> {
+    large::json(&house, house.tournaments.ratings().await?).await
 }

@@ -1,16 +1,15 @@
 //! Tokens, for the operator.
 
 use super::access::Operator;
-use super::{Body, Path};
-use crate::app::App;
-use crate::timekeeper::rfc3339;
-use crate::{Error, class_list, tokens};
+use super::{Body, House, Path};
+use crate::core::Error;
+use crate::core::time::rfc3339;
+use crate::tokens::{self, class_list};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use protocol::{NewToken, Problem, Token, TokenInfo, TokenList};
-use std::sync::Arc;
 
 /// Mint a token for a bot, or for an operator. It is shown this once.
 #[utoipa::path(post, path = "/v1/admin/tokens", tag = "operator", request_body = NewToken, security(("token" = [])), responses(
@@ -19,9 +18,9 @@ use std::sync::Arc;
     (status = 401, description = "No valid token was shown.", body = Problem, content_type = "application/problem+json"),
     (status = 403, description = "The token is not an operator's.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn mint(_: Operator, State(app): State<Arc<App>>, Body(new): Body<NewToken>) -> Result<(StatusCode, Json<Token>), Error> {
+pub async fn mint(_: Operator, State(house): State<House>, Body(new): Body<NewToken>) -> Result<(StatusCode, Json<Token>), Error> {
     let bot = new.bot.map(|name| name.parse()).transpose()?;
-    let (row, secret) = tokens::mint_for(&app.storage, bot, new.team).await?;
+    let (row, secret) = tokens::mint_for(&*house.storage, bot, new.team).await?;
     Ok((StatusCode::CREATED, Json(Token { id: row.id, bot: row.bot, team: row.team, token: secret.to_string() })))
 }
 
@@ -32,8 +31,8 @@ pub async fn mint(_: Operator, State(app): State<Arc<App>>, Body(new): Body<NewT
     (status = 403, description = "The token is not an operator's.", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such token.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn rotate(_: Operator, State(app): State<Arc<App>>, Path(id): Path<u64>) -> Result<(StatusCode, Json<Token>), Error> {
-    let (row, secret) = tokens::rotate(&app.storage, id).await?;
+pub async fn rotate(_: Operator, State(house): State<House>, Path(id): Path<u64>) -> Result<(StatusCode, Json<Token>), Error> {
+    let (row, secret) = tokens::rotate(&*house.storage, id).await?;
     Ok((StatusCode::CREATED, Json(Token { id: row.id, bot: row.bot, team: row.team, token: secret.to_string() })))
 }
 
@@ -45,8 +44,8 @@ pub async fn rotate(_: Operator, State(app): State<Arc<App>>, Path(id): Path<u64
     (status = 401, description = "No valid token was shown.", body = Problem, content_type = "application/problem+json"),
     (status = 403, description = "The token is not an operator's.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn mint_class(_: Operator, State(app): State<Arc<App>>, list: String) -> Result<impl IntoResponse, Error> {
-    let class = class_list::mint(&app.storage, &list).await?;
+pub async fn mint_class(_: Operator, State(house): State<House>, list: String) -> Result<impl IntoResponse, Error> {
+    let class = class_list::mint(&*house.storage, &list).await?;
     Ok((StatusCode::CREATED, [(header::CONTENT_TYPE, "text/csv; charset=utf-8")], class.csv()))
 }
 
@@ -56,8 +55,8 @@ pub async fn mint_class(_: Operator, State(app): State<Arc<App>>, list: String) 
     (status = 401, description = "No valid token was shown.", body = Problem, content_type = "application/problem+json"),
     (status = 403, description = "The token is not an operator's.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn list(_: Operator, State(app): State<Arc<App>>) -> Result<Json<TokenList>, Error> {
-    let rows = app.storage.read(|store| store.list_tokens()).await?;
+pub async fn list(_: Operator, State(house): State<House>) -> Result<Json<TokenList>, Error> {
+    let rows = house.storage.list_tokens().await?;
     let tokens =
         rows.into_iter().map(|row| TokenInfo { id: row.id, bot: row.bot, team: row.team, created: rfc3339(row.created_ms) }).collect();
     Ok(Json(TokenList { tokens }))
@@ -70,7 +69,7 @@ pub async fn list(_: Operator, State(app): State<Arc<App>>) -> Result<Json<Token
     (status = 403, description = "The token is not an operator's.", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such token.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn revoke(_: Operator, State(app): State<Arc<App>>, Path(id): Path<u64>) -> Result<StatusCode, Error> {
-    tokens::revoke(&app.storage, id).await?;
+pub async fn revoke(_: Operator, State(house): State<House>, Path(id): Path<u64>) -> Result<StatusCode, Error> {
+    tokens::revoke(&*house.storage, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

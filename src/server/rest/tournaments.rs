@@ -1,20 +1,21 @@
 //! Tournaments: made, entered, run, decided.
 
 use super::access::Actor;
-use super::{Body, Path};
-use crate::Error;
-use crate::app::App;
-use crate::tournament::{Room, Tournaments, plan, record, report};
+use super::{Body, House, Path, Query};
+use crate::core::storage::{TournamentFilter, TournamentRow};
+use crate::core::time::rfc3339;
+use crate::core::{BotName, Error};
+use crate::tournaments::{plan, record, report};
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
 use protocol::{
     NewEntrant, NewTournament, NewTournamentDecision, Problem, StandingTable, TournamentDetail, TournamentList, TournamentSummary,
 };
 use referee::tournament::Input;
-use std::sync::Arc;
+use serde::Deserialize;
 
 /// Make a tournament, from JSON or from TOML (`Content-Type: application/toml`). It is open for entry until it is started.
 #[utoipa::path(post, path = "/v1/tournaments", tag = "tournaments", security(("token" = []), ()),
@@ -23,8 +24,8 @@ use std::sync::Arc;
     (status = 400, description = "The request does not read: line and field are named.", body = Problem, content_type = "application/problem+json"),
     (status = 401, description = "Registration is closed and no operator's token was shown.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn create(actor: Actor, State(app): State<Arc<App>>, headers: HeaderMap, body: Bytes) -> Result<impl IntoResponse, Error> {
-    actor.must_organise(&app)?;
+pub async fn create(actor: Actor, State(house): State<House>, headers: HeaderMap, body: Bytes) -> Result<impl IntoResponse, Error> {
+    actor.must_organise(&house)?;
     let text = std::str::from_utf8(&body).map_err(|_| Error::BadRequest("the body is not UTF-8 text".into()))?;
     let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let is_toml = kind.starts_with("application/toml") || kind.starts_with("text/");
@@ -33,22 +34,39 @@ pub async fn create(actor: Actor, State(app): State<Arc<App>>, headers: HeaderMa
     } else {
         serde_json::from_str(text).map_err(|error| Error::BadRequest(error.to_string()))?
     };
-    let room = Tournaments::create(&app, plan).await.map_err(|error| if is_toml { plan::locate(error, text) } else { error })?;
-    let location = format!("/v1/tournaments/{}", room.id);
-    Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(report::detail(&room))))
+    let made = house.tournaments.create(plan).await.map_err(|error| if is_toml { plan::locate(error, text) } else { error })?;
+    let location = format!("/v1/tournaments/{}", made.id);
+    Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(report::detail(&made).await?)))
+}
+
+/// How many tournaments a page holds at most.
+const PAGE: usize = 100;
+
+/// Which tournaments a list holds.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct TournamentsQuery {
+    /// At most so many, 1 to 100; 100 if left out.
+    limit: Option<usize>,
+    /// Only tournaments with a smaller number: the `next` of the page before.
+    before: Option<u64>,
 }
 
 /// List the tournaments, newest first.
-#[utoipa::path(get, path = "/v1/tournaments", tag = "tournaments", responses((status = 200, description = "The tournaments.", body = TournamentList)))]
-pub async fn list(State(app): State<Arc<App>>) -> Result<Json<TournamentList>, Error> {
-    let rows = app.storage.read(|store| store.list_tournaments()).await?;
-    let summary = |row: crate::store::TournamentRow| TournamentSummary {
-        tournament: row.id,
-        name: row.name,
-        stage: row.stage,
-        created: crate::timekeeper::rfc3339(row.created_ms),
-    };
-    Ok(Json(TournamentList { tournaments: rows.into_iter().map(summary).collect() }))
+#[utoipa::path(get, path = "/v1/tournaments", tag = "tournaments", params(TournamentsQuery), responses(
+    (status = 200, description = "A page of tournaments.", body = TournamentList),
+    (status = 400, description = "The query does not read.", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn list(State(house): State<House>, Query(query): Query<TournamentsQuery>) -> Result<Json<TournamentList>, Error> {
+    let limit = super::limit(query.limit, PAGE, PAGE)?;
+    let filter = TournamentFilter { before: query.before, limit: limit + 1, ..TournamentFilter::default() };
+    let mut rows = house.storage.list_tournaments(filter).await?;
+    let next = (rows.len() > limit).then(|| rows[limit - 1].id);
+    rows.truncate(limit);
+    let summary =
+        |row: TournamentRow| TournamentSummary { tournament: row.id, name: row.name, stage: row.stage, created: rfc3339(row.created_ms) };
+    Ok(Json(TournamentList { tournaments: rows.into_iter().map(summary).collect(), next }))
 }
 
 /// Show one tournament: its plan, and how far it is.
@@ -56,8 +74,8 @@ pub async fn list(State(app): State<Arc<App>>) -> Result<Json<TournamentList>, E
     (status = 200, description = "The tournament.", body = TournamentDetail),
     (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn show(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Result<Json<TournamentDetail>, Error> {
-    Ok(Json(report::detail(&*Tournaments::find(&app, id).await?)))
+pub async fn show(State(house): State<House>, Path(id): Path<u64>) -> Result<Json<TournamentDetail>, Error> {
+    Ok(Json(report::detail(&*house.tournaments.find(id).await?).await?))
 }
 
 /// Enter a bot: the operator any, an owner its own.
@@ -71,17 +89,17 @@ pub async fn show(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Result<Js
 ))]
 pub async fn enter(
     actor: Actor,
-    State(app): State<Arc<App>>,
+    State(house): State<House>,
     Path(id): Path<u64>,
     Body(entrant): Body<NewEntrant>,
 ) -> Result<Json<TournamentDetail>, Error> {
-    let name: crate::hall::BotName = entrant.bot.parse()?;
-    actor.must_own(&app, &name).await?;
+    let name: BotName = entrant.bot.parse()?;
+    actor.must_own(&house, &name).await?;
     if plan::rating(entrant.rating)? != 0 {
         // Who seeds the players can choose their opponents.
-        actor.must_organise(&app)?;
+        actor.must_organise(&house)?;
     }
-    told(&app, id, Input::Enter { name: name.to_string(), rating: entrant.rating }).await
+    told(&house, id, Input::Enter { name: name.to_string(), rating: entrant.rating }).await
 }
 
 /// Withdraw a bot: the operator any, an owner its own. After the start, all that it has left to play is forfeited.
@@ -94,11 +112,11 @@ pub async fn enter(
 ))]
 pub async fn withdraw(
     actor: Actor,
-    State(app): State<Arc<App>>,
+    State(house): State<House>,
     Path((id, bot)): Path<(u64, String)>,
 ) -> Result<Json<TournamentDetail>, Error> {
-    actor.must_own(&app, &bot).await?;
-    told(&app, id, Input::Withdraw { name: bot }).await
+    actor.must_own(&house, &bot).await?;
+    told(&house, id, Input::Withdraw { name: bot }).await
 }
 
 /// Start, pause, resume, finish or archive a tournament.
@@ -112,7 +130,7 @@ pub async fn withdraw(
     (status = 404, description = "There is no such tournament, or no such act.", body = Problem, content_type = "application/problem+json"),
     (status = 409, description = "That does not go now.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn act(actor: Actor, State(app): State<Arc<App>>, Path((id, act)): Path<(u64, String)>) -> Result<Json<TournamentDetail>, Error> {
+pub async fn act(actor: Actor, State(house): State<House>, Path((id, act)): Path<(u64, String)>) -> Result<Json<TournamentDetail>, Error> {
     let input = match &*act {
         "start" => Input::Start,
         "pause" => Input::Pause,
@@ -121,8 +139,8 @@ pub async fn act(actor: Actor, State(app): State<Arc<App>>, Path((id, act)): Pat
         "archive" => Input::Archive,
         _ => return Err(Error::NotFound { path: format!("/v1/tournaments/{id}/{act}") }),
     };
-    actor.must_organise(&app)?;
-    told(&app, id, input).await
+    actor.must_organise(&house)?;
+    told(&house, id, input).await
 }
 
 /// Decide about a game, with a reason that goes on record and on the table: adjudicate it, annul it, or have it replayed.
@@ -137,22 +155,20 @@ pub async fn act(actor: Actor, State(app): State<Arc<App>>, Path((id, act)): Pat
 ))]
 pub async fn decide(
     actor: Actor,
-    State(app): State<Arc<App>>,
+    State(house): State<House>,
     Path(id): Path<u64>,
     Body(new): Body<NewTournamentDecision>,
-) -> Result<Json<StandingTable>, Error> {
+) -> Result<Response, Error> {
     actor.must_operate()?;
     let bad = |field: &'static str, why: &str| Error::BadPlan { field, why: why.into() };
     let game = record::parse_key(&new.game).ok_or_else(|| bad("game", "a game's number is such as `12.2`, from the list of games"))?;
     let decision = record::decision(new.action, new.result).map_err(|why| bad("result", why))?;
-    let room = Tournaments::find(&app, id).await?;
     let why: String = new.why.chars().take(200).collect();
-    room.tell(Input::Decide { game, decision, why }).await?;
-    Ok(Json(StandingTable::clone(&*room.table().await?)))
+    let decided = house.tournaments.tell(id, Input::Decide { game, decision, why }).await?;
+    super::tables::whole_table(&house, &decided).await
 }
 
-async fn told(app: &Arc<App>, id: u64, input: Input) -> Result<Json<TournamentDetail>, Error> {
-    let room: Arc<Room> = Tournaments::find(app, id).await?;
-    room.tell(input).await?;
-    Ok(Json(report::detail(&room)))
+async fn told(house: &House, id: u64, input: Input) -> Result<Json<TournamentDetail>, Error> {
+    let handle = house.tournaments.tell(id, input).await?;
+    Ok(Json(report::detail(&handle).await?))
 }

@@ -3,8 +3,8 @@
 use super::game::{Game, PERFECT};
 use super::inquiry::Inquiry;
 use super::{Iterations, Outcome, Task, Tools};
-use crate::Error;
-use crate::work::Leash;
+use crate::core::Error;
+use crate::core::work::Leash;
 use protocol::{Analysis, AnalysisQuestion, SearchCost, SolveLimits};
 use puzzle::{Cost, Verdict};
 use search::{Limits, Settings};

@@ -9,7 +9,7 @@ use super::light_up::LightUp;
 use super::sudoku::Sudoku;
 use super::taquin::Taquin;
 use super::{Example, Form, Task, examples};
-use crate::{Error, json};
+use crate::core::{Error, json};
 use protocol::{PuzzleExample, PuzzleInfo};
 use rules::{ConnectFour, Knights, TicTacToe};
 use serde::de::DeserializeOwned;

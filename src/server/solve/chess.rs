@@ -1,8 +1,8 @@
 //! The chess evaluation as a task.
 
 use super::{Outcome, Shown, Task, Tools, bad_field};
-use crate::Error;
-use crate::work::Leash;
+use crate::core::Error;
+use crate::core::work::Leash;
 use protocol::{ChessAnswer, ChessQuestion, ChessTerm, PuzzleAnswer, SolveLimits};
 use puzzle::chess::{Evaluation, Position, Tenths};
 use puzzle::{Cost, Verdict};

@@ -2,8 +2,8 @@
 
 use super::form::{cost, json, verdict};
 use super::{Form, Kind, Task, Tools};
-use crate::Error;
-use crate::work::Leash;
+use crate::core::Error;
+use crate::core::work::Leash;
 use protocol::{Comparison, ComparisonQuestion, ComparisonRow, SolveCost};
 use puzzle::Verdict;
 use std::fmt::Write;
@@ -41,7 +41,7 @@ impl Contest {
             let task = self.task.with_method(method)?;
             let budget = leash.budget();
             let left = budget.time.saturating_sub(leash.elapsed()) / (self.methods.len() - number) as u32;
-            let mut share = leash.part(crate::work::Budget { time: left, ..budget });
+            let mut share = leash.part(crate::core::work::Budget { time: left, ..budget });
             let row = row(&*task, tools, &mut share);
             each(&row);
             rows.push(row);
@@ -69,7 +69,7 @@ fn row(task: &dyn Task, tools: &Tools, leash: &mut Leash) -> ComparisonRow {
                 Verdict::Solved(answer) => answer.brief(),
                 _ => why.unwrap_or_default(),
             };
-            let cost = cost(&outcome.cost, leash.elapsed());
+            let cost = cost(&outcome.cost, leash.elapsed(), outcome.prepared);
             ComparisonRow { method, verdict: Some(word), proven: outcome.proven, result, cost, search: outcome.search }
         }
     }

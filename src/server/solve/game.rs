@@ -1,6 +1,6 @@
 //! The games whose positions are analysed: how each is read, and its engines by name.
 
-use crate::Error;
+use crate::core::Error;
 use rules::{ConnectFour, Knights, Position, TicTacToe};
 use search::connect_four::{Cells, Lines, OpenLines};
 use search::{

@@ -3,7 +3,7 @@
 use super::Iterations;
 use super::analysis::Position;
 use super::game::{Brain, Game, PERFECT};
-use crate::work::Leash;
+use crate::core::work::Leash;
 use protocol::{Analysis, AnalysisLine, Expected, MoveScore, Score, SearchCost, Seat};
 use rules::{Outcome, Side};
 use search::{Cost, Found, Limits, Progress, score};

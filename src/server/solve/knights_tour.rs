@@ -1,8 +1,8 @@
 //! The knight's tour as a task.
 
 use super::{Each, Outcome, Shown, Task, Tools, bad, bad_field};
-use crate::Error;
-use crate::work::Leash;
+use crate::core::Error;
+use crate::core::work::Leash;
 use protocol::{CountAnswer, PuzzleAnswer, SolveLimits, TourAnswer, TourQuestion};
 use puzzle::knights_tour::{Board, Counted, Kind, Method, Order, Problem, Tour, Tours, count, solve, svg, text};
 use puzzle::{Ending, Stream, Verdict};

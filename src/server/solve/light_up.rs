@@ -2,8 +2,8 @@
 
 use super::sudoku::{COUNTED, counted};
 use super::{Each, Outcome, Shown, Task, Tools, bad, bad_field};
-use crate::Error;
-use crate::work::Leash;
+use crate::core::Error;
+use crate::core::work::Leash;
 use protocol::{LightUpAnswer, LightUpQuestion, PuzzleAnswer, SolveLimits};
 use puzzle::light_up::{Board, Method, Solution, count, each_solution, solve};
 use puzzle::{Answer, Cost, Others, Stream};

@@ -1,7 +1,7 @@
 //! What a task may cost: what the client asks for, within what the operator allows.
 
-use crate::Error;
-use crate::work::Budget;
+use crate::core::Error;
+use crate::core::work::Budget;
 use protocol::SolveLimits;
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
 //! Puzzles and positions as tasks: a question is read, worked on within its leash, and the answer shown in the form that is wanted.
 //!
-//! HTTP, jobs and the command line all come through here. Nothing here knows who asks.
+//! HTTP, jobs and the command line all come through here. No task knows who asks.
 
 mod analysis;
 mod board;
@@ -12,9 +12,12 @@ mod examples;
 mod form;
 mod game;
 mod inquiry;
+mod job_id;
+mod jobs;
 mod knights_tour;
 mod light_up;
 mod limits;
+mod service;
 mod sudoku;
 mod tables;
 mod taquin;
@@ -23,17 +26,21 @@ pub use analysis::Position;
 pub use catalogue::{Kind, game, games, puzzle, puzzles};
 pub use comparison::{Contest, table};
 pub use examples::{Example, examples};
-pub use form::{Form, analysed, answer, event, stream};
+pub use form::{Form, analysed, answer, event, report, stream};
+pub use job_id::JobId;
+pub use jobs::{Jobs, Work};
 pub use limits::Caps;
+pub use service::SolveService;
 pub use tables::Prepared;
 pub use taquin::Taquin;
 
-use crate::Error;
-use crate::work::Leash;
+use crate::core::Error;
+use crate::core::work::Leash;
 use protocol::{Analysis, PuzzleAnswer, SearchCost, SolveLimits};
 use puzzle::{Cost, Stream, Verdict};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// What solvers share: tables that take a while to compute.
 pub struct Tools {
@@ -72,6 +79,8 @@ pub struct Outcome {
     pub search: Option<SearchCost>,
     /// Which limit came first, where the leash does not know.
     pub why: Option<String>,
+    /// Time that went into tables, which serve the next question, too.
+    pub prepared: Duration,
 }
 
 impl Outcome {
@@ -84,7 +93,7 @@ impl Outcome {
             Verdict::Impossible(why) => (Verdict::Impossible(why), true),
             Verdict::GaveUp => (Verdict::GaveUp, false),
         };
-        Outcome { verdict, proven, cost, search: None, why: None }
+        Outcome { verdict, proven, cost, search: None, why: None, prepared: Duration::ZERO }
     }
 }
 

@@ -2,11 +2,11 @@
 
 use super::knights_tour::Number;
 use super::{Each, Outcome, Shown, Task, Tools, bad, bad_field};
-use crate::Error;
-use crate::work::Leash;
+use crate::core::Error;
+use crate::core::work::Leash;
 use protocol::{HintAnswer, PuzzleAnswer, SolveLimits, SudokuAnswer, SudokuQuestion};
-use puzzle::sudoku::{Hint, Method, Puzzle, Solution, count, each_solution, hint, solve};
-use puzzle::{Answer, Cost, Ending, Others, Stream, Verdict};
+use puzzle::sudoku::{Hint, Method, Puzzle, Solution, Walk, count, each_solution, hint, solve, walk};
+use puzzle::{Answer, Cost, Ending, Others, Solved, Stream, Verdict};
 use serde_json::{Map, Value, json};
 
 /// How many solutions are counted if nobody says.
@@ -17,9 +17,17 @@ pub(super) const COUNTED: u64 = 1_000;
 pub struct Sudoku {
     puzzle: Puzzle,
     method: Method,
-    count: bool,
-    hint: bool,
+    wanted: Wanted,
     limits: SolveLimits,
+}
+
+/// What is asked about it.
+#[derive(Clone, Copy, PartialEq)]
+enum Wanted {
+    Solution,
+    Count,
+    Hint,
+    Steps,
 }
 
 impl Sudoku {
@@ -32,10 +40,14 @@ impl Sudoku {
     pub fn read(question: SudokuQuestion) -> Result<Sudoku, Error> {
         let puzzle = question.grid.parse().map_err(bad_field("grid"))?;
         let method = question.method.map(|name| name.parse().map_err(bad_field("method"))).transpose()?.unwrap_or_default();
-        if question.count && question.hint {
-            return Err(Error::BadRequest("`count` or `hint`, not both".into()));
-        }
-        Ok(Sudoku { puzzle, method, count: question.count, hint: question.hint, limits: question.limits })
+        let wanted = match (question.count, question.hint, question.steps) {
+            (false, false, false) => Wanted::Solution,
+            (true, false, false) => Wanted::Count,
+            (false, true, false) => Wanted::Hint,
+            (false, false, true) => Wanted::Steps,
+            _ => return Err(Error::BadRequest("one of `count`, `hint` and `steps`, not several".into())),
+        };
+        Ok(Sudoku { puzzle, method, wanted, limits: question.limits })
     }
 
     /// The grid, in any form.
@@ -97,25 +109,31 @@ impl Shown for Solution {
     }
 }
 
-impl Shown for Hint {
+impl Shown for Walk {
     fn answer(&self) -> PuzzleAnswer {
-        let (state, steps, contradiction) = match self {
-            Hint::Next(steps) => ("next", &steps[..], None),
-            Hint::Finished => ("finished", &[][..], None),
-            Hint::Contradiction(steps, why) => ("contradiction", &steps[..], Some(why.clone())),
-            Hint::Stuck(steps) => ("stuck", &steps[..], None),
+        let (state, contradiction) = match &self.end {
+            Hint::Next(_) => ("next", None),
+            Hint::Finished => ("finished", None),
+            Hint::Contradiction(_, why) => ("contradiction", Some(why.clone())),
+            Hint::Stuck(_) => ("stuck", None),
         };
-        PuzzleAnswer::Hint(HintAnswer { state: state.into(), steps: steps.iter().map(|step| step.words.clone()).collect(), contradiction })
+        PuzzleAnswer::Hint(HintAnswer {
+            state: state.into(),
+            steps: self.steps.iter().map(|step| step.words.clone()).collect(),
+            contradiction,
+            hardest: self.hardest().map(|technique| technique.to_string()),
+            rating: self.hardest().map(|technique| f64::from(technique.rating()) / 10.0),
+        })
     }
 
     fn text(&self) -> String {
-        let (steps, end) = match self {
-            Hint::Next(steps) => (&steps[..], String::new()),
-            Hint::Finished => (&[][..], "the grid is full\n".into()),
-            Hint::Contradiction(steps, why) => (&steps[..], format!("the grid cannot be filled: {why}\n")),
-            Hint::Stuck(steps) => (&steps[..], "the techniques known here lead no further\n".into()),
+        let end = match &self.end {
+            Hint::Next(_) => String::new(),
+            Hint::Finished => "the grid is full\n".into(),
+            Hint::Contradiction(_, why) => format!("the grid cannot be filled: {why}\n"),
+            Hint::Stuck(_) => "the techniques known here lead no further\n".into(),
         };
-        steps.iter().map(|step| format!("{}\n", step.words)).chain([end]).collect()
+        self.steps.iter().map(|step| format!("{}\n", step.words)).chain([end]).collect()
     }
 
     fn svg(&self) -> Option<String> {
@@ -144,7 +162,7 @@ impl Task for Sudoku {
     }
 
     fn method(&self) -> String {
-        if self.hint { "logic".into() } else { self.method.to_string() }
+        if matches!(self.wanted, Wanted::Hint | Wanted::Steps) { "logic".into() } else { self.method.to_string() }
     }
 
     fn limits(&self) -> &SolveLimits {
@@ -152,15 +170,23 @@ impl Task for Sudoku {
     }
 
     fn with_method(&self, method: &str) -> Result<Box<dyn Task>, Error> {
-        Ok(Box::new(Sudoku { method: method.parse().map_err(bad)?, hint: false, ..self.clone() }))
+        Ok(Box::new(Sudoku { method: method.parse().map_err(bad)?, wanted: Wanted::Solution, ..self.clone() }))
     }
 
     fn solve(&self, _: &Tools, leash: &mut Leash) -> Result<Outcome, Error> {
-        if self.hint {
-            return Ok(Outcome::of(Verdict::Solved(hint(&self.puzzle)), |_| true, Cost::default()));
-        }
         let go_on = &mut |cost: &Cost| leash.allows(cost);
-        if self.count {
+        match self.wanted {
+            Wanted::Solution | Wanted::Count => {}
+            Wanted::Hint => {
+                let Solved { verdict, cost } = hint(&self.puzzle, go_on);
+                return Ok(Outcome::of(verdict.map(Walk::from), |_| true, cost));
+            }
+            Wanted::Steps => {
+                let Solved { verdict, cost } = walk(&self.puzzle, go_on);
+                return Ok(Outcome::of(verdict, |_| true, cost));
+            }
+        }
+        if self.wanted == Wanted::Count {
             let limit = self.limits.solutions.unwrap_or(COUNTED);
             return Ok(counted(count(&self.puzzle, self.method, limit, go_on), limit));
         }

@@ -21,8 +21,9 @@ pub struct Uci {
 
 impl Uci {
     /// Starts a program and sets its options, `NAME=VALUE` each, in this order.
-    pub fn new(program: &str, options: &[&str]) -> Uci {
-        let mut process = Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
+    pub fn new(program: &str, arguments: &[&str], options: &[&str]) -> Uci {
+        let mut command = Command::new(program);
+        let mut process = command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
         let input = process.stdin.take().expect("it was piped");
         let output = BufReader::new(process.stdout.take().expect("it was piped"));
         let mut uci = Uci { process, input, output };
@@ -64,7 +65,7 @@ impl Uci {
         let text = position.to_string();
         let board = text.split(' ').next().expect("a board");
         let side = if position.side_to_move() == Side::White { 'w' } else { 'b' };
-        self.tell(&format!("position fen {board} {side} - - 0 1"));
+        self.tell(&format!("position fen {board} {side} - - 0 {}", position.ply() / 2 + 1));
         self.tell(&format!("go {go}"));
         let lines = self.read_until("bestmove");
         let last = lines.last().and_then(|line| line.split_whitespace().nth(1)).expect("a move");
@@ -87,6 +88,22 @@ fn read_move(text: &str) -> Option<Move> {
     let text = text.as_bytes();
     (text.len() >= 4).then_some(())?;
     Some(Move::Step { from: square(&text[..2])?, to: square(&text[2..4])? })
+}
+
+/// Writes a move so; `0000` for a pass.
+pub fn write_move(mv: Move) -> String {
+    let square = |square: Square| format!("{}{}", char::from(b'a' + square.column()), 9 - square.row());
+    match mv {
+        Move::Step { from, to } => square(from) + &square(to),
+        Move::Pass => "0000".into(),
+    }
+}
+
+/// Reads a board, a side, and at the end the number of the move.
+pub fn read_position(fen: &[&str]) -> Option<Knights> {
+    let (&[board, side, ..], number) = (fen, fen.last()?.parse::<u32>().ok()?) else { return None };
+    let ply = 2 * number.checked_sub(1)? + u32::from(side == "b");
+    format!("{board} {side} {ply}").parse().ok()
 }
 
 impl Drop for Uci {

@@ -1,0 +1,140 @@
+//! Steps for a person: the patterns, and where they end something that is tried and leads to what cannot be.
+
+use core::fmt;
+
+use super::lines::Lines;
+use super::patterns::{Contradiction, Patterns};
+use super::{Board, Cell, Mark, Rule, Step};
+use crate::{Cost, Difficulty, Solved, Verdict};
+
+/// A step, with the reason for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// A pattern.
+    Pattern(Step),
+    /// The other mark was tried, and leads by these steps to what cannot be.
+    Tried {
+        /// The cell that is marked.
+        cell: Cell,
+        /// Its mark, the one that was not tried.
+        mark: Mark,
+        /// What follows from the other mark.
+        steps: Vec<Step>,
+        /// What cannot be then, in words.
+        end: String,
+    },
+}
+
+/// How the steps end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// All is lit.
+    Finished,
+    /// The board has no solution, for this reason.
+    Contradiction(String),
+    /// What is tried leads no further.
+    Stuck,
+}
+
+/// All steps from the empty board, each of which follows from those before it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Walk {
+    /// The steps.
+    pub steps: Vec<Move>,
+    /// How they end.
+    pub end: End,
+}
+
+impl Move {
+    /// How hard it is to see.
+    #[must_use]
+    pub fn difficulty(&self) -> Difficulty {
+        match self {
+            Move::Pattern(Step { rule: Rule::TooFewPlaces | Rule::LeftDark, .. }) => Difficulty::Medium,
+            Move::Pattern(_) => Difficulty::Easy,
+            Move::Tried { .. } => Difficulty::Hard,
+        }
+    }
+}
+
+impl Walk {
+    /// How hard the board is: as its hardest step, or harder than any if the steps do not lead to the end.
+    #[must_use]
+    pub fn difficulty(&self) -> Difficulty {
+        let hardest = self.steps.iter().map(Move::difficulty).max().unwrap_or(Difficulty::Easy);
+        if self.end == End::Stuck { Difficulty::Extreme } else { hardest }
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Move::Pattern(step) => step.fmt(f),
+            Move::Tried { cell, mark, steps, end } => {
+                let (has, other) = if *mark == Mark::Bulb { ("has a bulb", "without one") } else { ("has no bulb", "with one") };
+                write!(f, "{cell} {has}: {other} ")?;
+                steps.iter().try_for_each(|step| write!(f, "{step}; "))?;
+                f.write_str(end)
+            }
+        }
+    }
+}
+
+/// All steps that a person could take, the easiest first.
+pub fn walk(board: &Board, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Walk> {
+    let lines = Lines::new(board);
+    let mut patterns = Patterns::new(board, &lines);
+    let mut cost = Cost { bytes: 16 * lines.cells() as u64, ..Cost::default() };
+    let mut steps = Vec::new();
+    let end = loop {
+        let done = patterns.exhaust();
+        steps.extend(patterns.steps.drain(..).map(Move::Pattern));
+        if let Err(Contradiction(words)) = done {
+            break End::Contradiction(words);
+        }
+        if !patterns.marks.contains(&Mark::Unknown) {
+            break End::Finished;
+        }
+        match shortest_trial(&mut patterns, &mut cost, go_on) {
+            None => return Solved { verdict: Verdict::GaveUp, cost },
+            Some(None) => break End::Stuck,
+            Some(Some((place, tried))) => {
+                let Move::Tried { cell, mark, .. } = tried else { unreachable!("a trial was asked for") };
+                patterns.put(place, mark, Rule::OnlyPlace, cell);
+                // The step itself tells of the cell, what it lights follows.
+                patterns.steps.remove(0);
+                steps.push(tried);
+            }
+        }
+    };
+    Solved { verdict: Verdict::Solved(Walk { steps, end }), cost }
+}
+
+/// Of all marks that lead to what cannot be, the one with the fewest steps; nothing when out of budget.
+#[allow(clippy::type_complexity)]
+fn shortest_trial(patterns: &mut Patterns, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) -> Option<Option<(u16, Move)>> {
+    let length = patterns.order.len();
+    let mut best: Option<(u16, Move)> = None;
+    let mut fewest = usize::MAX;
+    for place in (0..patterns.marks.len() as u16).filter(|&place| patterns.marks[usize::from(place)] == Mark::Unknown).collect::<Vec<_>>() {
+        for (tried, mark) in [(Mark::Bulb, Mark::Crossed), (Mark::Crossed, Mark::Bulb)] {
+            cost.generated += 1;
+            cost.expanded += 1;
+            if !go_on(cost) {
+                return None;
+            }
+            let cell = patterns.cell(place);
+            patterns.put(place, tried, Rule::OnlyPlace, cell);
+            let done = patterns.exhaust();
+            patterns.back_to(length);
+            let steps = patterns.steps.split_off(0);
+            if let Err(Contradiction(end)) = done
+                && steps.len() < fewest
+            {
+                fewest = steps.len();
+                best = Some((place, Move::Tried { cell, mark, steps: steps[1..].to_vec(), end }));
+            }
+        }
+    }
+    Some(best)
+}

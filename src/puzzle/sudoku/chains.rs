@@ -1,0 +1,106 @@
+//! Chains of candidates: if the first is false then the second is true, then the third is false, and so on to one that is true.
+//! So the first or the last is true, and whatever clashes with both goes.
+
+use std::collections::VecDeque;
+
+use super::patterns::{open_cells, places};
+use super::{Cell, Notes, Step, Technique};
+
+/// A candidate: a cell and a digit that it may hold.
+type Candidate = (Cell, u8);
+
+/// The first chain of a kind that strikes something out; from each first candidate the shortest come first.
+pub(super) fn find(notes: &Notes, technique: Technique) -> Option<Step> {
+    let all: Vec<Candidate> = open_cells(notes).flat_map(|cell| notes.candidates(cell).iter().map(move |digit| (cell, digit))).collect();
+    all.iter().find_map(|&first| from(notes, technique, first))
+}
+
+/// Follows every chain from one candidate, breadth first.
+fn from(notes: &Notes, technique: Technique, first: Candidate) -> Option<Step> {
+    let shape = notes.shape();
+    let side = usize::from(shape.side());
+    let number = |(cell, digit): Candidate| shape.index(cell) * side + usize::from(digit) - 1;
+    // How each candidate came to be true: from the one before it, which is false, and that from the true one before that.
+    let mut before: Vec<Option<(Candidate, Option<Candidate>)>> = vec![None; shape.cells() * side];
+    let mut was_false = vec![false; before.len()];
+    let mut falses = VecDeque::from([(first, None)]);
+    was_false[number(first)] = true;
+    while let Some((here, cause)) = falses.pop_front() {
+        for last in if_false(notes, technique, here) {
+            if before[number(last)].is_some() {
+                continue;
+            }
+            before[number(last)] = Some((here, cause));
+            let removals = clashing(notes, first).into_iter().filter(|&one| one != last && clash(notes, one, last)).collect();
+            let chain = || {
+                let mut links = vec![last];
+                let mut at = Some(last);
+                while let Some((false_one, true_one)) = at.and_then(|at| before[number(at)]) {
+                    links.push(false_one);
+                    links.extend(true_one);
+                    at = true_one;
+                }
+                links.reverse();
+                words(&links)
+            };
+            if let Some(step) = technique.strike(removals, chain) {
+                return Some(step);
+            }
+            for next in clashing(notes, last) {
+                let allowed = match technique {
+                    Technique::XChain => next.1 == last.1,
+                    Technique::XyChain => next.1 == last.1 && notes.candidates(next.0).len() == 2,
+                    _ => true,
+                };
+                if allowed && !std::mem::replace(&mut was_false[number(next)], true) {
+                    falses.push_back((next, Some(last)));
+                }
+            }
+        }
+    }
+    None
+}
+
+/// The candidates that are true if this one is false.
+fn if_false(notes: &Notes, technique: Technique, (cell, digit): Candidate) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    let here = notes.candidates(cell);
+    if technique != Technique::XChain && here.len() == 2 {
+        found.extend(here.iter().filter(|&other| other != digit).map(|other| (cell, other)));
+    }
+    if technique != Technique::XyChain {
+        for unit in notes.shape().units_of(cell) {
+            let mut others = places(notes, unit, digit).filter(|&other| other != cell);
+            if let (Some(other), None) = (others.next(), others.next()) {
+                found.push((other, digit));
+            }
+        }
+    }
+    found
+}
+
+/// The candidates that are false if this one is true.
+fn clashing(notes: &Notes, (cell, digit): Candidate) -> Vec<Candidate> {
+    let in_cell = notes.candidates(cell).iter().filter(|&other| other != digit).map(|other| (cell, other));
+    let mut all: Vec<Candidate> = in_cell.collect();
+    for unit in notes.shape().units_of(cell) {
+        for other in places(notes, unit, digit) {
+            if other != cell && !all.contains(&(other, digit)) {
+                all.push((other, digit));
+            }
+        }
+    }
+    all
+}
+
+fn clash(notes: &Notes, a: Candidate, b: Candidate) -> bool {
+    a != b && if a.0 == b.0 { true } else { a.1 == b.1 && notes.shape().see(a.0, b.0) }
+}
+
+fn words(links: &[Candidate]) -> String {
+    let parts = links.iter().enumerate().map(|(at, (cell, digit))| {
+        let is = if at % 2 == 0 { "is not" } else { "is" };
+        if at == 0 { format!("if {cell} {is} {digit}") } else { format!("{cell} {is} {digit}") }
+    });
+    parts.collect::<Vec<_>>().join(", then ")
+}

@@ -1,0 +1,276 @@
+//! A digit is tried in a cell, and what follows by singles is followed until something cannot be: then the digit is not there. Nested,
+//! digits that cannot be there once the first is are struck out in the same way before singles go on.
+
+use crate::{Answer, Others, Verdict};
+
+use super::patterns::open_cells;
+use super::{Cell, Method, Notes, Puzzle, Shape, Step, Technique, Unit, solve};
+
+/// A digit that was tried in a cell, and where that led.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assumption {
+    /// The cell.
+    pub cell: Cell,
+    /// The digit that was tried there.
+    pub digit: u8,
+    /// What follows, each from the notes, the digit and the steps before it; nothing that is not needed for the end.
+    pub steps: Vec<Step>,
+    /// What cannot be then, in words.
+    pub end: String,
+}
+
+/// Guesses that the solver may make to learn which candidates are worth a try.
+const GUESSES: u64 = 20_000;
+
+/// The shortest refutation of a candidate by singles alone, or the first by nested ones.
+pub(super) fn find(notes: &Notes, technique: Technique) -> Option<Step> {
+    let puzzle = Puzzle::new(notes.shape(), notes.digits().to_vec()).ok()?;
+    let solved = solve(&puzzle, Method::default(), &mut |cost| cost.expanded < GUESSES).verdict;
+    let (solution, unique) = match &solved {
+        Verdict::Solved(Answer { solution, others }) => (Some(solution), *others == Others::None),
+        // A refutation of what is true ends at a cell without a digit.
+        Verdict::Impossible(_) => (None, true),
+        Verdict::GaveUp => (None, false),
+    };
+    let nested = technique == Technique::NestedForcingChain;
+    if nested && !unique {
+        return None;
+    }
+    let shape = notes.shape();
+    let is_wrong = |cell: Cell, digit: u8| solution.is_none_or(|solution| solution.digits()[shape.index(cell)] != digit);
+    let mut cells: Vec<Cell> = open_cells(notes).collect();
+    cells.sort_by_key(|&cell| notes.candidates(cell).len());
+    let all = cells.into_iter().flat_map(|cell| notes.candidates(cell).iter().map(move |digit| (cell, digit)));
+    let state = State::new(notes);
+    let mut refuted = all.filter(|&(cell, digit)| is_wrong(cell, digit)).filter_map(|tried| state.refute(tried, nested));
+    let assumption = if nested { refuted.next() } else { refuted.min_by_key(|assumption| assumption.steps.len()) }?;
+    Some(assumption.step(technique))
+}
+
+impl Assumption {
+    fn step(self, technique: Technique) -> Step {
+        let words = format!("{technique}: {self}, so {} loses {}", self.cell, self.digit);
+        Step { technique, placement: None, removals: vec![(self.cell, self.digit)], words, tried: Some(self) }
+    }
+}
+
+impl core::fmt::Display for Assumption {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "if {} held {}, then ", self.cell, self.digit)?;
+        for step in &self.steps {
+            match (&step.placement, &step.tried) {
+                (None, Some(tried)) => write!(f, "{} would not hold {} (for {tried}), ", tried.cell, tried.digit)?,
+                _ => write!(f, "{}, ", step.words.split_once(": ").map_or(&*step.words, |(_, words)| words))?,
+            }
+        }
+        f.write_str(&self.end)
+    }
+}
+
+/// Not struck out by any link: the notes do not have it.
+const NOTES: u32 = u32::MAX;
+
+/// What follows from what was tried.
+struct Link {
+    cell: Cell,
+    digit: u8,
+    why: Why,
+}
+
+enum Why {
+    /// It is tried.
+    Tried,
+    /// The cell can hold nothing else.
+    Naked,
+    /// The digit has no other place there.
+    Hidden(Unit),
+    /// It is not in the cell: it was tried in turn, with these links before it.
+    Refuted(Assumption, Vec<u32>),
+}
+
+/// What cannot be.
+#[derive(Clone, Copy)]
+enum End {
+    Cell(Cell),
+    Unit(Unit, u8),
+}
+
+/// Candidates with the link that struck each out.
+#[derive(Clone)]
+struct State {
+    shape: Shape,
+    /// Per cell, bits from 1. A filled cell has its digit.
+    candidates: Vec<u32>,
+    filled: Vec<bool>,
+    struck_by: Vec<u32>,
+}
+
+impl State {
+    fn new(notes: &Notes) -> State {
+        let shape = notes.shape();
+        let cells = (0..shape.cells()).map(|index| shape.cell(index));
+        let bits = |cell: Cell| match notes.digits()[shape.index(cell)] {
+            0 => notes.candidates(cell).iter().fold(0, |bits, digit| bits | 1 << digit),
+            digit => 1 << digit,
+        };
+        let filled = notes.digits().iter().map(|&digit| digit != 0).collect();
+        let struck_by = vec![NOTES; shape.cells() * usize::from(shape.side())];
+        State { shape, candidates: cells.map(bits).collect(), filled, struck_by }
+    }
+
+    fn holds(&self, cell: Cell, digit: u8) -> bool {
+        self.candidates[self.shape.index(cell)] >> digit & 1 == 1
+    }
+
+    fn number(&self, cell: Cell, digit: u8) -> usize {
+        self.shape.index(cell) * usize::from(self.shape.side()) + usize::from(digit) - 1
+    }
+
+    /// Tries a candidate; where that led, if it cannot be.
+    fn refute(&self, tried: (Cell, u8), nested: bool) -> Option<Assumption> {
+        self.refute_after(tried, nested, &mut Vec::new()).map(|(assumption, _)| assumption)
+    }
+
+    /// The same after some links, which stay as they are; also those of them that the refutation rests on.
+    fn refute_after(&self, (cell, digit): (Cell, u8), nested: bool, links: &mut Vec<Link>) -> Option<(Assumption, Vec<u32>)> {
+        let first = links.len();
+        let mut state = self.clone();
+        links.push(Link { cell, digit, why: Why::Tried });
+        state.filled[self.shape.index(cell)] = true;
+        let mut head = first;
+        let mut end = state.follow(&mut head, links);
+        while nested && end.is_none() {
+            let Some(link) = state.refute_one(links) else { break };
+            let (cell, digit) = (link.cell, link.digit);
+            links.push(link);
+            end = state.strike(cell, digit, links.len() as u32 - 1, links).or_else(|| state.follow(&mut head, links));
+        }
+        let found = end.map(|end| state.trace(end, first, links));
+        links.truncate(first);
+        found
+    }
+
+    /// Draws what singles there are, breadth first.
+    fn follow(&mut self, head: &mut usize, links: &mut Vec<Link>) -> Option<End> {
+        while let Some(&Link { cell, digit, ref why }) = links.get(*head) {
+            let by = *head as u32;
+            *head += 1;
+            if matches!(why, Why::Refuted(..)) {
+                continue;
+            }
+            for other in (1..=self.shape.side()).filter(|&other| other != digit) {
+                if let Some(end) = self.strike(cell, other, by, links) {
+                    return Some(end);
+                }
+            }
+            for unit in self.shape.units_of(cell) {
+                for peer in self.shape.cells_of(unit).filter(|&peer| peer != cell) {
+                    if let Some(end) = self.strike(peer, digit, by, links) {
+                        return Some(end);
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// Strikes out a candidate, and adds the singles that this makes.
+    fn strike(&mut self, cell: Cell, digit: u8, by: u32, links: &mut Vec<Link>) -> Option<End> {
+        if !self.holds(cell, digit) {
+            return None;
+        }
+        let (index, number) = (self.shape.index(cell), self.number(cell, digit));
+        self.candidates[index] &= !(1 << digit);
+        self.struck_by[number] = by;
+        let left = self.candidates[index];
+        if left == 0 {
+            return Some(End::Cell(cell));
+        }
+        if left.is_power_of_two() && !core::mem::replace(&mut self.filled[index], true) {
+            links.push(Link { cell, digit: left.trailing_zeros() as u8, why: Why::Naked });
+        }
+        for unit in self.shape.units_of(cell) {
+            let mut places = self.shape.cells_of(unit).filter(|&place| self.holds(place, digit));
+            match (places.next(), places.next()) {
+                (None, _) => return Some(End::Unit(unit, digit)),
+                (Some(only), None) if !self.filled[self.shape.index(only)] => {
+                    self.filled[self.shape.index(only)] = true;
+                    links.push(Link { cell: only, digit, why: Why::Hidden(unit) });
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// The first candidate that can be refuted here in turn.
+    fn refute_one(&self, links: &mut Vec<Link>) -> Option<Link> {
+        let mut cells: Vec<usize> = (0..self.candidates.len()).filter(|&index| !self.filled[index]).collect();
+        cells.sort_by_key(|&index| self.candidates[index].count_ones());
+        cells.into_iter().map(|index| self.shape.cell(index)).find_map(|cell| {
+            (1..=self.shape.side()).filter(|&digit| self.holds(cell, digit)).find_map(|digit| {
+                let (assumption, premises) = self.refute_after((cell, digit), false, links)?;
+                Some(Link { cell, digit, why: Why::Refuted(assumption, premises) })
+            })
+        })
+    }
+
+    /// The links from `first` on that an end rests on, as steps, and those before it.
+    fn trace(&self, end: End, first: usize, links: &[Link]) -> (Assumption, Vec<u32>) {
+        let mut needed = vec![false; links.len()];
+        let mut need = |state: &State, cell: Cell, digit: u8| {
+            let by = state.struck_by[state.number(cell, digit)];
+            if by != NOTES {
+                needed[by as usize] = true;
+            }
+        };
+        let end = match end {
+            End::Cell(cell) => {
+                (1..=self.shape.side()).for_each(|digit| need(self, cell, digit));
+                format!("{cell} could hold no digit")
+            }
+            End::Unit(unit, digit) => {
+                self.shape.cells_of(unit).for_each(|cell| need(self, cell, digit));
+                format!("the digit {digit} would have no place in {unit}")
+            }
+        };
+        for at in (first..links.len()).rev() {
+            if !needed[at] {
+                continue;
+            }
+            let Link { cell, digit, why } = &links[at];
+            // What was struck out later rests on this link, and is no part of its reason.
+            let mut need = |cell: Cell, digit: u8| {
+                let by = self.struck_by[self.number(cell, digit)];
+                if (by as usize) < at {
+                    needed[by as usize] = true;
+                }
+            };
+            match why {
+                Why::Tried => {}
+                Why::Naked => (1..=self.shape.side()).filter(|other| other != digit).for_each(|other| need(*cell, other)),
+                Why::Hidden(unit) => self.shape.cells_of(*unit).filter(|other| other != cell).for_each(|other| need(other, *digit)),
+                Why::Refuted(_, premises) => premises.iter().for_each(|&by| needed[by as usize] = true),
+            }
+        }
+        let steps = links[first..].iter().zip(&needed[first..]).filter(|(_, needed)| **needed).filter_map(|(link, _)| link.step());
+        let Link { cell, digit, .. } = links[first];
+        let before = (0..first as u32).filter(|&by| needed[by as usize]).collect();
+        (Assumption { cell, digit, steps: steps.collect(), end }, before)
+    }
+}
+
+impl Link {
+    fn step(&self) -> Option<Step> {
+        let Link { cell, digit, why } = self;
+        match why {
+            Why::Tried => None,
+            Why::Naked => Some(Technique::NakedSingle.place((*cell, *digit), &format!("{cell} could hold no other digit than {digit}"))),
+            Why::Hidden(unit) => {
+                let words = format!("in {unit} the digit {digit} would have no other place than {cell}");
+                Some(Technique::HiddenSingle.place((*cell, *digit), &words))
+            }
+            Why::Refuted(assumption, _) => Some(assumption.clone().step(Technique::DynamicForcingChain)),
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Puzzles at random, with one solution and as hard as is asked for.
+
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::hint::{Hint, walk_by};
+use super::{Method, Puzzle, Shape, Technique, solve};
+use crate::{Answer, Cost, Difficulty, Others, Solved, Verdict};
+
+/// Guesses until a cell whose removal takes longer to judge stays as it is.
+const GUESSES: u64 = 2_000;
+
+impl Technique {
+    /// How hard a puzzle is whose hardest step is of this technique.
+    #[must_use]
+    pub fn difficulty(self) -> Difficulty {
+        match self.rating() {
+            ..=23 => Difficulty::Easy,
+            24..=40 => Difficulty::Medium,
+            41..=70 => Difficulty::Hard,
+            _ => Difficulty::Extreme,
+        }
+    }
+}
+
+/// A puzzle of a difficulty with one solution, from which no given can be taken away without making it harder than asked for or leaving it
+/// several solutions. The same seed gives the same puzzle.
+///
+/// Gives up when the budget ends; there are no hard puzzles of 4×4, and few large ones can be rated in good time.
+pub fn generate(shape: Shape, difficulty: Difficulty, seed: u64, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Puzzle> {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut cost = Cost::default();
+    loop {
+        match attempt(shape, difficulty, &mut random, &mut cost, go_on) {
+            None => return Solved { verdict: Verdict::GaveUp, cost },
+            Some(None) => {}
+            Some(Some(puzzle)) => return Solved { verdict: Verdict::Solved(puzzle), cost },
+        }
+    }
+}
+
+/// Empties a full grid cell by cell; a puzzle if what is left is as hard as it should be; nothing when out of budget.
+fn attempt(
+    shape: Shape,
+    difficulty: Difficulty,
+    random: &mut ChaCha8Rng,
+    cost: &mut Cost,
+    go_on: &mut impl FnMut(&Cost) -> bool,
+) -> Option<Option<Puzzle>> {
+    let mut digits = full(shape, random, go_on)?;
+    let mut order: Vec<usize> = (0..shape.cells()).collect();
+    order.shuffle(random);
+    for index in order {
+        cost.generated += 1;
+        if !go_on(cost) {
+            return None;
+        }
+        let given = std::mem::take(&mut digits[index]);
+        let puzzle = Puzzle::new(shape, digits.clone()).expect("part of a full grid has no clash");
+        cost.expanded += 1;
+        let fits = has_one_solution(&puzzle) && (difficulty == Difficulty::Extreme || hardest(&puzzle, difficulty).is_some());
+        if !fits {
+            digits[index] = given;
+        }
+    }
+    let puzzle = Puzzle::new(shape, digits).expect("part of a full grid has no clash");
+    Some(Some(puzzle).filter(|puzzle| hardest(puzzle, difficulty) == Some(difficulty)))
+}
+
+fn has_one_solution(puzzle: &Puzzle) -> bool {
+    let solved = solve(puzzle, Method::default(), &mut |cost| cost.expanded < GUESSES);
+    matches!(solved.verdict, Verdict::Solved(Answer { others: Others::None, .. }))
+}
+
+/// How hard a puzzle is, if techniques up to a difficulty solve it. What nothing known solves is as hard as can be.
+fn hardest(puzzle: &Puzzle, most: Difficulty) -> Option<Difficulty> {
+    let allowed = |technique: &Technique| technique.difficulty() <= most && *technique != Technique::NestedForcingChain;
+    let techniques: Vec<Technique> = Technique::ALL.into_iter().filter(allowed).collect();
+    let Verdict::Solved(walk) = walk_by(puzzle, &techniques, &mut |_| true).verdict else { return None };
+    match walk.end {
+        Hint::Finished => Some(walk.hardest().map_or(Difficulty::Easy, Technique::difficulty)),
+        _ => Some(Difficulty::Extreme).filter(|_| most == Difficulty::Extreme),
+    }
+}
+
+/// A full grid: what the solver makes of boxes on the diagonal filled at random, then turned and exchanged at random.
+fn full(shape: Shape, random: &mut ChaCha8Rng, go_on: &mut impl FnMut(&Cost) -> bool) -> Option<Vec<u8>> {
+    let (side, width, height) = (shape.side(), shape.box_width(), shape.box_height());
+    let mut digits = vec![0; shape.cells()];
+    // Boxes that share neither rows nor columns: one of each band, one of each stack.
+    for at in 0..width.min(height) {
+        let mut all: Vec<u8> = (1..=side).collect();
+        all.shuffle(random);
+        let corner = usize::from(at * height) * usize::from(side) + usize::from(at * width);
+        for (place, digit) in (0..).zip(all) {
+            digits[corner + place / usize::from(width) * usize::from(side) + place % usize::from(width)] = digit;
+        }
+    }
+    let puzzle = Puzzle::new(shape, digits).expect("the boxes share no unit");
+    let Verdict::Solved(Answer { solution, .. }) = solve(&puzzle, Method::default(), go_on).verdict else { return None };
+    let rows = lines(side, height, random);
+    let columns = lines(side, width, random);
+    let mut names: Vec<u8> = (1..=side).collect();
+    names.shuffle(random);
+    let transposed = width == height && random.random_range(0..2) == 1;
+    let cells = rows.iter().flat_map(|&row| columns.iter().map(move |&column| if transposed { (column, row) } else { (row, column) }));
+    Some(cells.map(|(row, column)| names[usize::from(solution.digits()[row * usize::from(side) + column]) - 1]).collect())
+}
+
+/// The lines of a direction in another order: bands among themselves, and within each its lines.
+fn lines(side: u8, band: u8, random: &mut ChaCha8Rng) -> Vec<usize> {
+    let mut bands: Vec<Vec<usize>> = (0..usize::from(side)).collect::<Vec<_>>().chunks(band.into()).map(<[usize]>::to_vec).collect();
+    bands.iter_mut().for_each(|lines| lines.shuffle(random));
+    bands.shuffle(random);
+    bands.concat()
+}

@@ -1,0 +1,216 @@
+//! Patterns that people look for in the candidates, one function each: the first step of that kind.
+
+use core::fmt;
+
+use super::{Cell, Notes, Step, Technique, Unit, notes::Candidates};
+
+pub(super) fn hidden_single(notes: &Notes) -> Option<Step> {
+    let shape = notes.shape();
+    // Boxes first: that is where people look.
+    let mut units: Vec<Unit> = shape.units().collect();
+    units.rotate_right(usize::from(shape.side()));
+    let single = |unit| (1..=shape.side()).find_map(|digit| hidden_single_of(notes, unit, digit));
+    units.into_iter().find_map(single)
+}
+
+fn hidden_single_of(notes: &Notes, unit: Unit, digit: u8) -> Option<Step> {
+    let cell = only(places(notes, unit, digit))?;
+    Some(Technique::HiddenSingle.place((cell, digit), &format!("in {unit} the digit {digit} has no other place than {cell}")))
+}
+
+pub(super) fn naked_single(notes: &Notes) -> Option<Step> {
+    open_cells(notes).find_map(|cell| naked_single_of(notes, cell))
+}
+
+fn naked_single_of(notes: &Notes, cell: Cell) -> Option<Step> {
+    let digit = only(notes.candidates(cell).iter())?;
+    Some(Technique::NakedSingle.place((cell, digit), &format!("{cell} can hold no other digit than {digit}")))
+}
+
+/// Whether a step is a single in these notes too.
+pub(super) fn is_single(notes: &Notes, step: &Step) -> bool {
+    step.placement.is_some_and(|(cell, digit)| {
+        let hidden = notes.shape().units_of(cell).map(|unit| hidden_single_of(notes, unit, digit));
+        hidden.into_iter().chain([naked_single_of(notes, cell)]).flatten().any(|single| single == *step)
+    })
+}
+
+pub(super) fn locked_candidates(notes: &Notes, technique: Technique) -> Option<Step> {
+    let shape = notes.shape();
+    let from_box = technique == Technique::Pointing;
+    shape.units().filter(|unit| matches!(unit, Unit::Box(_)) == from_box).find_map(|unit| {
+        (1..=shape.side()).find_map(|digit| {
+            let places: Vec<Cell> = places(notes, unit, digit).collect();
+            let first = *places.first()?;
+            let other = shape.units_of(first).into_iter().find(|&other| {
+                let crosses = matches!(unit, Unit::Box(_)) != matches!(other, Unit::Box(_));
+                crosses && places.iter().all(|&cell| shape.units_of(cell).contains(&other))
+            })?;
+            let removals = removals(notes, shape.cells_of(other).filter(|cell| !places.contains(cell)), &[digit]);
+            technique.strike(removals, || format!("in {unit} the digit {digit} stands only in {other}"))
+        })
+    })
+}
+
+pub(super) fn naked(notes: &Notes, size: usize, technique: Technique) -> Option<Step> {
+    let shape = notes.shape();
+    shape.units().find_map(|unit| {
+        let cells: Vec<Cell> = shape.cells_of(unit).filter(|&cell| (2..=size as u32).contains(&notes.candidates(cell).len())).collect();
+        combinations(&cells, size).into_iter().find_map(|chosen| {
+            let digits = chosen.iter().fold(Candidates::default(), |set, &cell| set.union(notes.candidates(cell)));
+            if digits.len() as usize != size {
+                return None;
+            }
+            let digits: Vec<u8> = digits.iter().collect();
+            let removals = removals(notes, shape.cells_of(unit).filter(|cell| !chosen.contains(cell)), &digits);
+            technique.strike(removals, || format!("in {unit} the cells {} hold the digits {}", list(&chosen), list(&digits)))
+        })
+    })
+}
+
+pub(super) fn hidden(notes: &Notes, size: usize, technique: Technique) -> Option<Step> {
+    let shape = notes.shape();
+    shape.units().find_map(|unit| {
+        let digits: Vec<u8> = (1..=shape.side()).filter(|&digit| (2..=size).contains(&places(notes, unit, digit).count())).collect();
+        combinations(&digits, size).into_iter().find_map(|chosen| {
+            let holds = |cell: &Cell| chosen.iter().any(|&digit| notes.candidates(*cell).contains(digit));
+            let cells: Vec<Cell> = shape.cells_of(unit).filter(holds).collect();
+            if cells.len() != size {
+                return None;
+            }
+            let others: Vec<u8> = (1..=shape.side()).filter(|digit| !chosen.contains(digit)).collect();
+            let removals = removals(notes, cells.iter().copied(), &others);
+            technique.strike(removals, || format!("in {unit} the digits {} stand only in {}", list(&chosen), list(&cells)))
+        })
+    })
+}
+
+pub(super) fn fish(notes: &Notes, size: usize, technique: Technique) -> Option<Step> {
+    let side = notes.shape().side();
+    let kinds = [(Unit::Row as fn(u8) -> Unit, Unit::Column as fn(u8) -> Unit), (Unit::Column, Unit::Row)];
+    kinds.into_iter().find_map(|(line, cover)| {
+        (1..=side).find_map(|digit| {
+            let across = |unit: u8| -> Vec<Unit> {
+                let index = |cell: Cell| {
+                    if line(0) == Unit::Row(0) { cell.column } else { cell.row }
+                };
+                places(notes, line(unit), digit).map(|cell| cover(index(cell))).collect()
+            };
+            let lines: Vec<u8> = (0..side).filter(|&unit| (2..=size).contains(&across(unit).len())).collect();
+            combinations(&lines, size).into_iter().find_map(|chosen| {
+                let mut covers: Vec<Unit> = Vec::new();
+                for unit in chosen.iter().flat_map(|&unit| across(unit)) {
+                    if !covers.contains(&unit) {
+                        covers.push(unit);
+                    }
+                }
+                if covers.len() != size {
+                    return None;
+                }
+                let chosen: Vec<Unit> = chosen.into_iter().map(line).collect();
+                let shape = notes.shape();
+                let outside = |cell: &Cell| !chosen.iter().any(|unit| shape.units_of(*cell).contains(unit));
+                let cells = covers.iter().flat_map(|&unit| shape.cells_of(unit)).filter(outside);
+                let removals = removals(notes, cells, &[digit]);
+                technique.strike(removals, || format!("in {} the digit {digit} stands only in {}", list(&chosen), list(&covers)))
+            })
+        })
+    })
+}
+
+pub(super) fn xy_wing(notes: &Notes) -> Option<Step> {
+    let shape = notes.shape();
+    let pairs: Vec<Cell> = open_cells(notes).filter(|&cell| notes.candidates(cell).len() == 2).collect();
+    pairs.iter().find_map(|&pivot| {
+        let wings: Vec<Cell> = pairs.iter().copied().filter(|&wing| shape.see(pivot, wing)).collect();
+        combinations(&wings, 2).into_iter().find_map(|chosen| {
+            let [a, b] = [notes.candidates(chosen[0]), notes.candidates(chosen[1])];
+            let centre = notes.candidates(pivot);
+            let shared = only(a.iter().filter(|&digit| b.contains(digit)))?;
+            let all = a.union(b).union(centre);
+            if centre.contains(shared) || all.len() != 3 {
+                return None;
+            }
+            let cells = open_cells(notes).filter(|&cell| chosen.iter().all(|&wing| shape.see(cell, wing)));
+            Technique::XyWing.strike(removals(notes, cells, &[shared]), || {
+                format!("whichever digit {pivot} holds, {} or {} holds {shared}", chosen[0], chosen[1])
+            })
+        })
+    })
+}
+
+pub(super) fn xyz_wing(notes: &Notes) -> Option<Step> {
+    let shape = notes.shape();
+    let with = |count: u32| open_cells(notes).filter(move |&cell| notes.candidates(cell).len() == count);
+    let pairs: Vec<Cell> = with(2).collect();
+    with(3).find_map(|pivot| {
+        let inside = |wing: &Cell| notes.candidates(*wing).union(notes.candidates(pivot)) == notes.candidates(pivot);
+        let wings: Vec<Cell> = pairs.iter().copied().filter(|wing| shape.see(pivot, *wing) && inside(wing)).collect();
+        combinations(&wings, 2).into_iter().find_map(|chosen| {
+            let [a, b] = [notes.candidates(chosen[0]), notes.candidates(chosen[1])];
+            let shared = only(a.iter().filter(|&digit| b.contains(digit)))?;
+            let three = [pivot, chosen[0], chosen[1]];
+            let cells = open_cells(notes).filter(|&cell| three.iter().all(|&one| shape.see(cell, one)));
+            Technique::XyzWing.strike(removals(notes, cells, &[shared]), || {
+                format!("whichever digit {pivot} holds, it or {} or {} holds {shared}", chosen[0], chosen[1])
+            })
+        })
+    })
+}
+
+pub(super) fn open_cells(notes: &Notes) -> impl Iterator<Item = Cell> {
+    let shape = notes.shape();
+    (0..shape.cells()).map(move |index| shape.cell(index)).filter(|&cell| !notes.is_filled(cell))
+}
+
+/// The empty cells of a unit that may hold a digit.
+pub(super) fn places(notes: &Notes, unit: Unit, digit: u8) -> impl Iterator<Item = Cell> {
+    notes.shape().cells_of(unit).filter(move |&cell| notes.candidates(cell).contains(digit))
+}
+
+fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
+    items.next().filter(|_| items.next().is_none())
+}
+
+pub(super) fn removals(notes: &Notes, cells: impl Iterator<Item = Cell>, digits: &[u8]) -> Vec<(Cell, u8)> {
+    let pairs = cells.flat_map(|cell| digits.iter().map(move |&digit| (cell, digit)));
+    pairs.filter(|&(cell, digit)| notes.candidates(cell).contains(digit)).collect()
+}
+
+/// The sets of so many items.
+fn combinations<T: Copy>(items: &[T], size: usize) -> Vec<Vec<T>> {
+    if size == 0 {
+        return vec![Vec::new()];
+    }
+    let mut all = Vec::new();
+    for (at, &first) in items.iter().enumerate() {
+        for mut rest in combinations(&items[at + 1..], size - 1) {
+            rest.insert(0, first);
+            all.push(rest);
+        }
+    }
+    all
+}
+
+pub(super) fn list<T: fmt::Display>(items: &[T]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.to_string(),
+        [rest @ .., last] => {
+            let rest: Vec<String> = rest.iter().map(T::to_string).collect();
+            format!("{} and {last}", rest.join(", "))
+        }
+    }
+}
+
+/// 'r1c2 and r1c3 lose 5; r4c4 loses 7' from the removals, in order of the digits.
+pub(super) fn struck(removals: &[(Cell, u8)]) -> String {
+    let mut digits: Vec<u8> = removals.iter().map(|&(_, digit)| digit).collect();
+    digits.sort_unstable();
+    digits.dedup();
+    let parts = digits.into_iter().map(|digit| {
+        let cells: Vec<Cell> = removals.iter().filter(|(_, d)| *d == digit).map(|(cell, _)| *cell).collect();
+        format!("{} {} {digit}", list(&cells), if cells.len() == 1 { "loses" } else { "lose" })
+    });
+    parts.collect::<Vec<_>>().join("; ")
+}

@@ -1,0 +1,148 @@
+//! Takes connections, no more than there is room for, and none that dawdles.
+
+use crate::core::config::duration;
+use crate::core::{Counters, Error};
+use crate::rest::{House, Peer};
+use axum::Router;
+use axum::serve::{Listener, ListenerExt};
+use hyper::Request;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::Service;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use std::any::Any;
+use std::io::{self, IoSlice};
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, ReadBuf};
+use tokio::net::{TcpListener, TcpStream};
+
+/// A listener at an address of this machine.
+///
+/// # Errors
+/// When the address is taken, or not of this machine.
+pub async fn bind(address: SocketAddr) -> Result<impl Listener<Io = TcpStream, Addr = SocketAddr>, Error> {
+    let refused = |error: io::Error| Error::CannotListen { address, why: error.to_string() };
+    let listener = TcpListener::bind(address).await.map_err(refused)?;
+    // A move is a small frame that must not wait for the acknowledgement of the one before.
+    Ok(listener.tap_io(|stream| {
+        if let Err(error) = stream.set_nodelay(true) {
+            tracing::debug!(%error, "a connection keeps its delay");
+        }
+    }))
+}
+
+/// Serves every connection that comes, until the referee stops.
+pub async fn listen(house: House, mut listener: impl Listener<Addr: 'static>, router: Router) {
+    loop {
+        let (stream, address) = tokio::select! {
+            connection = listener.accept() => connection,
+            () = house.life.stop.cancelled() => return,
+        };
+        let open = house.counters.connections.inc();
+        let stream = Counted { stream, counters: house.counters.clone() };
+        let peer = Peer((&address as &dyn Any).downcast_ref::<SocketAddr>().map(SocketAddr::ip));
+        let (served, router) = (house.clone(), router.clone());
+        house.life.spawn(async move {
+            let most = served.config.max_connections;
+            if usize::try_from(open).is_ok_and(|open| open >= most) {
+                turn_away(stream, &Error::TooManyConnections { most }).await;
+            } else {
+                serve(&served, stream, Introduced { router: TowerToHyperService::new(router), peer }).await;
+            }
+        });
+    }
+}
+
+/// A connection that is counted until it is closed, whatever it has become.
+struct Counted<S> {
+    stream: S,
+    counters: Arc<Counters>,
+}
+
+impl<S> Drop for Counted<S> {
+    fn drop(&mut self) {
+        self.counters.connections.dec();
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Counted<S> {
+    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context, buffer: &mut ReadBuf) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(context, buffer)
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for Counted<S> {
+    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write(context, bytes)
+    }
+
+    fn poll_write_vectored(mut self: Pin<&mut Self>, context: &mut Context, slices: &[IoSlice]) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write_vectored(context, slices)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}
+
+/// Every request of a connection tells where it comes from.
+struct Introduced {
+    router: TowerToHyperService<Router>,
+    peer: Peer,
+}
+
+impl Service<Request<Incoming>> for Introduced {
+    type Response = <TowerToHyperService<Router> as Service<Request<Incoming>>>::Response;
+    type Error = <TowerToHyperService<Router> as Service<Request<Incoming>>>::Error;
+    type Future = <TowerToHyperService<Router> as Service<Request<Incoming>>>::Future;
+
+    fn call(&self, mut request: Request<Incoming>) -> Self::Future {
+        request.extensions_mut().insert(self.peer);
+        self.router.call(request)
+    }
+}
+
+async fn serve(house: &House, stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, service: Introduced) {
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(duration(house.config.hello_within))
+        .max_buf_size(16 * 1_024)
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades();
+    let mut connection = std::pin::pin!(connection);
+    let ended = tokio::select! {
+        ended = connection.as_mut() => ended,
+        () = house.life.stop.cancelled() => {
+            connection.as_mut().graceful_shutdown();
+            connection.await
+        }
+    };
+    if let Err(error) = ended {
+        tracing::debug!(%error, "a connection broke");
+    }
+}
+
+/// Says why there is no room.
+async fn turn_away(mut stream: impl AsyncWrite + Unpin, why: &Error) {
+    let body = serde_json::to_string(&why.problem()).expect("a problem is writable as JSON");
+    let length = body.len();
+    let head = format!(
+        "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/problem+json\r\ncontent-length: {length}\r\n\
+         retry-after: 5\r\nconnection: close\r\n\r\n"
+    );
+    // Whoever is turned away may have left.
+    let _ = stream.write_all(format!("{head}{body}").as_bytes()).await;
+    let _ = stream.shutdown().await;
+}

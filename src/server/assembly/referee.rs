@@ -1,0 +1,116 @@
+//! The referee as a value: started, listened with, asked for matches, stopped.
+
+use super::listen;
+use crate::core::storage::{self, Storage};
+use crate::core::{BotName, Config, Counters, Error, Life, Lots, Timekeeper};
+use crate::matches::{self, MatchSettings, Matches, Proposal, wire};
+use crate::rest::{self, House, Limits};
+use crate::socket::Sockets;
+use crate::solve::SolveService;
+use crate::tournaments::Tournaments;
+use axum::serve::Listener;
+use protocol::{Entry, GameResult};
+use referee::TimeControl;
+use rules::{BySide, Knights};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+/// How long the end may take.
+const DRAIN: Duration = Duration::from_secs(9);
+
+/// A running referee.
+#[derive(Clone)]
+pub struct Referee(House);
+
+/// A match that has been played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Played {
+    /// How it ended.
+    pub result: GameResult,
+    /// Why, in a sentence.
+    pub detail: String,
+    /// Plies played.
+    pub plies: u32,
+    /// What each player was charged in all.
+    pub charged: BySide<Duration>,
+}
+
+impl Referee {
+    /// Takes up every match that was running when the referee last stopped. It runs until `stop` is cancelled.
+    ///
+    /// # Errors
+    /// When the storage does not answer, or what is kept does not read.
+    pub async fn start(config: Config, storage: Arc<dyn Storage>, stop: CancellationToken) -> Result<Referee, Error> {
+        let config = Arc::new(config);
+        let (time, counters, life) = (Arc::new(Timekeeper::default()), Arc::new(Counters::default()), Arc::new(Life::new(stop)));
+        let lots = Arc::new(Lots::new(config.seed));
+        let settings = MatchSettings::of(&config);
+        let matches = Arc::new(Matches::new(settings, storage.clone(), time.clone(), counters.clone(), life.clone(), lots.clone()));
+        let tournaments = Arc::new(Tournaments::new(&config, matches.clone(), storage.clone(), life.clone(), lots));
+        let solving = Arc::new(SolveService::new(&config, storage.clone(), life.clone()));
+        let sockets = Arc::new(Sockets::new(&config, matches.clone(), storage.clone(), counters.clone(), life.clone()));
+        let limits = Arc::new(Limits::new(config.requests_per_token, config.requests_per_address));
+        let names = config.friendly.iter().map(|name| name.parse()).collect::<Result<Vec<BotName>, _>>()?;
+        matches.resume().await?;
+        solving.jobs.resume().await?;
+        tournaments.resume().await?;
+        life.set_ready();
+        life.spawn_until_stopped(async move { time.beat().await });
+        if names.len() > 1 {
+            let matches = matches.clone();
+            life.spawn_until_stopped(async move { matches::keep_friendly(&matches, names).await });
+        }
+        Ok(Referee(House { config, life, storage, counters, matches, tournaments, solving, sockets, limits }))
+    }
+
+    /// Serves every connection that comes, until the referee is stopped; then says good-bye to all, which takes ten seconds at most.
+    /// What was promised by then is in storage.
+    ///
+    /// # Errors
+    /// What the referee had to stop for, if it had to.
+    pub async fn listen(&self, listener: impl Listener<Addr: 'static>) -> Result<(), Error> {
+        let house = &self.0;
+        listen::listen(house.clone(), listener, rest::router(house.clone())).await;
+        house.solving.close();
+        house.tournaments.close();
+        tracing::info!(
+            bots = house.matches.lobby.len(),
+            matches = house.matches.len(),
+            "stopping; what is not over goes on at the next start"
+        );
+        if !house.life.ended(DRAIN).await {
+            tracing::warn!("some connections did not say good-bye");
+        }
+        house.life.failure().map_or(Ok(()), Err)
+    }
+
+    /// Waits until a bot is connected.
+    pub async fn meet(&self, name: &BotName) {
+        while self.0.matches.lobby.connection(name).is_none() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+
+    /// Plays one match to its end.
+    pub async fn play(&self, players: BySide<BotName>, position: Knights, time: TimeControl) -> Result<Played, Error> {
+        let matches = &self.0.matches;
+        let game = matches.create(Proposal { players, position, terms: matches.terms(time) }).await?.row.game;
+        if let Some(running) = matches.find(game) {
+            running.ended().await;
+        }
+        let log = storage::whole_log(&*self.0.storage, game).await?;
+        let mut played = Played { result: GameResult::Void, detail: String::new(), plies: 0, charged: BySide::default() };
+        for line in &log {
+            match wire::read_line(line)?.entry {
+                Entry::Moved { seat, charge, .. } => {
+                    played.plies += 1;
+                    played.charged[wire::side(seat)] += Duration::from_micros(charge.charged_us);
+                }
+                Entry::Ended { result, detail, .. } => (played.result, played.detail) = (result, detail),
+                _ => {}
+            }
+        }
+        Ok(played)
+    }
+}

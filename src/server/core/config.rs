@@ -1,0 +1,141 @@
+//! What the operator chooses: flags and ARBITRE_* variables, read once and handed down by value.
+
+use super::storage::Durability;
+use referee::{Allowance, Micros, TimeControl};
+use std::net::SocketAddr;
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Who may connect as a bot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Registration {
+    /// Anybody, by name; a name that has a token needs it.
+    Open,
+    /// Whoever has a token.
+    Closed,
+}
+
+/// How the referee runs.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Config {
+    /// Address to listen on; port 0 takes any free one
+    #[arg(long, env = "ARBITRE_BIND", default_value = "127.0.0.1:8080")]
+    pub bind: SocketAddr,
+    /// Folder to keep matches in; `memory` keeps nothing
+    #[arg(long, env = "ARBITRE_DATA", default_value = "./arbitre-data")]
+    pub data: PathBuf,
+    /// What an accepted move survives: the end of the process, or a power cut
+    #[arg(long, env = "ARBITRE_DURABILITY", value_enum, default_value = "process")]
+    pub durability: Durability,
+    /// Who may connect as a bot [default: open on loopback, closed elsewhere]
+    #[arg(long, env = "ARBITRE_REGISTRATION", value_enum)]
+    pub registration: Option<Registration>,
+    /// Time control of a match that names none: 360s, 10s+0.1s, 60s/5s, unlimited
+    #[arg(long, env = "ARBITRE_TIME", default_value = "360s")]
+    pub time: TimeControl,
+    /// Time on the way that no player is charged, for a move
+    #[arg(long, env = "ARBITRE_ALLOWANCE", default_value = "20ms")]
+    pub allowance: Micros,
+    /// Time on the way that no player is charged, for a game
+    #[arg(long, env = "ARBITRE_ALLOWANCE_TOTAL", default_value = "2s")]
+    pub allowance_total: Micros,
+    /// How soon both players must be ready
+    #[arg(long, env = "ARBITRE_READY_WITHIN", default_value = "60s")]
+    pub ready_within: Micros,
+    /// Seed of everything that is drawn by lot; with it, everything but timing repeats
+    #[arg(long, env = "ARBITRE_SEED")]
+    pub seed: Option<u64>,
+    /// Most connections at one time
+    #[arg(long, env = "ARBITRE_MAX_CONNECTIONS", default_value_t = 4_096)]
+    pub max_connections: usize,
+    /// Most matches at one time
+    #[arg(long, env = "ARBITRE_MAX_MATCHES", default_value_t = 4_096)]
+    pub max_matches: usize,
+    /// Most games of one bot at one time
+    #[arg(long, env = "ARBITRE_GAMES_PER_BOT", default_value_t = 256)]
+    pub games_per_bot: usize,
+    /// How soon a bot must say hello, and a request be complete
+    #[arg(long, env = "ARBITRE_HELLO_WITHIN", default_value = "10s")]
+    pub hello_within: Micros,
+    /// How often a connection is asked whether it is alive; three unanswered questions end it
+    #[arg(long, env = "ARBITRE_HEARTBEAT", default_value = "15s")]
+    pub heartbeat: Micros,
+    /// How long a reader may take to take a message
+    #[arg(long, env = "ARBITRE_SLOW_READER", default_value = "10s")]
+    pub slow_reader: Micros,
+    /// Illegal moves that each player is forgiven in a game that came of a `seek`
+    #[arg(long, env = "ARBITRE_PRACTICE_STRIKES", default_value_t = 3)]
+    pub practice_strikes: u8,
+    /// Requests a second from one token; ten times as many at once
+    #[arg(long, env = "ARBITRE_REQUESTS_PER_TOKEN", default_value = "50")]
+    pub requests_per_token: NonZeroU32,
+    /// Requests a second from one address, behind which a whole class may be; ten times as many at once
+    #[arg(long, env = "ARBITRE_REQUESTS_PER_ADDRESS", default_value = "300")]
+    pub requests_per_address: NonZeroU32,
+    /// Bots between whom a friendly match is kept going while they are connected
+    #[arg(long, env = "ARBITRE_FRIENDLY", value_delimiter = ',')]
+    pub friendly: Vec<String>,
+    /// Threads that solve puzzles and analyse positions for requests [default: one a processor]
+    #[arg(long, env = "ARBITRE_SOLVE_THREADS")]
+    pub solve_threads: Option<usize>,
+    /// Most requests that may wait for such a thread
+    #[arg(long, env = "ARBITRE_SOLVE_QUEUE", default_value_t = 64)]
+    pub solve_queue: usize,
+    /// Longest that one request may be worked on
+    #[arg(long, env = "ARBITRE_SOLVE_SECONDS", default_value = "30s")]
+    pub solve_seconds: Micros,
+    /// Most memory that one search may hold, in MiB
+    #[arg(long, env = "ARBITRE_SOLVE_MEMORY", default_value_t = 512)]
+    pub solve_memory: u64,
+    /// Threads that work on jobs
+    #[arg(long, env = "ARBITRE_JOB_THREADS", default_value_t = 1)]
+    pub job_threads: usize,
+    /// Longest that one job may be worked on
+    #[arg(long, env = "ARBITRE_JOB_TIME", default_value = "3600s")]
+    pub job_time: Micros,
+    /// Threads that make tables, exports and imports, beside the one that pairs; 0 does it all on the referee's own thread, for simulations
+    #[arg(long, env = "ARBITRE_REPORT_THREADS", default_value_t = 1, hide = true)]
+    pub report_threads: usize,
+    /// Also serve an echo of any WebSocket message at /echo, for conformance tests
+    #[arg(long, env = "ARBITRE_ECHO", hide = true)]
+    pub echo: bool,
+}
+
+/// The largest message a bot may send, in bytes.
+pub const MESSAGE_BYTES: usize = 16 * 1_024;
+/// The largest body a request may have, in bytes.
+pub const BODY_BYTES: usize = 64 * 1_024;
+
+/// The largest body of a question to be solved, in bytes: a board of 200×200 fits.
+pub const SOLVE_BODY_BYTES: usize = 256 * 1_024;
+/// The largest plan of a tournament, in bytes.
+pub const PLAN_BYTES: usize = 1_024 * 1_024;
+/// The largest archive of a tournament, in bytes.
+pub const ARCHIVE_BYTES: usize = 256 * 1_024 * 1_024;
+
+/// How long an archive may be on its way.
+pub const ARCHIVE_WITHIN: Duration = Duration::from_secs(300);
+
+impl Config {
+    /// Where matches are kept; `None`: nowhere.
+    pub fn folder(&self) -> Option<&Path> {
+        (self.data.as_os_str() != "memory").then_some(&*self.data)
+    }
+
+    /// Who may connect.
+    pub fn registration(&self) -> Registration {
+        let by_address = if self.bind.ip().is_loopback() { Registration::Open } else { Registration::Closed };
+        self.registration.unwrap_or(by_address)
+    }
+
+    /// The allowance of every match.
+    pub fn allowance(&self) -> Allowance {
+        Allowance { per_move: self.allowance, total: self.allowance_total }
+    }
+}
+
+/// A length of time as the timers take it.
+pub fn duration(time: Micros) -> Duration {
+    Duration::from_micros(time.0)
+}

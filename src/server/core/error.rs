@@ -1,0 +1,207 @@
+//! Everything that can go wrong in the server. How loud and how public each failure is, `rest/problem.rs` says.
+
+use super::storage::StorageError;
+
+/// What went wrong. The sentence is what the user sees: what, where, and what would be right.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// A request that does not read.
+    #[error("{0}")]
+    BadRequest(String),
+    /// A name that no bot can have.
+    #[error(
+        "`{name}` is no bot's name: a name has 1 to 40 letters, digits, spaces or any of _ - . ' and begins and ends with none of these"
+    )]
+    BadName {
+        /// The name.
+        name: String,
+    },
+    /// A bot against itself.
+    #[error("{name} cannot play itself: `white` and `black` must be two bots")]
+    SelfPlay {
+        /// The name.
+        name: String,
+    },
+    /// No such match.
+    #[error("there is no match {game}")]
+    NoSuchMatch {
+        /// The number.
+        game: u64,
+    },
+    /// No such tournament.
+    #[error("there is no tournament {id}")]
+    NoSuchTournament {
+        /// The number.
+        id: u64,
+    },
+    /// A tournament's own rules forbid it.
+    #[error("{0}")]
+    Refused(#[from] referee::tournament::Refusal),
+    /// A tournament that reads but cannot be.
+    #[error("`{field}`: {why}")]
+    BadPlan {
+        /// The field.
+        field: &'static str,
+        /// What is wrong with it, and what would be right.
+        why: String,
+    },
+    /// An archive that cannot be taken in.
+    #[error("line {line} of the archive: {why}")]
+    BadArchive {
+        /// Where, from 1.
+        line: usize,
+        /// What is wrong there.
+        why: String,
+    },
+    /// A match that a tournament decides about.
+    #[error("match {game} is part of tournament {id}: decide at /v1/tournaments/{id}/decisions, so that it is on the table")]
+    PartOfTournament {
+        /// The match.
+        game: u64,
+        /// The tournament.
+        id: u64,
+    },
+    /// A match that has ended.
+    #[error("match {game} is over")]
+    MatchOver {
+        /// The number.
+        game: u64,
+    },
+    /// No such page or file.
+    #[error("there is nothing at {path}; /docs lists what there is")]
+    NotFound {
+        /// The path.
+        path: String,
+    },
+    /// The path is right, the method is not.
+    #[error("this method does not go with this path; /docs lists what does")]
+    MethodNotAllowed,
+    /// No such token.
+    #[error("there is no token {id}")]
+    NoSuchToken {
+        /// The number.
+        id: u64,
+    },
+    /// A bot that is not connected.
+    #[error("{name} is not connected; GET /v1/bots lists who is")]
+    BotOffline {
+        /// The name.
+        name: String,
+    },
+    /// A bot with its hands full.
+    #[error("{name} plays {most} games already, the most that a bot may at one time")]
+    TooManyGames {
+        /// The name.
+        name: String,
+        /// How many a bot may play.
+        most: usize,
+    },
+    /// Too many matches.
+    #[error("{most} matches are running, the most that this referee takes; try again when one has ended")]
+    TooManyMatches {
+        /// How many may run.
+        most: usize,
+    },
+    /// Too many connections.
+    #[error("{most} connections are open, the most that this referee takes; try again later")]
+    TooManyConnections {
+        /// How many may be open.
+        most: usize,
+    },
+    /// Too many requests.
+    #[error("too many requests from this {of}; wait a second between them")]
+    TooManyRequests {
+        /// What they have in common.
+        of: &'static str,
+    },
+    /// Who are you?
+    #[error("{0}")]
+    Unauthorized(String),
+    /// You may not.
+    #[error("{0}")]
+    Forbidden(String),
+    /// A request body that is too large.
+    #[error("the body is larger than {most} bytes")]
+    BodyTooLarge {
+        /// How large it may be.
+        most: usize,
+    },
+    /// The wrong kind of request body.
+    #[error("the body must be JSON, with the header `Content-Type: application/json`")]
+    NotJson,
+    /// The request took too long to come or to answer.
+    #[error("the request was not complete in time")]
+    TimedOut,
+    /// The referee is going down or has not come up.
+    #[error("the referee is stopping; try again in a moment")]
+    Stopping,
+    /// No socket to listen on.
+    #[error("cannot listen on {address}: {why}; `--bind ADDRESS:PORT` names another address, and port 0 takes any that is free")]
+    CannotListen {
+        /// The address.
+        address: std::net::SocketAddr,
+        /// What the system says.
+        why: String,
+    },
+    /// The disk, or what is on it.
+    #[error("storage: {0}")]
+    Storage(#[from] StorageError),
+    /// Nothing can be written for the moment.
+    #[error("nothing new can be begun for the moment, because nothing can be written: {why}; what runs waits, with its clocks standing")]
+    StorageWaits {
+        /// What stands in the way.
+        why: String,
+    },
+    /// Too much work.
+    #[error("{waiting} requests wait for a thread already; try again in a moment")]
+    Busy {
+        /// How many may wait.
+        waiting: usize,
+    },
+    /// No form of the answer that the client takes.
+    #[error("no form that `Accept` names is on offer here; there are {offered}")]
+    NotAcceptable {
+        /// What there is.
+        offered: String,
+    },
+    /// No such puzzle or game.
+    #[error("there is no {what} {name:?}; there are {known}")]
+    NoSuchPuzzle {
+        /// `puzzle` or `game`.
+        what: String,
+        /// The name.
+        name: String,
+        /// The names that there are.
+        known: String,
+    },
+    /// No such job.
+    #[error("there is no job {id}")]
+    NoSuchJob {
+        /// The name.
+        id: String,
+    },
+    /// A job that has ended.
+    #[error("job {id} is over")]
+    JobOver {
+        /// The name.
+        id: String,
+    },
+    /// Somebody else does the same just now.
+    #[error("an archive is being taken in already; try again when that is done")]
+    ImportRuns,
+    /// Something that should not happen.
+    #[error("an error inside the referee; its log says more")]
+    Internal(String),
+}
+
+impl Error {
+    /// Whether what is wrong is inside the referee, and its words are for the operator alone.
+    pub fn is_internal(&self) -> bool {
+        matches!(self, Error::Internal(_) | Error::Storage(_) | Error::CannotListen { .. })
+    }
+
+    /// The error in words for whoever asked.
+    pub fn public(&self) -> String {
+        if self.is_internal() { "an error inside the referee; its log says more".into() } else { self.to_string() }
+    }
+}

@@ -1,0 +1,56 @@
+//! JSON that somebody has sent: read, or told what is wrong, where, and what would be right.
+
+use super::Error;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use serde_json::error::Category;
+use serde_path_to_error::Error as Flaw;
+
+/// Reads a body.
+pub fn from_bytes<T: DeserializeOwned>(body: &[u8]) -> Result<T, Error> {
+    if body.trim_ascii().is_empty() {
+        return Err(Error::BadRequest("the body is empty; it must be JSON, at least {}".into()));
+    }
+    let mut json = serde_json::Deserializer::from_slice(body);
+    let read = serde_path_to_error::deserialize(&mut json).map_err(|flaw| refused(&flaw))?;
+    json.end().map_err(|error| Error::BadRequest(format!("the body is not JSON: {}", placed(&error))))?;
+    Ok(read)
+}
+
+/// Reads what was put together here, so that a line and a column would mean nothing to anybody.
+pub fn from_value<T: DeserializeOwned>(value: &Value) -> Result<T, Error> {
+    serde_path_to_error::deserialize(value).map_err(|flaw| refused(&flaw))
+}
+
+/// The flaw in words.
+pub fn refused(flaw: &Flaw<serde_json::Error>) -> Error {
+    let (path, what) = (flaw.path().to_string(), placed(flaw.inner()));
+    Error::BadRequest(match flaw.inner().classify() {
+        Category::Data if path.is_empty() || path == "." => what,
+        Category::Data => format!("`{path}`: {what}"),
+        Category::Io | Category::Syntax | Category::Eof => format!("the body is not JSON: {what}"),
+    })
+}
+
+/// What the parser's words are to people.
+const WORDS: [(&str, &str); 10] = [
+    ("expected ident", "expected a value, such as {\"name\": \"text\"}"),
+    ("expected value", "expected a value, such as {\"name\": \"text\"}"),
+    ("expected u64", "expected a whole number from 0 on"),
+    ("expected u32", "expected a whole number from 0 to 4294967295"),
+    ("expected u8", "expected a whole number from 0 to 255"),
+    ("expected f64", "expected a number"),
+    ("expected a boolean", "expected true or false"),
+    ("a sequence", "a list"),
+    ("sequence", "a list"),
+    ("invalid type: map", "invalid type: an object"),
+];
+
+fn placed(error: &serde_json::Error) -> String {
+    let (line, column, text) = (error.line(), error.column(), error.to_string());
+    let what = text.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&text);
+    let what = WORDS.iter().fold(what.to_string(), |what, (name, words)| what.replace(name, words));
+    // What would be right has a name in the program alone.
+    let what = what.split_once("expected struct ").map_or(what.clone(), |(before, _)| format!("{before}expected an object"));
+    if line == 0 { what } else { format!("{what} (line {line}, column {column})") }
+}

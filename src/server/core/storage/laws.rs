@@ -1,0 +1,297 @@
+//! What every storage must do, whatever it is made of.
+
+use super::*;
+
+fn row(game: u64, white: &str, black: &str) -> MatchRow {
+    MatchRow {
+        game,
+        players: BySide { white: white.into(), black: black.into() },
+        created_ms: 1_000 + game as i64,
+        end: None,
+        tournament: game.is_multiple_of(2).then_some(7),
+    }
+}
+
+fn line(game: u64, number: u64) -> Change {
+    Change::Line { game, number, body: format!("line {number} of {game}").into() }
+}
+
+fn end(game: u64) -> Change {
+    let end = EndRow { result: GameResult::White, reason: "rules".into(), detail: "three arrived".into(), ended_ms: 5_000 };
+    Change::End { game, end }
+}
+
+fn cup(id: u64, stage: TournamentStage) -> TournamentRow {
+    TournamentRow { id, name: "Cup".into(), stage, created_ms: 3 }
+}
+
+fn tournament_line(id: u64, number: u64) -> Change {
+    Change::TournamentLine { id, number, body: format!("line {number}").into() }
+}
+
+async fn games(storage: &dyn Storage, filter: MatchFilter) -> Vec<u64> {
+    storage.list_matches(filter).await.expect("a list").iter().map(|listed| listed.row.game).collect()
+}
+
+async fn conflicts(storage: &dyn Storage, changes: Vec<Change>, what: &str) {
+    let refused = storage.write(changes).await.expect_err(what);
+    assert_eq!(refused.fault, Fault::Conflict, "{what}: {refused}");
+}
+
+async fn matches_and_their_logs(storage: &dyn Storage) {
+    let first = storage.number_matches(4).await.expect("numbers");
+    assert_eq!(first, 1);
+    for id in 1..=7 {
+        assert_eq!(storage.number_tournament().await.expect("a number"), id);
+    }
+    storage.write(vec![Change::Tournament(cup(7, TournamentStage::Open))]).await.expect("written");
+    for (game, white, black) in [(1, "ann", "bob"), (2, "bob", "cyd"), (3, "cyd", "ann"), (4, "ann", "bob")] {
+        storage.write(vec![Change::Match(row(game, white, black)), line(game, 0)]).await.expect("written");
+    }
+    assert_eq!(storage.number_matches(1).await.expect("a number"), 5);
+    storage.write(vec![line(2, 1), line(2, 2), end(2)]).await.expect("written");
+
+    let all = || MatchFilter { limit: 10, ..MatchFilter::default() };
+    assert_eq!(games(storage, all()).await, [4, 3, 2, 1]);
+    assert_eq!(games(storage, MatchFilter { limit: 2, before: Some(4), ..all() }).await, [3, 2]);
+    assert_eq!(games(storage, MatchFilter { ended: Some(true), ..all() }).await, [2]);
+    assert_eq!(games(storage, MatchFilter { ended: Some(false), ..all() }).await, [4, 3, 1]);
+    assert_eq!(games(storage, MatchFilter { bot: Some("bob".into()), ..all() }).await, [4, 2, 1]);
+    assert_eq!(games(storage, MatchFilter { bot: Some("bob".into()), ended: Some(false), limit: 1, ..all() }).await, [4]);
+    assert_eq!(games(storage, MatchFilter { tournament: Some(7), ..all() }).await, [4, 2]);
+    assert_eq!(games(storage, MatchFilter { tournament: Some(7), bot: Some("cyd".into()), limit: usize::MAX, ..all() }).await, [2]);
+    assert_eq!(storage.list_matches(MatchFilter { limit: 1, ..all() }).await.expect("a list")[0].first_line, "line 0 of 4");
+    assert_eq!(storage.find_match(9).await.expect("no error"), None);
+    let ended = storage.find_match(2).await.expect("no error").expect("match 2");
+    assert_eq!(ended.end.map(|end| (end.result, end.reason, end.ended_ms)), Some((GameResult::White, "rules".into(), 5_000)));
+
+    let log = async |game, from, limit| storage.read_log(game, from, limit).await.expect("a log");
+    assert_eq!(log(2, 0, 10).await, ["line 0 of 2", "line 1 of 2", "line 2 of 2"]);
+    assert_eq!(log(2, 1, 1).await, ["line 1 of 2"]);
+    assert!(log(2, u64::MAX, 10).await.is_empty() && log(9, 0, 10).await.is_empty() && log(u64::MAX, 0, 10).await.is_empty());
+    assert_eq!(whole_log(storage, 2).await.expect("a log").len(), 3);
+}
+
+async fn what_does_not_go_together_changes_nothing(storage: &dyn Storage) {
+    conflicts(storage, vec![Change::Match(row(1, "eve", "fay"))], "a match that is there already").await;
+    conflicts(storage, vec![line(1, 1), line(1, 1)], "the same line twice").await;
+    conflicts(storage, vec![line(1, 2)], "a gap in a log").await;
+    conflicts(storage, vec![line(9, 0)], "a line of no match").await;
+    conflicts(storage, vec![line(1, 1), end(9)], "a good change and a bad one").await;
+    conflicts(storage, vec![tournament_line(7, 1)], "a gap in a tournament's log").await;
+    conflicts(storage, vec![Change::Tournament(cup(7, TournamentStage::Open))], "a tournament that is there already").await;
+    conflicts(storage, vec![Change::TournamentStage { id: 99, stage: TournamentStage::Running }], "a stage of no tournament").await;
+    assert_eq!(storage.read_log(1, 0, 10).await.expect("a log"), ["line 0 of 1"], "a write that failed left nothing");
+    // What is written beside a bad change is not lost with it.
+    let (bad, good) = tokio::join!(storage.write(vec![line(1, 5)]), storage.write(vec![line(1, 1)]));
+    assert!(bad.is_err() && good == Ok(()));
+    assert_eq!(storage.read_log(1, 0, 10).await.expect("a log").len(), 2);
+}
+
+async fn results_that_were_not_seen(storage: &dyn Storage) {
+    let unseen = async |bot: &str| storage.unseen(bot, 5).await.expect("a list").iter().map(|row| row.game).collect::<Vec<_>>();
+    assert_eq!((unseen("bob").await, unseen("cyd").await, unseen("ann").await), (vec![2], vec![2], vec![]));
+    storage.write(vec![Change::Seen { game: 2, seat: Seat::White }]).await.expect("written");
+    assert_eq!((unseen("bob").await, unseen("cyd").await), (vec![], vec![2]));
+}
+
+async fn tournaments(storage: &dyn Storage) {
+    let id = storage.number_tournament().await.expect("a number");
+    assert_eq!(id, 8);
+    storage
+        .write(vec![Change::Tournament(cup(8, TournamentStage::Open)), tournament_line(8, 0), tournament_line(8, 1)])
+        .await
+        .expect("written");
+    storage.write(vec![Change::TournamentStage { id: 8, stage: TournamentStage::Running }]).await.expect("written");
+    let list = async |stages: &[TournamentStage], before, limit| {
+        let filter = TournamentFilter { stages: stages.into(), before, limit };
+        storage.list_tournaments(filter).await.expect("a list").iter().map(|row| row.id).collect::<Vec<_>>()
+    };
+    assert_eq!(list(&[], None, 10).await, [8, 7]);
+    assert_eq!(list(&[], Some(8), usize::MAX).await, [7]);
+    assert_eq!(list(&[TournamentStage::Running, TournamentStage::Paused], None, 10).await, [8]);
+    assert_eq!(storage.find_tournament(8).await.expect("no error"), Some(cup(8, TournamentStage::Running)));
+    assert_eq!(storage.find_tournament(9).await.expect("no error"), None);
+    assert_eq!(storage.read_tournament(8, 1, 5).await.expect("a log"), ["line 1"]);
+    assert_eq!(whole_tournament(storage, 8).await.expect("a log"), ["line 0", "line 1"]);
+    assert!(storage.read_tournament(9, 0, 5).await.expect("none").is_empty());
+}
+
+/// The row of a tournament makes its matches visible; what has none is an import that broke off.
+async fn imports(storage: &dyn Storage) {
+    let hidden = MatchRow { tournament: Some(20), ..row(21, "gus", "hal") };
+    storage.write(vec![Change::Match(hidden.clone()), line(21, 0), end(21), tournament_line(20, 0)]).await.expect("written");
+    let of_gus = || MatchFilter { bot: Some("gus".into()), limit: 10, ..MatchFilter::default() };
+    assert!(games(storage, of_gus()).await.is_empty(), "it is in no list yet");
+    assert_eq!(storage.broken_imports().await.expect("a list"), [20]);
+    let mut rounds = 0;
+    while storage.broken_imports().await.expect("a list") == [20] {
+        storage.write(vec![Change::ImportForgotten { id: 20 }]).await.expect("written");
+        rounds += 1;
+        assert!(rounds < 10, "it comes to an end");
+    }
+    assert!(storage.find_match(21).await.expect("no error").is_none() && storage.read_log(21, 0, 5).await.expect("none").is_empty());
+    assert!(storage.read_tournament(20, 0, 5).await.expect("none").is_empty());
+    storage.write(vec![Change::Match(hidden), line(21, 0), tournament_line(20, 0)]).await.expect("written anew");
+    storage.write(vec![Change::Tournament(cup(20, TournamentStage::Finished))]).await.expect("written");
+    assert_eq!(games(storage, of_gus()).await, [21]);
+    assert!(storage.broken_imports().await.expect("a list").is_empty());
+    storage.write(vec![Change::ImportForgotten { id: 20 }]).await.expect("written");
+    assert_eq!(games(storage, of_gus()).await, [21], "what has a row stays");
+}
+
+async fn tokens(storage: &dyn Storage) {
+    let token = |id, bot: Option<&str>| TokenRow {
+        id,
+        bot: bot.map(String::from),
+        team: bot.map(|_| "reds".into()),
+        hash: [id as u8; 32],
+        created_ms: 7,
+    };
+    storage.write(vec![Change::Token(token(1, None)), Change::Token(token(2, Some("ann")))]).await.expect("written");
+    conflicts(storage, vec![Change::Token(token(2, None))], "a token that is there already").await;
+    assert_eq!(storage.list_tokens().await.expect("a list"), [token(1, None), token(2, Some("ann"))]);
+    assert_eq!(storage.find_token([2; 32]).await.expect("no error"), Some(token(2, Some("ann"))));
+    assert!(storage.has_token("ann").await.expect("no error") && !storage.has_token("bob").await.expect("no error"));
+    storage.write(vec![Change::Revoked { id: 2 }]).await.expect("written");
+    assert_eq!(storage.find_token([2; 32]).await.expect("no error"), None);
+}
+
+async fn jobs(storage: &dyn Storage) {
+    let job = |id| JobRow { id, task: format!("task {id}"), created_ms: 9, end: None };
+    let end = |state, result: Option<&str>, ended_ms| JobEnd {
+        state,
+        why: result.is_none().then(|| "it was cancelled".into()),
+        result_type: result.map(|_| "text/plain".into()),
+        result: result.map(String::from),
+        ended_ms,
+    };
+    let (one, other) = (storage.number_job().await.expect("a number"), storage.number_job().await.expect("a number"));
+    assert!(one != other && one >> 63 == 0 && other >> 63 == 0);
+    assert_eq!(storage.find_job(1).await.expect("no error"), None);
+    storage.write(vec![Change::Job(job(1)), Change::Job(job(2)), Change::Job(job(3))]).await.expect("written");
+    conflicts(storage, vec![Change::Job(job(3))], "a job that is there already").await;
+    assert_eq!(storage.unfinished_jobs().await.expect("a list"), [1, 2, 3]);
+    let (done, cancelled) = (end(JobState::Done, Some("42"), 11), end(JobState::Cancelled, None, 10));
+    let ends = vec![Change::JobEnd { id: 1, end: done.clone() }, Change::JobEnd { id: 3, end: cancelled.clone() }];
+    storage.write(ends).await.expect("written");
+    assert_eq!(storage.unfinished_jobs().await.expect("a list"), [2]);
+    assert_eq!(storage.find_job(3).await.expect("no error"), Some(JobRow { end: Some(cancelled), ..job(3) }));
+    // The newest is the one that ended last, whatever its number; what is not over is never forgotten.
+    storage.write(vec![Change::JobsForgotten { kept: 1 }]).await.expect("written");
+    assert_eq!((storage.find_job(3).await.expect("no error"), storage.find_job(2).await.expect("no error")), (None, Some(job(2))));
+    assert_eq!(storage.find_job(1).await.expect("no error"), Some(JobRow { end: Some(done), ..job(1) }));
+    assert_eq!(storage.find_job(u64::MAX).await.expect("no error"), None);
+}
+
+async fn check(storage: &dyn Storage) {
+    matches_and_their_logs(storage).await;
+    results_that_were_not_seen(storage).await;
+    what_does_not_go_together_changes_nothing(storage).await;
+    tournaments(storage).await;
+    imports(storage).await;
+    tokens(storage).await;
+    jobs(storage).await;
+    assert_eq!(storage.trouble(), None);
+}
+
+#[tokio::test]
+async fn memory() {
+    check(&MemoryStorage::default()).await;
+}
+
+/// A folder that is gone after the test.
+struct Folder(std::path::PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let folder = std::env::temp_dir().join(format!("arbitre-storage-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        Folder(folder)
+    }
+
+    fn file(&self) -> std::path::PathBuf {
+        self.0.join("arbitre.db")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[tokio::test]
+async fn sqlite_and_it_is_all_there_again() {
+    for durability in [Durability::Process, Durability::Power] {
+        let folder = Folder::new(&format!("{durability:?}"));
+        let opened = open(&folder.file(), durability).expect("a new file");
+        check(&*opened.storage).await;
+        opened.close();
+        let again = open(&folder.file(), durability).expect("the same file");
+        assert_eq!(again.storage.number_matches(1).await.expect("a number"), 22);
+        assert_eq!(again.storage.number_tournament().await.expect("a number"), 21);
+        assert_eq!(again.storage.read_log(2, 0, 10).await.expect("a log").len(), 3);
+        again.close();
+    }
+}
+
+#[tokio::test]
+async fn a_file_of_the_first_version_is_brought_up_to_date() {
+    let folder = Folder::new("old");
+    sqlite::of_version_1(&folder.file()).expect("an old file");
+    for time in ["brought up to date", "nothing is left to do"] {
+        let opened = open(&folder.file(), Durability::Process).expect(time);
+        let row = opened.storage.find_match(1).await.expect("no error").expect("the match");
+        assert_eq!((&*row.players.white, row.tournament), ("ann", None));
+        assert!(
+            opened.storage.list_tournaments(TournamentFilter { limit: 5, ..TournamentFilter::default() }).await.expect("a list").is_empty()
+        );
+        opened.close();
+    }
+}
+
+/// Another program holds the lock: writes wait and say why, reads go on, and all is well when it is over.
+#[tokio::test]
+async fn a_lock_of_somebody_else_is_waited_for() {
+    let folder = Folder::new("locked");
+    let opened = open(&folder.file(), Durability::Process).expect("a new file");
+    let storage = opened.storage.clone();
+    storage.write(vec![Change::Match(row(1, "ann", "bob"))]).await.expect("written");
+    let other = rusqlite::Connection::open(folder.file()).expect("the same file");
+    other.execute_batch("BEGIN IMMEDIATE").expect("the lock");
+    let writing = tokio::spawn({
+        let storage = storage.clone();
+        async move { storage.write(vec![line(1, 0)]).await }
+    });
+    while storage.trouble().is_none() {
+        tokio::task::yield_now().await;
+    }
+    assert!(storage.trouble().is_some_and(|why| why.contains("locked")) && !writing.is_finished());
+    assert!(storage.find_match(1).await.expect("no error").is_some());
+    other.execute_batch("COMMIT").expect("let go");
+    assert_eq!(writing.await.expect("no panic"), Ok(()));
+    assert_eq!(storage.trouble(), None);
+    drop(storage);
+    opened.close();
+}
+
+/// However much is written, the write-ahead log stays within its bound.
+#[tokio::test]
+async fn the_write_ahead_log_stays_small() {
+    let folder = Folder::new("wal");
+    let opened = open(&folder.file(), Durability::Process).expect("a new file");
+    let body: ByteString = "x".repeat(2_000).into();
+    opened.storage.write(vec![Change::Match(row(1, "ann", "bob"))]).await.expect("written");
+    let mut number = 0;
+    for _ in 0..200 {
+        let lines = (0..200).map(|_| {
+            number += 1;
+            Change::Line { game: 1, number: number - 1, body: body.clone() }
+        });
+        opened.storage.write(lines.collect()).await.expect("written");
+    }
+    let size = std::fs::metadata(folder.0.join("arbitre.db-wal")).expect("the log").len();
+    assert!(size < 72 << 20, "{size} bytes after 80 MB were written");
+    opened.close();
+}

@@ -1,0 +1,292 @@
+//! Storage that keeps nothing beyond the process: for simulation, and for matches that nobody wants to keep.
+
+use super::{
+    Answer, Change, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, Storage, StorageError, TokenRow, TournamentFilter, TournamentRow,
+};
+use bytestring::ByteString;
+use futures_util::FutureExt;
+use protocol::Seat;
+use rules::BySide;
+use std::collections::{BTreeMap, BTreeSet};
+use std::future::ready;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+struct MatchRecord {
+    row: MatchRow,
+    log: Vec<ByteString>,
+    unseen: BySide<bool>,
+}
+
+/// Everything in memory. What is asked is done before the call returns, so that simulated time can't pass meanwhile.
+#[derive(Default)]
+pub struct MemoryStorage(Mutex<Memory>);
+
+#[derive(Default)]
+struct Memory {
+    last_match: u64,
+    last_tournament: u64,
+    matches: BTreeMap<u64, MatchRecord>,
+    tournaments: BTreeMap<u64, TournamentRow>,
+    tournament_logs: BTreeMap<u64, Vec<ByteString>>,
+    tokens: BTreeMap<u64, TokenRow>,
+    jobs: BTreeMap<u64, JobRow>,
+}
+
+impl Memory {
+    /// What would go wrong, before anything is written. Changes are checked against what those before them will have made.
+    fn check(&self, changes: &[Change]) -> Result<(), StorageError> {
+        let (mut matches, mut tournament_lines) = (BTreeMap::<u64, u64>::new(), BTreeMap::<u64, u64>::new());
+        let (mut tournaments, mut jobs, mut tokens) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        let conflict = |what: String| Err(StorageError::new(Fault::Conflict, what));
+        for change in changes {
+            match change {
+                Change::Match(row) => {
+                    if self.matches.contains_key(&row.game) || matches.insert(row.game, 0).is_some() {
+                        return conflict(format!("there is a match {} already", row.game));
+                    }
+                }
+                Change::Line { game, number, .. } => {
+                    let kept = self.matches.get(game).map(|kept| kept.log.len() as u64);
+                    let Some(lines) = matches.get(game).copied().or(kept) else { return conflict(format!("there is no match {game}")) };
+                    if lines != *number {
+                        return conflict(format!("line {number} of match {game} does not follow {lines} lines"));
+                    }
+                    matches.insert(*game, lines + 1);
+                }
+                Change::End { game, .. } => {
+                    if !matches.contains_key(game) && !self.matches.contains_key(game) {
+                        return conflict(format!("there is no match {game}"));
+                    }
+                }
+                Change::Tournament(row) => {
+                    if self.tournaments.contains_key(&row.id) || !tournaments.insert(row.id) {
+                        return conflict(format!("there is a tournament {} already", row.id));
+                    }
+                }
+                Change::TournamentLine { id, number, .. } => {
+                    let kept = self.tournament_logs.get(id).map_or(0, |log| log.len() as u64);
+                    let lines = tournament_lines.entry(*id).or_insert(kept);
+                    if lines != number {
+                        return conflict(format!("line {number} of tournament {id} does not follow {lines} lines"));
+                    }
+                    *lines += 1;
+                }
+                Change::TournamentStage { id, .. } => {
+                    if !tournaments.contains(id) && !self.tournaments.contains_key(id) {
+                        return conflict(format!("there is no tournament {id}"));
+                    }
+                }
+                Change::Token(row) => {
+                    if self.tokens.contains_key(&row.id) || !tokens.insert(row.id) {
+                        return conflict(format!("there is a token {} already", row.id));
+                    }
+                }
+                Change::Job(row) => {
+                    if self.jobs.contains_key(&row.id) || !jobs.insert(row.id) {
+                        return conflict(format!("there is a job {} already", row.id));
+                    }
+                }
+                Change::Seen { .. } | Change::Revoked { .. } | Change::ImportForgotten { .. } => {}
+                Change::JobEnd { .. } | Change::JobsForgotten { .. } => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a change that has been checked.
+    fn apply(&mut self, change: &Change) {
+        match change {
+            Change::ImportForgotten { id } => {
+                if !self.tournaments.contains_key(id) {
+                    self.matches.retain(|_, kept| kept.row.tournament != Some(*id));
+                    self.tournament_logs.remove(id);
+                }
+            }
+            Change::Match(row) => {
+                self.last_match = self.last_match.max(row.game);
+                self.matches.insert(row.game, MatchRecord { row: row.clone(), log: Vec::new(), unseen: BySide::default() });
+            }
+            Change::Line { game, body, .. } => {
+                if let Some(kept) = self.matches.get_mut(game) {
+                    kept.log.push(body.clone());
+                }
+            }
+            Change::End { game, end } => {
+                if let Some(kept) = self.matches.get_mut(game) {
+                    kept.row.end = Some(end.clone());
+                    kept.unseen = BySide { white: true, black: true };
+                }
+            }
+            Change::Seen { game, seat } => {
+                if let Some(kept) = self.matches.get_mut(game) {
+                    match seat {
+                        Seat::White => kept.unseen.white = false,
+                        Seat::Black => kept.unseen.black = false,
+                    }
+                }
+            }
+            Change::Tournament(row) => {
+                self.last_tournament = self.last_tournament.max(row.id);
+                self.tournaments.insert(row.id, row.clone());
+            }
+            Change::TournamentLine { id, body, .. } => self.tournament_logs.entry(*id).or_default().push(body.clone()),
+            Change::TournamentStage { id, stage } => {
+                if let Some(row) = self.tournaments.get_mut(id) {
+                    row.stage = *stage;
+                }
+            }
+            Change::Token(row) => drop(self.tokens.insert(row.id, row.clone())),
+            Change::Revoked { id } => drop(self.tokens.remove(id)),
+            Change::Job(row) => drop(self.jobs.insert(row.id, row.clone())),
+            Change::JobEnd { id, end } => {
+                if let Some(row) = self.jobs.get_mut(id) {
+                    row.end = Some(end.clone());
+                }
+            }
+            Change::JobsForgotten { kept } => {
+                let over = |row: &JobRow| Some((row.end.as_ref()?.ended_ms, row.id));
+                let mut ended: Vec<_> = self.jobs.values().filter_map(over).collect();
+                ended.sort_unstable_by(|a, b| b.cmp(a));
+                for (_, id) in ended.into_iter().skip(*kept as usize) {
+                    self.jobs.remove(&id);
+                }
+            }
+        }
+    }
+}
+
+impl Memory {
+    fn is_visible(&self, row: &MatchRow) -> bool {
+        row.tournament.is_none_or(|id| self.tournaments.contains_key(&id))
+    }
+
+    fn list_matches(&self, filter: &MatchFilter) -> Vec<ListedMatch> {
+        let wanted = |row: &MatchRow| {
+            filter.ended.is_none_or(|ended| row.end.is_some() == ended)
+                && filter.tournament.is_none_or(|id| row.tournament == Some(id))
+                && filter.bot.as_ref().is_none_or(|bot| *bot == row.players.white || *bot == row.players.black)
+                && self.is_visible(row)
+        };
+        let below = self.matches.range(..filter.before.unwrap_or(u64::MAX)).rev().map(|(_, kept)| kept);
+        let listed = |kept: &MatchRecord| ListedMatch { row: kept.row.clone(), first_line: kept.log.first().cloned().unwrap_or_default() };
+        below.filter(|kept| wanted(&kept.row)).take(filter.limit).map(listed).collect()
+    }
+
+    fn unseen(&self, bot: &str, limit: usize) -> Vec<MatchRow> {
+        let is_unseen = |kept: &&MatchRecord| {
+            (kept.unseen.white && kept.row.players.white == bot) || (kept.unseen.black && kept.row.players.black == bot)
+        };
+        let mut rows: Vec<_> = self.matches.values().rev().filter(is_unseen).take(limit).map(|kept| kept.row.clone()).collect();
+        rows.reverse();
+        rows
+    }
+
+    fn list_tournaments(&self, filter: &TournamentFilter) -> Vec<TournamentRow> {
+        let below = self.tournaments.range(..filter.before.unwrap_or(u64::MAX)).rev().map(|(_, row)| row);
+        below.filter(|row| filter.stages.is_empty() || filter.stages.contains(&row.stage)).take(filter.limit).cloned().collect()
+    }
+}
+
+/// The lines from `from` on, at most so many.
+fn page(log: Option<&Vec<ByteString>>, from: u64, limit: usize) -> Vec<ByteString> {
+    log.into_iter().flatten().skip(usize::try_from(from).unwrap_or(usize::MAX)).take(limit).cloned().collect()
+}
+
+impl MemoryStorage {
+    fn lock(&self) -> MutexGuard<'_, Memory> {
+        // No code that can panic runs under the lock.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// An answer that is there already.
+fn at_once<'a, T: Send + 'a>(answer: T) -> Answer<'a, T> {
+    ready(Ok(answer)).boxed()
+}
+
+impl Storage for MemoryStorage {
+    fn write(&self, changes: Vec<Change>) -> Answer<'_, ()> {
+        let mut memory = self.lock();
+        let checked = memory.check(&changes);
+        if checked.is_ok() {
+            changes.iter().for_each(|change| memory.apply(change));
+        }
+        ready(checked).boxed()
+    }
+
+    fn trouble(&self) -> Option<String> {
+        None
+    }
+
+    fn number_matches(&self, count: u64) -> Answer<'_, u64> {
+        let mut memory = self.lock();
+        let first = memory.last_match + 1;
+        memory.last_match += count;
+        at_once(first)
+    }
+
+    fn number_tournament(&self) -> Answer<'_, u64> {
+        let mut memory = self.lock();
+        memory.last_tournament += 1;
+        at_once(memory.last_tournament)
+    }
+
+    fn number_job(&self) -> Answer<'_, u64> {
+        let random = getrandom::u64().map_err(|error| StorageError::of(Fault::Unavailable, "no random bytes", error));
+        ready(random.map(|random| random >> 1)).boxed()
+    }
+
+    fn find_match(&self, game: u64) -> Answer<'_, Option<MatchRow>> {
+        at_once(self.lock().matches.get(&game).map(|kept| kept.row.clone()))
+    }
+
+    fn list_matches(&self, filter: MatchFilter) -> Answer<'_, Vec<ListedMatch>> {
+        at_once(self.lock().list_matches(&filter))
+    }
+
+    fn read_log(&self, game: u64, from: u64, limit: usize) -> Answer<'_, Vec<ByteString>> {
+        at_once(page(self.lock().matches.get(&game).map(|kept| &kept.log), from, limit))
+    }
+
+    fn unseen(&self, bot: &str, limit: usize) -> Answer<'_, Vec<MatchRow>> {
+        at_once(self.lock().unseen(bot, limit))
+    }
+
+    fn find_tournament(&self, id: u64) -> Answer<'_, Option<TournamentRow>> {
+        at_once(self.lock().tournaments.get(&id).cloned())
+    }
+
+    fn list_tournaments(&self, filter: TournamentFilter) -> Answer<'_, Vec<TournamentRow>> {
+        at_once(self.lock().list_tournaments(&filter))
+    }
+
+    fn read_tournament(&self, id: u64, from: u64, limit: usize) -> Answer<'_, Vec<ByteString>> {
+        at_once(page(self.lock().tournament_logs.get(&id), from, limit))
+    }
+
+    fn broken_imports(&self) -> Answer<'_, Vec<u64>> {
+        let memory = self.lock();
+        let hidden = memory.matches.values().filter(|kept| !memory.is_visible(&kept.row)).filter_map(|kept| kept.row.tournament);
+        at_once(hidden.collect::<BTreeSet<_>>().into_iter().collect())
+    }
+
+    fn list_tokens(&self) -> Answer<'_, Vec<TokenRow>> {
+        at_once(self.lock().tokens.values().cloned().collect())
+    }
+
+    fn find_token(&self, hash: [u8; 32]) -> Answer<'_, Option<TokenRow>> {
+        at_once(self.lock().tokens.values().find(|row| row.hash == hash).cloned())
+    }
+
+    fn has_token(&self, bot: &str) -> Answer<'_, bool> {
+        at_once(self.lock().tokens.values().any(|row| row.bot.as_deref() == Some(bot)))
+    }
+
+    fn find_job(&self, id: u64) -> Answer<'_, Option<JobRow>> {
+        at_once(self.lock().jobs.get(&id).cloned())
+    }
+
+    fn unfinished_jobs(&self) -> Answer<'_, Vec<u64>> {
+        at_once(self.lock().jobs.values().filter(|row| row.end.is_none()).map(|row| row.id).collect())
+    }
+}

@@ -1,0 +1,146 @@
+//! Changes as statements.
+
+use super::query::{MOST_LINES, line_id};
+use crate::core::storage::{Change, Fault, StorageError};
+use protocol::Seat;
+use rusqlite::{Connection, ErrorCode, params};
+
+/// So many lines of a broken import are forgotten at one time, or so many matches.
+const FORGOTTEN_LINES: u32 = 2_000;
+const FORGOTTEN_MATCHES: u32 = 20;
+
+/// Why a statement did nothing.
+pub enum Refused {
+    /// It may be done later.
+    Later(rusqlite::Error),
+    /// It never will be.
+    Never(StorageError),
+}
+
+impl From<rusqlite::Error> for Refused {
+    fn from(error: rusqlite::Error) -> Refused {
+        if can_pass(&error) { Refused::Later(error) } else { Refused::Never(as_error(error)) }
+    }
+}
+
+/// Whether the same statement may succeed later: the disk is full or does not answer, or somebody else holds a lock.
+pub fn can_pass(error: &rusqlite::Error) -> bool {
+    use ErrorCode::*;
+    let passing = [
+        DatabaseBusy,
+        DatabaseLocked,
+        DiskFull,
+        SystemIoFailure,
+        CannotOpen,
+        OutOfMemory,
+        ReadOnly,
+        OperationInterrupted,
+        FileLockingProtocolFailed,
+    ];
+    error.sqlite_error_code().is_some_and(|code| passing.contains(&code))
+}
+
+/// The error as the rest of the house knows it.
+pub fn as_error(error: rusqlite::Error) -> StorageError {
+    let fault = match error.sqlite_error_code() {
+        _ if can_pass(&error) => Fault::Unavailable,
+        Some(ErrorCode::ConstraintViolation) => Fault::Conflict,
+        _ => Fault::Damaged,
+    };
+    StorageError::of(fault, "SQLite", error)
+}
+
+/// Writes one change.
+pub fn write(connection: &Connection, change: &Change) -> Result<(), Refused> {
+    let missing = |what: String| Refused::Never(StorageError::new(Fault::Conflict, what));
+    let rows = execute(connection, change)?;
+    match change {
+        Change::Line { game, number, .. } if rows == 0 => Err(missing(format!("line {number} of match {game} does not follow the last"))),
+        Change::TournamentLine { id, number, .. } if rows == 0 => {
+            Err(missing(format!("line {number} of tournament {id} does not follow the last")))
+        }
+        Change::End { game, .. } if rows == 0 => Err(missing(format!("there is no match {game}"))),
+        Change::TournamentStage { id, .. } if rows == 0 => Err(missing(format!("there is no tournament {id}"))),
+        _ => Ok(()),
+    }
+}
+
+/// Says how many rows it changed.
+fn execute(connection: &Connection, change: &Change) -> Result<usize, rusqlite::Error> {
+    match change {
+        Change::Match(row) => connection
+            .prepare_cached("INSERT INTO matches (game, white, black, created_ms, tournament) VALUES (?1, ?2, ?3, ?4, ?5)")?
+            .execute(params![row.game as i64, row.players.white, row.players.black, row.created_ms, row.tournament.map(|id| id as i64)]),
+        Change::Line { game, number, body } => connection
+            .prepare_cached(
+                "INSERT INTO log (id, body) SELECT ?1, ?2 WHERE CASE ?3 WHEN 0 THEN EXISTS (SELECT 1 FROM matches WHERE game = ?4)
+                 ELSE EXISTS (SELECT 1 FROM log WHERE id = ?1 - 1) END",
+            )?
+            .execute(params![line_id(*game, *number), &**body, *number as i64, *game as i64]),
+        Change::End { game, end } => connection
+            .prepare_cached(
+                "UPDATE matches SET result = ?2, reason = ?3, detail = ?4, ended_ms = ?5, unseen_white = 1, unseen_black = 1
+                 WHERE game = ?1",
+            )?
+            .execute(params![*game as i64, end.result.word(), end.reason, end.detail, end.ended_ms]),
+        Change::Seen { game, seat: Seat::White } => {
+            connection.prepare_cached("UPDATE matches SET unseen_white = 0 WHERE game = ?1")?.execute([*game as i64])
+        }
+        Change::Seen { game, seat: Seat::Black } => {
+            connection.prepare_cached("UPDATE matches SET unseen_black = 0 WHERE game = ?1")?.execute([*game as i64])
+        }
+        Change::Tournament(row) => connection
+            .prepare_cached("INSERT INTO tournaments (id, name, stage, created_ms) VALUES (?1, ?2, ?3, ?4)")?
+            .execute(params![row.id as i64, row.name, row.stage.word(), row.created_ms]),
+        Change::TournamentLine { id, number, body } => connection
+            .prepare_cached(
+                "INSERT INTO tournament_log (tournament, line, body) SELECT ?1, ?2, ?3
+                 WHERE ?2 = 0 OR EXISTS (SELECT 1 FROM tournament_log WHERE tournament = ?1 AND line = ?2 - 1)",
+            )?
+            .execute(params![*id as i64, *number as i64, &**body]),
+        Change::ImportForgotten { id } => forget_import(connection, *id),
+        Change::TournamentStage { id, stage } => {
+            connection.prepare_cached("UPDATE tournaments SET stage = ?2 WHERE id = ?1")?.execute(params![*id as i64, stage.word()])
+        }
+        Change::Token(row) => connection
+            .prepare_cached("INSERT INTO tokens (id, bot, team, hash, created_ms) VALUES (?1, ?2, ?3, ?4, ?5)")?
+            .execute(params![row.id as i64, row.bot, row.team, row.hash, row.created_ms]),
+        Change::Revoked { id } => connection.prepare_cached("DELETE FROM tokens WHERE id = ?1")?.execute([*id as i64]),
+        Change::Job(row) => connection.prepare_cached("INSERT INTO jobs (id, task, created_ms) VALUES (?1, ?2, ?3)")?.execute(params![
+            row.id as i64,
+            row.task,
+            row.created_ms
+        ]),
+        Change::JobEnd { id, end } => connection
+            .prepare_cached("UPDATE jobs SET state = ?2, why = ?3, result_type = ?4, result = ?5, ended_ms = ?6 WHERE id = ?1")?
+            .execute(params![*id as i64, end.state.word(), end.why, end.result_type, end.result, end.ended_ms]),
+        Change::JobsForgotten { kept } => connection
+            .prepare_cached(
+                "DELETE FROM jobs WHERE id IN \
+                 (SELECT id FROM jobs WHERE state IS NOT NULL ORDER BY ended_ms DESC, id DESC LIMIT -1 OFFSET ?1)",
+            )?
+            .execute([kept]),
+    }
+}
+
+/// Forgets some lines and matches of a tournament that has no row. The lines go first: by its matches the rest is found.
+fn forget_import(connection: &Connection, id: u64) -> Result<usize, rusqlite::Error> {
+    let id = id as i64;
+    if connection.prepare_cached("SELECT 1 FROM tournaments WHERE id = ?1")?.exists([id])? {
+        return Ok(0);
+    }
+    let lines = "DELETE FROM tournament_log WHERE tournament = ?1 AND line IN
+                 (SELECT line FROM tournament_log WHERE tournament = ?1 ORDER BY line DESC LIMIT ?2)";
+    let forgotten = connection.prepare_cached(lines)?.execute(params![id, FORGOTTEN_LINES])?;
+    if forgotten > 0 {
+        return Ok(forgotten);
+    }
+    let mut hidden = connection.prepare_cached("SELECT game FROM matches WHERE tournament = ?1 LIMIT ?2")?;
+    let games: Vec<i64> = hidden.query_map(params![id, FORGOTTEN_MATCHES], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    for game in &games {
+        let lines = params![line_id(*game as u64, 0), line_id(*game as u64, MOST_LINES)];
+        connection.prepare_cached("DELETE FROM log WHERE id BETWEEN ?1 AND ?2")?.execute(lines)?;
+        connection.prepare_cached("DELETE FROM matches WHERE game = ?1")?.execute([game])?;
+    }
+    Ok(games.len())
+}

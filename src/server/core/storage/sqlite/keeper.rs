@@ -1,0 +1,70 @@
+//! The thread that waits for the disk: it syncs, and moves the write-ahead log into the file while the writer goes on writing.
+
+use super::change::as_error;
+use super::writer::Request;
+use super::{Done, Shared};
+use crate::core::storage::{Fault, StorageError};
+use rusqlite::Connection;
+use std::fs::File;
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, Sender};
+
+/// What the keeper is asked for.
+pub enum Task {
+    /// All that is written by now is to survive a power cut.
+    Sync(Vec<Done>),
+    /// The write-ahead log is to be moved into the file.
+    Checkpoint,
+}
+
+/// The keeper.
+pub struct Keeper<'s> {
+    pub connection: Connection,
+    pub shared: &'s Shared,
+    /// The file of the write-ahead log.
+    pub log: PathBuf,
+    pub writer: Sender<Request>,
+}
+
+impl Keeper<'_> {
+    /// Works until nobody can ask for it any more.
+    pub fn run(&mut self, inbox: &Receiver<Task>) {
+        let mut next = None;
+        while let Some(task) = next.take().or_else(|| inbox.recv().ok()) {
+            match task {
+                Task::Sync(mut waiting) => {
+                    // Whatever has been written while the disk was busy is made safe in one go.
+                    while let Ok(task) = inbox.try_recv() {
+                        match task {
+                            Task::Sync(more) => waiting.extend(more),
+                            other => {
+                                next = Some(other);
+                                break;
+                            }
+                        }
+                    }
+                    let synced = self.sync();
+                    // Whoever waited may have gone.
+                    waiting.into_iter().for_each(|done| drop(done.send(synced.clone())));
+                }
+                Task::Checkpoint => self.checkpoint(),
+            }
+        }
+    }
+
+    /// After an error the system may have dropped what it could not write, so that trying again would promise too much.
+    fn sync(&self) -> Result<(), StorageError> {
+        let cannot = |error| StorageError::of(Fault::Damaged, format!("{} cannot be synced", self.log.display()), error);
+        File::open(&self.log).and_then(|log| log.sync_data()).map_err(cannot)
+    }
+
+    /// Moves what has been written so far, beside the writer; the rest, which is little then, the writer moves itself.
+    fn checkpoint(&mut self) {
+        let pages = self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |row| row.get::<_, i64>(1));
+        match pages {
+            Ok(pages) => self.shared.set_wal_pages(pages),
+            Err(error) => tracing::warn!(error = %as_error(error), "the write-ahead log cannot be moved into the database for now"),
+        }
+        let _ = self.writer.send(Request::Checkpoint);
+    }
+}

@@ -1,0 +1,257 @@
+//! Storage in one SQLite file, in WAL mode. Three threads wait for it, so that nobody else has to: one writes, one syncs and keeps the
+//! write-ahead log small, one reads.
+
+mod change;
+mod keeper;
+mod query;
+mod schema;
+mod writer;
+
+use super::{
+    Answer, Change, Durability, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, Storage, StorageError, TokenRow, TournamentFilter,
+    TournamentRow,
+};
+use bytestring::ByteString;
+use change::as_error;
+use futures_util::FutureExt;
+use keeper::Keeper;
+use rusqlite::Connection;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+use tokio::sync::oneshot;
+use writer::{Request, Write, Writer};
+
+#[cfg(test)]
+pub(super) use schema::of_version_1;
+
+/// How long a read waits for somebody else's lock.
+const READ_PATIENCE: Duration = Duration::from_secs(2);
+/// How long the writer waits for one before it looks whether it should go on.
+const WRITE_PATIENCE: Duration = Duration::from_millis(200);
+/// How long closing may take.
+const CLOSE_PATIENCE: Duration = Duration::from_secs(3);
+
+type Done = oneshot::Sender<Result<(), StorageError>>;
+type Query = Box<dyn FnOnce(&Connection) + Send>;
+
+/// What the threads share.
+#[derive(Default)]
+struct Shared {
+    trouble: Mutex<Option<String>>,
+    closing: AtomicBool,
+    /// The size of the write-ahead log at the last checkpoint, in pages.
+    wal_pages: AtomicI64,
+}
+
+impl Shared {
+    fn set_trouble(&self, why: Option<String>) {
+        *self.trouble.lock().unwrap_or_else(PoisonError::into_inner) = why;
+    }
+
+    fn is_closing(&self) -> bool {
+        self.closing.load(Relaxed)
+    }
+
+    fn wal_pages(&self) -> i64 {
+        self.wal_pages.load(Relaxed)
+    }
+
+    fn set_wal_pages(&self, pages: i64) {
+        self.wal_pages.store(pages, Relaxed);
+    }
+}
+
+/// A SQLite file.
+struct SqliteStorage {
+    shared: Arc<Shared>,
+    durability: Durability,
+    writes: mpsc::Sender<Request>,
+    queries: mpsc::Sender<Query>,
+    last_match: AtomicU64,
+    last_tournament: AtomicU64,
+}
+
+impl Drop for SqliteStorage {
+    fn drop(&mut self) {
+        // The writer and the keeper hold each other: one of them must be told.
+        let _ = self.writes.send(Request::Close);
+    }
+}
+
+/// A file that has been opened, and its threads.
+pub struct Opened {
+    /// The storage.
+    pub storage: Arc<dyn Storage>,
+    shared: Arc<Shared>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Opened {
+    /// Closes the file. The threads end when the last handle on the storage is gone, which should be so by now; what they cannot write is
+    /// given up after a few seconds, for nobody was promised it.
+    pub fn close(self) {
+        self.shared.closing.store(true, Relaxed);
+        drop(self.storage);
+        let until = Instant::now() + CLOSE_PATIENCE;
+        while self.threads.iter().any(|thread| !thread.is_finished()) && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+fn connect(path: &Path, patience: Duration) -> Result<Connection, StorageError> {
+    let connection = Connection::open(path).map_err(as_error)?;
+    let prepared = || {
+        connection.busy_timeout(READ_PATIENCE)?;
+        connection.pragma_update(None, "journal_mode", "wal")?;
+        // A write goes to the write-ahead log and waits for no disk; whoever wants more waits for a sync.
+        connection.pragma_update(None, "synchronous", "normal")?;
+        connection.pragma_update(None, "wal_autocheckpoint", 0)?;
+        connection.set_prepared_statement_cache_capacity(64);
+        connection.busy_timeout(patience)
+    };
+    prepared().map_err(as_error)?;
+    Ok(connection)
+}
+
+/// Opens a file, making it if need be.
+///
+/// # Errors
+/// When it is no file of this program's, or of a later version, or the disk refuses.
+pub fn open(path: &Path, durability: Durability) -> Result<Opened, StorageError> {
+    let mut writing = connect(path, WRITE_PATIENCE)?;
+    schema::migrate(&mut writing)?;
+    let (keeping, reading) = (connect(path, READ_PATIENCE)?, connect(path, READ_PATIENCE)?);
+    let (last_match, last_tournament) = query::last_numbers(&reading).map_err(as_error)?;
+    let shared = Arc::<Shared>::default();
+    let (writes, write_inbox) = mpsc::channel();
+    let (tasks, task_inbox) = mpsc::channel();
+    let (queries, query_inbox) = mpsc::channel::<Query>();
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    let log = PathBuf::from(log);
+    let (of_writer, of_keeper, to_writer) = (shared.clone(), shared.clone(), writes.clone());
+    let threads = vec![
+        spawn("storage-write", move || {
+            Writer { connection: writing, shared: &of_writer, keeper: tasks, since_checkpoint: 0 }.run(&write_inbox);
+        })?,
+        spawn("storage-keep", move || {
+            Keeper { connection: keeping, shared: &of_keeper, log, writer: to_writer }.run(&task_inbox);
+        })?,
+        spawn("storage-read", move || query_inbox.into_iter().for_each(|query| query(&reading)))?,
+    ];
+    let (last_match, last_tournament) = (AtomicU64::new(last_match), AtomicU64::new(last_tournament));
+    let storage = SqliteStorage { shared: shared.clone(), durability, writes, queries, last_match, last_tournament };
+    Ok(Opened { storage: Arc::new(storage), shared, threads })
+}
+
+fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>, StorageError> {
+    let thread = std::thread::Builder::new().name(name.into()).spawn(run);
+    thread.map_err(|error| StorageError::of(Fault::Unavailable, "no thread for the storage", error))
+}
+
+fn closed() -> StorageError {
+    StorageError::new(Fault::Closed, "the storage is closed")
+}
+
+impl SqliteStorage {
+    /// Asks the thread that reads.
+    fn read<T: Send + 'static>(&self, query: impl FnOnce(&Connection) -> Result<T, rusqlite::Error> + Send + 'static) -> Answer<'_, T> {
+        let (done, answer) = oneshot::channel();
+        // Whoever asked may have gone.
+        let query: Query = Box::new(move |connection| drop(done.send(query(connection).map_err(as_error))));
+        let asked = self.queries.send(query);
+        async move {
+            asked.map_err(|_| closed())?;
+            answer.await.map_err(|_| closed())?
+        }
+        .boxed()
+    }
+}
+
+impl Storage for SqliteStorage {
+    fn write(&self, changes: Vec<Change>) -> Answer<'_, ()> {
+        let (done, answer) = oneshot::channel();
+        let must_sync = self.durability == Durability::Power || changes.iter().any(Change::must_sync);
+        let asked = self.writes.send(Request::Write(Write { changes, must_sync, done }));
+        async move {
+            asked.map_err(|_| closed())?;
+            answer.await.map_err(|_| closed())?
+        }
+        .boxed()
+    }
+
+    fn trouble(&self) -> Option<String> {
+        self.shared.trouble.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn number_matches(&self, count: u64) -> Answer<'_, u64> {
+        std::future::ready(Ok(self.last_match.fetch_add(count, Relaxed) + 1)).boxed()
+    }
+
+    fn number_tournament(&self) -> Answer<'_, u64> {
+        std::future::ready(Ok(self.last_tournament.fetch_add(1, Relaxed) + 1)).boxed()
+    }
+
+    fn number_job(&self) -> Answer<'_, u64> {
+        let random = getrandom::u64().map_err(|error| StorageError::of(Fault::Unavailable, "no random bytes", error));
+        std::future::ready(random.map(|random| random >> 1)).boxed()
+    }
+
+    fn find_match(&self, game: u64) -> Answer<'_, Option<MatchRow>> {
+        self.read(move |connection| query::find_match(connection, game))
+    }
+
+    fn list_matches(&self, filter: MatchFilter) -> Answer<'_, Vec<ListedMatch>> {
+        self.read(move |connection| query::list_matches(connection, &filter))
+    }
+
+    fn read_log(&self, game: u64, from: u64, limit: usize) -> Answer<'_, Vec<ByteString>> {
+        self.read(move |connection| query::read_log(connection, game, from, limit))
+    }
+
+    fn unseen(&self, bot: &str, limit: usize) -> Answer<'_, Vec<MatchRow>> {
+        let bot = bot.to_string();
+        self.read(move |connection| query::unseen(connection, &bot, limit))
+    }
+
+    fn find_tournament(&self, id: u64) -> Answer<'_, Option<TournamentRow>> {
+        self.read(move |connection| query::find_tournament(connection, id))
+    }
+
+    fn list_tournaments(&self, filter: TournamentFilter) -> Answer<'_, Vec<TournamentRow>> {
+        self.read(move |connection| query::list_tournaments(connection, &filter))
+    }
+
+    fn read_tournament(&self, id: u64, from: u64, limit: usize) -> Answer<'_, Vec<ByteString>> {
+        self.read(move |connection| query::read_tournament(connection, id, from, limit))
+    }
+
+    fn broken_imports(&self) -> Answer<'_, Vec<u64>> {
+        self.read(query::broken_imports)
+    }
+
+    fn list_tokens(&self) -> Answer<'_, Vec<TokenRow>> {
+        self.read(query::list_tokens)
+    }
+
+    fn find_token(&self, hash: [u8; 32]) -> Answer<'_, Option<TokenRow>> {
+        self.read(move |connection| query::find_token(connection, &hash))
+    }
+
+    fn has_token(&self, bot: &str) -> Answer<'_, bool> {
+        let bot = bot.to_string();
+        self.read(move |connection| query::has_token(connection, &bot))
+    }
+
+    fn find_job(&self, id: u64) -> Answer<'_, Option<JobRow>> {
+        self.read(move |connection| query::find_job(connection, id))
+    }
+
+    fn unfinished_jobs(&self) -> Answer<'_, Vec<u64>> {
+        self.read(query::unfinished_jobs)
+    }
+}

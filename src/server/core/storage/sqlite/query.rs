@@ -1,0 +1,187 @@
+//! Questions as statements.
+
+use crate::core::storage::{EndRow, JobEnd, JobRow, ListedMatch, MatchFilter, MatchRow, TokenRow, TournamentFilter, TournamentRow};
+use bytestring::ByteString;
+use protocol::{GameResult, JobState, TournamentStage};
+use rules::BySide;
+use rusqlite::types::Type;
+use rusqlite::{Connection, Error, OptionalExtension, Row, params};
+
+/// No game has more: the plies of a game and what is said about them are a few hundred.
+pub const MOST_LINES: u64 = (1 << 24) - 1;
+
+/// Where a line is kept: one number, so that a game's lines lie together and a new one is small to write.
+pub fn line_id(game: u64, number: u64) -> i64 {
+    (game << 24 | number.min(MOST_LINES)) as i64
+}
+
+const MATCH_COLUMNS: &str = "game, white, black, created_ms, result, reason, detail, ended_ms, tournament";
+
+fn match_row(row: &Row) -> Result<MatchRow, Error> {
+    let end = match row.get::<_, Option<String>>(4)? {
+        None => None,
+        Some(word) => {
+            let unknown = || Error::FromSqlConversionFailure(4, Type::Text, format!("`{word}` is no result").into());
+            let result = GameResult::from_word(&word).ok_or_else(unknown)?;
+            Some(EndRow { result, reason: row.get(5)?, detail: row.get(6)?, ended_ms: row.get(7)? })
+        }
+    };
+    Ok(MatchRow {
+        game: row.get::<_, i64>(0)? as u64,
+        players: BySide { white: row.get(1)?, black: row.get(2)? },
+        created_ms: row.get(3)?,
+        end,
+        tournament: row.get::<_, Option<i64>>(8)?.map(|id| id as u64),
+    })
+}
+
+fn tournament_row(row: &Row) -> Result<TournamentRow, Error> {
+    let word = row.get::<_, String>(2)?;
+    let unknown = || Error::FromSqlConversionFailure(2, Type::Text, format!("`{word}` is no stage").into());
+    let stage = TournamentStage::from_word(&word).ok_or_else(unknown)?;
+    Ok(TournamentRow { id: row.get::<_, i64>(0)? as u64, name: row.get(1)?, stage, created_ms: row.get(3)? })
+}
+
+fn token_row(row: &Row) -> Result<TokenRow, Error> {
+    Ok(TokenRow { id: row.get::<_, i64>(0)? as u64, bot: row.get(1)?, hash: row.get(2)?, created_ms: row.get(3)?, team: row.get(4)? })
+}
+
+fn job_row(row: &Row) -> Result<JobRow, Error> {
+    let end = match row.get::<_, Option<String>>(3)? {
+        None => None,
+        Some(word) => {
+            let unknown = || Error::FromSqlConversionFailure(3, Type::Text, format!("`{word}` is no state of a job").into());
+            let state = JobState::from_word(&word).ok_or_else(unknown)?;
+            Some(JobEnd { state, why: row.get(4)?, result_type: row.get(5)?, result: row.get(6)?, ended_ms: row.get(7)? })
+        }
+    };
+    Ok(JobRow { id: row.get::<_, i64>(0)? as u64, task: row.get(1)?, created_ms: row.get(2)?, end })
+}
+
+/// A number as SQLite holds it. One that no row can have finds none.
+fn number(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+fn first_column(row: &Row) -> Result<u64, Error> {
+    row.get::<_, i64>(0).map(|number| number as u64)
+}
+
+fn text(row: &Row) -> Result<ByteString, Error> {
+    row.get::<_, String>(0).map(ByteString::from)
+}
+
+/// The largest number of a match and of a tournament so far, whether its row was ever written or not; 0 if there is none.
+pub fn last_numbers(connection: &Connection) -> Result<(u64, u64), Error> {
+    let sql = "SELECT (SELECT coalesce(max(game), 0) FROM matches), max(
+               (SELECT coalesce(max(id), 0) FROM tournaments), (SELECT coalesce(max(tournament), 0) FROM matches))";
+    connection.query_row(sql, [], |row| Ok((row.get::<_, i64>(0)? as u64, row.get::<_, i64>(1)? as u64)))
+}
+
+pub fn find_match(connection: &Connection, game: u64) -> Result<Option<MatchRow>, Error> {
+    let sql = format!("SELECT {MATCH_COLUMNS} FROM matches WHERE game = ?1");
+    connection.prepare_cached(&sql)?.query_row([number(game)], match_row).optional()
+}
+
+pub fn list_matches(connection: &Connection, filter: &MatchFilter) -> Result<Vec<ListedMatch>, Error> {
+    let ended = match filter.ended {
+        None => "",
+        Some(true) => "AND result IS NOT NULL",
+        Some(false) => "AND result IS NULL",
+    };
+    // A number needs no quotes.
+    let tournament = filter.tournament.map_or(String::new(), |id| format!("AND tournament = {}", number(id)));
+    let select = |bot: &str| {
+        format!(
+            "SELECT {MATCH_COLUMNS} FROM matches WHERE game < ?1 {ended} {tournament} {bot}
+             AND (tournament IS NULL OR EXISTS (SELECT 1 FROM tournaments WHERE id = tournament)) ORDER BY game DESC LIMIT ?2"
+        )
+    };
+    let rows = match &filter.bot {
+        None => select(""),
+        Some(_) => {
+            let (white, black) = (select("AND white = ?3"), select("AND black = ?3"));
+            format!("SELECT * FROM (SELECT * FROM ({white}) UNION SELECT * FROM ({black})) ORDER BY game DESC LIMIT ?2")
+        }
+    };
+    let sql = format!("SELECT found.*, body FROM ({rows}) AS found LEFT JOIN log ON log.id = found.game << 24 ORDER BY game DESC");
+    let (before, limit) = (number(filter.before.unwrap_or(u64::MAX)), number(filter.limit as u64));
+    let listed = |row: &Row| {
+        let first_line = row.get::<_, Option<String>>(9)?.unwrap_or_default().into();
+        Ok(ListedMatch { row: match_row(row)?, first_line })
+    };
+    let mut select = connection.prepare_cached(&sql)?;
+    match &filter.bot {
+        None => select.query_map(params![before, limit], listed)?.collect(),
+        Some(bot) => select.query_map(params![before, limit, bot], listed)?.collect(),
+    }
+}
+
+pub fn read_log(connection: &Connection, game: u64, from: u64, limit: usize) -> Result<Vec<ByteString>, Error> {
+    // A number that no match can have has no log.
+    if game >= 1 << 39 {
+        return Ok(Vec::new());
+    }
+    let mut select = connection.prepare_cached("SELECT body FROM log WHERE id BETWEEN ?1 AND ?2 ORDER BY id LIMIT ?3")?;
+    let between = params![line_id(game, from), line_id(game, MOST_LINES), number(limit as u64)];
+    select.query_map(between, text)?.collect()
+}
+
+pub fn unseen(connection: &Connection, bot: &str, limit: usize) -> Result<Vec<MatchRow>, Error> {
+    let sql = format!(
+        "SELECT * FROM (SELECT {MATCH_COLUMNS} FROM matches WHERE white = ?1 AND unseen_white
+         UNION SELECT {MATCH_COLUMNS} FROM matches WHERE black = ?1 AND unseen_black) ORDER BY game DESC LIMIT ?2"
+    );
+    let mut select = connection.prepare_cached(&sql)?;
+    let mut rows = select.query_map(params![bot, number(limit as u64)], match_row)?.collect::<Result<Vec<_>, _>>()?;
+    rows.reverse();
+    Ok(rows)
+}
+
+pub fn find_tournament(connection: &Connection, id: u64) -> Result<Option<TournamentRow>, Error> {
+    let mut select = connection.prepare_cached("SELECT id, name, stage, created_ms FROM tournaments WHERE id = ?1")?;
+    select.query_row([number(id)], tournament_row).optional()
+}
+
+pub fn list_tournaments(connection: &Connection, filter: &TournamentFilter) -> Result<Vec<TournamentRow>, Error> {
+    // The words of the stages are ours and need no care.
+    let words: Vec<String> = filter.stages.iter().map(|stage| format!("'{}'", stage.word())).collect();
+    let stages = if words.is_empty() { String::new() } else { format!("AND stage IN ({})", words.join(", ")) };
+    let sql = format!("SELECT id, name, stage, created_ms FROM tournaments WHERE id < ?1 {stages} ORDER BY id DESC LIMIT ?2");
+    let (before, limit) = (number(filter.before.unwrap_or(u64::MAX)), number(filter.limit as u64));
+    connection.prepare_cached(&sql)?.query_map(params![before, limit], tournament_row)?.collect()
+}
+
+pub fn read_tournament(connection: &Connection, id: u64, from: u64, limit: usize) -> Result<Vec<ByteString>, Error> {
+    let sql = "SELECT body FROM tournament_log WHERE tournament = ?1 AND line >= ?2 ORDER BY line LIMIT ?3";
+    connection.prepare_cached(sql)?.query_map(params![number(id), number(from), number(limit as u64)], text)?.collect()
+}
+
+pub fn broken_imports(connection: &Connection) -> Result<Vec<u64>, Error> {
+    let sql = "SELECT DISTINCT tournament FROM matches
+               WHERE tournament IS NOT NULL AND NOT EXISTS (SELECT 1 FROM tournaments WHERE id = tournament) ORDER BY tournament";
+    connection.prepare_cached(sql)?.query_map([], first_column)?.collect()
+}
+
+pub fn list_tokens(connection: &Connection) -> Result<Vec<TokenRow>, Error> {
+    let mut select = connection.prepare_cached("SELECT id, bot, hash, created_ms, team FROM tokens ORDER BY id")?;
+    select.query_map([], token_row)?.collect()
+}
+
+pub fn find_token(connection: &Connection, hash: &[u8; 32]) -> Result<Option<TokenRow>, Error> {
+    let mut select = connection.prepare_cached("SELECT id, bot, hash, created_ms, team FROM tokens WHERE hash = ?1")?;
+    select.query_row([hash], token_row).optional()
+}
+
+pub fn has_token(connection: &Connection, bot: &str) -> Result<bool, Error> {
+    connection.prepare_cached("SELECT 1 FROM tokens WHERE bot = ?1")?.exists([bot])
+}
+
+pub fn find_job(connection: &Connection, id: u64) -> Result<Option<JobRow>, Error> {
+    let sql = "SELECT id, task, created_ms, state, why, result_type, result, ended_ms FROM jobs WHERE id = ?1";
+    connection.prepare_cached(sql)?.query_row([number(id)], job_row).optional()
+}
+
+pub fn unfinished_jobs(connection: &Connection) -> Result<Vec<u64>, Error> {
+    connection.prepare_cached("SELECT id FROM jobs WHERE state IS NULL ORDER BY id")?.query_map([], first_column)?.collect()
+}

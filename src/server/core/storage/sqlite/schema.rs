@@ -1,0 +1,82 @@
+//! The layout of the tables: what each version adds to the one before. A file of a later version is refused.
+
+use crate::core::storage::{Fault, StorageError};
+use rusqlite::Connection;
+use rusqlite_migration::{M, Migrations};
+
+const VERSIONS: &[M] = &[M::up(MATCHES), M::up(TOURNAMENTS)];
+
+/// Brings a file up to date.
+pub fn migrate(connection: &mut Connection) -> Result<(), StorageError> {
+    Migrations::from_slice(VERSIONS)
+        .to_latest(connection)
+        .map_err(|error| StorageError::of(Fault::Damaged, "the tables are not of a version that is known", error))
+}
+
+const MATCHES: &str = "
+CREATE TABLE matches (
+    game INTEGER PRIMARY KEY,
+    white TEXT NOT NULL,
+    black TEXT NOT NULL,
+    created_ms INTEGER NOT NULL,
+    result TEXT,
+    reason TEXT,
+    detail TEXT,
+    ended_ms INTEGER,
+    unseen_white INTEGER NOT NULL DEFAULT 0,
+    unseen_black INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE INDEX running ON matches (game) WHERE result IS NULL;
+CREATE INDEX by_white ON matches (white, game);
+CREATE INDEX by_black ON matches (black, game);
+CREATE INDEX unseen_by_white ON matches (white, game) WHERE unseen_white;
+CREATE INDEX unseen_by_black ON matches (black, game) WHERE unseen_black;
+CREATE TABLE log (
+    id INTEGER PRIMARY KEY,
+    body TEXT NOT NULL
+) STRICT;
+CREATE TABLE tokens (
+    id INTEGER PRIMARY KEY,
+    bot TEXT,
+    hash BLOB NOT NULL UNIQUE,
+    created_ms INTEGER NOT NULL
+) STRICT;
+CREATE TABLE jobs (
+    id INTEGER PRIMARY KEY,
+    task TEXT NOT NULL,
+    created_ms INTEGER NOT NULL,
+    state TEXT,
+    why TEXT,
+    result_type TEXT,
+    result TEXT,
+    ended_ms INTEGER
+) STRICT;
+";
+
+const TOURNAMENTS: &str = "
+ALTER TABLE matches ADD COLUMN tournament INTEGER;
+CREATE INDEX by_tournament ON matches (tournament, game) WHERE tournament IS NOT NULL;
+CREATE TABLE tournaments (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    stage TEXT NOT NULL,
+    created_ms INTEGER NOT NULL
+) STRICT;
+CREATE TABLE tournament_log (
+    tournament INTEGER NOT NULL,
+    line INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (tournament, line)
+) STRICT, WITHOUT ROWID;
+ALTER TABLE tokens ADD COLUMN team TEXT;
+";
+
+/// Makes a file as the first version had it, with one match.
+#[cfg(test)]
+pub fn of_version_1(path: &std::path::Path) -> Result<(), rusqlite::Error> {
+    let connection = Connection::open(path)?;
+    connection.execute_batch(&format!("{MATCHES} PRAGMA user_version = 1;"))?;
+    connection.execute("INSERT INTO matches (game, white, black, created_ms) VALUES (1, 'ann', 'bob', 5)", [])?;
+    connection.execute("INSERT INTO log (id, body) VALUES (1 << 24, 'line 0')", [])?;
+    Ok(())
+}

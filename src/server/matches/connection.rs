@@ -1,0 +1,139 @@
+//! The way from a match to a connected bot: a bounded outbox that nobody ever waits for.
+
+use bytestring::ByteString;
+use protocol::{RefereeMessage, Seat};
+use referee::Micros;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+
+/// How many messages may wait for a bot before it counts as too slow.
+const OUTBOX: usize = 1_024;
+
+/// Why the referee closes a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Closing {
+    /// The referee is going away.
+    Stopping,
+    /// A frame that is not text.
+    Binary,
+    /// A message too large.
+    TooBig,
+    /// A first message that was no good hello.
+    BadHello,
+    /// The same bot has connected anew.
+    Superseded,
+    /// No hello came.
+    NoHello,
+    /// The token is not valid for this bot.
+    Refused,
+    /// It does not take its messages.
+    TooSlow,
+    /// It does not answer pings.
+    Silent,
+    /// It floods.
+    Flood,
+}
+
+impl Closing {
+    /// The WebSocket close code, the word and the sentence.
+    pub const fn words(self) -> (u16, &'static str, &'static str) {
+        match self {
+            Closing::Stopping => (1001, "stopping", "the referee is going away; connect again in a moment, your games will go on"),
+            Closing::Binary => (1003, "binary", "messages are text frames, not binary ones"),
+            Closing::TooBig => (1009, "too_big", "a message has at most 16384 bytes"),
+            Closing::BadHello => (4000, "bad_hello", "the first message must be a hello"),
+            Closing::Superseded => (4001, "superseded", "this bot has connected anew; only its newest connection counts"),
+            Closing::NoHello => (4002, "no_hello", "no hello came in time"),
+            Closing::Refused => (4003, "refused", "this name needs a valid token"),
+            Closing::TooSlow => (4004, "too_slow", "messages were not read in time"),
+            Closing::Silent => (4005, "silent", "three pings were not answered"),
+            Closing::Flood => (4008, "flood", "too many messages that nobody asked for"),
+        }
+    }
+}
+
+/// When a message had been written: the referee's time, once it is known.
+pub struct Delivery(AtomicU64);
+
+impl Default for Delivery {
+    fn default() -> Self {
+        Delivery(AtomicU64::new(u64::MAX))
+    }
+}
+
+impl Delivery {
+    /// It has been written. The first writing counts.
+    pub fn note(&self, at: Micros) {
+        // Only to be the first matters: nothing else hangs on it.
+        let _ = self.0.compare_exchange(u64::MAX, at.0, Relaxed, Relaxed);
+    }
+
+    /// When it had been written, if it has been.
+    pub fn at(&self) -> Option<Micros> {
+        let at = self.0.load(Relaxed);
+        (at != u64::MAX).then_some(Micros(at))
+    }
+}
+
+/// One message on its way to a bot.
+pub struct Outgoing {
+    /// The message.
+    pub text: ByteString,
+    /// Where to note the referee's time when it has been written.
+    pub delivered: Option<Arc<Delivery>>,
+    /// The result that the bot will have seen when it answers a ping sent after this.
+    pub ending: Option<(u64, Seat)>,
+    /// How many messages the bot may answer with.
+    pub credit: u32,
+}
+
+impl Outgoing {
+    /// A message with nothing special about it.
+    pub fn plain(message: &RefereeMessage) -> Outgoing {
+        let text = serde_json::to_string(message).expect("a message has nothing that JSON cannot write");
+        Outgoing { text: text.into(), delivered: None, ending: None, credit: 0 }
+    }
+}
+
+/// A connected bot, as matches know it.
+#[derive(Clone)]
+pub struct Connection {
+    /// Tells this connection from the same bot's next.
+    pub session: u64,
+    outbox: mpsc::Sender<Outgoing>,
+    closing: Arc<(CancellationToken, OnceLock<Closing>)>,
+}
+
+impl Connection {
+    /// A connection, and what is to be written to it.
+    pub fn new(session: u64) -> (Connection, mpsc::Receiver<Outgoing>) {
+        let (outbox, messages) = mpsc::channel(OUTBOX);
+        (Connection { session, outbox, closing: Arc::default() }, messages)
+    }
+
+    /// Sends, or closes the connection if the bot is too slow to take it.
+    pub fn send(&self, message: Outgoing) {
+        if let Err(mpsc::error::TrySendError::Full(_)) = self.outbox.try_send(message) {
+            self.close(Closing::TooSlow);
+        }
+    }
+
+    /// Sends a message with nothing special about it.
+    pub fn tell(&self, message: &RefereeMessage) {
+        self.send(Outgoing::plain(message));
+    }
+
+    /// Asks the connection to close. The first reason counts.
+    pub fn close(&self, why: Closing) {
+        let _ = self.closing.1.set(why);
+        self.closing.0.cancel();
+    }
+
+    /// Waits until the connection is to be closed.
+    pub async fn closed(&self) -> Closing {
+        self.closing.0.cancelled().await;
+        *self.closing.1.get().unwrap_or(&Closing::Stopping)
+    }
+}

@@ -1,0 +1,350 @@
+//! Matches: who is connected, what is played, and how matches come to be.
+
+mod connection;
+mod feed;
+mod frames;
+mod friendly;
+mod lobby;
+mod running;
+mod task;
+pub mod wire;
+
+pub use connection::{Closing, Connection, Outgoing};
+pub use frames::{Frames, game_of};
+pub use friendly::keep_friendly;
+pub use lobby::{Lobby, Presence};
+pub use running::{Deaf, Post, RunningMatch, Said};
+pub use task::{accepted_before, game_over};
+
+use crate::core::storage::{self, Change, ListedMatch, MatchFilter, MatchRow, Storage, StorageError};
+use crate::core::time::wall_clock_ms;
+use crate::core::{BotName, Config, Counters, Error, Life, Lots, Timekeeper, Timeline};
+use bytestring::ByteString;
+use feed::Feed;
+use protocol::{Line, Seek, Status};
+use referee::{Absence, Allowance, Input, Match, Micros, Terms, TimeControl};
+use rules::{Board, BySide, Knights, Position, Side};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use task::MatchTask;
+
+/// A match to be made.
+#[derive(Clone, Debug)]
+pub struct Proposal {
+    /// The names of the players.
+    pub players: BySide<BotName>,
+    /// The position before the first move.
+    pub position: Knights,
+    /// What is agreed.
+    pub terms: Terms,
+}
+
+/// What the operator chose for matches.
+#[derive(Clone, Debug)]
+pub struct MatchSettings {
+    /// The time control of a match that names none.
+    pub time: TimeControl,
+    /// Time on the way that nobody pays.
+    pub allowance: Allowance,
+    /// How soon both players must be ready.
+    pub ready_within: Micros,
+    /// Illegal moves that are forgiven in a game that came of a `seek`.
+    pub practice_strikes: u8,
+    /// Most matches at one time.
+    pub most_matches: usize,
+    /// Most games of one bot at one time.
+    pub most_games_per_bot: usize,
+}
+
+impl MatchSettings {
+    /// What the operator chose.
+    pub fn of(config: &Config) -> MatchSettings {
+        MatchSettings {
+            time: config.time,
+            allowance: config.allowance(),
+            ready_within: config.ready_within,
+            practice_strikes: config.practice_strikes,
+            most_matches: config.max_matches,
+            most_games_per_bot: config.games_per_bot,
+        }
+    }
+}
+
+/// The matches that run, by their numbers and by their players.
+#[derive(Default)]
+struct Register {
+    by_number: BTreeMap<u64, RunningMatch>,
+    by_bot: BTreeMap<String, BTreeSet<u64>>,
+}
+
+impl Register {
+    fn insert(&mut self, running: RunningMatch) {
+        for side in Side::BOTH {
+            self.by_bot.entry(running.players()[side].clone()).or_default().insert(running.game());
+        }
+        self.by_number.insert(running.game(), running);
+    }
+
+    fn remove(&mut self, game: u64) {
+        let Some(running) = self.by_number.remove(&game) else { return };
+        for side in Side::BOTH {
+            let name = &running.players()[side];
+            if let Some(games) = self.by_bot.get_mut(name) {
+                games.remove(&game);
+                if games.is_empty() {
+                    self.by_bot.remove(name);
+                }
+            }
+        }
+    }
+}
+
+/// Every running match, and who is connected.
+pub struct Matches {
+    /// What the operator chose.
+    pub settings: MatchSettings,
+    /// Who is connected.
+    pub lobby: Lobby,
+    /// What went over the bots' connections lately.
+    pub frames: Frames,
+    /// The referee's time.
+    pub time: Arc<Timekeeper>,
+    storage: Arc<dyn Storage>,
+    counters: Arc<Counters>,
+    life: Arc<Life>,
+    lots: Arc<Lots>,
+    running: Mutex<Register>,
+}
+
+impl Matches {
+    /// No matches yet.
+    pub fn new(
+        settings: MatchSettings,
+        storage: Arc<dyn Storage>,
+        time: Arc<Timekeeper>,
+        counters: Arc<Counters>,
+        life: Arc<Life>,
+        lots: Arc<Lots>,
+    ) -> Matches {
+        Matches {
+            settings,
+            lobby: Lobby::default(),
+            frames: Frames::default(),
+            time,
+            storage,
+            counters,
+            life,
+            lots,
+            running: Mutex::default(),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Register> {
+        // No code that can panic runs under the lock.
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A running match.
+    pub fn find(&self, game: u64) -> Option<RunningMatch> {
+        self.lock().by_number.get(&game).cloned()
+    }
+
+    /// The running matches of a bot.
+    pub fn games_of(&self, name: &str) -> Vec<RunningMatch> {
+        let register = self.lock();
+        register.by_bot.get(name).into_iter().flatten().filter_map(|game| register.by_number.get(game).cloned()).collect()
+    }
+
+    /// The numbers of the running matches of a bot.
+    pub fn numbers_of(&self, name: &str) -> Vec<u64> {
+        self.lock().by_bot.get(name).into_iter().flatten().copied().collect()
+    }
+
+    /// How many matches are running.
+    pub fn len(&self) -> usize {
+        self.lock().by_number.len()
+    }
+
+    /// Running matches that stand so, newest first, as lists need them. Of `filter`, only `ended` is not looked at.
+    pub fn list(&self, status: Status, filter: &MatchFilter) -> Vec<ListedMatch> {
+        let is_wanted = |running: &&RunningMatch| {
+            running.status() == status
+                && filter.tournament.is_none_or(|id| running.tournament() == Some(id))
+                && filter.bot.as_ref().is_none_or(|bot| running.side_of(bot).is_some())
+        };
+        let register = self.lock();
+        let below = register.by_number.range(..filter.before.unwrap_or(u64::MAX)).rev().map(|(_, running)| running);
+        below.filter(is_wanted).take(filter.limit).map(RunningMatch::listed).collect()
+    }
+
+    /// What a match agrees on if nobody says otherwise.
+    pub fn terms(&self, time: TimeControl) -> Terms {
+        // Without any limit on time, an absent player would keep the game open for ever.
+        let endless = time.budget.is_none() && time.per_move.is_none();
+        Terms {
+            time,
+            allowance: self.settings.allowance,
+            strikes: 0,
+            ready_within: self.settings.ready_within,
+            absence: if endless { Absence::ForfeitAfter(Micros::from_secs(300)) } else { Absence::ClockRuns },
+        }
+    }
+
+    /// Whether there is room for a match between these two.
+    fn must_have_room(&self, players: &BySide<BotName>) -> Result<(), Error> {
+        if players.white == players.black {
+            return Err(Error::SelfPlay { name: players.white.to_string() });
+        }
+        if self.life.is_stopping() {
+            return Err(Error::Stopping);
+        }
+        if let Some(why) = self.storage.trouble() {
+            return Err(Error::StorageWaits { why });
+        }
+        let register = self.lock();
+        if register.by_number.len() >= self.settings.most_matches {
+            return Err(Error::TooManyMatches { most: self.settings.most_matches });
+        }
+        for side in Side::BOTH {
+            if register.by_bot.get(&*players[side]).is_some_and(|games| games.len() >= self.settings.most_games_per_bot) {
+                return Err(Error::TooManyGames { name: players[side].to_string(), most: self.settings.most_games_per_bot });
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes a match. When it returns, the match is in storage and its task runs.
+    ///
+    /// # Errors
+    /// When there is no room for it, its position is an end, or nothing can be written.
+    pub async fn create(self: &Arc<Matches>, proposal: Proposal) -> Result<ListedMatch, Error> {
+        self.must_have_room(&proposal.players)?;
+        let position = &proposal.position;
+        if Position::outcome(position).is_some() {
+            return Err(Error::BadRequest(format!("`position`: the game is over at {position}: {}", Position::verdict(position))));
+        }
+        let number = self.storage.number_matches(1).await?;
+        let prepared = Prepared::new(number, proposal, None);
+        self.storage.write(prepared.changes()).await?;
+        Ok(self.begin(prepared).listed())
+    }
+
+    /// A bot offers to play. Says whether a match came of it at once.
+    ///
+    /// # Errors
+    /// When its opponent is not there, or no match can be made.
+    pub async fn seek(self: &Arc<Matches>, name: &BotName, seek: Seek) -> Result<bool, Error> {
+        let time = match &seek.time {
+            None => self.settings.time,
+            Some(text) => text.parse().map_err(|error| Error::BadRequest(format!("`time`: {error}")))?,
+        };
+        let partner = match seek.opponent {
+            None => self.lobby.partner_or_wait(name, time),
+            Some(opponent) if self.lobby.connection(&opponent).is_none() => {
+                let opponent: BotName = opponent.parse()?;
+                return Err(Error::BotOffline { name: opponent.to_string() });
+            }
+            Some(opponent) => Some(opponent),
+        };
+        let Some(partner) = partner else { return Ok(false) };
+        let (ours, theirs) = (name.clone(), partner.parse()?);
+        let players = if self.lots.toss() { BySide { white: ours, black: theirs } } else { BySide { white: theirs, black: ours } };
+        // Whoever plays for practice is told what was wrong, and plays on.
+        let terms = Terms { strikes: self.settings.practice_strikes, ..self.terms(time) };
+        self.create(Proposal { players, position: Knights::start(), terms }).await?;
+        Ok(true)
+    }
+
+    /// Takes up every match that was running when the referee last stopped.
+    ///
+    /// # Errors
+    /// When the storage does not answer, or a log does not read.
+    pub async fn resume(self: &Arc<Matches>) -> Result<(), Error> {
+        let unfinished = MatchFilter { ended: Some(false), limit: usize::MAX, ..MatchFilter::default() };
+        for ListedMatch { row, .. } in self.storage.list_matches(unfinished).await?.into_iter().rev() {
+            let game = row.game;
+            let damaged = |why: String| Error::from(StorageError::damaged(format!("match {game}: {why}")));
+            let log = storage::whole_log(&*self.storage, game).await?;
+            let lines = log.iter().map(|text| wire::read_line(text)).collect::<Result<Vec<_>, _>>()?;
+            let first = lines.first().ok_or_else(|| damaged("there is no log".into()))?;
+            let wire::Beginning { position, terms, .. } = wire::beginning(first)?;
+            let board: Knights = position.parse().map_err(|error: rules::knights::PositionError| damaged(error.to_string()))?;
+            let facts: Vec<_> = lines.iter().filter_map(wire::fact).collect();
+            let judge = Match::replay(board.boxed(), terms, &facts);
+            let timeline = Timeline { base: judge.last_fact_at(), origin: self.time.now() };
+            tracing::info!(game, white = row.players.white, black = row.players.black, ply = judge.board().ply(), "a match goes on");
+            let has_begun = matches!(judge.phase(), referee::Phase::Playing { .. });
+            let status = if has_begun { Status::Playing } else { Status::Waiting };
+            self.run(row, judge, Feed::new(timeline, log, status), Some(Input::Restarted));
+        }
+        Ok(())
+    }
+
+    /// Starts a match whose changes are in storage.
+    pub fn begin(self: &Arc<Matches>, prepared: Prepared) -> RunningMatch {
+        let Prepared { row, body, position, terms } = prepared;
+        let judge = Match::new(Box::new(position), terms);
+        let timeline = Timeline { base: Micros::ZERO, origin: self.time.now() };
+        self.counters.matches_started.inc();
+        tracing::info!(game = row.game, white = row.players.white, black = row.players.black, time = %terms.time, "a match");
+        self.run(row, judge, Feed::new(timeline, vec![body], Status::Waiting), None)
+    }
+
+    /// Runs a match, and brings the players that are connected to it.
+    fn run(self: &Arc<Matches>, row: MatchRow, judge: Match, feed: Feed, first: Option<Input>) -> RunningMatch {
+        let (game, players, feed) = (row.game, row.players.clone(), Arc::new(feed));
+        let (running, inbox) = RunningMatch::new(row, feed.clone());
+        self.lock().insert(running.clone());
+        self.counters.matches_running.inc();
+        for side in Side::BOTH {
+            if let Some(connection) = self.lobby.connection(&players[side]) {
+                // Only what players say can be too much.
+                let _ = running.post(Post::Join { side, connection, at: self.time.now() });
+            }
+        }
+        let task = MatchTask::new(self.clone(), game, players, judge, feed.clone());
+        let matches = self.clone();
+        self.life.spawn(async move {
+            let ended = task.run(first, inbox).await;
+            matches.lock().remove(game);
+            matches.counters.matches_running.dec();
+            match ended {
+                Ok(()) => {}
+                // Its log alone cannot be written: the others go on.
+                Err(Error::Storage(error)) if error.fault == storage::Fault::Conflict => {
+                    tracing::error!(game, %error, "a match breaks off: its log cannot be written");
+                    feed.push(Vec::new(), Status::Over);
+                }
+                Err(_) if matches.life.is_stopping() => {}
+                Err(error) => matches.life.fail(&error),
+            }
+        });
+        running
+    }
+}
+
+/// A match that is about to be.
+pub struct Prepared {
+    row: MatchRow,
+    body: ByteString,
+    position: Knights,
+    terms: Terms,
+}
+
+impl Prepared {
+    /// A match that has a number and is written down nowhere yet. Whoever has written its changes begins it.
+    pub fn new(game: u64, proposal: Proposal, tournament: Option<u64>) -> Prepared {
+        let Proposal { players, position, terms } = proposal;
+        let players = players.map(|name| name.to_string());
+        let row = MatchRow { game, players: players.clone(), created_ms: wall_clock_ms(), end: None, tournament };
+        let beginning = wire::Beginning { players, position: position.to_string(), terms };
+        let line = Line { line: 0, at_us: 0, entry: wire::created(game, &beginning) };
+        let body = serde_json::to_string(&line).expect("a line is writable as JSON").into();
+        Prepared { row, body, position, terms }
+    }
+
+    /// What is to be written down.
+    pub fn changes(&self) -> Vec<Change> {
+        vec![Change::Match(self.row.clone()), Change::Line { game: self.row.game, number: 0, body: self.body.clone() }]
+    }
+}

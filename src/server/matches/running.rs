@@ -1,0 +1,169 @@
+//! A running match as everybody but its own task sees it: it can be told something, followed, and waited for.
+
+use super::connection::Connection;
+use super::feed::Feed;
+use super::wire;
+use crate::core::storage::{ListedMatch, MatchRow};
+use bytestring::ByteString;
+use protocol::{Entry, GameResult, Info, Status};
+use referee::Micros;
+use rules::{BySide, Outcome, Side};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use tokio::sync::mpsc;
+
+/// How much that players say may wait for a match. Whoever says one thing and waits for the answer never comes near it.
+const MOST_SAID: usize = 64;
+
+/// What a match is told. Moments are the referee's time.
+pub enum Post {
+    /// A player's connection stands.
+    Join { side: Side, connection: Connection, at: Micros },
+    /// A player's connection is gone.
+    Leave { side: Side, session: u64, at: Micros },
+    /// A player says something.
+    Say { side: Side, said: Said, at: Micros },
+    /// The operator ends the match.
+    Adjudicate { outcome: Option<Outcome>, why: String },
+}
+
+/// What a player says.
+pub enum Said {
+    Ready,
+    Move { ply: u32, text: String, info: Option<Info> },
+    Resign,
+    Sync,
+}
+
+/// The match does not hear: too much that was said waits already.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Deaf;
+
+/// What a match has been told and has not taken yet.
+pub struct Inbox {
+    posts: mpsc::UnboundedReceiver<Post>,
+    said: Arc<AtomicUsize>,
+}
+
+impl Inbox {
+    /// The next, when there is one; `None` when nobody can tell it anything any more.
+    pub async fn recv(&mut self) -> Option<Post> {
+        let post = self.posts.recv().await;
+        self.taken(post)
+    }
+
+    /// The next, if there is one.
+    pub fn try_recv(&mut self) -> Option<Post> {
+        let post = self.posts.try_recv().ok();
+        self.taken(post)
+    }
+
+    fn taken(&self, post: Option<Post>) -> Option<Post> {
+        if let Some(Post::Say { .. }) = post {
+            self.said.fetch_sub(1, Relaxed);
+        }
+        post
+    }
+}
+
+/// A running match.
+#[derive(Clone)]
+pub struct RunningMatch {
+    row: Arc<MatchRow>,
+    feed: Arc<Feed>,
+    inbox: mpsc::UnboundedSender<Post>,
+    said: Arc<AtomicUsize>,
+}
+
+/// How a match ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchEnd {
+    /// How.
+    pub result: GameResult,
+    /// Why, as one word.
+    pub reason: String,
+}
+
+impl RunningMatch {
+    /// A match whose log this is, and what it will be told: its own task takes it, or a test that stands in for one.
+    pub fn new(row: MatchRow, feed: Arc<Feed>) -> (RunningMatch, Inbox) {
+        let (inbox, posts) = mpsc::unbounded_channel();
+        let said = Arc::<AtomicUsize>::default();
+        (RunningMatch { row: Arc::new(row), feed, inbox, said: said.clone() }, Inbox { posts, said })
+    }
+
+    /// Its number.
+    pub fn game(&self) -> u64 {
+        self.row.game
+    }
+
+    /// Its players.
+    pub fn players(&self) -> &BySide<String> {
+        &self.row.players
+    }
+
+    /// The tournament it is part of, if it is.
+    pub fn tournament(&self) -> Option<u64> {
+        self.row.tournament
+    }
+
+    /// Where it stands.
+    pub fn status(&self) -> Status {
+        self.feed.status()
+    }
+
+    /// The match as lists need it.
+    pub fn listed(&self) -> ListedMatch {
+        ListedMatch { row: MatchRow::clone(&self.row), first_line: self.feed.from(0).into_iter().next().unwrap_or_default() }
+    }
+
+    /// Where a bot sits, if it plays.
+    pub fn side_of(&self, name: &str) -> Option<Side> {
+        Side::BOTH.into_iter().find(|&side| self.row.players[side] == name)
+    }
+
+    /// Tells the match something; nobody waits. A match that has just ended hears nothing.
+    ///
+    /// # Errors
+    /// When more is said than it can take.
+    pub fn post(&self, post: Post) -> Result<(), Deaf> {
+        if let Post::Say { .. } = post
+            && self.said.fetch_add(1, Relaxed) >= MOST_SAID
+        {
+            self.said.fetch_sub(1, Relaxed);
+            return Err(Deaf);
+        }
+        let _ = self.inbox.send(post);
+        Ok(())
+    }
+
+    /// Ends it from above.
+    pub fn adjudicate(&self, outcome: Option<Outcome>, why: &str) {
+        // Only what players say is counted.
+        let _ = self.post(Post::Adjudicate { outcome, why: why.chars().take(200).collect() });
+    }
+
+    /// All lines of its log so far.
+    pub fn log(&self) -> Vec<ByteString> {
+        self.feed.from(0)
+    }
+
+    /// Waits until there is a line `from`, and gives at most `limit` from there on; `None` when the log has ended before it.
+    pub async fn follow(&self, from: u64, limit: usize) -> Option<Vec<ByteString>> {
+        self.feed.next(usize::try_from(from).unwrap_or(usize::MAX), limit).await
+    }
+
+    /// How long the clock has been running at this moment of the referee's time, if one runs.
+    pub fn thinking(&self, now: Micros) -> Option<Micros> {
+        self.feed.thinking(now)
+    }
+
+    /// Waits for its end; `None` if it broke off without one.
+    pub async fn ended(&self) -> Option<MatchEnd> {
+        self.feed.ended().await;
+        match wire::read_line(&self.feed.last()?).ok()?.entry {
+            Entry::Ended { result, reason, .. } => Some(MatchEnd { result, reason }),
+            _ => None,
+        }
+    }
+}

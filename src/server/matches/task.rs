@@ -1,0 +1,375 @@
+//! One running match: a task that takes what players say, asks the judge, writes the facts down, and only then tells anybody.
+
+use super::connection::{Connection, Delivery, Outgoing};
+use super::feed::Feed;
+use super::running::{Inbox, Post, Said};
+use super::{Matches, wire};
+use crate::core::Error;
+use crate::core::storage::{Change, EndRow};
+use crate::core::time::wall_clock_ms;
+use bytestring::ByteString;
+use protocol::{Accepted, Entry, GameOver, Info, Line, RefereeMessage, Rejected, Rejection, State, Status, YourTurn};
+use referee::{Event, Fact, Input, Match, Micros, Phase, Refusal};
+use rules::{BySide, Side};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::{Instant, Sleep, sleep_until};
+
+/// The timers tick in milliseconds; a frame that came in time is in the inbox by then.
+const GRACE: Duration = Duration::from_millis(2);
+
+/// A write that takes longer than this is a standstill of the match: nobody pays for it, and the log says so.
+const LONG_WRITE: Micros = Micros(100_000);
+
+/// The task of a running match.
+pub struct MatchTask {
+    matches: Arc<Matches>,
+    game: u64,
+    names: BySide<String>,
+    connections: BySide<Option<Connection>>,
+    judge: Match,
+    feed: Arc<Feed>,
+    /// When the running turn was written to the player.
+    delivered: Arc<Delivery>,
+    /// How long the referee had stood still when the judge last heard of it.
+    stood_still: Micros,
+    /// How long this match alone has stood still, of which the judge has not heard yet.
+    waited: Micros,
+}
+
+impl MatchTask {
+    pub fn new(matches: Arc<Matches>, game: u64, names: BySide<String>, judge: Match, feed: Arc<Feed>) -> MatchTask {
+        let stood_still = matches.time.stood_still();
+        let delivered = Arc::<Delivery>::default();
+        feed.turn(delivered.clone());
+        MatchTask { matches, game, names, connections: BySide::default(), judge, feed, delivered, stood_still, waited: Micros::ZERO }
+    }
+
+    /// Runs the match to its end, or until the referee stops. An error is the storage's: nothing can be promised any more.
+    pub async fn run(mut self, first: Option<Input>, mut inbox: Inbox) -> Result<(), Error> {
+        if let Some(first) = first {
+            let now = self.matches.time.now();
+            self.judge(first, now, None).await?;
+        }
+        let stop = self.matches.life.stop.clone();
+        let mut alarm = std::pin::pin!(sleep_until(Instant::now()));
+        let mut armed = false;
+        while !matches!(self.judge.phase(), Phase::Over(_)) {
+            armed = self.arm(alarm.as_mut(), armed);
+            tokio::select! {
+                biased;
+                () = stop.cancelled() => return Ok(()),
+                post = inbox.recv() => match post {
+                    Some(post) => self.take(post).await?,
+                    None => return Ok(()),
+                },
+                () = alarm.as_mut(), if armed => {
+                    armed = false;
+                    // Frames that came in time beat a flag that woke first.
+                    while let Some(post) = inbox.try_recv() {
+                        self.take(post).await?;
+                    }
+                    let now = self.matches.time.now();
+                    self.judge(Input::Tick, now, None).await?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets the alarm for the next deadline. One that is set too early already is left alone: an early tick is nothing.
+    fn arm(&mut self, alarm: std::pin::Pin<&mut Sleep>, armed: bool) -> bool {
+        self.note_delivery();
+        let now = self.feed.timeline().own(self.matches.time.now());
+        let Some(deadline) = self.judge.alarm(now) else { return false };
+        let at = self.matches.time.instant(self.feed.timeline().of_referee(deadline)) + GRACE;
+        if !armed || at < alarm.deadline() {
+            alarm.reset(at);
+        }
+        true
+    }
+
+    async fn take(&mut self, post: Post) -> Result<(), Error> {
+        match post {
+            Post::Join { side, connection, at } => {
+                self.connections[side] = Some(connection);
+                self.judge(Input::Online(side), at, None).await?;
+                self.show(side);
+            }
+            Post::Leave { side, session, at } => {
+                if self.connections[side].as_ref().is_some_and(|connection| connection.session == session) {
+                    self.connections[side] = None;
+                    self.judge(Input::Offline(side), at, None).await?;
+                }
+            }
+            Post::Say { side, said, at } => {
+                let (input, ply, info) = match said {
+                    Said::Ready => (Input::Ready(side), None, None),
+                    Said::Resign => (Input::Resign(side), None, None),
+                    Said::Move { ply, text, info } => (Input::Move { side, ply, text }, Some(ply), info),
+                    Said::Sync => {
+                        self.judge(Input::Tick, at, None).await?;
+                        self.show(side);
+                        return Ok(());
+                    }
+                };
+                if let Some(refusal) = self.judge(input, at, info).await? {
+                    self.refuse(side, ply, &refusal);
+                }
+            }
+            Post::Adjudicate { outcome, why } => {
+                let now = self.matches.time.now();
+                self.judge(Input::Adjudicate { outcome, why }, now, None).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells the judge when the running turn was written.
+    fn note_delivery(&mut self) {
+        if let Some(at) = self.delivered.at() {
+            let ply = self.judge.board().ply();
+            self.judge.apply(Input::Delivered { ply }, self.feed.timeline().own(at));
+        }
+    }
+
+    /// Has an input judged, and what follows written down and told.
+    async fn judge(&mut self, input: Input, at: Micros, info: Option<Info>) -> Result<Option<Refusal>, Error> {
+        self.note_delivery();
+        let now = self.feed.timeline().own(at);
+        let mut facts = Vec::new();
+        let stood_still = self.matches.time.stood_still();
+        if stood_still > self.stood_still || self.waited > Micros::ZERO {
+            let stall = Input::Stalled(stood_still.since(self.stood_still) + self.waited);
+            (self.stood_still, self.waited) = (stood_still, Micros::ZERO);
+            // It has been taken off the time already: it is told for the record, at the moment of the last fact.
+            facts.extend(self.judge.apply(stall, self.judge.last_fact_at()).facts);
+        }
+        let ruling = self.judge.apply(input, now);
+        facts.extend(ruling.facts);
+        if !facts.is_empty() {
+            self.record(&facts, info).await?;
+            facts.iter().for_each(|fact| self.tell(fact));
+        }
+        Ok(ruling.refusal)
+    }
+
+    /// Storage first, then the feed.
+    async fn record(&mut self, facts: &[Fact], mut info: Option<Info>) -> Result<(), Error> {
+        let first = self.feed.len() as u64;
+        let mut lines = Vec::with_capacity(facts.len());
+        let mut changes = Vec::with_capacity(facts.len() + 1);
+        for (number, fact) in (first..).zip(facts) {
+            let info = if matches!(fact.event, Event::Moved { .. }) { info.take() } else { None };
+            let entry = wire::entry(fact, info);
+            if let Entry::Ended { result, reason, detail } = &entry {
+                let end = EndRow { result: *result, reason: reason.clone(), detail: detail.clone(), ended_ms: wall_clock_ms() };
+                changes.push(Change::End { game: self.game, end });
+            }
+            let body = json(&Line { line: number, at_us: fact.at.0, entry });
+            changes.push(Change::Line { game: self.game, number, body: body.clone() });
+            lines.push(body);
+        }
+        let began = self.matches.time.now();
+        self.matches.storage.write(changes).await?;
+        let written = self.matches.time.now();
+        if written.since(began) > LONG_WRITE {
+            self.feed.stood_still(began, written);
+            self.waited = self.waited + written.since(began);
+        }
+        let status = match self.judge.phase() {
+            Phase::Waiting { .. } => Status::Waiting,
+            Phase::Playing { .. } => Status::Playing,
+            Phase::Over(_) => Status::Over,
+        };
+        self.feed.push(lines, status);
+        Ok(())
+    }
+
+    /// Tells the players what is now on record.
+    fn tell(&mut self, fact: &Fact) {
+        match &fact.event {
+            Event::Online { side } => self.tell_opponent(*side, true),
+            Event::Offline { side } => self.tell_opponent(*side, false),
+            Event::Started => self.ring(),
+            Event::Moved { side, ply, text, charge, clocks, .. } => {
+                self.matches.counters.moves.inc();
+                let (charge, clocks) = (wire::charge(charge), wire::clocks(clocks));
+                self.say(*side, &RefereeMessage::Accepted(Accepted { game: self.game, ply: *ply, text: text.clone(), charge, clocks }));
+                if !matches!(self.judge.phase(), Phase::Over(_)) {
+                    self.ring();
+                }
+            }
+            Event::Struck { side, ply, why, strikes_left, .. } => {
+                let rejected = Rejected {
+                    game: self.game,
+                    ply: Some(*ply),
+                    code: Rejection::Illegal,
+                    message: why.clone(),
+                    legal_moves: self.judge.board().legal_moves(),
+                    strikes_left: Some(*strikes_left),
+                };
+                if let Some(connection) = &self.connections[*side] {
+                    connection.send(Outgoing { credit: 1, ..Outgoing::plain(&RefereeMessage::Rejected(rejected)) });
+                }
+            }
+            Event::Ended(ending) => {
+                let detail = ending.reason.to_string();
+                let (result, reason) = (wire::result(ending.outcome), ending.reason.code());
+                self.matches.counters.count_end(result, reason);
+                tracing::info!(
+                    game = self.game,
+                    white = self.names.white,
+                    black = self.names.black,
+                    result = result.word(),
+                    detail,
+                    "game over"
+                );
+                let clocks = wire::clocks(&self.judge.clocks().map(|clock| clock.left));
+                let over = game_over(self.game, &self.names, result, reason, &detail, self.judge.board().ply(), clocks);
+                let text = json(&RefereeMessage::GameOver(over));
+                for side in Side::BOTH {
+                    if let Some(connection) = &self.connections[side] {
+                        // A result asks for what comes next: another game sought.
+                        let ending = Some((self.game, wire::seat(side)));
+                        connection.send(Outgoing { text: text.clone(), delivered: None, credit: 1, ending });
+                    }
+                }
+            }
+            Event::Ready { .. } | Event::Stalled { .. } | Event::Restarted => {}
+        }
+    }
+
+    fn say(&self, side: Side, message: &RefereeMessage) {
+        if let Some(connection) = &self.connections[side] {
+            connection.tell(message);
+        }
+    }
+
+    fn tell_opponent(&self, side: Side, online: bool) {
+        self.say(side.other(), &RefereeMessage::Opponent { game: self.game, online });
+    }
+
+    /// A new turn: its clock starts when it has been written.
+    fn ring(&mut self) {
+        self.delivered = Arc::default();
+        self.feed.turn(self.delivered.clone());
+        if self.connections[self.judge.board().side_to_move()].is_none() {
+            // To an absent player it would have been written now.
+            self.delivered.note(self.matches.time.now());
+        }
+        self.send_turn();
+    }
+
+    fn send_turn(&self) {
+        let board = self.judge.board();
+        let side = board.side_to_move();
+        let Some(connection) = &self.connections[side] else { return };
+        let turn = RefereeMessage::YourTurn(YourTurn {
+            game: self.game,
+            ply: board.ply(),
+            you: wire::seat(side),
+            position: board.position(),
+            last_move: self.judge.moves().last().cloned(),
+            moves: self.judge.moves().to_vec(),
+            legal_moves: board.legal_moves(),
+            clocks: wire::clocks(&self.judge.clocks().map(|clock| clock.left)),
+        });
+        connection.send(Outgoing { text: json(&turn), delivered: Some(self.delivered.clone()), ending: None, credit: 1 });
+    }
+
+    /// Shows a player the whole game, and its turn again if it is its turn.
+    fn show(&self, side: Side) {
+        let Some(connection) = &self.connections[side] else { return };
+        let board = self.judge.board();
+        let status = match self.judge.phase() {
+            Phase::Waiting { .. } => Status::Waiting,
+            Phase::Playing { .. } => Status::Playing,
+            Phase::Over(_) => return,
+        };
+        let state = RefereeMessage::State(State {
+            game: self.game,
+            status,
+            you: wire::seat(side),
+            players: wire::participants(&self.names),
+            position: board.position(),
+            moves: self.judge.moves().to_vec(),
+            ply: board.ply(),
+            clocks: wire::clocks(&self.judge.clocks().map(|clock| clock.left)),
+            time: wire::time_control(&self.judge.terms().time),
+            strikes_left: self.judge.strikes_left()[side],
+            opponent_online: self.judge.is_online(side.other()),
+        });
+        connection.send(Outgoing { credit: 1, ..Outgoing::plain(&state) });
+        if status == Status::Playing && board.side_to_move() == side {
+            self.send_turn();
+        }
+    }
+
+    /// Answers a message that came to nothing.
+    fn refuse(&self, side: Side, ply: Option<u32>, refusal: &Refusal) {
+        let code = match refusal {
+            Refusal::AlreadyPlayed { ply } => return self.accept_again(side, *ply),
+            Refusal::StalePly { .. } => Rejection::StalePly,
+            Refusal::NotYourTurn { .. } => Rejection::NotYourTurn,
+            Refusal::NotStarted => Rejection::NotStarted,
+            Refusal::GameOver => Rejection::GameOver,
+        };
+        let board = self.judge.board();
+        let message = match ply {
+            Some(ply) => format!("your move for ply {ply} came to nothing: {refusal}"),
+            None => refusal.to_string(),
+        };
+        let at_hand = matches!(self.judge.phase(), Phase::Playing { .. }) && board.side_to_move() == side;
+        self.say(
+            side,
+            &RefereeMessage::Rejected(Rejected {
+                game: self.game,
+                ply: Some(board.ply()),
+                code,
+                message,
+                legal_moves: if at_hand { board.legal_moves() } else { Vec::new() },
+                strikes_left: Some(self.judge.strikes_left()[side]),
+            }),
+        );
+    }
+
+    /// A resend is answered like the first time, from the record.
+    fn accept_again(&self, side: Side, ply: u32) {
+        if let Some(accepted) = accepted_before(self.game, ply, &self.feed.from(0)) {
+            self.say(side, &RefereeMessage::Accepted(accepted));
+        }
+    }
+}
+
+/// The acceptance of a ply, from the log.
+pub fn accepted_before(game: u64, wanted: u32, log: &[ByteString]) -> Option<Accepted> {
+    // Whoever resends mostly resends the last.
+    log.iter().rev().filter_map(|line| wire::read_line(line).ok()).find_map(|line| match line.entry {
+        Entry::Moved { ply, text, charge, clocks, .. } if ply == wanted => Some(Accepted { game, ply, text, charge, clocks }),
+        _ => None,
+    })
+}
+
+/// The message that a game has ended.
+pub fn game_over(
+    game: u64,
+    names: &BySide<String>,
+    result: protocol::GameResult,
+    reason: &str,
+    detail: &str,
+    plies: u32,
+    clocks: protocol::Clocks,
+) -> GameOver {
+    let winner = match result {
+        protocol::GameResult::White => Some(names.white.clone()),
+        protocol::GameResult::Black => Some(names.black.clone()),
+        protocol::GameResult::Draw | protocol::GameResult::Void => None,
+    };
+    let url = format!("/#/game/{game}");
+    GameOver { game, result, winner, reason: reason.into(), detail: detail.into(), plies, clocks, url }
+}
+
+fn json(value: &impl serde::Serialize) -> ByteString {
+    serde_json::to_string(value).expect("a message has nothing that JSON cannot write").into()
+}

@@ -1,0 +1,188 @@
+//! Facts as lines of the log, and back: the referee's words and the wire's are two vocabularies with one meaning.
+
+use crate::core::Error;
+use crate::core::storage::StorageError;
+use protocol::{Entry, GameResult, Info, Line, Seat};
+use referee::{Absence, Allowance, Charge, Ending, Event, Fact, Micros, Reason, Terms, TimeControl};
+use rules::{BySide, Outcome, Side};
+
+pub fn seat(side: Side) -> Seat {
+    match side {
+        Side::White => Seat::White,
+        Side::Black => Seat::Black,
+    }
+}
+
+pub fn side(seat: Seat) -> Side {
+    match seat {
+        Seat::White => Side::White,
+        Seat::Black => Side::Black,
+    }
+}
+
+pub fn result(outcome: Option<Outcome>) -> GameResult {
+    match outcome {
+        Some(Outcome::Win(Side::White)) => GameResult::White,
+        Some(Outcome::Win(Side::Black)) => GameResult::Black,
+        Some(Outcome::Draw) => GameResult::Draw,
+        None => GameResult::Void,
+    }
+}
+
+pub fn outcome(result: GameResult) -> Option<Outcome> {
+    match result {
+        GameResult::White => Some(Outcome::Win(Side::White)),
+        GameResult::Black => Some(Outcome::Win(Side::Black)),
+        GameResult::Draw => Some(Outcome::Draw),
+        GameResult::Void => None,
+    }
+}
+
+fn us(time: Option<Micros>) -> Option<u64> {
+    time.map(|time| time.0)
+}
+
+pub fn clocks(clocks: &BySide<Option<Micros>>) -> protocol::Clocks {
+    protocol::Clocks { white_us: us(clocks.white), black_us: us(clocks.black) }
+}
+
+pub fn charge(charge: &Charge) -> protocol::Charge {
+    protocol::Charge {
+        sent_us: charge.sent.0,
+        received_us: charge.received.0,
+        round_trip_us: charge.round_trip.0,
+        forgiven_us: charge.forgiven.0,
+        charged_us: charge.charged.0,
+        stall_us: charge.stall.0,
+    }
+}
+
+pub fn time_control(time: &TimeControl) -> protocol::TimeControl {
+    protocol::TimeControl { budget_us: us(time.budget), increment_us: time.increment.0, per_move_us: us(time.per_move) }
+}
+
+pub fn allowance(allowance: &Allowance) -> protocol::Allowance {
+    protocol::Allowance { per_move_us: allowance.per_move.0, total_us: allowance.total.0 }
+}
+
+/// What line 0 of a log says.
+pub struct Beginning {
+    pub players: BySide<String>,
+    pub position: String,
+    pub terms: Terms,
+}
+
+pub fn created(game: u64, beginning: &Beginning) -> Entry {
+    let Beginning { players, position, terms } = beginning;
+    Entry::Created {
+        game,
+        players: participants(players),
+        position: position.clone(),
+        time: time_control(&terms.time),
+        strikes: terms.strikes,
+        allowance: allowance(&terms.allowance),
+        ready_within_us: terms.ready_within.0,
+        forfeit_after_us: match terms.absence {
+            Absence::ClockRuns => None,
+            Absence::ForfeitAfter(limit) => Some(limit.0),
+        },
+    }
+}
+
+pub fn participants(players: &BySide<String>) -> protocol::Participants {
+    protocol::Participants { white: players.white.clone(), black: players.black.clone() }
+}
+
+/// A fact as the entry of a line.
+pub fn entry(fact: &Fact, info: Option<Info>) -> Entry {
+    match &fact.event {
+        Event::Online { side } => Entry::Online { seat: seat(*side) },
+        Event::Offline { side } => Entry::Offline { seat: seat(*side) },
+        Event::Ready { side } => Entry::Ready { seat: seat(*side) },
+        Event::Started => Entry::Started,
+        Event::Moved { side, ply, text, charge: cost, clocks: left, position } => Entry::Moved {
+            seat: seat(*side),
+            ply: *ply,
+            text: text.clone(),
+            position: position.clone(),
+            charge: charge(cost),
+            clocks: clocks(left),
+            info,
+        },
+        Event::Struck { side, ply, text, why, strikes_left } => {
+            Entry::Struck { seat: seat(*side), ply: *ply, text: text.clone(), why: why.clone(), strikes_left: *strikes_left }
+        }
+        Event::Stalled { by } => Entry::Stalled { by_us: by.0 },
+        Event::Restarted => Entry::Restarted,
+        Event::Ended(ending) => {
+            Entry::Ended { result: result(ending.outcome), reason: ending.reason.code().into(), detail: ending.reason.to_string() }
+        }
+    }
+}
+
+/// The beginning that line 0 tells.
+pub fn beginning(line: &Line) -> Result<Beginning, Error> {
+    let Entry::Created { players, position, time, strikes, allowance, ready_within_us, forfeit_after_us, .. } = &line.entry else {
+        return Err(damaged(format!("line {} of a log should say `created`", line.line)));
+    };
+    Ok(Beginning {
+        players: BySide { white: players.white.clone(), black: players.black.clone() },
+        position: position.clone(),
+        terms: Terms {
+            time: TimeControl {
+                budget: time.budget_us.map(Micros),
+                increment: Micros(time.increment_us),
+                per_move: time.per_move_us.map(Micros),
+            },
+            allowance: Allowance { per_move: Micros(allowance.per_move_us), total: Micros(allowance.total_us) },
+            strikes: *strikes,
+            ready_within: Micros(*ready_within_us),
+            absence: forfeit_after_us.map_or(Absence::ClockRuns, |limit| Absence::ForfeitAfter(Micros(limit))),
+        },
+    })
+}
+
+/// The fact that a line tells; none for line 0.
+pub fn fact(line: &Line) -> Option<Fact> {
+    let event = match &line.entry {
+        Entry::Created { .. } => return None,
+        Entry::Online { seat } => Event::Online { side: side(*seat) },
+        Entry::Offline { seat } => Event::Offline { side: side(*seat) },
+        Entry::Ready { seat } => Event::Ready { side: side(*seat) },
+        Entry::Started => Event::Started,
+        Entry::Moved { seat, ply, text, position, charge, clocks, .. } => Event::Moved {
+            side: side(*seat),
+            ply: *ply,
+            text: text.clone(),
+            charge: Charge {
+                sent: Micros(charge.sent_us),
+                received: Micros(charge.received_us),
+                round_trip: Micros(charge.round_trip_us),
+                forgiven: Micros(charge.forgiven_us),
+                charged: Micros(charge.charged_us),
+                stall: Micros(charge.stall_us),
+            },
+            clocks: BySide { white: clocks.white_us.map(Micros), black: clocks.black_us.map(Micros) },
+            position: position.clone(),
+        },
+        Entry::Struck { seat, ply, text, why, strikes_left } => {
+            Event::Struck { side: side(*seat), ply: *ply, text: text.clone(), why: why.clone(), strikes_left: *strikes_left }
+        }
+        Entry::Stalled { by_us } => Event::Stalled { by: Micros(*by_us) },
+        Entry::Restarted => Event::Restarted,
+        // The sentence is all that is kept of the reason: nothing is judged after the end.
+        Entry::Ended { result, detail, .. } => {
+            Event::Ended(Ending { outcome: outcome(*result), reason: Reason::Rules { detail: detail.clone() } })
+        }
+    };
+    Some(Fact { at: Micros(line.at_us), event })
+}
+
+/// Reads a line of a log.
+pub fn read_line(text: &str) -> Result<Line, Error> {
+    serde_json::from_str(text).map_err(|error| damaged(format!("a line of a log does not read: {error}: {text}")))
+}
+
+fn damaged(what: String) -> Error {
+    StorageError::damaged(what).into()
+}

@@ -1,0 +1,86 @@
+//! How loud and how public each failure is: from an error to its status, its body and its line in the log.
+
+use crate::core::Error;
+use crate::core::storage::Fault;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use protocol::Problem;
+
+impl Error {
+    /// The one table: status, and the word that names the kind.
+    fn status(&self) -> (StatusCode, &'static str) {
+        match self {
+            Error::BadRequest(_) => (StatusCode::BAD_REQUEST, "bad-request"),
+            Error::BadName { .. } => (StatusCode::BAD_REQUEST, "bad-name"),
+            Error::SelfPlay { .. } => (StatusCode::BAD_REQUEST, "self-play"),
+            Error::NoSuchMatch { .. } => (StatusCode::NOT_FOUND, "no-such-match"),
+            Error::NoSuchTournament { .. } => (StatusCode::NOT_FOUND, "no-such-tournament"),
+            Error::Refused(_) => (StatusCode::CONFLICT, "refused"),
+            Error::BadPlan { .. } => (StatusCode::BAD_REQUEST, "bad-plan"),
+            Error::BadArchive { .. } => (StatusCode::BAD_REQUEST, "bad-archive"),
+            Error::PartOfTournament { .. } => (StatusCode::CONFLICT, "part-of-tournament"),
+            Error::MatchOver { .. } => (StatusCode::CONFLICT, "match-over"),
+            Error::NotFound { .. } => (StatusCode::NOT_FOUND, "not-found"),
+            Error::MethodNotAllowed => (StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed"),
+            Error::NoSuchToken { .. } => (StatusCode::NOT_FOUND, "no-such-token"),
+            Error::BotOffline { .. } => (StatusCode::CONFLICT, "bot-offline"),
+            Error::TooManyGames { .. } => (StatusCode::CONFLICT, "too-many-games"),
+            Error::TooManyMatches { .. } => (StatusCode::SERVICE_UNAVAILABLE, "too-many-matches"),
+            Error::TooManyConnections { .. } => (StatusCode::SERVICE_UNAVAILABLE, "too-many-connections"),
+            Error::TooManyRequests { .. } => (StatusCode::TOO_MANY_REQUESTS, "too-many-requests"),
+            Error::Unauthorized(_) => (StatusCode::UNAUTHORIZED, "unauthorized"),
+            Error::Forbidden(_) => (StatusCode::FORBIDDEN, "forbidden"),
+            Error::BodyTooLarge { .. } => (StatusCode::PAYLOAD_TOO_LARGE, "body-too-large"),
+            Error::NotJson => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-json"),
+            Error::TimedOut => (StatusCode::REQUEST_TIMEOUT, "timed-out"),
+            Error::Stopping => (StatusCode::SERVICE_UNAVAILABLE, "stopping"),
+            Error::CannotListen { .. } => (StatusCode::INTERNAL_SERVER_ERROR, "cannot-listen"),
+            Error::Storage(error) if error.fault == Fault::Unavailable => (StatusCode::SERVICE_UNAVAILABLE, "storage-waits"),
+            Error::Storage(_) => (StatusCode::INTERNAL_SERVER_ERROR, "storage"),
+            Error::StorageWaits { .. } => (StatusCode::SERVICE_UNAVAILABLE, "storage-waits"),
+            Error::ImportRuns => (StatusCode::SERVICE_UNAVAILABLE, "import-runs"),
+            Error::Busy { .. } => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
+            Error::NotAcceptable { .. } => (StatusCode::NOT_ACCEPTABLE, "not-acceptable"),
+            Error::NoSuchPuzzle { .. } => (StatusCode::NOT_FOUND, "no-such-puzzle"),
+            Error::NoSuchJob { .. } => (StatusCode::NOT_FOUND, "no-such-job"),
+            Error::JobOver { .. } => (StatusCode::CONFLICT, "job-over"),
+            Error::Internal(_) => (StatusCode::INTERNAL_SERVER_ERROR, "internal"),
+        }
+    }
+
+    /// The error as the client sees it.
+    pub fn problem(&self) -> Problem {
+        let (status, word) = self.status();
+        Problem {
+            kind: format!("/problems/{word}"),
+            title: status.canonical_reason().unwrap_or_default().into(),
+            status: status.as_u16(),
+            detail: self.public(),
+        }
+    }
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        let problem = self.problem();
+        let (status, _) = self.status();
+        match &self {
+            Error::Internal(why) => tracing::error!(%status, why, "request failed"),
+            error if error.is_internal() => tracing::error!(%status, %error, "request failed"),
+            error => tracing::debug!(%status, %error, "request refused"),
+        }
+        let mut response = (status, axum::Json(problem)).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        if status == StatusCode::UNAUTHORIZED {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        if status == StatusCode::TOO_MANY_REQUESTS {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+        }
+        if status == StatusCode::SERVICE_UNAVAILABLE {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
+        }
+        response
+    }
+}

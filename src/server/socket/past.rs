@@ -1,0 +1,85 @@
+//! What a bot asks that only the storage can answer: about games that are over, and for new ones. Asked beside the bot's own loop.
+
+use super::Sockets;
+use crate::core::BotName;
+use crate::core::storage::{self, Change, LOG_PAGE, Storage};
+use crate::matches::{Connection, Outgoing, accepted_before, game_over, wire};
+use bytestring::ByteString;
+use protocol::{Clocks, RefereeMessage, Rejected, Rejection, Seat, Seek};
+use rules::Side;
+
+/// At most so many results that a bot has not certainly seen are told again.
+const UNSEEN: usize = 50;
+
+/// Tells again how games ended whose end the bot may not have seen.
+pub async fn tell_unseen(storage: &dyn Storage, name: &BotName, connection: &Connection) {
+    for row in storage.unseen(name, UNSEEN).await.unwrap_or_default() {
+        let game = row.game;
+        let (Some(end), Some(side)) = (row.end, Side::BOTH.into_iter().find(|&side| row.players[side] == **name)) else { continue };
+        let log = storage::whole_log(storage, game).await.unwrap_or_default();
+        let (plies, clocks) = last_move(&log);
+        let over = game_over(game, &row.players, end.result, &end.reason, &end.detail, plies, clocks);
+        let ending = Some((game, wire::seat(side)));
+        connection.send(Outgoing { ending, ..Outgoing::plain(&RefereeMessage::GameOver(over)) });
+    }
+}
+
+/// A ping after a result was answered: the result has been read.
+pub async fn seen(storage: &dyn Storage, name: &BotName, game: u64, seat: Seat) {
+    let is_its = storage.find_match(game).await.is_ok_and(|row| row.is_some_and(|row| row.players[wire::side(seat)] == **name));
+    if is_its && let Err(error) = storage.write(vec![Change::Seen { game, seat }]).await {
+        // It is told again, no more.
+        tracing::warn!(%error, game, "it cannot be written down that a result was seen");
+    }
+}
+
+/// Makes the match that a bot seeks, or tells it why there is none yet.
+pub async fn seek(sockets: &Sockets, name: &BotName, connection: &Connection, seek: Seek) {
+    match sockets.matches.seek(name, seek).await {
+        Ok(true) => {}
+        Ok(false) => connection.tell(&RefereeMessage::Notice {
+            code: "seeking".into(),
+            message: "you will be matched with the next bot that seeks the same time control".into(),
+        }),
+        Err(error) => {
+            sockets.counters.count_error("seek_failed");
+            connection.tell(&RefereeMessage::Error { code: "seek_failed".into(), message: error.public(), fatal: false });
+        }
+    }
+}
+
+/// The answer to a message about a match that is not running.
+pub async fn about(storage: &dyn Storage, name: &BotName, game: u64, played: Option<(u32, String)>) -> RefereeMessage {
+    let row = storage.find_match(game).await.ok().flatten();
+    let Some(row) = row.filter(|row| [&row.players.white, &row.players.black].contains(&&name.to_string())) else {
+        let message = format!("you play in no match {game}");
+        return rejected(game, Rejection::NotYourGame, message);
+    };
+    if let Some((ply, text)) = played
+        && let Ok(log) = storage.read_log(game, 0, LOG_PAGE).await
+        && let Some(accepted) = accepted_before(game, ply, &log)
+        && accepted.text == text
+        && row.players[Side::to_move_after(ply)] == **name
+    {
+        return RefereeMessage::Accepted(accepted);
+    }
+    rejected(game, Rejection::GameOver, row.end.map_or("the game is over".into(), |end| format!("the game is over: {}", end.detail)))
+}
+
+fn rejected(game: u64, code: Rejection, message: String) -> RefereeMessage {
+    RefereeMessage::Rejected(Rejected { game, ply: None, code, message, legal_moves: Vec::new(), strikes_left: None })
+}
+
+/// How many plies a log tells, and both clocks after the last.
+fn last_move(log: &[ByteString]) -> (u32, Clocks) {
+    let lines = log.iter().rev().filter_map(|line| wire::read_line(line).ok());
+    let mut none = (0, Clocks { white_us: None, black_us: None });
+    for line in lines {
+        match line.entry {
+            protocol::Entry::Moved { ply, clocks, .. } => return (ply + 1, clocks),
+            protocol::Entry::Created { time, .. } => none.1 = Clocks { white_us: time.budget_us, black_us: time.budget_us },
+            _ => {}
+        }
+    }
+    none
+}

@@ -1,0 +1,135 @@
+//! A class: a CSV list of bots comes in, and one with their tokens goes out to be handed out.
+
+use super::{HOUSE, Secret, is_team, new};
+use crate::core::storage::{Change, Storage, TokenRow};
+use crate::core::{BotName, Error, spreadsheet};
+use csv::{ReaderBuilder, StringRecord, Trim};
+
+/// More bots are no class.
+const MOST_PUPILS: usize = 2_000;
+
+/// A bot on a class list.
+struct Pupil {
+    bot: String,
+    team: String,
+    /// None for one that had a token already, which it keeps.
+    secret: Option<Secret>,
+}
+
+/// A class whose bots all have tokens.
+pub struct Class {
+    pupils: Vec<Pupil>,
+    delimiter: u8,
+}
+
+impl Class {
+    /// The tokens as a CSV to hand out, with the columns `name`, `team` and `token`, between which stands what stood on the list.
+    pub fn csv(&self) -> String {
+        let token = |pupil: &Pupil| pupil.secret.as_ref().map_or(String::new(), Secret::to_string);
+        let rows = self.pupils.iter().map(|pupil| vec![pupil.bot.clone(), pupil.team.clone(), token(pupil)]);
+        spreadsheet::csv(self.delimiter, std::iter::once(["name", "team", "token"].map(String::from).into()).chain(rows))
+    }
+
+    /// The bots that had a token before the list came.
+    pub fn had_tokens(&self) -> Vec<&str> {
+        self.pupils.iter().filter(|pupil| pupil.secret.is_none()).map(|pupil| &*pupil.bot).collect()
+    }
+}
+
+/// Where the comma is in numbers, spreadsheets write semicolons.
+fn delimiter_of(list: &str) -> u8 {
+    if list.trim_start().lines().next().is_some_and(|header| header.contains(';')) { b';' } else { b',' }
+}
+
+fn bad(line: u64, why: &str) -> Error {
+    Error::BadRequest(format!("line {line} of the class list: {why}"))
+}
+
+/// What is wrong with a line, or the bot and its team.
+fn entry(record: &StringRecord) -> Result<(String, String), String> {
+    let (name, team) = match record.len() {
+        1 => (&record[0], ""),
+        2 => (&record[0], &record[1]),
+        _ => return Err("a line has a name and a team; a team with a comma or semicolon in it stands in quotation marks".into()),
+    };
+    let name: BotName = name.parse().map_err(|error: Error| error.to_string())?;
+    if !is_team(team) {
+        return Err(format!("a team has at most 40 characters, and is not {HOUSE}"));
+    }
+    Ok((name.to_string(), team.into()))
+}
+
+/// The bots on a list and their teams: a CSV with the columns `name` and `team`, of which the team may be empty.
+fn read(list: &str) -> Result<Vec<(String, String)>, Error> {
+    let list = list.trim_start_matches('\u{feff}');
+    let mut builder = ReaderBuilder::new();
+    builder.has_headers(false).flexible(true).trim(Trim::All).delimiter(delimiter_of(list));
+    let mut reader = builder.from_reader(list.as_bytes());
+    let mut class = Vec::<(String, String)>::new();
+    let mut header = None;
+    for record in reader.records() {
+        let record = record.map_err(|error| Error::BadRequest(format!("the class list is no CSV: {error}")))?;
+        let line = record.position().map_or(1, csv::Position::line);
+        if header.is_none() {
+            if !record.iter().map(str::to_ascii_lowercase).eq(["name", "team"]) {
+                return Err(bad(line, "the first line is `name,team`"));
+            }
+            header = Some(line);
+            continue;
+        }
+        if record.iter().all(str::is_empty) {
+            continue;
+        }
+        let (bot, team) = entry(&record).map_err(|why| bad(line, &why))?;
+        if class.iter().any(|(other, _)| *other == bot) {
+            return Err(bad(line, &format!("{bot} is on the list already")));
+        }
+        class.push((bot, team));
+        if class.len() > MOST_PUPILS {
+            return Err(bad(line, &format!("a class has at most {MOST_PUPILS} bots")));
+        }
+    }
+    header.map(|_| class).ok_or_else(|| bad(1, "the list is empty; its first line is `name,team`"))
+}
+
+/// Makes a token for every bot of a class list. One that has a token keeps it and gets no other, so that a list that has grown can be
+/// given again. All or none: a list with a mistake makes no token.
+///
+/// # Errors
+/// Which line is wrong, and how.
+pub async fn mint(storage: &dyn Storage, list: &str) -> Result<Class, Error> {
+    let listed = read(list)?;
+    let known = storage.list_tokens().await?;
+    let (mut pupils, mut rows) = (Vec::new(), Vec::<TokenRow>::new());
+    for (bot, team) in listed {
+        let mut secret = None;
+        if !known.iter().any(|row| row.bot.as_ref() == Some(&bot)) {
+            let (row, fresh) = new(Some(bot.clone()), (!team.is_empty()).then(|| team.clone()))?;
+            rows.push(row);
+            secret = Some(fresh);
+        }
+        pupils.push(Pupil { bot, team, secret });
+    }
+    storage.write(rows.into_iter().map(Change::Token).collect()).await?;
+    Ok(Class { pupils, delimiter: delimiter_of(list) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_as_spreadsheets_write_them() {
+        let ann = |team: &str| vec![("ann".to_string(), team.to_string())];
+        for (list, expected) in [
+            ("name,team\nann,reds\n", ann("reds")),
+            ("\u{feff}Name;Team\r\n ann ; the reds \r\n\r\n", ann("the reds")),
+            ("name,team\n\"ann\",\"reds, the \"\"best\"\"\"\n", ann("reds, the \"best\"")),
+            ("name,team\nann,\n", ann("")),
+            ("name,team\nann", ann("")),
+            ("name,team\n,\n", vec![]),
+        ] {
+            assert_eq!(read(list).expect(list), expected, "{list}");
+        }
+    }
+}

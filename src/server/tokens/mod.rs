@@ -1,0 +1,133 @@
+//! Tokens: 32 random bytes that a bot or an operator shows. Only their SHA-256 is kept; so much chance needs no slow hash.
+
+pub mod class_list;
+
+use crate::core::storage::{Change, Storage, TokenRow};
+use crate::core::time::wall_clock_ms;
+use crate::core::{BotName, Error};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use sha2::{Digest, Sha256};
+use std::fmt;
+use std::str::FromStr;
+
+/// A token as it is shown once.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret([u8; 32]);
+
+impl Secret {
+    /// A new one, that does not begin with a minus: on a list to hand out a spreadsheet would take it for a formula.
+    fn mint() -> Result<Secret, Error> {
+        let mut secret = Secret([0; 32]);
+        loop {
+            getrandom::fill(&mut secret.0).map_err(|error| Error::Internal(format!("no random bytes: {error}")))?;
+            if !secret.to_string().starts_with('-') {
+                return Ok(secret);
+            }
+        }
+    }
+
+    /// What is kept of it.
+    pub fn hash(&self) -> [u8; 32] {
+        Sha256::digest(self.0).into()
+    }
+}
+
+impl fmt::Display for Secret {
+    /// base64url without padding: 43 characters.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&URL_SAFE_NO_PAD.encode(self.0))
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(…)")
+    }
+}
+
+impl FromStr for Secret {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let bytes = URL_SAFE_NO_PAD.decode(text).ok().and_then(|bytes| bytes.try_into().ok());
+        bytes.map(Secret).ok_or_else(|| Error::Unauthorized("a token has 43 characters: letters, digits, - and _".into()))
+    }
+}
+
+/// Makes a token for a bot, or for an operator if no bot is named.
+pub async fn mint(storage: &dyn Storage, bot: Option<BotName>) -> Result<(TokenRow, Secret), Error> {
+    mint_for(storage, bot, None).await
+}
+
+/// The same, for a bot of a team.
+pub async fn mint_for(storage: &dyn Storage, bot: Option<BotName>, team: Option<String>) -> Result<(TokenRow, Secret), Error> {
+    let team = team.filter(|team| !team.is_empty());
+    if team.as_ref().is_some_and(|team| bot.is_none() || !is_team(team)) {
+        return Err(Error::BadRequest("`team` goes with a bot, and has at most 40 characters".into()));
+    }
+    let (row, secret) = new(bot.map(|name| name.to_string()), team)?;
+    storage.write(vec![Change::Token(row.clone())]).await?;
+    Ok((row, secret))
+}
+
+/// The team of the house bots' tokens. They last for one run of the referee.
+pub(crate) const HOUSE: &str = "(house)";
+
+/// Whether a team may be called so.
+pub(crate) fn is_team(team: &str) -> bool {
+    team.chars().count() <= 40 && !team.chars().any(char::is_control) && team != HOUSE
+}
+
+/// Makes a token for a house bot.
+pub async fn mint_house(storage: &dyn Storage, bot: &BotName) -> Result<Secret, Error> {
+    let (row, secret) = new(Some(bot.to_string()), Some(HOUSE.into()))?;
+    storage.write(vec![Change::Token(row)]).await?;
+    Ok(secret)
+}
+
+/// Whether somebody has a token for this bot: one of the house's own is everybody's to enter where nobody needs a token.
+pub(crate) async fn is_somebodys(storage: &dyn Storage, bot: &str) -> Result<bool, Error> {
+    let tokens = storage.list_tokens().await?;
+    Ok(tokens.iter().any(|row| row.bot.as_deref() == Some(bot) && row.team.as_deref() != Some(HOUSE)))
+}
+
+/// Makes the house bots' tokens invalid: at the end of a run, and at the beginning for one that did not come to its end.
+pub async fn revoke_house(storage: &dyn Storage) -> Result<(), Error> {
+    let tokens = storage.list_tokens().await?;
+    let ours = tokens.into_iter().filter(|row| row.team.as_deref() == Some(HOUSE));
+    Ok(storage.write(ours.map(|row| Change::Revoked { id: row.id }).collect()).await?)
+}
+
+/// A token that is written down nowhere yet.
+pub(crate) fn new(bot: Option<String>, team: Option<String>) -> Result<(TokenRow, Secret), Error> {
+    let secret = Secret::mint()?;
+    // Chosen by chance, so that two who mint at the same time do not meet: 48 bits read well and fit any JSON reader.
+    let id = u64::from_be_bytes(Secret::mint()?.0.first_chunk().copied().unwrap_or_default()) >> 16;
+    Ok((TokenRow { id, bot, team, hash: secret.hash(), created_ms: wall_clock_ms() }, secret))
+}
+
+/// Makes a new token in the place of another, which is valid no longer.
+pub async fn rotate(storage: &dyn Storage, id: u64) -> Result<(TokenRow, Secret), Error> {
+    let tokens = storage.list_tokens().await?;
+    let old = tokens.into_iter().find(|row| row.id == id).ok_or(Error::NoSuchToken { id })?;
+    let (row, secret) = new(old.bot, old.team)?;
+    storage.write(vec![Change::Revoked { id }, Change::Token(row.clone())]).await?;
+    Ok((row, secret))
+}
+
+/// Makes a token invalid.
+pub async fn revoke(storage: &dyn Storage, id: u64) -> Result<(), Error> {
+    let tokens = storage.list_tokens().await?;
+    if !tokens.iter().any(|row| row.id == id) {
+        return Err(Error::NoSuchToken { id });
+    }
+    Ok(storage.write(vec![Change::Revoked { id }]).await?)
+}
+
+#[test]
+fn a_new_token_is_no_formula() {
+    for _ in 0..1_000 {
+        assert!(!Secret::mint().expect("random bytes").to_string().starts_with('-'));
+    }
+}

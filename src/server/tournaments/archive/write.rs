@@ -1,0 +1,145 @@
+//! An archive is written piece by piece, as fast as it is read.
+
+use super::{KIND, VERSION, hex};
+use crate::core::Error;
+use crate::core::storage::{self, Storage};
+use crate::core::work::Pool;
+use crate::tournaments::{TournamentHandle, Tournaments};
+use bytestring::ByteString;
+use futures_util::Stream;
+use protocol::ArchiveLine;
+use referee::tournament::Stage;
+use serde_json::value::RawValue;
+use sha2::{Digest, Sha256};
+use std::sync::Arc;
+
+/// How many lines of the tournament's log are in a piece.
+const LINES: usize = 500;
+
+/// What is still to be written of an archive.
+struct Writer {
+    storage: Arc<dyn Storage>,
+    reports: Arc<Pool>,
+    tournament: u64,
+    /// The next line of the tournament's log, and how many there are.
+    log: std::ops::Range<u64>,
+    /// The matches that the log speaks of, in order.
+    matches: std::vec::IntoIter<u64>,
+    progress: Progress,
+}
+
+/// What a thread keeps between two pieces.
+#[derive(Default)]
+struct Progress {
+    hash: Sha256,
+    lines: u64,
+    /// The header, before it is written.
+    header: Option<ArchiveLine>,
+    is_done: bool,
+}
+
+/// A line of a log that is there as JSON already, under the name that it has in an archive.
+#[derive(serde::Serialize)]
+#[serde(tag = "archive", rename_all = "snake_case")]
+enum RawLine<'l> {
+    Log { line: &'l RawValue },
+    Move { line: &'l RawValue },
+}
+
+impl Progress {
+    fn add(&mut self, text: &mut String, line: &impl serde::Serialize) {
+        text.push_str(&serde_json::to_string(line).expect("a line is writable as JSON"));
+        text.push('\n');
+        self.lines += 1;
+    }
+
+    fn add_log(&mut self, text: &mut String, log: &[ByteString], is_move: bool) -> Result<(), Error> {
+        for line in log {
+            let line: &RawValue = serde_json::from_str(line).map_err(|error| Error::Internal(format!("a line does not read: {error}")))?;
+            self.add(text, &if is_move { RawLine::Move { line } } else { RawLine::Log { line } });
+        }
+        Ok(())
+    }
+}
+
+impl Writer {
+    /// The next piece.
+    async fn next(&mut self) -> Result<Option<String>, Error> {
+        if self.progress.is_done {
+            return Ok(None);
+        }
+        let (mut head, mut log) = (None, Vec::new());
+        let is_move = self.log.is_empty();
+        if !is_move {
+            let limit = LINES.min((self.log.end - self.log.start) as usize);
+            log = self.storage.read_tournament(self.tournament, self.log.start, limit).await?;
+            self.log.start = if log.is_empty() { self.log.end } else { self.log.start + log.len() as u64 };
+        } else if let Some(game) = self.matches.next() {
+            let row = self.storage.find_match(game).await?.ok_or(Error::NoSuchMatch { game })?;
+            head = Some(ArchiveLine::Match { game, created_ms: row.created_ms, ended_ms: row.end.map(|end| end.ended_ms) });
+            log = storage::whole_log(&*self.storage, game).await?;
+        } else {
+            self.progress.is_done = true;
+        }
+        let mut progress = std::mem::take(&mut self.progress);
+        let mut working = self.reports.submit(move |_| {
+            let mut text = String::new();
+            for line in progress.header.take().into_iter().chain(head) {
+                progress.add(&mut text, &line);
+            }
+            progress.add_log(&mut text, &log, is_move)?;
+            if progress.is_done {
+                let footer = ArchiveLine::Footer { lines: progress.lines, sha256: hex(&progress.hash.clone().finalize()) };
+                progress.add(&mut text, &footer);
+            }
+            progress.hash.update(&text);
+            Ok::<_, Error>((progress, text))
+        })?;
+        let (progress, text) = working.done().await??;
+        self.progress = progress;
+        Ok(Some(text))
+    }
+}
+
+/// The archive of a tournament that has finished, piece by piece.
+///
+/// # Errors
+/// When it has not finished, or too much work waits.
+pub async fn write(
+    tournaments: &Tournaments,
+    handle: &TournamentHandle,
+) -> Result<impl Stream<Item = Result<String, Error>> + use<>, Error> {
+    let (stage, lines, mut matches) = handle
+        .read(|recorded| (recorded.tournament.stage(), recorded.lines, recorded.matches.values().flatten().copied().collect::<Vec<_>>()))
+        .await?;
+    if !matches!(stage, Stage::Finished | Stage::Archived) {
+        return Err(Error::Refused(referee::tournament::Refusal::NotNow { stage, wish: "written to an archive before it has finished" }));
+    }
+    // A game that could not begin has no match.
+    matches.retain(|game| *game != 0);
+    matches.sort_unstable();
+    let header = ArchiveLine::Header { kind: KIND.into(), version: VERSION, name: handle.plan.name.clone(), created_ms: handle.created_ms };
+    let writer = Writer {
+        storage: tournaments.storage.clone(),
+        reports: tournaments.reports.clone(),
+        tournament: handle.id,
+        log: 0..lines,
+        matches: matches.into_iter(),
+        progress: Progress { header: Some(header), ..Progress::default() },
+    };
+    Ok(futures_util::stream::unfold(writer, async |mut writer| match writer.next().await {
+        Ok(None) => None,
+        Ok(Some(text)) => Some((Ok(text), writer)),
+        Err(error) => Some((Err(error), writer)),
+    }))
+}
+
+/// The names of the lines are those of [`ArchiveLine`].
+#[test]
+fn a_raw_line_is_written_as_any_other() {
+    let line = protocol::TournamentLine { line: 3, at_us: 7, entry: protocol::TournamentEntry::Started };
+    let json = serde_json::to_string(&line).expect("JSON");
+    let raw = serde_json::from_str(&json).expect("JSON");
+    let raw = serde_json::to_string(&RawLine::Log { line: raw }).expect("JSON");
+    assert_eq!(raw, serde_json::to_string(&ArchiveLine::Log { line }).expect("JSON"));
+}

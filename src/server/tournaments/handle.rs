@@ -1,0 +1,172 @@
+//! A tournament as everybody but its own task sees it: it can be told something, and asked about what is written down.
+
+use super::{RecordedTournament, report};
+use crate::core::storage::TournamentRow;
+use crate::core::work::Pool;
+use crate::core::{Error, Latest};
+use protocol::{CrosstableTable, NewTournament, StandingTable, TournamentStage};
+use referee::tournament::Input;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, PoisonError, RwLock};
+use tokio::sync::{mpsc, oneshot};
+use tokio_util::sync::CancellationToken;
+
+/// How many words may wait for a tournament.
+pub const INBOX: usize = 256;
+
+/// The way back for an answer.
+pub type Answer = oneshot::Sender<Result<(), Error>>;
+
+/// A word to a tournament, and the way back for the answer.
+pub struct Command {
+    /// What it is told.
+    pub input: Input,
+    /// Whether something came of it.
+    pub answer: Option<Answer>,
+}
+
+/// A tournament.
+pub struct TournamentHandle {
+    /// Its number.
+    pub id: u64,
+    /// What was agreed.
+    pub plan: NewTournament,
+    /// When it was made: milliseconds since 1970.
+    pub created_ms: i64,
+    /// What is written down. Only threads for work look into it: it may be large, and a lock on it long.
+    recorded: Arc<RwLock<RecordedTournament>>,
+    /// How many lines are written down.
+    lines: AtomicU64,
+    in_play: AtomicBool,
+    last_use: AtomicU64,
+    away: CancellationToken,
+    inbox: mpsc::Sender<Command>,
+    reports: Arc<Pool>,
+    standings: Latest<StandingTable>,
+    crosstable: Latest<CrosstableTable>,
+}
+
+impl TournamentHandle {
+    /// A tournament, and what it will be told.
+    pub fn new(
+        row: TournamentRow,
+        plan: NewTournament,
+        recorded: RecordedTournament,
+        reports: Arc<Pool>,
+    ) -> (Arc<TournamentHandle>, mpsc::Receiver<Command>) {
+        let (inbox, words) = mpsc::channel(INBOX);
+        let handle = TournamentHandle {
+            id: row.id,
+            plan,
+            created_ms: row.created_ms,
+            lines: AtomicU64::new(recorded.lines),
+            in_play: AtomicBool::new(matches!(row.stage, TournamentStage::Running | TournamentStage::Paused)),
+            recorded: Arc::new(RwLock::new(recorded)),
+            last_use: AtomicU64::new(0),
+            away: CancellationToken::new(),
+            inbox,
+            reports,
+            standings: Latest::default(),
+            crosstable: Latest::default(),
+        };
+        (Arc::new(handle), words)
+    }
+
+    /// Somebody has asked for it.
+    pub(super) fn used(&self, uses: &AtomicU64) {
+        self.last_use.store(uses.fetch_add(1, Relaxed) + 1, Relaxed);
+    }
+
+    /// When somebody last asked for it: the number of that use.
+    pub(super) fn last_use(&self) -> u64 {
+        self.last_use.load(Relaxed)
+    }
+
+    /// Whether it may change by itself.
+    pub(super) fn is_in_play(&self) -> bool {
+        self.in_play.load(Relaxed)
+    }
+
+    pub(super) fn set_in_play(&self, in_play: bool) {
+        self.in_play.store(in_play, Relaxed);
+    }
+
+    /// It is to leave memory.
+    pub(super) fn put_away(&self) {
+        self.away.cancel();
+    }
+
+    /// Waits until it is to leave memory.
+    pub(super) async fn away(&self) {
+        self.away.cancelled().await;
+    }
+
+    /// How many lines are written down.
+    pub fn lines(&self) -> u64 {
+        self.lines.load(Relaxed)
+    }
+
+    pub(super) fn set_lines(&self, lines: u64) {
+        self.lines.store(lines, Relaxed);
+    }
+
+    /// What is written down, for a thread for work alone.
+    pub(super) fn recorded(&self) -> Arc<RwLock<RecordedTournament>> {
+        self.recorded.clone()
+    }
+
+    /// Where its task hears of matches that have ended.
+    pub(super) fn inbox(&self) -> mpsc::Sender<Command> {
+        self.inbox.clone()
+    }
+
+    /// Tells it something, and waits until that is written down; `None` if it has left memory.
+    pub async fn tell(&self, input: Input) -> Option<Result<(), Error>> {
+        let (answer, answered) = oneshot::channel();
+        self.inbox.send(Command { input, answer: Some(answer) }).await.ok()?;
+        answered.await.ok()
+    }
+
+    /// Has a thread look at what is written down.
+    ///
+    /// # Errors
+    /// When too much work waits.
+    pub async fn read<T: Send + 'static>(&self, look: impl FnOnce(&RecordedTournament) -> T + Send + 'static) -> Result<T, Error> {
+        let recorded = self.recorded();
+        let mut working = self.reports.submit(move |_| look(&recorded.read().unwrap_or_else(PoisonError::into_inner)))?;
+        working.done().await
+    }
+
+    /// The standings, worked out once for each state of the log.
+    ///
+    /// # Errors
+    /// When too much work waits.
+    pub async fn standings(&self) -> Result<Arc<StandingTable>, Error> {
+        let (id, name) = (self.id, &self.plan.name);
+        self.standings
+            .get(self.lines(), || {
+                let (recorded, name) = (self.recorded(), name.clone());
+                self.reports.submit(move |_| Ok(report::standings(id, &name, &copy(&recorded))))
+            })
+            .await
+    }
+
+    /// The crosstable, likewise.
+    ///
+    /// # Errors
+    /// When too much work waits.
+    pub async fn crosstable(&self) -> Result<Arc<CrosstableTable>, Error> {
+        let (id, name) = (self.id, &self.plan.name);
+        self.crosstable
+            .get(self.lines(), || {
+                let (recorded, name) = (self.recorded(), name.clone());
+                self.reports.submit(move |_| Ok(report::crosstable(id, &name, &copy(&recorded))))
+            })
+            .await
+    }
+}
+
+/// The tournament as it is, so that it can go on while a table is made.
+fn copy(recorded: &RwLock<RecordedTournament>) -> referee::tournament::Tournament {
+    recorded.read().unwrap_or_else(PoisonError::into_inner).tournament.clone()
+}

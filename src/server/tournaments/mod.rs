@@ -1,0 +1,243 @@
+//! Tournaments: each a task that asks the referee who plays whom, has the games played, and writes everything down before anybody hears
+//! of it. Whatever takes long (pairing, tables, archives) is done by threads of their own.
+
+pub mod archive;
+mod handle;
+pub mod plan;
+mod rated;
+pub mod ratings;
+pub mod record;
+mod recorded;
+pub mod report;
+mod task;
+pub mod text;
+
+pub use handle::TournamentHandle;
+pub use recorded::RecordedTournament;
+
+use crate::core::config::Config;
+use crate::core::storage::{self, Change, Storage, TournamentFilter, TournamentRow};
+use crate::core::time::wall_clock_ms;
+use crate::core::work::Pool;
+use crate::core::{Error, Latest, Life, Lots};
+use crate::matches::Matches;
+use bytestring::ByteString;
+use protocol::{LastingRatings, NewTournament, TournamentEntry, TournamentLine, TournamentStage};
+use rated::RatedTournaments;
+use referee::tournament::{Input, Tournament};
+use referee::{Edition, Micros};
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::Semaphore;
+
+/// So many tournaments that nobody plays in are held in memory at most; whoever asks for another one has the oldest put away.
+const MOST_IDLE: usize = 64;
+/// How many questions about tournaments may wait for a thread.
+const MOST_WAITING: usize = 256;
+
+/// Every tournament that may still change by itself, and some that have been asked for lately.
+pub struct Tournaments {
+    /// Threads for tables, exports and imports.
+    pub reports: Arc<Pool>,
+    /// One import at a time.
+    pub importing: Arc<Semaphore>,
+    matches: Arc<Matches>,
+    storage: Arc<dyn Storage>,
+    life: Arc<Life>,
+    lots: Arc<Lots>,
+    pairing: Pool,
+    open: Mutex<BTreeMap<u64, Arc<TournamentHandle>>>,
+    rated: RatedTournaments,
+    ratings: Latest<LastingRatings>,
+    uses: AtomicU64,
+}
+
+/// The first line of a log.
+fn first_line(plan: &NewTournament) -> ByteString {
+    let edition = Some(Edition::CURRENT.number());
+    record::json(&TournamentLine { line: 0, at_us: 0, entry: TournamentEntry::Created { edition, plan: Box::new(plan.clone()) } })
+}
+
+impl Tournaments {
+    /// No tournament yet.
+    pub fn new(config: &Config, matches: Arc<Matches>, storage: Arc<dyn Storage>, life: Arc<Life>, lots: Arc<Lots>) -> Tournaments {
+        Tournaments {
+            reports: Arc::new(Pool::new(10, config.report_threads, MOST_WAITING)),
+            importing: Arc::new(Semaphore::new(1)),
+            matches,
+            storage,
+            life,
+            lots,
+            // Every tournament waits for one piece of work at most, so that this queue is as short as there are tournaments.
+            pairing: Pool::new(5, config.report_threads.min(1), usize::MAX >> 1),
+            open: Mutex::default(),
+            rated: RatedTournaments::default(),
+            ratings: Latest::default(),
+            uses: AtomicU64::new(0),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<u64, Arc<TournamentHandle>>> {
+        // No code that can panic runs under the lock.
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Stops all work on tables and pairings.
+    pub fn close(&self) {
+        self.pairing.close();
+        self.reports.close();
+    }
+
+    /// Makes a tournament and enters whom the plan names.
+    ///
+    /// # Errors
+    /// When the plan cannot be, or nothing can be written.
+    pub async fn create(self: &Arc<Self>, plan: NewTournament) -> Result<Arc<TournamentHandle>, Error> {
+        if let Some(why) = self.storage.trouble() {
+            return Err(Error::StorageWaits { why });
+        }
+        let plan = plan::complete(&self.matches.settings, &self.lots, plan)?;
+        let id = self.storage.number_tournament().await?;
+        let row = TournamentRow { id, name: plan.name.clone(), stage: TournamentStage::Open, created_ms: wall_clock_ms() };
+        let (first, named) = (row.clone(), plan.clone());
+        let mut drafting = self.reports.submit(move |_| entered(first, &named))?;
+        let (changes, recorded) = drafting.done().await??;
+        self.storage.write(changes).await?;
+        tracing::info!(tournament = id, name = plan.name, format = plan.format.word(), "a tournament");
+        Ok(self.run(row, plan, recorded))
+    }
+
+    /// A tournament, from memory or from storage.
+    ///
+    /// # Errors
+    /// When there is none, or the storage does not answer.
+    pub async fn find(self: &Arc<Self>, id: u64) -> Result<Arc<TournamentHandle>, Error> {
+        if let Some(handle) = self.lock().get(&id) {
+            handle.used(&self.uses);
+            return Ok(handle.clone());
+        }
+        let row = self.storage.find_tournament(id).await?.ok_or(Error::NoSuchTournament { id })?;
+        self.open(row).await
+    }
+
+    async fn open(self: &Arc<Self>, row: TournamentRow) -> Result<Arc<TournamentHandle>, Error> {
+        let id = row.id;
+        let log = storage::whole_tournament(&*self.storage, id).await?;
+        let mut reading = self.reports.submit(move |_| RecordedTournament::read(&log))?;
+        let (plan, recorded) = reading.done().await?.map_err(|why| record::damaged(id, &why))?;
+        Ok(self.run(row, plan, recorded))
+    }
+
+    /// Runs a tournament, unless somebody else has begun to meanwhile.
+    fn run(self: &Arc<Self>, row: TournamentRow, plan: NewTournament, recorded: RecordedTournament) -> Arc<TournamentHandle> {
+        let judge = recorded.tournament.clone();
+        let (handle, words) = TournamentHandle::new(row, plan, recorded, self.reports.clone());
+        handle.used(&self.uses);
+        let mut open = self.lock();
+        if let Some(other) = open.get(&handle.id) {
+            return other.clone();
+        }
+        let mut idle: Vec<_> = open.values().filter(|handle| !handle.is_in_play()).map(|handle| (handle.last_use(), handle.id)).collect();
+        if idle.len() >= MOST_IDLE
+            && let Some((_, oldest)) = idle.drain(..).min()
+            && let Some(oldest) = open.remove(&oldest)
+        {
+            oldest.put_away();
+        }
+        open.insert(handle.id, handle.clone());
+        drop(open);
+        let task = task::Task::new(self.clone(), handle.clone(), judge, words);
+        let (tournaments, life) = (self.clone(), self.life.clone());
+        let put_away = handle.clone();
+        self.life.spawn(async move {
+            if let Err(error) = task.run().await
+                && !life.is_stopping()
+            {
+                life.fail(&error);
+            }
+            let mut open = tournaments.lock();
+            if open.get(&put_away.id).is_some_and(|other| Arc::ptr_eq(other, &put_away)) {
+                open.remove(&put_away.id);
+            }
+        });
+        handle
+    }
+
+    /// Tells a tournament something, and waits until that is written down.
+    ///
+    /// # Errors
+    /// When there is no such tournament, or its rules refuse.
+    pub async fn tell(self: &Arc<Self>, id: u64, input: Input) -> Result<Arc<TournamentHandle>, Error> {
+        loop {
+            let handle = self.find(id).await?;
+            // One that was being put away just now is opened anew.
+            if let Some(answer) = handle.tell(input.clone()).await {
+                return answer.map(|()| handle);
+            }
+            if self.life.is_stopping() {
+                return Err(Error::Stopping);
+            }
+            let mut open = self.lock();
+            if open.get(&id).is_some_and(|other| Arc::ptr_eq(other, &handle)) {
+                open.remove(&id);
+            }
+        }
+    }
+
+    /// Takes up every tournament that may still change. Matches have been taken up before.
+    ///
+    /// # Errors
+    /// When the storage does not answer, or a log does not read.
+    pub async fn resume(self: &Arc<Self>) -> Result<(), Error> {
+        loop {
+            let broken = self.storage.broken_imports().await?;
+            if broken.is_empty() {
+                break;
+            }
+            tracing::warn!(tournaments = ?broken, "an import that broke off is forgotten");
+            self.storage.write(broken.into_iter().map(|id| Change::ImportForgotten { id }).collect()).await?;
+        }
+        let in_play = TournamentFilter { stages: IN_PLAY.into(), limit: usize::MAX, ..TournamentFilter::default() };
+        for row in self.storage.list_tournaments(in_play).await?.into_iter().rev() {
+            tracing::info!(tournament = row.id, name = row.name, "a tournament goes on");
+            self.open(row).await?;
+        }
+        Ok(())
+    }
+
+    /// Ratings that last between tournaments: over all rated ones that have finished.
+    ///
+    /// # Errors
+    /// When the storage does not answer, or too much work waits.
+    pub async fn ratings(self: &Arc<Self>) -> Result<Arc<LastingRatings>, Error> {
+        let (version, counted) = self.rated.gather(&*self.storage, &self.reports).await?;
+        let reports = self.reports.clone();
+        self.ratings
+            .get(version, move || {
+                let counted = counted.clone();
+                reports.submit(move |_| Ok(ratings::lasting(counted.iter().map(|tournament| &**tournament))))
+            })
+            .await
+    }
+}
+
+/// The stages at which a tournament may change by itself.
+const IN_PLAY: [TournamentStage; 2] = [TournamentStage::Running, TournamentStage::Paused];
+
+/// A tournament whose first entrants have entered, and what is to be written down of that.
+fn entered(row: TournamentRow, plan: &NewTournament) -> Result<(Vec<Change>, RecordedTournament), Error> {
+    let id = row.id;
+    let mut judge = Tournament::new(plan::settings(plan, Edition::CURRENT)?);
+    let mut lines = vec![first_line(plan)];
+    for entrant in &plan.entrants {
+        let ruling = judge.apply(Input::Enter { name: entrant.bot.clone(), rating: entrant.rating }, Micros::ZERO);
+        ruling.refusal.map_or(Ok(()), Err)?;
+        let first = lines.len() as u64;
+        lines.extend((first..).zip(&ruling.facts).map(|(number, fact)| record::json(&record::line(number, fact, &judge, "", 0))));
+    }
+    let mut changes = vec![Change::Tournament(row)];
+    changes.extend((0..).zip(&lines).map(|(number, body)| Change::TournamentLine { id, number, body: body.clone() }));
+    let recorded = RecordedTournament { tournament: judge, lines: lines.len() as u64, matches: BTreeMap::new() };
+    Ok((changes, recorded))
+}

@@ -1,0 +1,140 @@
+//! From what a teacher writes to what the referee goes by, with an answer for everything left out.
+
+use crate::core::{BotName, Error, Lots};
+use crate::matches::MatchSettings;
+use protocol::{NewTournament, Play, TieBreaks};
+use referee::format::{AnyFormat, BadParameter, MOST_ENTRANTS, Parameters};
+use referee::standings::Criterion;
+use referee::tournament::Settings;
+use referee::{Edition, Micros, TimeControl};
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+
+fn bad(field: &'static str, why: impl Into<String>) -> Error {
+    Error::BadPlan { field, why: why.into() }
+}
+
+fn within(field: &'static str, value: u32, range: RangeInclusive<u32>) -> Result<u32, Error> {
+    let (least, most) = (*range.start(), *range.end());
+    if range.contains(&value) { Ok(value) } else { Err(bad(field, format!("a number from {least} to {most}, not {value}"))) }
+}
+
+/// The same plan with nothing left out but what only the start can tell, and everybody's name read.
+pub fn complete(matches: &MatchSettings, lots: &Lots, plan: NewTournament) -> Result<NewTournament, Error> {
+    let practice = plan.play == Some(Play::Practice);
+    let time = plan.time.clone().unwrap_or_else(|| if practice { "unlimited".into() } else { matches.time.to_string() });
+    // Any JSON reader holds 53 bits.
+    let seed = plan.seed.unwrap_or_else(|| lots.draw() >> 11);
+    let format = format(&plan, seed)?;
+    let known = format.parameters();
+    let plan = NewTournament {
+        name: plan.name.trim().to_string(),
+        cycles: known.cycles,
+        challengers: known.challengers,
+        tie_breaks: plan.tie_breaks.or(known.tie_breaks.map(TieBreaks::Pairs)),
+        rounds: known.rounds,
+        elo0: known.elo0,
+        elo1: known.elo1,
+        alpha: known.alpha,
+        beta: known.beta,
+        games: known.games,
+        time: Some(time),
+        play: plan.play.or(Some(Play::Rated)),
+        strikes: plan.strikes.or(Some(if practice { 3 } else { 0 })),
+        grace: Some(plan.grace.unwrap_or_else(|| format!("{}ms", matches.ready_within.0 / 1_000))),
+        openings: plan.openings.or(Some(4)),
+        seed: Some(seed),
+        at_once: plan.at_once.or(Some(8)),
+        per_bot: plan.per_bot.or(Some(1)),
+        ..plan
+    };
+    let most = matches.most_matches.min(1_024);
+    if plan.at_once.is_some_and(|at_once| at_once as usize > most) {
+        return Err(bad("at_once", format!("this referee plays at most {most} games at one time")));
+    }
+    if plan.per_bot.is_some_and(|per_bot| per_bot as usize > matches.most_games_per_bot) {
+        return Err(bad("per_bot", format!("a bot plays at most {} games at one time here", matches.most_games_per_bot)));
+    }
+    settings(&plan, Edition::CURRENT)?;
+    format.must_fit(plan.entrants.len() as u32).map_err(|error| bad("entrants", error.to_string()))?;
+    Ok(plan)
+}
+
+/// The format that a plan names, with what it says of it.
+fn format(plan: &NewTournament, seed: u64) -> Result<AnyFormat, Error> {
+    let duration = plan.duration.as_deref().map(str::parse::<Micros>).transpose();
+    let parameters = Parameters {
+        games: plan.games,
+        rounds: plan.rounds,
+        cycles: plan.cycles,
+        challengers: plan.challengers,
+        tie_breaks: if let Some(TieBreaks::Pairs(pairs)) = plan.tie_breaks { Some(pairs) } else { None },
+        duration: duration.map_err(|error| bad("duration", error.to_string()))?,
+        elo0: plan.elo0,
+        elo1: plan.elo1,
+        alpha: plan.alpha,
+        beta: plan.beta,
+    };
+    AnyFormat::read(plan.format.word(), parameters, seed).map_err(|BadParameter { field, why }| bad(field, why))
+}
+
+/// What a complete plan means.
+pub fn settings(plan: &NewTournament, edition: Edition) -> Result<Settings, Error> {
+    if plan.name.is_empty() || plan.name.chars().count() > 80 || plan.name.chars().any(char::is_control) {
+        return Err(bad("name", "a tournament's name has 1 to 80 characters on one line"));
+    }
+    let seed = plan.seed.unwrap_or(0);
+    let format = format(plan, seed)?;
+    let tie_breaks = match &plan.tie_breaks {
+        Some(TieBreaks::Criteria(words)) if format.takes_tie_breaks() => {
+            Criterion::read_order(words).map_err(|error| bad("tie_breaks", error.to_string()))?
+        }
+        Some(TieBreaks::Criteria(_)) => {
+            return Err(bad("tie_breaks", format!("has no list of criteria in a tournament of the format {}", format.word())));
+        }
+        Some(TieBreaks::Pairs(_)) | None => Vec::new(),
+    };
+    let time = plan.time.as_deref().map(str::parse::<TimeControl>).transpose();
+    let time = time.map_err(|error| bad("time", error.to_string()))?.unwrap_or_default();
+    let grace = plan.grace.as_deref().map(str::parse::<Micros>).transpose().map_err(|error| bad("grace", error.to_string()))?;
+    let mut names = BTreeSet::new();
+    for entrant in &plan.entrants {
+        let name: BotName = entrant.bot.parse().map_err(|error: Error| bad("entrants", error.to_string()))?;
+        if !names.insert(name.to_string()) {
+            return Err(bad("entrants", format!("{name} is named twice; every entrant has a name of its own")));
+        }
+        rating(entrant.rating)?;
+    }
+    if names.len() > MOST_ENTRANTS as usize {
+        return Err(bad("entrants", format!("at most {MOST_ENTRANTS} may take part")));
+    }
+    Ok(Settings {
+        edition,
+        format,
+        tie_breaks,
+        time,
+        strikes: plan.strikes.unwrap_or(0),
+        grace: grace.unwrap_or(Micros::from_secs(60)),
+        absences: plan.absences.map(|absences| within("absences", absences, 1..=1_000)).transpose()?,
+        opening_plies: within("openings", plan.openings.unwrap_or(4), 0..=30)?,
+        seed,
+        at_once: within("at_once", plan.at_once.unwrap_or(8), 1..=1_024)?,
+        per_player: within("per_bot", plan.per_bot.unwrap_or(1), 1..=1_024)?,
+    })
+}
+
+/// A rating to be seeded by.
+pub fn rating(rating: i32) -> Result<i32, Error> {
+    if (-10_000..=10_000).contains(&rating) { Ok(rating) } else { Err(bad("rating", format!("from -10000 to 10000, not {rating}"))) }
+}
+
+/// Names the line of a TOML file that a wrong field is on.
+pub fn locate(error: Error, text: &str) -> Error {
+    let Error::BadPlan { field, why } = &error else { return error };
+    let is_field = |line: &str| line.trim_start().strip_prefix(field).is_some_and(|rest| rest.trim_start().starts_with(['=', ']']));
+    let is_table = |line: &str| line.trim_start().starts_with(&format!("[[{field}]]"));
+    match text.lines().position(|line| is_field(line) || is_table(line)) {
+        Some(line) => Error::BadRequest(format!("line {}: `{field}`: {why}", line + 1)),
+        None => error,
+    }
+}

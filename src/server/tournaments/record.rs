@@ -1,0 +1,171 @@
+//! Facts as lines of a tournament's log, and back.
+
+use crate::core::Error;
+use crate::core::storage::StorageError;
+use crate::matches::wire;
+use bytestring::ByteString;
+use protocol::{GameNumber, Pairing, Participants, TournamentAction, TournamentEntry, TournamentLine, TournamentStage};
+use referee::Micros;
+use referee::pairing::{Encounter, Player, Seats};
+use referee::tournament::{Decision, Event, Fact, GameEnd, GameKey, Stage, Tournament};
+use rules::BySide;
+
+pub fn stage(stage: Stage) -> TournamentStage {
+    match stage {
+        Stage::Open => TournamentStage::Open,
+        Stage::Running => TournamentStage::Running,
+        Stage::Paused => TournamentStage::Paused,
+        Stage::Finished => TournamentStage::Finished,
+        Stage::Archived => TournamentStage::Archived,
+    }
+}
+
+fn number(game: GameKey) -> GameNumber {
+    GameNumber { encounter: game.encounter, game: game.game }
+}
+
+fn key(number: GameNumber) -> GameKey {
+    GameKey { encounter: number.encounter, game: number.game }
+}
+
+/// A decision in the words of the wire.
+pub fn action(decision: Decision) -> (TournamentAction, Option<protocol::GameResult>) {
+    match decision {
+        Decision::Adjudicate(outcome) => (TournamentAction::Adjudicate, Some(wire::result(Some(outcome)))),
+        Decision::Annul => (TournamentAction::Annul, None),
+        Decision::Replay => (TournamentAction::Replay, None),
+    }
+}
+
+/// A decision from the words of the wire; an adjudication needs a result that somebody gets.
+pub fn decision(action: TournamentAction, result: Option<protocol::GameResult>) -> Result<Decision, &'static str> {
+    match (action, result.map(wire::outcome)) {
+        (TournamentAction::Adjudicate, Some(Some(outcome))) => Ok(Decision::Adjudicate(outcome)),
+        (TournamentAction::Adjudicate, _) => {
+            Err("to adjudicate, `result` is white, black or draw; a game that counts for nobody is annulled")
+        }
+        (TournamentAction::Annul, None) => Ok(Decision::Annul),
+        (TournamentAction::Replay, None) => Ok(Decision::Replay),
+        (_, Some(_)) => Err("`result` goes with adjudicate alone"),
+    }
+}
+
+/// A fact as a line. `tournament` has absorbed it already; `leaver` is the name of who withdraws, `played_as` the match of a game that
+/// begins.
+pub fn line(number_of_line: u64, fact: &Fact, tournament: &Tournament, leaver: &str, played_as: u64) -> TournamentLine {
+    let entry = match &fact.event {
+        Event::Entered { name, rating } => TournamentEntry::Entered { bot: name.clone(), rating: *rating },
+        Event::Withdrawn { player } => TournamentEntry::Withdrawn { player: player.0, bot: leaver.into() },
+        Event::Started => TournamentEntry::Started,
+        Event::Paused => TournamentEntry::Paused,
+        Event::Resumed => TournamentEntry::Resumed,
+        Event::Paired { encounters } => TournamentEntry::Paired { pairings: encounters.iter().map(pairing).collect() },
+        Event::Begun { game, attempt, seats, position } => TournamentEntry::Begun {
+            number: number(*game),
+            attempt: *attempt,
+            players: Participants { white: tournament.name(seats.white).into(), black: tournament.name(seats.black).into() },
+            position: position.clone(),
+            played_as,
+        },
+        Event::Ended { game, attempt, end } => {
+            TournamentEntry::Ended { number: number(*game), attempt: *attempt, result: wire::result(end.outcome), played: end.played }
+        }
+        Event::Decided { game, decision, why } => {
+            let (action, result) = action(*decision);
+            TournamentEntry::Decided { number: number(*game), action, result, why: why.clone() }
+        }
+        Event::TimeUp => TournamentEntry::TimeUp,
+        Event::Finished => TournamentEntry::Finished,
+        Event::Archived => TournamentEntry::Archived,
+    };
+    TournamentLine { line: number_of_line, at_us: fact.at.0, entry }
+}
+
+fn pairing(encounter: &Encounter) -> Pairing {
+    let (white, black) = match encounter.seats {
+        Seats::Game(seats) => (seats.white.0, Some(seats.black.0)),
+        Seats::Bye(player) => (player.0, None),
+    };
+    Pairing { round: encounter.round, white, black, games: encounter.games }
+}
+
+/// The fact that a line tells; none for line 0, and an error for what cannot be in this tournament.
+pub fn fact(line: &TournamentLine, before: &Tournament) -> Result<Option<Fact>, String> {
+    let player = |number: u32| match (number as usize) < before.names().len() {
+        true => Ok(Player(number)),
+        false => Err(format!("there is no entrant {number}")),
+    };
+    let game = |number: GameNumber| match before.game(key(number)) {
+        Some(view) => Ok(view),
+        None => Err(format!("there is no game {}", key(number))),
+    };
+    let event = match &line.entry {
+        TournamentEntry::Created { .. } => return Ok(None),
+        TournamentEntry::Entered { bot, rating } => Event::Entered { name: bot.clone(), rating: *rating },
+        TournamentEntry::Withdrawn { player: number, .. } => Event::Withdrawn { player: player(*number)? },
+        TournamentEntry::Started => Event::Started,
+        TournamentEntry::Paused => Event::Paused,
+        TournamentEntry::Resumed => Event::Resumed,
+        TournamentEntry::Paired { pairings } => {
+            let encounter = |pairing: &Pairing| {
+                let white = player(pairing.white)?;
+                if !(1..=100).contains(&pairing.games) {
+                    return Err(format!("an encounter of {} games", pairing.games));
+                }
+                Ok(match pairing.black {
+                    Some(black) => Encounter::new(pairing.round, white, player(black)?, pairing.games),
+                    None => Encounter::bye(pairing.round, white, pairing.games),
+                })
+            };
+            Event::Paired { encounters: pairings.iter().map(encounter).collect::<Result<_, String>>()? }
+        }
+        TournamentEntry::Begun { number, attempt, position, players, .. } => {
+            let seats = game(*number)?.seats;
+            let names: BySide<&str> = seats.map(|player| before.name(player));
+            if names.white != players.white || names.black != players.black {
+                return Err(format!("game {} is not between {} and {}", key(*number), players.white, players.black));
+            }
+            Event::Begun { game: key(*number), attempt: *attempt, seats, position: position.clone() }
+        }
+        TournamentEntry::Ended { number, attempt, result, played } => {
+            game(*number)?;
+            let end = GameEnd { outcome: wire::outcome(*result), played: *played };
+            Event::Ended { game: key(*number), attempt: *attempt, end }
+        }
+        TournamentEntry::Decided { number, action, result, why } => {
+            game(*number)?;
+            Event::Decided { game: key(*number), decision: decision(*action, *result)?, why: why.clone() }
+        }
+        TournamentEntry::TimeUp => Event::TimeUp,
+        TournamentEntry::Finished => Event::Finished,
+        TournamentEntry::Archived => Event::Archived,
+    };
+    Ok(Some(Fact { at: Micros(line.at_us), event }))
+}
+
+/// How a match's end counts in a tournament.
+pub fn end(result: protocol::GameResult, reason: &str) -> GameEnd {
+    GameEnd { outcome: wire::outcome(result), played: !matches!(reason, "no_show" | "nobody_came") }
+}
+
+/// A game's number as people write it, such as `12.2`.
+pub fn parse_key(text: &str) -> Option<GameKey> {
+    let (encounter, game) = text.split_once('.')?;
+    let from_one = |text: &str| text.parse::<u32>().ok()?.checked_sub(1);
+    Some(GameKey { encounter: from_one(encounter)?, game: from_one(game)? })
+}
+
+/// A line as it is kept.
+pub fn json(line: &TournamentLine) -> ByteString {
+    serde_json::to_string(line).expect("a line is writable as JSON").into()
+}
+
+/// Reads a line of a tournament's log.
+pub fn read_line(text: &str) -> Result<TournamentLine, String> {
+    serde_json::from_str(text).map_err(|error| format!("a line does not read: {error}: {text}"))
+}
+
+/// A log that does not read.
+pub fn damaged(id: u64, why: &str) -> Error {
+    StorageError::damaged(format!("tournament {id}: {why}")).into()
+}

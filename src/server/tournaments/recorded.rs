@@ -1,0 +1,48 @@
+//! A tournament as its log tells it.
+
+use super::{plan, record};
+use bytestring::ByteString;
+use protocol::{NewTournament, TournamentEntry, TournamentLine};
+use referee::Edition;
+use referee::tournament::{GameKey, Settings, Tournament};
+use std::collections::BTreeMap;
+
+/// What is known of a tournament: everything here is in storage.
+pub struct RecordedTournament {
+    /// The tournament.
+    pub tournament: Tournament,
+    /// How many lines its log has.
+    pub lines: u64,
+    /// The matches of each game, in the order of its beginnings.
+    pub matches: BTreeMap<GameKey, Vec<u64>>,
+}
+
+impl RecordedTournament {
+    /// What a log tells, and the plan that it begins with.
+    pub fn read(log: &[ByteString]) -> Result<(NewTournament, RecordedTournament), String> {
+        let first = log.first().ok_or("there is no log")?;
+        let TournamentEntry::Created { edition, plan } = record::read_line(first)?.entry else {
+            return Err("line 0 should say `created`".into());
+        };
+        let edition = Edition::of_log(edition).map_err(|error| error.to_string())?;
+        let settings: Settings = plan::settings(&plan, edition).map_err(|error| error.to_string())?;
+        let mut recorded = RecordedTournament { tournament: Tournament::new(settings), lines: 0, matches: BTreeMap::new() };
+        for text in log {
+            recorded.take(&record::read_line(text)?)?;
+        }
+        Ok((*plan, recorded))
+    }
+
+    /// Takes in a line.
+    pub fn take(&mut self, line: &TournamentLine) -> Result<(), String> {
+        if let Some(fact) = record::fact(line, &self.tournament).map_err(|why| format!("line {}: {why}", line.line))? {
+            self.tournament.absorb(&fact);
+        }
+        if let TournamentEntry::Begun { number, played_as, .. } = &line.entry {
+            let key = GameKey { encounter: number.encounter, game: number.game };
+            self.matches.entry(key).or_default().push(*played_as);
+        }
+        self.lines += 1;
+        Ok(())
+    }
+}

@@ -1,0 +1,176 @@
+//! Tables: the standings and the crosstable, worked out from the tournament alone.
+
+use super::{RecordedTournament, TournamentHandle, record};
+use crate::core::Error;
+use crate::core::time::rfc3339;
+use crate::matches::wire;
+use protocol::{
+    CrosstableCell, CrosstableRow, CrosstableTable, DecisionRecord, GameCounts, StandingRow, StandingTable, TournamentDetail,
+    TournamentGame, TournamentSummary,
+};
+use referee::rating::{Elo, Estimate, Joint, RatedGame, Ratings};
+use referee::standings::Standings;
+use referee::tournament::{Course, GameView, Tournament};
+use std::collections::BTreeMap;
+
+/// One tournament.
+///
+/// # Errors
+/// When too much work waits.
+pub async fn detail(handle: &TournamentHandle) -> Result<TournamentDetail, Error> {
+    let (id, plan, created) = (handle.id, handle.plan.clone(), rfc3339(handle.created_ms));
+    let detail = move |recorded: &RecordedTournament| {
+        let tournament = &recorded.tournament;
+        let mut games = GameCounts::default();
+        for game in tournament.games() {
+            match game.course {
+                Course::Pending => games.pending += 1,
+                Course::Running => games.running += 1,
+                Course::Over(_) => games.over += 1,
+                Course::Dropped => {}
+            }
+        }
+        TournamentDetail {
+            summary: TournamentSummary { tournament: id, name: plan.name.clone(), stage: record::stage(tournament.stage()), created },
+            plan,
+            entrants: tournament.names().len() as u32,
+            round: tournament.history().round(),
+            rounds: tournament.rounds(),
+            expected_games: tournament.expected_games(),
+            games,
+            lines: recorded.lines,
+        }
+    };
+    handle.read(detail).await
+}
+
+/// A game of a tournament.
+pub fn game(recorded: &RecordedTournament, game: GameView) -> TournamentGame {
+    let name = |player| recorded.tournament.name(player).to_string();
+    let (status, end) = match game.course {
+        Course::Pending => ("pending", None),
+        Course::Running => ("running", None),
+        Course::Over(end) => ("over", Some(end)),
+        Course::Dropped => ("dropped", None),
+    };
+    TournamentGame {
+        game: game.key.to_string(),
+        round: game.round,
+        white: name(game.seats.white),
+        black: name(game.seats.black),
+        status: status.into(),
+        result: end.map(|end| wire::result(end.outcome)),
+        played: end.is_some_and(|end| end.played),
+        matches: recorded.matches.get(&game.key).cloned().unwrap_or_default(),
+    }
+}
+
+/// The joint ratings of all entrants; none before the first game.
+pub fn ratings(tournament: &Tournament) -> Option<Ratings> {
+    let mut games = tournament.rated_games();
+    // Floating point adds up differently in another order, and the order in which encounters came to be may hang on the clock.
+    let round: BTreeMap<usize, u32> = tournament.games().map(|game| (game.key.encounter as usize, game.round)).collect();
+    let pair = |game: &RatedGame| (game.seats.white.min(game.seats.black), game.seats.white.max(game.seats.black));
+    games.sort_by_key(|game| (round.get(&game.encounter).copied(), pair(game), game.encounter));
+    let mut numbers = BTreeMap::new();
+    for game in &mut games {
+        let next = numbers.len();
+        game.encounter = *numbers.entry(game.encounter).or_insert(next);
+    }
+    (!games.is_empty()).then(|| Joint::Learned.rate(tournament.names().len(), &games))
+}
+
+/// To one decimal; none for what is infinite.
+fn rounded(elo: Elo) -> Option<f64> {
+    elo.0.is_finite().then(|| (elo.0 * 10.0).round() / 10.0)
+}
+
+fn share(estimate: Estimate) -> f64 {
+    (estimate.superiority * 1_000.0).round() / 1_000.0
+}
+
+/// The standings. Takes a while where many have played many: no work for the async thread.
+pub fn standings(id: u64, name: &str, tournament: &Tournament) -> StandingTable {
+    let rules = tournament.rules();
+    let ratings = ratings(tournament);
+    let standings = Standings::new(tournament.history(), &rules);
+    let rows = standings.lines.iter().enumerate().map(|(place, line)| {
+        let player = line.player.0 as usize;
+        let elo = ratings.as_ref().and_then(|ratings| ratings.rating(player));
+        let next = standings.lines.get(place + 1).map(|next| next.player.0 as usize);
+        let against_next = next.and_then(|next| ratings.as_ref()?.difference(player, next));
+        StandingRow {
+            rank: line.rank,
+            bot: tournament.name(line.player).into(),
+            points: f64::from(line.half_points) / 2.0,
+            played: line.played,
+            byes: line.byes,
+            wins: line.wins,
+            draws: line.draws,
+            losses: line.losses,
+            tie_breaks: rules.order.iter().zip(&line.values).map(|(criterion, value)| criterion.shown(*value).to_string()).collect(),
+            withdrawn: !tournament.history().is_present(line.player),
+            annulled: line.annulled,
+            elo: elo.and_then(|elo| rounded(elo.elo)),
+            elo_low: elo.and_then(|elo| rounded(elo.low)),
+            elo_high: elo.and_then(|elo| rounded(elo.high)),
+            superior_to_next: against_next.map(share),
+            separable_from_next: against_next.map(|estimate| estimate.is_separable()),
+        }
+    });
+    let rows = rows.collect();
+    let decision = |decided: &referee::tournament::Decided| {
+        let (action, result) = record::action(decided.decision);
+        let game = tournament.game(decided.game);
+        let name = |white: bool| {
+            game.map_or(String::new(), |game| tournament.name(if white { game.seats.white } else { game.seats.black }).into())
+        };
+        DecisionRecord {
+            game: decided.game.to_string(),
+            round: game.map_or(0, |game| game.round),
+            white: name(true),
+            black: name(false),
+            action,
+            result,
+            why: decided.why.clone(),
+        }
+    };
+    StandingTable {
+        tournament: id,
+        name: name.into(),
+        stage: record::stage(tournament.stage()),
+        criteria: rules.order.iter().map(|criterion| criterion.name().into()).collect(),
+        rows,
+        white_advantage: ratings.and_then(|ratings| rounded(ratings.white_advantage().elo)),
+        conclusion: tournament.conclusion(),
+        decisions: tournament.decided().iter().map(decision).collect(),
+    }
+}
+
+/// The crosstable, its rows as in the standings.
+pub fn crosstable(id: u64, name: &str, tournament: &Tournament) -> CrosstableTable {
+    let standings = tournament.standings();
+    let table = tournament.crosstable();
+    let ratings = ratings(tournament);
+    let rows = standings.lines.iter().map(|line| {
+        let cell = |(place, other): (usize, &referee::standings::Standing)| {
+            let cell = table.cell(line.player, other.player)?;
+            let difference = ratings.as_ref().and_then(|r| r.difference(line.player.0 as usize, other.player.0 as usize));
+            Some(CrosstableCell {
+                against: place as u32,
+                points: f64::from(cell.half_points) / 2.0,
+                games: cell.games,
+                forfeits: cell.forfeits,
+                superior: difference.map(share),
+                separable: difference.map(|estimate| estimate.is_separable()),
+            })
+        };
+        CrosstableRow {
+            rank: line.rank,
+            bot: tournament.name(line.player).into(),
+            points: f64::from(line.half_points) / 2.0,
+            cells: standings.lines.iter().enumerate().filter_map(cell).collect(),
+        }
+    });
+    CrosstableTable { tournament: id, name: name.into(), rows: rows.collect() }
+}

@@ -1,0 +1,323 @@
+//! The task of a tournament: it has judged what it is told, writes the facts down together with the matches they begin, and only then
+//! tells anybody.
+
+use super::handle::{Answer, Command, INBOX};
+use super::{RecordedTournament, TournamentHandle, Tournaments, record};
+use crate::core::storage::{Change, MatchFilter};
+use crate::core::{BotName, Error, Timeline};
+use crate::matches::{Prepared, Proposal, RunningMatch};
+use bytestring::ByteString;
+use protocol::{TournamentLine, TournamentStage};
+use referee::pairing::Player;
+use referee::tournament::{Course, Event, Fact, GameEnd, GameKey, Input, Ruling, Stage, Tournament};
+use rules::{BySide, Outcome};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, PoisonError};
+use std::time::Duration;
+use tokio::sync::mpsc;
+use tokio::time::{Instant, sleep_until};
+
+/// So many matches are begun, or stopped, before others have their turn on the referee's thread.
+const AT_ONE_TIME: usize = 8;
+/// How often a tournament that runs looks round who has come.
+const LOOK_ROUND: Duration = Duration::from_secs(1);
+/// Why a match is stopped that the tournament does not wait for.
+const GONE_ON: &str = "the tournament has gone on without this game";
+
+/// The task of a tournament.
+pub struct Task {
+    tournaments: Arc<Tournaments>,
+    handle: Arc<TournamentHandle>,
+    timeline: Timeline,
+    words: mpsc::Receiver<Command>,
+    deadline: Option<Instant>,
+    /// The games being played, each with its beginning and its match.
+    running: BTreeMap<GameKey, (u32, u64)>,
+    /// The tournament; away while a thread judges.
+    judge: Option<Tournament>,
+}
+
+/// What a thread is given to judge.
+struct Hearing {
+    judge: Tournament,
+    words: Vec<(Input, Option<Answer>)>,
+    now: referee::Micros,
+    present: Arc<BTreeSet<String>>,
+    running: Vec<(GameKey, u32)>,
+}
+
+/// What follows from some words, not yet written down.
+struct Judged {
+    judge: Tournament,
+    before: Stage,
+    facts: Vec<(Fact, String)>,
+    answers: Vec<(Answer, Result<(), Error>)>,
+    /// Games that are being played and have to stop, each with what it counts as and why.
+    stopped: Vec<(GameKey, Option<Outcome>, String)>,
+}
+
+/// A match that begins, and the game it is.
+struct Begun {
+    game: GameKey,
+    attempt: u32,
+    /// Whether it has not been decided in the same breath.
+    goes_on: bool,
+    prepared: Prepared,
+}
+
+/// What is to be written down.
+struct Draft {
+    judge: Tournament,
+    lines: Vec<TournamentLine>,
+    changes: Vec<Change>,
+    begun: Vec<Begun>,
+    /// Games that cannot begin, and why.
+    impossible: Vec<(GameKey, u32, String)>,
+}
+
+impl Hearing {
+    /// Judges all words in turn.
+    fn judge(self) -> Judged {
+        let Hearing { mut judge, words, now, present, running } = self;
+        let before = judge.stage();
+        let (mut facts, mut answers, mut why, mut why_all) = (Vec::new(), Vec::new(), BTreeMap::new(), GONE_ON);
+        for (input, answer) in words {
+            let leaver = if let Input::Withdraw { name } = &input { name.clone() } else { String::new() };
+            match &input {
+                Input::Decide { game, why: reason, .. } => drop(why.insert(*game, reason.clone())),
+                Input::Withdraw { .. } => why_all = "a player has withdrawn from the tournament",
+                Input::Finish => why_all = "the operator has ended the tournament",
+                _ => {}
+            }
+            let Ruling { facts: follow, refusal } = judge.apply_among(input, now, &|name| present.contains(name));
+            facts.extend(follow.into_iter().map(|fact| (fact, leaver.clone())));
+            if let Some(answer) = answer {
+                answers.push((answer, refusal.map_or(Ok(()), |refusal| Err(refusal.into()))));
+            }
+        }
+        let mut stopped = Vec::new();
+        for (key, attempt) in running {
+            let game = judge.game(key);
+            if game.is_none_or(|game| game.course != Course::Running || game.attempts != attempt) {
+                let outcome = match game.map(|game| game.course) {
+                    Some(Course::Over(end)) => end.outcome,
+                    _ => None,
+                };
+                stopped.push((key, outcome, why.remove(&key).unwrap_or_else(|| why_all.into())));
+            }
+        }
+        Judged { judge, before, facts, answers, stopped }
+    }
+}
+
+/// What is to be written down of these facts, the log having so many lines and the new matches these numbers.
+fn draft(id: u64, lines: u64, judge: Tournament, facts: Vec<(Fact, String)>, mut number: u64, terms: &Terms, is_new_stage: bool) -> Draft {
+    let mut draft = Draft { judge, lines: Vec::new(), changes: Vec::new(), begun: Vec::new(), impossible: Vec::new() };
+    let mut matches = Vec::new();
+    for (number_of_line, (fact, leaver)) in (lines..).zip(&facts) {
+        let mut played_as = 0;
+        if let Event::Begun { game, attempt, seats, position } = &fact.event {
+            match proposal(&draft.judge, terms, *seats, position) {
+                Ok(proposal) => {
+                    played_as = number;
+                    number += 1;
+                    let prepared = Prepared::new(played_as, proposal, Some(id));
+                    matches.extend(prepared.changes());
+                    let goes_on = draft.judge.game(*game).is_some_and(|now| now.course == Course::Running && now.attempts == *attempt);
+                    draft.begun.push(Begun { game: *game, attempt: *attempt, goes_on, prepared });
+                }
+                Err(error) => draft.impossible.push((*game, *attempt, error.to_string())),
+            }
+        }
+        // Before the start, who leaves is forgotten; after it, some leave by rule.
+        let leaver = match &fact.event {
+            Event::Withdrawn { player } if leaver.is_empty() => draft.judge.name(*player),
+            _ => leaver,
+        };
+        let line = record::line(number_of_line, fact, &draft.judge, leaver, played_as);
+        let body: ByteString = record::json(&line);
+        draft.changes.push(Change::TournamentLine { id, number: number_of_line, body });
+        draft.lines.push(line);
+    }
+    draft.changes.extend(matches);
+    if is_new_stage {
+        draft.changes.push(Change::TournamentStage { id, stage: record::stage(draft.judge.stage()) });
+    }
+    draft
+}
+
+/// What every match of a tournament agrees on.
+type Terms = referee::Terms;
+
+fn proposal(judge: &Tournament, terms: &Terms, seats: BySide<Player>, position: &str) -> Result<Proposal, Error> {
+    let name = |player| judge.name(player).parse::<BotName>();
+    let position = position.parse().map_err(|error| Error::Internal(format!("{position}: {error}")))?;
+    Ok(Proposal { players: BySide { white: name(seats.white)?, black: name(seats.black)? }, position, terms: *terms })
+}
+
+impl Task {
+    pub fn new(tournaments: Arc<Tournaments>, handle: Arc<TournamentHandle>, judge: Tournament, words: mpsc::Receiver<Command>) -> Task {
+        let timeline = Timeline { base: judge.last_fact_at(), origin: tournaments.matches.time.now() };
+        Task { tournaments, handle, timeline, words, deadline: None, running: BTreeMap::new(), judge: Some(judge) }
+    }
+
+    /// Runs it until the referee stops, or it leaves memory.
+    pub async fn run(mut self) -> Result<(), Error> {
+        let tournaments = self.tournaments.clone();
+        let handle = self.handle.clone();
+        self.take_up().await?;
+        let mut words = Vec::new();
+        loop {
+            tokio::select! {
+                biased;
+                () = tournaments.life.stop.cancelled() => return Ok(()),
+                count = self.words.recv_many(&mut words, INBOX) => if count == 0 { return Ok(()) },
+                () = sleep_until(self.deadline.unwrap_or_else(Instant::now)), if self.deadline.is_some() => {
+                    words.push(Command { input: Input::Tick, answer: None });
+                }
+                () = handle.away(), if !handle.is_in_play() => return Ok(()),
+            }
+            self.take(std::mem::take(&mut words)).await?;
+        }
+    }
+
+    /// After a restart: hears of what has ended meanwhile, and stops what is not to be played any more.
+    async fn take_up(&mut self) -> Result<(), Error> {
+        let (matches, storage) = (self.tournaments.matches.clone(), self.tournaments.storage.clone());
+        let mut ended = Vec::new();
+        let running: Vec<_> = self.judge.iter().flat_map(Tournament::running).map(|game| (game.key, game.attempts)).collect();
+        for (key, attempt) in running {
+            let matches_of = self.handle.read(move |recorded| recorded.matches.get(&key).and_then(|matches| matches.last()).copied());
+            let number = matches_of.await?.unwrap_or(0);
+            self.running.insert(key, (attempt, number));
+            match matches.find(number) {
+                Some(running) => self.watch(key, attempt, running),
+                None => {
+                    let end = storage.find_match(number).await?.and_then(|row| row.end);
+                    let end = end.map_or(NOT_PLAYED, |end| record::end(end.result, &end.reason));
+                    ended.push(Command { input: Input::Ended { game: key, attempt, end }, answer: None });
+                }
+            }
+        }
+        let unfinished = MatchFilter { ended: Some(false), tournament: Some(self.handle.id), limit: usize::MAX, ..MatchFilter::default() };
+        for listed in storage.list_matches(unfinished).await? {
+            let number = listed.row.game;
+            if !self.running.values().any(|(_, running)| *running == number) {
+                self.stop(number, None, GONE_ON);
+            }
+        }
+        ended.push(Command { input: Input::Tick, answer: None });
+        self.take(ended).await
+    }
+
+    /// Takes in some words at one time: one write for all of them. Threads for work judge and put into words.
+    async fn take(&mut self, words: Vec<Command>) -> Result<(), Error> {
+        let tournaments = self.tournaments.clone();
+        let (matches, storage) = (&tournaments.matches, &tournaments.storage);
+        let mut words: Vec<_> = words.into_iter().map(|word| (word.input, word.answer)).collect();
+        while !words.is_empty() {
+            let hearing = Hearing {
+                judge: self.judge.take().ok_or(Error::Stopping)?,
+                words: std::mem::take(&mut words),
+                now: self.timeline.own(matches.time.now()),
+                present: matches.lobby.present(),
+                running: self.running.iter().map(|(key, (attempt, _))| (*key, *attempt)).collect(),
+            };
+            let mut judging = tournaments.pairing.submit(move |_| hearing.judge())?;
+            let Judged { judge, before, facts, answers, stopped } = judging.done().await?;
+            let settings = judge.settings();
+            let mut terms = matches.terms(settings.time);
+            (terms.strikes, terms.ready_within) = (settings.strikes, settings.grace);
+            let stage = judge.stage();
+            let deadline = judge.deadline();
+            if facts.is_empty() {
+                self.judge = Some(judge);
+            } else {
+                let begins = facts.iter().filter(|(fact, _)| matches!(fact.event, Event::Begun { .. })).count() as u64;
+                let number = if begins == 0 { 0 } else { storage.number_matches(begins).await? };
+                let (id, lines, is_new_stage) = (self.handle.id, self.handle.lines(), stage != before);
+                let mut drafting = tournaments.pairing.submit(move |_| draft(id, lines, judge, facts, number, &terms, is_new_stage))?;
+                let Draft { judge, lines, changes, begun, impossible } = drafting.done().await?;
+                self.judge = Some(judge);
+                storage.write(changes).await?;
+                self.show(lines).await?;
+                self.handle.set_in_play(matches!(stage, Stage::Running | Stage::Paused));
+                for (key, outcome, why) in stopped {
+                    if let Some((_, number)) = self.running.remove(&key) {
+                        self.stop(number, outcome, &why);
+                    }
+                }
+                self.begin(begun).await;
+                // A game that cannot begin counts for nobody, so that the others are not kept waiting.
+                for (game, attempt, why) in impossible {
+                    tracing::error!(tournament = id, game = %game, why, "a game cannot begin, and counts for nobody");
+                    self.running.insert(game, (attempt, 0));
+                    words.push((Input::Ended { game, attempt, end: NOT_PLAYED }, None));
+                }
+                let is_over = |stage: Stage| matches!(record::stage(stage), TournamentStage::Finished | TournamentStage::Archived);
+                if is_over(before) || is_over(stage) {
+                    tournaments.rated.changed();
+                }
+                if is_new_stage {
+                    tracing::info!(tournament = id, stage = stage.word(), "a tournament");
+                }
+            }
+            let deadline = deadline.map(|at| matches.time.instant(self.timeline.of_referee(at)) + Duration::from_millis(2));
+            // Who is paired may hang on who is there.
+            let look_round = (stage == Stage::Running).then(|| Instant::now() + LOOK_ROUND);
+            self.deadline = [deadline, look_round].into_iter().flatten().min();
+            for (answer, result) in answers {
+                // Whoever asked may have gone.
+                let _ = answer.send(result);
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets everybody know what has been written down.
+    async fn show(&self, lines: Vec<TournamentLine>) -> Result<(), Error> {
+        let (recorded, length) = (self.handle.recorded(), self.handle.lines() + lines.len() as u64);
+        let mut showing = self.tournaments.pairing.submit(move |_| {
+            let mut recorded = recorded.write().unwrap_or_else(PoisonError::into_inner);
+            lines.iter().try_for_each(|line| RecordedTournament::take(&mut recorded, line))
+        })?;
+        showing.done().await?.map_err(Error::Internal)?;
+        self.handle.set_lines(length);
+        Ok(())
+    }
+
+    async fn begin(&mut self, begun: Vec<Begun>) {
+        for (number, Begun { game, attempt, goes_on, prepared }) in begun.into_iter().enumerate() {
+            if number % AT_ONE_TIME == AT_ONE_TIME - 1 {
+                tokio::task::yield_now().await;
+            }
+            let running = self.tournaments.matches.begin(prepared);
+            if goes_on {
+                self.running.insert(game, (attempt, running.game()));
+                self.watch(game, attempt, running);
+            } else {
+                running.adjudicate(None, GONE_ON);
+            }
+        }
+    }
+
+    /// Tells the tournament when a match has ended.
+    fn watch(&self, game: GameKey, attempt: u32, running: RunningMatch) {
+        let inbox = self.handle.inbox();
+        self.tournaments.life.spawn_until_stopped(async move {
+            let end = running.ended().await.map_or(NOT_PLAYED, |end| record::end(end.result, &end.reason));
+            // Nobody listens any more once the referee stops.
+            let _ = inbox.send(Command { input: Input::Ended { game, attempt, end }, answer: None }).await;
+        });
+    }
+
+    /// Ends a match from above.
+    fn stop(&self, number: u64, outcome: Option<Outcome>, why: &str) {
+        if let Some(running) = self.tournaments.matches.find(number) {
+            running.adjudicate(outcome, why);
+        }
+    }
+}
+
+/// A game that counts for nobody.
+const NOT_PLAYED: GameEnd = GameEnd { outcome: None, played: false };

@@ -1,0 +1,127 @@
+//! Tables as text: CSV, Markdown, and a page to be printed.
+
+use crate::core::spreadsheet;
+use protocol::{CrosstableTable, StandingTable, TournamentAction};
+use std::fmt::Write;
+
+/// A table of text.
+pub struct Grid {
+    title: String,
+    rows: Vec<Vec<String>>,
+    /// What its signs mean; may be empty.
+    legend: String,
+    notes: Vec<String>,
+}
+
+fn number(value: Option<f64>) -> String {
+    value.map_or(String::new(), |value| value.to_string())
+}
+
+impl From<&StandingTable> for Grid {
+    fn from(table: &StandingTable) -> Grid {
+        let mut head: Vec<String> = ["rank", "bot", "points", "played", "wins", "draws", "losses"].map(String::from).into();
+        // Points and wins have a column already.
+        let shown: Vec<usize> = (0..table.criteria.len()).filter(|&k| !head.contains(&table.criteria[k])).collect();
+        head.extend(shown.iter().map(|&k| table.criteria[k].clone()));
+        head.extend(["elo", "elo low", "elo high", "superior to next", "separable from next", "remarks"].map(String::from));
+        let mut rows = vec![head];
+        for row in &table.rows {
+            let counts = [row.played, row.wins, row.draws, row.losses].map(|count| count.to_string());
+            let mut line = vec![row.rank.to_string(), row.bot.clone(), row.points.to_string()];
+            line.extend(counts);
+            line.extend(shown.iter().map(|&k| row.tie_breaks.get(k).cloned().unwrap_or_default()));
+            line.extend([row.elo, row.elo_low, row.elo_high, row.superior_to_next].map(number));
+            line.push(row.separable_from_next.map_or("", |separable| if separable { "yes" } else { "no" }).into());
+            let byes = if row.byes == 1 { "1 bye".into() } else { format!("{} byes", row.byes) };
+            let remarks = [(row.byes > 0, byes.as_str()), (row.withdrawn, "withdrawn"), (row.annulled, "annulled")];
+            line.push(remarks.iter().filter(|(is_so, _)| *is_so).map(|(_, word)| *word).collect::<Vec<_>>().join("; "));
+            rows.push(line);
+        }
+        let note = |decision: &protocol::DecisionRecord| {
+            let result = decision.result.map_or(String::new(), |result| format!(" as {}", result.word()));
+            let action = match decision.action {
+                TournamentAction::Adjudicate => "adjudicated",
+                TournamentAction::Annul => "annulled",
+                TournamentAction::Replay => "to be replayed",
+            };
+            let why = &decision.why;
+            format!("Game {} ({} – {}): {action}{result}: {why}", decision.game, decision.white, decision.black)
+        };
+        let has_byes = table.rows.iter().any(|row| row.byes > 0);
+        let bye = has_byes.then_some("A bye is worth as much as a win.");
+        let legend = [bye, table.conclusion.as_deref()].into_iter().flatten().collect::<Vec<_>>().join(" ");
+        Grid { title: format!("{}: standings", table.name), rows, legend, notes: table.decisions.iter().map(note).collect() }
+    }
+}
+
+impl From<&CrosstableTable> for Grid {
+    fn from(table: &CrosstableTable) -> Grid {
+        let mut head = vec!["rank".to_string(), "bot".into(), "points".into()];
+        head.extend((1..=table.rows.len()).map(|number| number.to_string()));
+        let mut rows = vec![head];
+        for (place, row) in table.rows.iter().enumerate() {
+            let mut line = vec![row.rank.to_string(), row.bot.clone(), row.points.to_string()];
+            line.resize(3 + table.rows.len(), String::new());
+            line[3 + place] = "×".into();
+            for cell in &row.cells {
+                let forfeit = if cell.forfeits > 0 { "F" } else { "" };
+                line[3 + cell.against as usize] = format!("{}{forfeit}", cell.points);
+            }
+            rows.push(line);
+        }
+        let has_forfeits = table.rows.iter().flat_map(|row| &row.cells).any(|cell| cell.forfeits > 0);
+        let legend = if has_forfeits { "F: won or lost without playing." } else { "" };
+        Grid { title: format!("{}: crosstable", table.name), rows, legend: legend.into(), notes: Vec::new() }
+    }
+}
+
+impl Grid {
+    /// As CSV.
+    pub fn csv(&self) -> String {
+        spreadsheet::csv(b',', self.rows.iter().cloned())
+    }
+
+    /// As Markdown.
+    pub fn markdown(&self) -> String {
+        let mut text = format!("# {}\n\n", self.title);
+        for (number, row) in self.rows.iter().enumerate() {
+            let fields: Vec<String> = row.iter().map(|field| field.replace('|', "\\|")).collect();
+            // Writing to a string does not fail.
+            let _ = writeln!(text, "| {} |", fields.join(" | "));
+            if number == 0 {
+                let _ = writeln!(text, "|{}", "---|".repeat(row.len()));
+            }
+        }
+        if !self.legend.is_empty() {
+            let _ = writeln!(text, "\n{}", self.legend);
+        }
+        for (number, note) in self.notes.iter().enumerate() {
+            let _ = writeln!(text, "{}- {note}", if number == 0 { "\n" } else { "" });
+        }
+        text
+    }
+
+    /// As a page to be printed.
+    pub fn html(&self) -> String {
+        let escape = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
+        let mut text = format!(
+            "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{0}</title>\n\
+             <link rel=\"stylesheet\" href=\"/print.css\">\n<h1>{0}</h1>\n<table>\n",
+            escape(&self.title)
+        );
+        for (number, row) in self.rows.iter().enumerate() {
+            let tag = if number == 0 { "th scope=\"col\"" } else { "td" };
+            let fields: String = row.iter().map(|field| format!("<{tag}>{}</{}>", escape(field), &tag[..2])).collect();
+            let _ = writeln!(text, "<tr>{fields}</tr>");
+        }
+        text.push_str("</table>\n");
+        if !self.legend.is_empty() {
+            let _ = writeln!(text, "<p>{}</p>", self.legend);
+        }
+        if !self.notes.is_empty() {
+            let notes: String = self.notes.iter().map(|note| format!("<li>{}</li>\n", escape(note))).collect();
+            let _ = write!(text, "<h2>Decisions</h2>\n<ul>\n{notes}</ul>\n");
+        }
+        text
+    }
+}
