@@ -47,7 +47,8 @@ fn started(format: AnyFormat, players: u32, absences: Option<u32>) -> (Tournamen
 fn play_out(tournament: &mut Tournament, facts: &mut Vec<Fact>, end: impl Fn(&GameView) -> GameEnd) {
     for _ in 0..60_000 {
         let now = Micros(tournament.last_fact_at().0 + 1);
-        let input = match tournament.running().next() {
+        let running = tournament.running().next();
+        let input = match running {
             Some(game) => Input::Ended { game: game.key, attempt: game.attempts, end: end(&game) },
             None if tournament.deadline().is_some() => {
                 facts.extend(tournament.apply(Input::Tick, Micros(now.0 + 10_000)).facts);
@@ -103,7 +104,8 @@ fn of_two_hundred_a_hundred_and_fifty_leave() {
         let players = tournament.names().len() as u32;
         for number in 0..players * 3 / 4 {
             // Some games end between.
-            if let (Some(game), 0) = (tournament.running().next(), lots.below(2)) {
+            let running = tournament.running().next();
+            if let (Some(game), 0) = (running, lots.below(2)) {
                 let input = Input::Ended { game: game.key, attempt: game.attempts, end: DRAWN };
                 facts.extend(tournament.apply(input, tournament.last_fact_at()).facts);
             }
