@@ -41,7 +41,7 @@ pub struct NewTournament {
     /// SPRT: how often a difference may be missed; 0.05 if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub beta: Option<f64>,
-    /// Arena: for how long players are paired, such as `90min`.
+    /// Arena: for how long players are paired, such as `90min`. Ladder: the same; until it is ended if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub duration: Option<String>,
     /// Games in an encounter, all from one opening and with colours changed after each; 2 if left out.
@@ -374,7 +374,8 @@ pub struct LastingRating {
     pub games: u32,
 }
 
-/// Lasting ratings, by Glicko-2 over all rated tournaments that have finished, each a rating period.
+/// Lasting ratings, by Glicko-2 over all rated tournaments that have finished. A rating period ends with its tournament, or before
+/// somebody would have more than fifteen games in it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct LastingRatings {
     /// The bots, the highest rating first.

@@ -263,6 +263,21 @@ async fn decisions_are_on_the_table() {
     assert_eq!(decide(&bearer, json!({"game": "1.1", "action": "annul", "why": "late"})).await.status, 409);
 }
 
+/// A tournament from before there were editions: its archive, and its tables as they were read out then, with byes, encounters of three
+/// games, and Sonneborn-Berger rounded down to quarters.
+#[tokio::test(start_paused = true)]
+async fn a_table_of_the_first_edition_stays_as_it_was() {
+    let referee = Simulation::start(&[]).await;
+    let archive = include_str!("../golden/tournament-edition-1.jsonl");
+    assert_eq!(referee.http("POST", "/v1/tournaments/import", "", archive).await.status, 201);
+    for (what, then) in [
+        ("standings", include_str!("../golden/tournament-edition-1.standings.json")),
+        ("crosstable", include_str!("../golden/tournament-edition-1.crosstable.json")),
+    ] {
+        assert_eq!(referee.get(&format!("/v1/tournaments/1/{what}")).await.body.trim(), then.trim());
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn bad_plans_are_told_what_would_be_right() {
     let referee = Simulation::start(&[]).await;

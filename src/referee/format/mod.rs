@@ -12,6 +12,7 @@ mod arena;
 mod first_colours;
 mod gauntlet;
 mod knockout;
+mod ladder;
 mod parameters;
 mod round_robin;
 mod sprt;
@@ -20,6 +21,7 @@ mod swiss;
 pub use arena::Arena;
 pub use gauntlet::Gauntlet;
 pub use knockout::Knockout;
+pub use ladder::Ladder;
 pub use parameters::{BadParameter, Parameters};
 pub use round_robin::RoundRobin;
 pub use sprt::SprtMatch;
@@ -48,6 +50,8 @@ pub struct Situation<'a> {
     pub history: &'a History,
     /// Who is there to play, by the order of entry; who is in no list is not. A format that pairs for a whole round does not look.
     pub there: &'a [bool],
+    /// The moment, since the tournament was created.
+    pub now: Micros,
 }
 
 impl Situation<'_> {
@@ -204,6 +208,7 @@ formats! {
     Knockout(Knockout) = "knockout",
     Arena(Arena) = "arena",
     Sprt(SprtMatch) = "sprt",
+    Ladder(Ladder) = "ladder",
 }
 
 /// Of a schedule that is known beforehand, the part to be paired next: whole rounds, until enough encounters are open. `made` are those

@@ -162,7 +162,7 @@ fn derivatives(parameters: &[f64], games: &[RatedGame], prior: Prior) -> (Vec<f6
 }
 
 fn conclude(players: usize, parameters: &[f64], games: &[RatedGame], prior: Prior) -> Ratings {
-    let dispersion = dispersion(parameters, games, players as f64, 0.25);
+    let dispersion = dispersion(parameters, games, players as f64);
     let inverse = derivatives(parameters, games, prior).1.factorise().inverse();
     let white = (parameters[players], libm::sqrt(dispersion * inverse.at(players, players)));
     Ratings::new(centred(&parameters[..players]), centred_covariance(&inverse, players, dispersion), white, dispersion, games)
@@ -193,14 +193,11 @@ fn centred_covariance(inverse: &Matrix, players: usize, dispersion: f64) -> Matr
 }
 
 /// The squared surprises of whole encounters, over what independent games without draws would give, where the fit has followed `fitted`
-/// of the encounters; to begin with, `prior` of both (a decisive game has a quarter).
-fn dispersion(parameters: &[f64], games: &[RatedGame], fitted: f64, prior: f64) -> f64 {
-    let mut by_encounter = games.to_vec();
-    by_encounter.sort_by_key(|g| (g.encounter, g.seats.white.min(g.seats.black), g.seats.white.max(g.seats.black)));
-    let same =
-        |a: &RatedGame, b: &RatedGame| a.encounter == b.encounter && a.seats.white.min(a.seats.black) == b.seats.white.min(b.seats.black);
+/// of the encounters; to begin with, one decisive game of both.
+fn dispersion(parameters: &[f64], games: &[RatedGame], fitted: f64) -> f64 {
+    const PRIOR: f64 = 0.25;
     let (mut squares, mut weights, mut encounters) = (0.0, 0.0, 0.0);
-    for encounter in by_encounter.chunk_by(same) {
+    for encounter in self::encounters(games).chunk_by(is_one_encounter) {
         let first = encounter[0].seats.white;
         let mut surprise = 0.0;
         for game in encounter {
@@ -216,7 +213,18 @@ fn dispersion(parameters: &[f64], games: &[RatedGame], fitted: f64, prior: f64) 
     if encounters <= fitted {
         return 1.0;
     }
-    (squares * encounters / (encounters - fitted) + prior) / (weights + prior)
+    (squares * encounters / (encounters - fitted) + PRIOR) / (weights + PRIOR)
+}
+
+/// The games by encounter.
+fn encounters(games: &[RatedGame]) -> Vec<RatedGame> {
+    let mut games = games.to_vec();
+    games.sort_by_key(|g| (g.encounter, g.seats.white.min(g.seats.black), g.seats.white.max(g.seats.black)));
+    games
+}
+
+fn is_one_encounter(a: &RatedGame, b: &RatedGame) -> bool {
+    a.encounter == b.encounter && a.seats.white.min(a.seats.black) == b.seats.white.min(b.seats.black)
 }
 
 fn logistic(x: f64) -> f64 {

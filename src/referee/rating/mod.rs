@@ -2,13 +2,17 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 pub mod elo;
+mod glicko;
 pub mod joint;
 mod matrix;
 mod network;
+mod periods;
 pub mod scores;
 pub mod sprt;
 
 pub use elo::{Elo, Estimate};
+pub use glicko::Glicko;
 pub use joint::{Joint, RatedGame, Ratings};
+pub use periods::{GAMES_IN_A_PERIOD, periods};
 pub use scores::{GameScores, PairScores, Scores};
 pub use sprt::{EloModel, Sprt, SprtError, Verdict};

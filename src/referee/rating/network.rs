@@ -53,6 +53,20 @@ pub(super) struct Curvature<'a> {
     corner: f64,
 }
 
+/// See [`Solver::questions`].
+pub(super) struct Question {
+    signs: Block,
+    answers: Block,
+}
+
+impl Question {
+    /// The mean of the squares that the signs and the answers span along a direction: a player's own, or from one player to another.
+    pub fn along(&self, player: usize, other: Option<usize>) -> f64 {
+        let span = |block: &Block, lane: usize| block[player][lane] - other.map_or(0.0, |other| block[other][lane]);
+        (0..LANES).map(|lane| span(&self.signs, lane) * span(&self.answers, lane)).sum::<f64>() / LANES as f64
+    }
+}
+
 /// So many right sides are solved at once.
 const LANES: usize = 8;
 
@@ -112,18 +126,21 @@ impl Solver<'_> {
         x
     }
 
-    /// The sum of the inverse's diagonal, without White's element: by the mean of 32 random questions (Hutchinson, Communications in
-    /// Statistics 19, 1990), which for hundreds of players is right to one or two per cent.
-    pub fn inverse_trace(&self, draw: &mut dyn FnMut() -> bool) -> f64 {
-        const ROUNDS: usize = 4;
-        let mut sum = 0.0;
-        for _ in 0..ROUNDS {
+    /// Random signs, and the inverse's answers to them, without White's element. For a matrix M, the mean of sign · M answer is the trace
+    /// of M times the inverse (Hutchinson, Communications in Statistics 19, 1990); for hundreds of players these 32 are right to one or
+    /// two per cent.
+    pub fn questions(&self, draw: &mut dyn FnMut() -> bool) -> Vec<Question> {
+        let question = |_| {
             let signs: Block = self.border.iter().map(|_| core::array::from_fn(|_| if draw() { 1.0 } else { -1.0 })).collect();
-            let answer = self.conjugate_gradients(&signs, 1e-3);
-            sum += signs.iter().zip(&answer).flat_map(|(a, b)| a.iter().zip(b)).map(|(a, b)| a * b).sum::<f64>();
-        }
-        let of_white: f64 = self.border.iter().map(|b| b * b).sum();
-        sum / (ROUNDS * LANES) as f64 + of_white / self.corner
+            let mut answers = self.conjugate_gradients(&signs, 1e-3);
+            let of_white: [f64; LANES] =
+                core::array::from_fn(|lane| self.border.iter().zip(&signs).map(|(border, signs)| border * signs[lane]).sum::<f64>());
+            for (answer, border) in answers.iter_mut().zip(&self.border) {
+                (0..LANES).for_each(|lane| answer[lane] += border * of_white[lane] / self.corner);
+            }
+            Question { signs, answers }
+        };
+        (0..4).map(question).collect()
     }
 
     /// The inverse matrix: what strengths have to do with each other, and White's advantage, which comes last, with itself.
@@ -202,4 +219,47 @@ fn dot(a: &Block, b: &Block) -> [f64; LANES] {
         }
     }
     sums
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pairing::Lots;
+
+    /// The network against the matrix that it stands for.
+    #[test]
+    fn as_a_matrix() {
+        let (players, mut lots) = (60, Lots::new(3));
+        let games: Vec<(usize, usize, f64)> = (0..180)
+            .map(|_| (lots.below(players), lots.below(players), 0.05 + lots.below(20) as f64 / 100.0))
+            .filter(|(white, black, _)| white != black)
+            .collect();
+        let network = Network::new(players, games.iter().map(|&(white, black, _)| (white, black)));
+        let mut curvature = Curvature::new(&network, 0.3, 3.0);
+        let mut matrix = Matrix::zero(players + 1);
+        (0..players).for_each(|k| matrix.add(k, k, 0.3));
+        matrix.add(players, players, 3.0);
+        for (number, &(white, black, weight)) in games.iter().enumerate() {
+            curvature.add(number, white, black, weight);
+            for (i, x) in [(white, 1.0), (black, -1.0), (players, 1.0)] {
+                for (j, y) in [(white, 1.0), (black, -1.0), (players, 1.0)] {
+                    matrix.add(i, j, weight * x * y);
+                }
+            }
+        }
+        let (solver, factor) = (curvature.ready(), matrix.factorise());
+        let right: Vec<f64> = (0..=players).map(|_| lots.below(1_000) as f64 / 500.0 - 1.0).collect();
+        for (found, exact) in solver.solve(&right).iter().zip(factor.solve(&right)) {
+            assert!((found - exact).abs() < 1e-6, "{found} {exact}");
+        }
+        let (found, exact) = (solver.inverse(), factor.inverse());
+        for i in 0..players {
+            assert!((found.at(i, i) / exact.at(i, i) - 1.0).abs() < 1e-3, "{} {}", found.at(i, i), exact.at(i, i));
+            assert!((0..players).all(|j| (found.at(i, j) - exact.at(i, j)).abs() < 0.01 * exact.at(i, i)));
+        }
+        let questions = solver.questions(&mut || lots.draw().is_multiple_of(2));
+        let trace: f64 = questions.iter().map(|question| (0..players).map(|k| question.along(k, None)).sum::<f64>() / 4.0).sum();
+        let exact = factor.inverse_trace(players);
+        assert!((trace / exact - 1.0).abs() < 0.1, "{trace} {exact}");
+    }
 }

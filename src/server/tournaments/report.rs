@@ -70,7 +70,7 @@ pub fn ratings(tournament: &Tournament) -> Option<Ratings> {
         let next = numbers.len();
         game.encounter = *numbers.entry(game.encounter).or_insert(next);
     }
-    (!games.is_empty()).then(|| Joint::Learned.rate(tournament.names().len(), &games))
+    (!games.is_empty()).then(|| Joint::of(tournament.settings().edition).rate(tournament.names().len(), &games))
 }
 
 /// To one decimal; none for what is infinite.

@@ -20,7 +20,7 @@ pub(super) fn rate(players: usize, games: &[RatedGame]) -> Ratings {
         let wider = (spread + SEEN * WIDTH) / (determined + SEEN);
         let settled = (wider / width - 1.0).abs() < 0.02;
         width = wider;
-        let dispersion = dispersion(&parameters, games, players as f64, 0.25);
+        let dispersion = dispersion(&parameters, games, players as f64);
         prior = Prior { strength: dispersion / width, white: dispersion / WHITE };
         if settled {
             break;

@@ -10,17 +10,21 @@
 //! - the evidence is tilted towards wider fields by [`TILT`] a player: with few games, the approximation sees strong players as less
 //!   strong than they are.
 
-use super::{ELO, Prior, RatedGame, Ratings, centred, centred_covariance, derivatives, dispersion, expected, fit, score};
+use super::{ELO, Prior, RatedGame, Ratings, centred, centred_covariance, derivatives, expected, fit, score};
 use crate::pairing::Lots;
 use crate::rating::matrix::Matrix;
-use crate::rating::network::{Curvature, Network, Solver};
+use crate::rating::network::{Curvature, Network, Question, Solver};
 use alloc::vec::Vec;
+use core::ops::Range;
+use rules::Outcome;
 
 /// The standard deviation of the narrowest field that is thought of, in Elo, times the games of a player. By simulation: see
 /// `cargo bench -p referee --bench coverage`.
 const NARROWEST: f64 = 1_200.0;
 
-/// The widest, in Elo.
+/// The widest, in Elo: so much, and so much more for each game of a player, since no more can be seen; and never more than `WIDEST`.
+const WIDE_AT_ONCE: f64 = 200.0;
+const WIDER_A_GAME: f64 = 170.0;
 const WIDEST: f64 = 1_300.0;
 
 /// How much more likely an e times wider field is taken to be, for each player. By simulation.
@@ -32,6 +36,28 @@ const WHITE: f64 = (100.0 / ELO) * (100.0 / ELO);
 /// The weight of what is believed about the dispersion beforehand: five decisive games.
 const DISPERSION_SEEN: f64 = 1.25;
 
+/// How much the results vary, where 1 is as if all games were independent and none drawn: what draws take away, times what the games of
+/// an encounter have to do with each other. Both are ratios of residuals of one fit, so that where there are single games and no draws,
+/// it is 1 whatever the fit; `fitted` is how many of the encounters it has followed.
+fn dispersion(parameters: &[f64], games: &[RatedGame], fitted: f64) -> f64 {
+    let residual = |game: &RatedGame| score(game) - expected(parameters, game);
+    let alone: f64 = games.iter().map(|game| residual(game) * residual(game)).sum();
+    let draws = games.iter().filter(|game| game.outcome == Outcome::Draw).count() as f64;
+    // Had a draw been decided by a coin, its square would be larger by a quarter.
+    let of_draws = (alone + DISPERSION_SEEN) / (alone + draws / 4.0 + DISPERSION_SEEN);
+    let (mut together, mut encounters) = (0.0, 0.0);
+    for encounter in super::encounters(games).chunk_by(super::is_one_encounter) {
+        let first = encounter[0].seats.white;
+        let sum: f64 = encounter.iter().map(|game| if game.seats.white == first { residual(game) } else { -residual(game) }).sum();
+        together += sum * sum;
+        encounters += 1.0;
+    }
+    // The fit follows encounters more closely than games, of which there are more.
+    let follows = |units: f64| (1.0 - fitted / units).max(0.1);
+    let corrected = together * follows(games.len() as f64) / follows(encounters);
+    of_draws * (corrected + DISPERSION_SEEN) / (alone + DISPERSION_SEEN)
+}
+
 /// Larger fields show their spread: then one spread is enough, and the network of games is solved instead of a matrix.
 const MIXED: usize = 150;
 
@@ -40,8 +66,9 @@ const SPREADS: usize = 9;
 
 pub(super) fn rate(players: usize, games: &[RatedGame]) -> Ratings {
     let each = (2 * games.len()) as f64 / players.max(1) as f64;
-    let narrowest = (NARROWEST / each.max(1.0)).min(WIDEST / 4.0);
-    if players <= MIXED { mixed(players, games, narrowest) } else { single(players, games, narrowest) }
+    let widest = (WIDE_AT_ONCE + WIDER_A_GAME * each).min(WIDEST);
+    let widths = (NARROWEST / each.max(1.0)).min(widest / 1.5)..widest;
+    if players <= MIXED { mixed(players, games, &widths) } else { single(players, games, &widths) }
 }
 
 fn prior(width: f64, dispersion: f64) -> Prior {
@@ -56,14 +83,14 @@ struct Fit {
     evidence: f64,
 }
 
-fn mixed(players: usize, games: &[RatedGame], narrowest: f64) -> Ratings {
-    let fits = fits(players, games, narrowest, 1.0);
+fn mixed(players: usize, games: &[RatedGame], widths: &Range<f64>) -> Ratings {
+    let fits = fits(players, games, widths, 1.0);
     // How much the games vary is measured at the likeliest spread.
     let dispersion = best(&fits).map_or(1.0, |fit| {
         let trace = derivatives(&fit.parameters, games, fit.prior).1.factorise().inverse_trace(players);
-        dispersion(&fit.parameters, games, players as f64 - fit.prior.strength * trace, DISPERSION_SEEN)
+        dispersion(&fit.parameters, games, players as f64 - fit.prior.strength * trace)
     });
-    let fits = self::fits(players, games, narrowest, dispersion);
+    let fits = self::fits(players, games, widths, dispersion);
     let most = best(&fits).map_or(0.0, |fit| fit.evidence);
     // What hardly counts is left out.
     let mut weighed: Vec<(f64, &Fit)> = fits.iter().map(|fit| (libm::exp(fit.evidence - most), fit)).filter(|(w, _)| *w > 0.01).collect();
@@ -101,10 +128,10 @@ fn best(fits: &[Fit]) -> Option<&Fit> {
     fits.iter().max_by(|a, b| a.evidence.total_cmp(&b.evidence))
 }
 
-fn fits(players: usize, games: &[RatedGame], narrowest: f64, dispersion: f64) -> Vec<Fit> {
-    let step = libm::pow(WIDEST / narrowest, 1.0 / (SPREADS - 1) as f64);
+fn fits(players: usize, games: &[RatedGame], widths: &Range<f64>, dispersion: f64) -> Vec<Fit> {
+    let step = libm::pow(widths.end / widths.start, 1.0 / (SPREADS - 1) as f64);
     let mut parameters = alloc::vec![0.0; players + 1];
-    let mut width = narrowest;
+    let mut width = widths.start;
     let mut fits = Vec::with_capacity(SPREADS);
     for _ in 0..SPREADS {
         let prior = prior(width, dispersion);
@@ -131,27 +158,47 @@ fn likelihood(parameters: &[f64], games: &[RatedGame]) -> f64 {
     games.iter().map(of).sum()
 }
 
-/// The spread at which the evidence does not change any more, by halving.
-fn single(players: usize, games: &[RatedGame], narrowest: f64) -> Ratings {
+/// The spread at which the evidence does not grow any more, by halving.
+fn single(players: usize, games: &[RatedGame], widths: &Range<f64>) -> Ratings {
     let network = Network::new(players, games.iter().map(|game| (game.seats.white, game.seats.black)));
     let mut parameters = alloc::vec![0.0; players + 1];
     let mut spread = 1.0;
-    let (mut low, mut high) = (libm::log(narrowest), libm::log(WIDEST));
+    let (mut low, mut high) = (libm::log(widths.start), libm::log(widths.end));
     for _ in 0..8 {
         let width = libm::exp((low + high) / 2.0);
         let prior = prior(width, spread);
         fit_network(&mut parameters, games, &network, prior, 1e-3);
+        let solver = solver(&parameters, games, &network, prior);
         // The same questions each time, so that the answers can be compared.
         let mut lots = Lots::new(1);
-        let trace = solver(&parameters, games, &network, prior).inverse_trace(&mut || lots.draw().is_multiple_of(2));
+        let questions = solver.questions(&mut || lots.draw().is_multiple_of(2));
+        let mean = |of: &dyn Fn(&Question) -> f64| questions.iter().map(of).sum::<f64>() / questions.len() as f64;
+        let trace = mean(&|question| (0..players).map(|k| question.along(k, None)).sum());
         let determined = players as f64 - prior.strength * trace;
         let shown = squares(&parameters[..players]) * prior.strength / spread;
-        if shown + TILT * players as f64 > determined {
+        // In a wider field, opponents are farther apart, and each game tells less: the curvature changes with the spread.
+        let mut right: Vec<f64> = parameters[..players].iter().map(|strength| 2.0 * prior.strength * strength).collect();
+        right.push(0.0);
+        let wider = solver.solve(&right);
+        let flatter: Vec<f64> = games
+            .iter()
+            .map(|game| {
+                let expected = expected(&parameters, game);
+                let farther = wider[game.seats.white] - wider[game.seats.black] + wider[players];
+                expected * (1.0 - expected) * (1.0 - 2.0 * expected) * farther
+            })
+            .collect();
+        let change = mean(&|question| {
+            let along = |game: &RatedGame| question.along(game.seats.white, Some(game.seats.black));
+            games.iter().zip(&flatter).map(|(game, change)| change * along(game)).sum()
+        });
+        let slope = shown - determined + TILT * players as f64 - change / 2.0;
+        if slope > 0.0 {
             low = libm::log(width)
         } else {
             high = libm::log(width)
         }
-        spread = dispersion(&parameters, games, determined.max(0.0), DISPERSION_SEEN);
+        spread = dispersion(&parameters, games, determined.max(0.0));
     }
     let prior = prior(libm::exp((low + high) / 2.0), spread);
     fit_network(&mut parameters, games, &network, prior, 1e-6);

@@ -1,0 +1,232 @@
+//! Every criterion against a slow definition that follows the sentences of FIDE's C.07 word by word, over random tournaments with byes,
+//! no-shows, late joiners and withdrawals; and examples by hand.
+#![allow(clippy::unwrap_used)]
+
+use proptest::prelude::*;
+use referee::Edition;
+use referee::pairing::{Encounter, Ending, History, Lots, Player, Seats};
+use referee::standings::{Criterion, Rules, Standings, Value};
+use rules::{BySide, Side};
+
+/// Rounds paired at random: some are absent, some do not come.
+fn tournament(players: u32, rounds: u32, games: u32, seed: u64) -> History {
+    let mut lots = Lots::new(seed);
+    let mut history = History::default();
+    (0..players).for_each(|_| _ = history.join(0));
+    for round in 1..=rounds {
+        let mut there: Vec<Player> = history.players().filter(|&p| history.is_present(p)).filter(|_| lots.below(10) > 0).collect();
+        lots.shuffle(&mut there);
+        for pair in there.chunks(2) {
+            let [white, black] = pair else {
+                history.add(&[Encounter::bye(round, pair[0], games)]);
+                continue;
+            };
+            let white_points = lots.below(2 * games as usize + 1) as u32;
+            let ending = match lots.below(8) {
+                0 => Ending::Forfeit([None, Some(Side::White), Some(Side::Black)][lots.below(3)]),
+                _ => Ending::Played(BySide { white: white_points, black: 2 * games - white_points }),
+            };
+            let k = history.add(&[Encounter::new(round, *white, *black, games)]);
+            history.finish(k, ending);
+        }
+        if lots.below(3) == 0 {
+            history.withdraw(Player(lots.below(history.entrants().len()) as u32));
+        }
+        if lots.below(4) == 0 {
+            history.join(0);
+        }
+    }
+    history
+}
+
+/// The encounter of a player in a round.
+fn of(history: &History, player: Player, round: u32) -> Option<&Encounter> {
+    history.encounters().iter().find(|e| e.round == round && e.involves(player))
+}
+
+fn half_points(history: &History, player: Player, round: u32) -> i64 {
+    of(history, player, round).map_or(0, |e| i64::from(e.half_points(player)))
+}
+
+fn points(history: &History, player: Player) -> i64 {
+    (1..=history.round()).map(|round| half_points(history, player, round)).sum()
+}
+
+/// 16.2: requested, absent or lost by forfeit; a bye or a win by forfeit is not the player's choice.
+fn is_by_choice(history: &History, player: Player, round: u32) -> bool {
+    of(history, player, round).is_none_or(|e| !e.is_played() && i64::from(e.half_points(player)) < 2 * i64::from(e.games))
+}
+
+/// 16.3: what a player's score is to the opponents.
+fn adjusted(history: &History, player: Player, worth: i64) -> i64 {
+    let rounds = 1..=history.round();
+    rounds
+        .map(|round| {
+            let is_gone = (round..=history.round()).all(|later| is_by_choice(history, player, later));
+            let nobody_waited = of(history, player, round).is_none();
+            if is_gone && nobody_waited { worth / 2 } else { half_points(history, player, round) }
+        })
+        .sum()
+}
+
+/// 16.4 with the cap of 2026: the score of whoever was met in a round, or of the dummy.
+fn opponent(history: &History, player: Player, round: u32, worth: i64) -> i64 {
+    let scheduled = of(history, player, round).and_then(|e| e.side_of(player)).map(|(_, opponent)| opponent);
+    match scheduled {
+        Some(opponent) if of(history, player, round).unwrap().is_played() => adjusted(history, opponent, worth),
+        Some(opponent) => points(history, player).min(adjusted(history, opponent, worth)),
+        None => points(history, player).min(i64::from(history.round()) * worth / 2),
+    }
+}
+
+/// Buchholz, or Sonneborn-Berger with what was scored against each; without so many of the lowest and of the highest.
+fn sum(history: &History, player: Player, worth: i64, own: bool, low: usize, high: usize) -> i64 {
+    let part = |round| {
+        let score = opponent(history, player, round, worth);
+        (score, if own { score * half_points(history, player, round) } else { score }, is_by_choice(history, player, round))
+    };
+    let mut parts: Vec<(i64, i64, bool)> = (1..=history.round()).map(part).collect();
+    for _ in 0..low {
+        parts.sort();
+        let by_choice = parts.iter().position(|part| part.2).filter(|&at| parts[0].1 <= parts[at].1);
+        parts.remove(by_choice.unwrap_or(0));
+    }
+    for _ in 0..high {
+        parts.sort();
+        parts.pop();
+    }
+    parts.iter().map(|part| part.1).sum()
+}
+
+fn defined(history: &History, criterion: Criterion, player: Player, games: u32) -> Option<Value> {
+    use Criterion::*;
+    let worth = 2 * i64::from(games);
+    let rounds = 1..=history.round();
+    let won = |e: &Encounter| {
+        let own = e.half_points(player);
+        match e.side_of(player) {
+            Some((_, opponent)) => own > e.half_points(opponent),
+            None => own > 0,
+        }
+    };
+    let count = |what: &dyn Fn(&Encounter) -> bool| {
+        Some(Value::new(rounds.clone().filter(|&round| of(history, player, round).is_some_and(what)).count() as i64, 1))
+    };
+    let black = |e: &Encounter| e.side_of(player).is_some_and(|(side, _)| side == Side::Black);
+    let buchholz = |low, high| Some(Value::new(sum(history, player, worth, false, low, high), 2));
+    match criterion {
+        Points => Some(Value::new(points(history, player), 2)),
+        Wins => count(&won),
+        WinsPlayed => count(&|e| e.is_played() && won(e)),
+        BlackWins => count(&|e| e.is_played() && e.games == 1 && black(e) && won(e)),
+        Attended => count(&|e| e.is_played() || won(e)),
+        BlackGames => {
+            let of_encounter = |e: &Encounter| (0..e.games).filter(|game| e.is_played() && black(e) == game.is_multiple_of(2)).count();
+            Some(Value::new(rounds.clone().filter_map(|round| of(history, player, round)).map(of_encounter).sum::<usize>() as i64, 1))
+        }
+        Progressive => {
+            let after = |round| (1..=round).map(|earlier| half_points(history, player, earlier)).sum::<i64>();
+            Some(Value::new(rounds.clone().map(after).sum(), 2))
+        }
+        Koya => {
+            let against_strong = |&round: &u32| {
+                let met = of(history, player, round).filter(|e| e.is_played()).and_then(|e| e.side_of(player));
+                met.is_some_and(|(_, opponent)| 2 * points(history, opponent) >= i64::from(history.round()) * worth)
+            };
+            Some(Value::new(rounds.clone().filter(against_strong).map(|round| half_points(history, player, round)).sum(), 2))
+        }
+        Buchholz => buchholz(0, 0),
+        BuchholzCut1 => buchholz(1, 0),
+        BuchholzCut2 if history.round() >= 2 => buchholz(2, 0),
+        BuchholzMedian1 if history.round() >= 2 => buchholz(1, 1),
+        BuchholzMedian2 if history.round() >= 4 => buchholz(2, 2),
+        SonnebornBerger => Some(Value::new(sum(history, player, worth, true, 0, 0), 2 * worth as u64)),
+        SonnebornBergerCut1 => Some(Value::new(sum(history, player, worth, true, 1, 0), 2 * worth as u64)),
+        _ => None,
+    }
+}
+
+fn value(history: &History, criterion: Criterion, player: Player) -> Value {
+    let rules = Rules { edition: Edition::Second, order: vec![criterion], by_rounds: true, annul_early_leavers: None };
+    Standings::new(history, &rules).of(player).unwrap().values[0]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(120))]
+
+    #[test]
+    fn as_defined(players in 2u32..12, rounds in 1u32..8, games in 1u32..4, seed: u64) {
+        let history = tournament(players, rounds, games, seed);
+        prop_assume!(history.round() == rounds);
+        // What a round is worth is known from the encounters alone.
+        for criterion in Criterion::choice().chain([Criterion::Points]) {
+            for player in history.players() {
+                if let Some(defined) = defined(&history, criterion, player, games) {
+                    prop_assert_eq!(value(&history, criterion, player), defined, "{:?} of {:?} in {:?}", criterion, player, history);
+                }
+            }
+        }
+    }
+
+    /// The direct encounter orders those who are tied: nobody who beat all the others of a group is behind one of them, and its value is
+    /// the place.
+    #[test]
+    fn direct_encounters_are_places(players in 2u32..10, rounds in 1u32..8, seed: u64) {
+        let history = tournament(players, rounds, 1, seed);
+        let rules = Rules {
+            edition: Edition::Second,
+            order: vec![Criterion::Points, Criterion::DirectEncounter],
+            by_rounds: true,
+            annul_early_leavers: None,
+        };
+        let standings = Standings::new(&history, &rules);
+        for group in standings.lines.chunk_by(|a, b| a.half_points == b.half_points) {
+            let score = |line: &referee::standings::Standing| -> (usize, u32) {
+                let among = |e: &&Encounter| e.is_played() && group.iter().any(|other| other.player != line.player && e.involves(other.player));
+                let met: Vec<&Encounter> = history.encounters_of(line.player).filter(among).collect();
+                let mut opponents: Vec<Player> = met.iter().map(|e| e.side_of(line.player).unwrap().1).collect();
+                opponents.sort();
+                opponents.dedup();
+                (opponents.len(), met.iter().map(|e| e.half_points(line.player)).sum())
+            };
+            let has_won_all = |line: &referee::standings::Standing| {
+                let (met, half_points) = score(line);
+                group.len() > 1 && met + 1 == group.len() && half_points as usize == 2 * history.encounters_of(line.player).filter(|e| {
+                    e.is_played() && group.iter().any(|other| other.player != line.player && e.involves(other.player))
+                }).count()
+            };
+            if let Some(best) = group.iter().find(|line| has_won_all(line)) {
+                prop_assert_eq!((best.player, best.rank), (group[0].player, group[0].rank));
+            }
+            for line in group {
+                let place = if group.len() == 1 { 0 } else { i64::from(line.rank - group[0].rank) + 1 };
+                prop_assert_eq!(Criterion::DirectEncounter.shown(line.values[1]), Value::new(place, 1));
+            }
+        }
+    }
+}
+
+/// The example of tournaments.md: five rounds of ann, who has a bye, and of bob, who leaves after the third.
+#[test]
+fn the_dummy_is_no_stronger_than_a_draw_in_every_round() {
+    let mut history = History::default();
+    (0..4).for_each(|_| _ = history.join(0));
+    let won = Ending::Played(BySide { white: 2, black: 0 });
+    let mut play = |round, white: u32, black: u32, ending| {
+        let k = history.add(&[Encounter::new(round, Player(white), Player(black), 1)]);
+        history.finish(k, ending);
+    };
+    play(1, 0, 1, won);
+    play(1, 2, 3, won);
+    play(2, 0, 2, won);
+    play(2, 3, 1, Ending::Forfeit(Some(Side::White)));
+    play(3, 0, 3, won);
+    history.add(&[Encounter::bye(4, Player(0), 1)]);
+    assert!(matches!(history.encounters()[5].seats, Seats::Bye(_)));
+    // Player 0 has 4 points of 4; the dummy of the bye has 2, as who draws every round.
+    assert_eq!(value(&history, Criterion::Points, Player(0)), Value::new(4, 1));
+    // Player 1 lost one, did not come once, and was gone after that: 0 + 0 + ½ + ½. Player 2: 1 + 0 and then gone, too. Player 3: a loss,
+    // a win by forfeit, a loss, gone: 0 + 1 + 0 + ½.
+    let adjusted = [1.0, 2.0, 1.5];
+    assert_eq!(value(&history, Criterion::Buchholz, Player(0)).to_string(), (adjusted.iter().sum::<f64>() + 2.0).to_string());
+}
