@@ -110,7 +110,7 @@ export const ENGLISH = {
     annulled: 'games annulled',
     stages: { open: 'Open for entry', running: 'Running', paused: 'Paused', finished: 'Finished', archived: 'Archived' },
     statuses: { pending: 'to come', running: 'playing', over: 'over', dropped: 'not played' },
-    formats: { round_robin: 'round-robin', gauntlet: 'gauntlet', swiss: 'Swiss', knockout: 'knockout', arena: 'arena', sprt: 'sequential test', ladder: 'ladder' },
+    formats: { round_robin: 'round-robin', gauntlet: 'gauntlet', swiss: 'Swiss', knockout: 'knockout', arena: 'arena', sprt: 'sequential test' },
     actions: { adjudicate: 'adjudicated', annul: 'annulled', replay: 'replayed' },
     criteria: {
       'direct encounter': 'Direct encounter', wins: 'Wins', 'Sonneborn-Berger': 'Sonneborn-Berger', 'wins with Black': 'Wins with Black',
@@ -295,7 +295,7 @@ export const FRENCH = {
     annulled: 'parties annulées',
     stages: { open: 'Inscriptions ouvertes', running: 'En cours', paused: 'En pause', finished: 'Terminé', archived: 'Archivé' },
     statuses: { pending: 'à venir', running: 'en cours', over: 'terminée', dropped: 'non jouée' },
-    formats: { round_robin: 'toutes rondes', gauntlet: 'gauntlet', swiss: 'suisse', knockout: 'élimination directe', arena: 'arène', sprt: 'test séquentiel', ladder: 'échelle' },
+    formats: { round_robin: 'toutes rondes', gauntlet: 'gauntlet', swiss: 'suisse', knockout: 'élimination directe', arena: 'arène', sprt: 'test séquentiel' },
     actions: { adjudicate: 'jugée', annul: 'annulée', replay: 'rejouée' },
     criteria: {
       'direct encounter': 'Rencontre directe', wins: 'Victoires', 'Sonneborn-Berger': 'Sonneborn-Berger', 'wins with Black': 'Victoires avec les Noirs',

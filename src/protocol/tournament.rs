@@ -41,7 +41,7 @@ pub struct NewTournament {
     /// SPRT: how often a difference may be missed; 0.05 if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub beta: Option<f64>,
-    /// Arena: for how long players are paired, such as `90min`. Ladder: the same; until it is ended if left out.
+    /// Arena: for how long players are paired, such as `90min`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub duration: Option<String>,
     /// Games in an encounter, all from one opening and with colours changed after each; 2 if left out.

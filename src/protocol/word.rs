@@ -121,8 +121,6 @@ words! {
         Arena = "arena",
         /// Two play until the games have shown which of them is the stronger one.
         Sprt = "sprt",
-        /// Whoever is there plays somebody near in rating, for a whole term.
-        Ladder = "ladder",
     }
 }
 words! {

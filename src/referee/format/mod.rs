@@ -12,7 +12,6 @@ mod arena;
 mod first_colours;
 mod gauntlet;
 mod knockout;
-mod ladder;
 mod parameters;
 mod round_robin;
 mod sprt;
@@ -21,7 +20,6 @@ mod swiss;
 pub use arena::Arena;
 pub use gauntlet::Gauntlet;
 pub use knockout::Knockout;
-pub use ladder::Ladder;
 pub use parameters::{BadParameter, Parameters};
 pub use round_robin::RoundRobin;
 pub use sprt::SprtMatch;
@@ -208,7 +206,6 @@ formats! {
     Knockout(Knockout) = "knockout",
     Arena(Arena) = "arena",
     Sprt(SprtMatch) = "sprt",
-    Ladder(Ladder) = "ladder",
 }
 
 /// Of a schedule that is known beforehand, the part to be paired next: whole rounds, until enough encounters are open. `made` are those

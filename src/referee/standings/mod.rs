@@ -6,13 +6,11 @@ mod criterion;
 mod crosstable;
 mod direct_encounter;
 mod first_edition;
-mod ladder;
 mod second_edition;
 mod table;
 mod value;
 
 pub use criterion::{Criterion, OrderError};
 pub use crosstable::{Cell, Crosstable};
-pub use ladder::ladder;
 pub use table::{Rules, Standing, Standings};
 pub use value::Value;

@@ -2,11 +2,10 @@
 
 use super::book::{Book, has_won};
 use super::criterion::Criterion;
+use super::direct_encounter;
 use super::table::Rules;
 use super::value::Value;
-use super::{direct_encounter, ladder};
 use crate::pairing::{Encounter, History, Player};
-use crate::rating::Glicko;
 use alloc::vec::Vec;
 use rules::Side;
 
@@ -31,8 +30,6 @@ pub(super) struct SecondEdition<'a> {
     adjusted: Vec<i64>,
     /// The most encounters that anybody has.
     most: i64,
-    /// Of a ladder.
-    ratings: Vec<Glicko>,
 }
 
 /// What a round adds to Buchholz or Sonneborn-Berger.
@@ -48,14 +45,13 @@ struct Part {
 impl<'a> SecondEdition<'a> {
     pub fn new(history: &History, book: &'a Book<'a>, rules: &Rules) -> SecondEdition<'a> {
         let by_rounds = rules.by_rounds;
-        let ratings = if rules.order.contains(&Criterion::Rating) { ladder::ladder(history) } else { Vec::new() };
         let mut rounds: Vec<Vec<Round>> = history.players().map(|player| rounds_of(book, player, by_rounds)).collect();
         if by_rounds {
             insert_missed(history, book, &mut rounds);
         }
         let adjusted = rounds.iter().map(|rounds| adjusted(book, rounds, by_rounds)).collect();
         let most = rounds.iter().map(Vec::len).max().unwrap_or(0) as i64;
-        SecondEdition { book, by_rounds, rounds, adjusted, most, ratings }
+        SecondEdition { book, by_rounds, rounds, adjusted, most }
     }
 
     /// The values for players who are tied.
@@ -76,7 +72,6 @@ impl<'a> SecondEdition<'a> {
             Criterion::Points => Value::half_points(self.book.half_points(player)),
             Criterion::Attendance => Value::whole(i64::from(2 * self.rounds[player.0 as usize].len() as i64 >= self.most)),
             Criterion::Share => self.share(player),
-            Criterion::Rating => ladder::value(&self.ratings, player),
             Criterion::RoundReached => self.book.round_reached(player),
             Criterion::Seed => self.book.seed(player),
             Criterion::DirectEncounter => Value::default(),

@@ -123,7 +123,7 @@ fn small_fields() {
     for word in AnyFormat::WORDS {
         let mut parameters = Parameters::default();
         match *word {
-            "arena" | "ladder" => parameters.duration = Some(Micros(40)),
+            "arena" => parameters.duration = Some(Micros(40)),
             "sprt" => (parameters.elo0, parameters.elo1, parameters.rounds) = (Some(0.0), Some(5.0), Some(20)),
             _ => {}
         }
@@ -163,18 +163,12 @@ fn parameters_are_read_back() {
         ("knockout", Parameters { tie_breaks: Some(0), ..Parameters::default() }),
         ("arena", Parameters { duration, ..Parameters::default() }),
         ("sprt", test),
-        ("ladder", Parameters { duration, ..Parameters::default() }),
-        ("ladder", Parameters::default()),
     ] {
         let format = AnyFormat::read(word, parameters, 5).unwrap();
         assert_eq!((format.word(), AnyFormat::read(word, format.parameters(), 5).unwrap()), (word, format));
     }
     for (word, parameters, told) in [
-        (
-            "swis",
-            Parameters::default(),
-            "`format`: there is no format `swis`, but round_robin, gauntlet, swiss, knockout, arena, sprt, ladder",
-        ),
+        ("swis", Parameters::default(), "`format`: there is no format `swis`, but round_robin, gauntlet, swiss, knockout, arena, sprt"),
         ("swiss", Parameters { duration, ..Parameters::default() }, "`duration`: has no meaning in a tournament of the format swiss"),
         ("arena", Parameters::default(), "`duration`: an arena needs one, such as `90min`"),
         ("sprt", Parameters::default(), "`elo0`: elo0 is missing: a test needs elo0 and elo1, such as elo0=0,elo1=10"),

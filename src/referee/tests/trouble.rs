@@ -11,7 +11,7 @@ fn formats() -> Vec<AnyFormat> {
     let of = |word: &str| {
         let mut parameters = Parameters { games: (word != "sprt").then_some(1), ..Parameters::default() };
         match word {
-            "arena" | "ladder" => parameters.duration = Some(Micros(400)),
+            "arena" => parameters.duration = Some(Micros(400)),
             "sprt" => (parameters.elo0, parameters.elo1, parameters.rounds) = (Some(0.0), Some(5.0), Some(40)),
             _ => {}
         }
