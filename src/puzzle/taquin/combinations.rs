@@ -46,7 +46,7 @@ pub(super) fn masks(cells: usize, size: usize) -> impl Iterator<Item = Mask> {
     let next = move |&mask: &Mask| {
         let low = mask & mask.wrapping_neg();
         let carried = u128::from(mask) + u128::from(low);
-        let next = carried | u128::from((mask ^ carried as u64) / low >> 2);
+        let next = carried | u128::from(((mask ^ carried as u64) / low) >> 2);
         (carried >> cells == 0).then_some(next as u64)
     };
     std::iter::successors(Some((1_u64 << size) - 1), next)

@@ -108,7 +108,15 @@ fn reported(task: &dyn Task, outcome: &Outcome, leash: &Leash) -> SolveReport {
         _ => None,
     };
     let (puzzle, method) = (task.puzzle().into(), task.method());
-    SolveReport { puzzle, method, verdict, proven: outcome.proven, why, answer, cost: cost(&outcome.cost, leash.elapsed(), outcome.prepared) }
+    SolveReport {
+        puzzle,
+        method,
+        verdict,
+        proven: outcome.proven,
+        why,
+        answer,
+        cost: cost(&outcome.cost, leash.elapsed(), outcome.prepared),
+    }
 }
 
 fn no_picture(task: &dyn Task) -> Error {

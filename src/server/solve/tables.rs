@@ -2,12 +2,12 @@
 //!
 //! Large tables take longer than an answer may: [`Tools::stock`] makes them ahead, and small ones answer until then.
 
+use super::{Taquin, Tools};
 use crate::core::Error;
 use crate::core::work::Leash;
 use puzzle::cube::{Metric, Purpose, Solver};
 use puzzle::taquin::{LARGE_PLACEMENTS, LARGEST_PLACEMENTS, Puzzle, Shape, Tables, USUAL_PLACEMENTS, tables, tables_key};
 use puzzle::{Cost, Verdict, cube};
-use super::{Taquin, Tools};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
