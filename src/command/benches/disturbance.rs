@@ -18,8 +18,17 @@ use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 use tokio_tungstenite::tungstenite::Message;
 
-/// So many pairs of victims play at one time.
-const PAIRS: u64 = 8;
+/// How many pairs of victims play at one time, and how long each thinks about a move.
+#[derive(Clone, Copy)]
+struct Victims {
+    pairs: u64,
+    think: Duration,
+}
+
+/// Bots that answer at once.
+const INSTANT: Victims = Victims { pairs: 8, think: Duration::ZERO };
+/// A large class, all at once.
+const THINKING: Victims = Victims { pairs: 500, think: Duration::from_secs(1) };
 
 /// What a victim felt, in microseconds.
 #[derive(Default)]
@@ -30,9 +39,10 @@ struct Felt {
 }
 
 /// Plays game after game, until so many moves have been played or `enough` is said.
-async fn victim(server: Arc<Server>, name: String, opponent: Option<String>, enough: Arc<AtomicBool>) -> Felt {
+async fn victim(server: Arc<Server>, name: String, opponent: Option<String>, think: Duration, enough: Arc<AtomicBool>) -> Felt {
     let mut socket = server.bot(&name).await;
-    let seek = opponent.map(|name| Message::text(format!(r#"{{"t":"seek","opponent":"{name}","time":"2s+0.01s"}}"#)));
+    let seek =
+        opponent.map(|name| Message::text(format!(r#"{{"t":"seek","opponent":"{name}","time":"2s+{}s"}}"#, think.as_secs_f64() + 0.01)));
     if let Some(seek) = &seek {
         socket.send(seek.clone()).await.expect("sent");
     }
@@ -43,6 +53,10 @@ async fn victim(server: Arc<Server>, name: String, opponent: Option<String>, eno
             let moves = text.split_once(r#""legal_moves":["#).expect("moves").1.split_once(']').expect("a list").0;
             let ply = number(&text, r#""ply":"#);
             let mv = moves.split(',').nth((ply as usize * 7 + 3) % moves.split(',').count()).expect("a move");
+            if enough.load(Relaxed) && !think.is_zero() {
+                break;
+            }
+            tokio::time::sleep(think).await;
             sent = Instant::now();
             format!(r#"{{"t":"move","game":{},"ply":{ply},"move":{mv}}}"#, number(&text, r#""game":"#))
         } else if text.starts_with(r#"{"t":"accepted""#) {
@@ -97,17 +111,18 @@ fn planned(address: &str, format: &str, bots: u64) -> u64 {
 /// A disturbance: it is done over and over while the victims play.
 type Disturbance<'d> = Box<dyn FnMut(&str) + Send + 'd>;
 
-async fn measure(server: &Arc<Server>, label: &str, moves: usize, disturb: Option<Disturbance<'static>>) {
+async fn measure(server: &Arc<Server>, label: &str, victims: Victims, moves: usize, disturb: Option<Disturbance<'static>>) {
+    let Victims { pairs, think } = victims;
     let enough = Arc::new(AtomicBool::new(false));
     let mut playing = JoinSet::new();
     // A bot's name has no comma.
     let name = label.replace(',', "");
-    for pair in 0..PAIRS {
-        playing.spawn(victim(server.clone(), format!("{name} black {pair}"), None, enough.clone()));
+    for pair in 0..pairs {
+        playing.spawn(victim(server.clone(), format!("{name} black {pair}"), None, think, enough.clone()));
     }
     tokio::time::sleep(Duration::from_millis(200)).await;
-    for pair in 0..PAIRS {
-        playing.spawn(victim(server.clone(), format!("{name} white {pair}"), Some(format!("{name} black {pair}")), enough.clone()));
+    for pair in 0..pairs {
+        playing.spawn(victim(server.clone(), format!("{name} white {pair}"), Some(format!("{name} black {pair}")), think, enough.clone()));
     }
     let (address, until) = (server.address.clone(), enough.clone());
     let disturbing = disturb.map(|mut disturb| {
@@ -221,24 +236,24 @@ fn main() {
         let data = folder.to_str().expect("a readable path").to_string();
         let flags = ["--seed", "1", "--data", &*data, "--practice-strikes", "0", "--requests-per-address", "100000"];
         let server = Arc::new(Server::start(&flags));
-        measure(&server, "idle", moves, None).await;
-        measure(&server, "a lock of somebody else", moves, Some(locked(&folder))).await;
+        measure(&server, "idle", INSTANT, moves, None).await;
+        measure(&server, "a lock of somebody else", INSTANT, moves, Some(locked(&folder))).await;
         let importing = archive.clone();
         let import = move |address: &str| drop(ask(address, "POST", "/v1/tournaments/import", "application/x-ndjson", &importing));
-        measure(&server, "import", moves, Some(Box::new(import))).await;
+        measure(&server, "import", INSTANT, moves, Some(Box::new(import))).await;
         let start = |address: &str| {
             let id = planned(address, "format = \"swiss\"\nrounds = 11\ngames = 1", 2_000);
             ask(address, "POST", &format!("/v1/tournaments/{id}/start"), "application/json", b"{}");
             ask(address, "POST", &format!("/v1/tournaments/{id}/finish"), "application/json", b"{}");
         };
-        measure(&server, "start of a Swiss of 2,000", moves, Some(Box::new(start))).await;
+        measure(&server, "start of a Swiss of 2,000", INSTANT, moves, Some(Box::new(start))).await;
         let robin = |address: &str| {
             let id = planned(address, "format = \"round_robin\"\ngames = 1", 440);
             ask(address, "POST", &format!("/v1/tournaments/{id}/start"), "application/json", b"{}");
             get(address, &format!("/v1/tournaments/{id}/games"));
             ask(address, "POST", &format!("/v1/tournaments/{id}/finish"), "application/json", b"{}");
         };
-        measure(&server, "round-robin of 96,580 games", moves, Some(Box::new(robin))).await;
+        measure(&server, "round-robin of 96,580 games", INSTANT, moves, Some(Box::new(robin))).await;
         let mut id = 0;
         let mut gone = 0;
         let standings = move |address: &str| {
@@ -259,7 +274,7 @@ fn main() {
                 .collect();
             asking.into_iter().for_each(|thread| drop(thread.join()));
         };
-        measure(&server, "standings of 2,000", moves, Some(Box::new(standings))).await;
+        measure(&server, "standings of 2,000", INSTANT, moves, Some(Box::new(standings))).await;
         let exports = |address: &str| {
             let list = get(address, "/v1/tournaments");
             for id in list.split(r#""tournament":"#).skip(1).filter_map(|rest| rest.split(',').next()).take(200) {
@@ -270,7 +285,8 @@ fn main() {
                 }
             }
         };
-        measure(&server, "exports", moves, Some(Box::new(exports))).await;
+        measure(&server, "exports", INSTANT, moves, Some(Box::new(exports))).await;
+        measure(&server, "500 games, 1 s a move", THINKING, 3 * moves, None).await;
         // As much as a bot may say of itself: 16 kB once, 64 characters now.
         let mut crowd = Vec::new();
         for number in 0..500 {
@@ -293,7 +309,7 @@ fn main() {
                 get(address, path);
             }
         };
-        measure(&server, "500 bots, polled", moves, Some(Box::new(polls))).await;
+        measure(&server, "500 bots, polled", INSTANT, moves, Some(Box::new(polls))).await;
         println!(
             "{:>28}: {:.1} s of processor time, at most {} MiB; the write-ahead log has {} MiB",
             "in all",

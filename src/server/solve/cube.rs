@@ -13,7 +13,7 @@ const AT_ONCE: u8 = 22;
 
 /// If nobody says how short is short enough, so many states are looked at for the shortest, which is a few hundredths of a second.
 const A_MOMENT: u64 = 200_000;
-/// So many moves are drawn in one line.
+/// How many moves are drawn in one line.
 const MOVES_IN_LINE: usize = 22;
 
 /// A cube to be solved.

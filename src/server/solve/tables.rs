@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 use std::time::Duration;
 
-/// So many tables of sliding puzzles stay in memory: 5 to 290 MB each.
+/// How many tables of sliding puzzles stay in memory. One takes 5 to 290 MB.
 const IN_MEMORY: usize = 3;
 /// Files of tables take no more than this in all; what comes later is computed again each time the program runs.
 const MOST_ON_DISK: u64 = 2 << 30;

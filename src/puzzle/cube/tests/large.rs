@@ -73,12 +73,12 @@ fn reduced_distances_are_those_without_symmetry() {
         let slow = relaxed(prices);
         let (two, four) = (corners_and_slice::<2>(prices), corners_and_slice::<4>(prices));
         let turns: Vec<(usize, u8)> = prices.into_iter().enumerate().collect();
-        for at in 0..slow.len() {
+        for (at, &far) in slow.iter().enumerate() {
             let (corners, slice) = (at / 24, at % 24);
-            assert_eq!(two.entry(corners, slice), slow[at] % 3, "{metric} {at}");
-            assert_eq!(four.entry(corners, slice), slow[at].min(15), "{metric} {at}");
+            assert_eq!(two.entry(corners, slice), far % 3, "{metric} {at}");
+            assert_eq!(four.entry(corners, slice), far.min(15), "{metric} {at}");
             if at % 97 == 0 {
-                assert_eq!(two.distance(corners, slice, &steps(&turns)), slow[at], "{metric} {at}");
+                assert_eq!(two.distance(corners, slice, &steps(&turns)), far, "{metric} {at}");
             }
         }
         let kept = corners_and_slice::<2>(prices).with_packed(two.packed().to_vec());
