@@ -66,7 +66,7 @@ impl Sudoku {
 /// A grid as text: the solvers' readers say what is wrong with it.
 pub(super) fn as_text(grid: Grid) -> String {
     let cell = |cell: Option<Tile>| match cell {
-        None => ".".into(),
+        None | Some(Tile::Blank) => ".".into(),
         Some(Tile::Number(number)) => number.to_string(),
         Some(Tile::Name(name)) => name,
     };
