@@ -21,15 +21,46 @@ pub struct SolveLimits {
     pub solutions: Option<u64>,
 }
 
+/// The size of a board.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(untagged, expecting = "a board is a text such as \"8x8\", or an object such as {\"width\": 8, \"height\": 8}")]
+pub enum BoardSize {
+    /// Columns and rows, such as `8x8`.
+    Text(String),
+    /// The same by name.
+    Sides {
+        /// Columns.
+        width: u64,
+        /// Rows.
+        height: u64,
+    },
+}
+
+/// A square of a board.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(untagged, expecting = "a square is a text such as \"0,0\" or \"a1\", or a list such as [0, 0]")]
+pub enum BoardSquare {
+    /// Row and column from 0, such as `0,0`; or a letter for the column and the row counted from below, such as `a1`.
+    Text(String),
+    /// Row and column, from 0.
+    Pair([u64; 2]),
+}
+
 /// A knight's tour: the knight visits every square once.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, expecting = "an object with a `board`, such as {\"board\": \"8x8\"}")]
 pub struct TourQuestion {
-    /// Columns and rows, such as `8x8`.
-    pub board: String,
-    /// Row and column of the first square, from 0; `0,0` if left out.
+    /// Its size, such as `8x8`.
+    pub board: BoardSize,
+    /// The first square; `0,0` if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub start: Option<String>,
+    pub start: Option<BoardSquare>,
+    /// The last square, if it is not for the knight to choose.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end: Option<BoardSquare>,
+    /// Squares that are left out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub forbidden: Vec<BoardSquare>,
     /// `open` (the default), or `closed`: the last square is a knight's move from the first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
@@ -39,6 +70,9 @@ pub struct TourQuestion {
     /// How; `GET /v1/solve` lists the methods.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
+    /// For `depth-limited`: the most moves, as deep as a tour if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
     /// What it may cost.
     #[serde(default)]
     pub limits: SolveLimits,
@@ -66,6 +100,18 @@ pub enum TileBoard {
     Rows(Vec<Vec<Tile>>),
     /// All in one list.
     List(Vec<Tile>),
+}
+
+/// The cells of a Sudoku or a Light Up board.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(untagged, expecting = "a grid is a text, a list of rows as texts, or a list of rows as lists of cells")]
+pub enum Grid {
+    /// Any form of text.
+    Text(String),
+    /// A text a row.
+    Lines(Vec<String>),
+    /// A list of cells a row; `null` is an empty cell.
+    Rows(Vec<Vec<Option<Tile>>>),
 }
 
 /// A sliding puzzle.
@@ -96,7 +142,10 @@ pub struct TaquinQuestion {
 #[serde(deny_unknown_fields, expecting = "an object with a `grid` of, say, 81 characters")]
 pub struct SudokuQuestion {
     /// The cells in reading order, such as 81 of `1` to `9` and `.` or `0`; rows on lines and frames are fine; or a game ID, `3x3:…`.
-    pub grid: String,
+    pub grid: Grid,
+    /// Of a 16×16 or 25×25 grid: `digits` (1 to 9, then A), `hexadecimal` (0 to F) or `letters` (A to Y); what the grid holds tells if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub symbols: Option<String>,
     /// Count the solutions, up to `limits.solutions` (1,000 if left out), instead of finding one.
     #[serde(default)]
     pub count: bool,
@@ -119,7 +168,13 @@ pub struct SudokuQuestion {
 #[serde(deny_unknown_fields, expecting = "an object with a `board`, such as {\"board\": \"...\\n.4.\\n...\"}")]
 pub struct LightUpQuestion {
     /// Rows of `.` (white), `#` (black) and `0` to `4`; or a game ID such as `7x7:…`.
-    pub board: String,
+    pub board: Grid,
+    /// Only the next logical step, in words.
+    #[serde(default)]
+    pub hint: bool,
+    /// All logical steps, in words, and how hard the hardest is.
+    #[serde(default)]
+    pub steps: bool,
     /// Count the solutions, up to `limits.solutions` (1,000 if left out), instead of finding one.
     #[serde(default)]
     pub count: bool,

@@ -60,6 +60,30 @@ impl Board {
         }
     }
 
+    /// Reads a square: row and column from 0, such as `0,0`, `(0,0)` or `[0,0]`; or as chess players write it, such as `a1`, a letter for
+    /// the column and the row counted from below.
+    ///
+    /// # Errors
+    /// Anything else, or a square off the board.
+    pub fn read_square(self, text: &str) -> Result<Square, Error> {
+        let wrong = || Error::SquareText(clip(text));
+        let inner = text.trim();
+        let column = inner.bytes().take_while(u8::is_ascii_alphabetic).count();
+        if (1..=4).contains(&column) {
+            // a to z, then aa, as in a spreadsheet.
+            let letters = inner[..column].bytes().map(|letter| u64::from(letter.to_ascii_lowercase() - b'a') + 1);
+            let column_number = letters.fold(0, |number, letter| number * 26 + letter) - 1;
+            let plain = inner[column..].bytes().all(|byte| byte.is_ascii_digit());
+            let from_below: u64 = inner[column..].parse().ok().filter(|&row| plain && row > 0).ok_or_else(wrong)?;
+            let row = u64::from(self.height).checked_sub(from_below);
+            return row.and_then(|row| self.square(row, column_number).ok()).ok_or(Error::NoSuchSquare { text: clip(text), board: self });
+        }
+        let stripped = [('(', ')'), ('[', ']')].into_iter().find_map(|(open, close)| inner.strip_prefix(open)?.strip_suffix(close));
+        let parts = stripped.unwrap_or(inner).split([',', ' ']).map(str::trim).filter(|part| !part.is_empty());
+        let [row, column] = whole_numbers(parts).ok_or_else(wrong)?;
+        self.square(row, column)
+    }
+
     /// The same board with its rows as columns.
     pub(super) fn transposed(self) -> Board {
         Board { width: self.height, height: self.width }
@@ -187,11 +211,7 @@ impl Problem {
     /// The first text that cannot be read, or a start off the board.
     pub fn parse(board: &str, start: &str, kind: &str) -> Result<Problem, Error> {
         let board: Board = board.parse()?;
-        let inner = start.trim();
-        let inner = inner.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(inner);
-        let parts = inner.split([',', ' ']).map(str::trim).filter(|part| !part.is_empty());
-        let [row, column] = whole_numbers(parts).ok_or_else(|| Error::SquareText(clip(start)))?;
-        Problem::new(board, row, column, kind.parse()?)
+        Ok(Problem { board, start: board.read_square(start)?, kind: kind.parse()? })
     }
 
     /// The board.

@@ -26,8 +26,16 @@ pub enum Error {
         height: u64,
     },
     /// The square could not be read.
-    #[error("a square is written ROW,COLUMN counted from 0, such as 0,0 or (0,0); this is {0:?}")]
+    #[error("a square is written ROW,COLUMN counted from 0, such as 0,0 or (0,0), or as in chess, such as a1; this is {0:?}")]
     SquareText(String),
+    /// The square, written as in chess, is not on the board.
+    #[error("square {text} is off the {board} board: its rows are 1 to {} from below, its columns a to {}", board.height(), letters(board.width()))]
+    NoSuchSquare {
+        /// The square asked for.
+        text: String,
+        /// The board it should be on.
+        board: Board,
+    },
     /// The square is not on the board.
     #[error(
         "square ({row},{column}) is off the {board} board: its rows are 0 to {}, its columns 0 to {}",
@@ -86,6 +94,12 @@ pub enum Error {
         /// The most squares.
         squares: u32,
     },
+}
+
+/// The column of a number from 1, as chess players write it: a to z, then aa.
+fn letters(column: u32) -> String {
+    let last = char::from(b'a' + ((column - 1) % 26) as u8);
+    if column > 26 { letters((column - 1) / 26) + &last.to_string() } else { last.to_string() }
 }
 
 /// A quotation for an error: the text itself, or its beginning where it is long.

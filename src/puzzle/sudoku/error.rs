@@ -98,6 +98,12 @@ pub enum Error {
     /// Two givens clash.
     #[error(transparent)]
     Clash(#[from] Clash),
+    /// Symbols that do not exist.
+    #[error("there are no symbols '{name}' for Sudoku: expected digits (1 to 9, then A), hexadecimal (0 to F) or letters (A to Y)")]
+    Symbols {
+        /// The name asked for.
+        name: String,
+    },
     /// A method that does not exist.
     #[error("there is no method '{name}' for Sudoku: expected one of {}", super::Method::names())]
     Method {

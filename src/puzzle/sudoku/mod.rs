@@ -36,6 +36,7 @@ pub use grid::Puzzle;
 pub use hint::{Hint, Walk, hint, walk};
 pub use method::Method;
 pub use notes::{Candidates, Notes};
+pub use read::Symbols;
 pub use shape::{Cell, Shape, Unit};
 pub use solve::{count, each_solution, solve};
 pub use technique::{Step, Technique};

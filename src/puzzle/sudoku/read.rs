@@ -2,7 +2,7 @@
 //!
 //! - One line of symbols in reading order (`4.....8.5.3…`) or several lines; an empty cell is `.`, `0`, `_`, `*` or `?`
 //!   (and in a single line `-`). Digits over 9 are letters from `A`; a 25×25 grid of letters alone is read as A to Y, and
-//!   a 16×16 grid with both `.` and `0` as hexadecimal 0 to F.
+//!   a 16×16 grid with zeros, none of which clash, and no G as hexadecimal 0 to F; [`Puzzle::read`] is told the symbols.
 //! - Numbers between spaces or commas, 0 or `.` for an empty cell.
 //! - A game ID with its box, `3x3:a5b1_2…` (see `game_id`).
 //!
@@ -19,6 +19,16 @@ impl FromStr for Puzzle {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Puzzle, Error> {
+        Puzzle::read(text, None)
+    }
+}
+
+impl Puzzle {
+    /// Reads a text like [`str::parse`], with the symbols that are known to be used.
+    ///
+    /// # Errors
+    /// A text that is no grid.
+    pub fn read(text: &str, symbols: Option<Symbols>) -> Result<Puzzle, Error> {
         if text.len() > MOST_BYTES {
             return Err(Error::TooLong { bytes: text.len(), most: MOST_BYTES });
         }
@@ -28,9 +38,9 @@ impl FromStr for Puzzle {
         if text.contains(':') {
             return game_id::read(text.trim());
         }
-        match numbers(text) {
+        match numbers(text).filter(|_| symbols.is_none_or(|symbols| symbols == Symbols::Digits)) {
             Some(numbers) => of_numbers(&numbers),
-            None => of_symbols(text),
+            None => of_symbols(text, symbols),
         }
     }
 }
@@ -87,7 +97,7 @@ struct Symbol {
     column: usize,
 }
 
-fn of_symbols(text: &str) -> Result<Puzzle, Error> {
+fn of_symbols(text: &str, known: Option<Symbols>) -> Result<Puzzle, Error> {
     let several = lines(text).nth(1).is_some();
     let mut symbols = Vec::new();
     let mut rows = Vec::new();
@@ -126,7 +136,7 @@ fn of_symbols(text: &str) -> Result<Puzzle, Error> {
     {
         return Err(Error::Row { row: row + 1, cells: rows[row], side });
     }
-    let alphabet = Alphabet::of(shape, &symbols);
+    let alphabet = known.unwrap_or_else(|| Symbols::of(shape, &symbols));
     let digits = symbols.iter().map(|symbol| {
         let Symbol { found, line, column } = *symbol;
         alphabet.digit(found).filter(|&digit| digit <= side).ok_or(Error::Character { line, column, found, side })
@@ -140,7 +150,8 @@ fn plausible(symbol: char, last: char) -> bool {
 }
 
 /// How the digits over 9 are written.
-enum Alphabet {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Symbols {
     /// 1 to 9, then A for 10.
     Digits,
     /// 0 to 9, then A for 10, each one less than its digit.
@@ -149,15 +160,30 @@ enum Alphabet {
     Letters,
 }
 
-impl Alphabet {
-    fn of(shape: Shape, symbols: &[Symbol]) -> Alphabet {
+impl FromStr for Symbols {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Symbols, Error> {
+        match text {
+            "digits" => Ok(Symbols::Digits),
+            "hexadecimal" => Ok(Symbols::Hexadecimal),
+            "letters" => Ok(Symbols::Letters),
+            _ => Err(Error::Symbols { name: text.chars().take(40).collect() }),
+        }
+    }
+}
+
+impl Symbols {
+    /// What a grid holds: a 16×16 grid is hexadecimal if it has zeros and none of them would clash, were it a digit, and no G.
+    fn of(shape: Shape, symbols: &[Symbol]) -> Symbols {
         let any = |set: &str| symbols.iter().any(|symbol| set.contains(symbol.found));
-        if shape.side() == 16 && any("0") && any("._*?") && !any("Gg") {
-            Alphabet::Hexadecimal
+        let zeros = |unit| shape.cells_of(unit).filter(|&cell| symbols[shape.index(cell)].found == '0').count();
+        if shape.side() == 16 && any("0") && !any("Gg") && shape.units().all(|unit| zeros(unit) <= 1) {
+            Symbols::Hexadecimal
         } else if shape.side() == 25 && !any("123456789") {
-            Alphabet::Letters
+            Symbols::Letters
         } else {
-            Alphabet::Digits
+            Symbols::Digits
         }
     }
 
@@ -166,9 +192,9 @@ impl Alphabet {
         let figure = || symbol.to_digit(10).map(|value| value as u8);
         match self {
             _ if "._*?-".contains(symbol) => Some(0),
-            Alphabet::Digits => figure().or_else(|| letter().map(|l| l + 10)),
-            Alphabet::Hexadecimal => figure().map(|f| f + 1).or_else(|| letter().map(|l| l + 11)),
-            Alphabet::Letters => figure().filter(|&f| f == 0).or_else(|| letter().map(|l| l + 1)),
+            Symbols::Digits => figure().or_else(|| letter().map(|l| l + 10)),
+            Symbols::Hexadecimal => figure().map(|f| f + 1).or_else(|| letter().map(|l| l + 11)),
+            Symbols::Letters => figure().filter(|&f| f == 0).or_else(|| letter().map(|l| l + 1)),
         }
     }
 }

@@ -238,6 +238,14 @@ fn every_form_of_text_is_read() {
     }
     let hexadecimal: String = "0123456789ABCDEF".to_string() + &".".repeat(240);
     assert_eq!(hexadecimal.parse::<Puzzle>().unwrap().digits()[..16], (1..=16).collect::<Vec<u8>>());
+    let full: String = (0..256).map(|at| char::from_digit((at / 16 % 4 * 4 + at / 64 + at) as u32 % 16, 16).unwrap()).collect();
+    assert_eq!(full.parse::<Puzzle>().unwrap().digits()[..16], (1..=16).collect::<Vec<u8>>());
+    let blanks = hexadecimal.replace('.', "0");
+    assert_eq!(blanks.parse::<Puzzle>().unwrap().digits()[..3], [0, 1, 2]);
+    let told = hexadecimal.replace('0', ".");
+    assert_eq!(told.parse::<Puzzle>().unwrap().digits()[..3], [0, 1, 2]);
+    assert_eq!(Puzzle::read(&told, Some(Symbols::Hexadecimal)).unwrap().digits()[..3], [0, 2, 3]);
+    assert!("roman".parse::<Symbols>().unwrap_err().to_string().contains("hexadecimal"));
     let letters: String = ('A'..='Y').collect::<String>() + &".".repeat(600);
     assert_eq!(letters.parse::<Puzzle>().unwrap().digits()[..25], (1..=25).collect::<Vec<u8>>());
 }

@@ -137,6 +137,21 @@ fn the_frontier_counts_what_the_search_walks() {
 }
 
 #[test]
+fn squares_are_read_as_people_write_them() {
+    let board: Board = "30x8".parse().unwrap();
+    for (text, row, column) in
+        [("0,0", 0, 0), ("(7, 3)", 7, 3), ("[2,29]", 2, 29), ("a1", 7, 0), ("H8", 0, 7), ("ad2", 6, 29), (" c3 ", 5, 2)]
+    {
+        assert_eq!(board.read_square(text), board.square(row, column), "{text}");
+    }
+    let wrong = |text: &str| board.read_square(text).unwrap_err().to_string();
+    assert!(wrong("a9").contains("square a9 is off the 30x8 board: its rows are 1 to 8 from below, its columns a to ad"));
+    for text in ["a0", "ae1", "a", "1a", "a-1", "a+1", "0", "0,0,0", "[0,0", "8,0", ""] {
+        wrong(text);
+    }
+}
+
+#[test]
 fn a_no_has_its_reason() {
     let cases = [
         ("5x5", "0,1", "open", "colour"),

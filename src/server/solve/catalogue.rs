@@ -98,8 +98,8 @@ static PUZZLES: [Kind; 8] = [
     Kind {
         name: "knights-tour",
         href: "/v1/solve/knights-tour",
-        about: "A knight visits every square of a board once; open or closed, any start.",
-        text: "8x8, or 8x8 0,0, or 8x8 0,0 closed",
+        about: "A knight visits every square of a board once; open or closed, any start, a given end, squares left out.",
+        text: "8x8, or 8x8 0,0, or 8x8 a1 closed, or 8x8 a1 to h8 without c3 d4",
         forms: STREAMED,
         methods: KnightsTour::methods,
         read: |question| boxed(question, KnightsTour::read),

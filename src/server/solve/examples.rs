@@ -38,11 +38,18 @@ const COMPARE: &str = "/v1/compare/{puzzle}";
 /// Where a position is posted to be analysed.
 pub(super) const ANALYSE: &str = "/v1/games/{game}/analyse";
 
-static EXAMPLES: [Example; 36] = [
+static EXAMPLES: [Example; 40] = [
     example(TOUR, "chessboard", "A closed tour of the chessboard", 200, r#"{"board": "8x8", "kind": "closed"}"#),
     example(TOUR, "classroom", "The classroom's depth-first search", 200, r#"{"board": "6x6", "start": "0,0", "method": "depth-first"}"#),
     example(TOUR, "count", "All closed tours of 6x6", 200, r#"{"board": "6x6", "kind": "closed", "count": "all"}"#),
     example(TOUR, "impossible", "A board without a tour, and why", 200, r#"{"board": "5x5", "start": "0,1"}"#),
+    example(
+        TOUR,
+        "holes",
+        "From corner to corner, without two squares",
+        200,
+        r#"{"board": {"width": 8, "height": 8}, "start": "a1", "end": [0, 6], "forbidden": ["c3", [3, 3]]}"#,
+    ),
     example(TOUR, "off_the_board", "A start off the board", 400, r#"{"board": "8x8", "start": "8,0"}"#),
     example(TAQUIN, "eight", "The 8-puzzle", 200, r#"{"start": "8 6 7/2 5 4/3 _ 1"}"#),
     example(TAQUIN, "spiral", "Letters, and a goal of one's own", 200, r#"{"start": "f g a/h _ b/d c e", "goal": "a b c/h _ d/g f e"}"#),
@@ -69,6 +76,13 @@ static EXAMPLES: [Example; 36] = [
         200,
         r#"{"grid": "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", "hint": true}"#,
     ),
+    example(
+        SUDOKU,
+        "steps",
+        "All steps, in words, of a grid as rows",
+        200,
+        r#"{"grid": [[null, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, null]], "steps": true}"#,
+    ),
     example(SUDOKU, "count", "How many solutions 4x4 has", 200, r#"{"grid": "................", "count": true}"#),
     example(
         SUDOKU,
@@ -79,6 +93,8 @@ static EXAMPLES: [Example; 36] = [
     ),
     example(LIGHT_UP, "game_id", "A game ID", 200, r#"{"board": "7x7:cBd4c0h1e0hBc3dBc"}"#),
     example(LIGHT_UP, "rows", "Rows, by the classroom's backtracking", 200, r##"{"board": "..#\n1..\n...", "method": "backtracking"}"##),
+    example(LIGHT_UP, "steps", "All steps, in words", 200, r##"{"board": ["..#", "1..", "..."], "steps": true}"##),
+    example(LIGHT_UP, "two_wishes", "A hint and a count at once", 400, r##"{"board": "..", "hint": true, "count": true}"##),
     example(LIGHT_UP, "clue_of_five", "A clue that cannot be", 400, r#"{"board": "...\n.5.\n..."}"#),
     example(
         CONNECT_FOUR,

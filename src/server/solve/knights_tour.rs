@@ -3,8 +3,8 @@
 use super::{Each, Outcome, Shown, Task, Tools, bad, bad_field};
 use crate::core::Error;
 use crate::core::work::Leash;
-use protocol::{CountAnswer, PuzzleAnswer, SolveLimits, TourAnswer, TourQuestion};
-use puzzle::knights_tour::{Board, Counted, Kind, Method, Order, Problem, Tour, Tours, count, solve, svg, text};
+use protocol::{BoardSize, BoardSquare, CountAnswer, PuzzleAnswer, SolveLimits, TourAnswer, TourQuestion};
+use puzzle::knights_tour::{Board, Counted, Field, Kind, Method, Order, Problem, Tour, Tours, count, solve, solve_field, svg, text};
 use puzzle::{Ending, Stream, Verdict};
 use serde_json::{Map, Value, json};
 
@@ -12,6 +12,8 @@ use serde_json::{Map, Value, json};
 #[derive(Clone)]
 pub struct KnightsTour {
     problem: Problem,
+    /// The same, if squares are left out or the end is given.
+    field: Option<Field>,
     method: Option<Method>,
     counted: Option<Counted>,
     limits: SolveLimits,
@@ -25,9 +27,21 @@ impl KnightsTour {
 
     /// Reads a question.
     pub fn read(question: TourQuestion) -> Result<KnightsTour, Error> {
-        let board: Board = question.board.parse().map_err(bad_field("board"))?;
-        let (start, kind) = (question.start.as_deref().unwrap_or("0,0"), question.kind.as_deref().unwrap_or("open"));
-        let problem = Problem::parse(&board.to_string(), start, kind).map_err(bad)?;
+        let board: Board = match question.board {
+            BoardSize::Text(text) => text.parse(),
+            BoardSize::Sides { width, height } => Board::new(width, height),
+        }
+        .map_err(bad_field("board"))?;
+        let start = question.start.map_or_else(|| Ok((0, 0)), |square| read_square(board, &square, "start"))?;
+        let kind = question.kind.as_deref().unwrap_or("open").parse().map_err(bad_field("kind"))?;
+        let problem = Problem::new(board, start.0, start.1, kind).map_err(bad)?;
+        let end = question.end.map(|square| read_square(board, &square, "end")).transpose()?;
+        let forbidden: Result<Vec<_>, Error> = question.forbidden.iter().map(|square| read_square(board, square, "forbidden")).collect();
+        let forbidden = forbidden?;
+        let field = match (end, &forbidden[..]) {
+            (None, []) => None,
+            _ => Some(Field::new(problem, &forbidden, end).map_err(bad)?),
+        };
         let counted = match question.count.as_deref() {
             None => None,
             Some("from-start") => Some(Counted::From(problem)),
@@ -38,22 +52,53 @@ impl KnightsTour {
         if counted.is_some() && question.method.as_deref().is_some_and(|method| method != "frontier") {
             return Err(Error::BadRequest("tours are counted by the frontier method alone: leave `method` out, or out `count`".into()));
         }
-        let method = question.method.filter(|_| counted.is_none()).map(|name| name.parse().map_err(bad_field("method"))).transpose()?;
-        Ok(KnightsTour { problem, method, counted, limits: question.limits })
+        let mut method = question.method.filter(|_| counted.is_none()).map(|name| name.parse().map_err(bad_field("method"))).transpose()?;
+        if let Some(depth) = question.depth {
+            let Some(Method::DepthLimited(None)) = method else {
+                return Err(Error::BadRequest("`depth`: only `depth-limited` has a limit of its own".into()));
+            };
+            method = Some(Method::DepthLimited(Some(depth)));
+        }
+        if field.is_some() && (counted.is_some() || method.is_some_and(|method| method != Method::Learning)) {
+            let only = "a given end or forbidden squares are for the learning method alone, which finds one tour";
+            return Err(Error::BadRequest(format!("{only}: leave out `count` and other methods")));
+        }
+        Ok(KnightsTour { problem, field, method, counted, limits: question.limits })
     }
 
-    /// `8x8`, `8x8 0,0`, `8x8 0,0 closed` or `8x8 closed`.
+    /// `8x8`, `8x8 0,0`, `8x8 a1 closed`, `8x8 closed` or `8x8 a1 to h8 without c3 d4`.
     pub fn from_text(text: &str) -> Map<String, Value> {
         let mut fields = Map::new();
+        let mut forbidden = Vec::new();
+        let mut next = "start";
         for (number, word) in text.split_whitespace().enumerate() {
-            let field = match word {
-                _ if number == 0 => "board",
-                "open" | "closed" => "kind",
-                _ => "start",
-            };
-            fields.insert(field.into(), json!(word));
+            match word {
+                _ if number == 0 => drop(fields.insert("board".into(), json!(word))),
+                "open" | "closed" => drop(fields.insert("kind".into(), json!(word))),
+                "to" => next = "end",
+                "without" => next = "forbidden",
+                _ if next == "forbidden" => forbidden.push(word),
+                _ => drop(fields.insert(next.into(), json!(word))),
+            }
+        }
+        if !forbidden.is_empty() {
+            fields.insert("forbidden".into(), json!(forbidden));
         }
         fields
+    }
+}
+
+fn read_square(board: Board, square: &BoardSquare, field: &str) -> Result<(u64, u64), Error> {
+    let square = match square {
+        BoardSquare::Text(text) => board.read_square(text),
+        BoardSquare::Pair([row, column]) => board.square(*row, *column),
+    };
+    square.map(|square| (square.row().into(), square.column().into())).map_err(bad_field(field))
+}
+
+impl KnightsTour {
+    fn chosen(&self) -> Method {
+        self.method.unwrap_or(if self.field.is_some() { Method::Learning } else { Method::Construction })
     }
 }
 
@@ -111,7 +156,7 @@ impl Task for KnightsTour {
     }
 
     fn method(&self) -> String {
-        if self.counted.is_some() { "frontier".into() } else { self.method.unwrap_or(Method::Construction).to_string() }
+        if self.counted.is_some() { "frontier".into() } else { self.chosen().to_string() }
     }
 
     fn limits(&self) -> &SolveLimits {
@@ -119,8 +164,11 @@ impl Task for KnightsTour {
     }
 
     fn with_method(&self, method: &str) -> Result<Box<dyn Task>, Error> {
-        let method = Some(method.parse().map_err(bad)?);
-        Ok(Box::new(KnightsTour { method, counted: None, ..self.clone() }))
+        let method: Method = method.parse().map_err(bad)?;
+        if self.field.is_some() && method != Method::Learning {
+            return Err(Error::BadRequest(format!("{method} knows no given end and no forbidden squares")));
+        }
+        Ok(Box::new(KnightsTour { method: Some(method), counted: None, ..self.clone() }))
     }
 
     fn answer_bytes(&self) -> u64 {
@@ -138,11 +186,18 @@ impl Task for KnightsTour {
             };
             return Ok(Outcome::of(number, |_| true, solved.cost));
         }
-        let solved = solve(self.problem, self.method.unwrap_or(Method::Construction), go_on).map_err(bad)?;
+        if let Some(field) = &self.field {
+            let solved = solve_field(field, go_on);
+            return Ok(Outcome::of(solved.verdict, |_| true, solved.cost));
+        }
+        let solved = solve(self.problem, self.chosen(), go_on).map_err(bad)?;
         Ok(Outcome::of(solved.verdict, |_| true, solved.cost))
     }
 
     fn each(&self, leash: &mut Leash, each: Each) -> Result<Stream, Error> {
+        if self.field.is_some() {
+            return Err(Error::BadRequest("tours one by one have no given end and no forbidden squares".into()));
+        }
         let order = match self.method {
             None | Some(Method::FewestOnward) => Order::FewestOnward,
             Some(Method::DepthFirst) => Order::Listed,

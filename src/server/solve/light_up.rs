@@ -1,12 +1,12 @@
 //! Light Up as a task.
 
-use super::sudoku::{COUNTED, counted};
+use super::sudoku::{COUNTED, Wanted, as_text, counted};
 use super::{Each, Outcome, Shown, Task, Tools, bad, bad_field};
 use crate::core::Error;
 use crate::core::work::Leash;
-use protocol::{LightUpAnswer, LightUpQuestion, PuzzleAnswer, SolveLimits};
-use puzzle::light_up::{Board, Method, Solution, count, each_solution, solve};
-use puzzle::{Answer, Cost, Others, Stream};
+use protocol::{HintAnswer, LightUpAnswer, LightUpQuestion, PuzzleAnswer, SolveLimits};
+use puzzle::light_up::{Board, End, Method, Move, Solution, Walk, count, each_solution, solve, walk};
+use puzzle::{Answer, Cost, Others, Solved, Stream};
 use serde_json::{Map, Value, json};
 
 /// A Light Up board to be solved.
@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 pub struct LightUp {
     board: Board,
     method: Method,
-    count: bool,
+    wanted: Wanted,
     limits: SolveLimits,
 }
 
@@ -26,9 +26,10 @@ impl LightUp {
 
     /// Reads a question.
     pub fn read(question: LightUpQuestion) -> Result<LightUp, Error> {
-        let board = question.board.parse().map_err(bad_field("board"))?;
+        let board = as_text(question.board).parse().map_err(bad_field("board"))?;
         let method = question.method.map(|name| name.parse().map_err(bad_field("method"))).transpose()?.unwrap_or_default();
-        Ok(LightUp { board, method, count: question.count, limits: question.limits })
+        let wanted = Wanted::of(question.count, question.hint, question.steps)?;
+        Ok(LightUp { board, method, wanted, limits: question.limits })
     }
 
     /// The board, in any form.
@@ -72,13 +73,63 @@ impl Shown for Answer<Solution> {
     }
 }
 
+/// The steps that a person could take, all or the first.
+struct Steps {
+    walk: Walk,
+    all: bool,
+}
+
+impl Steps {
+    fn shown(&self) -> &[Move] {
+        let most = if self.all { self.walk.steps.len() } else { 1 };
+        &self.walk.steps[..most.min(self.walk.steps.len())]
+    }
+
+    /// How it ends, once the steps shown are taken.
+    fn end(&self) -> Option<&End> {
+        (self.shown().len() == self.walk.steps.len()).then_some(&self.walk.end)
+    }
+}
+
+impl Shown for Steps {
+    fn answer(&self) -> PuzzleAnswer {
+        let (state, contradiction) = match self.end() {
+            None => ("next", None),
+            Some(End::Finished) => ("finished", None),
+            Some(End::Contradiction(why)) => ("contradiction", Some(why.clone())),
+            Some(End::Stuck) => ("stuck", None),
+        };
+        let hardest = self.shown().iter().map(Move::difficulty).max().map(|difficulty| difficulty.to_string());
+        let steps = self.shown().iter().map(Move::to_string).collect();
+        PuzzleAnswer::Hint(HintAnswer { state: state.into(), steps, contradiction, hardest, rating: None })
+    }
+
+    fn text(&self) -> String {
+        let end = match self.end() {
+            None => String::new(),
+            Some(End::Finished) => "all is lit\n".into(),
+            Some(End::Contradiction(why)) => format!("the board has no solution: {why}\n"),
+            Some(End::Stuck) => "what is known here leads no further\n".into(),
+        };
+        self.shown().iter().map(|step| format!("{step}\n")).chain([end]).collect()
+    }
+
+    fn svg(&self) -> Option<String> {
+        None
+    }
+
+    fn brief(&self) -> String {
+        self.text().lines().last().unwrap_or_default().into()
+    }
+}
+
 impl Task for LightUp {
     fn puzzle(&self) -> &'static str {
         "light-up"
     }
 
     fn method(&self) -> String {
-        self.method.to_string()
+        if matches!(self.wanted, Wanted::Hint | Wanted::Steps) { "logic".into() } else { self.method.to_string() }
     }
 
     fn limits(&self) -> &SolveLimits {
@@ -86,12 +137,17 @@ impl Task for LightUp {
     }
 
     fn with_method(&self, method: &str) -> Result<Box<dyn Task>, Error> {
-        Ok(Box::new(LightUp { method: method.parse().map_err(bad)?, ..self.clone() }))
+        Ok(Box::new(LightUp { method: method.parse().map_err(bad)?, wanted: Wanted::Solution, ..self.clone() }))
     }
 
     fn solve(&self, _: &Tools, leash: &mut Leash) -> Result<Outcome, Error> {
         let go_on = &mut |cost: &Cost| leash.allows(cost);
-        if self.count {
+        if matches!(self.wanted, Wanted::Hint | Wanted::Steps) {
+            let Solved { verdict, cost } = walk(&self.board, go_on);
+            let all = self.wanted == Wanted::Steps;
+            return Ok(Outcome::of(verdict.map(|walk| Steps { walk, all }), |_| true, cost));
+        }
+        if self.wanted == Wanted::Count {
             let limit = self.limits.solutions.unwrap_or(COUNTED);
             return Ok(counted(count(&self.board, self.method, limit, go_on), limit));
         }

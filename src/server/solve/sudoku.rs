@@ -4,7 +4,7 @@ use super::knights_tour::Number;
 use super::{Each, Outcome, Shown, Task, Tools, bad, bad_field};
 use crate::core::Error;
 use crate::core::work::Leash;
-use protocol::{HintAnswer, PuzzleAnswer, SolveLimits, SudokuAnswer, SudokuQuestion};
+use protocol::{Grid, HintAnswer, PuzzleAnswer, SolveLimits, SudokuAnswer, SudokuQuestion, Tile};
 use puzzle::sudoku::{Hint, Method, Puzzle, Solution, Walk, count, each_solution, hint, solve, walk};
 use puzzle::{Answer, Cost, Ending, Others, Solved, Stream, Verdict};
 use serde_json::{Map, Value, json};
@@ -23,11 +23,23 @@ pub struct Sudoku {
 
 /// What is asked about it.
 #[derive(Clone, Copy, PartialEq)]
-enum Wanted {
+pub(super) enum Wanted {
     Solution,
     Count,
     Hint,
     Steps,
+}
+
+impl Wanted {
+    pub(super) fn of(count: bool, hint: bool, steps: bool) -> Result<Wanted, Error> {
+        match (count, hint, steps) {
+            (false, false, false) => Ok(Wanted::Solution),
+            (true, false, false) => Ok(Wanted::Count),
+            (false, true, false) => Ok(Wanted::Hint),
+            (false, false, true) => Ok(Wanted::Steps),
+            _ => Err(Error::BadRequest("one of `count`, `hint` and `steps`, not several".into())),
+        }
+    }
 }
 
 impl Sudoku {
@@ -38,21 +50,32 @@ impl Sudoku {
 
     /// Reads a question.
     pub fn read(question: SudokuQuestion) -> Result<Sudoku, Error> {
-        let puzzle = question.grid.parse().map_err(bad_field("grid"))?;
+        let symbols = question.symbols.map(|name| name.parse().map_err(bad_field("symbols"))).transpose()?;
+        let puzzle = Puzzle::read(&as_text(question.grid), symbols).map_err(bad_field("grid"))?;
         let method = question.method.map(|name| name.parse().map_err(bad_field("method"))).transpose()?.unwrap_or_default();
-        let wanted = match (question.count, question.hint, question.steps) {
-            (false, false, false) => Wanted::Solution,
-            (true, false, false) => Wanted::Count,
-            (false, true, false) => Wanted::Hint,
-            (false, false, true) => Wanted::Steps,
-            _ => return Err(Error::BadRequest("one of `count`, `hint` and `steps`, not several".into())),
-        };
+        let wanted = Wanted::of(question.count, question.hint, question.steps)?;
         Ok(Sudoku { puzzle, method, wanted, limits: question.limits })
     }
 
     /// The grid, in any form.
     pub fn from_text(text: &str) -> Map<String, Value> {
         Map::from_iter([("grid".into(), json!(text))])
+    }
+}
+
+/// A grid as text: the solvers' readers say what is wrong with it.
+pub(super) fn as_text(grid: Grid) -> String {
+    let cell = |cell: Option<Tile>| match cell {
+        None | Some(Tile::Blank) => ".".into(),
+        Some(Tile::Number(number)) => number.to_string(),
+        Some(Tile::Name(name)) => name,
+    };
+    match grid {
+        Grid::Text(text) => text,
+        Grid::Lines(lines) => lines.join("\n"),
+        Grid::Rows(rows) => {
+            rows.into_iter().map(|row| row.into_iter().map(cell).collect::<Vec<_>>().join(" ")).collect::<Vec<_>>().join("\n")
+        }
     }
 }
 
