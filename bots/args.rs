@@ -107,15 +107,20 @@ fn kind(name: String) -> Kind {
     if name == BRIDGE { Kind::Bridge } else { Kind::Engine(name) }
 }
 
-/// Reads `2s`, `0.5s` or `500ms`.
+/// Reads `500ms`, `2s`, `0.5s`, `5min` or `1h`: the times that the referee reads, which a bot does not import.
 fn duration(text: &str) -> Result<Duration, String> {
-    let wrong = || format!("`{text}` is no duration: one looks like 2s, 0.5s or 500ms");
-    let (number, unit) = match text.strip_suffix("ms") {
-        Some(number) => (number, 1e-3),
-        None => (text.strip_suffix('s').ok_or_else(wrong)?, 1.0),
+    let wrong = || format!("`{text}` is no length of time: a number and a unit, ms, s, min or h, as in 500ms, 2s, 0.5s, 5min");
+    let unit_at = text.find(|letter: char| !letter.is_ascii_digit() && letter != '.').ok_or_else(wrong)?;
+    let (number, unit) = text.split_at(unit_at);
+    let seconds = match unit {
+        "ms" => 1e-3,
+        "s" => 1.0,
+        "min" => 60.0,
+        "h" => 3_600.0,
+        _ => return Err(wrong()),
     };
-    let number: f64 = number.trim().parse().map_err(|_| wrong())?;
-    Duration::try_from_secs_f64(number * unit).map_err(|_| wrong())
+    let number: f64 = number.parse().map_err(|_| wrong())?;
+    Duration::try_from_secs_f64(number * seconds).map_err(|_| wrong())
 }
 
 impl BotArgs {

@@ -25,12 +25,8 @@ impl Crew {
             return Ok(Crew { leader: knights_engine(name, settings)?, helpers: Vec::new(), at_hand: 0 });
         }
         let table = settings.table.clone().unwrap_or_else(|| Arc::new(Table::new(settings.mebibytes)));
-        let member = |number: u64| {
-            // Another seed has it search the same otherwise.
-            let seed = settings.seed.wrapping_add(number);
-            knights_engine(name, &Settings { seed, table: Some(table.clone()), ..settings.clone() })
-        };
-        let helpers = (1..=helpers as u64).map(member).collect::<Result<Vec<_>, _>>()?;
+        let member = |helper: u32| knights_engine(name, &Settings { helper, table: Some(table.clone()), ..settings.clone() });
+        let helpers = (1..=u32::try_from(helpers).unwrap_or(u32::MAX)).map(member).collect::<Result<Vec<_>, _>>()?;
         Ok(Crew { leader: member(0)?, at_hand: helpers.len(), helpers })
     }
 }

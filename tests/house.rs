@@ -15,6 +15,7 @@ mod house {
     mod solve;
     mod solve_pool;
     mod solve_refusals;
+    mod storage;
     mod tournament;
     mod tournament_kill;
     mod wire;

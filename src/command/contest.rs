@@ -2,11 +2,10 @@
 
 use axum::serve::Listener;
 use indicatif::{ProgressBar, ProgressStyle};
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use referee::TimeControl;
 use referee::rating::{Estimate, GameScores, PairScores, Sprt, Verdict};
-use rules::{BySide, Knights, Position, Side};
+use rules::{BySide, Side};
+use search::knights::opening;
 use server::{BotName, Config, Error, Played, Referee, storage};
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -15,8 +14,8 @@ use tokio_util::sync::CancellationToken;
 
 /// Play games between two engines and tell which is stronger
 ///
-/// The games are refereed in this process, with ordinary clients over loopback. They come in pairs: the same random opening twice,
-/// with colours changed.
+/// The games are refereed in this process, with ordinary clients over loopback. They come in pairs: the same opening twice, with colours
+/// changed. It is drawn by lot from those that a shallow search calls even.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Contest {
     /// An engine; `arbitre bot --help` lists them
@@ -55,22 +54,6 @@ fn names(contest: &Contest) -> Result<[BotName; 2], Error> {
     };
     let [first, second] = names.map(|name| name.parse());
     Ok([first?, second?])
-}
-
-/// A position after random plies from the start, at which the game goes on.
-fn opening(random: &mut ChaCha8Rng, plies: u32) -> Knights {
-    loop {
-        let mut position = Knights::start();
-        for _ in 0..plies {
-            let moves = Position::legal_moves(&position);
-            if !moves.is_empty() {
-                position.play(moves[random.random_range(0..moves.len())]);
-            }
-        }
-        if Position::outcome(&position).is_none() {
-            return position;
-        }
-    }
 }
 
 /// What the games have shown so far. Everything is counted from the first engine's view.
@@ -141,8 +124,6 @@ impl Contest {
     }
 
     async fn play_all(&self, referee: &Referee, names: &[BotName; 2]) -> Result<Tally, Error> {
-        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
-        let openings: Vec<Knights> = (0..self.games.div_ceil(2)).map(|_| opening(&mut random, self.openings)).collect();
         let bar = ProgressBar::new(self.games.into());
         let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {elapsed} ({eta} left)  {msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
@@ -151,10 +132,16 @@ impl Contest {
         let start = |number: u32| {
             let first_is = if number.is_multiple_of(2) { Side::White } else { Side::Black };
             let players = BySide::from_fn(|side| names[usize::from(side != first_is)].clone());
-            let (referee, position, time) = (referee.clone(), openings[number as usize / 2].clone(), self.time);
+            // Both games of a pair draw with the same seed.
+            let (seed, plies) = (self.seed.wrapping_mul(1_000_003).wrapping_add(u64::from(number / 2)), self.openings);
+            let (referee, time) = (referee.clone(), self.time);
             let done = done.clone();
             tokio::spawn(async move {
-                let result = referee.play(players, position, time).await;
+                // It takes a tenth of a second, for which this thread has no time.
+                let result = match tokio::task::spawn_blocking(move || opening(seed, plies)).await {
+                    Ok(position) => referee.play(players, position, time).await,
+                    Err(error) => Err(Error::Internal(error.to_string())),
+                };
                 // Nobody waits any more only after another game failed.
                 let _ = done.send((number, first_is, result));
             });

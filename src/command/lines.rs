@@ -16,9 +16,9 @@ use std::time::{Duration, Instant};
 
 /// The longest line, in bytes: more than the largest board of any puzzle takes as JSON.
 const MOST_BYTES: u64 = 1 << 18;
-/// So many lines are worked on or wait, for those after a slow one.
+/// How many lines are worked on or wait behind a slow one.
 const MOST_LINES: usize = 256;
-/// So many bytes of answers wait for one before them until no further line is begun.
+/// How many bytes of answers may wait for an earlier one. Beyond that no further line is begun.
 const MOST_WAITING: usize = 1 << 26;
 /// The stack of a thread that works, in bytes: depth-first searches of the largest boards are some thousand moves deep.
 const STACK: usize = 16 << 20;

@@ -6,7 +6,7 @@ import { controls } from './controls.js';
 import { html, setAttribute, setText } from './element.js';
 import { evidence } from './evidence.js';
 import { moveList } from './moves.js';
-import { plate } from './plate.js';
+import { playerPanel } from './player-panel.js';
 import { positionAt } from './record.js';
 import { lookAt, shownPly } from './replay.js';
 import { gameRoute } from './route.js';
@@ -25,19 +25,19 @@ export function gameView({ words, report, forget, announce, retitle }, { game, p
   const verdict = html('p', { class: 'verdict' });
   const reason = html('p', { class: 'reason', lang: 'en' });
   const picture = board(words);
-  const plates = { white: plate(words, 'white', { details: true }), black: plate(words, 'black', { details: true }) };
+  const panels = { white: playerPanel(words, 'white', { details: true }), black: playerPanel(words, 'black', { details: true }) };
   const list = moveList(words, go);
   const bars = timeline(words, go);
   const stepper = controls(words, go);
   const proof = evidence(words);
   const table = html('div', { class: 'table' },
     html('div', { class: 'board-area' }, picture.element),
-    plates.black.element,
+    panels.black.element,
     html('div', { class: 'middle' },
       html('div', { class: 'standing' }, verdict, reason),
       list.element, proof.element),
     html('div', { class: 'stepping' }, bars.element, stepper.element),
-    plates.white.element);
+    panels.white.element);
   const missing = html('div', { class: 'empty', hidden: true },
     html('p', { class: 'quiet' }, words.missing(game)), html('p', {}, words.missingHint));
   const files = html('p', { class: 'files' }, `${words.files} `,
@@ -65,8 +65,8 @@ export function gameView({ words, report, forget, announce, retitle }, { game, p
     const ply = shownPly(at, total);
     const move = record.moves[ply - 1] ?? null;
     picture.show(positionAt(record, ply), move?.move ?? null);
-    plates.white.show(watched, ply);
-    plates.black.show(watched, ply);
+    panels.white.show(watched, ply);
+    panels.black.show(watched, ply);
     bars.show(record, ply);
     proof.show(watched, ply);
     stepper.show(ply, total, record.status !== 'over');
@@ -110,8 +110,8 @@ export function gameView({ words, report, forget, announce, retitle }, { game, p
     },
     key: (event) => watched?.state !== 'missing' && stepper.key(event),
     tick(now) {
-      plates.white.tick(now);
-      plates.black.tick(now);
+      panels.white.tick(now);
+      panels.black.tick(now);
     },
     close() {
       stepper.close();

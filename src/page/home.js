@@ -1,14 +1,14 @@
-// The first view: the running games on a wall, recent results, connected bots, and how to join them.
+// The first view: the running games live, recent results, connected bots, and how to join them.
 
 import { fetchBots, fetchMatches, fetchTournaments } from './api.js';
-import { card } from './card.js';
+import { liveGame } from './live-game.js';
 import { connectBox } from './connect.js';
 import { html, setAttribute, setText } from './element.js';
 import { knightIcon } from './knight.js';
 import { poll } from './poll.js';
 import { botItem, resultRow } from './rows.js';
 import { gameRoute, tournamentRoute } from './route.js';
-import { hang } from './wall.js';
+import { assignPlaces } from './live-games.js';
 
 const MOST_BOARDS = 12;
 const MOST_RUNNING = 60;
@@ -50,7 +50,7 @@ export function homeView({ words, report, forget }) {
 
   const runningPoll = poll(2_000, (signal) => listen('running', async () => {
     const { matches } = await fetchMatches('running', MOST_RUNNING, signal);
-    places = hang(places, matches.map(({ game }) => game), { limit: MOST_BOARDS, linger: LINGER_MS, now: performance.now() });
+    places = assignPlaces(places, matches.map(({ game }) => game), { limit: MOST_BOARDS, linger: LINGER_MS, now: performance.now() });
     drawWall(matches);
   }));
   const recentPoll = poll(6_000, (signal) => listen('recent', async () => {
@@ -93,7 +93,7 @@ export function homeView({ words, report, forget }) {
     }
     places.forEach(({ game }, index) => {
       if (!cards.has(game)) {
-        cards.set(game, card(words, game, { report: (well) => report(`game ${game}`, well), over: () => { runningPoll.now(); recentPoll.now(); } }));
+        cards.set(game, liveGame(words, game, { report: (well) => report(`game ${game}`, well), over: () => { runningPoll.now(); recentPoll.now(); } }));
       }
       const { element: item } = cards.get(game);
       if (wall.children[index] !== item) wall.insertBefore(item, wall.children[index] ?? null);

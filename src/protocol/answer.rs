@@ -17,8 +17,15 @@ pub struct SolveCost {
     pub depth: u32,
     /// Memory held for states, in bytes; an estimate.
     pub bytes: u64,
-    /// Time at work, in microseconds; waiting in the queue does not count.
+    /// Time at work, in microseconds; neither waiting in the queue nor the making of tables counts.
     pub time_us: u64,
+    /// Time that went into tables, which serve the next question, too; in microseconds, left out if none did.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub prepared_us: u64,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// An answer, in one shape for all puzzles.
@@ -100,6 +107,10 @@ pub struct CountAnswer {
 /// The way to the goal.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct TaquinAnswer {
+    /// Columns and rows as read, such as `4x4`.
+    pub shape: String,
+    /// The goal as read, rows parted by `/`.
+    pub goal: String,
     /// Where the blank goes, a letter a move: `U`, `L`, `R`, `D`.
     pub moves: String,
     /// How many moves.
@@ -166,12 +177,16 @@ pub struct LightUpAnswer {
 /// The moves that solve a cube.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct CubeAnswer {
-    /// The cube, as stickers.
+    /// The cube as read, as stickers.
     pub cube: String,
+    /// The metric: `half-turn` or `quarter-turn`.
+    pub metric: String,
     /// The moves, such as `R U' F2`.
     pub moves: String,
     /// How many, in the metric asked for.
     pub length: usize,
+    /// No solution has fewer moves than this.
+    pub lower_bound: usize,
     /// Whether it is proven that no solution has fewer moves.
     pub shortest: bool,
 }

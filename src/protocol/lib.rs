@@ -28,8 +28,8 @@ pub use job::{Job, JobProgress};
 pub use log::{Entry, Line, Participants};
 pub use problem::Problem;
 pub use question::{
-    ChessQuestion, ComparisonQuestion, CubeQuestion, LightUpQuestion, SolveLimits, SudokuQuestion, TaquinQuestion, Tile, TileBoard,
-    TourQuestion,
+    ChessQuestion, ComparisonQuestion, CubeQuestion, CubeStickers, LightUpQuestion, SolveLimits, SudokuQuestion, TaquinQuestion, Tile,
+    TileBoard, TourQuestion,
 };
 pub use referee::{Accepted, GameOver, Limits, RefereeMessage, Rejected, State, Welcome, YourTurn};
 pub use rest::{

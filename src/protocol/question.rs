@@ -46,12 +46,14 @@ pub struct TourQuestion {
 
 /// A tile's name.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(untagged, expecting = "a tile is a number or a text")]
+#[serde(untagged, expecting = "a tile is a number, a text, or null for the blank")]
 pub enum Tile {
     /// A number.
     Number(u64),
     /// A word.
     Name(String),
+    /// `null`: the blank.
+    Blank,
 }
 
 /// A board of tiles.
@@ -75,10 +77,10 @@ pub struct TaquinQuestion {
     /// The board to reach, or `blank-last` (the default), `blank-first` or `spiral`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub goal: Option<TileBoard>,
-    /// The tile that is the blank; if left out `_`, or else `0`.
+    /// The tile that is the blank; if left out `null` or `_`, or else `.`, or else `0`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blank: Option<Tile>,
-    /// Columns and rows, such as `5x3`, for boards in one list that are not square.
+    /// Columns and rows, such as `5x3`, for boards in one list that are not square: nobody guesses them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shape: Option<String>,
     /// How; `GET /v1/solve` lists the methods.
@@ -129,20 +131,33 @@ pub struct LightUpQuestion {
     pub limits: SolveLimits,
 }
 
+/// The stickers of a cube.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(untagged, expecting = "a cube is a text of 24 or 54 stickers, a list of six faces, or an object with the faces U R F D L B")]
+pub enum CubeStickers {
+    /// 24 or 54 in one text.
+    Text(String),
+    /// The faces in the order U R F D L B, each row by row.
+    Faces(Vec<String>),
+    /// The faces by name.
+    Named(std::collections::BTreeMap<String, String>),
+}
+
 /// A cube, 2×2×2 or 3×3×3: its stickers, or the moves that scramble a solved one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, expecting = "an object with a `cube` or a `scramble`, such as {\"scramble\": \"R U' F2\"}")]
 pub struct CubeQuestion {
-    /// 24 or 54 stickers, the faces in the order U R F D L B, as faces (`U R F D L B`) or colours (`W R G Y O B`).
+    /// 24 or 54 stickers, the faces in the order U R F D L B, as faces (`U R F D L B`), colours (`W R G Y O B`) or digits (1 to 6, or
+    /// 0 to 5); in one text, or face by face.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cube: Option<String>,
+    pub cube: Option<CubeStickers>,
     /// Moves such as `R U' F2`, instead of stickers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scramble: Option<String>,
     /// With a scramble: 2 or 3; 3 if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<u8>,
-    /// `half-turn` (the default) or `quarter-turn`: what counts as one move.
+    /// `half-turn` (or `htm`, the default) or `quarter-turn` (`qtm`): what counts as one move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub metric: Option<String>,
     /// For two-phase: stop at a solution of so many moves, 0 for the shortest that the limits allow. If left out, the best that a moment

@@ -10,6 +10,7 @@ mod difficulty;
 pub mod knights_tour;
 mod learning;
 pub mod light_up;
+mod sealed;
 pub mod sudoku;
 pub mod taquin;
 mod verdict;

@@ -17,6 +17,8 @@ pub struct Settings {
     pub mebibytes: usize,
     /// A table to share with engines on other threads, instead of one of its own.
     pub table: Option<Arc<Table>>,
+    /// The number of this engine among those that help another one at its table, from 1 on; 0 for the one that is helped, or is alone.
+    pub helper: u32,
     /// How `uct` judges a leaf.
     pub playout: Playout,
     /// How much `uct` is drawn to the unexplored: c in w/n + c·√(ln N / n).
@@ -26,7 +28,7 @@ pub struct Settings {
 impl Default for Settings {
     /// Seed 0, 64 MiB of its own, guided playouts, c = √2.
     fn default() -> Self {
-        Settings { seed: 0, mebibytes: 64, table: None, playout: Playout::Guided, exploration: std::f64::consts::SQRT_2 }
+        Settings { seed: 0, mebibytes: 64, table: None, helper: 0, playout: Playout::Guided, exploration: std::f64::consts::SQRT_2 }
     }
 }
 
@@ -95,7 +97,7 @@ pub fn knights_engine(name: &str, settings: &Settings) -> Result<Box<dyn Engine<
     match name {
         "course" => Ok(Box::new(Classroom(Course::new()))),
         "mcts" => Ok(Box::new(Mcts::new(Fitted, settings.mebibytes))),
-        "alphabeta" => Ok(Box::new(PrincipalVariation::new(settings.table(), settings.seed))),
+        "alphabeta" => Ok(Box::new(PrincipalVariation::new(settings.table(), settings.helper))),
         _ => classroom_engine(name, Exponential, settings).map_err(|unknown| UnknownEngine { known: KNIGHTS_ENGINES, ..unknown }),
     }
 }

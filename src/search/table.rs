@@ -26,14 +26,20 @@ pub(crate) struct Entry {
     pub(crate) bound: Bound,
     /// The best move, as its place in the generator's list: the list is the same for the same position, in every game.
     pub(crate) best: Option<u8>,
+    /// What the position was judged to be worth without looking ahead, if it was.
+    pub(crate) evaluation: Option<i16>,
+    /// Whether the bound holds however deep one looks: nothing that a deeper search would look beyond has a part in it.
+    pub(crate) is_final: bool,
 }
 
-const NO_MOVE: u8 = u8::MAX;
+/// No list has so many moves.
+const NO_MOVE: u8 = 31;
+const NO_EVALUATION: i16 = i16::MIN;
 /// Generations are counted in six bits.
 const AGES: u8 = 64;
 
 impl Entry {
-    /// 32 bits of value, then depth, move and bound with 8, 8 and 2; six for the age.
+    /// 22 bits of value, 8 of depth, 5 of the move, 2 of the bound, 6 of the age, 16 of evaluation and one that says whether it is final.
     const fn pack(self, age: u8) -> u64 {
         let best = match self.best {
             Some(best) => best,
@@ -45,21 +51,49 @@ impl Entry {
             Bound::Lower => 2,
             Bound::Upper => 3,
         };
-        (self.value as u32 as u64) | (self.depth as u64) << 32 | (best as u64) << 40 | bound << 48 | (age as u64) << 50
+        let evaluation = match self.evaluation {
+            Some(evaluation) => evaluation,
+            None => NO_EVALUATION,
+        };
+        let value = self.value as u32 as u64 & ((1 << VALUE) - 1);
+        value
+            | (self.depth as u64) << DEPTH
+            | (best as u64) << 30
+            | bound << 35
+            | (age as u64) << AGE
+            | (evaluation as u16 as u64) << 43
+            | (self.is_final as u64) << 59
     }
 
     const fn unpack(data: u64) -> Option<Entry> {
-        let bound = match data >> 48 & 3 {
+        let bound = match data >> 35 & 3 {
             1 => Bound::Exact,
             2 => Bound::Lower,
             3 => Bound::Upper,
             _ => return None,
         };
-        let best = (data >> 40) as u8;
-        let best = if best == NO_MOVE { None } else { Some(best) };
-        Some(Entry { value: data as u32 as i32, depth: (data >> 32) as u8, bound, best })
+        let best = (data >> 30 & 31) as u8;
+        let evaluation = (data >> 43) as u16 as i16;
+        // The sign is the highest of the bits.
+        let value = ((data as u32) << (32 - VALUE)) as i32 >> (32 - VALUE);
+        Some(Entry {
+            value,
+            depth: (data >> DEPTH) as u8,
+            bound,
+            best: if best == NO_MOVE { None } else { Some(best) },
+            evaluation: if evaluation == NO_EVALUATION { None } else { Some(evaluation) },
+            is_final: data >> 59 & 1 == 1,
+        })
     }
 }
+
+/// Bits of a value: a won game and its sign fit.
+const VALUE: u32 = 22;
+/// Where the depth begins, and the age.
+const DEPTH: u32 = 22;
+const AGE: u32 = 37;
+
+const _: () = assert!(crate::score::INFINITY < 1 << (VALUE - 1));
 
 #[derive(Default)]
 struct Slot {
@@ -100,6 +134,11 @@ impl Table {
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
     }
 
+    #[cfg(test)]
+    pub(crate) fn age(&self) -> u8 {
+        self.age.load(Relaxed)
+    }
+
     #[inline]
     fn bucket(&self, key: u64) -> &Bucket {
         // The number of buckets is a power of two.
@@ -130,8 +169,8 @@ impl Table {
                 place = slot;
                 break;
             }
-            let generations = i32::from((AGES + age - (data >> 50) as u8) % AGES);
-            let worth = if data == 0 { i32::MIN } else { i32::from((data >> 32) as u8) - 8 * generations };
+            let generations = i32::from((AGES + age - (data >> AGE) as u8 % AGES) % AGES);
+            let worth = if data == 0 { i32::MIN } else { i32::from((data >> DEPTH) as u8) - 8 * generations };
             if worth < least {
                 (place, least) = (slot, worth);
             }

@@ -40,7 +40,7 @@ async fn bad_questions_are_told_what_where_and_what_would_be_right() {
         ("solve/sudoku", json!({"grid": "x".repeat(81)}), "is not a cell"),
         ("solve/sudoku", json!({"grid": format!("11{}", ".".repeat(79))}), "stands twice in row 1: at r1c1 and at r1c2"),
         ("solve/sudoku", json!({"grid": ".".repeat(16), "method": "magic"}), "expected one of backtracking"),
-        ("solve/sudoku", json!({"grid": ".".repeat(16), "count": true, "hint": true}), "not both"),
+        ("solve/sudoku", json!({"grid": ".".repeat(16), "count": true, "hint": true}), "not several"),
         ("solve/light-up", json!({"board": "..5"}), "holds the clue 5: expected 0 to 4"),
         ("solve/light-up", json!({"board": "4."}), "only 1 of its neighbours"),
         ("solve/light-up", json!({"board": "...\n.."}), "row 2 has 2 cells"),

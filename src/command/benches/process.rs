@@ -16,9 +16,10 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts one with these flags.
+    /// Starts one with these flags. `ARBITRE_BINARY` names another build, to be measured in the same way.
     pub fn start(flags: &[&str]) -> Server {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_arbitre"))
+        let binary = std::env::var("ARBITRE_BINARY").unwrap_or_else(|_| env!("CARGO_BIN_EXE_arbitre").into());
+        let mut process = Command::new(binary)
             .args(["--bind", "127.0.0.1:0", "--no-house-bots", "--echo"])
             .args(flags)
             .env("ARBITRE_LOG", "error")

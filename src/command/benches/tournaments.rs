@@ -4,60 +4,19 @@
 //!
 //! `cargo bench --bench tournaments [-- BOTS_IN_SWISS BOTS_IN_ROUND_ROBIN]`
 
+mod instant;
 mod process;
 
-use futures_util::{SinkExt, StreamExt};
+use instant::{http, play};
 use process::{Server, number};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
 use tokio::task::JoinSet;
-use tokio_tungstenite::tungstenite::Message;
-
-async fn http(server: &Server, method: &str, path: &str, kind: &str, body: &[u8]) -> Vec<u8> {
-    let mut stream = TcpStream::connect(&server.address).await.expect("a connection");
-    // HTTP/1.0: nothing comes in chunks.
-    let head = format!("{method} {path} HTTP/1.0\r\nhost: referee\r\ncontent-type: {kind}\r\ncontent-length: {}\r\n\r\n", body.len());
-    stream.write_all(head.as_bytes()).await.expect("sent");
-    stream.write_all(body).await.expect("sent");
-    let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).await.expect("an answer");
-    let end = answer.windows(4).position(|bytes| bytes == b"\r\n\r\n").expect("a head") + 4;
-    let head = String::from_utf8_lossy(&answer[..end]).to_string();
-    let body = answer.split_off(end);
-    assert!(head.starts_with("HTTP/1.0 2"), "{path}: {head}{}", String::from_utf8_lossy(&body[..body.len().min(500)]));
-    body
-}
 
 async fn get(server: &Server, path: &str) -> String {
     String::from_utf8(http(server, "GET", path, "text/plain", b"").await).expect("text")
-}
-
-async fn play(server: Arc<Server>, name: String, ready: tokio::sync::mpsc::Sender<()>) {
-    let mut socket = server.bot(&name).await;
-    drop(server);
-    ready.send(()).await.expect("somebody waits");
-    drop(ready);
-    let salt = name.bytes().fold(3_u64, |salt, byte| salt.wrapping_mul(31).wrapping_add(byte.into()));
-    while let Some(Ok(message)) = socket.next().await {
-        let Message::Text(text) = message else { continue };
-        let answer = if text.starts_with(r#"{"t":"your_turn""#) {
-            let moves = text.split_once(r#""legal_moves":["#).expect("moves").1.split_once(']').expect("a list").0;
-            let ply = number(&text, r#""ply":"#);
-            let game = number(&text, r#""game":"#);
-            let count = moves.split(',').count() as u64;
-            let mv = moves.split(',').nth(((ply * 7 + game * 13).wrapping_add(salt) % count) as usize).expect("a move");
-            format!(r#"{{"t":"move","game":{game},"ply":{ply},"move":{mv}}}"#)
-        } else if text.starts_with(r#"{"t":"state""#) {
-            format!(r#"{{"t":"ready","game":{}}}"#, number(&text, r#""game":"#))
-        } else {
-            continue;
-        };
-        socket.send(Message::text(answer)).await.expect("sent");
-    }
 }
 
 /// A referee that keeps what it knows in this folder.
@@ -89,8 +48,13 @@ async fn run(label: &str, format: &str, bots: u64, games: u64) {
         tokio::time::sleep(Duration::from_millis(250)).await;
     }
     let (wall, cpu) = (begin.elapsed(), server.cpu() - cpu);
-    let list = get(&server, "/v1/tournaments/1/games?status=over").await;
-    let over = list.matches(r#""played":true"#).count() as u64;
+    let (mut over, mut after) = (0, String::new());
+    loop {
+        let list = get(&server, &format!("/v1/tournaments/1/games?status=over{after}")).await;
+        over += list.matches(r#""played":true"#).count() as u64;
+        let Some((_, next)) = list.rsplit_once(r#""next":""#) else { break };
+        after = format!("&after={}", next.trim_end_matches(['"', '}']));
+    }
     let moves = get(&server, "/metrics").await;
     let moves = number(&moves, "arbitre_moves_total ");
     let begin = Instant::now();

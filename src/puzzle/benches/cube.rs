@@ -1,9 +1,10 @@
 //! The methods for cubes side by side, on the same cubes in the same run: `cargo bench -p puzzle --bench cube`.
 //!
-//! Two numbers may follow after `--`: how many random cubes (200), and how many milliseconds each may take (100).
+//! A number may follow after `--`, how many random cubes (200), or a file with a cube a line. `large` stops after the two-phase
+//! method with its large tables.
 
 use puzzle::Verdict;
-use puzzle::cube::{Facelets, Method, Metric, Request, Sequence, Size, Solver, Turn};
+use puzzle::cube::{Facelets, Method, Metric, Purpose, Request, Sequence, Size, Solver, Tables, Turn};
 use std::time::{Duration, Instant};
 
 /// Marsaglia's xorshift: the same cubes in every run.
@@ -75,7 +76,7 @@ impl Figures {
         let count = self.times.len() as u32;
         println!(
             "{name:24} solved {:4}, gave up {:3}; moves {:5.2} mean, {:2} most, {:4} proven shortest; \
-             {:10.3?} mean, {:10.3?} median, {:10.3?} slowest; {:9} expanded; {:6.1} MB",
+             {:10.3?} mean, {:10.3?} median, {:10.3?} p99, {:10.3?} slowest; {:9} expanded; {:6.1} MB",
             self.solved,
             self.given_up,
             self.moves as f64 / self.solved.max(1) as f64,
@@ -83,6 +84,7 @@ impl Figures {
             self.proven,
             self.times.iter().sum::<Duration>() / count,
             self.times[self.times.len() / 2],
+            self.times[(self.times.len() * 99).div_ceil(100) - 1],
             self.times[self.times.len() - 1],
             self.expanded / count as u64,
             self.bytes as f64 / 1e6,
@@ -90,11 +92,70 @@ impl Figures {
     }
 }
 
+/// The large tables of a purpose, made, kept as bytes and read back.
+fn equip(solver: &Solver, purpose: Purpose) {
+    let start = Instant::now();
+    let built = Tables::build(purpose, &mut |_| true);
+    let Verdict::Solved(tables) = built.verdict else { panic!("nothing stops the build") };
+    let made = start.elapsed();
+    let start = Instant::now();
+    let bytes = tables.to_bytes();
+    let kept = start.elapsed();
+    let start = Instant::now();
+    let tables = Tables::from_bytes(&bytes).expect("they were kept");
+    println!(
+        "tables {purpose}: made in {made:.1?} with {:.1} MB; {:.1} MB kept as {:.1} MB in {kept:.1?}, read in {:.1?}",
+        built.cost.bytes as f64 / 1e6,
+        tables.bytes() as f64 / 1e6,
+        bytes.len() as f64 / 1e6,
+        start.elapsed()
+    );
+    solver.equip(tables);
+}
+
+/// The two-phase method on the same cubes: until a solution is short enough, and for some time.
+fn two_phase(solver: &Solver, cubes: &[Facelets], metric: Metric, enough: &[usize], times: &[u64]) {
+    for &enough in enough {
+        let request = Request { method: Method::TwoPhase, metric, enough };
+        let figures = Figures::of(solver, cubes, request, Duration::from_secs(10));
+        figures.print(&format!("two-phase to {enough}"));
+    }
+    for &time in times {
+        let request = Request { method: Method::TwoPhase, metric, enough: 0 };
+        Figures::of(solver, cubes, request, Duration::from_millis(time)).print(&format!("two-phase for {time} ms"));
+    }
+}
+
 fn main() {
-    let mut numbers = std::env::args().filter_map(|word| word.parse::<u32>().ok());
-    let count = numbers.next().unwrap_or(200) as usize;
-    let patience = Duration::from_millis(numbers.next().unwrap_or(100).into());
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let mut count = words.iter().find_map(|word| word.parse().ok()).unwrap_or(200);
+    let mut random = Random(20_260_101);
+    let file = words.iter().find(|word| std::path::Path::new(word).is_file());
+    let cubes: Vec<Facelets> = match file {
+        None => (0..count).map(|_| random.cube(Size::Three, 100)).collect(),
+        Some(file) => {
+            let text = std::fs::read_to_string(file).expect("a file of cubes");
+            text.lines().take(count).map(|line| line.parse().expect("a cube")).collect()
+        }
+    };
+    count = cubes.len();
     let solver = Solver::new();
+    if !words.iter().any(|word| word == "large") {
+        small(&solver, &cubes, &mut random);
+    }
+    for metric in Metric::ALL {
+        equip(&solver, Purpose::TwoPhase(metric));
+        println!("\n{count} 3×3×3, {metric}, large tables");
+        let (enough, some): (&[usize], _) = if metric == Metric::Half { (&[22, 21, 20], 100) } else { (&[28, 27, 26], 50) };
+        two_phase(&solver, &cubes, metric, enough, &[2, 10]);
+        two_phase(&solver, &cubes[..count.min(some)], metric, &[], &[100]);
+        two_phase(&solver, &cubes[..count.min(some / 2)], metric, &[], &[1000]);
+    }
+}
+
+/// What works at once.
+fn small(solver: &Solver, cubes: &[Facelets], random: &mut Random) {
+    let count = cubes.len();
     for metric in Metric::ALL {
         let start = Instant::now();
         let bytes = solver.distances(metric).bytes();
@@ -102,18 +163,9 @@ fn main() {
     }
     let start = Instant::now();
     solver.prepare();
-    println!("tables of the two-phase method: {:.1?}", start.elapsed());
-
-    let mut random = Random(20_260_101);
-    let cubes: Vec<_> = (0..count).map(|_| random.cube(Size::Three, 100)).collect();
-    println!("\n{count} random 3×3×3");
-    for enough in [22, 21, 20] {
-        let request = Request { method: Method::TwoPhase, metric: Metric::Half, enough };
-        let figures = Figures::of(&solver, &cubes, request, Duration::from_secs(10));
-        figures.print(&format!("two-phase to {enough}"));
-    }
-    let request = Request { method: Method::TwoPhase, metric: Metric::Half, enough: 0 };
-    Figures::of(&solver, &cubes, request, patience).print(&format!("two-phase for {patience:?}"));
+    println!("small tables of the two-phase method: {:.1?}", start.elapsed());
+    println!("\n{count} 3×3×3, small tables");
+    two_phase(solver, cubes, Metric::Half, &[22, 21, 20], &[10]);
     for enough in [22, 21] {
         kewb(&cubes[..count.min(100)], enough);
     }
@@ -122,7 +174,7 @@ fn main() {
     println!("\n{count} random 2×2×2");
     for metric in Metric::ALL {
         let request = Request { method: Method::DistanceTable, metric, enough: 0 };
-        let figures = Figures::of(&solver, &pockets, request, Duration::from_secs(10));
+        let figures = Figures::of(solver, &pockets, request, Duration::from_secs(10));
         figures.print(&format!("table, {metric}"));
     }
 
@@ -132,7 +184,7 @@ fn main() {
             let cubes: Vec<_> = (0..5).map(|_| random.cube(size, length)).collect();
             for method in Method::ALL.into_iter().filter(|method| method.is_for(size)) {
                 let request = Request { method, metric: Metric::Half, enough: 0 };
-                let figures = Figures::of(&solver, &cubes, request, Duration::from_secs(1));
+                let figures = Figures::of(solver, &cubes, request, Duration::from_secs(1));
                 figures.print(&method.to_string());
             }
         }

@@ -62,16 +62,25 @@ pub(super) fn with_flip(flip: usize) -> Edges {
 
 /// Which four places hold the edges of the middle slice, as a number: 0…494, 0 when they are at home.
 pub(super) fn slice(edges: Edges) -> usize {
-    let held = (0..12).filter(|place| edges.0[*place] & 15 >= 8).map(|place| 11 - place);
     // The combinatorial number system, places counted from the last.
-    let mut held: Vec<usize> = held.collect();
-    held.sort_unstable();
-    held.into_iter().enumerate().map(|(i, place)| choose(place, i + 1)).sum()
+    let held = (0..12).rev().filter(|place| edges.0[*place] & 15 >= 8);
+    held.enumerate().map(|(i, place)| CHOOSE[11 - place][i]).sum()
 }
 
-fn choose(n: usize, k: usize) -> usize {
-    (0..k).fold(1, |product, i| product * (n - i.min(n)) / (i + 1))
-}
+/// The number of ways to choose i + 1 of n, by n and i.
+const CHOOSE: [[usize; 4]; 12] = {
+    let mut table = [[0; 4]; 12];
+    let mut n = 1;
+    while n < 12 {
+        let mut i = 0;
+        while i < 4 {
+            table[n][i] = table[n - 1][i] + if i == 0 { 1 } else { table[n - 1][i - 1] };
+            i += 1;
+        }
+        n += 1;
+    }
+    table
+};
 
 /// Edges, the middle slice in the places of this number, for each number.
 pub(super) fn with_slices() -> Vec<Edges> {
@@ -85,6 +94,39 @@ pub(super) fn with_slices() -> Vec<Edges> {
         all[slice(Edges(edges))] = Edges(edges);
     }
     all
+}
+
+/// The ways to tell two opposite edges of the middle slice from the other two, by place; the first is that of the solved cube.
+const HALVES: [u8; 6] = [0b0101, 0b1010, 0b0011, 0b1100, 0b0110, 0b1001];
+
+/// How many numbers [`halves`] has.
+pub(super) const HALVES_COUNT: usize = 495 * 6;
+
+/// Which two places hold the edges FR and BL, and which FL and BR, as a number: 0…2969, 0 when they are at home or exchanged
+/// with each other.
+pub(super) fn halves(edges: Edges) -> usize {
+    let (mut way, mut i) = (0, 0);
+    for edge in edges.0.map(|edge| edge & 15).into_iter().filter(|edge| *edge >= 8) {
+        way |= (1 - (edge & 1)) << i;
+        i += 1;
+    }
+    slice(edges) * 6 + HALVES.iter().position(|other| *other == way).expect("two edges of four are in each half")
+}
+
+/// Edges, those of the middle slice placed as this number says, for each number.
+pub(super) fn with_halves() -> Vec<Edges> {
+    let placed = |edges: Edges, way: u8| {
+        let (mut even, mut odd, mut i) = ([8, 10].into_iter(), [9, 11].into_iter(), 0);
+        Edges(edges.0.map(|edge| {
+            if edge < 8 {
+                return edge;
+            }
+            let from = if way >> i & 1 == 1 { &mut even } else { &mut odd };
+            i += 1;
+            from.next().expect("two edges are in each half")
+        }))
+    };
+    with_slices().into_iter().flat_map(|edges| HALVES.map(|way| placed(edges, way))).collect()
 }
 
 /// The permutation of the corners: 0…40319.

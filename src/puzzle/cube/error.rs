@@ -13,7 +13,9 @@ pub enum Error {
     )]
     Stickers(usize),
     /// A character that is no sticker.
-    #[error("{found:?} at letter {place} is neither a face (U R F D L B) nor a colour (W R G Y O B)")]
+    #[error(
+        "{found:?} at letter {place} is neither a face (U R F D L B), nor a colour (W R G Y O B), nor a digit in a text of digits (1 to 6, or 0 to 5)"
+    )]
     Letter {
         /// Which letter, from 1, spaces not counted.
         place: usize,
@@ -49,7 +51,7 @@ pub enum Error {
     #[error("{0:?} is not a size of cube: 2 or 3")]
     Size(String),
     /// An unknown metric.
-    #[error("{0:?} is not a metric: half-turn or quarter-turn")]
+    #[error("{0:?} is not a metric: half-turn (htm) or quarter-turn (qtm)")]
     Metric(String),
     /// An unknown method.
     #[error("{name:?} is not a method: {}", Method::names())]
@@ -65,6 +67,9 @@ pub enum Error {
         /// The size of the cube sent.
         size: Size,
     },
+    /// Bytes that are no tables.
+    #[error("these are no tables for the cube: {0}")]
+    Tables(&'static str),
     /// The independent checker refused an answer: a defect of this program.
     #[error("the checker refused the answer, which is a defect of this program: {0}")]
     Refused(String),

@@ -54,7 +54,8 @@ impl FromStr for Size {
 /// near side). Any colours anywhere: whether such a cube exists is the question of [`Cube`](super::Cube).
 ///
 /// The text is that of Kociemba's programs, 54 or 24 letters, each naming the face its colour belongs to; colour letters
-/// (`W R G Y O B` for U R F D L B) are read too, in upper or lower case, with spaces anywhere.
+/// (`W R G Y O B` for U R F D L B) are read too, in upper or lower case, and so are digits (1 to 6 for U R F D L B, or 0 to 5);
+/// with spaces, commas and slashes anywhere.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Facelets {
     size: Size,
@@ -127,13 +128,21 @@ impl FromStr for Facelets {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Facelets, Error> {
-        let letters = || text.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_uppercase());
+        let letters = || text.chars().filter(|c| !c.is_whitespace() && !",/".contains(*c)).map(|c| c.to_ascii_uppercase());
         let only = |these: &str| letters().find(|letter| these.contains(*letter));
         let size = match letters().count() {
             24 => Size::Two,
             54 => Size::Three,
             count => return Err(Error::Stickers(count)),
         };
+        if letters().all(|letter| letter.is_ascii_digit()) {
+            let first = if letters().any(|digit| digit == '0') { '0' } else { '1' };
+            let face = |(i, found): (usize, char)| {
+                let number = (found as usize).checked_sub(first as usize);
+                number.and_then(|number| Face::ALL.get(number).copied()).ok_or(Error::Letter { place: i + 1, found })
+            };
+            return Ok(Facelets { size, colors: letters().enumerate().map(face).collect::<Result<_, _>>()? });
+        }
         let in_colors = match (only("UFDL"), only("WGYO")) {
             (Some(face), Some(color)) => return Err(Error::Mixed { face, color }),
             (_, color) => color.is_some(),

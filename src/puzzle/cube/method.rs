@@ -36,6 +36,9 @@ impl fmt::Display for Heuristic {
 pub enum Method {
     /// Kociemba's two phases, for the 3×3×3: 22 moves or fewer at once, fewer with time.
     TwoPhase,
+    /// The two-phase method from above and IDA* over the distances to a subgroup from below, for the 3×3×3, until they meet: the
+    /// better solution is the shortest. Seconds to some minutes, once its tables are there.
+    Optimal,
     /// A table of all distances, for the 2×2×2: a shortest solution at once.
     DistanceTable,
     /// Breadth-first search.
@@ -52,8 +55,9 @@ pub enum Method {
 
 impl Method {
     /// Every method, the recommended ones first.
-    pub const ALL: [Method; 11] = [
+    pub const ALL: [Method; 12] = [
         Method::TwoPhase,
+        Method::Optimal,
         Method::DistanceTable,
         Method::BreadthFirst,
         Method::Bidirectional,
@@ -77,7 +81,7 @@ impl Method {
     /// Whether it is a method for this size.
     pub fn is_for(self, size: Size) -> bool {
         match self {
-            Method::TwoPhase => size == Size::Three,
+            Method::TwoPhase | Method::Optimal => size == Size::Three,
             Method::DistanceTable => size == Size::Two,
             _ => true,
         }
@@ -93,6 +97,7 @@ impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Method::TwoPhase => f.write_str("two-phase"),
+            Method::Optimal => f.write_str("optimal"),
             Method::DistanceTable => f.write_str("distance-table"),
             Method::BreadthFirst => f.write_str("breadth-first"),
             Method::Bidirectional => f.write_str("bidirectional"),

@@ -1,7 +1,7 @@
 //! The one door: a cube and a method in, a checked answer and its cost out.
 
 use super::check::check;
-use super::cubies::{Cube2, State};
+use super::cubies::{Cube2, Cube3, State};
 use super::distance::Distances;
 use super::error::Error;
 use super::estimate::{Bound, Estimate, HasCorners};
@@ -9,10 +9,11 @@ use super::facelets::Facelets;
 use super::graph::{a_star, ida_star};
 use super::method::{Heuristic, Method};
 use super::notation::Sequence;
+use super::pairs::Pairs;
 use super::reach::Cube;
-use super::tables::Tables;
+use super::tables::{Content, Purpose, Tables};
 use super::turn::{Amount, Metric, Turn};
-use super::{bidirectional, two_phase};
+use super::{bidirectional, optimal, two_phase};
 use crate::{Cost, Solved, Verdict};
 use std::sync::OnceLock;
 
@@ -35,6 +36,8 @@ pub struct Answer {
     pub turns: Vec<Turn>,
     /// Whether it is proven that no solution has fewer moves in the metric asked for.
     pub shortest: bool,
+    /// No solution has fewer moves than this in that metric: their number if this one is the shortest.
+    pub lower_bound: usize,
 }
 
 impl Answer {
@@ -44,12 +47,14 @@ impl Answer {
     }
 }
 
-/// Solves cubes. It holds the tables, each computed when first needed (or by [`Solver::prepare`]).
+/// Solves cubes. It holds the small tables, each computed when first needed, and the large ones that it was given.
 #[derive(Debug, Default)]
 pub struct Solver {
     half: OnceLock<Distances>,
     quarter: OnceLock<Distances>,
-    tables: OnceLock<Tables>,
+    pairs: OnceLock<Pairs>,
+    /// Large tables, by purpose.
+    large: [OnceLock<Tables>; Purpose::ALL.len()],
     /// By size, metric and heuristic.
     bounds: [[[OnceLock<Bound>; 2]; 2]; 2],
 }
@@ -60,10 +65,21 @@ impl Solver {
         Solver::default()
     }
 
-    /// Computes all tables now: a fraction of a second, about 18 MB.
+    /// Computes all small tables now: a fraction of a second, about 18 MB.
     pub fn prepare(&self) {
         Metric::ALL.into_iter().for_each(|metric| _ = self.distances(metric));
-        self.tables();
+        self.pairs();
+    }
+
+    /// Takes large tables into use: from now on they serve. Tables for a purpose that is served already are dropped.
+    pub fn equip(&self, tables: Tables) {
+        // Whoever is first has the same tables.
+        let _ = self.large[tables.purpose().place()].set(tables);
+    }
+
+    /// Whether the large tables for a purpose are in use.
+    pub fn is_equipped(&self, purpose: Purpose) -> bool {
+        self.large(purpose).is_some()
     }
 
     /// The distances of every 2×2×2, which are those of the corners of every 3×3×3.
@@ -74,8 +90,12 @@ impl Solver {
         }
     }
 
-    fn tables(&self) -> &Tables {
-        self.tables.get_or_init(Tables::new)
+    fn pairs(&self) -> &Pairs {
+        self.pairs.get_or_init(Pairs::new)
+    }
+
+    fn large(&self, purpose: Purpose) -> Option<&Content> {
+        self.large[purpose.place()].get().map(|tables| &tables.content)
     }
 
     /// Solves `cube`. [`Verdict::Impossible`] means that turns cannot reach it, and says why.
@@ -92,10 +112,8 @@ impl Solver {
         }
         let solved = match (Cube::try_from(cube), method) {
             (Err(reason), _) => Solved { verdict: Verdict::Impossible(reason.to_string()), cost: Cost::default() },
-            (Ok(Cube::Three(cube)), Method::TwoPhase) => answer(two_phase::solve(self.tables(), cube, enough, go_on), |found| Answer {
-                shortest: found.shortest && metric == Metric::Half,
-                turns: found.turns.into_iter().flat_map(|turn| actions(turn, metric)).collect(),
-            }),
+            (Ok(Cube::Three(cube)), Method::TwoPhase) => self.two_phase(cube, metric, enough, go_on),
+            (Ok(Cube::Three(cube)), Method::Optimal) => self.optimal(cube, metric, go_on),
             (Ok(Cube::Two(cube)), Method::DistanceTable) => self.look_up(cube, metric),
             (Ok(Cube::Two(cube)), _) => self.search(cube, request, go_on),
             (Ok(Cube::Three(cube)), _) => self.search(cube, request, go_on),
@@ -106,13 +124,50 @@ impl Solver {
         Ok(solved)
     }
 
+    /// With the large tables if they are here. The small ones count half turns, whatever is asked for.
+    fn two_phase(&self, cube: Cube3, metric: Metric, enough: usize, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Answer> {
+        let (found, counted) = match self.large(Purpose::TwoPhase(metric)) {
+            Some(Content::TwoPhase(exact)) => (two_phase::solve(exact, cube, enough, go_on), metric),
+            _ => (two_phase::solve(self.pairs(), cube, enough, go_on), Metric::Half),
+        };
+        answer(found, |found| {
+            let turns: Vec<Turn> = found.turns.into_iter().flat_map(|turn| actions(turn, metric)).collect();
+            let shortest = found.shortest && (metric == counted || turns.is_empty());
+            // A bound in half turns is one in quarter turns.
+            Answer { shortest, lower_bound: if shortest { turns.len() } else { found.lower_bound }, turns }
+        })
+    }
+
+    /// With tables that it makes if they are not here.
+    fn optimal(&self, cube: Cube3, metric: Metric, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Answer> {
+        /// So many states are looked at for a good solution: a moment, beside what the proof takes.
+        const ABOVE: u64 = 1_000_000;
+        let mut above = self.two_phase(cube, metric, 0, &mut |cost| cost.expanded < ABOVE && go_on(cost));
+        let Verdict::Solved(best) = &mut above.verdict else { return above };
+        if best.shortest {
+            return above;
+        }
+        if !self.is_equipped(Purpose::Optimal(metric)) {
+            let built = Tables::build(Purpose::Optimal(metric), &mut |cost| go_on(cost));
+            above.cost.bytes = above.cost.bytes.max(built.cost.bytes);
+            let Verdict::Solved(tables) = built.verdict else { return above };
+            self.equip(tables);
+        }
+        let Some(Content::Optimal(cosets)) = self.large(Purpose::Optimal(metric)) else { unreachable!("it was just equipped") };
+        let below = optimal::search(cosets, cube, best.turns.len(), &mut above.cost, go_on);
+        best.turns = below.turns.unwrap_or(std::mem::take(&mut best.turns));
+        best.lower_bound = best.lower_bound.max(below.lower_bound);
+        best.shortest = best.lower_bound == best.turns.len();
+        above
+    }
+
     fn look_up(&self, cube: Cube2, metric: Metric) -> Solved<Answer> {
         let distances = self.distances(metric);
         let turns = distances.solve(cube);
         let depth = turns.len() as u32;
         let generated = 1 + depth as u64 * Cube2::actions(metric).len() as u64;
         let cost = Cost { generated, expanded: depth as u64, frontier: 1, depth, bytes: distances.bytes() };
-        Solved { verdict: Verdict::Solved(Answer { turns, shortest: true }), cost }
+        Solved { verdict: Verdict::Solved(Answer { lower_bound: turns.len(), turns, shortest: true }), cost }
     }
 
     fn search<S: State + HasCorners>(
@@ -136,7 +191,7 @@ impl Solver {
             Method::BreadthFirst | Method::AStar(_) => a_star(cube, metric, &estimate, go_on),
             _ => ida_star(cube, metric, &estimate, go_on),
         };
-        answer(solved, |turns| Answer { turns, shortest: true })
+        answer(solved, |turns| Answer { lower_bound: turns.len(), turns, shortest: true })
     }
 }
 

@@ -1,128 +1,113 @@
-//! The tables of the two-phase search: what turns do to its coordinates, and lower bounds on the moves of each phase.
-//!
-//! Phase 1 leads into the group G1 = ⟨U, D, R2, F2, L2, B2⟩, where no corner is twisted, no edge flipped, and the edges
-//! of the middle slice are in it. Phase 2 stays in G1 (H. Kociemba, <http://kociemba.org/math/twophase.htm>).
+//! The large tables of the 3×3×3: what they are for, and the same as bytes.
 
-use super::coordinate::*;
-use super::cubies::{Corners, Cube3, Edges};
-use super::turn::Turn;
+use super::error::Error;
+use super::exact::Exact;
+use super::optimal::Cosets;
+use super::turn::Metric;
+use super::two_phase::Bounds;
+use crate::sealed::{open, seal};
+use crate::{Cost, Solved, Verdict};
+use std::fmt;
 
-/// Coordinates of phase 1: all 0 in G1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct First {
-    twist: u16,
-    flip: u16,
-    slice: u16,
+/// What large tables are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Purpose {
+    /// The two-phase method: 210 MB, made in some ten seconds.
+    TwoPhase(Metric),
+    /// The optimal method: 240 MB, made in about a minute.
+    Optimal(Metric),
 }
 
-impl First {
-    pub(super) fn of(cube: Cube3) -> First {
-        First { twist: twist(cube.corners) as u16, flip: flip(cube.edges) as u16, slice: slice(cube.edges) as u16 }
+impl Purpose {
+    /// Every purpose.
+    pub const ALL: [Purpose; 4] = [
+        Purpose::TwoPhase(Metric::Half),
+        Purpose::TwoPhase(Metric::Quarter),
+        Purpose::Optimal(Metric::Half),
+        Purpose::Optimal(Metric::Quarter),
+    ];
+
+    /// Its place in [`Purpose::ALL`].
+    pub(super) fn place(self) -> usize {
+        Purpose::ALL.iter().position(|purpose| *purpose == self).expect("every purpose is in the list")
     }
 }
 
-/// Coordinates of phase 2: all 0 when solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Second {
-    corners: u16,
-    outer: u16,
-    slice: u16,
+impl fmt::Display for Purpose {
+    /// Such as `two-phase-half-turn`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Purpose::TwoPhase(metric) => write!(f, "two-phase-{metric}"),
+            Purpose::Optimal(metric) => write!(f, "optimal-{metric}"),
+        }
+    }
 }
 
-/// The turns of G1: U and D by any amount, half turns of the others.
-pub(super) const SECOND_TURNS: [u8; 10] = [0, 1, 2, 4, 7, 9, 10, 11, 13, 16];
-
-/// About 11 MB, computed from nothing in a fraction of a second.
-#[derive(Debug)]
-pub(super) struct Tables {
-    twist_turns: Vec<[u16; 18]>,
-    flip_turns: Vec<[u16; 18]>,
-    slice_turns: Vec<[u16; 18]>,
-    twist_and_slice: Vec<u8>,
-    flip_and_slice: Vec<u8>,
-    twist_and_flip: Vec<u8>,
-    corner_turns: Vec<[u16; 10]>,
-    outer_turns: Vec<[u16; 10]>,
-    slice_order_turns: Vec<[u16; 10]>,
-    corners_and_slice: Vec<u8>,
-    outer_and_slice: Vec<u8>,
+/// Large tables for one purpose.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Tables {
+    purpose: Purpose,
+    pub(super) content: Content,
 }
+
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Content {
+    TwoPhase(Exact),
+    Optimal(Cosets),
+}
+
+/// The mark at the head of the bytes; the last is the version.
+const MAGIC: [u8; 8] = *b"cube\0\0\0\x01";
 
 impl Tables {
-    pub(super) fn new() -> Tables {
-        let slices = with_slices();
-        let second = SECOND_TURNS.map(|turn| Turn::ALL[turn as usize]);
-        let twist_turns = turn_table(2187, Turn::ALL, |n, turn| twist(with_twist(n).turned(turn)));
-        let flip_turns = turn_table(2048, Turn::ALL, |n, turn| flip(with_flip(n).turned(turn)));
-        let slice_turns = turn_table(495, Turn::ALL, |n, turn| slice(slices[n].turned(turn)));
-        let corner_turns = turn_table(40320, second, |n, turn| corner_order(Corners(permutation(n)).turned(turn)));
-        let outer_turns = turn_table(40320, second, |n, turn| outer_order(with_edge_orders(n, 0).turned(turn)));
-        let slice_order_turns = turn_table(24, second, |n, turn| slice_order(with_edge_orders(0, n).turned(turn)));
-        Tables {
-            twist_and_slice: pair_distances(&twist_turns, &slice_turns),
-            flip_and_slice: pair_distances(&flip_turns, &slice_turns),
-            twist_and_flip: pair_distances(&twist_turns, &flip_turns),
-            corners_and_slice: pair_distances(&corner_turns, &slice_order_turns),
-            outer_and_slice: pair_distances(&outer_turns, &slice_order_turns),
-            twist_turns,
-            flip_turns,
-            slice_turns,
-            corner_turns,
-            outer_turns,
-            slice_order_turns,
-        }
+    /// Computes them; the cost tells the memory.
+    pub fn build(purpose: Purpose, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Tables> {
+        let mut cost = Cost::default();
+        let content = match purpose {
+            Purpose::TwoPhase(metric) => Exact::build(metric, &mut cost, go_on).map(Content::TwoPhase),
+            Purpose::Optimal(metric) => Cosets::build(metric, &mut cost, go_on).map(Content::Optimal),
+        };
+        let verdict = content.map_or(Verdict::GaveUp, |content| Verdict::Solved(Tables { purpose, content }));
+        Solved { verdict, cost }
+    }
+
+    /// What they are for.
+    pub fn purpose(&self) -> Purpose {
+        self.purpose
     }
 
     /// The memory held, in bytes.
-    pub(super) fn bytes(&self) -> u64 {
-        let first = self.twist_turns.len() + self.flip_turns.len() + self.slice_turns.len();
-        let second = self.corner_turns.len() + self.outer_turns.len() + self.slice_order_turns.len();
-        let bounds = self.twist_and_slice.len()
-            + self.flip_and_slice.len()
-            + self.twist_and_flip.len()
-            + self.corners_and_slice.len()
-            + self.outer_and_slice.len();
-        (first * 36 + second * 20 + bounds) as u64
-    }
-
-    /// What a turn, by its place in [`Turn::ALL`], does to the coordinates of phase 1.
-    pub(super) fn first_after(&self, at: First, turn: usize) -> First {
-        First {
-            twist: self.twist_turns[at.twist as usize][turn],
-            flip: self.flip_turns[at.flip as usize][turn],
-            slice: self.slice_turns[at.slice as usize][turn],
+    pub fn bytes(&self) -> u64 {
+        match &self.content {
+            Content::TwoPhase(exact) => exact.bytes(),
+            Content::Optimal(cosets) => cosets.bytes(),
         }
     }
 
-    /// A lower bound on the moves of phase 1, exact at 0.
-    pub(super) fn first_bound(&self, at: First) -> u8 {
-        let (twist, flip, slice) = (at.twist as usize, at.flip as usize, at.slice as usize);
-        self.twist_and_slice[twist * 495 + slice].max(self.flip_and_slice[flip * 495 + slice]).max(self.twist_and_flip[twist * 2048 + flip])
-    }
-
-    /// What a turn, by its place in [`SECOND_TURNS`], does to the coordinates of phase 2.
-    pub(super) fn second_after(&self, at: Second, turn: usize) -> Second {
-        Second {
-            corners: self.corner_turns[at.corners as usize][turn],
-            outer: self.outer_turns[at.outer as usize][turn],
-            slice: self.slice_order_turns[at.slice as usize][turn],
+    /// All there is to keep: a mark with the version, the purpose, the distances, and a checksum.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let purpose = [self.purpose.place() as u8];
+        match &self.content {
+            Content::TwoPhase(exact) => {
+                let [first, second] = exact.parts();
+                seal(MAGIC, &[&purpose, first, second])
+            }
+            Content::Optimal(cosets) => seal(MAGIC, &[&purpose, cosets.packed()]),
         }
     }
 
-    /// A lower bound on the moves of phase 2, exact at 0.
-    pub(super) fn second_bound(&self, at: Second) -> u8 {
-        let (corners, outer, slice) = (at.corners as usize, at.outer as usize, at.slice as usize);
-        self.corners_and_slice[corners * 24 + slice].max(self.outer_and_slice[outer * 24 + slice])
-    }
-
-    /// The coordinates of a cube in G1, unless it is surely more than `limit` moves from solved.
-    pub(super) fn second_within(&self, corners: Corners, edges: Edges, limit: u8) -> Option<Second> {
-        let (corners, slice) = (corner_order(corners), slice_order(edges));
-        if self.corners_and_slice[corners * 24 + slice] > limit {
-            return None;
-        }
-        let outer = outer_order(edges);
-        let near = self.outer_and_slice[outer * 24 + slice] <= limit;
-        near.then_some(Second { corners: corners as u16, outer: outer as u16, slice: slice as u16 })
+    /// Reads what [`Tables::to_bytes`] wrote.
+    ///
+    /// # Errors
+    /// [`Error::Tables`] for anything else, be it cut short, altered, or of another version.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Tables, Error> {
+        let content = open(MAGIC, bytes).map_err(Error::Tables)?;
+        let (purpose, rest) = content.split_first().ok_or(Error::Tables("they are cut short"))?;
+        let purpose = *Purpose::ALL.get(*purpose as usize).ok_or(Error::Tables("they are for an unknown purpose"))?;
+        let content = match purpose {
+            Purpose::TwoPhase(metric) => Exact::from_bytes(metric, rest).map(Content::TwoPhase),
+            Purpose::Optimal(metric) => Cosets::from_bytes(metric, rest).map(Content::Optimal),
+        };
+        Ok(Tables { purpose, content: content.ok_or(Error::Tables("they have another length"))? })
     }
 }

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod large;
 mod notation;
 mod reach;
 mod search;

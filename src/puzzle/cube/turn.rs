@@ -118,10 +118,11 @@ impl std::str::FromStr for Metric {
 
     fn from_str(text: &str) -> Result<Metric, super::Error> {
         let word = text.trim().to_lowercase();
-        Metric::ALL
-            .into_iter()
-            .find(|metric| metric.to_string() == word || metric.to_string().trim_end_matches("-turn") == word)
-            .ok_or_else(|| super::Error::Metric(super::error::shortened(text)))
+        let named = |metric: &Metric| {
+            let short = if *metric == Metric::Half { "htm" } else { "qtm" };
+            metric.to_string() == word || metric.to_string().trim_end_matches("-turn") == word || short == word
+        };
+        Metric::ALL.into_iter().find(named).ok_or_else(|| super::Error::Metric(super::error::shortened(text)))
     }
 }
 

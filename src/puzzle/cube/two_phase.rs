@@ -1,56 +1,99 @@
 //! Kociemba's two-phase search for the 3×3×3.
 //!
 //! Iterative deepening over the length of phase 1; each way into G1 is completed in phase 2 if that makes a shorter
-//! solution than the best so far. The cube is searched from six sides at once: along its three axes, and inverted.
+//! solution than the best so far. The cube is searched from six sides in turn: along its three axes, and inverted.
 
 use super::cubies::{Cube3, State};
-use super::facelets::{Facelets, Size};
-use super::notation::{Move, Part, Sequence};
-use super::reach::Cube;
-use super::tables::{First, SECOND_TURNS, Second, Tables};
-use super::turn::{Amount, Face, Turn};
+use super::pairs::SECOND_PAIRS;
+use super::symmetry::Symmetry;
+use super::transitions::{First, SECOND_TURNS, Second, TRANSITIONS};
+use super::turn::{Metric, Turn};
 use crate::{Cost, Solved, Verdict};
 use std::ops::ControlFlow::{self, Break, Continue};
 
 /// How many expansions between two questions to `go_on`.
-const POLL: u64 = 4096;
+const POLL: u64 = 256;
 
-/// Every cube has a solution of this length or less (20 suffice: Rokicki and others, 2010), and this one is found in no time.
-pub(super) const AT_ONCE: usize = 22;
+/// A state of phase 1 and what is known of its distance.
+#[derive(Clone, Copy)]
+pub(super) struct Way {
+    /// The coordinates.
+    pub(super) at: First,
+    /// No fewer moves lead into G1; exact at 0.
+    pub(super) bound: u8,
+    /// The faces, as bits, one of whose turns comes first if that many moves suffice.
+    pub(super) nearer: u8,
+}
 
-/// A solution, and whether it is known that none is shorter.
+impl Way {
+    /// Room for one.
+    const NONE: Way = Way { at: First { twist: 0, flip: 0, slice: 0 }, bound: 0, nearer: 0 };
+}
+
+/// Tables with lower bounds on the moves of each phase.
+pub(super) trait Bounds {
+    /// How they count moves.
+    fn metric(&self) -> Metric;
+
+    /// Where phase 1 begins.
+    fn first(&self, cube: Cube3) -> Way;
+
+    /// Where each turn of these faces (as bits) leads, by its place in [`Turn::ALL`].
+    fn first_after(&self, way: Way, faces: u8, ways: &mut [Way; 18]);
+
+    /// A lower bound on the moves of phase 2, exact at 0.
+    fn second_bound(&self, at: Second) -> u8;
+
+    /// The memory held, in bytes.
+    fn bytes(&self) -> u64;
+}
+
+/// A solution of this length or less is found in no time, and shorter ones from there; every cube has one of 20 half or quarter turns (Rokicki and others,
+/// 2010) or of 26 quarter turns (Rokicki and Davidson, 2014).
+pub(super) fn at_once(metric: Metric) -> usize {
+    match metric {
+        Metric::Half => 24,
+        Metric::Quarter => 34,
+    }
+}
+
+/// A solution, and whether it is known that none is shorter in the metric of the tables.
 pub(super) struct Found {
     pub(super) turns: Vec<Turn>,
     pub(super) shortest: bool,
+    /// No solution has fewer moves than this in that metric.
+    pub(super) lower_bound: usize,
 }
 
 /// Searches until a solution has at most `enough` moves, none shorter exists, or `go_on` says stop; then answers with
 /// the best so far.
-pub(super) fn solve(tables: &Tables, cube: Cube3, enough: usize, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Found> {
+pub(super) fn solve<B: Bounds>(bounds: &B, cube: Cube3, enough: usize, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Found> {
     let sides: Vec<Side> = [false, true].into_iter().flat_map(|inverted| sides(cube, inverted)).collect();
+    let starts: Vec<Way> = sides.iter().map(|side| bounds.first(side.cube)).collect();
+    let metric = bounds.metric();
     let mut search = Search {
-        tables,
+        bounds,
         go_on,
+        prices: Turn::ALL.map(|turn| metric.price(turn) as u8),
         enough,
-        most: enough.max(AT_ONCE),
+        most: enough.max(at_once(metric)),
         best: None,
-        cost: Cost { generated: 1, bytes: tables.bytes(), ..Cost::default() },
-        path: [0; 40],
+        cost: Cost { generated: 1, bytes: bounds.bytes(), ..Cost::default() },
+        path: [0; LONGEST],
         depth: 0,
-        cubes: [cube; 40],
+        cubes: [cube; LONGEST],
         known: 0,
         side: 0,
     };
     let mut length = 0;
     let ended = 'deepen: loop {
-        for (i, side) in sides.iter().enumerate() {
-            let start = First::of(side.cube);
+        for (i, (side, start)) in sides.iter().zip(&starts).enumerate() {
             if length > search.most {
                 break 'deepen Continue(());
             }
-            if tables.first_bound(start) as usize <= length {
+            if start.bound as usize <= length {
                 (search.side, search.cubes[0], search.known) = (i, side.cube, 0);
-                if search.first(start, length).is_break() {
+                if search.first(*start, length, length).is_break() {
                     break 'deepen Break(());
                 }
             }
@@ -64,23 +107,27 @@ pub(super) fn solve(tables: &Tables, cube: Cube3, enough: usize, go_on: &mut imp
         Some((turns, side)) => {
             let turns = sides[side].seen_from_front(&turns);
             let shortest = ended.is_continue() || turns.is_empty();
-            Verdict::Solved(Found { turns, shortest })
+            let lower_bound = starts.iter().map(|way| way.bound).max().unwrap_or(0).into();
+            Verdict::Solved(Found { turns, shortest, lower_bound })
         }
     };
     Solved { verdict, cost }
 }
 
+/// More turns than any solution has that is of interest.
+const LONGEST: usize = 40;
+
 /// The same problem as seen from another side: a solution of one gives a solution of the other.
 struct Side {
     cube: Cube3,
     inverted: bool,
-    /// For each face, by its number: the face that is there when the cube is held as the client holds it.
-    front: [Face; 6],
+    /// How the client sees it.
+    front: Symmetry,
 }
 
 impl Side {
     fn seen_from_front(&self, turns: &[Turn]) -> Vec<Turn> {
-        let mut turns: Vec<_> = turns.iter().map(|turn| Turn { face: self.front[turn.face as usize], ..*turn }).collect();
+        let mut turns: Vec<_> = turns.iter().map(|turn| self.front.turn(*turn)).collect();
         if self.inverted {
             turns.reverse();
             turns.iter_mut().for_each(|turn| *turn = turn.inverse());
@@ -89,50 +136,36 @@ impl Side {
     }
 }
 
-/// The cube along its three axes: held another way, and repainted so that its centres are at home.
+/// The cube along its three axes.
 fn sides(cube: Cube3, inverted: bool) -> impl Iterator<Item = Side> {
-    let facelets = if inverted { cube.inverse() } else { cube }.facelets();
-    let whole = |face, amount| Move { part: Part::Whole(face), amount };
-    let holds = [
-        vec![],
-        vec![whole(Face::R, Amount::Quarter), whole(Face::U, Amount::Quarter)],
-        vec![whole(Face::U, Amount::Counter), whole(Face::R, Amount::Counter)],
-    ];
-    holds.into_iter().map(move |hold| {
-        let hold = Sequence(hold);
-        let held = |cube: &Facelets| cube.after(&hold).expect("a whole-cube rotation needs no middle layer");
-        let solved = held(&Facelets::solved(Size::Three));
-        let front = Face::ALL.map(|face| solved.face(face)[4]);
-        let Ok(Cube::Three(cube)) = Cube::try_from(&held(&facelets)) else { unreachable!("a cube held another way is the same cube") };
-        Side { cube, inverted, front }
-    })
+    let cube = if inverted { cube.inverse() } else { cube };
+    Symmetry::axes().into_iter().map(move |axis| Side { cube: axis.cube(cube), inverted, front: axis.inverse() })
 }
 
-struct Search<'a, G> {
-    tables: &'a Tables,
+struct Search<'a, B, G> {
+    bounds: &'a B,
     go_on: &'a mut G,
+    /// What each turn costs, by its place in [`Turn::ALL`].
+    prices: [u8; 18],
     enough: usize,
     /// The most moves that a solution may have to be of interest.
     most: usize,
     best: Option<(Vec<Turn>, usize)>,
     cost: Cost,
     /// The turns so far, by their places in [`Turn::ALL`]: the first `depth` of them.
-    path: [u8; 40],
+    path: [u8; LONGEST],
     depth: usize,
     /// The cube after each of the first `known` turns.
-    cubes: [Cube3; 40],
+    cubes: [Cube3; LONGEST],
     known: usize,
     side: usize,
 }
 
-impl<G: FnMut(&Cost) -> bool> Search<'_, G> {
-    /// Whether a turn of `face` may be next: not the face just turned, and opposite faces in one order.
-    fn may_turn(&self, face: usize) -> bool {
-        if self.depth == 0 {
-            return true;
-        }
-        let last = self.path[self.depth - 1] as usize / 3;
-        face != last && (face + 3 != last)
+impl<B: Bounds, G: FnMut(&Cost) -> bool> Search<'_, B, G> {
+    /// The faces that may be turned next, as bits: not the face just turned, and opposite faces in one order.
+    fn may_turn(&self) -> u8 {
+        const NEXT: [u8; 6] = [0b111110, 0b111101, 0b111011, 0b110110, 0b101101, 0b011011];
+        if self.depth == 0 { 63 } else { NEXT[self.path[self.depth - 1] as usize / 3] }
     }
 
     fn push(&mut self, turn: usize) {
@@ -151,58 +184,51 @@ impl<G: FnMut(&Cost) -> bool> Search<'_, G> {
         Continue(())
     }
 
-    /// Tries every phase 1 of exactly `left` more moves.
-    fn first(&mut self, at: First, left: usize) -> ControlFlow<()> {
+    /// Tries every phase 1 of exactly `left` more moves, `length` in all.
+    fn first(&mut self, way: Way, left: usize, length: usize) -> ControlFlow<()> {
         if left == 0 {
-            return self.complete();
+            return self.complete(length);
         }
         self.poll()?;
-        for face in 0..6 {
-            if !self.may_turn(face) {
+        let mut faces = self.may_turn();
+        if way.bound as usize == left {
+            faces &= way.nearer;
+        }
+        let mut ways = [Way::NONE; 18];
+        self.bounds.first_after(way, faces, &mut ways);
+        for turn in (0..18).filter(|turn| faces >> (turn / 3) & 1 == 1) {
+            let price = self.prices[turn] as usize;
+            // The last turn of phase 1 is none of G1, or phase 1 could have ended before it.
+            if ways[turn].bound as usize + price > left || left == price && (turn / 3 % 3 == 0 || turn % 3 == 1) {
                 continue;
             }
-            for turn in face * 3..face * 3 + 3 {
-                // The last turn of phase 1 is none of G1, or phase 1 could have ended before it.
-                if left == 1 && (face % 3 == 0 || turn % 3 == 1) {
-                    continue;
-                }
-                let next = self.tables.first_after(at, turn);
-                let bound = self.tables.first_bound(next) as usize;
-                if bound > left {
-                    // The other amounts are one turn from this one, and so no nearer than left.
-                    break;
-                }
-                if bound == left {
-                    continue;
-                }
-                self.push(turn);
-                let end = self.first(next, left - 1);
-                self.depth -= 1;
-                end?;
-            }
+            self.push(turn);
+            let end = self.first(ways[turn], left - price, length);
+            self.depth -= 1;
+            end?;
         }
         Continue(())
     }
 
     /// A phase 1 is complete: tries to complete the solution, and then to find an even shorter phase 2.
-    fn complete(&mut self) -> ControlFlow<()> {
+    fn complete(&mut self, length: usize) -> ControlFlow<()> {
         while self.known < self.depth {
             let turn = Turn::ALL[self.path[self.known] as usize];
             self.cubes[self.known + 1] = self.cubes[self.known].turned(turn);
             self.known += 1;
         }
         let cube = self.cubes[self.depth];
-        while let Some(limit) = self.most.checked_sub(self.depth) {
-            let Some(at) = self.tables.second_within(cube.corners, cube.edges, limit as u8) else {
+        while let Some(limit) = self.most.checked_sub(length) {
+            let Some(at) = SECOND_PAIRS.within(cube.corners, cube.edges, limit) else {
                 break;
             };
             let depth = self.depth;
             let found = self.second(at, limit)?;
-            if !found {
+            let Some(second) = found else {
                 break;
-            }
+            };
             let turns: Vec<_> = self.path[..self.depth].iter().map(|turn| Turn::ALL[*turn as usize]).collect();
-            let length = turns.len();
+            let length = length + second;
             self.depth = depth;
             self.best = Some((turns, self.side));
             if length <= self.enough || length == 0 {
@@ -213,25 +239,27 @@ impl<G: FnMut(&Cost) -> bool> Search<'_, G> {
         Continue(())
     }
 
-    /// Whether there is a phase 2 of at most `left` moves; if so it is left on the path.
-    fn second(&mut self, at: Second, left: usize) -> ControlFlow<(), bool> {
-        let bound = self.tables.second_bound(at) as usize;
+    /// The length of a phase 2 of at most `left` moves, which is left on the path, if there is one.
+    fn second(&mut self, at: Second, left: usize) -> ControlFlow<(), Option<usize>> {
+        let bound = self.bounds.second_bound(at) as usize;
         if bound == 0 {
-            return Continue(true);
+            return Continue(Some(0));
         }
         if bound > left {
-            return Continue(false);
+            return Continue(None);
         }
         self.poll()?;
+        let may_turn = self.may_turn();
         for (i, turn) in SECOND_TURNS.into_iter().enumerate() {
-            if self.may_turn(turn as usize / 3) {
+            let price = self.prices[turn as usize] as usize;
+            if price <= left && may_turn >> (turn / 3) & 1 == 1 {
                 self.push(turn as usize);
-                if self.second(self.tables.second_after(at, i), left - 1)? {
-                    return Continue(true);
+                if let Some(rest) = self.second(at.after(i, &TRANSITIONS), left - price)? {
+                    return Continue(Some(rest + price));
                 }
                 self.depth -= 1;
             }
         }
-        Continue(false)
+        Continue(None)
     }
 }

@@ -25,6 +25,9 @@ pub enum Flaw {
     /// A step that no knight makes.
     #[error("the step to square number {0} is not a knight's move")]
     Step(usize),
+    /// The last square is not the one that was asked for.
+    #[error("the tour does not end where it should")]
+    End,
     /// The last square of a closed tour is not a move away from the first.
     #[error("the tour does not close")]
     Open,
@@ -55,15 +58,14 @@ pub fn check(problem: Problem, squares: &[(u32, u32)]) -> Result<(), Flaw> {
             return Err(Flaw::Step(i + 1));
         }
     }
-    // A board of one square is a closed tour of no move.
     let last = squares[squares.len() - 1];
-    if problem.kind() == Kind::Closed && squares.len() > 1 && !is_knights_move(last, squares[0]) {
+    if problem.kind() == Kind::Closed && !is_knights_move(last, squares[0]) {
         return Err(Flaw::Open);
     }
     Ok(())
 }
 
-fn is_knights_move(from: (u32, u32), to: (u32, u32)) -> bool {
+pub(super) fn is_knights_move(from: (u32, u32), to: (u32, u32)) -> bool {
     let steps = (from.0.abs_diff(to.0), from.1.abs_diff(to.1));
     steps == (1, 2) || steps == (2, 1)
 }

@@ -42,7 +42,12 @@ pub fn count(what: Counted, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Sol
         return Err(Error::WideForCount { board, most: MOST_WIDTH as u32, squares: MOST_SQUARES });
     }
     if upright.width() < 3 {
-        let tours = u64::from(board.squares() == 1);
+        let closed = match what {
+            Counted::From(problem) => problem.kind() == Kind::Closed,
+            Counted::OpenDirected(_) => false,
+            Counted::ClosedUndirected(_) => true,
+        };
+        let tours = u64::from(board.squares() == 1 && !closed);
         return Ok(Solved { verdict: Verdict::Solved(tours), cost: Cost::default() });
     }
     let (kind, times) = match what {

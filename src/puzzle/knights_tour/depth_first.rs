@@ -113,7 +113,7 @@ impl Tours {
     /// The next tour; [`Verdict::Impossible`] when there is no other, which is then proven.
     pub fn next_tour(&mut self, go_on: &mut impl FnMut(&Cost) -> bool) -> Verdict<Tour> {
         let all = self.neighbours.len();
-        if all == 1 && self.found == 0 {
+        if all == 1 && self.found == 0 && self.problem.kind() == Kind::Open {
             self.found = 1;
             return Verdict::Solved(self.tour());
         }
@@ -155,7 +155,7 @@ impl Tours {
     fn ends_well(&self, last: u32) -> bool {
         let start = self.path[0].square;
         let closes = self.neighbours[last as usize].as_slice().contains(&start);
-        self.problem.kind() == Kind::Open || self.path.len() == 1 || closes
+        self.problem.kind() == Kind::Open || closes
     }
 
     fn tour(&self) -> Tour {

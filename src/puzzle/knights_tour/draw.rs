@@ -4,15 +4,19 @@ use std::fmt::Write;
 
 use super::tour::Tour;
 
-/// The board with each square's number in order of visit, columns aligned, a line a row.
+/// The board with each square's number in order of visit, `#` for a forbidden one, columns aligned, a line a row.
 pub fn text(tour: &Tour) -> String {
     let numbers = tour.numbers();
-    let digits = numbers.len().to_string().len();
+    let digits = tour.squares().len().to_string().len();
     let mut text = String::with_capacity(numbers.len() * (digits + 1));
     for row in numbers.chunks(tour.board().width() as usize) {
         for (column, number) in row.iter().enumerate() {
             let gap = if column == 0 { "" } else { " " };
-            write!(text, "{gap}{number:>digits$}").expect("a String takes all that is written");
+            let written = match number {
+                0 => write!(text, "{gap}{:>digits$}", "#"),
+                _ => write!(text, "{gap}{number:>digits$}"),
+            };
+            written.expect("a String takes all that is written");
         }
         text.push('\n');
     }
@@ -45,7 +49,12 @@ pub fn svg(tour: &Tour) -> String {
     let mut write = |part: std::fmt::Arguments| svg.write_fmt(part).expect("a String takes all that is written");
     let centre = |at: u32| at * CELL + CELL / 2;
 
-    let shape = if tour.closes() && board.squares() > 1 { "polygon" } else { "polyline" };
+    let numbers = tour.numbers();
+    for (index, _) in (0..).zip(&numbers).filter(|(_, number)| **number == 0) {
+        let (x, y) = (index % board.width() * CELL, index / board.width() * CELL);
+        write(format_args!("<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"#5b4632\"/>\n"));
+    }
+    let shape = if tour.closes() { "polygon" } else { "polyline" };
     write(format_args!(
         "<{shape} fill=\"none\" stroke=\"#2f6f8f\" stroke-width=\"2.5\" stroke-linejoin=\"round\" stroke-linecap=\"round\" \
          stroke-opacity=\"0.75\" points=\""

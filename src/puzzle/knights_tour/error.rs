@@ -1,6 +1,6 @@
 //! What can be wrong with a question about a knight's tour.
 
-use super::board::{Board, MOST_SQUARES};
+use super::board::{Board, MOST_SQUARES, Square};
 use super::method::Method;
 
 /// A question that cannot be asked, and what would be right instead.
@@ -40,6 +40,22 @@ pub enum Error {
         column: u64,
         /// The board it should be on.
         board: Board,
+    },
+    /// The start or the end may not be visited.
+    #[error("the {what} {square} is one of the forbidden squares")]
+    Forbidden {
+        /// Which of the two.
+        what: &'static str,
+        /// The square.
+        square: Square,
+    },
+    /// The board is too large for forbidden squares or a given end.
+    #[error("a board with forbidden squares or a given end has at most {most} squares; {board} has {}", board.squares())]
+    LargeField {
+        /// The board asked for.
+        board: Board,
+        /// The most squares.
+        most: u32,
     },
     /// The kind of tour could not be read.
     #[error("a tour is open or closed; this is {0:?}")]

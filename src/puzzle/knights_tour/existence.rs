@@ -14,7 +14,8 @@ pub(super) fn refusal(problem: Problem) -> Option<String> {
     let squares = board.squares();
     let odd = !squares.is_multiple_of(2);
     if squares == 1 {
-        return None;
+        let why = "a closed tour ends a knight's move from where it begins; on one square it would end where it begins";
+        return (problem.kind() == Kind::Closed).then(|| why.to_owned());
     }
     if short == 1 {
         return Some(format!("on a {board} board a knight cannot move"));

@@ -10,6 +10,8 @@ use super::error::{Error, clip};
 pub enum Method {
     /// Tiles with known tours, joined: linear time, any board. The default.
     Construction,
+    /// Moves chosen with a clause learnt from every contradiction; complete, and the only one for forbidden squares or a given end.
+    Learning,
     /// Depth-first, the squares with the fewest onward moves first; backtracks, so it is complete.
     FewestOnward,
     /// Depth-first in the order of [`MOVES`](super::MOVES).
@@ -24,8 +26,9 @@ pub enum Method {
 
 impl Method {
     /// Every method, the default first.
-    pub const ALL: [Method; 6] = [
+    pub const ALL: [Method; 7] = [
         Method::Construction,
+        Method::Learning,
         Method::FewestOnward,
         Method::DepthFirst,
         Method::BreadthFirst,
@@ -42,6 +45,7 @@ impl Method {
     pub fn most_squares(self) -> u32 {
         match self {
             Method::Construction => super::MOST_SQUARES,
+            Method::Learning => super::Field::MOST_SQUARES,
             _ => 1 << 20,
         }
     }
@@ -51,6 +55,7 @@ impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Method::Construction => "construction",
+            Method::Learning => "learning",
             Method::FewestOnward => "fewest-onward",
             Method::DepthFirst => "depth-first",
             Method::BreadthFirst => "breadth-first",

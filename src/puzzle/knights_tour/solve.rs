@@ -3,9 +3,10 @@
 use super::board::{Kind, Problem};
 use super::depth_first::{Order, Tours};
 use super::error::Error;
+use super::field::Field;
 use super::method::Method;
 use super::tour::Tour;
-use super::{breadth_first, construction, existence, strip};
+use super::{breadth_first, construction, existence, learning, strip};
 use crate::{Cost, Solved, Verdict};
 
 /// Finds a tour by a method. Where there is none the answer is [`Verdict::Impossible`] with the reason, whatever the method;
@@ -27,6 +28,7 @@ pub fn solve(problem: Problem, method: Method, go_on: &mut impl FnMut(&Cost) -> 
         _ => match no_tour(problem, go_on) {
             Some(verdict) => verdict,
             None => match method {
+                Method::Learning => return Ok(solve_field(&Field::new(problem, &[], None)?, go_on)),
                 Method::BreadthFirst => return Ok(breadth_first::search(problem, go_on)),
                 Method::IterativeDeepening => deepen(problem, &mut cost, go_on),
                 Method::DepthLimited(limit) => depth_limited(problem, Order::Listed, limit.unwrap_or(whole), &mut cost, go_on),
@@ -36,6 +38,11 @@ pub fn solve(problem: Problem, method: Method, go_on: &mut impl FnMut(&Cost) -> 
         },
     };
     Ok(Solved { verdict, cost })
+}
+
+/// Finds a tour of a field, or proves that there is none.
+pub fn solve_field(field: &Field, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Tour> {
+    learning::search(field, go_on)
 }
 
 /// Whether there is a tour: the reason if there is none. Decided for every board.

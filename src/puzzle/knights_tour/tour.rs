@@ -1,9 +1,10 @@
 //! A tour that has passed the judge.
 
-use super::board::{Board, Kind, Problem, Square};
-use super::check::{Flaw, check};
+use super::board::{Board, Problem, Square};
+use super::check::{Flaw, check, is_knights_move};
+use super::field::Field;
 
-/// A tour: every square of the board once, a knight's move from one to the next. Only the judge makes one.
+/// A tour: every square of the board, or of a field, once, a knight's move from one to the next. Only the judge makes one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tour {
     problem: Problem,
@@ -32,7 +33,17 @@ impl Tour {
         Tour { problem, order }
     }
 
-    /// The question that the tour answers.
+    /// What a search found of a field, judged before it leaves.
+    pub(super) fn of_field(field: &Field, order: Vec<u32>) -> Tour {
+        let board = field.problem().board();
+        let squares: Vec<(u32, u32)> = order.iter().map(|&index| (board.at(index).row, board.at(index).column)).collect();
+        if let Err(flaw) = field.check(&squares) {
+            unreachable!("a search answered {field:?} with a list that is no tour: {flaw}");
+        }
+        Tour { problem: field.problem(), order }
+    }
+
+    /// The question that the tour answers, without forbidden squares and end.
     pub fn problem(&self) -> Problem {
         self.problem
     }
@@ -47,9 +58,9 @@ impl Tour {
         self.order.iter().map(|&index| self.board().at(index))
     }
 
-    /// For each square, row by row, when it is visited, from 1.
+    /// For each square, row by row, when it is visited, from 1; 0 for a forbidden one.
     pub fn numbers(&self) -> Vec<u32> {
-        let mut numbers = vec![0; self.order.len()];
+        let mut numbers = vec![0; self.board().squares() as usize];
         for (number, &index) in (1..).zip(&self.order) {
             numbers[index as usize] = number;
         }
@@ -58,9 +69,7 @@ impl Tour {
 
     /// Whether the last square is a knight's move from the first, asked for or not.
     pub fn closes(&self) -> bool {
-        let closed =
-            Problem::new(self.board(), u64::from(self.problem.start().row()), u64::from(self.problem.start().column()), Kind::Closed);
-        let squares: Vec<(u32, u32)> = self.squares().map(|square| (square.row(), square.column())).collect();
-        closed.is_ok_and(|closed| check(closed, &squares).is_ok())
+        let at = |index: u32| (self.board().at(index).row, self.board().at(index).column);
+        is_knights_move(at(self.order[0]), at(self.order[self.order.len() - 1]))
     }
 }

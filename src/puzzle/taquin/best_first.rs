@@ -1,4 +1,4 @@
-//! A*, greedy best-first and breadth-first search: one loop, three orders of the queue.
+//! A*, weighted A*, greedy best-first and breadth-first search: one loop, several orders of the queue.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -13,6 +13,8 @@ pub(super) enum Queue {
     AStarMisplaced,
     /// Least moves so far plus h2.
     AStarManhattan,
+    /// Least moves so far plus so many times h2 (Pohl 1970): no more than so many times the fewest moves.
+    Weighted(u32),
     /// Least h2.
     Greedy,
     /// First come, first served.
@@ -90,10 +92,14 @@ pub(super) fn search(puzzle: &Puzzle, queue: Queue, cost: &mut Cost, go_on: &mut
         _ if tile == blank => 0,
         Queue::BreadthFirst => 0,
         Queue::AStarMisplaced => u32::from(usize::from(tile) != cell),
-        Queue::AStarManhattan | Queue::Greedy => distance[usize::from(tile) * size + cell],
+        Queue::AStarManhattan | Queue::Weighted(_) | Queue::Greedy => distance[usize::from(tile) * size + cell],
     };
     let key = |note: Note, number: u32| {
-        let first = if queue == Queue::Greedy { note.estimate } else { note.moves + note.estimate };
+        let first = match queue {
+            Queue::Greedy => note.estimate,
+            Queue::Weighted(weight) => note.moves + weight * note.estimate,
+            _ => note.moves + note.estimate,
+        };
         Reverse((first, note.estimate, number, note.moves))
     };
 

@@ -38,6 +38,17 @@ pub enum Error {
         /// Cells listed.
         found: usize,
     },
+    /// A list that could be read in several ways.
+    #[error(
+        "{found} tiles in one list could be {}x{}, {}x{} or {found}x1, columns by rows: give the shape, or split the rows by /",
+        wide.0, wide.1, wide.1, wide.0
+    )]
+    ManyShapes {
+        /// Cells listed.
+        found: usize,
+        /// Columns and rows of one of the shapes.
+        wide: (usize, usize),
+    },
     /// Two boards of different shapes.
     #[error("the start is {start} and the goal {goal}; they must have the same shape")]
     Shapes {
@@ -47,7 +58,7 @@ pub enum Error {
         goal: Shape,
     },
     /// No tile is the blank.
-    #[error("no tile is the blank: write _ or 0 for it, or name the tile that is")]
+    #[error("no tile is the blank: write _, . or 0 for it, or name the tile that is")]
     NoBlank,
     /// The named blank is not on the board.
     #[error("the blank was said to be {0:?}, but the start has no such tile")]

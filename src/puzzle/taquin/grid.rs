@@ -101,12 +101,13 @@ impl Grid {
         Ok(Grid { shape, names })
     }
 
-    /// Reads rows split by `/` or line breaks, cells split by spaces or commas. A list in one row fills `shape`, if that is
-    /// given; without it a list of 4, 9, 16, … cells is a square, and any other is one row. Rows without spaces or commas are
-    /// read letter by letter, if no letter comes twice.
+    /// Reads rows split by `/` or line breaks, cells split by spaces or commas. Words without spaces or commas are read letter
+    /// by letter, if no letter comes twice and they are rows of one length, or one word. A list in one row fills `shape`, if
+    /// that is given; without it a list of 4, 9, 16, … cells is a square, and one of a prime number of cells is one row.
     ///
     /// # Errors
-    /// No cell, rows of different lengths, sides too long, or cells that do not fill `shape`.
+    /// No cell, rows of different lengths, sides too long, cells that do not fill `shape`, or a list that could be of several
+    /// shapes, none of them a square.
     pub fn parse(text: &str, shape: Option<Shape>) -> Result<Grid, Error> {
         let mut rows: Vec<Vec<&str>> = text
             .split(['/', '\n', '\r'])
@@ -132,6 +133,10 @@ impl Grid {
                 return Err(Error::Shapes { start: Shape::new(seen.0, seen.1)?, goal: shape });
             }
             None if rows.len() == 1 && side * side == found => Shape::new(side as u64, side as u64)?,
+            None if rows.len() == 1 => match (2..=side).rev().find(|height| found.is_multiple_of(*height)) {
+                Some(height) => return Err(Error::ManyShapes { found, wide: (found / height, height) }),
+                None => Shape::new(seen.0, seen.1)?,
+            },
             None => Shape::new(seen.0, seen.1)?,
         };
         Grid::new(shape, rows.concat().into_iter().map(str::to_owned).collect())
@@ -148,16 +153,21 @@ impl Grid {
     }
 }
 
+/// Rows written without spaces, on lines or as words of one length, or all the cells in one word; if no letter comes twice, and
+/// if one of the letters, but none of the words, is a blank.
 fn letter_by_letter<'t>(rows: &[Vec<&'t str>]) -> Option<Vec<Vec<&'t str>>> {
-    let unspaced = rows.len() > 1 && rows.iter().all(|row| row.len() == 1 && row[0].chars().count() > 1);
-    if !unspaced {
+    let words: Vec<&'t str> = rows.concat();
+    let letters = |word: &str| word.chars().count();
+    let alike = words.iter().all(|word| letters(word) == letters(words[0]));
+    let in_words = alike && letters(words.first()?) > 1 && (rows.len() == 1 || rows.iter().all(|row| row.len() == 1));
+    if !in_words || rows.len() == 1 && words.len() > 1 && !words.iter().any(|word| word.contains(['_', '.', '0'])) {
         return None;
     }
-    let split = |word: &'t str| -> Vec<&'t str> { word.char_indices().map(|(at, letter)| &word[at..at + letter.len_utf8()]).collect() };
-    let letters: Vec<Vec<&str>> = rows.iter().map(|row| split(row[0])).collect();
-    let mut all = letters.concat();
+    let split = |word: &&'t str| -> Vec<&'t str> { word.char_indices().map(|(at, letter)| &word[at..at + letter.len_utf8()]).collect() };
+    let rows: Vec<Vec<&str>> = words.iter().map(split).collect();
+    let mut all = rows.concat();
     all.sort_unstable();
-    all.windows(2).all(|pair| pair[0] != pair[1]).then_some(letters)
+    all.windows(2).all(|pair| pair[0] != pair[1]).then_some(rows)
 }
 
 impl FromStr for Grid {

@@ -35,8 +35,88 @@ struct Rest {
     columns: (usize, usize),
 }
 
+impl Rest {
+    fn of(shape: Shape) -> Rest {
+        Rest { rows: (0, shape.height()), columns: (0, shape.width()) }
+    }
+
+    /// Rows and columns.
+    fn size(self) -> (usize, usize) {
+        (self.rows.1 - self.rows.0, self.columns.1 - self.columns.0)
+    }
+
+    /// What is left as a puzzle of its own.
+    fn puzzle(self, cells: &[u16], shape: Shape, blank: u16) -> Puzzle {
+        let (height, width) = self.size();
+        let inner = Shape::new(width as u64, height as u64).expect("some cells are left of a board");
+        let number = |cell: usize| {
+            let (row, column) = shape.at(cell);
+            ((row - self.rows.0) * width + column - self.columns.0) as u16
+        };
+        let left =
+            (self.rows.0..self.rows.1).flat_map(|row| (self.columns.0..self.columns.1).map(move |column| row * shape.width() + column));
+        Puzzle::of_numbers(inner, left.map(|cell| number(cells[cell].into())).collect(), number(blank.into()))
+    }
+
+    /// Whether a search finishes what is left.
+    fn is_small(self) -> bool {
+        let (height, width) = self.size();
+        height * width <= 6 && height <= 3 && width <= 3
+    }
+
+    /// The cells of the next line, which is no longer left: across the longer way first, and not the one with the blank's goal.
+    fn take_line(&mut self, goal: (usize, usize), shape: Shape) -> Vec<usize> {
+        let (height, width) = self.size();
+        if height >= width {
+            let top = goal.0 != self.rows.0;
+            let row = if top { self.rows.0 } else { self.rows.1 - 1 };
+            if top {
+                self.rows.0 += 1
+            } else {
+                self.rows.1 -= 1
+            }
+            (self.columns.0..self.columns.1).map(|column| row * shape.width() + column).collect()
+        } else {
+            let left = goal.1 != self.columns.0;
+            let column = if left { self.columns.0 } else { self.columns.1 - 1 };
+            if left {
+                self.columns.0 += 1
+            } else {
+                self.columns.1 -= 1
+            }
+            (self.rows.0..self.rows.1).map(|row| row * shape.width() + column).collect()
+        }
+    }
+}
+
+/// The first tile, by its goal cell, of the first line that is not set; nothing when only the last few cells are left.
+pub(super) fn led(puzzle: &Puzzle) -> Option<usize> {
+    let shape = puzzle.shape();
+    let goal = shape.at(puzzle.blank_number().into());
+    let mut rest = Rest::of(shape);
+    while !rest.is_small() && rest.size().0 > 1 && rest.size().1 > 1 {
+        let line = rest.take_line(goal, shape);
+        let away = line.into_iter().find(|&cell| usize::from(puzzle.tiles()[cell]) != cell);
+        if away.is_some() {
+            return away;
+        }
+    }
+    None
+}
+
 /// Moves to the goal, for a puzzle that has a solution; nothing when out of budget.
 pub(super) fn solve(puzzle: &Puzzle, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) -> Option<Vec<Direction>> {
+    Some(outer(puzzle, 0, cost, go_on)?.0)
+}
+
+/// Moves that set line after line until at most so many cells are left, and these cells as a puzzle of their own; nothing when
+/// out of budget. With 0 the last cells are set, too.
+pub(super) fn outer(
+    puzzle: &Puzzle,
+    most_left: usize,
+    cost: &mut Cost,
+    go_on: &mut impl FnMut(&Cost) -> bool,
+) -> Option<(Vec<Direction>, Puzzle)> {
     let shape = puzzle.shape();
     let mut place = vec![0; shape.cells()];
     for (cell, &tile) in puzzle.tiles().iter().enumerate() {
@@ -55,11 +135,12 @@ pub(super) fn solve(puzzle: &Puzzle, cost: &mut Cost, go_on: &mut impl FnMut(&Co
         go_on,
     };
     let goal = shape.at(puzzle.blank_number().into());
-    board.layers(goal, usize::from(puzzle.blank_number())).ok()?;
+    let rest = board.layers(goal, usize::from(puzzle.blank_number()), most_left).ok()?;
+    let inner = rest.puzzle(&board.cells, shape, puzzle.blank_number());
     let moves = without_detours(board.moves);
     cost.depth = moves.len() as u32;
     cost.generated = cost.generated.max(moves.len() as u64);
-    Some(moves)
+    Some((moves, inner))
 }
 
 /// Removes steps that are taken back at once.
@@ -76,37 +157,24 @@ fn without_detours(moves: Vec<Direction>) -> Vec<Direction> {
 }
 
 impl<G: FnMut(&Cost) -> bool> Board<'_, G> {
-    fn layers(&mut self, goal: (usize, usize), blank: usize) -> Result<(), Stop> {
-        let mut rest = Rest { rows: (0, self.shape.height()), columns: (0, self.shape.width()) };
+    /// Sets lines until at most so many cells are left, which are the answer.
+    fn layers(&mut self, goal: (usize, usize), blank: usize, most_left: usize) -> Result<Rest, Stop> {
+        let mut rest = Rest::of(self.shape);
         loop {
-            let (height, width) = (rest.rows.1 - rest.rows.0, rest.columns.1 - rest.columns.0);
+            let (height, width) = rest.size();
+            if height * width <= most_left {
+                return Ok(rest);
+            }
             if height == 1 || width == 1 {
                 // A single line from the start: its order is right, the blank walks home.
-                return self.walk_blank(blank, None);
+                self.walk_blank(blank, None)?;
+                return Ok(rest);
             }
-            if height * width <= 6 && height <= 3 && width <= 3 {
-                return self.finish(rest);
+            if rest.is_small() {
+                self.finish(rest)?;
+                return Ok(rest);
             }
-            // Lines across the longer way first.
-            let line: Vec<usize> = if height >= width {
-                let top = goal.0 != rest.rows.0;
-                let row = if top { rest.rows.0 } else { rest.rows.1 - 1 };
-                if top {
-                    rest.rows.0 += 1
-                } else {
-                    rest.rows.1 -= 1
-                }
-                (rest.columns.0..rest.columns.1).map(|column| row * self.shape.width() + column).collect()
-            } else {
-                let left = goal.1 != rest.columns.0;
-                let column = if left { rest.columns.0 } else { rest.columns.1 - 1 };
-                if left {
-                    rest.columns.0 += 1
-                } else {
-                    rest.columns.1 -= 1
-                }
-                (rest.rows.0..rest.rows.1).map(|row| row * self.shape.width() + column).collect()
-            };
+            let line = rest.take_line(goal, self.shape);
             let (last, first) = line.split_last_chunk::<2>().map(|(first, last)| (last, first)).expect("a line has two cells");
             for &cell in first {
                 self.lead(cell, cell)?;
@@ -174,8 +242,32 @@ impl<G: FnMut(&Cost) -> bool> Board<'_, G> {
 
     /// Leads a tile to a cell, a step at a time.
     fn lead(&mut self, tile: usize, to: usize) -> Result<(), Stop> {
-        let way = self.way(self.place[tile], to, None)?.expect("what is left of a board holds together");
+        let way = match self.zigzag(self.place[tile], to) {
+            Some(way) => way,
+            None => self.way(self.place[tile], to, None)?.expect("what is left of a board holds together"),
+        };
         self.lead_along(tile, way)
+    }
+
+    /// A shortest way that turns at every step while it can: to push a tile around a corner takes the blank three moves, straight
+    /// on five. Nothing if something locked is in the way.
+    fn zigzag(&self, from: usize, to: usize) -> Option<Vec<Direction>> {
+        let ((row, column), (r, c)) = (self.shape.at(from), self.shape.at(to));
+        let (mut down, mut across) = (row.abs_diff(r), column.abs_diff(c));
+        let (vertical, horizontal) =
+            (if r > row { Direction::Down } else { Direction::Up }, if c > column { Direction::Right } else { Direction::Left });
+        let (mut way, mut at) = (Vec::with_capacity(down + across), from);
+        while down + across > 0 {
+            let by = if down > across || down == across && way.last() == Some(&horizontal) { vertical } else { horizontal };
+            if by == vertical {
+                down -= 1
+            } else {
+                across -= 1
+            }
+            at = by.from(at, self.shape).filter(|&cell| !self.locked[cell])?;
+            way.push(by);
+        }
+        Some(way)
     }
 
     fn lead_along(&mut self, tile: usize, way: Vec<Direction>) -> Result<(), Stop> {

@@ -5,12 +5,17 @@
 
 mod best_first;
 mod check;
+mod combinations;
 mod deepening;
 mod draw;
 mod error;
+mod generate;
+mod geometry;
 mod grid;
 mod heuristic;
+mod hint;
 mod layers;
+mod lookup;
 mod method;
 mod mirror;
 mod parity;
@@ -18,13 +23,16 @@ mod pattern;
 mod puzzle;
 mod solve;
 mod tables;
+mod weighted;
 
 pub use check::{Flaw, check};
 pub use draw::{film, svg, text};
 pub use error::Error;
+pub use generate::{Generated, generate, lengths};
 pub use grid::{Grid, MOST_SIDE, Shape};
 pub use heuristic::{manhattan, misplaced};
+pub use hint::{Hint, hint};
 pub use method::Method;
 pub use puzzle::{Direction, Goal, Puzzle};
 pub use solve::{Attempt, Solution, needs_tables, solve, solve_with, tables, tables_key};
-pub use tables::{Tables, USUAL_PLACEMENTS};
+pub use tables::{LARGE_PLACEMENTS, LARGEST_PLACEMENTS, Tables, USUAL_PLACEMENTS};

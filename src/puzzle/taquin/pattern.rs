@@ -1,10 +1,15 @@
 //! One pattern: some tiles of the goal, and the moves that they alone must make from every placement of theirs.
 //!
 //! Tables of disjoint patterns add up to a lower bound, because each counts the moves of its own tiles only (Korf and Felner
-//! 2002). A table holds half of what exceeds the Manhattan distance, which has the same parity: four bits an entry, and the
-//! index is the rank of the placement among all, without gaps. It is built backwards from the goal, breadth-first over
-//! placements together with the region of free cells in which the blank is: the blank's own steps cost nothing.
+//! 2002). A table holds half of what exceeds the Manhattan distance, which has the same parity: four bits an entry.
+//!
+//! It is built backwards from the goal, breadth first over placements together with the region of free cells in which the
+//! blank is: the blank's own steps cost nothing. Which cells are taken decides what can move where; the order of the tiles in
+//! these cells does not matter for it. So all orders move at once, as a set of bits, by one permutation of the bits; a tile
+//! that passes no other leaves them in place.
 
+use super::combinations::{Combinations, Mask, masks, order, places};
+use super::geometry::Geometry;
 use super::grid::Shape;
 use crate::Cost;
 
@@ -15,12 +20,15 @@ pub(super) const MOST_TILES: usize = 8;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Pattern {
     pub(super) tiles: Vec<u8>,
-    /// Two entries a byte, the first in the low half.
+    /// Two entries a byte, the first in the low half; an entry's number is that of the set of cells, times the number of
+    /// orders, plus that of the order.
     pub(super) excess: Vec<u8>,
 }
 
-/// Cells of a board as bits.
-type Mask = u64;
+/// The number of orders of so many tiles.
+pub(super) fn orders(tiles: usize) -> usize {
+    (1..=tiles).product()
+}
 
 /// The number of placements of `tiles` tiles on `cells` cells, or nothing when it passes 2³².
 pub(super) fn placements(cells: usize, tiles: usize) -> Option<u64> {
@@ -30,39 +38,10 @@ pub(super) fn placements(cells: usize, tiles: usize) -> Option<u64> {
     })
 }
 
-/// The rank of a placement of tiles, from 0: each cell counts among those that the tiles before left free.
-pub(super) fn rank(places: &[u8], cells: usize) -> usize {
-    let mut rank = 0;
-    for (i, &place) in places.iter().enumerate() {
-        let before = places[..i].iter().filter(|&&other| other < place).count();
-        rank = rank * (cells - i) + usize::from(place) - before;
-    }
-    rank
-}
-
-/// The placement of a rank.
-fn unrank(mut rank: usize, cells: usize, places: &mut [u8]) {
-    for i in (0..places.len()).rev() {
-        places[i] = (rank % (cells - i)) as u8;
-        rank /= cells - i;
-    }
-    // Turn counts among the free into cells, first tile first.
-    for i in 1..places.len() {
-        let mut before: [u8; MOST_TILES] = [0; MOST_TILES];
-        before[..i].copy_from_slice(&places[..i]);
-        before[..i].sort_unstable();
-        for &other in &before[..i] {
-            if other <= places[i] {
-                places[i] += 1;
-            }
-        }
-    }
-}
-
 impl Pattern {
     /// Half of what the pattern's tiles need beyond their Manhattan distance.
-    pub(super) fn excess(&self, rank: usize) -> u32 {
-        u32::from(self.excess[rank / 2] >> (rank % 2 * 4) & 15)
+    pub(super) fn excess(&self, entry: usize) -> u32 {
+        u32::from(self.excess[entry / 2] >> (entry % 2 * 4) & 15)
     }
 
     /// Builds the table; nothing when out of budget. The board has at most 64 cells, the pattern at most [`MOST_TILES`].
@@ -73,88 +52,94 @@ impl Pattern {
         cost: &mut Cost,
         go_on: &mut impl FnMut(&Cost) -> bool,
     ) -> Option<Pattern> {
-        let excess = match shape.cells() {
-            0..=16 => Retrograde::<u16>::new(shape, &tiles).run(blank, cost, go_on),
-            17..=32 => Retrograde::<u32>::new(shape, &tiles).run(blank, cost, go_on),
-            _ => Retrograde::<Mask>::new(shape, &tiles).run(blank, cost, go_on),
-        }?;
+        let excess = Retrograde::new(shape, &tiles, cost).run(blank, cost, go_on)?;
         Some(Pattern { tiles, excess })
     }
-}
-
-/// A search backwards from the goal; `M` holds as many bits as the board has cells.
-struct Retrograde<'t, M> {
-    shape: Shape,
-    tiles: &'t [u8],
-    geometry: Geometry,
-    excess: Vec<u8>,
-    /// For each placement, the cells where the blank has been.
-    seen: Vec<M>,
 }
 
 /// An entry not seen yet. The largest excess that is stored is one less: a lower bound may be too low.
 const UNSEEN: u8 = 15;
 
-impl<'t, M: Copy + Default + Into<Mask> + TryFrom<Mask>> Retrograde<'t, M> {
-    fn new(shape: Shape, tiles: &'t [u8]) -> Self {
-        let count = placements(shape.cells(), tiles.len()).expect("patterns are chosen by their number of placements");
+/// A search backwards from the goal. A block is a set of taken cells with a region of free ones for the blank.
+struct Retrograde {
+    geometry: Geometry,
+    tiles: Vec<u8>,
+    combinations: Combinations,
+    /// The sets of cells, and for each where its blocks begin.
+    sets: Vec<(Mask, u32)>,
+    /// The region of each block.
+    regions: Vec<Mask>,
+    /// For each order the places of the tiles, and for each tile its distance from home in each cell.
+    orders: Vec<[u8; MOST_TILES]>,
+    distances: Vec<[u8; 64]>,
+    /// For each block a bit for each order: reached before, at this depth, at the next.
+    seen: Vec<u64>,
+    level: Vec<u64>,
+    next: Vec<u64>,
+    /// The order after the tile in one place has passed to another, by the two places; empty until needed.
+    passing: Vec<Vec<u16>>,
+    excess: Vec<u8>,
+}
+
+impl Retrograde {
+    fn new(shape: Shape, tiles: &[u8], cost: &mut Cost) -> Retrograde {
+        let (cells, size) = (shape.cells(), tiles.len());
+        let geometry = Geometry::new(shape);
+        let (mut sets, mut regions) = (Vec::new(), Vec::new());
+        for mask in masks(cells, size) {
+            sets.push((mask, regions.len() as u32));
+            regions.extend(geometry.regions(!mask));
+        }
+        sets.push((0, regions.len() as u32));
+        let orders: Vec<[u8; MOST_TILES]> = (0..orders(size)).map(|order| places(order, size)).collect();
+        let words = regions.len() * orders.len().div_ceil(64);
+        let entries = (sets.len() - 1) * orders.len();
+        let distance = |tile: u8| std::array::from_fn(|cell| if cell < cells { shape.distance(tile.into(), cell) as u8 } else { 0 });
+        cost.bytes += (words * 24 + entries.div_ceil(2) + regions.len() * 8 + sets.len() * 16) as u64;
         Retrograde {
-            shape,
-            tiles,
-            geometry: Geometry::new(shape),
-            excess: vec![UNSEEN | UNSEEN << 4; count.div_ceil(2) as usize],
-            seen: vec![M::default(); count as usize],
+            geometry,
+            tiles: tiles.to_vec(),
+            combinations: Combinations::new(cells, size),
+            sets,
+            regions,
+            distances: tiles.iter().map(|&tile| distance(tile)).collect(),
+            seen: vec![0; words],
+            level: vec![0; words],
+            next: vec![0; words],
+            passing: vec![Vec::new(); size * size],
+            excess: vec![UNSEEN | UNSEEN << 4; entries.div_ceil(2)],
+            orders,
         }
     }
 
+    fn words(&self) -> usize {
+        self.orders.len().div_ceil(64)
+    }
+
     fn run(mut self, blank: u8, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) -> Option<Vec<u8>> {
-        let (cells, len) = (self.shape.cells(), self.tiles.len());
-        let held = cost.bytes;
-        let mut places = [0_u8; MOST_TILES];
-        places[..len].copy_from_slice(self.tiles);
-        // What one cell further along the board adds to the rank, if no tile is passed.
-        let mut weights = [1_usize; MOST_TILES];
-        for i in (1..len).rev() {
-            weights[i - 1] = weights[i] * (cells - i);
-        }
-        let mut next = Vec::new();
-        let mut level = Vec::from_iter(self.enter(rank(&places[..len], cells), &places[..len], blank));
-        let mut depth: u32 = 0;
-        while !level.is_empty() {
-            for (i, &(from, region)) in level.iter().enumerate() {
-                if i % 8192 == 8191 && !go_on(cost) {
+        let home = self.tiles.iter().fold(0, |mask, tile| mask | 1 << tile);
+        let (start, order) = (self.block(home, blank), order(&self.tiles));
+        let words = self.words();
+        self.level[start * words + order / 64] |= 1 << (order % 64);
+        for depth in 0.. {
+            let mut reached = 0;
+            for set in 0..self.sets.len() - 1 {
+                if set % 64 == 0 && !go_on(cost) {
                     return None;
                 }
-                let (from, region): (usize, Mask) = (from as usize, region.into());
-                unrank(from, cells, &mut places[..len]);
-                self.settle(from, &places[..len], depth);
-                for tile in 0..len {
-                    let place = places[tile];
-                    let mut targets = self.geometry.next[usize::from(place)] & region;
-                    while targets != 0 {
-                        let target = targets.trailing_zeros() as u8;
-                        targets &= targets - 1;
-                        places[tile] = target;
-                        let to = match target.wrapping_sub(place) {
-                            1 => from + weights[tile],
-                            u8::MAX => from - weights[tile],
-                            _ => rank(&places[..len], cells),
-                        };
-                        next.extend(self.enter(to, &places[..len], place));
-                    }
-                    places[tile] = place;
+                for block in self.sets[set].1..self.sets[set + 1].1 {
+                    let fresh = self.expand(set, block as usize, depth);
+                    reached += fresh;
+                    cost.expanded += fresh;
+                    cost.generated += fresh;
                 }
             }
-            cost.expanded += level.len() as u64;
-            cost.generated += next.len() as u64;
-            cost.frontier = cost.frontier.max((level.len() + next.len()) as u64);
+            cost.frontier = cost.frontier.max(reached);
+            if reached == 0 {
+                break;
+            }
             cost.depth = cost.depth.max(depth);
-            let lists = (level.capacity() + next.capacity()) * size_of::<(u32, M)>();
-            let holding = self.excess.len() + self.seen.len() * size_of::<M>() + lists;
-            cost.bytes = cost.bytes.max(held + holding as u64);
-            level.clear();
-            std::mem::swap(&mut level, &mut next);
-            depth += 1;
+            std::mem::swap(&mut self.level, &mut self.next);
         }
         // Placements that no move reaches, such as the wrong orders of a full board, promise nothing.
         for byte in &mut self.excess {
@@ -167,89 +152,96 @@ impl<'t, M: Copy + Default + Into<Mask> + TryFrom<Mask>> Retrograde<'t, M> {
         Some(self.excess)
     }
 
-    /// Marks a placement with the blank in a cell, and with it all cells that the blank can go to, unless it is known.
-    fn enter(&mut self, to: usize, places: &[u8], blank: u8) -> Option<(u32, M)> {
-        let seen: Mask = self.seen[to].into();
-        if seen >> blank & 1 == 1 {
-            return None;
+    /// The block of these taken cells with the blank in this free one.
+    fn block(&self, mask: Mask, blank: u8) -> usize {
+        let set = self.combinations.rank(mask);
+        let (first, end) = (self.sets[set].1 as usize, self.sets[set + 1].1 as usize);
+        let region = self.regions[first..end].iter().position(|region| region >> blank & 1 == 1);
+        first + region.expect("every free cell is in a region")
+    }
+
+    /// Moves on from what a block holds for the first time; how many orders these are.
+    fn expand(&mut self, set: usize, block: usize, depth: u32) -> u64 {
+        let words = self.words();
+        let at = block * words;
+        let mut count = 0;
+        for word in at..at + words {
+            self.level[word] &= !self.seen[word];
+            self.seen[word] |= self.level[word];
+            count += u64::from(self.level[word].count_ones());
         }
-        let region = self.geometry.flood(self.geometry.free(places), 1 << blank);
-        let narrow = |mask| M::try_from(mask).ok().expect("the masks hold a bit for each cell");
-        self.seen[to] = narrow(seen | region);
-        Some((to as u32, narrow(region)))
-    }
-
-    /// Notes the depth of a placement when it is met first.
-    fn settle(&mut self, at: usize, places: &[u8], depth: u32) {
-        let (byte, shift) = (&mut self.excess[at / 2], at % 2 * 4);
-        if *byte >> shift & 15 == UNSEEN {
-            let away = |(&tile, &place): (&u8, &u8)| self.shape.distance(tile.into(), place.into());
-            let manhattan: u32 = self.tiles.iter().zip(places).map(away).sum();
-            let value = ((depth - manhattan) / 2).min(u32::from(UNSEEN) - 1) as u8;
-            *byte ^= (UNSEEN ^ value) << shift;
+        if count == 0 {
+            return 0;
         }
-    }
-}
-
-struct Geometry {
-    /// For each cell, the cells next to it.
-    next: Vec<Mask>,
-    all: Mask,
-    width: usize,
-    not_first_column: Mask,
-    not_last_column: Mask,
-}
-
-impl Geometry {
-    fn new(shape: Shape) -> Geometry {
-        let cells = shape.cells();
-        let all = if cells == 64 { Mask::MAX } else { (1 << cells) - 1 };
-        let column = |wanted: usize| (0..cells).filter(|&cell| shape.at(cell).1 == wanted).fold(0, |mask: Mask, cell| mask | 1 << cell);
-        let mut geometry = Geometry {
-            next: Vec::new(),
-            all,
-            width: shape.width(),
-            not_first_column: all & !column(0),
-            not_last_column: all & !column(shape.width() - 1),
-        };
-        geometry.next = (0..cells).map(|cell| geometry.spread(1 << cell) & !(1 << cell)).collect();
-        geometry
-    }
-
-    fn free(&self, places: &[u8]) -> Mask {
-        places.iter().fold(self.all, |free, &place| free & !(1 << place))
-    }
-
-    /// The cells of a mask and all next to them. No line of 64 cells comes here, so that the width is a shift.
-    fn spread(&self, mask: Mask) -> Mask {
-        let across = (mask & self.not_last_column) << 1 | (mask & self.not_first_column) >> 1;
-        (mask | across | mask << self.width | mask >> self.width) & self.all
-    }
-
-    fn flood(&self, free: Mask, from: Mask) -> Mask {
-        let mut region = from;
-        loop {
-            let wider = self.spread(region) & free;
-            if wider == region {
-                return region;
+        let (mask, region) = (self.sets[set].0, self.regions[block]);
+        let cells: Vec<u8> = bits(mask).collect();
+        self.settle(set, at, &cells, depth);
+        for (place, &cell) in cells.iter().enumerate() {
+            for target in bits(self.geometry.next[usize::from(cell)] & region) {
+                let moved = mask ^ 1 << cell ^ 1 << target;
+                let to = self.block(moved, cell) * words;
+                let passed_to = (moved & ((1 << target) - 1)).count_ones() as usize;
+                if passed_to == place {
+                    let (from, to) = (&self.level[at..at + words], &mut self.next[to..to + words]);
+                    to.iter_mut().zip(from).for_each(|(to, from)| *to |= from);
+                } else {
+                    self.permute(at, to, place, passed_to);
+                }
             }
-            region = wider;
         }
+        self.level[at..at + words].fill(0);
+        count
     }
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ranks_have_no_gaps() {
-        for (cells, tiles) in [(4, 2), (6, 3), (5, 4), (9, 3)] {
-            let mut places = vec![0; tiles];
-            for at in 0..placements(cells, tiles).expect("few tiles") as usize {
-                unrank(at, cells, &mut places);
-                assert_eq!(rank(&places, cells), at);
+    /// Enters the orders of one block in another, the tile in `place` having passed to `passed_to`.
+    fn permute(&mut self, at: usize, to: usize, place: usize, passed_to: usize) {
+        let map = &mut self.passing[place * self.tiles.len() + passed_to];
+        if map.is_empty() {
+            let size = self.tiles.len();
+            let passed = |at: u8| match usize::from(at) {
+                moved if moved == place => passed_to as u8,
+                other if place < other && other <= passed_to => at - 1,
+                other if passed_to <= other && other < place => at + 1,
+                _ => at,
+            };
+            map.extend(self.orders.iter().map(|places| order(&places.map(passed)[..size]) as u16));
+        }
+        for word in 0..self.orders.len().div_ceil(64) {
+            let mut rest = self.level[at + word];
+            while rest != 0 {
+                let order = usize::from(map[word * 64 + rest.trailing_zeros() as usize]);
+                rest &= rest - 1;
+                self.next[to + order / 64] |= 1 << (order % 64);
             }
         }
     }
+
+    /// Notes the depth of the placements that are met for the first time.
+    fn settle(&mut self, set: usize, at: usize, cells: &[u8], depth: u32) {
+        for word in 0..self.words() {
+            let mut rest = self.level[at + word];
+            while rest != 0 {
+                let order = word * 64 + rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                let entry = set * self.orders.len() + order;
+                let (byte, shift) = (&mut self.excess[entry / 2], entry % 2 * 4);
+                if *byte >> shift & 15 == UNSEEN {
+                    let places = &self.orders[order];
+                    let away = |(distances, &place): (&[u8; 64], &u8)| u32::from(distances[usize::from(cells[usize::from(place)])]);
+                    let manhattan: u32 = self.distances.iter().zip(places).map(away).sum();
+                    let value = ((depth - manhattan) / 2).min(u32::from(UNSEEN) - 1) as u8;
+                    *byte ^= (UNSEEN ^ value) << shift;
+                }
+            }
+        }
+    }
+}
+
+/// The cells of a mask, from the first.
+fn bits(mut mask: Mask) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let bit = (mask != 0).then(|| mask.trailing_zeros() as u8);
+        mask &= mask.wrapping_sub(1);
+        bit
+    })
 }

@@ -109,7 +109,7 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    /// A puzzle from what was written. The blank is the tile of that name, or else `_`, or else `0`.
+    /// A puzzle from what was written. The blank is the tile of that name, or else `_`, or else `.`, or else `0`.
     ///
     /// # Errors
     /// Different shapes; no blank; a name that comes twice or is on one board alone; under a named goal a number that is left out.
@@ -118,7 +118,7 @@ impl Puzzle {
         let blank = match blank {
             Some(name) if has(name) => name,
             Some(name) => return Err(Error::UnknownBlank(clip(name))),
-            None => ["_", "0"].into_iter().find(|name| has(name)).ok_or(Error::NoBlank)?,
+            None => ["_", ".", "0"].into_iter().find(|name| has(name)).ok_or(Error::NoBlank)?,
         };
         distinct(start, "start", blank)?;
         let goal = match goal {
@@ -141,6 +141,11 @@ impl Puzzle {
         let tiles = start.names().iter().map(number).collect::<Result<Vec<u16>, Error>>()?;
         let blank = number(&blank.to_owned())?;
         Ok(Puzzle { shape: start.shape(), start: tiles, blank, names: goal.names().to_vec() })
+    }
+
+    /// The same by numbers: of each cell's tile, which is its cell in the goal, and of the blank.
+    pub(super) fn of_numbers(shape: Shape, start: Vec<u16>, blank: u16) -> Puzzle {
+        Puzzle { shape, start, blank, names: (0..shape.cells()).map(|cell| cell.to_string()).collect() }
     }
 
     /// The shape.
@@ -173,6 +178,15 @@ impl Puzzle {
             Some(self.grid(&cells))
         };
         std::iter::once(self.start()).chain(moves.iter().map_while(slide))
+    }
+
+    /// The puzzle after one move, if the board has a cell there.
+    pub fn moved(&self, by: Direction) -> Option<Puzzle> {
+        let blank = self.start_blank();
+        let to = by.from(blank, self.shape)?;
+        let mut after = self.clone();
+        after.start.swap(blank, to);
+        Some(after)
     }
 
     /// The names of the tiles that the moves slide, one a move.

@@ -6,11 +6,12 @@ use super::deepening::{self, Manhattan};
 use super::error::Error;
 use super::grid::{Grid, Shape};
 use super::heuristic::manhattan;
+use super::lookup::Lookup;
 use super::method::Method;
 use super::mirror::Mirror;
 use super::puzzle::{Direction, Goal, Puzzle};
-use super::tables::{Lookup, Tables, USUAL_PLACEMENTS};
-use super::{layers, parity};
+use super::tables::{Tables, USUAL_PLACEMENTS};
+use super::{layers, parity, weighted};
 use crate::{Cost, Solved, Verdict};
 
 /// Moves that lead to the goal, and what is known of how few there could be.
@@ -127,19 +128,33 @@ fn solve_by(
         (Method::Greedy, _) => best_first(Queue::Greedy, &mut cost),
         (Method::BreadthFirst, _) => best_first(Queue::BreadthFirst, &mut cost),
         (Method::Patterns, Some(tables)) if !is_line(puzzle.shape()) => {
+            cost.bytes = cost.bytes.max(tables.bytes() as u64);
             let mirror = mirror(puzzle);
-            let found = deepening::search(&image(puzzle, mirror), &Lookup::new(tables), &mut cost, go_on);
+            let image = image(puzzle, mirror);
+            let found = match tables.patterns().len() {
+                0..=2 => deepening::search(&image, &Lookup::<2>::new(tables), &mut cost, go_on),
+                3..=4 => deepening::search(&image, &Lookup::<4>::new(tables), &mut cost, go_on),
+                // A board of 64 cells has at most 63 patterns.
+                _ => deepening::search(&image, &Lookup::<63>::new(tables), &mut cost, go_on),
+            };
             deepened(found.map(|moves| moves.into_iter().map(|by| mirror.unmirrored(by)).collect()))
         }
         (Method::IdaStar | Method::Patterns, _) => {
             let heuristic = Manhattan::new(puzzle.shape(), puzzle.blank_number().into());
             deepened(deepening::search(puzzle, &heuristic, &mut cost, go_on))
         }
+        (Method::Weighted, _) => match weighted::solve(puzzle, &mut cost, go_on) {
+            Some((moves, needed)) => {
+                proven = proven.max(needed);
+                Verdict::Solved(moves)
+            }
+            None => Verdict::GaveUp,
+        },
         (Method::Layers, _) => layers::solve(puzzle, &mut cost, go_on).map_or(Verdict::GaveUp, Verdict::Solved),
     };
     let verdict = match verdict {
         Verdict::Solved(moves) => {
-            let solution = judged(puzzle, method, moves);
+            let solution = judged(puzzle, method, moves, proven);
             proven = solution.lower_bound;
             Verdict::Solved(solution)
         }
@@ -154,11 +169,10 @@ fn attempt(puzzle: &Puzzle, verdict: Verdict<Solution>, cost: Cost) -> Attempt {
 }
 
 /// What a search found, judged before it leaves.
-fn judged(puzzle: &Puzzle, method: Method, moves: Vec<Direction>) -> Solution {
+fn judged(puzzle: &Puzzle, method: Method, moves: Vec<Direction>, bound: u32) -> Solution {
     if let Err(flaw) = check(puzzle, &moves) {
         unreachable!("{method} answered {puzzle:?} with moves that do not solve it: {flaw}");
     }
-    let bound = manhattan(puzzle);
     let optimal = method.is_optimal() || moves.len() as u32 == bound;
     let lower_bound = if optimal { moves.len() as u32 } else { bound };
     Solution { moves, lower_bound, optimal }

@@ -1,9 +1,9 @@
 //! The pattern tables of a board: which patterns, all their entries, and the same as bytes.
 
-use super::deepening::Heuristic;
 use super::error::Error;
 use super::grid::Shape;
-use super::pattern::{MOST_TILES, Pattern, placements, rank};
+use super::pattern::{MOST_TILES, Pattern, placements};
+use crate::sealed::{open, seal};
 use crate::{Cost, Solved, Verdict};
 
 /// Lower bounds for every board of a shape and a goal cell of the blank. Any goal with the blank there can use them, and any
@@ -15,10 +15,17 @@ pub struct Tables {
     patterns: Vec<Pattern>,
 }
 
-/// Placements of a pattern, unless asked otherwise: six tiles on 4×4, five on 5×5, the whole 3×3.
+/// Placements of a pattern, unless asked otherwise: six tiles on 4×4, five on 5×5, the whole 3×3; made in about a second.
 pub const USUAL_PLACEMENTS: u64 = 8_000_000;
 
-const MAGIC: &[u8; 8] = b"taquin\0\x01";
+/// Placements of a large pattern: seven tiles on 4×4 (60 MB), four times six on 5×5 (260 MB); made in some seconds.
+pub const LARGE_PLACEMENTS: u64 = 130_000_000;
+
+/// Placements of the largest patterns: seven and eight tiles on 4×4, which are 290 MB, and 830 MB while they are made.
+pub const LARGEST_PLACEMENTS: u64 = 520_000_000;
+
+/// The mark at the head of the bytes; the last is the version.
+const MAGIC: [u8; 8] = *b"taquin\0\x02";
 
 impl Tables {
     /// Builds the tables for a board of at most 64 cells whose blank belongs in the cell `blank`, by patterns of at most
@@ -47,6 +54,11 @@ impl Tables {
         self.shape
     }
 
+    /// The patterns with their entries.
+    pub(super) fn patterns(&self) -> &[Pattern] {
+        &self.patterns
+    }
+
     /// Where the blank belongs.
     pub(super) fn blank(&self) -> usize {
         self.blank.into()
@@ -67,20 +79,22 @@ impl Tables {
         self.patterns.iter().map(|pattern| pattern.excess.len()).sum()
     }
 
-    /// All there is to keep: magic and version, shape, blank, patterns, entries, and a checksum (FNV-1a, 64 bits) at the end.
+    /// What [`Tables::bytes`] is of tables for the same puzzles whose patterns have at most so many placements each.
+    pub fn entries_within(&self, placements: u64) -> u64 {
+        let sizes = partition(self.shape, self.blank, placements).into_iter().map(|tiles| tiles.len());
+        let bytes = sizes.filter_map(|size| super::pattern::placements(self.shape.cells(), size)).map(|count| count.div_ceil(2));
+        bytes.sum()
+    }
+
+    /// All there is to keep: a mark with the version, shape, blank, patterns, entries, and a checksum.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(self.bytes() + 128);
-        bytes.extend_from_slice(MAGIC);
-        bytes.extend([self.shape.width() as u8, self.shape.height() as u8, self.blank, self.patterns.len() as u8]);
+        let mut head = vec![self.shape.width() as u8, self.shape.height() as u8, self.blank, self.patterns.len() as u8];
         for pattern in &self.patterns {
-            bytes.push(pattern.tiles.len() as u8);
-            bytes.extend_from_slice(&pattern.tiles);
+            head.push(pattern.tiles.len() as u8);
+            head.extend_from_slice(&pattern.tiles);
         }
-        for pattern in &self.patterns {
-            bytes.extend_from_slice(&pattern.excess);
-        }
-        bytes.extend(checksum(&bytes).to_le_bytes());
-        bytes
+        let parts: Vec<&[u8]> = std::iter::once(&head[..]).chain(self.patterns.iter().map(|pattern| &pattern.excess[..])).collect();
+        seal(MAGIC, &parts)
     }
 
     /// Reads what [`Tables::to_bytes`] wrote.
@@ -89,17 +103,7 @@ impl Tables {
     /// [`Error::Tables`] for anything else, be it cut short, altered, or of another version.
     pub fn from_bytes(bytes: &[u8]) -> Result<Tables, Error> {
         let cut = || Error::Tables("they are cut short");
-        let (body, sum) = bytes.split_last_chunk::<8>().ok_or_else(cut)?;
-        let (magic, mut rest) = body.split_first_chunk::<8>().ok_or_else(cut)?;
-        if magic[..7] != MAGIC[..7] {
-            return Err(Error::Tables("they begin otherwise"));
-        }
-        if magic != MAGIC {
-            return Err(Error::Tables("they are of another version"));
-        }
-        if checksum(body) != u64::from_le_bytes(*sum) {
-            return Err(Error::Tables("the checksum differs"));
-        }
+        let mut rest = open(MAGIC, bytes).map_err(Error::Tables)?;
         let mut take = |count: usize| {
             let (head, tail) = rest.split_at_checked(count).ok_or_else(cut)?;
             rest = tail;
@@ -134,10 +138,6 @@ impl Tables {
     }
 }
 
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
-}
-
 /// The tiles of each pattern, neighbours together, none with more placements than `most`.
 fn partition(shape: Shape, blank: u8, most: u64) -> Vec<Vec<u8>> {
     let cells = shape.cells();
@@ -147,6 +147,15 @@ fn partition(shape: Shape, blank: u8, most: u64) -> Vec<Vec<u8>> {
         // Korf and Felner's six, six and three, turned round to have the blank first.
         return vec![vec![3, 6, 7, 10, 11, 15], vec![1, 2, 4, 5, 8, 9], vec![12, 13, 14]];
     }
+    if (shape.width(), shape.height(), blank) == (4, 4, 0) && size >= 7 {
+        // Korf and Felner's seven and eight. Seven at most leave one of the eight alone.
+        let halves = vec![vec![1, 4, 5, 8, 9, 12, 13], vec![2, 3, 6, 7, 10, 11, 14, 15]];
+        return if size == 8 { halves } else { vec![halves[0].clone(), halves[1][1..].to_vec(), vec![halves[1][0]]] };
+    }
+    if (shape.width(), shape.height(), blank, size) == (5, 5, 0, 6) {
+        // Korf and Felner's four times six.
+        return vec![vec![1, 2, 5, 6, 7, 12], vec![3, 4, 8, 9, 13, 14], vec![10, 11, 15, 16, 20, 21], vec![17, 18, 19, 22, 23, 24]];
+    }
     // Two columns at a time, row by row: compact blocks.
     let mut tiles: Vec<u8> = (0..cells as u8).filter(|&tile| tile != blank).collect();
     tiles.sort_by_key(|&tile| {
@@ -154,100 +163,6 @@ fn partition(shape: Shape, blank: u8, most: u64) -> Vec<Vec<u8>> {
         (column / 2, row, column)
     });
     tiles.chunks(size).map(<[u8]>::to_vec).collect()
-}
-
-/// The tables as a heuristic for one search.
-pub(super) struct Lookup<'t> {
-    tables: &'t Tables,
-    manhattan: super::deepening::Manhattan,
-    /// For each tile, its pattern.
-    pattern_of: Vec<u8>,
-    /// On a square board with the blank on the diagonal the transposed board has the same bound, and often a better one.
-    transposed: Option<Vec<u8>>,
-}
-
-/// The most patterns of a board of 64 cells.
-const MOST_PATTERNS: usize = 32;
-
-#[derive(Clone, Copy)]
-pub(super) struct LookupNote {
-    manhattan: u32,
-    sums: [u32; 2],
-    excess: [[u8; MOST_PATTERNS]; 2],
-}
-
-impl<'t> Lookup<'t> {
-    pub(super) fn new(tables: &'t Tables) -> Lookup<'t> {
-        let shape = tables.shape;
-        let mut pattern_of = vec![0; shape.cells()];
-        for (number, pattern) in tables.patterns.iter().enumerate() {
-            for &tile in &pattern.tiles {
-                pattern_of[usize::from(tile)] = number as u8;
-            }
-        }
-        let (row, column) = shape.at(tables.blank());
-        let symmetric = shape.width() == shape.height() && row == column;
-        let across = |cell| (shape.at(cell).1 * shape.width() + shape.at(cell).0) as u8;
-        Lookup {
-            tables,
-            manhattan: super::deepening::Manhattan::new(shape, tables.blank()),
-            pattern_of,
-            transposed: symmetric.then(|| (0..shape.cells()).map(across).collect()),
-        }
-    }
-
-    fn excess(&self, pattern: usize, place: &[u8]) -> u8 {
-        let pattern = &self.tables.patterns[pattern];
-        let mut places = [0; MOST_TILES];
-        for (at, &tile) in places.iter_mut().zip(&pattern.tiles) {
-            *at = place[usize::from(tile)];
-        }
-        pattern.excess(rank(&places[..pattern.tiles.len()], place.len())) as u8
-    }
-
-    fn excess_across(&self, pattern: usize, place: &[u8], across: &[u8]) -> u8 {
-        let pattern = &self.tables.patterns[pattern];
-        let mut places = [0; MOST_TILES];
-        for (at, &tile) in places.iter_mut().zip(&pattern.tiles) {
-            *at = across[usize::from(place[usize::from(across[usize::from(tile)])])];
-        }
-        pattern.excess(rank(&places[..pattern.tiles.len()], place.len())) as u8
-    }
-}
-
-impl Heuristic for Lookup<'_> {
-    type Note = LookupNote;
-
-    fn note(&self, place: &[u8]) -> LookupNote {
-        let mut note = LookupNote { manhattan: self.manhattan.note(place), sums: [0; 2], excess: [[0; MOST_PATTERNS]; 2] };
-        for pattern in 0..self.tables.patterns.len() {
-            note.excess[0][pattern] = self.excess(pattern, place);
-            if let Some(across) = &self.transposed {
-                note.excess[1][pattern] = self.excess_across(pattern, place, across);
-            }
-        }
-        note.sums = note.excess.map(|excess| excess.iter().map(|&part| u32::from(part)).sum());
-        note
-    }
-
-    fn moved(&self, mut note: LookupNote, place: &[u8], tile: u8, from: u8, to: u8) -> LookupNote {
-        note.manhattan = self.manhattan.moved(note.manhattan, place, tile, from, to);
-        let mut replace = |side: usize, pattern: usize, new: u8| {
-            let old = std::mem::replace(&mut note.excess[side][pattern], new);
-            note.sums[side] = note.sums[side] + u32::from(new) - u32::from(old);
-        };
-        let pattern = usize::from(self.pattern_of[usize::from(tile)]);
-        replace(0, pattern, self.excess(pattern, place));
-        if let Some(across) = &self.transposed {
-            let pattern = usize::from(self.pattern_of[usize::from(across[usize::from(tile)])]);
-            replace(1, pattern, self.excess_across(pattern, place, across));
-        }
-        note
-    }
-
-    fn estimate(&self, note: LookupNote) -> u32 {
-        note.manhattan + 2 * note.sums[0].max(note.sums[1])
-    }
 }
 
 impl std::fmt::Display for Tables {

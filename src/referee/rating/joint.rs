@@ -10,10 +10,14 @@
 //!
 //! By default the field is taken to be normally distributed, as wide as the games show (empirical Bayes: Efron and Morris, JASA 68,
 //! 1973). With few games each this matters much: in a Swiss tournament winners meet winners, and the pure maximum likelihood tells
-//! equal players hundreds of Elo apart, and is sure of it. What is learned is valid whatever way the pairings came about.
+//! equal players hundreds of Elo apart, and is sure of it.
+
+mod first_edition;
+mod learned;
 
 use super::elo::{Elo, Estimate, Z95, normal};
 use super::matrix::Matrix;
+use crate::Edition;
 use alloc::vec::Vec;
 use rules::{BySide, Outcome, Side};
 
@@ -34,6 +38,8 @@ pub enum Joint {
     /// Within a field whose spread is learned from the games. Nobody is infinitely strong, and everybody can be compared.
     #[default]
     Learned,
+    /// The same by the first edition of the rules: of one spread, whatever the pairings, with intervals that are too narrow in a Swiss.
+    FirstEdition,
     /// Pure maximum likelihood, as Ordo has it: right for many games of each player, but a clean score runs away.
     Pure,
 }
@@ -70,34 +76,25 @@ impl Joint {
     pub fn rate(self, players: usize, games: &[RatedGame]) -> Ratings {
         let games: Vec<RatedGame> =
             games.iter().copied().filter(|g| g.seats.white.max(g.seats.black) < players && g.seats.white != g.seats.black).collect();
-        // Hardly anything, so that there is always a solution.
-        let mut prior = Prior { strength: 1e-9, white: 1e-9 };
-        let mut parameters = alloc::vec![0.0; players + 1];
-        if self == Joint::Learned {
-            // A field is some 300 Elo wide, which counts as much as seeing four players; White is worth some 100 Elo at most.
-            const WIDTH: f64 = (300.0 / ELO) * (300.0 / ELO);
-            const SEEN: f64 = 4.0;
-            const WHITE: f64 = (100.0 / ELO) * (100.0 / ELO);
-            let mut width = WIDTH;
-            prior = Prior { strength: 1.0 / WIDTH, white: 1.0 / WHITE };
-            for _ in 0..30 {
-                fit(&mut parameters, &games, prior, 0.03);
-                // The spread of the estimates, by the number of players that the games speak of (MacKay, Neural Computation 4, 1992).
-                let trace = derivatives(&parameters, &games, prior).1.factorise().inverse_trace(players);
-                let determined = (players as f64 - prior.strength * trace).max(0.0);
-                let spread: f64 = parameters[..players].iter().map(|s| s * s).sum();
-                let wider = (spread + SEEN * WIDTH) / (determined + SEEN);
-                let settled = (wider / width - 1.0).abs() < 0.02;
-                width = wider;
-                let dispersion = dispersion(&parameters, &games);
-                prior = Prior { strength: dispersion / width, white: dispersion / WHITE };
-                if settled {
-                    break;
-                }
+        match self {
+            Joint::Learned => learned::rate(players, &games),
+            Joint::FirstEdition => first_edition::rate(players, &games),
+            Joint::Pure => {
+                // Hardly anything, so that there is always a solution.
+                let prior = Prior { strength: 1e-9, white: 1e-9 };
+                let mut parameters = alloc::vec![0.0; players + 1];
+                fit(&mut parameters, &games, prior, 1e-6);
+                conclude(players, &parameters, &games, prior)
             }
         }
-        fit(&mut parameters, &games, prior, 1e-6);
-        conclude(players, &parameters, &games, prior)
+    }
+
+    /// What the rules of an edition say.
+    pub fn of(edition: Edition) -> Joint {
+        match edition {
+            Edition::First => Joint::FirstEdition,
+            Edition::Second => Joint::Learned,
+        }
     }
 }
 
@@ -105,17 +102,37 @@ impl Joint {
 fn fit(parameters: &mut [f64], games: &[RatedGame], prior: Prior, tolerance: f64) {
     for _ in 0..100 {
         let (gradient, information) = derivatives(parameters, games, prior);
-        let step = information.factorise().solve(&gradient);
-        let longest = step.iter().fold(0.0_f64, |longest, s| longest.max(s.abs()));
-        // Far from the goal a full step may lead further away.
-        let scale = if longest > 1.0 { 1.0 / longest } else { 1.0 };
-        for (parameter, step) in parameters.iter_mut().zip(&step) {
-            *parameter = (*parameter + scale * step).clamp(-30.0, 30.0);
-        }
-        if longest < tolerance {
+        if advance(parameters, &information.factorise().solve(&gradient)) < tolerance {
             break;
         }
     }
+}
+
+/// Goes a step, and gives its length.
+fn advance(parameters: &mut [f64], step: &[f64]) -> f64 {
+    let longest = step.iter().fold(0.0_f64, |longest, s| longest.max(s.abs()));
+    // Far from the goal a full step may lead further away.
+    let scale = if longest > 1.0 { 1.0 / longest } else { 1.0 };
+    for (parameter, step) in parameters.iter_mut().zip(step) {
+        *parameter = (*parameter + scale * step).clamp(-30.0, 30.0);
+    }
+    longest
+}
+
+/// The slope of the log-likelihood.
+fn gradient(parameters: &[f64], games: &[RatedGame], prior: Prior) -> Vec<f64> {
+    let players = parameters.len() - 1;
+    let mut gradient = alloc::vec![0.0; players + 1];
+    for game in games {
+        let residual = score(game) - expected(parameters, game);
+        gradient[game.seats.white] += residual;
+        gradient[game.seats.black] -= residual;
+        gradient[players] += residual;
+    }
+    for (i, (gradient, parameter)) in gradient.iter_mut().zip(parameters).enumerate() {
+        *gradient -= parameter * if i < players { prior.strength } else { prior.white };
+    }
+    gradient
 }
 
 /// The slope of the log-likelihood, and the negated curvature.
@@ -145,9 +162,20 @@ fn derivatives(parameters: &[f64], games: &[RatedGame], prior: Prior) -> (Vec<f6
 }
 
 fn conclude(players: usize, parameters: &[f64], games: &[RatedGame], prior: Prior) -> Ratings {
-    let dispersion = dispersion(parameters, games);
+    let dispersion = dispersion(parameters, games, players as f64, 0.25);
     let inverse = derivatives(parameters, games, prior).1.factorise().inverse();
-    // Of each strength less the mean of all.
+    let white = (parameters[players], libm::sqrt(dispersion * inverse.at(players, players)));
+    Ratings::new(centred(&parameters[..players]), centred_covariance(&inverse, players, dispersion), white, dispersion, games)
+}
+
+/// Strengths with mean zero.
+fn centred(strengths: &[f64]) -> Vec<f64> {
+    let middle = strengths.iter().sum::<f64>() / strengths.len().max(1) as f64;
+    strengths.iter().map(|strength| strength - middle).collect()
+}
+
+/// The covariance of strengths less their mean, from the inverse of the curvature.
+fn centred_covariance(inverse: &Matrix, players: usize, dispersion: f64) -> Matrix {
     let count = players.max(1) as f64;
     let row_means: Vec<f64> = (0..players).map(|i| (0..players).map(|j| inverse.at(i, j)).sum::<f64>() / count).collect();
     let mean = row_means.iter().sum::<f64>() / count;
@@ -161,34 +189,12 @@ fn conclude(players: usize, parameters: &[f64], games: &[RatedGame], prior: Prio
             }
         }
     }
-    let middle = parameters[..players].iter().sum::<f64>() / count;
-    let mut half_points = alloc::vec![(0u64, 0u64); players];
-    for game in games {
-        for side in Side::BOTH {
-            let (got, possible) = &mut half_points[game.seats[side]];
-            *possible += 2;
-            *got += match game.outcome {
-                Outcome::Win(winner) => 2 * u64::from(winner == side),
-                Outcome::Draw => 1,
-            };
-        }
-    }
-    let draws = games.iter().filter(|g| g.outcome == Outcome::Draw).count();
-    Ratings {
-        strength: parameters[..players].iter().map(|s| s - middle).collect(),
-        covariance,
-        unbeaten: half_points.iter().map(|(got, possible)| got == possible).collect(),
-        winless: half_points.iter().map(|(got, _)| *got == 0).collect(),
-        white: (parameters[players], libm::sqrt(dispersion * inverse.at(players, players))),
-        dispersion,
-        draws: draws as f64 / games.len().max(1) as f64,
-    }
+    covariance
 }
 
-/// The squared surprises of whole encounters, over what independent games without draws would give.
-fn dispersion(parameters: &[f64], games: &[RatedGame]) -> f64 {
-    // As for two players: to begin with, one decisive game.
-    const PRIOR: f64 = 0.25;
+/// The squared surprises of whole encounters, over what independent games without draws would give, where the fit has followed `fitted`
+/// of the encounters; to begin with, `prior` of both (a decisive game has a quarter).
+fn dispersion(parameters: &[f64], games: &[RatedGame], fitted: f64, prior: f64) -> f64 {
     let mut by_encounter = games.to_vec();
     by_encounter.sort_by_key(|g| (g.encounter, g.seats.white.min(g.seats.black), g.seats.white.max(g.seats.black)));
     let same =
@@ -207,11 +213,10 @@ fn dispersion(parameters: &[f64], games: &[RatedGame]) -> f64 {
         encounters += 1.0;
     }
     // Each fitted rating takes one encounter's worth of surprise away.
-    let fitted = parameters.len() as f64 - 1.0;
     if encounters <= fitted {
         return 1.0;
     }
-    (squares * encounters / (encounters - fitted) + PRIOR) / (weights + PRIOR)
+    (squares * encounters / (encounters - fitted) + prior) / (weights + prior)
 }
 
 fn logistic(x: f64) -> f64 {
@@ -233,6 +238,30 @@ fn score(game: &RatedGame) -> f64 {
 }
 
 impl Ratings {
+    fn new(strength: Vec<f64>, covariance: Matrix, white: (f64, f64), dispersion: f64, games: &[RatedGame]) -> Ratings {
+        let mut half_points = alloc::vec![(0u64, 0u64); strength.len()];
+        for game in games {
+            for side in Side::BOTH {
+                let (got, possible) = &mut half_points[game.seats[side]];
+                *possible += 2;
+                *got += match game.outcome {
+                    Outcome::Win(winner) => 2 * u64::from(winner == side),
+                    Outcome::Draw => 1,
+                };
+            }
+        }
+        let draws = games.iter().filter(|g| g.outcome == Outcome::Draw).count();
+        Ratings {
+            strength,
+            covariance,
+            unbeaten: half_points.iter().map(|(got, possible)| got == possible).collect(),
+            winless: half_points.iter().map(|(got, _)| *got == 0).collect(),
+            white,
+            dispersion,
+            draws: draws as f64 / games.len().max(1) as f64,
+        }
+    }
+
     /// How many entrants are rated.
     pub fn len(&self) -> usize {
         self.strength.len()

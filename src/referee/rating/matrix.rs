@@ -75,6 +75,11 @@ impl Factor {
         x
     }
 
+    /// Half the logarithm of the matrix' determinant.
+    pub fn half_log_determinant(&self) -> f64 {
+        (0..self.0.size).map(|i| libm::log(self.0.at(i, i))).sum()
+    }
+
     /// The sum of the first `count` elements of the inverse's diagonal: with M the inverse of L, the squares of those columns of M.
     pub fn inverse_trace(&self, count: usize) -> f64 {
         let n = self.0.size;

@@ -4,6 +4,7 @@
 pub mod elo;
 pub mod joint;
 mod matrix;
+mod network;
 pub mod scores;
 pub mod sprt;
 

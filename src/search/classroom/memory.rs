@@ -51,7 +51,9 @@ impl<E> Memory<E> {
         let moves = moves.as_ref();
         let known = self.table.probe(position.key());
         let remembered = known.and_then(|entry| entry.best).map(usize::from).filter(|&best| best < moves.len());
-        if let Some(entry) = known.filter(|entry| u32::from(entry.depth) == depth) {
+        let is_enough = |entry: &Entry| u32::from(entry.depth) == depth || entry.is_final && u32::from(entry.depth) < depth;
+        let known = known.filter(is_enough);
+        if let Some(entry) = known {
             let value = score::from_root(entry.value, ply);
             match entry.bound {
                 Bound::Exact => {}
@@ -59,12 +61,14 @@ impl<E> Memory<E> {
                 Bound::Upper => beta = beta.min(value),
             }
             if entry.bound == Bound::Exact || alpha >= beta {
-                walk.watch.at_horizon = true;
+                walk.watch.at_horizon |= !entry.is_final;
                 walk.watch.cost.table_hits += 1;
                 line.extend(remembered.map(|best| moves[best]));
                 return Some(value);
             }
         }
+        // From here on only what this position depends on is noted; what others do is noted again at the end.
+        let elsewhere = std::mem::replace(&mut walk.watch.at_horizon, known.is_some_and(|entry| !entry.is_final));
         let lowest = alpha;
         let mut best = -score::INFINITY;
         let mut best_index = 0;
@@ -90,7 +94,10 @@ impl<E> Memory<E> {
             Bound::Exact
         };
         let value = score::from_here(best, ply);
-        self.table.store(position.key(), Entry { value, depth: depth as u8, bound, best: u8::try_from(best_index).ok() });
+        let (best_move, is_final) = (u8::try_from(best_index).ok(), !walk.watch.at_horizon);
+        walk.watch.at_horizon |= elsewhere;
+        let entry = Entry { value, depth: depth as u8, bound, best: best_move, evaluation: None, is_final };
+        self.table.store(position.key(), entry);
         Some(best)
     }
 }

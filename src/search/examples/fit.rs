@@ -1,22 +1,25 @@
 //! Fits the weights of the evaluation `Fitted` to the results of games that the engine plays against itself (Texel's method:
 //! logistic regression by gradient descent).
 //!
-//! `cargo run --release -p search --example fit -- play GAMES NODES SEED >> games.txt`, then `… --example fit -- fit games.txt`,
-//! whose output is `src/search/knights/weights.rs`.
+//! `cargo run --release -p search --example fit -- make GAMES NODES SEED > src/search/knights/weights.rs` plays the games and fits the
+//! weights to nine tenths of them; what it writes says how it was made, and how good it is on the last tenth. The same numbers and the
+//! same engine make the same games. `… -- judge GAMES NODES SEED` plays games and tells how well the evaluation as it stands foresees
+//! their results, in one line.
 
-use rules::{Knights, Outcome, Position, Side};
+use rules::{Knights, Outcome, Position};
 use search::knights::Fitted;
-use search::{Limits, Settings, knights_engine, score};
+use search::{Evaluate, Limits, Settings, knights_engine, score};
 
 fn random(state: &mut u64) -> usize {
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     (*state >> 33) as usize
 }
 
-/// Plays games from random openings and prints each quiet position with what White got.
-fn play(games: u64, nodes: u64, seed: u64) {
+/// Plays games from random openings: of each, its quiet positions with what the side to move got.
+fn play(games: u64, nodes: u64, seed: u64) -> Vec<Vec<Sample>> {
     let mut engine = knights_engine("alphabeta", &Settings { mebibytes: 1, ..Settings::default() }).expect("its name is right");
     let mut state = seed;
+    let mut all = Vec::new();
     for _ in 0..games {
         engine.new_game();
         let mut position = Knights::start();
@@ -30,62 +33,64 @@ fn play(games: u64, nodes: u64, seed: u64) {
             }
             let found = engine.search(&position, &Limits { depth: None, nodes: Some(nodes) }, &mut |_| true).expect("the game goes on");
             if !score::is_decided(found.score) && !position.captures().contains(&found.best) {
-                quiet.push(position.to_string());
+                quiet.push(position.clone());
             }
             position.play(found.best);
         }
-        let result = match position.outcome() {
-            Some(Outcome::Win(Side::White)) => "1",
-            Some(Outcome::Win(Side::Black)) => "0",
-            _ => "0.5",
+        let result = |side| match position.outcome() {
+            Some(Outcome::Win(winner)) => f32::from(u8::from(winner == side)),
+            _ => 0.5,
         };
-        quiet.iter().for_each(|position| println!("{position}\t{result}"));
+        all.push(quiet.iter().map(|position| sample(position, result(position.side_to_move()))).collect());
     }
+    all
 }
 
 struct Sample {
     features: Vec<(u16, i8)>,
+    /// What the evaluation as it stands says, in logits.
+    evaluation: f32,
     /// What the side to move got.
     result: f32,
 }
 
-fn read(text: &str) -> Vec<Sample> {
-    let sample = |line: &str| {
-        let (position, result) = line.split_once('\t')?;
-        let position: Knights = position.parse().ok()?;
-        let white: f32 = result.parse().ok()?;
-        let result = if position.side_to_move() == Side::White { white } else { 1.0 - white };
-        let mut counts = vec![0_i8; Fitted::FEATURES];
-        Fitted::features(&position, |feature, times| counts[feature] += times as i8);
-        let features =
-            counts.iter().enumerate().filter(|(_, times)| **times != 0).map(|(feature, &times)| (feature as u16, times)).collect();
-        Some(Sample { features, result })
-    };
-    text.lines().filter_map(sample).collect()
+fn sample(position: &Knights, result: f32) -> Sample {
+    let mut counts = vec![0_i8; Fitted::FEATURES];
+    Fitted::features(position, |feature, times| counts[feature] += times as i8);
+    let features = counts.iter().enumerate().filter(|(_, times)| **times != 0).map(|(feature, &times)| (feature as u16, times)).collect();
+    Sample { features, evaluation: Fitted.evaluate(position) as f32 / 100.0, result }
+}
+
+/// The chance to win that so many logits are.
+fn chance(logits: f32) -> f32 {
+    1.0 / (1.0 + (-logits).exp())
 }
 
 fn expected(weights: &[f32], sample: &Sample) -> f32 {
     let sum: f32 = sample.features.iter().map(|&(feature, times)| weights[usize::from(feature)] * f32::from(times)).sum();
-    1.0 / (1.0 + (-sum).exp())
+    chance(sum)
 }
 
-fn loss(weights: &[f32], samples: &[Sample]) -> f32 {
+/// The mean negative logarithm of what a result was expected with (0 is foresight, 0.693 a coin).
+fn loss(samples: &[Sample], expected: impl Fn(&Sample) -> f32) -> f32 {
     let log = |sample: &Sample| {
-        let expected = expected(weights, sample).clamp(1e-6, 1.0 - 1e-6);
+        let expected = expected(sample).clamp(1e-6, 1.0 - 1e-6);
         -sample.result * expected.ln() - (1.0 - sample.result) * (1.0 - expected).ln()
     };
-    samples.iter().map(log).sum::<f32>() / samples.len() as f32
+    samples.iter().map(log).sum::<f32>() / samples.len().max(1) as f32
 }
 
 /// Adam (Kingma & Ba 2015) on all samples at once, with a slight pull to zero.
-fn fit(path: &str) {
-    let samples = read(&std::fs::read_to_string(path).expect("a file of games"));
-    let (train, test) = samples.split_at(samples.len() / 10 * 9);
+fn fit(games: u64, nodes: u64, seed: u64) {
+    let mut train = play(games, nodes, seed);
+    // Whole games are held out: positions of one game are alike.
+    let test: Vec<Sample> = train.split_off(train.len() / 10 * 9).into_iter().flatten().collect();
+    let train: Vec<Sample> = train.into_iter().flatten().collect();
     let mut weights = vec![0_f32; Fitted::FEATURES];
     let (mut first, mut second) = (weights.clone(), weights.clone());
     for round in 1..=600 {
         let mut gradient: Vec<f32> = weights.iter().map(|weight| weight * 2e-5).collect();
-        for sample in train {
+        for sample in &train {
             let error = (expected(&weights, sample) - sample.result) / train.len() as f32;
             sample.features.iter().for_each(|&(feature, times)| gradient[usize::from(feature)] += error * f32::from(times));
         }
@@ -96,24 +101,33 @@ fn fit(path: &str) {
             weights[place] -= 0.02 * mean / (square.sqrt() + 1e-9);
         }
         if round % 100 == 0 {
-            eprintln!("round {round}: loss {:.5}, of positions not fitted to {:.5}", loss(&weights, train), loss(&weights, test));
+            let [fitted, held_out] = [&train, &test].map(|samples| loss(samples, |sample| expected(&weights, sample)));
+            eprintln!("round {round}: loss {fitted:.5}, of games held out {held_out:.5}");
         }
     }
+    let [fitted, held_out] = [&train, &test].map(|samples| loss(samples, |sample| expected(&weights, sample)));
     println!(
-        "//! The weights of the evaluation `Fitted`, in hundredths of a logit, in the order of its features; made by the example `fit`"
+        "//! The weights of the evaluation `Fitted`, in hundredths of a logit, in the order of its features. Made by the example `fit`:"
     );
-    println!("//! from {} positions of games that the engine played against itself.\n", samples.len());
+    println!("//! `make {games} {nodes} {seed}`, {} positions, loss {fitted:.4}; of games held out {held_out:.4}.\n", train.len());
     println!("pub(super) static WEIGHTS: [i16; super::features::FEATURES] = [");
     weights.iter().for_each(|weight| println!("    {},", (weight * 100.0).round() as i16));
     println!("];");
 }
 
+/// How well the evaluation as it stands foresees games.
+fn judge(games: u64, nodes: u64, seed: u64) {
+    let samples: Vec<Sample> = play(games, nodes, seed).into_iter().flatten().collect();
+    let loss = loss(&samples, |sample| chance(sample.evaluation));
+    println!("{games} games of {nodes} nodes a move, seed {seed}: {} positions, loss {loss:.4}", samples.len());
+}
+
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let number = |place: usize| words.get(place).and_then(|word| word.parse().ok()).expect("play GAMES NODES SEED");
+    let number = |place: usize| words.get(place).and_then(|word| word.parse().ok()).expect("GAMES NODES SEED");
     match words.first().map(String::as_str) {
-        Some("play") => play(number(1), number(2), number(3)),
-        Some("fit") => fit(words.get(1).expect("fit FILE")),
-        _ => eprintln!("play GAMES NODES SEED, or fit FILE"),
+        Some("make") => fit(number(1), number(2), number(3)),
+        Some("judge") => judge(number(1), number(2), number(3)),
+        _ => eprintln!("make GAMES NODES SEED, or judge GAMES NODES SEED"),
     }
 }

@@ -31,8 +31,8 @@ fn main() {
     for position in std::iter::once(Knights::start()).chain((1..=10).map(middle_game)) {
         let table = Some(Arc::new(Table::new(64)));
         let (begin, done) = (Instant::now(), AtomicBool::new(false));
-        let search = |seed: u64| {
-            let mut engine = knights_engine(name, &Settings { seed, table: table.clone(), ..Settings::default() }).expect("a name");
+        let search = |helper: u32| {
+            let mut engine = knights_engine(name, &Settings { helper, table: table.clone(), ..Settings::default() }).expect("a name");
             let mut go_on = |_: &_| begin.elapsed() < time && !done.load(Ordering::Relaxed);
             let found = engine.search(&position, &Limits::default(), &mut go_on).expect("the game goes on");
             done.store(true, Ordering::Relaxed);
@@ -40,10 +40,10 @@ fn main() {
         };
         let found: Vec<_> = std::thread::scope(|scope| {
             let running: Vec<_> = (0..threads)
-                .map(|seed| {
+                .map(|helper| {
                     scope.spawn({
                         let search = &search;
-                        move || search(seed)
+                        move || search(helper as u32)
                     })
                 })
                 .collect();

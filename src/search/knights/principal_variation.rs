@@ -37,8 +37,8 @@ const ASPIRATION: i32 = 40;
 pub struct PrincipalVariation {
     table: Arc<Table>,
     ordering: Ordering,
-    /// Where the first iteration begins: engines that share a table should not all do the same.
-    begin: i32,
+    /// Which helper it is of the engine that leads; 0 for the leader.
+    helper: u32,
     /// By depth and a move's number.
     reductions: Box<[[i32; 32]; 64]>,
 }
@@ -51,15 +51,16 @@ struct Running<'a, 'b> {
 }
 
 impl PrincipalVariation {
-    /// Remembers in `table`, which engines on several threads may share: with different seeds they help each other most.
-    pub fn new(table: Arc<Table>, seed: u64) -> Self {
+    /// Remembers in `table`. Engines on several threads may share it: one, number 0, leads, and the others help it by what they leave in the
+    /// table. The leader alone begins a new search there; the helpers skip depths, each others, so that not all do the same.
+    pub fn new(table: Arc<Table>, helper: u32) -> Self {
         let mut reductions = Box::new([[0; 32]; 64]);
         for (depth, row) in reductions.iter_mut().enumerate().skip(1) {
             for (number, plies) in row.iter_mut().enumerate().skip(1) {
                 *plies = (REDUCTION + (depth as f64).ln() * (number as f64).ln() / REDUCTION_SLOPE) as i32;
             }
         }
-        PrincipalVariation { table, ordering: Ordering::new(), begin: 1 + (seed % 2) as i32, reductions }
+        PrincipalVariation { table, ordering: Ordering::new(), helper, reductions }
     }
 
     /// The value if it is between `alpha` and `beta`, else a bound on it (fail-soft).
@@ -93,7 +94,8 @@ impl PrincipalVariation {
         }
         let known = self.table.probe(position.key());
         let remembered = known.and_then(|entry| entry.best).map(usize::from).filter(|&best| best < moves.len());
-        if let Some(entry) = known.filter(|entry| i32::from(entry.depth) >= depth && !is_principal) {
+        let is_deep_enough = |entry: &Entry| i32::from(entry.depth) >= depth || entry.is_final;
+        if let Some(entry) = known.filter(|entry| is_deep_enough(entry) && !is_principal) {
             let value = score::from_root(entry.value, ply);
             let is_enough = match entry.bound {
                 Bound::Exact => true,
@@ -102,19 +104,24 @@ impl PrincipalVariation {
             };
             if is_enough {
                 running.watch.cost.table_hits += 1;
+                running.watch.at_horizon |= !entry.is_final;
                 return Some(value);
             }
         }
         let can_prune = !is_principal && !score::is_decided(alpha);
+        let mut evaluated = known.and_then(|entry| entry.evaluation);
         let mut is_futile = false;
         if can_prune && depth <= FUTILITY_DEPTH {
-            let evaluation = Fitted.evaluate(position);
+            let evaluation = evaluated.map_or_else(|| Fitted.evaluate(position), i32::from);
+            evaluated = i16::try_from(evaluation).ok();
             if evaluation - FUTILITY * depth >= beta {
                 return Some(running.watch.evaluated(evaluation));
             }
             is_futile = evaluation + FUTILITY * depth <= alpha;
         }
         let depth = if remembered.is_none() && depth >= UNKNOWN_DEPTH { depth - 1 } else { depth };
+        // From here on only what this position depends on is noted; what others do is noted again at the end.
+        let elsewhere = std::mem::replace(&mut running.watch.at_horizon, false);
         let lowest = alpha;
         let (mut best, mut best_index) = (-score::INFINITY, 0);
         let (mut tried, mut quiets) = ([Move::Pass; 24], 0);
@@ -125,6 +132,7 @@ impl PrincipalVariation {
             let is_quiet = is_quiet(position, mv);
             let is_late = depth <= LATE_DEPTH && number as i32 > 4 + depth * depth;
             if is_quiet && number > 0 && can_prune && (is_futile || is_late) && !score::is_decided(best) {
+                running.watch.at_horizon = true;
                 number += 1;
                 continue;
             }
@@ -178,7 +186,10 @@ impl PrincipalVariation {
             // Of moves that all are too bad none is known to be the best.
             _ => (Bound::Upper, None),
         };
-        self.table.store(position.key(), Entry { value: score::from_here(best, ply), depth: depth as u8, bound, best: best_index });
+        let (value, is_final) = (score::from_here(best, ply), !running.watch.at_horizon);
+        running.watch.at_horizon |= elsewhere;
+        let entry = Entry { value, depth: depth as u8, bound, best: best_index, evaluation: evaluated, is_final };
+        self.table.store(position.key(), entry);
         Some(best)
     }
 
@@ -244,6 +255,12 @@ impl PrincipalVariation {
     }
 }
 
+/// Whether a helper leaves a depth to others: half of them, in runs of one depth for the first two, of two for the next two and so on, as
+/// Stockfish 7 to 9 did it (lazy SMP). The leader looks at all.
+const fn skips(helper: u32, depth: i32) -> bool {
+    helper > 0 && (depth as u32 + helper) / helper.div_ceil(2) % 2 == 1
+}
+
 /// Neither a capture, nor an arrival on the far row, nor a pass.
 #[inline]
 fn is_quiet(position: &Knights, mv: Move) -> bool {
@@ -280,7 +297,9 @@ impl Engine<Knights> for PrincipalVariation {
     }
 
     fn new_game(&mut self) {
-        self.table.clear();
+        if self.helper == 0 {
+            self.table.clear();
+        }
         self.ordering = Ordering::new();
     }
 
@@ -289,10 +308,14 @@ impl Engine<Knights> for PrincipalVariation {
         let deepest = limits.depth.map_or(DEEPEST, |depth| depth.clamp(1, DEEPEST as u32) as i32);
         let mut watch = Watch::new(limits, go_on);
         let (mut pv, mut value, mut reached, mut is_proved) = (vec![first], 0, 0, false);
-        self.table.grow_older();
+        if self.helper == 0 {
+            self.table.grow_older();
+        }
         self.ordering.begin();
-        for depth in self.begin.min(deepest)..=deepest {
+        let helper = self.helper;
+        for depth in (1..=deepest).filter(|&depth| !skips(helper, depth)) {
             let mut line = Vec::new();
+            watch.at_horizon = false;
             let mut running = Running { watch: &mut watch, root: position.ply() };
             let result = self.iterate(position, depth, value, &mut line, &mut running);
             if !line.is_empty() {
@@ -300,12 +323,41 @@ impl Engine<Knights> for PrincipalVariation {
             }
             let Some(score) = result else { break };
             (value, reached) = (score, depth as u32);
-            // A win or a loss within the depth that was searched will not change.
-            is_proved = score::plies_to_end(score).is_some_and(|plies| plies <= reached);
+            // A win or a loss within the depth that was searched will not change; nor will a draw of which nothing else is to be seen.
+            is_proved = score::plies_to_end(score).map_or(!watch.at_horizon, |plies| plies <= reached);
             if !watch.finished(reached, score) || is_proved {
                 break;
             }
         }
         Some(Found { best: pv[0], score: value, depth: reached, pv, is_proved, cost: watch.cost })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_leader_alone_ages_and_clears_the_table() {
+        let table = Arc::new(Table::new(1));
+        let limits = Limits { depth: Some(6), nodes: None };
+        let [mut leader, mut helper] = [0, 1].map(|helper| PrincipalVariation::new(table.clone(), helper));
+        let search =
+            |engine: &mut PrincipalVariation| Engine::search(engine, &Knights::start(), &limits, &mut |_| true).map(|found| found.depth);
+        assert_eq!((search(&mut leader), table.age()), (Some(6), 1));
+        assert_eq!((search(&mut helper), table.age()), (Some(5), 1), "the first helper looks at odd depths");
+        helper.new_game();
+        assert!(table.probe(Knights::start().key()).is_some());
+        leader.new_game();
+        assert!(table.probe(Knights::start().key()).is_none());
+    }
+
+    #[test]
+    fn every_depth_is_searched_by_some_and_skipped_by_some() {
+        for depth in 1..40 {
+            assert!(!skips(0, depth));
+            assert!((1..=8).any(|helper| skips(helper, depth)) && (1..=8).any(|helper| !skips(helper, depth)), "depth {depth}");
+        }
+        assert!((1..100).all(|helper| (1..=DEEPEST).any(|depth| !skips(helper, depth))));
     }
 }

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use rules::{Knights, Position};
-use search::knights::{Exponential, Fitted, Linear};
+use search::knights::{Exponential, Fitted, Linear, opening};
 use search::{Engine, Evaluate, KNIGHTS_ENGINES, Limits, Settings, knights_engine, score};
 
 /// The position after the game that these random numbers choose.
@@ -109,6 +109,18 @@ proptest! {
             prop_assert_eq!(-Exponential.evaluate(&child) - Exponential.evaluate(&position), Exponential.promise(&position, mv));
         }
     }
+}
+
+#[test]
+fn openings_are_even_and_depend_on_the_seed_alone() {
+    let worth = |position: &Knights| engine("alphabeta").search(position, &nodes(40_000), &mut |_| true).expect("it goes on").score.abs();
+    let openings: Vec<Knights> = (0..8).map(|seed| opening(seed, 4)).collect();
+    assert!(openings.iter().all(|position| position.ply() == 4));
+    assert_eq!(openings[3], opening(3, 4));
+    let mean = |positions: &[Knights]| positions.iter().map(worth).sum::<i32>() / positions.len() as i32;
+    let drawn: Vec<Knights> = (0..8_usize).map(|seed| after(&[3 * seed, 5 * seed + 1, 7 * seed + 2, 11 * seed + 3])).collect();
+    assert!(mean(&openings) <= 40 && 2 * mean(&openings) < mean(&drawn), "{} and {}", mean(&openings), mean(&drawn));
+    assert_eq!(opening(1, 0), Knights::start());
 }
 
 #[test]

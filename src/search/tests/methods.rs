@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use rules::{ConnectFour, Knights, Position, TicTacToe};
 use search::classroom::{Classroom, Minimax};
-use search::{Engine, Evaluate, Found, Limits, Settings, classroom_engine, connect_four, knights, score, tic_tac_toe};
+use search::{Engine, Evaluate, Found, Limits, Settings, classroom_engine, connect_four, knights, knights_engine, score, tic_tac_toe};
 
 const FULL_WIDTH: [&str; 5] = ["negamax", "alpha-beta", "iterative-deepening", "alpha-beta-memory", "mtd-f"];
 
@@ -81,6 +81,27 @@ fn tic_tac_toe_is_a_draw() {
         let mut engine = classroom_engine(name, tic_tac_toe::OpenLines, &Settings::default()).expect("a name from the list");
         let found = to_depth(engine.as_mut(), &TicTacToe::start(), 9).expect("the game begins");
         assert_eq!((found.score, found.depth, found.pv.len()), (0, 9, 9), "{name}");
+    }
+}
+
+#[test]
+fn a_draw_is_told_from_an_even_game() {
+    let drawn = ConnectFour::after("6274476136716665132411555412333345").expect("a position");
+    let open = ConnectFour::after("4435").expect("a position");
+    for name in FULL_WIDTH.into_iter().chain(["minimax"]) {
+        let mut engine = classroom_engine(name, connect_four::OpenLines, &Settings::default()).expect("a name from the list");
+        let found = engine.search(&drawn, &Limits::default(), &mut |_| true).expect("the game goes on");
+        assert_eq!((found.score, found.is_proved), (0, true), "{name}");
+        assert!(!to_depth(engine.as_mut(), &open, 4).expect("the game goes on").is_proved, "{name}");
+    }
+    // Whatever is played, one knight of each side arrives, and then neither can move.
+    let drawn: Knights = "9/9/N8/9/9/9/n8/9/9 w 40".parse().expect("a position");
+    for name in FULL_WIDTH.into_iter().chain(["minimax", "course", "alphabeta"]) {
+        let mut engine = knights_engine(name, &Settings { mebibytes: 1, ..Settings::default() }).expect("a name from the list");
+        let found = engine.search(&drawn, &Limits::default(), &mut |_| true).expect("the game goes on");
+        assert_eq!((found.score, found.is_proved), (0, true), "{name}");
+        let found = engine.search(&Knights::start(), &Limits { depth: Some(4), nodes: None }, &mut |_| true).expect("the game goes on");
+        assert!(!found.is_proved, "{name}");
     }
 }
 

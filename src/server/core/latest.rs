@@ -5,7 +5,8 @@ use super::work::Working;
 use futures_util::future::{BoxFuture, FutureExt, Shared, WeakShared};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-type Flight<V> = Shared<BoxFuture<'static, Result<Arc<V>, Error>>>;
+type Work<V> = BoxFuture<'static, Result<Arc<V>, Error>>;
+type Flight<V> = Shared<Work<V>>;
 
 /// The latest answer to one question.
 pub struct Latest<V>(Mutex<State<V>>);
@@ -14,7 +15,7 @@ struct State<V> {
     /// The answer, and the version of what it is made of.
     kept: Option<(u64, Arc<V>)>,
     /// The work on the next, while anybody waits for it.
-    in_flight: Option<(u64, WeakShared<BoxFuture<'static, Result<Arc<V>, Error>>>)>,
+    in_flight: Option<(u64, WeakShared<Work<V>>)>,
 }
 
 impl<V> Default for Latest<V> {

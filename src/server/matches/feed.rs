@@ -64,7 +64,7 @@ impl Feed {
     pub fn stood_still(&self, from: Micros, until: Micros) {
         let mut clock = self.clock();
         clock.timeline = clock.timeline.standing_still(from, until);
-        clock.still = clock.still + until.since(from);
+        clock.still += until.since(from);
     }
 
     /// A new turn, which will be delivered.

@@ -6,7 +6,7 @@ use referee::Micros;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-/// So many bytes are kept at most; the frames of the oldest games go first.
+/// The most bytes that are kept; the frames of the oldest games go first.
 const BYTES: usize = 16 * 1_024 * 1_024;
 /// What a frame takes beside its text.
 const EACH: usize = 64;

@@ -336,7 +336,7 @@ impl Matches {
                 let _ = running.post(Post::Join { side, connection, at: self.time.now() });
             }
         }
-        let task = MatchTask::new(self.clone(), game, players, judge, feed, seeks);
+        let task = MatchTask::new(self.clone(), game, players, judge, feed.clone(), seeks);
         let matches = self.clone();
         self.life.spawn(async move {
             let ended = task.run(first, inbox).await;
@@ -347,6 +347,7 @@ impl Matches {
                 // Its log alone cannot be written: the others go on.
                 Err(Error::Storage(error)) if error.fault == storage::Fault::Conflict => {
                     tracing::error!(game, %error, "a match breaks off: its log cannot be written");
+                    feed.push(Vec::new(), Status::Over);
                 }
                 Err(_) if matches.life.is_stopping() => {}
                 Err(error) => matches.life.fail(&error),

@@ -195,7 +195,7 @@ impl MatchTask {
         let written = self.matches.time.now();
         if written.since(began) > LONG_WRITE {
             self.feed.stood_still(began, written);
-            self.waited = self.waited + written.since(began);
+            self.waited += written.since(began);
         }
         let status = match self.judge.phase() {
             Phase::Waiting { .. } => Status::Waiting,

@@ -27,7 +27,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// So many requests a second, and ten times as many at once.
+    /// This number of requests a second, and ten times as many at once.
     pub fn new(by_token: NonZeroU32, by_address: NonZeroU32) -> Limits {
         let quota = |rate: NonZeroU32| Quota::per_second(rate).allow_burst(rate.saturating_mul(NonZeroU32::MIN.saturating_add(9)));
         Limits {

@@ -69,7 +69,7 @@ fn row(task: &dyn Task, tools: &Tools, leash: &mut Leash) -> ComparisonRow {
                 Verdict::Solved(answer) => answer.brief(),
                 _ => why.unwrap_or_default(),
             };
-            let cost = cost(&outcome.cost, leash.elapsed());
+            let cost = cost(&outcome.cost, leash.elapsed(), outcome.prepared);
             ComparisonRow { method, verdict: Some(word), proven: outcome.proven, result, cost, search: outcome.search }
         }
     }

@@ -3,8 +3,8 @@
 use super::{Outcome, Shown, Task, Tools, bad, bad_field};
 use crate::core::Error;
 use crate::core::work::Leash;
-use protocol::{CubeAnswer, CubeQuestion, PuzzleAnswer, SolveLimits};
-use puzzle::cube::{Facelets, Method, Metric, Request, Sequence, Size, Unreachable};
+use protocol::{CubeAnswer, CubeQuestion, CubeStickers, PuzzleAnswer, SolveLimits};
+use puzzle::cube::{Face, Facelets, Method, Metric, Purpose, Request, Sequence, Size, Unreachable};
 use puzzle::{Cost, Verdict};
 use serde_json::{Map, Value, json};
 
@@ -13,7 +13,7 @@ const AT_ONCE: u8 = 22;
 
 /// If nobody says how short is short enough, so many states are looked at for the shortest, which is a few hundredths of a second.
 const A_MOMENT: u64 = 200_000;
-/// So many moves are drawn in one line.
+/// How many moves are drawn in one line.
 const MOVES_IN_LINE: usize = 22;
 
 /// A cube to be solved.
@@ -26,6 +26,20 @@ pub struct Cube {
     limits: SolveLimits,
 }
 
+/// The stickers in one text.
+fn written(stickers: &CubeStickers) -> Result<String, Error> {
+    match stickers {
+        CubeStickers::Text(text) => Ok(text.clone()),
+        CubeStickers::Faces(faces) => Ok(faces.concat()),
+        CubeStickers::Named(faces) => {
+            let face = |face: Face| faces.get(&face.to_string()).map(String::as_str);
+            let all: Option<String> = Face::ALL.into_iter().map(face).collect();
+            let wrong = || Error::BadRequest("`cube`: an object has the six faces U R F D L B, each a text, and nothing else".into());
+            all.filter(|_| faces.len() == Face::ALL.len()).ok_or_else(wrong)
+        }
+    }
+}
+
 impl Cube {
     /// The methods, the defaults first.
     pub fn methods() -> Vec<String> {
@@ -35,7 +49,7 @@ impl Cube {
     /// Reads a question.
     pub fn read(question: CubeQuestion) -> Result<Cube, Error> {
         let cube = match (&question.cube, &question.scramble) {
-            (Some(stickers), None) => stickers.parse::<Facelets>().map_err(bad_field("cube"))?,
+            (Some(stickers), None) => written(stickers)?.parse::<Facelets>().map_err(bad_field("cube"))?,
             (None, Some(moves)) => {
                 let size: Size = question.size.map_or(Ok(Size::Three), |size| size.to_string().parse()).map_err(bad_field("size"))?;
                 Facelets::scrambled(size, &moves.parse::<Sequence>().map_err(bad_field("scramble"))?).map_err(bad_field("scramble"))?
@@ -71,7 +85,9 @@ struct Solved {
 impl Shown for Solved {
     fn answer(&self) -> PuzzleAnswer {
         let (moves, length) = (self.answer.sequence().to_string(), self.answer.turns.len());
-        PuzzleAnswer::Cube(CubeAnswer { cube: self.cube.to_string(), moves, length, shortest: self.answer.shortest })
+        let (cube, metric) = (self.cube.to_string(), self.metric.to_string());
+        let (lower_bound, shortest) = (self.answer.lower_bound, self.answer.shortest);
+        PuzzleAnswer::Cube(CubeAnswer { cube, metric, moves, length, lower_bound, shortest })
     }
 
     fn text(&self) -> String {
@@ -112,6 +128,22 @@ impl Task for Cube {
     }
 
     fn solve(&self, tools: &Tools, leash: &mut Leash) -> Result<Outcome, Error> {
+        let metric = self.request.metric;
+        match self.request.method {
+            Method::TwoPhase => {
+                tools.tables.equip_if_kept(&tools.cubes, Purpose::TwoPhase(metric));
+                if !tools.cubes.is_equipped(Purpose::TwoPhase(metric)) {
+                    tools.cubes.prepare();
+                }
+            }
+            Method::Optimal => {
+                tools.tables.equip_if_kept(&tools.cubes, Purpose::TwoPhase(metric));
+                tools.tables.equip(&tools.cubes, Purpose::Optimal(metric), leash);
+            }
+            _ => {}
+        }
+        // Less than a millisecond is no preparation.
+        let prepared = Some(leash.elapsed()).filter(|time| time.as_millis() > 0).unwrap_or_default();
         let mut found = None;
         if self.is_as_usual && self.request.method == Method::TwoPhase {
             let shortest = Request { enough: 0, ..self.request };
@@ -127,7 +159,7 @@ impl Task for Cube {
             Verdict::Impossible(why) => Verdict::Impossible(why),
             Verdict::GaveUp => Verdict::GaveUp,
         };
-        Ok(Outcome::of(verdict, |solved| solved.answer.shortest, solved.cost))
+        Ok(Outcome { prepared, ..Outcome::of(verdict, |solved| solved.answer.shortest, solved.cost) })
     }
 }
 

@@ -54,9 +54,10 @@ pub(super) fn json(value: &impl Serialize) -> Vec<u8> {
 }
 
 /// What a solver spent, for the client.
-pub(super) fn cost(cost: &Cost, time: Duration) -> SolveCost {
+pub(super) fn cost(cost: &Cost, time: Duration, prepared: Duration) -> SolveCost {
     let Cost { generated, expanded, frontier, depth, bytes } = *cost;
-    SolveCost { generated, expanded, frontier, depth, bytes, time_us: time.as_micros() as u64 }
+    let time_us = time.saturating_sub(prepared).as_micros() as u64;
+    SolveCost { generated, expanded, frontier, depth, bytes, time_us, prepared_us: prepared.as_micros() as u64 }
 }
 
 /// How a verdict ended, and why if there is no answer.
@@ -86,7 +87,7 @@ pub fn answer(task: &dyn Task, tools: &Tools, leash: &mut Leash, form: Form) -> 
             let shown = answer
                 .map_or_else(|| format!("{}: {}\n", verdict.word().replace('_', " "), why.unwrap_or_default()), |answer| answer.text());
             // A game's drawing tells its cost in its own words.
-            let spent = cost(&outcome.cost, leash.elapsed());
+            let spent = cost(&outcome.cost, leash.elapsed(), outcome.prepared);
             let account = if outcome.search.is_some() { String::new() } else { account(&task.method(), &spent) + "\n" };
             (shown + &account).into_bytes()
         }
@@ -107,7 +108,15 @@ fn reported(task: &dyn Task, outcome: &Outcome, leash: &Leash) -> SolveReport {
         _ => None,
     };
     let (puzzle, method) = (task.puzzle().into(), task.method());
-    SolveReport { puzzle, method, verdict, proven: outcome.proven, why, answer, cost: cost(&outcome.cost, leash.elapsed()) }
+    SolveReport {
+        puzzle,
+        method,
+        verdict,
+        proven: outcome.proven,
+        why,
+        answer,
+        cost: cost(&outcome.cost, leash.elapsed(), outcome.prepared),
+    }
 }
 
 fn no_picture(task: &dyn Task) -> Error {
@@ -116,10 +125,11 @@ fn no_picture(task: &dyn Task) -> Error {
 
 /// What it cost, in a line.
 fn account(method: &str, cost: &SolveCost) -> String {
-    let SolveCost { generated, expanded, frontier, depth, bytes, time_us } = cost;
+    let SolveCost { generated, expanded, frontier, depth, bytes, time_us, prepared_us } = cost;
     let seconds = *time_us as f64 / 1e6;
+    let prepared = if *prepared_us == 0 { String::new() } else { format!(" after {:.3} s for tables", *prepared_us as f64 / 1e6) };
     format!(
-        "{method}: {generated} generated, {expanded} expanded, frontier {frontier}, depth {depth}, {:.1} MB, {seconds:.3} s",
+        "{method}: {generated} generated, {expanded} expanded, frontier {frontier}, depth {depth}, {:.1} MB, {seconds:.3} s{prepared}",
         *bytes as f64 / 1e6
     )
 }
@@ -150,7 +160,7 @@ pub fn stream(task: &dyn Task, leash: &mut Leash, line: &mut dyn FnMut(Vec<u8>) 
         Ending::GaveUp => "gave_up",
     };
     let why = (stream.ending == Ending::GaveUp).then(|| leash.why().unwrap_or("the method leads no further").to_string());
-    let end = StreamEnd { ending: ending.into(), why, found: stream.found, cost: cost(&stream.cost, leash.elapsed()) };
+    let end = StreamEnd { ending: ending.into(), why, found: stream.found, cost: cost(&stream.cost, leash.elapsed(), Duration::ZERO) };
     // Whoever has left does not miss the last line.
     let _ = line(lined(&end));
     Ok(())

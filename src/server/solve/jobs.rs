@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 const TOLD_EVERY: Duration = Duration::from_millis(250);
 /// The largest result that is kept, in bytes.
 const MOST_BYTES: usize = 8 << 20;
-/// So many jobs that are over are kept, the newest.
+/// How many jobs that are over are kept. The oldest go first.
 const KEPT: u32 = 100;
 
 /// What a thread does: it makes the body of the answer.

@@ -40,6 +40,7 @@ use protocol::{Analysis, PuzzleAnswer, SearchCost, SolveLimits};
 use puzzle::{Cost, Stream, Verdict};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// What solvers share: tables that take a while to compute.
 pub struct Tools {
@@ -78,6 +79,8 @@ pub struct Outcome {
     pub search: Option<SearchCost>,
     /// Which limit came first, where the leash does not know.
     pub why: Option<String>,
+    /// Time that went into tables, which serve the next question, too.
+    pub prepared: Duration,
 }
 
 impl Outcome {
@@ -90,7 +93,7 @@ impl Outcome {
             Verdict::Impossible(why) => (Verdict::Impossible(why), true),
             Verdict::GaveUp => (Verdict::GaveUp, false),
         };
-        Outcome { verdict, proven, cost, search: None, why: None }
+        Outcome { verdict, proven, cost, search: None, why: None, prepared: Duration::ZERO }
     }
 }
 

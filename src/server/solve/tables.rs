@@ -1,19 +1,25 @@
-//! The pattern tables of sliding puzzles: computed when first needed, kept in memory while they are used, and in the data folder.
+//! Tables: computed when first needed, kept in memory while they are used, and in the data folder.
+//!
+//! Large tables take longer than an answer may: [`Tools::stock`] makes them ahead, and small ones answer until then.
 
+use super::{Taquin, Tools};
 use crate::core::Error;
 use crate::core::work::Leash;
-use puzzle::taquin::{Puzzle, Shape, Tables, USUAL_PLACEMENTS, tables, tables_key};
-use puzzle::{Cost, Verdict};
+use puzzle::cube::{Metric, Purpose, Solver};
+use puzzle::taquin::{LARGE_PLACEMENTS, LARGEST_PLACEMENTS, Puzzle, Shape, Tables, USUAL_PLACEMENTS, tables, tables_key};
+use puzzle::{Cost, Verdict, cube};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 use std::time::Duration;
 
-/// So many tables stay in memory: 10 to 60 MB each.
-const IN_MEMORY: usize = 4;
+/// How many tables of sliding puzzles stay in memory. One takes 5 to 290 MB.
+const IN_MEMORY: usize = 3;
 /// Files of tables take no more than this in all; what comes later is computed again each time the program runs.
-const MOST_ON_DISK: u64 = 512 << 20;
+const MOST_ON_DISK: u64 = 2 << 30;
+/// Whoever may hold so many bytes can compute the largest tables of the 4×4.
+const FOR_LARGEST: u64 = 1 << 30;
 /// How long to sleep while another thread computes the same tables.
 const PATIENCE: Duration = Duration::from_millis(5);
 
@@ -25,6 +31,18 @@ pub struct Shelf {
     folder: Option<PathBuf>,
     /// The last used is the last.
     slots: Mutex<Vec<(Key, Slot)>>,
+    /// Held by whoever makes or reads tables of the cube.
+    cubes: Mutex<()>,
+}
+
+impl Tools {
+    /// Makes the large tables that are worth having before anybody asks, or reads them where they were kept: for the cube in half
+    /// turns, and for the usual 4×4. Whoever waits meanwhile is served by small ones. Whether all are there.
+    pub fn stock(&self, leash: &mut Leash) -> Result<bool, Error> {
+        let placements = if leash.budget().bytes >= FOR_LARGEST { LARGEST_PLACEMENTS } else { LARGE_PLACEMENTS };
+        let cube = self.tables.equip(&self.cubes, Purpose::TwoPhase(Metric::Half), leash);
+        Ok(cube && self.tables.enlarge(Taquin::usual().puzzle(), placements, leash)?)
+    }
 }
 
 /// Tables, or none because the leash ended first.
@@ -38,10 +56,10 @@ pub enum Prepared {
 impl Shelf {
     /// Empty; with a folder to keep files in.
     pub fn new(folder: Option<PathBuf>) -> Shelf {
-        Shelf { folder, slots: Mutex::default() }
+        Shelf { folder, slots: Mutex::default(), cubes: Mutex::default() }
     }
 
-    /// The tables for a puzzle.
+    /// The tables for a puzzle: those at hand, or kept, however large, and else those that are made in a moment.
     pub fn tables(&self, puzzle: &Puzzle, leash: &mut Leash) -> Result<Prepared, Error> {
         let key = tables_key(puzzle);
         let slot = self.slot(key);
@@ -49,15 +67,14 @@ impl Shelf {
         if let Some(tables) = &*slot {
             return Ok(Prepared::Ready(tables.clone()));
         }
-        let file = self.folder.as_ref().map(|folder| folder.join(format!("taquin-{}-{}.tables", key.0, key.1)));
-        let kept = file.as_deref().and_then(read).filter(|tables| tables.key() == key);
-        let found = match kept {
+        let file = self.taquin_file(key);
+        let found = match file.as_deref().and_then(|file| read(file, Tables::from_bytes)).filter(|tables| tables.key() == key) {
             Some(tables) => tables,
             None => {
                 let built = tables(puzzle, USUAL_PLACEMENTS, &mut |cost| leash.allows(cost)).map_err(super::bad)?;
                 let Verdict::Solved(tables) = built.verdict else { return Ok(Prepared::GaveUp(built.cost)) };
                 if let Some(file) = &file {
-                    keep(file, &tables);
+                    keep(file, &tables.to_bytes());
                 }
                 tables
             }
@@ -65,6 +82,66 @@ impl Shelf {
         let found = Arc::new(found);
         *slot = Some(found.clone());
         Ok(Prepared::Ready(found))
+    }
+
+    /// Larger tables for a puzzle in the place of those at hand, which serve until then. Whether they are there.
+    pub fn enlarge(&self, puzzle: &Puzzle, placements: u64, leash: &mut Leash) -> Result<bool, Error> {
+        let Prepared::Ready(at_hand) = self.tables(puzzle, leash)? else { return Ok(false) };
+        if at_hand.entries_within(placements) <= at_hand.bytes() as u64 {
+            return Ok(true);
+        }
+        match tables(puzzle, placements, &mut |cost| leash.allows(cost)).map_err(super::bad)?.verdict {
+            Verdict::Solved(larger) => {
+                let key = tables_key(puzzle);
+                if let Some(file) = self.taquin_file(key) {
+                    keep(&file, &larger.to_bytes());
+                }
+                let slot = self.slot(key);
+                let Some(mut slot) = wait(&slot, leash) else { return Ok(false) };
+                *slot = Some(Arc::new(larger));
+                Ok(true)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// Puts the large tables of the cube for a purpose in a solver: kept ones, or else new ones. Whether they are there.
+    pub fn equip(&self, solver: &Solver, purpose: Purpose, leash: &mut Leash) -> bool {
+        let Some(_held) = wait(&self.cubes, leash) else { return false };
+        if solver.is_equipped(purpose) || self.equip_from_file(solver, purpose) {
+            return true;
+        }
+        let Verdict::Solved(tables) = cube::Tables::build(purpose, &mut |cost| leash.allows(cost)).verdict else { return false };
+        if let Some(file) = self.cube_file(purpose) {
+            keep(&file, &tables.to_bytes());
+        }
+        solver.equip(tables);
+        true
+    }
+
+    /// The same if they were kept and nobody makes any: in a moment, or not at all.
+    pub fn equip_if_kept(&self, solver: &Solver, purpose: Purpose) {
+        if !solver.is_equipped(purpose)
+            && let Ok(_held) = self.cubes.try_lock()
+        {
+            self.equip_from_file(solver, purpose);
+        }
+    }
+
+    fn equip_from_file(&self, solver: &Solver, purpose: Purpose) -> bool {
+        let kept = self.cube_file(purpose).and_then(|file| read(&file, cube::Tables::from_bytes));
+        let kept = kept.filter(|tables| tables.purpose() == purpose);
+        let is_kept = kept.is_some();
+        kept.into_iter().for_each(|tables| solver.equip(tables));
+        is_kept
+    }
+
+    fn taquin_file(&self, (shape, blank): Key) -> Option<PathBuf> {
+        self.folder.as_ref().map(|folder| folder.join(format!("taquin-{shape}-{blank}.tables")))
+    }
+
+    fn cube_file(&self, purpose: Purpose) -> Option<PathBuf> {
+        self.folder.as_ref().map(|folder| folder.join(format!("cube-{purpose}.tables")))
     }
 
     fn slot(&self, key: Key) -> Slot {
@@ -82,7 +159,7 @@ impl Shelf {
 }
 
 /// Whoever comes second waits, but not when nobody waits for it.
-fn wait<'s>(slot: &'s Slot, leash: &mut Leash) -> Option<MutexGuard<'s, Option<Arc<Tables>>>> {
+fn wait<'s, T>(slot: &'s Mutex<T>, leash: &mut Leash) -> Option<MutexGuard<'s, T>> {
     loop {
         match slot.try_lock() {
             Ok(guard) => return Some(guard),
@@ -94,24 +171,24 @@ fn wait<'s>(slot: &'s Slot, leash: &mut Leash) -> Option<MutexGuard<'s, Option<A
 }
 
 /// A file that cannot be read or is damaged is as good as none.
-fn read(file: &Path) -> Option<Tables> {
+fn read<T, E: std::fmt::Display>(file: &Path, from_bytes: impl Fn(&[u8]) -> Result<T, E>) -> Option<T> {
     let bytes = fs::read(file).ok()?;
-    Tables::from_bytes(&bytes).map_err(|error| tracing::warn!(file = %file.display(), %error, "tables are computed again")).ok()
+    from_bytes(&bytes).map_err(|error| tracing::warn!(file = %file.display(), %error, "tables are computed again")).ok()
 }
 
 /// Without the file the tables are computed again next time: slower, no more.
-fn keep(file: &Path, tables: &Tables) {
+fn keep(file: &Path, bytes: &[u8]) {
     let write = || {
         let folder = file.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(folder)?;
         let is_tables = |entry: &fs::DirEntry| entry.path().extension().is_some_and(|extension| extension == "tables");
         let taken: u64 = fs::read_dir(folder)?.flatten().filter(is_tables).filter_map(|entry| Some(entry.metadata().ok()?.len())).sum();
-        if taken + tables.bytes() as u64 > MOST_ON_DISK {
+        if taken + bytes.len() as u64 > MOST_ON_DISK {
             return Ok(());
         }
         // Another process may be writing the same: whoever comes last, the file is whole.
         let draft = file.with_extension(format!("draft-{}", std::process::id()));
-        fs::write(&draft, tables.to_bytes())?;
+        fs::write(&draft, bytes)?;
         fs::rename(&draft, file)
     };
     if let Err(error) = write() {

@@ -7,6 +7,7 @@ use protocol::{PuzzleAnswer, SolveLimits, TaquinAnswer, TaquinQuestion, Tile, Ti
 use puzzle::Verdict;
 use puzzle::taquin::{Goal, Grid, Method, Puzzle, Shape, Solution, film, manhattan, misplaced, needs_tables, solve, solve_with, text};
 use serde_json::{Map, Value, json};
+use std::time::Duration;
 
 /// A sliding puzzle to be solved.
 #[derive(Clone)]
@@ -24,6 +25,7 @@ fn name(tile: &Tile) -> Result<String, Error> {
             Err(Error::BadRequest(format!("{name:?} is no tile: a tile's name has no space, comma or slash, and is not empty")))
         }
         Tile::Name(name) => Ok(name.clone()),
+        Tile::Blank => Ok("_".into()),
     }
 }
 
@@ -86,6 +88,11 @@ impl Taquin {
         Taquin::read(question).expect("the solved board is a puzzle")
     }
 
+    /// The puzzle.
+    pub(super) fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
     /// What is known when a limit came first.
     fn known(&self, lower_bound: u32) -> String {
         let other = if self.method == Method::Layers { "" } else { "; the method layers finds a solution at once" };
@@ -114,6 +121,8 @@ impl Shown for Solved {
         let Solved { puzzle, solution } = self;
         let moves = &solution.moves;
         PuzzleAnswer::Taquin(TaquinAnswer {
+            shape: puzzle.shape().to_string(),
+            goal: puzzle.goal().to_string(),
             moves: moves.iter().map(ToString::to_string).collect(),
             length: moves.len(),
             tiles: (moves.len() <= FEW).then(|| puzzle.tiles_moved(moves).into_iter().map(String::from).collect()),
@@ -172,14 +181,17 @@ impl Task for Taquin {
     fn solve(&self, tools: &Tools, leash: &mut Leash) -> Result<Outcome, Error> {
         let with_tables =
             self.method == Method::Patterns && self.puzzle.shape().cells() <= self.method.most_cells() && needs_tables(&self.puzzle);
+        let mut prepared = Duration::ZERO;
         let solved = if with_tables {
-            match self.prepare(tools, leash)? {
+            let found = self.prepare(tools, leash)?;
+            prepared = leash.elapsed();
+            match found {
                 Prepared::Ready(tables) => solve_with(&self.puzzle, &tables, &mut |cost| leash.allows(cost)),
                 Prepared::GaveUp(cost) => {
                     let why = leash
                         .why()
                         .map(|why| format!("{why}, before the pattern tables were ready (a job has more time, and `arbitre solve taquin --prepare` keeps them for good){}", self.known(manhattan(&self.puzzle))));
-                    return Ok(Outcome { why, ..Outcome::of(Verdict::<Solved>::GaveUp, |_| false, cost) });
+                    return Ok(Outcome { why, prepared, ..Outcome::of(Verdict::<Solved>::GaveUp, |_| false, cost) });
                 }
             }
         } else {
@@ -192,6 +204,6 @@ impl Task for Taquin {
             Verdict::GaveUp => Verdict::GaveUp,
         };
         let why = leash.why().filter(|_| matches!(verdict, Verdict::GaveUp)).map(|why| format!("{why}{}", self.known(solved.lower_bound)));
-        Ok(Outcome { why, ..Outcome::of(verdict, |solved| solved.solution.optimal, solved.cost) })
+        Ok(Outcome { why, prepared, ..Outcome::of(verdict, |solved| solved.solution.optimal, solved.cost) })
     }
 }

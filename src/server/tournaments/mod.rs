@@ -31,7 +31,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Semaphore;
 
-/// So many tournaments that nobody plays in are held in memory at most; whoever asks for another one has the oldest put away.
+/// How many tournaments that nobody plays in are held in memory at most. Asking for one more puts away the one unused for longest.
 const MOST_IDLE: usize = 64;
 /// How many questions about tournaments may wait for a thread.
 const MOST_WAITING: usize = 256;

@@ -17,7 +17,7 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 
-/// So many matches are begun, or stopped, before others have their turn on the referee's thread.
+/// How many matches are begun, or stopped, before others have their turn on the referee's thread.
 const AT_ONE_TIME: usize = 8;
 /// How often a tournament that runs looks round who has come.
 const LOOK_ROUND: Duration = Duration::from_secs(1);

@@ -100,7 +100,21 @@ fn what_is_wrong_with_a_text() {
     assert_eq!(sequence(&"R".repeat(10_001)), "a sequence has at most 10000 moves");
     let slice = Facelets::scrambled(Size::Two, &"M2".parse().unwrap()).unwrap_err();
     assert_eq!(slice.to_string(), "M2 turns a middle layer, and a 2×2×2 has none");
-    assert!("magic".parse::<Method>().unwrap_err().to_string().contains("two-phase, distance-table"));
+    assert!("magic".parse::<Method>().unwrap_err().to_string().contains("two-phase, optimal, distance-table"));
+}
+
+#[test]
+fn digits_are_read_as_faces() {
+    for size in Size::ALL {
+        let cube = Facelets::scrambled(size, &"R U2 F'".parse().unwrap()).unwrap();
+        for first in [0, 1] {
+            let digits: String = cube.colors().iter().map(|face| char::from(b'0' + first + *face as u8)).collect();
+            assert_eq!(digits.parse(), Ok(cube.clone()));
+            let rows: Vec<&str> = (0..6).map(|face| &digits[face * size.area()..][..size.area()]).collect();
+            assert_eq!(rows.join(" / ").parse(), Ok(cube.clone()));
+        }
+    }
+    assert!("7".repeat(24).parse::<Facelets>().unwrap_err().to_string().contains("1 to 6, or 0 to 5"));
 }
 
 #[test]
@@ -113,6 +127,8 @@ fn names_are_read_back() {
         assert_eq!(metric.to_string().parse(), Ok(metric));
     }
     assert_eq!("quarter".parse(), Ok(Metric::Quarter));
+    assert_eq!("HTM".parse(), Ok(Metric::Half));
+    assert_eq!("qtm".parse(), Ok(Metric::Quarter));
     for size in Size::ALL {
         assert_eq!(size.to_string().parse(), Ok(size));
     }

@@ -4,7 +4,7 @@ use super::super::coordinate::*;
 use super::super::cubies::State;
 use super::super::estimate::{Bound, colors, scatter};
 use super::*;
-use crate::Cost;
+use crate::{Cost, Difficulty};
 
 /// How many 2×2×2 cubes there are at each distance, as is long known (<https://oeis.org/A079761>, …A079762).
 const HALF: [u32; 12] = [1, 9, 54, 321, 1847, 9992, 50136, 227536, 870072, 1887748, 623800, 2644];
@@ -74,7 +74,7 @@ proptest! {
         let cube = scrambled(Size::Three, &turns);
         let least = solve(&cube, Method::BreadthFirst, metric).turns.len();
         prop_assert!(least <= turns.iter().map(|turn| metric.price(*turn)).sum());
-        for method in Method::ALL.into_iter().filter(|method| method.is_for(Size::Three) && *method != Method::TwoPhase) {
+        for method in Method::ALL.into_iter().filter(|method| method.is_for(Size::Three) && !matches!(method, Method::TwoPhase | Method::Optimal)) {
             prop_assert_eq!(solve(&cube, method, metric).turns.len(), least, "{}", method);
         }
         let request = Request { method: Method::TwoPhase, metric: Metric::Half, enough: 0 };
@@ -130,7 +130,9 @@ fn a_budget_is_kept() {
     let scramble: Vec<_> = (0..100).map(|i| Turn::ALL[i * i % 17]).collect();
     for size in Size::ALL {
         let cube = scrambled(size, &scramble);
-        for method in Method::ALL.into_iter().filter(|method| method.is_for(size) && *method != Method::DistanceTable) {
+        for method in
+            Method::ALL.into_iter().filter(|method| method.is_for(size) && !matches!(method, Method::DistanceTable | Method::Optimal))
+        {
             let request = Request { method, metric: Metric::Half, enough: 0 };
             let solved = SOLVER.solve(&cube, request, &mut |_| false).unwrap();
             assert_eq!(solved.verdict, Verdict::GaveUp, "{size} {method}");
@@ -174,4 +176,28 @@ fn the_checker_refuses() {
     assert!(check(&cube, &[quarter, half], Metric::Half).is_ok());
     assert!(check(&cube, &[quarter, half], Metric::Quarter).is_err());
     assert!(check(&cube, &[quarter; 3], Metric::Quarter).is_ok());
+}
+
+#[test]
+fn generated_cubes_are_as_hard_as_asked_for() {
+    for size in Size::ALL {
+        for difficulty in Difficulty::ALL {
+            for seed in 0..20 {
+                let of = |seed| match SOLVER.generate(size, difficulty, seed, &mut |_| true).verdict {
+                    Verdict::Solved(scramble) => scramble,
+                    other => panic!("{size} {difficulty}: {other:?}"),
+                };
+                let scramble = of(seed);
+                assert_eq!(scramble, of(seed));
+                assert_eq!(Facelets::scrambled(size, &scramble.moves).unwrap(), scramble.cube);
+                assert!(scramble.cube.after(&scramble.moves.inverse()).unwrap().is_solved());
+                let (least, most) = crate::cube::turns(size, difficulty);
+                assert!((least..=most).contains(&scramble.moves.0.len()));
+                if size == Size::Two {
+                    let breadth_first = solve(&scramble.cube, Method::Bidirectional, Metric::Half).turns.len();
+                    assert_eq!(breadth_first, scramble.moves.0.len());
+                }
+            }
+        }
+    }
 }

@@ -187,7 +187,7 @@ pub enum Change {
     },
     /// Jobs that are over are forgotten, but for the newest.
     JobsForgotten {
-        /// So many are kept.
+        /// How many are kept.
         kept: u32,
     },
 }

@@ -5,7 +5,7 @@ use crate::core::storage::{Change, Fault, StorageError};
 use protocol::Seat;
 use rusqlite::{Connection, ErrorCode, params};
 
-/// So many lines of a broken import are forgotten at one time, or so many matches.
+/// How many lines, or matches, of a broken import are deleted in one go.
 const FORGOTTEN_LINES: u32 = 2_000;
 const FORGOTTEN_MATCHES: u32 = 20;
 

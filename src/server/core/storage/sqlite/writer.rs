@@ -5,14 +5,17 @@ use super::change::{self, Refused, as_error, can_pass};
 use super::keeper::Task;
 use super::{Done, Shared};
 use crate::core::storage::{Change, Fault, StorageError};
-use rusqlite::{Connection, TransactionBehavior};
+use rusqlite::{Connection, ErrorCode, TransactionBehavior};
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::{Duration, Instant};
 
 /// At most so many changes are written in one transaction, unless one write alone has more.
 const MOST_CHANGES: usize = 2_000;
-/// After so many changes the write-ahead log is moved into the file.
-const CHECKPOINT_AFTER: usize = 4_000;
+/// After about so many pages of 4 KiB the write-ahead log is moved into the file: 4 MiB, so that even a small disk holds it.
+const CHECKPOINT_AFTER: usize = 1_024;
+/// Pages that every transaction writes, and changes that share a further one: measured, and good enough to know when to look.
+const PAGES_OF_TRANSACTION: usize = 2;
+const CHANGES_OF_PAGE: usize = 4;
 /// Above this size of the write-ahead log, in pages of 4 KiB, nothing is written before it has been emptied: 64 MiB.
 const MOST_PAGES: i64 = 16_384;
 /// How long a write is tried before that counts as trouble.
@@ -45,7 +48,7 @@ pub struct Writer<'s> {
     pub connection: Connection,
     pub shared: &'s Shared,
     pub keeper: Sender<Task>,
-    /// Changes since the last checkpoint began.
+    /// Pages since the last checkpoint began, about.
     pub since_checkpoint: usize,
 }
 
@@ -90,7 +93,7 @@ impl Writer<'_> {
                 }
             }
             self.write(group);
-            self.since_checkpoint += changes;
+            self.since_checkpoint += PAGES_OF_TRANSACTION + changes / CHANGES_OF_PAGE;
             if checkpoint {
                 self.checkpoint();
             } else if self.since_checkpoint >= CHECKPOINT_AFTER {
@@ -139,7 +142,13 @@ impl Writer<'_> {
                     self.relieve(&trial);
                     return Err(error);
                 }
-                Err(Refused::Later(error)) => self.wait(&mut trial, &error.to_string())?,
+                Err(Refused::Later(error)) => {
+                    if error.sqlite_error_code() == Some(ErrorCode::DiskFull) {
+                        // What can be moved into the file leaves room in the log. If it cannot be moved, nothing is worse than before.
+                        let _ = self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
+                    }
+                    self.wait(&mut trial, &error.to_string())?;
+                }
             }
         }
     }

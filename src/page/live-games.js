@@ -1,8 +1,8 @@
-// Which games hang on the wall. A game keeps its place while it runs and for a while after its end; places are few.
+// Which running games the first view shows live. A game keeps its place while it runs and for a while after its end; places are few.
 
 /// The places after a look at the running games (numbers). A place is `{game, over}`: since when it is over, or null.
 /// A finished game leaves after `linger` milliseconds, or sooner if a running one needs its place: the new game takes it over.
-export function hang(places, running, { limit, linger, now }) {
+export function assignPlaces(places, running, { limit, linger, now }) {
   const isRunning = new Set(running);
   const marked = places.map(({ game, over }) => ({ game, over: isRunning.has(game) ? null : (over ?? now) }));
   const hanging = new Set(marked.map(({ game }) => game));

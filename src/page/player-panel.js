@@ -1,4 +1,4 @@
-// A player's plate: name, clock, knights arrived and captured, and what the bot said last.
+// A player's panel: name, clock, knights arrived and captured, and what the bot said last.
 
 import { clocksAt, lastMoveOf, positionAt } from './record.js';
 import { timeLeft } from './clock.js';
@@ -9,8 +9,8 @@ import { spent } from './turn.js';
 
 const LOW_US = 20_000_000;
 
-/// A plate for a seat: `.element`; `.show(watched, ply)` with the ply looked at; `.tick(now)` moves the hands.
-export function plate(words, seat, { details = false } = {}) {
+/// A panel for a seat: `.element`; `.show(watched, ply)` with the ply looked at; `.tick(now)` moves the hands.
+export function playerPanel(words, seat, { details = false } = {}) {
   const name = html('span', { class: 'name' });
   const presence = html('span', { class: 'presence', role: 'img', hidden: true });
   const clock = html('span', { class: 'clock' });

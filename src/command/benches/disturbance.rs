@@ -1,0 +1,323 @@
+//! What bots that answer at once feel while somebody else keeps the referee busy: the round trip of their moves, and what they were charged.
+//! Idle first, then under each disturbance, against one referee on disk.
+//!
+//! `cargo bench --bench disturbance [-- MOVES]`; `ARBITRE_BINARY=PATH` measures another build.
+
+mod instant;
+mod process;
+
+use futures_util::{SinkExt, StreamExt};
+use instant::{http, play};
+use process::{Server, number};
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+use tokio::task::JoinSet;
+use tokio_tungstenite::tungstenite::Message;
+
+/// How many pairs of victims play at one time, and how long each thinks about a move.
+#[derive(Clone, Copy)]
+struct Victims {
+    pairs: u64,
+    think: Duration,
+}
+
+/// Bots that answer at once.
+const INSTANT: Victims = Victims { pairs: 8, think: Duration::ZERO };
+/// A large class, all at once.
+const THINKING: Victims = Victims { pairs: 500, think: Duration::from_secs(1) };
+
+/// What a victim felt, in microseconds.
+#[derive(Default)]
+struct Felt {
+    round_trips: Vec<u64>,
+    charges: Vec<u64>,
+    lost_on_time: u64,
+}
+
+/// Plays game after game, until so many moves have been played or `enough` is said.
+async fn victim(server: Arc<Server>, name: String, opponent: Option<String>, think: Duration, enough: Arc<AtomicBool>) -> Felt {
+    let mut socket = server.bot(&name).await;
+    let seek =
+        opponent.map(|name| Message::text(format!(r#"{{"t":"seek","opponent":"{name}","time":"2s+{}s"}}"#, think.as_secs_f64() + 0.01)));
+    if let Some(seek) = &seek {
+        socket.send(seek.clone()).await.expect("sent");
+    }
+    let (mut felt, mut sent) = (Felt::default(), Instant::now());
+    while let Some(Ok(message)) = socket.next().await {
+        let Message::Text(text) = message else { continue };
+        let answer = if text.starts_with(r#"{"t":"your_turn""#) {
+            let moves = text.split_once(r#""legal_moves":["#).expect("moves").1.split_once(']').expect("a list").0;
+            let ply = number(&text, r#""ply":"#);
+            let mv = moves.split(',').nth((ply as usize * 7 + 3) % moves.split(',').count()).expect("a move");
+            if enough.load(Relaxed) && !think.is_zero() {
+                break;
+            }
+            tokio::time::sleep(think).await;
+            sent = Instant::now();
+            format!(r#"{{"t":"move","game":{},"ply":{ply},"move":{mv}}}"#, number(&text, r#""game":"#))
+        } else if text.starts_with(r#"{"t":"accepted""#) {
+            felt.round_trips.push(sent.elapsed().as_micros() as u64);
+            felt.charges.push(number(&text, r#""charged_us":"#));
+            continue;
+        } else if text.starts_with(r#"{"t":"state""#) {
+            format!(r#"{{"t":"ready","game":{}}}"#, number(&text, r#""game":"#))
+        } else if text.starts_with(r#"{"t":"game_over""#) || text.contains("seek_failed") {
+            felt.lost_on_time += u64::from(text.contains(r#""reason":"time""#));
+            if enough.load(Relaxed) {
+                break;
+            }
+            match &seek {
+                Some(seek) => seek.to_string(),
+                None => continue,
+            }
+        } else {
+            continue;
+        };
+        if socket.send(Message::text(answer)).await.is_err() {
+            break;
+        }
+    }
+    felt
+}
+
+/// A request on a thread of its own, whatever it is answered.
+fn ask(address: &str, method: &str, path: &str, kind: &str, body: &[u8]) -> String {
+    let Ok(mut stream) = TcpStream::connect(address) else { return String::new() };
+    let head = format!("{method} {path} HTTP/1.0\r\nhost: referee\r\ncontent-type: {kind}\r\ncontent-length: {}\r\n\r\n", body.len());
+    let mut answer = Vec::new();
+    let _ = stream.set_read_timeout(Some(Duration::from_secs(30)));
+    if stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body)).is_ok() {
+        let _ = stream.read_to_end(&mut answer);
+    }
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+fn get(address: &str, path: &str) -> String {
+    ask(address, "GET", path, "text/plain", b"")
+}
+
+/// A plan for so many bots, none of whom is there; its number.
+fn planned(address: &str, format: &str, bots: u64) -> u64 {
+    let names: Vec<String> = (0..bots).map(|number| format!("\"absent {number}\"")).collect();
+    let plan = format!("name = \"Large\"\nseed = 1\ngrace = \"3600s\"\n{format}\nentrants = [{}]\n", names.join(", "));
+    let made = ask(address, "POST", "/v1/tournaments", "application/toml", plan.as_bytes());
+    if made.contains(r#""tournament":"#) { number(&made, r#""tournament":"#) } else { 0 }
+}
+
+/// A disturbance: it is done over and over while the victims play.
+type Disturbance<'d> = Box<dyn FnMut(&str) + Send + 'd>;
+
+async fn measure(server: &Arc<Server>, label: &str, victims: Victims, moves: usize, disturb: Option<Disturbance<'static>>) {
+    let Victims { pairs, think } = victims;
+    let enough = Arc::new(AtomicBool::new(false));
+    let mut playing = JoinSet::new();
+    // A bot's name has no comma.
+    let name = label.replace(',', "");
+    for pair in 0..pairs {
+        playing.spawn(victim(server.clone(), format!("{name} black {pair}"), None, think, enough.clone()));
+    }
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    for pair in 0..pairs {
+        playing.spawn(victim(server.clone(), format!("{name} white {pair}"), Some(format!("{name} black {pair}")), think, enough.clone()));
+    }
+    let (address, until) = (server.address.clone(), enough.clone());
+    let disturbing = disturb.map(|mut disturb| {
+        std::thread::spawn(move || {
+            let (mut times, begin) = (0, Instant::now());
+            while !until.load(Relaxed) || times == 0 {
+                disturb(&address);
+                times += 1;
+            }
+            (times, begin.elapsed())
+        })
+    });
+    let seconds = Duration::from_millis(moves as u64);
+    tokio::time::sleep(seconds).await;
+    while disturbing.as_ref().is_some_and(|thread| !thread.is_finished()) {
+        enough.store(true, Relaxed);
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    enough.store(true, Relaxed);
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    let mut all = Felt::default();
+    playing.abort_all_after().await.into_iter().for_each(|felt| {
+        all.round_trips.extend(felt.round_trips);
+        all.charges.extend(felt.charges);
+        all.lost_on_time += felt.lost_on_time;
+    });
+    all.round_trips.sort_unstable();
+    let (times, took) = disturbing.map_or((0, Duration::ZERO), |thread| thread.join().expect("no panic"));
+    let at =
+        |share: f64| all.round_trips.get(((all.round_trips.len() as f64 * share) as usize).min(all.round_trips.len().saturating_sub(1)));
+    let ms = |micros: Option<&u64>| micros.map_or(0.0, |micros| *micros as f64 / 1e3);
+    let metrics = get(&server.address, "/metrics");
+    let figure = |name: &str| {
+        let line = metrics.lines().find_map(|line| line.strip_prefix(name)?.trim().parse::<f64>().ok());
+        line.unwrap_or(0.0)
+    };
+    let long = figure("arbitre_step_seconds_count") - figure("arbitre_step_seconds_bucket{le=\"0.002\"}");
+    println!(
+        "{label:>28}: {:>6} moves; p50 {:6.2} ms, p99 {:7.2} ms, max {:8.2} ms; charged over 1 ms: {:>4}, most {:8.2} ms; lost on time: {:>3}; done {times} times in {:.1} s; steps over 2 ms so far: {long}, the longest {:.1} ms",
+        all.round_trips.len(),
+        ms(at(0.5)),
+        ms(at(0.99)),
+        ms(all.round_trips.last()),
+        all.charges.iter().filter(|charge| **charge > 1_000).count(),
+        ms(all.charges.iter().max()),
+        all.lost_on_time,
+        took.as_secs_f64(),
+        figure("arbitre_longest_step_seconds") * 1e3,
+    );
+}
+
+/// The end of all who play.
+trait Collect {
+    async fn abort_all_after(self) -> Vec<Felt>;
+}
+
+impl Collect for JoinSet<Felt> {
+    /// White leaves after its game; Black, to whom nobody comes any more, is left alone after a while.
+    async fn abort_all_after(mut self) -> Vec<Felt> {
+        let mut all = Vec::new();
+        while let Ok(Some(Ok(felt))) = tokio::time::timeout(Duration::from_secs(3), self.join_next()).await {
+            all.push(felt);
+        }
+        all
+    }
+}
+
+/// The archive of a tournament of instant bots.
+async fn archive(bots: u64) -> Vec<u8> {
+    let server = Arc::new(Server::start(&["--seed", "1", "--data", "memory", "--hello-within", "10min"]));
+    let (ready, mut arrived) = tokio::sync::mpsc::channel(16);
+    let mut playing = JoinSet::new();
+    for number in 0..bots {
+        playing.spawn(play(server.clone(), format!("bot {number}"), ready.clone()));
+    }
+    drop(ready);
+    while arrived.recv().await.is_some() {}
+    let names: Vec<String> = (0..bots).map(|number| format!("\"bot {number}\"")).collect();
+    let format = "format = \"round_robin\"\ncycles = 2\ngames = 1";
+    let plan = format!("name = \"Bench\"\nseed = 1\nat_once = 64\ntime = \"60s\"\n{format}\nentrants = [{}]\n", names.join(", "));
+    http(&server, "POST", "/v1/tournaments", "application/toml", plan.as_bytes()).await;
+    http(&server, "POST", "/v1/tournaments/1/start", "application/json", b"{}").await;
+    while !String::from_utf8_lossy(&http(&server, "GET", "/v1/tournaments/1", "text/plain", b"").await).contains(r#""stage":"finished""#) {
+        tokio::time::sleep(Duration::from_millis(250)).await;
+    }
+    let archive = http(&server, "GET", "/v1/tournaments/1/export", "text/plain", b"").await;
+    playing.shutdown().await;
+    archive
+}
+
+fn locked(folder: &Path) -> Disturbance<'static> {
+    let file = folder.join("arbitre.db");
+    Box::new(move |_| {
+        let other = rusqlite::Connection::open(&file).expect("the same file");
+        other.busy_timeout(Duration::from_secs(5)).expect("a time");
+        if other.execute_batch("BEGIN IMMEDIATE").is_ok() {
+            std::thread::sleep(Duration::from_millis(1_500));
+            other.execute_batch("ROLLBACK").expect("let go");
+        }
+        std::thread::sleep(Duration::from_millis(500));
+    })
+}
+
+fn main() {
+    let moves = std::env::args().nth(1).and_then(|moves| moves.parse().ok()).unwrap_or(4_000);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(async {
+        let folder = std::env::temp_dir().join(format!("arbitre-disturbance-{}", std::process::id()));
+        let archive = Arc::new(archive(60).await);
+        println!("each for {:.1} s or as long as one disturbance takes; the archive has {} MiB", moves as f64 / 1e3, archive.len() >> 20);
+        let data = folder.to_str().expect("a readable path").to_string();
+        let flags = ["--seed", "1", "--data", &*data, "--practice-strikes", "0", "--requests-per-address", "100000"];
+        let server = Arc::new(Server::start(&flags));
+        measure(&server, "idle", INSTANT, moves, None).await;
+        measure(&server, "a lock of somebody else", INSTANT, moves, Some(locked(&folder))).await;
+        let importing = archive.clone();
+        let import = move |address: &str| drop(ask(address, "POST", "/v1/tournaments/import", "application/x-ndjson", &importing));
+        measure(&server, "import", INSTANT, moves, Some(Box::new(import))).await;
+        let start = |address: &str| {
+            let id = planned(address, "format = \"swiss\"\nrounds = 11\ngames = 1", 2_000);
+            ask(address, "POST", &format!("/v1/tournaments/{id}/start"), "application/json", b"{}");
+            ask(address, "POST", &format!("/v1/tournaments/{id}/finish"), "application/json", b"{}");
+        };
+        measure(&server, "start of a Swiss of 2,000", INSTANT, moves, Some(Box::new(start))).await;
+        let robin = |address: &str| {
+            let id = planned(address, "format = \"round_robin\"\ngames = 1", 440);
+            ask(address, "POST", &format!("/v1/tournaments/{id}/start"), "application/json", b"{}");
+            get(address, &format!("/v1/tournaments/{id}/games"));
+            ask(address, "POST", &format!("/v1/tournaments/{id}/finish"), "application/json", b"{}");
+        };
+        measure(&server, "round-robin of 96,580 games", INSTANT, moves, Some(Box::new(robin))).await;
+        let mut id = 0;
+        let mut gone = 0;
+        let standings = move |address: &str| {
+            if id == 0 {
+                id = planned(address, "format = \"swiss\"\nrounds = 11\ngames = 1", 2_000);
+                ask(address, "POST", &format!("/v1/tournaments/{id}/start"), "application/json", b"{}");
+            }
+            ask(address, "DELETE", &format!("/v1/tournaments/{id}/entrants/absent%20{gone}"), "text/plain", b"");
+            gone += 1;
+            let path = format!("/v1/tournaments/{id}/standings");
+            let asking: Vec<_> = (0..20)
+                .map(|_| {
+                    std::thread::spawn({
+                        let (address, path) = (address.to_string(), path.clone());
+                        move || get(&address, &path).len()
+                    })
+                })
+                .collect();
+            asking.into_iter().for_each(|thread| drop(thread.join()));
+        };
+        measure(&server, "standings of 2,000", INSTANT, moves, Some(Box::new(standings))).await;
+        let exports = |address: &str| {
+            let list = get(address, "/v1/tournaments");
+            for id in list.split(r#""tournament":"#).skip(1).filter_map(|rest| rest.split(',').next()).take(200) {
+                for what in ["export", "games?format=jsonl", "log", "crosstable"] {
+                    if get(address, &format!("/v1/tournaments/{id}/{what}")).len() > 1 << 20 {
+                        return;
+                    }
+                }
+            }
+        };
+        measure(&server, "exports", INSTANT, moves, Some(Box::new(exports))).await;
+        measure(&server, "500 games, 1 s a move", THINKING, 3 * moves, None).await;
+        // As much as a bot may say of itself: 16 kB once, 64 characters now.
+        let mut crowd = Vec::new();
+        for number in 0..500 {
+            let mut socket = server.socket("/ws").await;
+            for length in [16_000, 60] {
+                let version = "x".repeat(length);
+                let hello = format!(r#"{{"t":"hello","proto":[1],"bot":{{"name":"crowd {number}","version":"{version}"}}}}"#);
+                if socket.send(Message::text(hello)).await.is_ok()
+                    && let Some(Ok(Message::Text(text))) = socket.next().await
+                    && text.contains("welcome")
+                {
+                    break;
+                }
+                socket = server.socket("/ws").await;
+            }
+            crowd.push(socket);
+        }
+        let polls = |address: &str| {
+            for path in ["/v1/bots", "/v1/matches?status=running&limit=100", "/v1/matches?limit=100", "/metrics", "/openapi.json"] {
+                get(address, path);
+            }
+        };
+        measure(&server, "500 bots, polled", INSTANT, moves, Some(Box::new(polls))).await;
+        println!(
+            "{:>28}: {:.1} s of processor time, at most {} MiB; the write-ahead log has {} MiB",
+            "in all",
+            server.cpu() as f64 / 1e9,
+            server.memory("VmHWM") >> 20,
+            std::fs::metadata(folder.join("arbitre.db-wal")).map_or(0, |file| file.len() >> 20)
+        );
+        drop(server);
+        let _ = std::fs::remove_dir_all(folder);
+    });
+}

@@ -1,0 +1,115 @@
+//! Scrambled cubes, as hard as is asked for.
+
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::coordinate::{permutation, with_flip, with_seven_order, with_seven_twist, with_twist};
+use super::cubies::{Corners, Cube2, Cube3, Edges};
+use super::facelets::{Facelets, Size};
+use super::method::Method;
+use super::notation::Sequence;
+use super::reach::{Cube, Unreachable};
+use super::solver::{Request, Solver};
+use super::turn::{Metric, Turn};
+use crate::{Cost, Difficulty, Solved, Verdict};
+
+/// A cube and moves that lead to it from the solved one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scramble {
+    /// The cube.
+    pub cube: Facelets,
+    /// The moves.
+    pub moves: Sequence,
+}
+
+/// The fewest and the most turns of a difficulty, in half turns. A 2×2×2 is exactly so far from the solved one; the scramble of a
+/// 3×3×3 has so many turns, and an extreme one is any cube at all, each as likely as any other.
+pub fn turns(size: Size, difficulty: Difficulty) -> (usize, usize) {
+    match (size, difficulty) {
+        (_, Difficulty::Easy) => (1, 4),
+        (Size::Two, Difficulty::Medium) => (5, 7),
+        (Size::Two, Difficulty::Hard) => (8, 9),
+        (Size::Two, Difficulty::Extreme) => (10, 11),
+        (Size::Three, Difficulty::Medium) => (5, 8),
+        (Size::Three, Difficulty::Hard) => (9, 14),
+        (Size::Three, Difficulty::Extreme) => (15, 22),
+    }
+}
+
+impl Solver {
+    /// A cube of a size and a difficulty (see [`turns`]). The same seed gives the same cube. Gives up when the budget ends.
+    pub fn generate(&self, size: Size, difficulty: Difficulty, seed: u64, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Scramble> {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let mut cost = Cost::default();
+        let (least, most) = turns(size, difficulty);
+        loop {
+            cost.generated += 1;
+            if !go_on(&cost) {
+                return Solved { verdict: Verdict::GaveUp, cost };
+            }
+            let verdict = match (size, difficulty) {
+                (Size::Two, _) => {
+                    let corners = with_seven_order(random.random_range(0..5040));
+                    let twisted = with_seven_twist(random.random_range(0..729));
+                    let cube = Cube2 { corners: twisted.then(corners) };
+                    // Near cubes are few: a way towards the solved one leads to them.
+                    let solution = self.distances(Metric::Half).solve(cube);
+                    let wanted = random.random_range(least..=most);
+                    let Some(away) = solution.len().checked_sub(wanted) else { continue };
+                    let moves: Sequence = solution[away..].iter().copied().collect();
+                    Verdict::Solved(moves)
+                }
+                (Size::Three, Difficulty::Extreme) => {
+                    let cube = any_cube(&mut random);
+                    let request = Request { method: Method::TwoPhase, metric: Metric::Half, enough: most };
+                    match self.solve(&cube.facelets(), request, &mut |_| go_on(&cost)) {
+                        Ok(Solved { verdict: Verdict::Solved(answer), .. }) if answer.turns.len() >= least => {
+                            Verdict::Solved(answer.sequence())
+                        }
+                        Ok(Solved { verdict: Verdict::GaveUp, .. }) => Verdict::GaveUp,
+                        _ => continue,
+                    }
+                }
+                (Size::Three, _) => {
+                    let length = random.random_range(least..=most);
+                    let mut turns: Vec<Turn> = Vec::new();
+                    while turns.len() < length {
+                        let turn = *Turn::ALL.choose(&mut random).expect("there are turns");
+                        if turn.may_follow(&turns, Metric::Half) {
+                            turns.push(turn);
+                        }
+                    }
+                    Verdict::Solved(turns.into_iter().collect::<Sequence>())
+                }
+            };
+            let verdict = match verdict {
+                Verdict::Solved(solution) => {
+                    let moves = solution.inverse();
+                    let cube = Facelets::scrambled(size, &moves).expect("turns of faces move no middle layer");
+                    Verdict::Solved(Scramble { cube, moves })
+                }
+                Verdict::Impossible(why) => Verdict::Impossible(why),
+                Verdict::GaveUp => Verdict::GaveUp,
+            };
+            return Solved { verdict, cost };
+        }
+    }
+}
+
+/// Any 3×3×3 that turns reach, each as likely as any other.
+fn any_cube(random: &mut ChaCha8Rng) -> Cube3 {
+    loop {
+        let corners = with_twist(random.random_range(0..2187)).then(Corners(permutation(random.random_range(0..40320))));
+        let mut order: [u8; 12] = std::array::from_fn(|edge| edge as u8);
+        order.shuffle(random);
+        let edges = with_flip(random.random_range(0..2048)).then(Edges(order));
+        let cube = Cube3 { corners, edges };
+        // Half of them have an even permutation where it should be odd.
+        match Cube::try_from(&cube.facelets()) {
+            Ok(_) => return cube,
+            Err(Unreachable::Parity) => {}
+            Err(other) => unreachable!("all pieces are there, and turned as they may be: {other}"),
+        }
+    }
+}

@@ -1,0 +1,312 @@
+//! Distances of all pairs of two numbers, the first of which is kept up to symmetry: a sixteenth of the memory.
+//!
+//! An entry of two bits holds the distance modulo 3. As a turn changes a distance by no more than its price, a search that
+//! knows the distance where it stands knows it after each turn, too (Kociemba, <http://kociemba.org/math/pruning.htm>). An
+//! entry of four bits holds the distance itself, up to 14.
+
+use super::symmetry::Symmetry;
+use crate::Cost;
+
+/// What turns do to each of the two numbers.
+pub(super) struct Steps<'a, const N: usize> {
+    /// The first number after a turn.
+    pub(super) first: fn(usize, usize) -> usize,
+    /// The second number after each turn.
+    pub(super) second: &'a [[u16; N]],
+    /// The turns that count, and what each costs: 1 or 2.
+    pub(super) turns: &'a [(usize, u8)],
+}
+
+/// The first numbers and their images in the symmetries.
+#[derive(Debug, PartialEq, Eq)]
+struct Classes {
+    /// For each number its class, times 16, plus the symmetry in which it is seen as the one that stands for the class.
+    of: Vec<u32>,
+    /// For each class the number that stands for it.
+    first: Vec<u32>,
+    /// For each class the symmetries in which that number is seen as itself, as bits.
+    keepers: Vec<u16>,
+}
+
+impl Classes {
+    fn new(count: usize, images: impl Fn(usize) -> [usize; Symmetry::UPRIGHT]) -> Classes {
+        let upright = Symmetry::upright();
+        let back = upright.each_ref().map(|symmetry| {
+            let inverse = symmetry.inverse();
+            upright.iter().position(|other| *other == inverse).expect("the symmetries are a group") as u32
+        });
+        let mut classes = Classes { of: vec![u32::MAX; count], first: Vec::new(), keepers: Vec::new() };
+        for number in 0..count {
+            if classes.of[number] != u32::MAX {
+                continue;
+            }
+            let mut keepers = 0;
+            for (symmetry, image) in images(number).into_iter().enumerate() {
+                keepers |= u16::from(image == number) << symmetry;
+                if classes.of[image] == u32::MAX {
+                    classes.of[image] = (classes.first.len() as u32) << 4 | back[symmetry];
+                }
+            }
+            classes.first.push(number as u32);
+            classes.keepers.push(keepers);
+        }
+        classes
+    }
+}
+
+/// The distances, in entries of two or of four bits.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Reduced<const BITS: usize> {
+    classes: Classes,
+    /// How the second number is seen in each symmetry.
+    seen: Vec<[u16; Symmetry::UPRIGHT]>,
+    /// A row a class.
+    packed: Vec<u8>,
+}
+
+impl<const BITS: usize> Reduced<BITS> {
+    /// An entry not known yet, or further than an entry can tell.
+    const UNKNOWN: u8 = (1 << BITS) - 1;
+
+    /// Entries in a byte.
+    const EACH: usize = 8 / BITS;
+
+    /// The distance that is `back` less than this one, as it is entered.
+    fn code(distance: u8, back: u8) -> u8 {
+        if BITS == 2 { (distance + 3 - back) % 3 } else { distance.wrapping_sub(back) }
+    }
+
+    /// No distance known yet, for first numbers below `count` and `seconds` second numbers. The functions tell how a number
+    /// is seen in each symmetry.
+    pub(super) fn new(
+        count: usize,
+        first_seen: impl Fn(usize) -> [usize; Symmetry::UPRIGHT],
+        seconds: usize,
+        second_seen: impl Fn(usize) -> [usize; Symmetry::UPRIGHT],
+    ) -> Self {
+        let seen = (0..seconds).map(|second| second_seen(second).map(|image| image as u16)).collect();
+        Reduced { classes: Classes::new(count, first_seen), seen, packed: Vec::new() }
+    }
+
+    /// How many second numbers there are.
+    pub(super) fn seconds(&self) -> usize {
+        self.seen.len()
+    }
+
+    /// How many classes of first numbers there are.
+    pub(super) fn rows_count(&self) -> usize {
+        self.classes.first.len()
+    }
+
+    /// The same without the memory of the distances.
+    pub(super) fn without_distances(self) -> Self {
+        Reduced { packed: Vec::new(), ..self }
+    }
+
+    /// The bytes of the distances.
+    pub(super) fn packed(&self) -> &[u8] {
+        &self.packed
+    }
+
+    /// How many these are when complete.
+    pub(super) fn packed_len(&self) -> usize {
+        self.stride() * self.rows_count()
+    }
+
+    /// With distances that were kept: as many bytes as [`Reduced::packed_len`] says.
+    pub(super) fn with_packed(self, packed: Vec<u8>) -> Self {
+        debug_assert_eq!(packed.len(), self.packed_len());
+        Reduced { packed, ..self }
+    }
+
+    /// Computes the distances to (0, 0), breadth first; nothing when out of budget.
+    pub(super) fn filled<const N: usize>(
+        mut self,
+        steps: &Steps<'_, N>,
+        cost: &mut Cost,
+        go_on: &mut impl FnMut(&Cost) -> bool,
+    ) -> Option<Self> {
+        self.packed = vec![u8::MAX; self.packed_len()];
+        cost.bytes += self.bytes();
+        let classes = self.rows_count() as u32;
+        let total = u64::from(classes) * self.seen.len() as u64;
+        let mut done = self.enter(self.classes.of[0] >> 4, 0, 0);
+        let mut fresh = done;
+        // Four bits end at 14, two never.
+        let last = if BITS == 2 { u8::MAX } else { Self::UNKNOWN - 1 };
+        for depth in 0..last {
+            // Forwards from what was reached while that is the lesser part, then backwards from what was not.
+            let backwards = fresh * 4 > total - done;
+            let before = done;
+            for class in 0..classes {
+                if class % 64 == 0 && !go_on(cost) {
+                    return None;
+                }
+                let fresh = if backwards { self.pull(class, depth, steps) } else { self.push(class, depth, steps) };
+                done += fresh;
+                cost.generated += fresh;
+            }
+            fresh = done - before;
+            cost.expanded += fresh;
+            cost.depth = cost.depth.max(depth.into());
+            cost.frontier = cost.frontier.max(fresh);
+            if fresh == 0 {
+                break;
+            }
+        }
+        Some(self)
+    }
+
+    /// Rows of the classes after each turn that counts, and how the second number is seen there.
+    fn rows<const N: usize>(&self, class: u32, steps: &Steps<'_, N>) -> [(usize, usize); N] {
+        let mut rows = [(0, 0); N];
+        for &(turn, _) in steps.turns {
+            let after = self.classes.of[(steps.first)(self.classes.first[class as usize] as usize, turn)];
+            rows[turn] = ((after >> 4) as usize * self.stride(), (after & 15) as usize);
+        }
+        rows
+    }
+
+    /// Enters all neighbours of what is at `depth` in a row; how many are new.
+    fn push<const N: usize>(&mut self, class: u32, depth: u8, steps: &Steps<'_, N>) -> u64 {
+        let (row, width) = (class as usize * self.stride(), self.seen.len());
+        let mut rows = None;
+        let mut fresh = 0;
+        for byte in 0..self.stride() {
+            let some = self.packed[row + byte];
+            if some == u8::MAX {
+                continue;
+            }
+            for second in (Self::EACH * byte..Self::EACH * (byte + 1)).take_while(|second| *second < width) {
+                let here = some >> (second % Self::EACH * BITS) & Self::UNKNOWN;
+                // What was at three moves less has the same remainder, and meets nothing new.
+                if here != Self::code(depth + 1, 1) && here != Self::code(depth + 1, 2) {
+                    continue;
+                }
+                let rows = rows.get_or_insert_with(|| self.rows(class, steps));
+                for &(turn, price) in steps.turns {
+                    if here == Self::code(depth + 1, price) {
+                        let (to, symmetry) = rows[turn];
+                        let next = self.seen[steps.second[second][turn] as usize][symmetry] as usize;
+                        if self.packed[to + next / Self::EACH] >> (next % Self::EACH * BITS) & Self::UNKNOWN == Self::UNKNOWN {
+                            fresh += self.enter((to / self.stride()) as u32, next, Self::code(depth + 1, 0));
+                        }
+                    }
+                }
+            }
+        }
+        fresh
+    }
+
+    /// Enters what in a row has a neighbour at `depth`; how many are new.
+    fn pull<const N: usize>(&mut self, class: u32, depth: u8, steps: &Steps<'_, N>) -> u64 {
+        let (row, width) = (class as usize * self.stride(), self.seen.len());
+        let mut rows = None;
+        let mut fresh = 0;
+        for byte in 0..self.stride() {
+            for second in (Self::EACH * byte..Self::EACH * (byte + 1)).take_while(|second| *second < width) {
+                if self.packed[row + byte] >> (second % Self::EACH * BITS) & Self::UNKNOWN != Self::UNKNOWN {
+                    continue;
+                }
+                let rows = rows.get_or_insert_with(|| self.rows(class, steps));
+                let is_next = |&(turn, price): &(usize, u8)| {
+                    let (to, symmetry) = rows[turn];
+                    let next = self.seen[steps.second[second][turn] as usize][symmetry] as usize;
+                    self.packed[to + next / Self::EACH] >> (next % Self::EACH * BITS) & Self::UNKNOWN == Self::code(depth + 1, price)
+                };
+                if steps.turns.iter().any(is_next) {
+                    fresh += self.enter(class, second, Self::code(depth + 1, 0));
+                }
+            }
+        }
+        fresh
+    }
+
+    /// Enters a pair and its images in the same row; how many are new.
+    fn enter(&mut self, class: u32, second: usize, remainder: u8) -> u64 {
+        let row = class as usize * self.stride();
+        let mut fresh = 0;
+        let mut symmetries = self.classes.keepers[class as usize];
+        while symmetries != 0 {
+            let image = self.seen[second][symmetries.trailing_zeros() as usize] as usize;
+            symmetries &= symmetries - 1;
+            let (byte, shift) = (&mut self.packed[row + image / Self::EACH], image % Self::EACH * BITS);
+            if *byte >> shift & Self::UNKNOWN == Self::UNKNOWN {
+                *byte ^= (Self::UNKNOWN ^ remainder) << shift;
+                fresh += 1;
+            }
+        }
+        fresh
+    }
+
+    fn stride(&self) -> usize {
+        self.seen.len().div_ceil(Self::EACH)
+    }
+
+    /// The entry of a pair: its distance modulo 3, or itself up to 15, which stands for all that are greater.
+    pub(super) fn entry(&self, first: usize, second: usize) -> u8 {
+        self.at(self.entry_place(first, second))
+    }
+
+    /// Where the entry of a pair is: its byte, and its first bit.
+    pub(super) fn entry_place(&self, first: usize, second: usize) -> (usize, usize) {
+        let (class, second, _) = self.place(first, second);
+        (class * self.stride() + second / Self::EACH, second % Self::EACH * BITS)
+    }
+
+    /// The entry in a place.
+    pub(super) fn at(&self, (byte, bit): (usize, usize)) -> u8 {
+        self.packed[byte] >> bit & Self::UNKNOWN
+    }
+
+    /// Where a pair is: its class, the second number as seen there, and the symmetry in which it is seen so.
+    pub(super) fn place(&self, first: usize, second: usize) -> (usize, usize, usize) {
+        let class = self.classes.of[first] as usize;
+        (class >> 4, self.seen[second][class & 15] as usize, class & 15)
+    }
+
+    /// The memory held, in bytes.
+    pub(super) fn bytes(&self) -> u64 {
+        let classes = self.classes.of.len() * 4 + self.classes.first.len() * 6;
+        (classes + self.seen.len() * 2 * Symmetry::UPRIGHT + self.packed.len()) as u64
+    }
+}
+
+impl Reduced<2> {
+    /// For each pair of a class the distance modulo 3, and by bits from the third on the faces of which some turn leads nearer.
+    pub(super) fn nearer<const N: usize>(&self, class: u32, steps: &Steps<'_, N>, row: &mut [u8]) {
+        let rows = self.rows(class, steps);
+        let here = class as usize * self.stride();
+        for (second, entry) in row.iter_mut().enumerate() {
+            let remainder = self.packed[here + second / 4] >> (second % 4 * 2) & 3;
+            *entry = remainder;
+            for &(turn, price) in steps.turns {
+                let (to, symmetry) = rows[turn];
+                let next = self.seen[steps.second[second][turn] as usize][symmetry] as usize;
+                let is_nearer = self.packed[to + next / 4] >> (next % 4 * 2) & 3 == (remainder + 3 - price) % 3;
+                *entry |= u8::from(is_nearer) << (2 + turn / 3);
+            }
+        }
+    }
+
+    /// The distance of a pair: downhill to (0, 0).
+    pub(super) fn distance<const N: usize>(&self, mut first: usize, mut second: usize, steps: &Steps<'_, N>) -> u8 {
+        let mut distance = 0;
+        while (first, second) != (0, 0) {
+            let here = self.entry(first, second);
+            let down = |&&(turn, price): &&(usize, u8)| {
+                let next = self.entry((steps.first)(first, turn), steps.second[second][turn] as usize);
+                next == (here + 3 - price) % 3
+            };
+            let &(turn, price) = steps.turns.iter().find(down).expect("every pair but the last has a nearer one next to it");
+            distance += price;
+            (first, second) = ((steps.first)(first, turn), steps.second[second][turn] as usize);
+        }
+        distance
+    }
+}
+
+/// The distance after a turn of price 1, given what it was and the remainder now.
+pub(super) fn after(distance: u8, remainder: u8) -> u8 {
+    distance + (remainder + 4 - distance % 3) % 3 - 1
+}

@@ -1,0 +1,108 @@
+//! The symmetries of the cube: ways to look at it, in a mirror or not, that map faces onto faces.
+//!
+//! A cube and its image need equally many moves. Tables keep one entry for all the images of a cube, and a search looks at
+//! a cube along all three of its axes.
+
+use super::cubies::{CORNERS, Corners, Cube3, EDGES, Edges};
+use super::turn::{Face, Turn};
+
+/// One way to look at a cube.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Symmetry {
+    /// Where each face is seen, by its number.
+    faces: [Face; 6],
+    /// Whether clockwise is seen against the clock.
+    is_mirror: bool,
+    /// For each corner, where it is seen, and as which of the faces there its first one is seen.
+    corners: [(u8, u8); 8],
+    /// For each edge, where it is seen, plus 16 if its first face is seen as the second one there.
+    edges: [u8; 12],
+}
+
+impl Symmetry {
+    /// How many map the axis from U to D onto itself.
+    pub(super) const UPRIGHT: usize = 16;
+
+    fn new(faces: [Face; 6]) -> Symmetry {
+        let seen = |face: Face| faces[face as usize];
+        let position = |all: &[Face], face: Face| all.iter().position(|other| *other == face).expect("the piece has this face") as u8;
+        let corner = |corner: [Face; 3]| {
+            let faces = corner.map(seen);
+            let to = CORNERS.iter().position(|corner| corner.iter().all(|face| faces.contains(face))).expect("corners are seen as corners");
+            (to as u8, position(&CORNERS[to], faces[0]))
+        };
+        let edge = |edge: [Face; 2]| {
+            let faces = edge.map(seen);
+            let to = EDGES.iter().position(|edge| edge.iter().all(|face| faces.contains(face))).expect("edges are seen as edges");
+            to as u8 + 16 * position(&EDGES[to], faces[0])
+        };
+        // The first corner's faces, seen clockwise or not.
+        let (to, first) = corner(CORNERS[0]);
+        let is_mirror = CORNERS[to as usize][(first as usize + 1) % 3] != seen(CORNERS[0][1]);
+        Symmetry { faces, is_mirror, corners: CORNERS.map(corner), edges: EDGES.map(edge) }
+    }
+
+    /// The symmetries that map the axis from U to D onto itself; the first changes nothing.
+    pub(super) fn upright() -> [Symmetry; Self::UPRIGHT] {
+        use Face::*;
+        std::array::from_fn(|number| {
+            let (up, down) = if number & 1 == 0 { (U, D) } else { (D, U) };
+            let mut around = [R, F, L, B];
+            around.rotate_left(number >> 1 & 3);
+            if number & 8 != 0 {
+                around.swap(1, 3);
+            }
+            Symmetry::new([up, around[0], around[1], down, around[2], around[3]])
+        })
+    }
+
+    /// The three rotations about the corner URF: each brings another axis upright; the first changes nothing.
+    pub(super) fn axes() -> [Symmetry; 3] {
+        use Face::*;
+        [[U, R, F, D, L, B], [R, F, U, L, B, D], [F, U, R, B, D, L]].map(Symmetry::new)
+    }
+
+    /// The symmetry that undoes this one.
+    pub(super) fn inverse(&self) -> Symmetry {
+        let mut faces = self.faces;
+        Face::ALL.into_iter().for_each(|face| faces[self.faces[face as usize] as usize] = face);
+        Symmetry::new(faces)
+    }
+
+    /// How a turn is seen.
+    pub(super) fn turn(&self, turn: Turn) -> Turn {
+        let amount = if self.is_mirror { turn.amount.inverse() } else { turn.amount };
+        Turn { face: self.faces[turn.face as usize], amount }
+    }
+
+    /// The set of faces, as bits, of which `seen` is the image.
+    pub(super) fn unseen_faces(&self, seen: u8) -> u8 {
+        Face::ALL.into_iter().filter(|face| seen >> self.faces[*face as usize] as u8 & 1 == 1).fold(0, |set, face| set | 1 << face as u8)
+    }
+
+    /// How corners are seen: places, pieces and colours alike.
+    pub(super) fn corners(&self, corners: Corners) -> Corners {
+        let mut seen = [0; 8];
+        for (place, piece) in corners.0.into_iter().enumerate() {
+            let ((to, first), (number, color)) = (self.corners[place], self.corners[(piece & 7) as usize]);
+            let twist = if self.is_mirror { 3 - (piece >> 3) } else { piece >> 3 };
+            seen[to as usize] = number + 8 * ((first + 3 - color + twist) % 3);
+        }
+        Corners(seen)
+    }
+
+    /// How edges are seen.
+    pub(super) fn edges(&self, edges: Edges) -> Edges {
+        let mut seen = [0; 12];
+        for (place, piece) in edges.0.into_iter().enumerate() {
+            let (to, number) = (self.edges[place], self.edges[(piece & 15) as usize]);
+            seen[(to & 15) as usize] = number ^ (piece & 16) ^ (to & 16);
+        }
+        Edges(seen)
+    }
+
+    /// How a cube is seen.
+    pub(super) fn cube(&self, cube: Cube3) -> Cube3 {
+        Cube3 { corners: self.corners(cube.corners), edges: self.edges(cube.edges) }
+    }
+}

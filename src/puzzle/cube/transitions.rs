@@ -1,0 +1,87 @@
+//! What each turn does to the coordinates of the two phases, and what the coordinates are.
+//!
+//! Phase 1 leads into the group G1 = ⟨U, D, R2, F2, L2, B2⟩, where no corner is twisted, no edge flipped, and the edges
+//! of the middle slice are in it. Phase 2 stays in G1 (H. Kociemba, <http://kociemba.org/math/twophase.htm>).
+
+use super::coordinate::*;
+use super::cubies::{Corners, Cube3};
+use super::turn::Turn;
+use std::sync::LazyLock;
+
+/// Coordinates of phase 1: all 0 in G1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct First {
+    pub(super) twist: u16,
+    pub(super) flip: u16,
+    pub(super) slice: u16,
+}
+
+impl First {
+    pub(super) fn of(cube: Cube3) -> First {
+        First { twist: twist(cube.corners) as u16, flip: flip(cube.edges) as u16, slice: slice(cube.edges) as u16 }
+    }
+
+    /// After a turn, by its place in [`Turn::ALL`].
+    pub(super) fn after(self, turn: usize, transitions: &Transitions) -> First {
+        First {
+            twist: transitions.twist[self.twist as usize][turn],
+            flip: transitions.flip[self.flip as usize][turn],
+            slice: transitions.slice[self.slice as usize][turn],
+        }
+    }
+}
+
+/// Coordinates of phase 2: all 0 when solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Second {
+    pub(super) corners: u16,
+    pub(super) outer: u16,
+    pub(super) slice: u16,
+}
+
+impl Second {
+    /// After a turn, by its place in [`SECOND_TURNS`].
+    pub(super) fn after(self, turn: usize, transitions: &Transitions) -> Second {
+        Second {
+            corners: transitions.corners[self.corners as usize][turn],
+            outer: transitions.outer[self.outer as usize][turn],
+            slice: transitions.slice_order[self.slice as usize][turn],
+        }
+    }
+}
+
+/// The turns of G1: U and D by any amount, half turns of the others; by their places in [`Turn::ALL`].
+pub(super) const SECOND_TURNS: [u8; 10] = [0, 1, 2, 4, 7, 9, 10, 11, 13, 16];
+
+/// Each coordinate after each turn.
+pub(super) struct Transitions {
+    pub(super) twist: Vec<[u16; 18]>,
+    pub(super) flip: Vec<[u16; 18]>,
+    pub(super) slice: Vec<[u16; 18]>,
+    pub(super) corners: Vec<[u16; 10]>,
+    pub(super) outer: Vec<[u16; 10]>,
+    pub(super) slice_order: Vec<[u16; 10]>,
+}
+
+/// Computed once, from nothing, in some hundredths of a second.
+pub(super) static TRANSITIONS: LazyLock<Transitions> = LazyLock::new(|| {
+    let slices = with_slices();
+    let second = SECOND_TURNS.map(|turn| Turn::ALL[turn as usize]);
+    Transitions {
+        twist: turn_table(2187, Turn::ALL, |n, turn| twist(with_twist(n).turned(turn))),
+        flip: turn_table(2048, Turn::ALL, |n, turn| flip(with_flip(n).turned(turn))),
+        slice: turn_table(495, Turn::ALL, |n, turn| slice(slices[n].turned(turn))),
+        corners: turn_table(40320, second, |n, turn| corner_order(Corners(permutation(n)).turned(turn))),
+        outer: turn_table(40320, second, |n, turn| outer_order(with_edge_orders(n, 0).turned(turn))),
+        slice_order: turn_table(24, second, |n, turn| slice_order(with_edge_orders(0, n).turned(turn))),
+    }
+});
+
+impl Transitions {
+    /// The memory held, in bytes.
+    pub(super) fn bytes(&self) -> u64 {
+        let first = self.twist.len() + self.flip.len() + self.slice.len();
+        let second = self.corners.len() + self.outer.len() + self.slice_order.len();
+        (first * 36 + second * 20) as u64
+    }
+}

@@ -1,0 +1,151 @@
+//! Boards with forbidden squares, and tours that end on a given square.
+
+use std::collections::HashSet;
+
+use super::board::{Board, Kind, Problem, Square};
+use super::check::is_knights_move;
+use super::{Error, Flaw};
+
+/// A question about a part of a board: every square but the forbidden ones is visited once, and the last one may be given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    problem: Problem,
+    /// By index, whether the square is to be visited.
+    open: Vec<bool>,
+    end: Option<Square>,
+}
+
+impl Field {
+    /// The most squares of a board with forbidden ones.
+    pub const MOST_SQUARES: u32 = 10_000;
+
+    /// The tours of a problem that leave out the forbidden squares, and end on `end` if it is given. Squares are (row, column).
+    ///
+    /// # Errors
+    /// A square off the board, a start or an end that is forbidden, or a board of more than [`Field::MOST_SQUARES`].
+    pub fn new(problem: Problem, forbidden: &[(u64, u64)], end: Option<(u64, u64)>) -> Result<Field, Error> {
+        let board = problem.board();
+        if board.squares() > Field::MOST_SQUARES {
+            return Err(Error::LargeField { board, most: Field::MOST_SQUARES });
+        }
+        let mut open = vec![true; board.squares() as usize];
+        for &(row, column) in forbidden {
+            open[board.index(board.square(row, column)?) as usize] = false;
+        }
+        let end = end.map(|(row, column)| board.square(row, column)).transpose()?;
+        for (what, square) in [("start", Some(problem.start())), ("end", end)] {
+            if let Some(square) = square.filter(|&square| !open[board.index(square) as usize]) {
+                return Err(Error::Forbidden { what, square });
+            }
+        }
+        Ok(Field { problem, open, end })
+    }
+
+    /// The question without forbidden squares and end.
+    #[must_use]
+    pub fn problem(&self) -> Problem {
+        self.problem
+    }
+
+    /// The last square, if it is given.
+    #[must_use]
+    pub fn end(&self) -> Option<Square> {
+        self.end
+    }
+
+    /// Whether a square is to be visited.
+    #[must_use]
+    pub fn is_open(&self, square: Square) -> bool {
+        self.open[self.board().index(square) as usize]
+    }
+
+    /// The squares to be visited, row by row.
+    pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
+        (0..self.board().squares()).map(|index| self.board().at(index)).filter(|&square| self.is_open(square))
+    }
+
+    /// The squares to be visited that are a knight's move from one.
+    pub fn neighbours(&self, square: Square) -> impl Iterator<Item = Square> + '_ {
+        (0..8).filter_map(move |by| self.board().after(square, by)).filter(|&square| self.is_open(square))
+    }
+
+    pub(super) fn board(&self) -> Board {
+        self.problem.board()
+    }
+
+    /// Checks that `squares`, as (row, column), is a tour that answers the question: the definition, written down.
+    ///
+    /// # Errors
+    /// The first flaw found; squares are numbered from 1.
+    pub fn check(&self, squares: &[(u32, u32)]) -> Result<(), Flaw> {
+        let wanted = self.squares().count();
+        if squares.len() != wanted {
+            return Err(Flaw::Length { found: squares.len(), wanted });
+        }
+        let at = |square: Square| (square.row(), square.column());
+        if squares[0] != at(self.problem.start()) {
+            return Err(Flaw::Start);
+        }
+        let all: HashSet<(u32, u32)> = self.squares().map(at).collect();
+        let mut visited = HashSet::new();
+        for (i, square) in squares.iter().enumerate() {
+            if !all.contains(square) {
+                return Err(Flaw::OffBoard(i + 1));
+            }
+            if !visited.insert(square) {
+                return Err(Flaw::Twice(i + 1));
+            }
+            if i > 0 && !is_knights_move(squares[i - 1], *square) {
+                return Err(Flaw::Step(i + 1));
+            }
+        }
+        let last = squares[squares.len() - 1];
+        if self.end.is_some_and(|end| at(end) != last) {
+            return Err(Flaw::End);
+        }
+        if self.problem.kind() == Kind::Closed && !is_knights_move(last, squares[0]) {
+            return Err(Flaw::Open);
+        }
+        Ok(())
+    }
+
+    /// Why there is no tour, if that is seen at once.
+    pub(super) fn refusal(&self) -> Option<String> {
+        let (start, kind) = (self.problem.start(), self.problem.kind());
+        let all: Vec<Square> = self.squares().collect();
+        if all.len() == 1 {
+            let why = format!("no move leads from {start} back to it: a closed tour ends a knight's move from where it begins");
+            return Some(why).filter(|_| kind == Kind::Closed);
+        }
+        if let Some(end) = self.end {
+            if end == start {
+                return Some(format!("the tour cannot begin and end on {start}: there are other squares to visit"));
+            }
+            if kind == Kind::Closed && !self.neighbours(start).any(|beside| beside == end) {
+                return Some(format!("a closed tour ends a knight's move from where it begins; {end} is none from {start}"));
+            }
+        }
+        let mut reached = HashSet::from([(start.row(), start.column())]);
+        let mut waiting = vec![start];
+        while let Some(square) = waiting.pop() {
+            waiting.extend(self.neighbours(square).filter(|beside| reached.insert((beside.row(), beside.column()))));
+        }
+        if let Some(square) = all.iter().find(|square| !reached.contains(&(square.row(), square.column()))) {
+            return Some(format!("no moves lead from {start} to {square}"));
+        }
+        let same = all.iter().filter(|square| square.has_corner_colour() == start.has_corner_colour()).count();
+        let other = all.len() - same;
+        // A tour goes from colour to colour: it has as many of both, or one more of the start's.
+        let ends_on_same = self.end.map(|end| end.has_corner_colour() == start.has_corner_colour());
+        let right = match (kind, ends_on_same) {
+            (Kind::Closed, _) | (_, Some(false)) => same == other,
+            (_, Some(true)) => same == other + 1,
+            (_, None) => same == other || same == other + 1,
+        };
+        (!right).then(|| {
+            format!(
+                "a knight changes colour with every move; there are {same} squares of the colour of {start} and {other} of the other one"
+            )
+        })
+    }
+}

@@ -1,0 +1,125 @@
+//! Boards at random, as far from the goal as is asked for.
+
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::error::Error;
+use super::grid::{Grid, Shape};
+use super::method::Method;
+use super::parity;
+use super::puzzle::{Direction, Goal, Puzzle};
+use super::solve::{Solution, needs_tables, solve, solve_with, tables};
+use super::tables::{Tables, USUAL_PLACEMENTS};
+use crate::{Cost, Difficulty, Solved, Verdict};
+
+/// The most cells of a generated board: beyond it nobody knows the fewest moves soon enough.
+const MOST_CELLS: usize = 16;
+
+/// A board with one of its shortest solutions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Generated {
+    /// The board, to be led to the numbers in order with the blank last.
+    pub puzzle: Puzzle,
+    /// The fewest moves.
+    pub solution: Solution,
+}
+
+/// The fewest and the most moves of a difficulty: up to one move a cell it is easy, up to two medium, up to three hard.
+pub fn lengths(shape: Shape, difficulty: Difficulty) -> (u32, u32) {
+    let cells = shape.cells() as u32;
+    match difficulty {
+        Difficulty::Easy => (1, cells),
+        Difficulty::Medium => (cells + 1, 2 * cells),
+        Difficulty::Hard => (2 * cells + 1, 3 * cells),
+        Difficulty::Extreme => (3 * cells + 1, u32::MAX),
+    }
+}
+
+/// A board of a shape whose shortest solution is as long as the difficulty says (see [`lengths`]). The same seed gives the same
+/// board. Gives up when the budget ends: boards of a few cells are never far from the goal.
+///
+/// # Errors
+/// [`Error::LargeForMethod`] for a board of more than 16 cells.
+pub fn generate(
+    shape: Shape,
+    difficulty: Difficulty,
+    seed: u64,
+    go_on: &mut impl FnMut(&Cost) -> bool,
+) -> Result<Solved<Generated>, Error> {
+    if shape.cells() > MOST_CELLS {
+        return Err(Error::LargeForMethod { method: Method::Patterns, shape, most: MOST_CELLS });
+    }
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut cost = Cost::default();
+    let (least, most) = lengths(shape, difficulty);
+    let mut kept: Option<Tables> = None;
+    loop {
+        // A walk is as long as its number of steps, at most, and seldom much shorter; far away boards are found by chance.
+        let puzzle = if difficulty == Difficulty::Extreme {
+            shuffled(shape, &mut random)
+        } else {
+            let steps = random.random_range(least..=2 * most);
+            walked(shape, steps, &mut random)
+        };
+        cost.generated += 1;
+        if !go_on(&cost) {
+            return Ok(Solved { verdict: Verdict::GaveUp, cost });
+        }
+        if parity::refusal(&puzzle).is_some() {
+            continue;
+        }
+        let mut go_on = |_: &Cost| go_on(&cost);
+        if kept.is_none() && needs_tables(&puzzle) {
+            match tables(&puzzle, USUAL_PLACEMENTS, &mut go_on)?.verdict {
+                Verdict::Solved(tables) => kept = Some(tables),
+                _ => return Ok(Solved { verdict: Verdict::GaveUp, cost }),
+            }
+        }
+        let attempt = match &kept {
+            Some(tables) => solve_with(&puzzle, tables, &mut go_on)?,
+            None => solve(&puzzle, Method::Patterns, &mut go_on)?,
+        };
+        cost.expanded += attempt.cost.expanded;
+        match attempt.verdict {
+            Verdict::Solved(solution) if (least..=most).contains(&(solution.moves.len() as u32)) => {
+                return Ok(Solved { verdict: Verdict::Solved(Generated { puzzle, solution }), cost });
+            }
+            Verdict::GaveUp => return Ok(Solved { verdict: Verdict::GaveUp, cost }),
+            _ => {}
+        }
+    }
+}
+
+fn board(shape: Shape, names: Vec<String>) -> Puzzle {
+    let start = Grid::new(shape, names).expect("there is a name for each cell");
+    Puzzle::new(&start, &Goal::BlankLast, None).expect("numbers from 1 and a blank")
+}
+
+fn names(shape: Shape) -> Vec<String> {
+    (1..shape.cells()).map(|number| number.to_string()).chain(["_".to_owned()]).collect()
+}
+
+/// Any board, half of which have a solution.
+fn shuffled(shape: Shape, random: &mut ChaCha8Rng) -> Puzzle {
+    let mut names = names(shape);
+    names.shuffle(random);
+    board(shape, names)
+}
+
+/// A walk from the goal that never turns back at once.
+fn walked(shape: Shape, steps: u32, random: &mut ChaCha8Rng) -> Puzzle {
+    let mut names = names(shape);
+    let mut blank = names.len() - 1;
+    let mut came: Option<Direction> = None;
+    for _ in 0..steps {
+        let back = came.map(Direction::opposite);
+        let ways: Vec<Direction> = Direction::ALL.into_iter().filter(|by| Some(*by) != back && by.from(blank, shape).is_some()).collect();
+        // At the end of a line there is no way on.
+        let Some(&by) = ways.get(random.random_range(0..ways.len().max(1))) else { break };
+        let to = by.from(blank, shape).expect("the way was looked at");
+        names.swap(blank, to);
+        (blank, came) = (to, Some(by));
+    }
+    board(shape, names)
+}

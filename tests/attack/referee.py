@@ -1,0 +1,104 @@
+"""A referee under attack: a release build in a folder of its own, and bots that answer at once."""
+
+import asyncio
+import contextlib
+import json
+import subprocess
+import time
+import urllib.error
+import urllib.request
+
+from websockets.asyncio.client import connect
+
+
+class Referee:
+    """A process; `address` is where it listens."""
+
+    def __init__(self, binary, folder, *flags):
+        self.process = subprocess.Popen(
+            [binary, "--bind", "127.0.0.1:0", "--no-house-bots", "--data", str(folder), *flags],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        line = self.process.stdout.readline()
+        self.address = line.split("/")[2] if "//" in line else None
+
+    def ask(self, path, body=None, kind="application/json", method=None, timeout=30):
+        """Status and text of the answer, and how many seconds it took."""
+        data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
+        request = urllib.request.Request(f"http://{self.address}{path}", data=data, method=method, headers={"content-type": kind})
+        begin = time.monotonic()
+        try:
+            with urllib.request.urlopen(request, timeout=timeout) as answer:
+                return answer.status, answer.read().decode(), time.monotonic() - begin
+        except urllib.error.HTTPError as error:
+            return error.code, error.read().decode(), time.monotonic() - begin
+
+    async def asked(self, *what, **how):
+        """The same, beside everything else."""
+        return await asyncio.to_thread(self.ask, *what, **how)
+
+    def stop(self):
+        """Seconds from SIGTERM to the end, and the exit status."""
+        begin = time.monotonic()
+        self.process.terminate()
+        try:
+            status = self.process.wait(timeout=60)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            status = self.process.wait()
+        return time.monotonic() - begin, status
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+
+class Bot:
+    """A bot that answers at once, and remembers what it was charged."""
+
+    def __init__(self, referee, name, opponent=None, clock="60s"):
+        self.referee, self.name, self.opponent, self.clock = referee, name, opponent, clock
+        self.moves, self.charges, self.reasons = 0, [], []
+
+    async def play(self):
+        async with connect(f"ws://{self.referee.address}/ws", max_size=None) as socket:
+            async def say(**message):
+                await socket.send(json.dumps(message))
+
+            await say(t="hello", proto=[1], bot={"name": self.name})
+            async for text in socket:
+                news = json.loads(text)
+                match news["t"]:
+                    case "welcome" if self.opponent:
+                        await say(t="seek", opponent=self.opponent, time=self.clock)
+                    case "state":
+                        await say(t="ready", game=news["game"])
+                    case "your_turn":
+                        moves = news["legal_moves"]
+                        await say(t="move", game=news["game"], ply=news["ply"], move=moves[(news["ply"] * 7) % len(moves)])
+                    case "accepted":
+                        self.moves += 1
+                        self.charges.append(news["charge"]["charged_us"])
+                    case "game_over" | "error":
+                        self.reasons.append(news.get("reason", news.get("code")))
+                        if self.opponent:
+                            await asyncio.sleep(0.02)
+                            await say(t="seek", opponent=self.opponent, time=self.clock)
+
+
+@contextlib.asynccontextmanager
+async def playing(referee, clock="60s"):
+    """Two bots that play game after game meanwhile."""
+    bots = [Bot(referee, "black"), Bot(referee, "white", "black", clock)]
+    tasks = []
+    for bot in bots:
+        tasks.append(asyncio.create_task(bot.play()))
+        await asyncio.sleep(0.3)
+    try:
+        yield bots
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,297 @@
+//! A storage that stalls or fails: nothing is told before it is kept, nobody pays, and the neighbours go on.
+
+use super::simulation::{Bot, Simulation};
+use bytestring::ByteString;
+use futures_util::FutureExt;
+use serde_json::{Value, json};
+use server::storage::{
+    self, Answer, Change, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, Storage, StorageError, TokenRow, TournamentFilter,
+    TournamentRow,
+};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// What happens to a write.
+#[derive(Clone, Copy, Debug)]
+enum Mishap {
+    /// It takes so long, and the storage says that it waits.
+    Stall(Duration),
+    /// It can never be done.
+    Conflict,
+}
+
+/// When it happens.
+type When = Box<dyn FnMut(&[Change]) -> Option<Mishap> + Send>;
+
+/// A storage in memory, to whose writes something may happen.
+struct Faulty {
+    inner: Arc<dyn Storage>,
+    when: Mutex<When>,
+    trouble: Mutex<Option<String>>,
+}
+
+impl Faulty {
+    fn new(when: impl FnMut(&[Change]) -> Option<Mishap> + Send + 'static) -> Arc<Faulty> {
+        Arc::new(Faulty { inner: storage::in_memory(), when: Mutex::new(Box::new(when)), trouble: Mutex::default() })
+    }
+}
+
+impl Storage for Faulty {
+    fn write(&self, changes: Vec<Change>) -> Answer<'_, ()> {
+        let mishap = (self.when.lock().expect("no panic"))(&changes);
+        async move {
+            match mishap {
+                None => {}
+                Some(Mishap::Conflict) => return Err(StorageError::new(Fault::Conflict, "a change that does not fit")),
+                Some(Mishap::Stall(time)) => {
+                    *self.trouble.lock().expect("no panic") = Some("somebody else holds the lock".into());
+                    tokio::time::sleep(time).await;
+                    *self.trouble.lock().expect("no panic") = None;
+                }
+            }
+            self.inner.write(changes).await
+        }
+        .boxed()
+    }
+
+    fn trouble(&self) -> Option<String> {
+        self.trouble.lock().expect("no panic").clone()
+    }
+
+    fn number_matches(&self, count: u64) -> Answer<'_, u64> {
+        self.inner.number_matches(count)
+    }
+
+    fn number_tournament(&self) -> Answer<'_, u64> {
+        self.inner.number_tournament()
+    }
+
+    fn number_job(&self) -> Answer<'_, u64> {
+        self.inner.number_job()
+    }
+
+    fn find_match(&self, game: u64) -> Answer<'_, Option<MatchRow>> {
+        self.inner.find_match(game)
+    }
+
+    fn list_matches(&self, filter: MatchFilter) -> Answer<'_, Vec<ListedMatch>> {
+        self.inner.list_matches(filter)
+    }
+
+    fn read_log(&self, game: u64, from: u64, limit: usize) -> Answer<'_, Vec<ByteString>> {
+        self.inner.read_log(game, from, limit)
+    }
+
+    fn unseen(&self, bot: &str, limit: usize) -> Answer<'_, Vec<MatchRow>> {
+        self.inner.unseen(bot, limit)
+    }
+
+    fn find_tournament(&self, id: u64) -> Answer<'_, Option<TournamentRow>> {
+        self.inner.find_tournament(id)
+    }
+
+    fn list_tournaments(&self, filter: TournamentFilter) -> Answer<'_, Vec<TournamentRow>> {
+        self.inner.list_tournaments(filter)
+    }
+
+    fn read_tournament(&self, id: u64, from: u64, limit: usize) -> Answer<'_, Vec<ByteString>> {
+        self.inner.read_tournament(id, from, limit)
+    }
+
+    fn broken_imports(&self) -> Answer<'_, Vec<u64>> {
+        self.inner.broken_imports()
+    }
+
+    fn list_tokens(&self) -> Answer<'_, Vec<TokenRow>> {
+        self.inner.list_tokens()
+    }
+
+    fn find_token(&self, hash: [u8; 32]) -> Answer<'_, Option<TokenRow>> {
+        self.inner.find_token(hash)
+    }
+
+    fn has_token(&self, bot: &str) -> Answer<'_, bool> {
+        self.inner.has_token(bot)
+    }
+
+    fn find_job(&self, id: u64) -> Answer<'_, Option<JobRow>> {
+        self.inner.find_job(id)
+    }
+
+    fn unfinished_jobs(&self) -> Answer<'_, Vec<u64>> {
+        self.inner.unfinished_jobs()
+    }
+}
+
+/// Whether these are lines of this game, one of which says this.
+fn tells(changes: &[Change], of: u64, what: &str) -> bool {
+    changes.iter().any(|change| matches!(change, Change::Line { game, body, .. } if *game == of && body.contains(what)))
+}
+
+async fn begin(referee: &Simulation, game: u64, [white, black, time]: [&str; 3]) -> (Bot, Bot) {
+    let (mut first, mut second) = (referee.bot(white).await, referee.bot(black).await);
+    let made = referee.new_match(&json!({"white": white, "black": black, "time": time, "strikes": 2})).await;
+    assert_eq!(made, game);
+    for bot in [&mut first, &mut second] {
+        bot.wait_for("state").await;
+        bot.say(json!({"t": "ready", "game": game})).await;
+    }
+    first.wait_for("your_turn").await;
+    (first, second)
+}
+
+async fn lines(referee: &Simulation, game: u64) -> Vec<Value> {
+    let log = storage::whole_log(&*referee.storage, game).await.expect("a log");
+    log.iter().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_storage_that_stalls_is_paid_for_by_nobody() {
+    let mut is_first = true;
+    let storage = Faulty::new(move |changes| {
+        let stalls = tells(changes, 1, "\"moved\"") && std::mem::take(&mut is_first);
+        stalls.then_some(Mishap::Stall(Duration::from_secs(30)))
+    });
+    let referee = Simulation::resume(storage, &[]).await;
+    let (mut ann, mut bob) = begin(&referee, 1, ["ann", "bob", "5s"]).await;
+    let (mut cyd, mut dan) = begin(&referee, 2, ["cyd", "dan", "60s"]).await;
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    ann.say(json!({"t": "move", "game": 1, "ply": 0, "move": "B9-A7"})).await;
+    // Nothing is told of a move that is not kept, for longer than Bob's whole clock.
+    let silence = tokio::time::timeout(Duration::from_secs(20), bob.hear()).await;
+    assert!(silence.is_err(), "{silence:?}");
+    assert_eq!(lines(&referee, 1).await.iter().filter(|line| line["t"] == "moved").count(), 0);
+    // The neighbours play on; new work is refused in words.
+    cyd.say(json!({"t": "move", "game": 2, "ply": 0, "move": "PASS"})).await;
+    assert_eq!(cyd.wait_for("rejected").await["code"], "illegal");
+    let refused = referee.post("/v1/matches", &json!({"white": "ann", "black": "bob"})).await;
+    assert_eq!((refused.status, refused.json()["type"].as_str()), (503, Some("/problems/storage-waits")), "{}", refused.body);
+    assert!(refused.body.contains("somebody else holds the lock"), "{}", refused.body);
+    assert_eq!(referee.get("/readyz").await.status, 503);
+    assert_eq!(referee.get("/healthz").await.status, 200);
+    assert!(referee.get("/metrics").await.body.contains("arbitre_storage_waits 1\n"));
+
+    let accepted = ann.wait_for("accepted").await;
+    let charged = accepted["charge"]["charged_us"].as_u64().expect("a number");
+    assert!((1_900_000..2_100_000).contains(&charged), "{accepted}");
+    let turn = bob.wait_for("your_turn").await;
+    assert_eq!(turn["clocks"]["black_us"], 5_000_000);
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    bob.say(json!({"t": "move", "game": 1, "ply": 1, "move": "B1-A3"})).await;
+    let accepted = bob.wait_for("accepted").await;
+    let charged = accepted["charge"]["charged_us"].as_u64().expect("a number");
+    assert!((900_000..1_100_000).contains(&charged), "{accepted}");
+    let stalled: u64 = lines(&referee, 1).await.iter().filter_map(|line| line["by_us"].as_u64()).sum();
+    assert!((29_900_000..30_100_000).contains(&stalled), "the record says how long the match stood still: {stalled}");
+    assert_eq!(referee.get("/readyz").await.status, 200);
+    dan.say(json!({"t": "resign", "game": 2})).await;
+    assert_eq!(cyd.wait_for("game_over").await["reason"], "resigned");
+}
+
+/// A player thinks while something else of the match cannot be written: its clock stands.
+#[tokio::test(start_paused = true)]
+async fn whoever_thinks_while_the_storage_stalls_is_not_charged_for_it() {
+    let storage = Faulty::new(|changes| tells(changes, 1, "\"offline\"").then_some(Mishap::Stall(Duration::from_secs(30))));
+    let referee = Simulation::resume(storage, &[]).await;
+    let (mut ann, bob) = begin(&referee, 1, ["ann", "bob", "5s"]).await;
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    drop(bob);
+    tokio::time::sleep(Duration::from_secs(31)).await;
+    ann.say(json!({"t": "move", "game": 1, "ply": 0, "move": "B9-A7"})).await;
+    let accepted = ann.wait_for("accepted").await;
+    let charged = accepted["charge"]["charged_us"].as_u64().expect("a number");
+    assert!(charged < 2_500_000, "it had five seconds, and thought for two: {accepted}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_match_whose_log_cannot_be_written_breaks_off_alone() {
+    let storage = Faulty::new(|changes| tells(changes, 1, "\"moved\"").then_some(Mishap::Conflict));
+    let referee = Simulation::resume(storage, &[]).await;
+    let (mut ann, _bob) = begin(&referee, 1, ["ann", "bob", "5s"]).await;
+    let (mut cyd, mut dan) = begin(&referee, 2, ["cyd", "dan", "60s"]).await;
+    ann.say(json!({"t": "move", "game": 1, "ply": 0, "move": "B9-A7"})).await;
+    cyd.say(json!({"t": "move", "game": 2, "ply": 0, "move": "B9-A7"})).await;
+    cyd.wait_for("accepted").await;
+    dan.wait_for("your_turn").await;
+    assert!(!referee.stop.is_cancelled(), "the referee goes on");
+    assert_eq!(referee.get("/readyz").await.status, 200);
+}
+
+/// A game of a tournament that breaks off counts for nobody, and the tournament comes to its end.
+#[tokio::test(start_paused = true)]
+async fn a_tournament_outlives_a_game_that_breaks_off() {
+    let storage = Faulty::new(|changes| tells(changes, 1, "\"moved\"").then_some(Mishap::Conflict));
+    let referee = Simulation::resume(storage, &[]).await;
+    let names = ["ann", "bob", "cyd"];
+    for name in names {
+        let mut bot = referee.bot(name).await;
+        tokio::spawn(async move {
+            loop {
+                bot.play_out(|ply, _| ply).await;
+            }
+        });
+    }
+    let plan = json!({"name": "Cup", "format": "round_robin", "games": 1, "time": "60s", "entrants": names});
+    assert_eq!(referee.post("/v1/tournaments", &plan).await.status, 201);
+    assert_eq!(referee.post("/v1/tournaments/1/start", &json!({})).await.status, 200);
+    for _ in 0..600 {
+        if referee.get("/v1/tournaments/1").await.json()["stage"] == "finished" {
+            break;
+        }
+        tokio::time::sleep(Duration::from_secs(1)).await;
+    }
+    let games = referee.get("/v1/tournaments/1/games").await.json();
+    let results: Vec<_> = games["games"].as_array().expect("games").iter().map(|game| game["result"].as_str().unwrap_or("none")).collect();
+    assert_eq!(results.iter().filter(|result| **result == "void").count(), 1, "{results:?}");
+    assert_eq!(referee.get("/v1/tournaments/1").await.json()["stage"], "finished");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_bot_says_of_itself_is_short() {
+    let referee = Simulation::start(&[]).await;
+    let mut bot = referee.socket("/ws").await;
+    bot.say(json!({"t": "hello", "proto": [1], "bot": {"name": "ann", "version": "x".repeat(65)}})).await;
+    let error = bot.hear().await.expect("an error");
+    assert_eq!(error["message"], "`bot.version` has at most 64 characters, and yours 65");
+    let mut names = Vec::new();
+    let mut bots = Vec::new();
+    for number in 0..120 {
+        bots.push(referee.bot(&format!("bot {number:03}")).await);
+    }
+    let mut path = "/v1/bots?limit=50".to_string();
+    loop {
+        let page = referee.get(&path).await.json();
+        assert_eq!(page["connected"], 120);
+        names.extend(page["bots"].as_array().expect("bots").iter().map(|bot| bot["name"].as_str().expect("a name").to_string()));
+        match page["next"].as_str() {
+            Some(next) => path = format!("/v1/bots?limit=50&after={}", next.replace(' ', "%20")),
+            None => break,
+        }
+    }
+    assert_eq!(names, (0..120).map(|number| format!("bot {number:03}")).collect::<Vec<_>>());
+    assert_eq!(referee.get("/v1/bots?limit=101").await.status, 400);
+}
+
+#[tokio::test(start_paused = true)]
+async fn pages_of_waiting_matches_are_full() {
+    let referee = Simulation::start(&[]).await;
+    let (mut ann, mut bob) = (referee.bot("ann").await, referee.bot("bob").await);
+    for game in 1..=12 {
+        referee.new_match(&json!({"white": "ann", "black": "bob"})).await;
+        if game % 2 == 0 {
+            for bot in [&mut ann, &mut bob] {
+                bot.say(json!({"t": "ready", "game": game})).await;
+            }
+            ann.wait_for("your_turn").await;
+        }
+    }
+    let games = async |query: &str| {
+        let page = referee.get(&format!("/v1/matches?{query}")).await.json();
+        let games: Vec<_> = page["matches"].as_array().expect("a list").iter().map(|row| row["game"].as_u64().expect("a number")).collect();
+        (games, page["next"].as_u64())
+    };
+    assert_eq!(games("status=waiting&limit=3").await, (vec![11, 9, 7], Some(7)));
+    assert_eq!(games("status=waiting&limit=3&before=7").await, (vec![5, 3, 1], None));
+    assert_eq!(games("status=playing&limit=2").await, (vec![12, 10], Some(10)));
+    assert_eq!(games("status=running&limit=100").await.0.len(), 12);
+}

@@ -1,0 +1,115 @@
+//! Who may know whom, read from the source: no module needs a sibling that needs it, and in the server arrows point down.
+//!
+//! `cargo test --test modules -- --nocapture` prints the graph.
+
+mod graph;
+mod source;
+
+use std::path::{Path, PathBuf};
+
+use graph::{Graph, circles, graph, printed, siblings, written};
+
+/// The server's rooms, from the ground up, and what each may know. A new arrow is a change of this table, and so a conversation.
+const SERVER: [(&str, &[&str]); 8] = [
+    ("core", &[]),
+    ("matches", &["core"]),
+    ("tournaments", &["core", "matches"]),
+    ("tokens", &["core"]),
+    ("solve", &["core"]),
+    ("socket", &["core", "matches", "tokens"]),
+    ("rest", &["core", "matches", "tournaments", "tokens", "solve", "socket"]),
+    ("assembly", &["core", "matches", "tournaments", "tokens", "solve", "socket", "rest"]),
+];
+
+const CRATES: [&str; 9] =
+    ["src/rules", "src/search", "src/referee", "src/puzzle", "src/protocol", "src/page", "src/server", "src/command", "bots"];
+
+/// The knots there are still: most are an error that names its neighbours' limits, or the parts of one state machine. A new one fails the
+/// test, and so does one of these that has been undone and not been struck off.
+const KNOTS: [&str; 15] = [
+    "referee: pairing::swiss::forest ⇄ pairing::swiss::matching",
+    "referee: tournament::fact ⇄ tournament::input ⇄ tournament::state ⇄ tournament::view",
+    "puzzle: cube::error ⇄ cube::facelets ⇄ cube::method ⇄ cube::notation ⇄ cube::stickers ⇄ cube::turn",
+    "puzzle: cube::pairs ⇄ cube::two_phase",
+    "puzzle: knights_tour::board ⇄ knights_tour::check ⇄ knights_tour::error ⇄ knights_tour::field ⇄ knights_tour::method",
+    "puzzle: light_up::board ⇄ light_up::error",
+    "puzzle: sudoku::chains ⇄ sudoku::forcing ⇄ sudoku::hint ⇄ sudoku::notes ⇄ sudoku::patterns ⇄ sudoku::solve ⇄ sudoku::technique",
+    "puzzle: sudoku::error ⇄ sudoku::shape",
+    "puzzle: taquin::error ⇄ taquin::grid ⇄ taquin::method",
+    "server: core::storage::sqlite::keeper ⇄ core::storage::sqlite::writer",
+    "server: solve::analysis ⇄ solve::inquiry",
+    "server: solve::jobs ⇄ solve::service",
+    "server: solve::tables ⇄ solve::taquin",
+    "server: tournaments::handle ⇄ tournaments::report",
+    "server: tournaments::archive::check ⇄ tournaments::archive::read",
+];
+
+/// The repository. Asked for when the test runs, so that the same test can read another checkout.
+fn top() -> PathBuf {
+    std::env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| env!("CARGO_MANIFEST_DIR").into(), PathBuf::from)
+}
+
+fn of(folder: &Path) -> Graph {
+    graph(&source::modules(folder))
+}
+
+#[test]
+fn no_module_needs_a_sibling_that_needs_it() {
+    let mut found = Vec::new();
+    for folder in CRATES.map(|folder| top().join(folder)).iter().filter(|folder| folder.exists()) {
+        let graph = of(folder);
+        let name = folder.file_name().expect("a folder has a name").display();
+        println!("{name}: {} files, {} arrows", graph.len(), graph.values().map(|needed| needed.len()).sum::<usize>());
+        for circle in graph.keys().flat_map(|parent| circles(&siblings(&graph, parent))) {
+            found.push(format!("{name}: {}", circle.iter().map(written).collect::<Vec<_>>().join(" ⇄ ")));
+        }
+    }
+    println!("knots:\n  {}", found.join("\n  "));
+    let new: Vec<_> = found.iter().filter(|knot| !KNOTS.contains(&knot.as_str())).collect();
+    assert!(new.is_empty(), "these need each other, and should not: {new:#?}");
+    let undone: Vec<_> = KNOTS.iter().filter(|knot| !found.iter().any(|found| found == *knot)).collect();
+    assert!(undone.is_empty(), "these are no knots any more, strike them off the list: {undone:#?}");
+}
+
+#[test]
+fn in_the_server_arrows_point_down() {
+    let files = of(&top().join("src/server"));
+    let rooms = siblings(&files, &[]);
+    println!("the server's rooms:\n{}\nits files:\n{}", printed(&rooms), printed(&files));
+    let to_the_top: Vec<_> = files.iter().filter(|(name, needed)| !name.is_empty() && needed.contains(&Vec::new())).collect();
+    assert!(to_the_top.is_empty(), "these need what is on top of all rooms: {to_the_top:?}");
+    let mut up = String::new();
+    for (room, needed) in &rooms {
+        let allowed = SERVER.iter().find(|(name, _)| *name == room[0]).map_or(&[][..], |(_, allowed)| *allowed);
+        for other in needed.iter().filter(|other| !allowed.contains(&other[0].as_str())) {
+            let from =
+                files.iter().filter(|(name, needed)| name.first() == room.first() && needed.iter().any(|to| to.first() == other.first()));
+            up += &format!(
+                "{} → {} (from {})\n",
+                room[0],
+                written(other),
+                from.map(|(name, _)| written(name)).collect::<Vec<_>>().join(", ")
+            );
+        }
+    }
+    assert!(up.is_empty(), "arrows that nobody agreed on:\n{up}");
+}
+
+#[test]
+fn a_circle_is_found_and_an_arrow_through_a_facade_is_not_one() {
+    let folder = std::env::temp_dir().join(format!("arbitre-modules-{}", std::process::id()));
+    std::fs::create_dir_all(folder.join("pair")).expect("a temporary folder can be made");
+    let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).expect("a temporary file can be written");
+    write("lib.rs", "mod pair; pub mod left; pub mod right; #[cfg(test)] mod tests;");
+    write("pair/mod.rs", "mod one; mod two; pub use one::One; pub use two::Two;");
+    write("pair/one.rs", "pub struct One;");
+    write("pair/two.rs", "use super::One; pub struct Two(One);");
+    write("left.rs", "use crate::right::Right; pub struct Left(Option<Box<Right>>);");
+    write("right.rs", "pub struct Right(Option<Box<crate::left::Left>>);");
+    let graph = of(&folder);
+    std::fs::remove_dir_all(&folder).expect("a temporary folder can be removed");
+    let name = |text: &str| text.split("::").map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(graph[&name("pair::two")], [name("pair::one")].into());
+    assert!(graph[&name("pair")].is_empty());
+    assert_eq!(circles(&graph), [vec![name("left"), name("right")]]);
+}
