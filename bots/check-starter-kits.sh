@@ -117,7 +117,7 @@ has() {
 # without_choice FOLDER FILE PATTERN STATEMENT: a copy of the kit whose choose() begins with this statement.
 without_choice() {
     cp -r "$here/$1" "$work/$1"
-    sed -i "/$3/a $4" "$work/$1/$2"
+    sed -i "/$3/a\\$4" "$work/$1/$2"
 }
 
 # An authority that each language is told to trust, in its own way, and a certificate of its.
