@@ -131,9 +131,9 @@ impl BotArgs {
             None => getrandom::u64().map_err(|error| std::io::Error::other(error.to_string()))?,
         };
         let seeking = self.seek.then(|| Seeking { opponent: self.opponent.clone(), time: self.time.clone(), games: self.games });
-        let config = |name: String, lang: Option<String>| ClientConfig {
+        let config = |about: About| ClientConfig {
             address: self.url.clone(),
-            about: About { name, version: Some(env!("CARGO_PKG_VERSION").into()), lang },
+            about: About { version: Some(env!("CARGO_PKG_VERSION").into()), ..about },
             token: self.token.clone(),
             seeking: seeking.clone(),
             seed,
@@ -157,7 +157,8 @@ impl BotArgs {
                 let pool = Arc::new(Pool::new(self.threads)?);
                 let mut thinker = Thinker::new(thinker, pool).map_err(|_| BotError::Usage("there is no such engine"))?;
                 let name = self.name.clone().unwrap_or_else(|| engine.clone());
-                Ok(run(&config(name, Some("Rust".into())), &mut thinker, stop).await?)
+                let about = About { lang: Some("Rust".into()), ..About::named(name) };
+                Ok(run(&config(about), &mut thinker, stop).await?)
             }
             Kind::Bridge => {
                 let name = self.name.clone().ok_or(BotError::Usage("a bridge needs a --name"))?;
@@ -175,7 +176,9 @@ impl BotArgs {
                         ));
                     }
                 };
-                let played = run(&config(name, None), &mut bridge, stop).await;
+                // The classroom's protocol has no line for a position.
+                let about = About { openings: false, ..About::named(name) };
+                let played = run(&config(about), &mut bridge, stop).await;
                 bridge.finish().await;
                 Ok(played?)
             }

@@ -127,7 +127,8 @@ impl Player for Bridge {
             return;
         }
         if state.position != Knights::start().to_string() {
-            return self.resign(game, "the classroom's protocol knows no other start than the usual one");
+            // The referee has been told in the hello, and begins a tournament's game anew.
+            return tracing::error!(game, "it starts from {}, which no program here can be told: it is not played", state.position);
         }
         let (words, inbox) = unbounded_channel();
         let table = Table { game, seat: state.you, words: inbox, replies };

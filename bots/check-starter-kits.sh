@@ -1,37 +1,167 @@
-#!/bin/sh
-# Lets each starter kit play one game against a bot of a running referee: each must see its game_over and exit with 0.
+#!/usr/bin/env bash
+# Plays conformance/transcript.txt against each starter kit, and against a copy of it whose choose() gives nothing. Then runs it six times
+# in a row against a running referee, twice killed in the middle of its game: each run must play a game that nobody has heard of before,
+# and each that is left alone must tell how it ended and exit with 0.
 #
 #     bots/check-starter-kits.sh [ws://127.0.0.1:8080/ws [OPPONENT]]
 #
-# A kit whose language is not installed is an error, unless SKIP_MISSING=1.
+# ARBITRE names the `arbitre` command, by which the kits for standard input play (target/release/arbitre by default). FIRST is the
+# command of README.md's bot, if that is to be tried as well. A kit whose language is not installed is an error,
+# unless SKIP_MISSING=1.
 set -u
 url=${1:-ws://127.0.0.1:8080/ws}
 opponent=${2:-greedy}
 here=$(cd "$(dirname "$0")" && pwd)
+arbitre=${ARBITRE:-$here/../target/release/arbitre}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
 failed=0
 
+# The number of the game that this run sought: the last that it says has begun.
+begun() { sed -nE 's/.*game ([0-9]+) begins.*/\1/p; s/.*a game begins.* game=([0-9]+).*/\1/p' "$work/out" | tail -n 1; }
+
+# Runs a kit to its end, or, if it is to be killed, until shortly after its game has begun.
+run() {
+    local killed=$1 bot
+    shift
+    : >"$work/out"
+    setsid timeout 120 "$@" >"$work/out" 2>&1 &
+    bot=$!
+    if [ "$killed" = yes ]; then
+        for _ in $(seq 3000); do
+            [ -n "$(begun)" ] && break
+            kill -0 "$bot" 2>/dev/null || break
+            sleep 0.01
+        done
+        kill -9 -- "-$bot"
+    fi 2>/dev/null
+    wait "$bot" 2>/dev/null
+}
+
 check() {
-    name=$1
+    local name=$1 numbers=" " lines="" number
     shift
     if ! command -v "$1" >/dev/null 2>&1; then
         echo "$name: $1 is not installed"
         [ "${SKIP_MISSING:-0}" = 1 ] || failed=1
         return
     fi
-    if output=$(timeout 120 "$@" --url "$url" --name "kit-$name" --opponent "$opponent" --games 1 2>&1) &&
-        printf '%s\n' "$output" | grep -q "is over"; then
-        echo "$name: ok - $(printf '%s\n' "$output" | grep "is over")"
+    for killed in no yes no yes no no; do
+        run $killed "$@"
+        local status=$? again=0
+        # One that was over before the kill came was not killed in the middle of its game.
+        while [ $killed = yes ] && [ $again -lt 20 ] && grep -Eq "game $(begun) is over|game over.* game=$(begun) " "$work/out"; do
+            numbers="$numbers$(begun) " again=$((again + 1))
+            run yes "$@"
+        done
+        number=$(begun)
+        if [ $killed = no ] && { [ $status != 0 ] || ! grep -Eq "game $number is over|game over.* game=$number " "$work/out"; }; then
+            number=
+        fi
+        case "$numbers" in *" $number "*) number= ;; esac
+        if [ -z "$number" ]; then
+            echo "$name: FAILED (killed: $killed, status $status, games before:$numbers)"
+            sed 's/^/    /' "$work/out"
+            failed=1
+            return
+        fi
+        numbers="$numbers$number "
+    done
+    echo "$name: ok - six runs, six games:$numbers"
+}
+
+# Plays the transcript: conforms KIND NAME [--prints TEXT] COMMAND...
+conforms() {
+    local kind=$1 name=$2
+    shift 2
+    if python3 "$here/conformance/play.py" "$@" >"$work/out" 2>&1; then
+        echo "$name: ok - $kind"
     else
-        echo "$name: FAILED"
-        printf '%s\n' "$output" | sed 's/^/    /'
+        echo "$name: FAILED - $kind"
+        sed 's/^/    /' "$work/out"
         failed=1
     fi
 }
 
-check python python3 "$here/python/bot.py"
-if python3 -c 'import websockets' 2>/dev/null; then
-    check websockets python3 "$here/python/bot_websockets.py"
+# kit NAME BROKEN COMMAND...: a kit with a WebSocket; BROKEN is the command of the copy.
+kit() {
+    local name=$1 broken=$2
+    shift 2
+    local wish=(--url '{url}' --name kit --opponent ann --games 1)
+    conforms "the transcript" "$name" ws "$@" "${wish[@]}"
+    if [ -s "$work/tls.pem" ]; then
+        conforms "the transcript over wss" "$name" --tls "$work/tls.pem" ws "${trust[@]}" "$@" "${wish[@]}"
+    fi
+    # Word splitting is meant: a command of plain words.
+    conforms "the transcript, choosing nothing" "$name" --prints "choose() gave" ws $broken "${wish[@]}"
+    check "$name" "$@" --url "$url" --name "kit-$name" --opponent "$opponent" --games 1
+}
+
+# bridged NAME BROKEN PROGRAM: a kit on standard input.
+bridged() {
+    local name=$1 broken=$2 program=$3
+    local bridge=("$arbitre" bot bridge --name kit --seek --opponent ann --games 1 --url '{url}' --)
+    conforms "the transcript" "$name" bridge "${bridge[@]}" "$program"
+    conforms "the transcript, choosing nothing" "$name" --prints "choose() gave" bridge "${bridge[@]}" "$broken"
+    check "$name" "$arbitre" bot bridge --url "$url" --name "kit-$name" --seek --opponent "$opponent" --games 1 -- "$program"
+}
+
+# has NAME TOOL: whether a kit's language is there.
+has() {
+    command -v "$2" >/dev/null 2>&1 && return
+    echo "$1: $2 is not installed"
+    [ "${SKIP_MISSING:-0}" = 1 ] || failed=1
+    return 1
+}
+
+# without_choice FOLDER FILE PATTERN STATEMENT: a copy of the kit whose choose() begins with this statement.
+without_choice() {
+    cp -r "$here/$1" "$work/$1"
+    sed -i "/$3/a\\$4" "$work/$1/$2"
+}
+
+# An authority that each language is told to trust, in its own way, and a certificate of its.
+certify() { openssl req -x509 -newkey rsa:2048 -nodes -days 2 "$@" 2>/dev/null; }
+certify -subj "/CN=starter kits" -keyout "$work/authority.key" -out "$work/cert.pem" &&
+    certify -subj /CN=localhost -CA "$work/cert.pem" -CAkey "$work/authority.key" -addext "subjectAltName=DNS:localhost" \
+        -addext "basicConstraints=critical,CA:FALSE" -keyout "$work/key.pem" -out "$work/own.pem" &&
+    cat "$work/key.pem" "$work/own.pem" >"$work/tls.pem"
+command -v keytool >/dev/null 2>&1 &&
+    keytool -importcert -noprompt -alias kit -file "$work/cert.pem" -keystore "$work/trust.jks" -storepass changeit >/dev/null 2>&1
+trust=(env "SSL_CERT_FILE=$work/cert.pem" "NODE_EXTRA_CA_CERTS=$work/cert.pem"
+    "JAVA_TOOL_OPTIONS=-Djavax.net.ssl.trustStore=$work/trust.jks -Djavax.net.ssl.trustStorePassword=changeit")
+
+if [ -n "${FIRST:-}" ]; then check README $FIRST; fi
+if has python python3; then
+    without_choice python bot.py '^def choose' '    return None'
+    kit python "python3 $work/python/bot.py" python3 "$here/python/bot.py"
+    if python3 -c 'import websockets' 2>/dev/null; then
+        kit websockets "python3 $work/python/bot_websockets.py" python3 "$here/python/bot_websockets.py"
+    fi
 fi
-check javascript node "$here/javascript/bot.mjs"
-check java java "$here/java/Bot.java"
+if has javascript node; then
+    without_choice javascript bot.mjs 'function choose' '  return undefined;'
+    kit javascript "node $work/javascript/bot.mjs" node "$here/javascript/bot.mjs"
+fi
+if has java java; then
+    without_choice java Bot.java 'static String choose' 'if (true) return null;'
+    kit java "java $work/java/Bot.java" java "$here/java/Bot.java"
+fi
+if has c cc; then
+    without_choice c bot.c 'char .choose(.*{$' 'return NULL;'
+    cc -O2 -Wall -Wextra -Werror -o "$work/c/bot" "$here/c/bot.c" && cc -o "$work/c/broken" "$work/c/bot.c" || failed=1
+    bridged c "$work/c/broken" "$work/c/bot"
+fi
+if has cpp c++; then
+    without_choice cpp bot.cpp 'string choose(.*{$' 'return {};'
+    c++ -std=c++17 -O2 -Wall -Wextra -Werror -o "$work/cpp/bot" "$here/cpp/bot.cpp" && c++ -std=c++17 -o "$work/cpp/broken" "$work/cpp/bot.cpp" || failed=1
+    bridged cpp "$work/cpp/broken" "$work/cpp/bot"
+fi
+if has rust cargo; then
+    without_choice rust src/main.rs '^fn choose' 'return String::from("no move");'
+    # The same folder for both: the libraries are built once.
+    built() { cargo build -q --manifest-path "$1/rust/Cargo.toml" --target-dir "${RUST_KIT_TARGET:-$work/rust/target}" && cp "${RUST_KIT_TARGET:-$work/rust/target}/debug/arbitre-starter-kit" "$2"; }
+    built "$work" "$work/rust/broken" 2>/dev/null && built "$here" "$work/rust/bot" || failed=1
+    kit rust "$work/rust/broken" "$work/rust/bot"
+fi
 exit $failed

@@ -2,7 +2,7 @@
 
 use crate::player::{Player, Reply, Turn};
 use protocol::{BotMessage, GameOver, Move, RefereeMessage, Rejection, Seek, State, Status, TimeControl, YourTurn};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 /// How long after an offer was refused it is made again.
@@ -23,12 +23,15 @@ pub struct Seeking {
 enum Offer {
     /// To be made, not before that moment.
     Due(Option<Instant>),
-    Made,
+    /// Made, with this mark.
+    Made(String),
 }
 
 struct Game {
     opponent: String,
     time: TimeControl,
+    /// Whether this client has sought it.
+    sought: bool,
     /// Whether this connection has said anything of it.
     known_here: bool,
     /// If this connection found the game at this ply, its clock has been running since the old connection, or nobody knows when.
@@ -47,10 +50,12 @@ struct OpenTurn {
 pub(crate) struct Conversation {
     seeking: Option<Seeking>,
     offer: Offer,
+    /// How many offers have been made: the next one's mark.
+    offers: u32,
     finished: u32,
     games: BTreeMap<u64, Game>,
-    /// Games that the referee did not list on reconnection: their `game_over` follows, or they are lost.
-    unlisted: BTreeSet<u64>,
+    /// Games that the referee did not list on reconnection, and whether they were sought: their `game_over` follows, or they are lost.
+    unlisted: BTreeMap<u64, bool>,
     connected: bool,
     /// When the last frame of the connection before this one came.
     last_heard: Option<Instant>,
@@ -61,9 +66,10 @@ impl Conversation {
         Conversation {
             seeking,
             offer: Offer::Due(None),
+            offers: 0,
             finished: 0,
             games: BTreeMap::new(),
-            unlisted: BTreeSet::new(),
+            unlisted: BTreeMap::new(),
             connected: false,
             last_heard: None,
         }
@@ -72,6 +78,11 @@ impl Conversation {
     /// Whether all games that were wished for have been played.
     pub fn is_done(&self) -> bool {
         self.seeking.as_ref().and_then(|seeking| seeking.games).is_some_and(|games| self.finished >= games)
+    }
+
+    /// Whether the end of a game may have been missed.
+    pub fn may_have_missed_an_end(&self) -> bool {
+        !(self.games.is_empty() && self.unlisted.is_empty())
     }
 
     /// The connection is gone; its last frame came at `last_heard`.
@@ -106,8 +117,10 @@ impl Conversation {
             return None;
         }
         let seeking = self.seeking.as_ref()?;
-        self.offer = Offer::Made;
-        Some(BotMessage::Seek(Seek { time: seeking.time.clone(), opponent: seeking.opponent.clone() }))
+        self.offers += 1;
+        let id = self.offers.to_string();
+        self.offer = Offer::Made(id.clone());
+        Some(BotMessage::Seek(Seek { time: seeking.time.clone(), opponent: seeking.opponent.clone(), id: Some(id) }))
     }
 
     /// A message came at `now`.
@@ -122,8 +135,8 @@ impl Conversation {
                 }
                 let unlisted: Vec<u64> = self.games.keys().copied().filter(|game| !welcome.games.contains(game)).collect();
                 for game in unlisted {
-                    self.games.remove(&game);
-                    self.unlisted.insert(game);
+                    let sought = self.games.remove(&game).is_some_and(|game| game.sought);
+                    self.unlisted.insert(game, sought);
                     self.offer = Offer::Due(Some(now + OFFER_AGAIN));
                     player.over(game, None);
                 }
@@ -150,10 +163,10 @@ impl Conversation {
             RefereeMessage::Opponent { game, online } => tracing::debug!(game, online, "opponent"),
             RefereeMessage::GameOver(over) => self.hear_over(&over, player),
             RefereeMessage::Pong => {}
-            RefereeMessage::Notice { code, message } => tracing::info!(code, "the referee says: {message}"),
-            RefereeMessage::Error { code, message, fatal } => {
+            RefereeMessage::Notice { code, message, .. } => tracing::info!(code, "the referee says: {message}"),
+            RefereeMessage::Error { code, message, fatal, .. } => {
                 tracing::warn!(code, fatal, "the referee says: {message}");
-                if let Offer::Made = self.offer {
+                if let Offer::Made(_) = self.offer {
                     self.offer = Offer::Due(Some(now + OFFER_AGAIN));
                 }
             }
@@ -169,11 +182,13 @@ impl Conversation {
         if state.status == Status::Over {
             return;
         }
+        let sought = matches!(&self.offer, Offer::Made(id) if state.id.as_ref() == Some(id));
         self.offer = Offer::Due(None);
         let known = self.games.contains_key(&state.game);
         let game = self.games.entry(state.game).or_insert_with(|| Game {
             opponent: opponent.clone(),
             time: state.time,
+            sought,
             known_here: false,
             resumed: None,
             turn: None,
@@ -207,11 +222,10 @@ impl Conversation {
     fn hear_over(&mut self, over: &GameOver, player: &mut impl Player) {
         let result = over.result.word();
         tracing::info!(game = over.game, result, winner = over.winner, reason = over.reason, "game over: {}", over.detail);
-        let was_running = self.games.remove(&over.game).is_some();
-        if self.unlisted.remove(&over.game) || was_running {
-            self.finished += 1;
-        }
-        if was_running {
+        let running = self.games.remove(&over.game);
+        let sought = running.as_ref().map(|game| game.sought).or(self.unlisted.remove(&over.game));
+        self.finished += u32::from(sought == Some(true));
+        if running.is_some() {
             player.over(over.game, Some(over));
         }
     }

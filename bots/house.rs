@@ -88,7 +88,7 @@ impl House {
             };
             let thinker = Thinker::new(thinker, pool.clone()).map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
             let version = Some(env!("CARGO_PKG_VERSION").to_owned());
-            let about = About { name: bot.name.clone(), version, lang: Some("Rust".into()) };
+            let about = About { version, lang: Some("Rust".into()), ..About::named(&bot.name) };
             let client = ClientConfig { address: config.address.clone(), about, token: bot.token.clone(), seeking: None, seed };
             players.push((client, thinker));
         }

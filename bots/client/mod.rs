@@ -111,7 +111,7 @@ pub(crate) async fn run_over<S: AsyncRead + AsyncWrite + Unpin>(
     player.begin(replies);
     loop {
         let began = Instant::now();
-        let connecting = timeout(CONNECT_WITHIN, connect(&mut dial, config));
+        let connecting = timeout(CONNECT_WITHIN, connect(&mut dial, config, conversation.may_have_missed_an_end()));
         let ended = tokio::select! {
             () = &mut stop => return Ok(()),
             connected = connecting => match connected {
@@ -149,6 +149,7 @@ pub(crate) async fn run_over<S: AsyncRead + AsyncWrite + Unpin>(
 async fn connect<S: AsyncRead + AsyncWrite + Unpin>(
     dial: &mut impl AsyncFnMut() -> io::Result<S>,
     config: &ClientConfig,
+    resume: bool,
 ) -> Result<WebSocketStream<S>, Ended> {
     let lost = |error: &dyn std::fmt::Display| Ended::Lost(error.to_string());
     let stream = dial().await.map_err(|error| lost(&error))?;
@@ -173,7 +174,7 @@ async fn connect<S: AsyncRead + AsyncWrite + Unpin>(
     };
     // A variable that is set to nothing is no token.
     let token = config.token.clone().filter(|token| !token.is_empty());
-    let hello = Hello { proto: vec![protocol::VERSION], token, bot: config.about.clone() };
+    let hello = Hello { proto: vec![protocol::VERSION], token, resume, bot: config.about.clone() };
     socket.send(frame(&BotMessage::Hello(hello))).await.map_err(|error| lost(&error))?;
     Ok(socket)
 }

@@ -58,8 +58,14 @@ struct Referee(WebSocketStream<DuplexStream>);
 impl Referee {
     /// Takes the next connection, its hello, and says welcome.
     async fn greet(doors: &mut Doors, games: &[u64]) -> Referee {
+        Referee::welcome(doors, games, false).await
+    }
+
+    /// The same, for a bot that resumes.
+    async fn welcome(doors: &mut Doors, games: &[u64], resumes: bool) -> Referee {
         let mut referee = Referee::open(doors).await;
-        assert!(matches!(referee.hear().await, BotMessage::Hello(hello) if hello.bot.name == "me" && hello.proto == [1]));
+        let BotMessage::Hello(hello) = referee.hear().await else { panic!("a hello comes first") };
+        assert!(hello.bot.name == "me" && hello.proto == [1] && (hello.resume || !resumes), "{hello:?}");
         let allowance = Allowance { per_move_us: 20_000, total_us: 2_000_000 };
         let limits = Limits { message_bytes: 16_384, games: 8 };
         let bot = "me".into();
@@ -119,7 +125,7 @@ async fn play(player: First, seeking: Option<Seeking>, script: impl AsyncFnOnce(
         dialled.send(referee).map_err(|_| io::Error::from(io::ErrorKind::ConnectionRefused))?;
         Ok(client)
     };
-    let about = About { name: "me".into(), version: None, lang: None };
+    let about = About::named("me");
     let config = ClientConfig { address: "ws://referee/ws".parse().unwrap(), about, token: None, seeking, seed: 1 };
     let mut player = player;
     let (finished, finish) = tokio::sync::oneshot::channel::<()>();
@@ -136,6 +142,11 @@ fn clocks() -> Clocks {
 }
 
 fn state(game: u64, status: Status, ply: u32) -> RefereeMessage {
+    answering(None, game, status, ply)
+}
+
+/// The state of a game that came of the seek with this mark.
+fn answering(id: Option<&str>, game: u64, status: Status, ply: u32) -> RefereeMessage {
     RefereeMessage::State(State {
         game,
         status,
@@ -148,6 +159,7 @@ fn state(game: u64, status: Status, ply: u32) -> RefereeMessage {
         time: TimeControl { budget_us: Some(10_000_000), increment_us: 0, per_move_us: None },
         strikes_left: 0,
         opponent_online: true,
+        id: id.map(str::to_owned),
     })
 }
 
@@ -169,9 +181,10 @@ fn accepted(game: u64, ply: u32, text: &str) -> RefereeMessage {
     RefereeMessage::Accepted(Accepted { game, ply, text: text.into(), charge, clocks: clocks() })
 }
 
-fn game_over(game: u64) -> RefereeMessage {
+fn game_over(game: u64, past: bool) -> RefereeMessage {
     let (reason, detail, url) = ("rules".into(), "so".into(), "/".into());
-    RefereeMessage::GameOver(GameOver { game, result: GameResult::Draw, winner: None, reason, detail, plies: 1, clocks: clocks(), url })
+    let (result, winner, plies, clocks) = (GameResult::Draw, None, 1, clocks());
+    RefereeMessage::GameOver(GameOver { game, result, winner, reason, detail, plies, clocks, url, past })
 }
 
 #[tokio::test(start_paused = true)]
@@ -179,19 +192,19 @@ async fn a_game_that_was_sought_from_the_offer_to_the_end() {
     let seeking = Seeking { opponent: Some("you".into()), time: None, games: Some(1) };
     let played = play(First::default(), Some(seeking), async |mut doors| {
         let mut referee = Referee::greet(&mut doors, &[]).await;
-        let seek = BotMessage::Seek(Seek { time: None, opponent: Some("you".into()) });
-        assert_eq!(referee.hear().await, seek);
-        let error = RefereeMessage::Error { code: "seek_failed".into(), message: "you is not here".into(), fatal: false };
-        referee.say(error).await;
+        let seek = |id: &str| BotMessage::Seek(Seek { time: None, opponent: Some("you".into()), id: Some(id.into()) });
+        assert_eq!(referee.hear().await, seek("1"));
+        let (code, message) = ("seek_failed".into(), "you is not here".into());
+        referee.say(RefereeMessage::Error { code, message, fatal: false, id: Some("1".into()) }).await;
         referee.hear_nothing().await;
-        assert_eq!(referee.hear().await, seek);
+        assert_eq!(referee.hear().await, seek("2"));
         referee.say_text(r#"{"t": "weather", "sun": true}"#).await;
-        referee.say(state(7, Status::Waiting, 0)).await;
+        referee.say(answering(Some("2"), 7, Status::Waiting, 0)).await;
         assert_eq!(referee.hear().await, BotMessage::Ready { game: 7 });
         referee.say(turn(7, 0, "B9-A7")).await;
         assert_eq!(referee.hear_move().await, (7, 0, "B9-A7".into()));
         referee.say(accepted(7, 0, "B9-A7")).await;
-        referee.say(game_over(7)).await;
+        referee.say(game_over(7, false)).await;
         assert!(matches!(referee.0.next().await, Some(Ok(Message::Close(_)))));
         while referee.0.next().await.is_some() {}
         drop(doors);
@@ -356,12 +369,13 @@ async fn a_game_the_referee_no_longer_lists_ends_and_counts_once_told() {
     let played = play(First::default(), Some(seeking), async |mut doors| {
         let mut referee = Referee::greet(&mut doors, &[]).await;
         referee.hear().await;
-        referee.say(state(7, Status::Waiting, 0)).await;
+        referee.say(answering(Some("1"), 7, Status::Waiting, 0)).await;
         referee.hear().await;
         drop(referee);
-        let mut referee = Referee::greet(&mut doors, &[]).await;
+        // What the old connection missed is asked for.
+        let mut referee = Referee::welcome(&mut doors, &[], true).await;
         referee.hear_nothing().await;
-        referee.say(game_over(7)).await;
+        referee.say(game_over(7, true)).await;
         assert!(matches!(referee.0.next().await, Some(Ok(Message::Close(_)))));
         while referee.0.next().await.is_some() {}
         drop(doors);
@@ -371,15 +385,17 @@ async fn a_game_the_referee_no_longer_lists_ends_and_counts_once_told() {
 
 #[tokio::test(start_paused = true)]
 async fn nothing_is_offered_while_a_game_of_before_goes_on() {
-    let played = play(First::default(), Some(Seeking::default()), async |mut doors| {
+    let seeking = Seeking { games: Some(1), ..Seeking::default() };
+    let played = play(First::default(), Some(seeking), async |mut doors| {
         let mut referee = Referee::greet(&mut doors, &[7]).await;
         referee.hear_nothing().await;
         referee.say(state(7, Status::Playing, 0)).await;
         for _ in 0..10 {
             referee.hear_nothing().await;
         }
-        referee.say(game_over(7)).await;
-        assert_eq!(referee.hear().await, BotMessage::Seek(Seek::default()));
+        // It was another run's, and does not count.
+        referee.say(game_over(7, false)).await;
+        assert_eq!(referee.hear().await, BotMessage::Seek(Seek { id: Some("1".into()), ..Seek::default() }));
     });
     assert!(played.await.is_ok());
 }

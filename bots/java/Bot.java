@@ -10,9 +10,11 @@ import java.net.http.WebSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -67,12 +69,15 @@ public class Bot {
     }
 
     final Map<String, String> options;
+    /** The games that came of a seek and go on. */
+    final Set<String> sought = new HashSet<>();
+    /** How many are yet to be played; without end if negative. */
     int games;
     WebSocket referee;
 
     Bot(Map<String, String> options) {
         this.options = options;
-        this.games = Integer.parseInt(options.getOrDefault("games", "0"));
+        this.games = Integer.parseInt(options.getOrDefault("games", "-1"));
     }
 
     /** What the connection brings: a text, or its end. */
@@ -110,7 +115,10 @@ public class Bot {
             return new Event(null, 1006, error.getCause().toString());
         }
         String token = options.containsKey("token") ? ",\"token\":" + quote(options.get("token")) : "";
-        send("{\"t\":\"hello\",\"proto\":[1]" + token + ",\"bot\":{\"name\":" + quote(options.get("name")) + ",\"lang\":\"Java\"}}");
+        // How games ended while the connection was lost is asked for.
+        String resume = sought.isEmpty() ? "" : ",\"resume\":true";
+        Set<String> known = new HashSet<>(sought); // the games whose game_over is for this run
+        send("{\"t\":\"hello\",\"proto\":[1]" + token + resume + ",\"bot\":{\"name\":" + quote(options.get("name")) + ",\"lang\":\"Java\"}}");
         while (true) {
             // The referee pings, but a listener that is not asked about pings does not see them: no time-out here.
             Event event = events.take();
@@ -118,21 +126,29 @@ public class Bot {
                 return event;
             }
             Map<?, ?> message = (Map<?, ?>) new Json(event.text()).value();
+            String game = message.get("game") == null ? null : integer(message.get("game"));
             switch ((String) message.get("t")) {
                 case "welcome" -> {
                     System.out.println("connected as " + message.get("bot"));
-                    if (((List<?>) message.get("games")).isEmpty()) {
+                    // Those of a run before are played on.
+                    ((List<?>) message.get("games")).forEach(listed -> known.add(integer(listed)));
+                    if (sought.isEmpty()) {
                         seek();
                     }
                 }
                 case "state" -> {
-                    if (message.get("status").equals("waiting")) {
-                        System.out.println("game " + integer(message.get("game")) + " begins: " + message.get("players"));
-                        send("{\"t\":\"ready\",\"game\":" + integer(message.get("game")) + "}");
+                    known.add(game);
+                    if ("mine".equals(message.get("id"))) {
+                        sought.add(game);
+                    }
+                    boolean waits = message.get("status").equals("waiting");
+                    Map<?, ?> players = (Map<?, ?>) message.get("players");
+                    System.out.println("game " + game + (waits ? " begins: " : " goes on: ") + players.get("white") + " - " + players.get("black"));
+                    if (waits) {
+                        send("{\"t\":\"ready\",\"game\":" + game + "}");
                     }
                 }
-                case "your_turn" -> sendMove(message, choose(new Turn(strings(message.get("legal_moves")), (String) message.get("position"),
-                        (String) message.get("you"), strings(message.get("moves")), (Map<?, ?>) message.get("clocks"))));
+                case "your_turn" -> sendMove(message, checked(message));
                 case "rejected" -> {
                     System.out.println("rejected: " + message.get("message"));
                     if (message.get("code").equals("illegal")) { // and forgiven, or the game would be over
@@ -140,13 +156,21 @@ public class Bot {
                     }
                 }
                 case "game_over" -> {
-                    System.out.println("game " + integer(message.get("game")) + " is over: " + message.get("result") + " - "
-                            + message.get("detail"));
-                    if (games > 0 && --games == 0) {
+                    if (!known.remove(game)) {
+                        continue;
+                    }
+                    System.out.println("game " + game + " is over: " + message.get("result") + " - " + message.get("detail"));
+                    boolean counts = sought.remove(game) || !options.containsKey("opponent");
+                    if (counts && games > 0) {
+                        games--;
+                    }
+                    if (games == 0 && known.isEmpty()) {
                         referee.sendClose(WebSocket.NORMAL_CLOSURE, "").join();
                         return null;
                     }
-                    seek();
+                    if (counts) {
+                        seek();
+                    }
                 }
                 case "notice", "error" -> {
                     System.out.println("the referee says: " + message.get("message"));
@@ -163,9 +187,29 @@ public class Bot {
 
     void seek() {
         String opponent = options.get("opponent");
-        if (opponent != null) {
-            send("{\"t\":\"seek\"" + (opponent.equals("anybody") ? "" : ",\"opponent\":" + quote(opponent)) + "}");
+        if (opponent != null && games != 0) {
+            send("{\"t\":\"seek\",\"id\":\"mine\"" + (opponent.equals("anybody") ? "" : ",\"opponent\":" + quote(opponent)) + "}");
         }
+    }
+
+    /** What choose() gives if that is a legal move. If not, says what is wrong, and gives the first legal move instead. */
+    static String checked(Map<?, ?> message) {
+        List<String> legal = strings(message.get("legal_moves"));
+        String wrong;
+        try {
+            String move = choose(new Turn(legal, (String) message.get("position"), (String) message.get("you"),
+                    strings(message.get("moves")), (Map<?, ?>) message.get("clocks")));
+            if (move != null && legal.contains(move)) {
+                return move;
+            }
+            wrong = "gave " + (move == null ? "null" : quote(move)) + ", which is no legal move";
+        } catch (RuntimeException error) {
+            error.printStackTrace();
+            wrong = "failed with " + error;
+        }
+        System.err.println("choose() " + wrong + ", at ply " + integer(message.get("ply")) + " of game " + integer(message.get("game"))
+                + "; " + legal.get(0) + " is played instead");
+        return legal.get(0);
     }
 
     void sendMove(Map<?, ?> message, String move) {

@@ -38,12 +38,28 @@ export function squares(position) {
   return pieces;
 }
 
+/** What choose() gives if that is a legal move. If not, says what is wrong, and gives the first legal move instead. */
+function checked(turn) {
+  let wrong;
+  try {
+    const move = choose(turn);
+    if (turn.legal_moves.includes(move)) return move;
+    wrong = `gave ${JSON.stringify(move)}, which is no legal move`;
+  } catch (error) {
+    console.error(error);
+    wrong = `failed with ${error}`;
+  }
+  console.error(`choose() ${wrong}, at ply ${turn.ply} of game ${turn.game}; ${turn.legal_moves[0]} is played instead`);
+  return turn.legal_moves[0];
+}
+
 /** Plays until the games wished for have been played; reconnects by itself. */
 export async function play(options) {
-  const left = { games: options.games ?? 0 };
+  // `sought` holds the games that came of a seek and go on; `games` counts those yet to be played, without end if negative.
+  const run = { games: options.games ?? -1, sought: new Set() };
   for (let wait = 250; ; ) {
     const began = Date.now();
-    const closed = await connection(options, left);
+    const closed = await connection(options, run);
     if (closed.done) return;
     // A bad hello, a newer login, a bad token: trying again would not help.
     if ([4000, 4001, 4003].includes(closed.code)) throw new Error(`closed with code ${closed.code}: ${closed.reason}`);
@@ -53,47 +69,60 @@ export async function play(options) {
   }
 }
 
-async function connection({ url, name, token, opponent }, left) {
+async function connection({ url, name, token, opponent }, run) {
   const WebSocket = globalThis.WebSocket ?? (await import("./websocket.mjs")).WebSocket;
   return new Promise((resolve) => {
     const socket = new WebSocket(url);
     const send = (message) => socket.send(JSON.stringify(message));
     const seek = () => {
-      if (opponent && socket.readyState === 1) send(opponent === "anybody" ? { t: "seek" } : { t: "seek", opponent });
+      if (!opponent || run.games === 0 || socket.readyState !== 1) return;
+      send({ t: "seek", id: "mine", opponent: opponent === "anybody" ? undefined : opponent });
     };
+    const play = ({ game, ply }, move) => send({ t: "move", game, ply, move });
+    const { sought } = run;
+    const known = new Set(sought); // the games whose game_over is for this run
     let done = false;
-    socket.onopen = () => send({ t: "hello", proto: [1], token, bot: { name, lang: "JavaScript" } });
+    // How games ended while the connection was lost is asked for.
+    socket.onopen = () => send({ t: "hello", proto: [1], token, resume: sought.size > 0 || undefined, bot: { name, lang: "JavaScript" } });
     socket.onerror = () => {}; // a close follows
     socket.onclose = ({ code, reason }) => resolve({ code, reason, done });
     socket.onmessage = ({ data }) => {
       const message = JSON.parse(data);
+      const { game } = message;
       switch (message.t) {
         case "welcome":
           console.log("connected as", message.bot);
-          if (message.games.length === 0) seek();
+          message.games.forEach((game) => known.add(game)); // those of a run before are played on
+          if (sought.size === 0) seek();
           break;
-        case "state":
-          if (message.status !== "waiting") break;
-          console.log("game", message.game, "begins:", message.players.white, "–", message.players.black);
-          send({ t: "ready", game: message.game });
+        case "state": {
+          known.add(game);
+          if (message.id === "mine") sought.add(game);
+          const waits = message.status === "waiting";
+          console.log(`game ${game} ${waits ? "begins" : "goes on"}: ${message.players.white} - ${message.players.black}`);
+          if (waits) send({ t: "ready", game });
           break;
+        }
         case "your_turn":
-          send({ t: "move", game: message.game, ply: message.ply, move: choose(message) });
+          play(message, checked(message));
           break;
         case "rejected":
           console.log("rejected:", message.message);
-          // Forgiven, or the game would be over.
-          if (message.code === "illegal") send({ t: "move", game: message.game, ply: message.ply, move: message.legal_moves[0] });
+          if (message.code === "illegal") play(message, message.legal_moves[0]); // forgiven, or the game would be over
           break;
-        case "game_over":
-          console.log("game", message.game, "is over:", message.result, "-", message.detail);
-          if (left.games > 0 && --left.games === 0) {
+        case "game_over": {
+          if (!known.delete(game)) break;
+          console.log(`game ${game} is over: ${message.result} - ${message.detail}`);
+          const counts = sought.delete(game) || !opponent;
+          if (counts && run.games > 0) run.games -= 1;
+          if (run.games === 0 && known.size === 0) {
             done = true;
             socket.close(1000);
-          } else {
+          } else if (counts) {
             seek();
           }
           break;
+        }
         case "notice":
         case "error":
           console.log("the referee says:", message.message);
@@ -115,7 +144,7 @@ if (process?.argv?.[1] && import.meta.url === (await import("node:url")).pathToF
         name: option("NAME", "javascript-bot"),
         token: option("TOKEN"),
         opponent: { type: "string" }, // offer to play this bot, or `anybody`; without it, wait to be called
-        games: { type: "string", default: "0" }, // stop after so many games
+        games: { type: "string", default: "-1" }, // stop after so many games; without it, never
       },
     });
     await play({ ...values, games: Number(values.games) });

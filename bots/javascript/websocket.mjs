@@ -1,7 +1,8 @@
-// A WebSocket for a Node that has none of its own (before 22): as much of RFC 6455 as a bot needs, over ws://.
+// A WebSocket for a Node that has none of its own (before 22): as much of RFC 6455 as a bot needs, over ws:// and wss://.
 
 import { randomBytes } from "node:crypto";
-import { request } from "node:http";
+import * as http from "node:http";
+import * as https from "node:https";
 
 export class WebSocket {
   readyState = 0;
@@ -16,14 +17,16 @@ export class WebSocket {
 
   constructor(address) {
     const url = new URL(address);
-    if (url.protocol !== "ws:") throw new Error(`${address} is no address like ws://127.0.0.1:8080/ws`);
+    const secure = url.protocol === "wss:";
+    if (!secure && url.protocol !== "ws:") throw new Error(`${address} is no address like ws://127.0.0.1:8080/ws`);
     const headers = {
       connection: "Upgrade",
       upgrade: "websocket",
       "sec-websocket-key": randomBytes(16).toString("base64"),
       "sec-websocket-version": "13",
     };
-    const opening = request({ host: url.hostname.replace(/^\[|\]$/g, ""), port: url.port || 80, path: url.pathname, headers });
+    const { request } = secure ? https : http;
+    const opening = request({ host: url.hostname.replace(/^\[|\]$/g, ""), port: url.port || (secure ? 443 : 80), path: url.pathname, headers });
     opening.on("error", (error) => this.#end(error.message));
     opening.on("response", (response) => {
       response.resume();

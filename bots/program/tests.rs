@@ -136,6 +136,7 @@ async fn a_real_program_plays_a_game_and_ends() {
         time,
         strikes_left: 0,
         opponent_online: true,
+        id: None,
     };
     bridge.prepare(&state);
     assert_eq!(inbox.recv().await, Some(Reply::Ready { game: 7 }));
@@ -144,7 +145,7 @@ async fn a_real_program_plays_a_game_and_ends() {
     bridge.turn(Turn { your_turn, opponent: "you".into(), time, since: Some(Instant::now()) });
     assert_eq!(inbox.recv().await, Some(a_move(0, "B9-A7")));
     let (reason, detail, url) = ("rules".into(), String::new(), String::new());
-    let over = GameOver { game: 7, result: GameResult::White, winner: None, reason, detail, plies: 1, clocks, url };
+    let over = GameOver { game: 7, result: GameResult::White, winner: None, reason, detail, plies: 1, clocks, url, past: false };
     bridge.over(7, Some(&over));
     bridge.finish().await;
 }

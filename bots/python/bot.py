@@ -12,9 +12,11 @@ import json
 import os
 import random
 import socket
+import ssl
 import struct
 import sys
 import time
+import traceback
 from urllib.parse import urlsplit
 
 
@@ -53,45 +55,70 @@ def squares(position):
     return pieces
 
 
-def play(options):
-    """One connection: returns when the games wished for have been played."""
+def checked(turn):
+    """What choose() gives if that is a legal move. If not, says what is wrong, and gives the first legal move instead."""
+    legal = turn["legal_moves"]
+    try:
+        move = choose(turn)
+        if move in legal:
+            return move
+        wrong = f"gave {move!r}, which is no legal move"
+    except Exception as error:
+        traceback.print_exc()
+        wrong = f"failed with {error!r}"
+    print(f"choose() {wrong}, at ply {turn['ply']} of game {turn['game']}; {legal[0]} is played instead", file=sys.stderr)
+    return legal[0]
+
+
+def play(options, sought):
+    """One connection: returns when the games wished for have been played. `sought` holds the games that came of seek() and go on."""
     referee = WebSocket(options.url)
     hello = {"t": "hello", "proto": [1], "bot": {"name": options.name, "lang": "Python"}}
     if options.token:
         hello["token"] = options.token
+    if sought:  # how they ended while the connection was lost
+        hello["resume"] = True
     referee.send(hello)
+    known = set(sought)  # the games whose game_over is for this run
 
     def seek():
-        if options.opponent == "anybody":
-            referee.send({"t": "seek"})
-        elif options.opponent:
-            referee.send({"t": "seek", "opponent": options.opponent})
+        wish = {} if options.opponent == "anybody" else {"opponent": options.opponent}
+        if options.opponent:
+            referee.send({"t": "seek", "id": "mine", **wish})
 
     while True:
         message = referee.receive()
-        kind = message["t"]
+        kind, game = message["t"], message.get("game")
         if kind == "welcome":
             print("connected as", message["bot"])
-            if not message["games"]:
+            known.update(message["games"])  # those of a run before are played on
+            if not sought and options.games != 0:
                 seek()
-        elif kind == "state" and message["status"] == "waiting":
-            print("game", message["game"], "begins:", message["players"])
-            referee.send({"t": "ready", "game": message["game"]})
+        elif kind == "state":
+            known.add(game)
+            if message.get("id") == "mine":
+                sought.add(game)
+            waits = message["status"] == "waiting"
+            print("game", game, "begins:" if waits else "goes on:", message["players"]["white"], "-", message["players"]["black"])
+            if waits:
+                referee.send({"t": "ready", "game": game})
         elif kind == "your_turn":
-            move = choose(message)
-            referee.send({"t": "move", "game": message["game"], "ply": message["ply"], "move": move})
+            referee.send({"t": "move", "game": game, "ply": message["ply"], "move": checked(message)})
         elif kind == "rejected":
             print("rejected:", message["message"])
             if message["code"] == "illegal":  # and forgiven, or the game would be over
-                move = random.choice(message["legal_moves"])
-                referee.send({"t": "move", "game": message["game"], "ply": message["ply"], "move": move})
-        elif kind == "game_over":
-            print("game", message["game"], "is over:", message["result"], "-", message["detail"])
-            if options.games:
+                referee.send({"t": "move", "game": game, "ply": message["ply"], "move": message["legal_moves"][0]})
+        elif kind == "game_over" and game in known:
+            print("game", game, "is over:", message["result"], "-", message["detail"])
+            known.discard(game)
+            counts = game in sought or not options.opponent
+            sought.discard(game)
+            if counts and options.games > 0:
                 options.games -= 1
-                if options.games == 0:
-                    return referee.close()
-            seek()
+            if options.games == 0 and not known:
+                return referee.close()
+            if counts and options.games != 0:
+                seek()
         elif kind in ("notice", "error"):
             print("the referee says:", message["message"])
             if message["code"] == "seek_failed":
@@ -108,14 +135,17 @@ class Closed(Exception):
 
 
 class WebSocket:
-    """As much of RFC 6455 as a bot needs: text messages, ping and close, over ws://."""
+    """As much of RFC 6455 as a bot needs: text messages, ping and close, over ws:// and wss://."""
 
     def __init__(self, url):
         parts = urlsplit(url)
-        if parts.scheme != "ws" or not parts.hostname:
+        if parts.scheme not in ("ws", "wss") or not parts.hostname:
             sys.exit(f"{url} is no address like ws://127.0.0.1:8080/ws")
-        self.socket = socket.create_connection((parts.hostname, parts.port or 80), timeout=10)
+        port = parts.port or (443 if parts.scheme == "wss" else 80)
+        self.socket = socket.create_connection((parts.hostname, port), timeout=10)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if parts.scheme == "wss":
+            self.socket = ssl.create_default_context().wrap_socket(self.socket, server_hostname=parts.hostname)
         key = base64.b64encode(os.urandom(16)).decode()
         self.socket.sendall(
             f"GET {parts.path or '/ws'} HTTP/1.1\r\nHost: {parts.netloc}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -170,7 +200,14 @@ class WebSocket:
                     return json.loads(text)
 
     def close(self):
+        """Says goodbye, and reads on until the referee has said so too: whoever hangs up at once may not be heard."""
         self.send_frame(8, struct.pack("!H", 1000))
+        self.socket.settimeout(2)
+        try:
+            while self.reader.read(1):
+                pass
+        except OSError:
+            pass
         self.socket.close()
 
 
@@ -181,13 +218,14 @@ def main():
     parser.add_argument("--name", default=os.environ.get("ARBITRE_NAME", "python-bot"))
     parser.add_argument("--token", default=os.environ.get("ARBITRE_TOKEN"))
     parser.add_argument("--opponent", help="offer to play this bot, or `anybody`; without it, wait to be called")
-    parser.add_argument("--games", type=int, default=0, help="stop after so many games")
+    parser.add_argument("--games", type=int, default=-1, help="stop after so many games; without it, never")
     options = parser.parse_args()
+    sought = set()
     wait = 0.25
     while True:
         began = time.monotonic()
         try:
-            return play(options)
+            return play(options, sought)
         except Closed as closed:
             if closed.code in (4000, 4001, 4003):  # a bad hello, a newer login, a bad token: trying again would not help
                 sys.exit(str(closed))

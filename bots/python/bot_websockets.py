@@ -15,59 +15,87 @@ import sys
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from bot import choose
+from bot import checked
 
 
 async def play(options):
     hello = {"t": "hello", "proto": [1], "bot": {"name": options.name, "lang": "Python"}}
     if options.token:
         hello["token"] = options.token
-    wish = {"t": "seek"} if options.opponent == "anybody" else {"t": "seek", "opponent": options.opponent}
+    wish = {"t": "seek", "id": "mine"}
+    if options.opponent and options.opponent != "anybody":
+        wish["opponent"] = options.opponent
+    sought = set()  # the games that came of a seek and go on
     thinking = set()
 
     async def send(message):
         await referee.send(json.dumps(message))
 
+    async def seek():
+        if options.opponent and options.games != 0:
+            await send(wish)
+
     async def answer(turn):
-        move = await asyncio.to_thread(choose, turn)
+        move = await asyncio.to_thread(checked, turn)
         await send({"t": "move", "game": turn["game"], "ply": turn["ply"], "move": move})
 
     async for referee in connect(options.url):  # reconnects by itself
         try:
-            await send(hello)
+            # How they ended while the connection was lost is asked for.
+            await send({**hello, "resume": True} if sought else hello)
+            known = set(sought)  # the games whose game_over is for this run
             async for text in referee:
                 message = json.loads(text)
-                kind = message["t"]
-                if kind == "welcome" and options.opponent and not message["games"]:
-                    await send(wish)
-                elif kind == "state" and message["status"] == "waiting":
-                    await send({"t": "ready", "game": message["game"]})
+                kind, game = message["t"], message.get("game")
+                if kind == "welcome":
+                    print("connected as", message["bot"])
+                    known.update(message["games"])  # those of a run before are played on
+                    if not sought:
+                        await seek()
+                elif kind == "state":
+                    known.add(game)
+                    if message.get("id") == "mine":
+                        sought.add(game)
+                    waits = message["status"] == "waiting"
+                    print("game", game, "begins:" if waits else "goes on:", message["players"]["white"], "-", message["players"]["black"])
+                    if waits:
+                        await send({"t": "ready", "game": game})
                 elif kind == "your_turn":
                     task = asyncio.create_task(answer(message))
                     thinking.add(task)
                     task.add_done_callback(thinking.discard)
-                elif kind == "game_over":
-                    print("game", message["game"], "is over:", message["result"], "-", message["detail"])
-                    options.games -= 1
-                    if options.games == 0:
-                        return
-                    if options.opponent:
-                        await send(wish)
-                elif kind in ("notice", "error", "rejected"):
+                elif kind == "rejected":
+                    print("rejected:", message["message"])
+                    if message["code"] == "illegal":  # and forgiven, or the game would be over
+                        await send({"t": "move", "game": game, "ply": message["ply"], "move": message["legal_moves"][0]})
+                elif kind == "game_over" and game in known:
+                    print("game", game, "is over:", message["result"], "-", message["detail"])
+                    known.discard(game)
+                    counts = game in sought or not options.opponent
+                    sought.discard(game)
+                    if counts and options.games > 0:
+                        options.games -= 1
+                    if options.games == 0 and not known:
+                        return await referee.close()
+                    if counts:
+                        await seek()
+                elif kind in ("notice", "error"):
                     print("the referee says:", message["message"])
-                    if message.get("code") == "seek_failed":
+                    if message["code"] == "seek_failed":
                         await asyncio.sleep(2)
-                        await send(wish)
+                        await seek()
         except ConnectionClosed as closed:
             if closed.rcvd and closed.rcvd.code in (4000, 4001, 4003):
                 sys.exit(f"closed with code {closed.rcvd.code}: {closed.rcvd.reason}")
+            print(f"not connected ({closed}); trying again", file=sys.stderr)
 
 
 if __name__ == "__main__":
+    sys.stdout.reconfigure(line_buffering=True)
     parser = argparse.ArgumentParser(description="A Chinese-knights bot")
     parser.add_argument("--url", default=os.environ.get("ARBITRE_URL", "ws://127.0.0.1:8080/ws"))
     parser.add_argument("--name", default=os.environ.get("ARBITRE_NAME", "python-bot"))
     parser.add_argument("--token", default=os.environ.get("ARBITRE_TOKEN"))
     parser.add_argument("--opponent", help="offer to play this bot, or `anybody`; without it, wait to be called")
-    parser.add_argument("--games", type=int, default=0, help="stop after so many games")
+    parser.add_argument("--games", type=int, default=-1, help="stop after so many games; without it, never")
     asyncio.run(play(parser.parse_args()))

@@ -1,6 +1,7 @@
 //! What a bot says.
 
 use serde::{Deserialize, Serialize};
+use std::ops::Not;
 use utoipa::ToSchema;
 
 /// A message from a bot.
@@ -42,6 +43,9 @@ pub struct Hello {
     /// The token that the operator gave; not needed where registration is open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
+    /// Whether to tell how games ended whose end the bot has not certainly seen: for a bot whose connection was lost.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub resume: bool,
     /// The bot.
     pub bot: About,
 }
@@ -57,6 +61,20 @@ pub struct About {
     /// The language it is written in, free text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lang: Option<String>,
+    /// Whether it plays on from any position. One that does not plays from the usual start alone.
+    #[serde(default = "any_opening", skip_serializing_if = "Clone::clone")]
+    pub openings: bool,
+}
+
+impl About {
+    /// A bot of this name that says nothing else of itself.
+    pub fn named(name: impl Into<String>) -> About {
+        About { name: name.into(), version: None, lang: None, openings: any_opening() }
+    }
+}
+
+const fn any_opening() -> bool {
+    true
 }
 
 /// The offer to play one game.
@@ -68,6 +86,9 @@ pub struct Seek {
     /// Play this bot, which must be connected; anybody who seeks the same time control if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opponent: Option<String>,
+    /// The bot's own mark for this offer, 1 to 64 characters: the notice, the error, or the first `state` that answers it has it too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
 }
 
 /// A move. The pair of game and ply names it: sent twice, it is played and charged once.

@@ -2,6 +2,7 @@
 
 use crate::{Allowance, Charge, Clocks, GameResult, Participants, Rejection, Seat, Status, TimeControl};
 use serde::{Deserialize, Serialize};
+use std::ops::Not;
 use utoipa::ToSchema;
 
 /// A message from the referee.
@@ -25,7 +26,7 @@ pub enum RefereeMessage {
         /// Whether it is connected now.
         online: bool,
     },
-    /// The game has ended. Comes once; again after a reconnection if it was not certainly seen.
+    /// A game that this connection knows has ended; or one of before, to a bot that asks.
     GameOver(GameOver),
     /// The answer to `ping`.
     Pong,
@@ -35,6 +36,9 @@ pub enum RefereeMessage {
         code: String,
         /// A sentence.
         message: String,
+        /// The `id` of the `seek` that it answers.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        id: Option<String>,
     },
     /// Something is wrong with what the bot sent.
     Error {
@@ -44,6 +48,9 @@ pub enum RefereeMessage {
         message: String,
         /// Whether the referee closes the connection now.
         fatal: bool,
+        /// The `id` of the `seek` that it answers.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        id: Option<String>,
     },
 }
 
@@ -100,6 +107,9 @@ pub struct State {
     pub strikes_left: u8,
     /// Whether the opponent is connected.
     pub opponent_online: bool,
+    /// In the first `state` of a game that the bot sought: the `id` of its `seek`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
 }
 
 /// It is the bot's turn.
@@ -175,4 +185,7 @@ pub struct GameOver {
     pub clocks: Clocks,
     /// Where the game can be seen, below the referee's address.
     pub url: String,
+    /// Whether this is the answer to `hello.resume` or `sync`: a result of before.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub past: bool,
 }

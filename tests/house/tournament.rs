@@ -186,6 +186,63 @@ async fn a_bot_that_is_not_there_loses_that_game_only() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn who_knows_only_the_usual_start_plays_from_there_with_both_colours() {
+    let usual = "1nnn1nnn1/9/9/9/9/9/9/9/1NNN1NNN1 w 0";
+    for late in [false, true] {
+        let referee = Simulation::start(&[]).await;
+        let mut playing = bots(&referee, &["ann", "bob"]).await;
+        let come = async || {
+            let mut cyd = referee.socket("/ws").await;
+            cyd.say(json!({"t": "hello", "proto": [1], "bot": {"name": "cyd", "openings": false}})).await;
+            cyd.expect("welcome").await;
+            play_from(cyd, usual)
+        };
+        if !late {
+            playing.spawn(come().await);
+        }
+        let plan = json!({"name": "Cup", "format": "round_robin", "games": 2, "grace": "30s", "entrants": ["ann", "bob", "cyd"]});
+        let path = create(&referee, &plan).await;
+        act(&referee, &path, "start").await;
+        if late {
+            tokio::time::sleep(Duration::from_secs(5)).await;
+            playing.spawn(come().await);
+        }
+        finished(&referee, &path).await;
+        let games = referee.get(&format!("{path}/games")).await.json();
+        for game in games["games"].as_array().expect("games") {
+            let played = game["matches"].as_array().expect("matches").last().expect("one");
+            let detail = referee.get(&format!("/v1/matches/{played}")).await.json();
+            let of_cyd = game.to_string().contains("cyd");
+            assert_eq!(first_position(&referee, played).await == usual, of_cyd, "{detail}");
+            assert_eq!(detail["reason"], "rules", "{detail}");
+        }
+    }
+}
+
+/// Plays on, and asks for no game but from this position.
+async fn play_from(mut bot: super::simulation::Bot, start: &'static str) {
+    loop {
+        let Ok(message) = bot.hear().await else { return };
+        let game = &message["game"];
+        match message["t"].as_str().expect("a name") {
+            "state" if message["status"] == "waiting" && message["position"] == start => bot.say(json!({"t": "ready", "game": game})).await,
+            "your_turn" => {
+                bot.say(json!({"t": "move", "game": game, "ply": message["ply"], "move": message["legal_moves"][0]})).await;
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The position before the first move of a match.
+async fn first_position(referee: &Simulation, game: &Value) -> String {
+    let log = referee.get(&format!("/v1/matches/{game}/log")).await.body;
+    let first = log.lines().find_map(|line| line.strip_prefix("data:")).expect("a line");
+    let line: Value = serde_json::from_str(first.trim()).expect("JSON");
+    line["position"].as_str().expect("a position").into()
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_restart_ends_with_the_table_of_an_undisturbed_run() {
     let plan =
         json!({"name": "Cup", "format": "swiss", "rounds": 4, "seed": 3, "at_once": 3, "entrants": ["a", "b", "c", "d", "e", "f", "g"]});

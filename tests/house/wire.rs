@@ -63,7 +63,7 @@ async fn what_does_not_read_is_answered_to_its_sender_alone() {
         (r#""move""#, "bad_json"),
         (r#"{"t": "mvoe"}"#, "bad_message"),
         (r#"{"game": 1}"#, "bad_message"),
-        (r#"{"t": "move", "game": 1, "ply": 0}"#, "bad_message"),
+        (r#"{"t": "move", "game": 1}"#, "bad_message"),
         (r#"{"t": "move", "game": "1", "ply": 0, "move": "B9-A7"}"#, "bad_message"),
         (r#"{"t": "move", "game": 1, "ply": -1, "move": "B9-A7"}"#, "bad_message"),
         (r#"{"t": "hello", "proto": [1], "bot": {"name": "ann"}}"#, "hello_again"),
@@ -147,17 +147,20 @@ async fn a_newer_login_wins_and_the_game_goes_on() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_result_is_told_until_it_was_seen() {
+async fn a_result_of_before_comes_to_who_asks_until_it_was_seen() {
     let referee = Simulation::start(&[]).await;
     let (game, ann, mut bob) = begun(&referee, "ann", "bob", json!({})).await;
     drop(ann);
     bob.wait_for("opponent").await;
     bob.say(json!({"t": "resign", "game": game})).await;
-    bob.expect("game_over").await;
-    for expected in [true, false] {
-        let mut ann = referee.bot("ann").await;
+    assert_eq!(bob.expect("game_over").await.get("past"), None);
+    for (resume, expected) in [(false, false), (true, true), (true, false)] {
+        let mut ann = referee.socket("/ws").await;
+        ann.say(json!({"t": "hello", "proto": [1], "resume": resume, "bot": {"name": "ann"}})).await;
+        ann.expect("welcome").await;
         if expected {
-            assert_eq!(ann.expect("game_over").await["game"], game);
+            let over = ann.expect("game_over").await;
+            assert_eq!((&over["game"], &over["past"]), (&json!(game), &json!(true)));
             // The ping after it is answered while the next message is awaited.
         }
         ann.say(json!({"t": "ping"})).await;
@@ -165,6 +168,131 @@ async fn a_result_is_told_until_it_was_seen() {
         ann.say(json!({"t": "ping"})).await;
         ann.expect("pong").await;
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn sync_tells_how_a_game_of_before_ended() {
+    let referee = Simulation::start(&[]).await;
+    let (game, mut ann, mut bob) = begun(&referee, "ann", "bob", json!({})).await;
+    ann.say(json!({"t": "resign", "game": game})).await;
+    assert_eq!(bob.wait_for("game_over").await["game"], game);
+    for _ in 0..2 {
+        bob.say(json!({"t": "sync", "game": game})).await;
+        let over = bob.expect("game_over").await;
+        assert_eq!((&over["game"], &over["past"], &over["winner"]), (&json!(game), &json!(true), &json!("bob")));
+    }
+    bob.say(json!({"t": "sync", "game": game + 1})).await;
+    assert_eq!(bob.expect("rejected").await["code"], "not_your_game");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_clean_close_after_the_result_counts_as_seen() {
+    let referee = Simulation::start(&[]).await;
+    let (game, mut ann, mut bob) = begun(&referee, "ann", "bob", json!({})).await;
+    ann.say(json!({"t": "resign", "game": game})).await;
+    bob.wait_for("game_over").await;
+    // It closes before it has answered the ping after the result; the close of its library is all that comes.
+    let storage = referee.storage.clone();
+    assert_eq!(storage.unseen("bob", 9).await.expect("a list").len(), 1);
+    bob.0.close(None).await.expect("closed");
+    for _ in 0..100 {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(storage.unseen("bob", 9).await.expect("a list"), []);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_seek_is_known_again_by_its_id() {
+    let referee = Simulation::start(&[]).await;
+    let (mut ann, mut bob) = (referee.bot("ann").await, referee.bot("bob").await);
+    ann.say(json!({"t": "seek", "time": "10s", "id": "the first"})).await;
+    let notice = ann.expect("notice").await;
+    assert_eq!((&notice["code"], &notice["id"]), (&json!("seeking"), &json!("the first")));
+    bob.say(json!({"t": "seek", "time": "10s"})).await;
+    let state = ann.expect("state").await;
+    assert_eq!(state["id"], "the first");
+    assert_eq!(bob.expect("state").await.get("id"), None, "bob has given none");
+    ann.say(json!({"t": "sync", "game": state["game"]})).await;
+    assert_eq!(ann.wait_for("state").await.get("id"), None, "the first state alone");
+
+    bob.say(json!({"t": "seek", "opponent": "ann", "id": "b"})).await;
+    assert_eq!(bob.wait_for("state").await["id"], "b");
+    assert_eq!(ann.wait_for("state").await.get("id"), None, "ann was called");
+    for (seek, says) in [
+        (json!({"t": "seek", "opponent": "nobody", "id": "c"}), "not connected"),
+        (json!({"t": "seek", "id": "x".repeat(65)}), "1 to 64 characters"),
+    ] {
+        bob.say(seek.clone()).await;
+        let error = bob.wait_for("error").await;
+        assert_eq!((&error["code"], &error["id"]), (&json!("seek_failed"), &seek["id"]));
+        assert!(error["message"].as_str().is_some_and(|message| message.contains(says)), "{error}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_bot_that_is_run_again_plays_a_new_game_and_hears_of_no_other() {
+    let referee = Simulation::start(&[]).await;
+    let mut bob = referee.bot("bob").await;
+    tokio::spawn(async move {
+        loop {
+            bob.play_out(|ply, _| ply * 3 + 1).await;
+        }
+    });
+    let mut seen = std::collections::BTreeSet::new();
+    for run in 0..6 {
+        let mut ann = referee.bot("ann").await;
+        ann.say(json!({"t": "seek", "opponent": "bob", "id": "mine"})).await;
+        let mut mine = None;
+        let mut moves = 0;
+        let over = loop {
+            let message = ann.hear().await.expect("no close");
+            let game = message["game"].clone();
+            match message["t"].as_str().expect("a name") {
+                "state" => {
+                    mine = if message["id"] == "mine" { Some(game.clone()) } else { mine };
+                    ann.say(json!({"t": "ready", "game": game})).await;
+                }
+                "your_turn" if run % 2 == 1 && moves == 5 => break None,
+                "your_turn" => {
+                    moves += u32::from(Some(&game) == mine.as_ref());
+                    ann.say(json!({"t": "move", "game": game, "ply": message["ply"], "move": message["legal_moves"][0]})).await;
+                }
+                "game_over" if Some(&game) == mine.as_ref() => break Some(message),
+                "game_over" => assert_eq!(message.get("past"), None, "{message}"),
+                _ => {}
+            }
+        };
+        // Every other run is killed in the middle of its game.
+        assert_eq!(over.is_none(), run % 2 == 1);
+        assert!(seen.insert(mine.expect("a game of its own").as_u64()), "run {run} plays a new game");
+        drop(ann);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_move_without_a_text_is_judged() {
+    let referee = Simulation::start(&[]).await;
+    let (game, mut ann, mut bob) = begun(&referee, "ann", "bob", json!({"strikes": 1})).await;
+    ann.say(json!({"t": "move", "game": game, "ply": 0, "move": null})).await;
+    let rejected = ann.expect("rejected").await;
+    assert_eq!((&rejected["code"], &rejected["strikes_left"]), (&json!("illegal"), &json!(0)));
+    assert!(rejected["message"].as_str().is_some_and(|message| message.contains("a move is written B9-A7")), "{rejected}");
+    ann.say(json!({"t": "move", "game": game, "ply": 0})).await;
+    let over = ann.expect("game_over").await;
+    assert_eq!((&over["reason"], &over["winner"]), (&json!("illegal_move"), &json!("bob")));
+    assert_eq!(bob.expect("game_over").await, over);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_bot_without_openings_is_asked_for_no_other_start() {
+    let referee = Simulation::start(&[]).await;
+    let mut ann = referee.socket("/ws").await;
+    ann.say(json!({"t": "hello", "proto": [1], "bot": {"name": "ann", "openings": false}})).await;
+    ann.expect("welcome").await;
+    let position = "1N7/2N6/9/4N4/9/9/9/1n7/9 w 30";
+    let answer = referee.post("/v1/matches", &json!({"white": "ann", "black": "bob", "position": position})).await;
+    assert!(answer.status == 409 && answer.body.contains("ann says in its hello that it knows only the usual start"), "{}", answer.body);
+    referee.new_match(&json!({"white": "ann", "black": "bob"})).await;
 }
 
 #[tokio::test(start_paused = true)]

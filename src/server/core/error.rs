@@ -117,6 +117,12 @@ pub enum Error {
         /// How many a bot may play.
         most: usize,
     },
+    /// A bot that plays from the usual start alone.
+    #[error("{name} says in its hello that it knows only the usual start (`openings`: false): leave `position` out")]
+    NoOpenings {
+        /// The name.
+        name: String,
+    },
     /// Too many matches.
     #[error("{most} matches are running, the most that this referee takes; try again when one has ended")]
     TooManyMatches {

@@ -15,16 +15,43 @@ pub struct Presence {
     pub connection: Connection,
     /// What it says of itself.
     pub about: About,
-    /// The time control it offers to play at, if it does.
-    pub seeking: Option<TimeControl>,
+    /// What it offers, if it does.
+    pub seeking: Option<Offer>,
+}
+
+/// A bot offers to play one game.
+#[derive(Clone, Debug)]
+pub struct Offer {
+    /// The time control.
+    pub time: TimeControl,
+    /// How the first `state` will tell the bot that the game is the one it sought.
+    pub seek: Option<SeekId>,
+}
+
+/// The mark that a connection gave its `seek`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeekId {
+    /// The connection: the bot's next one knows nothing of it.
+    pub session: u64,
+    /// The mark.
+    pub id: String,
 }
 
 /// Who is connected.
 #[derive(Default)]
 pub struct Lobby {
     bots: Mutex<BTreeMap<String, Presence>>,
-    /// Their names, for whoever looks at all of them; none while that is out of date.
-    names: Mutex<Option<Arc<BTreeSet<String>>>>,
+    /// For whoever looks at all of them; none while that is out of date.
+    present: Mutex<Option<Arc<Present>>>,
+}
+
+/// Who is connected, for whoever looks at all of them.
+#[derive(Debug, Default)]
+pub struct Present {
+    /// Their names.
+    pub names: BTreeSet<String>,
+    /// Those among them who play from the usual start alone.
+    pub without_openings: BTreeSet<String>,
 }
 
 impl Lobby {
@@ -34,13 +61,13 @@ impl Lobby {
 
     /// A bot comes in; an older connection of the same bot is given back, to be closed.
     pub fn enter(&self, name: &BotName, presence: Presence) -> Option<Connection> {
-        self.forget_names();
+        self.forget_present();
         self.lock().insert(name.to_string(), presence).map(|older| older.connection)
     }
 
     /// A connection is gone; nothing happens if the bot has a newer one. Says whether the bot left.
     pub fn leave(&self, name: &BotName, session: u64) -> bool {
-        self.forget_names();
+        self.forget_present();
         let mut bots = self.lock();
         let is_it = bots.get(&**name).is_some_and(|presence| presence.connection.session == session);
         if is_it {
@@ -60,14 +87,19 @@ impl Lobby {
         self.lock().range::<str, _>(later).take(limit).map(|(name, presence)| (name.clone(), presence.clone())).collect()
     }
 
-    fn forget_names(&self) {
-        *self.names.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    fn forget_present(&self) {
+        *self.present.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// The names of all who are connected.
-    pub fn present(&self) -> Arc<BTreeSet<String>> {
-        let mut names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
-        names.get_or_insert_with(|| Arc::new(self.lock().keys().cloned().collect())).clone()
+    /// Who is connected.
+    pub fn present(&self) -> Arc<Present> {
+        let mut present = self.present.lock().unwrap_or_else(PoisonError::into_inner);
+        let look = || {
+            let bots = self.lock();
+            let without = bots.iter().filter(|(_, presence)| !presence.about.openings);
+            Arc::new(Present { without_openings: without.map(|(name, _)| name.clone()).collect(), names: bots.keys().cloned().collect() })
+        };
+        present.get_or_insert_with(look).clone()
     }
 
     /// How many are connected.
@@ -82,16 +114,17 @@ impl Lobby {
         }
     }
 
-    /// Takes somebody else who offers to play at this time control, or notes that this bot does.
-    pub fn partner_or_wait(&self, name: &BotName, time: TimeControl) -> Option<String> {
+    /// Takes somebody else who offers to play at this time control, with that offer's mark, or notes that this bot does.
+    pub fn partner_or_wait(&self, name: &BotName, offer: &Offer) -> Option<(String, Option<SeekId>)> {
         let mut bots = self.lock();
-        let partner = bots.iter_mut().find(|(other, presence)| **other != **name && presence.seeking == Some(time));
-        if let Some((partner, presence)) = partner {
-            presence.seeking = None;
-            return Some(partner.clone());
+        let others = bots.iter_mut().filter(|(other, _)| **other != **name);
+        for (partner, presence) in others {
+            if let Some(theirs) = presence.seeking.take_if(|theirs| theirs.time == offer.time) {
+                return Some((partner.clone(), theirs.seek));
+            }
         }
         if let Some(presence) = bots.get_mut(&**name) {
-            presence.seeking = Some(time);
+            presence.seeking = Some(offer.clone());
         }
         None
     }

@@ -12,8 +12,8 @@ pub mod wire;
 pub use connection::{Closing, Connection, Outgoing};
 pub use frames::{Frames, game_of};
 pub use friendly::keep_friendly;
-pub use lobby::{Lobby, Presence};
-pub use running::{Deaf, MatchEnd, Post, RunningMatch, Said};
+pub use lobby::{Lobby, Offer, Presence, Present, SeekId};
+pub use running::{MatchEnd, Post, RunningMatch, Said, Unheard};
 pub use task::{accepted_before, game_over};
 
 use crate::core::storage::{self, Change, ListedMatch, MatchFilter, MatchRow, Storage, StorageError};
@@ -27,6 +27,9 @@ use rules::{Board, BySide, Knights, Position, Side};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use task::MatchTask;
+
+/// The mark of a seek has at most so many characters.
+const MOST_SEEK_ID: usize = 64;
 
 /// A match to be made.
 #[derive(Clone, Debug)]
@@ -218,40 +221,64 @@ impl Matches {
     /// # Errors
     /// When there is no room for it, its position is an end, or nothing can be written.
     pub async fn create(self: &Arc<Matches>, proposal: Proposal) -> Result<ListedMatch, Error> {
+        self.create_sought(proposal, BySide::default()).await
+    }
+
+    /// The same, for players who sought it.
+    async fn create_sought(self: &Arc<Matches>, proposal: Proposal, seeks: BySide<Option<SeekId>>) -> Result<ListedMatch, Error> {
         self.must_have_room(&proposal.players)?;
+        self.must_know_the_start(&proposal)?;
         let position = &proposal.position;
         if Position::outcome(position).is_some() {
             return Err(Error::BadRequest(format!("`position`: the game is over at {position}: {}", Position::verdict(position))));
         }
         let number = self.storage.number_matches(1).await?;
-        let prepared = Prepared::new(number, proposal, None);
+        let prepared = Prepared { seeks, ..Prepared::new(number, proposal, None) };
         self.storage.write(prepared.changes()).await?;
         Ok(self.begin(prepared).listed())
     }
 
-    /// A bot offers to play. Says whether a match came of it at once.
+    /// Whether both know the position before the first move.
+    fn must_know_the_start(&self, proposal: &Proposal) -> Result<(), Error> {
+        let present = self.lobby.present();
+        let is_usual = proposal.position == Knights::start();
+        match Side::BOTH.map(|side| &proposal.players[side]).into_iter().find(|name| present.without_openings.contains(&***name)) {
+            Some(name) if !is_usual => Err(Error::NoOpenings { name: name.to_string() }),
+            _ => Ok(()),
+        }
+    }
+
+    /// A bot offers to play, on this connection. Says whether a match came of it at once.
     ///
     /// # Errors
     /// When its opponent is not there, or no match can be made.
-    pub async fn seek(self: &Arc<Matches>, name: &BotName, seek: Seek) -> Result<bool, Error> {
+    pub async fn seek(self: &Arc<Matches>, name: &BotName, session: u64, seek: Seek) -> Result<bool, Error> {
+        if seek.id.as_ref().is_some_and(|id| !(1..=MOST_SEEK_ID).contains(&id.chars().count())) {
+            return Err(Error::BadRequest(format!("`id`: the mark of a seek has 1 to {MOST_SEEK_ID} characters")));
+        }
+        let ours = seek.id.map(|id| SeekId { session, id });
         let time = match &seek.time {
             None => self.settings.time,
             Some(text) => text.parse().map_err(|error| Error::BadRequest(format!("`time`: {error}")))?,
         };
         let partner = match seek.opponent {
-            None => self.lobby.partner_or_wait(name, time),
+            None => self.lobby.partner_or_wait(name, &Offer { time, seek: ours.clone() }),
             Some(opponent) if self.lobby.connection(&opponent).is_none() => {
                 let opponent: BotName = opponent.parse()?;
                 return Err(Error::BotOffline { name: opponent.to_string() });
             }
-            Some(opponent) => Some(opponent),
+            Some(opponent) => Some((opponent, None)),
         };
-        let Some(partner) = partner else { return Ok(false) };
-        let (ours, theirs) = (name.clone(), partner.parse()?);
-        let players = if self.lots.toss() { BySide { white: ours, black: theirs } } else { BySide { white: theirs, black: ours } };
+        let Some((partner, theirs)) = partner else { return Ok(false) };
+        let (name, partner) = (name.clone(), partner.parse()?);
+        let (players, seeks) = if self.lots.toss() {
+            (BySide { white: name, black: partner }, BySide { white: ours, black: theirs })
+        } else {
+            (BySide { white: partner, black: name }, BySide { white: theirs, black: ours })
+        };
         // Whoever plays for practice is told what was wrong, and plays on.
         let terms = Terms { strikes: self.settings.practice_strikes, ..self.terms(time) };
-        self.create(Proposal { players, position: Knights::start(), terms }).await?;
+        self.create_sought(Proposal { players, position: Knights::start(), terms }, seeks).await?;
         Ok(true)
     }
 
@@ -282,23 +309,30 @@ impl Matches {
                 }
                 None => Input::Restarted,
             };
-            self.run(row, judge, Feed::new(timeline, log, status), Some(first));
+            self.run(row, judge, Feed::new(timeline, log, status), BySide::default(), Some(first));
         }
         Ok(())
     }
 
     /// Starts a match whose changes are in storage.
     pub fn begin(self: &Arc<Matches>, prepared: Prepared) -> RunningMatch {
-        let Prepared { row, body, position, terms } = prepared;
+        let Prepared { row, body, position, terms, seeks } = prepared;
         let judge = Match::new(Box::new(position), terms);
         let timeline = Timeline { base: Micros::ZERO, origin: self.time.now() };
         self.counters.matches_started.inc();
         tracing::info!(game = row.game, white = row.players.white, black = row.players.black, time = %terms.time, "a match");
-        self.run(row, judge, Feed::new(timeline, vec![body], Status::Waiting), None)
+        self.run(row, judge, Feed::new(timeline, vec![body], Status::Waiting), seeks, None)
     }
 
     /// Runs a match, and brings the players that are connected to it.
-    fn run(self: &Arc<Matches>, row: MatchRow, judge: Match, feed: Feed, first: Option<Input>) -> RunningMatch {
+    fn run(
+        self: &Arc<Matches>,
+        row: MatchRow,
+        judge: Match,
+        feed: Feed,
+        seeks: BySide<Option<SeekId>>,
+        first: Option<Input>,
+    ) -> RunningMatch {
         let (game, players, feed) = (row.game, row.players.clone(), Arc::new(feed));
         let (running, inbox) = RunningMatch::new(row, feed.clone());
         self.lock().insert(running.clone());
@@ -309,7 +343,7 @@ impl Matches {
                 let _ = running.post(Post::Join { side, connection, at: self.time.now() });
             }
         }
-        let task = MatchTask::new(self.clone(), game, players, judge, feed.clone());
+        let task = MatchTask::new(self.clone(), game, players, judge, feed.clone(), seeks);
         let matches = self.clone();
         self.life.spawn(async move {
             let ended = task.run(first, inbox).await;
@@ -336,6 +370,7 @@ pub struct Prepared {
     body: ByteString,
     position: Knights,
     terms: Terms,
+    seeks: BySide<Option<SeekId>>,
 }
 
 impl Prepared {
@@ -347,7 +382,7 @@ impl Prepared {
         let beginning = wire::Beginning { players, position: position.to_string(), terms };
         let line = Line { line: 0, at_us: 0, entry: wire::created(game, &beginning) };
         let body = serde_json::to_string(&line).expect("a line is writable as JSON").into();
-        Prepared { row, body, position, terms }
+        Prepared { row, body, position, terms, seeks: BySide::default() }
     }
 
     /// What is to be written down.

@@ -7,7 +7,7 @@ use crate::core::storage::{ListedMatch, MatchRow};
 use bytestring::ByteString;
 use protocol::{Entry, GameResult, Info, Status};
 use referee::{Cause, Micros};
-use rules::{BySide, Outcome, Side};
+use rules::{BySide, Knights, Outcome, Position, Side};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use tokio::sync::mpsc;
@@ -35,9 +35,14 @@ pub enum Said {
     Sync,
 }
 
-/// The match does not hear: too much that was said waits already.
+/// The match does not hear.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Deaf;
+pub enum Unheard {
+    /// Too much that was said waits already.
+    TooMuch,
+    /// It is over.
+    Over,
+}
 
 /// What a match has been told and has not taken yet.
 pub struct Inbox {
@@ -56,6 +61,11 @@ impl Inbox {
     pub fn try_recv(&mut self) -> Option<Post> {
         let post = self.posts.try_recv().ok();
         self.taken(post)
+    }
+
+    /// Nothing more is taken in; what is there can still be taken out.
+    pub fn close(&mut self) {
+        self.posts.close();
     }
 
     fn taken(&self, post: Option<Post>) -> Option<Post> {
@@ -119,24 +129,29 @@ impl RunningMatch {
         ListedMatch { row: MatchRow::clone(&self.row), first_line: self.feed.from(0).into_iter().next().unwrap_or_default() }
     }
 
+    /// Whether it began from the usual start.
+    pub fn starts_as_usual(&self) -> bool {
+        let first = self.feed.from(0).into_iter().next().and_then(|line| wire::read_line(&line).ok());
+        first.is_some_and(|line| matches!(line.entry, Entry::Created { position, .. } if position == Knights::start().to_string()))
+    }
+
     /// Where a bot sits, if it plays.
     pub fn side_of(&self, name: &str) -> Option<Side> {
         Side::BOTH.into_iter().find(|&side| self.row.players[side] == name)
     }
 
-    /// Tells the match something; nobody waits. A match that has just ended hears nothing.
+    /// Tells the match something; nobody waits.
     ///
     /// # Errors
-    /// When more is said than it can take.
-    pub fn post(&self, post: Post) -> Result<(), Deaf> {
+    /// When more is said than it can take, or it is over.
+    pub fn post(&self, post: Post) -> Result<(), Unheard> {
         if let Post::Say { .. } = post
             && self.said.fetch_add(1, Relaxed) >= MOST_SAID
         {
             self.said.fetch_sub(1, Relaxed);
-            return Err(Deaf);
+            return Err(Unheard::TooMuch);
         }
-        let _ = self.inbox.send(post);
-        Ok(())
+        self.inbox.send(post).map_err(|_| Unheard::Over)
     }
 
     /// Ends it from above.

@@ -3,13 +3,13 @@
 use super::connection::{Connection, Delivery, Outgoing};
 use super::feed::Feed;
 use super::running::{Inbox, Post, Said};
-use super::{Matches, wire};
+use super::{Matches, SeekId, wire};
 use crate::core::Error;
 use crate::core::storage::{Change, EndRow};
 use crate::core::time::wall_clock_ms;
 use bytestring::ByteString;
 use protocol::{Accepted, Entry, GameOver, Info, Line, Link, RefereeMessage, Rejected, Rejection, State, Status, YourTurn};
-use referee::{Event, Fact, Input, Match, Micros, Phase, Refusal};
+use referee::{Ending, Event, Fact, Input, Match, Micros, Phase, Refusal};
 use rules::{BySide, Side};
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,6 +27,8 @@ pub struct MatchTask {
     game: u64,
     names: BySide<String>,
     connections: BySide<Option<Connection>>,
+    /// How the first `state` tells each player that it sought this game.
+    seeks: BySide<Option<SeekId>>,
     judge: Match,
     feed: Arc<Feed>,
     /// When the running turn was written to the player.
@@ -38,11 +40,19 @@ pub struct MatchTask {
 }
 
 impl MatchTask {
-    pub fn new(matches: Arc<Matches>, game: u64, names: BySide<String>, judge: Match, feed: Arc<Feed>) -> MatchTask {
+    pub fn new(
+        matches: Arc<Matches>,
+        game: u64,
+        names: BySide<String>,
+        judge: Match,
+        feed: Arc<Feed>,
+        seeks: BySide<Option<SeekId>>,
+    ) -> MatchTask {
         let stood_still = matches.time.stood_still();
         let delivered = Arc::<Delivery>::default();
         feed.turn(delivered.clone());
-        MatchTask { matches, game, names, connections: BySide::default(), judge, feed, delivered, stood_still, waited: Micros::ZERO }
+        let connections = BySide::default();
+        MatchTask { matches, game, names, connections, seeks, judge, feed, delivered, stood_still, waited: Micros::ZERO }
     }
 
     /// Runs the match to its end, or until the referee stops. An error is the storage's: nothing can be promised any more.
@@ -74,6 +84,11 @@ impl MatchTask {
                 }
             }
         }
+        // Whoever came or spoke as it ended is told so.
+        inbox.close();
+        while let Some(post) = inbox.try_recv() {
+            self.take(post).await?;
+        }
         Ok(())
     }
 
@@ -93,8 +108,7 @@ impl MatchTask {
         match post {
             Post::Join { side, connection, at } => {
                 self.connections[side] = Some(connection);
-                self.judge(Input::Online(side), at, None).await?;
-                self.show(side);
+                self.judge_and_show(side, Input::Online(side), at).await?;
             }
             Post::Leave { side, session, at } => {
                 if self.connections[side].as_ref().is_some_and(|connection| connection.session == session) {
@@ -110,11 +124,7 @@ impl MatchTask {
                     Said::Ready => (Input::Ready(side), None, None),
                     Said::Resign => (Input::Resign(side), None, None),
                     Said::Move { ply, text, info } => (Input::Move { side, ply, text }, Some(ply), info),
-                    Said::Sync => {
-                        self.judge(Input::Tick, at, None).await?;
-                        self.show(side);
-                        return Ok(());
-                    }
+                    Said::Sync => return self.judge_and_show(side, Input::Tick, at).await,
                 };
                 if let Some(refusal) = self.judge(input, at, info).await? {
                     self.refuse(side, ply, &refusal);
@@ -124,6 +134,16 @@ impl MatchTask {
                 let now = self.matches.time.now();
                 self.judge(Input::Adjudicate { outcome, why }, now, None).await?;
             }
+        }
+        Ok(())
+    }
+
+    /// Shows a player the game as it is after this input, unless that has just told how it ended.
+    async fn judge_and_show(&mut self, side: Side, input: Input, at: Micros) -> Result<(), Error> {
+        let was_over = matches!(self.judge.phase(), Phase::Over(_));
+        self.judge(input, at, None).await?;
+        if was_over || !matches!(self.judge.phase(), Phase::Over(_)) {
+            self.show(side);
         }
         Ok(())
     }
@@ -222,8 +242,8 @@ impl MatchTask {
                 }
             }
             Event::Ended(ending) => {
-                let detail = ending.reason.to_string();
-                let (result, reason) = (wire::result(ending.outcome), ending.reason.code());
+                let over = self.over(ending);
+                let (result, reason, detail) = (over.result, ending.reason.code(), &over.detail);
                 self.matches.counters.count_end(result, reason);
                 tracing::info!(
                     game = self.game,
@@ -233,18 +253,25 @@ impl MatchTask {
                     detail,
                     "game over"
                 );
-                let clocks = wire::clocks(&self.judge.clocks().map(|clock| clock.left));
-                let over = game_over(self.game, &self.names, result, reason, &detail, self.judge.board().ply(), clocks);
                 let text = json(&RefereeMessage::GameOver(over));
-                for side in Side::BOTH {
-                    if let Some(connection) = &self.connections[side] {
-                        // A result asks for what comes next: another game sought.
-                        let ending = Some((self.game, wire::seat(side)));
-                        connection.send(Outgoing { text: text.clone(), delivered: None, credit: 1, ending });
-                    }
-                }
+                Side::BOTH.into_iter().for_each(|side| self.tell_end(side, text.clone()));
             }
             Event::Ready { .. } | Event::Stalled { .. } | Event::Restarted => {}
+        }
+    }
+
+    /// The message that the game has ended.
+    fn over(&self, ending: &Ending) -> GameOver {
+        let clocks = wire::clocks(&self.judge.clocks().map(|clock| clock.left));
+        let (result, detail) = (wire::result(ending.outcome), ending.reason.to_string());
+        game_over(self.game, &self.names, result, ending.reason.code(), &detail, self.judge.board().ply(), clocks)
+    }
+
+    fn tell_end(&self, side: Side, text: ByteString) {
+        if let Some(connection) = &self.connections[side] {
+            // A result asks for what comes next: another game sought.
+            let ending = Some((self.game, wire::seat(side)));
+            connection.send(Outgoing { text, delivered: None, credit: 1, ending });
         }
     }
 
@@ -286,15 +313,16 @@ impl MatchTask {
         connection.send(Outgoing { text: json(&turn), delivered: Some(self.delivered.clone()), ending: None, credit: 1 });
     }
 
-    /// Shows a player the whole game, and its turn again if it is its turn.
-    fn show(&self, side: Side) {
-        let Some(connection) = &self.connections[side] else { return };
-        let board = self.judge.board();
+    /// Shows a player the whole game, and its turn again if it is its turn; or how it ended.
+    fn show(&mut self, side: Side) {
+        let Some(connection) = self.connections[side].clone() else { return };
         let status = match self.judge.phase() {
             Phase::Waiting { .. } => Status::Waiting,
             Phase::Playing { .. } => Status::Playing,
-            Phase::Over(_) => return,
+            Phase::Over(ending) => return self.tell_end(side, json(&RefereeMessage::GameOver(self.over(ending)))),
         };
+        let seek = self.seeks[side].take().filter(|seek| seek.session == connection.session);
+        let board = self.judge.board();
         let state = RefereeMessage::State(State {
             game: self.game,
             status,
@@ -307,6 +335,7 @@ impl MatchTask {
             time: wire::time_control(&self.judge.terms().time),
             strikes_left: self.judge.strikes_left()[side],
             opponent_online: self.judge.is_online(side.other()),
+            id: seek.map(|seek| seek.id),
         });
         connection.send(Outgoing { credit: 1, ..Outgoing::plain(&state) });
         if status == Status::Playing && board.side_to_move() == side {
@@ -375,7 +404,7 @@ pub fn game_over(
         protocol::GameResult::Draw | protocol::GameResult::Void => None,
     };
     let url = format!("/#/game/{game}");
-    GameOver { game, result, winner, reason: reason.into(), detail: detail.into(), plies, clocks, url }
+    GameOver { game, result, winner, reason: reason.into(), detail: detail.into(), plies, clocks, url, past: false }
 }
 
 fn json(value: &impl serde::Serialize) -> ByteString {

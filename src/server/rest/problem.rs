@@ -24,6 +24,7 @@ impl Error {
             Error::MethodNotAllowed => (StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed"),
             Error::NoSuchToken { .. } => (StatusCode::NOT_FOUND, "no-such-token"),
             Error::BotOffline { .. } => (StatusCode::CONFLICT, "bot-offline"),
+            Error::NoOpenings { .. } => (StatusCode::CONFLICT, "no-openings"),
             Error::TooManyGames { .. } => (StatusCode::CONFLICT, "too-many-games"),
             Error::TooManyMatches { .. } => (StatusCode::SERVICE_UNAVAILABLE, "too-many-matches"),
             Error::TooManyConnections { .. } => (StatusCode::SERVICE_UNAVAILABLE, "too-many-connections"),

@@ -1,15 +1,16 @@
 //! A bot's connection: hello, then messages to and from its matches.
 
+use super::past::{self, Asked};
 use super::rights::{self, NotAdmitted};
-use super::{Sockets, message, past};
+use super::{Sockets, message};
 use crate::core::config::MESSAGE_BYTES;
 use crate::core::{BotName, Error};
-use crate::matches::{Closing, Connection, Deaf, Outgoing, Post, Presence, Said, game_of, wire};
+use crate::matches::{Closing, Connection, Outgoing, Post, Presence, RunningMatch, Said, Unheard, game_of, wire};
 use crate::tokens::Secret;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use bytestring::ByteString;
 use futures_util::FutureExt;
-use protocol::{About, BotMessage, Limits, Link, RefereeMessage, Seat, Welcome};
+use protocol::{BotMessage, Hello, Limits, Link, RefereeMessage, Seat, Welcome};
 use referee::Micros;
 use std::future::Future;
 use std::sync::Arc;
@@ -35,9 +36,9 @@ pub async fn connect(mut socket: WebSocket, sockets: Arc<Sockets>) {
         () = sockets.life.stop.cancelled() => Err(Some((Closing::Stopping, None))),
     };
     match hello {
-        Ok((name, about)) => {
+        Ok((name, hello)) => {
             sockets.counters.bots.inc();
-            Session::enter(socket, &sockets, name, about).await;
+            Session::enter(socket, &sockets, name, hello).await;
             sockets.counters.bots.dec();
         }
         Err(Some((closing, why))) => close(socket, &sockets, closing, why).await,
@@ -51,8 +52,8 @@ async fn close(mut socket: WebSocket, sockets: &Sockets, closing: Closing, why: 
     sockets.counters.count_error(word);
     let message = why.unwrap_or_else(|| sentence.into());
     let last = match closing {
-        Closing::Stopping => RefereeMessage::Notice { code: word.into(), message },
-        _ => RefereeMessage::Error { code: word.into(), message, fatal: true },
+        Closing::Stopping => RefereeMessage::Notice { code: word.into(), message, id: None },
+        _ => RefereeMessage::Error { code: word.into(), message, fatal: true, id: None },
     };
     // One that does not read is not waited for.
     let _ = timeout(std::time::Duration::from_secs(1), socket.send(text(Outgoing::plain(&last).text))).await;
@@ -62,7 +63,7 @@ async fn close(mut socket: WebSocket, sockets: &Sockets, closing: Closing, why: 
 /// Why there was no hello: how to close, and a sentence of its own. `None`: the bot has gone.
 type NoHello = Option<(Closing, Option<String>)>;
 
-async fn hello(socket: &mut WebSocket, sockets: &Arc<Sockets>) -> Result<(BotName, About), NoHello> {
+async fn hello(socket: &mut WebSocket, sockets: &Arc<Sockets>) -> Result<(BotName, Hello), NoHello> {
     let bad = |why: String| Some((Closing::BadHello, Some(why)));
     let text = loop {
         match socket.recv().await {
@@ -94,7 +95,7 @@ async fn hello(socket: &mut WebSocket, sockets: &Arc<Sockets>) -> Result<(BotNam
         let closing = if matches!(why, NotAdmitted::Unknown) { Closing::Stopping } else { Closing::Refused };
         Some((closing, Some(why.sentence(&name, "put it into the hello as \"token\""))))
     })?;
-    Ok((name, hello.bot))
+    Ok((name, hello))
 }
 
 /// Whether a connection broke because of a message over the limit.
@@ -120,35 +121,43 @@ struct Session {
     unanswered: u32,
     /// How many of its questions wait for the storage.
     questions: Arc<AtomicUsize>,
+    /// Results that were written to it, and that it has not certainly seen.
+    endings: Vec<(u64, Seat)>,
 }
 
 /// Why the loop of a session ended.
 enum End {
     /// The referee closes.
     Closing(Closing),
+    /// The bot has closed: all that was written to it has come.
+    Closed,
     /// The bot has gone.
     Gone,
 }
 
 impl Session {
-    async fn enter(mut socket: WebSocket, sockets: &Arc<Sockets>, name: BotName, about: About) {
+    async fn enter(mut socket: WebSocket, sockets: &Arc<Sockets>, name: BotName, hello: Hello) {
         let matches = &sockets.matches;
         let (connection, mut outbox) = Connection::new(sockets.next_session(), Link::WebSocket);
-        let presence = Presence { connection: connection.clone(), about, seeking: None };
+        let presence = Presence { connection: connection.clone(), about: hello.bot, seeking: None };
         if let Some(older) = matches.lobby.enter(&name, presence) {
             older.close(Closing::Superseded);
         }
         let id = connection.session;
         tracing::info!(bot = %name, session = id, "connected");
         let (credit, credited) = (BURST, Instant::now());
-        let mut session =
-            Session { sockets: sockets.clone(), name, connection, credit, credited, unanswered: 0, questions: Arc::default() };
-        session.welcome();
+        let (questions, endings) = (Arc::default(), Vec::new());
+        let mut session = Session { sockets: sockets.clone(), name, connection, credit, credited, unanswered: 0, questions, endings };
+        session.welcome(hello.resume);
         let end = session.serve(&mut socket, &mut outbox).await;
         matches.lobby.leave(&session.name, id);
         let at = matches.time.now();
         if !sockets.life.is_stopping() {
-            session.tell_its_matches(|side| Post::Leave { side, session: id, at });
+            // One that is over needs no word.
+            session.tell_its_matches(|side| Post::Leave { side, session: id, at }, |_| ());
+        }
+        if let End::Closed = end {
+            std::mem::take(&mut session.endings).into_iter().for_each(|(game, seat)| session.seen(game, seat));
         }
         tracing::info!(bot = %session.name, session = id, "disconnected");
         if let End::Closing(closing) = end {
@@ -156,17 +165,18 @@ impl Session {
         }
     }
 
-    /// Tells every match that the bot plays in.
-    fn tell_its_matches(&self, post: impl Fn(rules::Side) -> Post) {
+    /// Tells every match that the bot plays in; those that are over are given back.
+    fn tell_its_matches(&self, post: impl Fn(rules::Side) -> Post, over: impl Fn(RunningMatch)) {
         for running in self.sockets.matches.games_of(&self.name) {
-            if let Some(side) = running.side_of(&self.name) {
-                // Only what players say can be too much.
-                let _ = running.post(post(side));
+            if let Some(side) = running.side_of(&self.name)
+                && running.post(post(side)).is_err()
+            {
+                over(running);
             }
         }
     }
 
-    fn welcome(&self) {
+    fn welcome(&self, resume: bool) {
         let matches = &self.sockets.matches;
         self.connection.tell(&RefereeMessage::Welcome(Welcome {
             proto: protocol::VERSION,
@@ -177,11 +187,26 @@ impl Session {
             limits: Limits { message_bytes: MESSAGE_BYTES, games: matches.settings.most_games_per_bot },
             games: matches.numbers_of(&self.name),
         }));
-        let (storage, name) = (self.sockets.storage.clone(), self.name.clone());
-        let connection = self.connection.clone();
-        self.ask(async move { past::tell_unseen(&*storage, &name, &connection).await });
+        if resume {
+            let (storage, name, connection) = (self.sockets.storage.clone(), self.name.clone(), self.connection.clone());
+            self.ask(async move { past::tell_unseen(&*storage, &name, &connection).await });
+        }
         let at = matches.time.now();
-        self.tell_its_matches(|side| Post::Join { side, connection: self.connection.clone(), at });
+        let join = |side| Post::Join { side, connection: self.connection.clone(), at };
+        // A game that has been listed is told the end of.
+        self.tell_its_matches(join, |running| self.ask_about(running.game(), Asked::Sync));
+    }
+
+    /// Notes that a result has certainly been seen.
+    fn seen(&self, game: u64, seat: Seat) {
+        let (storage, name) = (self.sockets.storage.clone(), self.name.clone());
+        self.ask(async move { past::seen(&*storage, &name, game, seat).await });
+    }
+
+    /// Asks the storage about a match that does not run.
+    fn ask_about(&self, game: u64, asked: Asked) {
+        let (storage, name, connection) = (self.sockets.storage.clone(), self.name.clone(), self.connection.clone());
+        self.ask(async move { connection.send(past::about(&*storage, &name, game, asked).await) });
     }
 
     /// Asks the storage something beside the loop, so that no frame is kept waiting.
@@ -249,6 +274,7 @@ impl Session {
             matches.frames.keep(game, &self.name, false, &message.text, at);
         }
         if let Some((game, seat)) = message.ending {
+            self.endings.push((game, seat));
             let mut payload = game.to_be_bytes().to_vec();
             payload.push(seat as u8);
             socket.send(Message::Ping(payload.into())).await?;
@@ -274,15 +300,16 @@ impl Session {
                     payload.split_last_chunk::<1>().and_then(|(game, [seat])| Some((u64::from_be_bytes(game.try_into().ok()?), seat)))
                 {
                     let seat = if *seat == Seat::White as u8 { Seat::White } else { Seat::Black };
-                    let (storage, name) = (self.sockets.storage.clone(), self.name.clone());
-                    self.ask(async move { past::seen(&*storage, &name, game, seat).await });
+                    self.endings.retain(|ending| *ending != (game, seat));
+                    self.seen(game, seat);
                 }
                 None
             }
             Some(Ok(Message::Binary(_))) => Some(End::Closing(Closing::Binary)),
             Some(Ok(Message::Ping(_))) => None,
             Some(Err(error)) if too_big(&error) => Some(End::Closing(Closing::TooBig)),
-            Some(Ok(Message::Close(_)) | Err(_)) | None => Some(End::Gone),
+            Some(Ok(Message::Close(_))) => Some(End::Closed),
+            Some(Err(_)) | None => Some(End::Gone),
         }
     }
 
@@ -302,7 +329,7 @@ impl Session {
         };
         if let Some(why) = ignored {
             let message = format!("your move counts, but its `info` does not read: {why}");
-            self.connection.tell(&RefereeMessage::Notice { code: "info_ignored".into(), message });
+            self.connection.tell(&RefereeMessage::Notice { code: "info_ignored".into(), message, id: None });
         }
         match message {
             BotMessage::Ping => self.connection.tell(&RefereeMessage::Pong),
@@ -312,12 +339,12 @@ impl Session {
                 let (sockets, name, connection) = (self.sockets.clone(), self.name.clone(), self.connection.clone());
                 self.ask(async move { past::seek(&sockets, &name, &connection, seek).await });
             }
-            BotMessage::Ready { game } => self.say(game, None, Said::Ready, at),
-            BotMessage::Resign { game } => self.say(game, None, Said::Resign, at),
-            BotMessage::Sync { game } => self.say(game, None, Said::Sync, at),
+            BotMessage::Ready { game } => self.say(game, Asked::Nothing, Said::Ready, at),
+            BotMessage::Resign { game } => self.say(game, Asked::Nothing, Said::Resign, at),
+            BotMessage::Sync { game } => self.say(game, Asked::Sync, Said::Sync, at),
             BotMessage::Move(mv) => {
-                let said = Said::Move { ply: mv.ply, text: mv.text.clone(), info: mv.info };
-                self.say(mv.game, Some((mv.ply, mv.text)), said, at);
+                let asked = Asked::Move { ply: mv.ply, text: mv.text.clone() };
+                self.say(mv.game, asked, Said::Move { ply: mv.ply, text: mv.text, info: mv.info }, at);
             }
         }
         None
@@ -325,20 +352,23 @@ impl Session {
 
     fn error(&self, code: &'static str, message: String) {
         self.sockets.counters.count_error(code);
-        self.connection.tell(&RefereeMessage::Error { code: code.into(), message, fatal: false });
+        self.connection.tell(&RefereeMessage::Error { code: code.into(), message, fatal: false, id: None });
     }
 
-    /// Passes something on to a match.
-    fn say(&self, game: u64, played: Option<(u32, String)>, said: Said, at: Micros) {
+    /// Passes something on to a match; `asked` is what the storage is asked if it does not run.
+    fn say(&self, game: u64, asked: Asked, said: Said, at: Micros) {
         if let Some(running) = self.sockets.matches.find(game)
             && let Some(side) = running.side_of(&self.name)
         {
-            if running.post(Post::Say { side, said, at }) == Err(Deaf) {
-                self.error("too_many_messages", format!("match {game} has not taken what you have said before; wait for its answers"));
+            match running.post(Post::Say { side, said, at }) {
+                Ok(()) => return,
+                Err(Unheard::TooMuch) => {
+                    let message = format!("match {game} has not taken what you have said before; wait for its answers");
+                    return self.error("too_many_messages", message);
+                }
+                Err(Unheard::Over) => {}
             }
-            return;
         }
-        let (storage, name, connection) = (self.sockets.storage.clone(), self.name.clone(), self.connection.clone());
-        self.ask(async move { connection.tell(&past::about(&*storage, &name, game, played).await) });
+        self.ask_about(game, asked);
     }
 }

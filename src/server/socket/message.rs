@@ -14,7 +14,8 @@ pub struct Unread {
     pub why: String,
 }
 
-/// Reads a frame. A move counts even if its `info`, by which nothing is judged, does not read: why not is told beside it.
+/// Reads a frame. A move counts even if its `info`, by which nothing is judged, does not read: why not is told beside it. A move without
+/// a readable text is a malformed move, for the referee to judge.
 pub fn read(text: &str) -> Result<(BotMessage, Option<String>), Unread> {
     let error = match serde_json::from_str(text) {
         Ok(message) => return Ok((message, None)),
@@ -28,8 +29,24 @@ pub fn read(text: &str) -> Result<(BotMessage, Option<String>), Unread> {
     {
         return Ok((message, Some(flaw)));
     }
+    if let Some(message) = without_text(&fields) {
+        return Ok((message, None));
+    }
     let why = flaw_of(fields).unwrap_or_else(|| error.to_string());
     Err(Unread { code: "bad_message", why: format!("{why}; protocol.md shows every message") })
+}
+
+/// A move of a game and a ply whose text is missing or none: what stands there instead is no legal move, as the referee will say.
+fn without_text(fields: &Map<String, Value>) -> Option<BotMessage> {
+    let number = |name: &str| fields.get(name)?.as_u64();
+    let text = match fields.get("move") {
+        Some(Value::String(_)) => return None,
+        Some(value) => value.to_string(),
+        None => String::new(),
+    };
+    let is_move = fields.get("t").and_then(Value::as_str) == Some("move");
+    is_move.then_some(())?;
+    Some(BotMessage::Move(Move { game: number("game")?, ply: number("ply")?.try_into().ok()?, text, info: None }))
 }
 
 /// The messages about a game as a whole.
@@ -74,12 +91,21 @@ mod tests {
             (r#"{"t": "hello", "proto": [1], "bot": {}}"#, "bad_message", "`bot`: missing field `name`"),
             (r#"{"t": "seek", "time": 5}"#, "bad_message", "`time`: "),
             (r#"{"t": "sync", "game": -1}"#, "bad_message", "`game`: invalid value: integer `-1`, expected a whole number from 0 on"),
-            (r#"{"t": "move", "game": 1, "ply": 0}"#, "bad_message", "missing field `move`"),
+            (r#"{"t": "move", "game": 1}"#, "bad_message", "missing field `ply`"),
             (r#"{"t": "move", "game": 1, "ply": "0", "move": "PASSE", "info": 5}"#, "bad_message", "`ply`: "),
         ] {
             let unread = read(text).expect_err(text);
             assert_eq!(unread.code, code, "{text}");
             assert!(unread.why.contains(says), "{text}: {}", unread.why);
+        }
+    }
+
+    #[test]
+    fn a_move_without_a_text_is_a_malformed_move() {
+        for (text, reads) in [("", ""), (r#", "move": null"#, "null"), (r#", "move": 7"#, "7"), (r#", "move": ["PASSE"]"#, "[\"PASSE\"]")] {
+            let read = read(&format!(r#"{{"t": "move", "game": 1, "ply": 2{text}}}"#));
+            let malformed = BotMessage::Move(Move { game: 1, ply: 2, text: reads.into(), info: None });
+            assert_eq!(read, Ok((malformed, None)), "{text}");
         }
     }
 

@@ -2,10 +2,10 @@
 
 use super::Sockets;
 use crate::core::BotName;
-use crate::core::storage::{self, Change, LOG_PAGE, Storage};
+use crate::core::storage::{self, Change, LOG_PAGE, MatchRow, Storage};
 use crate::matches::{Connection, Outgoing, accepted_before, game_over, wire};
 use bytestring::ByteString;
-use protocol::{Clocks, RefereeMessage, Rejected, Rejection, Seat, Seek};
+use protocol::{Clocks, GameOver, RefereeMessage, Rejected, Rejection, Seat, Seek};
 use rules::Side;
 
 /// At most so many results that a bot has not certainly seen are told again.
@@ -14,14 +14,20 @@ const UNSEEN: usize = 50;
 /// Tells again how games ended whose end the bot may not have seen.
 pub async fn tell_unseen(storage: &dyn Storage, name: &BotName, connection: &Connection) {
     for row in storage.unseen(name, UNSEEN).await.unwrap_or_default() {
-        let game = row.game;
-        let (Some(end), Some(side)) = (row.end, Side::BOTH.into_iter().find(|&side| row.players[side] == **name)) else { continue };
-        let log = storage::whole_log(storage, game).await.unwrap_or_default();
-        let (plies, clocks) = last_move(&log);
-        let over = game_over(game, &row.players, end.result, &end.reason, &end.detail, plies, clocks);
-        let ending = Some((game, wire::seat(side)));
-        connection.send(Outgoing { ending, ..Outgoing::plain(&RefereeMessage::GameOver(over)) });
+        if let Some(told) = end(storage, name, row).await {
+            connection.send(told);
+        }
     }
+}
+
+/// How a game of before ended, for a bot that played in it.
+async fn end(storage: &dyn Storage, name: &BotName, row: MatchRow) -> Option<Outgoing> {
+    let (game, end) = (row.game, row.end?);
+    let side = Side::BOTH.into_iter().find(|&side| row.players[side] == **name)?;
+    let log = storage::whole_log(storage, game).await.unwrap_or_default();
+    let (plies, clocks) = last_move(&log);
+    let over = GameOver { past: true, ..game_over(game, &row.players, end.result, &end.reason, &end.detail, plies, clocks) };
+    Some(Outgoing { ending: Some((game, wire::seat(side))), ..Outgoing::plain(&RefereeMessage::GameOver(over)) })
 }
 
 /// A ping after a result was answered: the result has been read.
@@ -35,39 +41,56 @@ pub async fn seen(storage: &dyn Storage, name: &BotName, game: u64, seat: Seat) 
 
 /// Makes the match that a bot seeks, or tells it why there is none yet.
 pub async fn seek(sockets: &Sockets, name: &BotName, connection: &Connection, seek: Seek) {
-    match sockets.matches.seek(name, seek).await {
+    let id = seek.id.clone();
+    match sockets.matches.seek(name, connection.session, seek).await {
         Ok(true) => {}
         Ok(false) => connection.tell(&RefereeMessage::Notice {
             code: "seeking".into(),
             message: "you will be matched with the next bot that seeks the same time control".into(),
+            id,
         }),
         Err(error) => {
             sockets.counters.count_error("seek_failed");
-            connection.tell(&RefereeMessage::Error { code: "seek_failed".into(), message: error.public(), fatal: false });
+            connection.tell(&RefereeMessage::Error { code: "seek_failed".into(), message: error.public(), fatal: false, id });
         }
     }
 }
 
+/// What a message about a match that does not run asks for.
+pub enum Asked {
+    /// That something comes of it, which it cannot.
+    Nothing,
+    /// How the match stands.
+    Sync,
+    /// Whether this move was played.
+    Move { ply: u32, text: String },
+}
+
 /// The answer to a message about a match that is not running.
-pub async fn about(storage: &dyn Storage, name: &BotName, game: u64, played: Option<(u32, String)>) -> RefereeMessage {
+pub async fn about(storage: &dyn Storage, name: &BotName, game: u64, asked: Asked) -> Outgoing {
     let row = storage.find_match(game).await.ok().flatten();
     let Some(row) = row.filter(|row| [&row.players.white, &row.players.black].contains(&&name.to_string())) else {
         let message = format!("you play in no match {game}");
         return rejected(game, Rejection::NotYourGame, message);
     };
-    if let Some((ply, text)) = played
+    let detail = row.end.as_ref().map_or("the game is over".into(), |end| format!("the game is over: {}", end.detail));
+    if let Asked::Sync = asked {
+        return end(storage, name, row).await.unwrap_or_else(|| rejected(game, Rejection::GameOver, detail));
+    }
+    if let Asked::Move { ply, text } = asked
         && let Ok(log) = storage.read_log(game, 0, LOG_PAGE).await
         && let Some(accepted) = accepted_before(game, ply, &log)
         && accepted.text == text
         && row.players[Side::to_move_after(ply)] == **name
     {
-        return RefereeMessage::Accepted(accepted);
+        return Outgoing::plain(&RefereeMessage::Accepted(accepted));
     }
-    rejected(game, Rejection::GameOver, row.end.map_or("the game is over".into(), |end| format!("the game is over: {}", end.detail)))
+    rejected(game, Rejection::GameOver, detail)
 }
 
-fn rejected(game: u64, code: Rejection, message: String) -> RefereeMessage {
-    RefereeMessage::Rejected(Rejected { game, ply: None, code, message, legal_moves: Vec::new(), strikes_left: None })
+fn rejected(game: u64, code: Rejection, message: String) -> Outgoing {
+    let (legal_moves, strikes_left) = (Vec::new(), None);
+    Outgoing::plain(&RefereeMessage::Rejected(Rejected { game, ply: None, code, message, legal_moves, strikes_left }))
 }
 
 /// How many plies a log tells, and both clocks after the last.

@@ -96,7 +96,7 @@ mod tests {
         let game =
             |(white, black, outcome): &(&str, &str, Outcome)| (BySide { white: white.to_string(), black: black.to_string() }, *outcome);
         let plan = serde_json::from_str(r#"{"name": "cup", "format": "round_robin"}"#).expect("a plan");
-        RatedTournament { created_ms: 0, plan, lines: 0, games: games.iter().map(game).collect() }
+        RatedTournament { created_ms: 0, plan, lines: 0, periods: vec![games.iter().map(game).collect()] }
     }
 
     fn told(tournaments: &[RatedTournament]) -> Vec<(String, f64, f64, u32)> {

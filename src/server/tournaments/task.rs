@@ -5,14 +5,14 @@ use super::handle::{Answer, Command, INBOX};
 use super::{RecordedTournament, TournamentHandle, Tournaments, record};
 use crate::core::storage::{Change, EndRow, MatchFilter};
 use crate::core::{BotName, Error, Timeline};
-use crate::matches::{MatchEnd, Prepared, Proposal, RunningMatch};
+use crate::matches::{MatchEnd, Prepared, Present, Proposal, RunningMatch};
 use bytestring::ByteString;
-use protocol::{TournamentLine, TournamentStage};
+use protocol::{Status, TournamentLine, TournamentStage};
 use referee::pairing::Player;
 use referee::tournament::{Course, Decision, Event, Fact, GameEnd, GameKey, Input, Ruling, Stage, Tournament};
 use referee::{Cause, UnknownCause};
-use rules::{BySide, Outcome};
-use std::collections::{BTreeMap, BTreeSet};
+use rules::{BySide, Knights, Outcome, Position, Side};
+use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -43,7 +43,7 @@ struct Hearing {
     judge: Tournament,
     words: Vec<(Input, Option<Answer>)>,
     now: referee::Micros,
-    present: Arc<BTreeSet<String>>,
+    present: Arc<Present>,
     running: Vec<(GameKey, u32)>,
 }
 
@@ -90,8 +90,8 @@ impl Hearing {
                 Input::Finish => why_all = "the operator has ended the tournament",
                 _ => {}
             }
-            let Ruling { facts: follow, refusal } = judge.apply_among(input, now, &|name| present.contains(name));
-            facts.extend(follow.into_iter().map(|fact| (fact, leaver.clone())));
+            let Ruling { facts: follow, refusal } = judge.apply_among(input, now, &|name| present.names.contains(name));
+            facts.extend(follow.into_iter().map(|fact| (with_known_start(fact, &judge, &present), leaver.clone())));
             if let Some(answer) = answer {
                 answers.push((answer, refusal.map_or(Ok(()), |refusal| Err(refusal.into()))));
             }
@@ -109,6 +109,16 @@ impl Hearing {
         }
         Judged { judge, before, facts, answers, stopped }
     }
+}
+
+/// A game of somebody who plays from the usual start alone begins there.
+fn with_known_start(mut fact: Fact, judge: &Tournament, present: &Present) -> Fact {
+    if let Event::Begun { seats, position, .. } = &mut fact.event
+        && Side::BOTH.into_iter().any(|side| present.without_openings.contains(judge.name(seats[side])))
+    {
+        *position = Knights::start().to_string();
+    }
+    fact
 }
 
 /// What is to be written down of these facts, the log having so many lines and the new matches these numbers.
@@ -175,11 +185,27 @@ impl Task {
                 count = self.words.recv_many(&mut words, INBOX) => if count == 0 { return Ok(()) },
                 () = sleep_until(self.deadline.unwrap_or_else(Instant::now)), if self.deadline.is_some() => {
                     words.push(Command { input: Input::Tick, answer: None });
+                    words.extend(self.to_begin_anew());
                 }
                 () = handle.away(), if !handle.is_in_play() => return Ok(()),
             }
             self.take(std::mem::take(&mut words)).await?;
         }
+    }
+
+    /// Games that wait for somebody who, having come, says that it cannot play from there.
+    fn to_begin_anew(&self) -> Vec<Command> {
+        let matches = &self.tournaments.matches;
+        let present = matches.lobby.present();
+        let anew = |(key, (_, number)): (&GameKey, &(u32, u64))| {
+            let running = matches.find(*number)?;
+            let players = running.players();
+            let name = Side::BOTH.into_iter().map(|side| &players[side]).find(|name| present.without_openings.contains(*name))?;
+            let why = format!("{name} knows only the usual start: the game begins anew from there");
+            (running.status() == Status::Waiting && !running.starts_as_usual())
+                .then(|| Command { input: Input::Decide { game: *key, decision: Decision::Replay, why }, answer: None })
+        };
+        self.running.iter().filter_map(anew).collect()
     }
 
     /// After a restart: hears of what has ended meanwhile, and stops what is not to be played any more.

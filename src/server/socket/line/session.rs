@@ -68,7 +68,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
         let Client { name, tournament } = client;
         let matches = &sockets.matches;
         let (connection, outbox) = Connection::new(sockets.next_session(), Link::Line);
-        let about = About { name: name.to_string(), version: None, lang: None };
+        let about = About { name: name.to_string(), version: None, lang: None, openings: false };
         let presence = Presence { connection: connection.clone(), about, seeking: None };
         if let Some(older) = matches.lobby.enter(&name, presence) {
             older.close(Closing::Superseded);
