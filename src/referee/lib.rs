@@ -15,6 +15,7 @@ pub mod pairing;
 pub mod rating;
 pub mod standings;
 pub mod tournament;
+pub mod trf;
 
 pub use clock::{Allowance, Charge, Clock, Micros, TimeControl, TimeError};
 pub use ending::{Ending, Reason};

@@ -15,7 +15,7 @@ pub mod swiss;
 
 pub use arena::Arena;
 pub use gauntlet::Gauntlet;
-pub use history::{Encounter, Ending, Entrant, History, Player, Seats};
+pub use history::{Absence, Encounter, Ending, Entrant, History, Player, Seats};
 pub use knockout::Knockout;
 pub use lots::Lots;
 pub use round_robin::RoundRobin;

@@ -3,7 +3,7 @@
 use super::{Cost, Free, Inner, NONE, Outer, Solver};
 use alloc::vec::Vec;
 
-impl Solver<'_> {
+impl<const N: usize> Solver<N> {
     /// Makes a blossom of the odd cycle that edge `k` closes through `base`.
     pub(super) fn shrink(&mut self, base: usize, k: usize) {
         let (v, w, _) = self.edges[k];

@@ -1,6 +1,7 @@
 //! Alternating trees and blossoms: the working parts of the matching.
 
 mod blossom;
+mod settle;
 
 use super::matching::{Cost, Edge};
 use alloc::vec::Vec;
@@ -22,9 +23,9 @@ use Label::{Crumb, Free, Inner, Outer};
 
 /// Vertices are numbered below `n`, blossoms from `n` to `2n`. Edge `k` has the end points `2k` and `2k + 1`: `endpoint` names their
 /// vertices, and a vertex' mate, as well as the link to its parent in a tree, is the end point at the other side.
-pub(super) struct Solver<'a> {
+pub(super) struct Solver<const N: usize> {
     n: usize,
-    edges: &'a [Edge],
+    edges: Vec<Edge<N>>,
     pub endpoint: Vec<usize>,
     /// The far end points of a vertex' edges.
     neighbours: Vec<Vec<usize>>,
@@ -41,13 +42,13 @@ pub(super) struct Solver<'a> {
     best_edge: Vec<usize>,
     best_edges: Vec<Option<Vec<usize>>>,
     unused: Vec<usize>,
-    dual: Vec<Cost>,
+    dual: Vec<Cost<N>>,
     tight: Vec<bool>,
     queue: Vec<usize>,
 }
 
-impl<'a> Solver<'a> {
-    pub fn new(n: usize, edges: &'a [Edge]) -> Option<Self> {
+impl<const N: usize> Solver<N> {
+    pub fn new(n: usize, edges: Vec<Edge<N>>) -> Option<Self> {
         let mut endpoint = Vec::with_capacity(2 * edges.len());
         let mut neighbours = alloc::vec![Vec::new(); n];
         // A dual is the negated cheapest cost at a vertex, doubled, so that no edge is better than tight and halves are whole.
@@ -58,14 +59,13 @@ impl<'a> Solver<'a> {
             neighbours[v].push(2 * k);
             for w in [u, v] {
                 let gain = Cost::ZERO - cost - cost;
-                dual[w] = Some(dual[w].map_or(gain, |best: Cost| best.max(gain)));
+                dual[w] = Some(dual[w].map_or(gain, |best: Cost<N>| best.max(gain)));
             }
         }
-        let mut dual = dual.into_iter().collect::<Option<Vec<Cost>>>()?;
+        let mut dual = dual.into_iter().collect::<Option<Vec<Cost<N>>>>()?;
         dual.resize(2 * n, Cost::ZERO);
         Some(Solver {
             n,
-            edges,
             endpoint,
             neighbours,
             mate: alloc::vec![NONE; n],
@@ -81,6 +81,7 @@ impl<'a> Solver<'a> {
             unused: (n..2 * n).collect(),
             dual,
             tight: alloc::vec![false; edges.len()],
+            edges,
             queue: Vec::new(),
         })
     }
@@ -96,9 +97,17 @@ impl<'a> Solver<'a> {
         }
     }
 
+    /// Augments until all vertices are matched. None if they cannot be.
+    pub fn complete(&mut self) -> Option<()> {
+        while self.mate.contains(&NONE) {
+            self.stage()?;
+        }
+        Some(())
+    }
+
     /// How far an edge is from being tight; it does not hold within a blossom.
     #[inline]
-    pub fn slack(&self, k: usize) -> Cost {
+    pub fn slack(&self, k: usize) -> Cost<N> {
         let (u, v, cost) = self.edges[k];
         let cost = cost + cost;
         self.dual[u] + self.dual[v] + cost + cost
@@ -186,8 +195,8 @@ impl<'a> Solver<'a> {
             Tight(usize),
             Dissolve(usize),
         }
-        let mut next: Option<(Cost, Event)> = None;
-        let mut offer = |delta: Cost, event: Event| {
+        let mut next: Option<(Cost<N>, Event)> = None;
+        let mut offer = |delta: Cost<N>, event: Event| {
             if next.as_ref().is_none_or(|(least, _)| delta < *least) {
                 next = Some((delta, event));
             }
