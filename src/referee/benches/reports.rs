@@ -15,7 +15,7 @@ fn main() {
     let numbers: Vec<usize> = arguments.map(|number| number.parse().unwrap()).collect();
     let number = |at: usize, otherwise: usize| numbers.get(at).copied().unwrap_or(otherwise);
     let (count, first) = (number(0, 100), number(3, 1));
-    let (mut rounds, mut worst, start) = (0, 0.0f64, Instant::now());
+    let (mut rounds, mut unlawful, mut worst, start) = (0, 0, 0.0f64, Instant::now());
     for seed in first..first + count {
         let mut last = Instant::now();
         let (history, regulations) =
@@ -23,7 +23,9 @@ fn main() {
                 worst = worst.max(last.elapsed().as_secs_f64());
                 rounds += 1;
                 last = Instant::now();
-                is_lawful(history, regulations, encounters)
+                let lawful = is_lawful(history, regulations, encounters);
+                unlawful += usize::from(!lawful);
+                lawful
             });
         let name = |player: referee::pairing::Player| format!("Player {}", player.0 + 1);
         let mut report = Report::of(&history, &regulations, history.round(), &format!("Random tournament {seed}"), name).unwrap();
@@ -31,5 +33,8 @@ fn main() {
         report.competitors.iter_mut().for_each(|competitor| competitor.results.truncate(history.round() as usize));
         std::fs::write(format!("{directory}/{seed}.trf"), report.to_string()).unwrap();
     }
-    println!("{count} tournaments, {rounds} rounds paired in {:.1} s, the slowest in {:.1} ms", start.elapsed().as_secs_f64(), worst * 1e3);
+    let (seconds, worst) = (start.elapsed().as_secs_f64(), worst * 1e3);
+    println!(
+        "{count} tournaments, {rounds} rounds paired in {seconds:.1} s, the slowest in {worst:.1} ms; {unlawful} without a lawful pairing"
+    );
 }

@@ -47,7 +47,8 @@ impl Field {
         }
     }
 
-    /// Plays the tournament, showing each round's pairing to `see` with the history before it, until that says no or it is over.
+    /// Plays the tournament, showing each round's pairing to `see` with the history before it; the round for which that says no is the
+    /// last one.
     pub fn play(&self, see: &mut dyn FnMut(&History, &Regulations, &[Encounter]) -> bool) -> (History, Regulations) {
         let mut lots = Lots::new(self.seed);
         let regulations = self.regulations(&mut lots);
@@ -63,9 +64,10 @@ impl Field {
                 }
             }
             let encounters = dutch::pair(&history, &regulations);
-            if encounters.is_empty() || !see(&history, &regulations, &encounters) {
+            if encounters.is_empty() {
                 break;
             }
+            let go_on = see(&history, &regulations, &encounters);
             let first = history.add(&encounters);
             for (i, encounter) in encounters.iter().enumerate() {
                 let Seats::Game(seats) = encounter.seats else { continue };
@@ -83,6 +85,9 @@ impl Field {
                 };
                 history.finish(first + i, ending);
             }
+            if !go_on {
+                break;
+            }
             if strange(&mut lots) {
                 history.withdraw(Player(lots.below(history.entrants().len()) as u32));
             }
@@ -99,18 +104,37 @@ impl Field {
     }
 }
 
-/// Whether nobody meets twice, has a second bye, or meets somebody to be kept apart from.
+/// Whether the absolute criteria hold: nobody meets twice, has a second bye, or meets somebody to be kept apart from, and no two need
+/// the same colour, but for topscorers in the last round.
 pub fn is_lawful(history: &History, regulations: &Regulations, encounters: &[Encounter]) -> bool {
+    let round = history.round();
+    let absences = |player: Player| history.absences().iter().filter(move |a| a.player == player && a.round <= round);
+    let is_topscorer = |player: Player| {
+        let points: u32 = history.encounters_of(player).map(|e| e.half_points(player)).sum();
+        round + 1 == regulations.rounds && points + absences(player).map(|a| a.half_points).sum::<u32>() > round
+    };
+    let absolute = |player: Player| {
+        let colours: Vec<Side> =
+            history.encounters_of(player).filter(|e| e.is_played()).filter_map(|e| Some(e.side_of(player)?.0)).collect();
+        let whites = colours.iter().filter(|&&side| side == Side::White).count() as i32;
+        match (2 * whites - colours.len() as i32, &colours[..]) {
+            (2.., _) => Some(Side::Black),
+            (..=-2, _) => Some(Side::White),
+            (_, [.., one, two]) if one == two => Some(two.other()),
+            _ => None,
+        }
+    };
     encounters.iter().all(|encounter| match encounter.seats {
         Seats::Game(seats) => {
             let met = |e: &Encounter| e.is_played() && e.side_of(seats.white).is_some_and(|(_, other)| other == seats.black);
             let apart = |group: &Vec<Player>| group.contains(&seats.white) && group.contains(&seats.black);
-            !history.encounters().iter().any(met) && !regulations.apart.iter().any(apart)
+            let excused = is_topscorer(seats.white) || is_topscorer(seats.black);
+            let clash = absolute(seats.white).is_some() && absolute(seats.white) == absolute(seats.black) && !excused;
+            !clash && !history.encounters().iter().any(met) && !regulations.apart.iter().any(apart)
         }
         Seats::Bye(player) => {
             let free = |e: &Encounter| !e.is_played() && e.half_points(player) == 2;
-            let asked = history.absences().iter().any(|a| a.player == player && a.round <= history.round() && a.half_points == 2);
-            !history.encounters_of(player).any(free) && !asked
+            !history.encounters_of(player).any(free) && !absences(player).any(|a| a.half_points == 2)
         }
     })
 }

@@ -82,10 +82,11 @@ impl Bracket<'_> {
                     let mut cost = criteria.breach(breach);
                     if b < players {
                         criteria.pair(&self.cards[self.players[a]], &self.cards[self.players[b]], &mut cost);
-                        cost.0[N - 1] = self.exchange(a);
+                        cost.0[N - 1] = self.exchange(a, Some(b));
                     } else if a < players {
                         let to = if b < next { Destination::Next } else { Destination::Below };
                         criteria.float(&self.cards[self.players[a]], to, self.bye_alone, &mut cost);
+                        cost.0[N - 1] = self.exchange(a, None);
                     } else if a < next && b >= next {
                         criteria.next_float(&mut cost);
                     }
@@ -97,6 +98,7 @@ impl Bracket<'_> {
             let mut cost = criteria.breach(breach);
             if vertex < players {
                 criteria.float(&self.cards[self.players[vertex]], to, self.bye_alone, &mut cost);
+                cost.0[N - 1] = self.exchange(vertex, None);
             } else if vertex < next {
                 criteria.next_float(&mut cost);
             }

@@ -10,21 +10,24 @@ use super::{Paired, Pairing};
 use crate::pairing::swiss::forest::Solver;
 use alloc::vec::Vec;
 
-/// Where the number of exchanges begins in the last number of a cost; below it come the sum of the uppers' numbers, and the ranks of
-/// what is decided one after another.
+/// Where the number of exchanges begins in the last number of a cost; below all come the ranks of what is decided one after another.
 const EXCHANGES: u32 = 42;
+/// And the differences of the exchanged numbers.
 const SUM: u32 = 21;
 
 impl Bracket<'_> {
-    /// What the halves say about a pair of the bracket whose upper is this vertex: whether there is an exchange, and its number.
-    pub(super) fn exchange(&self, upper: usize) -> i64 {
-        match self.pairs {
-            Some(half) if upper >= self.moved_down => {
-                let number = upper - self.moved_down;
-                i64::from(number >= half) << EXCHANGES | (number as i64) << SUM
-            }
+    /// What the halves say about a pair of the bracket, or about a player who is not paired in it: whether there is an exchange, and
+    /// how far from the middle the numbers are that it exchanges. A natural pair costs nothing.
+    pub(super) fn exchange(&self, upper: usize, lower: Option<usize>) -> i64 {
+        let Some(half) = self.pairs.filter(|_| upper >= self.moved_down) else { return 0 };
+        let number = |vertex: usize| vertex - self.moved_down;
+        let from_second_half = match number(upper).checked_sub(half) {
+            Some(beyond) if lower.is_some() => 1 << EXCHANGES | ((beyond + 1) as i64) << SUM,
             _ => 0,
-        }
+        };
+        // The lower one, or who is left over.
+        let from_first_half = half.saturating_sub(number(lower.unwrap_or(upper))) as i64;
+        from_second_half + (from_first_half << SUM)
     }
 
     /// The first of the best pairings; and how many free places it takes.
@@ -91,7 +94,7 @@ impl Bracket<'_> {
         vertex >= self.moved_down && self.partner(solver, vertex).is_some_and(|partner| vertex < partner)
     }
 
-    /// Which residents change their half: as few as possible, of those the smallest difference of numbers, which the cost says
+    /// Which residents change their half: as few as possible, of those the smallest difference of numbers, as the cost says
     /// already; then the last of the first half, then the first of the second half.
     fn settle_exchanges<const N: usize>(&self, solver: &mut Solver<N>, half: usize) -> Option<()> {
         let (start, middle, end) = (self.moved_down, self.moved_down + half, self.players.len());

@@ -49,8 +49,10 @@ impl<const N: usize> Solver<N> {
             for k in edges {
                 let (i, j, _) = self.edges[k];
                 let other = if self.top[j] == b { self.top[i] } else { self.top[j] };
-                let closer =
-                    other != b && self.label[other] == Outer && (best_to[other] == NONE || self.slack(k) < self.slack(best_to[other]));
+                let closer = !self.gone[k]
+                    && other != b
+                    && self.label[other] == Outer
+                    && (best_to[other] == NONE || self.slack(k) < self.slack(best_to[other]));
                 if closer {
                     best_to[other] = k;
                 }

@@ -44,6 +44,8 @@ pub(super) struct Solver<const N: usize> {
     unused: Vec<usize>,
     dual: Vec<Cost<N>>,
     tight: Vec<bool>,
+    /// Edges that are no more.
+    gone: Vec<bool>,
     queue: Vec<usize>,
 }
 
@@ -81,6 +83,7 @@ impl<const N: usize> Solver<N> {
             unused: (n..2 * n).collect(),
             dual,
             tight: alloc::vec![false; edges.len()],
+            gone: alloc::vec![false; edges.len()],
             edges,
             queue: Vec::new(),
         })
@@ -152,7 +155,7 @@ impl<const N: usize> Solver<N> {
             for at in 0..self.neighbours[v].len() {
                 let p = self.neighbours[v][at];
                 let (k, w) = (p / 2, self.endpoint[p]);
-                if self.top[v] == self.top[w] {
+                if self.top[v] == self.top[w] || self.gone[k] {
                     continue;
                 }
                 let mut slack = Cost::ZERO;

@@ -17,6 +17,8 @@ impl<const N: usize> Solver<N> {
     /// would take as many as there are vertices.
     pub fn settle(&mut self, v: usize, rank: impl Fn(usize) -> i64) -> Option<()> {
         let mut lowest = rank(self.partner(v));
+        let gone = &self.gone;
+        self.neighbours[v].retain(|p| !gone[p / 2]);
         // Only tight edges are in matchings of least cost; within a blossom the slack says less than it seems to, so that all count.
         let possible = |p: &usize| self.top[self.endpoint[*p]] == self.top[v] || self.slack(p / 2) <= Cost::ZERO;
         if self.neighbours[v].iter().any(|p| rank(self.endpoint[*p]) < lowest && possible(p)) {
@@ -28,27 +30,38 @@ impl<const N: usize> Solver<N> {
             self.complete()?;
             lowest = rank(self.partner(v));
         }
-        let (kept, dropped): (Vec<usize>, Vec<usize>) = self.neighbours[v].iter().partition(|p| rank(self.endpoint[**p]) == lowest);
-        self.neighbours[v] = kept;
-        let mut in_blossom = false;
-        for p in dropped {
-            let other = self.endpoint[p];
-            in_blossom |= self.top[other] == self.top[v];
-            self.neighbours[other].retain(|q| q / 2 != p / 2);
+        let mut broken = self.drop_edges(v, |_, other| rank(other) != lowest);
+        // With a single edge left the pair is made, and the partner has no other edges either.
+        if let [only] = self.neighbours[v][..] {
+            broken |= self.drop_edges(self.endpoint[only], |p, _| p / 2 != only / 2);
         }
         // A blossom may rest on an edge that is no more.
-        if in_blossom {
-            self.dissolve(v);
+        if broken {
+            let partner = self.partner(v);
+            let parities = [self.parity(v), self.parity(partner)];
+            self.dissolve(v, parities[0]);
+            self.dissolve(partner, parities[1]);
             self.complete()?;
         }
         Some(())
     }
 
+    /// Takes edges from a vertex, by their far end points and those's vertices. Says whether one was within a blossom.
+    fn drop_edges(&mut self, v: usize, which: impl Fn(usize, usize) -> bool) -> bool {
+        let (dropped, kept): (Vec<usize>, Vec<usize>) = self.neighbours[v].iter().partition(|p| which(**p, self.endpoint[**p]));
+        self.neighbours[v] = kept;
+        let mut broken = false;
+        for p in dropped {
+            broken |= !self.gone[p / 2] && self.top[self.endpoint[p]] == self.top[v];
+            self.gone[p / 2] = true;
+        }
+        broken
+    }
+
     /// Unmatches `v`, whose costs have changed, and gives it a dual that fits them.
     fn release(&mut self, v: usize) {
-        let root = self.mate[self.base[self.top[v]]];
-        let parity = self.dual[self.endpoint[root]];
-        self.dissolve(v);
+        let parity = self.parity(v);
+        self.dissolve(v, parity);
         if self.mate[v] != NONE {
             let partner = self.partner(v);
             (self.mate[v], self.mate[partner]) = (NONE, NONE);
@@ -60,17 +73,22 @@ impl<const N: usize> Solver<N> {
         }
     }
 
+    /// What is odd in this is odd in the duals along tight edges, and so in those of a blossom's vertices: the dual of the vertex
+    /// that the outermost blossom around `v` is matched with.
+    fn parity(&self, v: usize) -> Cost<N> {
+        self.dual[self.endpoint[self.mate[self.base[self.top[v]]]]]
+    }
+
     /// Takes the outermost blossom around `v` apart, and all within. Its dual goes over to the vertices; where edges are no more tight
     /// by that, they are unmatched.
     ///
     /// The halves of slacks stay whole numbers only as long as all unmatched vertices have even duals, or all odd ones, number by
-    /// number: so the vertices are brought to the parity of the one that the blossom is matched with.
-    fn dissolve(&mut self, v: usize) {
+    /// number: so the vertices are brought to a parity.
+    fn dissolve(&mut self, v: usize, parity: Cost<N>) {
         let b = self.top[v];
         if b < self.n {
             return;
         }
-        let parity = self.dual[self.endpoint[self.mate[self.base[b]]]];
         let leaves = self.leaves(b);
         let mut blossoms = Vec::new();
         for &leaf in &leaves {
