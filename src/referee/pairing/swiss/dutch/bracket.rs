@@ -126,6 +126,7 @@ impl Bracket<'_> {
         let mut solver = Solver::new(vertices, edges)?;
         solver.start_greedily();
         solver.complete()?;
+        solver.forget_dear_edges();
         Some(solver)
     }
 

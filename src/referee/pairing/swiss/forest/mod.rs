@@ -46,6 +46,8 @@ pub(super) struct Solver<const N: usize> {
     tight: Vec<bool>,
     /// Edges that are no more.
     gone: Vec<bool>,
+    /// A vertex or outermost blossom that no tree grows into, though it is labelled as a root.
+    held: usize,
     queue: Vec<usize>,
 }
 
@@ -84,6 +86,7 @@ impl<const N: usize> Solver<N> {
             dual,
             tight: alloc::vec![false; edges.len()],
             gone: alloc::vec![false; edges.len()],
+            held: NONE,
             edges,
             queue: Vec::new(),
         })
@@ -91,6 +94,13 @@ impl<const N: usize> Solver<N> {
 
     /// Matches along tight edges as far as they go.
     pub fn start_greedily(&mut self) {
+        // Each dual as low as the others allow, so that each vertex has a tight edge.
+        for v in (0..self.n).rev() {
+            let gain = |p: &usize| self.dual[v] - self.slack(p / 2);
+            if let Some(dual) = self.neighbours[v].iter().map(gain).max() {
+                self.dual[v] = dual;
+            }
+        }
         for k in 0..self.edges.len() {
             let (u, v, _) = self.edges[k];
             if self.mate[u] == NONE && self.mate[v] == NONE && self.slack(k) == Cost::ZERO {
@@ -127,12 +137,7 @@ impl<const N: usize> Solver<N> {
 
     /// Grows trees from all unmatched vertices until two of them meet, and augments there. None if they cannot.
     pub fn stage(&mut self) -> Option<()> {
-        self.label.fill(Free);
-        self.link.fill(NONE);
-        self.best_edge.fill(NONE);
-        self.best_edges[self.n..].fill(None);
-        self.tight.fill(false);
-        self.queue.clear();
+        self.prepare();
         for v in 0..self.n {
             if self.mate[v] == NONE && self.label[self.top[v]] == Free {
                 self.assign(v, Outer, NONE);
@@ -141,21 +146,43 @@ impl<const N: usize> Solver<N> {
         while !self.scan() {
             self.adjust()?;
         }
+        self.expand_empty();
+        Some(())
+    }
+
+    /// No trees yet.
+    fn prepare(&mut self) {
+        self.label.fill(Free);
+        self.link.fill(NONE);
+        self.best_edge.fill(NONE);
+        self.best_edges[self.n..].fill(None);
+        self.tight.fill(false);
+        self.queue.clear();
+    }
+
+    /// Takes the outer blossoms apart that nothing holds together.
+    fn expand_empty(&mut self) {
         for b in self.n..2 * self.n {
             if self.parent[b] == NONE && self.base[b] != NONE && self.label[b] == Outer && self.dual[b] == Cost::ZERO {
                 self.expand(b, true);
             }
         }
-        Some(())
     }
 
     /// Follows tight edges from the queued outer vertices; says whether the matching has grown.
     fn scan(&mut self) -> bool {
-        while let Some(v) = self.queue.pop() {
+        self.scan_until(|_| false)
+    }
+
+    /// The same, as long as something is not so.
+    fn scan_until(&mut self, enough: impl Fn(&Self) -> bool) -> bool {
+        while !enough(self)
+            && let Some(v) = self.queue.pop()
+        {
             for at in 0..self.neighbours[v].len() {
                 let p = self.neighbours[v][at];
                 let (k, w) = (p / 2, self.endpoint[p]);
-                if self.top[v] == self.top[w] || self.gone[k] {
+                if self.top[v] == self.top[w] || self.gone[k] || self.top[w] == self.held {
                     continue;
                 }
                 let mut slack = Cost::ZERO;

@@ -1,6 +1,10 @@
 //! Decisions among equally good matchings, one vertex after another.
+//!
+//! Of the edges only the tight ones are in matchings of least cost, and all perfect matchings along tight edges that leave each blossom
+//! once are of least cost (complementary slackness). So the choice between them needs no costs any more: a tree grown from the partner
+//! of a vertex along tight edges shows all whom the vertex could have instead.
 
-use super::{Cost, Free, NONE, Solver};
+use super::{Cost, Free, Inner, NONE, Outer, Solver};
 use alloc::vec::Vec;
 
 impl<const N: usize> Solver<N> {
@@ -9,31 +13,44 @@ impl<const N: usize> Solver<N> {
         self.endpoint[self.mate[v]]
     }
 
+    /// Forgets the edges that are in no matching of least cost.
+    pub fn forget_dear_edges(&mut self) {
+        for k in 0..self.edges.len() {
+            let (u, v, _) = self.edges[k];
+            // Within a blossom the slack says less than it seems to.
+            self.gone[k] |= self.top[u] != self.top[v] && self.slack(k) != Cost::ZERO;
+        }
+        for v in 0..self.n {
+            self.neighbours[v].retain(|p| !self.gone[p / 2]);
+        }
+    }
+
     /// Decides for good what becomes of vertex `v`: among all matchings of least cost those in which its partner has the lowest rank,
     /// where `rank` is below 2^20 in sum over all decisions. Afterwards `v` has no other edges than those of that rank. All vertices
     /// must be matched, and are so again; none if they are not, which cannot be.
-    ///
-    /// The rank is added to the least number of the cost, and the matching is mended from `v` on: a stage or two, where solving anew
-    /// would take as many as there are vertices.
     pub fn settle(&mut self, v: usize, rank: impl Fn(usize) -> i64) -> Option<()> {
         let mut lowest = rank(self.partner(v));
         let gone = &self.gone;
         self.neighbours[v].retain(|p| !gone[p / 2]);
-        // Only tight edges are in matchings of least cost; within a blossom the slack says less than it seems to, so that all count.
-        let possible = |p: &usize| self.top[self.endpoint[*p]] == self.top[v] || self.slack(p / 2) <= Cost::ZERO;
-        if self.neighbours[v].iter().any(|p| rank(self.endpoint[*p]) < lowest && possible(p)) {
-            for at in 0..self.neighbours[v].len() {
-                let p = self.neighbours[v][at];
-                self.edges[p / 2].2.0[N - 1] += rank(self.endpoint[p]);
-            }
-            self.release(v);
-            self.complete()?;
-            lowest = rank(self.partner(v));
+        let better: Vec<usize> = self.neighbours[v].iter().copied().filter(|p| rank(self.endpoint[*p]) < lowest).collect();
+        let within = |p: &usize| self.top[self.endpoint[*p]] == self.top[v];
+        if better.iter().any(within) {
+            self.solve_again(v, &rank)?;
+        } else if !better.is_empty() {
+            let first = better.into_iter().filter(|p| self.slack(p / 2) == Cost::ZERO);
+            self.exchange(v, first.map(|p| (rank(self.endpoint[p]), p)).collect());
         }
+        lowest = lowest.min(rank(self.partner(v)));
         let mut broken = self.drop_edges(v, |_, other| rank(other) != lowest);
         // With a single edge left the pair is made, and the partner has no other edges either.
         if let [only] = self.neighbours[v][..] {
-            broken |= self.drop_edges(self.endpoint[only], |p, _| p / 2 != only / 2);
+            let partner = self.endpoint[only];
+            broken |= self.drop_edges(partner, |p, _| p / 2 != only / 2);
+            if broken && self.top[v] != self.top[partner] {
+                self.close(v);
+                self.close(partner);
+                broken = false;
+            }
         }
         // A blossom may rest on an edge that is no more.
         if broken {
@@ -46,6 +63,49 @@ impl<const N: usize> Solver<N> {
         Some(())
     }
 
+    /// Gives `v` the partner of the lowest rank that some matching along tight edges allows, if one of these ranks and end points is.
+    fn exchange(&mut self, v: usize, mut better: Vec<(i64, usize)>) {
+        better.sort_unstable();
+        // A blossom is matched by its base, and by any of its vertices that is made the base.
+        self.held = self.top[v];
+        let base = self.base[self.held];
+        let (root, edge) = (self.partner(base), self.mate[base] / 2);
+        self.prepare();
+        (self.mate[base], self.mate[root]) = (NONE, NONE);
+        (self.label[self.held], self.link[self.held]) = (Outer, NONE);
+        self.assign(root, Outer, NONE);
+        let reached = |solver: &Self, p: &&(i64, usize)| solver.label[solver.top[solver.endpoint[p.1]]] == Outer;
+        // Until the best is reached, or all there is.
+        loop {
+            self.scan_until(|solver| better.first().is_some_and(|first| reached(solver, &first)));
+            if better.first().is_some_and(|first| reached(self, &first)) {
+                break;
+            }
+            let dissolves =
+                |b: &usize| self.base[*b] != NONE && self.parent[*b] == NONE && self.label[*b] == Inner && self.dual[*b] == Cost::ZERO;
+            let Some(b) = (self.n..2 * self.n).find(dissolves) else { break };
+            self.expand(b, false);
+        }
+        match better.iter().find(|p| reached(self, p)) {
+            Some(&(_, p)) => self.augment(p / 2),
+            None => {
+                (self.mate[self.edges[edge].0], self.mate[self.edges[edge].1]) = (2 * edge + 1, 2 * edge);
+            }
+        }
+        self.held = NONE;
+        self.expand_empty();
+    }
+
+    /// The ranks become part of the cost, and the matching is mended from `v` on.
+    fn solve_again(&mut self, v: usize, rank: &impl Fn(usize) -> i64) -> Option<()> {
+        for at in 0..self.neighbours[v].len() {
+            let p = self.neighbours[v][at];
+            self.edges[p / 2].2.0[N - 1] += rank(self.endpoint[p]);
+        }
+        self.release(v);
+        self.complete()
+    }
+
     /// Takes edges from a vertex, by their far end points and those's vertices. Says whether one was within a blossom.
     fn drop_edges(&mut self, v: usize, which: impl Fn(usize, usize) -> bool) -> bool {
         let (dropped, kept): (Vec<usize>, Vec<usize>) = self.neighbours[v].iter().partition(|p| which(**p, self.endpoint[**p]));
@@ -56,6 +116,29 @@ impl<const N: usize> Solver<N> {
             self.gone[p / 2] = true;
         }
         broken
+    }
+
+    /// Takes the blossoms around `v` apart, of which `v` is the one that is matched with another vertex for good: no other edge will
+    /// ever leave them, and all that is within stays tight.
+    fn close(&mut self, v: usize) {
+        while self.top[v] >= self.n {
+            let b = self.top[v];
+            let leaves = self.leaves(b);
+            for &leaf in &leaves {
+                self.dual[leaf] = self.dual[leaf] + self.dual[b];
+                for at in 0..self.neighbours[leaf].len() {
+                    let p = self.neighbours[leaf][at];
+                    self.gone[p / 2] |= self.top[self.endpoint[p]] != b && leaf != v;
+                }
+            }
+            for child in core::mem::take(&mut self.children[b]) {
+                self.parent[child] = NONE;
+                for leaf in self.leaves(child) {
+                    self.top[leaf] = child;
+                }
+            }
+            self.forget(b);
+        }
     }
 
     /// Unmatches `v`, whose costs have changed, and gives it a dual that fits them.
@@ -105,12 +188,7 @@ impl<const N: usize> Solver<N> {
         blossoms.sort_unstable();
         blossoms.dedup();
         for blossom in blossoms {
-            self.children[blossom].clear();
-            self.joints[blossom].clear();
-            (self.label[blossom], self.parent[blossom], self.link[blossom]) = (Free, NONE, NONE);
-            (self.base[blossom], self.best_edge[blossom], self.best_edges[blossom]) = (NONE, NONE, None);
-            self.dual[blossom] = Cost::ZERO;
-            self.unused.push(blossom);
+            self.forget(blossom);
         }
         for leaf in leaves {
             if self.mate[leaf] != NONE && self.slack(self.mate[leaf] / 2) != Cost::ZERO {
@@ -118,6 +196,16 @@ impl<const N: usize> Solver<N> {
                 (self.mate[leaf], self.mate[partner]) = (NONE, NONE);
             }
         }
+    }
+
+    /// A blossom that is no more.
+    fn forget(&mut self, b: usize) {
+        self.children[b].clear();
+        self.joints[b].clear();
+        (self.label[b], self.parent[b], self.link[b]) = (Free, NONE, NONE);
+        (self.base[b], self.best_edge[b], self.best_edges[b]) = (NONE, NONE, None);
+        self.dual[b] = Cost::ZERO;
+        self.unused.push(b);
     }
 }
 
