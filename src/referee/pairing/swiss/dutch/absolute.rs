@@ -127,8 +127,8 @@ impl Absolute {
         Some(Some(cards[matching.mate[cards.len()]].score))
     }
 
-    /// Whether some cards can surely be paired among themselves, with a bye for one of the given score: so it is if each of them can
-    /// meet at least half of them (Dirac 1952). If not, they may yet.
+    /// Whether some cards can surely be paired among themselves, and one who is left over have the bye, if a score is given for that:
+    /// so it is if each of them can meet at least half of them (Dirac 1952). If not, they may yet.
     pub fn surely_completable(&self, cards: &[Card], left: &[usize], bye_score: Option<u32>) -> bool {
         let absolute = |side: Side| left.iter().filter(|&&at| cards[at].absolute() == Some(side)).count();
         let (white, black) = (absolute(Side::White), absolute(Side::Black));
@@ -143,7 +143,9 @@ impl Absolute {
         };
         let odd = left.len() % 2;
         let is_candidate = |at: usize| Some(cards[at].score) == bye_score && self.bye(&cards[at]).is_some();
-        let has_bye = odd == 0 || left.iter().any(|&at| is_candidate(at));
-        has_bye && left.iter().all(|&at| 2 * can_meet(at).saturating_sub(odd) >= left.len() - odd)
+        let has_bye = odd == 0 || bye_score.is_none() || left.iter().any(|&at| is_candidate(at));
+        let enough = |opponents: usize| 2 * opponents.saturating_sub(odd) >= left.len() - odd;
+        let opponents = |at: usize| left.iter().filter(|&&other| other != at && self.pair(cards, at, other).is_some()).count();
+        has_bye && left.iter().all(|&at| enough(can_meet(at)) || enough(opponents(at)))
     }
 }

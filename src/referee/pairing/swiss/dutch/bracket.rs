@@ -18,9 +18,14 @@ pub(super) enum Outlook {
     /// All players below must be paired somehow (C4).
     Whole,
     /// Below the next bracket there are so many to play with that anybody may go there, up to one more than so many.
-    Free {
+    Next {
         /// How many.
         places: usize,
+    },
+    /// Whoever moves down finds an opponent in the next bracket, and no fewer players will have one there.
+    Here {
+        /// How many move down.
+        floaters: usize,
     },
 }
 
@@ -62,8 +67,12 @@ impl Bracket<'_> {
 
     /// How many vertices stand for players.
     fn known(&self) -> usize {
-        let below = if self.outlook == Outlook::Whole { self.cards.len() - self.next.end } else { 0 };
-        self.players.len() + self.next.len() + below
+        let below = match self.outlook {
+            Outlook::Whole => self.cards.len() - self.next.start,
+            Outlook::Next { .. } => self.next.len(),
+            Outlook::Here { .. } => 0,
+        };
+        self.players.len() + below
     }
 
     /// The card of a vertex that stands for a player.
@@ -114,7 +123,13 @@ impl Bracket<'_> {
                 }
                 known + usize::from(self.bye_score.is_some())
             }
-            Outlook::Free { places } => {
+            Outlook::Here { floaters } => {
+                for place in known..known + floaters {
+                    edges.extend((0..known).map(|vertex| leave(vertex, place, Breach::default(), Destination::Next)));
+                }
+                known + floaters
+            }
+            Outlook::Next { places } => {
                 let end = known + places + known % 2;
                 for place in known..end {
                     edges.extend((0..known).map(|vertex| leave(vertex, place, Breach::default(), Destination::Below)));

@@ -20,6 +20,9 @@ use rules::Side;
 /// In a field of more players, a bracket is first paired with no look at those below the next one.
 const LARGE: usize = 100;
 
+/// How many numbers of floaters, two apart, are tried before a bracket is paired with all those below.
+const MOST_TRIED: usize = 6;
+
 /// What a tournament is paired by, besides its history.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Regulations {
@@ -134,27 +137,17 @@ impl Round<'_> {
             players,
             moved_down,
             next,
-            outlook: Outlook::Free { places: 2 },
+            outlook: Outlook::Whole,
             bye_score: self.bye_score,
             bye_alone: alone,
             pairs: None,
         };
-        if !alone && self.absolute.is_legal() && self.cards.len() - rest > self.large {
-            while let Outlook::Free { places } = bracket.outlook
-                && places < 16
-            {
-                let Some(paired) = bracket.pair() else { break };
-                // A free place that nobody needs says that more of them would change nothing.
-                if paired.1 < places {
-                    let below = rest..self.cards.len();
-                    let left: Vec<usize> = paired.0.floaters.iter().copied().chain(below).collect();
-                    if self.absolute.surely_completable(self.cards, &left, self.bye_score) {
-                        return Some(paired.0);
-                    }
-                    break;
-                }
-                bracket.outlook = Outlook::Free { places: places + 2 };
-            }
+        if !alone
+            && self.absolute.is_legal()
+            && self.cards.len() - rest > self.large
+            && let Some(paired) = self.pair_freely(&bracket)
+        {
+            return Some(paired);
         }
         bracket.outlook = Outlook::Whole;
         let (paired, _) = bracket.pair()?;
@@ -163,5 +156,33 @@ impl Round<'_> {
             return bracket.pair().map(|(paired, _)| paired);
         }
         Some(paired)
+    }
+
+    /// Pairs a bracket without all those below it, where they have so many to play with that nothing is in the way. None if that is
+    /// not sure.
+    fn pair_freely(&self, bracket: &Bracket<'_>) -> Option<Paired> {
+        let below = |paired: &Paired, end: usize| paired.floaters.iter().copied().chain(bracket.next.start..end).collect::<Vec<_>>();
+        let sure = |paired: &Paired, end: usize, bye: Option<u32>| self.absolute.surely_completable(self.cards, &below(paired, end), bye);
+        let (next, all) = (bracket.next.end, self.cards.len());
+        let mut alone = bracket.clone();
+        // By itself: the next bracket leaves nobody over whom it could pair, whoever comes down.
+        for floaters in (bracket.players.len() % 2..=bracket.players.len()).step_by(2).take(MOST_TRIED) {
+            alone.outlook = Outlook::Here { floaters };
+            if let Some((paired, _)) = alone.pair() {
+                if sure(&paired, next, None) && sure(&paired, all, self.bye_score) {
+                    return Some(paired);
+                }
+                break;
+            }
+        }
+        // With the next bracket, but without those below. A free place that nobody needs says that more would change nothing.
+        for places in (2..).step_by(2).take(MOST_TRIED) {
+            alone.outlook = Outlook::Next { places };
+            let (paired, taken) = alone.pair()?;
+            if taken < places {
+                return sure(&paired, all, self.bye_score).then_some(paired);
+            }
+        }
+        None
     }
 }
