@@ -29,6 +29,10 @@ impl<const N: usize> Solver<N> {
     /// where `rank` is below 2^20 in sum over all decisions. Afterwards `v` has no other edges than those of that rank. All vertices
     /// must be matched, and are so again; none if they are not, which cannot be.
     pub fn settle(&mut self, v: usize, rank: impl Fn(usize) -> i64) -> Option<()> {
+        // A blossom of no cost is left as often as one likes, and says nothing.
+        while self.top[v] >= self.n && self.dual[self.top[v]] == Cost::ZERO {
+            self.expand(self.top[v], true);
+        }
         let mut lowest = rank(self.partner(v));
         let gone = &self.gone;
         self.neighbours[v].retain(|p| !gone[p / 2]);
@@ -128,7 +132,7 @@ impl<const N: usize> Solver<N> {
                 self.dual[leaf] = self.dual[leaf] + self.dual[b];
                 for at in 0..self.neighbours[leaf].len() {
                     let p = self.neighbours[leaf][at];
-                    self.gone[p / 2] |= self.top[self.endpoint[p]] != b && leaf != v;
+                    self.gone[p / 2] |= self.top[self.endpoint[p]] != b && leaf != v && self.dual[b] != Cost::ZERO;
                 }
             }
             for child in core::mem::take(&mut self.children[b]) {
