@@ -134,7 +134,7 @@ fn reads_the_codes_of_2026() {
         "250       1.0   1   1    1    1",
         "250       0.5   2   2    1    1",
         "260   1   3    1    2",
-        "162  W 1.0   D 0.5",
+        "162  W 1.0    D 0.5",
     ];
     let new: Result<Report, TrfError> = lines.join("\n").parse();
     assert_eq!(new, Ok(old));
