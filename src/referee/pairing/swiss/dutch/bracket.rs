@@ -139,6 +139,7 @@ impl Bracket<'_> {
             }
         };
         let mut solver = Solver::new(vertices, edges)?;
+        solver.lower_duals();
         solver.start_greedily();
         solver.complete()?;
         solver.forget_dear_edges();

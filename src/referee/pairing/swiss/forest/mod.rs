@@ -92,15 +92,19 @@ impl<const N: usize> Solver<N> {
         })
     }
 
-    /// Matches along tight edges as far as they go.
-    pub fn start_greedily(&mut self) {
-        // Each dual as low as the others allow, so that each vertex has a tight edge.
+    /// Makes each dual as low as the others allow, so that each vertex has a tight edge. The earlier edition does without: which of
+    /// several best matchings is found depends on it.
+    pub fn lower_duals(&mut self) {
         for v in (0..self.n).rev() {
             let gain = |p: &usize| self.dual[v] - self.slack(p / 2);
             if let Some(dual) = self.neighbours[v].iter().map(gain).max() {
                 self.dual[v] = dual;
             }
         }
+    }
+
+    /// Matches along tight edges as far as they go.
+    pub fn start_greedily(&mut self) {
         for k in 0..self.edges.len() {
             let (u, v, _) = self.edges[k];
             if self.mate[u] == NONE && self.mate[v] == NONE && self.slack(k) == Cost::ZERO {
