@@ -17,6 +17,7 @@ pub mod pairing;
 pub mod rating;
 pub mod standings;
 pub mod tournament;
+pub mod trf;
 
 pub use clock::{Allowance, Charge, Clock, Micros, TimeControl, TimeError};
 pub use edition::{Edition, UnknownEdition};

@@ -1,7 +1,8 @@
 //! How long a Swiss round takes to pair: `cargo bench -p referee --bench swiss [players] [rounds]`.
 
-use referee::pairing::{Encounter, Ending, History, Lots, Next, Seats, Swiss};
-use rules::BySide;
+use referee::pairing::swiss::{Acceleration, Regulations, dutch, earlier};
+use referee::pairing::{Encounter, Ending, History, Lots, Seats};
+use rules::{BySide, Side};
 use std::time::Instant;
 
 fn main() {
@@ -11,27 +12,33 @@ fn main() {
         _ => vec![(64, 9), (200, 11), (1000, 11), (1001, 15)],
     };
     for (players, rounds) in cases {
-        let swiss = Swiss { rounds, games: 1, seed: 1 };
-        let mut lots = Lots::new(players as u64);
-        let mut history = History::default();
-        for _ in 0..players {
-            history.join(lots.below(800) as i32);
-        }
-        let mut times = Vec::new();
-        loop {
-            let start = Instant::now();
-            let Next::Play(encounters) = swiss.next(&history) else { break };
-            times.push(start.elapsed().as_secs_f64() * 1e3);
-            let first = history.add(&encounters);
-            for (i, encounter) in encounters.iter().enumerate() {
-                if let Some(points) = play(&history, encounter, &mut lots) {
-                    history.finish(first + i, Ending::Played(points));
-                }
+        let regulations = Regulations { rounds, games: 1, initial: Side::White, acceleration: Acceleration::None, apart: Vec::new() };
+        measure("the edition in force", players, rounds, &|history| dutch::pair(history, &regulations));
+        measure("the earlier edition", players, rounds, &|history| earlier::pair(history, rounds, 1, Side::White));
+    }
+}
+
+fn measure(edition: &str, players: usize, rounds: u32, pair: &dyn Fn(&History) -> Vec<Encounter>) {
+    let mut lots = Lots::new(players as u64);
+    let mut history = History::default();
+    for _ in 0..players {
+        history.join(lots.below(800) as i32);
+    }
+    let mut times = Vec::new();
+    for _ in 0..rounds {
+        let start = Instant::now();
+        let encounters = pair(&history);
+        times.push(start.elapsed().as_secs_f64() * 1e3);
+        let first = history.add(&encounters);
+        for (i, encounter) in encounters.iter().enumerate() {
+            if let Some(points) = play(&history, encounter, &mut lots) {
+                history.finish(first + i, Ending::Played(points));
             }
         }
-        let worst = times.iter().copied().fold(0.0, f64::max);
-        println!("{players} players, {} rounds: worst {worst:.1} ms, all {:.1} ms", times.len(), times.iter().sum::<f64>());
     }
+    let worst = times.iter().copied().fold(0.0, f64::max);
+    println!("{players} players, {rounds} rounds, {edition}: worst {worst:.1} ms, all {:.1} ms", times.iter().sum::<f64>());
+    println!("    {}", times.iter().map(|t| format!("{t:.0}")).collect::<Vec<_>>().join(" "));
 }
 
 /// The stronger player wins more often, and a fifth of the games are drawn.

@@ -111,6 +111,17 @@ impl Encounter {
     }
 }
 
+/// A round that a player asked to be left out of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Absence {
+    /// Who.
+    pub player: Player,
+    /// The round, from 1.
+    pub round: u32,
+    /// What it is worth all the same: nothing, or for a half-point bye the half of all points of an encounter.
+    pub half_points: u32,
+}
+
 /// Everything that a format needs to know in order to pair on.
 ///
 /// It is data alone: replay the same facts, and you get the same pairings.
@@ -118,6 +129,7 @@ impl Encounter {
 pub struct History {
     entrants: Vec<Entrant>,
     encounters: Vec<Encounter>,
+    absences: Vec<Absence>,
 }
 
 impl History {
@@ -137,6 +149,26 @@ impl History {
                 encounter.ending = Some(Ending::Forfeit(present.then_some(side.other())));
             }
         }
+    }
+
+    /// A player who had left takes part again, from the next round on. The rounds between are worth nothing.
+    pub fn rejoin(&mut self, player: Player) {
+        if let Some(entrant) = self.entrants.get_mut(player.index()) {
+            entrant.withdrawn = false;
+        }
+    }
+
+    /// A player asks not to be paired in a round, which is worth so many half points all the same; the last word counts. It has no
+    /// meaning for a round that has been paired already.
+    pub fn excuse(&mut self, player: Player, round: u32, half_points: u32) {
+        self.absences.retain(|absence| (absence.player, absence.round) != (player, round));
+        self.absences.push(Absence { player, round, half_points });
+    }
+
+    /// The rounds that players asked to be left out of, in the order of asking. Those up to [`round`](History::round) count in the
+    /// standings.
+    pub fn absences(&self) -> &[Absence] {
+        &self.absences
     }
 
     /// Notes encounters that a format has made, and gives the number of the first of them.
@@ -193,6 +225,11 @@ impl History {
     /// Whether a player takes part still.
     pub fn is_present(&self, player: Player) -> bool {
         self.entrants.get(player.index()).is_some_and(|e| !e.withdrawn)
+    }
+
+    /// Whether a player is to be paired in a round.
+    pub fn is_available(&self, player: Player, round: u32) -> bool {
+        self.is_present(player) && !self.absences.iter().any(|absence| (absence.player, absence.round) == (player, round))
     }
 
     /// All players, the one with the highest rating first, and among equals the one that entered first.

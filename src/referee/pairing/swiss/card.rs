@@ -1,6 +1,6 @@
 //! What a Swiss tournament knows of each player before a round: the terms of FIDE's Dutch system (C.04.3, section A).
 
-use crate::pairing::{Encounter, Ending, History, Player, Seats};
+use crate::pairing::{Encounter, Ending, History, Player};
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 use rules::Side;
@@ -34,89 +34,118 @@ pub(super) struct Card {
     pub player: Player,
     /// The pairing number, from 0: the place in the initial order.
     pub number: usize,
+    /// What the player is paired by: half points, and virtual ones where the first rounds are accelerated.
+    pub score: u32,
+    /// The half points won.
     pub half_points: u32,
-    /// The colours of the games really played, in order; empty where encounters give both colours to each.
+    /// The colours of the games really played, in order, one for each encounter that counts.
     pub colours: Vec<Side>,
-    /// White games less black games.
+    /// The Whites among these less the Blacks.
     pub balance: i32,
-    /// Points without a game: a bye, or an opponent who did not come. Once is enough.
-    pub had_bye: bool,
+    /// How often there were a win's points without a game: a bye, or an opponent who did not come. Once is enough.
+    pub byes: u32,
     /// In the last round and the one before.
     pub floats: [Float; 2],
     /// Opponents really played, a bit for each.
     met: Vec<u64>,
-    /// How many these are.
-    pub games_played: u32,
+    /// The same in the order of the rounds, each as often as they met.
+    pub opponents: Vec<Player>,
+    /// Whether encounters give both colours to both players, so that no preference is ever absolute.
+    both_colours: bool,
     /// Whether the rule about absolute preferences spares this one: more than half of all points before the last round (A.7).
     pub topscorer: bool,
 }
 
-impl Card {
-    /// The cards of all who take part still, best first.
-    pub fn deal(history: &History, rounds: u32) -> Vec<Card> {
-        let order = history.by_rating();
-        let mut number_of = alloc::vec![0; order.len()];
-        for (number, player) in order.iter().enumerate() {
-            number_of[player.index()] = number;
-        }
-        let words = order.len().div_ceil(64);
-        let mut cards: Vec<Card> = history
-            .players()
-            .map(|player| Card {
-                player,
-                number: number_of[player.index()],
-                half_points: 0,
-                colours: Vec::new(),
-                balance: 0,
-                had_bye: false,
-                floats: [Float::None; 2],
-                met: alloc::vec![0; words],
-                games_played: 0,
-                topscorer: false,
-            })
-            .collect();
-        let mut encounters: Vec<&Encounter> = history.encounters().iter().collect();
-        encounters.sort_by_key(|e| e.round);
-        let mut possible = 0;
-        for round in encounters.chunk_by(|a, b| a.round == b.round) {
-            let before: Vec<u32> = cards.iter().map(|card| card.half_points).collect();
-            for card in &mut cards {
-                card.floats = [Float::None, card.floats[0]];
-            }
-            possible += 2 * round.iter().map(|e| e.games).max().unwrap_or(0);
-            for encounter in round {
-                match encounter.seats {
-                    Seats::Bye(player) => {
-                        if let Some(card) = cards.get_mut(player.index()) {
-                            card.note(encounter, &before);
-                        }
-                    }
-                    Seats::Game(seats) => {
-                        for side in Side::BOTH {
-                            if let Some(card) = cards.get_mut(seats[side].index()) {
-                                card.note(encounter, &before);
-                            }
-                        }
-                    }
-                }
-            }
-        }
-        let is_last = history.round() + 1 >= rounds;
-        for card in &mut cards {
-            card.topscorer = is_last && 2 * card.half_points > possible;
-        }
-        cards.retain(|card| history.is_present(card.player));
-        cards.sort_by_key(|card| (Reverse(card.half_points), card.number));
-        cards
+/// How an edition of the rules reads a history.
+pub(super) struct Reading<'a> {
+    /// How many rounds there will be.
+    pub rounds: u32,
+    /// The virtual half points of each player in each round, from the first; none where the lists end.
+    pub virtual_points: &'a [Vec<u32>],
+    /// Of an encounter of several games, whether the colours of the first one count. If not, only encounters of an
+    /// odd number of games count for colours.
+    pub first_colour_counts: bool,
+    /// Whether pairing numbers count players who never took part.
+    pub numbers_all: bool,
+}
+
+impl Reading<'_> {
+    fn virtual_points(&self, player: Player, round: u32) -> u32 {
+        self.virtual_points.get(player.index()).and_then(|rounds| rounds.get(round as usize - 1)).copied().unwrap_or(0)
     }
 
-    fn note(&mut self, encounter: &Encounter, before: &[u32]) {
+    /// The cards of all who are to be paired in the next round, best first.
+    pub fn deal(&self, history: &History) -> Vec<Card> {
+        let next = history.round() + 1;
+        let mut took_part: Vec<bool> = history.players().map(|p| self.numbers_all || history.is_available(p, next)).collect();
+        for encounter in history.encounters() {
+            for player in encounter.players() {
+                took_part[player.index()] = true;
+            }
+        }
+        let mut number_of = alloc::vec![usize::MAX; took_part.len()];
+        for (number, player) in history.by_rating().into_iter().filter(|p| took_part[p.index()]).enumerate() {
+            number_of[player.index()] = number;
+        }
+        let words = took_part.len().div_ceil(64);
+        let mut cards: Vec<Card> = history.players().map(|player| Card::new(player, number_of[player.index()], words)).collect();
+        let mut encounters: Vec<&Encounter> = history.encounters().iter().collect();
+        encounters.sort_by_key(|e| e.round);
+        let mut encounters = encounters.as_slice();
+        let mut possible = 0;
+        for round in 1..next {
+            let (now, later) = encounters.split_at(encounters.partition_point(|e| e.round == round));
+            encounters = later;
+            for card in &mut cards {
+                card.score = card.half_points + self.virtual_points(card.player, round);
+                card.floats = [Float::None, card.floats[0]];
+            }
+            let before: Vec<u32> = cards.iter().map(|card| card.score).collect();
+            possible += 2 * now.iter().map(|e| e.games).max().unwrap_or(0);
+            for encounter in now {
+                for player in encounter.players() {
+                    cards[player.index()].note(encounter, &before, self.first_colour_counts);
+                }
+            }
+            let games = now.first().map_or(1, |e| e.games);
+            for absence in history.absences().iter().filter(|absence| absence.round == round) {
+                cards[absence.player.index()].note_unplayed(absence.half_points, 2 * games);
+            }
+        }
+        for card in &mut cards {
+            card.score = card.half_points + self.virtual_points(card.player, next);
+            card.topscorer = next >= self.rounds && 2 * card.score > possible;
+        }
+        cards.retain(|card| history.is_available(card.player, next));
+        cards.sort_by_key(|card| (Reverse(card.score), card.number));
+        cards
+    }
+}
+
+impl Card {
+    fn new(player: Player, number: usize, words: usize) -> Card {
+        Card {
+            player,
+            number,
+            score: 0,
+            half_points: 0,
+            colours: Vec::new(),
+            balance: 0,
+            byes: 0,
+            floats: [Float::None; 2],
+            met: alloc::vec![0; words],
+            opponents: Vec::new(),
+            both_colours: false,
+            topscorer: false,
+        }
+    }
+
+    fn note(&mut self, encounter: &Encounter, before: &[u32], first_colour_counts: bool) {
         let points = encounter.half_points(self.player);
-        self.half_points += points;
-        let seat = encounter.side_of(self.player);
-        match (seat, encounter.ending) {
+        match (encounter.side_of(self.player), encounter.ending) {
             (Some((side, opponent)), Some(Ending::Played(_))) => {
-                let (own, other) = (before[self.player.index()], before.get(opponent.index()).copied().unwrap_or(0));
+                self.half_points += points;
+                let (own, other) = (before[self.player.index()], before[opponent.index()]);
                 self.floats[0] = match own.cmp(&other) {
                     core::cmp::Ordering::Less => Float::Up,
                     core::cmp::Ordering::Equal => Float::None,
@@ -125,24 +154,42 @@ impl Card {
                 if let Some(word) = self.met.get_mut(opponent.index() / 64) {
                     *word |= 1 << (opponent.index() % 64);
                 }
-                self.games_played += 1;
-                // An even number of games gives both colours alike.
-                if encounter.games % 2 == 1 {
+                self.opponents.push(opponent);
+                self.both_colours = encounter.games.is_multiple_of(2);
+                if first_colour_counts || !self.both_colours {
                     self.colours.push(side);
                     self.balance += if side == Side::White { 1 } else { -1 };
                 }
             }
-            _ if points > 0 => {
-                self.floats[0] = Float::Down;
-                self.had_bye = true;
-            }
-            _ => {}
+            _ => self.note_unplayed(points, 2 * encounter.games),
+        }
+    }
+
+    /// Notes half points without a game, where a win is worth `win`.
+    fn note_unplayed(&mut self, half_points: u32, win: u32) {
+        self.half_points += half_points;
+        self.byes += u32::from(half_points >= win);
+        if half_points > 0 {
+            self.floats[0] = Float::Down;
         }
     }
 
     /// Whether the two have played each other.
     pub fn has_met(&self, other: &Card) -> bool {
         self.met.get(other.player.index() / 64).is_some_and(|word| word >> (other.player.index() % 64) & 1 == 1)
+    }
+
+    /// How often the two have played each other.
+    pub fn meetings(&self, other: &Card) -> u32 {
+        self.opponents.iter().filter(|&&opponent| opponent == other.player).count() as u32
+    }
+
+    /// The colour of the last two games, if they had the same.
+    pub fn repeated(&self) -> Option<Side> {
+        match self.colours[..] {
+            [.., before, last] if before == last => Some(last),
+            _ => None,
+        }
     }
 
     /// The colour that is due, and how urgently; none before the first game.
@@ -154,12 +201,13 @@ impl Card {
             more if more > 0 => Side::Black,
             _ => Side::White,
         };
-        Some(match self.balance.abs() {
+        let (strength, due) = match self.balance.abs() {
             2.. => (Strength::Absolute, due),
             _ if twice => (Strength::Absolute, last.other()),
             1 => (Strength::Strong, due),
             _ => (Strength::Mild, due),
-        })
+        };
+        Some((if self.both_colours { strength.min(Strength::Strong) } else { strength }, due))
     }
 
     /// The colour without which the player cannot be paired, if there is one.

@@ -1,14 +1,17 @@
 //! The Swiss system: everybody plays every round, against somebody of the same score.
+//!
+//! Two editions of the rules are kept, because a tournament keeps the rules it began with: [`dutch`] is FIDE's Dutch system as it is in
+//! force, [`earlier`] what tournaments were paired by before. They share what they know of the players, the colours and the matching.
 
-mod bracket;
 mod card;
 mod colours;
+pub mod dutch;
+pub mod earlier;
 mod forest;
 mod matching;
-mod order;
-mod round;
 
 pub use card::{Float, Strength};
+pub use dutch::{Acceleration, Regulations};
 pub use matching::{Cost, Edge, Matching, perfect_matching};
 
 use super::{History, Lots, Next};
@@ -50,7 +53,7 @@ impl Swiss {
             return Next::Over;
         }
         let initial = if Lots::new(self.seed).draw().is_multiple_of(2) { Side::White } else { Side::Black };
-        let encounters = round::pair(history, self.rounds, self.games, initial);
+        let encounters = earlier::pair(history, self.rounds, self.games, initial);
         if encounters.is_empty() { Next::Over } else { Next::Play(encounters) }
     }
 }

@@ -2,6 +2,9 @@
 #![allow(clippy::unwrap_used)]
 
 mod checker;
+mod dutch;
+mod earlier;
+mod field;
 mod simulation;
 
 use checker::Seen;

@@ -3,7 +3,7 @@
 use super::{Cost, Free, Inner, NONE, Outer, Solver};
 use alloc::vec::Vec;
 
-impl Solver<'_> {
+impl<const N: usize> Solver<N> {
     /// Makes a blossom of the odd cycle that edge `k` closes through `base`.
     pub(super) fn shrink(&mut self, base: usize, k: usize) {
         let (v, w, _) = self.edges[k];
@@ -49,8 +49,10 @@ impl Solver<'_> {
             for k in edges {
                 let (i, j, _) = self.edges[k];
                 let other = if self.top[j] == b { self.top[i] } else { self.top[j] };
-                let closer =
-                    other != b && self.label[other] == Outer && (best_to[other] == NONE || self.slack(k) < self.slack(best_to[other]));
+                let closer = !self.gone[k]
+                    && other != b
+                    && self.label[other] == Outer
+                    && (best_to[other] == NONE || self.slack(k) < self.slack(best_to[other]));
                 if closer {
                     best_to[other] = k;
                 }

@@ -1,6 +1,7 @@
 //! Alternating trees and blossoms: the working parts of the matching.
 
 mod blossom;
+mod settle;
 
 use super::matching::{Cost, Edge};
 use alloc::vec::Vec;
@@ -22,9 +23,9 @@ use Label::{Crumb, Free, Inner, Outer};
 
 /// Vertices are numbered below `n`, blossoms from `n` to `2n`. Edge `k` has the end points `2k` and `2k + 1`: `endpoint` names their
 /// vertices, and a vertex' mate, as well as the link to its parent in a tree, is the end point at the other side.
-pub(super) struct Solver<'a> {
+pub(super) struct Solver<const N: usize> {
     n: usize,
-    edges: &'a [Edge],
+    edges: Vec<Edge<N>>,
     pub endpoint: Vec<usize>,
     /// The far end points of a vertex' edges.
     neighbours: Vec<Vec<usize>>,
@@ -41,13 +42,17 @@ pub(super) struct Solver<'a> {
     best_edge: Vec<usize>,
     best_edges: Vec<Option<Vec<usize>>>,
     unused: Vec<usize>,
-    dual: Vec<Cost>,
+    dual: Vec<Cost<N>>,
     tight: Vec<bool>,
+    /// Edges that are no more.
+    gone: Vec<bool>,
+    /// A vertex or outermost blossom that no tree grows into, though it is labelled as a root.
+    held: usize,
     queue: Vec<usize>,
 }
 
-impl<'a> Solver<'a> {
-    pub fn new(n: usize, edges: &'a [Edge]) -> Option<Self> {
+impl<const N: usize> Solver<N> {
+    pub fn new(n: usize, edges: Vec<Edge<N>>) -> Option<Self> {
         let mut endpoint = Vec::with_capacity(2 * edges.len());
         let mut neighbours = alloc::vec![Vec::new(); n];
         // A dual is the negated cheapest cost at a vertex, doubled, so that no edge is better than tight and halves are whole.
@@ -58,14 +63,13 @@ impl<'a> Solver<'a> {
             neighbours[v].push(2 * k);
             for w in [u, v] {
                 let gain = Cost::ZERO - cost - cost;
-                dual[w] = Some(dual[w].map_or(gain, |best: Cost| best.max(gain)));
+                dual[w] = Some(dual[w].map_or(gain, |best: Cost<N>| best.max(gain)));
             }
         }
-        let mut dual = dual.into_iter().collect::<Option<Vec<Cost>>>()?;
+        let mut dual = dual.into_iter().collect::<Option<Vec<Cost<N>>>>()?;
         dual.resize(2 * n, Cost::ZERO);
         Some(Solver {
             n,
-            edges,
             endpoint,
             neighbours,
             mate: alloc::vec![NONE; n],
@@ -81,8 +85,22 @@ impl<'a> Solver<'a> {
             unused: (n..2 * n).collect(),
             dual,
             tight: alloc::vec![false; edges.len()],
+            gone: alloc::vec![false; edges.len()],
+            held: NONE,
+            edges,
             queue: Vec::new(),
         })
+    }
+
+    /// Makes each dual as low as the others allow, so that each vertex has a tight edge. The earlier edition does without: which of
+    /// several best matchings is found depends on it.
+    pub fn lower_duals(&mut self) {
+        for v in (0..self.n).rev() {
+            let gain = |p: &usize| self.dual[v] - self.slack(p / 2);
+            if let Some(dual) = self.neighbours[v].iter().map(gain).max() {
+                self.dual[v] = dual;
+            }
+        }
     }
 
     /// Matches along tight edges as far as they go.
@@ -96,9 +114,17 @@ impl<'a> Solver<'a> {
         }
     }
 
+    /// Augments until all vertices are matched. None if they cannot be.
+    pub fn complete(&mut self) -> Option<()> {
+        while self.mate.contains(&NONE) {
+            self.stage()?;
+        }
+        Some(())
+    }
+
     /// How far an edge is from being tight; it does not hold within a blossom.
     #[inline]
-    pub fn slack(&self, k: usize) -> Cost {
+    pub fn slack(&self, k: usize) -> Cost<N> {
         let (u, v, cost) = self.edges[k];
         let cost = cost + cost;
         self.dual[u] + self.dual[v] + cost + cost
@@ -115,12 +141,7 @@ impl<'a> Solver<'a> {
 
     /// Grows trees from all unmatched vertices until two of them meet, and augments there. None if they cannot.
     pub fn stage(&mut self) -> Option<()> {
-        self.label.fill(Free);
-        self.link.fill(NONE);
-        self.best_edge.fill(NONE);
-        self.best_edges[self.n..].fill(None);
-        self.tight.fill(false);
-        self.queue.clear();
+        self.prepare();
         for v in 0..self.n {
             if self.mate[v] == NONE && self.label[self.top[v]] == Free {
                 self.assign(v, Outer, NONE);
@@ -129,21 +150,43 @@ impl<'a> Solver<'a> {
         while !self.scan() {
             self.adjust()?;
         }
+        self.expand_empty();
+        Some(())
+    }
+
+    /// No trees yet.
+    fn prepare(&mut self) {
+        self.label.fill(Free);
+        self.link.fill(NONE);
+        self.best_edge.fill(NONE);
+        self.best_edges[self.n..].fill(None);
+        self.tight.fill(false);
+        self.queue.clear();
+    }
+
+    /// Takes the outer blossoms apart that nothing holds together.
+    fn expand_empty(&mut self) {
         for b in self.n..2 * self.n {
             if self.parent[b] == NONE && self.base[b] != NONE && self.label[b] == Outer && self.dual[b] == Cost::ZERO {
                 self.expand(b, true);
             }
         }
-        Some(())
     }
 
     /// Follows tight edges from the queued outer vertices; says whether the matching has grown.
     fn scan(&mut self) -> bool {
-        while let Some(v) = self.queue.pop() {
+        self.scan_until(|_| false)
+    }
+
+    /// The same, as long as something is not so.
+    fn scan_until(&mut self, enough: impl Fn(&Self) -> bool) -> bool {
+        while !enough(self)
+            && let Some(v) = self.queue.pop()
+        {
             for at in 0..self.neighbours[v].len() {
                 let p = self.neighbours[v][at];
                 let (k, w) = (p / 2, self.endpoint[p]);
-                if self.top[v] == self.top[w] {
+                if self.top[v] == self.top[w] || self.gone[k] || self.top[w] == self.held {
                     continue;
                 }
                 let mut slack = Cost::ZERO;
@@ -186,8 +229,8 @@ impl<'a> Solver<'a> {
             Tight(usize),
             Dissolve(usize),
         }
-        let mut next: Option<(Cost, Event)> = None;
-        let mut offer = |delta: Cost, event: Event| {
+        let mut next: Option<(Cost<N>, Event)> = None;
+        let mut offer = |delta: Cost<N>, event: Event| {
             if next.as_ref().is_none_or(|(least, _)| delta < *least) {
                 next = Some((delta, event));
             }

@@ -1,13 +1,19 @@
 //! Pairing one round, bracket by bracket from the top, so that the rest can always be paired.
 
-use super::bracket::{Bracket, Differences, Rigour, breach, bye_breach};
-use super::card::Card;
-use super::colours::allocate;
-use super::matching::{Cost, Edge, perfect_matching};
-use super::order::arrange;
+mod bracket;
+mod order;
+
+use crate::pairing::swiss::card::{Card, Reading};
+use crate::pairing::swiss::colours::allocate;
+use crate::pairing::swiss::matching::{self, Cost, perfect_matching};
 use crate::pairing::{Encounter, History};
 use alloc::vec::Vec;
+use bracket::{Bracket, Differences, Rigour, breach, bye_breach};
+use order::arrange;
 use rules::Side;
+
+type Edge = matching::Edge<6>;
+type Matching = matching::Matching<6>;
 
 /// In a field of more players, brackets are paired without a look at all pairings of the players below; and brackets of more consider
 /// only pairs that are near to the natural ones.
@@ -17,8 +23,8 @@ const LARGE: usize = 128;
 const UNPAIRED: i64 = 1 << 42;
 
 /// The encounters of the next round, from the highest score down; a bye comes last. None if fewer than two players are left.
-pub(super) fn pair(history: &History, rounds: u32, games: u32, initial: Side) -> Vec<Encounter> {
-    let cards = Card::deal(history, rounds);
+pub fn pair(history: &History, rounds: u32, games: u32, initial: Side) -> Vec<Encounter> {
+    let cards = Reading { rounds, virtual_points: &[], first_colour_counts: false, numbers_all: true }.deal(history);
     if cards.len() < 2 {
         return Vec::new();
     }
@@ -117,7 +123,7 @@ impl Round<'_> {
     fn pair_freely(&self, players: &[usize], moved_down: usize, rest: usize, rigour: Rigour) -> Option<Paired> {
         // How many can have been met is what stands in the way; below four times that, look more closely.
         let below = self.cards.len() - rest;
-        let most_met = self.cards.iter().map(|card| card.games_played).max().unwrap_or(0) as usize;
+        let most_met = self.cards.iter().map(|card| card.opponents.len()).max().unwrap_or(0);
         if rigour != Rigour::Legal || self.cards.len() <= LARGE || below < 4 * (most_met + 1) {
             return None;
         }
@@ -164,14 +170,14 @@ impl Round<'_> {
         let total = left.len() + odd;
         let absolute = |side: Side| left.iter().filter(|card| card.absolute() == Some(side)).count();
         let (white, black) = (absolute(Side::White), absolute(Side::Black));
-        let byes = left.iter().filter(|card| !card.had_bye).count();
+        let byes = left.iter().filter(|card| card.byes == 0).count();
         let can_meet = |card: &Card| {
             let clashes = match card.absolute() {
                 Some(Side::White) => white,
                 Some(Side::Black) => black,
                 None => 0,
             };
-            (left.len() - 1).saturating_sub(card.games_played as usize + clashes)
+            (left.len() - 1).saturating_sub(card.opponents.len() + clashes)
         };
         left.iter().all(|card| 2 * can_meet(card) >= total) && (odd == 0 || 2 * byes >= total)
     }

@@ -2,7 +2,8 @@
 //! on, meets the first player of the lower half that the quality of the whole allows.
 
 use super::bracket::Bracket;
-use super::matching::{Cost, Edge, Matching, perfect_matching};
+use super::{Edge, Matching};
+use crate::pairing::swiss::matching::{Cost, perfect_matching};
 use alloc::vec::Vec;
 
 /// How much may be tried for one bracket, in edges times vertices of the matchings. Beyond that the order stays what the least squares have made it: as near to the
@@ -33,7 +34,7 @@ pub(super) fn arrange(bracket: &Bracket<'_>, edges: Vec<Edge>, vertices: usize, 
 
 /// All criteria, and, where the halves are known, the number of players exchanged between them; but not the distance from the
 /// natural pairing.
-fn quality(matching: &Matching, halves: bool) -> Cost {
+fn quality(matching: &Matching, halves: bool) -> Cost<6> {
     let mut cost = matching.cost;
     cost.0[5] = if halves { cost.0[5] >> 40 } else { 0 };
     cost

@@ -4,8 +4,8 @@
 //! system (C.04.3, section C) in their order, then the way from the natural pairing (section D): the moved-down players meet the
 //! first residents, and of the others the upper half S1 meets the lower half S2, first with first.
 
-use super::card::{Card, Float, Strength};
-use super::matching::Cost;
+use super::Cost;
+use crate::pairing::swiss::card::{Card, Float, Strength};
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
@@ -29,7 +29,7 @@ pub(super) fn breach(a: &Card, b: &Card, rigour: Rigour) -> Option<i64> {
 
 /// The same for a bye.
 pub(super) fn bye_breach(card: &Card, rigour: Rigour) -> Option<i64> {
-    (!card.had_bye || rigour == Rigour::Desperate).then_some(i64::from(card.had_bye) << (2 * FIELD))
+    (card.byes == 0 || rigour == Rigour::Desperate).then_some(i64::from(card.byes > 0) << (2 * FIELD))
 }
 
 /// A bracket about to be paired.
@@ -92,7 +92,7 @@ impl Bracket<'_> {
     }
 
     /// The cost of pairing two places, `at` before `other`.
-    pub fn pair(&self, at: usize, other: usize, breach: i64) -> Cost {
+    pub fn pair(&self, at: usize, other: usize, breach: i64) -> Cost<6> {
         let (a, b) = (self.card(at), self.card(other));
         let mut colours = 0;
         if let (Some((one, due)), Some((two, same))) = (a.preference(), b.preference())
@@ -117,7 +117,7 @@ impl Bracket<'_> {
     }
 
     /// The cost of leaving a place unpaired, where `next` is that of its pair in the next bracket, or of having none there.
-    pub fn float(&self, at: usize, breach: i64, next: i64) -> Cost {
+    pub fn float(&self, at: usize, breach: i64, next: i64) -> Cost<6> {
         let card = self.card(at);
         // C.12, C.14: who floated down should not do so again.
         let down = |round: usize| i64::from(card.floats[round] == Float::Down);

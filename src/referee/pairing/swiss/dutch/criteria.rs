@@ -1,0 +1,191 @@
+//! The quality criteria C6 to C21 of a bracket as the cost of a matching: each criterion is a digit, the more important one higher up.
+
+use super::absolute::{Breach, MOST_EXTRA};
+use crate::pairing::swiss::card::{Card, Float, Strength};
+use crate::pairing::swiss::matching::Cost;
+use alloc::vec::Vec;
+
+/// The bits of a number of a cost that digits are laid out in.
+const BITS: u32 = 50;
+
+/// A digit of a cost.
+#[derive(Clone, Copy, Debug, Default)]
+struct Digit {
+    number: usize,
+    shift: u32,
+}
+
+/// Lays out digits, the most important one first.
+#[derive(Default)]
+struct Layout {
+    next: Digit,
+}
+
+impl Layout {
+    /// A digit that counts to `most`.
+    fn digit(&mut self, most: usize) -> Digit {
+        let bits = usize::BITS - most.leading_zeros();
+        if self.next.shift + bits > BITS {
+            self.next = Digit { number: self.next.number + 1, shift: 0 };
+        }
+        self.next.shift += bits;
+        Digit { number: self.next.number, shift: BITS - self.next.shift }
+    }
+
+    /// A digit for each of some scores, with how many players have it.
+    fn scores(&mut self, scores: &[(u32, usize)]) -> Vec<(u32, Digit)> {
+        scores.iter().map(|&(score, players)| (score, self.digit(players))).collect()
+    }
+}
+
+/// Where a player of a bracket goes who is not paired in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Destination {
+    /// To an opponent in the next bracket.
+    Next,
+    /// Further down.
+    Below,
+    /// To the bye.
+    Bye,
+}
+
+/// The digits of a bracket's cost. The last number of a cost is left to the order of equally good pairings.
+pub(super) struct Criteria {
+    apart: Digit,
+    extra_meetings: Vec<Digit>,
+    extra_byes: Digit,
+    clashes: Digit,
+    /// C6: who moves down; and C7, by their scores.
+    floaters: Digit,
+    floater_scores: Vec<(u32, Digit)>,
+    /// C8: the same in the next bracket.
+    next_floaters: Digit,
+    next_floater_scores: Vec<(u32, Digit)>,
+    /// C9.
+    unplayed: Digit,
+    /// C10 to C13.
+    colours: [Digit; 4],
+    /// C14 to C17: down and up in the last round, down and up in the one before.
+    floats: [Digit; 4],
+    /// C18 to C21: the same by scores.
+    float_scores: [Vec<(u32, Digit)>; 4],
+    /// How many numbers a cost needs.
+    pub numbers: usize,
+    /// The most games that anybody has played.
+    most_games: usize,
+}
+
+impl Criteria {
+    /// For a bracket of these cards, the first of them moved down, in a field of `all` players.
+    ///
+    /// Digits for the score of the residents are left out where the count of all pairs decides them.
+    pub fn new(bracket: &[&Card], moved_down: usize, next: usize, all: usize, desperate: bool, most_games: usize) -> Criteria {
+        let counted = |cards: &[&Card]| -> Vec<(u32, usize)> {
+            cards.chunk_by(|a, b| a.score == b.score).map(|group| (group[0].score, group.len())).collect()
+        };
+        let (moved, everybody) = (counted(&bracket[..moved_down]), counted(bracket));
+        let (n, most) = (bracket.len(), if desperate { all } else { 0 });
+        let mut layout = Layout::default();
+        let mut criteria = Criteria {
+            apart: layout.digit(most),
+            extra_meetings: (0..MOST_EXTRA).map(|_| layout.digit(most)).collect(),
+            extra_byes: layout.digit(if desperate { MOST_EXTRA as usize } else { 0 }),
+            clashes: layout.digit(most),
+            floaters: layout.digit(n),
+            floater_scores: layout.scores(&moved),
+            next_floaters: layout.digit(n + next),
+            next_floater_scores: layout.scores(&everybody),
+            unplayed: layout.digit(most_games),
+            colours: core::array::from_fn(|_| layout.digit(n)),
+            floats: core::array::from_fn(|_| layout.digit(n)),
+            float_scores: core::array::from_fn(|_| layout.scores(&moved)),
+            numbers: 0,
+            most_games,
+        };
+        criteria.numbers = layout.next.number + 2;
+        criteria
+    }
+
+    /// The cost of a breach of the absolute criteria.
+    pub fn breach<const N: usize>(&self, breach: Breach) -> Cost<N> {
+        let mut cost = Cost::ZERO;
+        if breach != Breach::default() {
+            add(&mut cost, self.apart, breach.apart);
+            if breach.extra_meetings > 0 {
+                add(&mut cost, self.extra_meetings[(MOST_EXTRA - breach.extra_meetings) as usize], true);
+            }
+            add_many(&mut cost, self.extra_byes, i64::from(breach.extra_byes));
+            add(&mut cost, self.clashes, breach.clash);
+        }
+        cost
+    }
+
+    /// The cost of a pair within the bracket, of whom `higher` may have moved down.
+    pub fn pair<const N: usize>(&self, higher: &Card, lower: &Card, cost: &mut Cost<N>) {
+        if let (Some((one, due)), Some((two, same))) = (higher.preference(), lower.preference())
+            && due == same
+        {
+            let absolute = one.min(two) == Strength::Absolute;
+            let both_far = higher.balance.abs().min(lower.balance.abs()) > 1;
+            // Who has the smaller difference, or either of two, is denied the colour: for the third time in a row?
+            let third = match higher.balance.abs().cmp(&lower.balance.abs()) {
+                core::cmp::Ordering::Equal => higher.repeated().is_some() && higher.repeated() == lower.repeated(),
+                core::cmp::Ordering::Greater => lower.repeated() == Some(due.other()),
+                core::cmp::Ordering::Less => higher.repeated() == Some(due.other()),
+            };
+            add(cost, self.colours[0], both_far);
+            add(cost, self.colours[1], absolute && third);
+            add(cost, self.colours[2], true);
+            add(cost, self.colours[3], one.min(two) >= Strength::Strong && !absolute);
+        }
+        if higher.score > lower.score {
+            for round in 0..2 {
+                let again = lower.floats[round] == Float::Up;
+                add(cost, self.floats[2 * round + 1], again);
+                add_for(cost, &self.float_scores[2 * round + 1], higher.score, again);
+            }
+        }
+    }
+
+    /// The cost of a player of the bracket who is not paired in it.
+    pub fn float<const N: usize>(&self, card: &Card, to: Destination, bye_alone: bool, cost: &mut Cost<N>) {
+        add(cost, self.floaters, true);
+        add_for(cost, &self.floater_scores, card.score, true);
+        if to != Destination::Next {
+            add(cost, self.next_floaters, true);
+            add_for(cost, &self.next_floater_scores, card.score, true);
+        }
+        if to == Destination::Bye && bye_alone {
+            add_many(cost, self.unplayed, (self.most_games - card.opponents.len()) as i64);
+        }
+        let moved_down = self.floater_scores.iter().any(|(score, _)| *score == card.score);
+        for round in 0..2 {
+            let again = card.floats[round] == Float::Down;
+            add(cost, self.floats[2 * round], again && !moved_down);
+            add_for(cost, &self.float_scores[2 * round], card.score, again);
+        }
+    }
+
+    /// The cost of a player of the next bracket who is not paired in it.
+    pub fn next_float<const N: usize>(&self, cost: &mut Cost<N>) {
+        add(cost, self.next_floaters, true);
+    }
+}
+
+fn add_many<const N: usize>(cost: &mut Cost<N>, digit: Digit, count: i64) {
+    // A bracket with players of more scores than the largest cost has room for is judged by the first of them.
+    if digit.number + 1 < N {
+        cost.0[digit.number] += count << digit.shift;
+    }
+}
+
+fn add<const N: usize>(cost: &mut Cost<N>, digit: Digit, wrong: bool) {
+    add_many(cost, digit, i64::from(wrong));
+}
+
+/// Adds to the digit of a score, if it has one.
+fn add_for<const N: usize>(cost: &mut Cost<N>, digits: &[(u32, Digit)], score: u32, wrong: bool) {
+    if let Some((_, digit)) = digits.iter().find(|(of, _)| *of == score) {
+        add(cost, *digit, wrong);
+    }
+}

@@ -1,0 +1,143 @@
+//! The edition in force: laws of all rounds, and the rounds that another program pairs alike.
+
+use crate::field::{Field, is_lawful};
+use referee::pairing::swiss::dutch::{self, Acceleration, Regulations};
+use referee::pairing::{Encounter, Ending, History, Player, Seats};
+use referee::trf::{Outcome, Report};
+use rules::{BySide, Side};
+use std::collections::BTreeMap;
+
+/// Whoever is to be paired is paired once, and there is at most one bye; the same history gives the same pairing.
+#[test]
+fn everybody_plays_once() {
+    for seed in 0..300 {
+        Field::random(seed, 1, 24).play(&mut |history, regulations, encounters| {
+            let mut players: Vec<Player> = encounters.iter().flat_map(Encounter::players).collect();
+            players.sort();
+            let available = history.players().filter(|&p| history.is_available(p, history.round() + 1));
+            assert!(available.eq(players.iter().copied()), "{players:?}");
+            let byes = encounters.iter().filter(|e| matches!(e.seats, Seats::Bye(_))).count();
+            assert_eq!(byes, players.len() % 2);
+            assert_eq!(encounters, dutch::pair(history, regulations));
+            is_lawful(history, regulations, encounters)
+        });
+    }
+}
+
+/// Nobody to pair, or one alone: no round.
+#[test]
+fn no_round_without_two() {
+    let regulations = Regulations { rounds: 5, games: 1, initial: Side::White, acceleration: Acceleration::Baku, apart: Vec::new() };
+    let mut history = History::default();
+    assert_eq!(dutch::pair(&history, &regulations), []);
+    let only = history.join(1500);
+    assert_eq!(dutch::pair(&history, &regulations), []);
+    let other = history.join(1500);
+    assert_eq!(dutch::pair(&history, &regulations).len(), 1);
+    history.excuse(other, 1, 1);
+    assert_eq!(dutch::pair(&history, &regulations), []);
+    history.withdraw(only);
+    assert_eq!(dutch::pair(&history, &regulations), []);
+}
+
+/// More rounds than opponents: how often two have met, and how often somebody had the bye, differs by two at most.
+#[test]
+fn beyond_the_last_new_opponent() {
+    for players in 2..=9u32 {
+        for games in 1..=2 {
+            let regulations =
+                Regulations { rounds: 3 * players + 1, games, initial: Side::White, acceleration: Acceleration::None, apart: Vec::new() };
+            let mut history = History::default();
+            (0..players).for_each(|at| _ = history.join(2000 - at as i32));
+            for round in 1..=regulations.rounds {
+                let encounters = dutch::pair(&history, &regulations);
+                let first = history.add(&encounters);
+                for (at, encounter) in encounters.iter().enumerate() {
+                    if let Seats::Game(seats) = encounter.seats {
+                        let white = (seats.white.0 * 7 + seats.black.0 * 3 + round) % 3 * games;
+                        history.finish(first + at, Ending::Played(BySide { white, black: 2 * games - white }));
+                    }
+                }
+            }
+            let mut meetings = BTreeMap::new();
+            let mut byes = vec![0; players as usize];
+            for encounter in history.encounters() {
+                match encounter.seats {
+                    Seats::Game(seats) => *meetings.entry((seats.white.min(seats.black), seats.white.max(seats.black))).or_insert(0) += 1,
+                    Seats::Bye(player) => byes[player.0 as usize] += 1,
+                }
+            }
+            assert_eq!(meetings.len() as u32, players * (players - 1) / 2, "{players} players");
+            let (least, most) = (meetings.values().min().unwrap(), meetings.values().max().unwrap());
+            assert!(most - least <= 2, "{players} players have met {least} to {most} times");
+            let (least, most) = (byes.iter().min().unwrap(), byes.iter().max().unwrap());
+            assert!(most - least <= 1, "{players} players had {least} to {most} byes");
+        }
+    }
+}
+
+/// Of several games with both colours, the first is begun with either colour as often, or nearly so.
+#[test]
+fn first_colours_alternate() {
+    let mut differences = BTreeMap::new();
+    for seed in 0..40 {
+        let regulations = Regulations { rounds: 7, games: 2, initial: Side::White, acceleration: Acceleration::None, apart: Vec::new() };
+        let mut history = History::default();
+        (0..8 + seed % 20).for_each(|at| _ = history.join(2000 - at));
+        for round in 1..=regulations.rounds {
+            let encounters = dutch::pair(&history, &regulations);
+            let first = history.add(&encounters);
+            for (at, encounter) in encounters.iter().enumerate() {
+                let Seats::Game(seats) = encounter.seats else { continue };
+                let white = (seats.white.0 * 5 + seats.black.0 * 3 + round + seed as u32) % 5;
+                history.finish(first + at, Ending::Played(BySide { white, black: 4 - white }));
+            }
+        }
+        for player in history.players() {
+            let sides = history.encounters_of(player).filter_map(|e| Some(e.side_of(player)?.0));
+            let difference: i32 = sides.map(|side| if side == Side::White { 1 } else { -1 }).sum();
+            *differences.entry(difference.abs()).or_insert(0) += 1;
+        }
+    }
+    assert!(differences.keys().all(|&difference| difference <= 3), "{differences:?}");
+}
+
+/// What another program says of whole tournaments: of each round of the reports in `verdicts.trf` that it pairs it alike.
+///
+/// The reports are of random tournaments, made by `cargo bench --bench reports`; the other program is bbpPairings of 1 February 2026
+/// (commit 16a000f, `--dutch FILE -c`), which knows the rules of 2025. Where it says that no lawful pairing exists, the report ends with
+/// a round that is none.
+#[test]
+fn pairs_as_another_program() {
+    let mut rounds = 0;
+    for text in include_str!("verdicts.trf").split_inclusive("\n\n") {
+        let report: Report = text.parse().unwrap();
+        for round in 1..=report.paired_rounds() {
+            let mut before = report.clone();
+            for competitor in &mut before.competitors {
+                competitor.results.truncate(round);
+                if competitor.results.last().is_some_and(|outcome| !matches!(outcome, Outcome::Absent { .. })) {
+                    competitor.results.pop();
+                }
+            }
+            let (history, regulations) = before.history();
+            let encounters = dutch::pair(&history, &regulations);
+            if !is_lawful(&history, &regulations, &encounters) {
+                assert_eq!(round, report.paired_rounds(), "{}", report.name);
+                continue;
+            }
+            let mut ours: Vec<Seats> = encounters.iter().map(|e| e.seats).collect();
+            let whole = report.history().0;
+            let mut theirs: Vec<Seats> = whole.encounters().iter().filter(|e| e.round == round as u32).map(|e| e.seats).collect();
+            let first = |seats: &Seats| match *seats {
+                Seats::Game(seats) => seats.white,
+                Seats::Bye(player) => player,
+            };
+            ours.sort_by_key(first);
+            theirs.sort_by_key(first);
+            assert_eq!(ours, theirs, "{}, round {round}", report.name);
+            rounds += 1;
+        }
+    }
+    assert!(rounds > 250, "{rounds}");
+}

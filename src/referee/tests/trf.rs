@@ -1,0 +1,141 @@
+//! Report files: what is written is read again, and what is wrong is told.
+#![allow(clippy::unwrap_used)]
+
+use proptest::prelude::*;
+use referee::trf::{Competitor, Outcome, Report, TrfError};
+use rules::Side;
+
+/// Any report whose lines agree.
+fn report() -> impl Strategy<Value = Report> {
+    let name = "[A-Za-z][A-Za-z ,éüß]{0,30}[a-z]";
+    let players = prop::collection::vec((name, 0u32..4000), 1..12);
+    (players, 1usize..7, any::<u64>(), "[A-Za-z0-9]{1,20}").prop_map(|(players, rounds, seed, title)| {
+        let mut lots = referee::pairing::Lots::new(seed);
+        let n = players.len();
+        let mut competitors: Vec<Competitor> =
+            players.into_iter().map(|(name, rating)| Competitor { name, rating, rank: 1, ..Competitor::default() }).collect();
+        for _ in 0..rounds {
+            let mut order: Vec<usize> = (0..n).collect();
+            lots.shuffle(&mut order);
+            for pair in order.chunks(2) {
+                let [white, black] = *pair else {
+                    competitors[pair[0]].results.push(Outcome::Bye);
+                    continue;
+                };
+                let (one, two) = match lots.below(6) {
+                    0 => (Outcome::Absent { half_points: lots.below(3) as u32 }, Outcome::Absent { half_points: 0 }),
+                    1 => {
+                        let winner = lots.below(3);
+                        (
+                            Outcome::Forfeit { opponent: black, side: Side::White, won: winner == 0 },
+                            Outcome::Forfeit { opponent: white, side: Side::Black, won: winner == 1 },
+                        )
+                    }
+                    _ => {
+                        let half_points = lots.below(3) as u32;
+                        (
+                            Outcome::Game { opponent: black, side: Side::White, half_points },
+                            Outcome::Game { opponent: white, side: Side::Black, half_points: 2 - half_points },
+                        )
+                    }
+                };
+                competitors[white].results.push(one);
+                competitors[black].results.push(two);
+            }
+        }
+        for competitor in &mut competitors {
+            competitor.half_points = competitor.results.iter().map(|outcome| outcome.half_points()).sum();
+            if lots.below(2) == 0 {
+                competitor.virtual_points = (0..rounds).map(|_| lots.below(3) as u32).chain([1]).collect();
+            }
+        }
+        let apart = if n > 2 { vec![vec![0, n - 1]] } else { Vec::new() };
+        Report { name: title, rounds: rounds as u32 + 1, initial: Some(Side::Black), competitors, apart }
+    })
+}
+
+proptest! {
+    #[test]
+    fn reads_what_it_writes(report in report()) {
+        prop_assert_eq!(report.to_string().parse::<Report>(), Ok(report.clone()));
+    }
+
+    /// A tournament made from a report makes the same report again, but for names and ratings.
+    #[test]
+    fn a_history_says_the_same(report in report()) {
+        let (history, regulations) = report.history();
+        let paired = report.paired_rounds() as u32;
+        let again = Report::of(&history, &regulations, paired, &report.name, |_| String::new()).unwrap();
+        for (one, two) in report.competitors.iter().zip(&again.competitors) {
+            prop_assert_eq!(&one.results[..paired as usize], &two.results[..paired as usize]);
+        }
+        prop_assert_eq!(report.apart, again.apart);
+    }
+
+    /// No text, however broken, is a panic.
+    #[test]
+    fn broken_text_is_an_error_or_a_report(report in report(), at in any::<prop::sample::Index>(), with in "[ -~\n]{0,4}", cut in 0usize..6) {
+        let mut text = report.to_string();
+        let at = at.index(text.len());
+        if text.is_char_boundary(at) && text.is_char_boundary((at + cut).min(text.len())) {
+            text.replace_range(at..(at + cut).min(text.len()), &with);
+            if let Ok(report) = text.parse::<Report>() {
+                report.history();
+            }
+        }
+    }
+}
+
+const ONE: &str = "001    1      Ann                               1800                             1.0    1     2 w 1";
+const TWO: &str = "001    2      Bob                               1700                             0.0    2     1 b 0";
+
+fn wrong(lines: &[&str]) -> String {
+    lines.join("\n").parse::<Report>().unwrap_err().to_string()
+}
+
+#[test]
+fn errors_say_what_where_and_what_would_be_right() {
+    let read: Report = [ONE, TWO].join("\r\n").parse().unwrap();
+    assert_eq!((read.rounds, read.competitors.len()), (1, 2));
+    let with = |line: &str, from: &str, to: &str| line.replace(from, to);
+    let cases: &[(&[&str], &str)] = &[
+        (
+            &[ONE, &with(TWO, " 1 b 0", " 1 b x")],
+            "line 2, columns 92 to 99: `1 b x`, where a result of 1, =, 0, +, -, U, F, H or Z should be",
+        ),
+        (&[ONE, &with(TWO, " 1 b 0", " 1 w 0")], "round 1: what the line of starting rank 1 says of its game with 2"),
+        (&[ONE, &with(TWO, " 1 b 0", " 1 b 1")], "round 1: what the line of starting rank 1 says"),
+        (&[ONE, &with(TWO, " 1 b 0", " 7 b 0")], "round 1: what the line of starting rank 1 says"),
+        (&[ONE, &with(TWO, "0.0    2", "0.5    2")], "starting rank 2 has results of 0 half points, but 1 half points are said"),
+        (&[ONE, &with(TWO, "0.0    2", "0.3    2")], "line 2, columns 81 to 84: `0.3`, where points such as 3.5 should be"),
+        (&[ONE, ONE], "line 2: the starting rank 1 has a line already"),
+        (&[ONE], "there is no line 001 of starting rank 2"),
+        (&["", TWO], "there is no line 001 of starting rank 1"),
+        (&[ONE, TWO, "XXR many"], "line 3, columns 4 to 8: `many`, where a number of rounds from 1 to 99 should be"),
+        (&[ONE, TWO, "XXC rank"], "line 3: code XXC says rank; only white1 or black1 can be read"),
+        (&[ONE, TWO, "BBW  3.0"], "line 3: code BBW says 3.0; only 1 point for a win"),
+        (&[ONE, TWO, "XXP 1 9"], "there is no line 001 of starting rank 3"),
+        (&[ONE, TWO, "192 FIDE_BURSTEIN"], "line 3: code 192 says FIDE_BURSTEIN; only FIDE_DUTCH can be read"),
+    ];
+    for (lines, error) in cases {
+        assert!(wrong(lines).starts_with(error), "{}\n{error}", wrong(lines));
+    }
+}
+
+/// The codes of 2026 say the same as those of 2016 with extensions.
+#[test]
+fn reads_the_codes_of_2026() {
+    let old: Report = [ONE, TWO, "XXR 3", "XXC black1", "XXA    1  1.0  0.5", "XXP 1 2"].join("\n").parse().unwrap();
+    let lines = [
+        ONE,
+        TWO,
+        "142 3",
+        "152 B",
+        "250       1.0   1   1    1    1",
+        "250       0.5   2   2    1    1",
+        "260   1   3    1    2",
+        "162  W 1.0    D 0.5",
+    ];
+    let new: Result<Report, TrfError> = lines.join("\n").parse();
+    assert_eq!(new, Ok(old));
+}

@@ -1,0 +1,142 @@
+//! From a tournament to its report, and back.
+
+use super::{Competitor, MOST_PLAYERS, MOST_ROUNDS, Outcome, Report, TrfError};
+use crate::pairing::swiss::{Acceleration, Regulations};
+use crate::pairing::{Encounter, Ending, History, Player};
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+use rules::{BySide, Side};
+
+impl Report {
+    /// The report of the first `rounds` rounds of a tournament of single games, and of who will miss the one after, if there is one.
+    /// Starting ranks are by rating. Ratings are cut to what the columns can say, and `name` gives the players' names.
+    ///
+    /// # Errors
+    /// If the tournament has too many players or rounds, or encounters of several games.
+    pub fn of(
+        history: &History,
+        regulations: &Regulations,
+        rounds: u32,
+        title: &str,
+        name: impl Fn(Player) -> String,
+    ) -> Result<Report, TrfError> {
+        let order = history.by_rating();
+        let too_large = |what, found, most| if found > most { Err(TrfError::TooLarge { what, found, most }) } else { Ok(()) };
+        too_large("players", order.len(), MOST_PLAYERS)?;
+        too_large("rounds", regulations.rounds.max(rounds) as usize, MOST_ROUNDS)?;
+        let mut place = alloc::vec![0; order.len()];
+        for (at, player) in order.iter().enumerate() {
+            place[player.index()] = at;
+        }
+        let virtual_points = regulations.acceleration.virtual_points(history, regulations);
+        let competitor = |&player: &Player| Competitor {
+            name: name(player),
+            rating: history.entrants()[player.index()].rating.clamp(0, 9999) as u32,
+            results: alloc::vec![Outcome::Absent { half_points: 0 }; rounds as usize],
+            virtual_points: virtual_points.get(player.index()).cloned().unwrap_or_default(),
+            ..Competitor::default()
+        };
+        let mut competitors: Vec<Competitor> = order.iter().map(competitor).collect();
+        for absence in history.absences().iter().filter(|absence| (1..=rounds).contains(&absence.round)) {
+            competitors[place[absence.player.index()]].results[absence.round as usize - 1] =
+                Outcome::Absent { half_points: absence.half_points.min(2) };
+        }
+        for encounter in history.encounters().iter().filter(|e| e.round <= rounds) {
+            if encounter.games != 1 {
+                return Err(TrfError::SeveralGames { games: encounter.games });
+            }
+            for player in encounter.players() {
+                let outcome = outcome(encounter, player, |other| place[other.index()]);
+                competitors[place[player.index()]].results[encounter.round as usize - 1] = outcome;
+            }
+        }
+        for competitor in &mut competitors {
+            competitor.half_points = competitor.results.iter().map(|outcome| outcome.half_points()).sum();
+        }
+        let mut standings: Vec<usize> = (0..competitors.len()).collect();
+        standings.sort_by_key(|&at| Reverse(competitors[at].half_points));
+        for (rank, at) in standings.into_iter().enumerate() {
+            competitors[at].rank = rank as u32 + 1;
+        }
+        // Who will miss the next round.
+        if rounds < regulations.rounds {
+            for player in order.iter().filter(|&&player| !history.is_available(player, rounds + 1)) {
+                let of = |absence: &&crate::pairing::Absence| (absence.player, absence.round) == (*player, rounds + 1);
+                let half_points = history.absences().iter().find(of).map_or(0, |absence| absence.half_points.min(2));
+                competitors[place[player.index()]].results.push(Outcome::Absent { half_points });
+            }
+        }
+        let apart = regulations.apart.iter().map(|group| group.iter().map(|player| place[player.index()]).collect()).collect();
+        Ok(Report { name: title.into(), rounds: regulations.rounds, initial: Some(regulations.initial), competitors, apart })
+    }
+
+    /// How many rounds have been paired.
+    pub fn paired_rounds(&self) -> usize {
+        let paired = |outcome: &Outcome| !matches!(outcome, Outcome::Absent { .. });
+        let last = |competitor: &Competitor| competitor.results.iter().rposition(paired).map_or(0, |at| at + 1);
+        self.competitors.iter().map(last).max().unwrap_or(0)
+    }
+
+    /// The tournament: players enter by starting rank, and whoever is absent from a round has asked for that. The ratings of the
+    /// history say nothing but the order of the starting ranks.
+    pub fn history(&self) -> (History, Regulations) {
+        let mut history = History::default();
+        for at in 0..self.competitors.len() {
+            history.join((self.competitors.len() - at) as i32);
+        }
+        for (at, competitor) in self.competitors.iter().enumerate() {
+            for (round, outcome) in (1..).zip(&competitor.results) {
+                if let Outcome::Absent { half_points } = *outcome {
+                    history.excuse(Player(at as u32), round, half_points);
+                }
+            }
+        }
+        for round in 1..=self.paired_rounds() {
+            let encounters: Vec<Encounter> = (0..self.competitors.len()).filter_map(|at| self.encounter(at, round)).collect();
+            history.add(&encounters);
+        }
+        let is_accelerated = self.competitors.iter().any(|competitor| !competitor.virtual_points.is_empty());
+        let virtual_points = || self.competitors.iter().map(|competitor| competitor.virtual_points.clone()).collect();
+        let regulations = Regulations {
+            rounds: self.rounds,
+            games: 1,
+            initial: self.initial.unwrap_or(Side::White),
+            acceleration: if is_accelerated { Acceleration::Listed(virtual_points()) } else { Acceleration::None },
+            apart: self.apart.iter().map(|group| group.iter().map(|&at| Player(at as u32)).collect()).collect(),
+        };
+        (history, regulations)
+    }
+
+    /// The encounter of a round that a player has White in, or the bye; none if there is none.
+    fn encounter(&self, at: usize, round: usize) -> Option<Encounter> {
+        let outcome = |at: usize| self.competitors[at].results.get(round - 1).copied();
+        let with = |opponent: usize, ending: Ending| {
+            let encounter = Encounter::new(round as u32, Player(at as u32), Player(opponent as u32), 1);
+            Some(Encounter { ending: Some(ending), ..encounter })
+        };
+        match outcome(at)? {
+            Outcome::Bye => Some(Encounter::bye(round as u32, Player(at as u32), 1)),
+            Outcome::Game { opponent, side: Side::White, half_points } => {
+                let black = outcome(opponent)?.half_points();
+                with(opponent, Ending::Played(BySide { white: half_points, black }))
+            }
+            Outcome::Forfeit { opponent, side: Side::White, won } => {
+                let lost = outcome(opponent)?.half_points() > 0;
+                with(opponent, Ending::Forfeit(if won { Some(Side::White) } else { lost.then_some(Side::Black) }))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// What an encounter was for a player in it.
+fn outcome(encounter: &Encounter, player: Player, place: impl Fn(Player) -> usize) -> Outcome {
+    match (encounter.side_of(player), encounter.ending) {
+        (Some((side, opponent)), Some(Ending::Forfeit(winner))) => {
+            Outcome::Forfeit { opponent: place(opponent), side, won: winner == Some(side) }
+        }
+        (Some((side, opponent)), _) => Outcome::Game { opponent: place(opponent), side, half_points: encounter.half_points(player) },
+        (None, _) => Outcome::Bye,
+    }
+}

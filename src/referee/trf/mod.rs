@@ -1,0 +1,184 @@
+//! Tournaments as text that other arbiters' programs read and write: FIDE's Tournament Report File of 2016 (TRF16, Handbook C.04,
+//! annex 2) with the extension codes of JaVaFo's advanced user manual (TRFx), and of FIDE's TRF of 2026 those codes that say the same.
+//!
+//! A [`Report`] is such a file; [`Report::of`] makes it from a tournament of single games, [`Report::history`] goes back. With it,
+//! anybody can pair the same round by another program.
+
+mod columns;
+mod convert;
+mod read;
+mod write;
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use rules::Side;
+
+/// The most players that starting ranks of four figures can tell apart.
+pub const MOST_PLAYERS: usize = 9999;
+/// The most rounds that a report may have.
+pub const MOST_ROUNDS: usize = 99;
+
+/// What a report says of a tournament. Players are told by their place in [`competitors`](Report::competitors), from 0; the text says
+/// starting ranks, from 1.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// Code 012.
+    pub name: String,
+    /// How many rounds there will be (XXR, or 142); if left out, as many as there are results.
+    pub rounds: u32,
+    /// The colour of the first player in the first round (XXC white1 or black1, or 152), if it is said.
+    pub initial: Option<Side>,
+    /// Codes 001, by starting rank, which is also the pairing number.
+    pub competitors: Vec<Competitor>,
+    /// Groups of players no two of whom shall meet (XXP, or 260 for all rounds).
+    pub apart: Vec<Vec<usize>>,
+}
+
+/// A player's line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Competitor {
+    /// At most 33 characters of it are written.
+    pub name: String,
+    /// From 0, for none, to 9999.
+    pub rating: u32,
+    /// The half points of all rounds played, without virtual ones.
+    pub half_points: u32,
+    /// The place in the standings, from 1.
+    pub rank: u32,
+    /// What became of each round, from the first. After the last round played, there may be one more for who will miss the next.
+    pub results: Vec<Outcome>,
+    /// Virtual half points in each round from the first (XXA, or 250); none where the list ends.
+    pub virtual_points: Vec<u32>,
+}
+
+/// What became of a round for one player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// A game was played.
+    Game {
+        /// Who it was against.
+        opponent: usize,
+        /// The player's colour.
+        side: Side,
+        /// The player's half points: 0, 1 or 2.
+        half_points: u32,
+    },
+    /// A game was paired, but somebody did not come.
+    Forfeit {
+        /// Who it would have been against.
+        opponent: usize,
+        /// The player's colour.
+        side: Side,
+        /// Whether it was the opponent who did not come, and not this player.
+        won: bool,
+    },
+    /// A bye given by the pairing, for a player left over: worth a win.
+    Bye,
+    /// Not paired, by request or by absence: worth so many half points, 0, 1 or 2.
+    Absent {
+        /// How many.
+        half_points: u32,
+    },
+}
+
+impl Outcome {
+    /// What it is worth, in half points.
+    pub fn half_points(self) -> u32 {
+        match self {
+            Outcome::Game { half_points, .. } | Outcome::Absent { half_points } => half_points,
+            Outcome::Forfeit { won, .. } => 2 * u32::from(won),
+            Outcome::Bye => 2,
+        }
+    }
+}
+
+/// Why a text is not a report, or a tournament cannot be one.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TrfError {
+    /// Some columns do not say what they should.
+    #[error("line {line}, columns {from} to {to}: `{found}`, where {expected} should be")]
+    Columns {
+        /// The number of the line, from 1.
+        line: usize,
+        /// The first column, from 1.
+        from: usize,
+        /// The last column.
+        to: usize,
+        /// What they say.
+        found: String,
+        /// What would be right.
+        expected: &'static str,
+    },
+    /// A line has a code that changes the tournament's meaning in a way that is not supported.
+    #[error("line {line}: code {code} says {found}; only {expected} can be read")]
+    Unsupported {
+        /// The number of the line, from 1.
+        line: usize,
+        /// Its first three columns.
+        code: String,
+        /// What it says.
+        found: String,
+        /// What would be read.
+        expected: &'static str,
+    },
+    /// A starting rank occurs twice.
+    #[error("line {line}: the starting rank {rank} has a line already; each player needs one of their own")]
+    Twice {
+        /// The number of the line, from 1.
+        line: usize,
+        /// The starting rank.
+        rank: usize,
+    },
+    /// A starting rank is named, but has no line of its own.
+    #[error("there is no line 001 of starting rank {rank}, though there is one of a higher rank, or a result or a list names it")]
+    Missing {
+        /// The starting rank.
+        rank: usize,
+    },
+    /// Two players' lines say different things about a round.
+    #[error(
+        "round {round}: what the line of starting rank {rank} says of its game with {opponent} is not what the line of {opponent} says"
+    )]
+    Contradiction {
+        /// The round, from 1.
+        round: usize,
+        /// The starting rank of one player.
+        rank: usize,
+        /// And of the other.
+        opponent: usize,
+    },
+    /// A player's points are not the sum of the results.
+    #[error("starting rank {rank} has results of {counted} half points, but {said} half points are said")]
+    Points {
+        /// The starting rank.
+        rank: usize,
+        /// By the results.
+        counted: u32,
+        /// By the columns for points.
+        said: u32,
+    },
+    /// More rounds have results than the tournament has.
+    #[error("{found} rounds have results, but the tournament has {rounds}")]
+    Rounds {
+        /// How many have.
+        found: usize,
+        /// How many there are.
+        rounds: u32,
+    },
+    /// The tournament is too large for the columns.
+    #[error("{what}: {found}; the format has room for {most}")]
+    TooLarge {
+        /// What there is too much of.
+        what: &'static str,
+        /// How much of it.
+        found: usize,
+        /// How much there can be.
+        most: usize,
+    },
+    /// Encounters of several games have no place in the format.
+    #[error("an encounter of {games} games; the format knows rounds of single games only")]
+    SeveralGames {
+        /// How many.
+        games: u32,
+    },
+}

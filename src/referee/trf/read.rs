@@ -1,0 +1,297 @@
+//! Reading a report.
+
+use super::columns::Line;
+use super::{Competitor, MOST_PLAYERS, MOST_ROUNDS, Outcome, Report, TrfError};
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::str::FromStr;
+use rules::Side;
+
+const RANK: &str = "a starting rank from 1 to 9999";
+const ROUND: &str = "a round from 1 to 99";
+
+/// What has been read so far, by starting rank from 1.
+#[derive(Default)]
+struct Reader {
+    report: Report,
+    competitors: BTreeMap<usize, Competitor>,
+    virtual_points: BTreeMap<usize, Vec<u32>>,
+    byes: Vec<(usize, usize, u32)>,
+}
+
+impl FromStr for Report {
+    type Err = TrfError;
+
+    fn from_str(text: &str) -> Result<Report, TrfError> {
+        let mut reader = Reader::default();
+        // Lines end in a line feed, a carriage return, or both; empty ones count, so that numbers are those of an editor.
+        let normal = text.replace("\r\n", "\n").replace('\r', "\n");
+        for (number, text) in normal.trim_start_matches('\u{feff}').split('\n').enumerate() {
+            reader.line(&Line::new(number + 1, text))?;
+        }
+        reader.finish()
+    }
+}
+
+impl Reader {
+    /// Codes that are not known here say nothing that matters for pairings and results, and are passed over.
+    fn line(&mut self, line: &Line) -> Result<(), TrfError> {
+        match line.code().as_str() {
+            "001" => self.player(line)?,
+            "012" => self.report.name = line.from(4),
+            "142" | "XXR" => {
+                self.report.rounds = line.number(4, line.len().max(4), 1, MOST_ROUNDS, "a number of rounds from 1 to 99")? as u32
+            }
+            "152" => match line.from(4).as_str() {
+                "W" => self.report.initial = Some(Side::White),
+                "B" => self.report.initial = Some(Side::Black),
+                _ => return Err(line.wrong(4, line.len(), "W or B")),
+            },
+            "XXC" => {
+                for word in line.from(4).split_whitespace() {
+                    match word {
+                        "white1" => self.report.initial = Some(Side::White),
+                        "black1" => self.report.initial = Some(Side::Black),
+                        _ => return Err(unsupported(line, "white1 or black1")),
+                    }
+                }
+            }
+            "XXA" => self.virtual_points(line)?,
+            "250" => self.virtual_points_of_range(line)?,
+            "XXP" => {
+                let words: Vec<String> = line.from(4).split_whitespace().map(String::from).collect();
+                let ranks = words.iter().map(|word| word.parse().ok().filter(|rank| (1..=MOST_PLAYERS).contains(rank)));
+                let group: Option<Vec<usize>> = ranks.map(|rank: Option<usize>| rank.map(|rank| rank - 1)).collect();
+                self.report.apart.push(group.ok_or_else(|| line.wrong(4, line.len(), "starting ranks from 1 to 9999"))?);
+            }
+            "260" => {
+                let from = line.number(5, 7, 1, 999, ROUND)?;
+                if from != 1 || self.report.rounds > 0 && line.number(9, 11, 1, 999, ROUND)? < self.report.rounds as usize {
+                    return Err(unsupported(line, "players kept apart in all rounds"));
+                }
+                let places: Vec<usize> = (13..=line.len()).step_by(5).map(|at| rank(line, at)).collect::<Result<_, _>>()?;
+                self.report.apart.push(places);
+            }
+            "240" => self.requested_byes(line)?,
+            "162" => self.point_system(line)?,
+            "BBW" | "BBU" => self.points(line, 2)?,
+            "BBD" => self.points(line, 1)?,
+            "BBL" | "BBZ" | "BBF" => self.points(line, 0)?,
+            "192" if !line.from(4).starts_with("FIDE_DUTCH") => return Err(unsupported(line, "FIDE_DUTCH")),
+            "192" if line.from(4).ends_with("_BAKU") => return Err(unsupported(line, "accelerations listed by XXA or 250")),
+            "299" => return Err(unsupported(line, "usual points for all results")),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn player(&mut self, line: &Line) -> Result<(), TrfError> {
+        let rank = line.number(5, 8, 1, MOST_PLAYERS, RANK)?;
+        let optional = |from: usize, to: usize, expected| match line.columns(from, to).is_empty() {
+            true => Ok(0),
+            false => line.number(from, to, 0, 9999, expected),
+        };
+        let rating = optional(49, 52, "a rating from 0 to 9999, or nothing")? as u32;
+        let mut competitor = Competitor {
+            name: line.columns(15, 47),
+            rating,
+            half_points: line.half_points(81, 84)?,
+            rank: optional(86, 89, "a place in the standings, or nothing")? as u32,
+            ..Competitor::default()
+        };
+        // Ten columns a round: two blanks, the opponent, the colour and the result with a blank before each.
+        for (round, from) in (92..=line.len()).step_by(10).enumerate() {
+            if round >= MOST_ROUNDS {
+                return Err(line.wrong(from, line.len(), "nothing after round 99"));
+            }
+            // A round that says nothing is one the player missed, if others follow.
+            competitor.results.push(outcome(line, from, rank)?.unwrap_or(Outcome::Absent { half_points: 0 }));
+        }
+        match self.competitors.insert(rank, competitor) {
+            Some(_) => Err(TrfError::Twice { line: line.number, rank }),
+            None => Ok(()),
+        }
+    }
+
+    fn virtual_points(&mut self, line: &Line) -> Result<(), TrfError> {
+        let rank = line.number(5, 8, 1, MOST_PLAYERS, RANK)?;
+        let points = self.virtual_points.entry(rank).or_default();
+        for from in (10..=line.len()).step_by(5) {
+            points.push(if line.columns(from, from + 3).is_empty() { 0 } else { line.half_points(from, from + 3)? });
+        }
+        if points.len() > MOST_ROUNDS { Err(line.wrong(10, line.len(), "points for at most 99 rounds")) } else { Ok(()) }
+    }
+
+    /// `250 mmmm gggg fff lll ffff llll`: match points, game points, the first and last round, the first and last player.
+    fn virtual_points_of_range(&mut self, line: &Line) -> Result<(), TrfError> {
+        if !line.columns(5, 8).is_empty() && line.half_points(5, 8)? > 0 {
+            return Err(unsupported(line, "no match points"));
+        }
+        let half_points = line.half_points(10, 13)?;
+        let first_round = line.number(15, 17, 1, MOST_ROUNDS, ROUND)?;
+        let last_round = line.number(19, 21, first_round, MOST_ROUNDS, "the last round, not before the first one")?;
+        let first = line.number(23, 26, 1, MOST_PLAYERS, RANK)?;
+        let last = line.number(28, 31, first, MOST_PLAYERS, "the last starting rank, not before the first one")?;
+        for rank in first..=last {
+            let points = self.virtual_points.entry(rank).or_default();
+            points.resize(points.len().max(last_round), 0);
+            points[first_round - 1..last_round].fill(half_points);
+        }
+        Ok(())
+    }
+
+    /// `240 t rrr pppp pppp`: half-point or zero-point byes in a round, whether it is over or not.
+    fn requested_byes(&mut self, line: &Line) -> Result<(), TrfError> {
+        let half_points = match line.column(5) {
+            'H' => 1,
+            'F' => 2,
+            'Z' => 0,
+            _ => return Err(line.wrong(5, 5, "H, F or Z")),
+        };
+        let round = line.number(7, 9, 1, MOST_ROUNDS, ROUND)?;
+        for at in (11..=line.len()).step_by(5) {
+            self.byes.push((rank(line, at)?, round, half_points));
+        }
+        Ok(())
+    }
+
+    /// `162 W 1.0 D 0.5`, nine columns each.
+    fn point_system(&self, line: &Line) -> Result<(), TrfError> {
+        for at in (6..=line.len()).step_by(9) {
+            let usual = match line.column(at) {
+                'W' | 'P' => 2,
+                'D' => 1,
+                'L' | 'Z' => 0,
+                _ => return Err(line.wrong(at, at, "W, D, L, Z or P")),
+            };
+            if line.half_points(at + 1, at + 4)? != usual {
+                return Err(unsupported(line, "1 point for a win and a bye, and half a point for a draw"));
+            }
+        }
+        Ok(())
+    }
+
+    fn points(&self, line: &Line, usual: u32) -> Result<(), TrfError> {
+        match line.half_points(4, line.len().max(4))? == usual {
+            true => Ok(()),
+            false => Err(unsupported(line, "1 point for a win and a bye, and half a point for a draw")),
+        }
+    }
+
+    fn finish(mut self) -> Result<Report, TrfError> {
+        let known = self.competitors.len();
+        let named = self
+            .virtual_points
+            .keys()
+            .copied()
+            .chain(self.byes.iter().map(|bye| bye.0))
+            .chain(self.report.apart.iter().flatten().map(|at| at + 1));
+        let highest = self.competitors.keys().copied().chain(named).max().unwrap_or(0);
+        if let Some(rank) = (1..=highest).find(|rank| !self.competitors.contains_key(rank)) {
+            return Err(TrfError::Missing { rank });
+        }
+        for (rank, points) in core::mem::take(&mut self.virtual_points) {
+            if let Some(competitor) = self.competitors.get_mut(&rank) {
+                competitor.virtual_points = points;
+            }
+        }
+        self.report.competitors = core::mem::take(&mut self.competitors).into_values().collect();
+        let paired = self.report.paired_rounds();
+        for (rank, round, half_points) in core::mem::take(&mut self.byes) {
+            let results = &mut self.report.competitors[rank - 1].results;
+            if round > paired && round != results.len() {
+                results.resize(results.len().max(round - 1), Outcome::Absent { half_points: 0 });
+                results.push(Outcome::Absent { half_points });
+            }
+        }
+        for competitor in &mut self.report.competitors {
+            let missing = paired.max(competitor.results.len());
+            competitor.results.resize(missing, Outcome::Absent { half_points: 0 });
+        }
+        if self.report.rounds == 0 {
+            self.report.rounds = paired as u32;
+        }
+        if paired > self.report.rounds as usize {
+            return Err(TrfError::Rounds { found: paired, rounds: self.report.rounds });
+        }
+        debug_assert_eq!(known, self.report.competitors.len());
+        self.report.check(paired)?;
+        Ok(self.report)
+    }
+}
+
+impl Report {
+    /// Whether the lines agree with each other.
+    fn check(&self, paired: usize) -> Result<(), TrfError> {
+        for (at, competitor) in self.competitors.iter().enumerate() {
+            for (round, outcome) in competitor.results.iter().enumerate() {
+                let (Outcome::Game { opponent, .. } | Outcome::Forfeit { opponent, .. }) = *outcome else { continue };
+                let Some(other) = self.competitors.get(opponent) else { return Err(TrfError::Missing { rank: opponent + 1 }) };
+                let agree = match (*outcome, other.results.get(round)) {
+                    (Outcome::Game { side, half_points, .. }, Some(&Outcome::Game { opponent, side: theirs, half_points: rest })) => {
+                        opponent == at && side != theirs && half_points + rest <= 2
+                    }
+                    (Outcome::Forfeit { side, won, .. }, Some(&Outcome::Forfeit { opponent, side: theirs, won: they })) => {
+                        opponent == at && side != theirs && !(won && they)
+                    }
+                    _ => false,
+                };
+                if !agree {
+                    return Err(TrfError::Contradiction { round: round + 1, rank: at + 1, opponent: opponent + 1 });
+                }
+            }
+            // Some programs count what is known of the next round already, or add virtual points.
+            let counted: u32 = competitor.results[..paired.min(competitor.results.len())].iter().map(|o| o.half_points()).sum();
+            let next = competitor.results.get(paired).map_or(0, |outcome| outcome.half_points());
+            let virtual_points = competitor.virtual_points.get(paired).copied().unwrap_or(0);
+            let said = competitor.half_points;
+            let all: u32 = competitor.results.iter().map(|outcome| outcome.half_points()).sum();
+            if all != said && ![0, next].iter().any(|next| [0, virtual_points].iter().any(|points| counted + next + points == said)) {
+                return Err(TrfError::Points { rank: at + 1, counted, said });
+            }
+        }
+        Ok(())
+    }
+}
+
+fn rank(line: &Line, from: usize) -> Result<usize, TrfError> {
+    line.number(from, from + 3, 1, MOST_PLAYERS, RANK).map(|rank| rank - 1)
+}
+
+fn unsupported(line: &Line, expected: &'static str) -> TrfError {
+    TrfError::Unsupported { line: line.number, code: line.code(), found: line.from(4), expected }
+}
+
+/// The eight columns of a round; none if they are blank.
+fn outcome(line: &Line, from: usize, own: usize) -> Result<Option<Outcome>, TrfError> {
+    let wrong = |expected| Err(line.wrong(from, from + 7, expected));
+    let opponent = match line.columns(from, from + 3).as_str() {
+        "" | "0000" | "0" => None,
+        _ => Some(line.number(from, from + 3, 1, MOST_PLAYERS, "an opponent's starting rank, or 0000")? - 1),
+    };
+    if opponent == Some(own - 1) {
+        return wrong("an opponent other than the player");
+    }
+    let side = match line.column(from + 5).to_ascii_lowercase() {
+        'w' => Some(Side::White),
+        'b' => Some(Side::Black),
+        '-' | ' ' => None,
+        _ => return wrong("a colour of w, b or -"),
+    };
+    let result = line.column(from + 7).to_ascii_uppercase();
+    Ok(Some(match (opponent, side, result) {
+        (None, None, ' ') if line.column(from + 5) == ' ' && line.columns(from, from + 3).is_empty() => return Ok(None),
+        (Some(opponent), Some(side), '1' | 'W') => Outcome::Game { opponent, side, half_points: 2 },
+        (Some(opponent), Some(side), '=' | 'D') => Outcome::Game { opponent, side, half_points: 1 },
+        (Some(opponent), Some(side), '0' | 'L') => Outcome::Game { opponent, side, half_points: 0 },
+        (Some(opponent), Some(side), '+' | '-') => Outcome::Forfeit { opponent, side, won: result == '+' },
+        (None, None, 'U' | '+') => Outcome::Bye,
+        (None, None, 'F') => Outcome::Absent { half_points: 2 },
+        (None, None, 'H' | '=') => Outcome::Absent { half_points: 1 },
+        (None, None, 'Z' | '-' | ' ') => Outcome::Absent { half_points: 0 },
+        (None, Some(_), _) => return wrong("an opponent, since there is a colour"),
+        (Some(_), None, _) => return wrong("a colour, since there is an opponent"),
+        _ => return wrong("a result of 1, =, 0, +, -, U, F, H or Z"),
+    }))
+}
