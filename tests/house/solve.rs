@@ -194,5 +194,5 @@ async fn methods_are_compared_on_one_instance() {
     assert_eq!((&table["rows"][0]["verdict"], &table["rows"][1]["verdict"]), (&json!("solved"), &Value::Null), "{table}");
     let headers = format!("{JSON}accept: text/plain\r\n");
     let text = referee.http("POST", "/v1/compare/taquin", &headers, &instance.to_string()).await.body;
-    assert!(text.starts_with("method") && text.lines().count() == 8, "{text}");
+    assert!(text.starts_with("method") && text.lines().count() == 9, "{text}");
 }

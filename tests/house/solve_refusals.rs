@@ -61,7 +61,11 @@ async fn bad_questions_are_told_what_where_and_what_would_be_right() {
         ("solve/rubiks-cube", json!({"scramble": "R", "method": "distance-table"}), "is not a method for the 3×3×3"),
         ("solve/rubiks-cube", json!({}), "one of the two"),
         ("solve/rubiks-cube", json!({"cube": "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBR"}), "10 red (R) stickers"),
-        ("solve/sudoku", json!({"grid": [1, 2]}), "`grid`: invalid type: a list, expected a string (line 1, column "),
+        (
+            "solve/sudoku",
+            json!({"grid": [1, 2]}),
+            "`grid`: a grid is a text, a list of rows as texts, or a list of rows as lists of cells (line 1, column ",
+        ),
         ("solve/sudoku", json!({"grid": ".", "count": "yes"}), "`count`: invalid type: string \"yes\", expected true or false"),
         ("solve/taquin", json!(7), "expected an object with a `start`, such as {\"start\""),
         ("compare/taquin", json!({"question": {"strat": "1 2/3 _"}}), "unknown field `strat`, expected one of `start`"),

@@ -195,17 +195,17 @@ async fn who_knows_only_the_usual_start_plays_from_there_with_both_colours() {
             let mut cyd = referee.socket("/ws").await;
             cyd.say(json!({"t": "hello", "proto": [1], "bot": {"name": "cyd", "openings": false}})).await;
             cyd.expect("welcome").await;
-            play_from(cyd, usual)
+            cyd
         };
         if !late {
-            playing.spawn(come().await);
+            playing.spawn(play_from(come().await, usual));
         }
         let plan = json!({"name": "Cup", "format": "round_robin", "games": 2, "grace": "30s", "entrants": ["ann", "bob", "cyd"]});
         let path = create(&referee, &plan).await;
         act(&referee, &path, "start").await;
         if late {
             tokio::time::sleep(Duration::from_secs(5)).await;
-            playing.spawn(come().await);
+            playing.spawn(play_from(come().await, usual));
         }
         finished(&referee, &path).await;
         let games = referee.get(&format!("{path}/games")).await.json();

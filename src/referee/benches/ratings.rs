@@ -23,7 +23,9 @@ fn run(name: &str, players: usize, format: &impl Format) {
         history.join(k as i32);
     }
     let mut games = Vec::new();
-    while let Next::Play(encounters) = format.next(Situation { history: &history, there: &[], now: Micros::ZERO }) {
+    while let Next::Play(encounters) =
+        format.next(Situation { history: &history, there: &[], now: Micros::ZERO, edition: referee::Edition::CURRENT })
+    {
         let first = history.add(&encounters);
         for (i, encounter) in encounters.iter().enumerate() {
             let Seats::Game(seats) = encounter.seats else { continue };

@@ -50,6 +50,8 @@ pub struct Situation<'a> {
     pub there: &'a [bool],
     /// The moment, since the tournament was created.
     pub now: Micros,
+    /// Whose rules the tournament goes by.
+    pub edition: Edition,
 }
 
 impl Situation<'_> {

@@ -31,9 +31,9 @@ impl Format for Swiss {
         Parameters { games: Some(self.games), rounds: self.rounds, ..Parameters::default() }
     }
 
-    fn next(&self, Situation { history, .. }: Situation<'_>) -> Next {
+    fn next(&self, Situation { history, edition, .. }: Situation<'_>) -> Next {
         let rounds = self.count(starters(history).len() as u32);
-        match (pairing::Swiss { rounds, games: self.games, seed: self.seed }.next(history)) {
+        match (pairing::Swiss { rounds, games: self.games, seed: self.seed, edition }.next(history)) {
             Next::Play(encounters) if self.games.is_multiple_of(2) => Next::Play(alternate(encounters, history)),
             next => next,
         }

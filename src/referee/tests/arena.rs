@@ -19,7 +19,9 @@ fn play(players: u32, seed: u64, there: &dyn Fn(u32, Player) -> bool) -> History
     let mut now = 0;
     while history.encounters().len() < (players * GAMES / 2) as usize {
         let is_there: Vec<bool> = history.players().map(|player| there(now, player)).collect();
-        if let Next::Play(encounters) = format.next(Situation { history: &history, there: &is_there, now: Micros::ZERO }) {
+        if let Next::Play(encounters) =
+            format.next(Situation { history: &history, there: &is_there, now: Micros::ZERO, edition: referee::Edition::CURRENT })
+        {
             let first = history.add(&encounters);
             running.extend((first..first + encounters.len()).map(|k| (now + 1 + lots.below(10) as u32, k)));
         }
@@ -92,7 +94,12 @@ fn who_is_away_is_skipped() {
 fn play_once(players: u32, there: &[bool]) -> Next {
     let mut history = History::default();
     (0..players).for_each(|_| _ = history.join(0));
-    Arena { games: 1, lasts: Micros::ZERO, seed: 1 }.next(Situation { history: &history, there, now: Micros::ZERO })
+    Arena { games: 1, lasts: Micros::ZERO, seed: 1 }.next(Situation {
+        history: &history,
+        there,
+        now: Micros::ZERO,
+        edition: referee::Edition::CURRENT,
+    })
 }
 
 /// Neither walkovers nor more games buy a place: a share does.

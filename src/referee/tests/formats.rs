@@ -26,7 +26,7 @@ fn seats(encounter: &Encounter) -> BySide<Player> {
 
 /// What the format wants where everybody is there.
 fn next(format: &impl Format, history: &History) -> Next {
-    format.next(Situation { history, there: &vec![true; history.entrants().len()], now: Micros::ZERO })
+    format.next(Situation { history, there: &vec![true; history.entrants().len()], now: Micros::ZERO, edition: referee::Edition::CURRENT })
 }
 
 /// Notes what the format wants and ends it at random; false once there is nothing more.

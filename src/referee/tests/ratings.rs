@@ -132,7 +132,7 @@ fn a_swiss_does_not_invent_differences() {
                 history.join(0);
             }
             let mut games = Vec::new();
-            while let Next::Play(encounters) = (Swiss { rounds: 9, games: 1, seed }).next(&history) {
+            while let Next::Play(encounters) = (Swiss { rounds: 9, games: 1, seed, edition: referee::Edition::CURRENT }).next(&history) {
                 let first = history.add(&encounters);
                 for (i, encounter) in encounters.iter().enumerate() {
                     let Seats::Game(seats) = encounter.seats else { continue };

@@ -61,7 +61,7 @@ impl Tournament {
                 self.stage = Stage::Finished;
                 // If a game is replayed after that, nobody else is paired. But a final that was decided may come to need tie-breaks.
                 let format = &self.settings.format;
-                let goes_on = Situation { history: &self.history, there: &[], now: fact.at };
+                let goes_on = Situation { history: &self.history, there: &[], now: fact.at, edition: self.settings.edition };
                 self.closed |= !(format.hangs_on_every_result() && matches!(format.next(goes_on), Next::Over));
                 self.drop_pending();
                 let void = Course::Over(GameEnd { outcome: None, played: false });

@@ -225,7 +225,12 @@ impl Tournament {
         let there: Vec<bool> = self.names.iter().map(|name| is_there(name)).collect();
         let mut over = self.closed;
         while !over {
-            match self.settings.format.next(Situation { history: &self.history, there: &there, now: now.max(self.at) }) {
+            match self.settings.format.next(Situation {
+                history: &self.history,
+                there: &there,
+                now: now.max(self.at),
+                edition: self.settings.edition,
+            }) {
                 Next::Play(encounters) if !encounters.is_empty() => {
                     let games: u64 = encounters.iter().map(|e| u64::from(e.games)).sum();
                     // Only a format without an end of its own comes so far.

@@ -15,24 +15,14 @@ pub use dutch::{Acceleration, Regulations};
 pub use matching::{Cost, Edge, Matching, perfect_matching};
 
 use super::{History, Lots, Next};
+use crate::Edition;
+use alloc::vec::Vec;
 use rules::Side;
 
-/// A Swiss tournament, paired by score groups in the way of FIDE's Dutch system (Handbook C.04.3).
-///
-/// Absolute: no two players meet twice, nobody has a second bye (nor one after a win by forfeit), and no two players who both need
-/// the same colour meet, except topscorers in the last round. If there is no such pairing, colours give way first, then byes, then
-/// rematches, as rarely as can be. Then the quality criteria hold, bracket by bracket from the top: as many pairs as possible, the
-/// smallest differences of score, colours, and no repeated floats. What is left open is decided by the natural order: upper half
-/// against lower half.
-///
-/// Where this is less than the handbook: the score differences of repeated floats (C.16 to C.19) are not weighed; of several ways to
-/// exchange players between the halves (D.2 and D.3) the nearest in least squares is taken; and in fields of more than 128 players, the
-/// next bracket (C.7) is looked at floater by floater, brackets of more than 128 consider only pairs near the natural ones, and the
-/// natural order is sought for a bounded time.
+/// A Swiss tournament, paired by score groups in the way of FIDE's Dutch system (Handbook C.04.3), in the edition of its rules.
 ///
 /// Players are numbered by rating. A late joiner is paired from the next round on, with no points for the rounds missed; who
-/// withdraws is paired no more; a forfeited encounter counts neither as a meeting nor for colours. Encounters of an even number of
-/// games give both colours to both players, and then no colour is due.
+/// withdraws is paired no more; a forfeited encounter counts neither as a meeting nor for colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Swiss {
     /// How many rounds.
@@ -41,6 +31,8 @@ pub struct Swiss {
     pub games: u32,
     /// Draws the colour of the first player in the first round.
     pub seed: u64,
+    /// Whose rules it goes by.
+    pub edition: Edition,
 }
 
 impl Swiss {
@@ -53,7 +45,13 @@ impl Swiss {
             return Next::Over;
         }
         let initial = if Lots::new(self.seed).draw().is_multiple_of(2) { Side::White } else { Side::Black };
-        let encounters = earlier::pair(history, self.rounds, self.games, initial);
+        let encounters = match self.edition {
+            Edition::First => earlier::pair(history, self.rounds, self.games, initial),
+            Edition::Second => {
+                let (rounds, games) = (self.rounds, self.games);
+                dutch::pair(history, &Regulations { rounds, games, initial, acceleration: Acceleration::None, apart: Vec::new() })
+            }
+        };
         if encounters.is_empty() { Next::Over } else { Next::Play(encounters) }
     }
 }

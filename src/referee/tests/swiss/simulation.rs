@@ -15,7 +15,7 @@ pub struct Plan {
 
 /// Plays and checks a whole tournament.
 pub fn play_out(plan: &Plan, seen: &mut Seen) -> History {
-    let swiss = Swiss { rounds: plan.rounds, games: plan.games, seed: plan.seed };
+    let swiss = Swiss { rounds: plan.rounds, games: plan.games, seed: plan.seed, edition: referee::Edition::First };
     let mut lots = Lots::new(plan.seed);
     let mut history = History::default();
     for _ in 0..plan.players {
