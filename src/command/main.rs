@@ -22,6 +22,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
+use tracing_appender::non_blocking::WorkerGuard;
 
 /// A tournament referee for Chinese-knights bots. Without a command it serves
 #[derive(Parser)]
@@ -76,7 +77,7 @@ fn main() -> ExitCode {
     let done = match cli.command.unwrap_or(Command::Serve(Box::new(cli.serve))) {
         Command::Serve(args) => serve(*args),
         Command::Bot(args) => {
-            log_to_stderr(LogFormat::Human, "info");
+            let _log = log_to_stderr(LogFormat::Human, "info");
             block_on(async { args.run(bots::interrupted()).await.map_err(Into::into) })
         }
         Command::Match(args) => contest(args),
@@ -108,13 +109,21 @@ fn block_on(future: impl Future<Output = Done>) -> Done {
     tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(future)
 }
 
-fn log_to_stderr(format: LogFormat, level: &str) {
+/// How long the last write may take when everything ends.
+const LAST_WRITE: Duration = Duration::from_millis(500);
+
+/// Writes the log to standard error, on a thread of its own: nobody waits for whoever reads it, and lines that he does not take are lost.
+/// What is left is written when the guard is dropped.
+#[must_use]
+fn log_to_stderr(format: LogFormat, level: &str) -> WorkerGuard {
     let filter = tracing_subscriber::EnvFilter::try_from_env("ARBITRE_LOG").unwrap_or_else(|_| level.into());
-    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(io::stderr().is_terminal());
+    let (writer, guard) = tracing_appender::non_blocking(io::stderr());
+    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(writer).with_ansi(io::stderr().is_terminal());
     match format {
         LogFormat::Human => lines.with_target(false).init(),
         LogFormat::Json => lines.json().init(),
     }
+    guard
 }
 
 /// The three bundled bots, ready to be started.
@@ -125,7 +134,7 @@ fn house(address: SocketAddr, seed: u64) -> Result<bots::HouseConfig, Error> {
 
 fn serve(args: Serve) -> Done {
     // What the house bots do, the referee tells as well.
-    log_to_stderr(args.log_format, "info,bots=error");
+    let _log = log_to_stderr(args.log_format, "info,bots=error");
     let Serve { mut config, no_house_bots, pace, .. } = args;
     let folder = config.folder().map(|folder| DataFolder::open(folder, config.durability)).transpose()?;
     let storage = folder.as_ref().map_or_else(storage::in_memory, DataFolder::storage);
@@ -165,7 +174,10 @@ fn serve(args: Serve) -> Done {
         let house = house.map(bots::House::start).transpose()?;
         let served = referee.listen(listener).await;
         drop(house);
-        tokens::revoke_house(&*storage).await?;
+        // If nothing can be written now, the next start does it.
+        if let Ok(Err(error)) = tokio::time::timeout(LAST_WRITE, tokens::revoke_house(&*storage)).await {
+            tracing::warn!(%error, "the house bots' tokens stay until the next start");
+        }
         Ok(served?)
     });
     drop(storage);
@@ -189,7 +201,7 @@ fn stop_on_signal(stop: CancellationToken) -> io::Result<()> {
 }
 
 fn contest(args: contest::Contest) -> Done {
-    log_to_stderr(LogFormat::Human, "error");
+    let _log = log_to_stderr(LogFormat::Human, "error");
     let defaults = Cli::command().get_matches_from(["arbitre"]);
     let config = Serve::from_arg_matches(&defaults)?.config;
     let engines = [args.first.clone(), args.second.clone()];
@@ -209,7 +221,7 @@ fn contest(args: contest::Contest) -> Done {
 /// Does what is asked of a referee; one that is to be run here is started first, and with it the bots that play.
 fn tournament_here(args: tournament::Tournament) -> Done {
     let tournament::Act::Run { file, here: true, output } = &args.act else { return Ok(args.run()?) };
-    log_to_stderr(LogFormat::Human, "error");
+    let _log = log_to_stderr(LogFormat::Human, "error");
     let (text, plan) = tournament::read(file)?;
     let seed = plan.seed.unwrap_or(1);
     let engine = |entrant: protocol::NewEntrant| bots::HouseBot {

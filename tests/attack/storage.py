@@ -126,9 +126,43 @@ async def sigterm(folder):
         await asyncio.gather(*asking, return_exceptions=True)
 
 
+async def sigterm_locked(folder):
+    """SIGTERM while somebody else holds the lock: nothing more can be written, and it ends all the same."""
+    referee = Referee(BINARY, folder)
+    async with playing(referee, "5s"):
+        await asyncio.sleep(0.5)
+        other = sqlite3.connect(folder / "arbitre.db", isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        await asyncio.sleep(1)
+        status, answer, took = await referee.asked("/v1/tournaments", plan("late", 4, 3), "application/toml")
+        check(status == 503 and "storage-waits" in answer and took < 2, "what would have to be written is refused at once")
+        seconds, status = await asyncio.to_thread(referee.stop)
+        check(seconds < 10 and status == 0, f"SIGTERM ends in {seconds:.1f} s, status {status}")
+        other.execute("ROLLBACK")
+
+
+async def unread_log(folder):
+    """Nobody reads the log: more of it than a pipe holds, and games go on."""
+    referee = Referee(BINARY, folder)
+    async with playing(referee) as bots:
+        await asyncio.sleep(0.5)
+        large = plan("large", 120, 3).replace(b'"1h"', b'"0s"') + b"at_once = 1000\n"
+        # A table ends where the list of entrants does: the number goes before it.
+        large = b"at_once = 1000\n" + large.replace(b"at_once = 1000\n", b"").replace(b"swiss", b"round_robin").replace(b"rounds = 3\n", b"")
+        status, answer, _ = referee.ask("/v1/tournaments", large, "application/toml")
+        check(status == 201, f"a large tournament is made {'' if status == 201 else answer}")
+        referee.ask("/v1/tournaments/1/start", {})
+        await asyncio.sleep(3)
+        before = bots[0].moves
+        await asyncio.sleep(2)
+        check(referee.ask("/healthz", timeout=5)[0] == 200 and bots[0].moves > before, f"games go on ({bots[0].moves - before} moves)")
+        seconds, status = await asyncio.to_thread(referee.stop)
+        check(seconds < 10 and status == 0, f"SIGTERM ends in {seconds:.1f} s, status {status}")
+
+
 async def main():
     with tempfile.TemporaryDirectory() as scratch:
-        for attack in [locked, full, sigterm]:
+        for attack in [locked, full, sigterm, sigterm_locked, unread_log]:
             print(f"== {attack.__name__}", flush=True)
             folder = pathlib.Path(scratch) / attack.__name__
             folder.mkdir()

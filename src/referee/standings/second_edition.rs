@@ -3,7 +3,6 @@
 use super::book::{Book, has_won};
 use super::criterion::Criterion;
 use super::direct_encounter;
-use super::table::Rules;
 use super::value::Value;
 use crate::pairing::{Encounter, History, Player};
 use alloc::vec::Vec;
@@ -43,8 +42,7 @@ struct Part {
 }
 
 impl<'a> SecondEdition<'a> {
-    pub fn new(history: &History, book: &'a Book<'a>, rules: &Rules) -> SecondEdition<'a> {
-        let by_rounds = rules.by_rounds;
+    pub fn new(history: &History, book: &'a Book<'a>, by_rounds: bool) -> SecondEdition<'a> {
         let mut rounds: Vec<Vec<Round>> = history.players().map(|player| rounds_of(book, player, by_rounds)).collect();
         if by_rounds {
             insert_missed(history, book, &mut rounds);

@@ -17,7 +17,7 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
 /// How long the end may take.
-const DRAIN: Duration = Duration::from_secs(9);
+const DRAIN: Duration = Duration::from_secs(6);
 
 /// A running referee.
 #[derive(Clone)]

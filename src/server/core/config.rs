@@ -112,8 +112,8 @@ pub const BODY_BYTES: usize = 64 * 1_024;
 
 /// The largest body of a question to be solved, in bytes: a board of 200×200 fits.
 pub const SOLVE_BODY_BYTES: usize = 256 * 1_024;
-/// The largest plan of a tournament, in bytes.
-pub const PLAN_BYTES: usize = 1_024 * 1_024;
+/// The largest plan of a tournament, in bytes: the longest names of 2,000 bots fit.
+pub const PLAN_BYTES: usize = 512 * 1_024;
 /// The largest archive of a tournament, in bytes.
 pub const ARCHIVE_BYTES: usize = 256 * 1_024 * 1_024;
 

@@ -214,6 +214,12 @@ pub enum Error {
         /// The name.
         id: String,
     },
+    /// Something was begun that waits for the storage.
+    #[error("this waits because nothing can be written: {why}; it is done as soon as that is over, so look before you ask for it again")]
+    StorageSlow {
+        /// What stands in the way.
+        why: String,
+    },
     /// Somebody else does the same just now.
     #[error("an archive is being taken in already; try again when that is done")]
     ImportRuns,

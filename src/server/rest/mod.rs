@@ -173,10 +173,16 @@ async fn bot_socket(
 
 /// A request that does not come, or is not answered, in time ends. What streams has been answered by then.
 async fn in_time(patience: std::time::Duration, storage: Arc<dyn Storage>, request: Request, next: Next) -> Response {
+    // What would have to be written is refused before it is begun.
+    if !request.method().is_safe()
+        && let Some(why) = storage.trouble()
+    {
+        return Error::StorageWaits { why }.into_response();
+    }
     match tokio::time::timeout(patience, next.run(request)).await {
         Ok(response) => response,
-        // What is to be written waits for the storage, and is written when that goes on.
-        Err(_) => storage.trouble().map_or(Error::TimedOut, |why| Error::StorageWaits { why }).into_response(),
+        // What was begun before the storage began to wait is done when that goes on.
+        Err(_) => storage.trouble().map_or(Error::TimedOut, |why| Error::StorageSlow { why }).into_response(),
     }
 }
 

@@ -1,15 +1,16 @@
 //! Tokens, for the operator.
 
 use super::access::Operator;
-use super::{Body, House, Path};
+use super::{Body, House, Path, large};
 use crate::core::Error;
+use crate::core::storage::TokenRow;
 use crate::core::time::rfc3339;
 use crate::tokens;
 use crate::tokens::class_list::{self, Known};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
 use protocol::{NewToken, Problem, Token, TokenInfo, TokenList};
 
 /// Mint a token for a bot, or for an operator. It is shown this once.
@@ -46,8 +47,14 @@ pub async fn rotate(_: Operator, State(house): State<House>, Path(id): Path<u64>
     (status = 403, description = "The token is not an operator's.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn mint_class(_: Operator, State(house): State<House>, list: String) -> Result<impl IntoResponse, Error> {
-    let class = class_list::mint(&*house.storage, &list, Known::Keep).await?;
-    Ok((StatusCode::CREATED, [(header::CONTENT_TYPE, "text/csv; charset=utf-8")], class.csv()))
+    let known = house.storage.list_tokens().await?;
+    let drawing_up = move || {
+        let (class, changes) = class_list::drawn_up(&list, &known, Known::Keep)?;
+        Ok::<_, Error>((class.csv(), changes))
+    };
+    let (csv, changes) = house.tournaments.reports.submit(move |_| drawing_up())?.done().await??;
+    house.storage.write(changes).await?;
+    Ok((StatusCode::CREATED, [(header::CONTENT_TYPE, "text/csv; charset=utf-8")], csv))
 }
 
 /// List the tokens that are valid. The tokens themselves are not known to the referee.
@@ -56,11 +63,14 @@ pub async fn mint_class(_: Operator, State(house): State<House>, list: String) -
     (status = 401, description = "No valid token was shown.", body = Problem, content_type = "application/problem+json"),
     (status = 403, description = "The token is not an operator's.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn list(_: Operator, State(house): State<House>) -> Result<Json<TokenList>, Error> {
+pub async fn list(_: Operator, State(house): State<House>) -> Result<Response, Error> {
     let rows = house.storage.list_tokens().await?;
-    let tokens =
-        rows.into_iter().map(|row| TokenInfo { id: row.id, bot: row.bot, team: row.team, created: rfc3339(row.created_ms) }).collect();
-    Ok(Json(TokenList { tokens }))
+    let info = |row: TokenRow| TokenInfo { id: row.id, bot: row.bot, team: row.team, created: rfc3339(row.created_ms) };
+    let write = move || {
+        let tokens = rows.into_iter().map(info).collect();
+        serde_json::to_string(&TokenList { tokens }).expect("a list is writable as JSON")
+    };
+    large::written(&house, "application/json", write).await
 }
 
 /// Make a token invalid. A bot that is connected with it stays until it disconnects.

@@ -2,13 +2,15 @@
 
 use super::access::Actor;
 use super::{Body, House, Path, Query};
+use crate::core::config::PLAN_BYTES;
 use crate::core::storage::{TournamentFilter, TournamentRow};
 use crate::core::time::rfc3339;
 use crate::core::{BotName, Error};
-use crate::tournaments::{plan, record};
+use crate::tournaments::{ReadPlan, plan, record};
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;
+use axum::extract::rejection::BytesRejection;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use protocol::{
@@ -24,19 +26,38 @@ use serde::Deserialize;
     (status = 400, description = "The request does not read: line and field are named.", body = Problem, content_type = "application/problem+json"),
     (status = 401, description = "Registration is closed and no operator's token was shown.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn create(actor: Actor, State(house): State<House>, headers: HeaderMap, body: Bytes) -> Result<impl IntoResponse, Error> {
+pub async fn create(
+    actor: Actor,
+    State(house): State<House>,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<impl IntoResponse, Error> {
     actor.must_organise(&house)?;
-    let text = std::str::from_utf8(&body).map_err(|_| Error::BadRequest("the body is not UTF-8 text".into()))?;
+    let body = body.map_err(|rejection| match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => Error::BodyTooLarge { most: PLAN_BYTES },
+        _ => Error::BadRequest(rejection.body_text()),
+    })?;
     let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let is_toml = kind.starts_with("application/toml") || kind.starts_with("text/");
-    let plan: NewTournament = if is_toml {
-        toml::from_str(text).map_err(|error| Error::BadRequest(error.to_string().trim_end().into()))?
-    } else {
-        serde_json::from_str(text).map_err(|error| Error::BadRequest(error.to_string()))?
-    };
-    let made = house.tournaments.create(plan).await.map_err(|error| if is_toml { plan::locate(error, text) } else { error })?;
+    let made = house.tournaments.create(move || read(&body, is_toml)).await?;
     let location = format!("/v1/tournaments/{}", made.id);
     Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(made.detail().await?)))
+}
+
+/// So much of what is wrong with a plan is told.
+const MOST_TOLD: usize = 600;
+
+/// A plan from its text, and where in the text a field stands.
+fn read(body: &[u8], is_toml: bool) -> Result<ReadPlan, Error> {
+    let text = std::str::from_utf8(body).map_err(|_| Error::BadRequest("the body is not UTF-8 text".into()))?;
+    let told = |error: String| Error::BadRequest(error.trim_end().chars().take(MOST_TOLD).collect());
+    if is_toml {
+        let plan = toml::from_str(text).map_err(|error| told(error.to_string()))?;
+        let text = text.to_string();
+        Ok((plan, Box::new(move |error| plan::locate(error, &text))))
+    } else {
+        Ok((serde_json::from_str(text).map_err(|error| told(error.to_string()))?, Box::new(|error| error)))
+    }
 }
 
 /// How many tournaments a page holds at most.

@@ -4,6 +4,7 @@ use super::{HOUSE, Secret, is_team, new};
 use crate::core::storage::{Change, Storage, TokenRow};
 use crate::core::{BotName, Error, spreadsheet};
 use csv::{ReaderBuilder, StringRecord, Trim};
+use std::collections::BTreeMap;
 
 /// More bots are no class.
 const MOST_PUPILS: usize = 2_000;
@@ -106,22 +107,33 @@ fn read(list: &str) -> Result<Vec<(String, String)>, Error> {
 /// # Errors
 /// Which line is wrong, and how.
 pub async fn mint(storage: &dyn Storage, list: &str, old: Known) -> Result<Class, Error> {
-    let listed = read(list)?;
-    let known = storage.list_tokens().await?;
+    let (class, changes) = drawn_up(list, &storage.list_tokens().await?, old)?;
+    storage.write(changes).await?;
+    Ok(class)
+}
+
+/// The same, not yet written down: `known` are the tokens that there are. Thousands of bots take a while: no work for the referee's thread.
+///
+/// # Errors
+/// Which line is wrong, and how.
+pub fn drawn_up(list: &str, known: &[TokenRow], old: Known) -> Result<(Class, Vec<Change>), Error> {
+    let mut had: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
+    for row in known {
+        had.entry(row.bot.as_deref().unwrap_or_default()).or_default().push(row.id);
+    }
     let (mut pupils, mut changes) = (Vec::new(), Vec::new());
-    for (bot, team) in listed {
+    for (bot, team) in read(list)? {
         let mut secret = None;
-        let had: Vec<&TokenRow> = known.iter().filter(|row| row.bot.as_ref() == Some(&bot)).collect();
-        if had.is_empty() || old == Known::Replace {
-            changes.extend(had.into_iter().map(|row| Change::Revoked { id: row.id }));
+        let old_ones = had.get(&*bot).map_or(&[][..], Vec::as_slice);
+        if old_ones.is_empty() || old == Known::Replace {
+            changes.extend(old_ones.iter().map(|id| Change::Revoked { id: *id }));
             let (row, fresh) = new(Some(bot.clone()), (!team.is_empty()).then(|| team.clone()))?;
             changes.push(Change::Token(row));
             secret = Some(fresh);
         }
         pupils.push(Pupil { bot, team, secret });
     }
-    storage.write(changes).await?;
-    Ok(Class { pupils, delimiter: delimiter_of(list) })
+    Ok((Class { pupils, delimiter: delimiter_of(list) }, changes))
 }
 
 #[cfg(test)]

@@ -97,7 +97,8 @@ pub(crate) async fn is_somebodys(storage: &dyn Storage, bot: &str) -> Result<boo
 pub async fn revoke_house(storage: &dyn Storage) -> Result<(), Error> {
     let tokens = storage.list_tokens().await?;
     let ours = tokens.into_iter().filter(|row| row.team.as_deref() == Some(HOUSE));
-    Ok(storage.write(ours.map(|row| Change::Revoked { id: row.id }).collect()).await?)
+    let changes: Vec<Change> = ours.map(|row| Change::Revoked { id: row.id }).collect();
+    if changes.is_empty() { Ok(()) } else { Ok(storage.write(changes).await?) }
 }
 
 /// A token that is written down nowhere yet.

@@ -33,6 +33,9 @@ use tokio::sync::Semaphore;
 
 /// How many tournaments that nobody plays in are held in memory at most. Asking for one more puts away the one unused for longest.
 const MOST_IDLE: usize = 64;
+/// A plan that has been read, and how to tell where in its text an error is.
+pub type ReadPlan = (NewTournament, Box<dyn Fn(Error) -> Error>);
+
 /// How many questions about tournaments may wait for a thread.
 const MOST_WAITING: usize = 256;
 
@@ -89,20 +92,27 @@ impl Tournaments {
         self.reports.close();
     }
 
-    /// Makes a tournament and enters whom the plan names.
+    /// Makes a tournament and enters whom the plan names. A thread for work reads the plan; what is wrong with it is told with its place.
     ///
     /// # Errors
     /// When the plan cannot be, or nothing can be written.
-    pub async fn create(self: &Arc<Self>, plan: NewTournament) -> Result<Arc<TournamentHandle>, Error> {
+    pub async fn create(
+        self: &Arc<Self>,
+        read: impl FnOnce() -> Result<ReadPlan, Error> + Send + 'static,
+    ) -> Result<Arc<TournamentHandle>, Error> {
         if let Some(why) = self.storage.trouble() {
             return Err(Error::StorageWaits { why });
         }
-        let plan = plan::complete(&self.matches.settings, &self.lots, plan)?;
         let id = self.storage.number_tournament().await?;
-        let row = TournamentRow { id, name: plan.name.clone(), stage: TournamentStage::Open, created_ms: wall_clock_ms() };
-        let (first, named) = (row.clone(), plan.clone());
-        let mut drafting = self.reports.submit(move |_| entered(first, &named))?;
-        let (changes, recorded) = drafting.done().await??;
+        let (settings, lots) = (self.matches.settings.clone(), self.lots.clone());
+        let drafting = move || {
+            let (plan, located) = read()?;
+            let plan = plan::complete(&settings, &lots, plan).map_err(&located)?;
+            let row = TournamentRow { id, name: plan.name.clone(), stage: TournamentStage::Open, created_ms: wall_clock_ms() };
+            let (changes, recorded) = entered(row.clone(), &plan).map_err(&located)?;
+            Ok::<_, Error>((row, plan, changes, recorded))
+        };
+        let (row, plan, changes, recorded) = self.reports.submit(move |_| drafting())?.done().await??;
         self.storage.write(changes).await?;
         tracing::info!(tournament = id, name = plan.name, format = plan.format.word(), "a tournament");
         Ok(self.run(row, plan, recorded))

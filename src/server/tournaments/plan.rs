@@ -50,7 +50,7 @@ pub fn complete(matches: &MatchSettings, lots: &Lots, plan: NewTournament) -> Re
     };
     let most = matches.most_matches.min(1_024);
     if plan.at_once.is_some_and(|at_once| at_once as usize > most) {
-        return Err(bad("at_once", format!("this referee plays at most {most} games at one time")));
+        return Err(bad("at_once", format!("this referee plays at most {most} games at one time, not {}", plan.at_once.unwrap_or(0))));
     }
     if plan.per_bot.is_some_and(|per_bot| per_bot as usize > matches.most_games_per_bot) {
         return Err(bad("per_bot", format!("a bot plays at most {} games at one time here", matches.most_games_per_bot)));
@@ -81,7 +81,7 @@ fn format(plan: &NewTournament, seed: u64) -> Result<AnyFormat, Error> {
 /// What a complete plan means.
 pub fn settings(plan: &NewTournament, edition: Edition) -> Result<Settings, Error> {
     if plan.name.is_empty() || plan.name.chars().count() > 80 || plan.name.chars().any(char::is_control) {
-        return Err(bad("name", "a tournament's name has 1 to 80 characters on one line"));
+        return Err(bad("name", format!("a tournament's name has 1 to 80 characters on one line, not {}", plan.name.chars().count())));
     }
     let seed = plan.seed.unwrap_or(0);
     let format = format(plan, seed)?;
@@ -104,9 +104,13 @@ pub fn settings(plan: &NewTournament, edition: Edition) -> Result<Settings, Erro
             return Err(bad("entrants", format!("{name} is named twice; every entrant has a name of its own")));
         }
         rating(entrant.rating)?;
+        let engine = entrant.engine.as_ref().map_or(0, |engine| engine.chars().count());
+        if engine > 100 {
+            return Err(bad("entrants", format!("the engine of {name} has at most 100 characters, not {engine}")));
+        }
     }
     if names.len() > MOST_ENTRANTS as usize {
-        return Err(bad("entrants", format!("at most {MOST_ENTRANTS} may take part")));
+        return Err(bad("entrants", format!("at most {MOST_ENTRANTS} may take part, not {}", names.len())));
     }
     Ok(Settings {
         edition,
