@@ -114,7 +114,6 @@ const LAST_WRITE: Duration = Duration::from_millis(500);
 
 /// Writes the log to standard error, on a thread of its own: nobody waits for whoever reads it, and lines that he does not take are lost.
 /// What is left is written when the guard is dropped.
-#[must_use]
 fn log_to_stderr(format: LogFormat, level: &str) -> WorkerGuard {
     let filter = tracing_subscriber::EnvFilter::try_from_env("ARBITRE_LOG").unwrap_or_else(|_| level.into());
     let (writer, guard) = tracing_appender::non_blocking(io::stderr());
