@@ -7,6 +7,7 @@ mod health;
 mod lines;
 mod position;
 mod question;
+mod remote;
 mod solve;
 mod token;
 mod tournament;
@@ -255,8 +256,8 @@ fn tournament_here(args: tournament::Tournament) -> Done {
         for name in &names {
             referee.meet(name).await;
         }
-        let remote = tournament::Remote::here(address);
-        let done = tokio::task::spawn_blocking(move || remote.run(&text, output.as_deref())).await;
+        let remote = remote::Remote::here(address);
+        let done = tokio::task::spawn_blocking(move || tournament::run(&remote, &text, output.as_deref())).await;
         stop.cancel();
         listening.await??;
         drop(house);

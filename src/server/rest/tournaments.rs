@@ -5,7 +5,7 @@ use super::{Body, House, Path, Query};
 use crate::core::config::PLAN_BYTES;
 use crate::core::storage::{TournamentFilter, TournamentRow};
 use crate::core::time::rfc3339;
-use crate::core::{BotName, Error};
+use crate::core::{BotName, Error, json};
 use crate::tournaments::{ReadPlan, plan, record};
 use axum::Json;
 use axum::body::Bytes;
@@ -50,7 +50,7 @@ const MOST_TOLD: usize = 600;
 /// A plan from its text, and where in the text a field stands.
 fn read(body: &[u8], is_toml: bool) -> Result<ReadPlan, Error> {
     let text = std::str::from_utf8(body).map_err(|_| Error::BadRequest("the body is not UTF-8 text".into()))?;
-    let told = |error: String| Error::BadRequest(error.trim_end().chars().take(MOST_TOLD).collect());
+    let told = |error: String| Error::BadRequest(json::in_words(error.trim_end()).chars().take(MOST_TOLD).collect());
     if is_toml {
         let plan = toml::from_str(text).map_err(|error| told(error.to_string()))?;
         let text = text.to_string();
