@@ -1,6 +1,6 @@
 //! The name of a bot.
 
-use super::Error;
+use super::{Error, clipped};
 use std::fmt;
 use std::str::FromStr;
 
@@ -21,7 +21,7 @@ impl FromStr for BotName {
         if edge(name.chars().next()) && edge(name.chars().last()) && name.chars().all(inside) && characters <= MOST {
             Ok(BotName(name.into()))
         } else {
-            Err(Error::BadName { name: name.chars().take(60).collect(), characters })
+            Err(Error::BadName { name: clipped(name, 60), characters })
         }
     }
 }

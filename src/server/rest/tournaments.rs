@@ -5,7 +5,7 @@ use super::{Body, House, Path, Query};
 use crate::core::config::PLAN_BYTES;
 use crate::core::storage::{TournamentFilter, TournamentRow};
 use crate::core::time::rfc3339;
-use crate::core::{BotName, Error, json};
+use crate::core::{BotName, Error, clipped, json};
 use crate::tournaments::{ReadPlan, TournamentHandle, plan, record};
 use axum::Json;
 use axum::body::Bytes;
@@ -51,7 +51,7 @@ const MOST_TOLD: usize = 600;
 /// A plan from its text, and where in the text a field stands.
 fn read(body: &[u8], is_toml: bool) -> Result<ReadPlan, Error> {
     let text = std::str::from_utf8(body).map_err(|_| Error::BadRequest("the body is not UTF-8 text".into()))?;
-    let told = |error: String| Error::BadRequest(json::in_words(error.trim_end()).chars().take(MOST_TOLD).collect());
+    let told = |error: String| Error::BadRequest(clipped(&json::in_words(error.trim_end()), MOST_TOLD));
     if is_toml {
         let plan = toml::from_str(text).map_err(|error| told(error.to_string()))?;
         let text = text.to_string();
@@ -181,7 +181,7 @@ pub async fn decide(
     let bad = |field: &'static str, why: &str| Error::BadPlan { field, why: why.into() };
     let game = record::parse_key(&new.game).ok_or_else(|| bad("game", "a game's number is such as `12.2`, from the list of games"))?;
     let decision = record::decision(new.action, new.result).map_err(|why| bad("result", why))?;
-    let why: String = new.why.chars().take(200).collect();
+    let why = clipped(&new.why, 200);
     let decided = house.tournaments.tell(id, Input::Decide { game, decision, why }).await?;
     super::tables::whole_table(&house, &decided).await
 }
