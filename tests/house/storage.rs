@@ -114,6 +114,10 @@ impl Storage for Faulty {
         self.inner.has_token(bot)
     }
 
+    fn has_operator(&self) -> Answer<'_, bool> {
+        self.inner.has_operator()
+    }
+
     fn find_job(&self, id: u64) -> Answer<'_, Option<JobRow>> {
         self.inner.find_job(id)
     }

@@ -21,7 +21,7 @@ const DRAIN: Duration = Duration::from_secs(6);
 
 /// A running referee.
 #[derive(Clone)]
-pub struct Referee(House);
+pub struct Referee(House, Arc<listen::Doors>);
 
 /// A match that has been played.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,6 +53,7 @@ impl Referee {
             Arc::new(Sockets::new(&config, matches.clone(), tournaments.clone(), storage.clone(), counters.clone(), life.clone()));
         let limits = Arc::new(Limits::new(config.requests_per_token, config.requests_per_address));
         let names = config.friendly.iter().map(|name| name.parse()).collect::<Result<Vec<BotName>, _>>()?;
+        names.iter().for_each(|name| matches.lobby.hold(name));
         matches.resume().await?;
         solving.jobs.resume().await?;
         tournaments.resume().await?;
@@ -62,7 +63,7 @@ impl Referee {
             let matches = matches.clone();
             life.spawn_until_stopped(async move { matches::keep_friendly(&matches, names).await });
         }
-        Ok(Referee(House { config, life, storage, counters, matches, tournaments, solving, sockets, limits }))
+        Ok(Referee(House { config, life, storage, counters, matches, tournaments, solving, sockets, limits }, Arc::default()))
     }
 
     /// Serves every connection that comes, until the referee is stopped; then says good-bye to all, which takes ten seconds at most.
@@ -72,7 +73,7 @@ impl Referee {
     /// What the referee had to stop for, if it had to.
     pub async fn listen(&self, listener: impl Listener<Addr: 'static>) -> Result<(), Error> {
         let house = &self.0;
-        listen::listen(house.clone(), listener, rest::router(house.clone())).await;
+        listen::listen(house.clone(), self.1.clone(), listener, rest::router(house.clone())).await;
         house.solving.close();
         house.tournaments.close();
         tracing::info!(
@@ -88,7 +89,7 @@ impl Referee {
 
     /// Serves, beside everything else, clients of the classroom's line protocol that connect here, until the referee is stopped.
     pub fn listen_for_lines(&self, listener: impl Listener<Addr: 'static>) {
-        self.0.life.spawn(listen::listen_for_lines(self.0.clone(), listener));
+        self.0.life.spawn(listen::listen_for_lines(self.0.clone(), self.1.clone(), listener));
     }
 
     /// Waits until a bot is connected.

@@ -9,10 +9,10 @@ mod running;
 mod task;
 pub mod wire;
 
-pub use connection::{Closing, Connection, Outgoing};
+pub use connection::{Closing, Connection, Outgoing, Wanted};
 pub use frames::{Frames, game_of};
 pub use friendly::keep_friendly;
-pub use lobby::{Lobby, Offer, Presence, Present, SeekId};
+pub use lobby::{Claim, Lobby, Offer, Presence, Present, SeekId};
 pub use running::{MatchEnd, Post, RunningMatch, Said, Unheard};
 pub use task::{accepted_before, game_over};
 
@@ -336,6 +336,8 @@ impl Matches {
         let (game, players, feed) = (row.game, row.players.clone(), Arc::new(feed));
         let (running, inbox) = RunningMatch::new(row, feed.clone());
         self.lock().insert(running.clone());
+        let held = Side::BOTH.map(|side| players[side].parse::<BotName>());
+        held.iter().flatten().for_each(|name| self.lobby.hold(name));
         self.counters.matches_running.inc();
         for side in Side::BOTH {
             if let Some(connection) = self.lobby.connection(&players[side]) {
@@ -348,6 +350,7 @@ impl Matches {
         self.life.spawn(async move {
             let ended = task.run(first, inbox).await;
             matches.lock().remove(game);
+            held.iter().flatten().for_each(|name| matches.lobby.release(name));
             matches.counters.matches_running.dec();
             match ended {
                 Ok(()) => {}

@@ -1,6 +1,6 @@
 //! One running match: a task that takes what players say, asks the judge, writes the facts down, and only then tells anybody.
 
-use super::connection::{Connection, Delivery, Outgoing};
+use super::connection::{Connection, Delivery, Outgoing, Wanted};
 use super::feed::Feed;
 use super::running::{Inbox, Post, Said};
 use super::{Matches, SeekId, wire};
@@ -238,7 +238,8 @@ impl MatchTask {
                     strikes_left: Some(*strikes_left),
                 };
                 if let Some(connection) = &self.connections[*side] {
-                    connection.send(Outgoing { credit: 1, ..Outgoing::plain(&RefereeMessage::Rejected(rejected)) });
+                    let wanted = Wanted::Move(self.game, *ply);
+                    connection.send(Outgoing { wanted, ..Outgoing::plain(&RefereeMessage::Rejected(rejected)) });
                 }
             }
             Event::Ended(ending) => {
@@ -271,7 +272,7 @@ impl MatchTask {
         if let Some(connection) = &self.connections[side] {
             // A result asks for what comes next: another game sought.
             let ending = Some((self.game, wire::seat(side)));
-            connection.send(Outgoing { text, delivered: None, credit: 1, ending });
+            connection.send(Outgoing { text, delivered: None, wanted: Wanted::Next, ending });
         }
     }
 
@@ -310,7 +311,8 @@ impl MatchTask {
             legal_moves: board.legal_moves(),
             clocks: wire::clocks(&self.judge.clocks().map(|clock| clock.left)),
         });
-        connection.send(Outgoing { text: json(&turn), delivered: Some(self.delivered.clone()), ending: None, credit: 1 });
+        let wanted = Wanted::Move(self.game, board.ply());
+        connection.send(Outgoing { text: json(&turn), delivered: Some(self.delivered.clone()), ending: None, wanted });
     }
 
     /// Shows a player the whole game, and its turn again if it is its turn; or how it ended.
@@ -337,7 +339,8 @@ impl MatchTask {
             opponent_online: self.judge.is_online(side.other()),
             id: seek.map(|seek| seek.id),
         });
-        connection.send(Outgoing { credit: 1, ..Outgoing::plain(&state) });
+        let wanted = if status == Status::Waiting { Wanted::Ready(self.game) } else { Wanted::Nothing };
+        connection.send(Outgoing { wanted, ..Outgoing::plain(&state) });
         if status == Status::Playing && board.side_to_move() == side {
             self.send_turn();
         }

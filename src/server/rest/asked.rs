@@ -37,9 +37,8 @@ impl FromRequest<House> for Asked {
         let request = Request::from_parts(parts, body);
         let headers = request.headers();
         let is_text = match media_type(headers) {
-            "application/json" => false,
             "text/plain" => true,
-            kind if kind.ends_with("+json") => false,
+            _ if is_json(headers) => false,
             _ => return Err(Error::NotJson),
         };
         let length = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
@@ -56,6 +55,11 @@ impl FromRequest<House> for Asked {
         })?;
         Ok(Asked { body, is_text, accept, as_job, options })
     }
+}
+
+/// Whether the body says that it is JSON.
+pub fn is_json(headers: &HeaderMap) -> bool {
+    matches!(media_type(headers), "application/json") || media_type(headers).ends_with("+json")
 }
 
 fn media_type(headers: &HeaderMap) -> &str {

@@ -282,6 +282,10 @@ impl Storage for MemoryStorage {
         at_once(self.lock().tokens.values().any(|row| row.bot.as_deref() == Some(bot)))
     }
 
+    fn has_operator(&self) -> Answer<'_, bool> {
+        at_once(self.lock().tokens.values().any(|row| row.bot.is_none()))
+    }
+
     fn find_job(&self, id: u64) -> Answer<'_, Option<JobRow>> {
         at_once(self.lock().jobs.get(&id).cloned())
     }

@@ -330,6 +330,8 @@ pub trait Storage: Send + Sync {
     fn find_token(&self, hash: [u8; 32]) -> Answer<'_, Option<TokenRow>>;
     /// Whether any valid token is for this bot.
     fn has_token(&self, bot: &str) -> Answer<'_, bool>;
+    /// Whether any valid token is an operator's.
+    fn has_operator(&self) -> Answer<'_, bool>;
     /// One job.
     fn find_job(&self, id: u64) -> Answer<'_, Option<JobRow>>;
     /// The numbers of the jobs that are not over, in order.

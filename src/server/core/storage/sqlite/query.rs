@@ -177,6 +177,10 @@ pub fn has_token(connection: &Connection, bot: &str) -> Result<bool, Error> {
     connection.prepare_cached("SELECT 1 FROM tokens WHERE bot = ?1")?.exists([bot])
 }
 
+pub fn has_operator(connection: &Connection) -> Result<bool, Error> {
+    connection.prepare_cached("SELECT 1 FROM tokens WHERE bot IS NULL")?.exists([])
+}
+
 pub fn find_job(connection: &Connection, id: u64) -> Result<Option<JobRow>, Error> {
     let sql = "SELECT id, task, created_ms, state, why, result_type, result, ended_ms FROM jobs WHERE id = ?1";
     connection.prepare_cached(sql)?.query_row([number(id)], job_row).optional()
