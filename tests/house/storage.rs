@@ -86,6 +86,10 @@ impl Storage for Faulty {
         self.inner.unseen(bot, limit)
     }
 
+    fn old_friendly(&self, before_ms: i64, limit: usize) -> Answer<'_, Vec<u64>> {
+        self.inner.old_friendly(before_ms, limit)
+    }
+
     fn find_tournament(&self, id: u64) -> Answer<'_, Option<TournamentRow>> {
         self.inner.find_tournament(id)
     }

@@ -90,7 +90,8 @@ pub struct Doors {
     reserved: Tally<()>,
 }
 
-/// A connection's place among all others.
+/// A connection's place among all others, which it has until it is dropped.
+#[expect(dead_code, reason = "a place is held, and never looked at")]
 enum Admission {
     /// One of many.
     Ordinary(Place<()>, Option<Place<IpAddr>>),

@@ -2,8 +2,8 @@
 
 use super::listen;
 use crate::core::storage::{self, Storage};
-use crate::core::{BotName, Config, Counters, Error, Life, Lots, Timekeeper};
-use crate::matches::{self, MatchSettings, Matches, Proposal, wire};
+use crate::core::{BotName, Config, Counters, Error, Life, Lots, Space, Timekeeper};
+use crate::matches::{self, Matches, Proposal, wire};
 use crate::rest::{self, House, Limits};
 use crate::socket::Sockets;
 use crate::solve::SolveService;
@@ -45,8 +45,7 @@ impl Referee {
         let config = Arc::new(config);
         let (time, counters, life) = (Arc::new(Timekeeper::default()), Arc::new(Counters::default()), Arc::new(Life::new(stop)));
         let lots = Arc::new(Lots::new(config.seed));
-        let settings = MatchSettings::of(&config);
-        let matches = Arc::new(Matches::new(settings, storage.clone(), time.clone(), counters.clone(), life.clone(), lots.clone()));
+        let matches = Arc::new(Matches::new(&config, storage.clone(), time.clone(), counters.clone(), life.clone(), lots.clone()));
         let tournaments = Arc::new(Tournaments::new(&config, matches.clone(), storage.clone(), life.clone(), lots));
         let solving = Arc::new(SolveService::new(&config, storage.clone(), life.clone()));
         let sockets =
@@ -59,11 +58,18 @@ impl Referee {
         tournaments.resume().await?;
         life.set_ready();
         life.spawn_until_stopped(async move { time.beat().await });
+        let (forgetful, days) = (matches.clone(), config.keep_friendly);
+        if days > 0 {
+            life.spawn_until_stopped(async move { matches::forget_old(&forgetful, days).await });
+        }
+        let space = Arc::new(Space::new(config.folder().map(Into::into), config.low_space << 20));
+        let watched = space.clone();
+        life.spawn_until_stopped(async move { watched.watch().await });
         if names.len() > 1 {
             let matches = matches.clone();
             life.spawn_until_stopped(async move { matches::keep_friendly(&matches, names).await });
         }
-        Ok(Referee(House { config, life, storage, counters, matches, tournaments, solving, sockets, limits }, Arc::default()))
+        Ok(Referee(House { config, life, storage, counters, matches, tournaments, solving, sockets, limits, space }, Arc::default()))
     }
 
     /// Serves every connection that comes, until the referee is stopped; then says good-bye to all, which takes ten seconds at most.

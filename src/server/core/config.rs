@@ -98,6 +98,9 @@ pub struct Config {
     /// For how many days games that belong to no tournament are kept; 0: for ever
     #[arg(long, env = "ARBITRE_KEEP_FRIENDLY", default_value_t = 90, value_name = "DAYS")]
     pub keep_friendly: u32,
+    /// Less free space than this, in MiB, is told in the log and on /readyz
+    #[arg(long, env = "ARBITRE_LOW_SPACE", default_value_t = 1_024, value_name = "MIB")]
+    pub low_space: u64,
     /// How soon a bot must say hello, and a request be complete
     #[arg(long, env = "ARBITRE_HELLO_WITHIN", default_value = "10s")]
     pub hello_within: Micros,

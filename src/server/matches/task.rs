@@ -3,7 +3,8 @@
 use super::connection::{Connection, Delivery, Outgoing, Wanted};
 use super::feed::Feed;
 use super::running::{Inbox, Post, Said};
-use super::{Matches, SeekId, wire};
+use super::sought::Origin;
+use super::{Matches, wire};
 use crate::core::Error;
 use crate::core::storage::{Change, EndRow};
 use crate::core::time::wall_clock_ms;
@@ -27,8 +28,8 @@ pub struct MatchTask {
     game: u64,
     names: BySide<String>,
     connections: BySide<Option<Connection>>,
-    /// How the first `state` tells each player that it sought this game.
-    seeks: BySide<Option<SeekId>>,
+    /// Who sought it.
+    origin: Origin,
     judge: Match,
     feed: Arc<Feed>,
     /// When the running turn was written to the player.
@@ -46,13 +47,13 @@ impl MatchTask {
         names: BySide<String>,
         judge: Match,
         feed: Arc<Feed>,
-        seeks: BySide<Option<SeekId>>,
+        origin: Origin,
     ) -> MatchTask {
         let stood_still = matches.time.stood_still();
         let delivered = Arc::<Delivery>::default();
         feed.turn(delivered.clone());
         let connections = BySide::default();
-        MatchTask { matches, game, names, connections, seeks, judge, feed, delivered, stood_still, waited: Micros::ZERO }
+        MatchTask { matches, game, names, connections, origin, judge, feed, delivered, stood_still, waited: Micros::ZERO }
     }
 
     /// Runs the match to its end, or until the referee stops. An error is the storage's: nothing can be promised any more.
@@ -199,6 +200,9 @@ impl MatchTask {
             lines.push(body);
         }
         let began = self.matches.time.now();
+        if let Some(account) = &self.origin.account {
+            account.charge(lines.iter().map(|line| line.len()).sum(), began);
+        }
         self.matches.storage.write(changes).await?;
         let written = self.matches.time.now();
         if written.since(began) > LONG_WRITE {
@@ -323,7 +327,7 @@ impl MatchTask {
             Phase::Playing { .. } => Status::Playing,
             Phase::Over(ending) => return self.tell_end(side, json(&RefereeMessage::GameOver(self.over(ending)))),
         };
-        let seek = self.seeks[side].take().filter(|seek| seek.session == connection.session);
+        let seek = self.origin.seeks[side].take().filter(|seek| seek.session == connection.session);
         let board = self.judge.board();
         let state = RefereeMessage::State(State {
             game: self.game,

@@ -3,6 +3,7 @@
 use super::House;
 use super::access::bearer;
 use crate::core::{Error, Peer, household};
+use crate::tokens::Secret;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;
@@ -58,7 +59,7 @@ pub async fn limited(State(house): State<House>, request: Request, next: Next) -
     let admitted = match is_bot {
         true => Ok(()),
         false => match house.limits.admit(token, peer.address) {
-            Ok(()) if peer.reserved => may_take_the_last(&house, &request).await,
+            Ok(()) if peer.reserved => may_take_the_last(&house, bearer(request.headers()).ok()).await,
             admitted => admitted,
         },
     };
@@ -82,8 +83,8 @@ pub async fn limited(State(house): State<House>, request: Request, next: Next) -
 }
 
 /// The last connections are for whoever shows a token.
-async fn may_take_the_last(house: &House, request: &Request) -> Result<(), Error> {
-    let secret = bearer(request.headers()).map_err(|_| Error::TooManyStrangers)?;
+async fn may_take_the_last(house: &House, shown: Option<Secret>) -> Result<(), Error> {
+    let secret = shown.ok_or(Error::TooManyStrangers)?;
     house.storage.find_token(secret.hash()).await?.map(drop).ok_or(Error::TooManyStrangers)
 }
 

@@ -26,7 +26,7 @@ pub use limits::Limits;
 
 use crate::core::config::{BODY_BYTES, Config, PLAN_BYTES, duration};
 use crate::core::storage::Storage;
-use crate::core::{Counters, Error, Life, Peer, json};
+use crate::core::{Counters, Error, Life, Peer, Space, json};
 use crate::matches::Matches;
 use crate::socket::{self, Sockets};
 use crate::solve::SolveService;
@@ -64,6 +64,8 @@ pub struct House {
     pub solving: Arc<SolveService>,
     /// The WebSockets.
     pub sockets: Arc<Sockets>,
+    /// Room on the disk.
+    pub space: Arc<Space>,
     /// Who has asked for how much lately.
     pub limits: Arc<Limits>,
 }

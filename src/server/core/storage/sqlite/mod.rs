@@ -242,6 +242,10 @@ impl Storage for SqliteStorage {
         self.read(move |connection| query::unseen(connection, &bot, limit))
     }
 
+    fn old_friendly(&self, before_ms: i64, limit: usize) -> Answer<'_, Vec<u64>> {
+        self.read(move |connection| query::old_friendly(connection, before_ms, limit))
+    }
+
     fn find_tournament(&self, id: u64) -> Answer<'_, Option<TournamentRow>> {
         self.read(move |connection| query::find_tournament(connection, id))
     }
