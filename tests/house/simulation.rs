@@ -73,7 +73,8 @@ impl Simulation {
 
     /// A referee that finds this storage.
     pub async fn resume(storage: Arc<dyn Storage>, flags: &[&str]) -> Simulation {
-        let config = Flags::parse_from([&["arbitre", "--seed", "1", "--report-threads", "0"], flags].concat()).config;
+        let data: &[&str] = if flags.contains(&"--data") { &[] } else { &["--data", "memory"] };
+        let config = Flags::parse_from([&["arbitre", "--seed", "1", "--report-threads", "0"], data, flags].concat()).config;
         let stop = CancellationToken::new();
         let referee = Referee::start(config, storage.clone(), stop.clone()).await.expect("a referee");
         let (door, pipes) = mpsc::unbounded_channel();

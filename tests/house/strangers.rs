@@ -71,7 +71,12 @@ async fn look_alikes_of_names_in_use_and_of_house_bots_are_refused() {
     let referee = Simulation::start(&["--friendly", "greedy,mcts"]).await;
     let mut ann = hello_from(&referee, 1, "\u{e9}l\u{e8}ve 1", None).await;
     ann.expect("welcome").await;
-    for (name, like) in [("Greedy", "greedy"), ("gr\u{435}edy", "greedy"), ("\u{c9}l\u{e8}ve 1", "\u{e9}l\u{e8}ve 1"), ("\u{e9}l\u{e8}ve l", "\u{e9}l\u{e8}ve 1")] {
+    for (name, like) in [
+        ("Greedy", "greedy"),
+        ("gr\u{435}edy", "greedy"),
+        ("\u{c9}l\u{e8}ve 1", "\u{e9}l\u{e8}ve 1"),
+        ("\u{e9}l\u{e8}ve l", "\u{e9}l\u{e8}ve 1"),
+    ] {
         let (why, code) = turned_away(&mut hello_from(&referee, 1, name, None).await).await;
         assert!(code == 4006 && why.contains(&format!("looks like {like}")), "{name}: {code} {why}");
     }
@@ -103,7 +108,9 @@ async fn to_join_is_open_and_to_organise_is_not() {
         ("POST", "/v1/tournaments/1/entrants", r#"{"bot": "cyd", "rating": 3000}"#),
         ("DELETE", "/v1/tournaments/1/entrants/ann", ""),
     ];
-    for flags in [["--bind", "0.0.0.0:0"], ["--public-name", "chess.example.org"], ["--trusted-proxy", "10.1.0.0/16"], ["--seed", "1"]] {
+    for flags in
+        [["--bind", "0.0.0.0:0"], ["--public-name", "chess.example.org"], ["--trusted-proxy", "10.1.0.0/16"], ["--heartbeat", "15s"]]
+    {
         let referee = Simulation::start(&[&flags[..], &["--registration", "open"]].concat()).await;
         let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
         let (_, owner) = tokens::mint(&*referee.storage, Some("bob".parse().expect("a name"))).await.expect("a token");

@@ -275,12 +275,13 @@ async fn a_restart_ends_with_the_table_of_an_undisturbed_run() {
 #[tokio::test(start_paused = true)]
 async fn decisions_are_on_the_table() {
     let referee = Simulation::start(&[]).await;
-    let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
-    let bearer = format!("authorization: Bearer {operator}\r\ncontent-type: application/json\r\n");
     let plan =
         json!({"name": "Cup", "format": "round_robin", "games": 1, "grace": "1h", "entrants": ["ann", "bob", "cyd", "dan"], "at_once": 1});
     let path = create(&referee, &plan).await;
     act(&referee, &path, "start").await;
+    // From now on whoever organises shows a token.
+    let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
+    let bearer = format!("authorization: Bearer {operator}\r\ncontent-type: application/json\r\n");
     let decide = async |headers: &str, body: Value| referee.http("POST", &format!("{path}/decisions"), headers, &body.to_string()).await;
     let json_type = "content-type: application/json\r\n";
     assert_eq!(decide(json_type, json!({"game": "1.1", "action": "annul", "why": "x"})).await.status, 401);

@@ -104,7 +104,9 @@ pub enum Error {
         id: u64,
     },
     /// A token for nobody in particular.
-    #[error("for whom the token is to be is not said: `\"bot\": \"NAME\"` for a bot's, or `\"role\": \"operator\"` alone for an operator's")]
+    #[error(
+        "for whom the token is to be is not said: `\"bot\": \"NAME\"` for a bot's, or `\"role\": \"operator\"` alone for an operator's"
+    )]
     BadToken,
     /// A bot that is not connected.
     #[error("{name} is not connected; GET /v1/bots lists who is")]

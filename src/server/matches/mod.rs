@@ -11,8 +11,8 @@ mod sought;
 mod task;
 pub mod wire;
 
-pub use forget::forget_old;
 pub use connection::{Closing, Connection, Outgoing, Wanted};
+pub use forget::forget_old;
 pub use frames::{Frames, game_of};
 pub use friendly::keep_friendly;
 pub use lobby::{Claim, Lobby, Offer, Presence, Present, SeekId};
@@ -25,10 +25,10 @@ use crate::core::time::wall_clock_ms;
 use crate::core::{BotName, Config, Counters, Error, Life, Lots, Timekeeper, Timeline};
 use bytestring::ByteString;
 use feed::Feed;
-use sought::{Origin, SoughtGames};
 use protocol::{Line, Seek, Status};
 use referee::{Absence, Allowance, Input, Match, Micros, Terms, TimeControl};
 use rules::{Board, BySide, Knights, Position, Side};
+use sought::{Origin, SoughtGames};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use task::MatchTask;
@@ -355,14 +355,7 @@ impl Matches {
     }
 
     /// Runs a match, and brings the players that are connected to it.
-    fn run(
-        self: &Arc<Matches>,
-        row: MatchRow,
-        judge: Match,
-        feed: Feed,
-        origin: Origin,
-        first: Option<Input>,
-    ) -> RunningMatch {
+    fn run(self: &Arc<Matches>, row: MatchRow, judge: Match, feed: Feed, origin: Origin, first: Option<Input>) -> RunningMatch {
         let (game, players, feed) = (row.game, row.players.clone(), Arc::new(feed));
         let (running, inbox) = RunningMatch::new(row, feed.clone());
         self.lock().insert(running.clone());

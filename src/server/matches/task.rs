@@ -41,14 +41,7 @@ pub struct MatchTask {
 }
 
 impl MatchTask {
-    pub fn new(
-        matches: Arc<Matches>,
-        game: u64,
-        names: BySide<String>,
-        judge: Match,
-        feed: Arc<Feed>,
-        origin: Origin,
-    ) -> MatchTask {
+    pub fn new(matches: Arc<Matches>, game: u64, names: BySide<String>, judge: Match, feed: Arc<Feed>, origin: Origin) -> MatchTask {
         let stood_still = matches.time.stood_still();
         let delivered = Arc::<Delivery>::default();
         feed.turn(delivered.clone());

@@ -2,9 +2,9 @@
 //! shows an operator's token as soon as strangers can reach the referee, or there is such a token.
 
 use super::House;
-use crate::core::{Error, Peer};
 use crate::core::config::Registration;
 use crate::core::storage::TokenRow;
+use crate::core::{Error, Peer};
 use crate::tokens::{self, Secret};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;

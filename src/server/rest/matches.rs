@@ -26,7 +26,11 @@ const PAGE: usize = 100;
     (status = 409, description = "A bot plays as many games as it may.", body = Problem, content_type = "application/problem+json"),
     (status = 503, description = "As many matches are running as may.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn create(Organiser(actor): Organiser, State(house): State<House>, Body(new): Body<NewMatch>) -> Result<impl IntoResponse, Error> {
+pub async fn create(
+    Organiser(actor): Organiser,
+    State(house): State<House>,
+    Body(new): Body<NewMatch>,
+) -> Result<impl IntoResponse, Error> {
     let bad = |field: &str, error: &dyn std::error::Error| Error::BadRequest(format!("`{field}`: {error}"));
     let time = match &new.time {
         Some(text) => text.parse().map_err(|error| bad("time", &error as &referee::TimeError))?,

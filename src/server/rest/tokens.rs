@@ -21,7 +21,11 @@ use protocol::{NewToken, Problem, Token, TokenInfo, TokenList, TokenRole};
     (status = 403, description = "The token is not an operator's.", body = Problem, content_type = "application/problem+json"),
     (status = 422, description = "It is not said for whom it is.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn mint(Operator(actor): Operator, State(house): State<House>, Body(new): Body<NewToken>) -> Result<(StatusCode, Json<Token>), Error> {
+pub async fn mint(
+    Operator(actor): Operator,
+    State(house): State<House>,
+    Body(new): Body<NewToken>,
+) -> Result<(StatusCode, Json<Token>), Error> {
     let bot = match (new.role, new.bot) {
         (None | Some(TokenRole::Bot), Some(name)) => Some(name.parse()?),
         (Some(TokenRole::Operator), None) if new.team.is_none() => None,
@@ -39,7 +43,11 @@ pub async fn mint(Operator(actor): Operator, State(house): State<House>, Body(ne
     (status = 403, description = "The token is not an operator's.", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such token.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn rotate(Operator(actor): Operator, State(house): State<House>, Path(id): Path<u64>) -> Result<(StatusCode, Json<Token>), Error> {
+pub async fn rotate(
+    Operator(actor): Operator,
+    State(house): State<House>,
+    Path(id): Path<u64>,
+) -> Result<(StatusCode, Json<Token>), Error> {
     let (row, secret) = tokens::rotate(&*house.storage, id).await?;
     tracing::info!(by = %actor, act = "rotate", token = id, into = row.id, bot = row.bot, "an act");
     Ok((StatusCode::CREATED, Json(Token { id: row.id, bot: row.bot, team: row.team, token: secret.to_string() })))

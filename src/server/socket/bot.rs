@@ -179,8 +179,19 @@ impl Session {
         let (credit, credited) = (BURST, Instant::now());
         let (wanted, questions, endings) = (BTreeMap::new(), Arc::default(), Vec::new());
         let sockets_of = sockets.clone();
-        let mut session =
-            Session { sockets: sockets_of, name, address, connection, credit, credited, unanswered: 0, pings: 0, wanted, questions, endings };
+        let mut session = Session {
+            sockets: sockets_of,
+            name,
+            address,
+            connection,
+            credit,
+            credited,
+            unanswered: 0,
+            pings: 0,
+            wanted,
+            questions,
+            endings,
+        };
         session.welcome(hello.resume, back);
         let end = session.serve(&mut socket, &mut outbox).await;
         matches.lobby.leave(&session.name, id);

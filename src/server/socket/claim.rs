@@ -38,7 +38,9 @@ impl Taken {
 
 /// A name like this one that nobody has.
 fn free_name(sockets: &Sockets, name: &BotName) -> Option<BotName> {
-    (2..MOST_NUMBERS).map(|number| name.numbered(number)).find(|name| sockets.matches.lobby.looks_like(name).is_none() && !is_there(sockets, name))
+    (2..MOST_NUMBERS)
+        .map(|number| name.numbered(number))
+        .find(|name| sockets.matches.lobby.looks_like(name).is_none() && !is_there(sockets, name))
 }
 
 fn is_there(sockets: &Sockets, name: &BotName) -> bool {

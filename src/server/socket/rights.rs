@@ -1,8 +1,8 @@
 //! Who may connect under a name.
 
 use super::Sockets;
-use crate::core::{BotName, Peer};
 use crate::core::config::Registration;
+use crate::core::{BotName, Peer};
 use crate::tokens::Secret;
 
 /// Why a bot may not connect under a name.
