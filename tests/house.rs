@@ -17,6 +17,7 @@ mod house {
     mod solve_pool;
     mod solve_refusals;
     mod storage;
+    mod strangers;
     mod tournament;
     mod tournament_kill;
     mod wire;

@@ -34,7 +34,7 @@ pub use question::{
 pub use referee::{Accepted, GameOver, Limits, RefereeMessage, Rejected, State, Welcome, YourTurn};
 pub use rest::{
     BotList, BotRecord, BotStatus, ConnectionDrop, Decision, Frame, FrameList, MatchDetail, MatchList, MatchSummary, MoveRecord, NewMatch,
-    NewToken, RecordedGame, SlowMove, Token, TokenInfo, TokenList,
+    NewToken, RecordedGame, SlowMove, Token, TokenInfo, TokenList, TokenRole,
 };
 pub use schema::json_schema;
 pub use time::{Allowance, Charge, Clocks, TimeControl};

@@ -128,7 +128,14 @@ async fn the_transcript_is_what_the_referee_says() {
     }
     let normal = |text: &str| {
         let lines = text.lines().map(|line| line.split_once(' ').expect("a mark"));
-        lines.map(|(mark, message)| (mark.to_string(), serde_json::from_str(message).expect(message))).collect::<Vec<(String, Value)>>()
+        let without_secret = |message: &str| {
+            let mut message: Value = serde_json::from_str(message).expect(message);
+            if let Some(back) = message.get_mut("back") {
+                *back = back.as_str().expect("a secret").len().into();
+            }
+            message
+        };
+        lines.map(|(mark, message)| (mark.to_string(), without_secret(message))).collect::<Vec<(String, Value)>>()
     };
     assert_eq!(normal(&played), normal(transcript[0]), "as it was:\n{played}");
 }
