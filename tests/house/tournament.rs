@@ -308,16 +308,16 @@ async fn decisions_are_on_the_table() {
     let table = decide(&bearer, json!({"game": "2.1", "action": "replay", "why": "the wrong bot"})).await;
     assert_eq!(table.status, 200, "{}", table.body);
     // Whoever withdraws takes the game at hand along.
-    let gone = referee.http("DELETE", &format!("{path}/entrants/dan"), "", "").await;
+    let gone = referee.http("DELETE", &format!("{path}/entrants/dan"), &bearer, "").await;
     assert_eq!(gone.status, 200, "{}", gone.body);
     let text = referee.get(&format!("{path}/standings?format=markdown")).await.body;
     assert!(
         text.contains("adjudicated as white: power cut") && text.contains("to be replayed: the wrong bot") && text.contains("withdrawn"),
         "{text}"
     );
-    act(&referee, &path, "pause").await;
-    act(&referee, &path, "finish").await;
-    act(&referee, &path, "archive").await;
+    for done in ["pause", "finish", "archive"] {
+        assert_eq!(referee.http("POST", &format!("{path}/{done}"), &bearer, "{}").await.status, 200, "{done}");
+    }
     assert_eq!(decide(&bearer, json!({"game": "1.1", "action": "annul", "why": "late"})).await.status, 409);
 }
 

@@ -3,6 +3,7 @@
 mod bot_name;
 pub mod config;
 pub mod counters;
+mod descriptors;
 mod error;
 pub mod json;
 mod latest;
@@ -21,6 +22,7 @@ pub mod work;
 pub use bot_name::{BotName, Look};
 pub use config::Config;
 pub use counters::Counters;
+pub use descriptors::room_for;
 pub use error::Error;
 pub use latest::Latest;
 pub use life::Life;
