@@ -12,6 +12,7 @@ mod house {
     mod protocol_page;
     mod rest;
     mod rights;
+    mod schema;
     mod simulation;
     mod solve;
     mod solve_pool;

@@ -61,10 +61,10 @@ class Referee:
 class Bot:
     """A bot that answers at once, and remembers what it was charged."""
 
-    def __init__(self, referee, name, opponent=None, clock="60s", token=None, info=None):
+    def __init__(self, referee, name, opponent=None, clock="60s", token=None, info=None, pause=0):
         self.referee, self.name, self.opponent, self.clock, self.token = referee, name, opponent, clock, token
         self.info = {"pv": [info]} if info else None
-        self.welcomed = False
+        self.pause, self.welcomed = pause, False
         self.moves, self.charges, self.reasons = 0, [], []
 
     async def play(self):
@@ -84,6 +84,8 @@ class Bot:
                         await say(t="ready", game=news["game"])
                     case "your_turn":
                         moves = news["legal_moves"]
+                        if self.pause:
+                            await asyncio.sleep(self.pause)
                         await say(t="move", game=news["game"], ply=news["ply"], move=moves[(news["ply"] * 7) % len(moves)], info=self.info)
                     case "accepted":
                         self.moves += 1
@@ -96,9 +98,9 @@ class Bot:
 
 
 @contextlib.asynccontextmanager
-async def playing(referee, clock="60s", tokens=(None, None)):
+async def playing(referee, clock="60s", tokens=(None, None), pause=0):
     """Two bots that play game after game meanwhile."""
-    bots = [Bot(referee, "black", token=tokens[0]), Bot(referee, "white", "black", clock, tokens[1])]
+    bots = [Bot(referee, "black", token=tokens[0], pause=pause), Bot(referee, "white", "black", clock, tokens[1], pause=pause)]
     tasks = []
     for bot in bots:
         tasks.append(asyncio.create_task(bot.play()))

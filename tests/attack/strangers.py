@@ -272,8 +272,8 @@ async def broken_frames(folder):
 
 async def filling_the_disk(folder):
     """Two bots write as fast as they can, with all the info that fits."""
-    referee = Referee(BINARY, folder, "--quota-per-bot", "2")
-    async with playing(referee) as bots:
+    referee = Referee(BINARY, folder, "--quota-per-bot", "1")
+    async with playing(referee, pause=0.05) as bots:
         writers = [Bot(referee, "writer b", info="x" * 12_000), Bot(referee, "writer a", "writer b", info="x" * 12_000)]
         tasks = []
         for writer in writers:
@@ -281,7 +281,7 @@ async def filling_the_disk(folder):
             await asyncio.sleep(0.3)
         size = lambda: sum(file.stat().st_size for file in folder.iterdir()) / (1 << 20)
         before, began = size(), time.monotonic()
-        while time.monotonic() < began + 20 and "seek_failed" not in writers[1].reasons:
+        while time.monotonic() < began + 40 and "seek_failed" not in writers[1].reasons:
             await asyncio.sleep(0.5)
         grown, moves = size() - before, writers[0].moves + writers[1].moves
         print(f"--- {grown:.1f} MiB for all games in {time.monotonic() - began:.0f} s; the writers made {moves} moves")
@@ -308,6 +308,8 @@ async def few_descriptors(folder):
         for _, writer in streams:
             writer.close()
         await asyncio.sleep(2)
+        if referee.process.poll() is not None:
+            check(False, f"it is gone: {referee.process.stderr.read()[-600:]}")
         check(referee.ask("/healthz")[0] == 200, f"after {len(streams)} connections it answers")
         await victims_are_well(referee, bots, 0)
     referee.stop()

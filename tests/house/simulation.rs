@@ -1,5 +1,6 @@
 //! A referee in memory, and what talks to it.
 
+use super::schema;
 use clap::Parser;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -114,6 +115,20 @@ impl Simulation {
 
     /// The same, as if from this address.
     pub async fn http_from(&self, address: IpAddr, method: &str, path: &str, headers: &str, body: &str) -> Answer {
+        if schema::OPENAPI.get().is_none() {
+            let described = self.ask(HERE, "GET", "/openapi.json", "", "").await;
+            // A referee that turns everybody away describes nothing.
+            if described.status == 200 {
+                let _ = schema::OPENAPI.set(described.json());
+            }
+        }
+        let answer = self.ask(address, method, path, headers, body).await;
+        let kind = answer.head.lines().find_map(|line| line.strip_prefix("content-type: ")).unwrap_or_default();
+        schema::check_answer(method, path, answer.status, kind, &answer.body);
+        answer
+    }
+
+    async fn ask(&self, address: IpAddr, method: &str, path: &str, headers: &str, body: &str) -> Answer {
         let mut pipe = self.pipe_from(address);
         let length = body.len();
         let request =
@@ -179,6 +194,10 @@ pub struct Bot(pub WebSocketStream<DuplexStream>);
 
 impl Bot {
     pub async fn say(&mut self, message: Value) {
+        // What tests say wrongly on purpose does not read.
+        if serde_json::from_value::<protocol::BotMessage>(message.clone()).is_ok() {
+            schema::check_message("BotMessage", &message);
+        }
         self.say_text(&message.to_string()).await;
     }
 
@@ -191,7 +210,11 @@ impl Bot {
         loop {
             let next = tokio::time::timeout(Duration::from_secs(3_600), self.0.next()).await.expect("the referee says something");
             match next {
-                Some(Ok(Message::Text(text))) => return Ok(serde_json::from_str(&text).expect("JSON")),
+                Some(Ok(Message::Text(text))) => {
+                    let message: Value = serde_json::from_str(&text).expect("JSON");
+                    schema::check_message(if message["line"].is_null() { "RefereeMessage" } else { "Line" }, &message);
+                    return Ok(message);
+                }
                 Some(Ok(Message::Close(Some(frame)))) => return Err(frame.code.into()),
                 Some(Ok(_)) => {}
                 Some(Err(tungstenite::Error::ConnectionClosed)) | None => panic!("closed without a code"),

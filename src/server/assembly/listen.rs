@@ -1,7 +1,7 @@
 //! Takes connections, no more than there is room for, and none that dawdles.
 
 use crate::core::config::duration;
-use crate::core::{Counters, Error, Peer, Place, Tally, household};
+use crate::core::{Config, Counters, Error, Peer, Place, Tally, household, room_for};
 use crate::rest::House;
 use crate::socket::serve_line;
 use axum::Router;
@@ -47,7 +47,7 @@ pub async fn listen(house: House, doors: Arc<Doors>, mut listener: impl Listener
         let address = (&address as &dyn Any).downcast_ref::<SocketAddr>().map(SocketAddr::ip);
         let (place, counters) = (doors.admit(&house, address), house.counters.clone());
         let reserved = matches!(place, Admission::Reserved(_));
-        let most = house.config.max_connections + house.config.reserved_connections;
+        let most = doors.most + doors.most_reserved;
         let is_admitted = !matches!(place, Admission::Full);
         counters.connections.inc();
         let stream = Counted { stream, counters, _place: place };
@@ -83,8 +83,9 @@ pub async fn listen_for_lines(house: House, doors: Arc<Doors>, mut listener: imp
 }
 
 /// How many connections there are, in all and from each address.
-#[derive(Default)]
 pub struct Doors {
+    most: usize,
+    most_reserved: usize,
     all: Tally<()>,
     by_address: Tally<IpAddr>,
     reserved: Tally<()>,
@@ -102,15 +103,27 @@ enum Admission {
 }
 
 impl Doors {
+    /// Nobody yet. Where the system allows too few open files, there is room for fewer.
+    pub fn new(config: &Config) -> Doors {
+        let wanted = config.max_connections.saturating_add(config.reserved_connections);
+        let room = room_for(wanted);
+        if room < wanted {
+            tracing::warn!(room, wanted, "the system allows fewer open files than there may be connections (`ulimit -n`)");
+        }
+        let most_reserved = config.reserved_connections.min(room / 4);
+        let (all, by_address, reserved) = (Tally::default(), Tally::default(), Tally::default());
+        Doors { most: config.max_connections.min(room - most_reserved), most_reserved, all, by_address, reserved }
+    }
+
     /// A place for a connection from this address. A proxy that is known brings everybody.
     fn admit(&self, house: &House, address: Option<IpAddr>) -> Admission {
         let config = &house.config;
         let counted = address.filter(|address| !config.trusts(*address)).map(household);
         let by_address = counted.map(|address| self.by_address.take(address, config.connections_per_address));
-        match (self.all.take((), config.max_connections), by_address) {
+        match (self.all.take((), self.most), by_address) {
             (Some(place), None) => Admission::Ordinary(place, None),
             (Some(place), Some(Some(own))) => Admission::Ordinary(place, Some(own)),
-            _ => self.reserved.take((), config.reserved_connections).map_or(Admission::Full, Admission::Reserved),
+            _ => self.reserved.take((), self.most_reserved).map_or(Admission::Full, Admission::Reserved),
         }
     }
 }

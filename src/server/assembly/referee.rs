@@ -69,7 +69,8 @@ impl Referee {
             let matches = matches.clone();
             life.spawn_until_stopped(async move { matches::keep_friendly(&matches, names).await });
         }
-        Ok(Referee(House { config, life, storage, counters, matches, tournaments, solving, sockets, limits, space }, Arc::default()))
+        let doors = Arc::new(listen::Doors::new(&config));
+        Ok(Referee(House { config, life, storage, counters, matches, tournaments, solving, sockets, limits, space }, doors))
     }
 
     /// Serves every connection that comes, until the referee is stopped; then says good-bye to all, which takes ten seconds at most.

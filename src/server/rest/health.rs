@@ -32,7 +32,7 @@ pub async fn ready(State(house): State<House>) -> Result<String, Error> {
 }
 
 /// Figures for Prometheus.
-#[utoipa::path(get, path = "/metrics", tag = "health", responses((status = 200, description = "The figures, in the OpenMetrics text format.", body = String)))]
+#[utoipa::path(get, path = "/metrics", tag = "health", responses((status = 200, description = "The figures, in the OpenMetrics text format.", body = String, content_type = "application/openmetrics-text")))]
 pub async fn metrics(State(house): State<House>) -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8")], exposition(&house))
 }

@@ -64,6 +64,7 @@ pub struct ListQuery {
     /// Only this tournament's.
     tournament: Option<u64>,
     /// At most so many, 1 to 100; 20 if left out.
+    #[param(minimum = 1, maximum = 100)]
     limit: Option<usize>,
     /// Only matches with a smaller number: the `next` of the page before.
     before: Option<u64>,

@@ -140,7 +140,7 @@ pub fn router(house: House) -> Router {
     let patience = duration(house.config.hello_within);
     let storage = house.storage.clone();
     let timed = api
-        .merge(docs::router(description))
+        .merge(docs::router(docs::with_refusals(description)))
         .fallback(page::file)
         .method_not_allowed_fallback(async || Error::MethodNotAllowed)
         .layer(middleware::from_fn(move |request, next| in_time(patience, storage.clone(), request, next)));

@@ -89,6 +89,7 @@ pub struct GamesQuery {
     /// JSON: only games after this one, the `next` of the page before.
     after: Option<String>,
     /// JSON: at most so many, 1 to 1000; 1000 if left out.
+    #[param(minimum = 1, maximum = 1000)]
     limit: Option<usize>,
     /// `json` (if left out), `jsonl`: a game a line with all its moves and their evidence, or `text`: with headers, as the course's
     /// board files.

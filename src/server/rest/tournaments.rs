@@ -70,6 +70,7 @@ const PAGE: usize = 100;
 #[into_params(parameter_in = Query)]
 pub struct TournamentsQuery {
     /// At most so many, 1 to 100; 100 if left out.
+    #[param(minimum = 1, maximum = 100)]
     limit: Option<usize>,
     /// Only tournaments with a smaller number: the `next` of the page before.
     before: Option<u64>,

@@ -109,6 +109,18 @@ pub fn frugal<F>(upgrade: WebSocketUpgrade<F>) -> WebSocketUpgrade<F> {
         .max_frame_size(MESSAGE_BYTES)
 }
 
+/// Whether a frame is a message.
+#[cfg(feature = "fuzzing")]
+pub fn reads(text: &str) -> bool {
+    message::read(text).is_ok()
+}
+
+/// The name in a first line of the line protocol.
+#[cfg(feature = "fuzzing")]
+pub fn first_name(text: &str) -> Option<String> {
+    line::name(text)
+}
+
 /// Why a connection is to be closed whose frames cannot be read; none if it is gone.
 fn broken(error: &axum::Error) -> Option<Closing> {
     let cause = std::error::Error::source(error).and_then(|cause| cause.downcast_ref())?;

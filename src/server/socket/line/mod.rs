@@ -53,6 +53,12 @@ pub async fn serve_line(stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'st
     let _ = timeout(FAREWELL, wire.end()).await;
 }
 
+/// The name in a first line.
+#[cfg(feature = "fuzzing")]
+pub fn name(line: &str) -> Option<String> {
+    first_line::read(line).map(|first| first.name.to_string())
+}
+
 /// A client that may play.
 pub struct Client {
     name: BotName,

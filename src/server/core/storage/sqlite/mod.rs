@@ -16,7 +16,7 @@ use change::as_error;
 use futures_util::FutureExt;
 use keeper::Keeper;
 use rusqlite::Connection;
-use std::fs::{OpenOptions, Permissions};
+use std::fs::{File, OpenOptions, Permissions};
 use std::io;
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
@@ -163,7 +163,8 @@ pub fn open(path: &Path, durability: Durability) -> Result<Opened, StorageError>
         spawn("storage-keep", move || {
             // Without the writer the end is near.
             let leave_the_rest = Box::new(move || drop(to_writer.send(Request::Checkpoint)));
-            Keeper { connection: keeping, shared: &of_keeper, log, leave_the_rest }.run(&task_inbox);
+            let opened = File::open(&log).ok();
+            Keeper { connection: keeping, shared: &of_keeper, log, opened, leave_the_rest }.run(&task_inbox);
         })?,
         spawn("storage-read", move || query_inbox.into_iter().for_each(|query| query(&reading)))?,
     ];
