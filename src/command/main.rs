@@ -25,6 +25,11 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 use tracing_appender::non_blocking::WorkerGuard;
 
+/// Memory that one thread takes and another gives back is the rule here, and threads of low priority must not hold a lock for it that the
+/// referee's thread waits for: this allocator gives back without a lock.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// A tournament referee for Chinese-knights bots. Without a command it serves
 #[derive(Parser)]
 #[command(name = "arbitre", version, args_conflicts_with_subcommands = true)]

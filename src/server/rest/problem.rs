@@ -39,6 +39,7 @@ impl Error {
             Error::BodyTooLarge { .. } => (StatusCode::PAYLOAD_TOO_LARGE, "body-too-large"),
             Error::NotAnObject => (StatusCode::UNPROCESSABLE_ENTITY, "not-an-object"),
             Error::NotJson => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-json"),
+            Error::AnswerLate => (StatusCode::SERVICE_UNAVAILABLE, "answer-late"),
             Error::TimedOut => (StatusCode::REQUEST_TIMEOUT, "timed-out"),
             Error::Stopping => (StatusCode::SERVICE_UNAVAILABLE, "stopping"),
             Error::CannotListen { .. } => (StatusCode::INTERNAL_SERVER_ERROR, "cannot-listen"),
