@@ -11,7 +11,7 @@ use std::time::Duration;
 /// Create, run and export tournaments
 #[derive(Clone, Debug, clap::Args)]
 pub struct Tournament {
-    /// The referee
+    /// The referee: ADDRESS:PORT, or https://NAME behind a proxy with certificates
     #[arg(long, env = "ARBITRE_SERVER", default_value = "127.0.0.1:8080", global = true)]
     server: String,
     /// An operator's token, where one is needed
@@ -130,23 +130,33 @@ pub fn read(file: &Path) -> Result<(String, NewTournament), Error> {
     Ok((text, plan))
 }
 
+/// A connection, encrypted or not.
+trait Connection: Read + Write {}
+
+impl<T: Read + Write> Connection for T {}
+
 /// A referee, over HTTP.
 #[derive(Clone)]
 pub struct Remote {
     address: String,
+    is_encrypted: bool,
     token: Option<String>,
 }
 
 impl Remote {
     /// The referee in this process.
     pub fn here(address: SocketAddr) -> Remote {
-        Remote { address: address.to_string(), token: None }
+        Remote { address: address.to_string(), is_encrypted: false, token: None }
     }
 
     fn send(&self, method: &str, path: &str, kind: &str, body: &[u8]) -> Result<Vec<u8>, Error> {
         let failed = |error: io::Error| Error::BadRequest(format!("{}: {error}", self.address));
-        let mut stream = TcpStream::connect(&self.address).map_err(failed)?;
-        stream.set_read_timeout(Some(Duration::from_secs(600))).map_err(failed)?;
+        let tcp = TcpStream::connect(&self.address).map_err(failed)?;
+        tcp.set_read_timeout(Some(Duration::from_secs(600))).map_err(failed)?;
+        let mut stream: Box<dyn Connection> = match self.address.rsplit_once(':') {
+            Some((host, _)) if self.is_encrypted => Box::new(bots::tls::blocking(tcp, host).map_err(failed)?),
+            _ => Box::new(tcp),
+        };
         let token = self.token.as_ref().map_or(String::new(), |token| format!("authorization: Bearer {token}\r\n"));
         // HTTP/1.0: nothing comes in pieces, and the end of the connection is the end of the answer.
         let head = format!(
@@ -235,8 +245,13 @@ fn print(body: &[u8]) -> Result<(), Error> {
 impl Tournament {
     /// Does it, on a referee that runs already.
     pub fn run(self) -> Result<(), Error> {
-        let address = self.server.trim_start_matches("http://").trim_end_matches('/').to_string();
-        let remote = Remote { address, token: self.token };
+        let (is_encrypted, server) = match self.server.strip_prefix("https://") {
+            Some(server) => (true, server),
+            None => (false, self.server.trim_start_matches("http://")),
+        };
+        let server = server.trim_end_matches('/');
+        let address = if is_encrypted && !server.contains(':') { format!("{server}:443") } else { server.to_string() };
+        let remote = Remote { address, is_encrypted, token: self.token };
         let say = |detail: TournamentDetail| {
             let TournamentDetail { summary, entrants, games, .. } = detail;
             println!("{}\t{}\t{}\t{entrants} entrants\t{} games over", summary.tournament, summary.name, summary.stage.word(), games.over);

@@ -10,6 +10,7 @@ mod latest;
 mod life;
 mod lots;
 pub mod markup;
+pub mod memory;
 mod peer;
 mod quota;
 mod space;

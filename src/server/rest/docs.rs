@@ -42,8 +42,11 @@ const TOLD_TO_ALL: [(&str, &str); 5] = [
     ("429", "Too many requests have come from this token or address."),
     ("503", "The referee is stopping, has too much to do, or cannot write for the moment."),
 ];
-const TOLD_TO_BODIES: [(&str, &str); 3] =
-    [("413", "The body is too large."), ("415", "The body is of another media type."), ("422", "The body is a list, or leaves out what must be said.")];
+const TOLD_TO_BODIES: [(&str, &str); 3] = [
+    ("413", "The body is too large."),
+    ("415", "The body is of another media type."),
+    ("422", "The body is a list, or leaves out what must be said."),
+];
 const TOLD_TO_TOKENS: [(&str, &str); 1] = [("401", "The token is not valid, or there is none and one is needed.")];
 
 /// The description with the refusals that come from what all routes share.
@@ -53,6 +56,9 @@ pub fn with_refusals(mut description: OpenApi) -> OpenApi {
     for item in description.paths.paths.values_mut() {
         let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.delete];
         for operation in operations.into_iter().flatten() {
+            // Whoever makes a client from this needs a name of its own for each operation.
+            let tag = operation.tags.iter().flatten().next().cloned().unwrap_or_default();
+            operation.operation_id = operation.operation_id.take().map(|id| format!("{}_{id}", tag.replace('-', "_")));
             let bodies = if operation.request_body.is_some() { &TOLD_TO_BODIES[..] } else { &[] };
             let tokens = if operation.security.is_some() { &TOLD_TO_TOKENS[..] } else { &[] };
             for (status, what) in TOLD_TO_ALL.iter().chain(bodies).chain(tokens) {
