@@ -1,7 +1,7 @@
 //! Encryption, for a referee behind a proxy with certificates. Whom the system trusts is trusted.
 
 use rustls::pki_types::ServerName;
-use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
+use rustls::{ClientConfig, RootCertStore};
 use std::io;
 use std::sync::Arc;
 use tokio::net::TcpStream;
@@ -12,7 +12,7 @@ use tokio_rustls::client::TlsStream;
 ///
 /// # Errors
 /// When there is no certificate that could be trusted.
-pub fn trusting_the_system() -> io::Result<Arc<ClientConfig>> {
+pub(crate) fn trusting_the_system() -> io::Result<Arc<ClientConfig>> {
     let mut roots = RootCertStore::empty();
     let found = rustls_native_certs::load_native_certs();
     let (added, _) = roots.add_parsable_certificates(found.certs);
@@ -26,10 +26,7 @@ pub fn trusting_the_system() -> io::Result<Arc<ClientConfig>> {
 }
 
 /// The host as certificates name it.
-///
-/// # Errors
-/// When no certificate could name it.
-pub fn name(host: &str) -> io::Result<ServerName<'static>> {
+fn name(host: &str) -> io::Result<ServerName<'static>> {
     let unknown = |error| io::Error::new(io::ErrorKind::InvalidInput, format!("`{host}` is no name for a certificate: {error}"));
     ServerName::try_from(host.to_owned()).map_err(unknown)
 }
@@ -37,13 +34,4 @@ pub fn name(host: &str) -> io::Result<ServerName<'static>> {
 /// Encrypts a connection to this host.
 pub(crate) async fn encrypted(stream: TcpStream, host: &str, trust: &Arc<ClientConfig>) -> io::Result<TlsStream<TcpStream>> {
     TlsConnector::from(trust.clone()).connect(name(host)?, stream).await
-}
-
-/// The same for whoever may wait.
-///
-/// # Errors
-/// When nobody is trusted, or no certificate could name the host.
-pub fn blocking(stream: std::net::TcpStream, host: &str) -> io::Result<StreamOwned<ClientConnection, std::net::TcpStream>> {
-    let connection = ClientConnection::new(trusting_the_system()?, name(host)?).map_err(io::Error::other)?;
-    Ok(StreamOwned::new(connection, stream))
 }

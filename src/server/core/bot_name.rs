@@ -1,6 +1,6 @@
 //! The name of a bot.
 
-use super::Error;
+use super::{Error, clipped};
 use std::fmt;
 use std::str::FromStr;
 use unicode_normalization::UnicodeNormalization;
@@ -18,14 +18,15 @@ impl FromStr for BotName {
     type Err = Error;
 
     fn from_str(name: &str) -> Result<Self, Error> {
+        let characters = name.nfc().count();
         let composed: String = name.nfc().take(MOST + 1).collect();
         let name = &*composed;
         let edge = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
         let inside = |c: char| c.is_alphanumeric() || " _-.'".contains(c);
-        if edge(name.chars().next()) && edge(name.chars().last()) && name.chars().all(inside) && name.chars().count() <= MOST {
+        if edge(name.chars().next()) && edge(name.chars().last()) && name.chars().all(inside) && characters <= MOST {
             Ok(BotName(composed))
         } else {
-            Err(Error::BadName { name: composed })
+            Err(Error::BadName { name: clipped(name, MOST), characters })
         }
     }
 }

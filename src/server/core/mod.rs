@@ -1,6 +1,7 @@
 //! What every room stands on: configuration, time, storage, threads for work, counters, the life of the process. Knows no other room.
 
 mod bot_name;
+mod clip;
 pub mod config;
 pub mod counters;
 mod descriptors;
@@ -9,7 +10,6 @@ pub mod json;
 mod latest;
 mod life;
 mod lots;
-pub mod markup;
 pub mod memory;
 mod peer;
 mod quota;
@@ -21,6 +21,7 @@ pub mod time;
 pub mod work;
 
 pub use bot_name::{BotName, Look};
+pub use clip::clipped;
 pub use config::Config;
 pub use counters::Counters;
 pub use descriptors::room_for;

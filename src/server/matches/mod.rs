@@ -5,6 +5,8 @@ mod feed;
 mod forget;
 mod frames;
 mod friendly;
+#[cfg(test)]
+mod laws;
 mod lobby;
 mod running;
 mod sought;
