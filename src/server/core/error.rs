@@ -226,6 +226,12 @@ pub enum Error {
         /// What stands in the way.
         why: String,
     },
+    /// What is kept is damaged.
+    #[error("{damage}")]
+    Damaged {
+        /// What, and what to do.
+        damage: String,
+    },
     /// Too much work.
     #[error("{waiting} requests wait for a thread already; try again in a moment")]
     Busy {

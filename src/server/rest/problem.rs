@@ -46,6 +46,7 @@ impl Error {
             Error::Storage(error) if error.fault == Fault::Unavailable => (StatusCode::SERVICE_UNAVAILABLE, "storage-waits"),
             Error::Storage(_) => (StatusCode::INTERNAL_SERVER_ERROR, "storage"),
             Error::StorageWaits { .. } => (StatusCode::SERVICE_UNAVAILABLE, "storage-waits"),
+            Error::Damaged { .. } => (StatusCode::SERVICE_UNAVAILABLE, "damaged"),
             Error::StorageSlow { .. } => (StatusCode::SERVICE_UNAVAILABLE, "storage-slow"),
             Error::ImportRuns => (StatusCode::SERVICE_UNAVAILABLE, "import-runs"),
             Error::TooMuchWork { .. } => (StatusCode::TOO_MANY_REQUESTS, "too-much-work"),

@@ -172,7 +172,7 @@ pub async fn act(
 }
 
 /// Decide about a game, with a reason that goes on record and on the table: adjudicate it, annul it, or have it replayed.
-#[utoipa::path(post, path = "/v1/tournaments/{id}/decisions", tag = "operator", request_body = NewTournamentDecision, security(("token" = [])),
+#[utoipa::path(post, path = "/v1/tournaments/{id}/decisions", operation_id = "decide_game", tag = "operator", request_body = NewTournamentDecision, security(("token" = [])),
     params(("id" = u64, Path, description = "The tournament's number.")), responses(
     (status = 200, description = "The table as it is now.", body = StandingTable),
     (status = 400, description = "The decision does not read.", body = Problem, content_type = "application/problem+json"),
