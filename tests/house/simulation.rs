@@ -4,12 +4,10 @@ use clap::Parser;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use server::storage::{self, Storage};
-use server::{Config, Referee};
-use std::io;
+use server::{Config, Door, Pipes, Referee};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};
-use tokio::sync::mpsc;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::{self, Message};
 use tokio_util::sync::CancellationToken;
@@ -20,29 +18,10 @@ struct Flags {
     config: Config,
 }
 
-/// A door that leads to pipes.
-struct Pipes(mpsc::UnboundedReceiver<DuplexStream>);
-
-impl axum::serve::Listener for Pipes {
-    type Io = DuplexStream;
-    type Addr = ();
-
-    async fn accept(&mut self) -> (DuplexStream, ()) {
-        match self.0.recv().await {
-            Some(pipe) => (pipe, ()),
-            None => std::future::pending().await,
-        }
-    }
-
-    fn local_addr(&self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 /// A referee in memory.
 pub struct Simulation {
-    door: mpsc::UnboundedSender<DuplexStream>,
-    line_door: mpsc::UnboundedSender<DuplexStream>,
+    door: Door,
+    line_door: Door,
     pub storage: Arc<dyn Storage>,
     pub stop: CancellationToken,
     pub served: tokio::task::JoinHandle<Result<(), server::Error>>,
@@ -72,30 +51,25 @@ impl Simulation {
         let config = Flags::parse_from([&["arbitre", "--seed", "1", "--report-threads", "0"], flags].concat()).config;
         let stop = CancellationToken::new();
         let referee = Referee::start(config, storage.clone(), stop.clone()).await.expect("a referee");
-        let (door, pipes) = mpsc::unbounded_channel();
-        let (line_door, lines) = mpsc::unbounded_channel();
-        referee.listen_for_lines(Pipes(lines));
-        let served = tokio::spawn(async move { referee.listen(Pipes(pipes)).await });
+        let ((door, pipes), (line_door, lines)) = (Pipes::new(), Pipes::new());
+        referee.listen_for_lines(lines);
+        let served = tokio::spawn(async move { referee.listen(pipes).await });
         Simulation { door, line_door, storage, stop, served }
     }
 
     /// A connection that has said nothing yet.
     pub fn pipe(&self) -> DuplexStream {
-        let (ours, theirs) = tokio::io::duplex(64 * 1024);
-        self.door.send(theirs).expect("the referee listens");
-        ours
+        self.door.open().expect("the referee listens")
     }
 
     /// A connection of the line protocol that has said nothing yet.
     pub fn line(&self) -> DuplexStream {
-        self.line_of(64 * 1024)
+        self.line_door.open().expect("the referee listens")
     }
 
     /// The same, where no more than so many bytes are on their way.
     pub fn line_of(&self, bytes: usize) -> DuplexStream {
-        let (ours, theirs) = tokio::io::duplex(bytes);
-        self.line_door.send(theirs).expect("the referee listens");
-        ours
+        self.line_door.open_narrow(bytes).expect("the referee listens")
     }
 
     pub async fn http(&self, method: &str, path: &str, headers: &str, body: &str) -> Answer {

@@ -5,7 +5,7 @@ use bytestring::ByteString;
 use futures_util::FutureExt;
 use serde_json::{Value, json};
 use server::storage::{
-    self, Answer, Change, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, Storage, StorageError, TokenRow, TournamentFilter,
+    self, Answer, Change, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, Storage, StorageError, TokenRow, TournamentFilter,
     TournamentRow,
 };
 use std::sync::{Arc, Mutex};
@@ -112,6 +112,10 @@ impl Storage for Faulty {
 
     fn has_token(&self, bot: &str) -> Answer<'_, bool> {
         self.inner.has_token(bot)
+    }
+
+    fn list_rehearsals(&self) -> Answer<'_, Vec<RehearsalRow>> {
+        self.inner.list_rehearsals()
     }
 
     fn find_job(&self, id: u64) -> Answer<'_, Option<JobRow>> {

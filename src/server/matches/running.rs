@@ -31,7 +31,7 @@ pub enum Post {
 pub enum Said {
     Ready,
     Move { ply: u32, text: String, info: Option<Info> },
-    Resign,
+    Resign { why: Option<String> },
     Sync,
 }
 

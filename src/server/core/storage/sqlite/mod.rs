@@ -8,7 +8,7 @@ mod schema;
 mod writer;
 
 use super::{
-    Answer, Change, Durability, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, Storage, StorageError, TokenRow, TournamentFilter,
+    Answer, Change, Durability, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, Storage, StorageError, TokenRow, TournamentFilter,
     TournamentRow,
 };
 use bytestring::ByteString;
@@ -247,6 +247,10 @@ impl Storage for SqliteStorage {
     fn has_token(&self, bot: &str) -> Answer<'_, bool> {
         let bot = bot.to_string();
         self.read(move |connection| query::has_token(connection, &bot))
+    }
+
+    fn list_rehearsals(&self) -> Answer<'_, Vec<RehearsalRow>> {
+        self.read(query::list_rehearsals)
     }
 
     fn find_job(&self, id: u64) -> Answer<'_, Option<JobRow>> {
