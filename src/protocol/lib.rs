@@ -47,7 +47,8 @@ pub use tournament::{
 };
 pub use tournament_log::{ArchiveLine, GameNumber, Pairing, TournamentEntry, TournamentLine};
 pub use word::{
-    Attendance, Expected, GameResult, JobState, Play, Rejection, Seat, SolveVerdict, Status, TournamentAction, TournamentFormat, TournamentStage,
+    Attendance, Expected, GameResult, JobState, Play, Rejection, Seat, SolveVerdict, Status, TournamentAction, TournamentFormat,
+    TournamentStage,
 };
 
 /// The version of the protocol. It changes only when a bot of the old version would fail.

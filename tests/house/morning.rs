@@ -26,7 +26,8 @@ async fn the_roll_is_called() {
     let path = create(&referee, &json!({"name": "Cup", "format": "swiss", "entrants": ["ann", "bob", "cydd", "zorro"]})).await;
     assert_eq!(rehearse(&referee, "", "ann", json!(["a slow link"])).await.status, 200);
     let roll = referee.get(&format!("{path}/check")).await.json();
-    let rows: Vec<_> = roll["entrants"].as_array().expect("rows").iter().map(|row| (&row["bot"], &row["attendance"], &row["nearest"])).collect();
+    let rows: Vec<_> =
+        roll["entrants"].as_array().expect("rows").iter().map(|row| (&row["bot"], &row["attendance"], &row["nearest"])).collect();
     let expected = [
         (json!("ann"), json!("connected"), json!(null)),
         (json!("bob"), json!("absent"), json!(null)),
@@ -80,7 +81,11 @@ async fn a_name_that_nobody_knows_does_not_come_late() {
     assert_eq!(enter(&referee, &path, "dan").await.status, 200, "before the start, anybody may yet come");
     act(&referee, &path, "start").await;
     let refused = enter(&referee, &path, "cydd").await;
-    assert!(refused.status == 409 && refused.body.contains("nobody knows cydd") && refused.body.contains("did you mean cyd?"), "{}", refused.body);
+    assert!(
+        refused.status == 409 && refused.body.contains("nobody knows cydd") && refused.body.contains("did you mean cyd?"),
+        "{}",
+        refused.body
+    );
     assert_eq!(enter(&referee, &path, "cyd").await.status, 200);
 }
 
@@ -153,7 +158,10 @@ async fn it_is_told_where_the_seed_decided() {
 async fn who_resigns_may_say_why() {
     let referee = Simulation::start(&[]).await;
     let (mut ann, mut bob) = (referee.bot("ann").await, referee.bot("bob").await);
-    for (why, detail) in [(json!("the program is lost: it has ended\n"), "White resigned: the program is lost: it has ended"), (json!(null), "White resigned")] {
+    for (why, detail) in [
+        (json!("the program is lost: it has ended\n"), "White resigned: the program is lost: it has ended"),
+        (json!(null), "White resigned"),
+    ] {
         let game = referee.new_match(&json!({"white": "ann", "black": "bob"})).await;
         ann.wait_for("state").await;
         ann.say(json!({"t": "resign", "game": game, "why": why})).await;

@@ -5,8 +5,8 @@ use bytestring::ByteString;
 use futures_util::FutureExt;
 use serde_json::{Value, json};
 use server::storage::{
-    self, Answer, Change, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, Storage, StorageError, TokenRow, TournamentFilter,
-    TournamentRow,
+    self, Answer, Change, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, Storage, StorageError, TokenRow,
+    TournamentFilter, TournamentRow,
 };
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

@@ -159,11 +159,8 @@ impl Examination {
                 return Ok(Finding::not_there(step, happened, change, &self.course(), self.patient.last_words()));
             }
         }
-        let terms = Terms {
-            strikes: step.trouble.strikes(),
-            absence: Absence::ForfeitAfter(BACK_WITHIN),
-            ..referee.terms(step.time(self.time))
-        };
+        let terms =
+            Terms { strikes: step.trouble.strikes(), absence: Absence::ForfeitAfter(BACK_WITHIN), ..referee.terms(step.time(self.time)) };
         let mut games = Vec::new();
         for _ in 0..step.games {
             let mut players = BySide { white: opponent(), black: opponent() };

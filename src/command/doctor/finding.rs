@@ -170,7 +170,8 @@ fn lost(step: &Step, seen: &Seen<'_>, played: &Played) -> Option<Judged> {
         "rules" => return None,
         "illegal_move" => (Verdict::Failed, detail, LEGAL),
         "resigned" => {
-            let change = "Do not send `resign` by yourself; if it comes from the bridge, its program has ended or written no line in its turn.";
+            let change =
+                "Do not send `resign` by yourself; if it comes from the bridge, its program has ended or written no line in its turn.";
             (Verdict::Failed, detail, change)
         }
         "no_show" | "nobody_came" => {
@@ -181,12 +182,14 @@ fn lost(step: &Step, seen: &Seen<'_>, played: &Played) -> Option<Judged> {
         "time" if !seen.is_connected => (Verdict::Failed, format!("it was gone: {detail}"), COME_BACK),
         "time" if is_mute || (course.told("error").is_some() && course.moves < HARDLY_ANY) => {
             let said = course.told("error").map_or_else(String::new, |error| format!("; the referee had told it: {error}"));
-            let change = "Answer every `your_turn` by {\"t\": \"move\", \"game\": …, \"ply\": …, \"move\": …}, on one line in one text frame.";
+            let change =
+                "Answer every `your_turn` by {\"t\": \"move\", \"game\": …, \"ply\": …, \"move\": …}, on one line in one text frame.";
             (Verdict::Failed, format!("no move came that could be read{said}. {detail}"), change)
         }
         // A tournament forgives nothing, so that none is lost by this.
         "time" if step.trouble == Trouble::RejectedMove && course.moves < HARDLY_ANY => {
-            let change = "In practice games, illegal moves are forgiven: answer `rejected` with the code `illegal` by one of its `legal_moves`.";
+            let change =
+                "In practice games, illegal moves are forgiven: answer `rejected` with the code `illegal` by one of its `legal_moves`.";
             (Verdict::Remark, "its move was rejected, and it sent no other until its time was over".into(), change)
         }
         "time" => {
@@ -194,8 +197,10 @@ fn lost(step: &Step, seen: &Seen<'_>, played: &Played) -> Option<Judged> {
                 Trouble::TurnTwice | Trouble::UnknownFields if course.moves < HARDLY_ANY => HANDLE_ALL,
                 Trouble::SlowLink | Trouble::LostConnection if course.moves < HARDLY_ANY => COME_BACK,
                 _ if step.restart && course.moves < HARDLY_ANY => COME_BACK,
-                _ => "Look at your clock in `clocks` of `your_turn`, and spend less the less is left. \
-                     `--time` gives whole games the time that your tournament gives.",
+                _ => {
+                    "Look at your clock in `clocks` of `your_turn`, and spend less the less is left. \
+                     `--time` gives whole games the time that your tournament gives."
+                }
             };
             (Verdict::Failed, detail, change)
         }

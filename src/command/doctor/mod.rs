@@ -10,8 +10,8 @@ mod report;
 mod step;
 mod trouble;
 
-use examination::Examination;
 use crate::tournament::{Remote, in_path};
+use examination::Examination;
 use finding::Finding;
 use link::Link;
 use patient::Patient;
@@ -104,7 +104,11 @@ impl Doctor {
         let examined = examination.run(&step::day(), told).await;
         accepting.abort();
         let report = Report::of(examined?);
-        if self.json { println!("{}", report.json()) } else { println!("\n{}", report.summary()) }
+        if self.json {
+            println!("{}", report.json())
+        } else {
+            println!("\n{}", report.summary())
+        }
         if let (Some(referee), Some(bot)) = (&self.report, &report.bot) {
             let remote = Remote::at(referee, self.token.clone());
             let path = format!("/v1/bots/{}/rehearsal", in_path(bot));

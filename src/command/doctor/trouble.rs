@@ -68,7 +68,8 @@ impl Trouble {
                 messages = vec![Value::Object(fields).to_string()];
             }
             Trouble::UnknownFields => {
-                let weather = json!({"t": "weather", "game": fields.get("game"), "sun": true, "wind": {"from": ["N", "NW"], "speed": 2.5e1}});
+                let weather =
+                    json!({"t": "weather", "game": fields.get("game"), "sun": true, "wind": {"from": ["N", "NW"], "speed": 2.5e1}});
                 let mut strange = Map::from_iter([("hat".into(), json!({"colours": ["green", null], "size": -7.25, "t": "é\"\\"}))]);
                 strange.append(&mut fields);
                 messages = vec![weather.to_string(), Value::Object(strange).to_string()];

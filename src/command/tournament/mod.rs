@@ -29,7 +29,7 @@ pub struct Tournament {
 pub enum Act {
     /// Create a tournament from a TOML file, start it, wait for its end, and print its table
     Run {
-        /// The file: name, format, entrants, and whatever else is not to be as usual
+        /// The file: name, format, entrants, and whatever else is not to be as usual; `-` is standard input
         file: PathBuf,
         /// Referee it in this process, and play all entrants here: each by the engine that the file names, or the one it is named after
         #[arg(long)]
@@ -160,9 +160,18 @@ pub enum Act {
     },
 }
 
+/// The text of a file; `-` is standard input.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn text_of(file: &Path) -> Result<String, Error> {
+    let text = if file.as_os_str() == "-" { io::read_to_string(io::stdin()) } else { std::fs::read_to_string(file) };
+    text.map_err(|error| Error::BadRequest(format!("{}: {error}", file.display())))
+}
+
 /// What a file says. Typing errors are told with line and field.
 pub fn read(file: &Path) -> Result<(String, NewTournament), Error> {
-    let text = std::fs::read_to_string(file).map_err(|error| Error::BadRequest(format!("{}: {error}", file.display())))?;
+    let text = text_of(file)?;
     let plan = toml::from_str(&text).map_err(|error| Error::BadRequest(format!("{}: {}", file.display(), error.to_string().trim_end())))?;
     Ok((text, plan))
 }
@@ -184,12 +193,7 @@ const ARENA: &str = "20s";
 /// The same plan, to be played by stand-ins in this process: nobody has rehearsed there, and nobody waits for the end of an arena.
 pub fn to_rehearse(plan: &NewTournament, engine: &str) -> NewTournament {
     let entrants = plan.entrants.iter().map(|entrant| protocol::NewEntrant { engine: Some(engine.into()), ..entrant.clone() });
-    NewTournament {
-        entrants: entrants.collect(),
-        duration: plan.duration.as_ref().map(|_| ARENA.into()),
-        rehearsed: None,
-        ..plan.clone()
-    }
+    NewTournament { entrants: entrants.collect(), duration: plan.duration.as_ref().map(|_| ARENA.into()), rehearsed: None, ..plan.clone() }
 }
 
 /// How long the real tournament may take.
@@ -260,7 +264,9 @@ impl Tournament {
             }
             Act::Rehearse { .. } => return Err(Error::Internal("a rehearsal is played in this process".into())),
             Act::Show { id } => print(show(&remote.get_json(&format!("/v1/tournaments/{id}"))?).as_bytes())?,
-            Act::Games { id, bot, round } => print(table::games(&games(&remote, id, bot.as_deref(), round)?, table::terminal_width()).as_bytes())?,
+            Act::Games { id, bot, round } => {
+                print(table::games(&games(&remote, id, bot.as_deref(), round)?, table::terminal_width()).as_bytes())?
+            }
             Act::Check { id } => {
                 let roll: RollCall = remote.get_json(&format!("/v1/tournaments/{id}/check"))?;
                 print(table::roll_call(&roll, table::terminal_width()).as_bytes())?;

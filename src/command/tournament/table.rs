@@ -134,11 +134,12 @@ pub fn crosstable(table: &CrosstableTable, width: Option<usize>) -> String {
         Column::numbers("points", 0, rows().map(|row| row.points.to_string())),
     ];
     columns.extend((0..table.rows.len()).map(|against| {
-        let fields = table.rows.iter().enumerate().map(|(place, row)| match row.cells.iter().find(|cell| cell.against as usize == against) {
-            _ if place == against => "×".into(),
-            Some(cell) => format!("{}{}", cell.points, if cell.forfeits > 0 { "F" } else { "" }),
-            None => String::new(),
-        });
+        let fields =
+            table.rows.iter().enumerate().map(|(place, row)| match row.cells.iter().find(|cell| cell.against as usize == against) {
+                _ if place == against => "×".into(),
+                Some(cell) => format!("{}{}", cell.points, if cell.forfeits > 0 { "F" } else { "" }),
+                None => String::new(),
+            });
         Column::numbers(&(against + 1).to_string(), 1 + against as u32, fields)
     }));
     format!("{}: crosstable (F: won or lost without playing)\n\n{}", table.name, aligned(columns, width))
@@ -206,9 +207,10 @@ mod tests {
         };
         let whole = "bot                 points  remarks\nann                   10.5\nÉquipe n 3 Zoé Max       3  withdrawn\n";
         assert_eq!(aligned(columns(), None), whole);
-        let narrow = "bot                 points\nann                   10.5\nÉquipe n 3 Zoé Max       3\n(a wider terminal also shows: remarks)\n";
+        let narrow =
+            "bot                 points\nann                   10.5\nÉquipe n 3 Zoé Max       3\n(a wider terminal also shows: remarks)\n";
         assert_eq!(aligned(columns(), Some(30)), narrow);
         let cut = aligned(columns(), Some(20));
-        assert!(cut.contains("Équipe n 3…       3\n") && cut.lines().take(3).all(|line| measure_text_width(line) <= 20), "{cut}");
+        assert!(cut.contains("Équipe n 3 …       3\n") && cut.lines().take(3).all(|line| measure_text_width(line) <= 20), "{cut}");
     }
 }

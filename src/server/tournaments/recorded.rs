@@ -3,9 +3,9 @@
 use super::{plan, record};
 use bytestring::ByteString;
 use protocol::{GameNumber, NewTournament, TournamentAction, TournamentEntry, TournamentLine};
-use referee::{Cause, Edition};
 use referee::pairing::Player;
 use referee::tournament::{GameKey, Settings, Tournament};
+use referee::{Cause, Edition};
 use std::collections::BTreeMap;
 
 /// What is known of a tournament: everything here is in storage.
@@ -29,7 +29,8 @@ impl RecordedTournament {
         };
         let edition = Edition::of_log(edition).map_err(|error| error.to_string())?;
         let settings: Settings = plan::settings(&plan, edition).map_err(|error| error.to_string())?;
-        let mut recorded = RecordedTournament { tournament: Tournament::new(settings), lines: 0, matches: BTreeMap::new(), reasons: BTreeMap::new() };
+        let mut recorded =
+            RecordedTournament { tournament: Tournament::new(settings), lines: 0, matches: BTreeMap::new(), reasons: BTreeMap::new() };
         for text in log {
             recorded.take(&record::read_line(text)?)?;
         }

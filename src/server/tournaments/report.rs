@@ -7,12 +7,12 @@ use protocol::{
     CrosstableCell, CrosstableRow, CrosstableTable, DecisionRecord, GameCounts, NewTournament, StandingRow, StandingTable,
     TournamentDetail, TournamentGame, TournamentSummary, USUAL_MOVES,
 };
-use referee::rating::{Elo, Estimate, Joint, RatedGame, Ratings};
-use referee::{Micros, TimeControl};
 use referee::format::SeedDecision;
 use referee::pairing::Player;
+use referee::rating::{Elo, Estimate, Joint, RatedGame, Ratings};
 use referee::standings::Standings;
 use referee::tournament::{Course, Decided, Decision, GameEnd, GameKey, GameView, Tournament};
+use referee::{Micros, TimeControl};
 use rules::Outcome;
 use std::collections::BTreeMap;
 

@@ -183,7 +183,11 @@ impl Tournaments {
 
     fn mark_deleted(&self, id: u64, is_deleted: bool) {
         let mut deleted = self.deleted.lock().unwrap_or_else(PoisonError::into_inner);
-        if is_deleted { deleted.insert(id) } else { deleted.remove(&id) };
+        if is_deleted {
+            deleted.insert(id)
+        } else {
+            deleted.remove(&id)
+        };
     }
 }
 

@@ -218,8 +218,11 @@ impl Task {
             let players = running.players();
             let name = Side::BOTH.into_iter().map(|side| &players[side]).find(|name| present.without_openings.contains(*name))?;
             let why = format!("{name} knows only the usual start: the game begins anew from there");
-            (running.status() == Status::Waiting && !running.starts_as_usual())
-                .then(|| Command { input: Input::Decide { game: *key, decision: Decision::Replay, why }, cause: None, answer: None })
+            (running.status() == Status::Waiting && !running.starts_as_usual()).then(|| Command {
+                input: Input::Decide { game: *key, decision: Decision::Replay, why },
+                cause: None,
+                answer: None,
+            })
         };
         self.running.iter().filter_map(anew).collect()
     }

@@ -162,7 +162,11 @@ async fn rehearsals(storage: &dyn Storage) {
     for row in [row("bob", "", 5), row("ann", "a slow link\na long game_over", 6), row("ann", "", 7), row("cyd", "", 8)] {
         storage.write(vec![Change::Rehearsed { row, kept: 2 }]).await.expect("written");
     }
-    assert_eq!(storage.list_rehearsals().await.expect("a list"), [row("ann", "", 7), row("cyd", "", 8)], "the newest, the last of each bot");
+    assert_eq!(
+        storage.list_rehearsals().await.expect("a list"),
+        [row("ann", "", 7), row("cyd", "", 8)],
+        "the newest, the last of each bot"
+    );
 }
 
 /// A tournament that is deleted leaves nothing but its number, which no other gets.

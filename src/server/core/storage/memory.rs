@@ -1,7 +1,8 @@
 //! Storage that keeps nothing beyond the process: for simulation, and for matches that nobody wants to keep.
 
 use super::{
-    Answer, Change, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, Storage, StorageError, TokenRow, TournamentFilter, TournamentRow,
+    Answer, Change, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, Storage, StorageError, TokenRow, TournamentFilter,
+    TournamentRow,
 };
 use bytestring::ByteString;
 use futures_util::FutureExt;

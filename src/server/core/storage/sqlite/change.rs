@@ -117,9 +117,7 @@ fn execute(connection: &Connection, change: &Change) -> Result<usize, rusqlite::
                 .prepare_cached("INSERT OR REPLACE INTO rehearsals (bot, failed, at_ms) VALUES (?1, ?2, ?3)")?
                 .execute(params![row.bot, row.failed, row.at_ms])?;
             connection
-                .prepare_cached(
-                    "DELETE FROM rehearsals WHERE bot IN (SELECT bot FROM rehearsals ORDER BY at_ms DESC LIMIT -1 OFFSET ?1)",
-                )?
+                .prepare_cached("DELETE FROM rehearsals WHERE bot IN (SELECT bot FROM rehearsals ORDER BY at_ms DESC LIMIT -1 OFFSET ?1)")?
                 .execute([kept])
         }
         Change::Job(row) => connection.prepare_cached("INSERT INTO jobs (id, task, created_ms) VALUES (?1, ?2, ?3)")?.execute(params![

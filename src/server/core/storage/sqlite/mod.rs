@@ -8,8 +8,8 @@ mod schema;
 mod writer;
 
 use super::{
-    Answer, Change, Durability, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, Storage, StorageError, TokenRow, TournamentFilter,
-    TournamentRow,
+    Answer, Change, Durability, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, Storage, StorageError, TokenRow,
+    TournamentFilter, TournamentRow,
 };
 use bytestring::ByteString;
 use change::as_error;

@@ -1,6 +1,8 @@
 //! Questions as statements.
 
-use crate::core::storage::{EndRow, JobEnd, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, TokenRow, TournamentFilter, TournamentRow};
+use crate::core::storage::{
+    EndRow, JobEnd, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, TokenRow, TournamentFilter, TournamentRow,
+};
 use bytestring::ByteString;
 use protocol::{GameResult, JobState, TournamentStage};
 use rules::BySide;
