@@ -41,7 +41,7 @@ fn answers() {
         (&["compare", "--position", "start", "--depth", "2"], "", "alpha-beta-memory"),
         (&["analyse", "--depth", "2", "--lines", "2"], "", "depth 2"),
         (&["match", "random", "greedy", "--games", "2", "--openings", "0", "--json"], "", "\"games\":2"),
-        (&["tournament", "rehearse", "-"], cup, "The real one takes 17 min at most"),
+        (&["tournament", "rehearse", "-"], cup, "The real one takes 8 min at most"),
         (&["analyse", "--game", "tic-tac-toe", "XX. OO. ...", "--json"], "", "\"expected\":\"win\""),
     ];
     for (args, input, says) in cases {

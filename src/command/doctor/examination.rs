@@ -78,7 +78,10 @@ impl Examination {
             let began = Instant::now();
             self.link.begin(step.trouble);
             let finding = match self.connected().await? {
-                Err(why) => Finding::not_there(step, why.0, why.1, &self.course(), self.patient.last_words()),
+                Err((happened, change)) => {
+                    let last_words = self.patient.last_words().await;
+                    Finding::not_there(step, happened, change, &self.course(), last_words)
+                }
                 Ok(about) => {
                     examined.about = Some(about.clone());
                     match step.from_usual_start() {
@@ -147,8 +150,7 @@ impl Examination {
 
     async fn step(&mut self, step: &Step, about: &About) -> Result<Finding, Error> {
         let name: BotName = about.name.parse()?;
-        let drawing = step.start;
-        let position = tokio::task::spawn_blocking(move || drawing.position()).await.map_err(|error| Error::Internal(error.to_string()))?;
+        let position = step.start.position();
         let referee = self.own.referee();
         // Who has just connected is known to the referee a moment later.
         for there in [&name, &opponent()] {
@@ -156,7 +158,8 @@ impl Examination {
             if met.is_err() {
                 let happened = course_refusal(&self.course()).unwrap_or_else(|| format!("{there} said hello and was not let in"));
                 let change = "The first message is {\"t\": \"hello\", \"proto\": [1], \"bot\": {\"name\": …}}; protocol.md tells the rest.";
-                return Ok(Finding::not_there(step, happened, change, &self.course(), self.patient.last_words()));
+                let last_words = self.patient.last_words().await;
+                return Ok(Finding::not_there(step, happened, change, &self.course(), last_words));
             }
         }
         let terms =
@@ -181,7 +184,7 @@ impl Examination {
         let died = self.died(step).await;
         let course = self.course();
         let is_connected = self.link.look(|desk| desk.present.is_some());
-        let last_words = self.patient.last_words();
+        let last_words = self.patient.last_words().await;
         Ok(Finding::of(step, Seen { course: &course, played: &played, died, is_connected, last_words }))
     }
 

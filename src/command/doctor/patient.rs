@@ -6,13 +6,19 @@ use std::io;
 use std::net::SocketAddr;
 use std::process::{ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, BufReader};
 use tokio::process::{Child, Command};
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
 
 /// So many of its last lines are kept.
 const LAST_LINES: usize = 12;
 /// So many bytes of a line are kept.
 const LONGEST_LINE: u64 = 300;
+
+/// What a program has written is read so soon after its end.
+const ALL_READ_WITHIN: Duration = Duration::from_millis(300);
 
 /// The lines that a program wrote last.
 type Tail = Arc<Mutex<VecDeque<String>>>;
@@ -22,6 +28,7 @@ pub struct Patient {
     command: Vec<OsString>,
     child: Option<Child>,
     tail: Tail,
+    readers: Vec<JoinHandle<()>>,
 }
 
 impl Patient {
@@ -32,7 +39,7 @@ impl Patient {
             Some(text) => text.replace("{url}", &url).into(),
             None => word,
         };
-        Patient { command: command.into_iter().map(replaced).collect(), child: None, tail: Tail::default() }
+        Patient { command: command.into_iter().map(replaced).collect(), child: None, tail: Tail::default(), readers: Vec::new() }
     }
 
     /// Whether it is started here.
@@ -52,11 +59,12 @@ impl Patient {
         command.args(arguments).env("ARBITRE_URL", format!("ws://{address}/ws")).env_remove("ARBITRE_TOKEN");
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true).process_group(0);
         let mut child = command.spawn().map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", program.to_string_lossy())))?;
+        self.readers = Vec::new();
         if let Some(out) = child.stdout.take() {
-            tokio::spawn(keep(out, self.tail.clone()));
+            self.readers.push(tokio::spawn(keep(out, self.tail.clone())));
         }
         if let Some(err) = child.stderr.take() {
-            tokio::spawn(keep(err, self.tail.clone()));
+            self.readers.push(tokio::spawn(keep(err, self.tail.clone())));
         }
         self.child = Some(child);
         Ok(())
@@ -68,7 +76,13 @@ impl Patient {
     }
 
     /// What it wrote last.
-    pub fn last_words(&self) -> Vec<String> {
+    pub async fn last_words(&mut self) -> Vec<String> {
+        if self.ended().is_ok_and(|ended| ended.is_some()) {
+            for reader in self.readers.drain(..) {
+                // What it has started may live on, and hold its output open.
+                let _ = timeout(ALL_READ_WITHIN, reader).await;
+            }
+        }
         self.tail.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }
 

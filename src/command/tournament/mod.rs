@@ -204,17 +204,16 @@ pub fn foretold(plan: &NewTournament, detail: &TournamentDetail) -> String {
     let Some(longest) = detail.longest_us else {
         return "How long the real one takes is not known: its games have no limit, or it ends by what they show.".into();
     };
-    let minutes = |us: u64| Micros(us / 60_000_000 * 60_000_000 + 60_000_000);
     format!(
         "The real one takes {} at most if every bot uses all its time in games of {} moves; {} if they use a fifth.",
-        told(minutes(longest)),
+        told(Micros(longest)),
         protocol::USUAL_MOVES,
-        told(minutes(longest / 5))
+        told(Micros(longest / 5))
     )
 }
 
 fn told(time: Micros) -> String {
-    let minutes = time.0 / 60_000_000;
+    let minutes = time.0.div_ceil(60_000_000);
     if minutes < 60 { format!("{minutes} min") } else { format!("{} h {:02} min", minutes / 60, minutes % 60) }
 }
 
