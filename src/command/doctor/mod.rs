@@ -10,7 +10,7 @@ mod report;
 mod step;
 mod trouble;
 
-use crate::tournament::{Remote, in_path};
+use crate::remote::{self, Content, Remote};
 use examination::Examination;
 use finding::Finding;
 use link::Link;
@@ -110,10 +110,12 @@ impl Doctor {
             println!("\n{}", report.summary())
         }
         if let (Some(referee), Some(bot)) = (&self.report, &report.bot) {
-            let remote = Remote::at(referee, self.token.clone());
-            let path = format!("/v1/bots/{}/rehearsal", in_path(bot));
-            let body = serde_json::json!({"failed": report.failed()}).to_string();
-            let telling = tokio::task::spawn_blocking(move || remote.send("PUT", &path, "application/json", body.as_bytes())).await;
+            let site = referee.replacen("ws", "http", usize::from(referee.starts_with("ws"))).trim_end_matches("/ws").to_string();
+            let remote = Remote::new(&site, self.token.clone());
+            let path = format!("/v1/bots/{}/rehearsal", remote::escaped(bot));
+            let failed = serde_json::json!({"failed": report.failed()});
+            let tell = move || remote.send(ureq::http::Method::PUT, &path, Content::Json(&failed)).map(drop);
+            let telling = tokio::task::spawn_blocking(tell).await;
             telling.map_err(|error| Error::Internal(error.to_string()))??;
             eprintln!("The referee at {referee} knows.");
         }

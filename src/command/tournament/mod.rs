@@ -1,15 +1,23 @@
 //! `tournament`: run tournaments on a referee, or from a file in this process.
 
-mod remote;
+mod rehearsal;
 mod table;
 
-pub use remote::Remote;
+pub use rehearsal::{foretold, to_rehearse};
 
-use protocol::{Attendance, NewTournament, RollCall, TournamentDetail, TournamentGame, TournamentGameList};
-use referee::Micros;
+use crate::remote::{self, Content, Remote};
+use indicatif::{ProgressBar, ProgressStyle};
+use protocol::{
+    Attendance, CrosstableTable, NewTournament, RollCall, RollCallRow, StandingTable, TournamentDetail, TournamentGame, TournamentGameList,
+    TournamentStage,
+};
+use serde_json::json;
 use server::Error;
-use std::io::{self, Write};
+use std::fs::File;
+use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+use ureq::http::Method;
 
 /// Create, run and export tournaments
 #[derive(Clone, Debug, clap::Args)]
@@ -176,45 +184,86 @@ pub fn read(file: &Path) -> Result<(String, NewTournament), Error> {
     Ok((text, plan))
 }
 
-/// A text as part of a path.
-pub fn in_path(text: &str) -> String {
-    text.bytes().map(|byte| format!("%{byte:02X}")).collect()
-}
-
-fn print(body: &[u8]) -> Result<(), Error> {
-    // A reader that has gone has seen enough.
-    let _ = io::stdout().write_all(body);
+/// Runs a tournament from its start to its end on this referee.
+///
+/// # Errors
+/// When the referee refuses, or a file cannot be written.
+pub fn run(remote: &Remote, id: u64, output: Option<&Path>) -> Result<(), Error> {
+    let tournament = format!("/v1/tournaments/{id}");
+    remote.post(&format!("{tournament}/start"), &json!({}))?;
+    let bar = ProgressBar::new(0);
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, round {msg}, {elapsed}");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    loop {
+        let detail: TournamentDetail = remote.get(&tournament)?;
+        bar.set_length((detail.games.over + detail.games.running + detail.games.pending).into());
+        bar.set_position(detail.games.over.into());
+        bar.set_message(detail.round.to_string());
+        if matches!(detail.summary.stage, TournamentStage::Finished | TournamentStage::Archived) {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(250));
+    }
+    bar.finish_and_clear();
+    print_standings(remote, id)?;
+    let Some(folder) = output else { return Ok(()) };
+    let failed = |error: io::Error| Error::BadRequest(format!("{}: {error}", folder.display()));
+    std::fs::create_dir_all(folder).map_err(failed)?;
+    for (path, name) in [
+        ("standings?format=markdown", "standings.md"),
+        ("standings?format=csv", "standings.csv"),
+        ("standings?format=json", "standings.json"),
+        ("standings?format=html", "standings.html"),
+        ("crosstable?format=markdown", "crosstable.md"),
+        ("crosstable?format=csv", "crosstable.csv"),
+        ("crosstable?format=json", "crosstable.json"),
+        ("crosstable?format=html", "crosstable.html"),
+        ("games?format=jsonl", "games.jsonl"),
+        ("games?format=text", "games.txt"),
+        ("export", "archive.jsonl"),
+    ] {
+        remote.copy(&format!("{tournament}/{path}"), File::create(folder.join(name)).map_err(failed)?)?;
+    }
     Ok(())
 }
 
-/// How an arena is rehearsed: for so long.
-const ARENA: &str = "20s";
-
-/// The same plan, to be played by stand-ins in this process: nobody has rehearsed there, and nobody waits for the end of an arena.
-pub fn to_rehearse(plan: &NewTournament, engine: &str) -> NewTournament {
-    let entrants = plan.entrants.iter().map(|entrant| protocol::NewEntrant { engine: Some(engine.into()), ..entrant.clone() });
-    NewTournament { entrants: entrants.collect(), duration: plan.duration.as_ref().map(|_| ARENA.into()), rehearsed: None, ..plan.clone() }
+/// Makes a tournament of a file's text.
+///
+/// # Errors
+/// What is wrong with it, with its line.
+pub fn create(remote: &Remote, text: &str) -> Result<TournamentDetail, Error> {
+    remote.read(remote.send(Method::POST, "/v1/tournaments", Content::Toml(text))?)
 }
 
-/// How long the real tournament may take.
-pub fn foretold(plan: &NewTournament, detail: &TournamentDetail) -> String {
-    if let Some(duration) = &plan.duration {
-        return format!("The real one pairs for {duration}, and ends when the last game has ended.");
-    }
-    let Some(longest) = detail.longest_us else {
-        return "How long the real one takes is not known: its games have no limit, or it ends by what they show.".into();
+/// Makes a tournament of a plan.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn create_plan(remote: &Remote, plan: &NewTournament) -> Result<TournamentDetail, Error> {
+    let plan = serde_json::to_value(plan).map_err(|error| Error::Internal(error.to_string()))?;
+    remote.post("/v1/tournaments", &plan)
+}
+
+fn say_all(text: &str) {
+    // A reader that has gone has seen enough.
+    let _ = io::Write::write_all(&mut io::stdout(), text.as_bytes());
+}
+
+/// Prints the standings as wide as the terminal.
+fn print_standings(remote: &Remote, id: u64) -> Result<(), Error> {
+    let found: StandingTable = remote.get(&format!("/v1/tournaments/{id}/standings"))?;
+    say_all(&table::standings(&found, table::terminal_width()));
+    Ok(())
+}
+
+/// Prints the roll; that somebody is missing shows in the exit status as well.
+fn check(roll: &RollCall) -> Result<(), Error> {
+    say_all(&table::roll_call(roll, table::terminal_width()));
+    let is_ready = |row: &&RollCallRow| {
+        row.attendance == Attendance::Connected && (!roll.rehearsed || row.rehearsal.as_ref().is_some_and(|last| last.passed))
     };
-    format!(
-        "The real one takes {} at most if every bot uses all its time in games of {} moves; {} if they use a fifth.",
-        told(Micros(longest)),
-        protocol::USUAL_MOVES,
-        told(Micros(longest / 5))
-    )
-}
-
-fn told(time: Micros) -> String {
-    let minutes = time.0.div_ceil(60_000_000);
-    if minutes < 60 { format!("{minutes} min") } else { format!("{} h {:02} min", minutes / 60, minutes % 60) }
+    let missing = roll.entrants.len() - roll.entrants.iter().filter(is_ready).count();
+    if missing == 0 { Ok(()) } else { Err(Error::BadRequest(format!("{missing} of {} are not ready", roll.entrants.len()))) }
 }
 
 /// What a tournament is, a line for each thing.
@@ -235,11 +284,11 @@ fn show(detail: &TournamentDetail) -> String {
 
 /// All games that are asked for.
 fn games(remote: &Remote, id: u64, bot: Option<&str>, round: Option<u32>) -> Result<Vec<TournamentGame>, Error> {
-    let bot = bot.map_or(String::new(), |bot| format!("&bot={}", in_path(bot)));
+    let bot = bot.map_or(String::new(), |bot| format!("&bot={}", remote::escaped(bot)));
     let round = round.map_or(String::new(), |round| format!("&round={round}"));
     let (mut games, mut after) = (Vec::new(), String::new());
     loop {
-        let page: TournamentGameList = remote.get_json(&format!("/v1/tournaments/{id}/games?limit=1000{bot}{round}{after}"))?;
+        let page: TournamentGameList = remote.get(&format!("/v1/tournaments/{id}/games?limit=1000{bot}{round}{after}"))?;
         games.extend(page.games);
         match page.next {
             Some(next) => after = format!("&after={next}"),
@@ -251,77 +300,62 @@ fn games(remote: &Remote, id: u64, bot: Option<&str>, round: Option<u32>) -> Res
 impl Tournament {
     /// Does it, on a referee that runs already.
     pub fn run(self) -> Result<(), Error> {
-        let remote = Remote::at(&self.server, self.token);
+        let remote = Remote::new(&self.server, self.token);
         let say = |detail: TournamentDetail| {
             let TournamentDetail { summary, entrants, games, .. } = detail;
             println!("{}\t{}\t{}\t{entrants} entrants\t{} games over", summary.tournament, summary.name, summary.stage.word(), games.over);
         };
+        let path = |id: u64, what: &str| format!("/v1/tournaments/{id}/{what}");
+        let act = |id: u64, act: &str| remote.post(&path(id, act), &json!({}));
         match self.act {
             Act::Run { file, output, .. } => {
-                let id = remote.create(&read(&file)?.0)?.summary.tournament;
-                remote.run(id, output.as_deref())?;
+                let id = create(&remote, &read(&file)?.0)?.summary.tournament;
+                run(&remote, id, output.as_deref())?;
             }
             Act::Rehearse { .. } => return Err(Error::Internal("a rehearsal is played in this process".into())),
-            Act::Show { id } => print(show(&remote.get_json(&format!("/v1/tournaments/{id}"))?).as_bytes())?,
+            Act::Show { id } => say_all(&show(&remote.get(&format!("/v1/tournaments/{id}"))?)),
             Act::Games { id, bot, round } => {
-                print(table::games(&games(&remote, id, bot.as_deref(), round)?, table::terminal_width()).as_bytes())?
+                say_all(&table::games(&games(&remote, id, bot.as_deref(), round)?, table::terminal_width()));
             }
-            Act::Check { id } => {
-                let roll: RollCall = remote.get_json(&format!("/v1/tournaments/{id}/check"))?;
-                print(table::roll_call(&roll, table::terminal_width()).as_bytes())?;
-                let is_there = |row: &protocol::RollCallRow| {
-                    row.attendance == Attendance::Connected && (!roll.rehearsed || row.rehearsal.as_ref().is_some_and(|last| last.passed))
-                };
-                let missing = roll.entrants.iter().filter(|row| !is_there(row)).count();
-                if missing > 0 {
-                    return Err(Error::BadRequest(format!("{missing} of {} are not ready", roll.entrants.len())));
-                }
-            }
-            Act::Delete { id } => drop(remote.send("DELETE", &format!("/v1/tournaments/{id}"), "text/plain", b"")?),
-            Act::Create { file } => say(remote.create(&read(&file)?.0)?),
+            Act::Check { id } => check(&remote.get(&path(id, "check"))?)?,
+            Act::Delete { id } => drop(remote.send(Method::DELETE, &format!("/v1/tournaments/{id}"), Content::Nothing)?),
+            Act::Create { file } => say(create(&remote, &read(&file)?.0)?),
             Act::List => {
-                let list: protocol::TournamentList = remote.get_json("/v1/tournaments")?;
-                for row in list.tournaments {
+                for row in remote.tournaments()? {
                     println!("{}\t{}\t{}", row.tournament, row.name, row.stage.word());
                 }
             }
-            Act::Enter { id, bot, rating } => {
-                let body = serde_json::json!({"bot": bot, "rating": rating}).to_string();
-                say(remote.detail(&remote.send(
-                    "POST",
-                    &format!("/v1/tournaments/{id}/entrants"),
-                    "application/json",
-                    body.as_bytes(),
-                )?)?);
-            }
+            Act::Enter { id, bot, rating } => say(remote.post(&path(id, "entrants"), &json!({"bot": bot, "rating": rating}))?),
             Act::Withdraw { id, bot } => {
-                let path = format!("/v1/tournaments/{id}/entrants/{}", in_path(&bot));
-                say(remote.detail(&remote.send("DELETE", &path, "text/plain", b"")?)?);
+                let answer = remote.send(Method::DELETE, &path(id, &format!("entrants/{}", remote::escaped(&bot))), Content::Nothing)?;
+                say(remote.read(answer)?);
             }
-            Act::Start { id } => say(remote.act(id, "start")?),
-            Act::Pause { id } => say(remote.act(id, "pause")?),
-            Act::Resume { id } => say(remote.act(id, "resume")?),
-            Act::Finish { id } => say(remote.act(id, "finish")?),
-            Act::Archive { id } => say(remote.act(id, "archive")?),
+            Act::Start { id } => say(act(id, "start")?),
+            Act::Pause { id } => say(act(id, "pause")?),
+            Act::Resume { id } => say(act(id, "resume")?),
+            Act::Finish { id } => say(act(id, "finish")?),
+            Act::Archive { id } => say(act(id, "archive")?),
             Act::Decide { id, game, action, result, why } => {
-                let mut body = serde_json::json!({"game": game, "action": action, "why": why});
+                let mut decision = json!({"game": game, "action": action, "why": why});
                 if let Some(result) = result {
-                    body["result"] = result.into();
+                    decision["result"] = result.into();
                 }
-                let path = format!("/v1/tournaments/{id}/decisions");
-                remote.send("POST", &path, "application/json", body.to_string().as_bytes())?;
-                remote.print_standings(id)?;
+                remote.send(Method::POST, &path(id, "decisions"), Content::Json(&decision))?;
+                print_standings(&remote, id)?;
             }
-            Act::Table { id, format: None, crosstable: false } => remote.print_standings(id)?,
-            Act::Table { id, format: None, crosstable: true } => remote.print_crosstable(id)?,
+            Act::Table { id, format: None, crosstable: false } => print_standings(&remote, id)?,
+            Act::Table { id, format: None, crosstable: true } => {
+                let found: CrosstableTable = remote.get(&path(id, "crosstable"))?;
+                say_all(&table::crosstable(&found, table::terminal_width()));
+            }
             Act::Table { id, format: Some(format), crosstable } => {
                 let what = if crosstable { "crosstable" } else { "standings" };
-                print(&remote.get(&format!("/v1/tournaments/{id}/{what}?format={format}"))?)?;
+                remote.copy(&path(id, &format!("{what}?format={format}")), io::stdout())?;
             }
-            Act::Export { id } => print(&remote.get(&format!("/v1/tournaments/{id}/export"))?)?,
+            Act::Export { id } => remote.copy(&path(id, "export"), io::stdout())?,
             Act::Import { file } => {
-                let archive = std::fs::read(&file).map_err(|error| Error::BadRequest(format!("{}: {error}", file.display())))?;
-                say(remote.detail(&remote.send("POST", "/v1/tournaments/import", "application/x-ndjson", &archive)?)?);
+                let archive = File::open(&file).map_err(|error| Error::BadRequest(format!("{}: {error}", file.display())))?;
+                say(remote.read(remote.send(Method::POST, "/v1/tournaments/import", Content::Lines(&archive))?)?);
             }
         }
         Ok(())

@@ -4,11 +4,11 @@ mod pack;
 
 use super::House;
 use crate::core::Error;
-use crate::core::markup::escaped;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{Html, IntoResponse, Response};
 use page::kits::KITS;
+use puzzle::markup::escaped;
 use std::fmt::Write;
 
 /// The longest host that is filled in.
