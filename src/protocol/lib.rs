@@ -25,7 +25,7 @@ pub use answer::{
     PuzzleInfo, PuzzleList, SolveCost, SolveReport, StreamEnd, SudokuAnswer, TaquinAnswer, TourAnswer,
 };
 pub use bot::{About, BotMessage, Hello, Info, Move, Seek};
-pub use job::{Job, JobProgress};
+pub use job::{Job, JobList, JobProgress};
 pub use log::{Entry, Line, Link, Participants};
 pub use problem::Problem;
 pub use question::{

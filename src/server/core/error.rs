@@ -214,6 +214,12 @@ pub enum Error {
         /// How many may wait.
         waiting: usize,
     },
+    /// Too much work for one.
+    #[error("{most} questions from this address wait already, the most that one may have waiting; try again when one is answered")]
+    TooMuchWork {
+        /// How many of one asker may wait.
+        most: usize,
+    },
     /// No form of the answer that the client takes.
     #[error("no form that `Accept` names is on offer here; there are {offered}")]
     NotAcceptable {

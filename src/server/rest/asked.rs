@@ -1,8 +1,9 @@
 //! A request for work: its body, and the form that its answer should have.
 
-use super::{House, Query};
+use super::{House, Peer, Query};
 use crate::core::Error;
 use crate::core::config::{SOLVE_BODY_BYTES, duration};
+use crate::core::work::Asker;
 use crate::solve::{Form, Kind, Task};
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
@@ -14,6 +15,8 @@ pub struct Asked {
     body: Bytes,
     is_text: bool,
     accept: Vec<String>,
+    /// Who asks.
+    pub asker: Asker,
     /// Whether a job is wanted.
     pub as_job: bool,
     options: Options,
@@ -46,6 +49,7 @@ impl FromRequest<House> for Asked {
         if length.is_some_and(|length| length > SOLVE_BODY_BYTES) {
             return Err(Error::BodyTooLarge { most: SOLVE_BODY_BYTES });
         }
+        let asker = request.extensions().get::<Peer>().and_then(|peer| peer.0).into();
         let accept = accepted(headers);
         let as_job = headers.get_all("prefer").iter().any(|value| value.to_str().is_ok_and(|value| value.contains("respond-async")));
         // The body must come in time; the answer may take as long as its limits say.
@@ -54,7 +58,7 @@ impl FromRequest<House> for Asked {
             StatusCode::PAYLOAD_TOO_LARGE => Error::BodyTooLarge { most: SOLVE_BODY_BYTES },
             _ => Error::BadRequest(rejection.body_text()),
         })?;
-        Ok(Asked { body, is_text, accept, as_job, options })
+        Ok(Asked { body, is_text, accept, asker, as_job, options })
     }
 }
 

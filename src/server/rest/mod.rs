@@ -110,6 +110,7 @@ pub fn router(house: House) -> Router {
         .merge(tournaments())
         .routes(routes!(tokens::mint, tokens::list))
         .routes(routes!(tokens::revoke))
+        .routes(routes!(jobs::list))
         .routes(routes!(jobs::show, jobs::cancel))
         .routes(routes!(jobs::follow))
         .routes(routes!(tokens::rotate))
