@@ -78,7 +78,7 @@ def start_class():
     started = [run(python, client, f"127.0.0.1:{LINES}", name) for name in TCP]
     started += [run(ARBITRE, "bot", "bridge", "--url", ws, "--name", name, "--", python, client) for name in BRIDGED]
     started += [run(python, KIT, "--url", ws, "--name", name) for name in WEB[:3]]
-    started += [run(ARBITRE, "bot", "greedy" if n % 2 else "random", "--url", ws, "--name", name) for n, name in enumerate(WEB[3:])]
+    started += [run(ARBITRE, "bot", "greedy", "--url", ws, "--name", name) for name in WEB[3:]]
     started.append(run(python, "-c", CRASH.format(kit=str(KIT), ws=ws, name=CRASHES)))
     return started
 

@@ -93,8 +93,12 @@ pub fn standings(table: &StandingTable, width: Option<usize>) -> String {
         reasons.map(|(reason, count)| format!("{} {count}", reason.replace('_', " "))).collect::<Vec<_>>().join(", ")
     };
     let elo = |row: &StandingRow| match (row.elo, row.elo_low, row.elo_high) {
-        (Some(elo), Some(low), Some(high)) => format!("{elo:.0} [{low:.0}, {high:.0}]"),
-        (elo, ..) => number(elo.map(f64::round)),
+        (Some(elo), Some(low), Some(high)) => {
+            // Nobody is at minus nothing.
+            let [elo, low, high] = [elo, low, high].map(|elo| elo.round() + 0.0);
+            format!("{elo} [{low}, {high}]")
+        }
+        (elo, ..) => number(elo.map(|elo| elo.round() + 0.0)),
     };
     let mut columns = vec![
         Column::numbers("#", 0, rows().map(|row| row.rank.to_string())),

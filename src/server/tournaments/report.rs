@@ -174,14 +174,14 @@ pub fn standings(id: u64, name: &str, tournament: &Tournament, reasons: &BTreeMa
         rows,
         white_advantage: ratings.and_then(|ratings| rounded(ratings.white_advantage().elo)),
         conclusion: conclusion(tournament),
-        decisions: tournament.decided().iter().filter(|decided| !is_done(tournament, decided)).map(decision).collect(),
+        decisions: tournament.decided().iter().filter(|decided| !is_done(tournament, reasons, decided)).map(decision).collect(),
     }
 }
 
-/// Whether a game that was to be replayed has been: then nothing about it is out of the ordinary any more.
-fn is_done(tournament: &Tournament, decided: &Decided) -> bool {
-    let is_over = tournament.game(decided.game).is_some_and(|game| matches!(game.course, Course::Over(end) if end.played));
-    decided.decision == Decision::Replay && is_over
+/// Whether a game that was to be replayed has been: then nothing about it is out of the ordinary any more. Older logs tell no reasons.
+fn is_done(tournament: &Tournament, reasons: &BTreeMap<GameKey, String>, decided: &Decided) -> bool {
+    let is_played = || tournament.game(decided.game).is_some_and(|game| matches!(game.course, Course::Over(end) if end.played));
+    decided.decision == Decision::Replay && (reasons.contains_key(&decided.game) || is_played())
 }
 
 /// The crosstable, its rows as in the standings.
