@@ -180,6 +180,19 @@ async fn who_waits_alone_may_go_and_is_not_waited_for() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn whose_opponent_goes_before_their_game_waits_for_the_next() {
+    let referee = Simulation::start(&[]).await;
+    let mut white = Client::new(&referee, "ann\n").await;
+    // The name and the end of the connection come in one breath.
+    let mut gone = Client(referee.line());
+    gone.say("bob\n").await;
+    drop(gone);
+    sleep(Duration::from_millis(10)).await;
+    let _black = Client::new(&referee, "cyd\n").await;
+    white.expect(&["Blanc\0\n", "JOUEUR Blanc\0\n"]).await;
+}
+
+#[tokio::test(start_paused = true)]
 async fn first_lines_that_are_no_name_end_the_connection_and_nothing_else() {
     let referee = Simulation::start(&[]).await;
     let long = "x".repeat(10_000) + "\n";

@@ -12,16 +12,14 @@ impl Bench {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes who waits away from here, or has this client wait.
-    pub fn take_or_wait(&self, name: &BotName, session: u64) -> Option<BotName> {
+    /// Takes who waits away from here, with its session, or has this client wait.
+    pub fn take_or_wait(&self, name: &BotName, session: u64) -> Option<(BotName, u64)> {
         let mut bench = self.lock();
-        match bench.take() {
-            Some((first, _)) => Some(first),
-            None => {
-                *bench = Some((name.clone(), session));
-                None
-            }
+        let first = bench.take();
+        if first.is_none() {
+            *bench = Some((name.clone(), session));
         }
+        first
     }
 
     /// The client of this session waits no longer.

@@ -3,7 +3,7 @@
 use super::wire::{Heard, Wire};
 use super::{Client, Sockets};
 use crate::core::BotName;
-use crate::matches::{Closing, Connection, Matches, Outgoing, Post, Presence, Proposal, RunningMatch, Said, wire};
+use crate::matches::{Closing, Connection, Outgoing, Post, Presence, Proposal, RunningMatch, Said, wire};
 use bytestring::ByteString;
 use protocol::{About, Entry, GameResult, Link, RefereeMessage, State, Status};
 use referee::Micros;
@@ -103,9 +103,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
         if tournament.is_some() || is_awaited {
             return;
         }
-        let Some(white) = self.sockets.bench.take_or_wait(&self.name, self.connection.session) else { return };
-        let players = BySide { white, black: self.name.clone() };
-        self.sockets.life.spawn_until_stopped(make_match(matches.clone(), players));
+        find_opponent(self.sockets, self.name.clone(), self.connection.session);
     }
 
     /// The client is no longer there, for whoever looks for it. What it has begun and not ended, it has lost.
@@ -286,13 +284,37 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
     }
 }
 
-/// Makes a match between two who are connected, as soon as there is room for it.
-async fn make_match(matches: Arc<Matches>, players: BySide<BotName>) {
-    while Side::BOTH.iter().all(|&side| matches.lobby.connection(&players[side]).is_some()) {
+/// Has a client play whoever waits, or wait.
+fn find_opponent(sockets: &Arc<Sockets>, name: BotName, session: u64) {
+    if let Some(white) = sockets.bench.take_or_wait(&name, session) {
+        let players = BySide { white, black: (name, session) };
+        sockets.life.spawn_until_stopped(make_match(sockets.clone(), players));
+    }
+}
+
+/// Makes a match between two who are connected, as soon as there is room for it. If one of them goes before that, the other one waits for
+/// the next.
+async fn make_match(sockets: Arc<Sockets>, players: BySide<(BotName, u64)>) {
+    let matches = &sockets.matches;
+    loop {
+        let is_here = |side: &Side| {
+            let (name, session) = &players[*side];
+            matches.lobby.connection(name).is_some_and(|connection| connection.session == *session)
+        };
+        let here: Vec<Side> = Side::BOTH.into_iter().filter(is_here).collect();
+        match here[..] {
+            [] => return,
+            [left] => {
+                let (name, session) = players[left].clone();
+                return find_opponent(&sockets, name, session);
+            }
+            _ => {}
+        }
         let terms = matches.terms(matches.settings.time);
-        let proposal = Proposal { players: players.clone(), position: Knights::start(), terms };
+        let proposal = Proposal { players: players.clone().map(|(name, _)| name), position: Knights::start(), terms };
         let Err(error) = matches.create(proposal).await else { return };
-        tracing::warn!(white = %players.white, black = %players.black, %error, "two clients of the line protocol wait for their game");
+        let (white, black) = (&players.white.0, &players.black.0);
+        tracing::warn!(%white, %black, %error, "two clients of the line protocol wait for their game");
         sleep(TRY_AGAIN).await;
     }
 }
