@@ -79,6 +79,11 @@ impl Course {
         }
     }
 
+    /// The first messages, for the report.
+    pub fn first(&self, count: usize) -> Vec<Frame> {
+        self.frames.iter().take(count).cloned().collect()
+    }
+
     /// The last messages, for the report.
     pub fn last(&self, count: usize) -> Vec<Frame> {
         self.frames.iter().skip(self.frames.len().saturating_sub(count)).cloned().collect()

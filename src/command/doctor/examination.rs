@@ -6,6 +6,7 @@ use super::link::Link;
 use super::own::{OwnReferee, opponent, oppose};
 use super::patient::Patient;
 use super::step::{BACK_WITHIN, Step};
+use super::trouble::Trouble;
 use protocol::About;
 use referee::{Absence, Terms, TimeControl};
 use rules::BySide;
@@ -18,7 +19,7 @@ use tokio::time::{Instant, sleep, timeout};
 const RESTART: Duration = Duration::from_millis(1_500);
 /// How long a program may take to fall over after the end of a game.
 const SETTLE: Duration = Duration::from_millis(300);
-/// How long it is watched after a message that is hard to read.
+/// How long it is watched after a message that is hard to read, or slow on its way.
 const SETTLE_LONG: Duration = Duration::from_secs(2);
 /// No step takes longer, whatever the time of whole games.
 const LONGEST_STEP: Duration = Duration::from_secs(900);
@@ -76,21 +77,10 @@ impl Examination {
         let mut examined = Examined { about: None, findings: Vec::new() };
         for step in steps {
             let began = Instant::now();
-            self.link.begin(step.trouble);
-            let finding = match self.connected().await? {
-                Err((happened, change)) => {
-                    let last_words = self.patient.last_words().await;
-                    Finding::not_there(step, happened, change, &self.course(), last_words)
-                }
-                Ok(about) => {
-                    examined.about = Some(about.clone());
-                    match step.from_usual_start() {
-                        _ if about.openings => self.step(step, &about).await?,
-                        Some(step) => self.step(&step, &about).await?,
-                        None => Finding::skipped(step, "the bot says that it knows only the usual start"),
-                    }
-                }
-            };
+            let mut finding = self.attempt(step, &mut examined.about).await?;
+            if finding.verdict == Verdict::Failed && self.link.look(|desk| has_only_left(&desk.course)) {
+                finding = self.attempt(step, &mut examined.about).await?;
+            }
             let finding = Finding { seconds: (began.elapsed().as_secs_f64() * 10.0).round() / 10.0, ..finding };
             told(&finding);
             let (has_failed, has_moved) = (finding.verdict == Verdict::Failed, self.link.look(|desk| desk.course.moves > 0));
@@ -105,6 +95,24 @@ impl Examination {
         }
         self.patient.kill().await;
         Ok(examined)
+    }
+
+    /// One step, and who has gone through it.
+    async fn attempt(&mut self, step: &Step, examined: &mut Option<About>) -> Result<Finding, Error> {
+        self.link.begin(step.trouble);
+        let about = match self.connected().await? {
+            Ok(about) => about,
+            Err((happened, change)) => {
+                let last_words = self.patient.last_words().await;
+                return Ok(Finding::not_there(step, happened, change, &self.course(), last_words));
+            }
+        };
+        *examined = Some(about.clone());
+        match step.from_usual_start() {
+            _ if about.openings => self.step(step, &about).await,
+            Some(step) => self.step(&step, &about).await,
+            None => Ok(Finding::skipped(step, "the bot says that it knows only the usual start")),
+        }
     }
 
     fn course(&self) -> Course {
@@ -183,18 +191,23 @@ impl Examination {
         }
         let died = self.died(step).await;
         let course = self.course();
-        let is_connected = self.link.look(|desk| desk.present.is_some());
         let last_words = self.patient.last_words().await;
-        Ok(Finding::of(step, Seen { course: &course, played: &played, died, is_connected, last_words }))
+        Ok(Finding::of(step, Seen { course: &course, played: &played, died, last_words }))
     }
 
     /// How the program ended, if it ended badly.
     async fn died(&mut self, step: &Step) -> Option<String> {
-        let settle = if step.trouble == super::trouble::Trouble::LongGameOver { SETTLE_LONG } else { SETTLE };
+        let is_slow = matches!(step.trouble, Trouble::LongGameOver | Trouble::SlowLink);
+        let settle = if is_slow { SETTLE_LONG } else { SETTLE };
         sleep(settle).await;
         let status = self.patient.ended().ok().flatten().filter(|status| !status.success())?;
         Some(format!("the program ended by a failure ({status})"))
     }
+}
+
+/// Whether the bot has done nothing in a step but to say good-bye: it had played its game before, and was on its way.
+fn has_only_left(course: &Course) -> bool {
+    course.moves == 0 && course.losses.iter().any(|loss| loss.is_clean && !loss.is_ours)
 }
 
 /// Why the referee refused a hello, if it did.

@@ -1,7 +1,7 @@
 //! What a step has shown, and what to change.
 
 use super::course::{Course, Frame, Loss};
-use super::step::{BACK_WITHIN, Step};
+use super::step::{BACK_WITHIN, Step, WIN};
 use super::trouble::Trouble;
 use protocol::GameResult;
 use rules::Side;
@@ -54,8 +54,6 @@ pub struct Seen<'a> {
     pub played: &'a [Played],
     /// How the program ended, if it ended badly.
     pub died: Option<String>,
-    /// Whether it is connected now.
-    pub is_connected: bool,
     /// What it wrote last.
     pub last_words: Vec<String>,
 }
@@ -79,7 +77,12 @@ impl Finding {
             step: step.name,
             verdict,
             happened,
-            wire: if is_well { Vec::new() } else { seen.course.last(SHOWN) },
+            wire: match verdict {
+                Verdict::Passed | Verdict::Skipped => Vec::new(),
+                // What it could have won by came first.
+                Verdict::Remark if step.name == WIN => seen.course.first(SHOWN),
+                Verdict::Remark | Verdict::Failed => seen.course.last(SHOWN),
+            },
             change: change.into(),
             last_words: if is_well || verdict == Verdict::Remark { Vec::new() } else { seen.last_words },
             seconds: 0.0,
@@ -130,7 +133,7 @@ fn judge(step: &Step, seen: &Seen<'_>) -> Judged {
     }
     let played = seen.played.first();
     let won = |played: &&Played| winner(played) == Some(step.side);
-    if step.name == "a win in one" && played.filter(won).is_none_or(|played| played.plies > 1) {
+    if step.name == WIN && played.filter(won).is_none_or(|played| played.plies > 1) {
         let change = "This costs no game by itself. But a bot that looks at each of its moves, and whether it wins, plays better.";
         return (Verdict::Remark, "it could have won at once, by C2-A1 or C2-E1, and played something else".into(), change);
     }
@@ -179,7 +182,8 @@ fn lost(step: &Step, seen: &Seen<'_>, played: &Played) -> Option<Judged> {
             (Verdict::Failed, format!("it was shown a game and did not say that it is ready: {detail}"), change)
         }
         "absent" | "both_absent" => (Verdict::Failed, format!("it did not come back: {detail}"), COME_BACK),
-        "time" if !seen.is_connected => (Verdict::Failed, format!("it was gone: {detail}"), COME_BACK),
+        // Who was there was told the end.
+        "time" if course.endings == 0 => (Verdict::Failed, format!("it was gone: {detail}"), COME_BACK),
         "time" if is_mute || (course.told("error").is_some() && course.moves < HARDLY_ANY) => {
             let said = course.told("error").map_or_else(String::new, |error| format!("; the referee had told it: {error}"));
             let change =

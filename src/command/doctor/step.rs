@@ -16,6 +16,8 @@ const ONE_SECOND: Micros = Micros::from_secs(1);
 const SHORT: &str = "9/9/9/1n3n1n1/9/1N3N1N1/9/9/9 w 40";
 /// Black cannot move: its only knight that is left is at home on the far row. White needs a few moves to win.
 const PASS: &str = "1N3N3/9/9/2N6/9/9/9/9/3n5 b 33";
+/// The name of the step in which a bot could win at once.
+pub const WIN: &str = "a win in one";
 /// Two white knights have arrived, and C2 can; D9 could capture instead.
 const WIN_IN_ONE: &str = "1N3N3/2N6/9/9/9/9/1nn6/9/3N5 w 30";
 /// An opening of four plies.
@@ -89,7 +91,7 @@ pub fn day() -> Vec<Step> {
         Step::whole("a game with Black", black),
         Step { start: Start::Position(OPENING), ..Step::whole("a drawn opening", white) },
         Step { start: Start::Position(PASS), ..Step::short("only PASSE is legal", black, Trouble::None) },
-        Step { start: Start::Position(WIN_IN_ONE), ..Step::short("a win in one", white, Trouble::None) },
+        Step { start: Start::Position(WIN_IN_ONE), ..Step::short(WIN, white, Trouble::None) },
         Step { time: Some(ONE_SECOND), ..Step::short("one second on the clock", black, Trouble::None) },
         Step::short("a slow link", white, Trouble::SlowLink),
         Step::short("the connection is lost while it thinks", black, Trouble::LostConnection),

@@ -19,6 +19,8 @@ enum Manner {
     Good,
     /// It seeks a game, plays it, says good-bye, and is run again.
     OneGameARun,
+    /// The same, but it takes its time for the good-bye, and has no ear for anything else.
+    Lingering,
     /// It knows no other start than the usual one.
     UsualStartAlone,
     /// It thinks for two seconds.
@@ -54,7 +56,7 @@ async fn connection(link: &Link, manner: Manner) -> bool {
     if socket.send(say(hello)).await.is_err() {
         return true;
     }
-    if manner == Manner::OneGameARun {
+    if matches!(manner, Manner::OneGameARun | Manner::Lingering) {
         drop(socket.send(say(json!({"t": "seek", "opponent": "greedy", "id": "mine"}))).await);
     }
     let comes_back = manner != Manner::NeverBack;
@@ -99,7 +101,8 @@ async fn connection(link: &Link, manner: Manner) -> bool {
             }
             "game_over" => {
                 at_hand = Value::Null;
-                if manner == Manner::OneGameARun && *game == mine {
+                if matches!(manner, Manner::OneGameARun | Manner::Lingering) && *game == mine {
+                    sleep(Duration::from_secs(if manner == Manner::Lingering { 3 } else { 0 })).await;
                     drop(socket.close(None).await);
                     while let Some(Ok(_)) = socket.next().await {}
                     return comes_back;
@@ -143,9 +146,10 @@ fn steps(examined: &Examined, verdict: Verdict) -> Vec<&'static str> {
 #[tokio::test(start_paused = true)]
 async fn the_zoo() {
     let begins_elsewhere = ["a drawn opening", "only PASSE is legal", "a win in one", "one second on the clock"];
-    let cases: [(Manner, &[&str], &[&str]); 13] = [
+    let cases: [(Manner, &[&str], &[&str]); 14] = [
         (Manner::Good, &[], &[]),
         (Manner::OneGameARun, &[], &[]),
+        (Manner::Lingering, &[], &[]),
         (Manner::UsualStartAlone, &[], &begins_elsewhere),
         (Manner::Slow, &["one second on the clock"], &[]),
         (Manner::Silent, &["a game with White"], &[]),
