@@ -138,12 +138,12 @@ async fn the_table_tells_why_games_were_lost() {
 #[tokio::test(start_paused = true)]
 async fn it_is_told_where_the_seed_decided() {
     let referee = Simulation::start(&[]).await;
-    let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
-    let as_operator = format!("authorization: Bearer {operator}\r\n{JSON}");
     let plan = json!({"name": "Cup", "format": "knockout", "games": 2, "tie_breaks": 0, "grace": "1h",
         "entrants": [{"bot": "ann", "rating": 9}, "bob"]});
     let path = create(&referee, &plan).await;
     act(&referee, &path, "start").await;
+    let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
+    let as_operator = format!("authorization: Bearer {operator}\r\n{JSON}");
     for game in ["1.1", "1.2"] {
         let decision = json!({"game": game, "action": "adjudicate", "result": "draw", "why": "a power cut"}).to_string();
         let answer = referee.http("POST", &format!("{path}/decisions"), &as_operator, &decision).await;

@@ -1,10 +1,12 @@
 //! A referee in memory, and what talks to it.
 
+use super::schema;
 use clap::Parser;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use server::storage::{self, Storage};
 use server::{Config, Door, Pipes, Referee};
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};
@@ -17,6 +19,9 @@ struct Flags {
     #[command(flatten)]
     config: Config,
 }
+
+/// Where a pipe comes from if nobody says otherwise.
+const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
 /// A referee in memory.
 pub struct Simulation {
@@ -48,7 +53,8 @@ impl Simulation {
 
     /// A referee that finds this storage.
     pub async fn resume(storage: Arc<dyn Storage>, flags: &[&str]) -> Simulation {
-        let config = Flags::parse_from([&["arbitre", "--seed", "1", "--report-threads", "0"], flags].concat()).config;
+        let data: &[&str] = if flags.contains(&"--data") { &[] } else { &["--data", "memory"] };
+        let config = Flags::parse_from([&["arbitre", "--seed", "1", "--report-threads", "0"], data, flags].concat()).config;
         let stop = CancellationToken::new();
         let referee = Referee::start(config, storage.clone(), stop.clone()).await.expect("a referee");
         let ((door, pipes), (line_door, lines)) = (Pipes::new(), Pipes::new());
@@ -59,7 +65,12 @@ impl Simulation {
 
     /// A connection that has said nothing yet.
     pub fn pipe(&self) -> DuplexStream {
-        self.door.open().expect("the referee listens")
+        self.pipe_from(HERE)
+    }
+
+    /// The same, as if from this address.
+    pub fn pipe_from(&self, address: IpAddr) -> DuplexStream {
+        self.door.open_from(address).expect("the referee listens")
     }
 
     /// A connection of the line protocol that has said nothing yet.
@@ -73,7 +84,26 @@ impl Simulation {
     }
 
     pub async fn http(&self, method: &str, path: &str, headers: &str, body: &str) -> Answer {
-        let mut pipe = self.pipe();
+        self.http_from(HERE, method, path, headers, body).await
+    }
+
+    /// The same, as if from this address.
+    pub async fn http_from(&self, address: IpAddr, method: &str, path: &str, headers: &str, body: &str) -> Answer {
+        if schema::OPENAPI.get().is_none() {
+            let described = self.ask(HERE, "GET", "/openapi.json", "", "").await;
+            // A referee that turns everybody away describes nothing.
+            if described.status == 200 {
+                let _ = schema::OPENAPI.set(described.json());
+            }
+        }
+        let answer = self.ask(address, method, path, headers, body).await;
+        let kind = answer.head.lines().find_map(|line| line.strip_prefix("content-type: ")).unwrap_or_default();
+        schema::check_answer(method, path, answer.status, kind, &answer.body);
+        answer
+    }
+
+    async fn ask(&self, address: IpAddr, method: &str, path: &str, headers: &str, body: &str) -> Answer {
+        let mut pipe = self.pipe_from(address);
         let length = body.len();
         let request =
             format!("{method} {path} HTTP/1.1\r\nhost: referee\r\nconnection: close\r\ncontent-length: {length}\r\n{headers}\r\n{body}");
@@ -104,8 +134,13 @@ impl Simulation {
     }
 
     pub async fn socket(&self, path: &str) -> Bot {
+        self.socket_from(HERE, path).await
+    }
+
+    /// The same, as if from this address.
+    pub async fn socket_from(&self, address: IpAddr, path: &str) -> Bot {
         let url = format!("ws://referee{path}");
-        Bot(tokio_tungstenite::client_async(url, self.pipe()).await.expect("a WebSocket").0)
+        Bot(tokio_tungstenite::client_async(url, self.pipe_from(address)).await.expect("a WebSocket").0)
     }
 
     /// A bot that has said hello and heard `welcome`.
@@ -133,6 +168,10 @@ pub struct Bot(pub WebSocketStream<DuplexStream>);
 
 impl Bot {
     pub async fn say(&mut self, message: Value) {
+        // What tests say wrongly on purpose does not read.
+        if serde_json::from_value::<protocol::BotMessage>(message.clone()).is_ok() {
+            schema::check_message("BotMessage", &message);
+        }
         self.say_text(&message.to_string()).await;
     }
 
@@ -145,7 +184,11 @@ impl Bot {
         loop {
             let next = tokio::time::timeout(Duration::from_secs(3_600), self.0.next()).await.expect("the referee says something");
             match next {
-                Some(Ok(Message::Text(text))) => return Ok(serde_json::from_str(&text).expect("JSON")),
+                Some(Ok(Message::Text(text))) => {
+                    let message: Value = serde_json::from_str(&text).expect("JSON");
+                    schema::check_message(if message["line"].is_null() { "RefereeMessage" } else { "Line" }, &message);
+                    return Ok(message);
+                }
                 Some(Ok(Message::Close(Some(frame)))) => return Err(frame.code.into()),
                 Some(Ok(_)) => {}
                 Some(Err(tungstenite::Error::ConnectionClosed)) | None => panic!("closed without a code"),

@@ -21,7 +21,7 @@ use std::convert::Infallible;
     (status = 200, description = "The jobs, in the order in which they were asked for.", body = JobList),
 ))]
 pub async fn list(actor: Actor, State(house): State<House>, peer: Option<Extension<Peer>>) -> Json<JobList> {
-    let own = Asker::from(peer.and_then(|Extension(peer)| peer.0));
+    let own = Asker::from(peer.and_then(|Extension(peer)| peer.address));
     let jobs = house.solving.jobs.unfinished(if actor.must_operate().is_ok() { None } else { Some(own) });
     let mut jobs: Vec<Job> = jobs.into_iter().map(|(id, job)| unfinished(id, &job)).collect();
     jobs.sort_by(|one, other| one.created.cmp(&other.created));

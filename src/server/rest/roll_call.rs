@@ -1,6 +1,6 @@
 //! Who is there before a tournament, and who has rehearsed.
 
-use super::access::Actor;
+use super::access::{Actor, Organiser};
 use super::{Body, House, Path};
 use crate::core::{BotName, Error};
 use axum::Json;
@@ -40,12 +40,12 @@ pub async fn check(State(house): State<House>, Path(id): Path<u64>) -> Result<Js
 #[utoipa::path(delete, path = "/v1/tournaments/{id}", tag = "tournaments", security(("token" = []), ()),
     params(("id" = u64, Path, description = "The tournament's number.")), responses(
     (status = 204, description = "It is no longer there."),
-    (status = 401, description = "Registration is closed and no operator's token was shown.", body = Problem, content_type = "application/problem+json"),
+    (status = 401, description = "An operator's token is needed, and none was shown.", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
     (status = 409, description = "Somebody has played in it, or it is running.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn delete(actor: Actor, State(house): State<House>, Path(id): Path<u64>) -> Result<StatusCode, Error> {
-    actor.must_organise(&house)?;
+pub async fn delete(Organiser(actor): Organiser, State(house): State<House>, Path(id): Path<u64>) -> Result<StatusCode, Error> {
     house.tournaments.delete(id).await?;
+    tracing::info!(by = %actor, tournament = id, act = "delete", "an act");
     Ok(StatusCode::NO_CONTENT)
 }

@@ -2,12 +2,13 @@
 
 use super::wire::{Heard, Wire};
 use super::{Client, Sockets};
-use crate::core::BotName;
-use crate::matches::{Closing, Connection, Outgoing, Post, Presence, Proposal, RunningMatch, Said, wire};
+use crate::core::{BotName, Peer};
+use crate::matches::{Claim, Closing, Connection, Outgoing, Post, Presence, Proposal, RunningMatch, Said, Seeker, wire};
 use bytestring::ByteString;
 use protocol::{About, Entry, GameResult, Link, RefereeMessage, State, Status};
 use referee::Micros;
 use rules::{BySide, Knights, Position, Side};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -24,6 +25,7 @@ pub struct Session<'a, S> {
     wire: &'a mut Wire<S>,
     sockets: &'a Arc<Sockets>,
     name: BotName,
+    address: Option<IpAddr>,
     connection: Connection,
     game: Option<Game>,
 }
@@ -64,18 +66,19 @@ fn colour(side: Side) -> &'static str {
 
 impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
     /// Serves a client until its game is over.
-    pub async fn enter(wire: &mut Wire<S>, sockets: &Arc<Sockets>, client: Client, from: &str) {
-        let Client { name, tournament } = client;
+    pub async fn enter(wire: &mut Wire<S>, sockets: &Arc<Sockets>, client: Client, peer: Peer) {
+        let Client { name, tournament, is_guarded } = client;
         let matches = &sockets.matches;
         let (connection, outbox) = Connection::new(sockets.next_session(), Link::Line);
         let about = About { name: name.to_string(), version: None, lang: None, openings: false };
-        let presence = Presence { connection: connection.clone(), about, seeking: None };
+        let claim = Claim { guarded: is_guarded, back: String::new(), address: peer.address };
+        let presence = Presence { connection: connection.clone(), about, seeking: None, claim };
         if let Some(older) = matches.lobby.enter(&name, presence) {
             older.close(Closing::Superseded);
         }
         let id = connection.session;
-        tracing::info!(bot = %name, session = id, from, tournament, "connected by line protocol");
-        let mut session = Session { wire, sockets, name, connection, game: None };
+        tracing::info!(bot = %name, session = id, from = ?peer.address, tournament, "connected by line protocol");
+        let mut session = Session { wire, sockets, name, address: peer.address, connection, game: None };
         session.find_game(tournament);
         let end = session.play(outbox).await;
         session.leave();
@@ -103,7 +106,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
         if tournament.is_some() || is_awaited {
             return;
         }
-        find_opponent(self.sockets, self.name.clone(), self.connection.session);
+        let seeker = Seeker { name: self.name.clone(), session: self.connection.session, address: self.address };
+        find_opponent(self.sockets, seeker);
     }
 
     /// The client is no longer there, for whoever looks for it. What it has begun and not ended, it has lost.
@@ -285,35 +289,29 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
 }
 
 /// Has a client play whoever waits, or wait.
-fn find_opponent(sockets: &Arc<Sockets>, name: BotName, session: u64) {
-    if let Some(white) = sockets.bench.take_or_wait(&name, session) {
-        let players = BySide { white, black: (name, session) };
-        sockets.life.spawn_until_stopped(make_match(sockets.clone(), players));
+fn find_opponent(sockets: &Arc<Sockets>, seeker: Seeker) {
+    if let Some(white) = sockets.bench.take_or_wait(&seeker) {
+        sockets.life.spawn_until_stopped(make_match(sockets.clone(), BySide { white, black: seeker }));
     }
 }
 
 /// Makes a match between two who are connected, as soon as there is room for it. If one of them goes before that, the other one waits for
 /// the next.
-async fn make_match(sockets: Arc<Sockets>, players: BySide<(BotName, u64)>) {
+async fn make_match(sockets: Arc<Sockets>, players: BySide<Seeker>) {
     let matches = &sockets.matches;
+    let is_here = |player: &Seeker| matches.lobby.connection(&player.name).is_some_and(|connection| connection.session == player.session);
     loop {
-        let is_here = |side: &Side| {
-            let (name, session) = &players[*side];
-            matches.lobby.connection(name).is_some_and(|connection| connection.session == *session)
-        };
-        let here: Vec<Side> = Side::BOTH.into_iter().filter(is_here).collect();
+        let here: Vec<Side> = Side::BOTH.into_iter().filter(|&side| is_here(&players[side])).collect();
         match here[..] {
             [] => return,
-            [left] => {
-                let (name, session) = players[left].clone();
-                return find_opponent(&sockets, name, session);
-            }
+            [left] => return find_opponent(&sockets, players[left].clone()),
             _ => {}
         }
         let terms = matches.terms(matches.settings.time);
-        let proposal = Proposal { players: players.clone().map(|(name, _)| name), position: Knights::start(), terms };
-        let Err(error) = matches.create(proposal).await else { return };
-        let (white, black) = (&players.white.0, &players.black.0);
+        let names = BySide::from_fn(|side| players[side].name.clone());
+        let proposal = Proposal { players: names, position: Knights::start(), terms };
+        let Err(error) = matches.create_for(&players.black, proposal).await else { return };
+        let (white, black) = (&players.white.name, &players.black.name);
         tracing::warn!(%white, %black, %error, "two clients of the line protocol wait for their game");
         sleep(TRY_AGAIN).await;
     }

@@ -140,6 +140,12 @@ pub fn unseen(connection: &Connection, bot: &str, limit: usize) -> Result<Vec<Ma
     Ok(rows)
 }
 
+pub fn old_friendly(connection: &Connection, before_ms: i64, limit: usize) -> Result<Vec<u64>, Error> {
+    let sql = "SELECT game FROM matches WHERE tournament IS NULL AND result IS NOT NULL AND ended_ms < ?1
+               AND game < (SELECT max(game) FROM matches) ORDER BY ended_ms LIMIT ?2";
+    connection.prepare_cached(sql)?.query_map(params![before_ms, number(limit as u64)], first_column)?.collect()
+}
+
 pub fn find_tournament(connection: &Connection, id: u64) -> Result<Option<TournamentRow>, Error> {
     let mut select = connection.prepare_cached("SELECT id, name, stage, created_ms FROM tournaments WHERE id = ?1")?;
     select.query_row([number(id)], tournament_row).optional()
@@ -182,6 +188,10 @@ pub fn has_token(connection: &Connection, bot: &str) -> Result<bool, Error> {
 pub fn list_rehearsals(connection: &Connection) -> Result<Vec<RehearsalRow>, Error> {
     let row = |row: &Row| Ok(RehearsalRow { bot: row.get(0)?, failed: row.get(1)?, at_ms: row.get(2)? });
     connection.prepare_cached("SELECT bot, failed, at_ms FROM rehearsals ORDER BY bot")?.query_map([], row)?.collect()
+}
+
+pub fn has_operator(connection: &Connection) -> Result<bool, Error> {
+    connection.prepare_cached("SELECT 1 FROM tokens WHERE bot IS NULL")?.exists([])
 }
 
 pub fn find_job(connection: &Connection, id: u64) -> Result<Option<JobRow>, Error> {
