@@ -108,7 +108,7 @@ pub async fn show(State(house): State<House>, Path(id): Path<u64>) -> Result<Res
     (status = 401, description = "No token was shown, and one is needed.", body = Problem, content_type = "application/problem+json"),
     (status = 403, description = "The token is not this bot's owner's.", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
-    (status = 409, description = "It takes part already, or cannot join any more.", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "It takes part already, cannot join any more, has not rehearsed, or is known to nobody and the tournament runs.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn enter(
     actor: Actor,
@@ -122,6 +122,7 @@ pub async fn enter(
         // Who seeds the players can choose their opponents.
         actor.must_organise(&house).await?;
     }
+    house.tournaments.may_enter(id, &name).await?;
     told(&house, &actor, id, "enter", Input::Enter { name: name.to_string(), rating: entrant.rating }).await
 }
 
@@ -168,6 +169,9 @@ pub async fn act(
         "archive" => Input::Archive,
         _ => return Err(Error::NotFound { path: format!("/v1/tournaments/{id}/{act}") }),
     };
+    if input == Input::Start {
+        house.tournaments.must_have_rehearsed(id).await?;
+    }
     told(&house, &actor, id, &act, input).await
 }
 

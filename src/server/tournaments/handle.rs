@@ -5,7 +5,9 @@ use crate::core::storage::TournamentRow;
 use crate::core::work::Pool;
 use crate::core::{Error, Latest};
 use protocol::{CrosstableTable, NewTournament, StandingTable, TournamentDetail, TournamentStage};
-use referee::tournament::Input;
+use referee::Cause;
+use referee::tournament::{GameKey, Input, Tournament};
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, PoisonError, RwLock};
 use tokio::sync::{mpsc, oneshot};
@@ -21,6 +23,8 @@ pub type Answer = oneshot::Sender<Result<(), Error>>;
 pub struct Command {
     /// What it is told.
     pub input: Input,
+    /// What the match ended by, if it is told that one has.
+    pub cause: Option<Cause>,
     /// Whether something came of it.
     pub answer: Option<Answer>,
 }
@@ -131,7 +135,7 @@ impl TournamentHandle {
     /// Tells it something, and waits until that is written down; `None` if it has left memory.
     pub async fn tell(&self, input: Input) -> Option<Result<(), Error>> {
         let (answer, answered) = oneshot::channel();
-        self.inbox.send(Command { input, answer: Some(answer) }).await.ok()?;
+        self.inbox.send(Command { input, cause: None, answer: Some(answer) }).await.ok()?;
         answered.await.ok()
     }
 
@@ -175,7 +179,10 @@ impl TournamentHandle {
         self.standings
             .get(self.lines(), || {
                 let (recorded, name) = (self.recorded(), name.clone());
-                self.pools.reports.submit(move |_| Ok(report::standings(id, &name, &copy(&recorded))))
+                self.pools.reports.submit(move |_| {
+                    let (tournament, reasons) = copy(&recorded);
+                    Ok(report::standings(id, &name, &tournament, &reasons))
+                })
             })
             .await
     }
@@ -189,13 +196,14 @@ impl TournamentHandle {
         self.crosstable
             .get(self.lines(), || {
                 let (recorded, name) = (self.recorded(), name.clone());
-                self.pools.reports.submit(move |_| Ok(report::crosstable(id, &name, &copy(&recorded))))
+                self.pools.reports.submit(move |_| Ok(report::crosstable(id, &name, &copy(&recorded).0)))
             })
             .await
     }
 }
 
 /// The tournament as it is, so that it can go on while a table is made.
-fn copy(recorded: &RwLock<RecordedTournament>) -> referee::tournament::Tournament {
-    recorded.read().unwrap_or_else(PoisonError::into_inner).tournament.clone()
+fn copy(recorded: &RwLock<RecordedTournament>) -> (Tournament, BTreeMap<GameKey, String>) {
+    let recorded = recorded.read().unwrap_or_else(PoisonError::into_inner);
+    (recorded.tournament.clone(), recorded.reasons.clone())
 }

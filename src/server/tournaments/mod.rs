@@ -9,6 +9,7 @@ pub mod ratings;
 pub mod record;
 mod recorded;
 pub mod report;
+mod roll_call;
 mod task;
 pub mod text;
 
@@ -27,7 +28,7 @@ use protocol::{LastingRatings, NewTournament, TournamentEntry, TournamentLine, T
 use rated::RatedTournaments;
 use referee::tournament::{Input, Tournament};
 use referee::{Edition, Micros};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Semaphore;
@@ -56,6 +57,8 @@ pub struct Tournaments {
     lots: Arc<Lots>,
     pairing: Pool,
     open: Mutex<BTreeMap<u64, Arc<TournamentHandle>>>,
+    /// Those that are being deleted: nobody finds them.
+    deleted: Mutex<BTreeSet<u64>>,
     rated: RatedTournaments,
     ratings: Latest<LastingRatings>,
     uses: AtomicU64,
@@ -81,6 +84,7 @@ impl Tournaments {
             // Every tournament waits for one piece of work at most, so that this queue is as short as there are tournaments.
             pairing: Pool::new(5, config.report_threads.min(1), usize::MAX >> 1),
             open: Mutex::default(),
+            deleted: Mutex::default(),
             rated: RatedTournaments::default(),
             ratings: Latest::default(),
             uses: AtomicU64::new(0),
@@ -130,6 +134,9 @@ impl Tournaments {
     /// # Errors
     /// When there is none, or the storage does not answer.
     pub async fn find(self: &Arc<Self>, id: u64) -> Result<Arc<TournamentHandle>, Error> {
+        if self.deleted.lock().unwrap_or_else(PoisonError::into_inner).contains(&id) {
+            return Err(Error::NoSuchTournament { id });
+        }
         if let Some(handle) = self.lock().get(&id) {
             handle.used(&self.uses);
             return Ok(handle.clone());
@@ -270,10 +277,10 @@ fn entered(row: TournamentRow, plan: &NewTournament) -> Result<(Vec<Change>, Rec
         let ruling = judge.apply(Input::Enter { name: entrant.bot.clone(), rating: entrant.rating }, Micros::ZERO);
         ruling.refusal.map_or(Ok(()), Err)?;
         let first = lines.len() as u64;
-        lines.extend((first..).zip(&ruling.facts).map(|(number, fact)| record::json(&record::line(number, fact, &judge, "", 0))));
+        lines.extend((first..).zip(&ruling.facts).map(|(number, fact)| record::json(&record::line(number, fact, &judge, "", 0, None))));
     }
     let mut changes = vec![Change::Tournament(row)];
     changes.extend((0..).zip(&lines).map(|(number, body)| Change::TournamentLine { id, number, body: body.clone() }));
-    let recorded = RecordedTournament { tournament: judge, lines: lines.len() as u64, matches: BTreeMap::new() };
+    let recorded = RecordedTournament { tournament: judge, lines: lines.len() as u64, matches: BTreeMap::new(), reasons: BTreeMap::new() };
     Ok((changes, recorded))
 }

@@ -90,6 +90,17 @@ pub struct TokenRow {
     pub created_ms: i64,
 }
 
+/// How a bot's last rehearsal went, as it was told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RehearsalRow {
+    /// The bot.
+    pub bot: String,
+    /// The steps that failed, one a line; empty if it has passed.
+    pub failed: String,
+    /// When it was told: milliseconds since 1970.
+    pub at_ms: i64,
+}
+
 /// A job as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JobRow {
@@ -167,6 +178,11 @@ pub enum Change {
         /// The number it would have had.
         id: u64,
     },
+    /// A tournament in which nobody has played is no longer one: what is left of it is then forgotten as of an import that broke off.
+    TournamentDeleted {
+        /// Which.
+        id: u64,
+    },
     /// A tournament has come to another stage.
     TournamentStage {
         /// The tournament.
@@ -180,6 +196,13 @@ pub enum Change {
     Revoked {
         /// Which.
         id: u64,
+    },
+    /// How a bot's rehearsal went: the last one counts. So many are kept, the newest.
+    Rehearsed {
+        /// The rehearsal.
+        row: RehearsalRow,
+        /// How many are kept.
+        kept: u32,
     },
     /// A new job.
     Job(JobRow),
@@ -342,6 +365,8 @@ pub trait Storage: Send + Sync {
     fn find_token(&self, hash: [u8; 32]) -> Answer<'_, Option<TokenRow>>;
     /// Whether any valid token is for this bot.
     fn has_token(&self, bot: &str) -> Answer<'_, bool>;
+    /// How rehearsals went, by the bots' names.
+    fn list_rehearsals(&self) -> Answer<'_, Vec<RehearsalRow>>;
     /// Whether any valid token is an operator's.
     fn has_operator(&self) -> Answer<'_, bool>;
     /// One job.
