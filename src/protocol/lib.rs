@@ -13,6 +13,7 @@ mod question;
 mod referee;
 mod rest;
 mod schema;
+mod site;
 mod time;
 mod tournament;
 mod tournament_log;
@@ -37,6 +38,10 @@ pub use rest::{
     NewToken, RecordedGame, SlowMove, Token, TokenInfo, TokenList,
 };
 pub use schema::json_schema;
+pub use site::{
+    Addresses, Advance, BotProfile, Bracket, BracketMatch, LineMove, LineOfPlay, LiveGame, LiveGames, Machine, Pin, RatingPoint, ResultCount,
+    Rights, RollCall, RollCallRow,
+};
 pub use time::{Allowance, Charge, Clocks, TimeControl};
 pub use tournament::{
     CrosstableCell, CrosstableRow, CrosstableTable, DecisionRecord, GameCounts, LastingRating, LastingRatings, NewEntrant, NewTournament,

@@ -5,7 +5,7 @@ use bytestring::ByteString;
 use futures_util::FutureExt;
 use serde_json::{Value, json};
 use server::storage::{
-    self, Answer, Change, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, Storage, StorageError, TokenRow, TournamentFilter,
+    self, Answer, Change, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, Storage, StorageError, Tally, TokenRow, TournamentFilter,
     TournamentRow,
 };
 use std::sync::{Arc, Mutex};
@@ -74,6 +74,9 @@ impl Storage for Faulty {
         self.inner.find_match(game)
     }
 
+    fn tally(&self, bot: &str) -> Answer<'_, Vec<Tally>> {
+        self.inner.tally(bot)
+    }
     fn list_matches(&self, filter: MatchFilter) -> Answer<'_, Vec<ListedMatch>> {
         self.inner.list_matches(filter)
     }

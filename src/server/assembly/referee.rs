@@ -62,7 +62,7 @@ impl Referee {
             let matches = matches.clone();
             life.spawn_until_stopped(async move { matches::keep_friendly(&matches, names).await });
         }
-        Ok(Referee(House { config, life, storage, counters, matches, tournaments, solving, sockets, limits }))
+        Ok(Referee(House { config, life, storage, counters, matches, tournaments, solving, sockets, limits, pinned: Arc::default() }))
     }
 
     /// Serves every connection that comes, until the referee is stopped; then says good-bye to all, which takes ten seconds at most.

@@ -22,6 +22,9 @@ pub struct Config {
     /// Address to listen on; port 0 takes any free one
     #[arg(long, env = "ARBITRE_BIND", default_value = "127.0.0.1:8080")]
     pub bind: SocketAddr,
+    /// Address under which others find this referee, for its QR code, such as arbitre.example:8080 or https://arbitre.example [default: the machine's own]
+    #[arg(long, env = "ARBITRE_PUBLIC_NAME", value_name = "NAME")]
+    pub public_name: Option<String>,
     /// Address to listen on for clients of the classroom's line protocol, such as 0.0.0.0:4567 [default: none]
     #[arg(long, env = "ARBITRE_TCP", value_name = "ADDRESS")]
     pub tcp: Option<SocketAddr>,

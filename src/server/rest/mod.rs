@@ -1,20 +1,27 @@
 //! The HTTP interface: routes, and what all of them share.
 
 mod access;
+mod addresses;
 mod asked;
 mod bots;
 mod detail;
 mod docs;
+mod drawing;
 mod evidence;
 mod export;
 mod health;
 mod jobs;
 mod large;
 mod limits;
+mod line_of_play;
+mod live;
 mod log;
+mod machine;
 mod matches;
 mod page;
+mod pictures;
 mod problem;
+mod profile;
 mod rejection;
 mod solve;
 mod tables;
@@ -22,6 +29,7 @@ mod tokens;
 mod tournaments;
 
 pub use limits::{Limits, Peer};
+pub use live::Pinned;
 
 use crate::core::config::{BODY_BYTES, Config, PLAN_BYTES, duration};
 use crate::core::storage::Storage;
@@ -63,6 +71,8 @@ pub struct House {
     pub sockets: Arc<Sockets>,
     /// Who has asked for how much lately.
     pub limits: Arc<Limits>,
+    /// The game that the operator wants featured.
+    pub pinned: Arc<Pinned>,
 }
 
 /// How many of something a page is to hold.
@@ -101,7 +111,14 @@ pub fn router(house: House) -> Router {
         .routes(routes!(matches::decide))
         .routes(routes!(log::follow))
         .routes(routes!(export::export))
+        .routes(routes!(line_of_play::show))
+        .routes(routes!(pictures::position))
+        .routes(routes!(pictures::game))
+        .routes(routes!(live::list))
+        .routes(routes!(live::pin))
+        .routes(routes!(live::heartbeat))
         .routes(routes!(bots::list))
+        .routes(routes!(profile::show))
         .routes(routes!(evidence::record))
         .routes(routes!(evidence::frames))
         .merge(tournaments())
@@ -111,6 +128,10 @@ pub fn router(house: House) -> Router {
         .routes(routes!(jobs::follow))
         .routes(routes!(tokens::rotate))
         .routes(routes!(tokens::mint_class))
+        .routes(routes!(machine::rights))
+        .routes(routes!(machine::machine))
+        .routes(routes!(addresses::list))
+        .routes(routes!(addresses::code))
         .routes(routes!(health::live))
         .routes(routes!(health::ready))
         .routes(routes!(health::metrics))
@@ -147,12 +168,13 @@ fn tournaments() -> OpenApiRouter<House> {
         .routes(routes!(tournaments::create, tournaments::list))
         .layer(DefaultBodyLimit::max(PLAN_BYTES))
         .routes(routes!(tournaments::show))
-        .routes(routes!(tournaments::enter))
+        .routes(routes!(tournaments::enter, tables::roll_call))
         .routes(routes!(tournaments::withdraw))
         .routes(routes!(tournaments::decide))
         .routes(routes!(tables::standings))
         .routes(routes!(tables::crosstable))
         .routes(routes!(tables::games))
+        .routes(routes!(tables::bracket))
         .routes(routes!(tables::log))
         .routes(routes!(tables::ratings))
         .routes(routes!(tables::archive))
@@ -192,9 +214,9 @@ async fn guarded(uri: Uri, request: Request, next: Next) -> Response {
     let headers = response.headers_mut();
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    // The documentation page brings a style sheet of its own.
-    let policy = if uri.path().starts_with("/docs") {
-        "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
+    // A board on a page of the course is the one thing that others may frame.
+    let policy = if uri.path().starts_with("/embed/") {
+        "default-src 'self'; connect-src 'self' ws: wss:; base-uri 'none'; object-src 'none'"
     } else {
         "default-src 'self'; connect-src 'self' ws: wss:; frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
     };

@@ -22,8 +22,9 @@ use crate::core::work::Pool;
 use crate::core::{Error, Latest, Life, Lots};
 use crate::matches::Matches;
 use bytestring::ByteString;
-use protocol::{LastingRatings, NewTournament, TournamentEntry, TournamentLine, TournamentStage};
+use protocol::{NewTournament, TournamentEntry, TournamentLine, TournamentStage};
 use rated::RatedTournaments;
+use ratings::Lasting;
 use referee::tournament::{Input, Tournament};
 use referee::{Edition, Micros};
 use std::collections::BTreeMap;
@@ -52,7 +53,7 @@ pub struct Tournaments {
     pairing: Pool,
     open: Mutex<BTreeMap<u64, Arc<TournamentHandle>>>,
     rated: RatedTournaments,
-    ratings: Latest<LastingRatings>,
+    ratings: Latest<Lasting>,
     uses: AtomicU64,
 }
 
@@ -235,7 +236,7 @@ impl Tournaments {
     ///
     /// # Errors
     /// When the storage does not answer, or too much work waits.
-    pub async fn ratings(self: &Arc<Self>) -> Result<Arc<LastingRatings>, Error> {
+    pub async fn ratings(self: &Arc<Self>) -> Result<Arc<Lasting>, Error> {
         let (version, counted) = self.rated.gather(&*self.storage, &self.reports).await?;
         let reports = self.reports.clone();
         self.ratings
@@ -263,6 +264,6 @@ fn entered(row: TournamentRow, plan: &NewTournament) -> Result<(Vec<Change>, Rec
     }
     let mut changes = vec![Change::Tournament(row)];
     changes.extend((0..).zip(&lines).map(|(number, body)| Change::TournamentLine { id, number, body: body.clone() }));
-    let recorded = RecordedTournament { tournament: judge, lines: lines.len() as u64, matches: BTreeMap::new() };
+    let recorded = RecordedTournament { tournament: judge, lines: lines.len() as u64, matches: BTreeMap::new(), started_us: None };
     Ok((changes, recorded))
 }

@@ -16,6 +16,8 @@ pub struct RecordedTournament {
     pub lines: u64,
     /// The matches of each game, in the order of its beginnings.
     pub matches: BTreeMap<GameKey, Vec<u64>>,
+    /// When it was started, if it was: microseconds since it was made.
+    pub started_us: Option<u64>,
 }
 
 impl RecordedTournament {
@@ -27,7 +29,7 @@ impl RecordedTournament {
         };
         let edition = Edition::of_log(edition).map_err(|error| error.to_string())?;
         let settings: Settings = plan::settings(&plan, edition).map_err(|error| error.to_string())?;
-        let mut recorded = RecordedTournament { tournament: Tournament::new(settings), lines: 0, matches: BTreeMap::new() };
+        let mut recorded = RecordedTournament { tournament: Tournament::new(settings), lines: 0, matches: BTreeMap::new(), started_us: None };
         for text in log {
             recorded.take(&record::read_line(text)?)?;
         }
@@ -48,6 +50,9 @@ impl RecordedTournament {
         if let TournamentEntry::Begun { number, played_as, .. } = &line.entry {
             let key = GameKey { encounter: number.encounter, game: number.game };
             self.matches.entry(key).or_default().push(*played_as);
+        }
+        if matches!(line.entry, TournamentEntry::Started) {
+            self.started_us = Some(line.at_us);
         }
         self.lines += 1;
         Ok(())

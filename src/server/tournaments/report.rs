@@ -4,13 +4,15 @@ use super::{RecordedTournament, record};
 use crate::core::time::rfc3339;
 use crate::matches::wire;
 use protocol::{
-    CrosstableCell, CrosstableRow, CrosstableTable, DecisionRecord, GameCounts, NewTournament, StandingRow, StandingTable,
+    Advance, Bracket, BracketMatch, RollCall, RollCallRow, CrosstableCell, CrosstableRow, CrosstableTable, DecisionRecord, GameCounts, NewTournament, StandingRow, StandingTable,
     TournamentDetail, TournamentGame, TournamentSummary,
 };
+use referee::format::{Bout, By};
+use referee::pairing::Player;
 use referee::rating::{Elo, Estimate, Joint, RatedGame, Ratings};
 use referee::standings::Standings;
-use referee::tournament::{Course, GameView, Tournament};
-use std::collections::BTreeMap;
+use referee::tournament::{Course, GameView, Stage, Tournament};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A tournament that was made at this moment (milliseconds since 1970).
 pub fn detail(id: u64, plan: NewTournament, created_ms: i64, recorded: &RecordedTournament) -> TournamentDetail {
@@ -32,9 +34,67 @@ pub fn detail(id: u64, plan: NewTournament, created_ms: i64, recorded: &Recorded
         round: tournament.history().round(),
         rounds: tournament.rounds(),
         expected_games: tournament.expected_games(),
+        expected_end: expected_end(tournament, games, created_ms, recorded.started_us).map(rfc3339),
         games,
         lines: recorded.lines,
     }
+}
+
+/// When it is expected to end (milliseconds since 1970), if it runs: as far away from its last news as so many games took so far. One that
+/// ends by its time ends then.
+fn expected_end(tournament: &Tournament, games: GameCounts, created_ms: i64, started_us: Option<u64>) -> Option<i64> {
+    let started_us = started_us.filter(|_| tournament.stage() == Stage::Running)?;
+    let at = |us: u64| created_ms + (us / 1_000) as i64;
+    if let Some(lasts) = tournament.settings().format.duration() {
+        return Some(at(started_us + lasts.0));
+    }
+    let last_us = tournament.last_fact_at().0;
+    let all = tournament.expected_games()?.max(u64::from(games.over + games.running + games.pending));
+    let over = u64::from(games.over);
+    let took_us = last_us.saturating_sub(started_us);
+    (over >= LEAST_TO_FORETELL).then(|| at(last_us + took_us.saturating_mul(all - over) / over))
+}
+
+/// Before so many games have ended, nothing is said about when the rest will have.
+const LEAST_TO_FORETELL: u64 = 4;
+
+/// Who takes part, and who of them is here.
+pub fn roll_call(id: u64, tournament: &Tournament, present: &BTreeSet<String>) -> RollCall {
+    let entrants = tournament.history().entrants().iter().zip(tournament.names());
+    let row = |(entrant, bot): (&referee::pairing::Entrant, &String)| RollCallRow {
+        bot: bot.clone(),
+        seed_rating: entrant.rating,
+        connected: present.contains(bot),
+        withdrawn: entrant.withdrawn,
+    };
+    RollCall { tournament: id, entrants: entrants.map(row).collect() }
+}
+
+/// A knockout as a bracket.
+pub fn bracket(id: u64, tournament: &Tournament) -> Bracket {
+    let name = |place: Option<Player>| place.map(|player| tournament.name(player).to_string());
+    // An encounter is named by its number, and its games from 1 on.
+    let mut games: BTreeMap<u32, Vec<String>> = BTreeMap::new();
+    for game in tournament.games() {
+        games.entry(game.key.encounter).or_default().push(game.key.to_string());
+    }
+    let bout = |bout: &Bout| BracketMatch {
+        upper: name(bout.upper),
+        lower: name(bout.lower),
+        upper_points: f64::from(bout.half_points[0]) / 2.0,
+        lower_points: f64::from(bout.half_points[1]) / 2.0,
+        winner: name(bout.settled.and_then(|(winner, _)| winner)),
+        by: bout.settled.filter(|(winner, _)| winner.is_some()).map(|(_, by)| match by {
+            By::Points => Advance::Points,
+            By::TieBreak => Advance::TieBreak,
+            By::Seed => Advance::Seed,
+            By::Forfeit => Advance::Forfeit,
+            By::Bye => Advance::Bye,
+        }),
+        games: bout.encounters.iter().flat_map(|encounter| games.get(encounter).cloned().unwrap_or_default()).collect(),
+    };
+    let rounds = tournament.settings().format.bouts(tournament.history());
+    Bracket { tournament: id, rounds: rounds.iter().map(|round| round.iter().map(bout).collect()).collect() }
 }
 
 /// A game of a tournament.

@@ -4,7 +4,7 @@ use crate::core::storage::{Fault, StorageError};
 use rusqlite::Connection;
 use rusqlite_migration::{M, Migrations};
 
-const VERSIONS: &[M] = &[M::up(MATCHES), M::up(TOURNAMENTS)];
+const VERSIONS: &[M] = &[M::up(MATCHES), M::up(TOURNAMENTS), M::up(PLIES)];
 
 /// Brings a file up to date.
 pub fn migrate(connection: &mut Connection) -> Result<(), StorageError> {
@@ -69,6 +69,13 @@ CREATE TABLE tournament_log (
     PRIMARY KEY (tournament, line)
 ) STRICT, WITHOUT ROWID;
 ALTER TABLE tokens ADD COLUMN team TEXT;
+";
+
+/// What was played before is counted from the logs, once.
+const PLIES: &str = "
+ALTER TABLE matches ADD COLUMN plies INTEGER;
+UPDATE matches SET plies = (SELECT count(*) FROM log WHERE id BETWEEN game << 24 AND (game << 24) + 16777215
+    AND instr(body, '\"t\":\"moved\"') > 0) WHERE result IS NOT NULL;
 ";
 
 /// Makes a file as the first version had it, with one match.
