@@ -82,7 +82,8 @@ async function ask(method, path, body, signal) {
     body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
   });
   if (!answer.ok) throw await refusal(answer);
-  return answer.status === 204 ? null : answer.json();
+  if (answer.status === 204) return null;
+  return answer.headers.get('content-type')?.includes('json') ? answer.json() : answer.text();
 }
 
 function patience(signal) {

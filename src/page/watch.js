@@ -1,6 +1,6 @@
 // One match, watched: its log folded into a record, its running clock anchored to the referee's.
 
-import { NotFound, fetchMatch, logAddress } from './api.js';
+import { NotFound, get, logAddress } from './api.js';
 import { follow } from './follow.js';
 import { emptyRecord, fold } from './record.js';
 import { NO_TURN, afterDetail, afterLine } from './turn.js';
@@ -63,7 +63,7 @@ export function watch(game, { changed, report = () => {} }) {
   async function compare() {
     clearTimeout(timer);
     try {
-      const detail = await fetchMatch(game, stopped.signal);
+      const detail = await get(`v1/matches/${game}`, {}, stopped.signal);
       const isAnother = watched.detail && watched.detail.created !== detail.created;
       watched.detail = detail;
       watched.turn = afterDetail(watched.turn, detail, watched.record.moves.length, performance.now());
@@ -80,6 +80,8 @@ export function watch(game, { changed, report = () => {} }) {
     }
   }
 
+  // After a silence of the referee nothing that is shown is certain.
+  document.addEventListener('referee-back', () => watched.record.status !== 'over' && compare(), { signal: stopped.signal });
   start();
   compare();
   return () => {

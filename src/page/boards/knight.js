@@ -1,7 +1,7 @@
 // A knight as a picture: White's is an outlined head in a disc that looks right, Black's a solid head in an octagon that looks left.
 // Who cannot tell the colours can tell the shapes.
 
-import { svg } from './element.js';
+import { svg } from '../element.js';
 
 /// A horse's head that looks left, in a box of 100 by 100.
 const HEAD = 'M30 89 L80 89 C84 62 80 30 56 19 L55 7 L45 17 C36 20 32 25 29 33 C25 42 19 49 14 57 C11 62 13 68 18 70 '
@@ -14,12 +14,12 @@ const OCTAGON = '-1.91,-4.6 1.91,-4.6 4.6,-1.91 4.6,1.91 1.91,4.6 -1.91,4.6 -4.6
 export function knightToken(seat) {
   const base = seat === 'white' ? svg('circle', { class: 'base', r: 4.6 }) : svg('polygon', { class: 'base', points: OCTAGON });
   const turn = seat === 'white' ? 'scale(-0.077 0.077)' : 'scale(0.077)';
-  return svg('g', { class: `token ${seat}` },
+  return svg('g', { class: `token ${seat}` }, svg('g', { class: 'upright' },
     base,
     svg('g', { transform: `${turn} translate(-50 -50)` },
       svg('path', { class: 'head', d: HEAD }),
       svg('path', { class: 'mane', d: MANE }),
-      svg('circle', { class: 'eye', ...EYE })));
+      svg('circle', { class: 'eye', ...EYE }))));
 }
 
 /// The same as a picture of its own, for a line of text.

@@ -1,6 +1,6 @@
 // Why a move cost what it cost, and what the bot thought: on demand, for the move looked at.
 
-import { html, setAttribute } from './element.js';
+import { html, setAttribute } from '../element.js';
 
 /// The panel: `.element`; `.show(watched, ply)`.
 export function evidence(words) {

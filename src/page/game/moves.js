@@ -1,10 +1,10 @@
 // The list of moves, with what each cost and what happened in between. It only ever grows, so that the focus stays where it is.
 
-import { html, setAttribute, setText } from './element.js';
-import { census, parsePosition } from './position.js';
-import { positionAt } from './record.js';
+import { gameOf } from '../boards/boards.js';
+import { html, setAttribute } from '../element.js';
+import { positionAt } from '../record.js';
 
-/// The list: `.element`; `.show(record, ply)` marks the ply looked at; `go(ply)` is called for a chosen move.
+/// The list: `.element`; `.show(record, ply, isHidden)` marks the ply looked at, and leaves out what comes after it if that is to be hidden; `go(ply)` is called for a chosen move.
 export function moveList(words, go) {
   const items = html('ol', { class: 'moves' });
   const none = html('p', { class: 'none' }, words.noMoves);
@@ -15,7 +15,7 @@ export function moveList(words, go) {
   let told = 0;
   let current = null;
 
-  function show(record, ply) {
+  function show(record, ply, isHidden = false) {
     if (record.happenings.length < told) {
       items.replaceChildren();
       buttons.length = 0;
@@ -26,17 +26,26 @@ export function moveList(words, go) {
     }
     told = record.happenings.length;
     setAttribute(none, 'hidden', buttons.length > 0);
+    hide(isHidden ? ply : Infinity);
     mark(ply);
+  }
+
+  function hide(after) {
+    let ply = 0;
+    for (const item of items.children) {
+      if (!item.classList.contains('note')) ply += 1;
+      setAttribute(item, 'hidden', ply > after);
+    }
   }
 
   function moveItem(record, line) {
     const ply = buttons.length + 1;
-    const takes = standing(positionAt(record, ply - 1)) > standing(line.position);
+    const takes = gameOf(record).takes(positionAt(record, ply - 1), line.position);
     const number = line.seat === 'white' || ply === 1 ? `${Math.floor(line.ply / 2) + 1}.` : '';
     const button = html('button', { type: 'button', class: 'move', onclick: () => go(ply) },
       html('span', { class: 'number' }, number),
       html('span', { class: 'hidden' }, `${words[line.seat]} `),
-      html('span', { class: 'text' }, line.move === 'PASSE' ? words.pass : line.move),
+      html('span', { class: 'text' }, gameOf(record).moveText(words, line.move)),
       takes ? html('span', { class: 'takes', role: 'img', 'aria-label': words.takes, title: words.takes }, '×') : null,
       html('span', { class: 'charge' }, words.length(line.charge.charged_us)));
     buttons.push(button);
@@ -78,9 +87,4 @@ function noteText(words, record, line) {
     case 'online': return words.cameOnline(name);
     default: return '';
   }
-}
-
-function standing(line) {
-  const position = parsePosition(line ?? '');
-  return position ? census(position, 'white').standing + census(position, 'black').standing : 0;
 }

@@ -1,30 +1,34 @@
-// A finished game, and a connected bot, as a line in a list.
+// A game as a line in a list.
 
-import { html } from './element.js';
-import { gameRoute } from './route.js';
-import { reasonText } from './verdict.js';
+import { address } from '../api.js';
+import { botLink } from '../bots/link.js';
+import { html } from '../element.js';
+import { gamePath, tournamentPath } from '../route.js';
+import { reasonText } from '../verdict.js';
 
-/// A row of the recent results, from a `MatchSummary`.
-export function resultRow(words, match) {
-  const player = (seat) => html('td', { class: `player column-${seat}${match.result === seat ? ' winner' : ''}` },
-    match.players[seat], match.result === seat ? html('span', { class: 'hidden' }, ` (${words.winner})`) : null);
-  return html('tr', {},
-    html('td', { class: 'column-game' }, html('a', { href: gameRoute(match.game), 'aria-label': words.gameOf(match.game, match.players.white, match.players.black) }, String(match.game))),
-    player('white'),
-    html('td', { class: 'column-result' }, html('span', { title: words.result[match.result] }, words.score[match.result] ?? match.result)),
-    player('black'),
-    html('td', { class: 'column-reason', title: match.detail }, reasonText(words, match.reason)),
-    html('td', { class: 'column-ended' }, html('time', { datetime: match.ended }, words.moment(match.ended))));
+/// The heads of the columns.
+export function gameHead(words) {
+  const columns = ['game', 'white', 'result', 'black', 'reason', 'length', 'tournament', 'made'];
+  const numeric = ['game', 'length', 'made'];
+  return html('thead', {}, html('tr', {}, ...columns.map((column) =>
+    html('th', { scope: 'col', class: `column-${column}${numeric.includes(column) ? ' n' : column === 'white' ? ' end' : ''}` }, words.columns[column]))));
 }
 
-/// A connected bot, from a `BotStatus`.
-export function botItem(words, bot) {
-  const about = [bot.lang, bot.version].filter(Boolean).join(' ');
-  const doing = bot.games.length > 0
-    ? [`${words.playing} `, ...bot.games.flatMap((game, index) => [index > 0 ? ', ' : '', html('a', { href: gameRoute(game) }, words.game(game))])]
-    : [bot.seeking ? words.seeking : words.idle];
-  return html('li', { class: bot.games.length > 0 ? 'busy' : bot.seeking ? 'seeking' : 'idle' },
-    html('span', { class: 'name' }, bot.name),
-    about ? html('span', { class: 'bot-about' }, about) : null,
-    html('span', { class: 'doing' }, ...doing));
+/// A row, from a `MatchSummary`; `found` is the search that the game was found by.
+export function gameRow(words, match, found = '') {
+  const { white, black } = match.players;
+  const player = (seat) => html('td', { class: `column-${seat}${match.result === seat ? ' strong' : ''}${seat === 'white' ? ' end' : ''}` },
+    botLink(match.players[seat]), match.result === seat ? html('span', { class: 'hidden' }, ` (${words.winner})`) : null);
+  const link = (text, label) => html('a', { href: address(gamePath(match.game, null, found)), 'aria-label': label }, text);
+  return html('tr', {},
+    html('td', { class: 'column-game n' }, link(String(match.game), words.gameOf(match.game, white, black))),
+    player('white'),
+    html('td', { class: 'column-result result' }, match.result
+      ? html('span', { title: words.result[match.result] }, words.score[match.result] ?? match.result)
+      : html('span', { class: 'chip running' }, words.statuses[match.status] ?? match.status)),
+    player('black'),
+    html('td', { class: 'column-reason soft', title: match.detail }, match.reason ? reasonText(words, match.reason) : ''),
+    html('td', { class: 'column-length n' }, match.plies === null ? '' : words.number(match.plies)),
+    html('td', { class: 'column-tournament' }, match.tournament === null ? '' : html('a', { href: address(tournamentPath(match.tournament)) }, words.number(match.tournament))),
+    html('td', { class: 'column-made soft n' }, html('time', { datetime: match.created }, words.moment(match.created))));
 }

@@ -1,137 +1,207 @@
-// A tournament: how far it is, the standings, the crosstable, the games and the operator's decisions.
+// A tournament: standings and live boards beside each other, and below rounds, bracket, crosstable, decisions, absences and files.
 
-import { NotFound, fetchTournament, tournamentAddress } from './api.js';
-import { html, setAttribute, setText } from './element.js';
-import { poll } from './poll.js';
-import { gameRoute } from './route.js';
-import { crosstableCells, intervalText, progress, remarks } from './table.js';
+import { NotFound, address, get } from '../api.js';
+import { botLink } from '../bots/link.js';
+import { html, setAttribute, setText } from '../element.js';
+import { liveCards } from '../live/cards.js';
+import { poll } from '../poll.js';
+import { gamePath } from '../route.js';
+import { replaceIfChanged } from '../same.js';
+import { bracket } from './bracket.js';
+import { crosstable } from './crosstable.js';
+import { standingsTable } from './standings.js';
+import { forms, movements, progress, rounds } from './table.js';
 
 const LOOK_MS = 3_000;
 /// A crosstable of more bots than this fits no screen; it can be had as a file.
-const MOST_CROSSED = 40;
-const MOST_GAMES = 100;
+const MOST_CROSSED = 60;
+const PAGE = 1_000;
+const MOST_ROUND = 200;
+const MOST_BOARDS = 6;
 
 /// The view: `.element`, `.title`, `.heading`, `.tick(now)`, `.close()`.
-export function tournamentView({ words, report, forget, announce, retitle }, { tournament }) {
+export default function tournamentView({ words, report, forget, announce, retitle }, { tournament }) {
   const cup = words.tournament;
+  const path = `v1/tournaments/${tournament}`;
   const heading = html('h1', { tabindex: -1 }, cup.one(tournament));
-  const stage = html('p', { class: 'stage' });
+  const stage = html('p', { class: 'about' }, words.loading);
   const bar = html('progress', { 'aria-label': cup.progress, max: 1, value: 0 });
-  const count = html('p', { class: 'small' });
-  const missing = html('p', { class: 'none', hidden: true }, cup.missing(tournament));
-  const standings = html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': cup.standings });
-  const crosstable = html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': cup.crosstable });
-  const games = html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': cup.games });
-  const decisions = html('ul');
-  const decided = html('section', { hidden: true }, html('h2', {}, cup.decisions), decisions);
-  const file = (path, text) => html('li', {}, html('a', { href: tournamentAddress(tournament, path), download: '' }, text));
-  const element = html('div', { class: 'tournament' },
-    html('p', {}, html('a', { href: '#/' }, html('span', { 'aria-hidden': 'true' }, '← '), words.back)), heading, missing, stage, bar, count,
-    html('section', {}, html('h2', {}, cup.standings), standings, html('p', { class: 'small' }, cup.ratingNote)),
-    decided,
-    html('section', {}, html('h2', {}, cup.crosstable), crosstable, html('p', { class: 'small' }, cup.forfeitNote)),
-    html('section', {}, html('h2', {}, cup.games), games),
-    html('section', {}, html('h2', {}, cup.files), html('ul', { class: 'files' },
-      html('li', {}, html('a', { href: tournamentAddress(tournament, 'standings?format=html') }, cup.printable)),
-      html('li', {}, html('a', { href: tournamentAddress(tournament, 'crosstable?format=html') }, cup.printableCrosstable)),
+  const count = html('span', {});
+  const end = html('span', { class: 'soft' });
+  const section = (name, title, ...content) => html('section', { id: name, hidden: true, 'aria-labelledby': `${name}-title` }, html('h2', { id: `${name}-title` }, title), ...content);
+  const scroll = (label) => html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label });
+  const standings = scroll(cup.standings);
+  const more = html('button', { type: 'button', class: 'button', 'aria-expanded': 'false', onclick: () => { unfolded = !unfolded; drawStandings(); } }, cup.unfold);
+  const note = html('p', { class: 'small', hidden: true }, cup.ratingNote);
+  const conclusion = html('p', { class: 'conclusion', hidden: true });
+  const wall = html('ul', { class: 'wall small-wall' });
+  const live = html('section', { class: 'beside', hidden: true }, html('h2', {}, cup.liveHere), wall);
+  const bracketPlace = scroll(cup.bracket);
+  const roundsPlace = html('div', { class: 'rounds' });
+  const crossed = scroll(cup.crosstable);
+  const decisions = html('ul', { class: 'plain' });
+  const absent = html('p', {});
+  const sections = {
+    bracket: section('bracket', cup.bracket, bracketPlace),
+    rounds: section('rounds', cup.rounds, roundsPlace),
+    crosstable: section('crosstable', cup.crosstable, crossed, html('p', { class: 'small' }, cup.forfeitNote)),
+    decisions: section('decisions', cup.decisions, decisions),
+    absent: section('absent', cup.absent, absent),
+  };
+  const file = (part, text) => html('li', {}, html('a', { href: address(`${path}/${part}`), download: '' }, text));
+  const whole = html('div', { class: 'tournament', hidden: true },
+    html('div', { class: 'view-head' }, heading, stage,
+      html('div', { class: 'progress-line' }, bar, html('p', { class: 'small' }, count, end)),
+      html('p', { class: 'tools no-print' },
+        html('button', { type: 'button', class: 'button', onclick: () => print() }, cup.print),
+        html('a', { class: 'button', href: address(`games?tournament=${tournament}`) }, cup.allGames))),
+    html('div', { class: 'two-columns' },
+      html('section', { class: 'standings-place', 'aria-labelledby': 'standings-title' },
+        html('div', { class: 'section-head' }, html('h2', { id: 'standings-title' }, cup.standings), more), conclusion, standings, note),
+      live),
+    ...Object.values(sections),
+    html('section', { class: 'no-print' }, html('h2', {}, cup.files), html('ul', { class: 'files plain' },
       file('standings?format=csv', `${cup.standings} (CSV)`), file('crosstable?format=csv', `${cup.crosstable} (CSV)`),
       file('games?format=text', cup.gamesText), file('export', cup.archive))));
+  const missing = html('div', { class: 'empty', hidden: true }, html('p', { class: 'quiet' }, cup.missing(tournament)),
+    html('p', {}, html('a', { href: address('tournaments') }, words.places.tournaments)));
+  const element = html('div', {}, missing, whole);
 
+  const cards = liveCards(wall, { words, report, forget, over: () => look.now() });
+  let unfolded = false;
   let known = '';
   let lastStage = null;
+  let table = null;
+  let earlier = null;
+  let games = [];
+
   const look = poll(LOOK_MS, async (signal) => {
     try {
-      const detail = await fetchTournament(tournament, '', signal);
+      const detail = await get(path, {}, signal);
       drawDetail(detail);
       const state = `${detail.lines} ${detail.stage}`;
       if (state !== known) {
-        const [table, crossed, list] = await Promise.all(
-          ['standings', 'crosstable', 'games'].map((part) => fetchTournament(tournament, part, signal)));
-        drawStandings(table);
-        drawCrosstable(crossed);
-        drawGames(list.games);
+        const wantsCross = detail.entrants <= MOST_CROSSED && detail.plan.format !== 'knockout';
+        const [now, cross, tree] = await Promise.all([
+          get(`${path}/standings`, {}, signal),
+          wantsCross ? get(`${path}/crosstable`, {}, signal) : null,
+          detail.plan.format === 'knockout' ? get(`${path}/bracket`, {}, signal) : null,
+        ]);
+        games = await allGames(signal);
+        if (table && table.round !== detail.round) earlier = table.rows;
+        table = { ...now, round: detail.round };
+        drawStandings();
+        drawDecisions(now.decisions);
+        drawRounds(detail);
+        show('crosstable', cross !== null && cross.rows.length > 1);
+        if (cross) replaceIfChanged(crossed, [crosstable(words, tournament, cross)]);
+        show('bracket', tree !== null && tree.rounds.length > 0);
+        if (tree) replaceIfChanged(bracketPlace, [bracket(words, tree, (name) => games.find(({ game }) => game === name)?.matches.at(-1) ?? null)]);
         known = state;
       }
+      await Promise.all([drawLive(signal), drawAbsent(detail, signal)]);
+      setAttribute(whole, 'hidden', false);
       report('tournament', true);
     } catch (error) {
-      if (error instanceof NotFound) setAttribute(missing, 'hidden', false);
-      else if (error.name !== 'AbortError') report('tournament', false);
+      if (error instanceof NotFound) {
+        setAttribute(missing, 'hidden', false);
+        setAttribute(whole, 'hidden', true);
+        look.stop();
+      } else if (error.name !== 'AbortError') report('tournament', false);
     }
   });
+
+  async function allGames(signal) {
+    const found = [];
+    let after = null;
+    do {
+      const page = await get(`${path}/games`, { limit: PAGE, after }, signal);
+      found.push(...page.games);
+      after = page.next;
+    } while (after !== null);
+    return found;
+  }
+
+  const show = (name, is) => setAttribute(sections[name], 'hidden', !is);
 
   function drawDetail(detail) {
     setText(heading, detail.name);
     retitle(`${detail.name} · Arbitre`);
-    const { over, all, share } = progress(detail.games);
-    setText(stage, [cup.stages[detail.stage], cup.formats[detail.plan.format], cup.round(detail.round), cup.entrants(detail.entrants)].join(' · '));
+    const { over, all, share } = progress(detail);
+    setText(stage, [
+      cup.stages[detail.stage], cup.formats[detail.plan.format], detail.round > 0 ? cup.roundOf(detail.round, detail.rounds) : null,
+      cup.entrants(detail.entrants), detail.plan.time ? words.timeText(detail.plan.time) : null,
+    ].filter(Boolean).join(' · '));
     setAttribute(bar, 'value', share);
     setText(count, cup.progressOf(over, all));
+    setText(end, detail.expected_end ? ` · ${cup.expectedEnd(words.moment(detail.expected_end))}` : '');
     if (lastStage !== null && lastStage !== detail.stage) announce(cup.stages[detail.stage]);
     lastStage = detail.stage;
   }
 
-  function drawStandings({ rows, criteria, decisions: acts }) {
-    const shown = criteria.map((name, index) => ({ name, index })).filter(({ name }) => name !== 'points' && name !== 'wins');
-    const head = [cup.rank, cup.bot, cup.points, cup.won, cup.drawn, cup.lost, ...shown.map(({ name }) => cup.criteria[name] ?? name), 'Elo', cup.interval, cup.superior];
-    standings.replaceChildren(html('table', {},
-      html('caption', { class: 'hidden' }, cup.standings),
-      html('thead', {}, html('tr', {}, ...head.map((text) => html('th', { scope: 'col' }, text)))),
-      html('tbody', {}, ...rows.map((row) => html('tr', { class: row.separable_from_next === false ? 'close' : null },
-        html('td', {}, String(row.rank)),
-        html('th', { scope: 'row' }, row.bot, ...remarks(cup, row).map((text) => html('span', { class: 'small' }, ` (${text})`))),
-        ...[row.points, row.wins, row.draws, row.losses].map((value) => html('td', {}, words.number(value))),
-        ...shown.map(({ index }) => html('td', {}, row.tie_breaks[index] ?? '')),
-        html('td', {}, row.elo === null ? '–' : words.signed(Math.round(row.elo))),
-        html('td', {}, intervalText(words, row)),
-        html('td', {}, superiority(row)))))));
-    decisions.replaceChildren(...acts.map((act) => html('li', {},
+  function drawStandings() {
+    if (!table) return;
+    const moved = movements(earlier, table.rows);
+    replaceIfChanged(standings, [standingsTable(words, table, forms(games), moved, unfolded)]);
+    setText(more, unfolded ? cup.fold : cup.unfold);
+    setAttribute(more, 'aria-expanded', String(unfolded));
+    setAttribute(note, 'hidden', !unfolded);
+    setText(conclusion, table.conclusion ?? '');
+    setAttribute(conclusion, 'hidden', !table.conclusion);
+  }
+
+  function drawDecisions(acts) {
+    replaceIfChanged(decisions, acts.map((act) => html('li', {},
       cup.decision(act.game, act.white, act.black, cup.actions[act.action], act.result ? words.result[act.result] : null, act.why))));
-    setAttribute(decided, 'hidden', acts.length === 0);
+    show('decisions', acts.length > 0);
   }
 
-  function superiority({ superior_to_next: superior, separable_from_next: separable }) {
-    if (superior === null) return '–';
-    const text = `${words.number(Math.round(superior * 100))}\u00a0%`;
-    return separable ? text : `${text}, ${cup.notSeparable}`;
+  function drawRounds(detail) {
+    const all = rounds(games);
+    show('rounds', all.length > 0);
+    replaceIfChanged(roundsPlace, all.map(({ round, games: list }) => html('details', { open: round === detail.round },
+      html('summary', {}, cup.roundTitle(round), ' ', html('span', { class: 'soft' }, cup.progressOf(list.filter(({ status }) => status === 'over').length, list.length))),
+      html('div', { class: 'scroll' }, html('table', { class: 'pairings wide' },
+        html('thead', { class: 'hidden' }, html('tr', {}, ...['white', 'result', 'black', 'game'].map((name) => html('th', { scope: 'col' }, words.columns[name])))),
+        html('tbody', {}, ...list.slice(0, MOST_ROUND).map(pairing)))),
+      list.length > MOST_ROUND ? html('p', { class: 'small' }, cup.moreGames(list.length - MOST_ROUND)) : null)));
   }
 
-  function drawCrosstable({ rows }) {
-    if (rows.length > MOST_CROSSED) {
-      crosstable.replaceChildren(html('p', {}, html('a', { href: tournamentAddress(tournament, 'crosstable?format=html') }, cup.crosstableElsewhere)));
-      return;
-    }
-    crosstable.replaceChildren(html('table', { class: 'crosstable' },
-      html('caption', { class: 'hidden' }, cup.crosstable),
-      html('thead', {}, html('tr', {}, html('th', { scope: 'col' }, cup.rank), html('th', { scope: 'col' }, cup.bot),
-        ...rows.map(({ bot }, place) => html('th', { scope: 'col', title: bot, 'aria-label': bot }, String(place + 1))))),
-      html('tbody', {}, ...rows.map((row, place) => html('tr', {},
-        html('td', {}, String(row.rank)),
-        html('th', { scope: 'row' }, row.bot),
-        ...crosstableCells(row, place, rows.length).map((cell) => html('td', { title: cell && cell.games ? cup.games_(cell.games) : null },
-          cell === null ? '' : cell.self ? '×' : `${words.number(cell.points)}${cell.forfeits > 0 ? '\u00a0F' : ''}`)))))));
+  function pairing(game) {
+    const match = game.matches.at(-1);
+    const result = game.result === null ? cup.statuses[game.status] : `${words.score[game.result] ?? words.result[game.result]}${isForfeit(game) ? '\u00a0F' : ''}`;
+    const won = (seat) => (game.result === seat ? 'strong' : null);
+    return html('tr', { class: game.status },
+      html('td', { class: `end ${won('white') ?? ''}` }, botLink(game.white)),
+      html('td', { class: 'result' }, match ? html('a', { href: address(gamePath(match, null, `tournament=${tournament}`)), 'aria-label': words.gameOf(game.game, game.white, game.black) }, result) : result),
+      html('td', { class: won('black') }, botLink(game.black)),
+      html('td', { class: 'n soft' }, game.game));
   }
 
-  function drawGames(list) {
-    // What is going on first, then the latest.
-    const order = ['running', 'over', 'pending', 'dropped'];
-    const sorted = [...list].reverse().sort((a, b) => order.indexOf(a.status) - order.indexOf(b.status)).slice(0, MOST_GAMES);
-    games.replaceChildren(html('table', {},
-      html('caption', { class: 'hidden' }, cup.games),
-      html('thead', {}, html('tr', {}, ...[words.columns.game, cup.roundColumn, words.columns.white, words.columns.result, words.columns.black].map((text) =>
-        html('th', { scope: 'col' }, text)))),
-      html('tbody', {}, ...sorted.map((game) => {
-        const played = game.matches.at(-1);
-        return html('tr', {},
-          html('td', {}, played === undefined ? game.game : html('a', { href: gameRoute(played), 'aria-label': words.gameOf(game.game, game.white, game.black) }, game.game)),
-          html('td', {}, String(game.round)),
-          html('td', {}, game.white),
-          html('td', {}, game.result === null ? cup.statuses[game.status] : `${words.score[game.result] ?? words.result[game.result]}${isForfeit(game) ? '\u00a0F' : ''}`),
-          html('td', {}, game.black));
-      }))));
-    if (list.length > sorted.length) games.append(html('p', { class: 'small' }, cup.moreGames(list.length - sorted.length)));
+  async function drawLive(signal) {
+    const { matches } = await get('v1/matches', { status: 'running', tournament, limit: MOST_BOARDS * 2 }, signal);
+    cards.show(matches.map((match) => ({ ...match, white_rating: null, black_rating: null })), MOST_BOARDS);
+    setAttribute(live, 'hidden', matches.length === 0 && cards.size() === 0);
+    whole.classList.toggle('has-live', matches.length > 0 || cards.size() > 0);
   }
 
-  return { element, heading, title: `${cup.one(tournament)} · Arbitre`, tick() {}, close() { look.stop(); forget('tournament'); } };
+  async function drawAbsent(detail, signal) {
+    if (detail.stage === 'finished' || detail.stage === 'archived') return show('absent', false);
+    const { entrants } = await get(`${path}/entrants`, {}, signal);
+    const away = entrants.filter(({ connected, withdrawn }) => !connected && !withdrawn).map(({ bot }) => bot);
+    setText(absent, words.list(away));
+    return show('absent', away.length > 0);
+  }
+
+  return {
+    element, heading, title: `${cup.one(tournament)} · Arbitre`,
+    tick: (now) => cards.tick(now),
+    close() {
+      look.stop();
+      cards.close();
+      forget('tournament');
+    },
+  };
 }
 
 /// Whether a game was won without being played.
