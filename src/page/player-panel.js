@@ -23,7 +23,7 @@ export function playerPanel(words, seat, { details = false, link = true } = {}) 
   const won = html('span', { class: 'won', hidden: true }, words.winner);
   const element = html('div', { class: `plate ${seat}` },
     knightIcon(seat),
-    html('div', { class: 'name-line' }, html('span', { class: 'hidden' }, `${words[seat]} `), name, rating, presence),
+    html('div', { class: 'name-line' }, html('span', { class: 'hidden' }, `${words[seat]} `), presence, name, rating),
     html('div', { class: 'time', role: 'timer', 'aria-label': words.clockOf(seat) }, clock),
     html('div', { class: 'facts' }, won, arrived, captured, details ? info : null, share));
   let hands = null;

@@ -18,9 +18,9 @@ export default function botsView({ words, report, forget }) {
   const noRatings = html('p', { class: 'none', hidden: true }, text.noRatings);
   const noBots = html('p', { class: 'none', hidden: true }, text.noBots);
   const element = html('div', { class: 'list-view' }, html('div', { class: 'section-head' }, heading, filter),
-    html('div', { class: 'two-columns has-live' },
-      html('section', { 'aria-labelledby': 'leaderboard' }, html('h2', { id: 'leaderboard' }, text.leaderboard), noRatings, board, html('p', { class: 'small' }, text.ratingNote)),
-      html('section', { class: 'beside', 'aria-labelledby': 'connected' }, html('h2', { id: 'connected' }, text.connected, ' ', count), noBots, connected)));
+    html('div', { class: 'two-columns' },
+      html('section', {}, html('h2', {}, text.leaderboard), noRatings, board, html('p', { class: 'small' }, text.ratingNote)),
+      html('section', { class: 'beside' }, html('h2', {}, text.connected, ' ', count), noBots, connected)));
   let known = { ratings: [], bots: [] };
 
   const look = poll(5_000, async (signal) => {

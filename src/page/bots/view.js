@@ -26,8 +26,8 @@ export default function botView({ words, report, forget }, { bot }) {
   const seats = html('div', { class: 'bars' });
   const reasons = html('div', { class: 'bars' });
   const recent = html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': text.recent });
-  const slow = html('ol', { class: 'plain' });
-  const drops = html('ul', { class: 'plain' });
+  const slow = html('ol', { class: 'plain pairs-list' });
+  const drops = html('ul', { class: 'plain pairs-list' });
   const sections = {
     curve: section(text.ratingCurve, curve),
     opponents: section(text.byOpponent, opponents),
@@ -38,7 +38,7 @@ export default function botView({ words, report, forget }, { bot }) {
     drops: section(text.drops, drops),
   };
   const whole = html('div', { class: 'bot' }, html('div', { class: 'view-head' }, heading, now), figures,
-    html('div', { class: 'two-columns has-live' },
+    html('div', { class: 'two-columns' },
       html('div', { class: 'stack' }, sections.curve, sections.opponents, sections.recent),
       html('div', { class: 'stack beside' }, sections.seats, sections.reasons, sections.slow, sections.drops)));
   const missing = html('div', { class: 'empty', hidden: true }, html('p', { class: 'quiet' }, text.missing(bot)), html('p', {}, html('a', { href: address('bots') }, words.places.bots)));
@@ -93,7 +93,7 @@ export default function botView({ words, report, forget }, { bot }) {
     const most = Math.max(1, ...byReason.map(({ record }) => record.all));
     replaceIfChanged(reasons, byReason.map(({ key, record }) => html('div', { class: 'bar-row' },
       html('a', { href: address(`games?${new URLSearchParams({ bot, result: 'lost', reason: key })}`) }, reasonText(words, key)),
-      html('meter', { min: 0, max: most, value: record.all, 'aria-label': reasonText(words, key) }), html('span', { class: 'n' }, words.number(record.all)))));
+      html('progress', { max: most, value: record.all, 'aria-label': reasonText(words, key) }), html('span', { class: 'n' }, words.number(record.all)))));
   }
 
   function figure(name, value, more = '') {

@@ -51,7 +51,7 @@ export default function deskView(context) {
     panels = [tournamentPanel(context), newTournament(context, () => panels[0].refresh()), matchPanel(context), tokenPanel(context), machinePanel(context)];
     place.replaceChildren(
       html('p', {}, html('button', { type: 'button', class: 'button', onclick: () => { keepToken(null); enter(); } }, text.leave)),
-      html('div', { class: 'two-columns has-live' },
+      html('div', { class: 'two-columns' },
         html('div', { class: 'stack' }, panels[0].element, panels[1].element), html('div', { class: 'stack beside' }, ...panels.slice(2).map((panel) => panel.element))));
   }
 

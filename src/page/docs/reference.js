@@ -2,7 +2,8 @@
 
 import { ROOT } from '../api.js';
 import { html } from '../element.js';
-import { codeBlock } from './view.js';
+import { inline } from './markdown.js';
+import { codeBlock, drawInline } from './view.js';
 
 const METHODS = ['get', 'post', 'put', 'delete', 'patch'];
 
@@ -54,11 +55,11 @@ function operation(words, { method, path, summary, description, parameters = [],
   const [kind, content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
   const examples = Object.values(content?.examples ?? {});
   return html('details', { class: 'operation' },
-    html('summary', {}, html('code', { class: `method ${method}` }, method.toUpperCase()), html('code', {}, path), html('span', { class: 'soft' }, summary ?? '')),
-    description ? html('p', {}, description) : null,
-    security?.length > 0 ? html('p', { class: 'small' }, text.token) : null,
+    html('summary', {}, html('code', { class: `method ${method}` }, method.toUpperCase()), html('code', {}, path), html('span', { class: 'soft' }, ...drawInline(inline(summary ?? '')))),
+    description ? html('p', {}, ...drawInline(inline(description))) : null,
+    security?.length > 0 ? html('p', { class: 'small' }, ...drawInline(inline(text.token))) : null,
     parameters.length > 0 ? html('dl', {}, ...parameters.flatMap(({ name, in: where, description: what, required }) =>
-      [html('dt', {}, html('code', {}, name), html('span', { class: 'soft' }, ` ${where}${required ? '' : ' ?'}`)), html('dd', {}, what ?? '')])) : null,
+      [html('dt', {}, html('code', {}, name), html('span', { class: 'soft' }, ` ${where}${required ? '' : ' ?'}`)), html('dd', {}, ...drawInline(inline(what ?? '')))])) : null,
     ...(content ? (examples.length > 0 ? examples : [{ value: example(content.schema, schemas) }]).slice(0, 3).map(({ summary: title, value }) =>
       html('div', {}, title ? html('p', { class: 'small' }, title) : null, codeBlock(words, curl(method, path, kind, value)))) : [codeBlock(words, curl(method, path))]),
     html('ul', { class: 'answers' }, ...Object.entries(responses ?? {}).map(([status, answer]) => html('li', {}, html('code', {}, status), ' ', answer.description ?? '', answerExample(words, answer, schemas)))));

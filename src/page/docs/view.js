@@ -52,8 +52,9 @@ function here(text) {
     .replace(/(?<![\w/.])(?:127\.0\.0\.1|localhost):8080/g, ROOT.host);
 }
 
+/// Blocks as elements.
 export function drawBlocks(words, blocks) {
-  return blocks.map((block) => {
+  return blocks.map((block, index) => {
     switch (block.kind) {
       case 'heading': return html(`h${Math.min(6, block.level + (block.level === 1 ? 1 : 0) || 1)}`, { id: block.id }, ...drawInline(block.inline));
       case 'paragraph': return html('p', {}, ...drawInline(block.inline));
@@ -61,7 +62,7 @@ export function drawBlocks(words, blocks) {
       case 'code': return codeBlock(words, block.text);
       case 'list': return html(block.ordered ? 'ol' : 'ul', {}, ...block.items.map((item) =>
         html('li', {}, ...(item.length === 1 && item[0].kind === 'paragraph' ? drawInline(item[0].inline) : drawBlocks(words, item)))));
-      case 'table': return html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': words.docs.table }, html('table', {},
+      case 'table': return html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': `${words.docs.table} ${index}` }, html('table', {},
         html('thead', {}, html('tr', {}, ...block.head.map((cell) => html('th', { scope: 'col' }, ...drawInline(cell))))),
         html('tbody', {}, ...block.rows.map((row) => html('tr', {}, ...row.map((cell) => html('td', {}, ...drawInline(cell))))))));
       default: return html('p', {}, '');
@@ -74,7 +75,8 @@ export function codeBlock(words, text) {
   return html('div', { class: 'example', lang: 'en' }, html('pre', { tabindex: 0 }, html('code', {}, text)), copyButton(words, words.copy, () => text));
 }
 
-function drawInline(parts) {
+/// Text with its emphasis as elements.
+export function drawInline(parts) {
   return parts.map((part) => {
     if (typeof part === 'string') return part;
     if (part.code !== undefined) return html('code', {}, part.code);

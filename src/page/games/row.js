@@ -9,7 +9,7 @@ import { reasonText } from '../verdict.js';
 /// The heads of the columns.
 export function gameHead(words) {
   const columns = ['game', 'white', 'result', 'black', 'reason', 'length', 'tournament', 'made'];
-  const numeric = ['game', 'length', 'made'];
+  const numeric = ['game', 'length', 'tournament', 'made'];
   return html('thead', {}, html('tr', {}, ...columns.map((column) =>
     html('th', { scope: 'col', class: `column-${column}${numeric.includes(column) ? ' n' : column === 'white' ? ' end' : ''}` }, words.columns[column]))));
 }
@@ -29,6 +29,6 @@ export function gameRow(words, match, found = '') {
     player('black'),
     html('td', { class: 'column-reason soft', title: match.detail }, match.reason ? reasonText(words, match.reason) : ''),
     html('td', { class: 'column-length n' }, match.plies === null ? '' : words.number(match.plies)),
-    html('td', { class: 'column-tournament' }, match.tournament === null ? '' : html('a', { href: address(tournamentPath(match.tournament)) }, words.number(match.tournament))),
+    html('td', { class: 'column-tournament n' }, match.tournament === null ? '' : html('a', { href: address(tournamentPath(match.tournament)) }, words.number(match.tournament))),
     html('td', { class: 'column-made soft n' }, html('time', { datetime: match.created }, words.moment(match.created))));
 }

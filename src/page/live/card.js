@@ -3,6 +3,7 @@
 import { address } from '../api.js';
 import { gameOf } from '../boards/boards.js';
 import { html, setAttribute, setText } from '../element.js';
+import { graph } from '../game/graph.js';
 import { playerPanel } from '../player-panel.js';
 import { gamePath } from '../route.js';
 import { spent } from '../turn.js';
@@ -23,6 +24,8 @@ export function liveCard(words, game, { report, over, large = false }) {
   const element = html(large ? 'article' : 'li', { class: large ? 'featured' : 'card' },
     html(large ? 'h2' : 'h3', { class: 'card-heading' }, title, about),
     seats.black.element, place, seats.white.element, still, verdict);
+  const pictures = large ? graph(words, () => {}) : null;
+  if (pictures) seats.black.element.after(pictures.element);
   let picture = null;
   let wasOver = false;
   let ratings = null;
@@ -42,6 +45,7 @@ export function liveCard(words, game, { report, over, large = false }) {
     const move = record.moves.at(-1);
     picture.show(move?.position ?? record.start, move?.move ?? null);
     for (const seat of ['white', 'black']) seats[seat].show({ ...watched, ratings }, ply);
+    pictures?.show(record, ply, false);
     setAttribute(about, 'title', words.time(record.time));
     setAttribute(title, 'aria-label', words.gameOf(game, record.players.white, record.players.black));
     setText(verdict, verdictText(words, record));

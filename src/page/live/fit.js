@@ -10,13 +10,18 @@ export function settings() {
   return [...WIDTHS.map((width) => ({ width, size: 1 })), ...sizes];
 }
 
-/// Fits every `.fit` and every name of a panel below `parent`.
+/// Fits every `.fit` and every name of a panel below `parent`. What is too long even so takes a second line.
 export function fitNames(parent) {
   for (const name of parent.querySelectorAll('.fit, .name')) {
+    const fits = () => name.scrollWidth <= name.clientWidth + 1;
+    name.classList.remove('wrapped');
+    name.style.fontSize = '';
+    const own = parseFloat(getComputedStyle(name).fontSize);
     for (const { width, size } of settings()) {
       name.style.fontStretch = `${width}%`;
-      name.style.fontSize = size === 1 ? '' : `${size}em`;
-      if (name.scrollWidth <= name.clientWidth + 1) break;
+      name.style.fontSize = size === 1 ? '' : `${own * size}px`;
+      if (fits()) break;
     }
+    name.classList.toggle('wrapped', !fits());
   }
 }

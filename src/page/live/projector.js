@@ -24,6 +24,7 @@ export default function projectorView(context) {
   let current = null;
   let card = null;
   let pages = [];
+  let fitted = '';
 
   const look = poll(3_000, async (signal) => {
     try {
@@ -81,6 +82,11 @@ export default function projectorView(context) {
     },
     tick(now) {
       card?.tick(now);
+      // Names come and go with the games.
+      const names = [...scene.querySelectorAll('.name')].map((name) => name.textContent).join('\n');
+      if (names === fitted) return;
+      fitted = names;
+      fitNames(scene);
     },
     close() {
       if (document.fullscreenElement) document.exitFullscreen().catch(() => {});

@@ -28,14 +28,14 @@ export default function tournamentView({ words, report, forget, announce, retitl
   const bar = html('progress', { 'aria-label': cup.progress, max: 1, value: 0 });
   const count = html('span', {});
   const end = html('span', { class: 'soft' });
-  const section = (name, title, ...content) => html('section', { id: name, hidden: true, 'aria-labelledby': `${name}-title` }, html('h2', { id: `${name}-title` }, title), ...content);
+  const section = (name, title, ...content) => html('section', { id: name, hidden: true }, html('h2', {}, title), ...content);
   const scroll = (label) => html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label });
   const standings = scroll(cup.standings);
   const more = html('button', { type: 'button', class: 'button', 'aria-expanded': 'false', onclick: () => { unfolded = !unfolded; drawStandings(); } }, cup.unfold);
   const note = html('p', { class: 'small', hidden: true }, cup.ratingNote);
   const conclusion = html('p', { class: 'conclusion', hidden: true });
   const wall = html('ul', { class: 'wall small-wall' });
-  const live = html('section', { class: 'beside', hidden: true }, html('h2', {}, cup.liveHere), wall);
+  const live = html('section', { class: 'live-here', hidden: true }, html('h2', {}, cup.liveHere), wall);
   const bracketPlace = scroll(cup.bracket);
   const roundsPlace = html('div', { class: 'rounds' });
   const crossed = scroll(cup.crosstable);
@@ -56,10 +56,10 @@ export default function tournamentView({ words, report, forget, announce, retitl
         html('button', { type: 'button', class: 'button', onclick: () => print() }, cup.print),
         html('a', { class: 'button', href: address(`games?tournament=${tournament}`) }, cup.allGames))),
     html('div', { class: 'two-columns' },
-      html('section', { class: 'standings-place', 'aria-labelledby': 'standings-title' },
-        html('div', { class: 'section-head' }, html('h2', { id: 'standings-title' }, cup.standings), more), conclusion, standings, note),
-      live),
-    ...Object.values(sections),
+      html('section', { class: 'standings-place' },
+        html('div', { class: 'section-head' }, html('h2', {}, cup.standings), more), conclusion, standings, note),
+      html('div', { class: 'stack' }, live, sections.rounds, sections.decisions, sections.absent)),
+    sections.bracket, sections.crosstable,
     html('section', { class: 'no-print' }, html('h2', {}, cup.files), html('ul', { class: 'files plain' },
       file('standings?format=csv', `${cup.standings} (CSV)`), file('crosstable?format=csv', `${cup.crosstable} (CSV)`),
       file('games?format=text', cup.gamesText), file('export', cup.archive))));
@@ -173,7 +173,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
     const won = (seat) => (game.result === seat ? 'strong' : null);
     return html('tr', { class: game.status },
       html('td', { class: `end ${won('white') ?? ''}` }, botLink(game.white)),
-      html('td', { class: 'result' }, match ? html('a', { href: address(gamePath(match, null, `tournament=${tournament}`)), 'aria-label': words.gameOf(game.game, game.white, game.black) }, result) : result),
+      html('td', { class: 'result' }, match ? html('a', { href: address(gamePath(match, null, `tournament=${tournament}`)), 'aria-label': `${result}, ${words.gameOf(game.game, game.white, game.black)}` }, result) : result),
       html('td', { class: won('black') }, botLink(game.black)),
       html('td', { class: 'n soft' }, game.game));
   }
@@ -182,7 +182,6 @@ export default function tournamentView({ words, report, forget, announce, retitl
     const { matches } = await get('v1/matches', { status: 'running', tournament, limit: MOST_BOARDS * 2 }, signal);
     cards.show(matches.map((match) => ({ ...match, white_rating: null, black_rating: null })), MOST_BOARDS);
     setAttribute(live, 'hidden', matches.length === 0 && cards.size() === 0);
-    whole.classList.toggle('has-live', matches.length > 0 || cards.size() > 0);
   }
 
   async function drawAbsent(detail, signal) {
