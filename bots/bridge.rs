@@ -16,7 +16,7 @@
 //! of a game resigns it.
 
 use crate::player::{Player, Replies, Reply, Turn};
-use crate::program::{Lines, Program, Table, Word};
+use crate::program::{GameAtHand, Lines, Program, Word};
 use protocol::{Accepted, GameOver, State};
 use rules::{Knights, Position};
 use std::collections::{BTreeMap, VecDeque};
@@ -43,7 +43,7 @@ enum Programs {
 #[derive(Default)]
 struct Lobby {
     programs: VecDeque<(TcpStream, Lines)>,
-    games: VecDeque<Table>,
+    games: VecDeque<GameAtHand>,
     tasks: TaskTracker,
     replies: Option<Replies>,
 }
@@ -131,7 +131,7 @@ impl Player for Bridge {
             return tracing::error!(game, "it starts from {}, which no program here can be told: it is not played", state.position);
         }
         let (words, inbox) = unbounded_channel();
-        let table = Table { game, seat: state.you, words: inbox, replies };
+        let table = GameAtHand { game, seat: state.you, words: inbox, replies };
         match &self.programs {
             Programs::Spawned(command) => match Program::spawn(command) {
                 Ok(program) => drop(self.tasks.spawn(program.play(table))),

@@ -62,15 +62,15 @@ impl HouseConfig {
 }
 
 /// The house bots at play, on threads of their own. Dropping it stops them and waits for that.
-pub struct House {
+pub struct HouseBots {
     stop: watch::Sender<bool>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl House {
+impl HouseBots {
     /// Starts the bots; they connect as soon as the referee answers. A bot that the referee refuses for good ends with a line in the
     /// log; the others play on.
-    pub fn start(config: HouseConfig) -> io::Result<House> {
+    pub fn start(config: HouseConfig) -> io::Result<HouseBots> {
         let pool = Arc::new(Pool::new(config.threads)?);
         let (stop, stopped) = watch::channel(false);
         let mut players = Vec::new();
@@ -107,14 +107,14 @@ impl House {
             })));
         };
         let thread = std::thread::Builder::new().name("house-bots".into()).spawn(play)?;
-        Ok(House { stop, thread: Some(thread) })
+        Ok(HouseBots { stop, thread: Some(thread) })
     }
 
     /// Stops the bots and waits until they have said goodbye: at most about a second. Blocks: not for an async thread.
     pub fn stop(self) {}
 }
 
-impl Drop for House {
+impl Drop for HouseBots {
     fn drop(&mut self) {
         self.stop.send_replace(true);
         if let Some(thread) = self.thread.take() {

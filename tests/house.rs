@@ -13,6 +13,7 @@ mod house {
     mod rest;
     mod rights;
     mod simulation;
+    mod site;
     mod solve;
     mod solve_pool;
     mod solve_refusals;

@@ -26,7 +26,7 @@ pub(crate) enum Word {
 }
 
 /// A game, as its task sees it.
-pub(crate) struct Table {
+pub(crate) struct GameAtHand {
     pub game: u64,
     pub seat: Seat,
     pub words: UnboundedReceiver<Word>,
@@ -128,7 +128,7 @@ impl Program {
     }
 
     /// Plays one game to its end.
-    pub async fn play(mut self, table: Table) {
+    pub async fn play(mut self, table: GameAtHand) {
         let (game, replies) = (table.game, table.replies.clone());
         let game_on =
             Game { asked: None, last_asked: None, opponent_announced: false, unnamed: self.process.is_some(), ready: false, table };
@@ -154,7 +154,7 @@ impl Program {
 
 /// Where the talk with a program stands.
 struct Game {
-    table: Table,
+    table: GameAtHand,
     /// The ply whose move is awaited.
     asked: Option<u32>,
     last_asked: Option<u32>,

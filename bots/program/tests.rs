@@ -25,7 +25,7 @@ impl Scene {
         let program = Program { reader: Box::new(reader), writer: Box::new(writer), lines, process: None, terminator };
         let (words, inbox_of_words) = unbounded_channel();
         let (replies, inbox) = unbounded_channel();
-        tokio::spawn(program.play(Table { game: 7, seat, words: inbox_of_words, replies }));
+        tokio::spawn(program.play(GameAtHand { game: 7, seat, words: inbox_of_words, replies }));
         let (lines, program) = tokio::io::split(theirs);
         Scene { lines: BufReader::new(lines), program: Some(program), words, inbox }
     }

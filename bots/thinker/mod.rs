@@ -1,7 +1,7 @@
 //! The player that searches: an engine a game, the clock, and the threads.
 
 use crate::clockwork::{Delay, Pace, Schedule, Wish, budget};
-use crate::crew::Crew;
+use crate::parallel::ParallelEngine;
 use crate::player::{Player, Replies, Reply, Turn};
 use crate::pool::Pool;
 use protocol::{Accepted, GameOver, Info, State};
@@ -50,7 +50,7 @@ pub struct Thinker {
 
 /// One game of a thinker.
 struct Seat {
-    brain: Arc<Mutex<Crew>>,
+    brain: Arc<Mutex<ParallelEngine>>,
     stop: Arc<AtomicBool>,
     /// Ends the thinking in the opponent's time.
     wake: Arc<AtomicBool>,
@@ -69,9 +69,9 @@ impl Thinker {
         let mebibytes = (self.config.mebibytes * FULL_TABLES / (self.games.len() + 1).max(FULL_TABLES)).max(1);
         let settings = Settings { seed: self.config.seed.wrapping_add(game), mebibytes, ..Settings::default() };
         self.games.entry(game).or_insert_with(|| {
-            let crew = Crew::new(&self.config.engine, &settings, self.config.threads);
-            let crew = crew.expect("the name was tried when the thinker was made");
-            Seat { brain: Arc::new(Mutex::new(crew)), stop: Arc::default(), wake: Arc::default(), spent: Arc::default() }
+            let engine = ParallelEngine::new(&self.config.engine, &settings, self.config.threads);
+            let engine = engine.expect("the name was tried when the thinker was made");
+            Seat { brain: Arc::new(Mutex::new(engine)), stop: Arc::default(), wake: Arc::default(), spent: Arc::default() }
         })
     }
 }

@@ -5,7 +5,7 @@ use crate::player::Turn;
 use proptest::prelude::*;
 use protocol::{Clocks, TimeControl, YourTurn};
 use rules::{Position, knights};
-use search::{Cost, Progress};
+use search::{Progress, Statistics};
 use std::sync::atomic::AtomicU64;
 
 #[derive(Clone)]
@@ -51,7 +51,7 @@ impl Engine<Knights> for Idler {
             }
         }
         let best = *position.legal_moves().first()?;
-        Some(Found { best, score: 0, depth: progress.depth, pv: vec![best], is_proved: false, cost: Cost::default() })
+        Some(Found { best, score: 0, depth: progress.depth, pv: vec![best], is_proved: false, cost: Statistics::default() })
     }
 }
 
@@ -313,7 +313,8 @@ async fn pondering_ends_when_the_turn_comes() {
 #[test]
 fn an_end_in_sight_is_told_in_plies_and_not_as_a_score() {
     let told = |value| {
-        let info = info(&Found { best: knights::Move::Pass, score: value, depth: 9, pv: vec![], is_proved: false, cost: Cost::default() });
+        let info =
+            info(&Found { best: knights::Move::Pass, score: value, depth: 9, pv: vec![], is_proved: false, cost: Statistics::default() });
         (info.score, info.ends_in)
     };
     assert_eq!(told(score::WIN - 7), (None, Some(7)));

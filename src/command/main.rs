@@ -7,6 +7,7 @@ mod health;
 mod lines;
 mod position;
 mod question;
+mod remote;
 mod solve;
 mod token;
 mod tournament;
@@ -170,7 +171,7 @@ fn serve(args: Serve) -> Done {
             println!("Clients of the classroom's line protocol connect to {}{token}", lines.local_addr()?);
             referee.listen_for_lines(lines);
         }
-        let house = house.map(bots::House::start).transpose()?;
+        let house = house.map(bots::HouseBots::start).transpose()?;
         let served = referee.listen(listener).await;
         drop(house);
         // If nothing can be written now, the next start does it.
@@ -211,7 +212,7 @@ fn contest(args: contest::Contest) -> Done {
             let bots = pairs.map(|(name, engine)| bots::HouseBot { name: name.to_string(), engine, token: None }).collect();
             let threads = std::thread::available_parallelism().map_or(2, |cores| cores.get().max(2));
             let config = bots::HouseConfig { bots, max_think: None, threads, ..house(address, seed)? };
-            bots::House::start(config).map_err(|error| Error::BadRequest(error.to_string()))
+            bots::HouseBots::start(config).map_err(|error| Error::BadRequest(error.to_string()))
         };
         Ok(args.run(config, start).await?)
     })
@@ -251,12 +252,12 @@ fn tournament_here(args: tournament::Tournament) -> Done {
         });
         let threads = std::thread::available_parallelism().map_or(2, |cores| cores.get().max(2));
         let config = bots::HouseConfig { bots: players, max_think: None, threads, ..house(address, seed)? };
-        let house = bots::House::start(config).map_err(|error| Error::BadRequest(error.to_string()))?;
+        let house = bots::HouseBots::start(config).map_err(|error| Error::BadRequest(error.to_string()))?;
         for name in &names {
             referee.meet(name).await;
         }
-        let remote = tournament::Remote::here(address);
-        let done = tokio::task::spawn_blocking(move || remote.run(&text, output.as_deref())).await;
+        let remote = remote::Remote::here(address);
+        let done = tokio::task::spawn_blocking(move || tournament::run(&remote, &text, output.as_deref())).await;
         stop.cancel();
         listening.await??;
         drop(house);

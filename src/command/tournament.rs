@@ -1,12 +1,15 @@
 //! `tournament`: run tournaments on a referee, or from a file in this process.
 
+use crate::remote::{self, Content, Remote};
 use indicatif::{ProgressBar, ProgressStyle};
 use protocol::{NewTournament, TournamentDetail, TournamentStage};
+use serde_json::json;
 use server::Error;
-use std::io::{self, Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::fs::File;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use ureq::http::Method;
 
 /// Create, run and export tournaments
 #[derive(Clone, Debug, clap::Args)]
@@ -130,163 +133,95 @@ pub fn read(file: &Path) -> Result<(String, NewTournament), Error> {
     Ok((text, plan))
 }
 
-/// A referee, over HTTP.
-#[derive(Clone)]
-pub struct Remote {
-    address: String,
-    token: Option<String>,
-}
-
-impl Remote {
-    /// The referee in this process.
-    pub fn here(address: SocketAddr) -> Remote {
-        Remote { address: address.to_string(), token: None }
-    }
-
-    fn send(&self, method: &str, path: &str, kind: &str, body: &[u8]) -> Result<Vec<u8>, Error> {
-        let failed = |error: io::Error| Error::BadRequest(format!("{}: {error}", self.address));
-        let mut stream = TcpStream::connect(&self.address).map_err(failed)?;
-        stream.set_read_timeout(Some(Duration::from_secs(600))).map_err(failed)?;
-        let token = self.token.as_ref().map_or(String::new(), |token| format!("authorization: Bearer {token}\r\n"));
-        // HTTP/1.0: nothing comes in pieces, and the end of the connection is the end of the answer.
-        let head = format!(
-            "{method} {path} HTTP/1.0\r\nhost: {}\r\ncontent-type: {kind}\r\ncontent-length: {}\r\n{token}\r\n",
-            self.address,
-            body.len()
-        );
-        stream.write_all(head.as_bytes()).map_err(failed)?;
-        stream.write_all(body).map_err(failed)?;
-        let mut answer = Vec::new();
-        stream.read_to_end(&mut answer).map_err(failed)?;
-        let unreadable = || Error::BadRequest(format!("{}: this is no HTTP answer", self.address));
-        let end = answer.windows(4).position(|bytes| bytes == b"\r\n\r\n").ok_or_else(unreadable)? + 4;
-        let body = answer.split_off(end);
-        let head = String::from_utf8_lossy(&answer);
-        if head.split(' ').nth(1).is_some_and(|status| status.starts_with('2')) {
-            return Ok(body);
+/// Runs a tournament to its end on this referee.
+pub fn run(remote: &Remote, text: &str, output: Option<&Path>) -> Result<(), Error> {
+    let id = create(remote, text)?.summary.tournament;
+    let tournament = format!("/v1/tournaments/{id}");
+    remote.post(&format!("{tournament}/start"), &json!({}))?;
+    let bar = ProgressBar::new(0);
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, round {msg}, {elapsed}");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    loop {
+        let detail: TournamentDetail = remote.get(&tournament)?;
+        bar.set_length((detail.games.over + detail.games.running + detail.games.pending).into());
+        bar.set_position(detail.games.over.into());
+        bar.set_message(detail.round.to_string());
+        if matches!(detail.summary.stage, TournamentStage::Finished | TournamentStage::Archived) {
+            break;
         }
-        let problem = serde_json::from_slice::<protocol::Problem>(&body).map(|problem| problem.detail);
-        Err(Error::BadRequest(problem.unwrap_or_else(|_| head.lines().next().unwrap_or_default().into())))
+        std::thread::sleep(Duration::from_millis(250));
     }
-
-    fn get(&self, path: &str) -> Result<Vec<u8>, Error> {
-        self.send("GET", path, "text/plain", b"")
+    bar.finish_and_clear();
+    remote.copy(&format!("{tournament}/standings?format=markdown"), io::stdout())?;
+    let Some(folder) = output else { return Ok(()) };
+    let failed = |error: io::Error| Error::BadRequest(format!("{}: {error}", folder.display()));
+    std::fs::create_dir_all(folder).map_err(failed)?;
+    for (path, name) in [
+        ("standings?format=markdown", "standings.md"),
+        ("standings?format=csv", "standings.csv"),
+        ("standings?format=json", "standings.json"),
+        ("standings?format=html", "standings.html"),
+        ("crosstable?format=markdown", "crosstable.md"),
+        ("crosstable?format=csv", "crosstable.csv"),
+        ("crosstable?format=json", "crosstable.json"),
+        ("crosstable?format=html", "crosstable.html"),
+        ("games?format=jsonl", "games.jsonl"),
+        ("games?format=text", "games.txt"),
+        ("export", "archive.jsonl"),
+    ] {
+        remote.copy(&format!("{tournament}/{path}"), File::create(folder.join(name)).map_err(failed)?)?;
     }
-
-    fn detail(&self, answer: &[u8]) -> Result<TournamentDetail, Error> {
-        serde_json::from_slice(answer).map_err(|error| Error::BadRequest(format!("{}: {error}", self.address)))
-    }
-
-    fn create(&self, text: &str) -> Result<TournamentDetail, Error> {
-        self.detail(&self.send("POST", "/v1/tournaments", "application/toml", text.as_bytes())?)
-    }
-
-    fn act(&self, id: u64, act: &str) -> Result<TournamentDetail, Error> {
-        self.detail(&self.send("POST", &format!("/v1/tournaments/{id}/{act}"), "application/json", b"{}")?)
-    }
-
-    /// Runs a tournament to its end.
-    pub fn run(&self, text: &str, output: Option<&Path>) -> Result<(), Error> {
-        let id = self.create(text)?.summary.tournament;
-        self.act(id, "start")?;
-        let bar = ProgressBar::new(0);
-        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, round {msg}, {elapsed}");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        loop {
-            let detail = self.detail(&self.get(&format!("/v1/tournaments/{id}"))?)?;
-            bar.set_length((detail.games.over + detail.games.running + detail.games.pending).into());
-            bar.set_position(detail.games.over.into());
-            bar.set_message(detail.round.to_string());
-            if matches!(detail.summary.stage, TournamentStage::Finished | TournamentStage::Archived) {
-                break;
-            }
-            std::thread::sleep(Duration::from_millis(250));
-        }
-        bar.finish_and_clear();
-        print(&self.get(&format!("/v1/tournaments/{id}/standings?format=markdown"))?)?;
-        let Some(folder) = output else { return Ok(()) };
-        let failed = |error: io::Error| Error::BadRequest(format!("{}: {error}", folder.display()));
-        std::fs::create_dir_all(folder).map_err(failed)?;
-        for (path, name) in [
-            ("standings?format=markdown", "standings.md"),
-            ("standings?format=csv", "standings.csv"),
-            ("standings?format=json", "standings.json"),
-            ("standings?format=html", "standings.html"),
-            ("crosstable?format=markdown", "crosstable.md"),
-            ("crosstable?format=csv", "crosstable.csv"),
-            ("crosstable?format=json", "crosstable.json"),
-            ("crosstable?format=html", "crosstable.html"),
-            ("games?format=jsonl", "games.jsonl"),
-            ("games?format=text", "games.txt"),
-            ("export", "archive.jsonl"),
-        ] {
-            std::fs::write(folder.join(name), self.get(&format!("/v1/tournaments/{id}/{path}"))?).map_err(failed)?;
-        }
-        Ok(())
-    }
-}
-
-fn print(body: &[u8]) -> Result<(), Error> {
-    // A reader that has gone has seen enough.
-    let _ = io::stdout().write_all(body);
     Ok(())
+}
+
+fn create(remote: &Remote, text: &str) -> Result<TournamentDetail, Error> {
+    remote.read(remote.send(Method::POST, "/v1/tournaments", Content::Toml(text))?)
 }
 
 impl Tournament {
     /// Does it, on a referee that runs already.
     pub fn run(self) -> Result<(), Error> {
-        let address = self.server.trim_start_matches("http://").trim_end_matches('/').to_string();
-        let remote = Remote { address, token: self.token };
+        let remote = Remote::new(&self.server, self.token);
         let say = |detail: TournamentDetail| {
             let TournamentDetail { summary, entrants, games, .. } = detail;
             println!("{}\t{}\t{}\t{entrants} entrants\t{} games over", summary.tournament, summary.name, summary.stage.word(), games.over);
         };
+        let path = |id: u64, what: &str| format!("/v1/tournaments/{id}/{what}");
+        let act = |id: u64, act: &str| remote.post(&path(id, act), &json!({}));
         match self.act {
-            Act::Run { file, output, .. } => remote.run(&read(&file)?.0, output.as_deref())?,
-            Act::Create { file } => say(remote.create(&read(&file)?.0)?),
+            Act::Run { file, output, .. } => run(&remote, &read(&file)?.0, output.as_deref())?,
+            Act::Create { file } => say(create(&remote, &read(&file)?.0)?),
             Act::List => {
-                let list: protocol::TournamentList = serde_json::from_slice(&remote.get("/v1/tournaments")?)
-                    .map_err(|error| Error::BadRequest(format!("{}: {error}", remote.address)))?;
-                for row in list.tournaments {
+                for row in remote.tournaments()? {
                     println!("{}\t{}\t{}", row.tournament, row.name, row.stage.word());
                 }
             }
-            Act::Enter { id, bot, rating } => {
-                let body = serde_json::json!({"bot": bot, "rating": rating}).to_string();
-                say(remote.detail(&remote.send(
-                    "POST",
-                    &format!("/v1/tournaments/{id}/entrants"),
-                    "application/json",
-                    body.as_bytes(),
-                )?)?);
-            }
+            Act::Enter { id, bot, rating } => say(remote.post(&path(id, "entrants"), &json!({"bot": bot, "rating": rating}))?),
             Act::Withdraw { id, bot } => {
-                let name: String = bot.bytes().map(|byte| format!("%{byte:02X}")).collect();
-                let path = format!("/v1/tournaments/{id}/entrants/{name}");
-                say(remote.detail(&remote.send("DELETE", &path, "text/plain", b"")?)?);
+                let answer = remote.send(Method::DELETE, &path(id, &format!("entrants/{}", remote::escaped(&bot))), Content::Nothing)?;
+                say(remote.read(answer)?);
             }
-            Act::Start { id } => say(remote.act(id, "start")?),
-            Act::Pause { id } => say(remote.act(id, "pause")?),
-            Act::Resume { id } => say(remote.act(id, "resume")?),
-            Act::Finish { id } => say(remote.act(id, "finish")?),
-            Act::Archive { id } => say(remote.act(id, "archive")?),
+            Act::Start { id } => say(act(id, "start")?),
+            Act::Pause { id } => say(act(id, "pause")?),
+            Act::Resume { id } => say(act(id, "resume")?),
+            Act::Finish { id } => say(act(id, "finish")?),
+            Act::Archive { id } => say(act(id, "archive")?),
             Act::Decide { id, game, action, result, why } => {
-                let mut body = serde_json::json!({"game": game, "action": action, "why": why});
+                let mut decision = json!({"game": game, "action": action, "why": why});
                 if let Some(result) = result {
-                    body["result"] = result.into();
+                    decision["result"] = result.into();
                 }
-                let path = format!("/v1/tournaments/{id}/decisions");
-                remote.send("POST", &path, "application/json", body.to_string().as_bytes())?;
-                print(&remote.get(&format!("/v1/tournaments/{id}/standings?format=markdown"))?)?;
+                remote.send(Method::POST, &path(id, "decisions"), Content::Json(&decision))?;
+                remote.copy(&path(id, "standings?format=markdown"), io::stdout())?;
             }
             Act::Table { id, format, crosstable } => {
                 let what = if crosstable { "crosstable" } else { "standings" };
-                print(&remote.get(&format!("/v1/tournaments/{id}/{what}?format={format}"))?)?;
+                remote.copy(&path(id, &format!("{what}?format={format}")), io::stdout())?;
             }
-            Act::Export { id } => print(&remote.get(&format!("/v1/tournaments/{id}/export"))?)?,
+            Act::Export { id } => remote.copy(&path(id, "export"), io::stdout())?,
             Act::Import { file } => {
-                let archive = std::fs::read(&file).map_err(|error| Error::BadRequest(format!("{}: {error}", file.display())))?;
-                say(remote.detail(&remote.send("POST", "/v1/tournaments/import", "application/x-ndjson", &archive)?)?);
+                let archive = File::open(&file).map_err(|error| Error::BadRequest(format!("{}: {error}", file.display())))?;
+                say(remote.read(remote.send(Method::POST, "/v1/tournaments/import", Content::Lines(&archive))?)?);
             }
         }
         Ok(())

@@ -156,6 +156,8 @@ async function learnRights() {
   drawFrame();
 }
 
+// A relative one would be looked for anew beside every address.
+setAttribute(document.querySelector('link[rel=icon]'), 'href', address('icon.svg'));
 drawFrame();
 heartbeat((well) => report('heartbeat', well));
 if (!oldAddress()) open({ moveFocus: false, scroll: history.state?.scroll ?? 0 });

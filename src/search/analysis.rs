@@ -1,6 +1,6 @@
 //! A closer look at one position: its best lines of play and what each is worth, by any engine.
 
-use crate::{Cost, Engine, Found, Limits, Progress, score};
+use crate::{Engine, Found, Limits, Progress, Statistics, score};
 use rules::Position;
 
 /// A move and what comes of it.
@@ -24,11 +24,11 @@ pub struct Analysis<M> {
     /// The best lines, the best first; of those worth the same, in the generator's order.
     pub lines: Vec<Line<M>>,
     /// What all iterations together cost.
-    pub cost: Cost,
+    pub cost: Statistics,
 }
 
-fn total(sum: Cost, part: Cost) -> Cost {
-    Cost {
+fn total(sum: Statistics, part: Statistics) -> Statistics {
+    Statistics {
         nodes: sum.nodes + part.nodes,
         leaves: sum.leaves + part.leaves,
         cut_offs: sum.cut_offs + part.cut_offs,
@@ -42,8 +42,8 @@ struct Analyst<'a, P: Position> {
     engine: &'a mut dyn Engine<P>,
     /// How many nodes may be entered in all.
     most_nodes: Option<u64>,
-    go_on: &'a mut dyn FnMut(&Cost) -> bool,
-    cost: Cost,
+    go_on: &'a mut dyn FnMut(&Statistics) -> bool,
+    cost: Statistics,
     stopped: bool,
 }
 
@@ -89,7 +89,7 @@ pub fn analyse<P: Position>(
     engine: &mut dyn Engine<P>,
     limits: &Limits,
     lines: usize,
-    go_on: &mut dyn FnMut(&Cost) -> bool,
+    go_on: &mut dyn FnMut(&Statistics) -> bool,
     tell: &mut dyn FnMut(&Analysis<P::Move>),
 ) -> Option<Analysis<P::Move>> {
     let moves = position.legal_moves();
@@ -97,7 +97,7 @@ pub fn analyse<P: Position>(
     let is_single = lines <= 1 || moves.len() == 1;
     let mut known: Vec<Line<P::Move>> = Vec::new();
     let mut last = None;
-    let mut analyst = Analyst { engine, most_nodes: limits.nodes, go_on, cost: Cost::default(), stopped: moves.is_empty() };
+    let mut analyst = Analyst { engine, most_nodes: limits.nodes, go_on, cost: Statistics::default(), stopped: moves.is_empty() };
     for number in 1.. {
         if analyst.stopped || !known.is_empty() && known.iter().all(|line| line.is_proved) {
             break;

@@ -13,7 +13,7 @@ pub struct Limits {
 
 /// What a search has cost so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Cost {
+pub struct Statistics {
     /// Positions entered, the root included; of [`Mcts`](crate::mcts::Mcts), simulations.
     pub nodes: u64,
     /// Positions valued without looking further: evaluated, or the game was over.
@@ -36,7 +36,7 @@ pub struct Progress {
     /// What the last finished iteration found for the side to move: see [`score`](crate::score).
     pub score: i32,
     /// The cost so far.
-    pub cost: Cost,
+    pub cost: Statistics,
 }
 
 /// What a search found.
@@ -53,7 +53,7 @@ pub struct Found<M> {
     /// Whether the value is proved: no deeper search would find another one.
     pub is_proved: bool,
     /// What it cost.
-    pub cost: Cost,
+    pub cost: Statistics,
 }
 
 /// A player that thinks. What it keeps from move to move (a table, a tree) lives in it.

@@ -24,6 +24,6 @@ pub use catalogue::{
     CLASSROOM_ENGINES, KNIGHTS_ENGINES, PERFECT_ENGINES, Settings, UnknownEngine, classroom_engine, connect_four_engine, knights_engine,
     tic_tac_toe_engine,
 };
-pub use engine::{Cost, Engine, Found, Limits, Progress};
+pub use engine::{Engine, Found, Limits, Progress, Statistics};
 pub use evaluate::Evaluate;
 pub use table::Table;

@@ -1,6 +1,6 @@
 //! The budget of one search: counts what it costs, and knows when to stop.
 
-use crate::{Cost, Limits, Progress};
+use crate::{Limits, Progress, Statistics};
 
 /// How many nodes between two questions to the caller.
 const POLL: u64 = 1024;
@@ -15,13 +15,13 @@ pub(crate) struct Watch<'a> {
     /// Whether the running iteration judged a position that a deeper one would look beyond.
     pub(crate) at_horizon: bool,
     /// The cost so far.
-    pub(crate) cost: Cost,
+    pub(crate) cost: Statistics,
 }
 
 impl<'a> Watch<'a> {
     pub(crate) fn new(limits: &Limits, go_on: &'a mut dyn FnMut(&Progress) -> bool) -> Watch<'a> {
         let next_poll = limits.nodes.map_or(POLL, |nodes| nodes.min(POLL));
-        let (progress, cost) = (Progress::default(), Cost::default());
+        let (progress, cost) = (Progress::default(), Statistics::default());
         Watch { limits: *limits, go_on, progress, next_poll, stopped: false, at_horizon: false, cost }
     }
 

@@ -25,7 +25,7 @@ export async function openPage(browser, path, options = {}, at = address) {
     if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(at)) complaints.push(`asks for ${request.url()}`);
   });
   page.on('pageerror', (error) => complaints.push(String(error.stack ?? error)));
-  page.on('console', (line) => line.type() === 'error' && complaints.push(line.text()));
+  page.on('console', (line) => line.type() === 'error' && complaints.push(`${line.text()} ${line.location().url}`));
   await page.goto(at + path);
   return { page, complaints, close: async () => { await context.close(); assert.deepEqual(complaints, []); } };
 }

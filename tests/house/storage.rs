@@ -3,6 +3,7 @@
 use super::simulation::{Bot, Simulation};
 use bytestring::ByteString;
 use futures_util::FutureExt;
+use protocol::TournamentStage;
 use serde_json::{Value, json};
 use server::storage::{
     self, Answer, Change, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, Storage, StorageError, Tally, TokenRow, TournamentFilter,
@@ -247,6 +248,47 @@ async fn a_tournament_outlives_a_game_that_breaks_off() {
     let results: Vec<_> = games["games"].as_array().expect("games").iter().map(|game| game["result"].as_str().unwrap_or("none")).collect();
     assert_eq!(results.iter().filter(|result| **result == "void").count(), 1, "{results:?}");
     assert_eq!(referee.get("/v1/tournaments/1").await.json()["stage"], "finished");
+}
+
+/// A log of long ago may name somebody whom no rule of today would let in: whoever is paired with it goes on without that game.
+#[tokio::test(start_paused = true)]
+async fn a_game_that_cannot_begin_counts_for_nobody() {
+    let storage = storage::in_memory();
+    let id = storage.number_tournament().await.expect("a number");
+    let plan = json!({"name": "Cup", "format": "round_robin", "games": 1, "time": "60s", "seed": 1});
+    let entered = |bot: &str| json!({"t": "entered", "bot": bot, "rating": 0});
+    let entries = [json!({"t": "created", "plan": plan}), entered("ann"), entered("<eve>"), entered("bob")];
+    let row = TournamentRow { id, name: "Cup".into(), stage: TournamentStage::Open, created_ms: 0 };
+    let mut changes = vec![Change::Tournament(row)];
+    for (number, mut line) in (0..).zip(entries) {
+        (line["line"], line["at_us"]) = (number.into(), 0.into());
+        changes.push(Change::TournamentLine { id, number, body: line.to_string().into() });
+    }
+    storage.write(changes).await.expect("a log");
+    let referee = Simulation::resume(storage, &[]).await;
+    for name in ["ann", "bob"] {
+        let mut bot = referee.bot(name).await;
+        tokio::spawn(async move { bot.play_out(|ply, _| ply).await });
+    }
+    let started = referee.post("/v1/tournaments/1/start", &json!({})).await;
+    assert_eq!(started.status, 200, "{}", started.body);
+    let mut stage = Value::Null;
+    for _ in 0..600 {
+        stage = referee.get("/v1/tournaments/1").await.json()["stage"].clone();
+        if stage == "finished" {
+            break;
+        }
+        tokio::time::sleep(Duration::from_secs(1)).await;
+    }
+    let games = referee.get("/v1/tournaments/1/games").await.json();
+    assert_eq!(stage, "finished", "{games}");
+    for game in games["games"].as_array().expect("games") {
+        let is_eves = game["white"] == "<eve>" || game["black"] == "<eve>";
+        assert_eq!((game["result"] == "void", game["played"] == false), (is_eves, is_eves), "{game}");
+    }
+    let table = referee.get("/v1/tournaments/1/standings").await.json();
+    let points: f64 = table["rows"].as_array().expect("rows").iter().map(|row| row["points"].as_f64().expect("a number")).sum();
+    assert_eq!(points, 1.0, "one game was played: {table}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -71,6 +71,9 @@ export default function projectorView(context) {
   const timer = setInterval(turn, EACH_MS);
   const resized = new ResizeObserver(() => fitNames(scene));
   resized.observe(element);
+  // Escape leaves the full screen first, and the page does not hear of the key.
+  const left = new AbortController();
+  document.addEventListener('fullscreenchange', () => !document.fullscreenElement && go(''), { signal: left.signal });
 
   return {
     element, heading, frame: 'bare', title: `${words.projector.title} · Arbitre`,
@@ -89,6 +92,7 @@ export default function projectorView(context) {
       fitNames(scene);
     },
     close() {
+      left.abort();
       if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
       clearInterval(timer);
       resized.disconnect();

@@ -1,7 +1,7 @@
 //! The engine that never errs.
 
 use super::solver::Solver;
-use crate::{Cost, Engine, Found, Limits, Progress, score};
+use crate::{Engine, Found, Limits, Progress, Statistics, score};
 use rules::connect_four::{CELLS, Column};
 use rules::{ConnectFour, Position, Side};
 
@@ -52,12 +52,12 @@ impl Engine<ConnectFour> for Perfect {
         let &middle = moves.iter().min_by_key(|column| column.index().abs_diff(3))?;
         self.solver.begin();
         let mut ask = |nodes: u64| {
-            let progress = Progress { cost: Cost { nodes, ..Cost::default() }, ..Progress::default() };
+            let progress = Progress { cost: Statistics { nodes, ..Statistics::default() }, ..Progress::default() };
             limits.nodes.is_none_or(|most| nodes < most) && go_on(&progress)
         };
         let value = self.solver.value(position, &mut ask);
         let Some((value, best)) = value.and_then(|value| Some((value, self.solver.best_column(position, value, &mut ask)?))) else {
-            let cost = Cost { nodes: self.solver.nodes(), ..Cost::default() };
+            let cost = Statistics { nodes: self.solver.nodes(), ..Statistics::default() };
             return Some(Found { best: middle, score: 0, depth: 0, pv: vec![middle], is_proved: false, cost });
         };
         let depth = in_plies(position, value);
@@ -68,7 +68,7 @@ impl Engine<ConnectFour> for Perfect {
         child.play(best);
         let rest = self.line(&child, -value, &mut |nodes| nodes < most && ask(nodes));
         let pv = std::iter::once(best).chain(rest).collect();
-        let cost = Cost { nodes: self.solver.nodes(), selective_depth: depth, ..Cost::default() };
+        let cost = Statistics { nodes: self.solver.nodes(), selective_depth: depth, ..Statistics::default() };
         Some(Found { best, score, depth, pv, is_proved: true, cost })
     }
 }

@@ -1,7 +1,7 @@
 //! Monte Carlo tree search that is guided by an evaluation.
 
 use super::tree::{Node, Tree};
-use crate::{Cost, Engine, Evaluate, Found, Limits, Progress, score};
+use crate::{Engine, Evaluate, Found, Limits, Progress, Statistics, score};
 use rules::Position;
 
 /// How many simulations between two questions to the caller.
@@ -160,7 +160,7 @@ where
                 break;
             }
             let depth = self.simulate(position, &mut path);
-            let Cost { nodes, leaves, selective_depth, .. } = &mut progress.cost;
+            let Statistics { nodes, leaves, selective_depth, .. } = &mut progress.cost;
             (*nodes, *leaves, *selective_depth) = (*nodes + 1, *leaves + 1, (*selective_depth).max(depth));
         }
         let mut pv = self.principal_variation();

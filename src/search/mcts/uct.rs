@@ -2,7 +2,7 @@
 //! by playing on at random.
 
 use crate::random::Random;
-use crate::{Cost, Engine, Evaluate, Found, Limits, Progress, score};
+use crate::{Engine, Evaluate, Found, Limits, Progress, Statistics, score};
 use rules::{Outcome, Position, Side};
 
 /// How a new leaf is judged.
@@ -196,7 +196,7 @@ where
                 break;
             }
             let depth = self.simulate(position, &mut path);
-            let Cost { nodes, leaves, selective_depth, .. } = &mut progress.cost;
+            let Statistics { nodes, leaves, selective_depth, .. } = &mut progress.cost;
             (*nodes, *leaves, *selective_depth) = (*nodes + 1, *leaves + 1, (*selective_depth).max(depth));
         }
         let mut pv = self.principal_variation();

@@ -63,7 +63,7 @@ fn every_engine_can_be_asked_and_stopped() {
         });
         assert_eq!(analysis.map(|analysis| analysis.iterations), Some(told), "{name}");
         let mut questions = 0;
-        let mut go_on = |_: &search::Cost| {
+        let mut go_on = |_: &search::Statistics| {
             questions += 1;
             false
         };

@@ -1,6 +1,6 @@
 //! The name of a bot.
 
-use super::Error;
+use super::{Error, clipped};
 use std::fmt;
 use std::str::FromStr;
 
@@ -17,10 +17,11 @@ impl FromStr for BotName {
     fn from_str(name: &str) -> Result<Self, Error> {
         let edge = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
         let inside = |c: char| c.is_alphanumeric() || " _-.'".contains(c);
-        if edge(name.chars().next()) && edge(name.chars().last()) && name.chars().all(inside) && name.chars().count() <= MOST {
+        let characters = name.chars().count();
+        if edge(name.chars().next()) && edge(name.chars().last()) && name.chars().all(inside) && characters <= MOST {
             Ok(BotName(name.into()))
         } else {
-            Err(Error::BadName { name: name.chars().take(60).collect() })
+            Err(Error::BadName { name: clipped(name, 60), characters })
         }
     }
 }

@@ -31,11 +31,14 @@ pub enum Error {
     BadRequest(String),
     /// A name that no bot can have.
     #[error(
-        "`{name}` is no bot's name: a name has 1 to 40 letters, digits, spaces or any of _ - . ' and begins and ends with none of these"
+        "`{name}` is no bot's name: a name has 1 to 40 characters (this one {characters}), which are letters, digits, spaces or any of \
+         _ - . ', with a letter or a digit at both ends"
     )]
     BadName {
-        /// The name.
+        /// How it begins.
         name: String,
+        /// How many characters it has.
+        characters: usize,
     },
     /// A bot against itself.
     #[error("{name} cannot play itself: `white` and `black` must be two bots")]

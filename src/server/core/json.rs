@@ -33,12 +33,15 @@ pub fn refused(flaw: &Flaw<serde_json::Error>) -> Error {
 }
 
 /// What the parser's words are to people.
-const WORDS: [(&str, &str); 10] = [
+const WORDS: [(&str, &str); 13] = [
     ("expected ident", "expected a value, such as {\"name\": \"text\"}"),
     ("expected value", "expected a value, such as {\"name\": \"text\"}"),
     ("expected u64", "expected a whole number from 0 on"),
     ("expected u32", "expected a whole number from 0 to 4294967295"),
+    ("expected u16", "expected a whole number from 0 to 65535"),
     ("expected u8", "expected a whole number from 0 to 255"),
+    ("expected usize", "expected a whole number from 0 on"),
+    ("expected i32", "expected a whole number from -2147483648 to 2147483647"),
     ("expected f64", "expected a number"),
     ("expected a boolean", "expected true or false"),
     ("a sequence", "a list"),
@@ -49,8 +52,12 @@ const WORDS: [(&str, &str); 10] = [
 fn placed(error: &serde_json::Error) -> String {
     let (line, column, text) = (error.line(), error.column(), error.to_string());
     let what = text.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&text);
-    let what = WORDS.iter().fold(what.to_string(), |what, (name, words)| what.replace(name, words));
-    // What would be right has a name in the program alone.
-    let what = what.split_once("expected struct ").map_or(what.clone(), |(before, _)| format!("{before}expected an object"));
+    let what = in_words(what);
     if line == 0 { what } else { format!("{what} (line {line}, column {column})") }
+}
+
+/// A parser's sentence in the words of people: the types of the program mean nothing to them.
+pub fn in_words(sentence: &str) -> String {
+    let what = WORDS.iter().fold(sentence.to_string(), |what, (name, words)| what.replace(name, words));
+    what.split_once("expected struct ").map_or(what.clone(), |(before, _)| format!("{before}expected an object"))
 }

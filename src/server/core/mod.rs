@@ -1,6 +1,7 @@
 //! What every room stands on: configuration, time, storage, threads for work, counters, the life of the process. Knows no other room.
 
 mod bot_name;
+mod clip;
 pub mod config;
 pub mod counters;
 mod error;
@@ -8,7 +9,6 @@ pub mod json;
 mod latest;
 mod life;
 mod lots;
-pub mod markup;
 pub mod spreadsheet;
 mod steps;
 pub mod storage;
@@ -16,6 +16,7 @@ pub mod time;
 pub mod work;
 
 pub use bot_name::BotName;
+pub use clip::clipped;
 pub use config::Config;
 pub use counters::Counters;
 pub use error::Error;

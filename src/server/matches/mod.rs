@@ -4,6 +4,8 @@ mod connection;
 mod feed;
 mod frames;
 mod friendly;
+#[cfg(test)]
+mod laws;
 mod lobby;
 mod running;
 mod task;

@@ -140,9 +140,9 @@ pub async fn pin(_: Operator, State(house): State<House>, Body(pin): Body<Pin>) 
     Ok(Json(pin))
 }
 
-/// A WebSocket that says `beat` every two seconds. A page that misses it for longer than that knows that nothing it shows is true any more.
+/// A WebSocket that says `{"t": "beat"}` every two seconds. A page that misses it for longer than that knows that nothing it shows is true any more.
 #[utoipa::path(get, path = "/v1/heartbeat", tag = "health", responses(
-    (status = 101, description = "A frame `beat` every two seconds.", body = String),
+    (status = 101, description = "A frame every two seconds.", body = String),
     (status = 400, description = "It was not asked for as a WebSocket.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn heartbeat(
@@ -156,6 +156,9 @@ pub async fn heartbeat(
     }))
 }
 
+/// The heartbeat, as it is sent.
+const BEATING: &str = r#"{"t":"beat"}"#;
+
 async fn beat(mut socket: WebSocket, stop: CancellationToken) {
     let mut pulse = tokio::time::interval(BEAT);
     pulse.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -164,7 +167,7 @@ async fn beat(mut socket: WebSocket, stop: CancellationToken) {
             () = stop.cancelled() => break,
             _ = pulse.tick() => {
                 // Whoever takes nothing for two seconds is let go.
-                match tokio::time::timeout(BEAT, socket.send(Message::Text("beat".into()))).await {
+                match tokio::time::timeout(BEAT, socket.send(Message::Text(BEATING.into()))).await {
                     Ok(Ok(())) => {}
                     _ => break,
                 }

@@ -2,7 +2,7 @@
 //! page itself knows what to show there.
 
 use super::{House, large};
-use crate::core::Error;
+use crate::core::{Error, clipped};
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
@@ -13,7 +13,7 @@ const ROOT: &str = "{root}";
 /// A file of the page, or its document.
 pub async fn file(State(house): State<House>, method: Method, uri: Uri, headers: HeaderMap) -> Result<Response, Error> {
     let path = uri.path().trim_start_matches('/');
-    let not_found = || Error::NotFound { path: uri.path().chars().take(100).collect() };
+    let not_found = || Error::NotFound { path: clipped(uri.path(), 100) };
     if method != Method::GET && method != Method::HEAD {
         return Err(if page::file(path).is_some() || path.is_empty() { Error::MethodNotAllowed } else { not_found() });
     }

@@ -1,7 +1,7 @@
 //! All that is publicly known of a bot.
 
 use super::{House, Path, large};
-use crate::core::Error;
+use crate::core::{Error, clipped};
 use crate::core::storage::{MatchFilter, Tally};
 use axum::extract::State;
 use axum::response::Response;
@@ -30,7 +30,7 @@ pub async fn show(State(house): State<House>, Path(name): Path<String>) -> Resul
         Ok::<_, Error>(!house.storage.list_matches(filter).await?.is_empty())
     };
     if connected.is_none() && tallies.is_empty() && !has_played().await? {
-        return Err(Error::NoSuchBot { name: name.chars().take(100).collect() });
+        return Err(Error::NoSuchBot { name: clipped(&name, 100) });
     }
     let lasting = house.tournaments.ratings().await?;
     let result = |tally: Tally| {

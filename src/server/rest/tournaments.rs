@@ -5,8 +5,8 @@ use super::{Body, House, Path, Query};
 use crate::core::config::PLAN_BYTES;
 use crate::core::storage::{TournamentFilter, TournamentRow};
 use crate::core::time::rfc3339;
-use crate::core::{BotName, Error};
-use crate::tournaments::{ReadPlan, plan, record};
+use crate::core::{BotName, Error, clipped, json};
+use crate::tournaments::{ReadPlan, TournamentHandle, plan, record};
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;
@@ -18,6 +18,7 @@ use protocol::{
 };
 use referee::tournament::Input;
 use serde::Deserialize;
+use std::sync::Arc;
 
 /// Make a tournament, from JSON or from TOML (`Content-Type: application/toml`). It is open for entry until it is started.
 #[utoipa::path(post, path = "/v1/tournaments", tag = "tournaments", security(("token" = []), ()),
@@ -41,7 +42,7 @@ pub async fn create(
     let is_toml = kind.starts_with("application/toml") || kind.starts_with("text/");
     let made = house.tournaments.create(move || read(&body, is_toml)).await?;
     let location = format!("/v1/tournaments/{}", made.id);
-    Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(made.detail().await?)))
+    Ok((StatusCode::CREATED, [(header::LOCATION, location)], detail(&house, &made).await?))
 }
 
 /// So much of what is wrong with a plan is told.
@@ -50,7 +51,7 @@ const MOST_TOLD: usize = 600;
 /// A plan from its text, and where in the text a field stands.
 fn read(body: &[u8], is_toml: bool) -> Result<ReadPlan, Error> {
     let text = std::str::from_utf8(body).map_err(|_| Error::BadRequest("the body is not UTF-8 text".into()))?;
-    let told = |error: String| Error::BadRequest(error.trim_end().chars().take(MOST_TOLD).collect());
+    let told = |error: String| Error::BadRequest(clipped(&json::in_words(error.trim_end()), MOST_TOLD));
     if is_toml {
         let plan = toml::from_str(text).map_err(|error| told(error.to_string()))?;
         let text = text.to_string();
@@ -95,8 +96,8 @@ pub async fn list(State(house): State<House>, Query(query): Query<TournamentsQue
     (status = 200, description = "The tournament.", body = TournamentDetail),
     (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn show(State(house): State<House>, Path(id): Path<u64>) -> Result<Json<TournamentDetail>, Error> {
-    Ok(Json(house.tournaments.find(id).await?.detail().await?))
+pub async fn show(State(house): State<House>, Path(id): Path<u64>) -> Result<Response, Error> {
+    detail(&house, &house.tournaments.find(id).await?).await
 }
 
 /// Enter a bot: the operator any, an owner its own.
@@ -113,7 +114,7 @@ pub async fn enter(
     State(house): State<House>,
     Path(id): Path<u64>,
     Body(entrant): Body<NewEntrant>,
-) -> Result<Json<TournamentDetail>, Error> {
+) -> Result<Response, Error> {
     let name: BotName = entrant.bot.parse()?;
     actor.must_own(&house, &name).await?;
     if plan::rating(entrant.rating)? != 0 {
@@ -131,11 +132,7 @@ pub async fn enter(
     (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
     (status = 409, description = "It does not take part, or the tournament is over.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn withdraw(
-    actor: Actor,
-    State(house): State<House>,
-    Path((id, bot)): Path<(u64, String)>,
-) -> Result<Json<TournamentDetail>, Error> {
+pub async fn withdraw(actor: Actor, State(house): State<House>, Path((id, bot)): Path<(u64, String)>) -> Result<Response, Error> {
     actor.must_own(&house, &bot).await?;
     told(&house, id, Input::Withdraw { name: bot }).await
 }
@@ -151,7 +148,7 @@ pub async fn withdraw(
     (status = 404, description = "There is no such tournament, or no such act.", body = Problem, content_type = "application/problem+json"),
     (status = 409, description = "That does not go now.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn act(actor: Actor, State(house): State<House>, Path((id, act)): Path<(u64, String)>) -> Result<Json<TournamentDetail>, Error> {
+pub async fn act(actor: Actor, State(house): State<House>, Path((id, act)): Path<(u64, String)>) -> Result<Response, Error> {
     let input = match &*act {
         "start" => Input::Start,
         "pause" => Input::Pause,
@@ -184,12 +181,16 @@ pub async fn decide(
     let bad = |field: &'static str, why: &str| Error::BadPlan { field, why: why.into() };
     let game = record::parse_key(&new.game).ok_or_else(|| bad("game", "a game's number is such as `12.2`, from the list of games"))?;
     let decision = record::decision(new.action, new.result).map_err(|why| bad("result", why))?;
-    let why: String = new.why.chars().take(200).collect();
+    let why = clipped(&new.why, 200);
     let decided = house.tournaments.tell(id, Input::Decide { game, decision, why }).await?;
     super::tables::whole_table(&house, &decided).await
 }
 
-async fn told(house: &House, id: u64, input: Input) -> Result<Json<TournamentDetail>, Error> {
-    let handle = house.tournaments.tell(id, input).await?;
-    Ok(Json(handle.detail().await?))
+async fn told(house: &House, id: u64, input: Input) -> Result<Response, Error> {
+    detail(house, &house.tournaments.tell(id, input).await?).await
+}
+
+/// What it is, and how far; its plan may name thousands.
+async fn detail(house: &House, handle: &Arc<TournamentHandle>) -> Result<Response, Error> {
+    super::large::json(house, Arc::new(handle.detail().await?)).await
 }

@@ -1,15 +1,13 @@
 //! What can be solved, evaluated and analysed, by name.
 
-use super::analysis::{self, Position};
 use super::chess::Chess;
 use super::cube::Cube;
 use super::examples::ANALYSE;
 use super::knights_tour::KnightsTour;
-use super::light_up::LightUp;
-use super::sudoku::Sudoku;
 use super::taquin::Taquin;
-use super::{Example, Form, Task, examples};
-use crate::core::{Error, json};
+use super::to_analyse::{self, ToAnalyse};
+use super::{Example, Form, Task, examples, light_up, sudoku};
+use crate::core::{Error, clipped, json};
 use protocol::{PuzzleExample, PuzzleInfo};
 use rules::{ConnectFour, Knights, TicTacToe};
 use serde::de::DeserializeOwned;
@@ -121,9 +119,9 @@ static PUZZLES: [Kind; 8] = [
         about: "Every row, column and box holds every digit once; 4x4 to 25x25. Says whether the solution is the only one.",
         text: "81 characters, 1 to 9 and . or 0; or rows on lines; or a game ID",
         forms: STREAMED,
-        methods: Sudoku::methods,
-        read: |question| boxed(question, Sudoku::read),
-        from_text: Sudoku::from_text,
+        methods: sudoku::methods,
+        read: |question| boxed(question, sudoku::read),
+        from_text: sudoku::from_text,
     },
     Kind {
         name: "light-up",
@@ -131,9 +129,9 @@ static PUZZLES: [Kind; 8] = [
         about: "Bulbs light every white cell and not each other; numbers say how many bulbs are beside. Up to 200x200.",
         text: "rows of . # 0 1 2 3 4, or a game ID such as 7x7:…",
         forms: STREAMED,
-        methods: LightUp::methods,
-        read: |question| boxed(question, LightUp::read),
-        from_text: LightUp::from_text,
+        methods: light_up::methods,
+        read: |question| boxed(question, light_up::read),
+        from_text: light_up::from_text,
     },
     Kind {
         name: "connect-four",
@@ -141,9 +139,9 @@ static PUZZLES: [Kind; 8] = [
         about: "The exact value of a Connect Four position, column by column; or what a classroom method makes of it.",
         text: "the columns played, such as 44455; or six rows from the top, the side to move and the plies",
         forms: DRAWN,
-        methods: Position::<ConnectFour>::methods,
-        read: |question| boxed(question, Position::<ConnectFour>::read),
-        from_text: analysis::from_text,
+        methods: ToAnalyse::<ConnectFour>::methods,
+        read: |question| boxed(question, ToAnalyse::<ConnectFour>::read),
+        from_text: to_analyse::from_text,
     },
     Kind {
         name: "tic-tac-toe",
@@ -151,9 +149,9 @@ static PUZZLES: [Kind; 8] = [
         about: "The value of a tic-tac-toe position.",
         text: "nine cells X, O and ., in any number of lines",
         forms: DRAWN,
-        methods: Position::<TicTacToe>::methods,
-        read: |question| boxed(question, Position::<TicTacToe>::read),
-        from_text: analysis::from_text,
+        methods: ToAnalyse::<TicTacToe>::methods,
+        read: |question| boxed(question, ToAnalyse::<TicTacToe>::read),
+        from_text: to_analyse::from_text,
     },
     Kind {
         name: "rubiks-cube",
@@ -184,9 +182,9 @@ static GAMES: [Kind; 3] = [
         about: "The value of a position of Chinese knights, and the best lines of play.",
         text: "a position in the notation of the referee",
         forms: ANALYSED,
-        methods: Position::<Knights>::methods,
-        read: |question| boxed(question, Position::<Knights>::read),
-        from_text: analysis::from_text,
+        methods: ToAnalyse::<Knights>::methods,
+        read: |question| boxed(question, ToAnalyse::<Knights>::read),
+        from_text: to_analyse::from_text,
     },
     Kind {
         name: "connect-four",
@@ -194,9 +192,9 @@ static GAMES: [Kind; 3] = [
         about: "The value of a Connect Four position, and the best lines of play.",
         text: "the columns played, such as 44455; or six rows from the top, the side to move and the plies",
         forms: ANALYSED,
-        methods: Position::<ConnectFour>::methods,
-        read: |question| boxed(question, Position::<ConnectFour>::read),
-        from_text: analysis::from_text,
+        methods: ToAnalyse::<ConnectFour>::methods,
+        read: |question| boxed(question, ToAnalyse::<ConnectFour>::read),
+        from_text: to_analyse::from_text,
     },
     Kind {
         name: "tic-tac-toe",
@@ -204,9 +202,9 @@ static GAMES: [Kind; 3] = [
         about: "The value of a tic-tac-toe position, and the best lines of play.",
         text: "nine cells X, O and ., in any number of lines",
         forms: ANALYSED,
-        methods: Position::<TicTacToe>::methods,
-        read: |question| boxed(question, Position::<TicTacToe>::read),
-        from_text: analysis::from_text,
+        methods: ToAnalyse::<TicTacToe>::methods,
+        read: |question| boxed(question, ToAnalyse::<TicTacToe>::read),
+        from_text: to_analyse::from_text,
     },
 ];
 
@@ -223,7 +221,7 @@ pub fn games() -> &'static [Kind] {
 fn find(kinds: &'static [Kind], what: &str, name: &str) -> Result<&'static Kind, Error> {
     kinds.iter().find(|kind| kind.name == name).ok_or_else(|| Error::NoSuchPuzzle {
         what: what.into(),
-        name: name.chars().take(40).collect(),
+        name: clipped(name, 40),
         known: kinds.iter().map(|kind| kind.name).collect::<Vec<_>>().join(", "),
     })
 }

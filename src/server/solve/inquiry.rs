@@ -1,23 +1,23 @@
 //! One analysis at work: an engine, what holds it, and what it has found so far.
 
 use super::Iterations;
-use super::analysis::Position;
 use super::game::{Brain, Game, PERFECT};
+use super::to_analyse::ToAnalyse;
 use crate::core::work::Leash;
 use protocol::{Analysis, AnalysisLine, Expected, MoveScore, Score, SearchCost, Seat};
 use rules::{Outcome, Side};
-use search::{Cost, Found, Limits, Progress, score};
+use search::{Found, Limits, Progress, Statistics, score};
 use std::cell::{Cell, RefCell};
 use std::cmp::Reverse;
 
 /// One analysis at work.
 pub(super) struct Inquiry<'q, 'l, 't, P: Game> {
-    question: &'q Position<P>,
+    question: &'q ToAnalyse<P>,
     engine: Brain<P>,
     /// Whether nodes are simulations, of which there are as many as are asked for.
     by_simulations: bool,
     leash: &'l mut Leash<'t>,
-    spent: Cost,
+    spent: Statistics,
 }
 
 /// A line of play, and what its first move is worth, if that is known.
@@ -27,8 +27,8 @@ struct Line<M> {
 }
 
 impl<'q, 'l, 't, P: Game> Inquiry<'q, 'l, 't, P> {
-    pub(super) fn new(question: &'q Position<P>, engine: Brain<P>, by_simulations: bool, leash: &'l mut Leash<'t>) -> Self {
-        Inquiry { question, engine, by_simulations, leash, spent: Cost::default() }
+    pub(super) fn new(question: &'q ToAnalyse<P>, engine: Brain<P>, by_simulations: bool, leash: &'l mut Leash<'t>) -> Self {
+        Inquiry { question, engine, by_simulations, leash, spent: Statistics::default() }
     }
 
     /// The game is over.
@@ -51,9 +51,9 @@ impl<'q, 'l, 't, P: Game> Inquiry<'q, 'l, 't, P> {
     pub(super) fn deeper_and_deeper(mut self, mut each: Iterations) -> Analysis {
         let (question, limits) = (self.question, self.question.engine_limits());
         let lines = if question.lines == 1 { 1 } else { usize::MAX };
-        let (leash, spent) = (RefCell::new(&mut *self.leash), Cell::new(Cost::default()));
+        let (leash, spent) = (RefCell::new(&mut *self.leash), Cell::new(Statistics::default()));
         let (mut last, mut iterations) = (nothing(question), 0);
-        let mut go_on = |cost: &Cost| {
+        let mut go_on = |cost: &Statistics| {
             spent.set(*cost);
             leash.borrow_mut().go_on(cost.nodes, 0, 0)
         };
@@ -151,12 +151,12 @@ impl<'q, 'l, 't, P: Game> Inquiry<'q, 'l, 't, P> {
     }
 }
 
-fn nothing<P: Game>(question: &Position<P>) -> Analysis {
+fn nothing<P: Game>(question: &ToAnalyse<P>) -> Analysis {
     report(question, 0, None, &[])
 }
 
-fn report<P: Game>(question: &Position<P>, depth: u32, score: Option<Score>, lines: &[Line<P::Move>]) -> Analysis {
-    let Position { position, method, lines: wanted, .. } = question;
+fn report<P: Game>(question: &ToAnalyse<P>, depth: u32, score: Option<Score>, lines: &[Line<P::Move>]) -> Analysis {
+    let ToAnalyse { position, method, lines: wanted, .. } = question;
     let line = |line: &Line<P::Move>| {
         let pv: Vec<String> = line.pv.iter().map(ToString::to_string).collect();
         Some(AnalysisLine { mv: pv.first()?.clone(), score: line.score?, pv })
@@ -176,8 +176,8 @@ fn report<P: Game>(question: &Position<P>, depth: u32, score: Option<Score>, lin
     }
 }
 
-fn cost(spent: &Cost, depth: u32, leash: &Leash) -> SearchCost {
-    let Cost { nodes, leaves, cut_offs, table_hits, selective_depth } = *spent;
+fn cost(spent: &Statistics, depth: u32, leash: &Leash) -> SearchCost {
+    let Statistics { nodes, leaves, cut_offs, table_hits, selective_depth } = *spent;
     SearchCost { nodes, leaves, cut_offs, table_hits, depth, selective_depth, time_us: leash.elapsed().as_micros() as u64 }
 }
 
@@ -198,7 +198,7 @@ fn value_of(outcome: Outcome, side: Side) -> i32 {
 }
 
 /// An engine's value in words.
-fn told<P: Game>(question: &Position<P>, value: i32, is_proved: bool) -> Score {
+fn told<P: Game>(question: &ToAnalyse<P>, value: i32, is_proved: bool) -> Score {
     let expected = match value {
         value if score::is_decided(value) => Some(if value > 0 { Expected::Win } else { Expected::Loss }),
         score::DRAW if is_proved => Some(Expected::Draw),

@@ -1,88 +1,85 @@
 //! Light Up as a task.
 
-use super::sudoku::{COUNTED, Wanted, as_text, counted};
-use super::{Each, Outcome, Shown, Task, Tools, bad, bad_field};
+use super::filling::{Filled, Filling, Reach, ToFill, as_text};
+use super::{Shown, bad_field};
 use crate::core::Error;
-use crate::core::work::Leash;
-use protocol::{HintAnswer, LightUpAnswer, LightUpQuestion, PuzzleAnswer, SolveLimits};
+use protocol::{HintAnswer, LightUpAnswer, LightUpQuestion, PuzzleAnswer};
 use puzzle::light_up::{Board, End, Method, Move, Solution, Walk, count, each_solution, solve, walk};
-use puzzle::{Answer, Cost, Others, Solved, Stream};
+use puzzle::{Answer, Cost, Solved, Stream};
 use serde_json::{Map, Value, json};
+use std::ops::ControlFlow;
 
-/// A Light Up board to be solved.
-#[derive(Clone)]
-pub struct LightUp {
-    board: Board,
-    method: Method,
-    wanted: Wanted,
-    limits: SolveLimits,
+/// The methods, the default first.
+pub fn methods() -> Vec<String> {
+    Method::ALL.iter().rev().map(Method::to_string).collect()
 }
 
-impl LightUp {
-    /// The methods, the default first.
-    pub fn methods() -> Vec<String> {
-        Method::ALL.iter().rev().map(Method::to_string).collect()
+/// Reads a question.
+pub fn read(question: LightUpQuestion) -> Result<ToFill<Board>, Error> {
+    let board = as_text(question.board).parse().map_err(bad_field("board"))?;
+    ToFill::new(board, question.method, [question.count, question.hint, question.steps], question.limits)
+}
+
+/// The board, in any form.
+pub fn from_text(text: &str) -> Map<String, Value> {
+    Map::from_iter([("board".into(), json!(text))])
+}
+
+impl Filling for Board {
+    const PUZZLE: &'static str = "light-up";
+    type Method = Method;
+    type Solution = Solution;
+    type Walk = Steps;
+
+    fn solve(&self, method: Method, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Answer<Solution>> {
+        solve(self, method, go_on)
     }
 
-    /// Reads a question.
-    pub fn read(question: LightUpQuestion) -> Result<LightUp, Error> {
-        let board = as_text(question.board).parse().map_err(bad_field("board"))?;
-        let method = question.method.map(|name| name.parse().map_err(bad_field("method"))).transpose()?.unwrap_or_default();
-        let wanted = Wanted::of(question.count, question.hint, question.steps)?;
-        Ok(LightUp { board, method, wanted, limits: question.limits })
+    fn count(&self, method: Method, limit: u64, go_on: &mut impl FnMut(&Cost) -> bool) -> Stream {
+        count(self, method, limit, go_on)
     }
 
-    /// The board, in any form.
-    pub fn from_text(text: &str) -> Map<String, Value> {
-        Map::from_iter([("board".into(), json!(text))])
+    fn each(&self, method: Method, go_on: &mut impl FnMut(&Cost) -> bool, each: &mut impl FnMut(Solution) -> ControlFlow<()>) -> Stream {
+        each_solution(self, method, go_on, each)
+    }
+
+    fn walk(&self, reach: Reach, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Steps> {
+        let Solved { verdict, cost } = walk(self, go_on);
+        Solved { verdict: verdict.map(|walk| Steps { walk, reach }), cost }
     }
 }
 
-impl Shown for Answer<Solution> {
-    fn answer(&self) -> PuzzleAnswer {
-        let solution = &self.solution;
-        let bulbs = solution.board().cells().filter(|cell| solution.bulb(*cell)).map(|cell| [cell.row, cell.column]).collect();
-        let (unique, another) = match &self.others {
-            Others::None => (Some(true), None),
-            Others::Another(other) => (Some(false), Some(other.to_string())),
-            Others::Unknown => (None, None),
-        };
-        PuzzleAnswer::LightUp(LightUpAnswer { rows: solution.to_string().split('/').map(String::from).collect(), bulbs, unique, another })
+impl Filled for Solution {
+    fn answer(&self, unique: Option<bool>, another: Option<String>) -> PuzzleAnswer {
+        let bulbs = self.board().cells().filter(|cell| self.bulb(*cell)).map(|cell| [cell.row, cell.column]).collect();
+        PuzzleAnswer::LightUp(LightUpAnswer { rows: self.line().split('/').map(String::from).collect(), bulbs, unique, another })
+    }
+
+    fn line(&self) -> String {
+        self.to_string()
     }
 
     fn text(&self) -> String {
-        let note = match &self.others {
-            Others::None => "the only solution".into(),
-            Others::Another(other) => format!("not the only solution; another is\n{}", other.to_text()),
-            Others::Unknown => "there may be other solutions".into(),
-        };
-        format!("{}{}\n", self.solution.to_text(), note.trim_end())
+        self.to_text()
     }
 
-    fn svg(&self) -> Option<String> {
-        Some(self.solution.to_svg())
-    }
-
-    fn brief(&self) -> String {
-        match self.others {
-            Others::None => "the only solution",
-            Others::Another(_) => "one of several solutions",
-            Others::Unknown => "a solution",
-        }
-        .into()
+    fn svg(&self) -> String {
+        self.to_svg()
     }
 }
 
 /// The steps that a person could take, all or the first.
-struct Steps {
+pub struct Steps {
     walk: Walk,
-    all: bool,
+    reach: Reach,
 }
 
 impl Steps {
     fn shown(&self) -> &[Move] {
-        let most = if self.all { self.walk.steps.len() } else { 1 };
-        &self.walk.steps[..most.min(self.walk.steps.len())]
+        match self.reach {
+            Reach::End => &self.walk.steps,
+            Reach::Next => &self.walk.steps[..1.min(self.walk.steps.len())],
+        }
     }
 
     /// How it ends, once the steps shown are taken.
@@ -120,43 +117,5 @@ impl Shown for Steps {
 
     fn brief(&self) -> String {
         self.text().lines().last().unwrap_or_default().into()
-    }
-}
-
-impl Task for LightUp {
-    fn puzzle(&self) -> &'static str {
-        "light-up"
-    }
-
-    fn method(&self) -> String {
-        if matches!(self.wanted, Wanted::Hint | Wanted::Steps) { "logic".into() } else { self.method.to_string() }
-    }
-
-    fn limits(&self) -> &SolveLimits {
-        &self.limits
-    }
-
-    fn with_method(&self, method: &str) -> Result<Box<dyn Task>, Error> {
-        Ok(Box::new(LightUp { method: method.parse().map_err(bad)?, wanted: Wanted::Solution, ..self.clone() }))
-    }
-
-    fn solve(&self, _: &Tools, leash: &mut Leash) -> Result<Outcome, Error> {
-        let go_on = &mut |cost: &Cost| leash.allows(cost);
-        if matches!(self.wanted, Wanted::Hint | Wanted::Steps) {
-            let Solved { verdict, cost } = walk(&self.board, go_on);
-            let all = self.wanted == Wanted::Steps;
-            return Ok(Outcome::of(verdict.map(|walk| Steps { walk, all }), |_| true, cost));
-        }
-        if self.wanted == Wanted::Count {
-            let limit = self.limits.solutions.unwrap_or(COUNTED);
-            return Ok(counted(count(&self.board, self.method, limit, go_on), limit));
-        }
-        let solved = solve(&self.board, self.method, go_on);
-        Ok(Outcome::of(solved.verdict, |answer| answer.others != Others::Unknown, solved.cost))
-    }
-
-    fn each(&self, leash: &mut Leash, each: Each) -> Result<Stream, Error> {
-        let go_on = &mut |cost: &Cost| leash.allows(cost);
-        Ok(each_solution(&self.board, self.method, go_on, &mut |solution| each(Box::new(Answer { solution, others: Others::Unknown }))))
     }
 }

@@ -9,6 +9,7 @@ mod chess;
 mod comparison;
 mod cube;
 mod examples;
+mod filling;
 mod form;
 mod game;
 mod inquiry;
@@ -21,8 +22,8 @@ mod service;
 mod sudoku;
 mod tables;
 mod taquin;
+mod to_analyse;
 
-pub use analysis::Position;
 pub use catalogue::{Kind, game, games, puzzle, puzzles};
 pub use comparison::{Contest, table};
 pub use examples::{Example, examples};
@@ -33,14 +34,20 @@ pub use limits::Caps;
 pub use service::SolveService;
 pub use tables::Prepared;
 pub use taquin::Taquin;
+pub use to_analyse::ToAnalyse;
 
 use crate::core::Error;
 use crate::core::work::Leash;
 use protocol::{Analysis, PuzzleAnswer, SearchCost, SolveLimits};
+use puzzle::cube::{Metric, Purpose};
+use puzzle::taquin::{LARGE_PLACEMENTS, LARGEST_PLACEMENTS};
 use puzzle::{Cost, Stream, Verdict};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
+
+/// Whoever may hold so many bytes can compute the largest tables of the 4×4.
+const FOR_LARGEST: u64 = 1 << 30;
 
 /// What solvers share: tables that take a while to compute.
 pub struct Tools {
@@ -52,6 +59,14 @@ impl Tools {
     /// Nothing computed yet. Tables are kept in the folder, if there is one.
     pub fn new(folder: Option<PathBuf>) -> Tools {
         Tools { cubes: puzzle::cube::Solver::new(), tables: tables::Shelf::new(folder) }
+    }
+
+    /// Makes the large tables that are worth having before anybody asks, or reads them where they were kept: for the cube in half
+    /// turns, and for the usual 4×4. Whoever waits meanwhile is served by small ones. Whether all are there.
+    pub fn stock(&self, leash: &mut Leash) -> Result<bool, Error> {
+        let placements = if leash.budget().bytes >= FOR_LARGEST { LARGEST_PLACEMENTS } else { LARGE_PLACEMENTS };
+        let cube = self.tables.equip(&self.cubes, Purpose::TwoPhase(Metric::Half), leash);
+        Ok(cube && self.tables.enlarge(Taquin::usual().puzzle(), placements, leash)?)
     }
 }
 

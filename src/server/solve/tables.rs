@@ -1,12 +1,11 @@
 //! Tables: computed when first needed, kept in memory while they are used, and in the data folder.
 //!
-//! Large tables take longer than an answer may: [`Tools::stock`] makes them ahead, and small ones answer until then.
+//! Large tables take longer than an answer may: [`super::Tools::stock`] makes them ahead, and small ones answer until then.
 
-use super::{Taquin, Tools};
 use crate::core::Error;
 use crate::core::work::Leash;
-use puzzle::cube::{Metric, Purpose, Solver};
-use puzzle::taquin::{LARGE_PLACEMENTS, LARGEST_PLACEMENTS, Puzzle, Shape, Tables, USUAL_PLACEMENTS, tables, tables_key};
+use puzzle::cube::{Purpose, Solver};
+use puzzle::taquin::{Puzzle, Shape, Tables, USUAL_PLACEMENTS, tables, tables_key};
 use puzzle::{Cost, Verdict, cube};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,8 +17,6 @@ use std::time::Duration;
 const IN_MEMORY: usize = 3;
 /// Files of tables take no more than this in all; what comes later is computed again each time the program runs.
 const MOST_ON_DISK: u64 = 2 << 30;
-/// Whoever may hold so many bytes can compute the largest tables of the 4×4.
-const FOR_LARGEST: u64 = 1 << 30;
 /// How long to sleep while another thread computes the same tables.
 const PATIENCE: Duration = Duration::from_millis(5);
 
@@ -33,16 +30,6 @@ pub struct Shelf {
     slots: Mutex<Vec<(Key, Slot)>>,
     /// Held by whoever makes or reads tables of the cube.
     cubes: Mutex<()>,
-}
-
-impl Tools {
-    /// Makes the large tables that are worth having before anybody asks, or reads them where they were kept: for the cube in half
-    /// turns, and for the usual 4×4. Whoever waits meanwhile is served by small ones. Whether all are there.
-    pub fn stock(&self, leash: &mut Leash) -> Result<bool, Error> {
-        let placements = if leash.budget().bytes >= FOR_LARGEST { LARGEST_PLACEMENTS } else { LARGE_PLACEMENTS };
-        let cube = self.tables.equip(&self.cubes, Purpose::TwoPhase(Metric::Half), leash);
-        Ok(cube && self.tables.enlarge(Taquin::usual().puzzle(), placements, leash)?)
-    }
 }
 
 /// Tables, or none because the leash ended first.

@@ -141,9 +141,10 @@ impl TournamentHandle {
     ///
     /// # Errors
     /// When too much work waits.
-    pub async fn detail(&self) -> Result<TournamentDetail, Error> {
-        let (id, plan, created_ms) = (self.id, self.plan.clone(), self.created_ms);
-        self.read(move |recorded| report::detail(id, plan, created_ms, recorded)).await
+    pub async fn detail(self: &Arc<Self>) -> Result<TournamentDetail, Error> {
+        // The plan may name thousands: it is copied where time does not matter.
+        let handle = self.clone();
+        self.read(move |recorded| report::detail(handle.id, handle.plan.clone(), handle.created_ms, recorded)).await
     }
 
     /// The standings, worked out once for each state of the log.

@@ -32,8 +32,10 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Semaphore;
 
-/// How many tournaments that nobody plays in are held in memory at most. Asking for one more puts away the one unused for longest.
+/// How many tournaments that nobody plays in are held in memory at most, and how many lines their logs have together, unless one alone
+/// has more. Asking for one more puts away those that have been unused for longest.
 const MOST_IDLE: usize = 64;
+const MOST_IDLE_LINES: u64 = 500_000;
 /// A plan that has been read, and how to tell where in its text an error is.
 pub type ReadPlan = (NewTournament, Box<dyn Fn(Error) -> Error>);
 
@@ -149,12 +151,15 @@ impl Tournaments {
         if let Some(other) = open.get(&handle.id) {
             return other.clone();
         }
-        let mut idle: Vec<_> = open.values().filter(|handle| !handle.is_in_play()).map(|handle| (handle.last_use(), handle.id)).collect();
-        if idle.len() >= MOST_IDLE
-            && let Some((_, oldest)) = idle.drain(..).min()
-            && let Some(oldest) = open.remove(&oldest)
-        {
-            oldest.put_away();
+        let mut idle: Vec<_> = open.values().filter(|handle| !handle.is_in_play()).cloned().collect();
+        idle.sort_by_key(|handle| std::cmp::Reverse(handle.last_use()));
+        let mut lines = handle.lines();
+        for (place, other) in idle.iter().enumerate() {
+            lines += other.lines();
+            if place + 1 >= MOST_IDLE || lines > MOST_IDLE_LINES {
+                open.remove(&other.id);
+                other.put_away();
+            }
         }
         open.insert(handle.id, handle.clone());
         drop(open);

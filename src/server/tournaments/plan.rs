@@ -52,8 +52,9 @@ pub fn complete(matches: &MatchSettings, lots: &Lots, plan: NewTournament) -> Re
     if plan.at_once.is_some_and(|at_once| at_once as usize > most) {
         return Err(bad("at_once", format!("this referee plays at most {most} games at one time, not {}", plan.at_once.unwrap_or(0))));
     }
-    if plan.per_bot.is_some_and(|per_bot| per_bot as usize > matches.most_games_per_bot) {
-        return Err(bad("per_bot", format!("a bot plays at most {} games at one time here", matches.most_games_per_bot)));
+    let most = matches.most_games_per_bot;
+    if plan.per_bot.is_some_and(|per_bot| per_bot as usize > most) {
+        return Err(bad("per_bot", format!("a bot plays at most {most} games at one time here, not {}", plan.per_bot.unwrap_or(0))));
     }
     settings(&plan, Edition::CURRENT)?;
     format.must_fit(plan.entrants.len() as u32).map_err(|error| bad("entrants", error.to_string()))?;

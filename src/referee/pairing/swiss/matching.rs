@@ -10,41 +10,41 @@ use core::ops::{Add, Sub};
 
 /// A cost: earlier numbers outweigh all later ones. Each must stay below 2^52 in sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Cost<const N: usize>(pub [i64; N]);
+pub struct Weight<const N: usize>(pub [i64; N]);
 
-impl<const N: usize> Default for Cost<N> {
+impl<const N: usize> Default for Weight<N> {
     fn default() -> Self {
-        Cost::ZERO
+        Weight::ZERO
     }
 }
 
-impl<const N: usize> Add for Cost<N> {
-    type Output = Cost<N>;
+impl<const N: usize> Add for Weight<N> {
+    type Output = Weight<N>;
     #[inline]
-    fn add(self, other: Cost<N>) -> Cost<N> {
-        Cost(core::array::from_fn(|i| self.0[i].wrapping_add(other.0[i])))
+    fn add(self, other: Weight<N>) -> Weight<N> {
+        Weight(core::array::from_fn(|i| self.0[i].wrapping_add(other.0[i])))
     }
 }
 
-impl<const N: usize> Sub for Cost<N> {
-    type Output = Cost<N>;
+impl<const N: usize> Sub for Weight<N> {
+    type Output = Weight<N>;
     #[inline]
-    fn sub(self, other: Cost<N>) -> Cost<N> {
-        Cost(core::array::from_fn(|i| self.0[i].wrapping_sub(other.0[i])))
+    fn sub(self, other: Weight<N>) -> Weight<N> {
+        Weight(core::array::from_fn(|i| self.0[i].wrapping_sub(other.0[i])))
     }
 }
 
-impl<const N: usize> Cost<N> {
+impl<const N: usize> Weight<N> {
     /// The cost of nothing.
-    pub const ZERO: Cost<N> = Cost([0; N]);
+    pub const ZERO: Weight<N> = Weight([0; N]);
 
-    pub(super) fn half(self) -> Cost<N> {
-        Cost(self.0.map(|x| x / 2))
+    pub(super) fn half(self) -> Weight<N> {
+        Weight(self.0.map(|x| x / 2))
     }
 }
 
 /// Two vertices and the cost of matching them.
-pub type Edge<const N: usize> = (usize, usize, Cost<N>);
+pub type Edge<const N: usize> = (usize, usize, Weight<N>);
 
 /// A perfect matching of least cost.
 #[derive(Clone, Debug)]
@@ -52,10 +52,10 @@ pub struct Matching<const N: usize> {
     /// The partner of each vertex.
     pub mate: Vec<usize>,
     /// The cost of all matched edges.
-    pub cost: Cost<N>,
+    pub cost: Weight<N>,
     /// For each edge at least how much dearer a perfect matching with it is, up to a positive factor; never negative, and zero for
     /// all edges of this matching. Also the earlier numbers alone say that of the earlier numbers of the cost.
-    pub slack: Vec<Cost<N>>,
+    pub slack: Vec<Weight<N>>,
 }
 
 /// Matches all of `n` vertices at the least cost; none if they cannot all be matched.
@@ -67,10 +67,10 @@ pub fn perfect_matching<const N: usize>(n: usize, edges: &[Edge<N>]) -> Option<M
     solver.start_greedily();
     solver.complete()?;
     let mate: Vec<usize> = (0..n).map(|v| solver.endpoint[solver.mate[v]]).collect();
-    let cost = edges.iter().enumerate().filter(|&(k, &(u, _, _))| solver.mate[u] / 2 == k).fold(Cost::ZERO, |sum, (_, e)| sum + e.2);
+    let cost = edges.iter().enumerate().filter(|&(k, &(u, _, _))| solver.mate[u] / 2 == k).fold(Weight::ZERO, |sum, (_, e)| sum + e.2);
     // Within a blossom the duals of the blossoms count too; such an edge is not judged.
     let judged = |k: usize| solver.top[edges[k].0] != solver.top[edges[k].1];
-    let slack = (0..edges.len()).map(|k| if judged(k) { solver.slack(k) } else { Cost::ZERO }).collect();
+    let slack = (0..edges.len()).map(|k| if judged(k) { solver.slack(k) } else { Weight::ZERO }).collect();
     Some(Matching { mate, cost, slack })
 }
 
@@ -80,9 +80,9 @@ mod tests {
     use proptest::prelude::*;
 
     /// The obvious definition: the first vertex has some partner.
-    fn least(cost: &[Vec<Option<Cost<6>>>], free: u32) -> Option<Cost<6>> {
+    fn least(cost: &[Vec<Option<Weight<6>>>], free: u32) -> Option<Weight<6>> {
         if free == 0 {
-            return Some(Cost::ZERO);
+            return Some(Weight::ZERO);
         }
         let first = free.trailing_zeros() as usize;
         let partners = (first + 1..cost.len()).filter(|&j| free >> j & 1 == 1);
@@ -101,14 +101,14 @@ mod tests {
             let mut cost = alloc::vec![alloc::vec![None; n]; n];
             let pairs = (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j)));
             let known = pairs.zip(cells).filter(|&(_, (dice, _, _))| dice < density);
-            let edges: Vec<Edge<6>> = known.map(|((i, j), (_, high, low))| (i, j, Cost([0, high, 0, low, 1, 0]))).collect();
+            let edges: Vec<Edge<6>> = known.map(|((i, j), (_, high, low))| (i, j, Weight([0, high, 0, low, 1, 0]))).collect();
             for &(i, j, value) in &edges {
                 cost[i][j] = Some(value);
             }
             let found = perfect_matching(n, &edges).map(|Matching { mate, cost: total, slack }| {
                 assert!((0..n).all(|v| mate[mate[v]] == v && mate[v] != v));
-                assert!(slack.iter().all(|&slack| slack >= Cost::ZERO));
-                let sum = (0..n).filter(|&v| v < mate[v]).map(|v| cost[v][mate[v]].unwrap()).fold(Cost::ZERO, Cost::add);
+                assert!(slack.iter().all(|&slack| slack >= Weight::ZERO));
+                let sum = (0..n).filter(|&v| v < mate[v]).map(|v| cost[v][mate[v]].unwrap()).fold(Weight::ZERO, Weight::add);
                 assert_eq!(sum, total);
                 total
             });
@@ -122,7 +122,7 @@ mod tests {
             let mut cost = alloc::vec![alloc::vec![None; n]; n];
             let pairs = (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j)));
             let known = pairs.zip(cells).filter(|&(_, (dice, _, _))| dice < density);
-            let edges: Vec<Edge<6>> = known.map(|((i, j), (_, high, low))| (i, j, Cost([0, high / 2, 0, low / 2, 0, 0]))).collect();
+            let edges: Vec<Edge<6>> = known.map(|((i, j), (_, high, low))| (i, j, Weight([0, high / 2, 0, low / 2, 0, 0]))).collect();
             for &(i, j, value) in &edges {
                 cost[i][j] = Some(value);
             }
@@ -133,7 +133,7 @@ mod tests {
                 return Ok(());
             }
             solver.forget_dear_edges();
-            let (mut free, mut paid) = ((1u32 << n) - 1, Cost::ZERO);
+            let (mut free, mut paid) = ((1u32 << n) - 1, Weight::ZERO);
             for v in 0..n {
                 solver.settle(v, |other| other as i64).unwrap();
                 if free >> v & 1 == 0 {

@@ -12,7 +12,7 @@ mod matching;
 
 pub use card::{Float, Strength};
 pub use dutch::{Acceleration, Regulations};
-pub use matching::{Cost, Edge, Matching, perfect_matching};
+pub use matching::{Edge, Matching, Weight, perfect_matching};
 
 use super::{History, Lots, Next};
 use crate::Edition;

@@ -14,7 +14,7 @@ pub use bench::Bench;
 
 use super::Sockets;
 use super::rights;
-use crate::core::{BotName, Error};
+use crate::core::{BotName, Error, clipped};
 use protocol::Status;
 use session::Session;
 use std::sync::Arc;
@@ -66,7 +66,7 @@ async fn introduce<S: AsyncRead + AsyncWrite + Unpin>(wire: &mut Wire<S>, socket
         Heard::TooMuch => return Err(format!("its first line has more than {LINE_BYTES} bytes")),
         Heard::Gone => return Err("it has gone before it said its name".into()),
     };
-    let cut: String = line.chars().take(60).collect();
+    let cut = clipped(&line, 60);
     let first = first_line::read(&line)
         .ok_or_else(|| format!("the first line is to be a name, with a letter or a digit in it, and not {cut:?}"))?;
     let name = first.name;

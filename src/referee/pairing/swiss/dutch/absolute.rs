@@ -2,7 +2,7 @@
 
 use crate::pairing::Player;
 use crate::pairing::swiss::card::Card;
-use crate::pairing::swiss::matching::{Cost, Edge, perfect_matching};
+use crate::pairing::swiss::matching::{Edge, Weight, perfect_matching};
 use alloc::vec::Vec;
 use rules::Side;
 
@@ -32,10 +32,10 @@ pub(super) struct Breach {
 }
 
 impl Breach {
-    /// As a cost; `Cost` compares the severest first.
-    fn cost(self) -> Cost<5> {
+    /// As a cost; `Weight` compares the severest first.
+    fn cost(self) -> Weight<5> {
         let extra = |from: u32, to: u32| i64::from(self.extra_meetings == from) << 26 | i64::from(self.extra_meetings == to);
-        Cost([i64::from(self.apart), extra(4, 3), extra(2, 1), i64::from(self.extra_byes) << 26 | i64::from(self.clash), 0])
+        Weight([i64::from(self.apart), extra(4, 3), extra(2, 1), i64::from(self.extra_byes) << 26 | i64::from(self.clash), 0])
     }
 }
 

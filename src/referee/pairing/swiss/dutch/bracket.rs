@@ -8,7 +8,7 @@ use super::criteria::{Criteria, Destination};
 use super::{Paired, Pairing};
 use crate::pairing::swiss::card::Card;
 use crate::pairing::swiss::forest::Solver;
-use crate::pairing::swiss::matching::{Cost, Edge};
+use crate::pairing::swiss::matching::{Edge, Weight};
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -133,7 +133,7 @@ impl Bracket<'_> {
                 let end = known + places + known % 2;
                 for place in known..end {
                     edges.extend((0..known).map(|vertex| leave(vertex, place, Breach::default(), Destination::Below)));
-                    edges.extend((known..place).map(|other| (other, place, Cost::ZERO)));
+                    edges.extend((known..place).map(|other| (other, place, Weight::ZERO)));
                 }
                 end
             }

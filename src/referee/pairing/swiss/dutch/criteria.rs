@@ -2,7 +2,7 @@
 
 use super::absolute::{Breach, MOST_EXTRA};
 use crate::pairing::swiss::card::{Card, Float, Strength};
-use crate::pairing::swiss::matching::Cost;
+use crate::pairing::swiss::matching::Weight;
 use alloc::vec::Vec;
 
 /// The bits of a number of a cost that digits are laid out in.
@@ -107,8 +107,8 @@ impl Criteria {
     }
 
     /// The cost of a breach of the absolute criteria.
-    pub fn breach<const N: usize>(&self, breach: Breach) -> Cost<N> {
-        let mut cost = Cost::ZERO;
+    pub fn breach<const N: usize>(&self, breach: Breach) -> Weight<N> {
+        let mut cost = Weight::ZERO;
         if breach != Breach::default() {
             add(&mut cost, self.apart, breach.apart);
             if breach.extra_meetings > 0 {
@@ -121,7 +121,7 @@ impl Criteria {
     }
 
     /// The cost of a pair within the bracket, of whom `higher` may have moved down.
-    pub fn pair<const N: usize>(&self, higher: &Card, lower: &Card, cost: &mut Cost<N>) {
+    pub fn pair<const N: usize>(&self, higher: &Card, lower: &Card, cost: &mut Weight<N>) {
         if let (Some((one, due)), Some((two, same))) = (higher.preference(), lower.preference())
             && due == same
         {
@@ -148,7 +148,7 @@ impl Criteria {
     }
 
     /// The cost of a player of the bracket who is not paired in it.
-    pub fn float<const N: usize>(&self, card: &Card, to: Destination, bye_alone: bool, cost: &mut Cost<N>) {
+    pub fn float<const N: usize>(&self, card: &Card, to: Destination, bye_alone: bool, cost: &mut Weight<N>) {
         add(cost, self.floaters, true);
         add_for(cost, &self.floater_scores, card.score, true);
         if to != Destination::Next {
@@ -167,24 +167,24 @@ impl Criteria {
     }
 
     /// The cost of a player of the next bracket who is not paired in it.
-    pub fn next_float<const N: usize>(&self, cost: &mut Cost<N>) {
+    pub fn next_float<const N: usize>(&self, cost: &mut Weight<N>) {
         add(cost, self.next_floaters, true);
     }
 }
 
-fn add_many<const N: usize>(cost: &mut Cost<N>, digit: Digit, count: i64) {
+fn add_many<const N: usize>(cost: &mut Weight<N>, digit: Digit, count: i64) {
     // A bracket with players of more scores than the largest cost has room for is judged by the first of them.
     if digit.number + 1 < N {
         cost.0[digit.number] += count << digit.shift;
     }
 }
 
-fn add<const N: usize>(cost: &mut Cost<N>, digit: Digit, wrong: bool) {
+fn add<const N: usize>(cost: &mut Weight<N>, digit: Digit, wrong: bool) {
     add_many(cost, digit, i64::from(wrong));
 }
 
 /// Adds to the digit of a score, if it has one.
-fn add_for<const N: usize>(cost: &mut Cost<N>, digits: &[(u32, Digit)], score: u32, wrong: bool) {
+fn add_for<const N: usize>(cost: &mut Weight<N>, digits: &[(u32, Digit)], score: u32, wrong: bool) {
     if let Some((_, digit)) = digits.iter().find(|(of, _)| *of == score) {
         add(cost, *digit, wrong);
     }

@@ -4,7 +4,7 @@
 //! system (C.04.3, section C) in their order, then the way from the natural pairing (section D): the moved-down players meet the
 //! first residents, and of the others the upper half S1 meets the lower half S2, first with first.
 
-use super::Cost;
+use super::Weight;
 use crate::pairing::swiss::card::{Card, Float, Strength};
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -92,7 +92,7 @@ impl Bracket<'_> {
     }
 
     /// The cost of pairing two places, `at` before `other`.
-    pub fn pair(&self, at: usize, other: usize, breach: i64) -> Cost<6> {
+    pub fn pair(&self, at: usize, other: usize, breach: i64) -> Weight<6> {
         let (a, b) = (self.card(at), self.card(other));
         let mut colours = 0;
         if let (Some((one, due)), Some((two, same))) = (a.preference(), b.preference())
@@ -106,7 +106,7 @@ impl Bracket<'_> {
         // C.13, C.15: the opponent of a moved-down player floats up, and should not do so again.
         let up = |round: usize| i64::from(a.half_points > b.half_points && b.floats[round] == Float::Up);
         let (deviation, exchanges) = self.deviation(at, other);
-        Cost([
+        Weight([
             breach,
             self.differences.pair(a.half_points - b.half_points),
             0,
@@ -117,13 +117,13 @@ impl Bracket<'_> {
     }
 
     /// The cost of leaving a place unpaired, where `next` is that of its pair in the next bracket, or of having none there.
-    pub fn float(&self, at: usize, breach: i64, next: i64) -> Cost<6> {
+    pub fn float(&self, at: usize, breach: i64, next: i64) -> Weight<6> {
         let card = self.card(at);
         // C.12, C.14: who floated down should not do so again.
         let down = |round: usize| i64::from(card.floats[round] == Float::Down);
         let missing = (self.players.len() - 1 - at) as i64;
         let from_upper_half = (at as i64) < (2 * self.moved_down + self.half()) as i64;
-        Cost([
+        Weight([
             // C.5: as many pairs, and so as few floaters, as possible.
             breach + 1,
             // C.6: as if the opponent had one point less than the bracket.

@@ -5,7 +5,7 @@ mod order;
 
 use crate::pairing::swiss::card::{Card, Reading};
 use crate::pairing::swiss::colours::allocate;
-use crate::pairing::swiss::matching::{self, Cost, perfect_matching};
+use crate::pairing::swiss::matching::{self, Weight, perfect_matching};
 use crate::pairing::{Encounter, History};
 use alloc::vec::Vec;
 use bracket::{Bracket, Differences, Rigour, breach, bye_breach};
@@ -207,11 +207,11 @@ impl Round<'_> {
             for (other, below) in self.cards.iter().enumerate().skip(rest + lower + 1) {
                 if let Some(breach) = breach(card, below, rigour) {
                     let cost = if is_next && other >= next { left_over(card) } else { 0 };
-                    edges.push((n + lower, n + other - rest, Cost([breach, 0, cost, 0, 0, 0])));
+                    edges.push((n + lower, n + other - rest, Weight([breach, 0, cost, 0, 0, 0])));
                 }
             }
             if let (1, Some(breach)) = (odd, bye_breach(card, rigour)) {
-                edges.push((n + lower, bye, Cost([breach, 0, if is_next { left_over(card) } else { 0 }, 0, 0, 0])));
+                edges.push((n + lower, bye, Weight([breach, 0, if is_next { left_over(card) } else { 0 }, 0, 0, 0])));
             }
         }
         for (at, &player) in players.iter().enumerate() {

@@ -3,7 +3,7 @@
 
 use super::bracket::Bracket;
 use super::{Edge, Matching};
-use crate::pairing::swiss::matching::{Cost, perfect_matching};
+use crate::pairing::swiss::matching::{Weight, perfect_matching};
 use alloc::vec::Vec;
 
 /// How much may be tried for one bracket, in edges times vertices of the matchings. Beyond that the order stays what the least squares have made it: as near to the
@@ -34,7 +34,7 @@ pub(super) fn arrange(bracket: &Bracket<'_>, edges: Vec<Edge>, vertices: usize, 
 
 /// All criteria, and, where the halves are known, the number of players exchanged between them; but not the distance from the
 /// natural pairing.
-fn quality(matching: &Matching, halves: bool) -> Cost<6> {
+fn quality(matching: &Matching, halves: bool) -> Weight<6> {
     let mut cost = matching.cost;
     cost.0[5] = if halves { cost.0[5] >> 40 } else { 0 };
     cost
@@ -102,7 +102,7 @@ impl Search {
         let agrees = |&(u, v, _): &Edge| self.fixed[u] == v || (free(u) && free(v));
         let (kept, edges): (Vec<usize>, Vec<Edge>) = self.edges.iter().copied().enumerate().filter(|(_, edge)| agrees(edge)).unzip();
         let mut matching = perfect_matching(self.vertices, &edges)?;
-        let mut slack = alloc::vec![Cost::default(); self.edges.len()];
+        let mut slack = alloc::vec![Weight::default(); self.edges.len()];
         for (k, tightness) in kept.into_iter().zip(matching.slack) {
             slack[k] = tightness;
         }

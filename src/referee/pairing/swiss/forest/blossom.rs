@@ -1,6 +1,6 @@
 //! Blossoms: odd circles of outer vertices, treated as one vertex until they are taken apart.
 
-use super::{Cost, Free, Inner, NONE, Outer, Solver};
+use super::{Free, Inner, NONE, Outer, Solver, Weight};
 use alloc::vec::Vec;
 
 impl<const N: usize> Solver<N> {
@@ -32,7 +32,7 @@ impl<const N: usize> Solver<N> {
         }
         self.label[b] = Outer;
         self.link[b] = self.link[root];
-        self.dual[b] = Cost::ZERO;
+        self.dual[b] = Weight::ZERO;
         self.children[b] = path.clone();
         self.joints[b] = joints;
         for v in self.leaves(b) {
@@ -72,7 +72,7 @@ impl<const N: usize> Solver<N> {
             self.parent[child] = NONE;
             if child < self.n {
                 self.top[child] = child;
-            } else if stage_is_over && self.dual[child] == Cost::ZERO {
+            } else if stage_is_over && self.dual[child] == Weight::ZERO {
                 self.expand(child, true);
             } else {
                 for v in self.leaves(child) {

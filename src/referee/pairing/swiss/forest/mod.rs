@@ -3,7 +3,7 @@
 mod blossom;
 mod settle;
 
-use super::matching::{Cost, Edge};
+use super::matching::{Edge, Weight};
 use alloc::vec::Vec;
 
 pub(super) const NONE: usize = usize::MAX;
@@ -42,7 +42,7 @@ pub(super) struct Solver<const N: usize> {
     best_edge: Vec<usize>,
     best_edges: Vec<Option<Vec<usize>>>,
     unused: Vec<usize>,
-    dual: Vec<Cost<N>>,
+    dual: Vec<Weight<N>>,
     tight: Vec<bool>,
     /// Edges that are no more.
     gone: Vec<bool>,
@@ -62,12 +62,12 @@ impl<const N: usize> Solver<N> {
             neighbours[u].push(2 * k + 1);
             neighbours[v].push(2 * k);
             for w in [u, v] {
-                let gain = Cost::ZERO - cost - cost;
-                dual[w] = Some(dual[w].map_or(gain, |best: Cost<N>| best.max(gain)));
+                let gain = Weight::ZERO - cost - cost;
+                dual[w] = Some(dual[w].map_or(gain, |best: Weight<N>| best.max(gain)));
             }
         }
-        let mut dual = dual.into_iter().collect::<Option<Vec<Cost<N>>>>()?;
-        dual.resize(2 * n, Cost::ZERO);
+        let mut dual = dual.into_iter().collect::<Option<Vec<Weight<N>>>>()?;
+        dual.resize(2 * n, Weight::ZERO);
         Some(Solver {
             n,
             endpoint,
@@ -107,7 +107,7 @@ impl<const N: usize> Solver<N> {
     pub fn start_greedily(&mut self) {
         for k in 0..self.edges.len() {
             let (u, v, _) = self.edges[k];
-            if self.mate[u] == NONE && self.mate[v] == NONE && self.slack(k) == Cost::ZERO {
+            if self.mate[u] == NONE && self.mate[v] == NONE && self.slack(k) == Weight::ZERO {
                 self.mate[u] = 2 * k + 1;
                 self.mate[v] = 2 * k;
             }
@@ -124,7 +124,7 @@ impl<const N: usize> Solver<N> {
 
     /// How far an edge is from being tight; it does not hold within a blossom.
     #[inline]
-    pub fn slack(&self, k: usize) -> Cost<N> {
+    pub fn slack(&self, k: usize) -> Weight<N> {
         let (u, v, cost) = self.edges[k];
         let cost = cost + cost;
         self.dual[u] + self.dual[v] + cost + cost
@@ -167,7 +167,7 @@ impl<const N: usize> Solver<N> {
     /// Takes the outer blossoms apart that nothing holds together.
     fn expand_empty(&mut self) {
         for b in self.n..2 * self.n {
-            if self.parent[b] == NONE && self.base[b] != NONE && self.label[b] == Outer && self.dual[b] == Cost::ZERO {
+            if self.parent[b] == NONE && self.base[b] != NONE && self.label[b] == Outer && self.dual[b] == Weight::ZERO {
                 self.expand(b, true);
             }
         }
@@ -189,10 +189,10 @@ impl<const N: usize> Solver<N> {
                 if self.top[v] == self.top[w] || self.gone[k] || self.top[w] == self.held {
                     continue;
                 }
-                let mut slack = Cost::ZERO;
+                let mut slack = Weight::ZERO;
                 if !self.tight[k] {
                     slack = self.slack(k);
-                    self.tight[k] = slack <= Cost::ZERO;
+                    self.tight[k] = slack <= Weight::ZERO;
                 }
                 if self.tight[k] {
                     if self.label[self.top[w]] == Free {
@@ -229,8 +229,8 @@ impl<const N: usize> Solver<N> {
             Tight(usize),
             Dissolve(usize),
         }
-        let mut next: Option<(Cost<N>, Event)> = None;
-        let mut offer = |delta: Cost<N>, event: Event| {
+        let mut next: Option<(Weight<N>, Event)> = None;
+        let mut offer = |delta: Weight<N>, event: Event| {
             if next.as_ref().is_none_or(|(least, _)| delta < *least) {
                 next = Some((delta, event));
             }

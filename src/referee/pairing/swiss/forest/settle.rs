@@ -4,7 +4,7 @@
 //! once are of least cost (complementary slackness). So the choice between them needs no costs any more: a tree grown from the partner
 //! of a vertex along tight edges shows all whom the vertex could have instead.
 
-use super::{Cost, Free, Inner, NONE, Outer, Solver};
+use super::{Free, Inner, NONE, Outer, Solver, Weight};
 use alloc::vec::Vec;
 
 impl<const N: usize> Solver<N> {
@@ -18,7 +18,7 @@ impl<const N: usize> Solver<N> {
         for k in 0..self.edges.len() {
             let (u, v, _) = self.edges[k];
             // Within a blossom the slack says less than it seems to.
-            self.gone[k] |= self.top[u] != self.top[v] && self.slack(k) != Cost::ZERO;
+            self.gone[k] |= self.top[u] != self.top[v] && self.slack(k) != Weight::ZERO;
         }
         for v in 0..self.n {
             self.neighbours[v].retain(|p| !self.gone[p / 2]);
@@ -30,7 +30,7 @@ impl<const N: usize> Solver<N> {
     /// must be matched, and are so again; none if they are not, which cannot be.
     pub fn settle(&mut self, v: usize, rank: impl Fn(usize) -> i64) -> Option<()> {
         // A blossom of no cost is left as often as one likes, and says nothing.
-        while self.top[v] >= self.n && self.dual[self.top[v]] == Cost::ZERO {
+        while self.top[v] >= self.n && self.dual[self.top[v]] == Weight::ZERO {
             self.expand(self.top[v], true);
         }
         let mut lowest = rank(self.partner(v));
@@ -41,7 +41,7 @@ impl<const N: usize> Solver<N> {
         if better.iter().any(within) {
             self.solve_again(v, &rank)?;
         } else if !better.is_empty() {
-            let first = better.into_iter().filter(|p| self.slack(p / 2) == Cost::ZERO);
+            let first = better.into_iter().filter(|p| self.slack(p / 2) == Weight::ZERO);
             self.exchange(v, first.map(|p| (rank(self.endpoint[p]), p)).collect());
         }
         lowest = lowest.min(rank(self.partner(v)));
@@ -86,7 +86,7 @@ impl<const N: usize> Solver<N> {
                 break;
             }
             let dissolves =
-                |b: &usize| self.base[*b] != NONE && self.parent[*b] == NONE && self.label[*b] == Inner && self.dual[*b] == Cost::ZERO;
+                |b: &usize| self.base[*b] != NONE && self.parent[*b] == NONE && self.label[*b] == Inner && self.dual[*b] == Weight::ZERO;
             let Some(b) = (self.n..2 * self.n).find(dissolves) else { break };
             self.expand(b, false);
         }
@@ -132,7 +132,7 @@ impl<const N: usize> Solver<N> {
                 self.dual[leaf] = self.dual[leaf] + self.dual[b];
                 for at in 0..self.neighbours[leaf].len() {
                     let p = self.neighbours[leaf][at];
-                    self.gone[p / 2] |= self.top[self.endpoint[p]] != b && leaf != v && self.dual[b] != Cost::ZERO;
+                    self.gone[p / 2] |= self.top[self.endpoint[p]] != b && leaf != v && self.dual[b] != Weight::ZERO;
                 }
             }
             for child in core::mem::take(&mut self.children[b]) {
@@ -153,8 +153,8 @@ impl<const N: usize> Solver<N> {
             let partner = self.partner(v);
             (self.mate[v], self.mate[partner]) = (NONE, NONE);
         }
-        self.dual[v] = Cost::ZERO;
-        let gains = self.neighbours[v].iter().map(|p| Cost::ZERO - self.slack(p / 2));
+        self.dual[v] = Weight::ZERO;
+        let gains = self.neighbours[v].iter().map(|p| Weight::ZERO - self.slack(p / 2));
         if let Some(dual) = gains.max() {
             self.dual[v] = with_parity(dual, parity);
         }
@@ -162,7 +162,7 @@ impl<const N: usize> Solver<N> {
 
     /// What is odd in this is odd in the duals along tight edges, and so in those of a blossom's vertices: the dual of the vertex
     /// that the outermost blossom around `v` is matched with.
-    fn parity(&self, v: usize) -> Cost<N> {
+    fn parity(&self, v: usize) -> Weight<N> {
         self.dual[self.endpoint[self.mate[self.base[self.top[v]]]]]
     }
 
@@ -171,7 +171,7 @@ impl<const N: usize> Solver<N> {
     ///
     /// The halves of slacks stay whole numbers only as long as all unmatched vertices have even duals, or all odd ones, number by
     /// number: so the vertices are brought to a parity.
-    fn dissolve(&mut self, v: usize, parity: Cost<N>) {
+    fn dissolve(&mut self, v: usize, parity: Weight<N>) {
         let b = self.top[v];
         if b < self.n {
             return;
@@ -195,7 +195,7 @@ impl<const N: usize> Solver<N> {
             self.forget(blossom);
         }
         for leaf in leaves {
-            if self.mate[leaf] != NONE && self.slack(self.mate[leaf] / 2) != Cost::ZERO {
+            if self.mate[leaf] != NONE && self.slack(self.mate[leaf] / 2) != Weight::ZERO {
                 let partner = self.partner(leaf);
                 (self.mate[leaf], self.mate[partner]) = (NONE, NONE);
             }
@@ -208,12 +208,12 @@ impl<const N: usize> Solver<N> {
         self.joints[b].clear();
         (self.label[b], self.parent[b], self.link[b]) = (Free, NONE, NONE);
         (self.base[b], self.best_edge[b], self.best_edges[b]) = (NONE, NONE, None);
-        self.dual[b] = Cost::ZERO;
+        self.dual[b] = Weight::ZERO;
         self.unused.push(b);
     }
 }
 
 /// The least cost that is not below this one and agrees with another in what is odd.
-fn with_parity<const N: usize>(cost: Cost<N>, other: Cost<N>) -> Cost<N> {
-    Cost(core::array::from_fn(|i| cost.0[i] + ((cost.0[i] ^ other.0[i]) & 1)))
+fn with_parity<const N: usize>(cost: Weight<N>, other: Weight<N>) -> Weight<N> {
+    Weight(core::array::from_fn(|i| cost.0[i] + ((cost.0[i] ^ other.0[i]) & 1)))
 }

@@ -10,28 +10,28 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const SHARES: &str = "alphabeta";
 
 /// A leader, whose answer counts, and helpers that fill its table.
-pub(crate) struct Crew {
+pub(crate) struct ParallelEngine {
     leader: Box<dyn Engine<Knights>>,
     helpers: Vec<Box<dyn Engine<Knights>>>,
     /// How many helpers may search now.
     pub(crate) at_hand: usize,
 }
 
-impl Crew {
+impl ParallelEngine {
     /// An engine by name, with helpers for so many threads in all if it is one that can be helped.
-    pub(crate) fn new(name: &str, settings: &Settings, threads: usize) -> Result<Crew, UnknownEngine> {
+    pub(crate) fn new(name: &str, settings: &Settings, threads: usize) -> Result<ParallelEngine, UnknownEngine> {
         let helpers = if name == SHARES { threads.saturating_sub(1) } else { 0 };
         if helpers == 0 {
-            return Ok(Crew { leader: knights_engine(name, settings)?, helpers: Vec::new(), at_hand: 0 });
+            return Ok(ParallelEngine { leader: knights_engine(name, settings)?, helpers: Vec::new(), at_hand: 0 });
         }
         let table = settings.table.clone().unwrap_or_else(|| Arc::new(Table::new(settings.mebibytes)));
         let member = |helper: u32| knights_engine(name, &Settings { helper, table: Some(table.clone()), ..settings.clone() });
         let helpers = (1..=u32::try_from(helpers).unwrap_or(u32::MAX)).map(member).collect::<Result<Vec<_>, _>>()?;
-        Ok(Crew { leader: member(0)?, at_hand: helpers.len(), helpers })
+        Ok(ParallelEngine { leader: member(0)?, at_hand: helpers.len(), helpers })
     }
 }
 
-impl Engine<Knights> for Crew {
+impl Engine<Knights> for ParallelEngine {
     fn name(&self) -> &'static str {
         self.leader.name()
     }
@@ -44,7 +44,7 @@ impl Engine<Knights> for Crew {
     /// The nodes of the helpers count as well, but only in the answer.
     fn search(&mut self, position: &Knights, limits: &Limits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<Move>> {
         let done = AtomicBool::new(false);
-        let Crew { leader, helpers, at_hand } = self;
+        let ParallelEngine { leader, helpers, at_hand } = self;
         std::thread::scope(|threads| {
             let help = |helper: &mut Box<dyn Engine<Knights>>| {
                 let unlimited = Limits { nodes: None, ..*limits };
@@ -86,19 +86,19 @@ mod tests {
     fn helpers_search_too_and_stop_with_the_leader() {
         let settings = Settings { mebibytes: 1, ..Settings::default() };
         let limits = Limits { depth: None, nodes: Some(200_000) };
-        let mut crew = Crew::new("alphabeta", &settings, 3).unwrap();
-        let found = crew.search(&Knights::start(), &limits, &mut |_| true).unwrap();
+        let mut engine = ParallelEngine::new("alphabeta", &settings, 3).unwrap();
+        let found = engine.search(&Knights::start(), &limits, &mut |_| true).unwrap();
         assert!(found.cost.nodes > 200_000 && Knights::start().legal_moves().contains(&found.best));
-        crew.at_hand = 0;
-        assert!(crew.search(&Knights::start(), &limits, &mut |_| true).unwrap().cost.nodes <= 200_000);
-        assert!(Crew::new("greedy", &settings, 3).unwrap().helpers.is_empty());
+        engine.at_hand = 0;
+        assert!(engine.search(&Knights::start(), &limits, &mut |_| true).unwrap().cost.nodes <= 200_000);
+        assert!(ParallelEngine::new("greedy", &settings, 3).unwrap().helpers.is_empty());
     }
 
     #[test]
     fn alone_it_is_the_engine_itself() {
         let settings = Settings { mebibytes: 1, ..Settings::default() };
         let limits = Limits { depth: None, nodes: Some(20_000) };
-        let alone = Crew::new("alphabeta", &settings, 1).unwrap().search(&Knights::start(), &limits, &mut |_| true);
+        let alone = ParallelEngine::new("alphabeta", &settings, 1).unwrap().search(&Knights::start(), &limits, &mut |_| true);
         assert_eq!(alone, knights_engine("alphabeta", &settings).unwrap().search(&Knights::start(), &limits, &mut |_| true));
     }
 }

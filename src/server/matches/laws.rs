@@ -1,0 +1,211 @@
+//! The laws of a match as others see it. They hold for the match that is refereed, and for what stands in for it in a test.
+
+use super::running::Inbox;
+use super::*;
+use crate::core::storage;
+use futures_util::FutureExt;
+use futures_util::future::join_all;
+use protocol::{Entry, GameResult, Link};
+use referee::Cause;
+use rules::Outcome;
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+/// What makes a match of ann and bob: each is alone, so that one law cannot lean on another.
+struct World {
+    name: &'static str,
+    begin: fn() -> RunningMatch,
+}
+
+const WORLDS: [World; 2] = [World { name: "a refereed match", begin: refereed }, World { name: "a stand-in", begin: stand_in }];
+
+fn row() -> MatchRow {
+    let players = BySide { white: "ann".to_string(), black: "bob".to_string() };
+    MatchRow { game: 7, players, created_ms: 0, end: None, tournament: Some(3) }
+}
+
+/// As the referee begins it.
+fn refereed() -> RunningMatch {
+    let settings = MatchSettings {
+        time: TimeControl::default(),
+        allowance: Allowance::default(),
+        ready_within: Micros::from_secs(60),
+        practice_strikes: 0,
+        most_matches: 1,
+        most_games_per_bot: 1,
+    };
+    let life = Arc::new(Life::new(CancellationToken::new()));
+    let (time, lots) = (Arc::new(Timekeeper::default()), Arc::new(Lots::new(Some(1))));
+    let storage = storage::in_memory();
+    let matches = Arc::new(Matches::new(settings, storage.clone(), time, Arc::default(), life, lots));
+    let position = Knights::start();
+    let beginning =
+        wire::Beginning { players: row().players, position: position.to_string(), terms: matches.terms(TimeControl::default()) };
+    let body = json(&Line { line: 0, at_us: 0, entry: wire::created(7, &beginning) });
+    let prepared = Prepared { row: row(), body, position, terms: beginning.terms, seeks: BySide::default() };
+    storage.write(prepared.changes()).now_or_never().expect("memory is at hand").expect("the first of its matches");
+    matches.begin(prepared)
+}
+
+/// Knows no rules: it writes down who comes and goes, and that it was ended.
+fn stand_in() -> RunningMatch {
+    let timeline = Timeline { base: Micros::ZERO, origin: Micros::ZERO };
+    let feed = Arc::new(Feed::new(timeline, vec![r#"{"line":0}"#.into()], Status::Waiting));
+    let (running, inbox) = RunningMatch::new(row(), feed.clone());
+    tokio::spawn(write_down(feed, inbox));
+    running
+}
+
+async fn write_down(feed: Arc<Feed>, mut inbox: Inbox) {
+    while let Some(post) = inbox.recv().await {
+        let (entry, status) = match post {
+            Post::Join { side, connection, .. } => (Entry::Online { seat: wire::seat(side), link: connection.link }, Status::Waiting),
+            Post::Leave { side, .. } => (Entry::Offline { seat: wire::seat(side) }, Status::Waiting),
+            Post::Say { .. } => continue,
+            Post::Adjudicate { outcome, why } => {
+                let reason = Cause::Adjudicated.code().to_string();
+                (Entry::Ended { result: wire::result(outcome), reason, detail: why }, Status::Over)
+            }
+        };
+        feed.push(vec![json(&Line { line: feed.len() as u64, at_us: 0, entry })], status);
+        if status == Status::Over {
+            return;
+        }
+    }
+}
+
+fn json(line: &Line) -> ByteString {
+    serde_json::to_string(line).expect("a line is writable as JSON").into()
+}
+
+fn said(said: Said) -> Post {
+    Post::Say { side: Side::White, said, at: Micros::ZERO }
+}
+
+/// Both come and go three times.
+fn come_and_go(running: &RunningMatch) {
+    for session in 0..3 {
+        for side in Side::BOTH {
+            let (connection, _) = Connection::new(session, Link::WebSocket);
+            running.post(Post::Join { side, connection, at: Micros::ZERO }).expect("it runs");
+            running.post(Post::Leave { side, session, at: Micros::ZERO }).expect("it runs");
+        }
+    }
+}
+
+/// The whole log, as a reader sees it that takes so many lines at a time.
+async fn read_by(running: &RunningMatch, limit: usize) -> Vec<ByteString> {
+    let mut read = Vec::new();
+    while let Some(lines) = running.follow(read.len() as u64, limit).await {
+        assert!((1..=limit).contains(&lines.len()), "a reader is woken for something, and for no more than it asked for");
+        read.extend(lines);
+    }
+    read
+}
+
+#[tokio::test(start_paused = true)]
+async fn every_reader_sees_the_same_log_whatever_it_takes_at_a_time() {
+    for World { name, begin } in WORLDS {
+        let running = begin();
+        let readers = [1, 2, 5, 1_000].map(|limit| {
+            let running = running.clone();
+            tokio::spawn(async move { read_by(&running, limit).await })
+        });
+        tokio::task::yield_now().await;
+        come_and_go(&running);
+        tokio::time::sleep(Duration::from_millis(1)).await;
+        running.adjudicate(None, "enough");
+        running.ended().await;
+        let log = running.log();
+        assert_eq!(log.len(), 14, "{name}: who came and who went, between its beginning and its end: {log:?}");
+        for reader in join_all(readers).await {
+            assert_eq!(reader.expect("no panic"), log, "{name}");
+        }
+        assert_eq!(read_by(&running, 3).await, log, "{name}: who comes after the end reads the same");
+        assert_eq!(running.follow(log.len() as u64, 1).await, None, "{name}: and there is no more");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_waits_for_the_end_hears_of_the_same_one_however_late_it_asks() {
+    for World { name, begin } in WORLDS {
+        for (outcome, result) in [(Some(Outcome::Win(Side::Black)), GameResult::Black), (Some(Outcome::Draw), GameResult::Draw)] {
+            let running = begin();
+            let early = [running.clone(), running.clone()].map(|running| tokio::spawn(async move { running.ended().await }));
+            tokio::task::yield_now().await;
+            assert!(running.status() != Status::Over, "{name}");
+            running.adjudicate(outcome, &"x".repeat(300));
+            running.adjudicate(None, "too late");
+            let late = running.ended().await;
+            let end = late.clone().expect("it has ended");
+            assert_eq!((end.result, end.cause), (result, Cause::Adjudicated), "{name}");
+            assert!(end.detail.contains(&"x".repeat(200)) && !end.detail.contains(&"x".repeat(201)), "{name}: a reason has a bound");
+            assert_eq!(running.status(), Status::Over, "{name}");
+            for early in join_all(early).await {
+                assert_eq!(early.expect("no panic"), late, "{name}");
+            }
+            assert_eq!(running.ended().await, late, "{name}");
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_match_that_is_over_hears_nobody() {
+    for World { name, begin } in WORLDS {
+        let running = begin();
+        assert_eq!(running.post(said(Said::Sync)), Ok(()), "{name}");
+        running.adjudicate(None, "enough");
+        running.ended().await;
+        tokio::time::sleep(Duration::from_millis(1)).await;
+        assert_eq!(running.post(said(Said::Sync)), Err(Unheard::Over), "{name}");
+        assert_eq!(running.log(), read_by(&running, 9).await, "{name}");
+    }
+}
+
+/// What players say has a bound, so that nobody fills the memory; what the referee itself says has none, so that it is never lost.
+#[tokio::test(start_paused = true)]
+async fn only_what_players_say_can_be_too_much() {
+    for World { name, begin } in WORLDS {
+        let running = begin();
+        let heard = (0..1_000).take_while(|_| running.post(said(Said::Sync)).is_ok()).count();
+        assert_eq!((heard, running.post(said(Said::Ready))), (64, Err(Unheard::TooMuch)), "{name}");
+        come_and_go(&running);
+        // It has taken in what waited, and hears again.
+        tokio::time::sleep(Duration::from_millis(1)).await;
+        assert_eq!(running.post(said(Said::Sync)), Ok(()), "{name}");
+        assert_eq!(running.log().len(), 13, "{name}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_plays_is_known_from_the_beginning_to_the_end() {
+    for World { name, begin } in WORLDS {
+        let running = begin();
+        for _ in 0..2 {
+            assert_eq!((running.game(), running.tournament()), (7, Some(3)), "{name}");
+            assert_eq!(running.players(), &row().players, "{name}");
+            assert_eq!(["ann", "bob", "eve"].map(|who| running.side_of(who)), [Some(Side::White), Some(Side::Black), None], "{name}");
+            assert_eq!(running.listed().row.players, row().players, "{name}");
+            assert_eq!(running.log().first(), Some(&running.listed().first_line), "{name}");
+            running.adjudicate(None, "enough");
+            running.ended().await;
+        }
+    }
+}
+
+/// A match may break off without an end: then nobody waits for ever.
+#[tokio::test(start_paused = true)]
+async fn whoever_waits_for_a_match_that_breaks_off_is_told() {
+    let timeline = Timeline { base: Micros::ZERO, origin: Micros::ZERO };
+    let feed = Arc::new(Feed::new(timeline, vec![r#"{"line":0}"#.into()], Status::Waiting));
+    let (running, inbox) = RunningMatch::new(row(), feed.clone());
+    let waiting = tokio::spawn({
+        let running = running.clone();
+        async move { (running.follow(1, 1).await, running.ended().await) }
+    });
+    tokio::task::yield_now().await;
+    drop(inbox);
+    feed.push(Vec::new(), Status::Over);
+    assert_eq!(waiting.await.expect("no panic"), (None, None));
+    assert_eq!(running.post(said(Said::Resign)), Err(Unheard::Over));
+}

@@ -1,0 +1,222 @@
+//! Grids that are filled by rules of logic, as a task: one solution, all of them, their number, or the steps that a person could take.
+
+use super::knights_tour::Number;
+use super::{Each, Outcome, Shown, Task, Tools, bad};
+use crate::core::Error;
+use crate::core::work::Leash;
+use protocol::{Grid, PuzzleAnswer, SolveLimits, Tile};
+use puzzle::{Answer, Cost, Ending, Others, Solved, Stream, Verdict};
+use std::ops::ControlFlow;
+use std::str::FromStr;
+
+/// How many solutions are counted if nobody says.
+const COUNTED: u64 = 1_000;
+
+/// A grid of one kind that is to be filled.
+pub trait Filling: Clone + Send + Sync + 'static {
+    /// The puzzle's name in paths.
+    const PUZZLE: &'static str;
+    /// The methods that fill it.
+    type Method: Copy + Default + ToString + FromStr<Err: std::error::Error> + Send + Sync + 'static;
+    /// A filled grid.
+    type Solution: Filled;
+    /// Steps that a person could take.
+    type Walk: Shown + 'static;
+
+    /// Finds a solution, and whether there are others. Every search asks at times whether it may go on.
+    fn solve(&self, method: Self::Method, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Answer<Self::Solution>>;
+    /// Counts the solutions up to a limit.
+    fn count(&self, method: Self::Method, limit: u64, go_on: &mut impl FnMut(&Cost) -> bool) -> Stream;
+    /// Finds solutions one after the other.
+    fn each(
+        &self,
+        method: Self::Method,
+        go_on: &mut impl FnMut(&Cost) -> bool,
+        each: &mut impl FnMut(Self::Solution) -> ControlFlow<()>,
+    ) -> Stream;
+    /// The first step, or all of them.
+    fn walk(&self, reach: Reach, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Self::Walk>;
+}
+
+/// A filled grid.
+pub trait Filled: 'static {
+    /// As data; whether it is the only one, and another, if these are known.
+    fn answer(&self, unique: Option<bool>, another: Option<String>) -> PuzzleAnswer;
+    /// On one line.
+    fn line(&self) -> String;
+    /// As a drawing for a terminal, several lines.
+    fn text(&self) -> String;
+    /// As an SVG document.
+    fn svg(&self) -> String;
+}
+
+/// How many steps are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// The first alone.
+    Next,
+    /// All.
+    End,
+}
+
+/// What is asked about a grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    Solution,
+    Count,
+    Steps(Reach),
+}
+
+impl Wanted {
+    fn of(count: bool, hint: bool, steps: bool) -> Result<Wanted, Error> {
+        match (count, hint, steps) {
+            (false, false, false) => Ok(Wanted::Solution),
+            (true, false, false) => Ok(Wanted::Count),
+            (false, true, false) => Ok(Wanted::Steps(Reach::Next)),
+            (false, false, true) => Ok(Wanted::Steps(Reach::End)),
+            _ => Err(Error::BadRequest("one of `count`, `hint` and `steps`, not several".into())),
+        }
+    }
+}
+
+/// A grid to be filled, and what is asked about it.
+#[derive(Clone)]
+pub struct ToFill<F: Filling> {
+    grid: F,
+    method: F::Method,
+    wanted: Wanted,
+    limits: SolveLimits,
+}
+
+impl<F: Filling> ToFill<F> {
+    /// A question about a grid that has been read.
+    ///
+    /// # Errors
+    /// When there is no such method, or more than one thing is asked.
+    pub fn new(grid: F, method: Option<String>, [count, hint, steps]: [bool; 3], limits: SolveLimits) -> Result<ToFill<F>, Error> {
+        let method = method.map(|name| name.parse().map_err(super::bad_field("method"))).transpose()?.unwrap_or_default();
+        Ok(ToFill { grid, method, wanted: Wanted::of(count, hint, steps)?, limits })
+    }
+}
+
+/// A grid as text: the solvers' readers say what is wrong with it.
+pub fn as_text(grid: Grid) -> String {
+    let cell = |cell: Option<Tile>| match cell {
+        None | Some(Tile::Blank) => ".".into(),
+        Some(Tile::Number(number)) => number.to_string(),
+        Some(Tile::Name(name)) => name,
+    };
+    match grid {
+        Grid::Text(text) => text,
+        Grid::Lines(lines) => lines.join("\n"),
+        Grid::Rows(rows) => {
+            rows.into_iter().map(|row| row.into_iter().map(cell).collect::<Vec<_>>().join(" ")).collect::<Vec<_>>().join("\n")
+        }
+    }
+}
+
+impl<S: Filled> Shown for Answer<S> {
+    fn answer(&self) -> PuzzleAnswer {
+        let (unique, another) = match &self.others {
+            Others::None => (Some(true), None),
+            Others::Another(other) => (Some(false), Some(other.line())),
+            Others::Unknown => (None, None),
+        };
+        self.solution.answer(unique, another)
+    }
+
+    fn text(&self) -> String {
+        let note = match &self.others {
+            Others::None => "the only solution".into(),
+            Others::Another(other) => format!("not the only solution; another is\n{}", other.text()),
+            Others::Unknown => "there may be other solutions".into(),
+        };
+        format!("{}{}\n", self.solution.text(), note.trim_end())
+    }
+
+    fn svg(&self) -> Option<String> {
+        Some(self.solution.svg())
+    }
+
+    fn brief(&self) -> String {
+        match self.others {
+            Others::None => "the only solution",
+            Others::Another(_) => "one of several solutions",
+            Others::Unknown => "a solution",
+        }
+        .into()
+    }
+}
+
+/// One solution of many.
+struct OfMany<S>(S);
+
+impl<S: Filled> Shown for OfMany<S> {
+    fn answer(&self) -> PuzzleAnswer {
+        self.0.answer(None, None)
+    }
+
+    fn text(&self) -> String {
+        self.0.text()
+    }
+
+    fn svg(&self) -> Option<String> {
+        Some(self.0.svg())
+    }
+
+    fn brief(&self) -> String {
+        self.0.line()
+    }
+}
+
+/// What a count says.
+fn counted(stream: Stream, limit: u64) -> Outcome {
+    let all = stream.ending == Ending::Exhausted;
+    let verdict = match stream.found {
+        0 if all => Verdict::Impossible("every way was tried and fails".into()),
+        found if all || found >= limit => Verdict::Solved(Number { what: "solutions", number: found, all }),
+        _ => Verdict::GaveUp,
+    };
+    Outcome::of(verdict, |_| true, stream.cost)
+}
+
+impl<F: Filling> Task for ToFill<F> {
+    fn puzzle(&self) -> &'static str {
+        F::PUZZLE
+    }
+
+    fn method(&self) -> String {
+        if matches!(self.wanted, Wanted::Steps(_)) { "logic".into() } else { self.method.to_string() }
+    }
+
+    fn limits(&self) -> &SolveLimits {
+        &self.limits
+    }
+
+    fn with_method(&self, method: &str) -> Result<Box<dyn Task>, Error> {
+        Ok(Box::new(ToFill { method: method.parse().map_err(bad)?, wanted: Wanted::Solution, ..self.clone() }))
+    }
+
+    fn solve(&self, _: &Tools, leash: &mut Leash) -> Result<Outcome, Error> {
+        let go_on = &mut |cost: &Cost| leash.allows(cost);
+        Ok(match self.wanted {
+            Wanted::Steps(reach) => {
+                let Solved { verdict, cost } = self.grid.walk(reach, go_on);
+                Outcome::of(verdict, |_| true, cost)
+            }
+            Wanted::Count => {
+                let limit = self.limits.solutions.unwrap_or(COUNTED);
+                counted(self.grid.count(self.method, limit, go_on), limit)
+            }
+            Wanted::Solution => {
+                let Solved { verdict, cost } = self.grid.solve(self.method, go_on);
+                Outcome::of(verdict, |answer| !matches!(answer.others, Others::Unknown), cost)
+            }
+        })
+    }
+
+    fn each(&self, leash: &mut Leash, each: Each) -> Result<Stream, Error> {
+        let go_on = &mut |cost: &Cost| leash.allows(cost);
+        Ok(self.grid.each(self.method, go_on, &mut |solution| each(Box::new(OfMany(solution)))))
+    }
+}

@@ -1,0 +1,87 @@
+//! A position of a game that is to be analysed, as it was asked.
+
+use super::game::Game;
+use crate::core::work::Leash;
+use crate::core::{Error, clipped};
+use protocol::{AnalysisQuestion, SolveLimits};
+use search::{Limits, Settings};
+use serde_json::{Map, Value, json};
+
+/// The table or tree of an engine, in MiB, if nobody says.
+const USUAL_MEBIBYTES: u64 = 64;
+/// The deepest iteration that can be asked for, in plies.
+const DEEPEST: u32 = 250;
+/// The most lines that can be asked for.
+const MOST_LINES: u32 = 100;
+
+/// A position of a game, to be analysed by a method.
+#[derive(Clone)]
+pub struct ToAnalyse<P> {
+    pub(super) position: P,
+    pub(super) method: &'static str,
+    pub(super) evaluation: &'static str,
+    pub(super) depth: Option<u32>,
+    pub(super) lines: u32,
+    pub(super) seed: u64,
+    pub(super) limits: SolveLimits,
+}
+
+pub(super) fn known(field: &str, name: &str, names: &'static [&'static str]) -> Result<&'static str, Error> {
+    names.iter().find(|known| **known == name).copied().ok_or_else(|| {
+        let name = clipped(name, 40);
+        Error::BadRequest(format!("`{field}`: there is no {name:?} for this game; there are {}", names.join(", ")))
+    })
+}
+
+impl<P: Game> ToAnalyse<P> {
+    /// The methods, the default first.
+    pub fn methods() -> Vec<String> {
+        let others = P::METHODS.iter().filter(|name| **name != P::DEFAULT);
+        std::iter::once(&P::DEFAULT).chain(others).map(ToString::to_string).collect()
+    }
+
+    /// Reads a question.
+    pub fn read(question: AnalysisQuestion) -> Result<ToAnalyse<P>, Error> {
+        let mut position = question.position.as_deref().map_or_else(|| Ok(P::start()), P::read)?;
+        for (number, text) in (1..).zip(&question.moves) {
+            let wrong = |error: &dyn std::error::Error| Error::BadRequest(format!("`moves`, move {number}: {error}"));
+            let mv = text.parse::<P::Move>().map_err(|error| wrong(&error))?;
+            position.explain(mv).map_err(|error| wrong(&error))?;
+            position.play(mv);
+        }
+        let within = |field: &str, value: Option<u32>, most: u32| match value {
+            Some(value) if value == 0 || value > most => {
+                Err(Error::BadRequest(format!("`{field}` is a number from 1 to {most}; not {value}")))
+            }
+            value => Ok(value),
+        };
+        let usual = if question.depth.is_some() { P::BY_DEPTH } else { P::DEFAULT };
+        Ok(ToAnalyse {
+            position,
+            method: known("method", question.method.as_deref().unwrap_or(usual), P::METHODS)?,
+            evaluation: known("evaluation", question.evaluation.as_deref().unwrap_or(P::EVALUATIONS[0]), P::EVALUATIONS)?,
+            depth: within("depth", question.depth, DEEPEST)?,
+            lines: within("lines", question.lines, MOST_LINES)?.unwrap_or(1),
+            seed: question.seed.unwrap_or(0),
+            limits: question.limits,
+        })
+    }
+
+    pub(super) fn settings(&self, leash: &Leash) -> Settings {
+        let most = leash.budget().bytes >> 20;
+        let mebibytes = self.limits.mebibytes.unwrap_or(USUAL_MEBIBYTES).min(most).max(1) as usize;
+        Settings { seed: self.seed, mebibytes, ..Settings::default() }
+    }
+
+    /// Where an engine stops by itself.
+    pub(super) fn engine_limits(&self) -> Limits {
+        let plies_left = self.position.plies_left().unwrap_or(DEEPEST).max(1);
+        Limits { depth: self.depth.map(|depth| depth.min(plies_left)), nodes: self.limits.nodes }
+    }
+}
+
+/// Of a position the text itself.
+pub fn from_text(text: &str) -> Map<String, Value> {
+    let text = text.trim();
+    if text.is_empty() { Map::new() } else { Map::from_iter([("position".into(), json!(text))]) }
+}
