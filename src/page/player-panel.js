@@ -28,6 +28,7 @@ export function playerPanel(words, seat, { details = false, link = true } = {}) 
     html('div', { class: 'facts' }, won, arrived, captured, details ? info : null, share));
   let hands = null;
   let shownBot;
+  let shownClock = '';
 
   function show({ record, turn, state, ratings }, ply) {
     const game = gameOf(record);
@@ -75,7 +76,8 @@ export function playerPanel(words, seat, { details = false, link = true } = {}) 
   function paint(now) {
     const used = hands.turn ? spent(hands.turn, now) : 0;
     const { left, move } = timeLeft(hands.left, hands.perMove, used);
-    setText(clock, hands.known ? words.clock(left) : '–');
+    const text = hands.known ? words.clock(left) : '–';
+    if (text !== shownClock) setText(clock, shownClock = text);
     const isRunning = hands.turn !== null;
     setText(share, !isRunning ? '' : move !== null ? words.leftThisMove(words.clock(move)) : left === null ? words.thisMove(words.clock(used)) : '');
     element.classList.toggle('low', isRunning && Math.min(left ?? Infinity, move ?? Infinity) < LOW_US && left !== null && left < LOW_US);

@@ -19,10 +19,16 @@ const data = mkdtempSync(join(tmpdir(), 'arbitre-truth-'));
 let browser;
 let referee;
 
-async function start() {
-  const child = spawn(program, ['--bind', `127.0.0.1:${PORT}`, '--data', data, '--pace', '100ms'], { stdio: 'ignore' });
+async function start(...more) {
+  const child = spawn(program, ['--bind', `127.0.0.1:${PORT}`, '--data', data, '--pace', '100ms', ...more], { stdio: 'ignore' });
   await until('a referee', () => fetch(`${at}/readyz`).then(({ ok }) => ok, () => false));
   return child;
+}
+
+async function kill() {
+  const gone = new Promise((resolve) => { referee.once('exit', resolve); });
+  referee.kill('SIGKILL');
+  await gone;
 }
 
 before(async () => { [browser, referee] = [await launch(), await start()]; });
@@ -77,7 +83,7 @@ test('a referee that is stopped is told in time, and comes back', async () => {
 
 test('a referee that is killed is told in time, and comes back', async () => {
   const page = await watching();
-  referee.kill('SIGKILL');
+  await kill();
   const told = await toldWithin(page);
   assert.ok(told <= WITHIN_MS, `told after ${told} ms`);
   await clocksStand(page);
@@ -119,6 +125,8 @@ test('the first view weighs less than 150 kB', async () => {
 });
 
 test('fifty boards on which nothing moves cost less than a hundredth of a core', async () => {
+  await kill();
+  referee = await start('--no-house-bots');
   const names = Array.from({ length: 20 }, (_, index) => `sleeper ${index}`);
   const sleepers = await crowd(browser, names, { pace: 3_600_000, at });
   for (let game = 0; game < 52; game += 1) await ask('POST', '/v1/matches', { white: names[game % 20], black: names[(game * 7 + 1) % 20 === game % 20 ? (game + 1) % 20 : (game * 7 + 1) % 20], time: '3600s' }, at);

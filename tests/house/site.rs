@@ -59,6 +59,7 @@ async fn games_are_found_by_what_one_looks_for() {
 #[tokio::test(start_paused = true)]
 async fn a_bot_has_a_page() {
     let referee = played(3).await;
+    let _here = referee.bot("ann").await;
     let profile = referee.get("/v1/bots/ann").await.json();
     assert_eq!(profile["connected"]["name"], "ann");
     assert_eq!(profile["rating"], Value::Null, "nothing was rated");
@@ -139,7 +140,7 @@ async fn the_page_is_at_every_address_and_nothing_else_is() {
     assert_eq!(referee.get("/nothing").await.status, 404, "a program is told that nothing is there");
     assert_eq!(referee.get("/protocol").await.head.matches("text/markdown").count(), 1);
     assert!(as_browser("/protocol").await.head.contains("text/html"));
-    let packed = referee.http("GET", "/style/base.css", "accept-encoding: gzip\r\n", "").await;
+    let packed = referee.http("HEAD", "/style/base.css", "accept-encoding: gzip\r\n", "").await;
     assert!(packed.head.contains("content-encoding: gzip"), "{}", packed.head);
     let tag = packed.head.lines().find_map(|line| line.strip_prefix("etag: ")).expect("a tag").to_string();
     assert_eq!(referee.http("GET", "/style/base.css", &format!("if-none-match: {tag}\r\n"), "").await.status, 304);

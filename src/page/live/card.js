@@ -72,6 +72,7 @@ export function liveCard(words, game, { report, over, large = false }) {
   return {
     element,
     told(live) {
+      if (ratings?.white === live.white_rating && ratings?.black === live.black_rating) return;
       ratings = { white: live.white_rating, black: live.black_rating };
       if (last) changed(last);
     },
