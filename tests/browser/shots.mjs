@@ -25,11 +25,21 @@ let bots;
 const views = [];
 let token;
 
+async function start() {
+  const child = spawn(program, ['--bind', `127.0.0.1:${PORT}`, '--data', data, '--registration', 'open', '--public-name', 'arbitre.example:8080'], { stdio: 'ignore' });
+  await until('a referee', () => fetch(`${at}/readyz`).then(({ ok }) => ok, () => false));
+  return child;
+}
+
 before(async () => {
   mkdirSync(folder, { recursive: true });
+  referee = await start();
+  // A token is minted in the folder of a referee that has run.
+  const gone = new Promise((resolve) => { referee.once('exit', resolve); });
+  referee.kill('SIGTERM');
+  await gone;
   token = /\S{30,}/.exec(execFileSync(program, ['token', 'mint', '--operator', '--data', data]).toString())[0];
-  referee = spawn(program, ['--bind', `127.0.0.1:${PORT}`, '--data', data, '--registration', 'open', '--public-name', 'arbitre.example:8080'], { stdio: 'ignore' });
-  await until('a referee', () => fetch(`${at}/readyz`).then(({ ok }) => ok, () => false));
+  referee = await start();
   browser = await launch();
   bots = await crowd(browser, NAMES, { pace: 30, at });
   const make = async (plan) => {
