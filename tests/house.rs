@@ -12,12 +12,14 @@ mod house {
     mod protocol_page;
     mod rest;
     mod rights;
+    mod schema;
     mod simulation;
     mod site;
     mod solve;
     mod solve_pool;
     mod solve_refusals;
     mod storage;
+    mod strangers;
     mod tournament;
     mod tournament_kill;
     mod wire;

@@ -25,7 +25,7 @@ pub use answer::{
     PuzzleInfo, PuzzleList, SolveCost, SolveReport, StreamEnd, SudokuAnswer, TaquinAnswer, TourAnswer,
 };
 pub use bot::{About, BotMessage, Hello, Info, Move, Seek};
-pub use job::{Job, JobProgress};
+pub use job::{Job, JobList, JobProgress};
 pub use log::{Entry, Line, Link, Participants};
 pub use problem::Problem;
 pub use question::{
@@ -35,12 +35,12 @@ pub use question::{
 pub use referee::{Accepted, GameOver, Limits, RefereeMessage, Rejected, State, Welcome, YourTurn};
 pub use rest::{
     BotList, BotRecord, BotStatus, ConnectionDrop, Decision, Frame, FrameList, MatchDetail, MatchList, MatchSummary, MoveRecord, NewMatch,
-    NewToken, RecordedGame, SlowMove, Token, TokenInfo, TokenList,
+    NewToken, RecordedGame, SlowMove, Token, TokenInfo, TokenList, TokenRole,
 };
 pub use schema::json_schema;
 pub use site::{
-    Addresses, Advance, BotProfile, Bracket, BracketMatch, LineMove, LineOfPlay, LiveGame, LiveGames, Machine, Pin, RatingPoint, ResultCount,
-    Rights, RollCall, RollCallRow,
+    Addresses, Advance, BotProfile, Bracket, BracketMatch, LineMove, LineOfPlay, LiveGame, LiveGames, Machine, Pin, RatingPoint,
+    ResultCount, Rights, RollCall, RollCallRow,
 };
 pub use time::{Allowance, Charge, Clocks, TimeControl};
 pub use tournament::{

@@ -189,7 +189,7 @@ pub struct Rights {
     pub operator: bool,
     /// The bot it is for; null for an operator's, or without a token.
     pub bot: Option<String>,
-    /// Whether anybody may connect and organise without a token.
+    /// Whether whoever shows it may make matches and run tournaments.
     pub open: bool,
 }
 

@@ -42,8 +42,9 @@ export function overflow(page) {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-export async function ask(method, path, body, at = address) {
-  const answer = await fetch(at + path, { method, headers: { 'content-type': 'application/json' }, body: body && JSON.stringify(body) });
+export async function ask(method, path, body, at = address, token = null) {
+  const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) };
+  const answer = await fetch(at + path, { method, headers, body: body && JSON.stringify(body) });
   assert.ok(answer.ok, `${method} ${path}: ${answer.status} ${answer.ok ? '' : await answer.text()}`);
   return answer.json();
 }

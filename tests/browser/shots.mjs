@@ -43,8 +43,8 @@ before(async () => {
   browser = await launch();
   bots = await crowd(browser, NAMES, { pace: 30, at });
   const make = async (plan) => {
-    const { tournament } = await ask('POST', '/v1/tournaments', { games: 2, time: '60s+1s', at_once: 16, per_bot: 4, ...plan }, at);
-    await ask('POST', `/v1/tournaments/${tournament}/start`, undefined, at);
+    const { tournament } = await ask('POST', '/v1/tournaments', { games: 2, time: '60s+1s', at_once: 16, per_bot: 4, ...plan }, at, token);
+    await ask('POST', `/v1/tournaments/${tournament}/start`, undefined, at, token);
     return tournament;
   };
   const over = (tournament) => until('the end', async () => (await ask('GET', `/v1/tournaments/${tournament}`, undefined, at)).stage === 'finished', 300_000);

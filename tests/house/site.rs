@@ -42,14 +42,15 @@ async fn games_are_found_by_what_one_looks_for() {
     assert_eq!(found("reason=rules").await.len(), 4);
     assert_eq!(found("after=1&limit=2").await, [2, 3], "the nearest first");
     assert_eq!(found("before=3&limit=1").await, [2]);
-    assert_eq!(found(&format!("least_plies={}", plies.iter().max().expect("games"))).await.len(), plies.iter().filter(|n| *n == plies.iter().max().expect("games")).count());
+    assert_eq!(
+        found(&format!("least_plies={}", plies.iter().max().expect("games"))).await.len(),
+        plies.iter().filter(|n| *n == plies.iter().max().expect("games")).count()
+    );
     assert!(found("most_plies=1").await.is_empty() && found("until=2001-01-01T00:00:00Z").await.is_empty());
     assert_eq!(found("since=2001-01-01T00:00:00Z").await.len(), 4);
-    for (query, said) in [
-        ("result=won", "together with `bot`"),
-        ("result=maybe", "not `maybe`"),
-        ("since=yesterday", "`since` is a moment such as"),
-    ] {
+    for (query, said) in
+        [("result=won", "together with `bot`"), ("result=maybe", "not `maybe`"), ("since=yesterday", "`since` is a moment such as")]
+    {
         let answer = list(query).await;
         assert_eq!(answer.status, 400, "{query}");
         assert!(answer.body.contains(said), "{query}: {}", answer.body);
@@ -149,7 +150,7 @@ async fn the_page_is_at_every_address_and_nothing_else_is() {
 
 #[tokio::test(start_paused = true)]
 async fn the_desk_knows_whose_token_it_is_and_how_the_machine_is() {
-    let referee = Simulation::start(&["--public-name", "https://arbitre.example"]).await;
+    let referee = Simulation::start(&["--public-name", "arbitre.example:9000"]).await;
     let rights = async |headers: &str| referee.http("GET", "/v1/rights", headers, "").await.json();
     assert_eq!(rights("").await["operator"], false);
     let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
@@ -158,7 +159,7 @@ async fn the_desk_knows_whose_token_it_is_and_how_the_machine_is() {
     assert_eq!(referee.get("/v1/admin/machine").await.status, 401);
     let machine = referee.http("GET", "/v1/admin/machine", &bearer, "").await.json();
     assert!(machine["processors"].as_u64() >= Some(1) && machine["storage_trouble"].is_null(), "{machine}");
-    assert_eq!(referee.get("/v1/addresses").await.json()["pages"], json!(["https://arbitre.example/"]));
+    assert_eq!(referee.get("/v1/addresses").await.json()["pages"], json!(["http://arbitre.example:9000/"]));
     let code = referee.get("/v1/addresses/qr.svg").await;
     assert!(code.status == 200 && code.body.contains("<svg"), "{}", code.body);
     assert_eq!(referee.get("/v1/addresses/qr.svg?at=9").await.status, 404);

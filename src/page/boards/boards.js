@@ -2,10 +2,10 @@
 
 import * as knights from './knights.js';
 
-const GAMES = { 'chinese-knights': knights };
+const GAMES = { knights };
 
 /// The game that a match without a name is of.
-const USUAL = 'chinese-knights';
+const USUAL = 'knights';
 
 /// What the page knows of a game: `board(words, options)`, a picture with `.element`, `.show(position, move)` and `.flip()`;
 /// `tally(words, position, start)`, what a player has come to, by seat; `toMove(position)`; `moveText(words, move)`; `takes(before, after)`.

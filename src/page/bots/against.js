@@ -26,7 +26,7 @@ export default function againstView({ words, report, forget, restored }, { bot, 
     const all = recordOf(met);
     const score = share(all);
     replaceIfChanged(bars, met.length === 0 ? [] : [
-      html('p', { class: 'verdict' }, text.score(bot, words.number(all.won + all.drawn / 2), words.number(all.lost + all.drawn / 2), other), score === null ? '' : ` (${words.percent(score)})`),
+      html('p', { class: 'verdict strong' }, text.score(bot, words.number(all.won + all.drawn / 2), words.number(all.lost + all.drawn / 2), other), score === null ? '' : ` (${words.percent(score)})`),
       ...grouped(met, ({ seat }) => seat).map(({ key, record }) => recordBar(words, text.with(bot, words[key]), record)),
     ]);
   }).catch((error) => { if (error instanceof NotFound) setAttribute(none, 'hidden', false); });

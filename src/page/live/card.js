@@ -25,7 +25,7 @@ export function liveCard(words, game, { report, over, large = false }) {
     html(large ? 'h2' : 'h3', { class: 'card-heading' }, title, about),
     seats.black.element, place, seats.white.element, still, verdict);
   const pictures = large ? graph(words, () => {}) : null;
-  if (pictures) seats.black.element.after(pictures.element);
+  if (pictures) seats.white.element.after(pictures.element);
   let picture = null;
   let wasOver = false;
   let ratings = null;

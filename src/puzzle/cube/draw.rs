@@ -80,7 +80,7 @@ impl Facelets {
             put(format_args!("</g>\n"));
         }
         for (y, line) in (1..).map(|number| foot - 8.0 + 24.0 * f64::from(number)).zip(lines) {
-            let line = escaped(line.as_ref());
+            let line = escaped(line);
             put(format_args!("<text x=\"{gap}\" y=\"{y}\" font-size=\"16\" fill=\"#6b6257\">{line}</text>\n"));
         }
         put(format_args!("</svg>\n"));

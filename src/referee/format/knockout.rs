@@ -208,7 +208,8 @@ impl Knockout {
                 last = encounter.ending;
             }
             let numbers = (0..).zip(history.encounters());
-            bout.encounters = numbers.filter(|(_, e)| e.round == round.number && e.involves(upper) && e.involves(lower)).map(|(n, _)| n).collect();
+            bout.encounters =
+                numbers.filter(|(_, e)| e.round == round.number && e.involves(upper) && e.involves(lower)).map(|(n, _)| n).collect();
         }
         if is_open {
             return bout;
@@ -216,7 +217,9 @@ impl Knockout {
         if let Settled::Winner(winner) = self.settle(history, round, upper, lower) {
             let by = match (last, bout.half_points) {
                 _ if upper.is_none() || lower.is_none() => By::Bye,
-                (Some(Ending::Played(points)), _) if points.white == points.black && bout.encounters.len() > self.tie_breaks as usize => By::Seed,
+                (Some(Ending::Played(points)), _) if points.white == points.black && bout.encounters.len() > self.tie_breaks as usize => {
+                    By::Seed
+                }
                 (Some(Ending::Played(points)), _) if points.white != points.black && bout.encounters.len() > 1 => By::TieBreak,
                 (Some(Ending::Played(points)), _) if points.white != points.black => By::Points,
                 // Nobody played, or somebody left between two encounters.

@@ -15,10 +15,12 @@ use std::net::{IpAddr, SocketAddr};
 /// The addresses of the page, the best first: the public name that the operator gave, or those of the machine on its networks. This
 /// machine's own loopback is none of them.
 fn addresses(house: &House) -> Vec<String> {
-    if let Some(name) = &house.config.public_name {
-        return vec![public(name)];
-    }
     let bind = house.config.bind;
+    if !house.config.public_name.is_empty() {
+        // What is in front of the referee takes the usual port, and speaks TLS.
+        let proxied = !house.config.trusted_proxy.is_empty();
+        return house.config.public_name.iter().map(|name| public(name.trim(), (!proxied).then_some(bind.port()))).collect();
+    }
     let reachable = |address: &IpAddr| !address.is_loopback() && !address.is_unspecified();
     let own = if bind.ip().is_unspecified() {
         if_addrs::get_if_addrs().unwrap_or_default().into_iter().map(|interface| interface.ip()).filter(reachable).collect()
@@ -39,10 +41,13 @@ fn is_link_local(address: &IpAddr) -> bool {
     }
 }
 
-/// A public name as an address; `http` if it names no scheme.
-fn public(name: &str) -> String {
-    let name = name.trim_end_matches('/');
-    if name.contains("://") { format!("{name}/") } else { format!("http://{name}/") }
+/// A public name as an address: with the port on which the referee itself listens, if it does and the name has none.
+fn public(name: &str, port: Option<u16>) -> String {
+    match port {
+        None => format!("https://{name}/"),
+        Some(port) if port != 80 && !name.contains(':') => format!("http://{name}:{port}/"),
+        Some(_) => format!("http://{name}/"),
+    }
 }
 
 /// Where browsers and bots find this referee from other machines.
@@ -89,7 +94,9 @@ mod tests {
 
     #[test]
     fn a_public_name_becomes_an_address() {
-        assert_eq!(public("arbitre.example:8080"), "http://arbitre.example:8080/");
-        assert_eq!(public("https://arbitre.example/"), "https://arbitre.example/");
+        assert_eq!(public("arbitre.example", Some(8080)), "http://arbitre.example:8080/");
+        assert_eq!(public("arbitre.example:9000", Some(8080)), "http://arbitre.example:9000/");
+        assert_eq!(public("arbitre.example", Some(80)), "http://arbitre.example/");
+        assert_eq!(public("arbitre.example", None), "https://arbitre.example/");
     }
 }

@@ -3,7 +3,6 @@
 use super::House;
 use super::access::{Actor, Operator};
 use crate::core::Error;
-use crate::core::config::Registration;
 use axum::Json;
 use axum::extract::State;
 use protocol::{Machine, Problem, Rights};
@@ -15,12 +14,8 @@ use std::path::Path;
     (status = 401, description = "The token is not valid.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn rights(actor: Actor, State(house): State<House>) -> Json<Rights> {
-    let open = house.config.registration() == Registration::Open;
-    Json(match actor {
-        Actor::Operator => Rights { operator: true, bot: None, open },
-        Actor::Owner(row) => Rights { operator: false, bot: row.bot, open },
-        Actor::Spectator => Rights { operator: false, bot: None, open },
-    })
+    let open = actor.must_organise(&house).await.is_ok();
+    Json(Rights { operator: actor.must_operate().is_ok(), bot: actor.bot().map(str::to_string), open })
 }
 
 /// Memory, load and disk of the machine, as far as the system tells, and how busy the referee is.

@@ -1,8 +1,8 @@
 //! All that is publicly known of a bot.
 
 use super::{House, Path, large};
-use crate::core::{Error, clipped};
 use crate::core::storage::{MatchFilter, Tally};
+use crate::core::{Error, clipped};
 use axum::extract::State;
 use axum::response::Response;
 use protocol::{BotProfile, BotStatus, GameResult, Problem, ResultCount, Seat};

@@ -29,7 +29,8 @@ impl RecordedTournament {
         };
         let edition = Edition::of_log(edition).map_err(|error| error.to_string())?;
         let settings: Settings = plan::settings(&plan, edition).map_err(|error| error.to_string())?;
-        let mut recorded = RecordedTournament { tournament: Tournament::new(settings), lines: 0, matches: BTreeMap::new(), started_us: None };
+        let mut recorded =
+            RecordedTournament { tournament: Tournament::new(settings), lines: 0, matches: BTreeMap::new(), started_us: None };
         for text in log {
             recorded.take(&record::read_line(text)?)?;
         }

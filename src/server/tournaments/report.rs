@@ -4,8 +4,8 @@ use super::{RecordedTournament, record};
 use crate::core::time::rfc3339;
 use crate::matches::wire;
 use protocol::{
-    Advance, Bracket, BracketMatch, RollCall, RollCallRow, CrosstableCell, CrosstableRow, CrosstableTable, DecisionRecord, GameCounts, NewTournament, StandingRow, StandingTable,
-    TournamentDetail, TournamentGame, TournamentSummary,
+    Advance, Bracket, BracketMatch, CrosstableCell, CrosstableRow, CrosstableTable, DecisionRecord, GameCounts, NewTournament, RollCall,
+    RollCallRow, StandingRow, StandingTable, TournamentDetail, TournamentGame, TournamentSummary,
 };
 use referee::format::{Bout, By};
 use referee::pairing::Player;

@@ -87,7 +87,7 @@ impl Memory {
                         return conflict(format!("there is a job {} already", row.id));
                     }
                 }
-                Change::Seen { .. } | Change::Revoked { .. } | Change::ImportForgotten { .. } => {}
+                Change::Seen { .. } | Change::MatchForgotten { .. } | Change::Revoked { .. } | Change::ImportForgotten { .. } => {}
                 Change::JobEnd { .. } | Change::JobsForgotten { .. } => {}
             }
         }
@@ -118,6 +118,7 @@ impl Memory {
                     kept.unseen = BySide { white: true, black: true };
                 }
             }
+            Change::MatchForgotten { game } => drop(self.matches.remove(game)),
             Change::Seen { game, seat } => {
                 if let Some(kept) = self.matches.get_mut(game) {
                     match seat {
@@ -195,7 +196,8 @@ impl Memory {
         let mut tallies = BTreeMap::new();
         for row in self.matches.values().map(|kept| &kept.row).filter(|row| self.is_visible(row)) {
             let Some(end) = &row.end else { continue };
-            for (name, opponent, had_white) in [(&row.players.white, &row.players.black, true), (&row.players.black, &row.players.white, false)]
+            for (name, opponent, had_white) in
+                [(&row.players.white, &row.players.black, true), (&row.players.black, &row.players.white, false)]
             {
                 if name == bot {
                     let key = (opponent.clone(), had_white, end.result.word().to_string(), end.reason.clone());
@@ -291,6 +293,14 @@ impl Storage for MemoryStorage {
         at_once(self.lock().unseen(bot, limit))
     }
 
+    fn old_friendly(&self, before_ms: i64, limit: usize) -> Answer<'_, Vec<u64>> {
+        let memory = self.lock();
+        let is_old = |row: &MatchRow| row.tournament.is_none() && row.end.as_ref().is_some_and(|end| end.ended_ms < before_ms);
+        let newest = memory.matches.keys().next_back().copied();
+        let old = memory.matches.iter().filter(|(game, kept)| Some(**game) != newest && is_old(&kept.row));
+        at_once(old.map(|(game, _)| *game).take(limit).collect())
+    }
+
     fn find_tournament(&self, id: u64) -> Answer<'_, Option<TournamentRow>> {
         at_once(self.lock().tournaments.get(&id).cloned())
     }
@@ -319,6 +329,10 @@ impl Storage for MemoryStorage {
 
     fn has_token(&self, bot: &str) -> Answer<'_, bool> {
         at_once(self.lock().tokens.values().any(|row| row.bot.as_deref() == Some(bot)))
+    }
+
+    fn has_operator(&self) -> Answer<'_, bool> {
+        at_once(self.lock().tokens.values().any(|row| row.bot.is_none()))
     }
 
     fn find_job(&self, id: u64) -> Answer<'_, Option<JobRow>> {

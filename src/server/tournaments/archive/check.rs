@@ -93,6 +93,10 @@ pub fn legal(game: u64, at: usize, log: &[Line]) -> Result<(), Error> {
                 if number + 1 != log.len() {
                     return Err(bad(place(number), format!("match {game} goes on after its end")));
                 }
+                if reason != "rules" && Board::outcome(&board).is_some() {
+                    let why = format!("the board of match {game} had decided it, so that its reason can only be `rules`, not `{reason}`");
+                    return Err(bad(place(number), why));
+                }
                 if reason == "rules" && Board::outcome(&board).map(Some) != Some(wire::outcome(*result)) {
                     return Err(bad(place(number), format!("by the rules, match {game} has not ended with {}", result.word())));
                 }

@@ -25,7 +25,13 @@ fn match_row(row: &Row) -> Result<MatchRow, Error> {
         Some(word) => {
             let unknown = || Error::FromSqlConversionFailure(4, Type::Text, format!("`{word}` is no result").into());
             let result = GameResult::from_word(&word).ok_or_else(unknown)?;
-            Some(EndRow { result, reason: row.get(5)?, detail: row.get(6)?, ended_ms: row.get(7)?, plies: row.get::<_, Option<u32>>(9)?.unwrap_or(0) })
+            Some(EndRow {
+                result,
+                reason: row.get(5)?,
+                detail: row.get(6)?,
+                ended_ms: row.get(7)?,
+                plies: row.get::<_, Option<u32>>(9)?.unwrap_or(0),
+            })
         }
     };
     Ok(MatchRow {
@@ -106,7 +112,11 @@ pub fn list_matches(connection: &Connection, filter: &MatchFilter) -> Result<Vec
     let text = |text: &str| Value::Text(text.into());
     let mut wanted = Conditions {
         sql: String::new(),
-        values: vec![integer(filter.before.unwrap_or(u64::MAX)), integer(filter.limit as u64), filter.bot.as_deref().map_or(Value::Null, text)],
+        values: vec![
+            integer(filter.before.unwrap_or(u64::MAX)),
+            integer(filter.limit as u64),
+            filter.bot.as_deref().map_or(Value::Null, text),
+        ],
     };
     match filter.ended {
         None => {}
@@ -196,6 +206,12 @@ pub fn unseen(connection: &Connection, bot: &str, limit: usize) -> Result<Vec<Ma
     Ok(rows)
 }
 
+pub fn old_friendly(connection: &Connection, before_ms: i64, limit: usize) -> Result<Vec<u64>, Error> {
+    let sql = "SELECT game FROM matches WHERE tournament IS NULL AND result IS NOT NULL AND ended_ms < ?1
+               AND game < (SELECT max(game) FROM matches) ORDER BY ended_ms LIMIT ?2";
+    connection.prepare_cached(sql)?.query_map(params![before_ms, number(limit as u64)], first_column)?.collect()
+}
+
 pub fn find_tournament(connection: &Connection, id: u64) -> Result<Option<TournamentRow>, Error> {
     let mut select = connection.prepare_cached("SELECT id, name, stage, created_ms FROM tournaments WHERE id = ?1")?;
     select.query_row([number(id)], tournament_row).optional()
@@ -233,6 +249,10 @@ pub fn find_token(connection: &Connection, hash: &[u8; 32]) -> Result<Option<Tok
 
 pub fn has_token(connection: &Connection, bot: &str) -> Result<bool, Error> {
     connection.prepare_cached("SELECT 1 FROM tokens WHERE bot = ?1")?.exists([bot])
+}
+
+pub fn has_operator(connection: &Connection) -> Result<bool, Error> {
+    connection.prepare_cached("SELECT 1 FROM tokens WHERE bot IS NULL")?.exists([])
 }
 
 pub fn find_job(connection: &Connection, id: u64) -> Result<Option<JobRow>, Error> {
