@@ -27,14 +27,24 @@ export async function openPage(browser, path, options = {}, at = address) {
   page.on('pageerror', (error) => complaints.push(String(error.stack ?? error)));
   page.on('console', (line) => line.type() === 'error' && complaints.push(`${line.text()} ${line.location().url}`));
   await page.goto(at + path);
-  return { page, complaints, close: async () => { await context.close(); assert.deepEqual(complaints, []); } };
+  return {
+    page,
+    complaints,
+    close: async () => {
+      await context.close();
+      assert.deepEqual(complaints, []);
+    },
+  };
 }
 
 /// What an accessibility checker finds wrong, in a line each.
 export async function faults(page) {
   await page.evaluate(axe);
   const { violations } = await page.evaluate(() => globalThis.axe.run());
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary?.split('\n').at(-1) ?? ''}`).join(', ')}`);
+  return violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary?.split('\n').at(-1) ?? ''}`).join(', ')}`,
+  );
 }
 
 /// How many pixels the page is wider than the window.
@@ -54,26 +64,41 @@ export async function crowd(browser, names, { pace = 150, version = '1.0', at = 
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(`${at}/healthz`);
-  await page.evaluate(([bots, slowness, told]) => {
-    for (const name of bots) {
-      const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/ws`);
-      const say = (message) => socket.readyState === 1 && socket.send(JSON.stringify(message));
-      socket.onopen = () => say({ t: 'hello', proto: [1], bot: { name, version: told, lang: 'JavaScript', openings: true } });
-      socket.onmessage = ({ data }) => {
-        const news = JSON.parse(data);
-        if (news.t === 'state' && news.status === 'waiting') say({ t: 'ready', game: news.game });
-        if (news.t === 'your_turn') {
-          const move = news.legal_moves[Math.floor(Math.random() * news.legal_moves.length)];
-          const score = Math.round(200 * Math.sin(news.ply / 5) + 40 * Math.random()) / 10;
-          setTimeout(() => say({ t: 'move', game: news.game, ply: news.ply, move, info: { depth: 1 + (news.ply % 7), score, nodes: 1000 * news.ply, pv: [move] } }), slowness * (0.3 + 1.4 * Math.random()));
-        }
-      };
-    }
-  }, [names, pace, version]);
+  await page.evaluate(
+    ([bots, slowness, told]) => {
+      for (const name of bots) {
+        const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/ws`);
+        const say = (message) => socket.readyState === 1 && socket.send(JSON.stringify(message));
+        socket.onopen = () => say({ t: 'hello', proto: [1], bot: { name, version: told, lang: 'JavaScript', openings: true } });
+        socket.onmessage = ({ data }) => {
+          const news = JSON.parse(data);
+          if (news.t === 'state' && news.status === 'waiting') say({ t: 'ready', game: news.game });
+          if (news.t === 'your_turn') {
+            const move = news.legal_moves[Math.floor(Math.random() * news.legal_moves.length)];
+            const score = Math.round(200 * Math.sin(news.ply / 5) + 40 * Math.random()) / 10;
+            setTimeout(
+              () =>
+                say({
+                  t: 'move',
+                  game: news.game,
+                  ply: news.ply,
+                  move,
+                  info: { depth: 1 + (news.ply % 7), score, nodes: 1000 * news.ply, pv: [move] },
+                }),
+              slowness * (0.3 + 1.4 * Math.random()),
+            );
+          }
+        };
+      }
+    },
+    [names, pace, version],
+  );
   for (let tries = 0; tries < 200; tries += 1) {
     const { connected } = await (await fetch(`${at}/v1/bots?limit=1`)).json();
     if (connected >= names.length) break;
-    await new Promise((resolve) => { setTimeout(resolve, 50); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 50);
+    });
   }
   return context;
 }
@@ -83,6 +108,8 @@ export async function until(what, condition, patience = 60_000) {
   for (;;) {
     if (await condition()) return;
     assert.ok(Date.now() < end, `${what} does not come true in ${patience / 1000} s`);
-    await new Promise((resolve) => { setTimeout(resolve, 150); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 150);
+    });
   }
 }

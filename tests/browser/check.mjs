@@ -9,7 +9,9 @@ import test, { after, before } from 'node:test';
 import { address, ask, crowd, faults, launch, openPage, overflow, until } from './browser.mjs';
 
 let browser;
-before(async () => { browser = await launch(); });
+before(async () => {
+  browser = await launch();
+});
 after(() => browser.close());
 
 const open = (path, options) => openPage(browser, path, options);
@@ -23,7 +25,7 @@ async function finishedGame() {
   return found.game;
 }
 
-test('the featured game moves before one\'s eyes', async () => {
+test("the featured game moves before one's eyes", async () => {
   const { page, close } = await open('/');
   const board = page.locator('.featured svg.board');
   await page.waitForSelector('.featured svg.board .tokens > *');
@@ -89,10 +91,18 @@ test('addresses of old still work, and Back leads to where one was', async () =>
   await page.goto(`${address}/games`);
   await page.waitForSelector('table.games tbody tr:nth-child(3)');
   const heightNeeded = 900;
-  await page.evaluate((height) => { document.querySelector('main').style.paddingBottom = `${height}px`; scrollTo(0, 300); }, heightNeeded);
-  await page.locator('table.games tbody tr a').first().evaluate((link) => link.click());
+  await page.evaluate((height) => {
+    document.querySelector('main').style.paddingBottom = `${height}px`;
+    scrollTo(0, 300);
+  }, heightNeeded);
+  await page
+    .locator('table.games tbody tr a')
+    .first()
+    .evaluate((link) => link.click());
   await page.waitForSelector('.moves-panel');
-  await page.evaluate((height) => { document.querySelector('main').style.paddingBottom = `${height}px`; }, heightNeeded);
+  await page.evaluate((height) => {
+    document.querySelector('main').style.paddingBottom = `${height}px`;
+  }, heightNeeded);
   await page.goBack();
   await page.waitForSelector('table.games tbody tr:nth-child(3)');
   await page.waitForFunction(() => scrollY === 300);
@@ -111,7 +121,8 @@ test('tournaments are watched to their end: standings, crosstable, bracket, and 
   const cup = await start({ name: 'Cup of the bracket', format: 'knockout' });
   const { page, close } = await open(`/tournament/${league}`);
   await page.getByText('Cup of the check').first().waitFor();
-  for (const tournament of [league, cup]) await until('the end', async () => (await ask('GET', `/v1/tournaments/${tournament}`)).stage === 'finished', 120_000);
+  for (const tournament of [league, cup])
+    await until('the end', async () => (await ask('GET', `/v1/tournaments/${tournament}`)).stage === 'finished', 120_000);
   await page.getByText('Finished').first().waitFor();
   await page.locator('.crosstable td.cell a').first().waitFor();
   await page.getByRole('button', { name: 'More columns' }).click();
@@ -162,20 +173,26 @@ test('a bot has a page, and two bots one together', async () => {
 test('names, versions, tournaments and lines that are markup stay text', async () => {
   const bots = await crowd(browser, ["O'Neil - x.y_z", 'W'.repeat(30)], { pace: 15, version: '<img src=x onerror=alert(1)>' });
   const name = '<script>globalThis.broken = true</script><b>cup';
-  const { tournament } = await ask('POST', '/v1/tournaments', { name, format: 'round_robin', games: 1, time: '30s', entrants: ["O'Neil - x.y_z", 'W'.repeat(30)] });
+  const { tournament } = await ask('POST', '/v1/tournaments', {
+    name,
+    format: 'round_robin',
+    games: 1,
+    time: '30s',
+    entrants: ["O'Neil - x.y_z", 'W'.repeat(30)],
+  });
   await ask('POST', `/v1/tournaments/${tournament}/start`);
   for (const path of [`/tournament/${tournament}`, '/tournaments', '/bots', `/bot/${encodeURIComponent("O'Neil - x.y_z")}`, '/']) {
     const { page, close } = await open(path, { viewport: { width: 390, height: 844 } });
     await page.waitForTimeout(1_200);
     assert.equal(await page.evaluate(() => globalThis.broken ?? null), null, path);
     assert.equal(await page.locator('main b, main img:not(.code), main script').count(), 0, path);
-    assert.ok(await overflow(page) <= 0, path);
+    assert.ok((await overflow(page)) <= 0, path);
     await close();
   }
   await bots.close();
 });
 
-test('the documentation has this referee\'s own address, and its reference is whole', async () => {
+test("the documentation has this referee's own address, and its reference is whole", async () => {
   const { page, close } = await open('/docs/connect');
   await page.locator('pre').first().waitFor();
   assert.match(await page.locator('pre').first().innerText(), new RegExp(address.replace('http', 'ws')));
@@ -186,7 +203,10 @@ test('the documentation has this referee\'s own address, and its reference is wh
     assert.deepEqual(await faults(page), [], topic);
   }
   const { paths } = await ask('GET', '/openapi.json');
-  const operations = Object.values(paths).reduce((sum, item) => sum + Object.keys(item).filter((key) => ['get', 'post', 'put', 'delete'].includes(key)).length, 0);
+  const operations = Object.values(paths).reduce(
+    (sum, item) => sum + Object.keys(item).filter((key) => ['get', 'post', 'put', 'delete'].includes(key)).length,
+    0,
+  );
   assert.equal(await page.locator('.operation').count(), operations);
   await close();
 });
@@ -223,7 +243,12 @@ test('keyboard alone goes everywhere', async () => {
 });
 
 test('what is not there is said to be so', async () => {
-  for (const [path, said] of [['/game/999999999', 'There is no game 999999999.'], ['/tournament/987654', 'There is no tournament 987654.'], ['/bot/nobody-of-this-name', 'No bot named nobody-of-this-name'], ['/what', 'There is nothing at this address.']]) {
+  for (const [path, said] of [
+    ['/game/999999999', 'There is no game 999999999.'],
+    ['/tournament/987654', 'There is no tournament 987654.'],
+    ['/bot/nobody-of-this-name', 'No bot named nobody-of-this-name'],
+    ['/what', 'There is nothing at this address.'],
+  ]) {
     const { page } = await open(path);
     await page.getByText(said).first().waitFor();
     assert.equal(await page.locator('table:visible').count(), 0, 'no empty tables');
@@ -236,6 +261,6 @@ test('a board is embedded in a page of the course', async () => {
   const { page, close } = await open(`/embed/${game}`, { viewport: { width: 480, height: 640 } });
   await page.waitForSelector('.embedded svg.board .tokens > *');
   assert.equal(await page.locator('header:visible').count(), 0);
-  assert.ok(await overflow(page) <= 0);
+  assert.ok((await overflow(page)) <= 0);
   await close();
 });

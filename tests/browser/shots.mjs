@@ -16,8 +16,22 @@ const at = `http://127.0.0.1:${PORT}`;
 const program = process.env.ARBITRE ?? '../../target/release/arbitre';
 const folder = new URL('./shots/', import.meta.url).pathname;
 const data = mkdtempSync(join(tmpdir(), 'arbitre-shots-'));
-const WIDTHS = [[390, 844], [1280, 800], [1920, 1080]];
-const NAMES = ['BUTET Léa', 'W'.repeat(30), 'Cavalier de Saint-Germain-en-Laye', 'Zoé', 'minimax-3000', "O'Neil", 'MARTIN Paul', 'Ada', ...Array.from({ length: 98 }, (_, index) => `élève ${index + 1}`)];
+const WIDTHS = [
+  [390, 844],
+  [1280, 800],
+  [1920, 1080],
+];
+const NAMES = [
+  'BUTET Léa',
+  'W'.repeat(30),
+  'Cavalier de Saint-Germain-en-Laye',
+  'Zoé',
+  'minimax-3000',
+  "O'Neil",
+  'MARTIN Paul',
+  'Ada',
+  ...Array.from({ length: 98 }, (_, index) => `élève ${index + 1}`),
+];
 
 let browser;
 let referee;
@@ -26,8 +40,15 @@ const views = [];
 let token;
 
 async function start() {
-  const child = spawn(program, ['--bind', `127.0.0.1:${PORT}`, '--data', data, '--registration', 'open', '--public-name', 'arbitre.example:8080'], { stdio: 'ignore' });
-  await until('a referee', () => fetch(`${at}/readyz`).then(({ ok }) => ok, () => false));
+  const child = spawn(program, ['--bind', `127.0.0.1:${PORT}`, '--data', data, '--registration', 'open', '--public-name', 'arbitre.example:8080'], {
+    stdio: 'ignore',
+  });
+  await until('a referee', () =>
+    fetch(`${at}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  );
   return child;
 }
 
@@ -35,7 +56,9 @@ before(async () => {
   mkdirSync(folder, { recursive: true });
   referee = await start();
   // A token is minted in the folder of a referee that has run.
-  const gone = new Promise((resolve) => { referee.once('exit', resolve); });
+  const gone = new Promise((resolve) => {
+    referee.once('exit', resolve);
+  });
   referee.kill('SIGTERM');
   await gone;
   token = /\S{30,}/.exec(execFileSync(program, ['token', 'mint', '--operator', '--data', data]).toString())[0];
@@ -47,22 +70,45 @@ before(async () => {
     await ask('POST', `/v1/tournaments/${tournament}/start`, undefined, at, token);
     return tournament;
   };
-  const over = (tournament) => until('the end', async () => (await ask('GET', `/v1/tournaments/${tournament}`, undefined, at)).stage === 'finished', 300_000);
+  const over = (tournament) =>
+    until('the end', async () => (await ask('GET', `/v1/tournaments/${tournament}`, undefined, at)).stage === 'finished', 300_000);
   const league = await make({ name: 'Poule du matin', format: 'round_robin', entrants: NAMES.slice(0, 8) });
   await over(league);
   const cup = await make({ name: 'Coupe', format: 'knockout', entrants: NAMES.slice(0, 13) });
   await over(cup);
-  const big = await make({ name: 'Tournoi de la promotion, avec un nom qui est long', format: 'swiss', rounds: 9, entrants: NAMES, at_once: 8, per_bot: 1 });
+  const big = await make({
+    name: 'Tournoi de la promotion, avec un nom qui est long',
+    format: 'swiss',
+    rounds: 9,
+    entrants: NAMES,
+    at_once: 8,
+    per_bot: 1,
+  });
   await until('a round', async () => (await ask('GET', `/v1/tournaments/${big}`, undefined, at)).round >= 2, 300_000);
   const { matches } = await ask('GET', `/v1/matches?status=over&tournament=${league}&limit=1`, undefined, at);
   const bot = encodeURIComponent(NAMES[0]);
   views.push(
-    ['live', '/', '.featured svg.board .tokens > *'], ['projector', '/projector', '.scene > *'], ['tournaments', '/tournaments', 'tbody tr'],
-    ['tournament', `/tournament/${big}`, '.standings tbody tr'], ['league', `/tournament/${league}`, '.crosstable .cell'], ['knockout', `/tournament/${cup}`, '.bout'],
-    ['games', '/games', 'tbody tr'], ['game', `/game/${matches[0].game}`, '.moves .move'], ['replay', `/game/${matches[0].game}/5`, '.moves .move'], ['embed', `/embed/${matches[0].game}`, '.tokens > *'],
-    ['bots', '/bots', '.bot-list li'], ['bot', `/bot/${bot}`, '.figures dd'], ['against', `/bot/${bot}/against/${encodeURIComponent(NAMES[1])}`, 'tbody tr'],
-    ['connect', '/docs/connect', '.prose pre'], ['rules', '/docs/rules', '.prose h2'], ['protocol', '/docs/protocol', '.prose h2'], ['tournaments-doc', '/docs/tournaments', '.prose h2'], ['api', '/docs/api', '.operation'],
-    ['desk-door', '/desk', '.card-form'], ['desk', '/desk', '.roll li'], ['nothing', '/nowhere', 'h1'],
+    ['live', '/', '.featured svg.board .tokens > *'],
+    ['projector', '/projector', '.scene > *'],
+    ['tournaments', '/tournaments', 'tbody tr'],
+    ['tournament', `/tournament/${big}`, '.standings tbody tr'],
+    ['league', `/tournament/${league}`, '.crosstable .cell'],
+    ['knockout', `/tournament/${cup}`, '.bout'],
+    ['games', '/games', 'tbody tr'],
+    ['game', `/game/${matches[0].game}`, '.moves .move'],
+    ['replay', `/game/${matches[0].game}/5`, '.moves .move'],
+    ['embed', `/embed/${matches[0].game}`, '.tokens > *'],
+    ['bots', '/bots', '.bot-list li'],
+    ['bot', `/bot/${bot}`, '.figures dd'],
+    ['against', `/bot/${bot}/against/${encodeURIComponent(NAMES[1])}`, 'tbody tr'],
+    ['connect', '/docs/connect', '.prose pre'],
+    ['rules', '/docs/rules', '.prose h2'],
+    ['protocol', '/docs/protocol', '.prose h2'],
+    ['tournaments-doc', '/docs/tournaments', '.prose h2'],
+    ['api', '/docs/api', '.operation'],
+    ['desk-door', '/desk', '.card-form'],
+    ['desk', '/desk', '.roll li'],
+    ['nothing', '/nowhere', 'h1'],
   );
 });
 after(async () => {
@@ -80,12 +126,20 @@ for (const [width, height] of WIDTHS) {
         for (const [name, path, ready] of views) {
           const context = await browser.newContext();
           await context.close();
-          const { page, complaints } = await openPage(browser, '/healthz', { viewport: { width, height }, colorScheme, locale, reducedMotion: 'reduce' }, at);
+          const { page, complaints } = await openPage(
+            browser,
+            '/healthz',
+            { viewport: { width, height }, colorScheme, locale, reducedMotion: 'reduce' },
+            at,
+          );
           if (name === 'desk') await page.evaluate((secret) => sessionStorage.setItem('arbitre.token', secret), token);
           await page.goto(at + path);
           await page.waitForSelector(ready, { timeout: 20_000 }).catch(() => wrong.push(`${name}: no ${ready}`));
           await page.waitForTimeout(500);
-          await page.screenshot({ path: `${folder}${name}-${width}-${colorScheme}-${locale.slice(0, 2)}.png`, fullPage: name !== 'live' && name !== 'projector' && height < 1000 });
+          await page.screenshot({
+            path: `${folder}${name}-${width}-${colorScheme}-${locale.slice(0, 2)}.png`,
+            fullPage: name !== 'live' && name !== 'projector' && height < 1000,
+          });
           const wide = await overflow(page);
           if (wide > 0) wrong.push(`${name}: ${wide} points wider than the window`);
           wrong.push(...(await faults(page)).map((fault) => `${name}: ${fault}`), ...complaints.map((complaint) => `${name}: ${complaint}`));

@@ -21,17 +21,26 @@ let referee;
 
 async function start(...more) {
   const child = spawn(program, ['--bind', `127.0.0.1:${PORT}`, '--data', data, '--pace', '100ms', ...more], { stdio: 'ignore' });
-  await until('a referee', () => fetch(`${at}/readyz`).then(({ ok }) => ok, () => false));
+  await until('a referee', () =>
+    fetch(`${at}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  );
   return child;
 }
 
 async function kill() {
-  const gone = new Promise((resolve) => { referee.once('exit', resolve); });
+  const gone = new Promise((resolve) => {
+    referee.once('exit', resolve);
+  });
   referee.kill('SIGKILL');
   await gone;
 }
 
-before(async () => { [browser, referee] = [await launch(), await start()]; });
+before(async () => {
+  [browser, referee] = [await launch(), await start()];
+});
 after(async () => {
   await browser.close();
   referee.kill('SIGCONT');
@@ -119,7 +128,9 @@ test('the first view weighs less than 150 kB', async () => {
   await page.waitForTimeout(1_000);
   const of = (test) => [...weights].filter(([id]) => test(urls.get(id) ?? '')).reduce((sum, [, bytes]) => sum + bytes, 0);
   const whole = of(() => true);
-  console.log(`first view: ${(whole / 1_000).toFixed(1)} kB in ${weights.size} answers; font ${(of((url) => url.endsWith('.woff2')) / 1_000).toFixed(1)}, scripts ${(of((url) => url.endsWith('.js')) / 1_000).toFixed(1)}, styles ${(of((url) => url.endsWith('.css')) / 1_000).toFixed(1)}`);
+  console.log(
+    `first view: ${(whole / 1_000).toFixed(1)} kB in ${weights.size} answers; font ${(of((url) => url.endsWith('.woff2')) / 1_000).toFixed(1)}, scripts ${(of((url) => url.endsWith('.js')) / 1_000).toFixed(1)}, styles ${(of((url) => url.endsWith('.css')) / 1_000).toFixed(1)}`,
+  );
   assert.ok(whole < 150_000, `${whole} bytes`);
   await context.close();
 });
@@ -129,7 +140,13 @@ test('fifty boards on which nothing moves cost less than a hundredth of a core',
   referee = await start('--no-house-bots');
   const names = Array.from({ length: 20 }, (_, index) => `sleeper ${index}`);
   const sleepers = await crowd(browser, names, { pace: 3_600_000, at });
-  for (let game = 0; game < 52; game += 1) await ask('POST', '/v1/matches', { white: names[game % 20], black: names[(game * 7 + 1) % 20 === game % 20 ? (game + 1) % 20 : (game * 7 + 1) % 20], time: '3600s' }, at);
+  for (let game = 0; game < 52; game += 1)
+    await ask(
+      'POST',
+      '/v1/matches',
+      { white: names[game % 20], black: names[(game * 7 + 1) % 20 === game % 20 ? (game + 1) % 20 : (game * 7 + 1) % 20], time: '3600s' },
+      at,
+    );
   const { page } = await openPage(browser, '/', {}, at);
   await page.waitForSelector('.card svg.board');
   for (let more = 0; more < 6; more += 1) {

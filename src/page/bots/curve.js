@@ -19,10 +19,37 @@ export function ratingCurve(words, history) {
   const lower = history.map(({ rating, deviation }, index) => [x(index), y(rating - 2 * deviation)]);
   const levels = Array.from({ length: Math.round((most - least) / step) + 1 }, (_, index) => least + index * step);
   const last = history.at(-1);
-  return svg('svg', { class: 'curve', viewBox: `0 0 ${WIDE} ${HIGH}`, role: 'group', 'aria-label': words.bots.curve(Math.round(history[0].rating), Math.round(last.rating), history.length) },
-    ...levels.map((level) => svg('g', {}, svg('line', { class: 'level', x1: PAD, x2: WIDE, y1: y(level), y2: y(level) }), svg('text', { x: PAD - 6, y: y(level) + 4 }, words.number(level)))),
+  return svg(
+    'svg',
+    {
+      class: 'curve',
+      viewBox: `0 0 ${WIDE} ${HIGH}`,
+      role: 'group',
+      'aria-label': words.bots.curve(Math.round(history[0].rating), Math.round(last.rating), history.length),
+    },
+    ...levels.map((level) =>
+      svg(
+        'g',
+        {},
+        svg('line', { class: 'level', x1: PAD, x2: WIDE, y1: y(level), y2: y(level) }),
+        svg('text', { x: PAD - 6, y: y(level) + 4 }, words.number(level)),
+      ),
+    ),
     svg('path', { class: 'band', d: `${line(upper)}${line(lower.reverse()).replace('M', 'L')}Z` }),
     svg('path', { class: 'middle', d: line(history.map(({ rating }, index) => [x(index), y(rating)])) }),
-    ...history.map((point, index) => svg('a', { href: address(tournamentPath(point.tournament)), 'aria-label': words.bots.point(point.name, Math.round(point.rating), Math.round(2 * point.deviation)) },
-      svg('circle', { cx: x(index).toFixed(1), cy: y(point.rating).toFixed(1), r: 4.5 }, svg('title', {}, words.bots.point(point.name, Math.round(point.rating), Math.round(2 * point.deviation)))))));
+    ...history.map((point, index) =>
+      svg(
+        'a',
+        {
+          href: address(tournamentPath(point.tournament)),
+          'aria-label': words.bots.point(point.name, Math.round(point.rating), Math.round(2 * point.deviation)),
+        },
+        svg(
+          'circle',
+          { cx: x(index).toFixed(1), cy: y(point.rating).toFixed(1), r: 4.5 },
+          svg('title', {}, words.bots.point(point.name, Math.round(point.rating), Math.round(2 * point.deviation))),
+        ),
+      ),
+    ),
+  );
 }

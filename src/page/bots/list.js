@@ -17,10 +17,17 @@ export default function botsView({ words, report, forget }) {
   const count = html('span', { class: 'count' });
   const noRatings = html('p', { class: 'none', hidden: true }, text.noRatings);
   const noBots = html('p', { class: 'none', hidden: true }, text.noBots);
-  const element = html('div', { class: 'list-view' }, html('div', { class: 'section-head' }, heading, filter),
-    html('div', { class: 'two-columns' },
+  const element = html(
+    'div',
+    { class: 'list-view' },
+    html('div', { class: 'section-head' }, heading, filter),
+    html(
+      'div',
+      { class: 'two-columns' },
       html('section', {}, html('h2', {}, text.leaderboard), noRatings, board, html('p', { class: 'small' }, text.ratingNote)),
-      html('section', { class: 'beside' }, html('h2', {}, text.connected, ' ', count), noBots, connected)));
+      html('section', { class: 'beside' }, html('h2', {}, text.connected, ' ', count), noBots, connected),
+    ),
+  );
   let known = { ratings: [], bots: [] };
 
   const look = poll(5_000, async (signal) => {
@@ -41,20 +48,71 @@ export default function botsView({ words, report, forget }) {
     const rated = known.ratings.map((row, index) => ({ ...row, place: index + 1 })).filter(({ bot }) => matches(bot));
     setAttribute(noRatings, 'hidden', known.ratings.length > 0);
     setAttribute(board, 'hidden', known.ratings.length === 0);
-    replaceIfChanged(board, [html('table', { class: 'wide' },
-      html('thead', {}, html('tr', {}, html('th', { scope: 'col', class: 'n' }, words.tournament.rankShort), html('th', { scope: 'col' }, words.tournament.bot),
-        html('th', { scope: 'col', class: 'n' }, text.rating), html('th', { scope: 'col', class: 'n' }, '±'), html('th', { scope: 'col', class: 'n' }, words.places.games))),
-      html('tbody', {}, ...rated.map(({ bot, rating, deviation, games, place }) => html('tr', {},
-        html('td', { class: 'n' }, String(place)), html('th', { scope: 'row' }, botLink(bot), online.has(bot) ? html('span', { class: 'presence on', role: 'img', 'aria-label': words.online, title: words.online }) : null),
-        html('td', { class: 'n strong' }, words.number(Math.round(rating))), html('td', { class: 'n soft' }, words.number(Math.round(2 * deviation))), html('td', { class: 'n soft' }, words.number(games))))))]);
+    replaceIfChanged(board, [
+      html(
+        'table',
+        { class: 'wide' },
+        html(
+          'thead',
+          {},
+          html(
+            'tr',
+            {},
+            html('th', { scope: 'col', class: 'n' }, words.tournament.rankShort),
+            html('th', { scope: 'col' }, words.tournament.bot),
+            html('th', { scope: 'col', class: 'n' }, text.rating),
+            html('th', { scope: 'col', class: 'n' }, '±'),
+            html('th', { scope: 'col', class: 'n' }, words.places.games),
+          ),
+        ),
+        html(
+          'tbody',
+          {},
+          ...rated.map(({ bot, rating, deviation, games, place }) =>
+            html(
+              'tr',
+              {},
+              html('td', { class: 'n' }, String(place)),
+              html(
+                'th',
+                { scope: 'row' },
+                botLink(bot),
+                online.has(bot) ? html('span', { class: 'presence on', role: 'img', 'aria-label': words.online, title: words.online }) : null,
+              ),
+              html('td', { class: 'n strong' }, words.number(Math.round(rating))),
+              html('td', { class: 'n soft' }, words.number(Math.round(2 * deviation))),
+              html('td', { class: 'n soft' }, words.number(games)),
+            ),
+          ),
+        ),
+      ),
+    ]);
     const here = known.bots.filter(({ name }) => matches(name));
     setText(count, words.number(known.bots.length));
     setAttribute(noBots, 'hidden', known.bots.length > 0);
-    replaceIfChanged(connected, here.map((bot) => html('li', { class: bot.games.length > 0 ? 'busy' : bot.seeking ? 'seeking' : 'idle' },
-      botLink(bot.name), html('span', { class: 'soft' }, [bot.lang, bot.version].filter(Boolean).join(' ')), html('span', { class: 'doing soft' }, ...gameLinks(words, bot)))));
+    replaceIfChanged(
+      connected,
+      here.map((bot) =>
+        html(
+          'li',
+          { class: bot.games.length > 0 ? 'busy' : bot.seeking ? 'seeking' : 'idle' },
+          botLink(bot.name),
+          html('span', { class: 'soft' }, [bot.lang, bot.version].filter(Boolean).join(' ')),
+          html('span', { class: 'doing soft' }, ...gameLinks(words, bot)),
+        ),
+      ),
+    );
   }
 
-  return { element, heading, title: `${words.places.bots} · Arbitre`, close() { look.stop(); forget('bots'); } };
+  return {
+    element,
+    heading,
+    title: `${words.places.bots} · Arbitre`,
+    close() {
+      look.stop();
+      forget('bots');
+    },
+  };
 }
 
 /// Every connected bot, page by page.

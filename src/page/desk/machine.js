@@ -15,12 +15,19 @@ export function machinePanel({ words, report }) {
     try {
       const machine = await get('v1/admin/machine', {}, signal);
       const bytes = (value) => (value === null ? '–' : words.bytes(value));
-      replaceIfChanged(figures, [
-        [text.diskFree, bytes(machine.disk_free_bytes)], [text.diskUsed, bytes(machine.disk_used_bytes)],
-        [text.memory, bytes(machine.memory_bytes)], [text.memoryFree, bytes(machine.memory_free_bytes)],
-        [text.load, machine.load === null ? '–' : text.loadOf(words.number(machine.load), machine.processors)],
-        [text.connections, words.number(machine.connections)], [text.running, words.number(machine.matches)], [text.longestStep, words.length(machine.longest_step_us)],
-      ].map(([name, value]) => html('div', {}, html('dt', {}, name), html('dd', { class: 'n' }, value))));
+      replaceIfChanged(
+        figures,
+        [
+          [text.diskFree, bytes(machine.disk_free_bytes)],
+          [text.diskUsed, bytes(machine.disk_used_bytes)],
+          [text.memory, bytes(machine.memory_bytes)],
+          [text.memoryFree, bytes(machine.memory_free_bytes)],
+          [text.load, machine.load === null ? '–' : text.loadOf(words.number(machine.load), machine.processors)],
+          [text.connections, words.number(machine.connections)],
+          [text.running, words.number(machine.matches)],
+          [text.longestStep, words.length(machine.longest_step_us)],
+        ].map(([name, value]) => html('div', {}, html('dt', {}, name), html('dd', { class: 'n' }, value))),
+      );
       setText(trouble, machine.storage_trouble ? text.trouble(machine.storage_trouble) : '');
       setAttribute(trouble, 'hidden', !machine.storage_trouble);
       report('machine', true);

@@ -24,8 +24,12 @@ export function tournamentPanel({ words, report }) {
     try {
       const { tournaments } = await get('v1/tournaments', { limit: 100 }, signal);
       setAttribute(list, 'hidden', tournaments.length === 0);
-      replaceIfChanged(list, tournaments.map(({ tournament, name, stage }) =>
-        html('option', { value: tournament }, `${name} · ${words.tournament.stages[stage] ?? stage}`)));
+      replaceIfChanged(
+        list,
+        tournaments.map(({ tournament, name, stage }) =>
+          html('option', { value: tournament }, `${name} · ${words.tournament.stages[stage] ?? stage}`),
+        ),
+      );
       const known = tournaments.some(({ tournament }) => String(tournament) === chosen);
       if (!known) choose(tournaments[0] ? String(tournaments[0].tournament) : null);
       else list.value = chosen;
@@ -44,7 +48,15 @@ export function tournamentPanel({ words, report }) {
     if (parts) look.now();
   }
 
-  return { element, refresh: () => { chosen = null; parts = null; look.now(); }, close: look.stop };
+  return {
+    element,
+    refresh: () => {
+      chosen = null;
+      parts = null;
+      look.now();
+    },
+    close: look.stop,
+  };
 }
 
 function desk(words, tournament, changed) {
@@ -56,41 +68,85 @@ function desk(words, tournament, changed) {
   const present = html('span', { class: 'count' });
   const games = html('datalist', { id: `games-of-${tournament}` });
   const results = [['', '–'], ...['white', 'black', 'draw'].map((result) => [result, words.result[result]])];
-  const decide = form(text.decide, async (values) => {
-    await act('POST', `${path}/decisions`, { game: values.game, action: values.action, why: values.why, ...(values.result ? { result: values.result } : {}) });
-    changed();
-    return text.decided;
-  },
-  field('game', text.game, { list: `games-of-${tournament}`, required: true, placeholder: '12.2', hint: text.gameHint }), games,
-  field('action', text.action, { kind: Object.entries(text.actions) }), field('result', text.resultField, { kind: results, hint: text.resultHint }),
-  field('why', text.why, { required: true, hint: text.whyHint, maxlength: 200 }));
-  const enter = form(text.enterBot, async ({ bot }) => {
-    await act('POST', `${path}/entrants`, { bot });
-    changed();
-    return text.entered(bot);
-  }, field('bot', words.tournament.bot, { required: true }));
-  const element = html('div', {},
-    html('p', {}, html('a', { href: address(tournamentPath(tournament)) }, text.look)), acts, answer,
+  const decide = form(
+    text.decide,
+    async (values) => {
+      await act('POST', `${path}/decisions`, {
+        game: values.game,
+        action: values.action,
+        why: values.why,
+        ...(values.result ? { result: values.result } : {}),
+      });
+      changed();
+      return text.decided;
+    },
+    field('game', text.game, { list: `games-of-${tournament}`, required: true, placeholder: '12.2', hint: text.gameHint }),
+    games,
+    field('action', text.action, { kind: Object.entries(text.actions) }),
+    field('result', text.resultField, { kind: results, hint: text.resultHint }),
+    field('why', text.why, { required: true, hint: text.whyHint, maxlength: 200 }),
+  );
+  const enter = form(
+    text.enterBot,
+    async ({ bot }) => {
+      await act('POST', `${path}/entrants`, { bot });
+      changed();
+      return text.entered(bot);
+    },
+    field('bot', words.tournament.bot, { required: true }),
+  );
+  const element = html(
+    'div',
+    {},
+    html('p', {}, html('a', { href: address(tournamentPath(tournament)) }, text.look)),
+    acts,
+    answer,
     html('details', { open: true }, html('summary', {}, text.rollCall, ' ', present), roll, enter),
-    html('details', {}, html('summary', {}, text.decisions), decide));
+    html('details', {}, html('summary', {}, text.decisions), decide),
+  );
 
   async function look(signal) {
-    const [detail, { entrants }, { games: found }] = await Promise.all([get(path, {}, signal), get(`${path}/entrants`, {}, signal), get(`${path}/games`, { limit: 300 }, signal)]);
-    replaceIfChanged(acts, (ACTS[detail.stage] ?? []).map((name) => html('button', { type: 'button', class: name === 'start' ? 'button primary' : 'button', 'data-act': name }, text.acts[name])));
+    const [detail, { entrants }, { games: found }] = await Promise.all([
+      get(path, {}, signal),
+      get(`${path}/entrants`, {}, signal),
+      get(`${path}/games`, { limit: 300 }, signal),
+    ]);
+    replaceIfChanged(
+      acts,
+      (ACTS[detail.stage] ?? []).map((name) =>
+        html('button', { type: 'button', class: name === 'start' ? 'button primary' : 'button', 'data-act': name }, text.acts[name]),
+      ),
+    );
     for (const button of acts.querySelectorAll('button')) button.onclick = () => run(button.dataset.act);
     const staying = entrants.filter(({ withdrawn }) => !withdrawn);
     present.textContent = text.present(staying.filter(({ connected }) => connected).length, staying.length);
-    replaceIfChanged(roll, entrants.map(({ bot, connected, withdrawn }) => html('li', { class: withdrawn ? 'out' : null },
-      html('span', { class: `presence ${connected ? 'on' : ''}`, role: 'img', 'aria-label': connected ? words.online : words.offline }), html('span', { class: 'name' }, bot),
-      withdrawn || detail.stage === 'finished' || detail.stage === 'archived' ? null : html('button', { type: 'button', class: 'button small-button', 'data-bot': bot }, text.withdraw))));
+    replaceIfChanged(
+      roll,
+      entrants.map(({ bot, connected, withdrawn }) =>
+        html(
+          'li',
+          { class: withdrawn ? 'out' : null },
+          html('span', { class: `presence ${connected ? 'on' : ''}`, role: 'img', 'aria-label': connected ? words.online : words.offline }),
+          html('span', { class: 'name' }, bot),
+          withdrawn || detail.stage === 'finished' || detail.stage === 'archived'
+            ? null
+            : html('button', { type: 'button', class: 'button small-button', 'data-bot': bot }, text.withdraw),
+        ),
+      ),
+    );
     for (const button of roll.querySelectorAll('button')) {
-      button.onclick = () => confirm(text.withdrawAsk(button.dataset.bot)) && told(answer, async () => {
-        await act('DELETE', `${path}/entrants/${encodeURIComponent(button.dataset.bot)}`);
-        changed();
-        return text.withdrawn(button.dataset.bot);
-      });
+      button.onclick = () =>
+        confirm(text.withdrawAsk(button.dataset.bot)) &&
+        told(answer, async () => {
+          await act('DELETE', `${path}/entrants/${encodeURIComponent(button.dataset.bot)}`);
+          changed();
+          return text.withdrawn(button.dataset.bot);
+        });
     }
-    replaceIfChanged(games, found.filter(({ status }) => status !== 'pending').map(({ game, white, black }) => html('option', { value: game }, `${white} – ${black}`)));
+    replaceIfChanged(
+      games,
+      found.filter(({ status }) => status !== 'pending').map(({ game, white, black }) => html('option', { value: game }, `${white} – ${black}`)),
+    );
   }
 
   function run(name) {

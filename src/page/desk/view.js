@@ -37,22 +37,58 @@ export default function deskView(context) {
 
   function ask(note) {
     const field = html('input', { type: 'password', name: 'token', required: true, autocomplete: 'off', spellcheck: 'false' });
-    place.replaceChildren(html('form', { class: 'card-form', onsubmit: (event) => {
-      event.preventDefault();
-      keepToken(field.value.trim());
-      enter();
-    } },
-      html('p', {}, text.explain), html('pre', { tabindex: 0 }, 'arbitre token mint --operator'),
-      html('label', {}, html('span', {}, text.token), field), html('button', { class: 'button primary' }, text.enter),
-      note && recallToken() !== null ? html('p', { class: 'refusal', role: 'alert' }, note) : null));
+    place.replaceChildren(
+      html(
+        'form',
+        {
+          class: 'card-form',
+          onsubmit: (event) => {
+            event.preventDefault();
+            keepToken(field.value.trim());
+            enter();
+          },
+        },
+        html('p', {}, text.explain),
+        html('pre', { tabindex: 0 }, 'arbitre token mint --operator'),
+        html('label', {}, html('span', {}, text.token), field),
+        html('button', { class: 'button primary' }, text.enter),
+        note && recallToken() !== null ? html('p', { class: 'refusal', role: 'alert' }, note) : null,
+      ),
+    );
   }
 
   function open() {
-    panels = [tournamentPanel(context), newTournament(context, () => panels[0].refresh()), matchPanel(context), tokenPanel(context), machinePanel(context)];
+    panels = [
+      tournamentPanel(context),
+      newTournament(context, () => panels[0].refresh()),
+      matchPanel(context),
+      tokenPanel(context),
+      machinePanel(context),
+    ];
     place.replaceChildren(
-      html('p', {}, html('button', { type: 'button', class: 'button', onclick: () => { keepToken(null); enter(); } }, text.leave)),
-      html('div', { class: 'two-columns' },
-        html('div', { class: 'stack' }, panels[0].element, panels[1].element), html('div', { class: 'stack beside' }, ...panels.slice(2).map((panel) => panel.element))));
+      html(
+        'p',
+        {},
+        html(
+          'button',
+          {
+            type: 'button',
+            class: 'button',
+            onclick: () => {
+              keepToken(null);
+              enter();
+            },
+          },
+          text.leave,
+        ),
+      ),
+      html(
+        'div',
+        { class: 'two-columns' },
+        html('div', { class: 'stack' }, panels[0].element, panels[1].element),
+        html('div', { class: 'stack beside' }, ...panels.slice(2).map((panel) => panel.element)),
+      ),
+    );
   }
 
   function closePanels() {
@@ -61,5 +97,13 @@ export default function deskView(context) {
   }
 
   enter();
-  return { element, heading, title: `${text.title} · Arbitre`, close() { closePanels(); forget('desk'); } };
+  return {
+    element,
+    heading,
+    title: `${text.title} · Arbitre`,
+    close() {
+      closePanels();
+      forget('desk');
+    },
+  };
 }

@@ -20,7 +20,14 @@ function blocks(lines) {
     } else if (fence) {
       const end = lines.findIndex((other, index) => index > at && /^\s*```\s*$/.test(other));
       const last = end === -1 ? lines.length : end;
-      found.push({ kind: 'code', language: fence[2], text: lines.slice(at + 1, last).map((each) => each.slice(Math.min(fence[1].length, each.length))).join('\n') });
+      found.push({
+        kind: 'code',
+        language: fence[2],
+        text: lines
+          .slice(at + 1, last)
+          .map((each) => each.slice(Math.min(fence[1].length, each.length)))
+          .join('\n'),
+      });
       at = last + 1;
     } else if (heading) {
       found.push({ kind: 'heading', level: heading[1].length, id: anchor(heading[2]), inline: inline(heading[2]) });
@@ -42,7 +49,11 @@ function blocks(lines) {
       while (at < lines.length && listItem(lines[at])) {
         const { indent, content } = listItem(lines[at++]);
         const body = [content];
-        while (at < lines.length && !listItemAt(lines[at], item.at) && (lines[at].trim() === '' ? /^\s{2,}\S/.test(lines[at + 1] ?? '') : /^\s/.test(lines[at]))) {
+        while (
+          at < lines.length &&
+          !listItemAt(lines[at], item.at) &&
+          (lines[at].trim() === '' ? /^\s{2,}\S/.test(lines[at + 1] ?? '') : /^\s/.test(lines[at]))
+        ) {
           body.push(lines[at].slice(Math.min(indent, lines[at].length - lines[at].trimStart().length)));
           at += 1;
         }
@@ -51,7 +62,8 @@ function blocks(lines) {
       found.push(list);
     } else {
       const paragraph = [];
-      while (at < lines.length && lines[at].trim() !== '' && !/^(#{1,6}\s|\s*```|>)/.test(lines[at]) && !listItem(lines[at])) paragraph.push(lines[at++]);
+      while (at < lines.length && lines[at].trim() !== '' && !/^(#{1,6}\s|\s*```|>)/.test(lines[at]) && !listItem(lines[at]))
+        paragraph.push(lines[at++]);
       found.push({ kind: 'paragraph', inline: inline(paragraph.join(' ')) });
     }
   }
@@ -70,12 +82,21 @@ function listItemAt(line, at) {
 
 /// The cells of a line of a table; `\|` is no border.
 function cells(line) {
-  return line.trim().replace(/^\||\|$/g, '').split(/(?<!\\)\|/).map((cell) => inline(cell.trim().replaceAll('\\|', '|')));
+  return line
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split(/(?<!\\)\|/)
+    .map((cell) => inline(cell.trim().replaceAll('\\|', '|')));
 }
 
 /// The name of a heading, as GitHub gives it.
 export function anchor(text) {
-  return text.toLowerCase().replace(/[`*_]/g, '').replace(/[^\p{L}\p{N}\s-]/gu, '').trim().replace(/\s/g, '-');
+  return text
+    .toLowerCase()
+    .replace(/[`*_]/g, '')
+    .replace(/[^\p{L}\p{N}\s-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-');
 }
 
 const INLINE = /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|\[((?:[^\][]|`[^`]*`)+)\]\(([^)\s]+)\)|<(https?:[^>\s]+)>/;

@@ -27,7 +27,9 @@ export function example(schema, schemas, depth = 0) {
   for (const choice of ['allOf', 'oneOf', 'anyOf']) {
     if (!schema[choice]) continue;
     const parts = schema[choice].map((part) => example(part, schemas, depth + 1));
-    return choice === 'allOf' && parts.every((part) => part && typeof part === 'object') ? Object.assign({}, ...parts) : (parts.find((part) => part !== null) ?? null);
+    return choice === 'allOf' && parts.every((part) => part && typeof part === 'object')
+      ? Object.assign({}, ...parts)
+      : (parts.find((part) => part !== null) ?? null);
   }
   const type = Array.isArray(schema.type) ? schema.type.find((name) => name !== 'null') : schema.type;
   if (schema.enum) return schema.enum[0];
@@ -43,8 +45,15 @@ export function reference(words, description) {
   const schemas = description.components?.schemas ?? {};
   const groups = byTag(description);
   return [
-    html('h2', {}, 'REST'), html('p', {}, description.info.description ?? ''),
-    html('p', {}, html('a', { href: new URL('openapi.json', ROOT).href }, 'openapi.json'), ' · ', html('a', { href: new URL('schema.json', ROOT).href }, 'schema.json')),
+    html('h2', {}, 'REST'),
+    html('p', {}, description.info.description ?? ''),
+    html(
+      'p',
+      {},
+      html('a', { href: new URL('openapi.json', ROOT).href }, 'openapi.json'),
+      ' · ',
+      html('a', { href: new URL('schema.json', ROOT).href }, 'schema.json'),
+    ),
     html('ul', { class: 'tags' }, ...groups.map(({ tag }) => html('li', {}, html('a', { href: `#tag-${tag}` }, tag)))),
     ...groups.flatMap(({ tag, operations }) => [html('h3', { id: `tag-${tag}` }, tag), ...operations.map((each) => operation(words, each, schemas))]),
   ];
@@ -54,15 +63,43 @@ function operation(words, { method, path, summary, description, parameters = [],
   const text = words.docs;
   const [kind, content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
   const examples = Object.values(content?.examples ?? {});
-  return html('details', { class: 'operation' },
-    html('summary', {}, html('code', { class: `method ${method}` }, method.toUpperCase()), html('code', {}, path), html('span', { class: 'soft' }, ...drawInline(inline(summary ?? '')))),
+  return html(
+    'details',
+    { class: 'operation' },
+    html(
+      'summary',
+      {},
+      html('code', { class: `method ${method}` }, method.toUpperCase()),
+      html('code', {}, path),
+      html('span', { class: 'soft' }, ...drawInline(inline(summary ?? ''))),
+    ),
     description ? html('p', {}, ...drawInline(inline(description))) : null,
     security?.length > 0 ? html('p', { class: 'small' }, ...drawInline(inline(text.token))) : null,
-    parameters.length > 0 ? html('dl', {}, ...parameters.flatMap(({ name, in: where, description: what, required }) =>
-      [html('dt', {}, html('code', {}, name), html('span', { class: 'soft' }, ` ${where}${required ? '' : ' ?'}`)), html('dd', {}, ...drawInline(inline(what ?? '')))])) : null,
-    ...(content ? (examples.length > 0 ? examples : [{ value: example(content.schema, schemas) }]).slice(0, 3).map(({ summary: title, value }) =>
-      html('div', {}, title ? html('p', { class: 'small' }, title) : null, codeBlock(words, curl(method, path, kind, value)))) : [codeBlock(words, curl(method, path))]),
-    html('ul', { class: 'answers' }, ...Object.entries(responses ?? {}).map(([status, answer]) => html('li', {}, html('code', {}, status), ' ', answer.description ?? '', answerExample(words, answer, schemas)))));
+    parameters.length > 0
+      ? html(
+          'dl',
+          {},
+          ...parameters.flatMap(({ name, in: where, description: what, required }) => [
+            html('dt', {}, html('code', {}, name), html('span', { class: 'soft' }, ` ${where}${required ? '' : ' ?'}`)),
+            html('dd', {}, ...drawInline(inline(what ?? ''))),
+          ]),
+        )
+      : null,
+    ...(content
+      ? (examples.length > 0 ? examples : [{ value: example(content.schema, schemas) }])
+          .slice(0, 3)
+          .map(({ summary: title, value }) =>
+            html('div', {}, title ? html('p', { class: 'small' }, title) : null, codeBlock(words, curl(method, path, kind, value))),
+          )
+      : [codeBlock(words, curl(method, path))]),
+    html(
+      'ul',
+      { class: 'answers' },
+      ...Object.entries(responses ?? {}).map(([status, answer]) =>
+        html('li', {}, html('code', {}, status), ' ', answer.description ?? '', answerExample(words, answer, schemas)),
+      ),
+    ),
+  );
 }
 
 function answerExample(words, answer, schemas) {

@@ -19,30 +19,103 @@ const ICONS = {
 /// the page, true if it was one of theirs; `.close()`. `go(ply)`, `flip()` and `hide()` are called when that is wanted.
 export function controls(words, { go, flip, hide }) {
   let [ply, total, timer, speed, hiding] = [0, 0, null, '1×', false];
-  const button = (name, act) => html('button', { type: 'button', class: 'control', 'aria-label': words[name], title: words[name], onclick: act },
-    svg('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true', focusable: 'false' }, svg('path', { d: ICONS[name] })));
+  const button = (name, act) =>
+    html(
+      'button',
+      { type: 'button', class: 'control', 'aria-label': words[name], title: words[name], onclick: act },
+      svg('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true', focusable: 'false' }, svg('path', { d: ICONS[name] })),
+    );
   const switched = (text, act, isPressed) => {
-    const element = html('button', { type: 'button', class: 'button', 'aria-pressed': String(isPressed), onclick: () => setAttribute(element, 'aria-pressed', String(act())) }, text);
+    const element = html(
+      'button',
+      { type: 'button', class: 'button', 'aria-pressed': String(isPressed), onclick: () => setAttribute(element, 'aria-pressed', String(act())) },
+      text,
+    );
     return element;
   };
-  const step = (target) => () => { pause(); go(Math.max(0, Math.min(total, target()))); };
-  const first = button('first', step(() => 0));
-  const previous = button('previous', step(() => ply - 1));
+  const step = (target) => () => {
+    pause();
+    go(Math.max(0, Math.min(total, target())));
+  };
+  const first = button(
+    'first',
+    step(() => 0),
+  );
+  const previous = button(
+    'previous',
+    step(() => ply - 1),
+  );
   const player = button('play', () => (timer === null ? play() : pause()));
-  const next = button('next', step(() => ply + 1));
-  const last = button('last', step(() => total));
+  const next = button(
+    'next',
+    step(() => ply + 1),
+  );
+  const last = button(
+    'last',
+    step(() => total),
+  );
   const live = html('button', { type: 'button', class: 'live-button', title: words.backToLive, onclick: step(() => total) }, words.follow);
-  const slider = html('input', { type: 'range', min: 0, step: 1, 'aria-label': words.slider, oninput: () => { pause(); go(Number(slider.value)); } });
-  const speeds = html('label', { class: 'speed' }, html('span', { class: 'hidden' }, words.speed), html('select', { title: words.speed, onchange: ({ target }) => { speed = target.value; if (timer !== null) { pause(); play(); } } },
-    ...Object.keys(SPEEDS).map((name) => html('option', { selected: name === speed }, words.speedText(name)))));
+  const slider = html('input', {
+    type: 'range',
+    min: 0,
+    step: 1,
+    'aria-label': words.slider,
+    oninput: () => {
+      pause();
+      go(Number(slider.value));
+    },
+  });
+  const speeds = html(
+    'label',
+    { class: 'speed' },
+    html('span', { class: 'hidden' }, words.speed),
+    html(
+      'select',
+      {
+        title: words.speed,
+        onchange: ({ target }) => {
+          speed = target.value;
+          if (timer !== null) {
+            pause();
+            play();
+          }
+        },
+      },
+      ...Object.keys(SPEEDS).map((name) => html('option', { selected: name === speed }, words.speedText(name))),
+    ),
+  );
   for (const [index, name] of Object.keys(SPEEDS).entries()) speeds.querySelectorAll('option')[index].value = name;
   let flipped = false;
-  const element = html('div', { class: 'controls', role: 'group', 'aria-label': words.replay, title: words.keys },
-    slider, html('div', { class: 'buttons' }, first, previous, player, next, last, live),
-    html('div', { class: 'buttons minor' }, speeds,
-      switched(words.flip, () => { flip(); flipped = !flipped; return flipped; }, false),
-      switched(words.hideAhead, () => { hiding = !hiding; hide(); return hiding; }, false),
-      switched(words.sound, toggle, isOn())));
+  const element = html(
+    'div',
+    { class: 'controls', role: 'group', 'aria-label': words.replay, title: words.keys },
+    slider,
+    html('div', { class: 'buttons' }, first, previous, player, next, last, live),
+    html(
+      'div',
+      { class: 'buttons minor' },
+      speeds,
+      switched(
+        words.flip,
+        () => {
+          flip();
+          flipped = !flipped;
+          return flipped;
+        },
+        false,
+      ),
+      switched(
+        words.hideAhead,
+        () => {
+          hiding = !hiding;
+          hide();
+          return hiding;
+        },
+        false,
+      ),
+      switched(words.sound, toggle, isOn()),
+    ),
+  );
 
   function play() {
     go(ply >= total ? 0 : ply + 1);
@@ -80,9 +153,11 @@ export function controls(words, { go, flip, hide }) {
 
   function key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
-    const act = { ArrowLeft: previous, ArrowRight: next, Home: first, End: last, ' ': player, f: element.querySelectorAll('.minor .button')[0] }[event.key];
-    const isTaken = event.target.closest?.('input, textarea, select, [contenteditable]')
-      || (event.key === ' ' && event.target.closest?.('button, a, summary'));
+    const act = { ArrowLeft: previous, ArrowRight: next, Home: first, End: last, ' ': player, f: element.querySelectorAll('.minor .button')[0] }[
+      event.key
+    ];
+    const isTaken =
+      event.target.closest?.('input, textarea, select, [contenteditable]') || (event.key === ' ' && event.target.closest?.('button, a, summary'));
     if (!act || isTaken) return false;
     act.click();
     return true;

@@ -21,7 +21,9 @@ export function opinions(moves) {
   }
   // A root: what is nearly level stays visible beside what is nearly won.
   const value = (seat, { decided, score }) => decided ?? 0.92 * Math.sign(score) * Math.sqrt(Math.abs(score) / largest[seat]);
-  return Object.fromEntries(Object.entries(told).map(([seat, points]) => [seat, points.map((point) => ({ ply: point.ply, value: value(seat, point) }))]));
+  return Object.fromEntries(
+    Object.entries(told).map(([seat, points]) => [seat, points.map((point) => ({ ply: point.ply, value: value(seat, point) }))]),
+  );
 }
 
 /// The pictures: `.element`; `.show(record, ply, isHidden)`, which leaves out what comes after `ply` if it is to be hidden; `go(ply)` is
@@ -58,17 +60,25 @@ export function graph(words, go) {
     const line = (points) => points.map(({ ply: at, value }, index) => `${index === 0 ? 'M' : 'L'}${at - 0.5} ${(-value).toFixed(3)}`).join('');
     score.replaceChildren(
       svg('line', { class: 'level', x1: 0, x2: wide, y1: 0, y2: 0 }),
-      svg('path', { class: 'opinion white', d: line(told.white) }), svg('path', { class: 'opinion black', d: line(told.black) }),
-      svg('line', { class: 'now', x1: ply - 0.5, x2: ply - 0.5, y1: -1.05, y2: 1.05 }));
+      svg('path', { class: 'opinion white', d: line(told.white) }),
+      svg('path', { class: 'opinion black', d: line(told.black) }),
+      svg('line', { class: 'now', x1: ply - 0.5, x2: ply - 0.5, y1: -1.05, y2: 1.05 }),
+    );
     const longest = Math.max(1, ...seen.map(({ charge }) => charge.charged_us));
-    time.replaceChildren(svg('line', { class: 'level', x1: 0, x2: wide, y1: 0, y2: 0 }), ...seen.map((move, index) => {
-      // A square root: the short moves stay visible beside the long ones.
-      const height = Math.max(0.04, Math.sqrt(move.charge.charged_us / longest));
-      return svg('rect', {
-        x: index + 0.12, width: 0.76, height: height.toFixed(3), y: (move.seat === 'white' ? -height - 0.03 : 0.03).toFixed(3),
-        class: `${move.seat}${index + 1 === ply ? ' now' : ''}${index + 1 > ply ? ' ahead' : ''}`,
-      });
-    }));
+    time.replaceChildren(
+      svg('line', { class: 'level', x1: 0, x2: wide, y1: 0, y2: 0 }),
+      ...seen.map((move, index) => {
+        // A square root: the short moves stay visible beside the long ones.
+        const height = Math.max(0.04, Math.sqrt(move.charge.charged_us / longest));
+        return svg('rect', {
+          x: index + 0.12,
+          width: 0.76,
+          height: height.toFixed(3),
+          y: (move.seat === 'white' ? -height - 0.03 : 0.03).toFixed(3),
+          class: `${move.seat}${index + 1 === ply ? ' now' : ''}${index + 1 > ply ? ' ahead' : ''}`,
+        });
+      }),
+    );
   }
   return { element, show };
 }

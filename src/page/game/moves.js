@@ -9,8 +9,12 @@ export function moveList(words, go) {
   const items = html('ol', { class: 'moves' });
   const none = html('p', { class: 'none' }, words.noMoves);
   const scroller = html('div', { class: 'moves-scroller' }, none, items);
-  const element = html('section', { class: 'moves-panel', 'aria-labelledby': 'moves-heading' },
-    html('h2', { id: 'moves-heading', class: 'panel-heading' }, words.moves), scroller);
+  const element = html(
+    'section',
+    { class: 'moves-panel', 'aria-labelledby': 'moves-heading' },
+    html('h2', { id: 'moves-heading', class: 'panel-heading' }, words.moves),
+    scroller,
+  );
   const buttons = [];
   let told = 0;
   let current = null;
@@ -42,12 +46,15 @@ export function moveList(words, go) {
     const ply = buttons.length + 1;
     const takes = gameOf(record).takes(positionAt(record, ply - 1), line.position);
     const number = line.seat === 'white' || ply === 1 ? `${Math.floor(line.ply / 2) + 1}.` : '';
-    const button = html('button', { type: 'button', class: 'move', onclick: () => go(ply) },
+    const button = html(
+      'button',
+      { type: 'button', class: 'move', onclick: () => go(ply) },
       html('span', { class: 'number' }, number),
       html('span', { class: 'hidden' }, `${words[line.seat]} `),
       html('span', { class: 'text' }, gameOf(record).moveText(words, line.move)),
       takes ? html('span', { class: 'takes', role: 'img', 'aria-label': words.takes, title: words.takes }, '×') : null,
-      html('span', { class: 'charge' }, words.length(line.charge.charged_us)));
+      html('span', { class: 'charge' }, words.length(line.charge.charged_us)),
+    );
     buttons.push(button);
     return html('li', { class: line.seat }, button);
   }
@@ -80,11 +87,17 @@ export function moveList(words, go) {
 function noteText(words, record, line) {
   const name = record.players?.[line.seat] ?? '';
   switch (line.t) {
-    case 'struck': return words.struck(line.seat, line.move, line.strikes_left);
-    case 'stalled': return words.stalled(words.length(line.by_us));
-    case 'restarted': return words.restarted;
-    case 'offline': return words.wentOffline(name);
-    case 'online': return words.cameOnline(name);
-    default: return '';
+    case 'struck':
+      return words.struck(line.seat, line.move, line.strikes_left);
+    case 'stalled':
+      return words.stalled(words.length(line.by_us));
+    case 'restarted':
+      return words.restarted;
+    case 'offline':
+      return words.wentOffline(name);
+    case 'online':
+      return words.cameOnline(name);
+    default:
+      return '';
   }
 }

@@ -40,19 +40,25 @@ export default function gameView({ words, report, forget, announce, retitle }, p
   const pictures = graph(words, go);
   const stepper = controls(words, { go, flip, hide: draw });
   const proof = evidence(words);
-  const lines = lineOfPlay(words, game, (position, move) => { line = position && { position, move }; draw(); });
+  const lines = lineOfPlay(words, game, (position, move) => {
+    line = position && { position, move };
+    draw();
+  });
   const beside = neighbours(words, game, query);
   const sharing = share(words, game);
   const upper = html('div', { class: 'upper' }, seats.black.element);
   const lower = html('div', { class: 'lower' }, seats.white.element);
-  const table = html('div', { class: 'table' },
-    place, upper,
+  const table = html(
+    'div',
+    { class: 'table' },
+    place,
+    upper,
     html('div', { class: 'middle' }, html('div', { class: 'standing' }, verdict, reason), list.element, lines.element),
     lower,
-    html('div', { class: 'stepping' }, stepper.element, pictures.element, proof.element, sharing.element));
+    html('div', { class: 'stepping' }, stepper.element, pictures.element, proof.element, sharing.element),
+  );
   const missing = html('div', { class: 'empty', hidden: true }, html('p', { class: 'quiet' }, words.missing(game)), html('p', {}, words.missingHint));
-  const element = html('div', { class: 'game' }, beside.element,
-    html('div', { class: 'game-head' }, heading, about, cup), table, missing);
+  const element = html('div', { class: 'game' }, beside.element, html('div', { class: 'game-head' }, heading, about, cup), table, missing);
 
   const source = `game ${game}`;
   const unwatch = watch(game, { report: (well) => report(source, well), changed });
@@ -75,7 +81,7 @@ export default function gameView({ words, report, forget, announce, retitle }, p
     const ply = shownPly(at, total);
     const move = record.moves[ply - 1] ?? null;
     const isHidden = stepper.isHiding() && ply < total;
-    picture.show(line?.position ?? positionAt(record, ply), line ? line.move : move?.move ?? null);
+    picture.show(line?.position ?? positionAt(record, ply), line ? line.move : (move?.move ?? null));
     place.classList.toggle('is-line', line !== null);
     for (const seat of ['white', 'black']) seats[seat].show(watched, ply);
     pictures.show(record, ply, isHidden);
@@ -114,7 +120,9 @@ export default function gameView({ words, report, forget, announce, retitle }, p
     const isEnd = record.status === 'over' && ply === record.moves.length;
     const now = `${ply} ${isEnd}`;
     if (announced !== null && announced !== now) {
-      const said = move ? words.announceMove(move.seat, gameOf(record).moveText(words, move.move), words.length(move.charge.charged_us)) : words.announceStart;
+      const said = move
+        ? words.announceMove(move.seat, gameOf(record).moveText(words, move.move), words.length(move.charge.charged_us))
+        : words.announceStart;
       announce(isEnd ? `${said} ${verdictText(words, record)}` : said);
     }
     announced = now;
@@ -139,7 +147,8 @@ export default function gameView({ words, report, forget, announce, retitle }, p
   }
 
   return {
-    element, heading,
+    element,
+    heading,
     title: `${words.game(game)} · Arbitre`,
     /// Whether an address that the browser went to is another ply of this game.
     moved(route) {

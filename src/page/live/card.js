@@ -19,11 +19,21 @@ export function liveCard(words, game, { report, over, large = false }) {
   const about = html('span', { class: 'about' });
   const still = html('p', { class: 'still', hidden: true });
   const verdict = html('p', { class: large ? 'verdict' : 'hidden' });
-  const seats = { white: playerPanel(words, 'white', { details: large, link: large }), black: playerPanel(words, 'black', { details: large, link: large }) };
+  const seats = {
+    white: playerPanel(words, 'white', { details: large, link: large }),
+    black: playerPanel(words, 'black', { details: large, link: large }),
+  };
   const place = html('div', { class: 'board-place' });
-  const element = html(large ? 'article' : 'li', { class: large ? 'featured' : 'card' },
+  const element = html(
+    large ? 'article' : 'li',
+    { class: large ? 'featured' : 'card' },
     html(large ? 'h2' : 'h3', { class: 'card-heading' }, title, about),
-    seats.black.element, place, seats.white.element, still, verdict);
+    seats.black.element,
+    place,
+    seats.white.element,
+    still,
+    verdict,
+  );
   const pictures = large ? graph(words, () => {}) : null;
   if (pictures) seats.white.element.after(pictures.element);
   let picture = null;
@@ -62,7 +72,8 @@ export function liveCard(words, game, { report, over, large = false }) {
     const { record, turn } = last;
     const away = record.status === 'playing' ? ['white', 'black'].filter((seat) => !record.online[seat]) : [];
     const waits = record.status === 'playing' ? spent(turn, now) : 0;
-    const text = away.length > 0 ? words.awayNow(away.map((seat) => record.players[seat])) : waits > STILL_US ? words.stillFor(words.length(waits)) : '';
+    const text =
+      away.length > 0 ? words.awayNow(away.map((seat) => record.players[seat])) : waits > STILL_US ? words.stillFor(words.length(waits)) : '';
     setText(still, text);
     setAttribute(still, 'hidden', text === '');
     element.classList.toggle('stands-still', text !== '');

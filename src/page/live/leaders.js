@@ -14,27 +14,57 @@ export async function leaders(signal, { rows = 10, next = 6 } = {}) {
   if (now) {
     const path = `v1/tournaments/${now.tournament}`;
     const [detail, table, pending] = await Promise.all([
-      get(path, {}, signal), get(`${path}/standings`, {}, signal), get(`${path}/games`, { status: 'pending', limit: next }, signal),
+      get(path, {}, signal),
+      get(`${path}/standings`, {}, signal),
+      get(`${path}/games`, { status: 'pending', limit: next }, signal),
     ]);
     return {
-      tournament: now, detail,
+      tournament: now,
+      detail,
       rows: table.rows.slice(0, rows).map(({ rank, bot, points }) => ({ rank, bot, value: points })),
       next: pending.games,
     };
   }
   const { ratings } = await get('v1/ratings', {}, signal);
   if (ratings.length === 0) return null;
-  return { tournament: null, rows: ratings.slice(0, rows).map(({ bot, rating }, index) => ({ rank: index + 1, bot, value: Math.round(rating) })), next: [] };
+  return {
+    tournament: null,
+    rows: ratings.slice(0, rows).map(({ bot, rating }, index) => ({ rank: index + 1, bot, value: Math.round(rating) })),
+    next: [],
+  };
 }
 
 /// The leaderboard as a table.
 export function leaderTable(words, told) {
   const column = told.tournament ? words.tournament.points : words.bots.rating;
-  return html('table', { class: 'leaders' },
-    html('thead', {}, html('tr', {},
-      html('th', { scope: 'col', class: 'n' }, words.tournament.rankShort), html('th', { scope: 'col' }, words.tournament.bot), html('th', { scope: 'col', class: 'n' }, column))),
-    html('tbody', {}, ...told.rows.map(({ rank, bot, value }) => html('tr', {},
-      html('td', { class: 'n' }, String(rank)), html('th', { scope: 'row' }, botLink(bot)), html('td', { class: 'n strong' }, words.number(value))))));
+  return html(
+    'table',
+    { class: 'leaders' },
+    html(
+      'thead',
+      {},
+      html(
+        'tr',
+        {},
+        html('th', { scope: 'col', class: 'n' }, words.tournament.rankShort),
+        html('th', { scope: 'col' }, words.tournament.bot),
+        html('th', { scope: 'col', class: 'n' }, column),
+      ),
+    ),
+    html(
+      'tbody',
+      {},
+      ...told.rows.map(({ rank, bot, value }) =>
+        html(
+          'tr',
+          {},
+          html('td', { class: 'n' }, String(rank)),
+          html('th', { scope: 'row' }, botLink(bot)),
+          html('td', { class: 'n strong' }, words.number(value)),
+        ),
+      ),
+    ),
+  );
 }
 
 /// Where the leaderboard's heading leads.
@@ -46,6 +76,16 @@ export function leaderHeading(words, told) {
 
 /// Who plays next.
 export function nextList(words, next) {
-  return html('ol', { class: 'next' }, ...next.map(({ white, black, round }) =>
-    html('li', {}, html('span', { class: 'pair-names' }, white, html('span', { class: 'against' }, ' – '), black), html('span', { class: 'soft n' }, words.tournament.roundShort(round)))));
+  return html(
+    'ol',
+    { class: 'next' },
+    ...next.map(({ white, black, round }) =>
+      html(
+        'li',
+        {},
+        html('span', { class: 'pair-names' }, white, html('span', { class: 'against' }, ' – '), black),
+        html('span', { class: 'soft n' }, words.tournament.roundShort(round)),
+      ),
+    ),
+  );
 }

@@ -16,7 +16,13 @@ export default function projectorView(context) {
   const { words, report, forget, go } = context;
   const heading = html('h1', { class: 'hidden', tabindex: -1 }, words.projector.title);
   const scene = html('div', { class: 'scene' });
-  const foot = html('p', { class: 'projector-foot' }, html('span', { class: 'brand' }, 'Arbitre'), html('span', { class: 'where' }), html('span', { class: 'soft' }, words.projector.keys));
+  const foot = html(
+    'p',
+    { class: 'projector-foot' },
+    html('span', { class: 'brand' }, 'Arbitre'),
+    html('span', { class: 'where' }),
+    html('span', { class: 'soft' }, words.projector.keys),
+  );
   const element = html('div', { class: 'projector' }, heading, scene, foot);
   const scenes = { game: null, standings: null, next: null, connect: null };
   let order = [];
@@ -29,7 +35,9 @@ export default function projectorView(context) {
   const look = poll(3_000, async (signal) => {
     try {
       const [live, told, { pages: found }] = await Promise.all([
-        get('v1/live', { limit: 5 }, signal), leaders(signal, { rows: 12, next: 10 }), get('v1/addresses', {}, signal),
+        get('v1/live', { limit: 5 }, signal),
+        leaders(signal, { rows: 12, next: 10 }),
+        get('v1/addresses', {}, signal),
       ]);
       pages = found;
       setText(foot.querySelector('.where'), pages[0] ?? '');
@@ -38,7 +46,7 @@ export default function projectorView(context) {
       scenes.next = told?.next.length > 0 ? nextScene(words, told) : null;
       scenes.connect = pages.length > 0 ? (scenes.connect ?? connectScene(words, pages)) : null;
       order = ['game', 'standings', 'next', 'connect'].filter((name) => scenes[name]);
-      if (!order.includes(shown) || (shown !== 'game' && shown !== 'connect')) show(order.includes(shown) ? shown : order[0] ?? null);
+      if (!order.includes(shown) || (shown !== 'game' && shown !== 'connect')) show(order.includes(shown) ? shown : (order[0] ?? null));
       report('projector', true);
     } catch (error) {
       if (error.name !== 'AbortError') report('projector', false);
@@ -76,7 +84,10 @@ export default function projectorView(context) {
   document.addEventListener('fullscreenchange', () => !document.fullscreenElement && go(''), { signal: left.signal });
 
   return {
-    element, heading, frame: 'bare', title: `${words.projector.title} · Arbitre`,
+    element,
+    heading,
+    frame: 'bare',
+    title: `${words.projector.title} · Arbitre`,
     key(event) {
       if (event.key === 'ArrowRight') turn();
       else if (event.key === 'Escape') go('');
@@ -106,22 +117,53 @@ export default function projectorView(context) {
 
 function standingsScene(words, told) {
   const { detail, tournament } = told;
-  return html('div', { class: 'scene-table' },
+  return html(
+    'div',
+    { class: 'scene-table' },
     html('h2', {}, tournament?.name ?? words.bots.leaderboard),
     detail ? html('p', { class: 'soft' }, words.tournament.roundOf(detail.round, detail.rounds)) : null,
-    html('ol', { class: 'big-rows' }, ...told.rows.map(({ rank, bot, value }) => html('li', {},
-      html('span', { class: 'n rank' }, String(rank)), html('span', { class: 'fit' }, bot), html('span', { class: 'n value' }, words.number(value))))));
+    html(
+      'ol',
+      { class: 'big-rows' },
+      ...told.rows.map(({ rank, bot, value }) =>
+        html(
+          'li',
+          {},
+          html('span', { class: 'n rank' }, String(rank)),
+          html('span', { class: 'fit' }, bot),
+          html('span', { class: 'n value' }, words.number(value)),
+        ),
+      ),
+    ),
+  );
 }
 
 function nextScene(words, told) {
-  return html('div', { class: 'scene-table' },
+  return html(
+    'div',
+    { class: 'scene-table' },
     html('h2', {}, words.nextGames),
-    html('ol', { class: 'big-rows pairs' }, ...told.next.map(({ white, black }) => html('li', {},
-      html('span', { class: 'fit end' }, white), html('span', { class: 'against' }, '–'), html('span', { class: 'fit' }, black)))));
+    html(
+      'ol',
+      { class: 'big-rows pairs' },
+      ...told.next.map(({ white, black }) =>
+        html('li', {}, html('span', { class: 'fit end' }, white), html('span', { class: 'against' }, '–'), html('span', { class: 'fit' }, black)),
+      ),
+    ),
+  );
 }
 
 function connectScene(words, pages) {
-  return html('div', { class: 'scene-connect' },
-    html('div', {}, html('h2', {}, words.projector.connect), html('p', { class: 'big-address' }, pages[0]), html('p', { class: 'soft' }, words.projector.connectHint)),
-    html('img', { class: 'code', src: address('v1/addresses/qr.svg'), alt: words.projector.code(pages[0]) }));
+  return html(
+    'div',
+    { class: 'scene-connect' },
+    html(
+      'div',
+      {},
+      html('h2', {}, words.projector.connect),
+      html('p', { class: 'big-address' }, pages[0]),
+      html('p', { class: 'soft' }, words.projector.connectHint),
+    ),
+    html('img', { class: 'code', src: address('v1/addresses/qr.svg'), alt: words.projector.code(pages[0]) }),
+  );
 }

@@ -21,16 +21,41 @@ export default function liveView(context) {
   const stage = html('div', { class: 'stage' }, html('p', { class: 'none' }, words.loading));
   const wall = html('ul', { class: 'wall' });
   const count = html('span', { class: 'count' });
-  const more = html('button', { type: 'button', class: 'button', hidden: true, onclick: () => { boards += MORE_BOARDS; look.now(); } }, words.moreBoards);
+  const more = html(
+    'button',
+    {
+      type: 'button',
+      class: 'button',
+      hidden: true,
+      onclick: () => {
+        boards += MORE_BOARDS;
+        look.now();
+      },
+    },
+    words.moreBoards,
+  );
   const all = html('a', { href: address('games?status=running') }, words.allRunning);
-  const others = html('section', { class: 'others', hidden: true },
-    html('div', { class: 'section-head' }, html('h2', {}, words.otherGames, ' ', count), html('a', { href: address('projector'), class: 'button' }, words.projector.open, html('kbd', {}, 'p'))),
-    wall, html('p', { class: 'more' }, more, all));
+  const others = html(
+    'section',
+    { class: 'others', hidden: true },
+    html(
+      'div',
+      { class: 'section-head' },
+      html('h2', {}, words.otherGames, ' ', count),
+      html('a', { href: address('projector'), class: 'button' }, words.projector.open, html('kbd', {}, 'p')),
+    ),
+    wall,
+    html('p', { class: 'more' }, more, all),
+  );
   const board = html('div', {});
   const title = html('h2', {});
   const next = html('div', {});
-  const aside = html('aside', { class: 'sidebar', 'aria-label': words.bots.leaderboard },
-    html('section', { hidden: true }, title, board), html('section', { hidden: true }, html('h2', {}, words.nextGames), next));
+  const aside = html(
+    'aside',
+    { class: 'sidebar', 'aria-label': words.bots.leaderboard },
+    html('section', { hidden: true }, title, board),
+    html('section', { hidden: true }, html('h2', {}, words.nextGames), next),
+  );
   const element = html('div', { class: 'live' }, heading, html('div', { class: 'featured-row' }, stage, aside), others);
 
   let boards = FIRST_BOARDS;
@@ -106,9 +131,12 @@ export default function liveView(context) {
 }
 
 function quiet(words) {
-  return html('div', { class: 'empty' },
+  return html(
+    'div',
+    { class: 'empty' },
     html('div', { class: 'pair' }, knightIcon('white'), knightIcon('black')),
     html('p', { class: 'quiet' }, words.quiet),
     html('p', {}, words.quietHint),
-    html('a', { class: 'button primary', href: address('docs/connect') }, words.quietLink));
+    html('a', { class: 'button primary', href: address('docs/connect') }, words.quietLink),
+  );
 }

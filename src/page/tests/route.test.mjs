@@ -11,7 +11,12 @@ const where = (path) => {
 };
 
 test('addresses read as they are written', () => {
-  for (const [game, ply] of [[1, null], [17, 0], [17, 12], [123456789012345, 96]]) {
+  for (const [game, ply] of [
+    [1, null],
+    [17, 0],
+    [17, 12],
+    [123456789012345, 96],
+  ]) {
     assert.deepEqual(where(gamePath(game, ply)), ['games', { game: String(game), ply: ply === null ? null : String(ply) }]);
   }
   assert.deepEqual(where(tournamentPath(3)), ['tournaments', { tournament: '3' }]);
@@ -28,13 +33,31 @@ test('every place is at its own address', () => {
 });
 
 test('what is not known is nowhere', () => {
-  for (const path of ['game', 'game/x', 'game/-1', 'game/1/x', 'game/1/2/3', 'game/9999999999999999', 'bot/', 'bot/%', 'v1/matches', 'docs/../desk']) {
+  for (const path of [
+    'game',
+    'game/x',
+    'game/-1',
+    'game/1/x',
+    'game/1/2/3',
+    'game/9999999999999999',
+    'bot/',
+    'bot/%',
+    'v1/matches',
+    'docs/../desk',
+  ]) {
     assert.equal(parseRoute(path), null, path);
   }
 });
 
 test('addresses of old lead to the same things', () => {
-  for (const [hash, path] of [['#/', ''], ['#/game/17', 'game/17'], ['#/game/17/3', 'game/17/3'], ['#/tournament/2', 'tournament/2'], ['#top', null], ['', null]]) {
+  for (const [hash, path] of [
+    ['#/', ''],
+    ['#/game/17', 'game/17'],
+    ['#/game/17/3', 'game/17/3'],
+    ['#/tournament/2', 'tournament/2'],
+    ['#top', null],
+    ['', null],
+  ]) {
     assert.equal(pathOfHash(hash), path, hash);
   }
 });

@@ -18,15 +18,42 @@ test('progress is that of the whole plan', () => {
 const game = (name, round, white, black, result, status = 'over') => ({ game: name, round, white, black, result, status, matches: [] });
 
 test('the form is the latest results, for both sides', () => {
-  const found = forms([game('1.1', 1, 'ann', 'bob', 'white'), game('2.1', 2, 'bob', 'ann', 'draw'), game('3.1', 3, 'ann', 'bob', null, 'running'), game('4.1', 3, 'ann', 'bob', 'void')], 5);
-  assert.deepEqual(found.get('ann').map(({ score }) => score), [1, 0.5]);
-  assert.deepEqual(found.get('bob').map(({ score }) => score), [0, 0.5]);
-  assert.equal(forms(Array.from({ length: 9 }, () => game('1.1', 1, 'ann', 'bob', 'black')), 5).get('bob').length, 5);
+  const found = forms(
+    [
+      game('1.1', 1, 'ann', 'bob', 'white'),
+      game('2.1', 2, 'bob', 'ann', 'draw'),
+      game('3.1', 3, 'ann', 'bob', null, 'running'),
+      game('4.1', 3, 'ann', 'bob', 'void'),
+    ],
+    5,
+  );
+  assert.deepEqual(
+    found.get('ann').map(({ score }) => score),
+    [1, 0.5],
+  );
+  assert.deepEqual(
+    found.get('bob').map(({ score }) => score),
+    [0, 0.5],
+  );
+  assert.equal(
+    forms(
+      Array.from({ length: 9 }, () => game('1.1', 1, 'ann', 'bob', 'black')),
+      5,
+    ).get('bob').length,
+    5,
+  );
 });
 
 test('movement is counted in places, and who is new has not moved', () => {
   const moved = movements([{ bot: 'ann' }, { bot: 'bob' }], [{ bot: 'bob' }, { bot: 'ann' }, { bot: 'cyd' }]);
-  assert.deepEqual([...moved], [['bob', 1], ['ann', -1], ['cyd', 0]]);
+  assert.deepEqual(
+    [...moved],
+    [
+      ['bob', 1],
+      ['ann', -1],
+      ['cyd', 0],
+    ],
+  );
   assert.deepEqual([...movements(null, [{ bot: 'ann' }])], [['ann', 0]]);
 });
 
@@ -41,7 +68,10 @@ test('the shade of a cell is the share of its points', () => {
 });
 
 test('an interval lies on its scale, and what nothing bounds reaches to the end', () => {
-  const rows = [{ elo: 0, elo_low: -150, elo_high: 60 }, { elo: 310, elo_low: null, elo_high: null }];
+  const rows = [
+    { elo: 0, elo_low: -150, elo_high: 60 },
+    { elo: 310, elo_low: null, elo_high: null },
+  ];
   assert.deepEqual(scale(rows), [-200, 400]);
   assert.deepEqual(bar({ elo: 100, elo_low: -200, elo_high: 400 }, [-200, 400]), { left: 0, width: 100, at: 50 });
   assert.deepEqual(bar({ elo: 100, elo_low: null, elo_high: null }, [-200, 400]), { left: 0, width: 100, at: 50 });
@@ -49,7 +79,10 @@ test('an interval lies on its scale, and what nothing bounds reaches to the end'
 
 test('a form becomes a plan: what is empty, and what means nothing in the format, is left out', () => {
   assert.deepEqual(planOf({ name: 'cup', format: 'swiss', rounds: '7', cycles: '2', time: '', elo0: '0', entrants: 'ann\n bob ; 1500 \n\n' }), {
-    name: 'cup', format: 'swiss', rounds: 7, entrants: ['ann', { bot: 'bob', rating: 1500 }],
+    name: 'cup',
+    format: 'swiss',
+    rounds: 7,
+    entrants: ['ann', { bot: 'bob', rating: 1500 }],
   });
 });
 

@@ -31,7 +31,19 @@ export default function tournamentView({ words, report, forget, announce, retitl
   const section = (name, title, ...content) => html('section', { id: name, hidden: true }, html('h2', {}, title), ...content);
   const scroll = (label) => html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label });
   const standings = scroll(cup.standings);
-  const more = html('button', { type: 'button', class: 'button', 'aria-expanded': 'false', onclick: () => { unfolded = !unfolded; drawStandings(); } }, cup.unfold);
+  const more = html(
+    'button',
+    {
+      type: 'button',
+      class: 'button',
+      'aria-expanded': 'false',
+      onclick: () => {
+        unfolded = !unfolded;
+        drawStandings();
+      },
+    },
+    cup.unfold,
+  );
   const note = html('p', { class: 'small', hidden: true }, cup.ratingNote);
   const conclusion = html('p', { class: 'conclusion', hidden: true });
   const wall = html('ul', { class: 'wall small-wall' });
@@ -49,22 +61,57 @@ export default function tournamentView({ words, report, forget, announce, retitl
     absent: section('absent', cup.absent, absent),
   };
   const file = (part, text) => html('li', {}, html('a', { href: address(`${path}/${part}`), download: '' }, text));
-  const whole = html('div', { class: 'tournament', hidden: true },
-    html('div', { class: 'view-head' }, heading, stage,
+  const whole = html(
+    'div',
+    { class: 'tournament', hidden: true },
+    html(
+      'div',
+      { class: 'view-head' },
+      heading,
+      stage,
       html('div', { class: 'progress-line' }, bar, html('p', { class: 'small' }, count, end)),
-      html('p', { class: 'tools no-print' },
+      html(
+        'p',
+        { class: 'tools no-print' },
         html('button', { type: 'button', class: 'button', onclick: () => print() }, cup.print),
-        html('a', { class: 'button', href: address(`games?tournament=${tournament}`) }, cup.allGames))),
-    html('div', { class: 'two-columns' },
-      html('section', { class: 'standings-place' },
-        html('div', { class: 'section-head' }, html('h2', {}, cup.standings), more), conclusion, standings, note),
-      html('div', { class: 'stack' }, live, sections.rounds, sections.decisions, sections.absent)),
-    sections.bracket, sections.crosstable,
-    html('section', { class: 'no-print' }, html('h2', {}, cup.files), html('ul', { class: 'files plain' },
-      file('standings?format=csv', `${cup.standings} (CSV)`), file('crosstable?format=csv', `${cup.crosstable} (CSV)`),
-      file('games?format=text', cup.gamesText), file('export', cup.archive))));
-  const missing = html('div', { class: 'empty', hidden: true }, html('p', { class: 'quiet' }, cup.missing(tournament)),
-    html('p', {}, html('a', { href: address('tournaments') }, words.places.tournaments)));
+        html('a', { class: 'button', href: address(`games?tournament=${tournament}`) }, cup.allGames),
+      ),
+    ),
+    html(
+      'div',
+      { class: 'two-columns' },
+      html(
+        'section',
+        { class: 'standings-place' },
+        html('div', { class: 'section-head' }, html('h2', {}, cup.standings), more),
+        conclusion,
+        standings,
+        note,
+      ),
+      html('div', { class: 'stack' }, live, sections.rounds, sections.decisions, sections.absent),
+    ),
+    sections.bracket,
+    sections.crosstable,
+    html(
+      'section',
+      { class: 'no-print' },
+      html('h2', {}, cup.files),
+      html(
+        'ul',
+        { class: 'files plain' },
+        file('standings?format=csv', `${cup.standings} (CSV)`),
+        file('crosstable?format=csv', `${cup.crosstable} (CSV)`),
+        file('games?format=text', cup.gamesText),
+        file('export', cup.archive),
+      ),
+    ),
+  );
+  const missing = html(
+    'div',
+    { class: 'empty', hidden: true },
+    html('p', { class: 'quiet' }, cup.missing(tournament)),
+    html('p', {}, html('a', { href: address('tournaments') }, words.places.tournaments)),
+  );
   const element = html('div', {}, missing, whole);
 
   const cards = liveCards(wall, { words, report, forget, over: () => look.now() });
@@ -128,10 +175,18 @@ export default function tournamentView({ words, report, forget, announce, retitl
     setText(heading, detail.name);
     retitle(`${detail.name} · Arbitre`);
     const { over, all, share } = progress(detail);
-    setText(stage, [
-      cup.stages[detail.stage], cup.formats[detail.plan.format], detail.round > 0 ? cup.roundOf(detail.round, detail.rounds) : null,
-      cup.entrants(detail.entrants), detail.plan.time ? words.timeText(detail.plan.time) : null,
-    ].filter(Boolean).join(' · '));
+    setText(
+      stage,
+      [
+        cup.stages[detail.stage],
+        cup.formats[detail.plan.format],
+        detail.round > 0 ? cup.roundOf(detail.round, detail.rounds) : null,
+        cup.entrants(detail.entrants),
+        detail.plan.time ? words.timeText(detail.plan.time) : null,
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    );
     setAttribute(bar, 'value', share);
     setText(count, cup.progressOf(over, all));
     setText(end, detail.expected_end ? ` · ${cup.expectedEnd(words.moment(detail.expected_end))}` : '');
@@ -151,36 +206,87 @@ export default function tournamentView({ words, report, forget, announce, retitl
   }
 
   function drawDecisions(acts) {
-    replaceIfChanged(decisions, acts.map((act) => html('li', {},
-      cup.decision(act.game, act.white, act.black, cup.actions[act.action], act.result ? words.result[act.result] : null, act.why))));
+    replaceIfChanged(
+      decisions,
+      acts.map((act) =>
+        html('li', {}, cup.decision(act.game, act.white, act.black, cup.actions[act.action], act.result ? words.result[act.result] : null, act.why)),
+      ),
+    );
     show('decisions', acts.length > 0);
   }
 
   function drawRounds(detail) {
     const all = rounds(games);
     show('rounds', all.length > 0);
-    replaceIfChanged(roundsPlace, all.map(({ round, games: list }) => html('details', { open: round === detail.round },
-      html('summary', {}, cup.roundTitle(round), ' ', html('span', { class: 'soft' }, cup.progressOf(list.filter(({ status }) => status === 'over').length, list.length))),
-      html('div', { class: 'scroll' }, html('table', { class: 'pairings wide' },
-        html('thead', { class: 'hidden' }, html('tr', {}, ...['white', 'result', 'black', 'game'].map((name) => html('th', { scope: 'col' }, words.columns[name])))),
-        html('tbody', {}, ...list.slice(0, MOST_ROUND).map(pairing)))),
-      list.length > MOST_ROUND ? html('p', { class: 'small' }, cup.moreGames(list.length - MOST_ROUND)) : null)));
+    replaceIfChanged(
+      roundsPlace,
+      all.map(({ round, games: list }) =>
+        html(
+          'details',
+          { open: round === detail.round },
+          html(
+            'summary',
+            {},
+            cup.roundTitle(round),
+            ' ',
+            html('span', { class: 'soft' }, cup.progressOf(list.filter(({ status }) => status === 'over').length, list.length)),
+          ),
+          html(
+            'div',
+            { class: 'scroll' },
+            html(
+              'table',
+              { class: 'pairings wide' },
+              html(
+                'thead',
+                { class: 'hidden' },
+                html('tr', {}, ...['white', 'result', 'black', 'game'].map((name) => html('th', { scope: 'col' }, words.columns[name]))),
+              ),
+              html('tbody', {}, ...list.slice(0, MOST_ROUND).map(pairing)),
+            ),
+          ),
+          list.length > MOST_ROUND ? html('p', { class: 'small' }, cup.moreGames(list.length - MOST_ROUND)) : null,
+        ),
+      ),
+    );
   }
 
   function pairing(game) {
     const match = game.matches.at(-1);
-    const result = game.result === null ? cup.statuses[game.status] : `${words.score[game.result] ?? words.result[game.result]}${isForfeit(game) ? '\u00a0F' : ''}`;
+    const result =
+      game.result === null
+        ? cup.statuses[game.status]
+        : `${words.score[game.result] ?? words.result[game.result]}${isForfeit(game) ? '\u00a0F' : ''}`;
     const won = (seat) => (game.result === seat ? 'strong' : null);
-    return html('tr', { class: game.status },
+    return html(
+      'tr',
+      { class: game.status },
       html('td', { class: `end ${won('white') ?? ''}` }, botLink(game.white)),
-      html('td', { class: 'result' }, match ? html('a', { href: address(gamePath(match, null, `tournament=${tournament}`)), 'aria-label': `${result}, ${words.gameOf(game.game, game.white, game.black)}` }, result) : result),
+      html(
+        'td',
+        { class: 'result' },
+        match
+          ? html(
+              'a',
+              {
+                href: address(gamePath(match, null, `tournament=${tournament}`)),
+                'aria-label': `${result}, ${words.gameOf(game.game, game.white, game.black)}`,
+              },
+              result,
+            )
+          : result,
+      ),
       html('td', { class: won('black') }, botLink(game.black)),
-      html('td', { class: 'n soft' }, game.game));
+      html('td', { class: 'n soft' }, game.game),
+    );
   }
 
   async function drawLive(signal) {
     const { matches } = await get('v1/matches', { status: 'running', tournament, limit: MOST_BOARDS * 2 }, signal);
-    cards.show(matches.map((match) => ({ ...match, white_rating: null, black_rating: null })), MOST_BOARDS);
+    cards.show(
+      matches.map((match) => ({ ...match, white_rating: null, black_rating: null })),
+      MOST_BOARDS,
+    );
     setAttribute(live, 'hidden', matches.length === 0 && cards.size() === 0);
   }
 
@@ -193,7 +299,9 @@ export default function tournamentView({ words, report, forget, announce, retitl
   }
 
   return {
-    element, heading, title: `${cup.one(tournament)} · Arbitre`,
+    element,
+    heading,
+    title: `${cup.one(tournament)} · Arbitre`,
     tick: (now) => cards.tick(now),
     close() {
       look.stop();
