@@ -124,8 +124,6 @@ for (const [width, height] of WIDTHS) {
       test(`every view, ${width} wide, ${colorScheme}, ${locale}`, async () => {
         const wrong = [];
         for (const [name, path, ready] of views) {
-          const context = await browser.newContext();
-          await context.close();
           const { page, complaints } = await openPage(
             browser,
             '/healthz',
