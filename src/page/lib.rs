@@ -1,5 +1,7 @@
 //! The web page: plain modules without a build step, as files that are part of the program.
 
+pub mod kits;
+
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use rust_embed::RustEmbed;
