@@ -42,7 +42,7 @@ pub use roll_call::{NewRehearsal, Rehearsal, RollCall, RollCallRow};
 pub use schema::json_schema;
 pub use site::{
     Addresses, Advance, BotProfile, Bracket, BracketMatch, LineMove, LineOfPlay, LiveGame, LiveGames, Machine, Pin, RatingPoint,
-    ResultCount, Rights, RollCall, RollCallRow,
+    ResultCount, Rights,
 };
 pub use time::{Allowance, Charge, Clocks, TimeControl};
 pub use tournament::{
