@@ -15,6 +15,7 @@ mod player;
 mod pool;
 mod program;
 mod thinker;
+mod tls;
 
 pub use address::{Address, AddressError};
 pub use args::{BotArgs, BotError};

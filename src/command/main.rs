@@ -1,6 +1,7 @@
 //! The `arbitre` command: the only place that knows both the referee and the bots.
 
 mod analyse;
+mod backup;
 mod compare;
 mod contest;
 mod doctor;
@@ -26,6 +27,11 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 use tracing_appender::non_blocking::WorkerGuard;
 
+/// Memory that one thread takes and another gives back is the rule here, and threads of low priority must not hold a lock for it that the
+/// referee's thread waits for: this allocator gives back without a lock.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// A tournament referee for Chinese-knights bots. Without a command it serves
 #[derive(Parser)]
 #[command(name = "arbitre", version, args_conflicts_with_subcommands = true)]
@@ -50,6 +56,8 @@ enum Command {
     Compare(compare::Compare),
     Analyse(analyse::Analyse),
     Token(token::Token),
+    Backup(backup::Backup),
+    Restore(backup::Restore),
     Health(health::Health),
     Doctor(doctor::Doctor),
 }
@@ -92,6 +100,8 @@ fn main() -> ExitCode {
         Command::Compare(args) => args.run(),
         Command::Analyse(args) => args.run(),
         Command::Token(args) => block_on(async { args.run().await.map_err(Into::into) }),
+        Command::Backup(args) => args.run().map_err(Into::into),
+        Command::Restore(args) => args.run().map_err(Into::into),
         Command::Health(args) => args.run().map_err(Into::into),
         Command::Doctor(args) => match examine(args) {
             // The report has said it.
@@ -196,7 +206,7 @@ fn serve(args: Serve) -> Done {
         if config.is_public()
             && let Some(token) = tokens::mint_first_operator(&*storage, config.folder()).await?
         {
-            let own = config.public_name.first().map_or_else(|| address.to_string(), Clone::clone);
+            let own = config.public_names().next().map_or_else(|| address.to_string(), Into::into);
             println!("Whoever organises opens http://{own}/ and shows this operator's token, which is not shown again: {token}");
             if let Some(folder) = config.folder() {
                 println!("It is kept in {}, which only its owner can read.", folder.join(tokens::OPERATOR_FILE).display());

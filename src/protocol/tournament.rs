@@ -88,7 +88,7 @@ pub const USUAL_MOVES: u64 = 30;
 
 /// What breaks ties.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "in a knockout a number of pairs of games, from 0 on; else a list of criteria, such as [\"BH-C1\", \"BH\"]")]
 #[schema(example = json!(["BH-C1", "BH", "DE", "SB", "WIN"]))]
 pub enum TieBreaks {
     /// In a knockout: at most so many further pairs of games.

@@ -219,7 +219,13 @@ pub enum Error {
     /// The wrong kind of request body.
     #[error("the body must be JSON, with the header `Content-Type: application/json`")]
     NotJson,
-    /// The request took too long to come or to answer.
+    /// The answer is late.
+    #[error(
+        "the answer was not ready in time, because too much is asked of this referee; if the request was to change something, look \
+         whether that is done before you ask again"
+    )]
+    AnswerLate,
+    /// The request took too long to come.
     #[error("the request was not complete in time")]
     TimedOut,
     /// The referee is going down or has not come up.
@@ -244,6 +250,12 @@ pub enum Error {
     StorageWaits {
         /// What stands in the way.
         why: String,
+    },
+    /// What is kept is damaged.
+    #[error("{damage}")]
+    Damaged {
+        /// What, and what to do.
+        damage: String,
     },
     /// Too much work.
     #[error("{waiting} requests wait for a thread already; try again in a moment")]

@@ -33,7 +33,7 @@ use crate::matches::Matches;
 use crate::socket::{self, Sockets};
 use crate::solve::SolveService;
 use crate::tournaments::Tournaments;
-use axum::body::Bytes;
+use axum::body::{Body as HttpBody, Bytes, HttpBody as _};
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Request, State};
 use axum::http::{HeaderValue, Uri, header};
@@ -41,8 +41,10 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
+use futures_util::{StreamExt, stream};
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use tower_http::catch_panic::CatchPanicLayer;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -208,11 +210,31 @@ async fn in_time(patience: std::time::Duration, storage: Arc<dyn Storage>, reque
     {
         return Error::StorageWaits { why }.into_response();
     }
+    let (request, is_whole) = watched(request);
     match tokio::time::timeout(patience, next.run(request)).await {
         Ok(response) => response,
+        // Nothing is begun before a request has come whole.
+        Err(_) if !is_whole.load(Relaxed) => Error::TimedOut.into_response(),
         // What was begun before the storage began to wait is done when that goes on.
-        Err(_) => storage.trouble().map_or(Error::TimedOut, |why| Error::StorageSlow { why }).into_response(),
+        Err(_) => storage.trouble().map_or(Error::AnswerLate, |why| Error::StorageSlow { why }).into_response(),
     }
+}
+
+/// The request, and whether it has come whole so far.
+fn watched(request: Request) -> (Request, Arc<AtomicBool>) {
+    let is_whole = Arc::new(AtomicBool::new(request.body().is_end_stream()));
+    if is_whole.load(Relaxed) {
+        return (request, is_whole);
+    }
+    let came = is_whole.clone();
+    let watch = |body: HttpBody| {
+        let end = stream::once(async move {
+            came.store(true, Relaxed);
+            Ok(Bytes::new())
+        });
+        HttpBody::from_stream(body.into_data_stream().chain(end))
+    };
+    (request.map(watch), is_whole)
 }
 
 /// What every answer says to browsers.

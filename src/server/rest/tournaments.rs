@@ -9,8 +9,8 @@ use crate::core::{BotName, Error, clipped, json};
 use crate::tournaments::{ReadPlan, TournamentHandle, plan, record};
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
+use axum::extract::{FromRequest, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use protocol::{
@@ -153,7 +153,14 @@ pub async fn withdraw(actor: Actor, State(house): State<House>, Path((id, bot)):
     (status = 404, description = "There is no such tournament, or no such act.", body = Problem, content_type = "application/problem+json"),
     (status = 409, description = "That does not go now.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn act(Organiser(actor): Organiser, State(house): State<House>, Path((id, act)): Path<(u64, String)>) -> Result<Response, Error> {
+pub async fn act(
+    Organiser(actor): Organiser,
+    State(house): State<House>,
+    Path((id, act)): Path<(u64, String)>,
+    request: Request,
+) -> Result<Response, Error> {
+    // Its body says nothing, but nothing is done before the request has come whole.
+    Bytes::from_request(request, &house).await.map_err(|rejection| Error::BadRequest(rejection.body_text()))?;
     let input = match &*act {
         "start" => Input::Start,
         "pause" => Input::Pause,
@@ -169,7 +176,7 @@ pub async fn act(Organiser(actor): Organiser, State(house): State<House>, Path((
 }
 
 /// Decide about a game, with a reason that goes on record and on the table: adjudicate it, annul it, or have it replayed.
-#[utoipa::path(post, path = "/v1/tournaments/{id}/decisions", tag = "operator", request_body = NewTournamentDecision, security(("token" = [])),
+#[utoipa::path(post, path = "/v1/tournaments/{id}/decisions", operation_id = "decide_game", tag = "operator", request_body = NewTournamentDecision, security(("token" = [])),
     params(("id" = u64, Path, description = "The tournament's number.")), responses(
     (status = 200, description = "The table as it is now.", body = StandingTable),
     (status = 400, description = "The decision does not read.", body = Problem, content_type = "application/problem+json"),
@@ -206,5 +213,6 @@ async fn told(house: &House, actor: &Actor, id: u64, act: &str, input: Input) ->
 
 /// What it is, and how far; its plan may name thousands.
 async fn detail(house: &House, handle: &Arc<TournamentHandle>) -> Result<Response, Error> {
-    super::large::json(house, Arc::new(handle.detail().await?)).await
+    let text = handle.detail_as(|detail| serde_json::to_string(&detail).expect("an answer is writable as JSON")).await?;
+    super::large::whole(house, "application/json", text)
 }

@@ -29,6 +29,14 @@ pub struct Command {
     pub answer: Option<Answer>,
 }
 
+/// The threads that a tournament is looked at by.
+pub struct Pools {
+    /// For tables.
+    pub reports: Arc<Pool>,
+    /// For short looks.
+    pub looks: Arc<Pool>,
+}
+
 /// A tournament.
 pub struct TournamentHandle {
     /// Its number.
@@ -45,7 +53,7 @@ pub struct TournamentHandle {
     last_use: AtomicU64,
     away: CancellationToken,
     inbox: mpsc::Sender<Command>,
-    reports: Arc<Pool>,
+    pools: Pools,
     standings: Latest<StandingTable>,
     crosstable: Latest<CrosstableTable>,
 }
@@ -56,7 +64,7 @@ impl TournamentHandle {
         row: TournamentRow,
         plan: NewTournament,
         recorded: RecordedTournament,
-        reports: Arc<Pool>,
+        pools: Pools,
     ) -> (Arc<TournamentHandle>, mpsc::Receiver<Command>) {
         let (inbox, words) = mpsc::channel(INBOX);
         let handle = TournamentHandle {
@@ -69,7 +77,7 @@ impl TournamentHandle {
             last_use: AtomicU64::new(0),
             away: CancellationToken::new(),
             inbox,
-            reports,
+            pools,
             standings: Latest::default(),
             crosstable: Latest::default(),
         };
@@ -137,7 +145,7 @@ impl TournamentHandle {
     /// When too much work waits.
     pub async fn read<T: Send + 'static>(&self, look: impl FnOnce(&RecordedTournament) -> T + Send + 'static) -> Result<T, Error> {
         let recorded = self.recorded();
-        let mut working = self.reports.submit(move |_| look(&recorded.read().unwrap_or_else(PoisonError::into_inner)))?;
+        let mut working = self.pools.looks.submit(move |_| look(&recorded.read().unwrap_or_else(PoisonError::into_inner)))?;
         working.done().await
     }
 
@@ -146,9 +154,20 @@ impl TournamentHandle {
     /// # Errors
     /// When too much work waits.
     pub async fn detail(self: &Arc<Self>) -> Result<TournamentDetail, Error> {
+        self.detail_as(|detail| detail).await
+    }
+
+    /// The same, made into something else by the thread that looks.
+    ///
+    /// # Errors
+    /// When too much work waits.
+    pub async fn detail_as<T: Send + 'static>(
+        self: &Arc<Self>,
+        make: impl FnOnce(TournamentDetail) -> T + Send + 'static,
+    ) -> Result<T, Error> {
         // The plan may name thousands: it is copied where time does not matter.
         let handle = self.clone();
-        self.read(move |recorded| report::detail(handle.id, handle.plan.clone(), handle.created_ms, recorded)).await
+        self.read(move |recorded| make(report::detail(handle.id, handle.plan.clone(), handle.created_ms, recorded))).await
     }
 
     /// The standings, worked out once for each state of the log.
@@ -160,7 +179,7 @@ impl TournamentHandle {
         self.standings
             .get(self.lines(), || {
                 let (recorded, name) = (self.recorded(), name.clone());
-                self.reports.submit(move |_| {
+                self.pools.reports.submit(move |_| {
                     let (tournament, reasons) = copy(&recorded);
                     Ok(report::standings(id, &name, &tournament, &reasons))
                 })
@@ -177,7 +196,7 @@ impl TournamentHandle {
         self.crosstable
             .get(self.lines(), || {
                 let (recorded, name) = (self.recorded(), name.clone());
-                self.reports.submit(move |_| Ok(report::crosstable(id, &name, &copy(&recorded).0)))
+                self.pools.reports.submit(move |_| Ok(report::crosstable(id, &name, &copy(&recorded).0)))
             })
             .await
     }

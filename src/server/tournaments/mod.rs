@@ -13,6 +13,7 @@ mod roll_call;
 mod task;
 pub mod text;
 
+use handle::Pools;
 pub use handle::TournamentHandle;
 pub use recorded::RecordedTournament;
 
@@ -46,6 +47,8 @@ const MOST_WAITING: usize = 256;
 pub struct Tournaments {
     /// Threads for tables, exports and imports.
     pub reports: Arc<Pool>,
+    /// A thread for short looks at what is written down: they do not wait for a long table.
+    pub looks: Arc<Pool>,
     /// One import at a time.
     pub importing: Arc<Semaphore>,
     matches: Arc<Matches>,
@@ -72,6 +75,7 @@ impl Tournaments {
     pub fn new(config: &Config, matches: Arc<Matches>, storage: Arc<dyn Storage>, life: Arc<Life>, lots: Arc<Lots>) -> Tournaments {
         Tournaments {
             reports: Arc::new(Pool::new(10, config.report_threads, MOST_WAITING)),
+            looks: Arc::new(Pool::new(5, config.report_threads.min(1), MOST_WAITING)),
             importing: Arc::new(Semaphore::new(1)),
             matches,
             storage,
@@ -96,6 +100,7 @@ impl Tournaments {
     pub fn close(&self) {
         self.pairing.close();
         self.reports.close();
+        self.looks.close();
     }
 
     /// Makes a tournament and enters whom the plan names. A thread for work reads the plan; what is wrong with it is told with its place.
@@ -151,7 +156,8 @@ impl Tournaments {
     /// Runs a tournament, unless somebody else has begun to meanwhile.
     fn run(self: &Arc<Self>, row: TournamentRow, plan: NewTournament, recorded: RecordedTournament) -> Arc<TournamentHandle> {
         let judge = recorded.tournament.clone();
-        let (handle, words) = TournamentHandle::new(row, plan, recorded, self.reports.clone());
+        let (handle, words) =
+            TournamentHandle::new(row, plan, recorded, Pools { reports: self.reports.clone(), looks: self.looks.clone() });
         handle.used(&self.uses);
         let mut open = self.lock();
         if let Some(other) = open.get(&handle.id) {

@@ -6,7 +6,7 @@ mod memory;
 mod sqlite;
 
 pub use memory::MemoryStorage;
-pub use sqlite::{Opened, open};
+pub use sqlite::{Opened, backup, open, restore};
 
 use bytestring::ByteString;
 use futures_util::future::BoxFuture;
@@ -330,6 +330,10 @@ pub trait Storage: Send + Sync {
     fn write(&self, changes: Vec<Change>) -> Answer<'_, ()>;
     /// Why nothing can be written for the moment, if that is so.
     fn trouble(&self) -> Option<String>;
+    /// What is damaged of what is kept, and what to do about it, as far as that has been found.
+    fn damage(&self) -> Option<String> {
+        None
+    }
     /// The first of so many numbers in a row that no match has had.
     fn number_matches(&self, count: u64) -> Answer<'_, u64>;
     /// A number that no tournament has had.
