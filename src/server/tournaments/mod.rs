@@ -24,8 +24,9 @@ use crate::core::work::Pool;
 use crate::core::{Error, Latest, Life, Lots};
 use crate::matches::Matches;
 use bytestring::ByteString;
-use protocol::{LastingRatings, NewTournament, TournamentEntry, TournamentLine, TournamentStage};
+use protocol::{NewTournament, TournamentEntry, TournamentLine, TournamentStage};
 use rated::RatedTournaments;
+use ratings::Lasting;
 use referee::tournament::{Input, Tournament};
 use referee::{Edition, Micros};
 use std::collections::{BTreeMap, BTreeSet};
@@ -60,7 +61,7 @@ pub struct Tournaments {
     /// Those that are being deleted: nobody finds them.
     deleted: Mutex<BTreeSet<u64>>,
     rated: RatedTournaments,
-    ratings: Latest<LastingRatings>,
+    ratings: Latest<Lasting>,
     uses: AtomicU64,
 }
 
@@ -253,7 +254,7 @@ impl Tournaments {
     ///
     /// # Errors
     /// When the storage does not answer, or too much work waits.
-    pub async fn ratings(self: &Arc<Self>) -> Result<Arc<LastingRatings>, Error> {
+    pub async fn ratings(self: &Arc<Self>) -> Result<Arc<Lasting>, Error> {
         let (version, counted) = self.rated.gather(&*self.storage, &self.reports).await?;
         let reports = self.reports.clone();
         self.ratings
@@ -281,6 +282,7 @@ fn entered(row: TournamentRow, plan: &NewTournament) -> Result<(Vec<Change>, Rec
     }
     let mut changes = vec![Change::Tournament(row)];
     changes.extend((0..).zip(&lines).map(|(number, body)| Change::TournamentLine { id, number, body: body.clone() }));
-    let recorded = RecordedTournament { tournament: judge, lines: lines.len() as u64, matches: BTreeMap::new(), reasons: BTreeMap::new() };
+    let lines_kept = lines.len() as u64;
+    let recorded = RecordedTournament { lines: lines_kept, ..RecordedTournament::new(judge) };
     Ok((changes, recorded))
 }
