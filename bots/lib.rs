@@ -20,7 +20,7 @@ mod tls;
 pub use address::{Address, AddressError};
 pub use args::{BotArgs, BotError};
 pub use bridge::Bridge;
-pub use client::{ClientConfig, Error, interrupted, run};
+pub use client::{ClientConfig, Error, interrupted, run, run_over};
 pub use clockwork::{Pace, Schedule};
 pub use conversation::Seeking;
 pub use house::{HouseBot, HouseBots, HouseConfig};

@@ -9,11 +9,13 @@ mod house {
     mod kill;
     mod limits;
     mod line;
+    mod morning;
     mod protocol_page;
     mod rest;
     mod rights;
     mod schema;
     mod simulation;
+    mod site;
     mod solve;
     mod solve_pool;
     mod solve_refusals;

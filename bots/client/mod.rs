@@ -103,7 +103,7 @@ pub async fn run(config: &ClientConfig, player: &mut impl Player, stop: impl Fut
 }
 
 /// The same over any kind of stream, of which `dial` makes one an attempt.
-pub(crate) async fn run_over<S: AsyncRead + AsyncWrite + Unpin>(
+pub async fn run_over<S: AsyncRead + AsyncWrite + Unpin>(
     mut dial: impl AsyncFnMut() -> io::Result<S>,
     config: &ClientConfig,
     player: &mut impl Player,

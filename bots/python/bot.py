@@ -19,6 +19,9 @@ import time
 import traceback
 from urllib.parse import urlsplit
 
+# Where the referee is, unless --url says otherwise.
+URL = "ws://127.0.0.1:8080/ws"
+
 
 def choose(turn):
     """Returns the move to play. `turn` is the referee's message, a dict:
@@ -55,7 +58,7 @@ def squares(position):
     return pieces
 
 
-def checked(turn):
+def checked(turn, choose):
     """What choose() gives if that is a legal move. If not, says what is wrong, and gives the first legal move instead."""
     legal = turn["legal_moves"]
     try:
@@ -70,7 +73,7 @@ def checked(turn):
     return legal[0]
 
 
-def play(options, sought):
+def play(options, sought, choose):
     """One connection: returns when the games wished for have been played. `sought` holds the games that came of seek() and go on."""
     referee = WebSocket(options.url)
     hello = {"t": "hello", "proto": [1], "bot": {"name": options.name, "lang": "Python"}}
@@ -103,7 +106,7 @@ def play(options, sought):
             if waits:
                 referee.send({"t": "ready", "game": game})
         elif kind == "your_turn":
-            referee.send({"t": "move", "game": game, "ply": message["ply"], "move": checked(message)})
+            referee.send({"t": "move", "game": game, "ply": message["ply"], "move": checked(message, choose)})
         elif kind == "rejected":
             print("rejected:", message["message"])
             if message["code"] == "illegal":  # and forgiven, or the game would be over
@@ -214,18 +217,22 @@ class WebSocket:
 def main():
     sys.stdout.reconfigure(line_buffering=True)
     parser = argparse.ArgumentParser(description="A Chinese-knights bot")
-    parser.add_argument("--url", default=os.environ.get("ARBITRE_URL", "ws://127.0.0.1:8080/ws"))
+    parser.add_argument("--url", default=os.environ.get("ARBITRE_URL", URL))
     parser.add_argument("--name", default=os.environ.get("ARBITRE_NAME", "python-bot"))
     parser.add_argument("--token", default=os.environ.get("ARBITRE_TOKEN"))
     parser.add_argument("--opponent", help="offer to play this bot, or `anybody`; without it, wait to be called")
     parser.add_argument("--games", type=int, default=-1, help="stop after so many games; without it, never")
-    options = parser.parse_args()
+    run(parser.parse_args(), choose)
+
+
+def run(options, choose):
+    """Plays the games wished for, whatever becomes of the connection."""
     sought = set()
     wait = 0.25
     while True:
         began = time.monotonic()
         try:
-            return play(options, sought)
+            return play(options, sought, choose)
         except Closed as closed:
             if closed.code in (4000, 4001, 4003):  # a bad hello, a newer login, a bad token: trying again would not help
                 sys.exit(str(closed))

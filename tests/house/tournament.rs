@@ -28,7 +28,7 @@ async fn play_on(mut bot: super::simulation::Bot) {
 }
 
 /// Bots that play whatever they are given, until this is dropped.
-async fn bots(referee: &Simulation, names: &[&str]) -> JoinSet<()> {
+pub async fn bots(referee: &Simulation, names: &[&str]) -> JoinSet<()> {
     let mut playing = JoinSet::new();
     for name in names {
         playing.spawn(play_on(referee.bot(name).await));
@@ -36,13 +36,13 @@ async fn bots(referee: &Simulation, names: &[&str]) -> JoinSet<()> {
     playing
 }
 
-async fn create(referee: &Simulation, plan: &Value) -> String {
+pub async fn create(referee: &Simulation, plan: &Value) -> String {
     let made = referee.post("/v1/tournaments", plan).await;
     assert_eq!(made.status, 201, "{}", made.body);
     format!("/v1/tournaments/{}", made.json()["tournament"])
 }
 
-async fn finished(referee: &Simulation, path: &str) -> Value {
+pub async fn finished(referee: &Simulation, path: &str) -> Value {
     for _ in 0..100_000 {
         let detail = referee.get(path).await.json();
         if detail["stage"] == "finished" {
@@ -53,7 +53,7 @@ async fn finished(referee: &Simulation, path: &str) -> Value {
     panic!("{}", referee.get(path).await.body);
 }
 
-async fn act(referee: &Simulation, path: &str, act: &str) -> Value {
+pub async fn act(referee: &Simulation, path: &str, act: &str) -> Value {
     let answer = referee.post(&format!("{path}/{act}"), &json!({})).await;
     assert_eq!(answer.status, 200, "{act}: {}", answer.body);
     answer.json()

@@ -1,12 +1,13 @@
 //! Who loses is out.
 
 use super::parameters::{Parameters, within};
-use super::{BadParameter, Format, Situation};
+use super::{BadParameter, Format, SeedDecision, Situation};
 use crate::Edition;
 use crate::pairing::{Encounter, Ending, History, Next, Player, Seats};
 use crate::standings::{Criterion, Rules};
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
-use rules::Side;
+use rules::{BySide, Side};
 
 /// A knockout, seeded by rating: the first seed can meet the second in the final only, the third in a semi-final only, and so on;
 /// where the players are not a power of two, the first seeds have a bye in the first round.
@@ -27,7 +28,37 @@ pub struct Knockout {
 }
 
 /// A place in the bracket: a player, or nobody at all.
-type Place = Option<Player>;
+pub type Place = Option<Player>;
+
+/// Why somebody went on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// The points of the games.
+    Points,
+    /// The points of a further pair of games.
+    TieBreak,
+    /// The higher seed, after all games were tied.
+    Seed,
+    /// The other did not come, or withdrew.
+    Forfeit,
+    /// There was nobody to play against.
+    Bye,
+}
+
+/// Two places of a round, and what came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bout {
+    /// The upper place; none if nobody has come to it, or nobody will.
+    pub upper: Place,
+    /// The lower place.
+    pub lower: Place,
+    /// What the upper and the lower have scored against each other, in half points.
+    pub half_points: [u32; 2],
+    /// Who went on, if anybody can, and why; none while that is open.
+    pub settled: Option<(Place, By)>,
+    /// Their encounters, by the order of pairing from 0.
+    pub encounters: Vec<u32>,
+}
 
 /// The encounters of one round, by player.
 struct Round<'a> {
@@ -83,6 +114,24 @@ impl Format for Knockout {
         false
     }
 
+    fn bouts(&self, history: &History) -> Vec<Vec<Bout>> {
+        let mut rounds = Vec::new();
+        // What is not settled leaves its place in the next round open; a round of which nothing is known is drawn all the same.
+        let mut places = if history.round() == 0 { Vec::new() } else { bracket(history) };
+        let mut open = alloc::vec![false; places.len()];
+        while places.len() > 1 {
+            let round = Round::new(history, rounds.len() as u32 + 1);
+            let pairs = places.chunks(2).zip(open.chunks(2));
+            let bouts: Vec<Bout> = pairs
+                .map(|(pair, open)| self.bout(history, &round, (pair[0], pair.get(1).copied().flatten()), open.contains(&true)))
+                .collect();
+            places = bouts.iter().map(|bout| bout.settled.and_then(|(winner, _)| winner)).collect();
+            open = bouts.iter().map(|bout| bout.settled.is_none()).collect();
+            rounds.push(bouts);
+        }
+        rounds
+    }
+
     fn hangs_on_every_result(&self) -> bool {
         true
     }
@@ -101,6 +150,23 @@ impl Format for Knockout {
 
     fn most_games(&self, entrants: u32) -> Option<u64> {
         Some(u64::from(entrants.saturating_sub(1)) * u64::from(self.games + 2 * self.tie_breaks))
+    }
+
+    fn decided_by_seed(&self, history: &History) -> Vec<SeedDecision> {
+        let is_level = |encounter: &&Encounter| matches!(encounter.ending, Some(Ending::Played(points)) if points.white == points.black);
+        let mut level: BTreeMap<(u32, Player, Player), u32> = BTreeMap::new();
+        for encounter in history.encounters().iter().filter(is_level) {
+            if let Seats::Game(BySide { white, black }) = encounter.seats {
+                *level.entry((encounter.round, white.min(black), white.max(black))).or_default() += 1;
+            }
+        }
+        // Then there is no step left on the ladder.
+        let by_seed = level.into_iter().filter(|(_, count)| *count == self.tie_breaks + 1);
+        let decision = |((round, one, other), _)| {
+            let winner = higher_seed(history, one, other);
+            SeedDecision { round, winner, loser: if winner == one { other } else { one } }
+        };
+        by_seed.map(decision).collect()
     }
 
     /// The round reached, then the seed, which is also the last step of a match's ladder.
@@ -147,6 +213,39 @@ impl Knockout {
             number += 1;
         }
         places.first().copied().flatten()
+    }
+
+    /// What came of two places, of which one may be open still.
+    fn bout(&self, history: &History, round: &Round<'_>, (upper, lower): (Place, Place), is_open: bool) -> Bout {
+        let mut bout = Bout { upper, lower, half_points: [0, 0], settled: None, encounters: Vec::new() };
+        let mut last = None;
+        if let (Some(upper), Some(lower)) = (upper, lower) {
+            for encounter in round.of(upper).filter(|e| e.involves(lower)) {
+                bout.half_points[0] += encounter.half_points(upper);
+                bout.half_points[1] += encounter.half_points(lower);
+                last = encounter.ending;
+            }
+            let numbers = (0..).zip(history.encounters());
+            bout.encounters =
+                numbers.filter(|(_, e)| e.round == round.number && e.involves(upper) && e.involves(lower)).map(|(n, _)| n).collect();
+        }
+        if is_open {
+            return bout;
+        }
+        if let Settled::Winner(winner) = self.settle(history, round, upper, lower) {
+            let by = match (last, bout.half_points) {
+                _ if upper.is_none() || lower.is_none() => By::Bye,
+                (Some(Ending::Played(points)), _) if points.white == points.black && bout.encounters.len() > self.tie_breaks as usize => {
+                    By::Seed
+                }
+                (Some(Ending::Played(points)), _) if points.white != points.black && bout.encounters.len() > 1 => By::TieBreak,
+                (Some(Ending::Played(points)), _) if points.white != points.black => By::Points,
+                // Nobody played, or somebody left between two encounters.
+                _ => By::Forfeit,
+            };
+            bout.settled = Some((winner, by));
+        }
+        bout
     }
 
     fn settle(&self, history: &History, round: &Round<'_>, upper: Place, lower: Place) -> Settled {

@@ -19,7 +19,7 @@ mod swiss;
 
 pub use arena::Arena;
 pub use gauntlet::Gauntlet;
-pub use knockout::Knockout;
+pub use knockout::{Bout, By, Knockout, Place};
 pub use parameters::{BadParameter, Parameters};
 pub use round_robin::RoundRobin;
 pub use sprt::SprtMatch;
@@ -112,9 +112,19 @@ pub trait Format {
         false
     }
 
+    /// A knockout's rounds, each from top to bottom; none for what is none, or has not begun.
+    fn bouts(&self, _history: &History) -> Vec<Vec<Bout>> {
+        Vec::new()
+    }
+
     /// What the games have shown, in a sentence, where that is more than a table says.
     fn conclusion(&self, _history: &History) -> Option<String> {
         None
+    }
+
+    /// Where all games of two were played and the seed decided who goes on.
+    fn decided_by_seed(&self, _history: &History) -> Vec<SeedDecision> {
+        Vec::new()
     }
 
     /// For how long it pairs, pauses not counted; none if it does not end by time.
@@ -129,6 +139,17 @@ pub trait Format {
 
     /// What the ranking goes by, where so many took part at the start.
     fn rules(&self, edition: Edition, entrants: u32) -> Rules;
+}
+
+/// Two who were level after all their games, and whom the seed set apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeedDecision {
+    /// In which round.
+    pub round: u32,
+    /// Who went on.
+    pub winner: Player,
+    /// Who did not.
+    pub loser: Player,
 }
 
 /// More games than a tournament may have.

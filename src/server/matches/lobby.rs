@@ -136,6 +136,11 @@ impl Lobby {
         self.lock().get(name).map(|presence| presence.connection.clone())
     }
 
+    /// A bot, if it is connected.
+    pub fn find(&self, name: &str) -> Option<Presence> {
+        self.lock().get(name).cloned()
+    }
+
     /// At most so many of those who are connected, by name, after this one.
     pub fn page(&self, after: &str, limit: usize) -> Vec<(String, Presence)> {
         let later = (Bound::Excluded(after), Bound::Unbounded);

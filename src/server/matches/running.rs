@@ -32,7 +32,7 @@ pub enum Post {
 pub enum Said {
     Ready,
     Move { ply: u32, text: String, info: Option<Info> },
-    Resign,
+    Resign { why: Option<String> },
     Sync,
 }
 
@@ -118,6 +118,11 @@ impl RunningMatch {
     /// The tournament it is part of, if it is.
     pub fn tournament(&self) -> Option<u64> {
         self.row.tournament
+    }
+
+    /// When it was made: milliseconds since 1970.
+    pub fn created_ms(&self) -> i64 {
+        self.row.created_ms
     }
 
     /// Where it stands.

@@ -3,7 +3,7 @@
 use super::access::Organiser;
 use super::{House, Path, Query, export, large};
 use crate::core::Error;
-use crate::core::config::{ARCHIVE_BYTES, ARCHIVE_WITHIN};
+use crate::core::config::{ARCHIVE_BYTES, ARCHIVE_WITHIN, duration};
 use crate::core::storage::LOG_PAGE;
 use crate::tournaments::archive::{self, Archive};
 use crate::tournaments::text::Grid;
@@ -15,14 +15,17 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
 use protocol::{
-    ArchiveLine, CrosstableTable, LastingRatings, Problem, StandingTable, TournamentDetail, TournamentGame, TournamentGameList,
-    TournamentLine,
+    ArchiveLine, Bracket, CrosstableTable, EntrantList, LastingRatings, Problem, StandingTable, TournamentDetail, TournamentGame,
+    TournamentGameList, TournamentLine,
 };
 use referee::tournament::GameKey;
 use serde::Deserialize;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::time::timeout;
 
+/// A crosstable that is drawn has at most so many rows, and as many columns.
+const MOST_IN_CROSSTABLE: usize = 500;
 /// How many games a page holds at most.
 const PAGE: usize = 1_000;
 
@@ -72,7 +75,37 @@ pub async fn standings(State(house): State<House>, Path(id): Path<u64>, Query(qu
 ))]
 pub async fn crosstable(State(house): State<House>, Path(id): Path<u64>, Query(query): Query<TableForm>) -> Result<Response, Error> {
     let table = house.tournaments.find(id).await?.crosstable().await?;
+    let entrants = table.rows.len();
+    if entrants > MOST_IN_CROSSTABLE && !matches!(query.format.as_deref(), None | Some("json")) {
+        return Err(Error::BadRequest(format!(
+            "as csv, markdown or html a crosstable has at most {MOST_IN_CROSSTABLE} entrants, not {entrants}; json has only the cells \
+             that are not empty, and so any number"
+        )));
+    }
     form(&house, table, query.format.as_deref()).await
+}
+
+/// The bracket of a knockout, from its first round to its final: who met whom, who went on, and why.
+#[utoipa::path(get, path = "/v1/tournaments/{id}/bracket", tag = "tournaments", params(("id" = u64, Path, description = "The tournament's number.")), responses(
+    (status = 200, description = "The bracket; without rounds for other formats.", body = Bracket, example = json!({"tournament": 3, "rounds": [[{
+        "upper": "ann", "lower": "bob", "upper_points": 1.5, "lower_points": 0.5, "winner": "ann", "by": "points", "games": ["1.1", "1.2"]}]]})),
+    (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn bracket(State(house): State<House>, Path(id): Path<u64>) -> Result<Response, Error> {
+    let bracket = house.tournaments.find(id).await?.read(move |recorded| report::bracket(id, &recorded.tournament)).await?;
+    large::json(&house, Arc::new(bracket)).await
+}
+
+/// Who takes part, by the order of entry, and who of them is connected now.
+#[utoipa::path(get, path = "/v1/tournaments/{id}/entrants", tag = "tournaments", params(("id" = u64, Path, description = "The tournament's number.")), responses(
+    (status = 200, description = "The entrants.", body = EntrantList, example = json!({"tournament": 3, "entrants": [
+        {"bot": "ann", "seed_rating": 1500, "connected": true, "withdrawn": false}]})),
+    (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn entrants(State(house): State<House>, Path(id): Path<u64>) -> Result<Response, Error> {
+    let present = house.matches.lobby.present();
+    let roll = house.tournaments.find(id).await?.read(move |recorded| report::entrants(id, &recorded.tournament, &present.names)).await?;
+    large::json(&house, Arc::new(roll)).await
 }
 
 /// Which games, and in which form.
@@ -117,8 +150,9 @@ pub async fn games(State(house): State<House>, Path(id): Path<u64>, Query(query)
         ),
     };
     if is_json {
-        let page = handle.read(move |recorded| page(recorded, &query, after, limit)).await?;
-        return large::json(&house, Arc::new(page)).await;
+        let json = move |recorded: &RecordedTournament| serde_json::to_string(&page(recorded, &query, after, limit));
+        let text = handle.read(json).await?.expect("an answer is writable as JSON");
+        return large::whole(&house, "application/json", text);
     }
     let matches = handle.read(move |recorded| {
         let over = wanted(recorded, &query).filter(|game| game.status == "over");
@@ -181,7 +215,8 @@ pub async fn import(Organiser(actor): Organiser, State(house): State<House>, req
     if let Some(why) = house.storage.trouble() {
         return Err(Error::StorageWaits { why });
     }
-    let text = timeout(ARCHIVE_WITHIN, body(request)).await.map_err(|_| Error::TimedOut)??;
+    let idle = duration(house.config.hello_within);
+    let text = timeout(ARCHIVE_WITHIN, body(request, idle)).await.map_err(|_| Error::TimedOut)??;
     let archive = house.tournaments.reports.submit(move |stop| Archive::read(&text, &stop))?.done().await??;
     let handle = archive.take_in(&house.tournaments, permit).await?;
     tracing::info!(by = %actor, tournament = handle.id, act = "import", "an act");
@@ -189,11 +224,11 @@ pub async fn import(Organiser(actor): Organiser, State(house): State<House>, req
     Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(handle.detail().await?)))
 }
 
-/// The body of an archive. It grows as it comes: who sends little takes little.
-async fn body(request: Request) -> Result<Vec<u8>, Error> {
+/// The body of an archive. It grows as it comes: who sends little takes little, and who sends nothing for so long is not waited for.
+async fn body(request: Request, idle: Duration) -> Result<Vec<u8>, Error> {
     let mut text = Vec::new();
     let mut pieces = request.into_body().into_data_stream();
-    while let Some(piece) = pieces.next().await {
+    while let Some(piece) = timeout(idle, pieces.next()).await.map_err(|_| Error::TimedOut)? {
         let piece = piece.map_err(|error| Error::BadRequest(format!("the body broke off: {error}")))?;
         if text.len() + piece.len() > ARCHIVE_BYTES {
             return Err(Error::BodyTooLarge { most: ARCHIVE_BYTES });
@@ -225,5 +260,5 @@ fn page(recorded: &RecordedTournament, query: &GamesQuery, after: Option<GameKey
 /// Ratings that last between tournaments: Glicko-2 over all rated ones that have finished, worked out from their logs.
 #[utoipa::path(get, path = "/v1/ratings", tag = "tournaments", responses((status = 200, description = "The bots, the highest rating first.", body = LastingRatings)))]
 pub async fn ratings(State(house): State<House>) -> Result<Response, Error> {
-    large::json(&house, house.tournaments.ratings().await?).await
+    large::json(&house, house.tournaments.ratings().await?.table.clone()).await
 }

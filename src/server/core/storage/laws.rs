@@ -17,7 +17,7 @@ fn line(game: u64, number: u64) -> Change {
 }
 
 fn end(game: u64) -> Change {
-    let end = EndRow { result: GameResult::White, reason: "rules".into(), detail: "three arrived".into(), ended_ms: 5_000 };
+    let end = EndRow { result: GameResult::White, reason: "rules".into(), detail: "three arrived".into(), ended_ms: 5_000, plies: 31 };
     Change::End { game, end }
 }
 
@@ -60,6 +60,36 @@ async fn matches_and_their_logs(storage: &dyn Storage) {
     assert_eq!(games(storage, MatchFilter { bot: Some("bob".into()), ended: Some(false), limit: 1, ..all() }).await, [4]);
     assert_eq!(games(storage, MatchFilter { tournament: Some(7), ..all() }).await, [4, 2]);
     assert_eq!(games(storage, MatchFilter { tournament: Some(7), bot: Some("cyd".into()), limit: usize::MAX, ..all() }).await, [2]);
+    assert_eq!(games(storage, MatchFilter { after: Some(1), limit: 2, ..all() }).await, [2, 3], "the nearest first");
+    assert_eq!(games(storage, MatchFilter { after: Some(1), before: Some(4), bot: Some("ann".into()), ..all() }).await, [3]);
+    for (filter, found) in [
+        (MatchFilter { opponent: Some("ann".into()), bot: Some("bob".into()), ..all() }, vec![4, 1]),
+        (MatchFilter { result: Some(GameResult::White), ..all() }, vec![2]),
+        (MatchFilter { result: Some(GameResult::Black), ..all() }, vec![]),
+        (MatchFilter { reason: Some("rules".into()), ..all() }, vec![2]),
+        (MatchFilter { reason: Some("time".into()), ..all() }, vec![]),
+        (MatchFilter { bot: Some("bob".into()), bot_won: Some(true), ..all() }, vec![2]),
+        (MatchFilter { bot: Some("bob".into()), bot_won: Some(false), ..all() }, vec![]),
+        (MatchFilter { bot: Some("cyd".into()), bot_won: Some(false), ..all() }, vec![2]),
+        (MatchFilter { since_ms: Some(1_003), ..all() }, vec![4, 3]),
+        (MatchFilter { until_ms: Some(1_003), ..all() }, vec![2, 1]),
+        (MatchFilter { least_plies: Some(31), ..all() }, vec![2]),
+        (MatchFilter { least_plies: Some(32), ..all() }, vec![]),
+        (MatchFilter { most_plies: Some(31), ..all() }, vec![2]),
+        (MatchFilter { most_plies: Some(30), ..all() }, vec![]),
+    ] {
+        assert_eq!(games(storage, filter.clone()).await, found, "{filter:?}");
+    }
+    let tally = |opponent: &str, had_white| Tally {
+        opponent: opponent.into(),
+        had_white,
+        result: "white".into(),
+        reason: "rules".into(),
+        games: 1,
+    };
+    assert_eq!(storage.tally("bob").await, Ok(vec![tally("cyd", true)]));
+    assert_eq!(storage.tally("cyd").await, Ok(vec![tally("bob", false)]));
+    assert_eq!(storage.tally("ann").await, Ok(vec![]), "none of its games is over");
     assert_eq!(storage.list_matches(MatchFilter { limit: 1, ..all() }).await.expect("a list")[0].first_line, "line 0 of 4");
     assert_eq!(storage.find_match(9).await.expect("no error"), None);
     let ended = storage.find_match(2).await.expect("no error").expect("match 2");
@@ -174,6 +204,33 @@ async fn tokens(storage: &dyn Storage) {
     assert_eq!(storage.find_token([2; 32]).await.expect("no error"), None);
 }
 
+async fn rehearsals(storage: &dyn Storage) {
+    let row = |bot: &str, failed: &str, at_ms| RehearsalRow { bot: bot.into(), failed: failed.into(), at_ms };
+    for row in [row("bob", "", 5), row("ann", "a slow link\na long game_over", 6), row("ann", "", 7), row("cyd", "", 8)] {
+        storage.write(vec![Change::Rehearsed { row, kept: 2 }]).await.expect("written");
+    }
+    assert_eq!(
+        storage.list_rehearsals().await.expect("a list"),
+        [row("ann", "", 7), row("cyd", "", 8)],
+        "the newest, the last of each bot"
+    );
+}
+
+/// A tournament that is deleted leaves nothing but its number, which no other gets.
+async fn deleted_tournaments(storage: &dyn Storage) {
+    let id = storage.number_tournament().await.expect("a number");
+    let hidden = MatchRow { tournament: Some(id), ..row(31, "gus", "hal") };
+    let made = vec![Change::Tournament(cup(id, TournamentStage::Open)), tournament_line(id, 0), Change::Match(hidden), line(31, 0)];
+    storage.write(made).await.expect("written");
+    storage.write(vec![Change::TournamentDeleted { id }]).await.expect("written");
+    assert_eq!(storage.find_tournament(id).await.expect("no error"), None);
+    while storage.broken_imports().await.expect("a list") == [id] {
+        storage.write(vec![Change::ImportForgotten { id }]).await.expect("written");
+    }
+    assert!(storage.read_tournament(id, 0, 5).await.expect("none").is_empty() && storage.find_match(31).await.expect("none").is_none());
+    assert!(storage.number_tournament().await.expect("a number") > id);
+}
+
 async fn jobs(storage: &dyn Storage) {
     let job = |id| JobRow { id, task: format!("task {id}"), created_ms: 9, end: None };
     let end = |state, result: Option<&str>, ended_ms| JobEnd {
@@ -207,7 +264,9 @@ async fn check(storage: &dyn Storage) {
     what_does_not_go_together_changes_nothing(storage).await;
     tournaments(storage).await;
     imports(storage).await;
+    deleted_tournaments(storage).await;
     tokens(storage).await;
+    rehearsals(storage).await;
     jobs(storage).await;
     assert_eq!(storage.trouble(), None);
 }

@@ -1,11 +1,12 @@
 //! Storage that keeps nothing beyond the process: for simulation, and for matches that nobody wants to keep.
 
 use super::{
-    Answer, Change, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, Storage, StorageError, TokenRow, TournamentFilter, TournamentRow,
+    Answer, Change, EndRow, Fault, JobRow, ListedMatch, MOST_TALLIES, MatchFilter, MatchRow, RehearsalRow, Storage, StorageError, Tally,
+    TokenRow, TournamentFilter, TournamentRow,
 };
 use bytestring::ByteString;
 use futures_util::FutureExt;
-use protocol::Seat;
+use protocol::{GameResult, Seat};
 use rules::BySide;
 use std::collections::{BTreeMap, BTreeSet};
 use std::future::ready;
@@ -29,6 +30,7 @@ struct Memory {
     tournaments: BTreeMap<u64, TournamentRow>,
     tournament_logs: BTreeMap<u64, Vec<ByteString>>,
     tokens: BTreeMap<u64, TokenRow>,
+    rehearsals: BTreeMap<String, RehearsalRow>,
     jobs: BTreeMap<u64, JobRow>,
 }
 
@@ -71,7 +73,7 @@ impl Memory {
                     }
                     *lines += 1;
                 }
-                Change::TournamentStage { id, .. } => {
+                Change::TournamentStage { id, .. } | Change::TournamentDeleted { id } => {
                     if !tournaments.contains(id) && !self.tournaments.contains_key(id) {
                         return conflict(format!("there is no tournament {id}"));
                     }
@@ -87,7 +89,7 @@ impl Memory {
                     }
                 }
                 Change::Seen { .. } | Change::MatchForgotten { .. } | Change::Revoked { .. } | Change::ImportForgotten { .. } => {}
-                Change::JobEnd { .. } | Change::JobsForgotten { .. } => {}
+                Change::JobEnd { .. } | Change::JobsForgotten { .. } | Change::Rehearsed { .. } => {}
             }
         }
         Ok(())
@@ -131,6 +133,7 @@ impl Memory {
                 self.tournaments.insert(row.id, row.clone());
             }
             Change::TournamentLine { id, body, .. } => self.tournament_logs.entry(*id).or_default().push(body.clone()),
+            Change::TournamentDeleted { id } => drop(self.tournaments.remove(id)),
             Change::TournamentStage { id, stage } => {
                 if let Some(row) = self.tournaments.get_mut(id) {
                     row.stage = *stage;
@@ -138,6 +141,13 @@ impl Memory {
             }
             Change::Token(row) => drop(self.tokens.insert(row.id, row.clone())),
             Change::Revoked { id } => drop(self.tokens.remove(id)),
+            Change::Rehearsed { row, kept } => {
+                self.rehearsals.insert(row.bot.clone(), row.clone());
+                let oldest = self.rehearsals.values().min_by_key(|row| row.at_ms).map(|row| row.bot.clone());
+                if let Some(oldest) = oldest.filter(|_| self.rehearsals.len() > *kept as usize) {
+                    self.rehearsals.remove(&oldest);
+                }
+            }
             Change::Job(row) => drop(self.jobs.insert(row.id, row.clone())),
             Change::JobEnd { id, end } => {
                 if let Some(row) = self.jobs.get_mut(id) {
@@ -162,15 +172,50 @@ impl Memory {
     }
 
     fn list_matches(&self, filter: &MatchFilter) -> Vec<ListedMatch> {
+        let plays = |bot: &String, row: &MatchRow| *bot == row.players.white || *bot == row.players.black;
+        let end = |row: &MatchRow, is_wanted: &dyn Fn(&EndRow) -> bool| row.end.as_ref().is_some_and(is_wanted);
+        let won = |row: &MatchRow, bot: &String, won: bool| {
+            let winner = if (*bot == row.players.white) == won { GameResult::White } else { GameResult::Black };
+            end(row, &|end| end.result == winner)
+        };
         let wanted = |row: &MatchRow| {
             filter.ended.is_none_or(|ended| row.end.is_some() == ended)
                 && filter.tournament.is_none_or(|id| row.tournament == Some(id))
-                && filter.bot.as_ref().is_none_or(|bot| *bot == row.players.white || *bot == row.players.black)
+                && filter.bot.as_ref().is_none_or(|bot| plays(bot, row))
+                && filter.opponent.as_ref().is_none_or(|bot| plays(bot, row))
+                && filter.result.is_none_or(|result| end(row, &|end| end.result == result))
+                && filter.reason.as_ref().is_none_or(|reason| end(row, &|end| end.reason == *reason))
+                && filter.bot.as_ref().zip(filter.bot_won).is_none_or(|(bot, has_won)| won(row, bot, has_won))
+                && filter.since_ms.is_none_or(|since| row.created_ms >= since)
+                && filter.until_ms.is_none_or(|until| row.created_ms < until)
+                && filter.least_plies.is_none_or(|least| end(row, &|end| end.plies >= least))
+                && filter.most_plies.is_none_or(|most| end(row, &|end| end.plies <= most))
+                && filter.after.is_none_or(|after| row.game > after)
                 && self.is_visible(row)
         };
-        let below = self.matches.range(..filter.before.unwrap_or(u64::MAX)).rev().map(|(_, kept)| kept);
+        let below = self.matches.range(..filter.before.unwrap_or(u64::MAX)).map(|(_, kept)| kept).filter(|kept| wanted(&kept.row));
         let listed = |kept: &MatchRecord| ListedMatch { row: kept.row.clone(), first_line: kept.log.first().cloned().unwrap_or_default() };
-        below.filter(|kept| wanted(&kept.row)).take(filter.limit).map(listed).collect()
+        match filter.after {
+            Some(_) => below.take(filter.limit).map(listed).collect(),
+            None => below.rev().take(filter.limit).map(listed).collect(),
+        }
+    }
+
+    fn tally(&self, bot: &str) -> Vec<Tally> {
+        let mut tallies = BTreeMap::new();
+        for row in self.matches.values().map(|kept| &kept.row).filter(|row| self.is_visible(row)) {
+            let Some(end) = &row.end else { continue };
+            for (name, opponent, had_white) in
+                [(&row.players.white, &row.players.black, true), (&row.players.black, &row.players.white, false)]
+            {
+                if name == bot {
+                    let key = (opponent.clone(), had_white, end.result.word().to_string(), end.reason.clone());
+                    *tallies.entry(key).or_insert(0) += 1;
+                }
+            }
+        }
+        let tally = |((opponent, had_white, result, reason), games)| Tally { opponent, had_white, result, reason, games };
+        tallies.into_iter().take(MOST_TALLIES).map(tally).collect()
     }
 
     fn unseen(&self, bot: &str, limit: usize) -> Vec<MatchRow> {
@@ -245,6 +290,10 @@ impl Storage for MemoryStorage {
         at_once(self.lock().list_matches(&filter))
     }
 
+    fn tally(&self, bot: &str) -> Answer<'_, Vec<Tally>> {
+        at_once(self.lock().tally(bot))
+    }
+
     fn read_log(&self, game: u64, from: u64, limit: usize) -> Answer<'_, Vec<ByteString>> {
         at_once(page(self.lock().matches.get(&game).map(|kept| &kept.log), from, limit))
     }
@@ -289,6 +338,10 @@ impl Storage for MemoryStorage {
 
     fn has_token(&self, bot: &str) -> Answer<'_, bool> {
         at_once(self.lock().tokens.values().any(|row| row.bot.as_deref() == Some(bot)))
+    }
+
+    fn list_rehearsals(&self) -> Answer<'_, Vec<RehearsalRow>> {
+        at_once(self.lock().rehearsals.values().cloned().collect())
     }
 
     fn has_operator(&self) -> Answer<'_, bool> {

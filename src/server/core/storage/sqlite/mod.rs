@@ -9,8 +9,8 @@ mod schema;
 mod writer;
 
 use super::{
-    Answer, Change, Durability, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, Storage, StorageError, TokenRow, TournamentFilter,
-    TournamentRow,
+    Answer, Change, Durability, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, Storage, StorageError, Tally, TokenRow,
+    TournamentFilter, TournamentRow,
 };
 use bytestring::ByteString;
 use change::as_error;
@@ -268,6 +268,11 @@ impl Storage for SqliteStorage {
         self.read(move |connection| query::read_log(connection, game, from, limit))
     }
 
+    fn tally(&self, bot: &str) -> Answer<'_, Vec<Tally>> {
+        let bot = bot.to_string();
+        self.read(move |connection| query::tally(connection, &bot))
+    }
+
     fn unseen(&self, bot: &str, limit: usize) -> Answer<'_, Vec<MatchRow>> {
         let bot = bot.to_string();
         self.read(move |connection| query::unseen(connection, &bot, limit))
@@ -304,6 +309,10 @@ impl Storage for SqliteStorage {
     fn has_token(&self, bot: &str) -> Answer<'_, bool> {
         let bot = bot.to_string();
         self.read(move |connection| query::has_token(connection, &bot))
+    }
+
+    fn list_rehearsals(&self) -> Answer<'_, Vec<RehearsalRow>> {
+        self.read(query::list_rehearsals)
     }
 
     fn has_operator(&self) -> Answer<'_, bool> {

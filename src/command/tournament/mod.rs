@@ -1,0 +1,363 @@
+//! `tournament`: run tournaments on a referee, or from a file in this process.
+
+mod rehearsal;
+mod table;
+
+pub use rehearsal::{foretold, to_rehearse};
+
+use crate::remote::{self, Content, Remote};
+use indicatif::{ProgressBar, ProgressStyle};
+use protocol::{
+    Attendance, CrosstableTable, NewTournament, RollCall, RollCallRow, StandingTable, TournamentDetail, TournamentGame, TournamentGameList,
+    TournamentStage,
+};
+use serde_json::json;
+use server::Error;
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use ureq::http::Method;
+
+/// Create, run and export tournaments
+#[derive(Clone, Debug, clap::Args)]
+pub struct Tournament {
+    /// The referee
+    #[arg(long, env = "ARBITRE_SERVER", default_value = "127.0.0.1:8080", global = true)]
+    server: String,
+    /// An operator's token, where one is needed
+    #[arg(long, env = "ARBITRE_TOKEN", hide_env_values = true, global = true)]
+    token: Option<String>,
+    #[command(subcommand)]
+    pub act: Act,
+}
+
+/// What to do.
+#[derive(Clone, Debug, clap::Subcommand)]
+pub enum Act {
+    /// Create a tournament from a TOML file, start it, wait for its end, and print its table
+    Run {
+        /// The file: name, format, entrants, and whatever else is not to be as usual; `-` is standard input
+        file: PathBuf,
+        /// Referee it in this process, and play all entrants here: each by the engine that the file names, or the one it is named after
+        #[arg(long)]
+        here: bool,
+        /// Folder to write tables, games and the archive to
+        #[arg(long)]
+        output: Option<PathBuf>,
+    },
+    /// Create a tournament from a TOML file; it is open for entry then
+    Create {
+        /// The file
+        file: PathBuf,
+    },
+    /// List the tournaments
+    List,
+    /// Tell how far one is, and by which plan
+    Show {
+        /// The tournament's number
+        id: u64,
+    },
+    /// List the games of one: who plays whom, and how it ended
+    Games {
+        /// The tournament's number
+        id: u64,
+        /// Only this bot's
+        #[arg(long)]
+        bot: Option<String>,
+        /// Only this round's
+        #[arg(long)]
+        round: Option<u32>,
+    },
+    /// Call the roll before the start: who is connected, who is absent, which names nobody knows, and who has rehearsed
+    Check {
+        /// The tournament's number
+        id: u64,
+    },
+    /// Play the whole plan in this process, with stand-ins for its entrants, and tell how long it may really take
+    Rehearse {
+        /// The file
+        file: PathBuf,
+        /// The engine that plays for everybody
+        #[arg(long = "as", value_name = "ENGINE", default_value = "random", value_parser = ["random", "greedy"])]
+        engine: String,
+    },
+    /// Delete one in which nobody has played
+    Delete {
+        /// The tournament's number
+        id: u64,
+    },
+    /// Enter a bot
+    Enter {
+        /// The tournament's number
+        id: u64,
+        /// The bot
+        bot: String,
+        /// Orders the entrants before the first round, highest first
+        #[arg(long, default_value_t = 0, allow_negative_numbers = true)]
+        rating: i32,
+    },
+    /// Withdraw a bot
+    Withdraw {
+        /// The tournament's number
+        id: u64,
+        /// The bot
+        bot: String,
+    },
+    /// Start it
+    Start {
+        /// The tournament's number
+        id: u64,
+    },
+    /// Let no new game begin
+    Pause {
+        /// The tournament's number
+        id: u64,
+    },
+    /// Go on
+    Resume {
+        /// The tournament's number
+        id: u64,
+    },
+    /// End it now
+    Finish {
+        /// The tournament's number
+        id: u64,
+    },
+    /// Let nothing change any more
+    Archive {
+        /// The tournament's number
+        id: u64,
+    },
+    /// Decide about a game
+    Decide {
+        /// The tournament's number
+        id: u64,
+        /// The game, such as 12.2
+        game: String,
+        /// What: adjudicate, annul or replay
+        #[arg(value_parser = ["adjudicate", "annul", "replay"])]
+        action: String,
+        /// Adjudicated: how it ended
+        #[arg(long, value_parser = ["white", "black", "draw"])]
+        result: Option<String>,
+        /// The reason, for the record
+        #[arg(long)]
+        why: String,
+    },
+    /// Print the standings
+    Table {
+        /// The tournament's number
+        id: u64,
+        /// How: as wide as the terminal if left out; or markdown, csv, html or json
+        #[arg(long, value_parser = ["markdown", "csv", "html", "json"])]
+        format: Option<String>,
+        /// The crosstable instead
+        #[arg(long)]
+        crosstable: bool,
+    },
+    /// Write the whole tournament to standard output as one archive
+    Export {
+        /// The tournament's number
+        id: u64,
+    },
+    /// Take in an archive
+    Import {
+        /// The archive
+        file: PathBuf,
+    },
+}
+
+/// The text of a file; `-` is standard input.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn text_of(file: &Path) -> Result<String, Error> {
+    let text = if file.as_os_str() == "-" { io::read_to_string(io::stdin()) } else { std::fs::read_to_string(file) };
+    text.map_err(|error| Error::BadRequest(format!("{}: {error}", file.display())))
+}
+
+/// What a file says. Typing errors are told with line and field.
+pub fn read(file: &Path) -> Result<(String, NewTournament), Error> {
+    let text = text_of(file)?;
+    let plan = toml::from_str(&text).map_err(|error| Error::BadRequest(format!("{}: {}", file.display(), error.to_string().trim_end())))?;
+    Ok((text, plan))
+}
+
+/// Runs a tournament from its start to its end on this referee.
+///
+/// # Errors
+/// When the referee refuses, or a file cannot be written.
+pub fn run(remote: &Remote, id: u64, output: Option<&Path>) -> Result<(), Error> {
+    let tournament = format!("/v1/tournaments/{id}");
+    remote.post(&format!("{tournament}/start"), &json!({}))?;
+    let bar = ProgressBar::new(0);
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, round {msg}, {elapsed}");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    loop {
+        let detail: TournamentDetail = remote.get(&tournament)?;
+        bar.set_length((detail.games.over + detail.games.running + detail.games.pending).into());
+        bar.set_position(detail.games.over.into());
+        bar.set_message(detail.round.to_string());
+        if matches!(detail.summary.stage, TournamentStage::Finished | TournamentStage::Archived) {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(250));
+    }
+    bar.finish_and_clear();
+    print_standings(remote, id)?;
+    let Some(folder) = output else { return Ok(()) };
+    let failed = |error: io::Error| Error::BadRequest(format!("{}: {error}", folder.display()));
+    std::fs::create_dir_all(folder).map_err(failed)?;
+    for (path, name) in [
+        ("standings?format=markdown", "standings.md"),
+        ("standings?format=csv", "standings.csv"),
+        ("standings?format=json", "standings.json"),
+        ("standings?format=html", "standings.html"),
+        ("crosstable?format=markdown", "crosstable.md"),
+        ("crosstable?format=csv", "crosstable.csv"),
+        ("crosstable?format=json", "crosstable.json"),
+        ("crosstable?format=html", "crosstable.html"),
+        ("games?format=jsonl", "games.jsonl"),
+        ("games?format=text", "games.txt"),
+        ("export", "archive.jsonl"),
+    ] {
+        remote.copy(&format!("{tournament}/{path}"), File::create(folder.join(name)).map_err(failed)?)?;
+    }
+    Ok(())
+}
+
+/// Makes a tournament of a file's text.
+///
+/// # Errors
+/// What is wrong with it, with its line.
+pub fn create(remote: &Remote, text: &str) -> Result<TournamentDetail, Error> {
+    remote.read(remote.send(Method::POST, "/v1/tournaments", Content::Toml(text))?)
+}
+
+/// Makes a tournament of a plan.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn create_plan(remote: &Remote, plan: &NewTournament) -> Result<TournamentDetail, Error> {
+    let plan = serde_json::to_value(plan).map_err(|error| Error::Internal(error.to_string()))?;
+    remote.post("/v1/tournaments", &plan)
+}
+
+fn say_all(text: &str) {
+    // A reader that has gone has seen enough.
+    let _ = io::Write::write_all(&mut io::stdout(), text.as_bytes());
+}
+
+/// Prints the standings as wide as the terminal.
+fn print_standings(remote: &Remote, id: u64) -> Result<(), Error> {
+    let found: StandingTable = remote.get(&format!("/v1/tournaments/{id}/standings"))?;
+    say_all(&table::standings(&found, table::terminal_width()));
+    Ok(())
+}
+
+/// Prints the roll; that somebody is missing shows in the exit status as well.
+fn check(roll: &RollCall) -> Result<(), Error> {
+    say_all(&table::roll_call(roll, table::terminal_width()));
+    let is_ready = |row: &&RollCallRow| {
+        row.attendance == Attendance::Connected && (!roll.rehearsed || row.rehearsal.as_ref().is_some_and(|last| last.passed))
+    };
+    let missing = roll.entrants.len() - roll.entrants.iter().filter(is_ready).count();
+    if missing == 0 { Ok(()) } else { Err(Error::BadRequest(format!("{missing} of {} are not ready", roll.entrants.len()))) }
+}
+
+/// What a tournament is, a line for each thing.
+fn show(detail: &TournamentDetail) -> String {
+    let TournamentDetail { summary, plan, entrants, round, rounds, games, .. } = detail;
+    let of_rounds = rounds.map_or(String::new(), |rounds| format!(" of {rounds}"));
+    let plan = serde_json::to_string_pretty(&NewTournament { entrants: Vec::new(), ..plan.clone() }).unwrap_or_default();
+    format!(
+        "tournament {}, {}\nmade {}\n{entrants} entrants, round {round}{of_rounds}\ngames: {} over, {} running, {} to come\n{plan}\n",
+        summary.tournament,
+        summary.stage.word(),
+        summary.created,
+        games.over,
+        games.running,
+        games.pending
+    )
+}
+
+/// All games that are asked for.
+fn games(remote: &Remote, id: u64, bot: Option<&str>, round: Option<u32>) -> Result<Vec<TournamentGame>, Error> {
+    let bot = bot.map_or(String::new(), |bot| format!("&bot={}", remote::escaped(bot)));
+    let round = round.map_or(String::new(), |round| format!("&round={round}"));
+    let (mut games, mut after) = (Vec::new(), String::new());
+    loop {
+        let page: TournamentGameList = remote.get(&format!("/v1/tournaments/{id}/games?limit=1000{bot}{round}{after}"))?;
+        games.extend(page.games);
+        match page.next {
+            Some(next) => after = format!("&after={next}"),
+            None => return Ok(games),
+        }
+    }
+}
+
+impl Tournament {
+    /// Does it, on a referee that runs already.
+    pub fn run(self) -> Result<(), Error> {
+        let remote = Remote::new(&self.server, self.token);
+        let say = |detail: TournamentDetail| {
+            let TournamentDetail { summary, entrants, games, .. } = detail;
+            println!("{}\t{}\t{}\t{entrants} entrants\t{} games over", summary.tournament, summary.name, summary.stage.word(), games.over);
+        };
+        let path = |id: u64, what: &str| format!("/v1/tournaments/{id}/{what}");
+        let act = |id: u64, act: &str| remote.post(&path(id, act), &json!({}));
+        match self.act {
+            Act::Run { file, output, .. } => {
+                let id = create(&remote, &read(&file)?.0)?.summary.tournament;
+                run(&remote, id, output.as_deref())?;
+            }
+            Act::Rehearse { .. } => return Err(Error::Internal("a rehearsal is played in this process".into())),
+            Act::Show { id } => say_all(&show(&remote.get(&format!("/v1/tournaments/{id}"))?)),
+            Act::Games { id, bot, round } => {
+                say_all(&table::games(&games(&remote, id, bot.as_deref(), round)?, table::terminal_width()));
+            }
+            Act::Check { id } => check(&remote.get(&path(id, "check"))?)?,
+            Act::Delete { id } => drop(remote.send(Method::DELETE, &format!("/v1/tournaments/{id}"), Content::Nothing)?),
+            Act::Create { file } => say(create(&remote, &read(&file)?.0)?),
+            Act::List => {
+                for row in remote.tournaments()? {
+                    println!("{}\t{}\t{}", row.tournament, row.name, row.stage.word());
+                }
+            }
+            Act::Enter { id, bot, rating } => say(remote.post(&path(id, "entrants"), &json!({"bot": bot, "rating": rating}))?),
+            Act::Withdraw { id, bot } => {
+                let answer = remote.send(Method::DELETE, &path(id, &format!("entrants/{}", remote::escaped(&bot))), Content::Nothing)?;
+                say(remote.read(answer)?);
+            }
+            Act::Start { id } => say(act(id, "start")?),
+            Act::Pause { id } => say(act(id, "pause")?),
+            Act::Resume { id } => say(act(id, "resume")?),
+            Act::Finish { id } => say(act(id, "finish")?),
+            Act::Archive { id } => say(act(id, "archive")?),
+            Act::Decide { id, game, action, result, why } => {
+                let mut decision = json!({"game": game, "action": action, "why": why});
+                if let Some(result) = result {
+                    decision["result"] = result.into();
+                }
+                remote.send(Method::POST, &path(id, "decisions"), Content::Json(&decision))?;
+                print_standings(&remote, id)?;
+            }
+            Act::Table { id, format: None, crosstable: false } => print_standings(&remote, id)?,
+            Act::Table { id, format: None, crosstable: true } => {
+                let found: CrosstableTable = remote.get(&path(id, "crosstable"))?;
+                say_all(&table::crosstable(&found, table::terminal_width()));
+            }
+            Act::Table { id, format: Some(format), crosstable } => {
+                let what = if crosstable { "crosstable" } else { "standings" };
+                remote.copy(&path(id, &format!("{what}?format={format}")), io::stdout())?;
+            }
+            Act::Export { id } => remote.copy(&path(id, "export"), io::stdout())?,
+            Act::Import { file } => {
+                let archive = File::open(&file).map_err(|error| Error::BadRequest(format!("{}: {error}", file.display())))?;
+                say(remote.read(remote.send(Method::POST, "/v1/tournaments/import", Content::Lines(&archive))?)?);
+            }
+        }
+        Ok(())
+    }
+}
