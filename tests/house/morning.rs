@@ -47,6 +47,9 @@ async fn a_rehearsal_is_told_by_its_owner() {
     tokens::mint(&*referee.storage, Some("ann".parse().expect("a name"))).await.expect("a token");
     let as_bob = format!("authorization: Bearer {secret}\r\n");
     assert_eq!(rehearse(&referee, "", "bob", json!([])).await.status, 401);
+    // A name without a token is everybody's.
+    assert_eq!(rehearse(&referee, &as_bob, "ann", json!([])).await.status, 200);
+    tokens::mint(&*referee.storage, Some("ann".parse().expect("a name"))).await.expect("a token");
     assert_eq!(rehearse(&referee, &as_bob, "ann", json!([])).await.status, 403);
     let passed = rehearse(&referee, &as_bob, "bob", json!([])).await;
     assert_eq!((passed.status, &passed.json()["passed"]), (200, &json!(true)));
