@@ -154,6 +154,7 @@ impl Position for TicTacToe {
     type Moves = ArrayVec<Cell, { CELLS as usize }>;
     type Illegal = Illegal;
     const NAME: &'static str = "tic-tac-toe";
+    const HAS_OPENINGS: bool = false;
 
     fn start() -> Self {
         TicTacToe { taken: BySide { white: 0, black: 0 }, ply: 0 }

@@ -58,6 +58,12 @@ pub fn has_four(set: u64) -> bool {
     })
 }
 
+/// How many lines of four lie within a set.
+fn open_lines(set: u64) -> u32 {
+    let lines = |by: &u8| (set & set >> by & set >> (2 * by) & set >> (3 * by)).count_ones();
+    DIRECTIONS.iter().map(lines).sum()
+}
+
 /// Left and right swapped.
 fn mirrored(set: u64) -> u64 {
     (0..COLUMNS).fold(0, |mirror, column| mirror | (set >> (column * STRIDE) & ((1 << STRIDE) - 1)) << ((COLUMNS - 1 - column) * STRIDE))
@@ -240,6 +246,14 @@ impl Position for ConnectFour {
             0 => Err(Illegal::Full { column: mv }),
             _ => Ok(()),
         }
+    }
+
+    /// The difference in lines that are still open, which are those without a stone of the other side, and whether somebody would have four
+    /// in line by playing now.
+    fn unbalance(&self) -> u32 {
+        let wins = |side: Side| (0..COLUMNS).any(|column| has_four(self.stones[side] | self.landings() & column_cells(column)));
+        let open = |side: Side| open_lines(BOARD & !self.stones[side.other()]);
+        open(Side::White).abs_diff(open(Side::Black)) + 16 * u32::from(Side::BOTH.into_iter().any(wins))
     }
 
     /// The columns' numbers, then the rows from the top: `X` a stone of White, `O` one of Black, `.` none.
