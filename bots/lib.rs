@@ -5,6 +5,7 @@
 
 mod address;
 mod args;
+mod brain;
 mod bridge;
 mod client;
 mod clockwork;
@@ -18,6 +19,7 @@ mod thinker;
 
 pub use address::{Address, AddressError};
 pub use args::{BotArgs, BotError};
+pub use brain::NoBrain;
 pub use bridge::Bridge;
 pub use client::{ClientConfig, Error, interrupted, run};
 pub use clockwork::{Pace, Schedule};

@@ -37,11 +37,17 @@ pub enum Act {
         /// Folder to write tables, games and the archive to
         #[arg(long)]
         output: Option<PathBuf>,
+        /// The game, whatever the file says: knights, connect-four or tic-tac-toe
+        #[arg(long)]
+        game: Option<String>,
     },
     /// Create a tournament from a TOML file; it is open for entry then
     Create {
         /// The file
         file: PathBuf,
+        /// The game, whatever the file says: knights, connect-four or tic-tac-toe
+        #[arg(long)]
+        game: Option<String>,
     },
     /// List the tournaments
     List,
@@ -126,16 +132,30 @@ pub enum Act {
     },
 }
 
-/// What a file says. Typing errors are told with line and field.
-pub fn read(file: &Path) -> Result<(String, NewTournament), Error> {
-    let text = std::fs::read_to_string(file).map_err(|error| Error::BadRequest(format!("{}: {error}", file.display())))?;
-    let plan = toml::from_str(&text).map_err(|error| Error::BadRequest(format!("{}: {}", file.display(), error.to_string().trim_end())))?;
-    Ok((text, plan))
+/// What a file says.
+pub struct Plan {
+    /// What it means.
+    pub read: NewTournament,
+    /// The file itself, so that the referee can name its lines; none if it is not the whole plan.
+    text: Option<String>,
+}
+
+impl Plan {
+    /// Reads a file; a game that is named beside it comes before the file's own. Typing errors are told with line and field.
+    pub fn read(file: &Path, game: Option<&str>) -> Result<Plan, Error> {
+        let bad = |why: String| Error::BadRequest(format!("{}: {why}", file.display()));
+        let text = std::fs::read_to_string(file).map_err(|error| bad(error.to_string()))?;
+        let read = toml::from_str(&text).map_err(|error| bad(error.to_string().trim_end().into()))?;
+        Ok(match game {
+            None => Plan { read, text: Some(text) },
+            Some(game) => Plan { read: NewTournament { game: Some(game.into()), ..read }, text: None },
+        })
+    }
 }
 
 /// Runs a tournament to its end on this referee.
-pub fn run(remote: &Remote, text: &str, output: Option<&Path>) -> Result<(), Error> {
-    let id = create(remote, text)?.summary.tournament;
+pub fn run(remote: &Remote, plan: &Plan, output: Option<&Path>) -> Result<(), Error> {
+    let id = create(remote, plan)?.summary.tournament;
     let tournament = format!("/v1/tournaments/{id}");
     remote.post(&format!("{tournament}/start"), &json!({}))?;
     let bar = ProgressBar::new(0);
@@ -174,8 +194,11 @@ pub fn run(remote: &Remote, text: &str, output: Option<&Path>) -> Result<(), Err
     Ok(())
 }
 
-fn create(remote: &Remote, text: &str) -> Result<TournamentDetail, Error> {
-    remote.read(remote.send(Method::POST, "/v1/tournaments", Content::Toml(text))?)
+fn create(remote: &Remote, plan: &Plan) -> Result<TournamentDetail, Error> {
+    match &plan.text {
+        Some(text) => remote.read(remote.send(Method::POST, "/v1/tournaments", Content::Toml(text))?),
+        None => remote.post("/v1/tournaments", &json!(plan.read)),
+    }
 }
 
 impl Tournament {
@@ -189,8 +212,8 @@ impl Tournament {
         let path = |id: u64, what: &str| format!("/v1/tournaments/{id}/{what}");
         let act = |id: u64, act: &str| remote.post(&path(id, act), &json!({}));
         match self.act {
-            Act::Run { file, output, .. } => run(&remote, &read(&file)?.0, output.as_deref())?,
-            Act::Create { file } => say(create(&remote, &read(&file)?.0)?),
+            Act::Run { file, output, game, .. } => run(&remote, &Plan::read(&file, game.as_deref())?, output.as_deref())?,
+            Act::Create { file, game } => say(create(&remote, &Plan::read(&file, game.as_deref())?)?),
             Act::List => {
                 for row in remote.tournaments()? {
                     println!("{}\t{}\t{}", row.tournament, row.name, row.stage.word());

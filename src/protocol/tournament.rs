@@ -13,6 +13,9 @@ use utoipa::ToSchema;
 pub struct NewTournament {
     /// What it is called.
     pub name: String,
+    /// The game that is played, such as `connect-four`; knights if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<String>,
     /// The way to pair.
     pub format: TournamentFormat,
     /// Swiss: how many rounds; if left out, as many as a knockout of those who are there at the start would have, and two more. SPRT: at
@@ -62,7 +65,7 @@ pub struct NewTournament {
     /// Who has not come to so many games is withdrawn by rule; if left out, nobody is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub absences: Option<u32>,
-    /// How many random plies each opening has; 4 if left out.
+    /// How many random plies each opening has; 4 if left out, and none in a game without openings, such as tic-tac-toe.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub openings: Option<u32>,
     /// Decides whatever is left to chance: numbers, colours, openings; drawn if left out.
@@ -144,6 +147,9 @@ pub struct TournamentSummary {
     pub tournament: u64,
     /// What it is called.
     pub name: String,
+    /// The game that is played.
+    #[serde(default = "crate::game_name::knights")]
+    pub game: String,
     /// Where it stands.
     pub stage: TournamentStage,
     /// When it was made, in RFC 3339.
@@ -374,10 +380,13 @@ pub struct LastingRating {
     pub games: u32,
 }
 
-/// Lasting ratings, by Glicko-2 over all rated tournaments that have finished. A rating period ends with its tournament, or before
+/// Lasting ratings in one game, by Glicko-2 over all rated tournaments of it that have finished. A rating period ends with its tournament, or before
 /// somebody would have more than fifteen games in it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct LastingRatings {
+    /// The game.
+    #[serde(default = "crate::game_name::knights")]
+    pub game: String,
     /// The bots, the highest rating first.
     pub ratings: Vec<LastingRating>,
 }

@@ -11,7 +11,7 @@ use crate::tournaments::Tournaments;
 use axum::serve::Listener;
 use protocol::{Entry, GameResult};
 use referee::TimeControl;
-use rules::{BySide, Knights};
+use rules::{Board, BySide};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -99,7 +99,7 @@ impl Referee {
     }
 
     /// Plays one match to its end.
-    pub async fn play(&self, players: BySide<BotName>, position: Knights, time: TimeControl) -> Result<Played, Error> {
+    pub async fn play(&self, players: BySide<BotName>, position: Box<dyn Board>, time: TimeControl) -> Result<Played, Error> {
         let matches = &self.0.matches;
         let game = matches.create(Proposal { players, position, terms: matches.terms(time) }).await?.row.game;
         if let Some(running) = matches.find(game) {

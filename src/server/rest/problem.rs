@@ -25,6 +25,7 @@ impl Error {
             Error::NoSuchToken { .. } => (StatusCode::NOT_FOUND, "no-such-token"),
             Error::BotOffline { .. } => (StatusCode::CONFLICT, "bot-offline"),
             Error::NoOpenings { .. } => (StatusCode::CONFLICT, "no-openings"),
+            Error::PlaysOtherGames { .. } => (StatusCode::CONFLICT, "plays-other-games"),
             Error::TooManyGames { .. } => (StatusCode::CONFLICT, "too-many-games"),
             Error::TooManyMatches { .. } => (StatusCode::SERVICE_UNAVAILABLE, "too-many-matches"),
             Error::TooManyConnections { .. } => (StatusCode::SERVICE_UNAVAILABLE, "too-many-connections"),

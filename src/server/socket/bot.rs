@@ -27,6 +27,9 @@ const MOST_QUESTIONS: usize = 16;
 /// What a bot says of its version and its language has at most so many characters.
 const MOST_ABOUT: usize = 64;
 
+/// A bot says of at most so many games that it plays them.
+const MOST_GAMES: usize = 32;
+
 /// Serves a bot from its first message to its last.
 pub async fn connect(mut socket: WebSocket, sockets: Arc<Sockets>) {
     let hello = tokio::select! {
@@ -89,6 +92,12 @@ async fn hello(socket: &mut WebSocket, sockets: &Arc<Sockets>) -> Result<(BotNam
             return Err(bad(format!("`bot.{field}` has at most {MOST_ABOUT} characters, and yours {length}")));
         }
     }
+    if !(1..=MOST_GAMES).contains(&hello.bot.games.len()) {
+        return Err(bad(format!("`bot.games` names 1 to {MOST_GAMES} games, and yours {}", hello.bot.games.len())));
+    }
+    for game in &hello.bot.games {
+        sockets.matches.settings.games.find(game).map_err(|error| bad(format!("`bot.games`: {error}")))?;
+    }
     let token = hello.token.as_deref().map(str::parse::<Secret>).transpose();
     let token = token.map_err(|error| Some((Closing::Refused, Some(error.to_string()))))?;
     rights::check(sockets, &name, token.as_ref()).await.map_err(|why| {
@@ -139,7 +148,7 @@ impl Session {
     async fn enter(mut socket: WebSocket, sockets: &Arc<Sockets>, name: BotName, hello: Hello) {
         let matches = &sockets.matches;
         let (connection, mut outbox) = Connection::new(sockets.next_session(), Link::WebSocket);
-        let presence = Presence { connection: connection.clone(), about: hello.bot, seeking: None };
+        let presence = Presence { connection: connection.clone(), about: hello.bot.clone(), seeking: None };
         if let Some(older) = matches.lobby.enter(&name, presence) {
             older.close(Closing::Superseded);
         }
@@ -148,13 +157,13 @@ impl Session {
         let (credit, credited) = (BURST, Instant::now());
         let (questions, endings) = (Arc::default(), Vec::new());
         let mut session = Session { sockets: sockets.clone(), name, connection, credit, credited, unanswered: 0, questions, endings };
-        session.welcome(hello.resume);
+        session.welcome(&hello);
         let end = session.serve(&mut socket, &mut outbox).await;
         matches.lobby.leave(&session.name, id);
         let at = matches.time.now();
         if !sockets.life.is_stopping() {
             // One that is over needs no word.
-            session.tell_its_matches(|side| Post::Leave { side, session: id, at }, |_| ());
+            session.tell_its_matches(|running, side| running.post(Post::Leave { side, session: id, at }), |_| ());
         }
         if let End::Closed = end {
             std::mem::take(&mut session.endings).into_iter().for_each(|(game, seat)| session.seen(game, seat));
@@ -166,17 +175,17 @@ impl Session {
     }
 
     /// Tells every match that the bot plays in; those that are over are given back.
-    fn tell_its_matches(&self, post: impl Fn(rules::Side) -> Post, over: impl Fn(RunningMatch)) {
+    fn tell_its_matches(&self, tell: impl Fn(&RunningMatch, rules::Side) -> Result<(), Unheard>, over: impl Fn(RunningMatch)) {
         for running in self.sockets.matches.games_of(&self.name) {
             if let Some(side) = running.side_of(&self.name)
-                && running.post(post(side)).is_err()
+                && tell(&running, side).is_err()
             {
                 over(running);
             }
         }
     }
 
-    fn welcome(&self, resume: bool) {
+    fn welcome(&self, hello: &Hello) {
         let matches = &self.sockets.matches;
         self.connection.tell(&RefereeMessage::Welcome(Welcome {
             proto: protocol::VERSION,
@@ -187,12 +196,12 @@ impl Session {
             limits: Limits { message_bytes: MESSAGE_BYTES, games: matches.settings.most_games_per_bot },
             games: matches.numbers_of(&self.name),
         }));
-        if resume {
+        if hello.resume {
             let (storage, name, connection) = (self.sockets.storage.clone(), self.name.clone(), self.connection.clone());
             self.ask(async move { past::tell_unseen(&*storage, &name, &connection).await });
         }
         let at = matches.time.now();
-        let join = |side| Post::Join { side, connection: self.connection.clone(), at };
+        let join = |running: &RunningMatch, side| matches.join(running, side, &self.connection, &hello.bot, at);
         // A game that has been listed is told the end of.
         self.tell_its_matches(join, |running| self.ask_about(running.game(), Asked::Sync));
     }

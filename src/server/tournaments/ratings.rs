@@ -1,8 +1,8 @@
-//! Ratings that last: Glicko-2 over all rated tournaments, in the order of their numbers. A rating period ends with its tournament, or
+//! Ratings that last, in each game its own: Glicko-2 over all rated tournaments of it, in the order of their numbers. A rating period ends with its tournament, or
 //! before somebody would have more than fifteen games in it; who does not play in a tournament becomes less certain once. Tournaments of
 //! the first edition of the rules are a period each. Nothing of it is kept: it is worked out from the logs.
 
-use super::RecordedTournament;
+use super::{RecordedTournament, plan};
 use protocol::{LastingRating, LastingRatings, NewTournament};
 use referee::Edition;
 use referee::rating::{GAMES_IN_A_PERIOD, Glicko, RatedGame, periods};
@@ -39,13 +39,14 @@ impl RatedTournament {
 /// A bot's rating so far, and how many games it comes from.
 type Book = BTreeMap<String, (Glicko, u32)>;
 
-/// The lasting ratings after these tournaments, the first played first.
-pub fn lasting<'a>(tournaments: impl IntoIterator<Item = &'a RatedTournament>) -> LastingRatings {
+/// The lasting ratings in a game after these tournaments, the first played first.
+pub fn lasting<'a>(game: &str, tournaments: impl IntoIterator<Item = &'a RatedTournament>) -> LastingRatings {
     let mut book = Book::new();
-    tournaments.into_iter().for_each(|tournament| add(&mut book, tournament));
+    let of_game = tournaments.into_iter().filter(|tournament| plan::game_name(&tournament.plan) == game);
+    of_game.for_each(|tournament| add(&mut book, tournament));
     let mut ratings: Vec<LastingRating> = book.into_iter().map(rounded).collect();
     ratings.sort_by(|a, b| b.rating.total_cmp(&a.rating).then_with(|| a.bot.cmp(&b.bot)));
-    LastingRatings { ratings }
+    LastingRatings { game: game.into(), ratings }
 }
 
 fn add(book: &mut Book, tournament: &RatedTournament) {
@@ -100,7 +101,7 @@ mod tests {
     }
 
     fn told(tournaments: &[RatedTournament]) -> Vec<(String, f64, f64, u32)> {
-        let rows = lasting(tournaments).ratings.into_iter();
+        let rows = lasting("knights", tournaments).ratings.into_iter();
         rows.map(|row| (row.bot, row.rating, row.deviation, row.games)).collect()
     }
 
@@ -112,5 +113,16 @@ mod tests {
     fn the_winner_gains_what_the_loser_loses() {
         let rated = told(&[tournament(&[("ann", "bob", WHITE)])]);
         assert_eq!(rated, [("ann".into(), 1662.3, 290.3, 1), ("bob".into(), 1337.7, 290.3, 1)]);
+    }
+
+    #[test]
+    fn every_game_has_its_own_ratings() {
+        let knights = tournament(&[("ann", "bob", WHITE)]);
+        let mut four = tournament(&[("bob", "cyd", WHITE)]);
+        four.plan.game = Some("connect-four".into());
+        let both = [knights, four];
+        let names = |game| lasting(game, &both).ratings.into_iter().map(|row| row.bot).collect::<Vec<_>>();
+        assert_eq!((names("knights"), names("connect-four")), (vec!["ann".to_string(), "bob".into()], vec!["bob".into(), "cyd".into()]));
+        assert!(names("tic-tac-toe").is_empty());
     }
 }

@@ -68,7 +68,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
         let Client { name, tournament } = client;
         let matches = &sockets.matches;
         let (connection, outbox) = Connection::new(sockets.next_session(), Link::Line);
-        let about = About { name: name.to_string(), version: None, lang: None, openings: false };
+        let about = About { openings: false, ..About::named(name.to_string()) };
         let presence = Presence { connection: connection.clone(), about, seeking: None };
         if let Some(older) = matches.lobby.enter(&name, presence) {
             older.close(Closing::Superseded);
@@ -93,7 +93,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
         let matches = &self.sockets.matches;
         let at = matches.time.now();
         let mut is_awaited = false;
-        for running in matches.games_of(&self.name).into_iter().filter(|running| running.status() == Status::Waiting) {
+        let can_begin = |running: &RunningMatch| running.status() == Status::Waiting && running.game_name() == Knights::NAME;
+        for running in matches.games_of(&self.name).into_iter().filter(can_begin) {
             if let Some(side) = running.side_of(&self.name) {
                 is_awaited = true;
                 // Only what players say can be too much.
@@ -290,7 +291,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
 async fn make_match(matches: Arc<Matches>, players: BySide<BotName>) {
     while Side::BOTH.iter().all(|&side| matches.lobby.connection(&players[side]).is_some()) {
         let terms = matches.terms(matches.settings.time);
-        let proposal = Proposal { players: players.clone(), position: Knights::start(), terms };
+        let proposal = Proposal { players: players.clone(), position: Box::new(Knights::start()), terms };
         let Err(error) = matches.create(proposal).await else { return };
         tracing::warn!(white = %players.white, black = %players.black, %error, "two clients of the line protocol wait for their game");
         sleep(TRY_AGAIN).await;

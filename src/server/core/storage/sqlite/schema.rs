@@ -4,7 +4,7 @@ use crate::core::storage::{Fault, StorageError};
 use rusqlite::Connection;
 use rusqlite_migration::{M, Migrations};
 
-const VERSIONS: &[M] = &[M::up(MATCHES), M::up(TOURNAMENTS)];
+const VERSIONS: &[M] = &[M::up(MATCHES), M::up(TOURNAMENTS), M::up(GAMES)];
 
 /// Brings a file up to date.
 pub fn migrate(connection: &mut Connection) -> Result<(), StorageError> {
@@ -69,6 +69,12 @@ CREATE TABLE tournament_log (
     PRIMARY KEY (tournament, line)
 ) STRICT, WITHOUT ROWID;
 ALTER TABLE tokens ADD COLUMN team TEXT;
+";
+
+/// All that was kept before was about knights.
+const GAMES: &str = "
+ALTER TABLE matches ADD COLUMN game_name TEXT NOT NULL DEFAULT 'knights';
+ALTER TABLE tournaments ADD COLUMN game TEXT NOT NULL DEFAULT 'knights';
 ";
 
 /// Makes a file as the first version had it, with one match.
