@@ -17,7 +17,9 @@ mod house {
     mod solve_pool;
     mod solve_refusals;
     mod storage;
+    mod three_games;
     mod tournament;
     mod tournament_kill;
+    mod toy;
     mod wire;
 }

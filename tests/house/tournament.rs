@@ -29,20 +29,25 @@ async fn play_on(mut bot: super::simulation::Bot) {
 
 /// Bots that play whatever they are given, until this is dropped.
 async fn bots(referee: &Simulation, names: &[&str]) -> JoinSet<()> {
+    bots_of(referee, "knights", names).await
+}
+
+/// The same, for this game.
+pub async fn bots_of(referee: &Simulation, game: &str, names: &[&str]) -> JoinSet<()> {
     let mut playing = JoinSet::new();
     for name in names {
-        playing.spawn(play_on(referee.bot(name).await));
+        playing.spawn(play_on(referee.bot_of(name, &[game]).await));
     }
     playing
 }
 
-async fn create(referee: &Simulation, plan: &Value) -> String {
+pub async fn create(referee: &Simulation, plan: &Value) -> String {
     let made = referee.post("/v1/tournaments", plan).await;
     assert_eq!(made.status, 201, "{}", made.body);
     format!("/v1/tournaments/{}", made.json()["tournament"])
 }
 
-async fn finished(referee: &Simulation, path: &str) -> Value {
+pub async fn finished(referee: &Simulation, path: &str) -> Value {
     for _ in 0..100_000 {
         let detail = referee.get(path).await.json();
         if detail["stage"] == "finished" {
@@ -53,7 +58,7 @@ async fn finished(referee: &Simulation, path: &str) -> Value {
     panic!("{}", referee.get(path).await.body);
 }
 
-async fn act(referee: &Simulation, path: &str, act: &str) -> Value {
+pub async fn act(referee: &Simulation, path: &str, act: &str) -> Value {
     let answer = referee.post(&format!("{path}/{act}"), &json!({})).await;
     assert_eq!(answer.status, 200, "{act}: {}", answer.body);
     answer.json()
