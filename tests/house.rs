@@ -12,11 +12,13 @@ mod house {
     mod protocol_page;
     mod rest;
     mod rights;
+    mod schema;
     mod simulation;
     mod solve;
     mod solve_pool;
     mod solve_refusals;
     mod storage;
+    mod strangers;
     mod three_games;
     mod tournament;
     mod tournament_kill;

@@ -109,17 +109,20 @@ pub(crate) async fn run_over<S: AsyncRead + AsyncWrite + Unpin>(
     let mut conversation = Conversation::new(config.seeking.clone());
     let (replies, mut inbox): (Replies, _) = unbounded_channel();
     player.begin(replies);
+    // What the last `welcome` gave for coming back.
+    let mut back = None;
     loop {
         let began = Instant::now();
-        let connecting = timeout(CONNECT_WITHIN, connect(&mut dial, config, conversation.may_have_missed_an_end()));
+        let connecting = timeout(CONNECT_WITHIN, connect(&mut dial, config, back.clone(), conversation.may_have_missed_an_end()));
         let ended = tokio::select! {
             () = &mut stop => return Ok(()),
             connected = connecting => match connected {
                 Err(_) => Ended::Lost(format!("no answer in {} s", CONNECT_WITHIN.as_secs())),
                 Ok(Err(ended)) => ended,
                 Ok(Ok(socket)) => {
-                    let mut connection = Connection { socket, last_heard: Instant::now(), patience: CONNECT_WITHIN, said: None };
+                    let mut connection = Connection { socket, last_heard: Instant::now(), patience: CONNECT_WITHIN, said: None, back: None };
                     let ended = connection.converse(&mut conversation, &mut inbox, player, &mut stop).await;
+                    back = connection.back.take().or(back);
                     conversation.lost(Some(connection.last_heard.into_std()));
                     player.hurry();
                     ended
@@ -149,6 +152,7 @@ pub(crate) async fn run_over<S: AsyncRead + AsyncWrite + Unpin>(
 async fn connect<S: AsyncRead + AsyncWrite + Unpin>(
     dial: &mut impl AsyncFnMut() -> io::Result<S>,
     config: &ClientConfig,
+    back: Option<String>,
     resume: bool,
 ) -> Result<WebSocketStream<S>, Ended> {
     let lost = |error: &dyn std::fmt::Display| Ended::Lost(error.to_string());
@@ -174,7 +178,7 @@ async fn connect<S: AsyncRead + AsyncWrite + Unpin>(
     };
     // A variable that is set to nothing is no token.
     let token = config.token.clone().filter(|token| !token.is_empty());
-    let hello = Hello { proto: vec![protocol::VERSION], token, resume, bot: config.about.clone() };
+    let hello = Hello { proto: vec![protocol::VERSION], token, back, resume, bot: config.about.clone() };
     socket.send(frame(&BotMessage::Hello(hello))).await.map_err(|error| lost(&error))?;
     Ok(socket)
 }
@@ -190,6 +194,8 @@ struct Connection<S> {
     patience: Duration,
     /// The last error the referee spoke of: it explains the close that follows.
     said: Option<String>,
+    /// The secret for coming back.
+    back: Option<String>,
 }
 
 impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
@@ -263,6 +269,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
         };
         match &message {
             RefereeMessage::Welcome(welcome) => {
+                self.back = Some(welcome.back.clone()).filter(|back| !back.is_empty());
                 self.patience = Duration::from_micros(welcome.heartbeat_us).max(Duration::from_secs(1)) * SILENT_HEARTBEATS;
             }
             RefereeMessage::Error { message, .. } => self.said = Some(message.clone()),

@@ -69,7 +69,8 @@ impl Referee {
         let allowance = Allowance { per_move_us: 20_000, total_us: 2_000_000 };
         let limits = Limits { message_bytes: 16_384, games: 8 };
         let bot = "me".into();
-        let welcome = Welcome { proto: 1, session: 1, bot, heartbeat_us: 15_000_000, allowance, limits, games: games.to_vec() };
+        let welcome =
+            Welcome { proto: 1, session: 1, bot, heartbeat_us: 15_000_000, allowance, limits, games: games.to_vec(), back: String::new() };
         referee.say(RefereeMessage::Welcome(welcome)).await;
         referee
     }

@@ -165,6 +165,15 @@ fn serve(args: Serve) -> Done {
         stop_on_signal(stop.clone())?;
         let referee = Referee::start(config.clone(), storage.clone(), stop).await?;
         println!("Arbitre listens on http://{address}/ (bots: ws://{address}/ws)");
+        if config.is_public()
+            && let Some(token) = tokens::mint_first_operator(&*storage, config.folder()).await?
+        {
+            let own = config.public_name.first().map_or_else(|| address.to_string(), Clone::clone);
+            println!("Whoever organises opens http://{own}/ and shows this operator's token, which is not shown again: {token}");
+            if let Some(folder) = config.folder() {
+                println!("It is kept in {}, which only its owner can read.", folder.join(tokens::OPERATOR_FILE).display());
+            }
+        }
         if let Some(lines) = config.tcp {
             let lines = server::bind(lines).await?;
             let token = match config.registration() {

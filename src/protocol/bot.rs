@@ -44,6 +44,9 @@ pub struct Hello {
     /// The token that the operator gave; not needed where registration is open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
+    /// What the `welcome` of an older connection gave for coming back, so that this one takes its place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub back: Option<String>,
     /// Whether to tell how games ended whose end the bot has not certainly seen: for a bot whose connection was lost.
     #[serde(default, skip_serializing_if = "Not::not")]
     pub resume: bool,

@@ -41,3 +41,10 @@ pub struct Job {
     #[schema(value_type = Option<Object>)]
     pub result: Option<Box<RawValue>>,
 }
+
+/// Jobs that are not over.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct JobList {
+    /// The jobs.
+    pub jobs: Vec<Job>,
+}

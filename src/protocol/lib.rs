@@ -26,7 +26,7 @@ pub use answer::{
 };
 pub use bot::{About, BotMessage, Hello, Info, Move, Seek};
 pub use game_name::KNIGHTS;
-pub use job::{Job, JobProgress};
+pub use job::{Job, JobList, JobProgress};
 pub use log::{Entry, Line, Link, Participants};
 pub use problem::Problem;
 pub use question::{
@@ -36,7 +36,7 @@ pub use question::{
 pub use referee::{Accepted, GameOver, Limits, RefereeMessage, Rejected, State, Welcome, YourTurn};
 pub use rest::{
     BotList, BotRecord, BotStatus, ConnectionDrop, Decision, Frame, FrameList, MatchDetail, MatchList, MatchSummary, MoveRecord, NewMatch,
-    NewToken, RecordedGame, SlowMove, Token, TokenInfo, TokenList,
+    NewToken, RecordedGame, SlowMove, Token, TokenInfo, TokenList, TokenRole,
 };
 pub use schema::json_schema;
 pub use time::{Allowance, Charge, Clocks, TimeControl};

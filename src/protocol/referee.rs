@@ -71,6 +71,9 @@ pub struct Welcome {
     pub limits: Limits,
     /// The bot's running games; the `state` of each follows.
     pub games: Vec<u64>,
+    /// The secret for coming back: whoever shows it in a hello is the same bot, wherever it comes from.
+    #[serde(default)]
+    pub back: String,
 }
 
 /// What the referee takes at most.

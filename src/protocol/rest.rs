@@ -159,11 +159,26 @@ pub struct BotList {
     pub connected: u64,
 }
 
-/// A token to be minted.
+/// Who shows a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(rename_all = "snake_case")]
+pub enum TokenRole {
+    /// A bot, or its owner.
+    Bot,
+    /// Whoever organises: may do everything.
+    Operator,
+}
+
+/// A token to be minted. For whom, is said: by naming the bot, or by the role of an operator.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(example = json!({"role": "bot", "bot": "ann", "team": "reds"}))]
 pub struct NewToken {
-    /// The bot it is for; for an operator's token, left out.
+    /// `operator` for an operator's token, which names no bot; `bot` may be left out where a bot is named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub role: Option<TokenRole>,
+    /// The bot it is for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bot: Option<String>,
     /// The team of the bot's owner, who may act for all bots of it.

@@ -120,6 +120,8 @@ pub enum TournamentEntry {
     Finished,
     /// Nothing changes any more.
     Archived,
+    /// The operator took the end back: it goes on where it stood.
+    Reopened,
 }
 
 /// A line of an archive: one JSON object a line. The header comes first, then the tournament's log, then the matches by number, each

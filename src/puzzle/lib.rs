@@ -10,6 +10,8 @@ mod difficulty;
 pub mod knights_tour;
 mod learning;
 pub mod light_up;
+pub mod markup;
+mod quotation;
 mod sealed;
 pub mod sudoku;
 pub mod taquin;

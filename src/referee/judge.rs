@@ -374,7 +374,7 @@ impl Match {
         }
         let mut board = self.board.boxed();
         if let Err(MoveError::Format(why) | MoveError::Illegal(why)) = board.play_text(&text) {
-            let text = text.chars().take(64).collect();
+            let text = visible(&text);
             return Ok(Vec::from([match self.strikes[side].checked_sub(1) {
                 Some(strikes_left) => Event::Struck { side, ply, text, why, strikes_left },
                 None => {
@@ -446,4 +446,13 @@ impl Match {
         let wait = if self.is_online(self.board.side_to_move()) { self.terms.ready_within } else { Micros::ZERO };
         self.phase = Phase::Playing { running: None, runs_at: self.at + wait, stall: Micros::ZERO };
     }
+}
+
+/// What is no move, as it goes on record: cut to 64 characters, without those that nobody sees or that a terminal obeys.
+fn visible(text: &str) -> String {
+    let is_hidden = |c: char| {
+        let formats = ['\u{200b}'..='\u{200f}', '\u{2028}'..='\u{202e}', '\u{2060}'..='\u{206f}', '\u{feff}'..='\u{feff}'];
+        c.is_control() || formats.iter().any(|format| format.contains(&c))
+    };
+    text.chars().take(64).map(|c| if is_hidden(c) { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }

@@ -18,6 +18,26 @@ pub use core::storage;
 pub use core::work;
 pub use core::{BotName, Error};
 
+#[cfg(feature = "fuzzing")]
+pub mod fuzzing {
+    //! What strangers' bytes are read by, for the fuzz targets alone.
+
+    /// A frame of a bot; whether it is a message.
+    pub fn frame(text: &str) -> bool {
+        crate::socket::reads(text)
+    }
+
+    /// An archive; whether it can be taken in.
+    pub fn archive(bytes: &[u8]) -> bool {
+        crate::tournaments::archive::Archive::read(bytes, &crate::core::work::Stop::default()).is_ok()
+    }
+
+    /// A first line of the line protocol; its name.
+    pub fn first_line(text: &str) -> Option<String> {
+        crate::socket::first_name(text)
+    }
+}
+
 use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;

@@ -14,20 +14,23 @@ from websockets.asyncio.client import connect
 class Referee:
     """A process; `address` is where it listens."""
 
-    def __init__(self, binary, folder, *flags):
+    def __init__(self, binary, folder, *flags, **how):
         self.process = subprocess.Popen(
             [binary, "--bind", "127.0.0.1:0", "--no-house-bots", "--data", str(folder), *flags],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
+            **how,
         )
         line = self.process.stdout.readline()
         self.address = line.split("/")[2] if "//" in line else None
 
-    def ask(self, path, body=None, kind="application/json", method=None, timeout=30):
+    def ask(self, path, body=None, kind="application/json", method=None, timeout=30, token=None):
         """Status and text of the answer, and how many seconds it took."""
         data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         request = urllib.request.Request(f"http://{self.address}{path}", data=data, method=method, headers={"content-type": kind})
+        if token:
+            request.add_header("authorization", f"Bearer {token}")
         begin = time.monotonic()
         try:
             with urllib.request.urlopen(request, timeout=timeout) as answer:
@@ -58,8 +61,10 @@ class Referee:
 class Bot:
     """A bot that answers at once, and remembers what it was charged."""
 
-    def __init__(self, referee, name, opponent=None, clock="60s"):
-        self.referee, self.name, self.opponent, self.clock = referee, name, opponent, clock
+    def __init__(self, referee, name, opponent=None, clock="60s", token=None, info=None, pause=0):
+        self.referee, self.name, self.opponent, self.clock, self.token = referee, name, opponent, clock, token
+        self.info = {"pv": [info]} if info else None
+        self.pause, self.welcomed = pause, False
         self.moves, self.charges, self.reasons = 0, [], []
 
     async def play(self):
@@ -67,17 +72,21 @@ class Bot:
             async def say(**message):
                 await socket.send(json.dumps(message))
 
-            await say(t="hello", proto=[1], bot={"name": self.name})
+            await say(t="hello", proto=[1], bot={"name": self.name}, token=self.token)
             async for text in socket:
                 news = json.loads(text)
                 match news["t"]:
-                    case "welcome" if self.opponent:
-                        await say(t="seek", opponent=self.opponent, time=self.clock)
+                    case "welcome":
+                        self.welcomed = True
+                        if self.opponent:
+                            await say(t="seek", opponent=self.opponent, time=self.clock)
                     case "state":
                         await say(t="ready", game=news["game"])
                     case "your_turn":
                         moves = news["legal_moves"]
-                        await say(t="move", game=news["game"], ply=news["ply"], move=moves[(news["ply"] * 7) % len(moves)])
+                        if self.pause:
+                            await asyncio.sleep(self.pause)
+                        await say(t="move", game=news["game"], ply=news["ply"], move=moves[(news["ply"] * 7) % len(moves)], info=self.info)
                     case "accepted":
                         self.moves += 1
                         self.charges.append(news["charge"]["charged_us"])
@@ -89,9 +98,9 @@ class Bot:
 
 
 @contextlib.asynccontextmanager
-async def playing(referee, clock="60s"):
+async def playing(referee, clock="60s", tokens=(None, None), pause=0):
     """Two bots that play game after game meanwhile."""
-    bots = [Bot(referee, "black"), Bot(referee, "white", "black", clock)]
+    bots = [Bot(referee, "black", token=tokens[0], pause=pause), Bot(referee, "white", "black", clock, tokens[1], pause=pause)]
     tasks = []
     for bot in bots:
         tasks.append(asyncio.create_task(bot.play()))

@@ -151,3 +151,22 @@ async fn a_job_may_take_longer_than_a_request_but_not_for_ever() {
     job(&referee, "/v1/solve/sudoku", "", &body(60)).await;
     assert_eq!(referee.http("POST", "/v1/solve/sudoku", AS_JOB, &body(4_000)).await.status, 400);
 }
+
+#[tokio::test]
+async fn jobs_that_are_not_over_are_listed() {
+    let referee = resumed(storage::in_memory()).await;
+    assert_eq!(referee.get("/v1/jobs").await.json(), json!({"jobs": []}));
+    let (first, second) =
+        (job(&referee, "/v1/solve/knights-tour", "", ENDLESS).await, job(&referee, "/v1/solve/knights-tour", "", ENDLESS).await);
+    let listed = referee.get("/v1/jobs").await.json();
+    let mut ids: Vec<_> =
+        listed["jobs"].as_array().expect("jobs").iter().map(|job| job["id"].as_str().expect("a name").to_string()).collect();
+    let mut both = [first.clone(), second.clone()];
+    (ids.sort(), both.sort());
+    assert_eq!(ids, both, "{listed}");
+    for id in both {
+        assert_eq!(cancelled(&referee, &id).await.status, 202);
+        end(&referee, &id).await;
+    }
+    assert_eq!(referee.get("/v1/jobs").await.json(), json!({"jobs": []}));
+}

@@ -1,5 +1,6 @@
 //! A referee in memory, and what talks to it.
 
+use super::schema;
 use clap::Parser;
 use futures_util::{SinkExt, StreamExt};
 use rules::Catalogue;
@@ -7,6 +8,7 @@ use serde_json::{Value, json};
 use server::storage::{self, Storage};
 use server::{Config, Referee};
 use std::io;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};
@@ -21,29 +23,32 @@ struct Flags {
     config: Config,
 }
 
-/// A door that leads to pipes.
-struct Pipes(mpsc::UnboundedReceiver<DuplexStream>);
+/// A door that leads to pipes, each as if it came from an address.
+struct Pipes(mpsc::UnboundedReceiver<(DuplexStream, SocketAddr)>);
+
+/// Where a pipe comes from if nobody says otherwise.
+const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
 impl axum::serve::Listener for Pipes {
     type Io = DuplexStream;
-    type Addr = ();
+    type Addr = SocketAddr;
 
-    async fn accept(&mut self) -> (DuplexStream, ()) {
+    async fn accept(&mut self) -> (DuplexStream, SocketAddr) {
         match self.0.recv().await {
-            Some(pipe) => (pipe, ()),
+            Some(connection) => connection,
             None => std::future::pending().await,
         }
     }
 
-    fn local_addr(&self) -> io::Result<()> {
-        Ok(())
+    fn local_addr(&self) -> io::Result<SocketAddr> {
+        Ok(SocketAddr::new(HERE, 80))
     }
 }
 
 /// A referee in memory.
 pub struct Simulation {
-    door: mpsc::UnboundedSender<DuplexStream>,
-    line_door: mpsc::UnboundedSender<DuplexStream>,
+    door: mpsc::UnboundedSender<(DuplexStream, SocketAddr)>,
+    line_door: mpsc::UnboundedSender<(DuplexStream, SocketAddr)>,
     pub storage: Arc<dyn Storage>,
     pub stop: CancellationToken,
     pub served: tokio::task::JoinHandle<Result<(), server::Error>>,
@@ -75,7 +80,8 @@ impl Simulation {
 
     /// A referee of other games than usual.
     pub async fn with_games(games: Catalogue, storage: Arc<dyn Storage>, flags: &[&str]) -> Simulation {
-        let config = Flags::parse_from([&["arbitre", "--seed", "1", "--report-threads", "0"], flags].concat()).config;
+        let data: &[&str] = if flags.contains(&"--data") { &[] } else { &["--data", "memory"] };
+        let config = Flags::parse_from([&["arbitre", "--seed", "1", "--report-threads", "0"], data, flags].concat()).config;
         let config = Config { games, ..config };
         let stop = CancellationToken::new();
         let referee = Referee::start(config, storage.clone(), stop.clone()).await.expect("a referee");
@@ -88,8 +94,13 @@ impl Simulation {
 
     /// A connection that has said nothing yet.
     pub fn pipe(&self) -> DuplexStream {
+        self.pipe_from(HERE)
+    }
+
+    /// The same, as if from this address.
+    pub fn pipe_from(&self, address: IpAddr) -> DuplexStream {
         let (ours, theirs) = tokio::io::duplex(64 * 1024);
-        self.door.send(theirs).expect("the referee listens");
+        self.door.send((theirs, SocketAddr::new(address, 1))).expect("the referee listens");
         ours
     }
 
@@ -101,12 +112,31 @@ impl Simulation {
     /// The same, where no more than so many bytes are on their way.
     pub fn line_of(&self, bytes: usize) -> DuplexStream {
         let (ours, theirs) = tokio::io::duplex(bytes);
-        self.line_door.send(theirs).expect("the referee listens");
+        self.line_door.send((theirs, SocketAddr::new(HERE, 1))).expect("the referee listens");
         ours
     }
 
     pub async fn http(&self, method: &str, path: &str, headers: &str, body: &str) -> Answer {
-        let mut pipe = self.pipe();
+        self.http_from(HERE, method, path, headers, body).await
+    }
+
+    /// The same, as if from this address.
+    pub async fn http_from(&self, address: IpAddr, method: &str, path: &str, headers: &str, body: &str) -> Answer {
+        if schema::OPENAPI.get().is_none() {
+            let described = self.ask(HERE, "GET", "/openapi.json", "", "").await;
+            // A referee that turns everybody away describes nothing.
+            if described.status == 200 {
+                let _ = schema::OPENAPI.set(described.json());
+            }
+        }
+        let answer = self.ask(address, method, path, headers, body).await;
+        let kind = answer.head.lines().find_map(|line| line.strip_prefix("content-type: ")).unwrap_or_default();
+        schema::check_answer(method, path, answer.status, kind, &answer.body);
+        answer
+    }
+
+    async fn ask(&self, address: IpAddr, method: &str, path: &str, headers: &str, body: &str) -> Answer {
+        let mut pipe = self.pipe_from(address);
         let length = body.len();
         let request =
             format!("{method} {path} HTTP/1.1\r\nhost: referee\r\nconnection: close\r\ncontent-length: {length}\r\n{headers}\r\n{body}");
@@ -137,8 +167,13 @@ impl Simulation {
     }
 
     pub async fn socket(&self, path: &str) -> Bot {
+        self.socket_from(HERE, path).await
+    }
+
+    /// The same, as if from this address.
+    pub async fn socket_from(&self, address: IpAddr, path: &str) -> Bot {
         let url = format!("ws://referee{path}");
-        Bot(tokio_tungstenite::client_async(url, self.pipe()).await.expect("a WebSocket").0)
+        Bot(tokio_tungstenite::client_async(url, self.pipe_from(address)).await.expect("a WebSocket").0)
     }
 
     /// A bot that has said hello and heard `welcome`.
@@ -172,6 +207,10 @@ pub struct Bot(pub WebSocketStream<DuplexStream>);
 
 impl Bot {
     pub async fn say(&mut self, message: Value) {
+        // What tests say wrongly on purpose does not read.
+        if serde_json::from_value::<protocol::BotMessage>(message.clone()).is_ok() {
+            schema::check_message("BotMessage", &message);
+        }
         self.say_text(&message.to_string()).await;
     }
 
@@ -184,7 +223,11 @@ impl Bot {
         loop {
             let next = tokio::time::timeout(Duration::from_secs(3_600), self.0.next()).await.expect("the referee says something");
             match next {
-                Some(Ok(Message::Text(text))) => return Ok(serde_json::from_str(&text).expect("JSON")),
+                Some(Ok(Message::Text(text))) => {
+                    let message: Value = serde_json::from_str(&text).expect("JSON");
+                    schema::check_message(if message["line"].is_null() { "RefereeMessage" } else { "Line" }, &message);
+                    return Ok(message);
+                }
                 Some(Ok(Message::Close(Some(frame)))) => return Err(frame.code.into()),
                 Some(Ok(_)) => {}
                 Some(Err(tungstenite::Error::ConnectionClosed)) | None => panic!("closed without a code"),

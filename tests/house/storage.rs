@@ -87,6 +87,10 @@ impl Storage for Faulty {
         self.inner.unseen(bot, limit)
     }
 
+    fn old_friendly(&self, before_ms: i64, limit: usize) -> Answer<'_, Vec<u64>> {
+        self.inner.old_friendly(before_ms, limit)
+    }
+
     fn find_tournament(&self, id: u64) -> Answer<'_, Option<TournamentRow>> {
         self.inner.find_tournament(id)
     }
@@ -113,6 +117,10 @@ impl Storage for Faulty {
 
     fn has_token(&self, bot: &str) -> Answer<'_, bool> {
         self.inner.has_token(bot)
+    }
+
+    fn has_operator(&self) -> Answer<'_, bool> {
+        self.inner.has_operator()
     }
 
     fn find_job(&self, id: u64) -> Answer<'_, Option<JobRow>> {

@@ -280,12 +280,13 @@ async fn a_restart_ends_with_the_table_of_an_undisturbed_run() {
 #[tokio::test(start_paused = true)]
 async fn decisions_are_on_the_table() {
     let referee = Simulation::start(&[]).await;
-    let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
-    let bearer = format!("authorization: Bearer {operator}\r\ncontent-type: application/json\r\n");
     let plan =
         json!({"name": "Cup", "format": "round_robin", "games": 1, "grace": "1h", "entrants": ["ann", "bob", "cyd", "dan"], "at_once": 1});
     let path = create(&referee, &plan).await;
     act(&referee, &path, "start").await;
+    // From now on whoever organises shows a token.
+    let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
+    let bearer = format!("authorization: Bearer {operator}\r\ncontent-type: application/json\r\n");
     let decide = async |headers: &str, body: Value| referee.http("POST", &format!("{path}/decisions"), headers, &body.to_string()).await;
     let json_type = "content-type: application/json\r\n";
     assert_eq!(decide(json_type, json!({"game": "1.1", "action": "annul", "why": "x"})).await.status, 401);
@@ -312,16 +313,16 @@ async fn decisions_are_on_the_table() {
     let table = decide(&bearer, json!({"game": "2.1", "action": "replay", "why": "the wrong bot"})).await;
     assert_eq!(table.status, 200, "{}", table.body);
     // Whoever withdraws takes the game at hand along.
-    let gone = referee.http("DELETE", &format!("{path}/entrants/dan"), "", "").await;
+    let gone = referee.http("DELETE", &format!("{path}/entrants/dan"), &bearer, "").await;
     assert_eq!(gone.status, 200, "{}", gone.body);
     let text = referee.get(&format!("{path}/standings?format=markdown")).await.body;
     assert!(
         text.contains("adjudicated as white: power cut") && text.contains("to be replayed: the wrong bot") && text.contains("withdrawn"),
         "{text}"
     );
-    act(&referee, &path, "pause").await;
-    act(&referee, &path, "finish").await;
-    act(&referee, &path, "archive").await;
+    for done in ["pause", "finish", "archive"] {
+        assert_eq!(referee.http("POST", &format!("{path}/{done}"), &bearer, "{}").await.status, 200, "{done}");
+    }
     assert_eq!(decide(&bearer, json!({"game": "1.1", "action": "annul", "why": "late"})).await.status, 409);
 }
 

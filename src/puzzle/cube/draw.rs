@@ -2,6 +2,7 @@
 
 use super::facelets::Facelets;
 use super::turn::Face;
+use crate::markup::escaped;
 use std::fmt::Write;
 
 /// The net, face by face: U above F, D below, L F R B in the middle. Columns and rows are counted in faces.
@@ -79,7 +80,7 @@ impl Facelets {
             put(format_args!("</g>\n"));
         }
         for (y, line) in (1..).map(|number| foot - 8.0 + 24.0 * f64::from(number)).zip(lines) {
-            let line = line.replace('&', "&amp;").replace('<', "&lt;");
+            let line = escaped(line);
             put(format_args!("<text x=\"{gap}\" y=\"{y}\" font-size=\"16\" fill=\"#6b6257\">{line}</text>\n"));
         }
         put(format_args!("</svg>\n"));

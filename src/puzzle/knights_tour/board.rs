@@ -3,7 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::error::{Error, clip};
+use super::error::Error;
+use crate::quotation::clip;
 
 /// The most squares a board may have: 4096×4096.
 pub const MOST_SQUARES: u32 = 1 << 24;

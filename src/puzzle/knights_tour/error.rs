@@ -101,12 +101,3 @@ fn letters(column: u32) -> String {
     let last = char::from(b'a' + ((column - 1) % 26) as u8);
     if column > 26 { letters((column - 1) / 26) + &last.to_string() } else { last.to_string() }
 }
-
-/// A quotation for an error: the text itself, or its beginning where it is long.
-pub(super) fn clip(text: &str) -> String {
-    const MOST: usize = 40;
-    if text.chars().count() <= MOST {
-        return text.to_owned();
-    }
-    text.chars().take(MOST).chain(['…']).collect()
-}

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::error::{Error, clip};
+use super::error::Error;
+use crate::quotation::clip;
 
 /// A way to find a tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::grid::Grid;
 use super::puzzle::{Direction, Puzzle};
+use crate::markup::escaped;
 
 /// A board with its columns aligned, a line a row; the blank is `_` if `blank` names it.
 pub fn text(board: &Grid, blank: &str) -> String {
@@ -114,18 +115,4 @@ fn tray(svg: &mut String, puzzle: &Puzzle, board: &Grid, moved: Option<&str>, (l
         );
     }
     svg.push_str("</g>\n");
-}
-
-/// A name as XML text; control characters, which XML refuses, are left out.
-fn escaped(name: &str) -> String {
-    let mut safe = String::new();
-    for letter in name.chars().filter(|letter| !letter.is_control()) {
-        match letter {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            letter => safe.push(letter),
-        }
-    }
-    safe
 }

@@ -108,12 +108,3 @@ pub enum Error {
     #[error("the pattern tables are for another board: they fit {0}")]
     OtherTables(String),
 }
-
-/// A quotation for an error: the text itself, or its beginning where it is long.
-pub(super) fn clip(text: &str) -> String {
-    const MOST: usize = 40;
-    if text.chars().count() <= MOST {
-        return text.to_owned();
-    }
-    text.chars().take(MOST).chain(['…']).collect()
-}

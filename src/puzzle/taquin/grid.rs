@@ -3,7 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::error::{Error, clip};
+use super::error::Error;
+use crate::quotation::clip;
 
 /// The longest side of a board.
 pub const MOST_SIDE: u64 = 100;

@@ -3,8 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::error::{Error, clip};
+use super::error::Error;
 use super::grid::Shape;
+use crate::quotation::clip;
 
 /// A way to solve a sliding puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

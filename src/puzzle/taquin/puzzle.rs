@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-use super::error::{Error, clip};
+use super::error::Error;
 use super::grid::{Grid, Shape};
+use crate::quotation::clip;
 
 /// Where the blank goes; the tile in that cell slides the other way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -292,6 +292,48 @@ fn a_replay_takes_a_finished_tournament_up_again() {
 }
 
 #[test]
+fn an_end_that_was_a_mistake_is_taken_back() {
+    let won = |side| GameEnd { outcome: Some(Outcome::Win(side)), played: true };
+    let undisturbed = |t: &mut Tournament| {
+        play_out(t, 1);
+        t.games().map(|game| game.course).collect::<Vec<_>>()
+    };
+    let (mut t, _) = started(AnyFormat::RoundRobin(RoundRobin { cycles: 2, games: 1, seed: 3 }), 4, 1, 1);
+    t.apply(Input::Ended { game: key(0), attempt: 1, end: won(Side::White) }, Micros(5));
+    let (before, mut other) = (t.standings(), t.clone());
+    for acts in [vec![Input::Finish], vec![Input::Finish, Input::Archive]] {
+        for act in acts {
+            assert_eq!(says(&mut t, act), "done");
+        }
+        assert_eq!(says(&mut t, Input::Resume), "done");
+        assert_eq!((t.stage(), t.running().count()), (Stage::Running, other.running().count()));
+        assert_eq!(t.standings(), before);
+    }
+    assert_eq!(undisturbed(&mut t).len(), undisturbed(&mut other).len(), "as many games as if nothing had been");
+
+    // One in which all was played ends again at once; one that had not begun is open again.
+    let ended = t.standings();
+    assert_eq!(says(&mut t, Input::Resume), "done");
+    assert_eq!((t.stage(), t.standings()), (Stage::Finished, ended));
+    let mut t = Tournament::new(t.settings().clone());
+    assert_eq!((says(&mut t, Input::Archive), says(&mut t, Input::Resume)), ("done".into(), "done".into()));
+    assert_eq!(t.stage(), Stage::Open);
+
+    // An arena has as much time left as it had.
+    let (mut t, _) = started(AnyFormat::Arena(Arena { games: 1, lasts: Micros::from_secs(60), seed: 1 }), 4, 9, 1);
+    t.apply(Input::Finish, Micros::from_secs(20));
+    t.apply(Input::Resume, Micros::from_secs(500));
+    assert_eq!(t.deadline(), Some(Micros(540_000_002)));
+
+    // What was decided meanwhile stays.
+    let (mut t, _) = started(AnyFormat::RoundRobin(RoundRobin { cycles: 1, games: 1, seed: 3 }), 4, 1, 1);
+    assert_eq!(says(&mut t, Input::Finish), "done");
+    assert_eq!(says(&mut t, Input::Decide { game: key(0), decision: Decision::Annul, why: "they agreed".into() }), "done");
+    assert_eq!(says(&mut t, Input::Resume), "done");
+    assert!(matches!(t.game(key(0)).unwrap().course, Course::Over(_)));
+}
+
+#[test]
 fn annulling_a_game_whose_players_have_been_paired_again_changes_the_table_alone() {
     let (mut tournament, _) = started(AnyFormat::Swiss(Swiss { rounds: Some(3), games: 1, seed: 3 }), 6, 9, 1);
     let mut now = 10;

@@ -2,10 +2,12 @@
 
 use super::fact::{Event, Fact, GameEnd, GameKey};
 use super::input::Decision;
-use super::state::{Game, Stage, Tournament};
+use super::state::{CutOff, Game, Stage, Tournament};
 use super::view::{Course, Decided, GameView};
+use crate::Micros;
 use crate::format::Situation;
 use crate::pairing::{Encounter, Ending, History, Next, Player, Seats};
+use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 use rules::{BySide, Outcome, Side};
@@ -38,6 +40,10 @@ impl Tournament {
                 self.set(*game, None, Course::Over(*end));
             }
             Event::Decided { game, decision, why } => {
+                // What has been decided since stays as it was decided.
+                if let Some(cut_off) = &mut self.cut_off {
+                    cut_off.games.retain(|cut| cut != game);
+                }
                 let played = match self.game(*game).map(|view| view.course) {
                     Some(Course::Over(end)) => end.played,
                     course => course == Some(Course::Running),
@@ -58,6 +64,11 @@ impl Tournament {
                 self.drop_pending();
             }
             Event::Finished => {
+                if self.stage == Stage::Running {
+                    self.left = self.until.map_or(self.left, |until| until.since(fact.at));
+                }
+                let cut_off = self.cut_off.get_or_insert_with(|| CutOff { games: BTreeSet::new(), closed: self.closed });
+                cut_off.games.extend(self.pending.union(&self.running).copied());
                 self.stage = Stage::Finished;
                 // If a game is replayed after that, nobody else is paired. But a final that was decided may come to need tie-breaks.
                 let format = &self.settings.format;
@@ -67,7 +78,26 @@ impl Tournament {
                 let void = Course::Over(GameEnd { outcome: None, played: false });
                 self.running.clone().into_iter().for_each(|game| self.set(game, None, void));
             }
-            Event::Archived => self.stage = Stage::Archived,
+            Event::Archived => {
+                self.never_started = self.stage == Stage::Open;
+                self.stage = Stage::Archived;
+            }
+            Event::Reopened => self.reopen(fact.at),
+        }
+    }
+
+    /// Goes on where it stood: what its end cut off is to be played again.
+    fn reopen(&mut self, now: Micros) {
+        if self.never_started {
+            self.stage = Stage::Open;
+            self.never_started = false;
+            return;
+        }
+        self.stage = Stage::Running;
+        self.until = self.settings.format.duration().is_some().then(|| now + self.left);
+        if let Some(CutOff { games, closed }) = self.cut_off.take() {
+            self.closed = closed;
+            games.into_iter().for_each(|game| self.set(game, None, Course::Pending));
         }
     }
 

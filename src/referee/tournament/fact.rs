@@ -103,4 +103,6 @@ pub enum Event {
     Finished,
     /// Nothing changes any more.
     Archived,
+    /// The operator took back that it was finished or archived: it goes on where it stood.
+    Reopened,
 }

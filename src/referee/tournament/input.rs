@@ -26,7 +26,7 @@ pub enum Input {
     Start,
     /// Let no new game begin.
     Pause,
-    /// Go on.
+    /// Go on: after a pause, or after an end that was a mistake.
     Resume,
     /// End it now.
     Finish,

@@ -54,6 +54,15 @@ pub(super) struct Game {
     pub course: Course,
 }
 
+/// What the end of a tournament cut off, so that the operator can take the end back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct CutOff {
+    /// Games that were to be played, or were being played, and have not been decided since.
+    pub games: BTreeSet<GameKey>,
+    /// Whether nobody was paired any more even then.
+    pub closed: bool,
+}
+
 /// A tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tournament {
@@ -77,6 +86,9 @@ pub struct Tournament {
     pub(super) left: Micros,
     /// Whether nobody is paired any more.
     pub(super) closed: bool,
+    pub(super) cut_off: Option<CutOff>,
+    /// Whether it was archived before it had started.
+    pub(super) never_started: bool,
     /// The moment of the last fact.
     pub(super) at: Micros,
 }
@@ -100,6 +112,8 @@ impl Tournament {
             until: None,
             left,
             closed: false,
+            cut_off: None,
+            never_started: false,
             at: Micros::ZERO,
         }
     }
@@ -339,6 +353,7 @@ impl Tournament {
             Input::Pause if stage == Running => one(Event::Paused),
             Input::Pause => not_now("paused"),
             Input::Resume if stage == Paused => one(Event::Resumed),
+            Input::Resume if matches!(stage, Finished | Archived) => one(Event::Reopened),
             Input::Resume => not_now("resumed"),
             Input::Finish if matches!(stage, Running | Paused) => one(Event::Finished),
             Input::Finish => not_now("finished"),

@@ -1,8 +1,8 @@
 //! Takes connections, no more than there is room for, and none that dawdles.
 
 use crate::core::config::duration;
-use crate::core::{Counters, Error};
-use crate::rest::{House, Peer};
+use crate::core::{Config, Counters, Error, Peer, Place, Tally, household, room_for};
+use crate::rest::House;
 use crate::socket::serve_line;
 use axum::Router;
 use axum::serve::{Listener, ListenerExt};
@@ -14,10 +14,11 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use std::any::Any;
 use std::io::{self, IoSlice};
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
+use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 
@@ -37,51 +38,104 @@ pub async fn bind(address: SocketAddr) -> Result<impl Listener<Io = TcpStream, A
 }
 
 /// Serves every connection that comes, until the referee stops.
-pub async fn listen(house: House, mut listener: impl Listener<Addr: 'static>, router: Router) {
+pub async fn listen(house: House, doors: Arc<Doors>, mut listener: impl Listener<Addr: 'static>, router: Router) {
     loop {
         let (stream, address) = tokio::select! {
             connection = listener.accept() => connection,
             () = house.life.stop.cancelled() => return,
         };
-        let open = house.counters.connections.inc();
-        let stream = Counted { stream, counters: house.counters.clone() };
-        let peer = Peer((&address as &dyn Any).downcast_ref::<SocketAddr>().map(SocketAddr::ip));
-        let (served, router) = (house.clone(), router.clone());
+        let address = (&address as &dyn Any).downcast_ref::<SocketAddr>().map(SocketAddr::ip);
+        let (place, counters) = (doors.admit(&house, address), house.counters.clone());
+        let reserved = matches!(place, Admission::Reserved(_));
+        let most = doors.most + doors.most_reserved;
+        let is_admitted = !matches!(place, Admission::Full);
+        counters.connections.inc();
+        let stream = Counted { stream, counters, _place: place };
+        let (served, router, peer) = (house.clone(), router.clone(), Peer { address, reserved });
         house.life.spawn(async move {
-            let most = served.config.max_connections;
-            if usize::try_from(open).is_ok_and(|open| open >= most) {
-                turn_away(stream, &Error::TooManyConnections { most }).await;
-            } else {
+            if is_admitted {
                 serve(&served, stream, Introduced { router: TowerToHyperService::new(router), peer }).await;
+            } else {
+                turn_away(stream, &Error::TooManyConnections { most }).await;
             }
         });
     }
 }
 
 /// Serves every client of the line protocol that comes, until the referee stops.
-pub async fn listen_for_lines(house: House, mut listener: impl Listener<Addr: 'static>) {
+pub async fn listen_for_lines(house: House, doors: Arc<Doors>, mut listener: impl Listener<Addr: 'static>) {
     loop {
         let (stream, address) = tokio::select! {
             connection = listener.accept() => connection,
             () = house.life.stop.cancelled() => return,
         };
-        let open = house.counters.connections.inc();
-        let stream = Counted { stream, counters: house.counters.clone() };
-        let from = (&address as &dyn Any).downcast_ref::<SocketAddr>().map_or("a pipe".into(), SocketAddr::to_string);
-        let most = house.config.max_connections;
-        if usize::try_from(open).is_ok_and(|open| open >= most) {
+        let address = (&address as &dyn Any).downcast_ref::<SocketAddr>().map(SocketAddr::ip);
+        let (place, counters) = (doors.admit(&house, address), house.counters.clone());
+        let peer = Peer { address, reserved: matches!(place, Admission::Reserved(_)) };
+        if let Admission::Full = place {
             // There is no line that says so.
-            tracing::warn!(from, "a client of the line protocol is turned away: {}", Error::TooManyConnections { most });
+            tracing::warn!(?address, "a client of the line protocol is turned away: no connection is left");
             continue;
         }
-        house.life.spawn(serve_line(stream, from, house.sockets.clone()));
+        counters.connections.inc();
+        house.life.spawn(serve_line(Counted { stream, counters, _place: place }, peer, house.sockets.clone()));
     }
 }
+
+/// How many connections there are, in all and from each address.
+pub struct Doors {
+    most: usize,
+    most_reserved: usize,
+    all: Tally<()>,
+    by_address: Tally<IpAddr>,
+    reserved: Tally<()>,
+}
+
+/// A connection's place among all others, which it has until it is dropped.
+#[expect(dead_code, reason = "a place is held, and never looked at")]
+enum Admission {
+    /// One of many.
+    Ordinary(Place<()>, Option<Place<IpAddr>>),
+    /// One of the last, for whoever shows a token.
+    Reserved(Place<()>),
+    /// None is left.
+    Full,
+}
+
+impl Doors {
+    /// Nobody yet. Where the system allows too few open files, there is room for fewer.
+    pub fn new(config: &Config) -> Doors {
+        let wanted = config.max_connections.saturating_add(config.reserved_connections);
+        let room = room_for(wanted);
+        if room < wanted {
+            tracing::warn!(room, wanted, "the system allows fewer open files than there may be connections (`ulimit -n`)");
+        }
+        let most_reserved = config.reserved_connections.min(room / 4);
+        let (all, by_address, reserved) = (Tally::default(), Tally::default(), Tally::default());
+        Doors { most: config.max_connections.min(room - most_reserved), most_reserved, all, by_address, reserved }
+    }
+
+    /// A place for a connection from this address. A proxy that is known brings everybody.
+    fn admit(&self, house: &House, address: Option<IpAddr>) -> Admission {
+        let config = &house.config;
+        let counted = address.filter(|address| !config.trusts(*address)).map(household);
+        let by_address = counted.map(|address| self.by_address.take(address, config.connections_per_address));
+        match (self.all.take((), self.most), by_address) {
+            (Some(place), None) => Admission::Ordinary(place, None),
+            (Some(place), Some(Some(own))) => Admission::Ordinary(place, Some(own)),
+            _ => self.reserved.take((), self.most_reserved).map_or(Admission::Full, Admission::Reserved),
+        }
+    }
+}
+
+/// How soon one of the last connections must say what it wants.
+const RESERVED_WITHIN: Duration = Duration::from_secs(2);
 
 /// A connection that is counted until it is closed, whatever it has become.
 struct Counted<S> {
     stream: S,
     counters: Arc<Counters>,
+    _place: Admission,
 }
 
 impl<S> Drop for Counted<S> {
@@ -136,9 +190,10 @@ impl Service<Request<Incoming>> for Introduced {
 }
 
 async fn serve(house: &House, stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, service: Introduced) {
+    let patience = duration(house.config.hello_within);
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(duration(house.config.hello_within))
+        .header_read_timeout(if service.peer.reserved { patience.min(RESERVED_WITHIN) } else { patience })
         .max_buf_size(16 * 1_024)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();

@@ -2,8 +2,8 @@
 
 use super::listen;
 use crate::core::storage::{self, Storage};
-use crate::core::{BotName, Config, Counters, Error, Life, Lots, Timekeeper};
-use crate::matches::{self, MatchSettings, Matches, Proposal, wire};
+use crate::core::{BotName, Config, Counters, Error, Life, Lots, Space, Timekeeper};
+use crate::matches::{self, Matches, Proposal, wire};
 use crate::rest::{self, House, Limits};
 use crate::socket::Sockets;
 use crate::solve::SolveService;
@@ -21,7 +21,7 @@ const DRAIN: Duration = Duration::from_secs(6);
 
 /// A running referee.
 #[derive(Clone)]
-pub struct Referee(House);
+pub struct Referee(House, Arc<listen::Doors>);
 
 /// A match that has been played.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,24 +45,32 @@ impl Referee {
         let config = Arc::new(config);
         let (time, counters, life) = (Arc::new(Timekeeper::default()), Arc::new(Counters::default()), Arc::new(Life::new(stop)));
         let lots = Arc::new(Lots::new(config.seed));
-        let settings = MatchSettings::of(&config);
-        let matches = Arc::new(Matches::new(settings, storage.clone(), time.clone(), counters.clone(), life.clone(), lots.clone()));
+        let matches = Arc::new(Matches::new(&config, storage.clone(), time.clone(), counters.clone(), life.clone(), lots.clone()));
         let tournaments = Arc::new(Tournaments::new(&config, matches.clone(), storage.clone(), life.clone(), lots));
         let solving = Arc::new(SolveService::new(&config, storage.clone(), life.clone()));
         let sockets =
             Arc::new(Sockets::new(&config, matches.clone(), tournaments.clone(), storage.clone(), counters.clone(), life.clone()));
         let limits = Arc::new(Limits::new(config.requests_per_token, config.requests_per_address));
         let names = config.friendly.iter().map(|name| name.parse()).collect::<Result<Vec<BotName>, _>>()?;
+        names.iter().for_each(|name| matches.lobby.hold(name));
         matches.resume().await?;
         solving.jobs.resume().await?;
         tournaments.resume().await?;
         life.set_ready();
         life.spawn_until_stopped(async move { time.beat().await });
+        let (forgetful, days) = (matches.clone(), config.keep_friendly);
+        if days > 0 {
+            life.spawn_until_stopped(async move { matches::forget_old(&forgetful, days).await });
+        }
+        let space = Arc::new(Space::new(config.folder().map(Into::into), config.low_space << 20));
+        let watched = space.clone();
+        life.spawn_until_stopped(async move { watched.watch().await });
         if names.len() > 1 {
             let matches = matches.clone();
             life.spawn_until_stopped(async move { matches::keep_friendly(&matches, names).await });
         }
-        Ok(Referee(House { config, life, storage, counters, matches, tournaments, solving, sockets, limits }))
+        let doors = Arc::new(listen::Doors::new(&config));
+        Ok(Referee(House { config, life, storage, counters, matches, tournaments, solving, sockets, limits, space }, doors))
     }
 
     /// Serves every connection that comes, until the referee is stopped; then says good-bye to all, which takes ten seconds at most.
@@ -72,7 +80,7 @@ impl Referee {
     /// What the referee had to stop for, if it had to.
     pub async fn listen(&self, listener: impl Listener<Addr: 'static>) -> Result<(), Error> {
         let house = &self.0;
-        listen::listen(house.clone(), listener, rest::router(house.clone())).await;
+        listen::listen(house.clone(), self.1.clone(), listener, rest::router(house.clone())).await;
         house.solving.close();
         house.tournaments.close();
         tracing::info!(
@@ -88,7 +96,7 @@ impl Referee {
 
     /// Serves, beside everything else, clients of the classroom's line protocol that connect here, until the referee is stopped.
     pub fn listen_for_lines(&self, listener: impl Listener<Addr: 'static>) {
-        self.0.life.spawn(listen::listen_for_lines(self.0.clone(), listener));
+        self.0.life.spawn(listen::listen_for_lines(self.0.clone(), self.1.clone(), listener));
     }
 
     /// Waits until a bot is connected.

@@ -1,13 +1,16 @@
 //! The name of a bot.
 
-use super::Error;
+use super::{Error, clipped};
 use std::fmt;
 use std::str::FromStr;
+use unicode_normalization::UnicodeNormalization;
+use unicode_security::skeleton;
 
 /// A name has at most so many characters.
 const MOST: usize = 40;
 
-/// The name of a bot: 1 to 40 letters, digits, spaces or any of `_ - . '`, with a letter or a digit at both ends.
+/// The name of a bot: 1 to 40 letters, digits, spaces or any of `_ - . '`, with a letter or a digit at both ends. It is kept composed
+/// (Unicode's form C), so that an `é` of two characters is the same as one of one.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct BotName(String);
 
@@ -15,13 +18,15 @@ impl FromStr for BotName {
     type Err = Error;
 
     fn from_str(name: &str) -> Result<Self, Error> {
+        let characters = name.nfc().count();
+        let composed: String = name.nfc().take(MOST + 1).collect();
+        let name = &*composed;
         let edge = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
         let inside = |c: char| c.is_alphanumeric() || " _-.'".contains(c);
-        let characters = name.chars().count();
         if edge(name.chars().next()) && edge(name.chars().last()) && name.chars().all(inside) && characters <= MOST {
-            Ok(BotName(name.into()))
+            Ok(BotName(composed))
         } else {
-            Err(Error::BadName { name: name.chars().take(60).collect(), characters })
+            Err(Error::BadName { name: clipped(name, MOST), characters })
         }
     }
 }
@@ -30,11 +35,18 @@ impl BotName {
     /// The name that comes nearest to free text; none if it has no letter and no digit. What no name has becomes a space, spaces that
     /// follow each other become one, and no more than 40 characters are kept.
     pub fn nearest(text: &str) -> Option<BotName> {
-        let allowed: String = text.chars().map(|c| if c.is_alphanumeric() || "_-.'".contains(c) { c } else { ' ' }).collect();
+        let allowed: String = text.nfc().map(|c| if c.is_alphanumeric() || "_-.'".contains(c) { c } else { ' ' }).collect();
         let words: Vec<&str> = allowed.split(' ').filter(|word| !word.is_empty()).collect();
         let outside = |c: char| !c.is_alphanumeric();
         let kept: String = words.join(" ").trim_start_matches(outside).chars().take(MOST).collect();
         kept.trim_end_matches(outside).parse().ok()
+    }
+
+    /// What the name looks like: two that people take for each other have the same (Unicode's UTS 39 tells which letters do), whether
+    /// letters are large or small.
+    pub fn look(&self) -> Look {
+        let skeleton_of = |text: &str| skeleton(text).collect::<String>();
+        Look(skeleton_of(&skeleton_of(&self.0).to_lowercase()))
     }
 
     /// The same name with a number after it, for another who came under it.
@@ -44,6 +56,10 @@ impl BotName {
         BotName(kept.trim_end_matches(|c: char| !c.is_alphanumeric()).to_string() + &number)
     }
 }
+
+/// What a name looks like to people.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Look(String);
 
 impl fmt::Display for BotName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -61,6 +77,28 @@ impl std::ops::Deref for BotName {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_people_take_for_each_other_looks_the_same() {
+        let name = |text: &str| text.parse::<BotName>().expect("a name");
+        for (one, other) in [
+            ("greedy", "Greedy"),
+            ("greedy", "gr\u{435}\u{435}dy"),
+            ("greedy", "GR\u{415}\u{415}DY"),
+            ("bot 1", "bot l"),
+            ("B0B", "bob"),
+            ("ann", "\u{ff41}nn"),
+        ] {
+            assert_ne!(name(one), name(other), "{one}");
+            assert_eq!(name(one).look(), name(other).look(), "{one}, {other}");
+        }
+        assert_eq!(name("\u{e9}l\u{e8}ve"), name("e\u{301}le\u{300}ve"), "composed and decomposed");
+        for (one, other) in [("ann", "anna"), ("bot 1", "bot 2"), ("greedy", "greedy 2"), ("\u{e9}l\u{e8}ve", "eleve")] {
+            assert_ne!(name(one).look(), name(other).look(), "{one}, {other}");
+        }
+        assert!("e\u{301}".repeat(40).parse::<BotName>().is_ok() && "e".repeat(41).parse::<BotName>().is_err());
+        assert!("\u{301}".repeat(100_000).parse::<BotName>().is_err());
+    }
 
     #[test]
     fn free_text_has_a_nearest_name() {

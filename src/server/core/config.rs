@@ -1,9 +1,10 @@
 //! What the operator chooses: flags and ARBITRE_* variables, read once and handed down by value.
 
 use super::storage::Durability;
+use ipnet::IpNet;
 use referee::{Allowance, Micros, TimeControl};
 use rules::Catalogue;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -35,6 +36,12 @@ pub struct Config {
     /// Who may connect as a bot [default: open on loopback, closed elsewhere]
     #[arg(long, env = "ARBITRE_REGISTRATION", value_enum)]
     pub registration: Option<Registration>,
+    /// A name under which browsers reach the referee, such as chess.example.org; IP addresses and localhost need none
+    #[arg(long, env = "ARBITRE_PUBLIC_NAME", value_name = "NAME", value_delimiter = ',')]
+    pub public_name: Vec<String>,
+    /// Address of a proxy in front of the referee, or a network such as 10.0.0.0/8: its `X-Forwarded-For` is believed
+    #[arg(long, env = "ARBITRE_TRUSTED_PROXY", value_name = "ADDRESS", value_delimiter = ',', value_parser = network)]
+    pub trusted_proxy: Vec<IpNet>,
     /// Time control of a match that names none: 360s, 10s+0.1s, 60s/5s, unlimited
     #[arg(long, env = "ARBITRE_TIME", default_value = "360s")]
     pub time: TimeControl,
@@ -53,12 +60,48 @@ pub struct Config {
     /// Most connections at one time
     #[arg(long, env = "ARBITRE_MAX_CONNECTIONS", default_value_t = 4_096)]
     pub max_connections: usize,
+    /// Most connections at one time from one address, behind which a whole class may be
+    #[arg(long, env = "ARBITRE_CONNECTIONS_PER_ADDRESS", default_value_t = 2_048)]
+    pub connections_per_address: usize,
+    /// Connections beyond these two limits that are kept for whoever shows a token
+    #[arg(long, env = "ARBITRE_RESERVED_CONNECTIONS", default_value_t = 256)]
+    pub reserved_connections: usize,
+    /// Most readers that follow one match at one time
+    #[arg(long, env = "ARBITRE_READERS_PER_MATCH", default_value_t = 512)]
+    pub readers_per_match: usize,
+    /// Most readers that follow matches at one time from one address
+    #[arg(long, env = "ARBITRE_READERS_PER_ADDRESS", default_value_t = 512)]
+    pub readers_per_address: usize,
     /// Most matches at one time
     #[arg(long, env = "ARBITRE_MAX_MATCHES", default_value_t = 4_096)]
     pub max_matches: usize,
     /// Most games of one bot at one time
     #[arg(long, env = "ARBITRE_GAMES_PER_BOT", default_value_t = 256)]
     pub games_per_bot: usize,
+    /// Most games at one time that came of one bot's `seek`
+    #[arg(long, env = "ARBITRE_SOUGHT_PER_BOT", default_value_t = 16)]
+    pub sought_per_bot: usize,
+    /// Most games at one time that came of a `seek` between the same two bots
+    #[arg(long, env = "ARBITRE_SOUGHT_PER_PAIR", default_value_t = 4)]
+    pub sought_per_pair: usize,
+    /// Most games at one time that came of a `seek` from one address, behind which a whole class may be
+    #[arg(long, env = "ARBITRE_SOUGHT_PER_ADDRESS", default_value_t = 256)]
+    pub sought_per_address: usize,
+    /// Longest for a move in a game whose time control has no limit
+    #[arg(long, env = "ARBITRE_UNLIMITED_MOVE", default_value = "15min")]
+    pub unlimited_move: Micros,
+    /// How much a bot's sought games may write to the disk in a day, in MiB
+    #[arg(long, env = "ARBITRE_QUOTA_PER_BOT", default_value = "256", value_name = "MIB")]
+    pub quota_per_bot: NonZeroU32,
+    /// How much the sought games of one address may write to the disk in a day, in MiB
+    #[arg(long, env = "ARBITRE_QUOTA_PER_ADDRESS", default_value = "2048", value_name = "MIB")]
+    pub quota_per_address: NonZeroU32,
+    /// For how many days games that belong to no tournament are kept; 0: for ever
+    #[arg(long, env = "ARBITRE_KEEP_FRIENDLY", default_value_t = 90, value_name = "DAYS")]
+    pub keep_friendly: u32,
+    /// Less free space than this, in MiB, is told in the log and on /readyz
+    #[arg(long, env = "ARBITRE_LOW_SPACE", default_value_t = 1_024, value_name = "MIB")]
+    pub low_space: u64,
     /// How soon a bot must say hello, and a request be complete
     #[arg(long, env = "ARBITRE_HELLO_WITHIN", default_value = "10s")]
     pub hello_within: Micros,
@@ -136,10 +179,26 @@ impl Config {
         self.registration.unwrap_or(by_address)
     }
 
+    /// Whether whoever organises must show an operator's token, whether there is one already or not: strangers can reach the referee.
+    pub fn is_public(&self) -> bool {
+        !self.bind.ip().is_loopback() || !self.public_name.is_empty() || !self.trusted_proxy.is_empty()
+    }
+
+    /// Whether what a connection from here says of whom it speaks for is believed.
+    pub fn trusts(&self, address: IpAddr) -> bool {
+        self.trusted_proxy.iter().any(|network| network.contains(&address.to_canonical()))
+    }
+
     /// The allowance of every match.
     pub fn allowance(&self) -> Allowance {
         Allowance { per_move: self.allowance, total: self.allowance_total }
     }
+}
+
+/// A network, or a single address as one.
+fn network(text: &str) -> Result<IpNet, String> {
+    let address = text.parse::<IpAddr>().map(IpNet::from);
+    address.or_else(|_| text.parse::<IpNet>()).map_err(|_| "an address such as 10.0.0.7, or a network such as 10.0.0.0/8, is wanted".into())
 }
 
 /// A length of time as the timers take it.

@@ -106,6 +106,11 @@ pub enum Error {
         /// The number.
         id: u64,
     },
+    /// A token for nobody in particular.
+    #[error(
+        "for whom the token is to be is not said: `\"bot\": \"NAME\"` for a bot's, or `\"role\": \"operator\"` alone for an operator's"
+    )]
+    BadToken,
     /// A bot that is not connected.
     #[error("{name} is not connected; GET /v1/bots lists who is")]
     BotOffline {
@@ -119,6 +124,24 @@ pub enum Error {
         name: String,
         /// How many a bot may play.
         most: usize,
+    },
+    /// A bot that has sought its fill.
+    #[error("{most} games that came of {whose} seeks are open, the most at one time; play one of them to its end first")]
+    TooManySought {
+        /// Whose.
+        whose: String,
+        /// How many may be open.
+        most: usize,
+    },
+    /// A bot, or an address, that has filled enough of the disk.
+    #[error("the games that {whose} has sought have written {mib} MiB to the disk, as much as a day allows; seek again in {minutes} min")]
+    OverQuota {
+        /// Whose.
+        whose: String,
+        /// How much a day allows.
+        mib: u32,
+        /// When there is room for more.
+        minutes: u64,
     },
     /// A bot that plays from the usual start alone.
     #[error("{name} says in its hello that it knows only the usual start (`openings`: false): leave `position` out")]
@@ -148,6 +171,17 @@ pub enum Error {
         /// How many may be open.
         most: usize,
     },
+    /// Too many connections that show no token.
+    #[error("as many connections are open as may be, in all or from your address; the last ones are kept for whoever shows a token")]
+    TooManyStrangers,
+    /// Too many readers.
+    #[error("{most} readers follow {what} already, the most at one time; GET shows it as it stands")]
+    TooManyReaders {
+        /// What they follow, or from where.
+        what: &'static str,
+        /// How many may.
+        most: usize,
+    },
     /// Too many requests.
     #[error("too many requests from this {of}; wait a second between them")]
     TooManyRequests {
@@ -166,6 +200,9 @@ pub enum Error {
         /// How large it may be.
         most: usize,
     },
+    /// A list where an object is wanted.
+    #[error("the body is a list; an object is wanted, such as {{\"name\": \"text\"}}")]
+    NotAnObject,
     /// The wrong kind of request body.
     #[error("the body must be JSON, with the header `Content-Type: application/json`")]
     NotJson,
@@ -198,6 +235,12 @@ pub enum Error {
     Busy {
         /// How many may wait.
         waiting: usize,
+    },
+    /// Too much work for one.
+    #[error("{most} questions from this address wait already, the most that one may have waiting; try again when one is answered")]
+    TooMuchWork {
+        /// How many of one asker may wait.
+        most: usize,
     },
     /// No form of the answer that the client takes.
     #[error("no form that `Accept` names is on offer here; there are {offered}")]

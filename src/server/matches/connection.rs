@@ -5,7 +5,7 @@ use protocol::{Link, RefereeMessage, Seat};
 use referee::Micros;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
-use tokio::sync::mpsc;
+use tokio::sync::{Notify, mpsc};
 use tokio_util::sync::CancellationToken;
 
 /// How many messages may wait for a bot before it counts as too slow.
@@ -28,6 +28,14 @@ pub enum Closing {
     NoHello,
     /// The token is not valid for this bot.
     Refused,
+    /// Somebody else has the name.
+    NameTaken,
+    /// No connection is left for whoever shows no token.
+    Full,
+    /// Text that is not UTF-8.
+    NotUtf8,
+    /// What is no WebSocket frame.
+    BadFrame,
     /// It does not take its messages.
     TooSlow,
     /// It does not answer pings.
@@ -44,9 +52,13 @@ impl Closing {
             Closing::Binary => (1003, "binary", "messages are text frames, not binary ones"),
             Closing::TooBig => (1009, "too_big", "a message has at most 16384 bytes"),
             Closing::BadHello => (4000, "bad_hello", "the first message must be a hello"),
-            Closing::Superseded => (4001, "superseded", "this bot has connected anew; only its newest connection counts"),
+            Closing::NotUtf8 => (1007, "not_utf8", "text frames are UTF-8"),
+            Closing::BadFrame => (1002, "bad_frame", "this is no WebSocket frame as RFC 6455 has it"),
+            Closing::Full => (1013, "full", "no connection is left for whoever shows no token; try again later"),
+            Closing::Superseded => (4001, "superseded", "a newer connection has come as this bot: yours, or perhaps somebody else's"),
             Closing::NoHello => (4002, "no_hello", "no hello came in time"),
             Closing::Refused => (4003, "refused", "this name needs a valid token"),
+            Closing::NameTaken => (4006, "name_taken", "another bot is connected under this name, or one that looks like it"),
             Closing::TooSlow => (4004, "too_slow", "messages were not read in time"),
             Closing::Silent => (4005, "silent", "three pings were not answered"),
             Closing::Flood => (4008, "flood", "too many messages that nobody asked for"),
@@ -77,6 +89,19 @@ impl Delivery {
     }
 }
 
+/// What a message asks a bot for: that much it may say without anybody counting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// Nothing.
+    Nothing,
+    /// That it is ready for this game.
+    Ready(u64),
+    /// Its move in this game, at this ply.
+    Move(u64, u32),
+    /// What comes next: another game sought.
+    Next,
+}
+
 /// One message on its way to a bot.
 pub struct Outgoing {
     /// The message.
@@ -85,15 +110,15 @@ pub struct Outgoing {
     pub delivered: Option<Arc<Delivery>>,
     /// The result that the bot will have seen when it answers a ping sent after this.
     pub ending: Option<(u64, Seat)>,
-    /// How many messages the bot may answer with.
-    pub credit: u32,
+    /// What it asks the bot for.
+    pub wanted: Wanted,
 }
 
 impl Outgoing {
     /// A message with nothing special about it.
     pub fn plain(message: &RefereeMessage) -> Outgoing {
         let text = serde_json::to_string(message).expect("a message has nothing that JSON cannot write");
-        Outgoing { text: text.into(), delivered: None, ending: None, credit: 0 }
+        Outgoing { text: text.into(), delivered: None, ending: None, wanted: Wanted::Nothing }
     }
 }
 
@@ -106,13 +131,21 @@ pub struct Connection {
     pub link: Link,
     outbox: mpsc::Sender<Outgoing>,
     closing: Arc<(CancellationToken, OnceLock<Closing>)>,
+    pulse: Arc<Pulse>,
+}
+
+/// Whether a connection is alive.
+#[derive(Default)]
+struct Pulse {
+    asked: Notify,
+    heard: AtomicU64,
 }
 
 impl Connection {
     /// A connection, and what is to be written to it.
     pub fn new(session: u64, link: Link) -> (Connection, mpsc::Receiver<Outgoing>) {
         let (outbox, messages) = mpsc::channel(OUTBOX);
-        (Connection { session, link, outbox, closing: Arc::default() }, messages)
+        (Connection { session, link, outbox, closing: Arc::default(), pulse: Arc::default() }, messages)
     }
 
     /// Sends, or closes the connection if the bot is too slow to take it.
@@ -131,6 +164,31 @@ impl Connection {
     pub fn close(&self, why: Closing) {
         let _ = self.closing.1.set(why);
         self.closing.0.cancel();
+    }
+
+    /// Asks whether the bot is there: a ping is sent.
+    pub fn ask(&self) {
+        self.pulse.asked.notify_one();
+    }
+
+    /// Waits until somebody asks.
+    pub async fn asked(&self) {
+        self.pulse.asked.notified().await;
+    }
+
+    /// The bot has been heard.
+    pub fn note_heard(&self) {
+        self.pulse.heard.fetch_add(1, Relaxed);
+    }
+
+    /// How often the bot has been heard.
+    pub fn heard(&self) -> u64 {
+        self.pulse.heard.load(Relaxed)
+    }
+
+    /// Whether nobody serves the connection any more.
+    pub fn is_gone(&self) -> bool {
+        self.outbox.is_closed()
     }
 
     /// Waits until the connection is to be closed.

@@ -3,6 +3,7 @@
 use super::running::Inbox;
 use super::*;
 use crate::core::storage;
+use clap::Parser;
 use futures_util::FutureExt;
 use futures_util::future::join_all;
 use protocol::{Entry, GameResult, Link};
@@ -24,26 +25,24 @@ fn row() -> MatchRow {
     MatchRow { game: 7, game_name: "knights".into(), players, created_ms: 0, end: None, tournament: Some(3) }
 }
 
+#[derive(Parser)]
+struct Flags {
+    #[command(flatten)]
+    config: Config,
+}
+
 /// As the referee begins it.
 fn refereed() -> RunningMatch {
-    let settings = MatchSettings {
-        games: Catalogue::ALL,
-        time: TimeControl::default(),
-        allowance: Allowance::default(),
-        ready_within: Micros::from_secs(60),
-        practice_strikes: 0,
-        most_matches: 1,
-        most_games_per_bot: 1,
-    };
+    let config = Flags::parse_from(["arbitre"]).config;
     let life = Arc::new(Life::new(CancellationToken::new()));
     let (time, lots) = (Arc::new(Timekeeper::default()), Arc::new(Lots::new(Some(1))));
     let storage = storage::in_memory();
-    let matches = Arc::new(Matches::new(settings, storage.clone(), time, Arc::default(), life, lots));
+    let matches = Arc::new(Matches::new(&config, storage.clone(), time, Arc::default(), life, lots));
     let position = Catalogue::ALL.find("knights").expect("a game").start();
     let MatchRow { game_name, players, .. } = row();
     let beginning = wire::Beginning { game_name, players, position: position.position(), terms: matches.terms(TimeControl::default()) };
     let body = json(&Line { line: 0, at_us: 0, entry: wire::created(7, &beginning) });
-    let prepared = Prepared { row: row(), body, position, terms: beginning.terms, seeks: BySide::default() };
+    let prepared = Prepared { row: row(), body, position, terms: beginning.terms, origin: Origin::default() };
     storage.write(prepared.changes()).now_or_never().expect("memory is at hand").expect("the first of its matches");
     matches.begin(prepared)
 }

@@ -1,11 +1,12 @@
 //! The lobby: which bots are connected, and which of them offer to play.
 
 use super::Connection;
-use crate::core::{BotName, Error};
+use crate::core::{BotName, Error, Look};
 use protocol::About;
 use referee::TimeControl;
 use rules::Game;
 use std::collections::{BTreeMap, BTreeSet};
+use std::net::IpAddr;
 use std::ops::Bound;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -18,6 +19,19 @@ pub struct Presence {
     pub about: About,
     /// What it offers, if it does.
     pub seeking: Option<Offer>,
+    /// How the bot is told from another that comes under the same name.
+    pub claim: Claim,
+}
+
+/// What tells a bot from another that comes under the same name.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    /// Whether it has shown a token for the name: no other can come without one.
+    pub guarded: bool,
+    /// The secret for coming back, which its `welcome` gave.
+    pub back: String,
+    /// Where it came from.
+    pub address: Option<IpAddr>,
 }
 
 /// A bot offers to play one game.
@@ -44,6 +58,7 @@ pub struct SeekId {
 #[derive(Default)]
 pub struct Lobby {
     bots: Mutex<BTreeMap<String, Presence>>,
+    looks: Mutex<BTreeMap<Look, BTreeMap<String, usize>>>,
     /// For whoever looks at all of them; none while that is out of date.
     present: Mutex<Option<Arc<Present>>>,
 }
@@ -82,7 +97,11 @@ impl Lobby {
     /// A bot comes in; an older connection of the same bot is given back, to be closed.
     pub fn enter(&self, name: &BotName, presence: Presence) -> Option<Connection> {
         self.forget_present();
-        self.lock().insert(name.to_string(), presence).map(|older| older.connection)
+        let older = self.lock().insert(name.to_string(), presence).map(|older| older.connection);
+        if older.is_none() {
+            self.hold(name);
+        }
+        older
     }
 
     /// A connection is gone; nothing happens if the bot has a newer one. Says whether the bot left.
@@ -92,12 +111,43 @@ impl Lobby {
         let is_it = bots.get(&**name).is_some_and(|presence| presence.connection.session == session);
         if is_it {
             bots.remove(&**name);
+            self.release(name);
         }
         is_it
     }
 
-    /// A bot, if it is connected.
-    pub fn find(&self, name: &str) -> Option<Presence> {
+    fn looks(&self) -> MutexGuard<'_, BTreeMap<Look, BTreeMap<String, usize>>> {
+        self.looks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Nobody else may have a name that looks like this one, until it is released as often as it was held.
+    pub fn hold(&self, name: &BotName) {
+        *self.looks().entry(name.look()).or_default().entry(name.to_string()).or_default() += 1;
+    }
+
+    /// The name is held once less.
+    pub fn release(&self, name: &BotName) {
+        let (look, mut looks) = (name.look(), self.looks());
+        if let Some(names) = looks.get_mut(&look)
+            && let Some(count) = names.get_mut(&**name)
+        {
+            *count -= 1;
+            if *count == 0 {
+                names.remove(&**name);
+            }
+            if names.is_empty() {
+                looks.remove(&look);
+            }
+        }
+    }
+
+    /// Another name, which is held, that people take for this one.
+    pub fn looks_like(&self, name: &BotName) -> Option<String> {
+        self.looks().get(&name.look())?.keys().find(|other| ***other != **name).cloned()
+    }
+
+    /// Who is connected under a name.
+    pub fn presence(&self, name: &str) -> Option<Presence> {
         self.lock().get(name).cloned()
     }
 

@@ -2,20 +2,24 @@
 
 mod connection;
 mod feed;
+mod forget;
 mod frames;
 mod friendly;
 #[cfg(test)]
 mod laws;
 mod lobby;
 mod running;
+mod sought;
 mod task;
 pub mod wire;
 
-pub use connection::{Closing, Connection, Outgoing};
+pub use connection::{Closing, Connection, Outgoing, Wanted};
+pub use forget::forget_old;
 pub use frames::{Frames, game_of};
 pub use friendly::keep_friendly;
-pub use lobby::{Lobby, Offer, Presence, Present, SeekId};
+pub use lobby::{Claim, Lobby, Offer, Presence, Present, SeekId};
 pub use running::{MatchEnd, Post, RunningMatch, Said, Unheard};
+pub use sought::Seeker;
 pub use task::{accepted_before, game_over};
 
 use crate::core::storage::{self, Change, ListedMatch, MatchFilter, MatchRow, Storage, StorageError};
@@ -26,6 +30,7 @@ use feed::Feed;
 use protocol::{About, Line, RefereeMessage, Seek, Status};
 use referee::{Absence, Allowance, Input, Match, Micros, Terms, TimeControl};
 use rules::{Board, BySide, Catalogue, Game, Side};
+use sought::{Origin, SoughtGames};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use task::MatchTask;
@@ -61,6 +66,8 @@ pub struct MatchSettings {
     pub most_matches: usize,
     /// Most games of one bot at one time.
     pub most_games_per_bot: usize,
+    /// Longest for a move where the time control has no limit.
+    pub unlimited_move: Micros,
 }
 
 impl MatchSettings {
@@ -74,6 +81,7 @@ impl MatchSettings {
             practice_strikes: config.practice_strikes,
             most_matches: config.max_matches,
             most_games_per_bot: config.games_per_bot,
+            unlimited_move: config.unlimited_move,
         }
     }
 }
@@ -122,12 +130,13 @@ pub struct Matches {
     life: Arc<Life>,
     lots: Arc<Lots>,
     running: Mutex<Register>,
+    sought: SoughtGames,
 }
 
 impl Matches {
     /// No matches yet.
     pub fn new(
-        settings: MatchSettings,
+        config: &Config,
         storage: Arc<dyn Storage>,
         time: Arc<Timekeeper>,
         counters: Arc<Counters>,
@@ -135,7 +144,7 @@ impl Matches {
         lots: Arc<Lots>,
     ) -> Matches {
         Matches {
-            settings,
+            settings: MatchSettings::of(config),
             lobby: Lobby::default(),
             frames: Frames::default(),
             time,
@@ -144,6 +153,7 @@ impl Matches {
             life,
             lots,
             running: Mutex::default(),
+            sought: SoughtGames::new(config),
         }
     }
 
@@ -187,10 +197,11 @@ impl Matches {
 
     /// What a match agrees on if nobody says otherwise.
     pub fn terms(&self, time: TimeControl) -> Terms {
-        // Without any limit on time, an absent player would keep the game open for ever.
+        // Without any limit on time, a player who is absent, or does nothing, would keep the game open for ever.
         let endless = time.budget.is_none() && time.per_move.is_none();
+        let per_move = if endless { Some(self.settings.unlimited_move) } else { time.per_move };
         Terms {
-            time,
+            time: TimeControl { per_move, ..time },
             allowance: self.settings.allowance,
             strikes: 0,
             ready_within: self.settings.ready_within,
@@ -226,11 +237,29 @@ impl Matches {
     /// # Errors
     /// When there is no room for it, its position is an end, or nothing can be written.
     pub async fn create(self: &Arc<Matches>, proposal: Proposal) -> Result<ListedMatch, Error> {
-        self.create_sought(proposal, BySide::default()).await
+        self.create_from(proposal, Origin::default()).await
     }
 
-    /// The same, for players who sought it.
-    async fn create_sought(self: &Arc<Matches>, proposal: Proposal, seeks: BySide<Option<SeekId>>) -> Result<ListedMatch, Error> {
+    /// The same, on the account of a bot that seeks it.
+    ///
+    /// # Errors
+    /// The same, and when the bot has as much open as it may.
+    pub async fn create_for(self: &Arc<Matches>, seeker: &Seeker, proposal: Proposal) -> Result<ListedMatch, Error> {
+        self.create_sought(seeker, proposal, BySide::default()).await
+    }
+
+    async fn create_sought(
+        self: &Arc<Matches>,
+        seeker: &Seeker,
+        proposal: Proposal,
+        seeks: BySide<Option<SeekId>>,
+    ) -> Result<ListedMatch, Error> {
+        self.must_have_room(&proposal.players)?;
+        let account = self.sought.open(seeker, &proposal.players, self.time.now())?;
+        self.create_from(proposal, Origin { seeks, account: Some(account) }).await
+    }
+
+    async fn create_from(self: &Arc<Matches>, proposal: Proposal, origin: Origin) -> Result<ListedMatch, Error> {
         self.must_have_room(&proposal.players)?;
         self.must_know_how_to_play(&proposal)?;
         let board = &proposal.position;
@@ -238,7 +267,7 @@ impl Matches {
             return Err(Error::BadRequest(format!("`position`: the game is over at {}: {}", board.position(), board.verdict())));
         }
         let number = self.storage.number_matches(1).await?;
-        let prepared = Prepared { seeks, ..Prepared::new(number, proposal, None) };
+        let prepared = Prepared { origin, ..Prepared::new(number, proposal, None) };
         self.storage.write(prepared.changes()).await?;
         Ok(self.begin(prepared).listed())
     }
@@ -267,7 +296,8 @@ impl Matches {
     ///
     /// # Errors
     /// When its opponent is not there, or no match can be made.
-    pub async fn seek(self: &Arc<Matches>, name: &BotName, session: u64, seek: Seek) -> Result<bool, Error> {
+    pub async fn seek(self: &Arc<Matches>, seeker: &Seeker, seek: Seek) -> Result<bool, Error> {
+        let (name, session) = (&seeker.name, seeker.session);
         if seek.id.as_ref().is_some_and(|id| !(1..=MOST_SEEK_ID).contains(&id.chars().count())) {
             return Err(Error::BadRequest(format!("`id`: the mark of a seek has 1 to {MOST_SEEK_ID} characters")));
         }
@@ -299,7 +329,7 @@ impl Matches {
         };
         // Whoever plays for practice is told what was wrong, and plays on.
         let terms = Terms { strikes: self.settings.practice_strikes, ..self.terms(time) };
-        self.create_sought(Proposal { players, position: game.start(), terms }, seeks).await?;
+        self.create_sought(seeker, Proposal { players, position: game.start(), terms }, seeks).await?;
         Ok(true)
     }
 
@@ -338,46 +368,42 @@ impl Matches {
                 }
                 None => Input::Restarted,
             };
-            self.run(row, judge, Feed::new(timeline, log, status), BySide::default(), Some(first));
+            self.run(row, judge, Feed::new(timeline, log, status), Origin::default(), Some(first));
         }
         Ok(())
     }
 
     /// Starts a match whose changes are in storage.
     pub fn begin(self: &Arc<Matches>, prepared: Prepared) -> RunningMatch {
-        let Prepared { row, body, position, terms, seeks } = prepared;
+        let Prepared { row, body, position, terms, origin } = prepared;
         let judge = Match::new(position, terms);
         let timeline = Timeline { base: Micros::ZERO, origin: self.time.now() };
         self.counters.matches_started.inc();
         let (game_name, players) = (&*row.game_name, &row.players);
         tracing::info!(game = row.game, game_name, white = players.white, black = players.black, time = %terms.time, "a match");
-        self.run(row, judge, Feed::new(timeline, vec![body], Status::Waiting), seeks, None)
+        self.run(row, judge, Feed::new(timeline, vec![body], Status::Waiting), origin, None)
     }
 
     /// Runs a match, and brings the players that are connected to it.
-    fn run(
-        self: &Arc<Matches>,
-        row: MatchRow,
-        judge: Match,
-        feed: Feed,
-        seeks: BySide<Option<SeekId>>,
-        first: Option<Input>,
-    ) -> RunningMatch {
+    fn run(self: &Arc<Matches>, row: MatchRow, judge: Match, feed: Feed, origin: Origin, first: Option<Input>) -> RunningMatch {
         let (game, players, feed) = (row.game, row.players.clone(), Arc::new(feed));
         let (running, inbox) = RunningMatch::new(row, feed.clone());
         self.lock().insert(running.clone());
+        let held = Side::BOTH.map(|side| players[side].parse::<BotName>());
+        held.iter().flatten().for_each(|name| self.lobby.hold(name));
         self.counters.matches_running.inc();
         for side in Side::BOTH {
-            if let Some(Presence { connection, about, .. }) = self.lobby.find(&players[side]) {
+            if let Some(Presence { connection, about, .. }) = self.lobby.presence(&players[side]) {
                 // Only what players say can be too much.
                 let _ = self.join(&running, side, &connection, &about, self.time.now());
             }
         }
-        let task = MatchTask::new(self.clone(), game, players, judge, feed.clone(), seeks);
+        let task = MatchTask::new(self.clone(), game, players, judge, feed.clone(), origin);
         let matches = self.clone();
         self.life.spawn(async move {
             let ended = task.run(first, inbox).await;
             matches.lock().remove(game);
+            held.iter().flatten().for_each(|name| matches.lobby.release(name));
             matches.counters.matches_running.dec();
             match ended {
                 Ok(()) => {}
@@ -417,7 +443,7 @@ pub struct Prepared {
     body: ByteString,
     position: Box<dyn Board>,
     terms: Terms,
-    seeks: BySide<Option<SeekId>>,
+    origin: Origin,
 }
 
 impl Prepared {
@@ -431,7 +457,7 @@ impl Prepared {
         let beginning = wire::Beginning { game_name, players, position: position.position(), terms };
         let line = Line { line: 0, at_us: 0, entry: wire::created(game, &beginning) };
         let body = serde_json::to_string(&line).expect("a line is writable as JSON").into();
-        Prepared { row, body, position, terms, seeks: BySide::default() }
+        Prepared { row, body, position, terms, origin: Origin::default() }
     }
 
     /// What is to be written down.

@@ -3,6 +3,7 @@
 use super::connection::Connection;
 use super::feed::Feed;
 use super::wire;
+use crate::core::clipped;
 use crate::core::storage::{ListedMatch, MatchRow};
 use bytestring::ByteString;
 use protocol::{Entry, GameResult, Info, Status};
@@ -162,7 +163,7 @@ impl RunningMatch {
     /// Ends it from above.
     pub fn adjudicate(&self, outcome: Option<Outcome>, why: &str) {
         // Only what players say is counted.
-        let _ = self.post(Post::Adjudicate { outcome, why: why.chars().take(200).collect() });
+        let _ = self.post(Post::Adjudicate { outcome, why: clipped(why, 200) });
     }
 
     /// All lines of its log so far.

@@ -1,9 +1,10 @@
 //! One running match: a task that takes what players say, asks the judge, writes the facts down, and only then tells anybody.
 
-use super::connection::{Connection, Delivery, Outgoing};
+use super::connection::{Connection, Delivery, Outgoing, Wanted};
 use super::feed::Feed;
 use super::running::{Inbox, Post, Said};
-use super::{Matches, SeekId, wire};
+use super::sought::Origin;
+use super::{Matches, wire};
 use crate::core::Error;
 use crate::core::storage::{Change, EndRow};
 use crate::core::time::wall_clock_ms;
@@ -27,8 +28,8 @@ pub struct MatchTask {
     game: u64,
     names: BySide<String>,
     connections: BySide<Option<Connection>>,
-    /// How the first `state` tells each player that it sought this game.
-    seeks: BySide<Option<SeekId>>,
+    /// Who sought it.
+    origin: Origin,
     judge: Match,
     feed: Arc<Feed>,
     /// When the running turn was written to the player.
@@ -40,19 +41,12 @@ pub struct MatchTask {
 }
 
 impl MatchTask {
-    pub fn new(
-        matches: Arc<Matches>,
-        game: u64,
-        names: BySide<String>,
-        judge: Match,
-        feed: Arc<Feed>,
-        seeks: BySide<Option<SeekId>>,
-    ) -> MatchTask {
+    pub fn new(matches: Arc<Matches>, game: u64, names: BySide<String>, judge: Match, feed: Arc<Feed>, origin: Origin) -> MatchTask {
         let stood_still = matches.time.stood_still();
         let delivered = Arc::<Delivery>::default();
         feed.turn(delivered.clone());
         let connections = BySide::default();
-        MatchTask { matches, game, names, connections, seeks, judge, feed, delivered, stood_still, waited: Micros::ZERO }
+        MatchTask { matches, game, names, connections, origin, judge, feed, delivered, stood_still, waited: Micros::ZERO }
     }
 
     /// Runs the match to its end, or until the referee stops. An error is the storage's: nothing can be promised any more.
@@ -199,6 +193,9 @@ impl MatchTask {
             lines.push(body);
         }
         let began = self.matches.time.now();
+        if let Some(account) = &self.origin.account {
+            account.charge(lines.iter().map(|line| line.len()).sum(), began);
+        }
         self.matches.storage.write(changes).await?;
         let written = self.matches.time.now();
         if written.since(began) > LONG_WRITE {
@@ -238,7 +235,8 @@ impl MatchTask {
                     strikes_left: Some(*strikes_left),
                 };
                 if let Some(connection) = &self.connections[*side] {
-                    connection.send(Outgoing { credit: 1, ..Outgoing::plain(&RefereeMessage::Rejected(rejected)) });
+                    let wanted = Wanted::Move(self.game, *ply);
+                    connection.send(Outgoing { wanted, ..Outgoing::plain(&RefereeMessage::Rejected(rejected)) });
                 }
             }
             Event::Ended(ending) => {
@@ -272,7 +270,7 @@ impl MatchTask {
         if let Some(connection) = &self.connections[side] {
             // A result asks for what comes next: another game sought.
             let ending = Some((self.game, wire::seat(side)));
-            connection.send(Outgoing { text, delivered: None, credit: 1, ending });
+            connection.send(Outgoing { text, delivered: None, wanted: Wanted::Next, ending });
         }
     }
 
@@ -311,7 +309,8 @@ impl MatchTask {
             legal_moves: board.legal_moves(),
             clocks: wire::clocks(&self.judge.clocks().map(|clock| clock.left)),
         });
-        connection.send(Outgoing { text: json(&turn), delivered: Some(self.delivered.clone()), ending: None, credit: 1 });
+        let wanted = Wanted::Move(self.game, board.ply());
+        connection.send(Outgoing { text: json(&turn), delivered: Some(self.delivered.clone()), ending: None, wanted });
     }
 
     /// Shows a player the whole game, and its turn again if it is its turn; or how it ended.
@@ -322,7 +321,7 @@ impl MatchTask {
             Phase::Playing { .. } => Status::Playing,
             Phase::Over(ending) => return self.tell_end(side, json(&RefereeMessage::GameOver(self.over(ending)))),
         };
-        let seek = self.seeks[side].take().filter(|seek| seek.session == connection.session);
+        let seek = self.origin.seeks[side].take().filter(|seek| seek.session == connection.session);
         let board = self.judge.board();
         let state = RefereeMessage::State(State {
             game: self.game,
@@ -339,7 +338,8 @@ impl MatchTask {
             opponent_online: self.judge.is_online(side.other()),
             id: seek.map(|seek| seek.id),
         });
-        connection.send(Outgoing { credit: 1, ..Outgoing::plain(&state) });
+        let wanted = if status == Status::Waiting { Wanted::Ready(self.game) } else { Wanted::Nothing };
+        connection.send(Outgoing { wanted, ..Outgoing::plain(&state) });
         if status == Status::Playing && board.side_to_move() == side {
             self.send_turn();
         }

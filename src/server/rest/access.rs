@@ -1,135 +1,150 @@
-//! Who may do what over HTTP.
+//! Who may do what over HTTP. To join and to organise are two rights: bots may join by name where registration is open; whoever organises
+//! shows an operator's token as soon as strangers can reach the referee, or there is such a token.
 
 use super::House;
-use crate::core::Error;
 use crate::core::config::Registration;
 use crate::core::storage::TokenRow;
+use crate::core::{Error, Peer};
 use crate::tokens::{self, Secret};
-use axum::extract::{FromRequestParts, Request};
+use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use std::fmt;
+use std::net::IpAddr;
 
-/// Proof that the request comes from an operator.
-pub struct Operator;
-
-impl FromRequestParts<House> for Operator {
-    type Rejection = Error;
-
-    async fn from_request_parts(parts: &mut Parts, house: &House) -> Result<Self, Error> {
-        let secret = bearer(&parts.headers)?;
-        match house.storage.find_token(secret.hash()).await? {
-            Some(row) if row.bot.is_none() => Ok(Operator),
-            Some(_) => Err(Error::Forbidden("this is a bot's token; only an operator's will do here".into())),
-            None => Err(Error::Unauthorized("this token is not valid".into())),
-        }
-    }
+/// Who asks, and from where.
+pub struct Actor {
+    who: Who,
+    from: Option<IpAddr>,
 }
 
-/// Proof that the request may make matches: from an operator, or from anybody where registration is open.
-pub struct Organiser;
-
-impl FromRequestParts<House> for Organiser {
-    type Rejection = Error;
-
-    async fn from_request_parts(parts: &mut Parts, house: &House) -> Result<Self, Error> {
-        if house.config.registration() == Registration::Closed {
-            Operator::from_request_parts(parts, house).await?;
-        }
-        Ok(Organiser)
-    }
-}
-
-/// Who asks.
-pub enum Actor {
-    /// An operator: may do everything.
-    Operator,
+enum Who {
+    /// An operator, by the number of the token: may do everything.
+    Operator(u64),
     /// The owner of a bot, who may act for it and for the bots of the same team.
     Owner(TokenRow),
-    /// Somebody without a token: may look, and where registration is open, act for bots that have no token.
-    Spectator,
+    /// Somebody without a token.
+    Stranger,
 }
 
 impl FromRequestParts<House> for Actor {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, house: &House) -> Result<Self, Error> {
+        let from = parts.extensions.get::<Peer>().and_then(|peer| peer.address);
         if !parts.headers.contains_key(header::AUTHORIZATION) {
-            return Ok(Actor::Spectator);
+            return Ok(Actor { who: Who::Stranger, from });
         }
         let secret = bearer(&parts.headers)?;
-        match house.storage.find_token(secret.hash()).await? {
-            Some(row) if row.bot.is_none() => Ok(Actor::Operator),
-            Some(row) => Ok(Actor::Owner(row)),
-            None => Err(Error::Unauthorized("this token is not valid".into())),
-        }
+        let who = match house.storage.find_token(secret.hash()).await? {
+            Some(row) if row.bot.is_none() => Who::Operator(row.id),
+            Some(row) => Who::Owner(row),
+            None => return Err(Error::Unauthorized("this token is not valid".into())),
+        };
+        Ok(Actor { who, from })
+    }
+}
+
+/// Proof that the request comes from an operator.
+pub struct Operator(pub Actor);
+
+impl FromRequestParts<House> for Operator {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, house: &House) -> Result<Self, Error> {
+        let actor = Actor::from_request_parts(parts, house).await?;
+        actor.must_operate()?;
+        Ok(Operator(actor))
+    }
+}
+
+/// Proof that the request may make matches and run tournaments.
+pub struct Organiser(pub Actor);
+
+impl FromRequestParts<House> for Organiser {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, house: &House) -> Result<Self, Error> {
+        let actor = Actor::from_request_parts(parts, house).await?;
+        actor.must_organise(house).await?;
+        Ok(Organiser(actor))
+    }
+}
+
+impl fmt::Display for Actor {
+    /// For the log.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.public())?;
+        self.from.map_or(Ok(()), |address| write!(f, " from {address}"))
     }
 }
 
 impl Actor {
-    /// Whether this is an operator, or anybody where registration is open: who may run tournaments.
-    pub fn must_organise(&self, house: &House) -> Result<(), Error> {
-        match self {
-            Actor::Operator => Ok(()),
-            Actor::Spectator if house.config.registration() == Registration::Open => Ok(()),
-            Actor::Owner(_) if house.config.registration() == Registration::Open => Ok(()),
-            Actor::Owner(_) => Err(Error::Forbidden("this is a bot's token; only an operator's will do here".into())),
-            Actor::Spectator => Err(Error::Unauthorized(MISSING.into())),
+    /// Who it is, as everybody may know.
+    pub fn public(&self) -> String {
+        match &self.who {
+            Who::Operator(id) => format!("the operator with token {id}"),
+            Who::Owner(row) => format!("the owner of {} with token {}", row.bot.as_deref().unwrap_or_default(), row.id),
+            Who::Stranger => "somebody without a token".into(),
         }
+    }
+
+    /// Whether this may make matches and run tournaments: an operator, or anybody where strangers cannot come and nobody has an
+    /// operator's token.
+    pub async fn must_organise(&self, house: &House) -> Result<(), Error> {
+        let is_closed = house.config.is_public() || house.config.registration() == Registration::Closed;
+        if is_closed || house.storage.has_operator().await? { self.must_operate() } else { Ok(()) }
     }
 
     /// Whether this is an operator.
     pub fn must_operate(&self) -> Result<(), Error> {
-        match self {
-            Actor::Operator => Ok(()),
-            Actor::Owner(_) => Err(Error::Forbidden("this is a bot's token; only an operator's will do here".into())),
-            Actor::Spectator => Err(Error::Unauthorized(MISSING.into())),
+        match &self.who {
+            Who::Operator(_) => Ok(()),
+            Who::Owner(_) => Err(Error::Forbidden("this is a bot's token; only an operator's will do here".into())),
+            Who::Stranger => Err(Error::Unauthorized(MISSING.into())),
         }
     }
 
-    /// Whether this may act for a bot, or see what is its owner's alone.
+    /// Whether this may have a bot join, or see what is its owner's alone: its owner, an operator, or anybody where bots join by name and
+    /// this one's name has no token.
     pub async fn must_own(&self, house: &House, bot: &str) -> Result<(), Error> {
-        match self {
-            Actor::Operator => Ok(()),
-            Actor::Owner(row) if row.bot.as_deref() == Some(bot) => Ok(()),
-            Actor::Owner(row) => {
+        let stranger = match &self.who {
+            Who::Operator(_) => return Ok(()),
+            Who::Owner(row) if row.bot.as_deref() == Some(bot) => return Ok(()),
+            Who::Owner(row) => {
                 let tokens = house.storage.list_tokens().await?;
-                let is_of_team =
-                    row.team.is_some() && tokens.iter().any(|other| other.team == row.team && other.bot.as_deref() == Some(bot));
-                let own = row.bot.as_deref().unwrap_or_default();
-                if is_of_team { Ok(()) } else { Err(Error::Forbidden(format!("this token is {own}'s: it does not act for {bot}"))) }
-            }
-            Actor::Spectator if house.config.registration() == Registration::Open => {
-                if tokens::is_somebodys(&*house.storage, bot).await? {
-                    return Err(Error::Unauthorized(format!("{bot} has a token, and so must show it: `Authorization: Bearer TOKEN`")));
+                if row.team.is_some() && tokens.iter().any(|other| other.team == row.team && other.bot.as_deref() == Some(bot)) {
+                    return Ok(());
                 }
-                Ok(())
+                let own = row.bot.as_deref().unwrap_or_default();
+                Error::Forbidden(format!("this token is {own}'s: it does not act for {bot}"))
             }
-            Actor::Spectator => {
-                Err(Error::Unauthorized(format!("the token of {bot} or an operator's is needed: `Authorization: Bearer TOKEN`")))
+            Who::Stranger if house.config.registration() == Registration::Open => {
+                Error::Unauthorized(format!("{bot} has a token, and so must show it: `Authorization: Bearer TOKEN`"))
             }
+            Who::Stranger => Error::Unauthorized(format!("the token of {bot} or an operator's is needed: `Authorization: Bearer TOKEN`")),
+        };
+        // A token never gives fewer rights than none.
+        let is_open = house.config.registration() == Registration::Open && !tokens::is_somebodys(&*house.storage, bot).await?;
+        if is_open { Ok(()) } else { Err(stranger) }
+    }
+
+    /// Whether this may take a bot out of a tournament: if its name has a token, its owner or an
+    /// operator; else an organiser.
+    pub async fn must_withdraw(&self, house: &House, bot: &str) -> Result<(), Error> {
+        match tokens::is_somebodys(&*house.storage, bot).await? {
+            true => self.must_own(house, bot).await,
+            false => self.must_organise(house).await,
         }
     }
 }
 
-const MISSING: &str = "an operator's token is needed: `Authorization: Bearer TOKEN`; `arbitre token mint --operator` makes one";
+const MISSING: &str = "an operator's token is needed: `Authorization: Bearer TOKEN`. The referee keeps the first one in the file \
+    `operator-token` of its folder; `arbitre token mint --operator` makes another";
 
-fn bearer(headers: &HeaderMap) -> Result<Secret, Error> {
-    let text = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()).and_then(|value| value.strip_prefix("Bearer "));
-    text.ok_or_else(|| Error::Unauthorized(MISSING.into()))?.trim().parse()
-}
-
-/// A page of another site must not act here in its visitor's name: a browser that says where it comes from must come from here.
-pub async fn same_origin(request: Request, next: Next) -> Response {
-    let headers = request.headers();
-    let is_act = !request.method().is_safe() || headers.contains_key(header::UPGRADE);
-    if is_act && let (Some(origin), Some(host)) = (headers.get(header::ORIGIN), headers.get(header::HOST)) {
-        let origin = origin.to_str().unwrap_or_default();
-        let own = origin.split_once("://").is_some_and(|(_, authority)| authority.as_bytes() == host.as_bytes());
-        if !own {
-            return Error::Forbidden(format!("a page of {origin} may not act on this referee")).into_response();
-        }
-    }
-    next.run(request).await
+/// The token that a request shows. The scheme's name may be written large or small.
+pub fn bearer(headers: &HeaderMap) -> Result<Secret, Error> {
+    let text = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let shown = text.and_then(|text| text.split_once(' ')).filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
+    shown.ok_or_else(|| Error::Unauthorized(MISSING.into()))?.1.trim().parse()
 }

@@ -1,8 +1,9 @@
 //! A request for work: its body, and the form that its answer should have.
 
-use super::{House, Query};
+use super::{House, Peer, Query};
 use crate::core::Error;
 use crate::core::config::{SOLVE_BODY_BYTES, duration};
+use crate::core::work::Asker;
 use crate::solve::{Form, Kind, Task};
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
@@ -14,6 +15,8 @@ pub struct Asked {
     body: Bytes,
     is_text: bool,
     accept: Vec<String>,
+    /// Who asks.
+    pub asker: Asker,
     /// Whether a job is wanted.
     pub as_job: bool,
     options: Options,
@@ -37,15 +40,15 @@ impl FromRequest<House> for Asked {
         let request = Request::from_parts(parts, body);
         let headers = request.headers();
         let is_text = match media_type(headers) {
-            "application/json" => false,
             "text/plain" => true,
-            kind if kind.ends_with("+json") => false,
+            _ if is_json(headers) => false,
             _ => return Err(Error::NotJson),
         };
         let length = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
         if length.is_some_and(|length| length > SOLVE_BODY_BYTES) {
             return Err(Error::BodyTooLarge { most: SOLVE_BODY_BYTES });
         }
+        let asker = request.extensions().get::<Peer>().and_then(|peer| peer.address).into();
         let accept = accepted(headers);
         let as_job = headers.get_all("prefer").iter().any(|value| value.to_str().is_ok_and(|value| value.contains("respond-async")));
         // The body must come in time; the answer may take as long as its limits say.
@@ -54,8 +57,13 @@ impl FromRequest<House> for Asked {
             StatusCode::PAYLOAD_TOO_LARGE => Error::BodyTooLarge { most: SOLVE_BODY_BYTES },
             _ => Error::BadRequest(rejection.body_text()),
         })?;
-        Ok(Asked { body, is_text, accept, as_job, options })
+        Ok(Asked { body, is_text, accept, asker, as_job, options })
     }
+}
+
+/// Whether the body says that it is JSON.
+pub fn is_json(headers: &HeaderMap) -> bool {
+    matches!(media_type(headers), "application/json") || media_type(headers).ends_with("+json")
 }
 
 fn media_type(headers: &HeaderMap) -> &str {

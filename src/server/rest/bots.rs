@@ -19,6 +19,7 @@ pub struct BotsQuery {
     /// Only bots whose names come after this one: the `next` of the page before.
     after: Option<String>,
     /// At most so many, 1 to 100; 100 if left out.
+    #[param(minimum = 1, maximum = 100)]
     limit: Option<usize>,
 }
 

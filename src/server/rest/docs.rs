@@ -5,9 +5,10 @@ use crate::solve;
 use axum::Router;
 use axum::http::header;
 use axum::routing::get;
+use serde_json::Value;
 use utoipa::openapi::example::ExampleBuilder;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
-use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi, OpenApiBuilder, RefOr};
+use utoipa::openapi::{ComponentsBuilder, Content, InfoBuilder, OpenApi, OpenApiBuilder, Ref, RefOr, ResponseBuilder};
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
 /// What the description says beside the routes.
@@ -33,11 +34,62 @@ pub fn with_examples(mut description: OpenApi) -> OpenApi {
     description
 }
 
+/// What any request may be told, and those that have a body, and those to which a token matters.
+const TOLD_TO_ALL: [(&str, &str); 5] = [
+    ("400", "The request does not read."),
+    ("403", "The request is not for whoever sent it, or comes from a page of another site."),
+    ("408", "The request was not complete in time."),
+    ("429", "Too many requests have come from this token or address."),
+    ("503", "The referee is stopping, has too much to do, or cannot write for the moment."),
+];
+const TOLD_TO_BODIES: [(&str, &str); 3] = [
+    ("413", "The body is too large."),
+    ("415", "The body is of another media type."),
+    ("422", "The body is a list, or leaves out what must be said."),
+];
+const TOLD_TO_TOKENS: [(&str, &str); 1] = [("401", "The token is not valid, or there is none and one is needed.")];
+
+/// The description with the refusals that come from what all routes share.
+pub fn with_refusals(mut description: OpenApi) -> OpenApi {
+    let problem = || Content::new(Some(Ref::from_schema_name("Problem")));
+    let refusal = |what: &str| ResponseBuilder::new().description(what).content("application/problem+json", problem()).build();
+    for item in description.paths.paths.values_mut() {
+        let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.delete];
+        for operation in operations.into_iter().flatten() {
+            let bodies = if operation.request_body.is_some() { &TOLD_TO_BODIES[..] } else { &[] };
+            let tokens = if operation.security.is_some() { &TOLD_TO_TOKENS[..] } else { &[] };
+            for (status, what) in TOLD_TO_ALL.iter().chain(bodies).chain(tokens) {
+                let known = &mut operation.responses.responses;
+                if !known.contains_key(*status) {
+                    known.insert((*status).into(), RefOr::T(refusal(what)));
+                }
+            }
+        }
+    }
+    description
+}
+
+/// Where several forms are possible, one value may have more than one of them: an answer of few fields is a part of one with many.
+fn any_of(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            if let Some(forms) = fields.remove("oneOf") {
+                fields.insert("anyOf".into(), forms);
+            }
+            fields.values_mut().for_each(any_of);
+        }
+        Value::Array(items) => items.iter_mut().for_each(any_of),
+        _ => {}
+    }
+}
+
 /// The description, the page, and the words on the wire.
 pub fn router(description: OpenApi) -> Router<House> {
     let schema = serde_json::to_string_pretty(&protocol::json_schema()).expect("a schema is writable as JSON");
     // Written once: it is too long to be written for everybody who asks.
-    let interface = serde_json::to_string(&description).expect("a description is writable as JSON");
+    let mut interface = serde_json::to_value(&description).expect("a description is writable as JSON");
+    any_of(&mut interface);
+    let interface = interface.to_string();
     let openapi = [(header::CONTENT_TYPE, "application/json")];
     let json = [(header::CONTENT_TYPE, "application/schema+json")];
     let markdown = [(header::CONTENT_TYPE, "text/markdown; charset=utf-8")];

@@ -20,7 +20,7 @@ pub async fn live() -> &'static str {
     (status = 200, description = "They can.", body = String),
     (status = 503, description = "They cannot: the referee is starting or stopping, or its storage does not take anything.", body = protocol::Problem, content_type = "application/problem+json"),
 ))]
-pub async fn ready(State(house): State<House>) -> Result<&'static str, Error> {
+pub async fn ready(State(house): State<House>) -> Result<String, Error> {
     if !house.life.is_ready() {
         return Err(Error::Stopping);
     }
@@ -28,11 +28,11 @@ pub async fn ready(State(house): State<House>) -> Result<&'static str, Error> {
         return Err(Error::StorageWaits { why });
     }
     house.storage.find_match(0).await?;
-    Ok("ready\n")
+    Ok(house.space.warning().map_or_else(|| "ready\n".into(), |warning| format!("ready\n{warning}\n")))
 }
 
 /// Figures for Prometheus.
-#[utoipa::path(get, path = "/metrics", tag = "health", responses((status = 200, description = "The figures, in the OpenMetrics text format.", body = String)))]
+#[utoipa::path(get, path = "/metrics", tag = "health", responses((status = 200, description = "The figures, in the OpenMetrics text format.", body = String, content_type = "application/openmetrics-text")))]
 pub async fn metrics(State(house): State<House>) -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8")], exposition(&house))
 }
@@ -60,6 +60,9 @@ fn exposition(house: &House) -> String {
     let steps = &house.life.steps;
     registry.register("step_seconds", "How long the referee's thread is held by one step of a task", steps.histogram());
     registry.register("longest_step_seconds", "The longest of them so far", seconds(steps.longest().as_secs_f64()));
+    if let Some(free) = house.space.free() {
+        registry.register("free_bytes", "Free space where matches are kept", seconds(free as f64));
+    }
     let trouble: Gauge<i64> = Gauge::default();
     trouble.set(house.storage.trouble().is_some().into());
     registry.register("storage_waits", "Whether nothing can be written for the moment", trouble);

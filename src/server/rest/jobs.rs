@@ -1,18 +1,47 @@
 //! Jobs: how far they are, what came out, and their end before that.
 
-use super::{House, Path};
+use super::access::Actor;
+use super::{House, Path, Peer};
 use crate::core::Error;
 use crate::core::time::rfc3339;
-use crate::solve::JobId;
-use axum::Json;
+use crate::core::work::Asker;
+use crate::solve::{JobId, UnfinishedJob};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
 use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::{Extension, Json};
 use futures_util::stream;
-use protocol::{Job, JobState, Problem};
+use protocol::{Job, JobList, JobState, Problem};
 use serde_json::value::RawValue;
 use std::convert::Infallible;
+
+/// List the jobs that are not over: one's own, which are those asked for from the same address; the operator's list has all.
+#[utoipa::path(get, path = "/v1/jobs", tag = "jobs", security(("token" = []), ()), responses(
+    (status = 200, description = "The jobs, in the order in which they were asked for.", body = JobList),
+))]
+pub async fn list(actor: Actor, State(house): State<House>, peer: Option<Extension<Peer>>) -> Json<JobList> {
+    let own = Asker::from(peer.and_then(|Extension(peer)| peer.address));
+    let jobs = house.solving.jobs.unfinished(if actor.must_operate().is_ok() { None } else { Some(own) });
+    let mut jobs: Vec<Job> = jobs.into_iter().map(|(id, job)| unfinished(id, &job)).collect();
+    jobs.sort_by(|one, other| one.created.cmp(&other.created));
+    Json(JobList { jobs })
+}
+
+fn unfinished(id: JobId, job: &UnfinishedJob) -> Job {
+    let (state, progress) = *job.progress.borrow();
+    Job {
+        id: id.to_string(),
+        task: job.task.clone(),
+        state,
+        why: None,
+        progress: (state == JobState::Running).then_some(progress),
+        created: rfc3339(job.created_ms),
+        ended: None,
+        result_type: None,
+        result: None,
+    }
+}
 
 /// Show a job: where it stands, how far it is, what came out.
 #[utoipa::path(get, path = "/v1/jobs/{id}", tag = "jobs", params(("id" = String, Path, description = "The job's name.")), responses(

@@ -1,9 +1,11 @@
 //! Not too many requests from one token, nor from one address; and every refusal is counted.
 
 use super::House;
-use crate::core::Error;
+use super::access::bearer;
+use crate::core::{Error, Peer, household};
+use crate::tokens::Secret;
 use axum::extract::{Request, State};
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
@@ -11,10 +13,6 @@ use sha2::{Digest, Sha256};
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-
-/// Where a request comes from; nowhere in particular if it did not come over a network.
-#[derive(Clone, Copy)]
-pub struct Peer(pub Option<IpAddr>);
 
 /// After so many requests, whoever has been quiet for long is forgotten.
 const SWEEP: u32 = 4_096;
@@ -46,7 +44,7 @@ impl Limits {
         if token.is_some_and(|token| self.by_token.check_key(&token).is_err()) {
             return Err(Error::TooManyRequests { of: "token" });
         }
-        if address.is_some_and(|address| self.by_address.check_key(&address).is_err()) {
+        if address.is_some_and(|address| self.by_address.check_key(&household(address)).is_err()) {
             return Err(Error::TooManyRequests { of: "address" });
         }
         Ok(())
@@ -55,14 +53,25 @@ impl Limits {
 
 /// Lets a request through or not. The bots' socket is not limited here: a move that is expected never is, and floods end there.
 pub async fn limited(State(house): State<House>, request: Request, next: Next) -> Response {
-    let peer = request.extensions().get::<Peer>().and_then(|peer| peer.0);
+    let peer = request.extensions().get::<Peer>().copied().unwrap_or_default();
     let token = request.headers().get(header::AUTHORIZATION).map(|value| Sha256::digest(value.as_bytes()).into());
-    let response = match request.uri().path() == "/ws" || request.uri().path() == "/echo" {
-        true => next.run(request).await,
-        false => match house.limits.admit(token, peer) {
-            Ok(()) => next.run(request).await,
-            Err(error) => error.into_response(),
+    let is_bot = request.uri().path() == "/ws" || request.uri().path() == "/echo";
+    let admitted = match is_bot {
+        true => Ok(()),
+        false => match house.limits.admit(token, peer.address) {
+            Ok(()) if peer.reserved => may_take_the_last(&house, bearer(request.headers()).ok()).await,
+            admitted => admitted,
         },
+    };
+    let response = match admitted {
+        Ok(()) => next.run(request).await,
+        Err(error) => {
+            let mut response = error.into_response();
+            if peer.reserved {
+                response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+            }
+            response
+        }
     };
     match response.status() {
         StatusCode::UNAUTHORIZED => house.counters.count_refusal("unauthorized"),
@@ -71,6 +80,27 @@ pub async fn limited(State(house): State<House>, request: Request, next: Next) -
         _ => {}
     }
     response
+}
+
+/// The last connections are for whoever shows a token.
+async fn may_take_the_last(house: &House, shown: Option<Secret>) -> Result<(), Error> {
+    let secret = shown.ok_or(Error::TooManyStrangers)?;
+    house.storage.find_token(secret.hash()).await?.map(drop).ok_or(Error::TooManyStrangers)
+}
+
+/// Believes a proxy that is known what it says of whom it speaks for: the last address of `X-Forwarded-For` that is no such proxy's.
+pub async fn forwarded(State(house): State<House>, mut request: Request, next: Next) -> Response {
+    let peer = request.extensions().get::<Peer>().copied().unwrap_or_default();
+    if peer.address.is_some_and(|address| house.config.trusts(address)) {
+        let told = request.headers().get_all("x-forwarded-for").into_iter().filter_map(|value| value.to_str().ok());
+        let addresses: Vec<&str> = told.flat_map(|value| value.split(',')).map(str::trim).collect();
+        // What stands before an address that does not read was written by nobody who is known.
+        let read = addresses.iter().rev().map_while(|text| text.parse::<IpAddr>().ok());
+        let known: Vec<IpAddr> = read.collect();
+        let address = known.iter().copied().find(|address| !house.config.trusts(*address)).or(known.last().copied()).or(peer.address);
+        request.extensions_mut().insert(Peer { address, ..peer });
+    }
+    next.run(request).await
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! The log of a match, live: as Server-Sent Events or over a WebSocket.
 
 use super::{House, Path, Query};
-use crate::core::Error;
+use crate::core::{Error, Peer};
 use crate::socket;
+use axum::Extension;
 use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
@@ -35,6 +36,7 @@ pub async fn follow(
     Path(game): Path<u64>,
     Query(query): Query<FromLine>,
     headers: HeaderMap,
+    peer: Option<Extension<Peer>>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Error> {
     let after_last = match headers.get("last-event-id") {
@@ -45,7 +47,8 @@ pub async fn follow(
         }
     };
     let from = after_last.or(query.from).unwrap_or(0);
-    let lines = socket::lines(house.sockets.clone(), game, from).await?;
+    let peer = peer.map(|Extension(peer)| peer).unwrap_or_default();
+    let lines = socket::lines(house.sockets.clone(), game, from, peer).await?;
     Ok(match upgrade {
         Ok(upgrade) => socket::frugal(upgrade).on_upgrade(move |socket| {
             let following = socket::follow(socket, house.sockets.clone(), lines);

@@ -22,11 +22,15 @@ const PAGE: usize = 100;
 #[utoipa::path(post, path = "/v1/matches", tag = "matches", request_body = NewMatch, responses(
     (status = 201, description = "The match waits for both players to be ready.", body = MatchSummary),
     (status = 400, description = "The request does not read.", body = Problem, content_type = "application/problem+json"),
-    (status = 401, description = "Registration is closed and no operator's token was shown.", body = Problem, content_type = "application/problem+json"),
+    (status = 401, description = "An operator's token is needed, and none was shown.", body = Problem, content_type = "application/problem+json"),
     (status = 409, description = "A bot plays as many games as it may.", body = Problem, content_type = "application/problem+json"),
     (status = 503, description = "As many matches are running as may.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn create(_: Organiser, State(house): State<House>, Body(new): Body<NewMatch>) -> Result<impl IntoResponse, Error> {
+pub async fn create(
+    Organiser(actor): Organiser,
+    State(house): State<House>,
+    Body(new): Body<NewMatch>,
+) -> Result<impl IntoResponse, Error> {
     let bad = |field: &str, error: &dyn std::error::Error| Error::BadRequest(format!("`{field}`: {error}"));
     let time = match &new.time {
         Some(text) => text.parse().map_err(|error| bad("time", &error as &referee::TimeError))?,
@@ -44,6 +48,7 @@ pub async fn create(_: Organiser, State(house): State<House>, Body(new): Body<Ne
     };
     let players = BySide { white: new.white.parse()?, black: new.black.parse()? };
     let made = house.matches.create(Proposal { players, position, terms }).await?;
+    tracing::info!(by = %actor, game = made.row.game, act = "create", "an act");
     let location = format!("/v1/matches/{}", made.row.game);
     Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(summary(&house, &made)?)))
 }
@@ -60,6 +65,7 @@ pub struct ListQuery {
     /// Only this tournament's.
     tournament: Option<u64>,
     /// At most so many, 1 to 100; 20 if left out.
+    #[param(minimum = 1, maximum = 100)]
     limit: Option<usize>,
     /// Only matches with a smaller number: the `next` of the page before.
     before: Option<u64>,
@@ -111,7 +117,7 @@ pub async fn show(State(house): State<House>, Path(game): Path<u64>) -> Result<J
     (status = 409, description = "The match was over already.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn decide(
-    _: Operator,
+    Operator(actor): Operator,
     State(house): State<House>,
     Path(game): Path<u64>,
     Body(decision): Body<Decision>,
@@ -123,6 +129,7 @@ pub async fn decide(
     if let Some(id) = running.tournament() {
         return Err(Error::PartOfTournament { game, id });
     }
+    tracing::info!(by = %actor, game, act = "decide", why = decision.why, "an act");
     running.adjudicate(wire::outcome(decision.result), &decision.why);
     running.ended().await;
     let row = house.storage.find_match(game).await?.ok_or(Error::NoSuchMatch { game })?;

@@ -13,6 +13,7 @@ mod large;
 mod limits;
 mod log;
 mod matches;
+mod origin;
 mod page;
 mod problem;
 mod rejection;
@@ -21,22 +22,24 @@ mod tables;
 mod tokens;
 mod tournaments;
 
-pub use limits::{Limits, Peer};
+pub use limits::Limits;
 
 use crate::core::config::{BODY_BYTES, Config, PLAN_BYTES, duration};
 use crate::core::storage::Storage;
-use crate::core::{Counters, Error, Life};
+use crate::core::{Counters, Error, Life, Peer, Space, json};
 use crate::matches::Matches;
 use crate::socket::{self, Sockets};
 use crate::solve::SolveService;
 use crate::tournaments::Tournaments;
+use axum::body::Bytes;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Request, State};
 use axum::http::{HeaderValue, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use axum::{Json, Router};
+use axum::{Extension, Router};
+use serde::de::DeserializeOwned;
 use std::sync::Arc;
 use tower_http::catch_panic::CatchPanicLayer;
 use utoipa_axum::router::OpenApiRouter;
@@ -61,6 +64,8 @@ pub struct House {
     pub solving: Arc<SolveService>,
     /// The WebSockets.
     pub sockets: Arc<Sockets>,
+    /// Room on the disk.
+    pub space: Arc<Space>,
     /// Who has asked for how much lately.
     pub limits: Arc<Limits>,
 }
@@ -76,9 +81,23 @@ fn limit(asked: Option<usize>, usual: usize, most: usize) -> Result<usize, Error
 }
 
 /// A JSON body, with our own words for what is wrong with it.
-#[derive(FromRequest)]
-#[from_request(via(Json), rejection(Error))]
 struct Body<T>(T);
+
+impl<T: DeserializeOwned> FromRequest<House> for Body<T> {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, house: &House) -> Result<Body<T>, Error> {
+        if !asked::is_json(request.headers()) {
+            return Err(Error::NotJson);
+        }
+        let body = Bytes::from_request(request, house).await?;
+        // A list would be taken for an object whose fields have no names.
+        if body.trim_ascii_start().first() == Some(&b'[') {
+            return Err(Error::NotAnObject);
+        }
+        json::from_bytes(&body).map(Body)
+    }
+}
 
 /// A path parameter, likewise.
 #[derive(FromRequestParts)]
@@ -107,6 +126,7 @@ pub fn router(house: House) -> Router {
         .merge(tournaments())
         .routes(routes!(tokens::mint, tokens::list))
         .routes(routes!(tokens::revoke))
+        .routes(routes!(jobs::list))
         .routes(routes!(jobs::show, jobs::cancel))
         .routes(routes!(jobs::follow))
         .routes(routes!(tokens::rotate))
@@ -120,7 +140,7 @@ pub fn router(house: House) -> Router {
     let patience = duration(house.config.hello_within);
     let storage = house.storage.clone();
     let timed = api
-        .merge(docs::router(description))
+        .merge(docs::router(docs::with_refusals(description)))
         .fallback(page::file)
         .method_not_allowed_fallback(async || Error::MethodNotAllowed)
         .layer(middleware::from_fn(move |request, next| in_time(patience, storage.clone(), request, next)));
@@ -134,8 +154,9 @@ pub fn router(house: House) -> Router {
         .merge(solving)
         .merge(importing)
         .layer(DefaultBodyLimit::max(BODY_BYTES))
-        .layer(middleware::from_fn(access::same_origin))
+        .layer(middleware::from_fn_with_state(house.clone(), origin::guarded))
         .layer(middleware::from_fn_with_state(house.clone(), limits::limited))
+        .layer(middleware::from_fn_with_state(house.clone(), limits::forwarded))
         .layer(middleware::from_fn(guarded))
         .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| Error::Internal("a panic".into()).into_response()))
         .with_state(house)
@@ -162,11 +183,12 @@ fn tournaments() -> OpenApiRouter<House> {
 /// The bots' WebSocket.
 async fn bot_socket(
     State(house): State<House>,
+    peer: Option<Extension<Peer>>,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Result<Response, Error> {
     let upgrade = upgrade.map_err(|_| Error::BadRequest("/ws is a WebSocket for bots; /protocol tells how to speak there".into()))?;
     Ok(socket::frugal(upgrade).on_upgrade(move |socket| {
-        let connected = socket::connect(socket, house.sockets.clone());
+        let connected = socket::connect(socket, house.sockets.clone(), peer.map(|Extension(peer)| peer).unwrap_or_default());
         house.life.track(connected)
     }))
 }

@@ -1,6 +1,6 @@
 //! The web page: files that are part of the program.
 
-use crate::core::Error;
+use crate::core::{Error, clipped};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 
@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 pub async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Result<Response, Error> {
     let path = uri.path().trim_start_matches('/');
     let name = if path.is_empty() { "index.html" } else { path };
-    let not_found = || Error::NotFound { path: uri.path().chars().take(100).collect() };
+    let not_found = || Error::NotFound { path: clipped(uri.path(), 100) };
     let file = page::file(name).ok_or_else(not_found)?;
     if method != Method::GET && method != Method::HEAD {
         return Err(Error::MethodNotAllowed);

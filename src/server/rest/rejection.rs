@@ -1,9 +1,9 @@
 //! What the framework refuses, in our own words.
 
+use crate::core::Error;
 use crate::core::config::BODY_BYTES;
-use crate::core::{Error, json};
 use axum::extract::path::ErrorKind;
-use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
+use axum::extract::rejection::{BytesRejection, PathRejection, QueryRejection};
 use axum::http::StatusCode;
 use std::error::Error as _;
 use std::iter;
@@ -13,15 +13,11 @@ fn causes<'e>(error: &'e (dyn std::error::Error + 'static)) -> impl Iterator<Ite
     iter::successors(Some(error), |&error| error.source())
 }
 
-impl From<JsonRejection> for Error {
-    fn from(rejection: JsonRejection) -> Self {
+impl From<BytesRejection> for Error {
+    fn from(rejection: BytesRejection) -> Self {
         match rejection.status() {
-            StatusCode::UNSUPPORTED_MEDIA_TYPE => Error::NotJson,
             StatusCode::PAYLOAD_TOO_LARGE => Error::BodyTooLarge { most: BODY_BYTES },
-            _ => {
-                let flaw = causes(&rejection).find_map(|cause| cause.downcast_ref());
-                flaw.map_or_else(|| Error::BadRequest(rejection.body_text()), json::refused)
-            }
+            _ => Error::BadRequest(rejection.body_text()),
         }
     }
 }

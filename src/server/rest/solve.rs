@@ -3,9 +3,9 @@
 use super::asked::{Asked, Options};
 use super::{House, Path, large};
 use crate::core::config::{SOLVE_BODY_BYTES, duration};
-use crate::core::work::Leash;
+use crate::core::work::{Asker, Leash};
 use crate::core::{Error, json};
-use crate::solve::{self, Contest, Form, Kind, Task, Work};
+use crate::solve::{self, Contest, Form, Kind, NewJob, Task, Work};
 use axum::Json;
 use axum::body::{Body, Bytes};
 use axum::extract::{DefaultBodyLimit, State};
@@ -18,6 +18,7 @@ use protocol::{
 };
 use std::convert::Infallible;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::TrySendError;
@@ -112,14 +113,14 @@ async fn solved(house: House, asked: Asked, kind: &'static Kind) -> Result<Respo
     let form = asked.form(kind.forms)?;
     let limits = task.limits().clone();
     if form == Form::Lines {
-        return streamed(house, &limits, form, move |leash, line| solve::stream(&*task, leash, line)).await;
+        return streamed(house, asked.asker, &limits, form, move |leash, line| solve::stream(&*task, leash, line)).await;
     }
     if task.answer_bytes() > MOST_BYTES {
         let most = MOST_BYTES >> 20;
         return Err(Error::BadRequest(format!("the answer would have more than {most} MiB; `arbitre solve` has no such limit")));
     }
     let label = format!("solve {} by {}", task.puzzle(), task.method());
-    let work: Work = Box::new(move |tools, leash, form| solve::answer(&*task, tools, leash, form));
+    let work: Work = Arc::new(move |tools, leash, form| solve::answer(&*task, tools, leash, form));
     handed_in(house, &asked, &limits, form, label, work).await
 }
 
@@ -143,7 +144,7 @@ pub async fn compare(State(house): State<House>, Path(puzzle): Path<String>, ask
     let contest = Contest::read(kind, &json::from_bytes::<ComparisonQuestion>(asked.json()?)?)?;
     let form = asked.form(&[Form::Json, Form::Text])?;
     let limits = contest.task().limits().clone();
-    let work: Work = Box::new(move |tools, leash, form| contest.answer(tools, leash, form));
+    let work: Work = Arc::new(move |tools, leash, form| contest.answer(tools, leash, form));
     handed_in(house, &asked, &limits, form, format!("compare {puzzle}"), work).await
 }
 
@@ -169,10 +170,10 @@ pub async fn analyse(State(house): State<House>, Path(game): Path<String>, asked
     let form = asked.form(kind.forms)?;
     let limits = task.limits().clone();
     if form == Form::Events {
-        return streamed(house, &limits, form, move |leash, line| iterations(&*task, leash, line)).await;
+        return streamed(house, asked.asker, &limits, form, move |leash, line| iterations(&*task, leash, line)).await;
     }
     let label = format!("analyse {game} by {}", task.method());
-    let work: Work = Box::new(move |_, leash, form| solve::analysed(&*task, leash, form));
+    let work: Work = Arc::new(move |_, leash, form| solve::analysed(&*task, leash, form));
     handed_in(house, &asked, &limits, form, label, work).await
 }
 
@@ -187,15 +188,16 @@ fn iterations(task: &dyn Task, leash: &mut Leash, line: &mut dyn FnMut(Vec<u8>) 
 /// Lets the pool do the work, for as long as the client waits; or makes a job of it.
 async fn handed_in(house: House, asked: &Asked, limits: &SolveLimits, form: Form, label: String, work: Work) -> Result<Response, Error> {
     if asked.as_job {
-        let id = house.solving.create_job(label, form, house.solving.job_caps.budget(limits)?, work).await?;
+        let id = house
+            .solving
+            .create_job(NewJob { asker: asked.asker, task: label, form, budget: house.solving.job_caps.budget(limits)?, work })
+            .await?;
         let headers =
             [(header::LOCATION, format!("/v1/jobs/{id}")), (header::HeaderName::from_static("preference-applied"), "respond-async".into())];
         return Ok((StatusCode::ACCEPTED, headers, Json(super::jobs::job(&house, id).await?)).into_response());
     }
     let budget = house.solving.caps.budget(limits)?;
-    let tools = house.solving.tools.clone();
-    let mut working = house.solving.requests.submit(move |stop| work(&tools, &mut Leash::new(budget, stop, &mut |_| {}), form))?;
-    let bytes = working.done().await??;
+    let bytes = house.solving.answer(asked.asker, form, budget, work).await?;
     let length = bytes.len();
     let mut response = typed(form, large::sent(&house, bytes)?);
     response.headers_mut().insert(header::CONTENT_LENGTH, length.into());
@@ -213,6 +215,7 @@ fn typed(form: Form, body: Body) -> Response {
 /// Lets the pool send line after line, until the client leaves.
 async fn streamed(
     house: House,
+    asker: Asker,
     limits: &SolveLimits,
     form: Form,
     work: impl FnOnce(&mut Leash, &mut dyn FnMut(Vec<u8>) -> ControlFlow<()>) -> Result<(), Error> + Send + 'static,
@@ -220,7 +223,7 @@ async fn streamed(
     let budget = house.solving.caps.budget(limits)?;
     let patience = duration(house.config.slow_reader);
     let (lines, mut ready) = mpsc::channel::<Vec<u8>>(LINES_AHEAD);
-    let mut working = house.solving.requests.submit(move |stop| {
+    let mut working = house.solving.requests.submit_for(asker, move |stop| {
         let mut line = |mut line: Vec<u8>| {
             let until = Instant::now() + patience;
             loop {

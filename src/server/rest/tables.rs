@@ -1,6 +1,6 @@
 //! What comes of a tournament: tables, games, the log, the archive.
 
-use super::access::Actor;
+use super::access::Organiser;
 use super::{House, Path, Query, export, large};
 use crate::core::Error;
 use crate::core::config::{ARCHIVE_BYTES, ARCHIVE_WITHIN};
@@ -89,6 +89,7 @@ pub struct GamesQuery {
     /// JSON: only games after this one, the `next` of the page before.
     after: Option<String>,
     /// JSON: at most so many, 1 to 1000; 1000 if left out.
+    #[param(minimum = 1, maximum = 1000)]
     limit: Option<usize>,
     /// `json` (if left out), `jsonl`: a game a line with all its moves and their evidence, or `text`: with headers, as the course's
     /// board files.
@@ -172,11 +173,10 @@ pub async fn archive(State(house): State<House>, Path(id): Path<u64>) -> Result<
     security(("token" = []), ()), responses(
     (status = 201, description = "It is here, with numbers of its own.", body = TournamentDetail),
     (status = 400, description = "It is no archive, truncated, changed, or a game of it is illegal: the line is named.", body = Problem, content_type = "application/problem+json"),
-    (status = 401, description = "Registration is closed and no operator's token was shown.", body = Problem, content_type = "application/problem+json"),
+    (status = 401, description = "An operator's token is needed, and none was shown.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn import(actor: Actor, State(house): State<House>, request: Request) -> Result<impl IntoResponse, Error> {
-    // Whoever may not is told so before the archive is read.
-    actor.must_organise(&house)?;
+pub async fn import(Organiser(actor): Organiser, State(house): State<House>, request: Request) -> Result<impl IntoResponse, Error> {
+    // Whoever may not has been told so before the archive is read.
     let permit = house.tournaments.importing.clone().try_acquire_owned().map_err(|_| Error::ImportRuns)?;
     if let Some(why) = house.storage.trouble() {
         return Err(Error::StorageWaits { why });
@@ -185,6 +185,7 @@ pub async fn import(actor: Actor, State(house): State<House>, request: Request) 
     let games = house.matches.settings.games;
     let archive = house.tournaments.reports.submit(move |stop| Archive::read(&text, games, &stop))?.done().await??;
     let handle = archive.take_in(&house.tournaments, permit).await?;
+    tracing::info!(by = %actor, tournament = handle.id, act = "import", "an act");
     let location = format!("/v1/tournaments/{}", handle.id);
     Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(handle.detail().await?)))
 }

@@ -11,7 +11,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use protocol::{NewToken, Problem, Token, TokenInfo, TokenList};
+use protocol::{NewToken, Problem, Token, TokenInfo, TokenList, TokenRole};
 
 /// Mint a token for a bot, or for an operator. It is shown this once.
 #[utoipa::path(post, path = "/v1/admin/tokens", tag = "operator", request_body = NewToken, security(("token" = [])), responses(
@@ -19,10 +19,20 @@ use protocol::{NewToken, Problem, Token, TokenInfo, TokenList};
     (status = 400, description = "The name is no bot's name.", body = Problem, content_type = "application/problem+json"),
     (status = 401, description = "No valid token was shown.", body = Problem, content_type = "application/problem+json"),
     (status = 403, description = "The token is not an operator's.", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "It is not said for whom it is.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn mint(_: Operator, State(house): State<House>, Body(new): Body<NewToken>) -> Result<(StatusCode, Json<Token>), Error> {
-    let bot = new.bot.map(|name| name.parse()).transpose()?;
+pub async fn mint(
+    Operator(actor): Operator,
+    State(house): State<House>,
+    Body(new): Body<NewToken>,
+) -> Result<(StatusCode, Json<Token>), Error> {
+    let bot = match (new.role, new.bot) {
+        (None | Some(TokenRole::Bot), Some(name)) => Some(name.parse()?),
+        (Some(TokenRole::Operator), None) if new.team.is_none() => None,
+        _ => return Err(Error::BadToken),
+    };
     let (row, secret) = tokens::mint_for(&*house.storage, bot, new.team).await?;
+    tracing::info!(by = %actor, act = "mint", token = row.id, bot = row.bot, "an act");
     Ok((StatusCode::CREATED, Json(Token { id: row.id, bot: row.bot, team: row.team, token: secret.to_string() })))
 }
 
@@ -33,8 +43,13 @@ pub async fn mint(_: Operator, State(house): State<House>, Body(new): Body<NewTo
     (status = 403, description = "The token is not an operator's.", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such token.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn rotate(_: Operator, State(house): State<House>, Path(id): Path<u64>) -> Result<(StatusCode, Json<Token>), Error> {
+pub async fn rotate(
+    Operator(actor): Operator,
+    State(house): State<House>,
+    Path(id): Path<u64>,
+) -> Result<(StatusCode, Json<Token>), Error> {
     let (row, secret) = tokens::rotate(&*house.storage, id).await?;
+    tracing::info!(by = %actor, act = "rotate", token = id, into = row.id, bot = row.bot, "an act");
     Ok((StatusCode::CREATED, Json(Token { id: row.id, bot: row.bot, team: row.team, token: secret.to_string() })))
 }
 
@@ -46,13 +61,14 @@ pub async fn rotate(_: Operator, State(house): State<House>, Path(id): Path<u64>
     (status = 401, description = "No valid token was shown.", body = Problem, content_type = "application/problem+json"),
     (status = 403, description = "The token is not an operator's.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn mint_class(_: Operator, State(house): State<House>, list: String) -> Result<impl IntoResponse, Error> {
+pub async fn mint_class(Operator(actor): Operator, State(house): State<House>, list: String) -> Result<impl IntoResponse, Error> {
     let known = house.storage.list_tokens().await?;
     let drawing_up = move || {
         let (class, changes) = class_list::drawn_up(&list, &known, Known::Keep)?;
         Ok::<_, Error>((class.csv(), changes))
     };
     let (csv, changes) = house.tournaments.reports.submit(move |_| drawing_up())?.done().await??;
+    tracing::info!(by = %actor, act = "mint a class", tokens = changes.len(), "an act");
     house.storage.write(changes).await?;
     Ok((StatusCode::CREATED, [(header::CONTENT_TYPE, "text/csv; charset=utf-8")], csv))
 }
@@ -80,7 +96,8 @@ pub async fn list(_: Operator, State(house): State<House>) -> Result<Response, E
     (status = 403, description = "The token is not an operator's.", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such token.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn revoke(_: Operator, State(house): State<House>, Path(id): Path<u64>) -> Result<StatusCode, Error> {
+pub async fn revoke(Operator(actor): Operator, State(house): State<House>, Path(id): Path<u64>) -> Result<StatusCode, Error> {
     tokens::revoke(&*house.storage, id).await?;
+    tracing::info!(by = %actor, act = "revoke", token = id, "an act");
     Ok(StatusCode::NO_CONTENT)
 }

@@ -1,11 +1,11 @@
 //! Tournaments: made, entered, run, decided.
 
-use super::access::Actor;
+use super::access::{Actor, Operator, Organiser};
 use super::{Body, House, Path, Query};
 use crate::core::config::PLAN_BYTES;
 use crate::core::storage::{TournamentFilter, TournamentRow};
 use crate::core::time::rfc3339;
-use crate::core::{BotName, Error, json};
+use crate::core::{BotName, Error, clipped, json};
 use crate::tournaments::{ReadPlan, TournamentHandle, plan, record};
 use axum::Json;
 use axum::body::Bytes;
@@ -25,15 +25,14 @@ use std::sync::Arc;
     request_body(content((NewTournament = "application/json"), (String = "application/toml"))), responses(
     (status = 201, description = "The tournament is open for entry.", body = TournamentDetail),
     (status = 400, description = "The request does not read: line and field are named.", body = Problem, content_type = "application/problem+json"),
-    (status = 401, description = "Registration is closed and no operator's token was shown.", body = Problem, content_type = "application/problem+json"),
+    (status = 401, description = "An operator's token is needed, and none was shown.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn create(
-    actor: Actor,
+    Organiser(actor): Organiser,
     State(house): State<House>,
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<impl IntoResponse, Error> {
-    actor.must_organise(&house)?;
     let body = body.map_err(|rejection| match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Error::BodyTooLarge { most: PLAN_BYTES },
         _ => Error::BadRequest(rejection.body_text()),
@@ -41,6 +40,7 @@ pub async fn create(
     let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let is_toml = kind.starts_with("application/toml") || kind.starts_with("text/");
     let made = house.tournaments.create(move || read(&body, is_toml)).await?;
+    tracing::info!(by = %actor, tournament = made.id, act = "create", "an act");
     let location = format!("/v1/tournaments/{}", made.id);
     Ok((StatusCode::CREATED, [(header::LOCATION, location)], detail(&house, &made).await?))
 }
@@ -51,7 +51,7 @@ const MOST_TOLD: usize = 600;
 /// A plan from its text, and where in the text a field stands.
 fn read(body: &[u8], is_toml: bool) -> Result<ReadPlan, Error> {
     let text = std::str::from_utf8(body).map_err(|_| Error::BadRequest("the body is not UTF-8 text".into()))?;
-    let told = |error: String| Error::BadRequest(json::in_words(error.trim_end()).chars().take(MOST_TOLD).collect());
+    let told = |error: String| Error::BadRequest(clipped(&json::in_words(error.trim_end()), MOST_TOLD));
     if is_toml {
         let plan = toml::from_str(text).map_err(|error| told(error.to_string()))?;
         let text = text.to_string();
@@ -70,6 +70,7 @@ const PAGE: usize = 100;
 #[into_params(parameter_in = Query)]
 pub struct TournamentsQuery {
     /// At most so many, 1 to 100; 100 if left out.
+    #[param(minimum = 1, maximum = 100)]
     limit: Option<usize>,
     /// Only tournaments with a smaller number: the `next` of the page before.
     before: Option<u64>,
@@ -124,36 +125,39 @@ pub async fn enter(
     actor.must_own(&house, &name).await?;
     if plan::rating(entrant.rating)? != 0 {
         // Who seeds the players can choose their opponents.
-        actor.must_organise(&house)?;
+        actor.must_organise(&house).await?;
     }
-    told(&house, id, Input::Enter { name: name.to_string(), rating: entrant.rating }).await
+    told(&house, &actor, id, "enter", Input::Enter { name: name.to_string(), rating: entrant.rating }).await
 }
 
-/// Withdraw a bot: the operator any, an owner its own. After the start, all that it has left to play is forfeited.
+/// Withdraw a bot: whoever organises any, an owner its own. After the start, all that it has left to play is forfeited.
 #[utoipa::path(delete, path = "/v1/tournaments/{id}/entrants/{bot}", tag = "tournaments", security(("token" = []), ()),
     params(("id" = u64, Path, description = "The tournament's number."), ("bot" = String, Path, description = "The bot's name.")), responses(
     (status = 200, description = "It takes part no more.", body = TournamentDetail),
+    (status = 401, description = "No token was shown, and one is needed.", body = Problem, content_type = "application/problem+json"),
     (status = 403, description = "The token is not this bot's owner's.", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
     (status = 409, description = "It does not take part, or the tournament is over.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn withdraw(actor: Actor, State(house): State<House>, Path((id, bot)): Path<(u64, String)>) -> Result<Response, Error> {
-    actor.must_own(&house, &bot).await?;
-    told(&house, id, Input::Withdraw { name: bot }).await
+    let name = bot.parse::<BotName>().map_or(bot, |name| name.to_string());
+    actor.must_withdraw(&house, &name).await?;
+    told(&house, &actor, id, "withdraw", Input::Withdraw { name }).await
 }
 
 /// Start, pause, resume, finish or archive a tournament.
 #[utoipa::path(post, path = "/v1/tournaments/{id}/{act}", tag = "tournaments", security(("token" = []), ()), params(
     ("id" = u64, Path, description = "The tournament's number."),
-    ("act" = String, Path, description = "`start`: pair, and begin to play. `pause`: let no new game begin. `resume`: go on. `finish`: end \
-        it now; games that have not ended count for nobody. `archive`: let nothing change any more."),
+    ("act" = String, Path, description = "`start`: pair, and begin to play. `pause`: let no new game begin. `resume`: go on, \
+        after a pause, or after an end that was a mistake: what that cut off is played. `finish`: end it now; games that have not ended \
+        count for nobody. `archive`: let nothing change any more."),
 ), responses(
     (status = 200, description = "It is so.", body = TournamentDetail),
-    (status = 401, description = "Registration is closed and no operator's token was shown.", body = Problem, content_type = "application/problem+json"),
+    (status = 401, description = "An operator's token is needed, and none was shown.", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such tournament, or no such act.", body = Problem, content_type = "application/problem+json"),
     (status = 409, description = "That does not go now.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn act(actor: Actor, State(house): State<House>, Path((id, act)): Path<(u64, String)>) -> Result<Response, Error> {
+pub async fn act(Organiser(actor): Organiser, State(house): State<House>, Path((id, act)): Path<(u64, String)>) -> Result<Response, Error> {
     let input = match &*act {
         "start" => Input::Start,
         "pause" => Input::Pause,
@@ -162,8 +166,7 @@ pub async fn act(actor: Actor, State(house): State<House>, Path((id, act)): Path
         "archive" => Input::Archive,
         _ => return Err(Error::NotFound { path: format!("/v1/tournaments/{id}/{act}") }),
     };
-    actor.must_organise(&house)?;
-    told(&house, id, input).await
+    told(&house, &actor, id, &act, input).await
 }
 
 /// Decide about a game, with a reason that goes on record and on the table: adjudicate it, annul it, or have it replayed.
@@ -177,22 +180,29 @@ pub async fn act(actor: Actor, State(house): State<House>, Path((id, act)): Path
     (status = 409, description = "That cannot be decided about this game.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn decide(
-    actor: Actor,
+    Operator(actor): Operator,
     State(house): State<House>,
     Path(id): Path<u64>,
     Body(new): Body<NewTournamentDecision>,
 ) -> Result<Response, Error> {
-    actor.must_operate()?;
     let bad = |field: &'static str, why: &str| Error::BadPlan { field, why: why.into() };
     let game = record::parse_key(&new.game).ok_or_else(|| bad("game", "a game's number is such as `12.2`, from the list of games"))?;
     let decision = record::decision(new.action, new.result).map_err(|why| bad("result", why))?;
-    let why: String = new.why.chars().take(200).collect();
+    let why = clipped(&new.why, 200);
+    tracing::info!(by = %actor, tournament = id, act = "decide", game = %game, why, "an act");
     let decided = house.tournaments.tell(id, Input::Decide { game, decision, why }).await?;
     super::tables::whole_table(&house, &decided).await
 }
 
-async fn told(house: &House, id: u64, input: Input) -> Result<Response, Error> {
-    detail(house, &house.tournaments.tell(id, input).await?).await
+/// Tells a tournament what somebody wants of it. Who did it is in the log.
+async fn told(house: &House, actor: &Actor, id: u64, act: &str, input: Input) -> Result<Response, Error> {
+    let bot = match &input {
+        Input::Enter { name, .. } | Input::Withdraw { name } => Some(name.clone()),
+        _ => None,
+    };
+    let handle = house.tournaments.tell(id, input).await?;
+    tracing::info!(by = %actor, tournament = id, act, bot, "an act");
+    detail(house, &handle).await
 }
 
 /// What it is, and how far; its plan may name thousands.

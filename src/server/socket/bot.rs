@@ -1,27 +1,37 @@
 //! A bot's connection: hello, then messages to and from its matches.
 
 use super::past::{self, Asked};
-use super::rights::{self, NotAdmitted};
-use super::{Sockets, message};
+use super::rights::{self, Name, NotAdmitted};
+use super::{Sockets, broken, claim, message};
 use crate::core::config::MESSAGE_BYTES;
-use crate::core::{BotName, Error};
-use crate::matches::{Closing, Connection, Outgoing, Post, Presence, RunningMatch, Said, Unheard, game_of, wire};
+use crate::core::{BotName, Error, Peer};
+use crate::matches::{Claim, Closing, Connection, Outgoing, Post, Presence, RunningMatch, Said, Seeker, Unheard, Wanted, game_of, wire};
 use crate::tokens::Secret;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use bytestring::ByteString;
 use futures_util::FutureExt;
 use protocol::{BotMessage, Hello, Limits, Link, RefereeMessage, Seat, Welcome};
 use referee::Micros;
+use std::collections::BTreeMap;
 use std::future::Future;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, timeout};
-use tokio_tungstenite::tungstenite::{self, error::CapacityError};
 
-/// Messages that nobody asked for: so many at once, and so many a second for ever.
+/// What nobody asked for costs the bot credit: so much it has at once, and so much it gets a second, for ever.
 const BURST: f64 = 200.0;
 const PER_SECOND: f64 = 20.0;
+/// A message costs 1, and as much again for so many bytes.
+const BYTES_FOR_ONE: f64 = 8_192.0;
+/// What it costs to have the referee write a whole game, or make one.
+const WHOLE_GAME: f64 = 2.0;
+/// How soon one of the last connections must say hello.
+const RESERVED_WITHIN: Duration = Duration::from_secs(2);
+/// So many frames may come before the hello.
+const BEFORE_HELLO: usize = 32;
 /// So many of a bot's questions may wait for the storage at one time.
 const MOST_QUESTIONS: usize = 16;
 /// What a bot says of its version and its language has at most so many characters.
@@ -31,17 +41,29 @@ const MOST_ABOUT: usize = 64;
 const MOST_GAMES: usize = 32;
 
 /// Serves a bot from its first message to its last.
-pub async fn connect(mut socket: WebSocket, sockets: Arc<Sockets>) {
-    let hello = tokio::select! {
-        hello = timeout(sockets.settings.hello_within, hello(&mut socket, &sockets)) => {
-            hello.unwrap_or(Err(Some((Closing::NoHello, None))))
+pub async fn connect(mut socket: WebSocket, sockets: Arc<Sockets>, peer: Peer) {
+    let within = sockets.settings.hello_within;
+    let within = if peer.reserved { within.min(RESERVED_WITHIN) } else { within };
+    let entering = async {
+        let no_hello = |_| Err(Some((Closing::NoHello, None)));
+        let (name, hello, is_guarded) = timeout(within, hello(&mut socket, &sockets, peer)).await.unwrap_or_else(no_hello)?;
+        let back = hello.back.clone().map_or_else(|| Secret::mint().map(|secret| secret.to_string()), Ok);
+        let back = back.map_err(|error| Some((Closing::Stopping, Some(error.public()))))?;
+        let claim = Claim { guarded: is_guarded == Name::Guarded, back, address: peer.address };
+        if !claim.guarded {
+            let settled = claim::settle(&sockets, &name, &claim).await;
+            settled.map_err(|taken| Some((Closing::NameTaken, Some(taken.sentence(&sockets, &name)))))?;
         }
+        Ok((name, hello, claim))
+    };
+    let entered = tokio::select! {
+        entered = entering => entered,
         () = sockets.life.stop.cancelled() => Err(Some((Closing::Stopping, None))),
     };
-    match hello {
-        Ok((name, hello)) => {
+    match entered {
+        Ok((name, hello, claim)) => {
             sockets.counters.bots.inc();
-            Session::enter(socket, &sockets, name, hello).await;
+            Session::enter(socket, &sockets, name, hello, claim).await;
             sockets.counters.bots.dec();
         }
         Err(Some((closing, why))) => close(socket, &sockets, closing, why).await,
@@ -59,21 +81,23 @@ async fn close(mut socket: WebSocket, sockets: &Sockets, closing: Closing, why: 
         _ => RefereeMessage::Error { code: word.into(), message, fatal: true, id: None },
     };
     // One that does not read is not waited for.
-    let _ = timeout(std::time::Duration::from_secs(1), socket.send(text(Outgoing::plain(&last).text))).await;
+    let _ = timeout(Duration::from_secs(1), socket.send(text(Outgoing::plain(&last).text))).await;
     super::farewell(socket, code, sentence).await;
 }
 
 /// Why there was no hello: how to close, and a sentence of its own. `None`: the bot has gone.
 type NoHello = Option<(Closing, Option<String>)>;
 
-async fn hello(socket: &mut WebSocket, sockets: &Arc<Sockets>) -> Result<(BotName, Hello), NoHello> {
+async fn hello(socket: &mut WebSocket, sockets: &Arc<Sockets>, peer: Peer) -> Result<(BotName, Hello, Name), NoHello> {
+    let mut frames = 0;
     let bad = |why: String| Some((Closing::BadHello, Some(why)));
     let text = loop {
         match socket.recv().await {
             Some(Ok(Message::Text(text))) => break text,
             Some(Ok(Message::Binary(_))) => return Err(Some((Closing::Binary, None))),
-            Some(Ok(_)) => {}
-            Some(Err(error)) => return Err(too_big(&error).then_some((Closing::TooBig, None))),
+            Some(Ok(_)) if frames == BEFORE_HELLO => return Err(Some((Closing::Flood, None))),
+            Some(Ok(_)) => frames += 1,
+            Some(Err(error)) => return Err(broken(&error).map(|closing| (closing, None))),
             None => return Err(None),
         }
     };
@@ -100,17 +124,18 @@ async fn hello(socket: &mut WebSocket, sockets: &Arc<Sockets>) -> Result<(BotNam
     }
     let token = hello.token.as_deref().map(str::parse::<Secret>).transpose();
     let token = token.map_err(|error| Some((Closing::Refused, Some(error.to_string()))))?;
-    rights::check(sockets, &name, token.as_ref()).await.map_err(|why| {
-        let closing = if matches!(why, NotAdmitted::Unknown) { Closing::Stopping } else { Closing::Refused };
+    if hello.back.as_ref().is_some_and(|back| back.parse::<Secret>().is_err()) {
+        return Err(bad("`back` is what a `welcome` of this referee gave for coming back".into()));
+    }
+    let admitted = rights::check(sockets, &name, token.as_ref(), peer).await.map_err(|why| {
+        let closing = match why {
+            NotAdmitted::Unknown => Closing::Stopping,
+            NotAdmitted::Full => Closing::Full,
+            NotAdmitted::WrongToken | NotAdmitted::TokenNeeded | NotAdmitted::NameHasToken => Closing::Refused,
+        };
         Some((closing, Some(why.sentence(&name, "put it into the hello as \"token\""))))
     })?;
-    Ok((name, hello))
-}
-
-/// Whether a connection broke because of a message over the limit.
-fn too_big(error: &axum::Error) -> bool {
-    let cause = std::error::Error::source(error).and_then(|cause| cause.downcast_ref());
-    matches!(cause, Some(tungstenite::Error::Capacity(CapacityError::MessageTooLong { .. })))
+    Ok((name, hello, admitted))
 }
 
 /// A message as a frame.
@@ -122,12 +147,17 @@ fn text(text: ByteString) -> Message {
 struct Session {
     sockets: Arc<Sockets>,
     name: BotName,
+    address: Option<IpAddr>,
     connection: Connection,
-    /// How many messages nobody asked for it may still send, as of a moment.
+    /// How much it may still say that nobody asked for, as of a moment.
     credit: f64,
     credited: Instant,
     /// Pings sent since the last answer.
     unanswered: u32,
+    /// Pings that were sent in all and not answered: so many answers were asked for.
+    pings: u32,
+    /// The games in which something was asked of it: its move at a ply, or that it is ready.
+    wanted: BTreeMap<u64, Option<u32>>,
     /// How many of its questions wait for the storage.
     questions: Arc<AtomicUsize>,
     /// Results that were written to it, and that it has not certainly seen.
@@ -145,19 +175,33 @@ enum End {
 }
 
 impl Session {
-    async fn enter(mut socket: WebSocket, sockets: &Arc<Sockets>, name: BotName, hello: Hello) {
+    async fn enter(mut socket: WebSocket, sockets: &Arc<Sockets>, name: BotName, hello: Hello, claim: Claim) {
         let matches = &sockets.matches;
         let (connection, mut outbox) = Connection::new(sockets.next_session(), Link::WebSocket);
-        let presence = Presence { connection: connection.clone(), about: hello.bot.clone(), seeking: None };
+        let (back, address) = (claim.back.clone(), claim.address);
+        let presence = Presence { connection: connection.clone(), about: hello.bot.clone(), seeking: None, claim };
         if let Some(older) = matches.lobby.enter(&name, presence) {
             older.close(Closing::Superseded);
         }
         let id = connection.session;
-        tracing::info!(bot = %name, session = id, "connected");
+        tracing::info!(bot = %name, session = id, from = ?address, "connected");
         let (credit, credited) = (BURST, Instant::now());
-        let (questions, endings) = (Arc::default(), Vec::new());
-        let mut session = Session { sockets: sockets.clone(), name, connection, credit, credited, unanswered: 0, questions, endings };
-        session.welcome(&hello);
+        let (wanted, questions, endings) = (BTreeMap::new(), Arc::default(), Vec::new());
+        let sockets_of = sockets.clone();
+        let mut session = Session {
+            sockets: sockets_of,
+            name,
+            address,
+            connection,
+            credit,
+            credited,
+            unanswered: 0,
+            pings: 0,
+            wanted,
+            questions,
+            endings,
+        };
+        session.welcome(&hello, back);
         let end = session.serve(&mut socket, &mut outbox).await;
         matches.lobby.leave(&session.name, id);
         let at = matches.time.now();
@@ -185,7 +229,7 @@ impl Session {
         }
     }
 
-    fn welcome(&self, hello: &Hello) {
+    fn welcome(&self, hello: &Hello, back: String) {
         let matches = &self.sockets.matches;
         self.connection.tell(&RefereeMessage::Welcome(Welcome {
             proto: protocol::VERSION,
@@ -195,6 +239,7 @@ impl Session {
             allowance: wire::allowance(&matches.settings.allowance),
             limits: Limits { message_bytes: MESSAGE_BYTES, games: matches.settings.most_games_per_bot },
             games: matches.numbers_of(&self.name),
+            back,
         }));
         if hello.resume {
             let (storage, name, connection) = (self.sockets.storage.clone(), self.name.clone(), self.connection.clone());
@@ -261,18 +306,34 @@ impl Session {
                         return End::Closing(Closing::Silent);
                     }
                     self.unanswered += 1;
-                    match timeout(slow_reader, socket.send(Message::Ping(Default::default()))).await {
-                        Ok(Ok(())) => {}
-                        Ok(Err(_)) => return End::Gone,
-                        Err(_) => return End::Closing(Closing::TooSlow),
+                    if let Some(end) = self.ping(socket).await {
+                        return end;
                     }
+                }
+                () = connection.asked() => if let Some(end) = self.ping(socket).await {
+                    return end;
                 }
             }
         }
     }
 
+    /// Asks whether the bot is there; says if that was the end.
+    async fn ping(&mut self, socket: &mut WebSocket) -> Option<End> {
+        self.pings += 1;
+        match timeout(self.sockets.settings.slow_reader, socket.send(Message::Ping(Default::default()))).await {
+            Ok(Ok(())) => None,
+            Ok(Err(_)) => Some(End::Gone),
+            Err(_) => Some(End::Closing(Closing::TooSlow)),
+        }
+    }
+
     async fn write(&mut self, socket: &mut WebSocket, message: Outgoing) -> Result<(), axum::Error> {
-        self.credit += f64::from(message.credit);
+        match message.wanted {
+            Wanted::Nothing => {}
+            Wanted::Ready(game) => drop(self.wanted.insert(game, None)),
+            Wanted::Move(game, ply) => drop(self.wanted.insert(game, Some(ply))),
+            Wanted::Next => self.credit += 1.0,
+        }
         socket.send(text(message.text.clone())).await?;
         let matches = &self.sockets.matches;
         let at = matches.time.now();
@@ -283,7 +344,9 @@ impl Session {
             matches.frames.keep(game, &self.name, false, &message.text, at);
         }
         if let Some((game, seat)) = message.ending {
+            self.wanted.remove(&game);
             self.endings.push((game, seat));
+            self.pings += 1;
             let mut payload = game.to_be_bytes().to_vec();
             payload.push(seat as u8);
             socket.send(Message::Ping(payload.into())).await?;
@@ -293,6 +356,7 @@ impl Session {
 
     /// Takes a frame; says if it was the last. Nothing is waited for.
     fn take(&mut self, frame: Option<Result<Message, axum::Error>>, at: Micros) -> Option<End> {
+        self.connection.note_heard();
         match frame {
             Some(Ok(Message::Text(text))) => {
                 let matches = &self.sockets.matches;
@@ -305,6 +369,12 @@ impl Session {
             }
             Some(Ok(Message::Pong(payload))) => {
                 self.unanswered = 0;
+                // An answer that was asked for is free.
+                let is_asked = self.pings > 0;
+                self.pings = self.pings.saturating_sub(1);
+                if !is_asked && !self.pay(1.0) {
+                    return Some(End::Closing(Closing::Flood));
+                }
                 if let Some((game, seat)) =
                     payload.split_last_chunk::<1>().and_then(|(game, [seat])| Some((u64::from_be_bytes(game.try_into().ok()?), seat)))
                 {
@@ -315,21 +385,40 @@ impl Session {
                 None
             }
             Some(Ok(Message::Binary(_))) => Some(End::Closing(Closing::Binary)),
-            Some(Ok(Message::Ping(_))) => None,
-            Some(Err(error)) if too_big(&error) => Some(End::Closing(Closing::TooBig)),
+            Some(Ok(Message::Ping(_))) => (!self.pay(1.0)).then_some(End::Closing(Closing::Flood)),
             Some(Ok(Message::Close(_))) => Some(End::Closed),
-            Some(Err(_)) | None => Some(End::Gone),
+            Some(Err(error)) => Some(broken(&error).map_or(End::Gone, End::Closing)),
+            None => Some(End::Gone),
         }
     }
 
-    fn hear(&mut self, text: &str, at: Micros) -> Option<End> {
+    /// Pays for what was said; says whether the bot could.
+    fn pay(&mut self, cost: f64) -> bool {
         let now = Instant::now();
-        self.credit = (self.credit + now.duration_since(self.credited).as_secs_f64() * PER_SECOND).min(self.credit.max(BURST)) - 1.0;
+        self.credit = (self.credit + now.duration_since(self.credited).as_secs_f64() * PER_SECOND).min(self.credit.max(BURST)) - cost;
         self.credited = now;
-        if self.credit < 0.0 {
+        self.credit >= 0.0
+    }
+
+    fn hear(&mut self, text: &str, at: Micros) -> Option<End> {
+        let read = message::read(text);
+        // What the referee asked for is free, once.
+        let cost = match &read {
+            Ok((BotMessage::Move(mv), _)) if self.wanted.get(&mv.game) == Some(&Some(mv.ply)) => {
+                self.wanted.remove(&mv.game);
+                0.0
+            }
+            Ok((BotMessage::Ready { game }, _)) if self.wanted.get(game) == Some(&None) => {
+                self.wanted.remove(game);
+                0.0
+            }
+            Ok((BotMessage::Sync { .. } | BotMessage::Seek(_), _)) => WHOLE_GAME,
+            _ => 1.0 + text.len() as f64 / BYTES_FOR_ONE,
+        };
+        if !self.pay(cost) {
             return Some(End::Closing(Closing::Flood));
         }
-        let (message, ignored) = match message::read(text) {
+        let (message, ignored) = match read {
             Ok(read) => read,
             Err(unread) => {
                 self.error(unread.code, unread.why);
@@ -345,8 +434,9 @@ impl Session {
             BotMessage::Hello(_) => self.error("hello_again", "you have said hello already".into()),
             BotMessage::Unseek => self.sockets.matches.lobby.unseek(&self.name),
             BotMessage::Seek(seek) => {
-                let (sockets, name, connection) = (self.sockets.clone(), self.name.clone(), self.connection.clone());
-                self.ask(async move { past::seek(&sockets, &name, &connection, seek).await });
+                let (sockets, connection) = (self.sockets.clone(), self.connection.clone());
+                let seeker = Seeker { name: self.name.clone(), session: connection.session, address: self.address };
+                self.ask(async move { past::seek(&sockets, &seeker, &connection, seek).await });
             }
             BotMessage::Ready { game } => self.say(game, Asked::Nothing, Said::Ready, at),
             BotMessage::Resign { game } => self.say(game, Asked::Nothing, Said::Resign, at),

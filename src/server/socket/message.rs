@@ -18,7 +18,7 @@ pub struct Unread {
 /// a readable text is a malformed move, for the referee to judge.
 pub fn read(text: &str) -> Result<(BotMessage, Option<String>), Unread> {
     let error = match serde_json::from_str(text) {
-        Ok(message) => return Ok((message, None)),
+        Ok(message) => return Ok((with_small_info(message), None)),
         Err(error) => error,
     };
     let mut fields: Map<String, Value> =
@@ -34,6 +34,20 @@ pub fn read(text: &str) -> Result<(BotMessage, Option<String>), Unread> {
     }
     let why = flaw_of(fields).unwrap_or_else(|| error.to_string());
     Err(Unread { code: "bad_message", why: format!("{why}; protocol.md shows every message") })
+}
+
+/// So many moves of what a bot expects are kept: more than anybody looks at.
+const MOST_PV: usize = 40;
+
+/// Of what a bot thought, only what can be shown is kept: of the moves that it expects, those before the first that is none.
+fn with_small_info(mut message: BotMessage) -> BotMessage {
+    if let BotMessage::Move(Move { info: Some(Info { pv: Some(pv), .. }), .. }) = &mut message {
+        let is_move = |text: &&String| text.parse::<rules::knights::Move>().is_ok();
+        let moves = pv.iter().take(MOST_PV).take_while(is_move).count();
+        pv.truncate(moves);
+        pv.shrink_to_fit();
+    }
+    message
 }
 
 /// A move of a game and a ply whose text is missing or none: what stands there instead is no legal move, as the referee will say.
@@ -118,5 +132,11 @@ mod tests {
             assert!(ignored.is_some_and(|why| why.contains(says)), "{info}");
         }
         assert!(mv("{\"depth\": 3}").is_ok_and(|(_, ignored)| ignored.is_none()));
+        let kept = |pv: String| match mv(&format!("{{\"pv\": {pv}}}")).expect("a move").0 {
+            BotMessage::Move(Move { info: Some(info), .. }) => info.pv.expect("moves").len(),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(kept(r#"["B9-A7", "PASSE", "anything else", "B9-A7"]"#.into()), 2);
+        assert_eq!(kept(format!("[{}\"PASSE\"]", "\"PASSE\",".repeat(1_000))), MOST_PV);
     }
 }

@@ -1,6 +1,7 @@
 //! WebSockets: bots, who talk, and spectators, who read. And the classroom's line protocol, for bots that know no WebSocket.
 
 mod bot;
+mod claim;
 mod echo;
 mod line;
 mod message;
@@ -15,13 +16,16 @@ pub use watcher::{follow, lines};
 
 use crate::core::config::{Config, MESSAGE_BYTES, Registration, duration};
 use crate::core::storage::Storage;
-use crate::core::{Counters, Life};
-use crate::matches::Matches;
+use crate::core::{Counters, Life, Tally};
+use crate::matches::{Closing, Matches};
 use crate::tournaments::Tournaments;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
+use tokio_tungstenite::tungstenite::error::{CapacityError, ProtocolError};
+use tokio_tungstenite::tungstenite::{self};
 
 /// What the operator chose for connections.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +38,10 @@ pub struct SocketSettings {
     pub slow_reader: Duration,
     /// Who may connect as a bot.
     pub registration: Registration,
+    /// How many may follow one match.
+    pub readers_per_match: usize,
+    /// How many may follow matches from one address.
+    pub readers_per_address: usize,
 }
 
 /// What every WebSocket uses.
@@ -47,6 +55,8 @@ pub struct Sockets {
     life: Arc<Life>,
     tournaments: Arc<Tournaments>,
     sessions: AtomicU64,
+    readers_of: Tally<u64>,
+    readers_from: Tally<IpAddr>,
     /// Where a client of the line protocol waits for another.
     bench: line::Bench,
 }
@@ -66,8 +76,21 @@ impl Sockets {
             heartbeat: duration(config.heartbeat),
             slow_reader: duration(config.slow_reader),
             registration: config.registration(),
+            readers_per_match: config.readers_per_match,
+            readers_per_address: config.readers_per_address,
         };
-        Sockets { settings, matches, storage, counters, life, tournaments, sessions: AtomicU64::new(0), bench: line::Bench::default() }
+        Sockets {
+            settings,
+            matches,
+            storage,
+            counters,
+            life,
+            tournaments,
+            sessions: AtomicU64::new(0),
+            readers_of: Tally::default(),
+            readers_from: Tally::default(),
+            bench: line::Bench::default(),
+        }
     }
 
     /// A number for a new connection.
@@ -84,6 +107,31 @@ pub fn frugal<F>(upgrade: WebSocketUpgrade<F>) -> WebSocketUpgrade<F> {
         .max_write_buffer_size(1 << 20)
         .max_message_size(MESSAGE_BYTES)
         .max_frame_size(MESSAGE_BYTES)
+}
+
+/// Whether a frame is a message.
+#[cfg(feature = "fuzzing")]
+pub fn reads(text: &str) -> bool {
+    message::read(text).is_ok()
+}
+
+/// The name in a first line of the line protocol.
+#[cfg(feature = "fuzzing")]
+pub fn first_name(text: &str) -> Option<String> {
+    line::name(text)
+}
+
+/// Why a connection is to be closed whose frames cannot be read; none if it is gone.
+fn broken(error: &axum::Error) -> Option<Closing> {
+    let cause = std::error::Error::source(error).and_then(|cause| cause.downcast_ref())?;
+    match cause {
+        tungstenite::Error::Capacity(CapacityError::MessageTooLong { .. }) => Some(Closing::TooBig),
+        tungstenite::Error::Utf8(_) => Some(Closing::NotUtf8),
+        // A connection that ends without a word of farewell is gone.
+        tungstenite::Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => None,
+        tungstenite::Error::Protocol(_) => Some(Closing::BadFrame),
+        _ => None,
+    }
 }
 
 /// Closes cleanly: says why, and reads until the other side has said so too, for two seconds at most.

@@ -3,7 +3,7 @@
 use super::Sockets;
 use crate::core::BotName;
 use crate::core::storage::{self, Change, LOG_PAGE, MatchRow, Storage};
-use crate::matches::{Connection, Outgoing, accepted_before, game_over, wire};
+use crate::matches::{Connection, Outgoing, Seeker, accepted_before, game_over, wire};
 use bytestring::ByteString;
 use protocol::{Clocks, GameOver, RefereeMessage, Rejected, Rejection, Seat, Seek};
 use rules::Side;
@@ -40,9 +40,9 @@ pub async fn seen(storage: &dyn Storage, name: &BotName, game: u64, seat: Seat) 
 }
 
 /// Makes the match that a bot seeks, or tells it why there is none yet.
-pub async fn seek(sockets: &Sockets, name: &BotName, connection: &Connection, seek: Seek) {
+pub async fn seek(sockets: &Sockets, seeker: &Seeker, connection: &Connection, seek: Seek) {
     let id = seek.id.clone();
-    match sockets.matches.seek(name, connection.session, seek).await {
+    match sockets.matches.seek(seeker, seek).await {
         Ok(true) => {}
         Ok(false) => connection.tell(&RefereeMessage::Notice {
             code: "seeking".into(),

@@ -1,8 +1,8 @@
 //! Who may connect under a name.
 
 use super::Sockets;
-use crate::core::BotName;
 use crate::core::config::Registration;
+use crate::core::{BotName, Peer};
 use crate::tokens::Secret;
 
 /// Why a bot may not connect under a name.
@@ -13,8 +13,19 @@ pub enum NotAdmitted {
     TokenNeeded,
     /// The name has a token.
     NameHasToken,
+    /// No connection is left for whoever shows no token.
+    Full,
     /// The storage does not tell for the moment.
     Unknown,
+}
+
+/// A name that a bot may connect under.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Name {
+    /// The bot has shown a token for it: no other can come without one.
+    Guarded,
+    /// Anybody may come under it.
+    Unguarded,
 }
 
 impl NotAdmitted {
@@ -26,24 +37,33 @@ impl NotAdmitted {
             }
             NotAdmitted::TokenNeeded => format!("this referee asks every bot for a token: {how}"),
             NotAdmitted::NameHasToken => format!("{name} has a token, and so must show it: {how}"),
+            NotAdmitted::Full => format!("the last connections are for bots that show a token: {how}"),
             NotAdmitted::Unknown => "the referee cannot look into its storage for the moment; connect again in a while".into(),
         }
     }
 }
 
-/// Whether a bot may connect under this name with this token.
-pub async fn check(sockets: &Sockets, name: &BotName, token: Option<&Secret>) -> Result<(), NotAdmitted> {
+/// Whether a bot may connect under this name with this token. A valid token never gives fewer rights than none.
+pub async fn check(sockets: &Sockets, name: &BotName, token: Option<&Secret>, peer: Peer) -> Result<Name, NotAdmitted> {
     let unknown = |error| {
         tracing::error!(%error, "a bot's token cannot be looked up");
         NotAdmitted::Unknown
     };
     if let Some(secret) = token {
-        let found = sockets.storage.find_token(secret.hash()).await.map_err(unknown)?;
-        let is_its = found.and_then(|row| row.bot).is_some_and(|bot| bot == **name);
-        return if is_its { Ok(()) } else { Err(NotAdmitted::WrongToken) };
+        let row = sockets.storage.find_token(secret.hash()).await.map_err(unknown)?.ok_or(NotAdmitted::WrongToken)?;
+        if row.bot.as_deref() == Some(&**name) {
+            return Ok(Name::Guarded);
+        }
+        if sockets.settings.registration == Registration::Closed || sockets.storage.has_token(name).await.map_err(unknown)? {
+            return Err(NotAdmitted::WrongToken);
+        }
+        return Ok(Name::Unguarded);
+    }
+    if peer.reserved {
+        return Err(NotAdmitted::Full);
     }
     if sockets.settings.registration == Registration::Closed {
         return Err(NotAdmitted::TokenNeeded);
     }
-    if sockets.storage.has_token(name).await.map_err(unknown)? { Err(NotAdmitted::NameHasToken) } else { Ok(()) }
+    if sockets.storage.has_token(name).await.map_err(unknown)? { Err(NotAdmitted::NameHasToken) } else { Ok(Name::Unguarded) }
 }

@@ -1,7 +1,7 @@
 //! Spectators: anybody, reading the log of a match from any line on, live.
 
 use super::Sockets;
-use crate::core::Error;
+use crate::core::{Error, Peer, household};
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use bytestring::ByteString;
 use futures_util::stream::{self, Stream};
@@ -10,21 +10,33 @@ use std::sync::Arc;
 
 /// How many lines are read from storage at one time.
 const PAGE: usize = 256;
+/// So many frames that nobody asked for are read from a spectator.
+const MOST_UNCALLED_FOR: u32 = 100;
 
 /// The lines of a match from `from` on, each with its number: first what there is, then what comes, until the match ends or the
 /// referee stops.
-pub async fn lines(sockets: Arc<Sockets>, game: u64, from: u64) -> Result<impl Stream<Item = (u64, ByteString)>, Error> {
+pub async fn lines(sockets: Arc<Sockets>, game: u64, from: u64, peer: Peer) -> Result<impl Stream<Item = (u64, ByteString)>, Error> {
+    let settings = &sockets.settings;
+    let too_many = |what, most| Error::TooManyReaders { what, most };
+    let of_match = sockets.readers_of.take(game, settings.readers_per_match).ok_or(too_many("this match", settings.readers_per_match))?;
+    let of_address = match peer.address.map(household) {
+        None => None,
+        Some(address) => {
+            let most = settings.readers_per_address;
+            Some(sockets.readers_from.take(address, most).ok_or(too_many("matches from your address", most))?)
+        }
+    };
     if sockets.matches.find(game).is_none() && sockets.storage.find_match(game).await?.is_none() {
         return Err(Error::NoSuchMatch { game });
     }
-    let start = (from, VecDeque::<ByteString>::new());
-    Ok(stream::unfold(start, move |(number, mut waiting)| {
+    let start = (from, VecDeque::<ByteString>::new(), (of_match, of_address));
+    Ok(stream::unfold(start, move |(number, mut waiting, place)| {
         let sockets = sockets.clone();
         async move {
             if waiting.is_empty() {
                 waiting = more(&sockets, game, number).await.into();
             }
-            waiting.pop_front().map(|line| ((number, line), (number + 1, waiting)))
+            waiting.pop_front().map(|line| ((number, line), (number + 1, waiting, place)))
         }
     }))
 }
@@ -49,6 +61,7 @@ pub async fn follow(mut socket: WebSocket, sockets: Arc<Sockets>, lines: impl St
     let patience = sockets.settings.slow_reader;
     let mut pulse = tokio::time::interval(sockets.settings.heartbeat);
     pulse.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    let (mut asked, mut uncalled_for) = (0, 0);
     let close = loop {
         let message = tokio::select! {
             line = lines.next() => match line {
@@ -56,10 +69,23 @@ pub async fn follow(mut socket: WebSocket, sockets: Arc<Sockets>, lines: impl St
                 None if sockets.life.is_stopping() => break Some((1001, "the referee is going away; connect again in a moment")),
                 None => break Some((1000, "that was the last line")),
             },
-            _ = pulse.tick() => Message::Ping(Default::default()),
+            _ = pulse.tick() => {
+                asked += 1;
+                Message::Ping(Default::default())
+            }
             said = socket.recv() => match said {
-                Some(Ok(_)) => continue,
-                _ => break None,
+                // An answer to each ping is expected, and nothing else.
+                Some(Ok(Message::Pong(_))) if asked > 0 => {
+                    asked -= 1;
+                    continue;
+                }
+                Some(Ok(Message::Close(_))) | None => break None,
+                Some(Ok(_)) if uncalled_for < MOST_UNCALLED_FOR => {
+                    uncalled_for += 1;
+                    continue;
+                }
+                Some(Ok(_)) => break Some((4008, "a spectator has nothing to say")),
+                Some(Err(error)) => break super::broken(&error).map(|closing| (closing.words().0, closing.words().2)),
             },
         };
         match tokio::time::timeout(patience, socket.send(message)).await {

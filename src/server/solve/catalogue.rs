@@ -7,7 +7,7 @@ use super::knights_tour::KnightsTour;
 use super::taquin::Taquin;
 use super::to_analyse::{self, ToAnalyse};
 use super::{Example, Form, Task, examples, light_up, sudoku};
-use crate::core::{Error, json};
+use crate::core::{Error, clipped, json};
 use protocol::{PuzzleExample, PuzzleInfo};
 use rules::{ConnectFour, Knights, TicTacToe};
 use serde::de::DeserializeOwned;
@@ -221,7 +221,7 @@ pub fn games() -> &'static [Kind] {
 fn find(kinds: &'static [Kind], what: &str, name: &str) -> Result<&'static Kind, Error> {
     kinds.iter().find(|kind| kind.name == name).ok_or_else(|| Error::NoSuchPuzzle {
         what: what.into(),
-        name: name.chars().take(40).collect(),
+        name: clipped(name, 40),
         known: kinds.iter().map(|kind| kind.name).collect::<Vec<_>>().join(", "),
     })
 }

@@ -2,9 +2,9 @@
 
 use super::{Outcome, Shown, Task, Tools};
 use crate::core::Error;
-use crate::core::markup::escaped;
 use crate::core::work::Leash;
 use protocol::{Analysis, SolveCost, SolveReport, SolveVerdict, StreamEnd};
+use puzzle::markup::escaped;
 use puzzle::{Cost, Ending, Verdict};
 use serde::Serialize;
 use std::ops::ControlFlow;

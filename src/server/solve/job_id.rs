@@ -1,6 +1,6 @@
 //! The name of a job: whoever knows it may see the job and cancel it.
 
-use crate::core::Error;
+use crate::core::{Error, clipped};
 use std::fmt;
 use std::str::FromStr;
 
@@ -35,6 +35,6 @@ impl FromStr for JobId {
     /// Reads what [`Display`](fmt::Display) writes; anything else is no job's name.
     fn from_str(text: &str) -> Result<JobId, Error> {
         let id = u64::from_str_radix(text, 16).ok().filter(|id| *id <= BITS).map(JobId);
-        id.filter(|id| id.to_string() == text).ok_or_else(|| Error::NoSuchJob { id: text.chars().take(40).collect() })
+        id.filter(|id| id.to_string() == text).ok_or_else(|| Error::NoSuchJob { id: clipped(text, 40) })
     }
 }

@@ -3,7 +3,7 @@
 use super::{Form, JobId, Tools};
 use crate::core::storage::{Change, JobEnd, JobRow, Storage};
 use crate::core::time::wall_clock_ms;
-use crate::core::work::{Budget, Leash, Pool, Spent};
+use crate::core::work::{Asker, Budget, Leash, Pool, Spent};
 use crate::core::{Error, Life};
 use protocol::{JobProgress, JobState};
 use std::collections::BTreeMap;
@@ -19,11 +19,31 @@ const MOST_BYTES: usize = 8 << 20;
 /// How many jobs that are over are kept. The oldest go first.
 const KEPT: u32 = 100;
 
-/// What a thread does: it makes the body of the answer.
-pub type Work = Box<dyn FnOnce(&Tools, &mut Leash, Form) -> Result<Vec<u8>, Error> + Send>;
+/// What a thread does: it makes the body of the answer. It may be begun again.
+pub type Work = Arc<dyn Fn(&Tools, &mut Leash, Form) -> Result<Vec<u8>, Error> + Send + Sync>;
+
+/// A job to be.
+pub struct NewJob {
+    /// Who asks for it.
+    pub asker: Asker,
+    /// What it works on, in words.
+    pub task: String,
+    /// How its result is written.
+    pub form: Form,
+    /// What it may cost.
+    pub budget: Budget,
+    /// What is done.
+    pub work: Work,
+}
 
 /// A job that is not over.
 pub struct UnfinishedJob {
+    /// Who asked for it.
+    pub asker: Asker,
+    /// What it works on.
+    pub task: String,
+    /// When it was made: milliseconds since 1970.
+    pub created_ms: i64,
     /// Where it stands and how far it is.
     pub progress: watch::Receiver<(JobState, JobProgress)>,
     /// Ends it.
@@ -59,6 +79,13 @@ impl Jobs {
         self.lock().get(&id).cloned()
     }
 
+    /// The jobs that are not over, by number; of one asker, or all.
+    pub fn unfinished(&self, asker: Option<Asker>) -> Vec<(JobId, Arc<UnfinishedJob>)> {
+        let jobs = self.lock();
+        let wanted = jobs.iter().filter(|(_, job)| asker.is_none_or(|asker| job.asker == asker));
+        wanted.map(|(id, job)| (*id, job.clone())).collect()
+    }
+
     /// Says of each job that was not over when the referee last stopped that it failed.
     pub async fn resume(&self) -> Result<(), Error> {
         let lost = self.storage.unfinished_jobs().await?;
@@ -82,10 +109,7 @@ impl Jobs {
         self: &Arc<Self>,
         pool: &Pool,
         tools: &Arc<Tools>,
-        task: String,
-        form: Form,
-        budget: Budget,
-        work: Work,
+        NewJob { asker, task, form, budget, work }: NewJob,
     ) -> Result<JobId, Error> {
         let (storage, life) = (self.storage.clone(), self.life.clone());
         if let Some(why) = storage.trouble() {
@@ -93,7 +117,7 @@ impl Jobs {
         }
         let (tell, progress) = watch::channel((JobState::Queued, JobProgress::default()));
         let tools = tools.clone();
-        let mut working = pool.submit(move |stop| {
+        let mut working = pool.submit_for(asker, move |stop| {
             tell.send_replace((JobState::Running, JobProgress::default()));
             let mut next = TOLD_EVERY;
             let mut follow = |spent: &Spent| {
@@ -105,10 +129,12 @@ impl Jobs {
             work(&tools, &mut Leash::new(budget, stop, &mut follow), form)
         })?;
         let id = JobId::of(storage.number_job().await?);
-        let row = JobRow { id: id.number(), task, created_ms: wall_clock_ms(), end: None };
+        let (label, created_ms) = (task.clone(), wall_clock_ms());
+        let row = JobRow { id: id.number(), task, created_ms, end: None };
         storage.write(vec![Change::Job(row), Change::JobsForgotten { kept: KEPT }]).await?;
         let (cancel, over) = (CancellationToken::new(), CancellationToken::new());
-        self.lock().insert(id, Arc::new(UnfinishedJob { progress, cancel: cancel.clone(), over: over.clone() }));
+        self.lock()
+            .insert(id, Arc::new(UnfinishedJob { asker, task: label, created_ms, progress, cancel: cancel.clone(), over: over.clone() }));
         let (jobs, stop) = (self.clone(), life.stop.clone());
         life.spawn(async move {
             let end = tokio::select! {

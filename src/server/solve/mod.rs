@@ -29,7 +29,7 @@ pub use comparison::{Contest, table};
 pub use examples::{Example, examples};
 pub use form::{Form, analysed, answer, event, report, stream};
 pub use job_id::JobId;
-pub use jobs::{Jobs, Work};
+pub use jobs::{Jobs, NewJob, UnfinishedJob, Work};
 pub use limits::Caps;
 pub use service::SolveService;
 pub use tables::Prepared;

@@ -1,22 +1,31 @@
 //! Where questions are handed in: the threads that work on them, what they share, and the jobs.
 
-use super::jobs::Jobs;
+use super::jobs::{Jobs, NewJob};
 use super::{Caps, Form, JobId, Tools, Work};
 use crate::core::config::{Config, duration};
 use crate::core::storage::Storage;
-use crate::core::work::{Budget, Pool};
+use crate::core::work::{Asker, Budget, Leash, Pool, Spent};
 use crate::core::{Error, Life};
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::sync::Semaphore;
 
-/// The niceness of threads that solve: everything else goes first.
+/// The niceness of threads that solve: everything else goes first, and short questions before long ones.
 const NICENESS: i32 = 15;
+const QUICK_NICENESS: i32 = 10;
+/// So much time a question has in the quick lane. One that needs more begins anew in the other: what it loses is small beside what it
+/// takes.
+const QUICK: Duration = Duration::from_millis(50);
+/// How many questions may wait for the quick lane.
+const MOST_QUICK: usize = 256;
 /// Answers that have not been taken yet hold so much memory at most, in KiB.
 const OUTBOX_KIB: usize = 256 * 1_024;
 
 /// The service that solves.
 pub struct SolveService {
-    /// The threads for requests, whose clients wait.
+    /// The lane in which every question begins.
+    quick: Pool,
+    /// The threads for requests that take longer, whose clients wait.
     pub requests: Pool,
     /// The threads for jobs: whatever they do, requests are answered.
     pub jobs_pool: Pool,
@@ -40,6 +49,7 @@ impl SolveService {
         let threads = config.solve_threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into));
         let caps = |time| Caps { time: duration(time), mebibytes: config.solve_memory };
         SolveService {
+            quick: Pool::new(QUICK_NICENESS, 1, MOST_QUICK),
             requests: Pool::new(NICENESS, threads.max(1), config.solve_queue),
             jobs_pool: Pool::new(NICENESS, config.job_threads.max(1), config.solve_queue),
             tools: Arc::new(Tools::new(config.folder().map(Into::into))),
@@ -51,16 +61,39 @@ impl SolveService {
         }
     }
 
+    /// Answers a question while its asker waits: in the quick lane first, so that nobody's short question waits for somebody's long one.
+    ///
+    /// # Errors
+    /// When too many wait, or the question's own.
+    pub async fn answer(&self, asker: Asker, form: Form, budget: Budget, work: Work) -> Result<Vec<u8>, Error> {
+        let quick = Budget { time: budget.time.min(QUICK), ..budget };
+        let (tools, once) = (self.tools.clone(), work.clone());
+        let mut working = self.quick.submit_for(asker, move |stop| {
+            let mut nobody = |_: &Spent| {};
+            let mut leash = Leash::new(quick, stop, &mut nobody);
+            let answer = once(&tools, &mut leash, form);
+            (answer, leash.is_out_of_time() && quick.time < budget.time)
+        })?;
+        let (answer, needs_more) = working.done().await?;
+        if !needs_more {
+            return answer;
+        }
+        let tools = self.tools.clone();
+        let mut working = self.requests.submit_for(asker, move |stop| work(&tools, &mut Leash::new(budget, stop, &mut |_| {}), form))?;
+        working.done().await?
+    }
+
     /// Hands in a job.
     ///
     /// # Errors
     /// When the storage or the threads for jobs take no more.
-    pub async fn create_job(&self, task: String, form: Form, budget: Budget, work: Work) -> Result<JobId, Error> {
-        self.jobs.create(&self.jobs_pool, &self.tools, task, form, budget, work).await
+    pub async fn create_job(&self, job: NewJob) -> Result<JobId, Error> {
+        self.jobs.create(&self.jobs_pool, &self.tools, job).await
     }
 
     /// Stops all work.
     pub fn close(&self) {
+        self.quick.close();
         self.requests.close();
         self.jobs_pool.close();
     }

@@ -1,8 +1,8 @@
 //! A position of a game that is to be analysed, as it was asked.
 
 use super::game::AnalysedGame;
-use crate::core::Error;
 use crate::core::work::Leash;
+use crate::core::{Error, clipped};
 use protocol::{AnalysisQuestion, SolveLimits};
 use search::{Limits, Settings};
 use serde_json::{Map, Value, json};
@@ -28,7 +28,7 @@ pub struct ToAnalyse<P> {
 
 pub(super) fn known(field: &str, name: &str, names: &'static [&'static str]) -> Result<&'static str, Error> {
     names.iter().find(|known| **known == name).copied().ok_or_else(|| {
-        let name: String = name.chars().take(40).collect();
+        let name = clipped(name, 40);
         Error::BadRequest(format!("`{field}`: there is no {name:?} for this game; there are {}", names.join(", ")))
     })
 }

@@ -2,13 +2,17 @@
 
 pub mod class_list;
 
-use crate::core::storage::{Change, Storage, TokenRow};
+use crate::core::storage::{Change, Fault, Storage, StorageError, TokenRow};
 use crate::core::time::wall_clock_ms;
 use crate::core::{BotName, Error};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 use std::fmt;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
 use std::str::FromStr;
 
 /// A token as it is shown once.
@@ -17,7 +21,10 @@ pub struct Secret([u8; 32]);
 
 impl Secret {
     /// A new one, that does not begin with a minus: on a list to hand out a spreadsheet would take it for a formula.
-    fn mint() -> Result<Secret, Error> {
+    ///
+    /// # Errors
+    /// When the system gives no random bytes.
+    pub fn mint() -> Result<Secret, Error> {
         let mut secret = Secret([0; 32]);
         loop {
             getrandom::fill(&mut secret.0).map_err(|error| Error::Internal(format!("no random bytes: {error}")))?;
@@ -54,6 +61,35 @@ impl FromStr for Secret {
         let bytes = URL_SAFE_NO_PAD.decode(text.trim()).ok().and_then(|bytes| bytes.try_into().ok());
         bytes.map(Secret).ok_or_else(|| Error::Unauthorized("a token has 43 characters: letters, digits, - and _".into()))
     }
+}
+
+/// The file that keeps the first operator's token, for its owner alone to read.
+pub const OPERATOR_FILE: &str = "operator-token";
+
+/// Makes the first operator's token if there is none, and keeps it in a file of this folder: whoever organises needs one now.
+///
+/// # Errors
+/// When nothing can be written.
+pub async fn mint_first_operator(storage: &dyn Storage, folder: Option<&Path>) -> Result<Option<Secret>, Error> {
+    if storage.has_operator().await? {
+        return Ok(None);
+    }
+    let (_, secret) = mint(storage, None).await?;
+    if let Some(folder) = folder {
+        let file = folder.join(OPERATOR_FILE);
+        let cannot = |error| StorageError::of(Fault::Unavailable, format!("cannot write {}", file.display()), error);
+        private_file(&file).and_then(|mut file| writeln!(file, "{secret}")).map_err(cannot)?;
+    }
+    Ok(Some(secret))
+}
+
+/// A new empty file that nobody but its owner reads, whatever was there before.
+fn private_file(path: &Path) -> io::Result<File> {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)
 }
 
 /// Makes a token for a bot, or for an operator if no bot is named.

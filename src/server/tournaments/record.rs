@@ -77,6 +77,7 @@ pub fn line(number_of_line: u64, fact: &Fact, tournament: &Tournament, leaver: &
         Event::TimeUp => TournamentEntry::TimeUp,
         Event::Finished => TournamentEntry::Finished,
         Event::Archived => TournamentEntry::Archived,
+        Event::Reopened => TournamentEntry::Reopened,
     };
     TournamentLine { line: number_of_line, at_us: fact.at.0, entry }
 }
@@ -139,6 +140,7 @@ pub fn fact(line: &TournamentLine, before: &Tournament) -> Result<Option<Fact>, 
         TournamentEntry::TimeUp => Event::TimeUp,
         TournamentEntry::Finished => Event::Finished,
         TournamentEntry::Archived => Event::Archived,
+        TournamentEntry::Reopened => Event::Reopened,
     };
     Ok(Some(Fact { at: Micros(line.at_us), event }))
 }

@@ -1,7 +1,8 @@
 //! Tables as text: CSV, Markdown, and a page to be printed.
 
-use crate::core::{markup::escaped, spreadsheet};
+use crate::core::spreadsheet;
 use protocol::{CrosstableTable, StandingTable, TournamentAction};
+use puzzle::markup::escaped;
 use std::fmt::Write;
 
 /// A table of text.

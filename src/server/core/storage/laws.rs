@@ -90,6 +90,22 @@ async fn what_does_not_go_together_changes_nothing(storage: &dyn Storage) {
     assert_eq!(storage.read_log(1, 0, 10).await.expect("a log").len(), 2);
 }
 
+async fn old_games_are_forgotten(storage: &dyn Storage) {
+    let old = async |before_ms, limit| storage.old_friendly(before_ms, limit).await.expect("a list");
+    let first = storage.number_matches(3).await.expect("numbers");
+    for game in first..first + 3 {
+        storage.write(vec![Change::Match(row(game, "ivy", "joe")), line(game, 0), end(game)]).await.expect("written");
+    }
+    let ours = async || games(storage, MatchFilter { bot: Some("ivy".into()), limit: 10, ..MatchFilter::default() }).await;
+    let of_ours = async |before_ms| old(before_ms, 99).await.into_iter().filter(|game| *game >= first).collect::<Vec<_>>();
+    assert_eq!((of_ours(5_000).await, of_ours(5_001).await), (vec![], vec![first, first + 1]), "the newest of all stays");
+    assert_eq!(old(5_001, 1).await.len(), 1);
+    storage.write(vec![Change::MatchForgotten { game: first }]).await.expect("written");
+    assert_eq!(ours().await, [first + 2, first + 1]);
+    assert!(storage.read_log(first, 0, 10).await.expect("none").is_empty());
+    assert_eq!(storage.find_match(first).await.expect("no error"), None);
+}
+
 async fn results_that_were_not_seen(storage: &dyn Storage) {
     let unseen = async |bot: &str| storage.unseen(bot, 5).await.expect("a list").iter().map(|row| row.game).collect::<Vec<_>>();
     assert_eq!((unseen("bob").await, unseen("cyd").await, unseen("ann").await), (vec![2], vec![2], vec![]));
@@ -156,6 +172,7 @@ async fn tokens(storage: &dyn Storage) {
     conflicts(storage, vec![Change::Token(token(2, None))], "a token that is there already").await;
     assert_eq!(storage.list_tokens().await.expect("a list"), [token(1, None), token(2, Some("ann"))]);
     assert_eq!(storage.find_token([2; 32]).await.expect("no error"), Some(token(2, Some("ann"))));
+    assert!(storage.has_operator().await.expect("no error"));
     assert!(storage.has_token("ann").await.expect("no error") && !storage.has_token("bob").await.expect("no error"));
     storage.write(vec![Change::Revoked { id: 2 }]).await.expect("written");
     assert_eq!(storage.find_token([2; 32]).await.expect("no error"), None);
@@ -202,6 +219,7 @@ async fn check(storage: &dyn Storage) {
 #[tokio::test]
 async fn memory() {
     check(&MemoryStorage::default()).await;
+    old_games_are_forgotten(&MemoryStorage::default()).await;
 }
 
 /// A folder that is gone after the test.
@@ -238,6 +256,23 @@ async fn sqlite_and_it_is_all_there_again() {
         assert_eq!(again.storage.read_log(2, 0, 10).await.expect("a log").len(), 3);
         again.close();
     }
+}
+
+#[tokio::test]
+async fn sqlite_forgets_old_games_and_is_for_its_owner_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("forget");
+    std::fs::write(folder.file(), "").expect("a file that everybody may read");
+    let opened = open(&folder.file(), Durability::Process).expect("a new file");
+    old_games_are_forgotten(&*opened.storage).await;
+    for file in std::fs::read_dir(&folder.0).expect("a folder").map(|file| file.expect("a file")) {
+        let mode = file.metadata().expect("its rights").permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "{:?}", file.file_name());
+    }
+    opened.close();
+    let again = open(&folder.file(), Durability::Process).expect("the same file");
+    assert_eq!(again.storage.number_matches(1).await.expect("a number"), 4, "no number is given twice");
+    again.close();
 }
 
 #[tokio::test]

@@ -86,7 +86,7 @@ impl Memory {
                         return conflict(format!("there is a job {} already", row.id));
                     }
                 }
-                Change::Seen { .. } | Change::Revoked { .. } | Change::ImportForgotten { .. } => {}
+                Change::Seen { .. } | Change::MatchForgotten { .. } | Change::Revoked { .. } | Change::ImportForgotten { .. } => {}
                 Change::JobEnd { .. } | Change::JobsForgotten { .. } => {}
             }
         }
@@ -117,6 +117,7 @@ impl Memory {
                     kept.unseen = BySide { white: true, black: true };
                 }
             }
+            Change::MatchForgotten { game } => drop(self.matches.remove(game)),
             Change::Seen { game, seat } => {
                 if let Some(kept) = self.matches.get_mut(game) {
                     match seat {
@@ -252,6 +253,14 @@ impl Storage for MemoryStorage {
         at_once(self.lock().unseen(bot, limit))
     }
 
+    fn old_friendly(&self, before_ms: i64, limit: usize) -> Answer<'_, Vec<u64>> {
+        let memory = self.lock();
+        let is_old = |row: &MatchRow| row.tournament.is_none() && row.end.as_ref().is_some_and(|end| end.ended_ms < before_ms);
+        let newest = memory.matches.keys().next_back().copied();
+        let old = memory.matches.iter().filter(|(game, kept)| Some(**game) != newest && is_old(&kept.row));
+        at_once(old.map(|(game, _)| *game).take(limit).collect())
+    }
+
     fn find_tournament(&self, id: u64) -> Answer<'_, Option<TournamentRow>> {
         at_once(self.lock().tournaments.get(&id).cloned())
     }
@@ -280,6 +289,10 @@ impl Storage for MemoryStorage {
 
     fn has_token(&self, bot: &str) -> Answer<'_, bool> {
         at_once(self.lock().tokens.values().any(|row| row.bot.as_deref() == Some(bot)))
+    }
+
+    fn has_operator(&self) -> Answer<'_, bool> {
+        at_once(self.lock().tokens.values().any(|row| row.bot.is_none()))
     }
 
     fn find_job(&self, id: u64) -> Answer<'_, Option<JobRow>> {

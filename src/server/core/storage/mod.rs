@@ -143,6 +143,11 @@ pub enum Change {
         /// How it ended.
         end: EndRow,
     },
+    /// A match that is over is forgotten, with its log.
+    MatchForgotten {
+        /// Which.
+        game: u64,
+    },
     /// A player has certainly seen the end of a match.
     Seen {
         /// The match.
@@ -320,6 +325,9 @@ pub trait Storage: Send + Sync {
     fn read_log(&self, game: u64, from: u64, limit: usize) -> Answer<'_, Vec<ByteString>>;
     /// The latest matches whose end this bot may not have seen, oldest first; at most `limit`.
     fn unseen(&self, bot: &str, limit: usize) -> Answer<'_, Vec<MatchRow>>;
+    /// Matches of no tournament that ended before this moment (milliseconds since 1970), at most `limit`; never the newest match of all,
+    /// by which the next ones are numbered.
+    fn old_friendly(&self, before_ms: i64, limit: usize) -> Answer<'_, Vec<u64>>;
     /// One tournament.
     fn find_tournament(&self, id: u64) -> Answer<'_, Option<TournamentRow>>;
     /// Tournaments, newest first.
@@ -334,6 +342,8 @@ pub trait Storage: Send + Sync {
     fn find_token(&self, hash: [u8; 32]) -> Answer<'_, Option<TokenRow>>;
     /// Whether any valid token is for this bot.
     fn has_token(&self, bot: &str) -> Answer<'_, bool>;
+    /// Whether any valid token is an operator's.
+    fn has_operator(&self) -> Answer<'_, bool>;
     /// One job.
     fn find_job(&self, id: u64) -> Answer<'_, Option<JobRow>>;
     /// The numbers of the jobs that are not over, in order.

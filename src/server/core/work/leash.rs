@@ -1,6 +1,8 @@
 //! What a piece of work may spend, and whether anybody still waits for it.
 
 use super::Stop;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// What a piece of work may spend.
@@ -35,13 +37,15 @@ pub struct Leash<'a> {
     stop: Stop,
     tell: &'a mut dyn FnMut(&Spent),
     why: Option<String>,
+    /// Whether the time of this leash, or of a part of it, came to its end.
+    out_of_time: Arc<AtomicBool>,
 }
 
 impl<'a> Leash<'a> {
     /// The work begins now. Whoever likes to follow it is told what it has spent, whenever it asks.
     pub fn new(budget: Budget, stop: Stop, tell: &'a mut dyn FnMut(&Spent)) -> Leash<'a> {
         let began = Instant::now();
-        Leash { began, until: began + budget.time, budget, stop, tell, why: None }
+        Leash { began, until: began + budget.time, budget, stop, tell, why: None, out_of_time: Arc::default() }
     }
 
     /// Whether the work may go on; once it may not, never again.
@@ -54,6 +58,7 @@ impl<'a> Leash<'a> {
         self.why = if self.stop.is_set() {
             Some("it was stopped".into())
         } else if self.began + spent.time >= self.until {
+            self.out_of_time.store(true, Relaxed);
             Some(format!("the time limit of {} s came first", (self.budget.time.as_secs_f64() * 1e3).round() / 1e3))
         } else if nodes >= self.budget.nodes {
             Some(format!("the limit of {} nodes came first", self.budget.nodes))
@@ -75,6 +80,11 @@ impl<'a> Leash<'a> {
         self.why.as_deref()
     }
 
+    /// Whether the time came to its end before the work did, or that of a part before that.
+    pub fn is_out_of_time(&self) -> bool {
+        self.out_of_time.load(Relaxed)
+    }
+
     /// Time at work so far.
     pub fn elapsed(&self) -> Duration {
         self.began.elapsed()
@@ -92,8 +102,8 @@ impl<'a> Leash<'a> {
 
     /// A leash within this one, for a part of the work that has a budget of its own.
     pub fn part(&mut self, budget: Budget) -> Leash<'_> {
-        let until = self.until;
+        let (until, out_of_time) = (self.until, self.out_of_time.clone());
         let part = Leash::new(budget, self.stop.clone(), self.tell);
-        Leash { until: part.until.min(until), ..part }
+        Leash { until: part.until.min(until), out_of_time, ..part }
     }
 }

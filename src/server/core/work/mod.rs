@@ -5,4 +5,4 @@ mod leash;
 mod pool;
 
 pub use leash::{Budget, Leash, Spent};
-pub use pool::{Pool, Stop, Working};
+pub use pool::{Asker, Pool, Stop, Working};

@@ -1,7 +1,8 @@
 //! The threads, and the queue before them.
 
 use crate::core::Error;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
+use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -10,6 +11,24 @@ use tokio::sync::oneshot;
 /// The stack of such a thread, in bytes: depth-first searches of the largest boards are some thousand moves deep. Only what is used
 /// takes memory.
 const STACK: usize = 16 << 20;
+
+/// One asker may hold this part of the places to wait.
+const PART_OF_ONE: usize = 4;
+
+/// For whom work is done. Whoever asks for much waits for himself; nobody else waits for him.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Asker {
+    /// The referee itself, or somebody without an address. Nothing is counted.
+    Ours,
+    /// Whoever is at this address.
+    At(IpAddr),
+}
+
+impl From<Option<IpAddr>> for Asker {
+    fn from(address: Option<IpAddr>) -> Asker {
+        address.map_or(Asker::Ours, Asker::At)
+    }
+}
 
 /// Says whether work must stop.
 #[derive(Clone, Debug, Default)]
@@ -41,16 +60,50 @@ struct Shared {
 #[derive(Default)]
 struct Pieces {
     waiting: VecDeque<Piece>,
-    running: Vec<(u64, Stop)>,
+    running: Vec<Running>,
     submitted: u64,
+    /// When each was last served, counted in turns, since anybody last had to wait.
+    served: BTreeMap<Asker, u64>,
+    turns: u64,
     threads: usize,
     closed: bool,
 }
 
+struct Running {
+    number: u64,
+    asker: Asker,
+    stop: Stop,
+}
+
 struct Piece {
     number: u64,
+    asker: Asker,
     stop: Stop,
     work: Box<dyn FnOnce(Stop) + Send>,
+}
+
+impl Pieces {
+    fn running_for(&self, asker: Asker) -> usize {
+        self.running.iter().filter(|running| running.asker == asker).count()
+    }
+
+    fn waiting_for(&self, asker: Asker) -> usize {
+        self.waiting.iter().filter(|piece| piece.asker == asker).count()
+    }
+
+    /// The next piece: the first of whoever has the fewest running, and of several such of whoever was served least lately.
+    fn take(&mut self) -> Option<Piece> {
+        let turn = |asker| (self.running_for(asker), self.served.get(&asker).copied());
+        let (place, _) = self.waiting.iter().enumerate().min_by_key(|(place, piece)| (turn(piece.asker), *place))?;
+        let piece = self.waiting.remove(place)?;
+        if self.waiting.is_empty() {
+            self.served.clear();
+        }
+        self.turns += 1;
+        self.served.insert(piece.asker, self.turns);
+        self.running.push(Running { number: piece.number, asker: piece.asker, stop: piece.stop.clone() });
+        Some(piece)
+    }
 }
 
 impl Shared {
@@ -65,8 +118,7 @@ impl Shared {
             if pieces.closed {
                 return None;
             }
-            if let Some(piece) = pieces.waiting.pop_front() {
-                pieces.running.push((piece.number, piece.stop.clone()));
+            if let Some(piece) = pieces.take() {
                 return Some(piece);
             }
             pieces = self.changed.wait(pieces).unwrap_or_else(PoisonError::into_inner);
@@ -76,10 +128,10 @@ impl Shared {
     fn work(&self) {
         // On Linux the niceness is a thread's own. Where it is refused, the work competes as an equal, no more.
         let _ = rustix::process::nice(self.niceness);
-        while let Some(Piece { number, stop, work }) = self.next() {
+        while let Some(Piece { number, stop, work, .. }) = self.next() {
             // Whoever waits hears of a panic by the answer that never comes.
             let _ = catch_unwind(AssertUnwindSafe(move || work(stop)));
-            self.lock().running.retain(|(running, _)| *running != number);
+            self.lock().running.retain(|running| running.number != number);
         }
     }
 }
@@ -123,8 +175,9 @@ impl<T> Working<T> {
 }
 
 impl Pool {
-    /// So many threads at most, of this niceness (the referee's own thread, at 0, goes first), and room for so many to wait. The threads begin with the first work. With no thread, work is done where
-    /// it is handed in, before that returns: in a simulation no time must pass meanwhile.
+    /// So many threads at most, of this niceness (the referee's own thread, at 0, goes first), and room for so many to wait. The threads
+    /// begin with the first work. With no thread, work is done where it is handed in, before that returns: in a simulation no time must
+    /// pass meanwhile.
     pub fn new(niceness: i32, threads: usize, waiting: usize) -> Pool {
         let shared = Shared {
             niceness,
@@ -136,11 +189,21 @@ impl Pool {
         Pool(Arc::new(shared))
     }
 
-    /// Hands in work.
+    /// Hands in work of the referee's own.
     ///
     /// # Errors
     /// [`Error::Busy`] when the queue is full; [`Error::Stopping`] when the pool is closed.
     pub fn submit<T: Send + 'static>(&self, work: impl FnOnce(Stop) -> T + Send + 'static) -> Result<Working<T>, Error> {
+        self.submit_for(Asker::Ours, work)
+    }
+
+    /// Hands in work for somebody. Of all that waits, the first of whoever has the least running is next, and nobody has all places to
+    /// wait.
+    ///
+    /// # Errors
+    /// [`Error::Busy`] when the queue is full; [`Error::TooMuchWork`] when this asker's part of it is; [`Error::Stopping`] when the pool
+    /// is closed.
+    pub fn submit_for<T: Send + 'static>(&self, asker: Asker, work: impl FnOnce(Stop) -> T + Send + 'static) -> Result<Working<T>, Error> {
         let (done, answer) = oneshot::channel();
         let stop = Stop::default();
         // Nobody may be waiting any more.
@@ -165,9 +228,13 @@ impl Pool {
         if pieces.waiting.len() >= idle + self.0.most_waiting {
             return Err(Error::Busy { waiting: self.0.most_waiting });
         }
+        let part = self.0.most_waiting.div_ceil(PART_OF_ONE);
+        if asker != Asker::Ours && pieces.waiting_for(asker) >= idle + part {
+            return Err(Error::TooMuchWork { most: part });
+        }
         pieces.submitted += 1;
         let number = pieces.submitted;
-        pieces.waiting.push_back(Piece { number, stop: stop.clone(), work });
+        pieces.waiting.push_back(Piece { number, asker, stop: stop.clone(), work });
         drop(pieces);
         self.0.changed.notify_one();
         Ok(Working { answer, leave: Leave { shared: self.0.clone(), number, stop } })
@@ -183,7 +250,7 @@ impl Pool {
     pub fn close(&self) {
         let mut pieces = self.0.lock();
         pieces.closed = true;
-        pieces.running.iter().for_each(|(_, stop)| stop.set());
+        pieces.running.iter().for_each(|running| running.stop.set());
         let waiting = std::mem::take(&mut pieces.waiting);
         drop(pieces);
         drop(waiting);
@@ -194,5 +261,62 @@ impl Pool {
 impl Drop for Pool {
     fn drop(&mut self) {
         self.close();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::{Receiver, Sender, channel};
+
+    fn at(last: u8) -> Asker {
+        Asker::At(IpAddr::from([10, 0, 0, last]))
+    }
+
+    /// A pool of one thread that is held until something is sent, and where each piece tells its name.
+    fn held(waiting: usize) -> (Pool, Sender<()>, Working<()>, Sender<&'static str>, Receiver<&'static str>) {
+        let pool = Pool::new(0, 1, waiting);
+        let (go, gate) = channel();
+        let (began, begun) = channel();
+        let holding = pool.submit(move |_| {
+            began.send(()).expect("the test waits");
+            gate.recv().expect("the test lets it go");
+        });
+        begun.recv().expect("it begins");
+        let (tell, told) = channel();
+        (pool, go, holding.expect("room"), tell, told)
+    }
+
+    #[test]
+    fn whoever_asks_for_much_waits_for_himself() {
+        let (pool, go, _holding, tell, told) = held(64);
+        let mut working = Vec::new();
+        for (asker, name) in [(1, "a1"), (1, "a2"), (1, "a3"), (2, "b1"), (2, "b2"), (3, "c1")] {
+            let tell = tell.clone();
+            working.push(pool.submit_for(at(asker), move |_| tell.send(name)).expect("room"));
+        }
+        go.send(()).expect("it waits");
+        let order: Vec<_> = told.iter().take(6).collect();
+        assert_eq!(order, ["a1", "b1", "c1", "a2", "b2", "a3"]);
+    }
+
+    #[test]
+    fn nobody_has_all_the_places_to_wait() {
+        let (pool, go, _holding, _tell, _told) = held(8);
+        let mut working = Vec::new();
+        for place in 0..8 {
+            let asker = if place < 6 { at(1) } else { at(2) };
+            match pool.submit_for(asker, |_| ()) {
+                Ok(piece) => working.push(piece),
+                Err(error) => assert_eq!((place, error), (place.clamp(2, 5), Error::TooMuchWork { most: 2 })),
+            }
+        }
+        assert_eq!((working.len(), pool.load()), (4, (1, 4)));
+        // What the referee does for itself has the rest.
+        for _ in 0..4 {
+            working.push(pool.submit(|_| ()).expect("room"));
+        }
+        assert_eq!(pool.submit(|_| ()).err(), Some(Error::Busy { waiting: 8 }));
+        go.send(()).expect("it waits");
     }
 }

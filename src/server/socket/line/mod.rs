@@ -13,8 +13,8 @@ mod wire;
 pub use bench::Bench;
 
 use super::Sockets;
-use super::rights;
-use crate::core::{BotName, Error};
+use super::rights::{self, Name};
+use crate::core::{BotName, Error, Peer, clipped};
 use protocol::Status;
 use session::Session;
 use std::sync::Arc;
@@ -29,10 +29,11 @@ const FAREWELL: Duration = Duration::from_secs(2);
 const MOST_NAMESAKES: u32 = 64;
 
 /// Serves a client of the line protocol from its first line to its last.
-pub async fn serve_line(stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, from: String, sockets: Arc<Sockets>) {
+pub async fn serve_line(stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, peer: Peer, sockets: Arc<Sockets>) {
+    let from = peer.address.map_or_else(|| "a pipe".into(), |address| address.to_string());
     let mut wire = Wire::new(stream);
     let introduced = tokio::select! {
-        introduced = timeout(sockets.settings.hello_within, introduce(&mut wire, &sockets)) => {
+        introduced = timeout(sockets.settings.hello_within, introduce(&mut wire, &sockets, peer)) => {
             introduced.unwrap_or_else(|_| Err("no first line came in time".into()))
         }
         () = sockets.life.stop.cancelled() => return,
@@ -40,7 +41,7 @@ pub async fn serve_line(stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'st
     match introduced {
         Ok(client) => {
             sockets.counters.bots.inc();
-            Session::enter(&mut wire, &sockets, client, &from).await;
+            Session::enter(&mut wire, &sockets, client, peer).await;
             sockets.counters.bots.dec();
         }
         Err(why) => {
@@ -52,32 +53,41 @@ pub async fn serve_line(stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'st
     let _ = timeout(FAREWELL, wire.end()).await;
 }
 
+/// The name in a first line.
+#[cfg(feature = "fuzzing")]
+pub fn name(line: &str) -> Option<String> {
+    first_line::read(line).map(|first| first.name.to_string())
+}
+
 /// A client that may play.
 pub struct Client {
     name: BotName,
     /// The tournament whose next game it plays; none if it plays whoever comes next.
     tournament: Option<u64>,
+    /// Whether it has shown a token for its name.
+    is_guarded: bool,
 }
 
 /// Hears who a client is, and finds out what it plays. An error says why it does not.
-async fn introduce<S: AsyncRead + AsyncWrite + Unpin>(wire: &mut Wire<S>, sockets: &Sockets) -> Result<Client, String> {
+async fn introduce<S: AsyncRead + AsyncWrite + Unpin>(wire: &mut Wire<S>, sockets: &Sockets, peer: Peer) -> Result<Client, String> {
     let line = match wire.first_line().await {
         Heard::Line(line) => line,
         Heard::TooMuch => return Err(format!("its first line has more than {LINE_BYTES} bytes")),
         Heard::Gone => return Err("it has gone before it said its name".into()),
     };
-    let cut: String = line.chars().take(60).collect();
+    let cut = clipped(&line, 60);
     let first = first_line::read(&line)
         .ok_or_else(|| format!("the first line is to be a name, with a letter or a digit in it, and not {cut:?}"))?;
     let name = first.name;
-    let admitted = rights::check(sockets, &name, first.token.as_ref()).await;
-    admitted.map_err(|why| why.sentence(&name, "make it the last word of the first line"))?;
+    let admitted = rights::check(sockets, &name, first.token.as_ref(), peer).await;
+    let admitted = admitted.map_err(|why| why.sentence(&name, "make it the last word of the first line"))?;
+    let is_guarded = admitted == Name::Guarded;
     let words = |error: Error| error.to_string();
     if let Some(id) = sockets.tournaments.of(&name).await.map_err(words)? {
         if is_connected(sockets, &name) && plays(sockets, &name) {
             return Err(format!("{name} is connected already and in the middle of a game"));
         }
-        return Ok(Client { name, tournament: Some(id) });
+        return Ok(Client { name, tournament: Some(id), is_guarded });
     }
     // In class, both may well come under one name.
     let namesakes = (2..=MOST_NAMESAKES).map(|number| name.numbered(number));
@@ -85,8 +95,10 @@ async fn introduce<S: AsyncRead + AsyncWrite + Unpin>(wire: &mut Wire<S>, socket
         let is_free = own == name
             || !sockets.storage.has_token(&own).await.map_err(|error| error.to_string())?
                 && sockets.tournaments.of(&own).await.map_err(words)?.is_none();
-        if is_free && !is_connected(sockets, &own) {
-            return Ok(Client { name: own, tournament: None });
+        let is_plain = is_guarded || sockets.matches.lobby.looks_like(&own).is_none();
+        if is_free && is_plain && !is_connected(sockets, &own) {
+            let is_guarded = is_guarded && own == name;
+            return Ok(Client { name: own, tournament: None, is_guarded });
         }
     }
     Err(format!("{MOST_NAMESAKES} clients are connected as {name} already"))

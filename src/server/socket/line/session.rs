@@ -2,12 +2,13 @@
 
 use super::wire::{Heard, Wire};
 use super::{Client, Sockets};
-use crate::core::BotName;
-use crate::matches::{Closing, Connection, Matches, Outgoing, Post, Presence, Proposal, RunningMatch, Said, wire};
+use crate::core::{BotName, Peer};
+use crate::matches::{Claim, Closing, Connection, Matches, Outgoing, Post, Presence, Proposal, RunningMatch, Said, Seeker, wire};
 use bytestring::ByteString;
 use protocol::{About, Entry, GameResult, Link, RefereeMessage, State, Status};
 use referee::Micros;
 use rules::{BySide, Knights, Position, Side};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -24,6 +25,7 @@ pub struct Session<'a, S> {
     wire: &'a mut Wire<S>,
     sockets: &'a Arc<Sockets>,
     name: BotName,
+    address: Option<IpAddr>,
     connection: Connection,
     game: Option<Game>,
 }
@@ -64,18 +66,19 @@ fn colour(side: Side) -> &'static str {
 
 impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
     /// Serves a client until its game is over.
-    pub async fn enter(wire: &mut Wire<S>, sockets: &Arc<Sockets>, client: Client, from: &str) {
-        let Client { name, tournament } = client;
+    pub async fn enter(wire: &mut Wire<S>, sockets: &Arc<Sockets>, client: Client, peer: Peer) {
+        let Client { name, tournament, is_guarded } = client;
         let matches = &sockets.matches;
         let (connection, outbox) = Connection::new(sockets.next_session(), Link::Line);
         let about = About { openings: false, ..About::named(name.to_string()) };
-        let presence = Presence { connection: connection.clone(), about, seeking: None };
+        let claim = Claim { guarded: is_guarded, back: String::new(), address: peer.address };
+        let presence = Presence { connection: connection.clone(), about, seeking: None, claim };
         if let Some(older) = matches.lobby.enter(&name, presence) {
             older.close(Closing::Superseded);
         }
         let id = connection.session;
-        tracing::info!(bot = %name, session = id, from, tournament, "connected by line protocol");
-        let mut session = Session { wire, sockets, name, connection, game: None };
+        tracing::info!(bot = %name, session = id, from = ?peer.address, tournament, "connected by line protocol");
+        let mut session = Session { wire, sockets, name, address: peer.address, connection, game: None };
         session.find_game(tournament);
         let end = session.play(outbox).await;
         session.leave();
@@ -106,7 +109,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
         }
         let Some(white) = self.sockets.bench.take_or_wait(&self.name, self.connection.session) else { return };
         let players = BySide { white, black: self.name.clone() };
-        self.sockets.life.spawn_until_stopped(make_match(matches.clone(), players));
+        let seeker = Seeker { name: self.name.clone(), session: self.connection.session, address: self.address };
+        self.sockets.life.spawn_until_stopped(make_match(matches.clone(), seeker, players));
     }
 
     /// The client is no longer there, for whoever looks for it. What it has begun and not ended, it has lost.
@@ -288,11 +292,11 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
 }
 
 /// Makes a match between two who are connected, as soon as there is room for it.
-async fn make_match(matches: Arc<Matches>, players: BySide<BotName>) {
+async fn make_match(matches: Arc<Matches>, seeker: Seeker, players: BySide<BotName>) {
     while Side::BOTH.iter().all(|&side| matches.lobby.connection(&players[side]).is_some()) {
         let terms = matches.terms(matches.settings.time);
         let proposal = Proposal { players: players.clone(), position: Box::new(Knights::start()), terms };
-        let Err(error) = matches.create(proposal).await else { return };
+        let Err(error) = matches.create_for(&seeker, proposal).await else { return };
         tracing::warn!(white = %players.white, black = %players.black, %error, "two clients of the line protocol wait for their game");
         sleep(TRY_AGAIN).await;
     }

@@ -98,6 +98,10 @@ pub fn legal(game: u64, at: usize, log: &[Line], games: Catalogue) -> Result<(),
                 if number + 1 != log.len() {
                     return Err(bad(place(number), format!("match {game} goes on after its end")));
                 }
+                if reason != "rules" && board.outcome().is_some() {
+                    let why = format!("the board of match {game} had decided it, so that its reason can only be `rules`, not `{reason}`");
+                    return Err(bad(place(number), why));
+                }
                 if reason == "rules" && board.outcome().map(Some) != Some(wire::outcome(*result)) {
                     return Err(bad(place(number), format!("by the rules, match {game} has not ended with {}", result.word())));
                 }

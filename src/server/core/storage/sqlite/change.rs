@@ -90,6 +90,7 @@ fn execute(connection: &Connection, change: &Change) -> Result<usize, rusqlite::
                  WHERE game = ?1",
             )?
             .execute(params![*game as i64, end.result.word(), end.reason, end.detail, end.ended_ms]),
+        Change::MatchForgotten { game } => forget_match(connection, *game as i64),
         Change::Seen { game, seat: Seat::White } => {
             connection.prepare_cached("UPDATE matches SET unseen_white = 0 WHERE game = ?1")?.execute([*game as i64])
         }
@@ -145,9 +146,13 @@ fn forget_import(connection: &Connection, id: u64) -> Result<usize, rusqlite::Er
     let mut hidden = connection.prepare_cached("SELECT game FROM matches WHERE tournament = ?1 LIMIT ?2")?;
     let games: Vec<i64> = hidden.query_map(params![id, FORGOTTEN_MATCHES], |row| row.get(0))?.collect::<Result<_, _>>()?;
     for game in &games {
-        let lines = params![line_id(*game as u64, 0), line_id(*game as u64, MOST_LINES)];
-        connection.prepare_cached("DELETE FROM log WHERE id BETWEEN ?1 AND ?2")?.execute(lines)?;
-        connection.prepare_cached("DELETE FROM matches WHERE game = ?1")?.execute([game])?;
+        forget_match(connection, *game)?;
     }
     Ok(games.len())
+}
+
+fn forget_match(connection: &Connection, game: i64) -> Result<usize, rusqlite::Error> {
+    let lines = params![line_id(game as u64, 0), line_id(game as u64, MOST_LINES)];
+    connection.prepare_cached("DELETE FROM log WHERE id BETWEEN ?1 AND ?2")?.execute(lines)?;
+    connection.prepare_cached("DELETE FROM matches WHERE game = ?1")?.execute([game])
 }

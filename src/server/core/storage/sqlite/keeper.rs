@@ -20,8 +20,10 @@ pub enum Task {
 pub struct Keeper<'s> {
     pub connection: Connection,
     pub shared: &'s Shared,
-    /// The file of the write-ahead log.
+    /// Where the write-ahead log is.
     pub log: PathBuf,
+    /// The same, open: when descriptors are short is no time to look for one.
+    pub opened: Option<File>,
     /// Has the writer move the rest.
     pub leave_the_rest: Box<dyn Fn() + Send>,
 }
@@ -53,9 +55,15 @@ impl Keeper<'_> {
     }
 
     /// After an error the system may have dropped what it could not write, so that trying again would promise too much.
-    fn sync(&self) -> Result<(), StorageError> {
+    fn sync(&mut self) -> Result<(), StorageError> {
         let cannot = |error| StorageError::of(Fault::Damaged, format!("{} cannot be synced", self.log.display()), error);
-        File::open(&self.log).and_then(|log| log.sync_data()).map_err(cannot)
+        let log = match self.opened.take() {
+            Some(log) => log,
+            None => File::open(&self.log).map_err(cannot)?,
+        };
+        log.sync_data().map_err(cannot)?;
+        self.opened = Some(log);
+        Ok(())
     }
 
     /// Moves what has been written so far, beside the writer; the rest, which is little then, the writer moves itself.

@@ -16,6 +16,9 @@ use change::as_error;
 use futures_util::FutureExt;
 use keeper::Keeper;
 use rusqlite::Connection;
+use std::fs::{File, OpenOptions, Permissions};
+use std::io;
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
@@ -102,6 +105,24 @@ impl Opened {
     }
 }
 
+/// Makes the file, or takes from others the right to read it: it holds who has a token. What SQLite puts beside it has the same rights.
+fn keep_private(path: &Path) -> Result<(), StorageError> {
+    let private = || {
+        let file = OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(path)?;
+        file.set_permissions(Permissions::from_mode(0o600))?;
+        for ending in ["-wal", "-shm"] {
+            let mut beside = path.as_os_str().to_owned();
+            beside.push(ending);
+            match std::fs::set_permissions(&beside, Permissions::from_mode(0o600)) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+        }
+        Ok(())
+    };
+    private().map_err(|error| StorageError::of(Fault::Unavailable, format!("cannot open {}", path.display()), error))
+}
+
 fn connect(path: &Path, patience: Duration) -> Result<Connection, StorageError> {
     let connection = Connection::open(path).map_err(as_error)?;
     let prepared = || {
@@ -122,6 +143,7 @@ fn connect(path: &Path, patience: Duration) -> Result<Connection, StorageError> 
 /// # Errors
 /// When it is no file of this program's, or of a later version, or the disk refuses.
 pub fn open(path: &Path, durability: Durability) -> Result<Opened, StorageError> {
+    keep_private(path)?;
     let mut writing = connect(path, WRITE_PATIENCE)?;
     schema::migrate(&mut writing)?;
     let (keeping, reading) = (connect(path, READ_PATIENCE)?, connect(path, READ_PATIENCE)?);
@@ -141,7 +163,8 @@ pub fn open(path: &Path, durability: Durability) -> Result<Opened, StorageError>
         spawn("storage-keep", move || {
             // Without the writer the end is near.
             let leave_the_rest = Box::new(move || drop(to_writer.send(Request::Checkpoint)));
-            Keeper { connection: keeping, shared: &of_keeper, log, leave_the_rest }.run(&task_inbox);
+            let opened = File::open(&log).ok();
+            Keeper { connection: keeping, shared: &of_keeper, log, opened, leave_the_rest }.run(&task_inbox);
         })?,
         spawn("storage-read", move || query_inbox.into_iter().for_each(|query| query(&reading)))?,
     ];
@@ -220,6 +243,10 @@ impl Storage for SqliteStorage {
         self.read(move |connection| query::unseen(connection, &bot, limit))
     }
 
+    fn old_friendly(&self, before_ms: i64, limit: usize) -> Answer<'_, Vec<u64>> {
+        self.read(move |connection| query::old_friendly(connection, before_ms, limit))
+    }
+
     fn find_tournament(&self, id: u64) -> Answer<'_, Option<TournamentRow>> {
         self.read(move |connection| query::find_tournament(connection, id))
     }
@@ -247,6 +274,10 @@ impl Storage for SqliteStorage {
     fn has_token(&self, bot: &str) -> Answer<'_, bool> {
         let bot = bot.to_string();
         self.read(move |connection| query::has_token(connection, &bot))
+    }
+
+    fn has_operator(&self) -> Answer<'_, bool> {
+        self.read(query::has_operator)
     }
 
     fn find_job(&self, id: u64) -> Answer<'_, Option<JobRow>> {

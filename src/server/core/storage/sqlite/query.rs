@@ -139,6 +139,12 @@ pub fn unseen(connection: &Connection, bot: &str, limit: usize) -> Result<Vec<Ma
     Ok(rows)
 }
 
+pub fn old_friendly(connection: &Connection, before_ms: i64, limit: usize) -> Result<Vec<u64>, Error> {
+    let sql = "SELECT game FROM matches WHERE tournament IS NULL AND result IS NOT NULL AND ended_ms < ?1
+               AND game < (SELECT max(game) FROM matches) ORDER BY ended_ms LIMIT ?2";
+    connection.prepare_cached(sql)?.query_map(params![before_ms, number(limit as u64)], first_column)?.collect()
+}
+
 pub fn find_tournament(connection: &Connection, id: u64) -> Result<Option<TournamentRow>, Error> {
     let mut select = connection.prepare_cached("SELECT id, name, stage, created_ms, game FROM tournaments WHERE id = ?1")?;
     select.query_row([number(id)], tournament_row).optional()
@@ -176,6 +182,10 @@ pub fn find_token(connection: &Connection, hash: &[u8; 32]) -> Result<Option<Tok
 
 pub fn has_token(connection: &Connection, bot: &str) -> Result<bool, Error> {
     connection.prepare_cached("SELECT 1 FROM tokens WHERE bot = ?1")?.exists([bot])
+}
+
+pub fn has_operator(connection: &Connection) -> Result<bool, Error> {
+    connection.prepare_cached("SELECT 1 FROM tokens WHERE bot IS NULL")?.exists([])
 }
 
 pub fn find_job(connection: &Connection, id: u64) -> Result<Option<JobRow>, Error> {

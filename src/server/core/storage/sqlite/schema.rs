@@ -4,7 +4,7 @@ use crate::core::storage::{Fault, StorageError};
 use rusqlite::Connection;
 use rusqlite_migration::{M, Migrations};
 
-const VERSIONS: &[M] = &[M::up(MATCHES), M::up(TOURNAMENTS), M::up(GAMES)];
+const VERSIONS: &[M] = &[M::up(MATCHES), M::up(TOURNAMENTS), M::up(OLD_GAMES), M::up(GAMES)];
 
 /// Brings a file up to date.
 pub fn migrate(connection: &mut Connection) -> Result<(), StorageError> {
@@ -69,6 +69,10 @@ CREATE TABLE tournament_log (
     PRIMARY KEY (tournament, line)
 ) STRICT, WITHOUT ROWID;
 ALTER TABLE tokens ADD COLUMN team TEXT;
+";
+
+const OLD_GAMES: &str = "
+CREATE INDEX friendly_by_end ON matches (ended_ms) WHERE tournament IS NULL AND result IS NOT NULL;
 ";
 
 /// All that was kept before was about knights.

@@ -1,0 +1,78 @@
+//! Pages of other sites must not act here in their visitor's name.
+
+use super::House;
+use crate::core::Error;
+use axum::extract::{Request, State};
+use axum::http::header;
+use axum::http::uri::Authority;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use std::net::IpAddr;
+
+/// A browser that says where it comes from must come from here, and by a name that is known to be ours: a stranger's name may have been
+/// made to lead here after the stranger's page was loaded (DNS rebinding).
+pub async fn guarded(State(house): State<House>, request: Request, next: Next) -> Response {
+    let headers = request.headers();
+    if let Some(origin) = headers.get(header::ORIGIN) {
+        let origin = origin.to_str().unwrap_or_default();
+        let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+        let is_act = !request.method().is_safe() || headers.contains_key(header::UPGRADE);
+        let is_own = origin.split_once("://").is_some_and(|(_, authority)| authority.eq_ignore_ascii_case(host));
+        if is_act && !is_own {
+            return Error::Forbidden(format!("a page of {} may not act on this referee", cut(origin))).into_response();
+        }
+        if !is_known(host, &house.config.public_name) {
+            let host = cut(host);
+            let why = format!("browsers reach this referee by an IP address or localhost, not by {host:?}; `--public-name` allows a name");
+            return Error::Forbidden(why).into_response();
+        }
+    }
+    next.run(request).await
+}
+
+/// As much of it as an answer needs.
+fn cut(text: &str) -> String {
+    text.chars().take(80).collect()
+}
+
+/// Whether no stranger can have made this name lead here.
+fn is_known(host: &str, public_names: &[String]) -> bool {
+    let Ok(authority) = host.parse::<Authority>() else { return false };
+    let name = authority.host();
+    let address = name.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(name);
+    let is = |other: &str| name.eq_ignore_ascii_case(other);
+    address.parse::<IpAddr>().is_ok()
+        || is("localhost")
+        || name.to_ascii_lowercase().ends_with(".localhost")
+        || public_names.iter().any(|public| is(public.trim()) || host.eq_ignore_ascii_case(public.trim()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_anybody_can_point_here_are_not_known() {
+        let public = ["Chess.Example.org".to_string(), "school:8443".to_string()];
+        for (host, known) in [
+            ("127.0.0.1:8080", true),
+            ("192.168.1.7", true),
+            ("[::1]:8080", true),
+            ("localhost:8080", true),
+            ("LOCALHOST", true),
+            ("arbitre.localhost:80", true),
+            ("chess.example.org", true),
+            ("chess.example.org:8443", true),
+            ("school:8443", true),
+            ("school", false),
+            ("evil.example", false),
+            ("evil.example:8080", false),
+            ("127.0.0.1.evil.example", false),
+            ("notlocalhost", false),
+            ("user@127.0.0.1@evil", false),
+            ("", false),
+        ] {
+            assert_eq!(is_known(host, &public), known, "{host}");
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Who has a name that no token guards. Such names are a courtesy: tokens are the protection.
+
+use super::Sockets;
+use crate::core::{BotName, household};
+use crate::matches::{Claim, Presence};
+use protocol::Link;
+use std::time::Duration;
+
+/// How long who has a name may be silent when it is asked whether it is still there.
+const SILENCE: Duration = Duration::from_secs(5);
+/// How often its answer is looked for.
+const LOOK: Duration = Duration::from_millis(50);
+/// So many numbers are tried behind a name to find a free one.
+const MOST_NUMBERS: u32 = 1_000;
+
+/// Why somebody does not get a name.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Taken {
+    /// Somebody else has it, and is there.
+    InUse,
+    /// It looks like a name that somebody else has.
+    LooksLike(String),
+}
+
+impl Taken {
+    /// The reason in a sentence, with a name that is free.
+    pub fn sentence(&self, sockets: &Sockets, name: &BotName) -> String {
+        let free = free_name(sockets, name).map_or(String::new(), |free| format!("; `{free}` is free"));
+        match self {
+            Taken::InUse => format!(
+                "another bot is connected as {name}, from another address{free}. If it is an older connection of yours, close it, or say \
+                 in your hello what its `welcome` gave as `back`"
+            ),
+            Taken::LooksLike(other) => format!("{name} looks like {other}, which is another's name{free}"),
+        }
+    }
+}
+
+/// A name like this one that nobody has.
+fn free_name(sockets: &Sockets, name: &BotName) -> Option<BotName> {
+    (2..MOST_NUMBERS)
+        .map(|number| name.numbered(number))
+        .find(|name| sockets.matches.lobby.looks_like(name).is_none() && !is_there(sockets, name))
+}
+
+fn is_there(sockets: &Sockets, name: &BotName) -> bool {
+    sockets.matches.lobby.connection(name).is_some()
+}
+
+/// Whether somebody may come in under a name that no token guards. Who has it is asked, if need be, whether it is still there.
+pub async fn settle(sockets: &Sockets, name: &BotName, ours: &Claim) -> Result<(), Taken> {
+    if let Some(other) = sockets.matches.lobby.looks_like(name) {
+        return Err(Taken::LooksLike(other));
+    }
+    while let Some(Presence { connection, claim, .. }) = sockets.matches.lobby.presence(name) {
+        let is_same = claim.back == ours.back || claim.address.map(household) == ours.address.map(household);
+        if is_same || !claim.guarded && connection.link == Link::WebSocket && !answers(&connection).await {
+            break;
+        }
+        if sockets.matches.lobby.connection(name).is_some_and(|now| now.session == connection.session) {
+            return Err(Taken::InUse);
+        }
+    }
+    Ok(())
+}
+
+/// Whether a connection answers when it is asked.
+async fn answers(connection: &crate::matches::Connection) -> bool {
+    let before = connection.heard();
+    connection.ask();
+    let answered = async {
+        while connection.heard() == before {
+            if connection.is_gone() {
+                return;
+            }
+            tokio::time::sleep(LOOK).await;
+        }
+    };
+    tokio::time::timeout(SILENCE, answered).await.is_ok() && !connection.is_gone()
+}

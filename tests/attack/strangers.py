@@ -1,0 +1,335 @@
+"""What strangers try, each against a referee of its own with a victim's game beside it: the victim loses nothing and is charged nothing.
+
+usage: strangers.py BINARY [NAME...]      (without names: all attacks)
+"""
+
+import asyncio
+import json
+import pathlib
+import resource
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+
+from websockets.asyncio.client import connect
+
+from referee import Bot, Referee, playing
+
+BINARY = sys.argv[1]
+# What a victim may be charged for a move beside an attack, in microseconds: it answers at once, and the attacker shares its processors.
+MOST_CHARGED = 250_000
+
+
+def check(is_so, what):
+    print(f"{'ok ' if is_so else 'NOT'} {what}", flush=True)
+    if not is_so:
+        sys.exit(1)
+
+
+def memory(referee):
+    """MiB in use."""
+    status = pathlib.Path(f"/proc/{referee.process.pid}/status").read_text()
+    return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1]) // 1024
+
+
+def token_of(referee, folder, *flags):
+    """A token for a bot, or an operator's."""
+    said = subprocess.run([BINARY, "token", "mint", *flags, "--data", str(folder)], capture_output=True, text=True, timeout=30)
+    return said.stdout.strip()
+
+
+def raw(referee, data, timeout=5):
+    """What a connection that says just this hears until it is closed, or is silent for so long."""
+    host, port = referee.address.split(":")
+    with socket.create_connection((host, int(port)), timeout=timeout) as stream:
+        stream.sendall(data)
+        heard = b""
+        try:
+            while piece := stream.recv(65536):
+                heard += piece
+        except TimeoutError:
+            pass
+    return heard
+
+
+async def victims_are_well(referee, bots, since, what="the victims' game"):
+    """They move still, and none of their moves cost much."""
+    before = bots[0].moves
+    await asyncio.sleep(1)
+    charges = [charge for bot in bots for charge in bot.charges[since:]]
+    worst, median = max(charges, default=0), sorted(charges)[len(charges) // 2] if charges else 0
+    check(bots[0].moves > before, f"{what} goes on ({bots[0].moves} moves)")
+    check(worst < MOST_CHARGED, f"charged: {median} µs in the middle, {worst} µs at most, in {len(charges)} moves")
+    lost = [reason for bot in bots for reason in bot.reasons if reason in ("time", "never_ready", "absent", "seek_failed")]
+    check(not lost, f"and nothing was lost ({len(bots[0].reasons)} games ended)")
+
+
+async def organising(folder):
+    """Somebody without a token, on a referee that is open to bots, tries every act of an organiser."""
+    referee = Referee(BINARY, folder, "--public-name", "chess.example.org", "--registration", "open")
+    async with playing(referee) as bots:
+        token = (folder / "operator-token").read_text().strip()
+        check(oct((folder / "operator-token").stat().st_mode)[-3:] == "600", "the first operator's token is for its owner alone to read")
+        check(oct((folder / "arbitre.db").stat().st_mode)[-3:] == "600", "and so is the database")
+        plan = {"name": "cup", "format": "round_robin", "entrants": [{"bot": "black"}, {"bot": "white"}]}
+        for path, body in [("/v1/tournaments", plan), ("/v1/matches", {"white": "black", "black": "white"}), ("/v1/admin/tokens", {})]:
+            status, answer, _ = referee.ask(path, body)
+            check(status == 401, f"POST {path}: {json.loads(answer)['detail'][:60]}…")
+        check(referee.ask("/v1/tournaments", plan, token=token)[0] == 201, "with the operator's token it goes")
+        check(referee.ask("/v1/tournaments/1/start", {}, token=token)[0] == 200, "and starts")
+        for act in ["pause", "resume", "finish", "archive"]:
+            check(referee.ask(f"/v1/tournaments/1/{act}", {})[0] == 401, f"{act}: refused")
+        check(referee.ask("/v1/tournaments/1/entrants/black", method="DELETE")[0] == 401, "withdraw: refused")
+        for body in [{}, [None, None], {"bot": None}]:
+            check(referee.ask("/v1/admin/tokens", body, token=token)[0] == 422, f"a token for nobody, {json.dumps(body)}: 422")
+        await victims_are_well(referee, bots, 0)
+    referee.stop()
+    acts = [line for line in referee.process.stderr.read().splitlines() if "an act" in line]
+    check(any("the operator with token" in line and "start" in line for line in acts), f"the log names who acted: {acts[-1][-90:]}")
+
+
+async def imports(folder):
+    """Archives of 200 MB on twelve connections, without a token."""
+    referee = Referee(BINARY, folder, "--registration", "closed")
+    tokens = [token_of(referee, folder, name) for name in ("black", "white")]
+    async with playing(referee, tokens=tokens) as bots:
+        before = memory(referee)
+        head = b"POST /v1/tournaments/import HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/x-ndjson\r\ncontent-length: 209715200\r\n\r\n"
+
+        def pour():
+            host, port = referee.address.split(":")
+            told = b""
+            with socket.create_connection((host, int(port)), timeout=5) as stream:
+                stream.sendall(head)
+                try:
+                    for _ in range(200):
+                        stream.sendall(b"x" * (1 << 20))
+                except OSError:
+                    pass
+                try:
+                    told = stream.recv(4096)
+                except OSError:
+                    pass
+            return told
+
+        told = await asyncio.gather(*(asyncio.to_thread(pour) for _ in range(12)))
+        check(all(not answer or b" 401 " in answer for answer in told), f"told: {sum(b' 401 ' in answer for answer in told)} times 401, else cut off")
+        check(memory(referee) < before + 32, f"memory: {before} MiB before, {memory(referee)} MiB after")
+        await victims_are_well(referee, bots, 0)
+    referee.stop()
+
+
+async def readers(folder):
+    """4,200 readers of a stream of events, from one address."""
+    referee = Referee(BINARY, folder)
+    tokens = [token_of(referee, folder, name) for name in ("black", "white")]
+    operator = token_of(referee, folder, "--operator")
+    async with playing(referee, tokens=tokens) as bots:
+        host, port = referee.address.split(":")
+        request = b"GET /v1/matches/1/log HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n"
+        streams = []
+        for _ in range(4_200):
+            try:
+                reader, writer = await asyncio.open_connection(host, int(port))
+                writer.write(request)
+                streams.append((reader, writer))
+            except OSError:
+                break
+        await asyncio.sleep(3)
+        check(referee.ask("/v1/bots", token=operator)[0] == 200, "the operator is let in")
+        status, _, _ = await referee.asked("/v1/bots")
+        print(f"--- somebody without a token is told {status}; {memory(referee)} MiB for {len(streams)} connections")
+        late = Bot(referee, "white", token=tokens[1])
+        task = asyncio.create_task(late.play())
+        await asyncio.sleep(1)
+        check(late.welcomed, "a bot with a token comes back in")
+        task.cancel()
+        check(referee.ask("/healthz", token=operator)[0] == 200, "and the operator still is")
+        for _, writer in streams:
+            writer.close()
+        await asyncio.sleep(2)
+        check(max(bots[0].charges) < MOST_CHARGED, f"charged: {max(bots[0].charges)} µs at most")
+        check(referee.ask("/v1/bots")[0] == 200, "when they have gone, everybody is let in again")
+    referee.stop()
+
+
+async def hogging(folder):
+    """One bot seeks 256 unlimited games of a house bot; one stranger seeks all the matches that there are."""
+    referee = Referee(BINARY, folder)
+    async with playing(referee) as bots:
+        told = []
+
+        async def hog(name, count, opponent):
+            async with connect(f"ws://{referee.address}/ws") as socket:
+                await socket.send(json.dumps({"t": "hello", "proto": [1], "bot": {"name": name}}))
+                for number in range(count):
+                    await socket.send(json.dumps({"t": "seek", "opponent": opponent(number), "time": "unlimited"}))
+                    await asyncio.sleep(0.11)
+                    while True:
+                        try:
+                            told.append(json.loads(await asyncio.wait_for(socket.recv(), 0.01)))
+                        except TimeoutError:
+                            break
+                await asyncio.sleep(1)
+
+        await hog("hog", 60, lambda number: "black")
+        running = json.loads(referee.ask("/v1/matches?status=running&limit=100")[1])["matches"]
+        own = [match for match in running if "hog" in match["players"].values()]
+        why = next(message["message"] for message in told if message["t"] == "error")
+        check(len(own) <= 4, f"it has {len(own)} games open, and is told: {why}")
+        await victims_are_well(referee, bots, 0)
+    referee.stop()
+
+
+async def taking_names(folder):
+    """Somebody comes, again and again, under the name of a bot that plays. All come from one address here: tokens are the protection."""
+    referee = Referee(BINARY, folder)
+    tokens = [token_of(referee, folder, name) for name in ("black", "white")]
+    async with playing(referee, tokens=tokens) as bots:
+        told = set()
+        for name in ["white", "white", "White", "wh\u0456te"] * 10:
+            async with connect(f"ws://{referee.address}/ws") as socket:
+                await socket.send(json.dumps({"t": "hello", "proto": [1], "bot": {"name": name}}))
+                told.add(json.loads(await socket.recv()).get("code"))
+        check(told == {"refused", "name_taken"}, f"told: {told}")
+        await victims_are_well(referee, bots, 0)
+    referee.stop()
+
+
+async def floods(folder):
+    """Syncs, pings, pongs, half a megabyte of what is no message, frames of spectators: as fast as they go."""
+    referee = Referee(BINARY, folder)
+    async with playing(referee) as bots:
+        game = json.loads(referee.ask("/v1/matches?limit=1")[1])["matches"][0]["game"]
+
+        async def flood(what, path, send):
+            codes, sent = [], 0
+            for number in range(3):
+                try:
+                    async with connect(f"ws://{referee.address}{path}", ping_interval=None) as socket:
+                        if path == "/ws":
+                            await socket.send(json.dumps({"t": "hello", "proto": [1], "bot": {"name": f"{what} {number + 2}"}}))
+                        while True:
+                            await send(socket)
+                            sent += 1
+                            if sent % 50 == 0:
+                                await asyncio.sleep(0)
+                except Exception as error:  # However the connection ended: how, is looked at.
+                    codes.append(error.rcvd.code if getattr(error, "rcvd", None) else 0)
+            return what, codes, sent
+
+        told = await asyncio.gather(
+            flood("sync", "/ws", lambda socket: socket.send(json.dumps({"t": "sync", "game": game}))),
+            flood("ping", "/ws", lambda socket: socket.ping()),
+            flood("pong", "/ws", lambda socket: socket.pong()),
+            flood("large", "/ws", lambda socket: socket.send("x" * 16_000)),
+            flood("watcher", f"/v1/matches/{game}/log", lambda socket: socket.send("x")),
+        )
+        for what, codes, sent in told:
+            check(all(code in (4008, 1000, 0) for code in codes) and len(codes) == 3, f"{what}: {sent} sent, closed with {codes}")
+        await victims_are_well(referee, bots, 0)
+    referee.stop()
+
+
+async def broken_frames(folder):
+    """Frames that are none, and half a request on a thousand connections, a byte at a time."""
+    referee = Referee(BINARY, folder, "--hello-within", "3s")
+    async with playing(referee) as bots:
+        upgrade = (
+            b"GET /ws HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: upgrade\r\nupgrade: websocket\r\n"
+            b"sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        )
+        mask = b"\0\0\0\0"
+        for what, frame, code in [
+            ("invalid UTF-8", b"\x81\x82" + mask + b"\xff\xfe", 1007),
+            ("unmasked", b"\x81\x02{}", 1002),
+            ("reserved bits", b"\xf1\x82" + mask + b"{}", 1002),
+            ("a reserved code", b"\x83\x82" + mask + b"{}", 1002),
+            ("a long ping", b"\x89\xfe\x00\xc8" + mask + b"x" * 200, 1002),
+        ]:
+            heard = await asyncio.to_thread(raw, referee, upgrade + frame)
+            check(b"\x88" in heard and struct.pack(">H", code) in heard[heard.rindex(b"\x88") :] and b"16384" not in heard, f"{what}: closed with {code}")
+        host, port = referee.address.split(":")
+        slow = []
+        for number in range(1_000):
+            reader, writer = await asyncio.open_connection(host, int(port))
+            slow.append((reader, writer))
+        for byte in b"GET /healthz HT":
+            for _, writer in slow:
+                writer.write(bytes([byte]))
+            await asyncio.sleep(0.05)
+        await asyncio.sleep(4)
+        ended = sum(reader.at_eof() or bool(reader._buffer) for reader, _ in slow)
+        check(ended == len(slow), f"{ended} of {len(slow)} connections that dawdled are closed")
+        for _, writer in slow:
+            writer.close()
+        await victims_are_well(referee, bots, 0)
+    referee.stop()
+
+
+async def filling_the_disk(folder):
+    """Two bots write as fast as they can, with all the info that fits."""
+    referee = Referee(BINARY, folder, "--quota-per-bot", "1")
+    async with playing(referee, pause=0.05) as bots:
+        writers = [Bot(referee, "writer b", info="x" * 12_000), Bot(referee, "writer a", "writer b", info="x" * 12_000)]
+        tasks = []
+        for writer in writers:
+            tasks.append(asyncio.create_task(writer.play()))
+            await asyncio.sleep(0.3)
+        size = lambda: sum(file.stat().st_size for file in folder.iterdir()) / (1 << 20)
+        before, began = size(), time.monotonic()
+        while time.monotonic() < began + 40 and "seek_failed" not in writers[1].reasons:
+            await asyncio.sleep(0.5)
+        grown, moves = size() - before, writers[0].moves + writers[1].moves
+        print(f"--- {grown:.1f} MiB for all games in {time.monotonic() - began:.0f} s; the writers made {moves} moves")
+        check("seek_failed" in writers[1].reasons, "they are told that a day's share is written")
+        for task in tasks:
+            task.cancel()
+        await victims_are_well(referee, bots, 0)
+    referee.stop()
+
+
+async def few_descriptors(folder):
+    """256 file descriptors, and more connections than that."""
+    limit = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))
+    referee = Referee(BINARY, folder, preexec_fn=limit)
+    async with playing(referee) as bots:
+        host, port = referee.address.split(":")
+        streams = []
+        for _ in range(600):
+            try:
+                streams.append(await asyncio.wait_for(asyncio.open_connection(host, int(port)), 2))
+            except (OSError, TimeoutError):
+                break
+        await asyncio.sleep(1)
+        for _, writer in streams:
+            writer.close()
+        await asyncio.sleep(2)
+        if referee.process.poll() is not None:
+            check(False, f"it is gone: {referee.process.stderr.read()[-600:]}")
+        check(referee.ask("/healthz")[0] == 200, f"after {len(streams)} connections it answers")
+        await victims_are_well(referee, bots, 0)
+    referee.stop()
+
+
+ATTACKS = [organising, imports, readers, hogging, taking_names, floods, broken_frames, filling_the_disk, few_descriptors]
+
+
+async def main():
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(16_384, resource.getrlimit(resource.RLIMIT_NOFILE)[1]),) * 2)
+    wanted = sys.argv[2:] or [attack.__name__ for attack in ATTACKS]
+    with tempfile.TemporaryDirectory() as scratch:
+        for attack in ATTACKS:
+            if attack.__name__ not in wanted:
+                continue
+            print(f"== {attack.__name__}", flush=True)
+            folder, began = pathlib.Path(scratch) / attack.__name__, time.monotonic()
+            folder.mkdir()
+            await attack(folder)
+            print(f"   {time.monotonic() - began:.0f} s", flush=True)
+
+
+asyncio.run(main())

@@ -1,0 +1,13 @@
+//! A question to every reader of puzzles and games: as JSON, and as text. Nothing is solved.
+#![no_main]
+use libfuzzer_sys::fuzz_target;
+use serde_json::Value;
+
+fuzz_target!(|bytes: &[u8]| {
+    for kind in server::solve::puzzles().iter().chain(server::solve::games()) {
+        let _ = kind.read(bytes);
+        if let Ok(text) = std::str::from_utf8(bytes) {
+            let _ = kind.read_fields(&Value::Object(kind.from_text(text)));
+        }
+    }
+});
