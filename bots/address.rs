@@ -4,12 +4,13 @@ use std::fmt;
 use std::str::FromStr;
 use tokio_tungstenite::tungstenite::http::Uri;
 
-/// The address of a referee's WebSocket, such as `ws://127.0.0.1:8080/ws`.
+/// The address of a referee's WebSocket, such as `ws://127.0.0.1:8080/ws` or `wss://chess.example.org/ws`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address {
     uri: Uri,
     host: String,
     port: u16,
+    is_encrypted: bool,
 }
 
 /// What is wrong with an address, and what would be right.
@@ -18,9 +19,6 @@ pub enum AddressError {
     /// Not an address at all.
     #[error("`{0}` is no address: one looks like ws://127.0.0.1:8080/ws")]
     Unreadable(String),
-    /// Encrypted.
-    #[error("`{0}`: this client does not speak TLS; give it a ws:// address, through a tunnel or a proxy if the referee is far away")]
-    Encrypted(String),
 }
 
 impl Address {
@@ -29,9 +27,14 @@ impl Address {
         &self.host
     }
 
-    /// The TCP port; 80 if the text names none.
+    /// The TCP port; if the text names none 80, or 443 where it is encrypted.
     pub fn port(&self) -> u16 {
         self.port
+    }
+
+    /// Whether the connection is encrypted.
+    pub fn is_encrypted(&self) -> bool {
+        self.is_encrypted
     }
 
     pub(crate) fn uri(&self) -> &Uri {
@@ -42,26 +45,28 @@ impl Address {
 impl FromStr for Address {
     type Err = AddressError;
 
-    /// `http://` is read as `ws://`, and a missing path as `/ws`.
+    /// `http://` is read as `ws://`, `https://` as `wss://`, and a missing path as `/ws`.
     fn from_str(text: &str) -> Result<Self, AddressError> {
         let unreadable = || AddressError::Unreadable(text.to_owned());
-        let rest = match text.split_once("://") {
-            Some(("ws" | "http", rest)) => rest,
-            Some(("wss" | "https", _)) => return Err(AddressError::Encrypted(text.to_owned())),
+        let (is_encrypted, rest) = match text.split_once("://") {
+            Some(("ws" | "http", rest)) => (false, rest),
+            Some(("wss" | "https", rest)) => (true, rest),
             _ => return Err(unreadable()),
         };
         let path = if rest.trim_end_matches('/').contains('/') { rest.to_owned() } else { format!("{}/ws", rest.trim_end_matches('/')) };
-        let uri: Uri = format!("ws://{path}").parse().map_err(|_| unreadable())?;
+        let scheme = if is_encrypted { "wss" } else { "ws" };
+        let uri: Uri = format!("{scheme}://{path}").parse().map_err(|_| unreadable())?;
         let authority = uri.authority().filter(|authority| !authority.as_str().contains('@')).ok_or_else(unreadable)?;
         let host = authority.host().trim_start_matches('[').trim_end_matches(']').to_owned();
         let port = match authority.as_str().strip_prefix(authority.host()).ok_or_else(unreadable)? {
+            "" if is_encrypted => 443,
             "" => 80,
             port => port.strip_prefix(':').and_then(|port| port.parse().ok()).ok_or_else(unreadable)?,
         };
         if host.is_empty() {
             return Err(unreadable());
         }
-        Ok(Address { uri, host, port })
+        Ok(Address { uri, host, port, is_encrypted })
     }
 }
 
@@ -82,6 +87,8 @@ mod tests {
             ("http://example.org", Some(("example.org", 80, "ws://example.org/ws"))),
             ("ws://example.org:81/", Some(("example.org", 81, "ws://example.org:81/ws"))),
             ("ws://[::1]:9/deep/ws", Some(("::1", 9, "ws://[::1]:9/deep/ws"))),
+            ("wss://a/ws", Some(("a", 443, "wss://a/ws"))),
+            ("https://a:8443", Some(("a", 8443, "wss://a:8443/ws"))),
             ("127.0.0.1:8080", None),
             ("ws://", None),
             ("ws://:80/ws", None),
@@ -93,6 +100,5 @@ mod tests {
             let found = address.as_ref().map(|a| (a.host().to_owned(), a.port(), a.to_string()));
             assert_eq!(found, expected.map(|(host, port, text)| (host.to_owned(), port, text.to_owned())), "{text}");
         }
-        assert_eq!("wss://a/ws".parse::<Address>(), Err(AddressError::Encrypted("wss://a/ws".into())));
     }
 }

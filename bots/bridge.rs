@@ -92,7 +92,7 @@ impl Bridge {
     fn resign(&self, game: u64, why: &str) {
         tracing::error!(game, "{why}; the game is resigned");
         if let Some(replies) = &self.replies {
-            drop(replies.send(Reply::Resign { game }));
+            drop(replies.send(Reply::Resign { game, why: why.into() }));
         }
     }
 }

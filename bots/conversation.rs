@@ -242,7 +242,7 @@ impl Conversation {
         match &reply {
             Reply::Available => None,
             Reply::Ready { game } => self.games.get(game).filter(|game| game.known_here).and_then(|_| say(reply)),
-            Reply::Resign { game } => {
+            Reply::Resign { game, .. } => {
                 let open = self.games.get_mut(game)?.turn.as_mut();
                 let asked_here = open.map(|open| (open.answer = Some(reply.clone()), open.asked_here).1);
                 asked_here.unwrap_or(self.connected).then(|| say(reply)).flatten()
@@ -260,7 +260,7 @@ fn say(reply: Reply) -> Option<BotMessage> {
     match reply {
         Reply::Ready { game } => Some(BotMessage::Ready { game }),
         Reply::Move { game, ply, text, info } => Some(BotMessage::Move(Move { game, ply, text, info })),
-        Reply::Resign { game } => Some(BotMessage::Resign { game }),
+        Reply::Resign { game, why } => Some(BotMessage::Resign { game, why: Some(why) }),
         Reply::Available => None,
     }
 }

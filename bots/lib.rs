@@ -16,12 +16,13 @@ mod player;
 mod pool;
 mod program;
 mod thinker;
+mod tls;
 
 pub use address::{Address, AddressError};
 pub use args::{BotArgs, BotError};
 pub use brain::NoBrain;
 pub use bridge::Bridge;
-pub use client::{ClientConfig, Error, interrupted, run};
+pub use client::{ClientConfig, Error, interrupted, run, run_over};
 pub use clockwork::{Pace, Schedule};
 pub use conversation::Seeking;
 pub use house::{HouseBot, HouseBots, HouseConfig};

@@ -53,6 +53,8 @@ pub enum Reply {
     Resign {
         /// The game.
         game: u64,
+        /// Why, for the record.
+        why: String,
     },
     /// It can play now: [`Player::can_play`] may have become true.
     Available,

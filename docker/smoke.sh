@@ -160,6 +160,12 @@ token=$("${compose[@]}" exec -T referee arbitre token mint smoke --data /data | 
 ((${#token} == 43)) || failed "a token is minted while the referee runs"
 passed "a token is minted while the referee runs"
 
+organise() { curl --silent --output /dev/null --write-out '%{http_code}' --max-time 5 --noproxy '*' --header 'content-type: application/json' "$@" --data '{"name": "cup", "format": "round_robin"}' "http://$host:$port/v1/tournaments"; }
+operator=$("${compose[@]}" exec -T referee cat /data/operator-token | tr -d '\r\n') || true
+[ "$(organise)" = 401 ] || failed "to organise takes the operator's token"
+[ "$(organise --header "authorization: Bearer $operator")" = 201 ] || failed "the operator's token, which the first start made, is good for it"
+passed "to organise takes the operator's token, which the first start made"
+
 within 300 is_under_way || failed "a match is under way before the kill"
 docker kill --signal KILL "$referee" >/dev/null
 began=$(clock)

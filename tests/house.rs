@@ -9,6 +9,7 @@ mod house {
     mod kill;
     mod limits;
     mod line;
+    mod morning;
     mod protocol_page;
     mod rest;
     mod rights;

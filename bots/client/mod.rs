@@ -3,6 +3,7 @@
 use crate::address::Address;
 use crate::conversation::{Conversation, Seeking};
 use crate::player::{Player, Replies, Reply};
+use crate::tls;
 use futures_util::{SinkExt, StreamExt};
 use protocol::{About, BotMessage, Hello, RefereeMessage};
 use rand::{RngExt, SeedableRng};
@@ -17,6 +18,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{self, Message};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+use tokio_util::either::Either;
 use tracing::Instrument;
 
 /// A message from the referee is never larger than this.
@@ -88,16 +90,20 @@ enum Ended {
 /// Plays until `stop` is ready, until the games wished for are played, or until the referee refuses the bot for good. Must run in a
 /// tokio runtime with its timers and network enabled; a `current_thread` one does.
 pub async fn run(config: &ClientConfig, player: &mut impl Player, stop: impl Future<Output = ()>) -> Result<(), Error> {
+    let trust = if config.address.is_encrypted() { Some(tls::trusting_the_system()?) } else { None };
     let dial = async || {
         let stream = tokio::net::TcpStream::connect((config.address.host(), config.address.port())).await?;
         stream.set_nodelay(true)?;
-        Ok(stream)
+        match &trust {
+            None => Ok(Either::Left(stream)),
+            Some(trust) => Ok(Either::Right(tls::encrypted(stream, config.address.host(), trust).await?)),
+        }
     };
     run_over(dial, config, player, stop).instrument(tracing::info_span!("bot", name = config.about.name)).await
 }
 
 /// The same over any kind of stream, of which `dial` makes one an attempt.
-pub(crate) async fn run_over<S: AsyncRead + AsyncWrite + Unpin>(
+pub async fn run_over<S: AsyncRead + AsyncWrite + Unpin>(
     mut dial: impl AsyncFnMut() -> io::Result<S>,
     config: &ClientConfig,
     player: &mut impl Player,

@@ -138,8 +138,9 @@ impl Program {
                 None => None,
             };
             let status = status.map(|status| format!(" ({status})")).unwrap_or_default();
-            tracing::error!(game, "the program is lost: {error}{status}; the game is resigned");
-            drop(replies.send(Reply::Resign { game }));
+            let why = format!("the program is lost: {error}{status}");
+            tracing::error!(game, "{why}; the game is resigned");
+            drop(replies.send(Reply::Resign { game, why }));
             return;
         }
         drop(self.writer);

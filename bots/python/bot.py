@@ -19,11 +19,14 @@ import time
 import traceback
 from urllib.parse import urlsplit
 
+# Where the referee is, unless --url says otherwise.
+URL = "ws://127.0.0.1:8080/ws"
+
 
 def choose(turn):
     """Returns the move to play. `turn` is the referee's message, a dict:
 
-    turn["legal_moves"]  every legal move, such as ["B9-A7", "B9-C7"], or ["PASSE"]
+    turn["legal_moves"]  every legal move, such as ["B9-A7", "B9-C7"], or ["PASSE"]; of Connect Four ["1", "2", …]
     turn["position"]     the board on one line: rows 1 to 9, "N" a white knight, "n" a black one
     turn["you"]          "white" (moves towards row 1) or "black" (towards row 9)
     turn["moves"]        the moves so far
@@ -32,8 +35,8 @@ def choose(turn):
     board = squares(turn["position"])
 
     def promise(move):
-        if move == "PASSE":
-            return 0
+        if "-" not in move:  # a pass, or a move of another game
+            return random.random()
         start, end = move.split("-")
         capture = 3 if end in board else 0
         return capture + abs(int(start[1]) - int(end[1])) + random.random()
@@ -55,7 +58,7 @@ def squares(position):
     return pieces
 
 
-def checked(turn):
+def checked(turn, choose):
     """What choose() gives if that is a legal move. If not, says what is wrong, and gives the first legal move instead."""
     legal = turn["legal_moves"]
     try:
@@ -70,10 +73,10 @@ def checked(turn):
     return legal[0]
 
 
-def play(options, sought):
+def play(options, sought, choose):
     """One connection: returns when the games wished for have been played. `sought` holds the games that came of seek() and go on."""
     referee = WebSocket(options.url)
-    hello = {"t": "hello", "proto": [1], "bot": {"name": options.name, "lang": "Python"}}
+    hello = {"t": "hello", "proto": [1], "bot": {"name": options.name, "lang": "Python", "games": [options.game]}}
     if options.token:
         hello["token"] = options.token
     if sought:  # how they ended while the connection was lost
@@ -82,7 +85,7 @@ def play(options, sought):
     known = set(sought)  # the games whose game_over is for this run
 
     def seek():
-        wish = {} if options.opponent == "anybody" else {"opponent": options.opponent}
+        wish = {"game": options.game} if options.opponent == "anybody" else {"game": options.game, "opponent": options.opponent}
         if options.opponent:
             referee.send({"t": "seek", "id": "mine", **wish})
 
@@ -103,7 +106,7 @@ def play(options, sought):
             if waits:
                 referee.send({"t": "ready", "game": game})
         elif kind == "your_turn":
-            referee.send({"t": "move", "game": game, "ply": message["ply"], "move": checked(message)})
+            referee.send({"t": "move", "game": game, "ply": message["ply"], "move": checked(message, choose)})
         elif kind == "rejected":
             print("rejected:", message["message"])
             if message["code"] == "illegal":  # and forgiven, or the game would be over
@@ -214,18 +217,23 @@ class WebSocket:
 def main():
     sys.stdout.reconfigure(line_buffering=True)
     parser = argparse.ArgumentParser(description="A Chinese-knights bot")
-    parser.add_argument("--url", default=os.environ.get("ARBITRE_URL", "ws://127.0.0.1:8080/ws"))
+    parser.add_argument("--url", default=os.environ.get("ARBITRE_URL", URL))
     parser.add_argument("--name", default=os.environ.get("ARBITRE_NAME", "python-bot"))
     parser.add_argument("--token", default=os.environ.get("ARBITRE_TOKEN"))
+    parser.add_argument("--game", default=os.environ.get("ARBITRE_GAME", "knights"), help="knights, connect-four or tic-tac-toe")
     parser.add_argument("--opponent", help="offer to play this bot, or `anybody`; without it, wait to be called")
     parser.add_argument("--games", type=int, default=-1, help="stop after so many games; without it, never")
-    options = parser.parse_args()
+    run(parser.parse_args(), choose)
+
+
+def run(options, choose):
+    """Plays the games wished for, whatever becomes of the connection."""
     sought = set()
     wait = 0.25
     while True:
         began = time.monotonic()
         try:
-            return play(options, sought)
+            return play(options, sought, choose)
         except Closed as closed:
             if closed.code in (4000, 4001, 4003):  # a bad hello, a newer login, a bad token: trying again would not help
                 sys.exit(str(closed))

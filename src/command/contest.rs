@@ -3,8 +3,9 @@
 use axum::serve::Listener;
 use indicatif::{ProgressBar, ProgressStyle};
 use referee::TimeControl;
-use referee::rating::{Estimate, GameScores, PairScores, Sprt, Verdict};
+use referee::rating::{Elo, Estimate, GameScores, PairScores, Sprt, Verdict};
 use rules::{Board, BySide, Catalogue, Game, Knights, Position, Side};
+use serde_json::json;
 use server::{BotName, Config, Error, Played, Referee, storage};
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -44,8 +45,11 @@ pub struct Contest {
     #[arg(long)]
     sprt: Option<Sprt>,
     /// Print every game
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     verbose: bool,
+    /// Print the outcome as one JSON object
+    #[arg(long)]
+    json: bool,
 }
 
 /// Where both games of a pair begin.
@@ -135,6 +139,48 @@ impl Contest {
         Ok(())
     }
 
+    /// The outcome for programs: counts and times from the first engine's view, in order won, drawn, lost.
+    fn json(&self, tally: &Tally) -> serde_json::Value {
+        let [lost, drawn, won] = tally.games.counts();
+        let test = self.sprt.as_ref().map(|sprt| {
+            let verdict = match sprt.verdict(&tally.pairs) {
+                Verdict::Stronger => "stronger",
+                Verdict::NotStronger => "not_stronger",
+                Verdict::Undecided => "undecided",
+            };
+            let (lower, upper) = sprt.bounds();
+            json!({"verdict": verdict, "log_likelihood_ratio": sprt.log_likelihood_ratio(&tally.pairs), "lower": lower, "upper": upper})
+        });
+        // What nothing bounds is null.
+        let elo = |elo: Elo| elo.0.is_finite().then_some(elo.0);
+        let estimate = tally.estimate().map(|estimate| {
+            json!({
+                "elo": elo(estimate.elo),
+                "elo_low": elo(estimate.low),
+                "elo_high": elo(estimate.high),
+                "superiority": estimate.superiority,
+            })
+        });
+        let [first_seconds, second_seconds] = tally.time.map(|time| time.as_secs_f64());
+        json!({
+            "first": self.first,
+            "second": self.second,
+            "time": self.time.to_string(),
+            "seed": self.seed,
+            "games": won + drawn + lost,
+            "won": won,
+            "drawn": drawn,
+            "lost": lost,
+            "void": tally.void,
+            "pairs": tally.pairs.units(),
+            "estimate": estimate,
+            "sprt": test,
+            "first_seconds": first_seconds,
+            "second_seconds": second_seconds,
+            "plies": tally.moves,
+        })
+    }
+
     async fn play_all(&self, referee: &Referee, names: &[BotName; 2]) -> Result<Tally, Error> {
         let bar = ProgressBar::new(self.games.into());
         let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {elapsed} ({eta} left)  {msg}");
@@ -182,6 +228,10 @@ impl Contest {
     }
 
     fn report(&self, tally: &Tally) {
+        if self.json {
+            println!("{}", self.json(tally));
+            return;
+        }
         let [losses, draws, wins] = tally.games.counts();
         println!("{} against {}: {wins} won, {draws} drawn, {losses} lost, at {}", self.first, self.second, self.time);
         if tally.void > 0 {

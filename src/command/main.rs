@@ -1,8 +1,10 @@
 //! The `arbitre` command: the only place that knows both the referee and the bots.
 
 mod analyse;
+mod backup;
 mod compare;
 mod contest;
+mod doctor;
 mod health;
 mod lines;
 mod position;
@@ -25,6 +27,11 @@ use std::time::Duration;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 use tracing_appender::non_blocking::WorkerGuard;
+
+/// Memory that one thread takes and another gives back is the rule here, and threads of low priority must not hold a lock for it that the
+/// referee's thread waits for: this allocator gives back without a lock.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// A tournament referee for bots that play Chinese knights, Connect Four or tic-tac-toe. Without a command it serves
 #[derive(Parser)]
@@ -50,7 +57,10 @@ enum Command {
     Compare(compare::Compare),
     Analyse(analyse::Analyse),
     Token(token::Token),
+    Backup(backup::Backup),
+    Restore(backup::Restore),
     Health(health::Health),
+    Doctor(doctor::Doctor),
 }
 
 #[derive(Args)]
@@ -91,7 +101,14 @@ fn main() -> ExitCode {
         Command::Compare(args) => args.run(),
         Command::Analyse(args) => args.run(),
         Command::Token(args) => block_on(async { args.run().await.map_err(Into::into) }),
+        Command::Backup(args) => args.run().map_err(Into::into),
+        Command::Restore(args) => args.run().map_err(Into::into),
         Command::Health(args) => args.run().map_err(Into::into),
+        Command::Doctor(args) => match examine(args) {
+            // The report has said it.
+            Ok(false) => return ExitCode::FAILURE,
+            examined => examined.map(drop),
+        },
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -105,6 +122,30 @@ fn main() -> ExitCode {
 }
 
 type Done = Result<(), Box<dyn StdError>>;
+
+/// What a referee is that nobody else hears of: in memory, and open to whoever is here.
+fn private_referee() -> Result<Config, clap::Error> {
+    let defaults = Cli::command().get_matches_from(["arbitre"]);
+    Ok(Config {
+        data: "memory".into(),
+        bind: SocketAddr::from(([127, 0, 0, 1], 0)),
+        registration: Some(Registration::Open),
+        friendly: Vec::new(),
+        ..Serve::from_arg_matches(&defaults)?.config
+    })
+}
+
+/// Whether the bot is fit to play.
+fn examine(args: doctor::Doctor) -> Result<bool, Box<dyn StdError>> {
+    let _log = log_to_stderr(LogFormat::Human, "error");
+    let config = private_referee()?;
+    tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
+        tokio::select! {
+            examined = args.run(config) => Ok(examined?),
+            () = bots::interrupted() => Err("interrupted".into()),
+        }
+    })
+}
 
 /// One thread: refereeing is light, and a thread alone has nobody to wait for.
 fn block_on(future: impl Future<Output = Done>) -> Done {
@@ -168,14 +209,14 @@ fn serve(args: Serve) -> Done {
         if config.is_public()
             && let Some(token) = tokens::mint_first_operator(&*storage, config.folder()).await?
         {
-            let own = config.public_name.first().map_or_else(|| address.to_string(), Clone::clone);
+            let own = config.public_names().next().map_or_else(|| address.to_string(), Into::into);
             println!("Whoever organises opens http://{own}/ and shows this operator's token, which is not shown again: {token}");
             if let Some(folder) = config.folder() {
                 println!("It is kept in {}, which only its owner can read.", folder.join(tokens::OPERATOR_FILE).display());
             }
         }
         if let Some(lines) = config.tcp {
-            let lines = server::bind(lines).await?;
+            let lines = server::bind_lines(lines).await?;
             let token = match config.registration() {
                 Registration::Open => "",
                 Registration::Closed => ", with their token as the last word of their first line",
@@ -233,29 +274,32 @@ fn contest(args: contest::Contest) -> Done {
 
 /// Does what is asked of a referee; one that is to be run here is started first, and with it the bots that play.
 fn tournament_here(args: tournament::Tournament) -> Done {
-    let tournament::Act::Run { file, here: true, output, game } = &args.act else { return Ok(args.run()?) };
+    let (text, plan, output, real) = match &args.act {
+        tournament::Act::Run { file, here: true, output, game } => {
+            let (text, plan) = tournament::read(file, game.as_deref())?;
+            (text, plan, output.clone(), None)
+        }
+        tournament::Act::Rehearse { file, engine } => {
+            let plan = tournament::read(file, None)?.1;
+            (None, tournament::to_rehearse(&plan, engine), None, Some(plan))
+        }
+        _ => return Ok(args.run()?),
+    };
     let _log = log_to_stderr(LogFormat::Human, "error");
-    let plan = tournament::Plan::read(file, game.as_deref())?;
-    let seed = plan.read.seed.unwrap_or(1);
-    let game = plan.read.game.clone().unwrap_or_else(|| Catalogue::USUAL.into());
-    let engine = |entrant: &protocol::NewEntrant| bots::HouseBot {
+    // Nobody has rehearsed here. Otherwise the text is sent, so that what is wrong with it is told with its line.
+    let text = text.filter(|_| plan.rehearsed.is_none());
+    let plan = protocol::NewTournament { rehearsed: None, ..plan };
+    let seed = plan.seed.unwrap_or(1);
+    let game = plan.game.clone().unwrap_or_else(|| Catalogue::USUAL.into());
+    let engine = |entrant: protocol::NewEntrant| bots::HouseBot {
         game: game.clone(),
-        engine: entrant.engine.clone().unwrap_or_else(|| entrant.bot.clone()),
-        name: entrant.bot.clone(),
+        engine: entrant.engine.unwrap_or_else(|| entrant.bot.clone()),
+        name: entrant.bot,
         token: None,
     };
-    let players: Vec<bots::HouseBot> = plan.read.entrants.iter().map(engine).collect();
+    let players: Vec<bots::HouseBot> = plan.entrants.iter().cloned().map(engine).collect();
     let names = players.iter().map(|bot| bot.name.parse()).collect::<Result<Vec<BotName>, Error>>()?;
-    let defaults = Cli::command().get_matches_from(["arbitre"]);
-    let config = Config {
-        data: "memory".into(),
-        bind: SocketAddr::from(([127, 0, 0, 1], 0)),
-        registration: Some(Registration::Open),
-        friendly: Vec::new(),
-        seed: Some(seed),
-        ..Serve::from_arg_matches(&defaults)?.config
-    };
-    let output = output.clone();
+    let config = Config { seed: Some(seed), ..private_referee()? };
     block_on(async {
         let listener = server::bind(config.bind).await?;
         let address = listener.local_addr()?;
@@ -265,17 +309,26 @@ fn tournament_here(args: tournament::Tournament) -> Done {
             let referee = referee.clone();
             async move { referee.listen(listener).await }
         });
+        let remote = remote::Remote::here(address);
+        // What is wrong with the plan shows before anybody plays.
+        let creating = remote.clone();
+        let create = move || text.map_or_else(|| tournament::create_plan(&creating, &plan), |text| tournament::create(&creating, &text));
+        let detail = tokio::task::spawn_blocking(create).await??;
+        let id = detail.summary.tournament;
         let threads = std::thread::available_parallelism().map_or(2, |cores| cores.get().max(2));
         let config = bots::HouseConfig { bots: players, max_think: None, threads, ..house(address, seed)? };
         let house = bots::HouseBots::start(config).map_err(|error| Error::BadRequest(error.to_string()))?;
         for name in &names {
             referee.meet(name).await;
         }
-        let remote = remote::Remote::here(address);
-        let done = tokio::task::spawn_blocking(move || tournament::run(&remote, &plan, output.as_deref())).await;
+        let done = tokio::task::spawn_blocking(move || tournament::run(&remote, id, output.as_deref())).await;
         stop.cancel();
         listening.await??;
         drop(house);
-        Ok(done??)
+        done??;
+        if let Some(real) = real {
+            println!("\n{}", tournament::foretold(&real, &detail));
+        }
+        Ok(())
     })
 }

@@ -31,7 +31,7 @@ enum Act {
     ///
     /// A bot that has a token keeps it, and its field stays empty: a list that has grown can be given again.
     Class {
-        /// The list
+        /// The list; `-` is standard input
         file: PathBuf,
         /// Give every bot on the list a new token, in the place of those it has, which are valid no longer: so a lost list is made again
         #[arg(long)]
@@ -70,7 +70,7 @@ impl Token {
         match self.act {
             Act::Mint { bot, .. } => println!("{}", tokens::mint(storage, bot).await?.1),
             Act::Class { file, rotate } => {
-                let list = std::fs::read_to_string(&file).map_err(|error| Error::BadRequest(format!("{}: {error}", file.display())))?;
+                let list = crate::tournament::text_of(&file)?;
                 let class = class_list::mint(storage, &list, if rotate { Known::Replace } else { Known::Keep }).await?;
                 print!("{}", class.csv());
                 let had = class.had_tokens();

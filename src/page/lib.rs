@@ -1,5 +1,7 @@
 //! The web page: plain modules without a build step, as files that are part of the program.
 
+pub mod kits;
+
 use rust_embed::RustEmbed;
 use std::borrow::Cow;
 

@@ -26,6 +26,9 @@ pub enum BotMessage {
     Resign {
         /// The game.
         game: u64,
+        /// Why, for the record; only its first 200 characters are kept.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<String>,
     },
     /// The bot asks for the `state` of a game.
     Sync {

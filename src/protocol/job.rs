@@ -38,7 +38,7 @@ pub struct Job {
     /// The media type of the result; null unless it is done.
     pub result_type: Option<String>,
     /// The result: of JSON the object itself, otherwise a text; null unless it is done.
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = serde_json::Value)]
     pub result: Option<Box<RawValue>>,
 }
 

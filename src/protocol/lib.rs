@@ -13,6 +13,7 @@ mod problem;
 mod question;
 mod referee;
 mod rest;
+mod roll_call;
 mod schema;
 mod time;
 mod tournament;
@@ -38,16 +39,18 @@ pub use rest::{
     BotList, BotRecord, BotStatus, ConnectionDrop, Decision, Frame, FrameList, MatchDetail, MatchList, MatchSummary, MoveRecord, NewMatch,
     NewToken, RecordedGame, SlowMove, Token, TokenInfo, TokenList, TokenRole,
 };
+pub use roll_call::{NewRehearsal, Rehearsal, RollCall, RollCallRow};
 pub use schema::json_schema;
 pub use time::{Allowance, Charge, Clocks, TimeControl};
 pub use tournament::{
     CrosstableCell, CrosstableRow, CrosstableTable, DecisionRecord, GameCounts, LastingRating, LastingRatings, NewEntrant, NewTournament,
     NewTournamentDecision, StandingRow, StandingTable, TieBreaks, TournamentDetail, TournamentGame, TournamentGameList, TournamentList,
-    TournamentSummary,
+    TournamentSummary, USUAL_MOVES,
 };
 pub use tournament_log::{ArchiveLine, GameNumber, Pairing, TournamentEntry, TournamentLine};
 pub use word::{
-    Expected, GameResult, JobState, Play, Rejection, Seat, SolveVerdict, Status, TournamentAction, TournamentFormat, TournamentStage,
+    Attendance, Expected, GameResult, JobState, Play, Rejection, Seat, SolveVerdict, Status, TournamentAction, TournamentFormat,
+    TournamentStage,
 };
 
 /// The version of the protocol. It changes only when a bot of the old version would fail.

@@ -3,6 +3,7 @@
 use crate::{GameResult, Play, TournamentAction, TournamentFormat, TournamentStage};
 use serde::de::{self, MapAccess, Visitor, value::MapAccessDeserializer};
 use serde::{Deserialize, Deserializer, Serialize};
+use std::collections::BTreeMap;
 use std::fmt;
 use utoipa::ToSchema;
 
@@ -65,6 +66,9 @@ pub struct NewTournament {
     /// Who has not come to so many games is withdrawn by rule; if left out, nobody is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub absences: Option<u32>,
+    /// Whether everybody must have told of a passed rehearsal (`arbitre doctor --report`) before the start; not if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rehearsed: Option<bool>,
     /// How many random plies each opening has; 4 if left out, and none in a game without openings, such as tic-tac-toe.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub openings: Option<u32>,
@@ -82,9 +86,12 @@ pub struct NewTournament {
     pub entrants: Vec<NewEntrant>,
 }
 
+/// Few games are longer: so many moves of each player.
+pub const USUAL_MOVES: u64 = 30;
+
 /// What breaks ties.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "in a knockout a number of pairs of games, from 0 on; else a list of criteria, such as [\"BH-C1\", \"BH\"]")]
 #[schema(example = json!(["BH-C1", "BH", "DE", "SB", "WIN"]))]
 pub enum TieBreaks {
     /// In a knockout: at most so many further pairs of games.
@@ -182,6 +189,10 @@ pub struct TournamentDetail {
     pub rounds: Option<u32>,
     /// How many games these are expected to play; null if that hangs on the time, or on what the games show.
     pub expected_games: Option<u64>,
+    /// How long it takes at most, in microseconds, if every player uses all its time in games of [`USUAL_MOVES`] moves; null if that has no
+    /// bound, or hangs on what the games show.
+    #[serde(default)]
+    pub longest_us: Option<u64>,
     /// How many games there are so far: ended, being played, and to be played.
     pub games: GameCounts,
     /// How many lines the log has.
@@ -218,6 +229,9 @@ pub struct StandingRow {
     pub draws: u32,
     /// Encounters lost, forfeits included.
     pub losses: u32,
+    /// How many games were lost for which reason.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub losses_by_reason: BTreeMap<String, u32>,
     /// The values of the criteria, in their order, as text.
     pub tie_breaks: Vec<String>,
     /// Whether it has withdrawn.
@@ -335,6 +349,9 @@ pub struct TournamentGame {
     pub result: Option<GameResult>,
     /// Whether the two have really played.
     pub played: bool,
+    /// Why it ended, as one word, if a match has told it or the operator has decided; null otherwise.
+    #[serde(default)]
+    pub reason: Option<String>,
     /// The matches it was played as: the last one counts, unless it was decided otherwise.
     pub matches: Vec<u64>,
 }

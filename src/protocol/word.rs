@@ -134,6 +134,17 @@ words! {
     }
 }
 words! {
+    /// Whether a bot is there.
+    Attendance {
+        /// It is connected.
+        Connected = "connected",
+        /// It is not connected, but its name is known: it has a token, or has rehearsed, or has played here lately.
+        Absent = "absent",
+        /// Nobody knows this name.
+        Unknown = "unknown",
+    }
+}
+words! {
     /// Where a tournament stands.
     TournamentStage {
         /// For entry.

@@ -143,7 +143,10 @@ pub enum TimeError {
     #[error("a time is a number and a unit, ms, s, min or h, of at most a year: 500ms, 10s, 0.1s, 5min")]
     Length,
     /// Not a time control.
-    #[error("a time control is BUDGET[+INCREMENT][/MOST FOR A MOVE] or `unlimited`: 360s, 10s+0.1s, 60s/5s, unlimited/30s")]
+    #[error(
+        "a time control is BUDGET[+INCREMENT][/MOST FOR A MOVE] or `unlimited`, each time at most a year: 360s, 10s+0.1s, 60s/5s, \
+         unlimited/30s"
+    )]
     Control,
     /// A budget or a cap of zero.
     #[error("a budget or a cap of zero leaves no time to move; `unlimited` is no limit")]

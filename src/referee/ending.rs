@@ -1,6 +1,7 @@
 //! Why a game ended, in words that a student understands.
 
 use crate::Micros;
+use alloc::format;
 use alloc::string::String;
 use core::str::FromStr;
 use rules::{Outcome, Side};
@@ -55,10 +56,12 @@ pub enum Reason {
         forgiven: Micros,
     },
     /// Gave up.
-    #[error("{side} resigned")]
+    #[error("{side} resigned{}", because(why))]
     Resigned {
         /// Who.
         side: Side,
+        /// Why, as the player says.
+        why: Option<String>,
     },
     /// One player was not ready in time.
     #[error("{side} was not ready within {within}")]
@@ -106,6 +109,10 @@ pub enum Reason {
         /// The operator's reason.
         why: String,
     },
+}
+
+fn because(why: &Option<String>) -> String {
+    why.as_ref().map_or(String::new(), |why| format!(": {why}"))
 }
 
 /// Which of the reasons it is, without its numbers.

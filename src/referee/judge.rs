@@ -56,7 +56,12 @@ pub enum Input {
         text: String,
     },
     /// A player gives up.
-    Resign(Side),
+    Resign {
+        /// Who.
+        side: Side,
+        /// Why, if the player says.
+        why: Option<String>,
+    },
     /// Nothing but the time.
     Tick,
     /// The referee stood still for so long; the time of the input does not count it.
@@ -343,8 +348,8 @@ impl Match {
             }
             Input::Move { side, ply, text } => self.decide_move(side, ply, text, now),
             _ if over => Err(Refusal::GameOver),
-            Input::Resign(side) => {
-                one(Event::Ended(Ending { outcome: Some(Outcome::Win(side.other())), reason: Reason::Resigned { side } }))
+            Input::Resign { side, why } => {
+                one(Event::Ended(Ending { outcome: Some(Outcome::Win(side.other())), reason: Reason::Resigned { side, why } }))
             }
             Input::Annul { why } => one(Event::Ended(Ending { outcome: None, reason: Reason::Annulled { why } })),
             Input::Adjudicate { outcome, why } => one(Event::Ended(Ending { outcome, reason: Reason::Adjudicated { why } })),

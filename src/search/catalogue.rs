@@ -4,6 +4,7 @@ use crate::classroom::{AlphaBeta, Classroom, Greedy, IterativeDeepening, Memory,
 use crate::connect_four::{self, Perfect};
 use crate::knights::{Course, Exponential, Fitted, PrincipalVariation};
 use crate::mcts::{Mcts, Playout, Uct};
+use crate::stand_in::StandIn;
 use crate::{Engine, Evaluate, Table, tic_tac_toe};
 use rules::{ConnectFour, Knights, Position, TicTacToe};
 use std::sync::Arc;
@@ -106,6 +107,8 @@ pub fn knights_engine(name: &str, settings: &Settings) -> Result<Box<dyn Engine<
     match name {
         "course" => Ok(Box::new(Classroom(Course::new()))),
         "mcts" => Ok(Box::new(Mcts::new(Fitted, settings.mebibytes))),
+        // Nobody would choose it: it stands in for bots that are not there.
+        "random" => Ok(Box::new(StandIn::new(settings.seed))),
         "alphabeta" => Ok(Box::new(PrincipalVariation::new(settings.table(), settings.helper))),
         _ => classroom_engine(name, Exponential, settings).map_err(|unknown| UnknownEngine { known: KNIGHTS_ENGINES, ..unknown }),
     }

@@ -15,6 +15,7 @@ pub mod mcts;
 mod random;
 pub mod schedule;
 pub mod score;
+mod stand_in;
 mod table;
 pub mod tic_tac_toe;
 mod watch;

@@ -12,7 +12,7 @@ pub mod solve;
 pub mod tokens;
 mod tournaments;
 
-pub use assembly::{Played, Referee, bind};
+pub use assembly::{Door, Pipes, Played, Referee, bind, bind_lines};
 pub use core::config::{self, Config};
 pub use core::storage;
 pub use core::work;
@@ -39,7 +39,7 @@ pub mod fuzzing {
 }
 
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use storage::{Durability, Fault, Opened, Storage, StorageError};
 
@@ -55,12 +55,27 @@ impl DataFolder {
     /// # Errors
     /// When another referee runs there, or the disk refuses.
     pub fn open(folder: &Path, durability: Durability) -> Result<DataFolder, Error> {
+        let lock = DataFolder::lock(folder)?;
+        Ok(DataFolder { opened: storage::open(&folder.join("arbitre.db"), durability)?, _lock: lock })
+    }
+
+    /// Puts a backup in the place of what is in a folder that no referee uses; tells where that is kept.
+    ///
+    /// # Errors
+    /// When a referee runs there, or the backup is none.
+    pub fn restore(folder: &Path, backup: &Path) -> Result<Option<PathBuf>, Error> {
+        let _lock = DataFolder::lock(folder)?;
+        Ok(storage::restore(backup, &folder.join("arbitre.db"))?)
+    }
+
+    /// The proof that no referee runs in a folder, which is made if need be.
+    fn lock(folder: &Path) -> Result<File, Error> {
         let failed = |what: &str, error| StorageError::of(Fault::Unavailable, format!("{what} {}", folder.display()), error);
         std::fs::create_dir_all(folder).map_err(|error| failed("cannot make the folder", error))?;
         let lock = File::create(folder.join("lock")).map_err(|error| failed("cannot write to", error))?;
         let other = || StorageError::new(Fault::Unavailable, format!("another referee runs in {}", folder.display()));
         lock.try_lock().map_err(|_| other())?;
-        Ok(DataFolder { opened: storage::open(&folder.join("arbitre.db"), durability)?, _lock: lock })
+        Ok(lock)
     }
 
     /// The storage.

@@ -23,7 +23,8 @@ fn arbitre(args: &[&str], input: impl AsRef<[u8]> + Send) -> Output {
 #[test]
 fn answers() {
     let grid = "1234\n3412\n2143\n432.\n";
-    let cases: [(&[&str], &str, &str); 16] = [
+    let cup = "name = 'Cup'\nformat = 'swiss'\nrounds = 2\nrehearsed = true\ntime = '60s'\nentrants = ['ann', 'bob', 'cyd', 'dan']\n";
+    let cases: [(&[&str], &str, &str); 18] = [
         (&["solve", "knights-tour", "6x6", "--method", "depth-first"], "", " 1 22 13 30 33 36\n"),
         (&["solve", "knights-tour", "4x4"], "", "impossible: "),
         (&["solve", "knights-tour", "6x6 closed", "--with", "count=all"], "", "9862 tours"),
@@ -39,6 +40,8 @@ fn answers() {
         (&["compare", "taquin", "1 2 3/4 5 6/_ 7 8", "--methods", "ida-star,greedy"], "", "greedy"),
         (&["compare", "--position", "start", "--depth", "2"], "", "alpha-beta-memory"),
         (&["analyse", "--depth", "2", "--lines", "2"], "", "depth 2"),
+        (&["match", "random", "greedy", "--games", "2", "--openings", "0", "--json"], "", "\"games\":2"),
+        (&["tournament", "rehearse", "-"], cup, "The real one takes 8 min at most"),
         (&["analyse", "--game", "tic-tac-toe", "XX. OO. ...", "--json"], "", "\"expected\":\"win\""),
     ];
     for (args, input, says) in cases {
@@ -52,7 +55,7 @@ fn answers() {
 fn refusals() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = taken.local_addr().expect("its address").to_string();
-    let cases: [(&[&str], &str); 9] = [
+    let cases: [(&[&str], &str); 12] = [
         (&["solve", "chequers", ""], "there are knights-tour, taquin"),
         (&["solve", "sudoku", "123"], "`grid`: "),
         (&["solve", "taquin", "1 2/3 _", "--with", "goal"], "FIELD=VALUE"),
@@ -62,12 +65,33 @@ fn refusals() {
         (&["token", "--data", "nowhere", "list"], "no referee has kept anything in nowhere yet"),
         (&["match", "greedy", "nobody"], "there is no engine `nobody`; there are greedy, "),
         (&["--no-house-bots", "--bind", &address], &format!("cannot listen on {address}: ")),
+        (&["--no-house-bots", "--bind", "127.0.0.1:0", "--tcp", &address], "`--tcp ADDRESS:PORT` names another address"),
+        (&["doctor", "--listen", &address, "--wait", "ann"], "`--listen ADDRESS:PORT` names another address"),
+        (&["doctor", "--listen", "127.0.0.1:0", "--", "./no-such-bot"], "./no-such-bot: "),
     ];
     for (args, says) in cases {
         let output = arbitre(args, "");
         let err = String::from_utf8_lossy(&output.stderr);
         assert!(!output.status.success() && err.contains(says), "{args:?}: {err}");
     }
+}
+
+#[test]
+fn the_doctor_tells_the_last_words_of_a_program_that_dies() {
+    let listen = ["doctor", "--listen", "127.0.0.1:0"];
+    let output = arbitre(&[&listen[..], &["--", "sh", "-c", "echo I had it yesterday at $ARBITRE_URL; exit 3"]].concat(), "");
+    let out = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        out.contains("the program ended before it had said hello (exit status: 3)") && out.contains("I had it yesterday at ws://127"),
+        "{out}"
+    );
+    let output = arbitre(&[&listen[..], &["--json", "--patience", "100ms", "--", "sleep", "60"]].concat(), "");
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(
+        (&report["passed"], &report["bot"], report["steps"].as_array().map(Vec::len)),
+        (&false.into(), &serde_json::Value::Null, Some(1))
+    );
 }
 
 /// Far more input than any buffer holds: every line is answered, in its place.

@@ -180,6 +180,19 @@ async fn who_waits_alone_may_go_and_is_not_waited_for() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn whose_opponent_goes_before_their_game_waits_for_the_next() {
+    let referee = Simulation::start(&[]).await;
+    let mut white = Client::new(&referee, "ann\n").await;
+    // The name and the end of the connection come in one breath.
+    let mut gone = Client(referee.line());
+    gone.say("bob\n").await;
+    drop(gone);
+    sleep(Duration::from_millis(10)).await;
+    let _black = Client::new(&referee, "cyd\n").await;
+    white.expect(&["Blanc\0\n", "JOUEUR Blanc\0\n"]).await;
+}
+
+#[tokio::test(start_paused = true)]
 async fn first_lines_that_are_no_name_end_the_connection_and_nothing_else() {
     let referee = Simulation::start(&[]).await;
     let long = "x".repeat(10_000) + "\n";
@@ -369,12 +382,14 @@ async fn a_game_in_which_the_referee_died_is_annulled_and_in_a_tournament_played
     let games = referee.get("/v1/matches?limit=100").await.json();
     let annulled = games["matches"].as_array().expect("a list").iter().filter(|game| game["reason"] == "annulled").count();
     assert_eq!(annulled, 2, "{games}");
+    let decisions = async || referee.get("/v1/tournaments/1/standings").await.json()["decisions"].clone();
+    let to_come = decisions().await;
+    assert_eq!((to_come.as_array().map(Vec::len), &to_come[0]["action"]), (Some(1), &json!("replay")), "{to_come}");
     let ((), (), ()) = tokio::join!(come_again(&referee, "ann"), come_again(&referee, "bob"), come_again(&referee, "cyd"));
     let standings = referee.get("/v1/tournaments/1/standings").await.json();
     // An encounter of two games counts as one.
     assert!(standings["rows"].as_array().expect("rows").iter().all(|row| row["played"] == 2), "{standings}");
-    assert_eq!(standings["decisions"].as_array().map(Vec::len), Some(1));
-    assert_eq!(standings["decisions"][0]["action"], "replay", "{standings}");
+    assert_eq!(decisions().await, json!([]), "what has been played again is nothing to remark on");
     let games = referee.get("/v1/matches?limit=100").await.json();
     let played = games["matches"].as_array().expect("a list").iter().filter(|game| game["reason"] == "rules").count();
     assert_eq!(played, 6, "{games}");

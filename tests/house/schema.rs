@@ -32,6 +32,19 @@ pub fn check_message(of: &str, message: &Value) {
 /// The description of the interface, once somebody has asked for it.
 pub static OPENAPI: OnceLock<Value> = OnceLock::new();
 
+#[tokio::test(start_paused = true)]
+async fn every_operation_has_a_name_of_its_own_and_words_are_those_of_the_wire() {
+    let openapi = super::simulation::Simulation::start(&[]).await.get("/openapi.json").await.json();
+    let items = openapi["paths"].as_object().expect("paths").values().flat_map(|item| item.as_object().expect("an item").values());
+    let mut names: Vec<&str> = items.filter_map(|operation| operation["operationId"].as_str()).collect();
+    let count = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert!(names.len() == count && count > 40, "{names:?}");
+    assert_eq!(openapi["components"]["schemas"]["SolveVerdict"]["enum"], json!(["solved", "impossible", "gave_up"]));
+    assert_eq!(protocol::json_schema()["$defs"]["Seat"]["enum"], json!(["white", "black"]));
+}
+
 /// Whether a path is one of this pattern; the fewer parameters, the better it fits.
 fn parameters(pattern: &str, path: &str) -> Option<usize> {
     let (pattern, path): (Vec<&str>, Vec<&str>) = (pattern.split('/').collect(), path.split('/').collect());
@@ -57,15 +70,19 @@ pub fn check_answer(method: &str, path: &str, status: u16, kind: &str, body: &st
     let described = content.get(kind);
     assert!(described.is_some(), "{method} {path} answered {status} as {kind:?}, of which openapi.json says nothing");
     let schema = &content[kind]["schema"];
-    if !kind.ends_with("json") || schema.is_null() {
+    if !kind.ends_with("json") || schema.is_null() || schema["type"] == "string" {
         return;
     }
-    let value: Value = serde_json::from_str(body).unwrap_or_else(|error| panic!("{method} {path}: {error}: {body}"));
     let whole = || {
         let mut whole = schema.clone();
         whole.as_object_mut().expect("an object").insert("components".into(), openapi["components"].clone());
         whole
     };
-    let flaws = flaws(&VALIDATORS, &format!("{method} {pattern} {status} {kind}"), whole, &value);
-    assert!(flaws.is_empty(), "{method} {path} {status}: {flaws:#?}\n{value}");
+    let name = format!("{method} {pattern} {status} {kind}");
+    let values = if kind == "application/x-ndjson" { body.lines().collect() } else { vec![body] };
+    for text in values {
+        let value: Value = serde_json::from_str(text).unwrap_or_else(|error| panic!("{method} {path}: {error}: {text}"));
+        let flaws = flaws(&VALIDATORS, &name, whole, &value);
+        assert!(flaws.is_empty(), "{name}: {flaws:#?}\n{value}");
+    }
 }

@@ -6,13 +6,11 @@ use futures_util::{SinkExt, StreamExt};
 use rules::Catalogue;
 use serde_json::{Value, json};
 use server::storage::{self, Storage};
-use server::{Config, Referee};
-use std::io;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use server::{Config, Door, Pipes, Referee};
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};
-use tokio::sync::mpsc;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::{self, Message};
 use tokio_util::sync::CancellationToken;
@@ -23,32 +21,13 @@ struct Flags {
     config: Config,
 }
 
-/// A door that leads to pipes, each as if it came from an address.
-struct Pipes(mpsc::UnboundedReceiver<(DuplexStream, SocketAddr)>);
-
 /// Where a pipe comes from if nobody says otherwise.
 const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
-impl axum::serve::Listener for Pipes {
-    type Io = DuplexStream;
-    type Addr = SocketAddr;
-
-    async fn accept(&mut self) -> (DuplexStream, SocketAddr) {
-        match self.0.recv().await {
-            Some(connection) => connection,
-            None => std::future::pending().await,
-        }
-    }
-
-    fn local_addr(&self) -> io::Result<SocketAddr> {
-        Ok(SocketAddr::new(HERE, 80))
-    }
-}
-
 /// A referee in memory.
 pub struct Simulation {
-    door: mpsc::UnboundedSender<(DuplexStream, SocketAddr)>,
-    line_door: mpsc::UnboundedSender<(DuplexStream, SocketAddr)>,
+    door: Door,
+    line_door: Door,
     pub storage: Arc<dyn Storage>,
     pub stop: CancellationToken,
     pub served: tokio::task::JoinHandle<Result<(), server::Error>>,
@@ -85,10 +64,9 @@ impl Simulation {
         let config = Config { games, ..config };
         let stop = CancellationToken::new();
         let referee = Referee::start(config, storage.clone(), stop.clone()).await.expect("a referee");
-        let (door, pipes) = mpsc::unbounded_channel();
-        let (line_door, lines) = mpsc::unbounded_channel();
-        referee.listen_for_lines(Pipes(lines));
-        let served = tokio::spawn(async move { referee.listen(Pipes(pipes)).await });
+        let ((door, pipes), (line_door, lines)) = (Pipes::new(), Pipes::new());
+        referee.listen_for_lines(lines);
+        let served = tokio::spawn(async move { referee.listen(pipes).await });
         Simulation { door, line_door, storage, stop, served }
     }
 
@@ -99,21 +77,17 @@ impl Simulation {
 
     /// The same, as if from this address.
     pub fn pipe_from(&self, address: IpAddr) -> DuplexStream {
-        let (ours, theirs) = tokio::io::duplex(64 * 1024);
-        self.door.send((theirs, SocketAddr::new(address, 1))).expect("the referee listens");
-        ours
+        self.door.open_from(address).expect("the referee listens")
     }
 
     /// A connection of the line protocol that has said nothing yet.
     pub fn line(&self) -> DuplexStream {
-        self.line_of(64 * 1024)
+        self.line_door.open().expect("the referee listens")
     }
 
     /// The same, where no more than so many bytes are on their way.
     pub fn line_of(&self, bytes: usize) -> DuplexStream {
-        let (ours, theirs) = tokio::io::duplex(bytes);
-        self.line_door.send((theirs, SocketAddr::new(HERE, 1))).expect("the referee listens");
-        ours
+        self.line_door.open_narrow(bytes).expect("the referee listens")
     }
 
     pub async fn http(&self, method: &str, path: &str, headers: &str, body: &str) -> Answer {

@@ -6,8 +6,8 @@ use futures_util::FutureExt;
 use protocol::TournamentStage;
 use serde_json::{Value, json};
 use server::storage::{
-    self, Answer, Change, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, Storage, StorageError, TokenRow, TournamentFilter,
-    TournamentRow,
+    self, Answer, Change, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, Storage, StorageError, TokenRow,
+    TournamentFilter, TournamentRow,
 };
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -117,6 +117,10 @@ impl Storage for Faulty {
 
     fn has_token(&self, bot: &str) -> Answer<'_, bool> {
         self.inner.has_token(bot)
+    }
+
+    fn list_rehearsals(&self) -> Answer<'_, Vec<RehearsalRow>> {
+        self.inner.list_rehearsals()
     }
 
     fn has_operator(&self) -> Answer<'_, bool> {

@@ -28,7 +28,7 @@ async fn play_on(mut bot: super::simulation::Bot) {
 }
 
 /// Bots that play whatever they are given, until this is dropped.
-async fn bots(referee: &Simulation, names: &[&str]) -> JoinSet<()> {
+pub async fn bots(referee: &Simulation, names: &[&str]) -> JoinSet<()> {
     bots_of(referee, "knights", names).await
 }
 

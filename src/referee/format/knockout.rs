@@ -1,12 +1,13 @@
 //! Who loses is out.
 
 use super::parameters::{Parameters, within};
-use super::{BadParameter, Format, Situation};
+use super::{BadParameter, Format, SeedDecision, Situation};
 use crate::Edition;
 use crate::pairing::{Encounter, Ending, History, Next, Player, Seats};
 use crate::standings::{Criterion, Rules};
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
-use rules::Side;
+use rules::{BySide, Side};
 
 /// A knockout, seeded by rating: the first seed can meet the second in the final only, the third in a semi-final only, and so on;
 /// where the players are not a power of two, the first seeds have a bye in the first round.
@@ -101,6 +102,23 @@ impl Format for Knockout {
 
     fn most_games(&self, entrants: u32) -> Option<u64> {
         Some(u64::from(entrants.saturating_sub(1)) * u64::from(self.games + 2 * self.tie_breaks))
+    }
+
+    fn decided_by_seed(&self, history: &History) -> Vec<SeedDecision> {
+        let is_level = |encounter: &&Encounter| matches!(encounter.ending, Some(Ending::Played(points)) if points.white == points.black);
+        let mut level: BTreeMap<(u32, Player, Player), u32> = BTreeMap::new();
+        for encounter in history.encounters().iter().filter(is_level) {
+            if let Seats::Game(BySide { white, black }) = encounter.seats {
+                *level.entry((encounter.round, white.min(black), white.max(black))).or_default() += 1;
+            }
+        }
+        // Then there is no step left on the ladder.
+        let by_seed = level.into_iter().filter(|(_, count)| *count == self.tie_breaks + 1);
+        let decision = |((round, one, other), _)| {
+            let winner = higher_seed(history, one, other);
+            SeedDecision { round, winner, loser: if winner == one { other } else { one } }
+        };
+        by_seed.map(decision).collect()
     }
 
     /// The round reached, then the seed, which is also the last step of a match's ladder.

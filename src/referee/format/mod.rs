@@ -117,6 +117,11 @@ pub trait Format {
         None
     }
 
+    /// Where all games of two were played and the seed decided who goes on.
+    fn decided_by_seed(&self, _history: &History) -> Vec<SeedDecision> {
+        Vec::new()
+    }
+
     /// For how long it pairs, pauses not counted; none if it does not end by time.
     fn duration(&self) -> Option<Micros> {
         None
@@ -129,6 +134,17 @@ pub trait Format {
 
     /// What the ranking goes by, where so many took part at the start.
     fn rules(&self, edition: Edition, entrants: u32) -> Rules;
+}
+
+/// Two who were level after all their games, and whom the seed set apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeedDecision {
+    /// In which round.
+    pub round: u32,
+    /// Who went on.
+    pub winner: Player,
+    /// Who did not.
+    pub loser: Player,
 }
 
 /// More games than a tournament may have.

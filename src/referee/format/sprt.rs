@@ -123,7 +123,10 @@ impl SprtMatch {
         let elo0 = parameters.elo0.take().ok_or(bad(SprtError::Missing("elo0")))?;
         let elo1 = parameters.elo1.take().ok_or(bad(SprtError::Missing("elo1")))?;
         let (alpha, beta) = (parameters.alpha.take().unwrap_or(0.05), parameters.beta.take().unwrap_or(0.05));
-        let test = Sprt::new(elo0, elo1, alpha, beta, EloModel::Logistic).map_err(bad)?;
+        let given = |error: SprtError| {
+            BadParameter::new(field(error), format!("{error}; here elo0 = {elo0}, elo1 = {elo1}, alpha = {alpha}, beta = {beta}"))
+        };
+        let test = Sprt::new(elo0, elo1, alpha, beta, EloModel::Logistic).map_err(given)?;
         let rounds = parameters.rounds.take().map(|rounds| within("rounds", rounds, 1..=MOST_GAMES as u32)).transpose()?;
         Ok(SprtMatch { test, rounds, games: within("games", parameters.games.take().unwrap_or(2), 1..=2)?, seed })
     }

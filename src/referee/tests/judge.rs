@@ -121,7 +121,7 @@ fn moves_that_are_not_at_hand_change_nothing() {
     assert_eq!(refused(&mut game, mv(WHITE, 0, "B9-A7")), Some(Refusal::AlreadyPlayed { ply: 0 }), "a resend");
     assert_eq!(refused(&mut game, mv(WHITE, 0, "C9-B7")), Some(Refusal::NotYourTurn { side: BLACK }), "another move is no resend");
     assert_eq!(refused(&mut new(terms()), mv(WHITE, 0, "B9-A7")), Some(Refusal::NotStarted));
-    game.apply(Input::Resign(BLACK), ms(1_300));
+    game.apply(Input::Resign { side: BLACK, why: None }, ms(1_300));
     assert_eq!(ending(&game), (Some(Outcome::Win(WHITE)), "Black resigned".to_string()));
     assert_eq!(refused(&mut game, mv(BLACK, 1, "B1-A3")), Some(Refusal::GameOver));
     assert_eq!(refused(&mut game, mv(WHITE, 0, "B9-A7")), Some(Refusal::AlreadyPlayed { ply: 0 }), "even after the end");
@@ -222,7 +222,7 @@ fn input(game: &Match, kind: u8, choice: u8) -> Input {
         1 if choice > 200 => Input::Offline(side),
         2 => Input::Ready(side),
         3 => Input::Tick,
-        4 if choice > 250 => Input::Resign(side),
+        4 if choice > 250 => Input::Resign { side, why: None },
         5 => mv(side, u32::from(choice / 2), "C9-B7"),
         6 if choice > 240 => mv(side, ply, "C9-C7"),
         7 => Input::Stalled(Micros(u64::from(choice) * 1_000)),

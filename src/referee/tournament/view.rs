@@ -5,6 +5,7 @@ use super::input::Decision;
 use super::settings::Settings;
 use super::state::Tournament;
 use crate::Micros;
+use crate::format::SeedDecision;
 use crate::pairing::Player;
 use crate::rating::RatedGame;
 use crate::standings::{Crosstable, Rules, Standings};
@@ -101,6 +102,11 @@ impl Tournament {
         let shortest = u64::from(format.games()).div_ceil(per_player);
         let games = stages.iter().map(|&encounters| (encounters * u64::from(format.games())).div_ceil(lanes).max(shortest)).sum::<u64>();
         (!stages.is_empty()).then(|| Micros(game.0.saturating_mul(games)))
+    }
+
+    /// Where all games of two were played and the seed decided who goes on.
+    pub fn decided_by_seed(&self) -> Vec<SeedDecision> {
+        self.settings().format.decided_by_seed(self.history())
     }
 
     /// What the games have shown, in a sentence, where that is more than a table says.

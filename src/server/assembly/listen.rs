@@ -12,6 +12,7 @@ use hyper::server::conn::http1;
 use hyper::service::Service;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use socket2::{SockRef, TcpKeepalive};
 use std::any::Any;
 use std::io::{self, IoSlice};
 use std::net::{IpAddr, SocketAddr};
@@ -27,14 +28,39 @@ use tokio::net::{TcpListener, TcpStream};
 /// # Errors
 /// When the address is taken, or not of this machine.
 pub async fn bind(address: SocketAddr) -> Result<impl Listener<Io = TcpStream, Addr = SocketAddr>, Error> {
-    let refused = |error: io::Error| Error::CannotListen { address, why: error.into() };
-    let listener = TcpListener::bind(address).await.map_err(refused)?;
-    // A move is a small frame that must not wait for the acknowledgement of the one before.
-    Ok(listener.tap_io(|stream| {
-        if let Err(error) = stream.set_nodelay(true) {
-            tracing::debug!(%error, "a connection keeps its delay");
+    Ok(taken(address, "--bind").await?.tap_io(at_once))
+}
+
+/// The same for clients of the line protocol. It has no pings: that a client's machine has gone, the system finds out.
+///
+/// # Errors
+/// As for [`bind`].
+pub async fn bind_lines(address: SocketAddr) -> Result<impl Listener<Io = TcpStream, Addr = SocketAddr>, Error> {
+    let watched = |stream: &mut TcpStream| {
+        at_once(stream);
+        let probes = TcpKeepalive::new().with_time(SILENT_FOR).with_interval(PROBE_EVERY).with_retries(PROBES);
+        if let Err(error) = SockRef::from(&*stream).set_tcp_keepalive(&probes) {
+            tracing::debug!(%error, "a connection is not watched");
         }
-    }))
+    };
+    Ok(taken(address, "--tcp").await?.tap_io(watched))
+}
+
+/// A connection of the line protocol is probed when it has been silent for so long, then so often, and is lost after so many probes that
+/// nobody answers: a minute and a half after a machine has gone.
+const SILENT_FOR: Duration = Duration::from_secs(45);
+const PROBE_EVERY: Duration = Duration::from_secs(15);
+const PROBES: u32 = 3;
+
+async fn taken(address: SocketAddr, flag: &'static str) -> Result<TcpListener, Error> {
+    TcpListener::bind(address).await.map_err(|error| Error::CannotListen { address, flag, why: error.into() })
+}
+
+/// A move is a small frame that must not wait for the acknowledgement of the one before.
+fn at_once(stream: &mut TcpStream) {
+    if let Err(error) = stream.set_nodelay(true) {
+        tracing::debug!(%error, "a connection keeps its delay");
+    }
 }
 
 /// Serves every connection that comes, until the referee stops.

@@ -10,7 +10,7 @@ use crate::solve::SolveService;
 use crate::tournaments::Tournaments;
 use axum::serve::Listener;
 use protocol::{Entry, GameResult};
-use referee::TimeControl;
+use referee::{Terms, TimeControl};
 use rules::{Board, BySide};
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,6 +28,8 @@ pub struct Referee(House, Arc<listen::Doors>);
 pub struct Played {
     /// How it ended.
     pub result: GameResult,
+    /// Why, as one word; empty if it broke off.
+    pub reason: String,
     /// Why, in a sentence.
     pub detail: String,
     /// Plies played.
@@ -107,21 +109,45 @@ impl Referee {
     }
 
     /// Plays one match to its end.
+    ///
+    /// # Errors
+    /// When no match can be made, or the storage does not answer.
     pub async fn play(&self, players: BySide<BotName>, position: Box<dyn Board>, time: TimeControl) -> Result<Played, Error> {
-        let matches = &self.0.matches;
-        let game = matches.create(Proposal { players, position, terms: matches.terms(time) }).await?.row.game;
-        if let Some(running) = matches.find(game) {
+        let game = self.begin(players, position, self.terms(time)).await?;
+        self.end(game).await
+    }
+
+    /// What a match agrees on if nobody says otherwise.
+    pub fn terms(&self, time: TimeControl) -> Terms {
+        self.0.matches.terms(time)
+    }
+
+    /// Makes a match, and gives its number.
+    ///
+    /// # Errors
+    /// When there is no room for it, or its position is an end or one that a player does not know.
+    pub async fn begin(&self, players: BySide<BotName>, position: Box<dyn Board>, terms: Terms) -> Result<u64, Error> {
+        Ok(self.0.matches.create(Proposal { players, position, terms }).await?.row.game)
+    }
+
+    /// Waits for the end of a match, and tells how it was played.
+    ///
+    /// # Errors
+    /// When the storage does not answer, or there is no such match.
+    pub async fn end(&self, game: u64) -> Result<Played, Error> {
+        if let Some(running) = self.0.matches.find(game) {
             running.ended().await;
         }
         let log = storage::whole_log(&*self.0.storage, game).await?;
-        let mut played = Played { result: GameResult::Void, detail: String::new(), plies: 0, charged: BySide::default() };
+        let (reason, detail) = (String::new(), String::new());
+        let mut played = Played { result: GameResult::Void, reason, detail, plies: 0, charged: BySide::default() };
         for line in &log {
             match wire::read_line(line)?.entry {
                 Entry::Moved { seat, charge, .. } => {
                     played.plies += 1;
                     played.charged[wire::side(seat)] += Duration::from_micros(charge.charged_us);
                 }
-                Entry::Ended { result, detail, .. } => (played.result, played.detail) = (result, detail),
+                Entry::Ended { result, reason, detail } => (played.result, played.reason, played.detail) = (result, reason, detail),
                 _ => {}
             }
         }

@@ -181,7 +181,12 @@ impl Config {
 
     /// Whether whoever organises must show an operator's token, whether there is one already or not: strangers can reach the referee.
     pub fn is_public(&self) -> bool {
-        !self.bind.ip().is_loopback() || !self.public_name.is_empty() || !self.trusted_proxy.is_empty()
+        !self.bind.ip().is_loopback() || self.public_names().next().is_some() || !self.trusted_proxy.is_empty()
+    }
+
+    /// The names under which browsers reach the referee. A variable that is set to nothing names none.
+    pub fn public_names(&self) -> impl Iterator<Item = &str> {
+        self.public_name.iter().map(|name| name.trim()).filter(|name| !name.is_empty())
     }
 
     /// Whether what a connection from here says of whom it speaks for is believed.

@@ -58,6 +58,29 @@ pub enum Error {
         /// The number.
         id: u64,
     },
+    /// A name that nobody knows, for a tournament that runs.
+    #[error("nobody knows {name}, and the tournament runs: a bot that enters late has a token or has connected before{nearest}")]
+    UnknownBot {
+        /// The name.
+        name: String,
+        /// The name that comes nearest, in words; may be empty.
+        nearest: String,
+    },
+    /// Bots that have not passed a rehearsal that the plan demands.
+    #[error(
+        "the plan demands a passed rehearsal (`rehearsed`), and there is none of {names}: `arbitre doctor --report` tells of one; whoever \
+         has none can be withdrawn"
+    )]
+    NotRehearsed {
+        /// The names.
+        names: String,
+    },
+    /// A tournament that cannot be deleted.
+    #[error("tournament {id} stays: somebody has played in it, or it is running; `finish` ends it")]
+    PlayedIn {
+        /// The number.
+        id: u64,
+    },
     /// A tournament's own rules forbid it.
     #[error("{0}")]
     Refused(#[from] referee::tournament::Refusal),
@@ -206,17 +229,25 @@ pub enum Error {
     /// The wrong kind of request body.
     #[error("the body must be JSON, with the header `Content-Type: application/json`")]
     NotJson,
-    /// The request took too long to come or to answer.
+    /// The answer is late.
+    #[error(
+        "the answer was not ready in time, because too much is asked of this referee; if the request was to change something, look \
+         whether that is done before you ask again"
+    )]
+    AnswerLate,
+    /// The request took too long to come.
     #[error("the request was not complete in time")]
     TimedOut,
     /// The referee is going down or has not come up.
     #[error("the referee is stopping; try again in a moment")]
     Stopping,
     /// No socket to listen on.
-    #[error("cannot listen on {address}: {why}; `--bind ADDRESS:PORT` names another address, and port 0 takes any that is free")]
+    #[error("cannot listen on {address}: {why}; `{flag} ADDRESS:PORT` names another address, and port 0 takes any that is free")]
     CannotListen {
         /// The address.
         address: std::net::SocketAddr,
+        /// The flag that chooses it.
+        flag: &'static str,
         /// What the system says.
         #[source]
         why: SystemError,
@@ -229,6 +260,12 @@ pub enum Error {
     StorageWaits {
         /// What stands in the way.
         why: String,
+    },
+    /// What is kept is damaged.
+    #[error("{damage}")]
+    Damaged {
+        /// What, and what to do.
+        damage: String,
     },
     /// Too much work.
     #[error("{waiting} requests wait for a thread already; try again in a moment")]

@@ -10,6 +10,7 @@ pub mod json;
 mod latest;
 mod life;
 mod lots;
+pub mod memory;
 mod peer;
 mod quota;
 mod space;

@@ -207,5 +207,5 @@ async fn whoever_waits_for_a_match_that_breaks_off_is_told() {
     drop(inbox);
     feed.push(Vec::new(), Status::Over);
     assert_eq!(waiting.await.expect("no panic"), (None, None));
-    assert_eq!(running.post(said(Said::Resign)), Err(Unheard::Over));
+    assert_eq!(running.post(said(Said::Resign { why: None })), Err(Unheard::Over));
 }

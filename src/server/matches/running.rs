@@ -32,7 +32,7 @@ pub enum Post {
 pub enum Said {
     Ready,
     Move { ply: u32, text: String, info: Option<Info> },
-    Resign,
+    Resign { why: Option<String> },
     Sync,
 }
 

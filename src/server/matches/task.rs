@@ -116,7 +116,7 @@ impl MatchTask {
             Post::Say { side, said, at } => {
                 let (input, ply, info) = match said {
                     Said::Ready => (Input::Ready(side), None, None),
-                    Said::Resign => (Input::Resign(side), None, None),
+                    Said::Resign { why } => (Input::Resign { side, why }, None, None),
                     Said::Move { ply, text, info } => (Input::Move { side, ply, text }, Some(ply), info),
                     Said::Sync => return self.judge_and_show(side, Input::Tick, at).await,
                 };

@@ -56,6 +56,9 @@ pub fn with_refusals(mut description: OpenApi) -> OpenApi {
     for item in description.paths.paths.values_mut() {
         let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.delete];
         for operation in operations.into_iter().flatten() {
+            // Whoever makes a client from this needs a name of its own for each operation.
+            let tag = operation.tags.iter().flatten().next().cloned().unwrap_or_default();
+            operation.operation_id = operation.operation_id.take().map(|id| format!("{}_{id}", tag.replace('-', "_")));
             let bodies = if operation.request_body.is_some() { &TOLD_TO_BODIES[..] } else { &[] };
             let tokens = if operation.security.is_some() { &TOLD_TO_TOKENS[..] } else { &[] };
             for (status, what) in TOLD_TO_ALL.iter().chain(bodies).chain(tokens) {

@@ -18,7 +18,7 @@ pub async fn live() -> &'static str {
 /// Whether matches can be played: storage answers, and what was running has been taken up again.
 #[utoipa::path(get, path = "/readyz", tag = "health", responses(
     (status = 200, description = "They can.", body = String),
-    (status = 503, description = "They cannot: the referee is starting or stopping, or its storage does not take anything.", body = protocol::Problem, content_type = "application/problem+json"),
+    (status = 503, description = "They cannot: the referee is starting or stopping, or its storage does not take anything, or is damaged.", body = protocol::Problem, content_type = "application/problem+json"),
 ))]
 pub async fn ready(State(house): State<House>) -> Result<String, Error> {
     if !house.life.is_ready() {
@@ -26,6 +26,9 @@ pub async fn ready(State(house): State<House>) -> Result<String, Error> {
     }
     if let Some(why) = house.storage.trouble() {
         return Err(Error::StorageWaits { why });
+    }
+    if let Some(damage) = house.storage.damage() {
+        return Err(Error::Damaged { damage });
     }
     house.storage.find_match(0).await?;
     Ok(house.space.warning().map_or_else(|| "ready\n".into(), |warning| format!("ready\n{warning}\n")))

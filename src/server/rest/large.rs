@@ -42,6 +42,14 @@ pub fn sent(house: &House, bytes: Vec<u8>) -> Result<Body, Error> {
 /// When too much work waits.
 pub async fn written(house: &House, media_type: &'static str, write: impl FnOnce() -> String + Send + 'static) -> Result<Response, Error> {
     let text = house.tournaments.reports.submit(move |_| write())?.done().await?;
+    whole(house, media_type, text)
+}
+
+/// Sends a text that has been written.
+///
+/// # Errors
+/// When too many large answers wait for their readers.
+pub fn whole(house: &House, media_type: &'static str, text: String) -> Result<Response, Error> {
     let length = text.len();
     let mut response = Response::new(sent(house, text.into_bytes())?);
     response.headers_mut().insert(header::CONTENT_TYPE, header::HeaderValue::from_static(media_type));

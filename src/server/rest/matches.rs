@@ -108,7 +108,7 @@ pub async fn show(State(house): State<House>, Path(game): Path<u64>) -> Result<J
 }
 
 /// Decide a running match: the operator ends it, with a reason that goes on record.
-#[utoipa::path(post, path = "/v1/matches/{game}/decision", tag = "operator", request_body = Decision, security(("token" = [])),
+#[utoipa::path(post, path = "/v1/matches/{game}/decision", operation_id = "decide_match", tag = "operator", request_body = Decision, security(("token" = [])),
     params(("game" = u64, Path, description = "The match's number.")), responses(
     (status = 200, description = "The match is over.", body = MatchSummary),
     (status = 401, description = "No valid token was shown.", body = Problem, content_type = "application/problem+json"),

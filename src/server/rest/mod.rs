@@ -9,6 +9,7 @@ mod evidence;
 mod export;
 mod health;
 mod jobs;
+mod kits;
 mod large;
 mod limits;
 mod log;
@@ -17,6 +18,7 @@ mod origin;
 mod page;
 mod problem;
 mod rejection;
+mod roll_call;
 mod solve;
 mod tables;
 mod tokens;
@@ -31,16 +33,18 @@ use crate::matches::Matches;
 use crate::socket::{self, Sockets};
 use crate::solve::SolveService;
 use crate::tournaments::Tournaments;
-use axum::body::Bytes;
+use axum::body::{Body as HttpBody, Bytes, HttpBody as _};
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Request, State};
 use axum::http::{HeaderValue, Uri, header};
 use axum::middleware::{self, Next};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
+use futures_util::{StreamExt, stream};
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use tower_http::catch_panic::CatchPanicLayer;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -122,6 +126,7 @@ pub fn router(house: House) -> Router {
         .routes(routes!(export::export))
         .routes(routes!(bots::list))
         .routes(routes!(evidence::record))
+        .routes(routes!(roll_call::rehearse))
         .routes(routes!(evidence::frames))
         .merge(tournaments())
         .routes(routes!(tokens::mint, tokens::list))
@@ -141,6 +146,9 @@ pub fn router(house: House) -> Router {
     let storage = house.storage.clone();
     let timed = api
         .merge(docs::router(docs::with_refusals(description)))
+        .route("/kits", get(async || Redirect::permanent("/kits/")))
+        .route("/kits/", get(kits::list))
+        .route("/kits/{file}", get(kits::download))
         .fallback(page::file)
         .method_not_allowed_fallback(async || Error::MethodNotAllowed)
         .layer(middleware::from_fn(move |request, next| in_time(patience, storage.clone(), request, next)));
@@ -167,7 +175,8 @@ fn tournaments() -> OpenApiRouter<House> {
     OpenApiRouter::new()
         .routes(routes!(tournaments::create, tournaments::list))
         .layer(DefaultBodyLimit::max(PLAN_BYTES))
-        .routes(routes!(tournaments::show))
+        .routes(routes!(tournaments::show, roll_call::delete))
+        .routes(routes!(roll_call::check))
         .routes(routes!(tournaments::enter))
         .routes(routes!(tournaments::withdraw))
         .routes(routes!(tournaments::decide))
@@ -201,11 +210,31 @@ async fn in_time(patience: std::time::Duration, storage: Arc<dyn Storage>, reque
     {
         return Error::StorageWaits { why }.into_response();
     }
+    let (request, is_whole) = watched(request);
     match tokio::time::timeout(patience, next.run(request)).await {
         Ok(response) => response,
+        // Nothing is begun before a request has come whole.
+        Err(_) if !is_whole.load(Relaxed) => Error::TimedOut.into_response(),
         // What was begun before the storage began to wait is done when that goes on.
-        Err(_) => storage.trouble().map_or(Error::TimedOut, |why| Error::StorageSlow { why }).into_response(),
+        Err(_) => storage.trouble().map_or(Error::AnswerLate, |why| Error::StorageSlow { why }).into_response(),
     }
+}
+
+/// The request, and whether it has come whole so far.
+fn watched(request: Request) -> (Request, Arc<AtomicBool>) {
+    let is_whole = Arc::new(AtomicBool::new(request.body().is_end_stream()));
+    if is_whole.load(Relaxed) {
+        return (request, is_whole);
+    }
+    let came = is_whole.clone();
+    let watch = |body: HttpBody| {
+        let end = stream::once(async move {
+            came.store(true, Relaxed);
+            Ok(Bytes::new())
+        });
+        HttpBody::from_stream(body.into_data_stream().chain(end))
+    };
+    (request.map(watch), is_whole)
 }
 
 /// What every answer says to browsers.
@@ -214,8 +243,12 @@ async fn guarded(uri: Uri, request: Request, next: Next) -> Response {
     let headers = response.headers_mut();
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    // The documentation page brings a style sheet of its own.
-    let policy = if uri.path().starts_with("/docs") {
+    let is_table =
+        uri.path().starts_with("/v1/") && headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
+    // A table to be kept has its style in it, and the documentation page brings a style sheet of its own.
+    let policy = if is_table {
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
+    } else if uri.path().starts_with("/docs") {
         "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
     } else {
         "default-src 'self'; connect-src 'self' ws: wss:; frame-ancestors 'none'; base-uri 'none'; object-src 'none'"

@@ -21,7 +21,7 @@ pub async fn guarded(State(house): State<House>, request: Request, next: Next) -
         if is_act && !is_own {
             return Error::Forbidden(format!("a page of {} may not act on this referee", cut(origin))).into_response();
         }
-        if !is_known(host, &house.config.public_name) {
+        if !is_known(host, house.config.public_names()) {
             let host = cut(host);
             let why = format!("browsers reach this referee by an IP address or localhost, not by {host:?}; `--public-name` allows a name");
             return Error::Forbidden(why).into_response();
@@ -36,7 +36,7 @@ fn cut(text: &str) -> String {
 }
 
 /// Whether no stranger can have made this name lead here.
-fn is_known(host: &str, public_names: &[String]) -> bool {
+fn is_known<'n>(host: &str, mut public_names: impl Iterator<Item = &'n str>) -> bool {
     let Ok(authority) = host.parse::<Authority>() else { return false };
     let name = authority.host();
     let address = name.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(name);
@@ -44,7 +44,7 @@ fn is_known(host: &str, public_names: &[String]) -> bool {
     address.parse::<IpAddr>().is_ok()
         || is("localhost")
         || name.to_ascii_lowercase().ends_with(".localhost")
-        || public_names.iter().any(|public| is(public.trim()) || host.eq_ignore_ascii_case(public.trim()))
+        || public_names.any(|public| is(public) || host.eq_ignore_ascii_case(public))
 }
 
 #[cfg(test)]
@@ -53,7 +53,7 @@ mod tests {
 
     #[test]
     fn names_that_anybody_can_point_here_are_not_known() {
-        let public = ["Chess.Example.org".to_string(), "school:8443".to_string()];
+        let public = ["Chess.Example.org", "school:8443"];
         for (host, known) in [
             ("127.0.0.1:8080", true),
             ("192.168.1.7", true),
@@ -72,7 +72,7 @@ mod tests {
             ("user@127.0.0.1@evil", false),
             ("", false),
         ] {
-            assert_eq!(is_known(host, &public), known, "{host}");
+            assert_eq!(is_known(host, public.into_iter()), known, "{host}");
         }
     }
 }

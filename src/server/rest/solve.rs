@@ -72,7 +72,7 @@ macro_rules! puzzles {
                 params(Options),
                 request_body(content(($question = "application/json"), (String = "text/plain"))),
                 responses(
-                    (status = 200, description = "The answer, or the proof that there is none, or which limit came first.", body = SolveReport),
+                    (status = 200, description = "The answer, or the proof that there is none, or which limit came first.", content((SolveReport = "application/json"), (String = "text/plain"), (String = "image/svg+xml"), (String = "application/x-ndjson"))),
                     (status = 202, description = "A job works on it; `Location` says where.", body = Job),
                     (status = 400, description = "The question does not make sense; the problem says what, where, and what would be right.", body = Problem, content_type = "application/problem+json"),
                     (status = 406, description = "No form of the answer is acceptable.", body = Problem, content_type = "application/problem+json"),
@@ -132,7 +132,8 @@ async fn solved(house: House, asked: Asked, kind: &'static Kind) -> Result<Respo
     params(("puzzle" = String, Path, description = "A puzzle as `GET /v1/solve` names it, or `knights`.")),
     request_body = ComparisonQuestion,
     responses(
-        (status = 200, description = "The table; `text/plain` for a terminal.", body = Comparison),
+        (status = 200, description = "The table; `text/plain` for a terminal.", content((Comparison = "application/json"), (String = "text/plain"))),
+        (status = 406, description = "No form of the answer is acceptable.", body = Problem, content_type = "application/problem+json"),
         (status = 202, description = "A job works on it.", body = Job),
         (status = 400, description = "The question does not make sense.", body = Problem, content_type = "application/problem+json"),
         (status = 404, description = "There is no such puzzle.", body = Problem, content_type = "application/problem+json"),
@@ -157,7 +158,8 @@ pub async fn compare(State(house): State<House>, Path(puzzle): Path<String>, ask
     params(("game" = String, Path, description = "`knights`, `connect-four` or `tic-tac-toe`."), Options),
     request_body(content((AnalysisQuestion = "application/json"), (String = "text/plain"))),
     responses(
-        (status = 200, description = "The analysis.", body = Analysis),
+        (status = 200, description = "The analysis.", content((Analysis = "application/json"), (String = "text/plain"), (String = "image/svg+xml"), (String = "text/event-stream"))),
+        (status = 406, description = "No form of the answer is acceptable.", body = Problem, content_type = "application/problem+json"),
         (status = 202, description = "A job works on it.", body = Job),
         (status = 400, description = "The question does not make sense.", body = Problem, content_type = "application/problem+json"),
         (status = 404, description = "There is no such game.", body = Problem, content_type = "application/problem+json"),

@@ -3,7 +3,7 @@
 use super::access::Organiser;
 use super::{House, Path, Query, export, large};
 use crate::core::Error;
-use crate::core::config::{ARCHIVE_BYTES, ARCHIVE_WITHIN};
+use crate::core::config::{ARCHIVE_BYTES, ARCHIVE_WITHIN, duration};
 use crate::core::storage::LOG_PAGE;
 use crate::tournaments::archive::{self, Archive};
 use crate::tournaments::text::Grid;
@@ -21,8 +21,11 @@ use protocol::{
 use referee::tournament::GameKey;
 use serde::Deserialize;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::time::timeout;
 
+/// A crosstable that is drawn has at most so many rows, and as many columns.
+const MOST_IN_CROSSTABLE: usize = 500;
 /// How many games a page holds at most.
 const PAGE: usize = 1_000;
 
@@ -72,6 +75,13 @@ pub async fn standings(State(house): State<House>, Path(id): Path<u64>, Query(qu
 ))]
 pub async fn crosstable(State(house): State<House>, Path(id): Path<u64>, Query(query): Query<TableForm>) -> Result<Response, Error> {
     let table = house.tournaments.find(id).await?.crosstable().await?;
+    let entrants = table.rows.len();
+    if entrants > MOST_IN_CROSSTABLE && !matches!(query.format.as_deref(), None | Some("json")) {
+        return Err(Error::BadRequest(format!(
+            "as csv, markdown or html a crosstable has at most {MOST_IN_CROSSTABLE} entrants, not {entrants}; json has only the cells \
+             that are not empty, and so any number"
+        )));
+    }
     form(&house, table, query.format.as_deref()).await
 }
 
@@ -117,8 +127,9 @@ pub async fn games(State(house): State<House>, Path(id): Path<u64>, Query(query)
         ),
     };
     if is_json {
-        let page = handle.read(move |recorded| page(recorded, &query, after, limit)).await?;
-        return large::json(&house, Arc::new(page)).await;
+        let json = move |recorded: &RecordedTournament| serde_json::to_string(&page(recorded, &query, after, limit));
+        let text = handle.read(json).await?.expect("an answer is writable as JSON");
+        return large::whole(&house, "application/json", text);
     }
     let matches = handle.read(move |recorded| {
         let over = wanted(recorded, &query).filter(|game| game.status == "over");
@@ -181,7 +192,8 @@ pub async fn import(Organiser(actor): Organiser, State(house): State<House>, req
     if let Some(why) = house.storage.trouble() {
         return Err(Error::StorageWaits { why });
     }
-    let text = timeout(ARCHIVE_WITHIN, body(request)).await.map_err(|_| Error::TimedOut)??;
+    let idle = duration(house.config.hello_within);
+    let text = timeout(ARCHIVE_WITHIN, body(request, idle)).await.map_err(|_| Error::TimedOut)??;
     let games = house.matches.settings.games;
     let archive = house.tournaments.reports.submit(move |stop| Archive::read(&text, games, &stop))?.done().await??;
     let handle = archive.take_in(&house.tournaments, permit).await?;
@@ -190,11 +202,11 @@ pub async fn import(Organiser(actor): Organiser, State(house): State<House>, req
     Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(handle.detail().await?)))
 }
 
-/// The body of an archive. It grows as it comes: who sends little takes little.
-async fn body(request: Request) -> Result<Vec<u8>, Error> {
+/// The body of an archive. It grows as it comes: who sends little takes little, and who sends nothing for so long is not waited for.
+async fn body(request: Request, idle: Duration) -> Result<Vec<u8>, Error> {
     let mut text = Vec::new();
     let mut pieces = request.into_body().into_data_stream();
-    while let Some(piece) = pieces.next().await {
+    while let Some(piece) = timeout(idle, pieces.next()).await.map_err(|_| Error::TimedOut)? {
         let piece = piece.map_err(|error| Error::BadRequest(format!("the body broke off: {error}")))?;
         if text.len() + piece.len() > ARCHIVE_BYTES {
             return Err(Error::BodyTooLarge { most: ARCHIVE_BYTES });

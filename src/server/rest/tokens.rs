@@ -1,7 +1,7 @@
 //! Tokens, for the operator.
 
 use super::access::Operator;
-use super::{Body, House, Path, large};
+use super::{Body, House, Path, Query, large};
 use crate::core::Error;
 use crate::core::storage::TokenRow;
 use crate::core::time::rfc3339;
@@ -12,6 +12,7 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use protocol::{NewToken, Problem, Token, TokenInfo, TokenList, TokenRole};
+use serde::Deserialize;
 
 /// Mint a token for a bot, or for an operator. It is shown this once.
 #[utoipa::path(post, path = "/v1/admin/tokens", tag = "operator", request_body = NewToken, security(("token" = [])), responses(
@@ -53,18 +54,34 @@ pub async fn rotate(
     Ok((StatusCode::CREATED, Json(Token { id: row.id, bot: row.bot, team: row.team, token: secret.to_string() })))
 }
 
+/// What becomes of tokens that bots on the list have already.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ClassQuery {
+    /// Give every bot on the list a new token, in the place of those it has; not if left out.
+    #[serde(default)]
+    rotate: bool,
+}
+
 /// Mint a token for every bot of a class: a CSV with the columns `name` and `team` comes in, and one with the tokens to hand out goes
-/// back. They are shown this once. A bot that has a token keeps it, and its field stays empty.
-#[utoipa::path(post, path = "/v1/admin/class", tag = "operator", security(("token" = [])), request_body(content = String, content_type = "text/csv"), responses(
+/// back. They are shown this once. A bot that has a token keeps it, and its field stays empty, unless `rotate` asks for new ones.
+#[utoipa::path(post, path = "/v1/admin/class", tag = "operator", params(ClassQuery), security(("token" = [])), request_body(content = String, content_type = "text/csv"), responses(
     (status = 201, description = "`name`, `team`, `token`.", body = String, content_type = "text/csv"),
     (status = 400, description = "The list does not read: the line is named, and no token was made.", body = Problem, content_type = "application/problem+json"),
     (status = 401, description = "No valid token was shown.", body = Problem, content_type = "application/problem+json"),
     (status = 403, description = "The token is not an operator's.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn mint_class(Operator(actor): Operator, State(house): State<House>, list: String) -> Result<impl IntoResponse, Error> {
+pub async fn mint_class(
+    Operator(actor): Operator,
+    State(house): State<House>,
+    Query(query): Query<ClassQuery>,
+    list: String,
+) -> Result<impl IntoResponse, Error> {
+    let old = if query.rotate { Known::Replace } else { Known::Keep };
     let known = house.storage.list_tokens().await?;
     let drawing_up = move || {
-        let (class, changes) = class_list::drawn_up(&list, &known, Known::Keep)?;
+        let (class, changes) = class_list::drawn_up(&list, &known, old)?;
         Ok::<_, Error>((class.csv(), changes))
     };
     let (csv, changes) = house.tournaments.reports.submit(move |_| drawing_up())?.done().await??;

@@ -9,8 +9,8 @@ use crate::core::{BotName, Error, clipped, json};
 use crate::tournaments::{ReadPlan, TournamentHandle, plan, record};
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
+use axum::extract::{FromRequest, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use protocol::{
@@ -113,7 +113,7 @@ pub async fn show(State(house): State<House>, Path(id): Path<u64>) -> Result<Res
     (status = 401, description = "No token was shown, and one is needed.", body = Problem, content_type = "application/problem+json"),
     (status = 403, description = "The token is not this bot's owner's.", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
-    (status = 409, description = "It takes part already, or cannot join any more.", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "It takes part already, cannot join any more, has not rehearsed, or is known to nobody and the tournament runs.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn enter(
     actor: Actor,
@@ -127,6 +127,7 @@ pub async fn enter(
         // Who seeds the players can choose their opponents.
         actor.must_organise(&house).await?;
     }
+    house.tournaments.may_enter(id, &name).await?;
     told(&house, &actor, id, "enter", Input::Enter { name: name.to_string(), rating: entrant.rating }).await
 }
 
@@ -157,7 +158,14 @@ pub async fn withdraw(actor: Actor, State(house): State<House>, Path((id, bot)):
     (status = 404, description = "There is no such tournament, or no such act.", body = Problem, content_type = "application/problem+json"),
     (status = 409, description = "That does not go now.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn act(Organiser(actor): Organiser, State(house): State<House>, Path((id, act)): Path<(u64, String)>) -> Result<Response, Error> {
+pub async fn act(
+    Organiser(actor): Organiser,
+    State(house): State<House>,
+    Path((id, act)): Path<(u64, String)>,
+    request: Request,
+) -> Result<Response, Error> {
+    // Its body says nothing, but nothing is done before the request has come whole.
+    Bytes::from_request(request, &house).await.map_err(|rejection| Error::BadRequest(rejection.body_text()))?;
     let input = match &*act {
         "start" => Input::Start,
         "pause" => Input::Pause,
@@ -166,11 +174,14 @@ pub async fn act(Organiser(actor): Organiser, State(house): State<House>, Path((
         "archive" => Input::Archive,
         _ => return Err(Error::NotFound { path: format!("/v1/tournaments/{id}/{act}") }),
     };
+    if input == Input::Start {
+        house.tournaments.must_have_rehearsed(id).await?;
+    }
     told(&house, &actor, id, &act, input).await
 }
 
 /// Decide about a game, with a reason that goes on record and on the table: adjudicate it, annul it, or have it replayed.
-#[utoipa::path(post, path = "/v1/tournaments/{id}/decisions", tag = "operator", request_body = NewTournamentDecision, security(("token" = [])),
+#[utoipa::path(post, path = "/v1/tournaments/{id}/decisions", operation_id = "decide_game", tag = "operator", request_body = NewTournamentDecision, security(("token" = [])),
     params(("id" = u64, Path, description = "The tournament's number.")), responses(
     (status = 200, description = "The table as it is now.", body = StandingTable),
     (status = 400, description = "The decision does not read.", body = Problem, content_type = "application/problem+json"),
@@ -207,5 +218,6 @@ async fn told(house: &House, actor: &Actor, id: u64, act: &str, input: Input) ->
 
 /// What it is, and how far; its plan may name thousands.
 async fn detail(house: &House, handle: &Arc<TournamentHandle>) -> Result<Response, Error> {
-    super::large::json(house, Arc::new(handle.detail().await?)).await
+    let text = handle.detail_as(|detail| serde_json::to_string(&detail).expect("an answer is writable as JSON")).await?;
+    super::large::whole(house, "application/json", text)
 }

@@ -36,6 +36,8 @@ const BEFORE_HELLO: usize = 32;
 const MOST_QUESTIONS: usize = 16;
 /// What a bot says of its version and its language has at most so many characters.
 const MOST_ABOUT: usize = 64;
+/// So many characters of why a bot resigns are kept.
+const MOST_WHY: usize = 200;
 
 /// A bot says of at most so many games that it plays them.
 const MOST_GAMES: usize = 32;
@@ -439,7 +441,10 @@ impl Session {
                 self.ask(async move { past::seek(&sockets, &seeker, &connection, seek).await });
             }
             BotMessage::Ready { game } => self.say(game, Asked::Nothing, Said::Ready, at),
-            BotMessage::Resign { game } => self.say(game, Asked::Nothing, Said::Resign, at),
+            BotMessage::Resign { game, why } => {
+                let why = why.map(|why| why.chars().filter(|c| !c.is_control()).take(MOST_WHY).collect());
+                self.say(game, Asked::Nothing, Said::Resign { why }, at);
+            }
             BotMessage::Sync { game } => self.say(game, Asked::Sync, Said::Sync, at),
             BotMessage::Move(mv) => {
                 let asked = Asked::Move { ply: mv.ply, text: mv.text.clone() };

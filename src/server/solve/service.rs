@@ -3,6 +3,7 @@
 use super::jobs::{Jobs, NewJob};
 use super::{Caps, Form, JobId, Tools, Work};
 use crate::core::config::{Config, duration};
+use crate::core::memory;
 use crate::core::storage::Storage;
 use crate::core::work::{Asker, Budget, Leash, Pool, Spent};
 use crate::core::{Error, Life};
@@ -47,7 +48,16 @@ impl SolveService {
     /// A service as the operator wants it.
     pub fn new(config: &Config, storage: Arc<dyn Storage>, life: Arc<Life>) -> SolveService {
         let threads = config.solve_threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into));
-        let caps = |time| Caps { time: duration(time), mebibytes: config.solve_memory };
+        let searches = (threads.max(1) + config.job_threads.max(1)) as u64;
+        let mebibytes = memory::there_is().map_or(config.solve_memory, |bytes| memory::share(config.solve_memory, searches, bytes));
+        if mebibytes < config.solve_memory {
+            let wanted = config.solve_memory;
+            tracing::warn!(
+                searches,
+                "{wanted} MiB for each search at one time are more than half of the memory that there is: each may hold {mebibytes} MiB"
+            );
+        }
+        let caps = |time| Caps { time: duration(time), mebibytes };
         SolveService {
             quick: Pool::new(QUICK_NICENESS, 1, MOST_QUICK),
             requests: Pool::new(NICENESS, threads.max(1), config.solve_queue),

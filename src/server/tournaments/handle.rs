@@ -5,7 +5,9 @@ use crate::core::storage::TournamentRow;
 use crate::core::work::Pool;
 use crate::core::{Error, Latest};
 use protocol::{CrosstableTable, NewTournament, StandingTable, TournamentDetail, TournamentStage};
-use referee::tournament::Input;
+use referee::Cause;
+use referee::tournament::{GameKey, Input, Tournament};
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, PoisonError, RwLock};
 use tokio::sync::{mpsc, oneshot};
@@ -21,8 +23,18 @@ pub type Answer = oneshot::Sender<Result<(), Error>>;
 pub struct Command {
     /// What it is told.
     pub input: Input,
+    /// What the match ended by, if it is told that one has.
+    pub cause: Option<Cause>,
     /// Whether something came of it.
     pub answer: Option<Answer>,
+}
+
+/// The threads that a tournament is looked at by.
+pub struct Pools {
+    /// For tables.
+    pub reports: Arc<Pool>,
+    /// For short looks.
+    pub looks: Arc<Pool>,
 }
 
 /// A tournament.
@@ -41,7 +53,7 @@ pub struct TournamentHandle {
     last_use: AtomicU64,
     away: CancellationToken,
     inbox: mpsc::Sender<Command>,
-    reports: Arc<Pool>,
+    pools: Pools,
     standings: Latest<StandingTable>,
     crosstable: Latest<CrosstableTable>,
 }
@@ -52,7 +64,7 @@ impl TournamentHandle {
         row: TournamentRow,
         plan: NewTournament,
         recorded: RecordedTournament,
-        reports: Arc<Pool>,
+        pools: Pools,
     ) -> (Arc<TournamentHandle>, mpsc::Receiver<Command>) {
         let (inbox, words) = mpsc::channel(INBOX);
         let handle = TournamentHandle {
@@ -65,7 +77,7 @@ impl TournamentHandle {
             last_use: AtomicU64::new(0),
             away: CancellationToken::new(),
             inbox,
-            reports,
+            pools,
             standings: Latest::default(),
             crosstable: Latest::default(),
         };
@@ -123,7 +135,7 @@ impl TournamentHandle {
     /// Tells it something, and waits until that is written down; `None` if it has left memory.
     pub async fn tell(&self, input: Input) -> Option<Result<(), Error>> {
         let (answer, answered) = oneshot::channel();
-        self.inbox.send(Command { input, answer: Some(answer) }).await.ok()?;
+        self.inbox.send(Command { input, cause: None, answer: Some(answer) }).await.ok()?;
         answered.await.ok()
     }
 
@@ -133,7 +145,7 @@ impl TournamentHandle {
     /// When too much work waits.
     pub async fn read<T: Send + 'static>(&self, look: impl FnOnce(&RecordedTournament) -> T + Send + 'static) -> Result<T, Error> {
         let recorded = self.recorded();
-        let mut working = self.reports.submit(move |_| look(&recorded.read().unwrap_or_else(PoisonError::into_inner)))?;
+        let mut working = self.pools.looks.submit(move |_| look(&recorded.read().unwrap_or_else(PoisonError::into_inner)))?;
         working.done().await
     }
 
@@ -142,9 +154,20 @@ impl TournamentHandle {
     /// # Errors
     /// When too much work waits.
     pub async fn detail(self: &Arc<Self>) -> Result<TournamentDetail, Error> {
+        self.detail_as(|detail| detail).await
+    }
+
+    /// The same, made into something else by the thread that looks.
+    ///
+    /// # Errors
+    /// When too much work waits.
+    pub async fn detail_as<T: Send + 'static>(
+        self: &Arc<Self>,
+        make: impl FnOnce(TournamentDetail) -> T + Send + 'static,
+    ) -> Result<T, Error> {
         // The plan may name thousands: it is copied where time does not matter.
         let handle = self.clone();
-        self.read(move |recorded| report::detail(handle.id, handle.plan.clone(), handle.created_ms, recorded)).await
+        self.read(move |recorded| make(report::detail(handle.id, handle.plan.clone(), handle.created_ms, recorded))).await
     }
 
     /// The standings, worked out once for each state of the log.
@@ -156,7 +179,10 @@ impl TournamentHandle {
         self.standings
             .get(self.lines(), || {
                 let (recorded, name) = (self.recorded(), name.clone());
-                self.reports.submit(move |_| Ok(report::standings(id, &name, &copy(&recorded))))
+                self.pools.reports.submit(move |_| {
+                    let (tournament, reasons) = copy(&recorded);
+                    Ok(report::standings(id, &name, &tournament, &reasons))
+                })
             })
             .await
     }
@@ -170,13 +196,14 @@ impl TournamentHandle {
         self.crosstable
             .get(self.lines(), || {
                 let (recorded, name) = (self.recorded(), name.clone());
-                self.reports.submit(move |_| Ok(report::crosstable(id, &name, &copy(&recorded))))
+                self.pools.reports.submit(move |_| Ok(report::crosstable(id, &name, &copy(&recorded).0)))
             })
             .await
     }
 }
 
 /// The tournament as it is, so that it can go on while a table is made.
-fn copy(recorded: &RwLock<RecordedTournament>) -> referee::tournament::Tournament {
-    recorded.read().unwrap_or_else(PoisonError::into_inner).tournament.clone()
+fn copy(recorded: &RwLock<RecordedTournament>) -> (Tournament, BTreeMap<GameKey, String>) {
+    let recorded = recorded.read().unwrap_or_else(PoisonError::into_inner);
+    (recorded.tournament.clone(), recorded.reasons.clone())
 }

@@ -9,9 +9,11 @@ pub mod ratings;
 pub mod record;
 mod recorded;
 pub mod report;
+mod roll_call;
 mod task;
 pub mod text;
 
+use handle::Pools;
 pub use handle::TournamentHandle;
 pub use recorded::RecordedTournament;
 
@@ -27,7 +29,7 @@ use rated::RatedTournaments;
 use referee::tournament::{Input, Tournament};
 use referee::{Edition, Micros};
 use rules::{Catalogue, Game};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Semaphore;
@@ -46,6 +48,8 @@ const MOST_WAITING: usize = 256;
 pub struct Tournaments {
     /// Threads for tables, exports and imports.
     pub reports: Arc<Pool>,
+    /// A thread for short looks at what is written down: they do not wait for a long table.
+    pub looks: Arc<Pool>,
     /// One import at a time.
     pub importing: Arc<Semaphore>,
     matches: Arc<Matches>,
@@ -54,6 +58,8 @@ pub struct Tournaments {
     lots: Arc<Lots>,
     pairing: Pool,
     open: Mutex<BTreeMap<u64, Arc<TournamentHandle>>>,
+    /// Those that are being deleted: nobody finds them.
+    deleted: Mutex<BTreeSet<u64>>,
     rated: RatedTournaments,
     /// By the name of the game.
     ratings: Mutex<BTreeMap<&'static str, Arc<Latest<LastingRatings>>>>,
@@ -71,6 +77,7 @@ impl Tournaments {
     pub fn new(config: &Config, matches: Arc<Matches>, storage: Arc<dyn Storage>, life: Arc<Life>, lots: Arc<Lots>) -> Tournaments {
         Tournaments {
             reports: Arc::new(Pool::new(10, config.report_threads, MOST_WAITING)),
+            looks: Arc::new(Pool::new(5, config.report_threads.min(1), MOST_WAITING)),
             importing: Arc::new(Semaphore::new(1)),
             matches,
             storage,
@@ -79,6 +86,7 @@ impl Tournaments {
             // Every tournament waits for one piece of work at most, so that this queue is as short as there are tournaments.
             pairing: Pool::new(5, config.report_threads.min(1), usize::MAX >> 1),
             open: Mutex::default(),
+            deleted: Mutex::default(),
             rated: RatedTournaments::default(),
             ratings: Mutex::default(),
             uses: AtomicU64::new(0),
@@ -94,6 +102,7 @@ impl Tournaments {
     pub fn close(&self) {
         self.pairing.close();
         self.reports.close();
+        self.looks.close();
     }
 
     /// Makes a tournament and enters whom the plan names. A thread for work reads the plan; what is wrong with it is told with its place.
@@ -128,6 +137,9 @@ impl Tournaments {
     /// # Errors
     /// When there is none, or the storage does not answer.
     pub async fn find(self: &Arc<Self>, id: u64) -> Result<Arc<TournamentHandle>, Error> {
+        if self.deleted.lock().unwrap_or_else(PoisonError::into_inner).contains(&id) {
+            return Err(Error::NoSuchTournament { id });
+        }
         if let Some(handle) = self.lock().get(&id) {
             handle.used(&self.uses);
             return Ok(handle.clone());
@@ -148,7 +160,8 @@ impl Tournaments {
     /// Runs a tournament, unless somebody else has begun to meanwhile.
     fn run(self: &Arc<Self>, row: TournamentRow, plan: NewTournament, recorded: RecordedTournament) -> Arc<TournamentHandle> {
         let judge = recorded.tournament.clone();
-        let (handle, words) = TournamentHandle::new(row, plan, recorded, self.reports.clone());
+        let (handle, words) =
+            TournamentHandle::new(row, plan, recorded, Pools { reports: self.reports.clone(), looks: self.looks.clone() });
         handle.used(&self.uses);
         let mut open = self.lock();
         if let Some(other) = open.get(&handle.id) {
@@ -276,10 +289,10 @@ fn entered(
         let ruling = judge.apply(Input::Enter { name: entrant.bot.clone(), rating: entrant.rating }, Micros::ZERO);
         ruling.refusal.map_or(Ok(()), Err)?;
         let first = lines.len() as u64;
-        lines.extend((first..).zip(&ruling.facts).map(|(number, fact)| record::json(&record::line(number, fact, &judge, "", 0))));
+        lines.extend((first..).zip(&ruling.facts).map(|(number, fact)| record::json(&record::line(number, fact, &judge, "", 0, None))));
     }
     let mut changes = vec![Change::Tournament(row)];
     changes.extend((0..).zip(&lines).map(|(number, body)| Change::TournamentLine { id, number, body: body.clone() }));
-    let recorded = RecordedTournament { tournament: judge, lines: lines.len() as u64, matches: BTreeMap::new() };
+    let recorded = RecordedTournament { tournament: judge, lines: lines.len() as u64, matches: BTreeMap::new(), reasons: BTreeMap::new() };
     Ok((changes, recorded))
 }

@@ -1,15 +1,16 @@
 //! From what a teacher writes to what the referee goes by, with an answer for everything left out.
 
-use crate::core::{BotName, Error, Lots};
+use crate::core::{BotName, Error, Lots, clipped};
 use crate::matches::MatchSettings;
 use protocol::{NewTournament, Play, TieBreaks};
 use referee::format::{AnyFormat, BadParameter, MOST_ENTRANTS, Parameters};
 use referee::standings::Criterion;
 use referee::tournament::Settings;
-use referee::{Edition, Micros, TimeControl};
+use referee::{Edition, Micros, TimeControl, TimeError};
 use rules::Catalogue;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 fn bad(field: &'static str, why: impl Into<String>) -> Error {
     Error::BadPlan { field, why: why.into() }
@@ -23,6 +24,15 @@ fn within(field: &'static str, value: u32, range: RangeInclusive<u32>) -> Result
 /// The name of the game that a plan is for.
 pub fn game_name(plan: &NewTournament) -> &str {
     plan.game.as_deref().unwrap_or(Catalogue::USUAL)
+}
+
+/// Games of a tournament, or of one bot in it, that are played at one time, at most; an operator may allow fewer.
+const MOST_AT_ONCE: u32 = 1_024;
+
+/// A length of time or a time control, as a plan has it.
+fn time<T: FromStr<Err = TimeError>>(field: &'static str, text: Option<&str>) -> Result<Option<T>, Error> {
+    let read = |text: &str| text.parse().map_err(|error| bad(field, format!("{error}; this is `{}`", clipped(text, 40))));
+    text.map(read).transpose()
 }
 
 /// The same plan with nothing left out but what only the start can tell, and everybody's name read.
@@ -56,13 +66,12 @@ pub fn complete(matches: &MatchSettings, lots: &Lots, plan: NewTournament) -> Re
         per_bot: plan.per_bot.or(Some(1)),
         ..plan
     };
-    let most = matches.most_matches.min(1_024);
-    if plan.at_once.is_some_and(|at_once| at_once as usize > most) {
-        return Err(bad("at_once", format!("this referee plays at most {most} games at one time, not {}", plan.at_once.unwrap_or(0))));
-    }
-    let most = matches.most_games_per_bot;
-    if plan.per_bot.is_some_and(|per_bot| per_bot as usize > most) {
-        return Err(bad("per_bot", format!("a bot plays at most {most} games at one time here, not {}", plan.per_bot.unwrap_or(0))));
+    for (field, number, most) in [
+        ("at_once", plan.at_once, matches.most_matches.min(MOST_AT_ONCE as usize)),
+        ("per_bot", plan.per_bot, matches.most_games_per_bot.min(MOST_AT_ONCE as usize)),
+    ] {
+        let most = u32::try_from(most).unwrap_or(MOST_AT_ONCE);
+        number.map(|number| within(field, number, 1..=most)).transpose()?;
     }
     settings(&plan, Edition::CURRENT, matches.games)?;
     format.must_fit(plan.entrants.len() as u32).map_err(|error| bad("entrants", error.to_string()))?;
@@ -71,14 +80,13 @@ pub fn complete(matches: &MatchSettings, lots: &Lots, plan: NewTournament) -> Re
 
 /// The format that a plan names, with what it says of it.
 fn format(plan: &NewTournament, seed: u64) -> Result<AnyFormat, Error> {
-    let duration = plan.duration.as_deref().map(str::parse::<Micros>).transpose();
     let parameters = Parameters {
         games: plan.games,
         rounds: plan.rounds,
         cycles: plan.cycles,
         challengers: plan.challengers,
         tie_breaks: if let Some(TieBreaks::Pairs(pairs)) = plan.tie_breaks { Some(pairs) } else { None },
-        duration: duration.map_err(|error| bad("duration", error.to_string()))?,
+        duration: time("duration", plan.duration.as_deref())?,
         elo0: plan.elo0,
         elo1: plan.elo1,
         alpha: plan.alpha,
@@ -89,8 +97,12 @@ fn format(plan: &NewTournament, seed: u64) -> Result<AnyFormat, Error> {
 
 /// What a complete plan means.
 pub fn settings(plan: &NewTournament, edition: Edition, games: Catalogue) -> Result<Settings, Error> {
-    if plan.name.is_empty() || plan.name.chars().count() > 80 || plan.name.chars().any(char::is_control) {
-        return Err(bad("name", format!("a tournament's name has 1 to 80 characters on one line, not {}", plan.name.chars().count())));
+    let characters = plan.name.chars().count();
+    if !(1..=80).contains(&characters) {
+        return Err(bad("name", format!("a tournament's name has 1 to 80 characters, not {characters}")));
+    }
+    if let Some(odd) = plan.name.chars().find(|c| c.is_control() || turns_text(*c)) {
+        return Err(bad("name", format!("a tournament's name has no character U+{:04X}, which nobody sees", u32::from(odd))));
     }
     let game = games.find(game_name(plan)).map_err(|error| bad("game", error.to_string()))?;
     if !game.has_openings() && plan.openings.is_some_and(|plies| plies > 0) {
@@ -107,9 +119,8 @@ pub fn settings(plan: &NewTournament, edition: Edition, games: Catalogue) -> Res
         }
         Some(TieBreaks::Pairs(_)) | None => Vec::new(),
     };
-    let time = plan.time.as_deref().map(str::parse::<TimeControl>).transpose();
-    let time = time.map_err(|error| bad("time", error.to_string()))?.unwrap_or_default();
-    let grace = plan.grace.as_deref().map(str::parse::<Micros>).transpose().map_err(|error| bad("grace", error.to_string()))?;
+    let control: TimeControl = time("time", plan.time.as_deref())?.unwrap_or_default();
+    let grace: Option<Micros> = time("grace", plan.grace.as_deref())?;
     let mut names = BTreeSet::new();
     for entrant in &plan.entrants {
         let name: BotName = entrant.bot.parse().map_err(|error: Error| bad("entrants", error.to_string()))?;
@@ -130,15 +141,20 @@ pub fn settings(plan: &NewTournament, edition: Edition, games: Catalogue) -> Res
         edition,
         format,
         tie_breaks,
-        time,
+        time: control,
         strikes: plan.strikes.unwrap_or(0),
         grace: grace.unwrap_or(Micros::from_secs(60)),
         absences: plan.absences.map(|absences| within("absences", absences, 1..=1_000)).transpose()?,
         opening_plies: within("openings", plan.openings.unwrap_or(4), 0..=30)?,
         seed,
-        at_once: within("at_once", plan.at_once.unwrap_or(8), 1..=1_024)?,
-        per_player: within("per_bot", plan.per_bot.unwrap_or(1), 1..=1_024)?,
+        at_once: within("at_once", plan.at_once.unwrap_or(8), 1..=MOST_AT_ONCE)?,
+        per_player: within("per_bot", plan.per_bot.unwrap_or(1), 1..=MOST_AT_ONCE)?,
     })
+}
+
+/// Whether a character only says in which direction others are written: with it a text can look like another.
+fn turns_text(c: char) -> bool {
+    matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// A rating to be seeded by.

@@ -51,8 +51,15 @@ pub fn decision(action: TournamentAction, result: Option<protocol::GameResult>) 
 }
 
 /// A fact as a line. `tournament` has absorbed it already; `leaver` is the name of who withdraws, `played_as` the match of a game that
-/// begins.
-pub fn line(number_of_line: u64, fact: &Fact, tournament: &Tournament, leaver: &str, played_as: u64) -> TournamentLine {
+/// begins, `cause` what a game that has ended ended by.
+pub fn line(
+    number_of_line: u64,
+    fact: &Fact,
+    tournament: &Tournament,
+    leaver: &str,
+    played_as: u64,
+    cause: Option<Cause>,
+) -> TournamentLine {
     let entry = match &fact.event {
         Event::Entered { name, rating } => TournamentEntry::Entered { bot: name.clone(), rating: *rating },
         Event::Withdrawn { player } => TournamentEntry::Withdrawn { player: player.0, bot: leaver.into() },
@@ -67,9 +74,13 @@ pub fn line(number_of_line: u64, fact: &Fact, tournament: &Tournament, leaver: &
             position: position.clone(),
             played_as,
         },
-        Event::Ended { game, attempt, end } => {
-            TournamentEntry::Ended { number: number(*game), attempt: *attempt, result: wire::result(end.outcome), played: end.played }
-        }
+        Event::Ended { game, attempt, end } => TournamentEntry::Ended {
+            number: number(*game),
+            attempt: *attempt,
+            result: wire::result(end.outcome),
+            played: end.played,
+            reason: cause.map(|cause| cause.code().into()),
+        },
         Event::Decided { game, decision, why } => {
             let (action, result) = action(*decision);
             TournamentEntry::Decided { number: number(*game), action, result, why: why.clone() }
@@ -128,7 +139,7 @@ pub fn fact(line: &TournamentLine, before: &Tournament) -> Result<Option<Fact>, 
             }
             Event::Begun { game: key(*number), attempt: *attempt, seats, position: position.clone() }
         }
-        TournamentEntry::Ended { number, attempt, result, played } => {
+        TournamentEntry::Ended { number, attempt, result, played, .. } => {
             game(*number)?;
             let end = GameEnd { outcome: wire::outcome(*result), played: *played };
             Event::Ended { game: key(*number), attempt: *attempt, end }

@@ -2,10 +2,10 @@
 
 use super::{plan, record};
 use bytestring::ByteString;
-use protocol::{NewTournament, TournamentEntry, TournamentLine};
-use referee::Edition;
+use protocol::{GameNumber, NewTournament, TournamentAction, TournamentEntry, TournamentLine};
 use referee::pairing::Player;
 use referee::tournament::{GameKey, Settings, Tournament};
+use referee::{Cause, Edition};
 use rules::Catalogue;
 use std::collections::BTreeMap;
 
@@ -17,6 +17,8 @@ pub struct RecordedTournament {
     pub lines: u64,
     /// The matches of each game, in the order of its beginnings.
     pub matches: BTreeMap<GameKey, Vec<u64>>,
+    /// Why games ended, as one word: of those that have, and that a match has told it of.
+    pub reasons: BTreeMap<GameKey, String>,
 }
 
 impl RecordedTournament {
@@ -28,7 +30,8 @@ impl RecordedTournament {
         };
         let edition = Edition::of_log(edition).map_err(|error| error.to_string())?;
         let settings: Settings = plan::settings(&plan, edition, games).map_err(|error| error.to_string())?;
-        let mut recorded = RecordedTournament { tournament: Tournament::new(settings), lines: 0, matches: BTreeMap::new() };
+        let mut recorded =
+            RecordedTournament { tournament: Tournament::new(settings), lines: 0, matches: BTreeMap::new(), reasons: BTreeMap::new() };
         for text in log {
             recorded.take(&record::read_line(text)?)?;
         }
@@ -46,9 +49,15 @@ impl RecordedTournament {
         if let Some(fact) = record::fact(line, &self.tournament).map_err(|why| format!("line {}: {why}", line.line))? {
             self.tournament.absorb(&fact);
         }
-        if let TournamentEntry::Begun { number, played_as, .. } = &line.entry {
-            let key = GameKey { encounter: number.encounter, game: number.game };
-            self.matches.entry(key).or_default().push(*played_as);
+        let key = |number: &GameNumber| GameKey { encounter: number.encounter, game: number.game };
+        match &line.entry {
+            TournamentEntry::Begun { number, played_as, .. } => self.matches.entry(key(number)).or_default().push(*played_as),
+            TournamentEntry::Ended { number, reason: Some(reason), .. } => drop(self.reasons.insert(key(number), reason.clone())),
+            TournamentEntry::Decided { number, action: TournamentAction::Adjudicate, .. } => {
+                self.reasons.insert(key(number), Cause::Adjudicated.code().into());
+            }
+            TournamentEntry::Decided { number, .. } => drop(self.reasons.remove(&key(number))),
+            _ => {}
         }
         self.lines += 1;
         Ok(())

@@ -5,11 +5,15 @@ use crate::core::time::rfc3339;
 use crate::matches::wire;
 use protocol::{
     CrosstableCell, CrosstableRow, CrosstableTable, DecisionRecord, GameCounts, NewTournament, StandingRow, StandingTable,
-    TournamentDetail, TournamentGame, TournamentSummary,
+    TournamentDetail, TournamentGame, TournamentSummary, USUAL_MOVES,
 };
+use referee::format::SeedDecision;
+use referee::pairing::Player;
 use referee::rating::{Elo, Estimate, Joint, RatedGame, Ratings};
 use referee::standings::Standings;
-use referee::tournament::{Course, GameView, Tournament};
+use referee::tournament::{Course, Decided, Decision, GameEnd, GameKey, GameView, Tournament};
+use referee::{Micros, TimeControl};
+use rules::Outcome;
 use std::collections::BTreeMap;
 
 /// A tournament that was made at this moment (milliseconds since 1970).
@@ -32,9 +36,17 @@ pub fn detail(id: u64, plan: NewTournament, created_ms: i64, recorded: &Recorded
         round: tournament.history().round(),
         rounds: tournament.rounds(),
         expected_games: tournament.expected_games(),
+        longest_us: longest_game(&tournament.settings().time).and_then(|game| tournament.expected_time(game)).map(|time| time.0),
         games,
         lines: recorded.lines,
     }
+}
+
+/// How long a game of the usual length takes if both use all their time; none if nothing bounds it.
+fn longest_game(time: &TimeControl) -> Option<Micros> {
+    let by_moves = time.per_move.map(|most| most.0.saturating_mul(USUAL_MOVES));
+    let by_budget = time.budget.map(|budget| budget.0.saturating_add(time.increment.0.saturating_mul(USUAL_MOVES)));
+    [by_moves, by_budget].into_iter().flatten().min().map(|each| Micros(each.saturating_mul(2)))
 }
 
 /// A game of a tournament.
@@ -54,6 +66,7 @@ pub fn game(recorded: &RecordedTournament, game: GameView) -> TournamentGame {
         status: status.into(),
         result: end.map(|end| wire::result(end.outcome)),
         played: end.is_some_and(|end| end.played),
+        reason: end.and_then(|_| recorded.reasons.get(&game.key).cloned()),
         matches: recorded.matches.get(&game.key).cloned().unwrap_or_default(),
     }
 }
@@ -82,8 +95,32 @@ fn share(estimate: Estimate) -> f64 {
     (estimate.superiority * 1_000.0).round() / 1_000.0
 }
 
+/// How many games each entrant has lost for which reason, as far as matches have told it.
+fn losses_by_reason(tournament: &Tournament, reasons: &BTreeMap<GameKey, String>) -> BTreeMap<Player, BTreeMap<String, u32>> {
+    let mut losses: BTreeMap<Player, BTreeMap<String, u32>> = BTreeMap::new();
+    for game in tournament.games() {
+        if let Course::Over(GameEnd { outcome: Some(Outcome::Win(winner)), .. }) = game.course
+            && let Some(reason) = reasons.get(&game.key)
+        {
+            *losses.entry(game.seats[winner.other()]).or_default().entry(reason.clone()).or_default() += 1;
+        }
+    }
+    losses
+}
+
+/// What the table does not say of itself, in sentences.
+fn conclusion(tournament: &Tournament) -> Option<String> {
+    let by_seed = |decided: &SeedDecision| {
+        let (winner, loser) = (tournament.name(decided.winner), tournament.name(decided.loser));
+        format!("Round {}: {winner} and {loser} were level after all their games, and the seed decided for {winner}.", decided.round)
+    };
+    let sentences: Vec<String> = tournament.conclusion().into_iter().chain(tournament.decided_by_seed().iter().map(by_seed)).collect();
+    (!sentences.is_empty()).then(|| sentences.join(" "))
+}
+
 /// The standings. Takes a while where many have played many: no work for the async thread.
-pub fn standings(id: u64, name: &str, tournament: &Tournament) -> StandingTable {
+pub fn standings(id: u64, name: &str, tournament: &Tournament, reasons: &BTreeMap<GameKey, String>) -> StandingTable {
+    let mut losses = losses_by_reason(tournament, reasons);
     let rules = tournament.rules();
     let ratings = ratings(tournament);
     let standings = Standings::new(tournament.history(), &rules);
@@ -101,6 +138,7 @@ pub fn standings(id: u64, name: &str, tournament: &Tournament) -> StandingTable 
             wins: line.wins,
             draws: line.draws,
             losses: line.losses,
+            losses_by_reason: losses.remove(&line.player).unwrap_or_default(),
             tie_breaks: rules.order.iter().zip(&line.values).map(|(criterion, value)| criterion.shown(*value).to_string()).collect(),
             withdrawn: !tournament.history().is_present(line.player),
             annulled: line.annulled,
@@ -112,7 +150,7 @@ pub fn standings(id: u64, name: &str, tournament: &Tournament) -> StandingTable 
         }
     });
     let rows = rows.collect();
-    let decision = |decided: &referee::tournament::Decided| {
+    let decision = |decided: &Decided| {
         let (action, result) = record::action(decided.decision);
         let game = tournament.game(decided.game);
         let name = |white: bool| {
@@ -135,9 +173,15 @@ pub fn standings(id: u64, name: &str, tournament: &Tournament) -> StandingTable 
         criteria: rules.order.iter().map(|criterion| criterion.name().into()).collect(),
         rows,
         white_advantage: ratings.and_then(|ratings| rounded(ratings.white_advantage().elo)),
-        conclusion: tournament.conclusion(),
-        decisions: tournament.decided().iter().map(decision).collect(),
+        conclusion: conclusion(tournament),
+        decisions: tournament.decided().iter().filter(|decided| !is_done(tournament, reasons, decided)).map(decision).collect(),
     }
+}
+
+/// Whether a game that was to be replayed has been: then nothing about it is out of the ordinary any more. Older logs tell no reasons.
+fn is_done(tournament: &Tournament, reasons: &BTreeMap<GameKey, String>, decided: &Decided) -> bool {
+    let is_played = || tournament.game(decided.game).is_some_and(|game| matches!(game.course, Course::Over(end) if end.played));
+    decided.decision == Decision::Replay && (reasons.contains_key(&decided.game) || is_played())
 }
 
 /// The crosstable, its rows as in the standings.

@@ -38,6 +38,9 @@ pub struct Task {
     judge: Option<Tournament>,
 }
 
+/// What the matches of games ended by, each with its beginning.
+type Causes = BTreeMap<(GameKey, u32), Cause>;
+
 /// What a thread is given to judge.
 struct Hearing {
     judge: Tournament,
@@ -129,7 +132,16 @@ fn with_known_start(mut fact: Fact, judge: &Tournament, present: &Present) -> Fa
 }
 
 /// What is to be written down of these facts, the log having so many lines and the new matches these numbers.
-fn draft(id: u64, lines: u64, judge: Tournament, facts: Vec<(Fact, String)>, mut number: u64, terms: &Terms, is_new_stage: bool) -> Draft {
+fn draft(
+    id: u64,
+    lines: u64,
+    judge: Tournament,
+    facts: Vec<(Fact, String)>,
+    mut number: u64,
+    terms: &Terms,
+    is_new_stage: bool,
+    causes: &Causes,
+) -> Draft {
     let mut draft = Draft { judge, lines: Vec::new(), changes: Vec::new(), begun: Vec::new(), impossible: Vec::new() };
     let mut matches = Vec::new();
     for (number_of_line, (fact, leaver)) in (lines..).zip(&facts) {
@@ -152,7 +164,11 @@ fn draft(id: u64, lines: u64, judge: Tournament, facts: Vec<(Fact, String)>, mut
             Event::Withdrawn { player } if leaver.is_empty() => draft.judge.name(*player),
             _ => leaver,
         };
-        let line = record::line(number_of_line, fact, &draft.judge, leaver, played_as);
+        let cause = match &fact.event {
+            Event::Ended { game, attempt, .. } => causes.get(&(*game, *attempt)).copied(),
+            _ => None,
+        };
+        let line = record::line(number_of_line, fact, &draft.judge, leaver, played_as, cause);
         let body: ByteString = record::json(&line);
         draft.changes.push(Change::TournamentLine { id, number: number_of_line, body });
         draft.lines.push(line);
@@ -191,7 +207,7 @@ impl Task {
                 () = tournaments.life.stop.cancelled() => return Ok(()),
                 count = self.words.recv_many(&mut words, INBOX) => if count == 0 { return Ok(()) },
                 () = sleep_until(self.deadline.unwrap_or_else(Instant::now)), if self.deadline.is_some() => {
-                    words.push(Command { input: Input::Tick, answer: None });
+                    words.push(Command { input: Input::Tick, cause: None, answer: None });
                     words.extend(self.to_begin_anew());
                 }
                 () = handle.away(), if !handle.is_in_play() => return Ok(()),
@@ -210,8 +226,11 @@ impl Task {
             let players = running.players();
             let name = Side::BOTH.into_iter().map(|side| &players[side]).find(|name| present.without_openings.contains(*name))?;
             let why = format!("{name} knows only the usual start: the game begins anew from there");
-            (running.status() == Status::Waiting && !running.starts_from(&start))
-                .then(|| Command { input: Input::Decide { game: *key, decision: Decision::Replay, why }, answer: None })
+            (running.status() == Status::Waiting && !running.starts_from(&start)).then(|| Command {
+                input: Input::Decide { game: *key, decision: Decision::Replay, why },
+                cause: None,
+                answer: None,
+            })
         };
         self.running.iter().filter_map(anew).collect()
     }
@@ -235,7 +254,7 @@ impl Task {
                         }
                         None => None,
                     };
-                    ended.push(Command { input: after(key, attempt, end), answer: None });
+                    ended.push(after(key, attempt, end));
                 }
             }
         }
@@ -246,7 +265,7 @@ impl Task {
                 self.stop(number, None, GONE_ON);
             }
         }
-        ended.push(Command { input: Input::Tick, answer: None });
+        ended.push(Command { input: Input::Tick, cause: None, answer: None });
         self.take(ended).await
     }
 
@@ -254,6 +273,11 @@ impl Task {
     async fn take(&mut self, words: Vec<Command>) -> Result<(), Error> {
         let tournaments = self.tournaments.clone();
         let (matches, storage) = (&tournaments.matches, &tournaments.storage);
+        let cause_of = |word: &Command| match (&word.input, word.cause) {
+            (Input::Ended { game, attempt, .. }, Some(cause)) => Some(((*game, *attempt), cause)),
+            _ => None,
+        };
+        let causes: Arc<Causes> = Arc::new(words.iter().filter_map(cause_of).collect());
         let mut words: Vec<_> = words.into_iter().map(|word| (word.input, word.answer)).collect();
         while !words.is_empty() {
             let hearing = Hearing {
@@ -276,7 +300,9 @@ impl Task {
                 let begins = facts.iter().filter(|(fact, _)| matches!(fact.event, Event::Begun { .. })).count() as u64;
                 let number = if begins == 0 { 0 } else { storage.number_matches(begins).await? };
                 let (id, lines, is_new_stage) = (self.handle.id, self.handle.lines(), stage != before);
-                let mut drafting = tournaments.pairing.submit(move |_| draft(id, lines, judge, facts, number, &terms, is_new_stage))?;
+                let causes = causes.clone();
+                let drafting = move || draft(id, lines, judge, facts, number, &terms, is_new_stage, &causes);
+                let mut drafting = tournaments.pairing.submit(move |_| drafting())?;
                 let Draft { judge, lines, changes, begun, impossible } = drafting.done().await?;
                 self.judge = Some(judge);
                 storage.write(changes).await?;
@@ -347,7 +373,7 @@ impl Task {
         self.tournaments.life.spawn_until_stopped(async move {
             let end = running.ended().await;
             // Nobody listens any more once the referee stops.
-            let _ = inbox.send(Command { input: after(game, attempt, end), answer: None }).await;
+            let _ = inbox.send(after(game, attempt, end)).await;
         });
     }
 
@@ -360,12 +386,14 @@ impl Task {
 }
 
 /// What follows for the tournament when the match of a game has ended so, or has broken off: an annulled game is played again.
-fn after(game: GameKey, attempt: u32, end: Option<MatchEnd>) -> Input {
-    match end {
+fn after(game: GameKey, attempt: u32, end: Option<MatchEnd>) -> Command {
+    let cause = end.as_ref().map(|end| end.cause);
+    let input = match end {
         Some(end) if end.cause == Cause::Annulled => Input::Decide { game, decision: Decision::Replay, why: end.detail },
         Some(end) => Input::Ended { game, attempt, end: record::end(end.result, end.cause) },
         None => Input::Ended { game, attempt, end: NOT_PLAYED },
-    }
+    };
+    Command { input, cause, answer: None }
 }
 
 /// A game that counts for nobody.

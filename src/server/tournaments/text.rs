@@ -1,7 +1,7 @@
 //! Tables as text: CSV, Markdown, and a page to be printed.
 
 use crate::core::spreadsheet;
-use protocol::{CrosstableTable, StandingTable, TournamentAction};
+use protocol::{CrosstableTable, StandingRow, StandingTable, TournamentAction};
 use puzzle::markup::escaped;
 use std::fmt::Write;
 
@@ -14,13 +14,21 @@ pub struct Grid {
     notes: Vec<String>,
 }
 
+/// Why games were lost, the most frequent reason first; by the rules is no news.
+fn lost_by(row: &StandingRow) -> String {
+    let mut reasons: Vec<(&String, u32)> =
+        row.losses_by_reason.iter().filter(|(reason, _)| *reason != "rules").map(|(reason, count)| (reason, *count)).collect();
+    reasons.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    reasons.iter().map(|(reason, count)| format!("{} {count}", reason.replace('_', " "))).collect::<Vec<_>>().join(", ")
+}
+
 fn number(value: Option<f64>) -> String {
     value.map_or(String::new(), |value| value.to_string())
 }
 
 impl From<&StandingTable> for Grid {
     fn from(table: &StandingTable) -> Grid {
-        let mut head: Vec<String> = ["rank", "bot", "points", "played", "wins", "draws", "losses"].map(String::from).into();
+        let mut head: Vec<String> = ["rank", "bot", "points", "played", "wins", "draws", "losses", "lost by"].map(String::from).into();
         // Points and wins have a column already.
         let shown: Vec<usize> = (0..table.criteria.len()).filter(|&k| !head.contains(&table.criteria[k])).collect();
         head.extend(shown.iter().map(|&k| table.criteria[k].clone()));
@@ -30,6 +38,7 @@ impl From<&StandingTable> for Grid {
             let counts = [row.played, row.wins, row.draws, row.losses].map(|count| count.to_string());
             let mut line = vec![row.rank.to_string(), row.bot.clone(), row.points.to_string()];
             line.extend(counts);
+            line.push(lost_by(row));
             line.extend(shown.iter().map(|&k| row.tie_breaks.get(k).cloned().unwrap_or_default()));
             line.extend([row.elo, row.elo_low, row.elo_high, row.superior_to_next].map(number));
             line.push(row.separable_from_next.map_or("", |separable| if separable { "yes" } else { "no" }).into());
@@ -104,9 +113,11 @@ impl Grid {
 
     /// As a page to be printed.
     pub fn html(&self) -> String {
+        // It is to look the same wherever it is kept: the style comes along.
+        let style = page::file("print.css").map_or(String::new(), |file| String::from_utf8_lossy(&file.bytes).into_owned());
         let mut text = format!(
             "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{0}</title>\n\
-             <link rel=\"stylesheet\" href=\"/print.css\">\n<h1>{0}</h1>\n<table>\n",
+             <style>\n{style}</style>\n<h1>{0}</h1>\n<table>\n",
             escaped(&self.title)
         );
         for (number, row) in self.rows.iter().enumerate() {

@@ -178,6 +178,33 @@ async fn tokens(storage: &dyn Storage) {
     assert_eq!(storage.find_token([2; 32]).await.expect("no error"), None);
 }
 
+async fn rehearsals(storage: &dyn Storage) {
+    let row = |bot: &str, failed: &str, at_ms| RehearsalRow { bot: bot.into(), failed: failed.into(), at_ms };
+    for row in [row("bob", "", 5), row("ann", "a slow link\na long game_over", 6), row("ann", "", 7), row("cyd", "", 8)] {
+        storage.write(vec![Change::Rehearsed { row, kept: 2 }]).await.expect("written");
+    }
+    assert_eq!(
+        storage.list_rehearsals().await.expect("a list"),
+        [row("ann", "", 7), row("cyd", "", 8)],
+        "the newest, the last of each bot"
+    );
+}
+
+/// A tournament that is deleted leaves nothing but its number, which no other gets.
+async fn deleted_tournaments(storage: &dyn Storage) {
+    let id = storage.number_tournament().await.expect("a number");
+    let hidden = MatchRow { tournament: Some(id), ..row(31, "gus", "hal") };
+    let made = vec![Change::Tournament(cup(id, TournamentStage::Open)), tournament_line(id, 0), Change::Match(hidden), line(31, 0)];
+    storage.write(made).await.expect("written");
+    storage.write(vec![Change::TournamentDeleted { id }]).await.expect("written");
+    assert_eq!(storage.find_tournament(id).await.expect("no error"), None);
+    while storage.broken_imports().await.expect("a list") == [id] {
+        storage.write(vec![Change::ImportForgotten { id }]).await.expect("written");
+    }
+    assert!(storage.read_tournament(id, 0, 5).await.expect("none").is_empty() && storage.find_match(31).await.expect("none").is_none());
+    assert!(storage.number_tournament().await.expect("a number") > id);
+}
+
 async fn jobs(storage: &dyn Storage) {
     let job = |id| JobRow { id, task: format!("task {id}"), created_ms: 9, end: None };
     let end = |state, result: Option<&str>, ended_ms| JobEnd {
@@ -211,7 +238,9 @@ async fn check(storage: &dyn Storage) {
     what_does_not_go_together_changes_nothing(storage).await;
     tournaments(storage).await;
     imports(storage).await;
+    deleted_tournaments(storage).await;
     tokens(storage).await;
+    rehearsals(storage).await;
     jobs(storage).await;
     assert_eq!(storage.trouble(), None);
 }

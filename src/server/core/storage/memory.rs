@@ -1,7 +1,8 @@
 //! Storage that keeps nothing beyond the process: for simulation, and for matches that nobody wants to keep.
 
 use super::{
-    Answer, Change, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, Storage, StorageError, TokenRow, TournamentFilter, TournamentRow,
+    Answer, Change, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, Storage, StorageError, TokenRow, TournamentFilter,
+    TournamentRow,
 };
 use bytestring::ByteString;
 use futures_util::FutureExt;
@@ -29,6 +30,7 @@ struct Memory {
     tournaments: BTreeMap<u64, TournamentRow>,
     tournament_logs: BTreeMap<u64, Vec<ByteString>>,
     tokens: BTreeMap<u64, TokenRow>,
+    rehearsals: BTreeMap<String, RehearsalRow>,
     jobs: BTreeMap<u64, JobRow>,
 }
 
@@ -71,7 +73,7 @@ impl Memory {
                     }
                     *lines += 1;
                 }
-                Change::TournamentStage { id, .. } => {
+                Change::TournamentStage { id, .. } | Change::TournamentDeleted { id } => {
                     if !tournaments.contains(id) && !self.tournaments.contains_key(id) {
                         return conflict(format!("there is no tournament {id}"));
                     }
@@ -87,7 +89,7 @@ impl Memory {
                     }
                 }
                 Change::Seen { .. } | Change::MatchForgotten { .. } | Change::Revoked { .. } | Change::ImportForgotten { .. } => {}
-                Change::JobEnd { .. } | Change::JobsForgotten { .. } => {}
+                Change::JobEnd { .. } | Change::JobsForgotten { .. } | Change::Rehearsed { .. } => {}
             }
         }
         Ok(())
@@ -131,6 +133,7 @@ impl Memory {
                 self.tournaments.insert(row.id, row.clone());
             }
             Change::TournamentLine { id, body, .. } => self.tournament_logs.entry(*id).or_default().push(body.clone()),
+            Change::TournamentDeleted { id } => drop(self.tournaments.remove(id)),
             Change::TournamentStage { id, stage } => {
                 if let Some(row) = self.tournaments.get_mut(id) {
                     row.stage = *stage;
@@ -138,6 +141,13 @@ impl Memory {
             }
             Change::Token(row) => drop(self.tokens.insert(row.id, row.clone())),
             Change::Revoked { id } => drop(self.tokens.remove(id)),
+            Change::Rehearsed { row, kept } => {
+                self.rehearsals.insert(row.bot.clone(), row.clone());
+                let oldest = self.rehearsals.values().min_by_key(|row| row.at_ms).map(|row| row.bot.clone());
+                if let Some(oldest) = oldest.filter(|_| self.rehearsals.len() > *kept as usize) {
+                    self.rehearsals.remove(&oldest);
+                }
+            }
             Change::Job(row) => drop(self.jobs.insert(row.id, row.clone())),
             Change::JobEnd { id, end } => {
                 if let Some(row) = self.jobs.get_mut(id) {
@@ -289,6 +299,10 @@ impl Storage for MemoryStorage {
 
     fn has_token(&self, bot: &str) -> Answer<'_, bool> {
         at_once(self.lock().tokens.values().any(|row| row.bot.as_deref() == Some(bot)))
+    }
+
+    fn list_rehearsals(&self) -> Answer<'_, Vec<RehearsalRow>> {
+        at_once(self.lock().rehearsals.values().cloned().collect())
     }
 
     fn has_operator(&self) -> Answer<'_, bool> {

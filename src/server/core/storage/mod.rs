@@ -6,7 +6,7 @@ mod memory;
 mod sqlite;
 
 pub use memory::MemoryStorage;
-pub use sqlite::{Opened, open};
+pub use sqlite::{Opened, backup, open, restore};
 
 use bytestring::ByteString;
 use futures_util::future::BoxFuture;
@@ -94,6 +94,17 @@ pub struct TokenRow {
     pub created_ms: i64,
 }
 
+/// How a bot's last rehearsal went, as it was told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RehearsalRow {
+    /// The bot.
+    pub bot: String,
+    /// The steps that failed, one a line; empty if it has passed.
+    pub failed: String,
+    /// When it was told: milliseconds since 1970.
+    pub at_ms: i64,
+}
+
 /// A job as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JobRow {
@@ -171,6 +182,11 @@ pub enum Change {
         /// The number it would have had.
         id: u64,
     },
+    /// A tournament in which nobody has played is no longer one: what is left of it is then forgotten as of an import that broke off.
+    TournamentDeleted {
+        /// Which.
+        id: u64,
+    },
     /// A tournament has come to another stage.
     TournamentStage {
         /// The tournament.
@@ -184,6 +200,13 @@ pub enum Change {
     Revoked {
         /// Which.
         id: u64,
+    },
+    /// How a bot's rehearsal went: the last one counts. So many are kept, the newest.
+    Rehearsed {
+        /// The rehearsal.
+        row: RehearsalRow,
+        /// How many are kept.
+        kept: u32,
     },
     /// A new job.
     Job(JobRow),
@@ -311,6 +334,10 @@ pub trait Storage: Send + Sync {
     fn write(&self, changes: Vec<Change>) -> Answer<'_, ()>;
     /// Why nothing can be written for the moment, if that is so.
     fn trouble(&self) -> Option<String>;
+    /// What is damaged of what is kept, and what to do about it, as far as that has been found.
+    fn damage(&self) -> Option<String> {
+        None
+    }
     /// The first of so many numbers in a row that no match has had.
     fn number_matches(&self, count: u64) -> Answer<'_, u64>;
     /// A number that no tournament has had.
@@ -342,6 +369,8 @@ pub trait Storage: Send + Sync {
     fn find_token(&self, hash: [u8; 32]) -> Answer<'_, Option<TokenRow>>;
     /// Whether any valid token is for this bot.
     fn has_token(&self, bot: &str) -> Answer<'_, bool>;
+    /// How rehearsals went, by the bots' names.
+    fn list_rehearsals(&self) -> Answer<'_, Vec<RehearsalRow>>;
     /// Whether any valid token is an operator's.
     fn has_operator(&self) -> Answer<'_, bool>;
     /// One job.

@@ -3,7 +3,7 @@
 use super::wire::{Heard, Wire};
 use super::{Client, Sockets};
 use crate::core::{BotName, Peer};
-use crate::matches::{Claim, Closing, Connection, Matches, Outgoing, Post, Presence, Proposal, RunningMatch, Said, Seeker, wire};
+use crate::matches::{Claim, Closing, Connection, Outgoing, Post, Presence, Proposal, RunningMatch, Said, Seeker, wire};
 use bytestring::ByteString;
 use protocol::{About, Entry, GameResult, Link, RefereeMessage, State, Status};
 use referee::Micros;
@@ -107,10 +107,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
         if tournament.is_some() || is_awaited {
             return;
         }
-        let Some(white) = self.sockets.bench.take_or_wait(&self.name, self.connection.session) else { return };
-        let players = BySide { white, black: self.name.clone() };
         let seeker = Seeker { name: self.name.clone(), session: self.connection.session, address: self.address };
-        self.sockets.life.spawn_until_stopped(make_match(matches.clone(), seeker, players));
+        find_opponent(self.sockets, seeker);
     }
 
     /// The client is no longer there, for whoever looks for it. What it has begun and not ended, it has lost.
@@ -291,13 +289,31 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
     }
 }
 
-/// Makes a match between two who are connected, as soon as there is room for it.
-async fn make_match(matches: Arc<Matches>, seeker: Seeker, players: BySide<BotName>) {
-    while Side::BOTH.iter().all(|&side| matches.lobby.connection(&players[side]).is_some()) {
+/// Has a client play whoever waits, or wait.
+fn find_opponent(sockets: &Arc<Sockets>, seeker: Seeker) {
+    if let Some(white) = sockets.bench.take_or_wait(&seeker) {
+        sockets.life.spawn_until_stopped(make_match(sockets.clone(), BySide { white, black: seeker }));
+    }
+}
+
+/// Makes a match between two who are connected, as soon as there is room for it. If one of them goes before that, the other one waits for
+/// the next.
+async fn make_match(sockets: Arc<Sockets>, players: BySide<Seeker>) {
+    let matches = &sockets.matches;
+    let is_here = |player: &Seeker| matches.lobby.connection(&player.name).is_some_and(|connection| connection.session == player.session);
+    loop {
+        let here: Vec<Side> = Side::BOTH.into_iter().filter(|&side| is_here(&players[side])).collect();
+        match here[..] {
+            [] => return,
+            [left] => return find_opponent(&sockets, players[left].clone()),
+            _ => {}
+        }
         let terms = matches.terms(matches.settings.time);
-        let proposal = Proposal { players: players.clone(), position: Box::new(Knights::start()), terms };
-        let Err(error) = matches.create_for(&seeker, proposal).await else { return };
-        tracing::warn!(white = %players.white, black = %players.black, %error, "two clients of the line protocol wait for their game");
+        let names = BySide::from_fn(|side| players[side].name.clone());
+        let proposal = Proposal { players: names, position: Box::new(Knights::start()), terms };
+        let Err(error) = matches.create_for(&players.black, proposal).await else { return };
+        let (white, black) = (&players.white.name, &players.black.name);
+        tracing::warn!(%white, %black, %error, "two clients of the line protocol wait for their game");
         sleep(TRY_AGAIN).await;
     }
 }

@@ -60,6 +60,7 @@ pub fn write(connection: &Connection, change: &Change) -> Result<(), Refused> {
             Err(missing(format!("line {number} of tournament {id} does not follow the last")))
         }
         Change::End { game, .. } if rows == 0 => Err(missing(format!("there is no match {game}"))),
+        Change::TournamentDeleted { id } if rows == 0 => Err(missing(format!("there is no tournament {id}"))),
         Change::TournamentStage { id, .. } if rows == 0 => Err(missing(format!("there is no tournament {id}"))),
         _ => Ok(()),
     }
@@ -107,6 +108,11 @@ fn execute(connection: &Connection, change: &Change) -> Result<usize, rusqlite::
             )?
             .execute(params![*id as i64, *number as i64, &**body]),
         Change::ImportForgotten { id } => forget_import(connection, *id),
+        Change::TournamentDeleted { id } => {
+            // Its number is not given out again.
+            connection.prepare_cached("INSERT OR IGNORE INTO deleted_tournaments (id) VALUES (?1)")?.execute([*id as i64])?;
+            connection.prepare_cached("DELETE FROM tournaments WHERE id = ?1")?.execute([*id as i64])
+        }
         Change::TournamentStage { id, stage } => {
             connection.prepare_cached("UPDATE tournaments SET stage = ?2 WHERE id = ?1")?.execute(params![*id as i64, stage.word()])
         }
@@ -114,6 +120,14 @@ fn execute(connection: &Connection, change: &Change) -> Result<usize, rusqlite::
             .prepare_cached("INSERT INTO tokens (id, bot, team, hash, created_ms) VALUES (?1, ?2, ?3, ?4, ?5)")?
             .execute(params![row.id as i64, row.bot, row.team, row.hash, row.created_ms]),
         Change::Revoked { id } => connection.prepare_cached("DELETE FROM tokens WHERE id = ?1")?.execute([*id as i64]),
+        Change::Rehearsed { row, kept } => {
+            connection
+                .prepare_cached("INSERT OR REPLACE INTO rehearsals (bot, failed, at_ms) VALUES (?1, ?2, ?3)")?
+                .execute(params![row.bot, row.failed, row.at_ms])?;
+            connection
+                .prepare_cached("DELETE FROM rehearsals WHERE bot IN (SELECT bot FROM rehearsals ORDER BY at_ms DESC LIMIT -1 OFFSET ?1)")?
+                .execute([kept])
+        }
         Change::Job(row) => connection.prepare_cached("INSERT INTO jobs (id, task, created_ms) VALUES (?1, ?2, ?3)")?.execute(params![
             row.id as i64,
             row.task,

@@ -1,6 +1,7 @@
 //! Storage in one SQLite file, in WAL mode. Three threads wait for it, so that nobody else has to: one writes, one syncs and keeps the
 //! write-ahead log small, one reads.
 
+mod backup;
 mod change;
 mod keeper;
 mod query;
@@ -8,8 +9,8 @@ mod schema;
 mod writer;
 
 use super::{
-    Answer, Change, Durability, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, Storage, StorageError, TokenRow, TournamentFilter,
-    TournamentRow,
+    Answer, Change, Durability, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, Storage, StorageError, TokenRow,
+    TournamentFilter, TournamentRow,
 };
 use bytestring::ByteString;
 use change::as_error;
@@ -27,6 +28,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 use writer::{Request, Write, Writer};
 
+pub use backup::{backup, restore};
 #[cfg(test)]
 pub(super) use schema::of_version_1;
 
@@ -37,6 +39,10 @@ const WRITE_PATIENCE: Duration = Duration::from_millis(200);
 /// How long closing may take.
 const CLOSE_PATIENCE: Duration = Duration::from_secs(3);
 
+/// What an operator does about a damaged file.
+const WHAT_TO_DO: &str = "stop the referee, keep a copy of its folder, and put the last backup in its place with `arbitre restore FILE`; \
+     tournaments can be exported before that, as long as they still read";
+
 type Done = oneshot::Sender<Result<(), StorageError>>;
 type Query = Box<dyn FnOnce(&Connection) + Send>;
 
@@ -44,6 +50,7 @@ type Query = Box<dyn FnOnce(&Connection) + Send>;
 #[derive(Default)]
 struct Shared {
     trouble: Mutex<Option<String>>,
+    damage: Mutex<Option<String>>,
     closing: AtomicBool,
     /// The size of the write-ahead log at the last checkpoint, in pages.
     wal_pages: AtomicI64,
@@ -52,6 +59,19 @@ struct Shared {
 impl Shared {
     fn set_trouble(&self, why: Option<String>) {
         *self.trouble.lock().unwrap_or_else(PoisonError::into_inner) = why;
+    }
+
+    /// Looks through the whole file, beside everything else. What is damaged is told, and what to do.
+    fn look_for_damage(&self, path: &Path) {
+        let why = match backup::flaw(path) {
+            Ok(None) => return,
+            Ok(Some(flaw)) => flaw,
+            Err(error) if error.fault == Fault::Unavailable => return tracing::warn!(%error, "the database cannot be checked now"),
+            Err(error) => error.to_string(),
+        };
+        let told = format!("{} is damaged ({why}): {WHAT_TO_DO}", path.display());
+        tracing::error!("{told}");
+        *self.damage.lock().unwrap_or_else(PoisonError::into_inner) = Some(told);
     }
 
     fn is_closing(&self) -> bool {
@@ -144,7 +164,11 @@ fn connect(path: &Path, patience: Duration) -> Result<Connection, StorageError> 
 /// When it is no file of this program's, or of a later version, or the disk refuses.
 pub fn open(path: &Path, durability: Durability) -> Result<Opened, StorageError> {
     keep_private(path)?;
-    let mut writing = connect(path, WRITE_PATIENCE)?;
+    let hopeless = |error: StorageError| match error.fault {
+        Fault::Damaged => StorageError::of(Fault::Damaged, format!("{}: {WHAT_TO_DO}", path.display()), error),
+        Fault::Conflict | Fault::Unavailable | Fault::Closed => error,
+    };
+    let mut writing = connect(path, WRITE_PATIENCE).map_err(hopeless)?;
     schema::migrate(&mut writing)?;
     let (keeping, reading) = (connect(path, READ_PATIENCE)?, connect(path, READ_PATIENCE)?);
     let (last_match, last_tournament) = query::last_numbers(&reading).map_err(as_error)?;
@@ -156,7 +180,9 @@ pub fn open(path: &Path, durability: Durability) -> Result<Opened, StorageError>
     log.push("-wal");
     let log = PathBuf::from(log);
     let (of_writer, of_keeper, to_writer) = (shared.clone(), shared.clone(), writes.clone());
+    let (of_checker, checked) = (shared.clone(), path.to_path_buf());
     let threads = vec![
+        spawn("storage-check", move || of_checker.look_for_damage(&checked))?,
         spawn("storage-write", move || {
             Writer { connection: writing, shared: &of_writer, keeper: tasks, since_checkpoint: 0 }.run(&write_inbox);
         })?,
@@ -198,6 +224,10 @@ impl SqliteStorage {
 }
 
 impl Storage for SqliteStorage {
+    fn damage(&self) -> Option<String> {
+        self.shared.damage.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     fn write(&self, changes: Vec<Change>) -> Answer<'_, ()> {
         let (done, answer) = oneshot::channel();
         let must_sync = self.durability == Durability::Power || changes.iter().any(Change::must_sync);
@@ -274,6 +304,10 @@ impl Storage for SqliteStorage {
     fn has_token(&self, bot: &str) -> Answer<'_, bool> {
         let bot = bot.to_string();
         self.read(move |connection| query::has_token(connection, &bot))
+    }
+
+    fn list_rehearsals(&self) -> Answer<'_, Vec<RehearsalRow>> {
+        self.read(query::list_rehearsals)
     }
 
     fn has_operator(&self) -> Answer<'_, bool> {

@@ -1,6 +1,8 @@
 //! Questions as statements.
 
-use crate::core::storage::{EndRow, JobEnd, JobRow, ListedMatch, MatchFilter, MatchRow, TokenRow, TournamentFilter, TournamentRow};
+use crate::core::storage::{
+    EndRow, JobEnd, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, TokenRow, TournamentFilter, TournamentRow,
+};
 use bytestring::ByteString;
 use protocol::{GameResult, JobState, TournamentStage};
 use rules::BySide;
@@ -74,8 +76,8 @@ fn text(row: &Row) -> Result<ByteString, Error> {
 
 /// The largest number of a match and of a tournament so far, whether its row was ever written or not; 0 if there is none.
 pub fn last_numbers(connection: &Connection) -> Result<(u64, u64), Error> {
-    let sql = "SELECT (SELECT coalesce(max(game), 0) FROM matches), max(
-               (SELECT coalesce(max(id), 0) FROM tournaments), (SELECT coalesce(max(tournament), 0) FROM matches))";
+    let sql = "SELECT (SELECT coalesce(max(game), 0) FROM matches), max((SELECT coalesce(max(id), 0) FROM tournaments),
+               (SELECT coalesce(max(id), 0) FROM deleted_tournaments), (SELECT coalesce(max(tournament), 0) FROM matches))";
     connection.query_row(sql, [], |row| Ok((row.get::<_, i64>(0)? as u64, row.get::<_, i64>(1)? as u64)))
 }
 
@@ -182,6 +184,11 @@ pub fn find_token(connection: &Connection, hash: &[u8; 32]) -> Result<Option<Tok
 
 pub fn has_token(connection: &Connection, bot: &str) -> Result<bool, Error> {
     connection.prepare_cached("SELECT 1 FROM tokens WHERE bot = ?1")?.exists([bot])
+}
+
+pub fn list_rehearsals(connection: &Connection) -> Result<Vec<RehearsalRow>, Error> {
+    let row = |row: &Row| Ok(RehearsalRow { bot: row.get(0)?, failed: row.get(1)?, at_ms: row.get(2)? });
+    connection.prepare_cached("SELECT bot, failed, at_ms FROM rehearsals ORDER BY bot")?.query_map([], row)?.collect()
 }
 
 pub fn has_operator(connection: &Connection) -> Result<bool, Error> {

@@ -4,7 +4,7 @@ use crate::core::storage::{Fault, StorageError};
 use rusqlite::Connection;
 use rusqlite_migration::{M, Migrations};
 
-const VERSIONS: &[M] = &[M::up(MATCHES), M::up(TOURNAMENTS), M::up(OLD_GAMES), M::up(GAMES)];
+const VERSIONS: &[M] = &[M::up(MATCHES), M::up(TOURNAMENTS), M::up(OLD_GAMES), M::up(REHEARSALS), M::up(GAMES)];
 
 /// Brings a file up to date.
 pub fn migrate(connection: &mut Connection) -> Result<(), StorageError> {
@@ -73,6 +73,15 @@ ALTER TABLE tokens ADD COLUMN team TEXT;
 
 const OLD_GAMES: &str = "
 CREATE INDEX friendly_by_end ON matches (ended_ms) WHERE tournament IS NULL AND result IS NOT NULL;
+";
+
+const REHEARSALS: &str = "
+CREATE TABLE rehearsals (
+    bot TEXT PRIMARY KEY,
+    failed TEXT NOT NULL,
+    at_ms INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE deleted_tournaments (id INTEGER PRIMARY KEY) STRICT;
 ";
 
 /// All that was kept before was about knights.

@@ -1,8 +1,16 @@
 //! `tournament`: run tournaments on a referee, or from a file in this process.
 
+mod rehearsal;
+mod table;
+
+pub use rehearsal::{foretold, to_rehearse};
+
 use crate::remote::{self, Content, Remote};
 use indicatif::{ProgressBar, ProgressStyle};
-use protocol::{NewTournament, TournamentDetail, TournamentStage};
+use protocol::{
+    Attendance, CrosstableTable, NewTournament, RollCall, RollCallRow, StandingTable, TournamentDetail, TournamentGame, TournamentGameList,
+    TournamentStage,
+};
 use serde_json::json;
 use server::Error;
 use std::fs::File;
@@ -29,7 +37,7 @@ pub struct Tournament {
 pub enum Act {
     /// Create a tournament from a TOML file, start it, wait for its end, and print its table
     Run {
-        /// The file: name, format, entrants, and whatever else is not to be as usual
+        /// The file: name, format, entrants, and whatever else is not to be as usual; `-` is standard input
         file: PathBuf,
         /// Referee it in this process, and play all entrants here: each by the engine that the file names, or the one it is named after
         #[arg(long)]
@@ -51,6 +59,40 @@ pub enum Act {
     },
     /// List the tournaments
     List,
+    /// Tell how far one is, and by which plan
+    Show {
+        /// The tournament's number
+        id: u64,
+    },
+    /// List the games of one: who plays whom, and how it ended
+    Games {
+        /// The tournament's number
+        id: u64,
+        /// Only this bot's
+        #[arg(long)]
+        bot: Option<String>,
+        /// Only this round's
+        #[arg(long)]
+        round: Option<u32>,
+    },
+    /// Call the roll before the start: who is connected, who is absent, which names nobody knows, and who has rehearsed
+    Check {
+        /// The tournament's number
+        id: u64,
+    },
+    /// Play the whole plan in this process, with stand-ins for its entrants, and tell how long it may really take
+    Rehearse {
+        /// The file
+        file: PathBuf,
+        /// The engine that plays for everybody
+        #[arg(long = "as", value_name = "ENGINE", default_value = "random", value_parser = ["random", "greedy"])]
+        engine: String,
+    },
+    /// Delete one in which nobody has played
+    Delete {
+        /// The tournament's number
+        id: u64,
+    },
     /// Enter a bot
     Enter {
         /// The tournament's number
@@ -113,9 +155,9 @@ pub enum Act {
     Table {
         /// The tournament's number
         id: u64,
-        /// How: markdown, csv, html or json
-        #[arg(long, default_value = "markdown", value_parser = ["markdown", "csv", "html", "json"])]
-        format: String,
+        /// How: as wide as the terminal if left out; or markdown, csv, html or json
+        #[arg(long, value_parser = ["markdown", "csv", "html", "json"])]
+        format: Option<String>,
         /// The crosstable instead
         #[arg(long)]
         crosstable: bool,
@@ -132,30 +174,37 @@ pub enum Act {
     },
 }
 
-/// What a file says.
-pub struct Plan {
-    /// What it means.
-    pub read: NewTournament,
-    /// The file itself, so that the referee can name its lines; none if it is not the whole plan.
-    text: Option<String>,
+/// The text of a file; `-` is standard input.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn text_of(file: &Path) -> Result<String, Error> {
+    let text = if file.as_os_str() == "-" { io::read_to_string(io::stdin()) } else { std::fs::read_to_string(file) };
+    text.map_err(|error| Error::BadRequest(format!("{}: {error}", file.display())))
 }
 
-impl Plan {
-    /// Reads a file; a game that is named beside it comes before the file's own. Typing errors are told with line and field.
-    pub fn read(file: &Path, game: Option<&str>) -> Result<Plan, Error> {
-        let bad = |why: String| Error::BadRequest(format!("{}: {why}", file.display()));
-        let text = std::fs::read_to_string(file).map_err(|error| bad(error.to_string()))?;
-        let read = toml::from_str(&text).map_err(|error| bad(error.to_string().trim_end().into()))?;
-        Ok(match game {
-            None => Plan { read, text: Some(text) },
-            Some(game) => Plan { read: NewTournament { game: Some(game.into()), ..read }, text: None },
-        })
-    }
+/// What a file says: its text, and the plan that it is. A game that is named beside it comes before the file's own; then the text is not the
+/// whole plan, and there is none. Typing errors are told with line and field.
+pub fn read(file: &Path, game: Option<&str>) -> Result<(Option<String>, NewTournament), Error> {
+    let text = text_of(file)?;
+    let plan = toml::from_str(&text).map_err(|error| Error::BadRequest(format!("{}: {}", file.display(), error.to_string().trim_end())))?;
+    Ok(match game {
+        None => (Some(text), plan),
+        Some(game) => (None, NewTournament { game: Some(game.into()), ..plan }),
+    })
 }
 
-/// Runs a tournament to its end on this referee.
-pub fn run(remote: &Remote, plan: &Plan, output: Option<&Path>) -> Result<(), Error> {
-    let id = create(remote, plan)?.summary.tournament;
+/// Makes a tournament of a file.
+fn create_file(remote: &Remote, file: &Path, game: Option<&str>) -> Result<TournamentDetail, Error> {
+    let (text, plan) = read(file, game)?;
+    text.map_or_else(|| create_plan(remote, &plan), |text| create(remote, &text))
+}
+
+/// Runs a tournament from its start to its end on this referee.
+///
+/// # Errors
+/// When the referee refuses, or a file cannot be written.
+pub fn run(remote: &Remote, id: u64, output: Option<&Path>) -> Result<(), Error> {
     let tournament = format!("/v1/tournaments/{id}");
     remote.post(&format!("{tournament}/start"), &json!({}))?;
     let bar = ProgressBar::new(0);
@@ -172,7 +221,7 @@ pub fn run(remote: &Remote, plan: &Plan, output: Option<&Path>) -> Result<(), Er
         std::thread::sleep(Duration::from_millis(250));
     }
     bar.finish_and_clear();
-    remote.copy(&format!("{tournament}/standings?format=markdown"), io::stdout())?;
+    print_standings(remote, id)?;
     let Some(folder) = output else { return Ok(()) };
     let failed = |error: io::Error| Error::BadRequest(format!("{}: {error}", folder.display()));
     std::fs::create_dir_all(folder).map_err(failed)?;
@@ -194,10 +243,73 @@ pub fn run(remote: &Remote, plan: &Plan, output: Option<&Path>) -> Result<(), Er
     Ok(())
 }
 
-fn create(remote: &Remote, plan: &Plan) -> Result<TournamentDetail, Error> {
-    match &plan.text {
-        Some(text) => remote.read(remote.send(Method::POST, "/v1/tournaments", Content::Toml(text))?),
-        None => remote.post("/v1/tournaments", &json!(plan.read)),
+/// Makes a tournament of a file's text.
+///
+/// # Errors
+/// What is wrong with it, with its line.
+pub fn create(remote: &Remote, text: &str) -> Result<TournamentDetail, Error> {
+    remote.read(remote.send(Method::POST, "/v1/tournaments", Content::Toml(text))?)
+}
+
+/// Makes a tournament of a plan.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn create_plan(remote: &Remote, plan: &NewTournament) -> Result<TournamentDetail, Error> {
+    let plan = serde_json::to_value(plan).map_err(|error| Error::Internal(error.to_string()))?;
+    remote.post("/v1/tournaments", &plan)
+}
+
+fn say_all(text: &str) {
+    // A reader that has gone has seen enough.
+    let _ = io::Write::write_all(&mut io::stdout(), text.as_bytes());
+}
+
+/// Prints the standings as wide as the terminal.
+fn print_standings(remote: &Remote, id: u64) -> Result<(), Error> {
+    let found: StandingTable = remote.get(&format!("/v1/tournaments/{id}/standings"))?;
+    say_all(&table::standings(&found, table::terminal_width()));
+    Ok(())
+}
+
+/// Prints the roll; that somebody is missing shows in the exit status as well.
+fn check(roll: &RollCall) -> Result<(), Error> {
+    say_all(&table::roll_call(roll, table::terminal_width()));
+    let is_ready = |row: &&RollCallRow| {
+        row.attendance == Attendance::Connected && (!roll.rehearsed || row.rehearsal.as_ref().is_some_and(|last| last.passed))
+    };
+    let missing = roll.entrants.len() - roll.entrants.iter().filter(is_ready).count();
+    if missing == 0 { Ok(()) } else { Err(Error::BadRequest(format!("{missing} of {} are not ready", roll.entrants.len()))) }
+}
+
+/// What a tournament is, a line for each thing.
+fn show(detail: &TournamentDetail) -> String {
+    let TournamentDetail { summary, plan, entrants, round, rounds, games, .. } = detail;
+    let of_rounds = rounds.map_or(String::new(), |rounds| format!(" of {rounds}"));
+    let plan = serde_json::to_string_pretty(&NewTournament { entrants: Vec::new(), ..plan.clone() }).unwrap_or_default();
+    format!(
+        "tournament {}, {}\nmade {}\n{entrants} entrants, round {round}{of_rounds}\ngames: {} over, {} running, {} to come\n{plan}\n",
+        summary.tournament,
+        summary.stage.word(),
+        summary.created,
+        games.over,
+        games.running,
+        games.pending
+    )
+}
+
+/// All games that are asked for.
+fn games(remote: &Remote, id: u64, bot: Option<&str>, round: Option<u32>) -> Result<Vec<TournamentGame>, Error> {
+    let bot = bot.map_or(String::new(), |bot| format!("&bot={}", remote::escaped(bot)));
+    let round = round.map_or(String::new(), |round| format!("&round={round}"));
+    let (mut games, mut after) = (Vec::new(), String::new());
+    loop {
+        let page: TournamentGameList = remote.get(&format!("/v1/tournaments/{id}/games?limit=1000{bot}{round}{after}"))?;
+        games.extend(page.games);
+        match page.next {
+            Some(next) => after = format!("&after={next}"),
+            None => return Ok(games),
+        }
     }
 }
 
@@ -212,8 +324,18 @@ impl Tournament {
         let path = |id: u64, what: &str| format!("/v1/tournaments/{id}/{what}");
         let act = |id: u64, act: &str| remote.post(&path(id, act), &json!({}));
         match self.act {
-            Act::Run { file, output, game, .. } => run(&remote, &Plan::read(&file, game.as_deref())?, output.as_deref())?,
-            Act::Create { file, game } => say(create(&remote, &Plan::read(&file, game.as_deref())?)?),
+            Act::Run { file, output, game, .. } => {
+                let id = create_file(&remote, &file, game.as_deref())?.summary.tournament;
+                run(&remote, id, output.as_deref())?;
+            }
+            Act::Rehearse { .. } => return Err(Error::Internal("a rehearsal is played in this process".into())),
+            Act::Show { id } => say_all(&show(&remote.get(&format!("/v1/tournaments/{id}"))?)),
+            Act::Games { id, bot, round } => {
+                say_all(&table::games(&games(&remote, id, bot.as_deref(), round)?, table::terminal_width()));
+            }
+            Act::Check { id } => check(&remote.get(&path(id, "check"))?)?,
+            Act::Delete { id } => drop(remote.send(Method::DELETE, &format!("/v1/tournaments/{id}"), Content::Nothing)?),
+            Act::Create { file, game } => say(create_file(&remote, &file, game.as_deref())?),
             Act::List => {
                 for row in remote.tournaments()? {
                     println!("{}\t{}\t{}", row.tournament, row.name, row.stage.word());
@@ -235,9 +357,14 @@ impl Tournament {
                     decision["result"] = result.into();
                 }
                 remote.send(Method::POST, &path(id, "decisions"), Content::Json(&decision))?;
-                remote.copy(&path(id, "standings?format=markdown"), io::stdout())?;
+                print_standings(&remote, id)?;
             }
-            Act::Table { id, format, crosstable } => {
+            Act::Table { id, format: None, crosstable: false } => print_standings(&remote, id)?,
+            Act::Table { id, format: None, crosstable: true } => {
+                let found: CrosstableTable = remote.get(&path(id, "crosstable"))?;
+                say_all(&table::crosstable(&found, table::terminal_width()));
+            }
+            Act::Table { id, format: Some(format), crosstable } => {
                 let what = if crosstable { "crosstable" } else { "standings" };
                 remote.copy(&path(id, &format!("{what}?format={format}")), io::stdout())?;
             }

@@ -1,0 +1,38 @@
+"""A bot in a few lines:
+
+    from arbitre_bot import Bot
+
+    class Mine(Bot):
+        def choose(self, turn):
+            return turn["legal_moves"][0]
+
+    Mine("my-bot").play(opponent="greedy", games=1)
+"""
+
+import argparse
+import os
+
+try:
+    from . import bot  # as the package that the referee serves
+except ImportError:
+    import bot  # beside bot.py
+
+
+class Bot:
+    """A bot of this name that plays this game. `url` and `token` are those of the referee, or of the variables ARBITRE_URL and
+    ARBITRE_TOKEN."""
+
+    def __init__(self, name, url=None, token=None, game="knights"):
+        self.name = name
+        self.game = game
+        self.url = url or os.environ.get("ARBITRE_URL", bot.URL)
+        self.token = token or os.environ.get("ARBITRE_TOKEN")
+
+    def choose(self, turn):
+        """Returns the move to play: one of turn["legal_moves"]. `bot.choose` tells what is in `turn`."""
+        return bot.choose(turn)
+
+    def play(self, opponent=None, games=-1):
+        """Plays so many games, or for ever: against a bot by its name, or `anybody`; with no opponent it waits to be called."""
+        options = argparse.Namespace(url=self.url, name=self.name, token=self.token, game=self.game, opponent=opponent, games=games)
+        bot.run(options, self.choose)

@@ -1,0 +1,37 @@
+//! Encryption, for a referee behind a proxy with certificates. Whom the system trusts is trusted.
+
+use rustls::pki_types::ServerName;
+use rustls::{ClientConfig, RootCertStore};
+use std::io;
+use std::sync::Arc;
+use tokio::net::TcpStream;
+use tokio_rustls::TlsConnector;
+use tokio_rustls::client::TlsStream;
+
+/// What the system trusts. `SSL_CERT_FILE` names a file of certificates in its place.
+///
+/// # Errors
+/// When there is no certificate that could be trusted.
+pub(crate) fn trusting_the_system() -> io::Result<Arc<ClientConfig>> {
+    let mut roots = RootCertStore::empty();
+    let found = rustls_native_certs::load_native_certs();
+    let (added, _) = roots.add_parsable_certificates(found.certs);
+    if added == 0 {
+        let why = found.errors.first().map_or_else(String::new, |error| format!(": {error}"));
+        return Err(io::Error::other(format!("no certificate that the system trusts was found{why}")));
+    }
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let versions = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions().map_err(io::Error::other)?;
+    Ok(Arc::new(versions.with_root_certificates(roots).with_no_client_auth()))
+}
+
+/// The host as certificates name it.
+fn name(host: &str) -> io::Result<ServerName<'static>> {
+    let unknown = |error| io::Error::new(io::ErrorKind::InvalidInput, format!("`{host}` is no name for a certificate: {error}"));
+    ServerName::try_from(host.to_owned()).map_err(unknown)
+}
+
+/// Encrypts a connection to this host.
+pub(crate) async fn encrypted(stream: TcpStream, host: &str, trust: &Arc<ClientConfig>) -> io::Result<TlsStream<TcpStream>> {
+    TlsConnector::from(trust.clone()).connect(name(host)?, stream).await
+}

@@ -1,0 +1,216 @@
+//! One step after the other, against a referee of its own.
+
+use super::course::Course;
+use super::finding::{Finding, Seen, Verdict};
+use super::link::Link;
+use super::own::{OwnReferee, opponent, oppose};
+use super::patient::Patient;
+use super::step::{BACK_WITHIN, Step};
+use super::trouble::Trouble;
+use protocol::About;
+use referee::{Absence, Terms, TimeControl};
+use rules::BySide;
+use server::{BotName, Config, Error, Played};
+use std::net::SocketAddr;
+use std::time::Duration;
+use tokio::time::{Instant, sleep, timeout};
+
+/// How long the referee is away when it is restarted.
+const RESTART: Duration = Duration::from_millis(1_500);
+/// How long a program may take to fall over after the end of a game.
+const SETTLE: Duration = Duration::from_millis(300);
+/// How long it is watched after a message that is hard to read, or slow on its way.
+const SETTLE_LONG: Duration = Duration::from_secs(2);
+/// No step takes longer, whatever the time of whole games.
+const LONGEST_STEP: Duration = Duration::from_secs(900);
+
+/// What a bot is examined with.
+pub struct Examination {
+    link: Link,
+    own: OwnReferee,
+    patient: Patient,
+    address: SocketAddr,
+    /// How long the bot may take to connect.
+    patience: Duration,
+    /// The time of whole games.
+    time: TimeControl,
+}
+
+/// Who was examined, as it says of itself, and what was found.
+pub struct Examined {
+    /// The bot; none if it never came.
+    pub about: Option<About>,
+    /// The findings, in the order of the steps.
+    pub findings: Vec<Finding>,
+}
+
+impl Examination {
+    /// Starts the referee.
+    ///
+    /// # Errors
+    /// When it does not start.
+    pub async fn prepare(
+        config: Config,
+        link: Link,
+        patient: Patient,
+        address: SocketAddr,
+        patience: Duration,
+        time: TimeControl,
+    ) -> Result<Examination, Error> {
+        let own = OwnReferee::start(config, link.clone()).await?;
+        Ok(Examination { link, own, patient, address, patience, time })
+    }
+
+    /// Puts the bot through all of these; `told` hears of each finding at once.
+    ///
+    /// # Errors
+    /// When the program cannot be started, or the referee itself fails.
+    pub async fn run(mut self, steps: &[Step], told: impl FnMut(&Finding)) -> Result<Examined, Error> {
+        let opposing = oppose(self.link.clone());
+        tokio::select! {
+            examined = self.examine(steps, told) => examined,
+            Err(error) = opposing => Err(Error::Internal(format!("the opponent: {error}"))),
+        }
+    }
+
+    async fn examine(&mut self, steps: &[Step], mut told: impl FnMut(&Finding)) -> Result<Examined, Error> {
+        let mut examined = Examined { about: None, findings: Vec::new() };
+        for step in steps {
+            let began = Instant::now();
+            let mut finding = self.attempt(step, &mut examined.about).await?;
+            if finding.verdict == Verdict::Failed && self.link.look(|desk| has_only_left(&desk.course)) {
+                finding = self.attempt(step, &mut examined.about).await?;
+            }
+            let finding = Finding { seconds: (began.elapsed().as_secs_f64() * 10.0).round() / 10.0, ..finding };
+            told(&finding);
+            let (has_failed, has_moved) = (finding.verdict == Verdict::Failed, self.link.look(|desk| desk.course.moves > 0));
+            examined.findings.push(finding);
+            if has_failed {
+                // What is left of it would spoil the next step.
+                self.patient.kill().await;
+                if !has_moved && examined.findings.len() == 1 {
+                    break;
+                }
+            }
+        }
+        self.patient.kill().await;
+        Ok(examined)
+    }
+
+    /// One step, and who has gone through it.
+    async fn attempt(&mut self, step: &Step, examined: &mut Option<About>) -> Result<Finding, Error> {
+        self.link.begin(step.trouble);
+        let about = match self.connected().await? {
+            Ok(about) => about,
+            Err((happened, change)) => {
+                let last_words = self.patient.last_words().await;
+                return Ok(Finding::not_there(step, happened, change, &self.course(), last_words));
+            }
+        };
+        *examined = Some(about.clone());
+        match step.from_usual_start() {
+            _ if about.openings => self.step(step, &about).await,
+            Some(step) => self.step(&step, &about).await,
+            None => Ok(Finding::skipped(step, "the bot says that it knows only the usual start")),
+        }
+    }
+
+    fn course(&self) -> Course {
+        self.link.look(|desk| desk.course.clone())
+    }
+
+    /// Waits until the bot is connected, and starts it if it is not there; or says why it is not.
+    async fn connected(&mut self) -> Result<Result<About, (String, &'static str)>, Error> {
+        let patience = self.patience;
+        for _ in 0..2 {
+            self.patient.start(self.address).map_err(|error| Error::BadRequest(error.to_string()))?;
+            let there = self.link.wait_until(patience, |desk| desk.present.clone().map(|(_, about)| about));
+            let is_a_program = self.patient.is_a_program();
+            let patient = &mut self.patient;
+            let died = async {
+                while patient.ended().is_ok_and(|ended| ended.is_none()) {
+                    sleep(Duration::from_millis(50)).await;
+                }
+            };
+            let found = tokio::select! {
+                about = there => about,
+                () = died, if is_a_program => None,
+            };
+            if let Some(about) = found {
+                return Ok(Ok(about));
+            }
+            match self.patient.ended() {
+                // One that has played its game and ended is run again for the next.
+                Ok(Some(status)) if status.success() => {}
+                Ok(Some(status)) => {
+                    let change = "The last words of the program say where it failed.";
+                    return Ok(Err((format!("the program ended before it had said hello ({status})"), change)));
+                }
+                _ if self.patient.is_a_program() => self.patient.kill().await,
+                _ => break,
+            }
+        }
+        let happened = format!("it did not connect to ws://{}/ws and say hello within {} s", self.address, patience.as_secs());
+        let change = "Give your bot this address: it is in the variable ARBITRE_URL, and stands for {url} in the command. The first message is \
+            {\"t\": \"hello\", \"proto\": [1], \"bot\": {\"name\": …}}.";
+        Ok(Err((happened, change)))
+    }
+
+    async fn step(&mut self, step: &Step, about: &About) -> Result<Finding, Error> {
+        let name: BotName = about.name.parse()?;
+        let position = step.start.position();
+        let referee = self.own.referee();
+        // Who has just connected is known to the referee a moment later.
+        for there in [&name, &opponent()] {
+            let met = timeout(self.patience, referee.meet(there)).await;
+            if met.is_err() {
+                let happened = course_refusal(&self.course()).unwrap_or_else(|| format!("{there} said hello and was not let in"));
+                let change = "The first message is {\"t\": \"hello\", \"proto\": [1], \"bot\": {\"name\": …}}; protocol.md tells the rest.";
+                let last_words = self.patient.last_words().await;
+                return Ok(Finding::not_there(step, happened, change, &self.course(), last_words));
+            }
+        }
+        let terms =
+            Terms { strikes: step.trouble.strikes(), absence: Absence::ForfeitAfter(BACK_WITHIN), ..referee.terms(step.time(self.time)) };
+        let mut games = Vec::new();
+        for _ in 0..step.games {
+            let mut players = BySide { white: opponent(), black: opponent() };
+            players[step.side] = name.clone();
+            games.push(referee.begin(players, Box::new(position.clone()), terms).await?);
+        }
+        if step.restart {
+            self.link.wait_until(self.patience, |desk| (desk.course.turns > 0).then_some(())).await;
+            self.own.stop().await;
+            sleep(RESTART).await;
+            self.own.resume().await?;
+        }
+        let mut played: Vec<Played> = Vec::new();
+        for game in games {
+            let ended = timeout(LONGEST_STEP, self.own.referee().end(game)).await;
+            played.push(ended.unwrap_or_else(|_| Err(Error::Internal(format!("game {game} did not end"))))?);
+        }
+        let died = self.died(step).await;
+        let course = self.course();
+        let last_words = self.patient.last_words().await;
+        Ok(Finding::of(step, Seen { course: &course, played: &played, died, last_words }))
+    }
+
+    /// How the program ended, if it ended badly.
+    async fn died(&mut self, step: &Step) -> Option<String> {
+        let is_slow = matches!(step.trouble, Trouble::LongGameOver | Trouble::SlowLink);
+        let settle = if is_slow { SETTLE_LONG } else { SETTLE };
+        sleep(settle).await;
+        let status = self.patient.ended().ok().flatten().filter(|status| !status.success())?;
+        Some(format!("the program ended by a failure ({status})"))
+    }
+}
+
+/// Whether the bot has done nothing in a step but to say good-bye: it had played its game before, and was on its way.
+fn has_only_left(course: &Course) -> bool {
+    course.moves == 0 && course.losses.iter().any(|loss| loss.is_clean && !loss.is_ours)
+}
+
+/// Why the referee refused a hello, if it did.
+fn course_refusal(course: &Course) -> Option<String> {
+    course.told("error").map(|error| format!("the referee refused its hello: {error}"))
+}

@@ -1,0 +1,214 @@
+//! What a step has shown, and what to change.
+
+use super::course::{Course, Frame, Loss};
+use super::step::{BACK_WITHIN, Step, WIN};
+use super::trouble::Trouble;
+use protocol::GameResult;
+use rules::Side;
+use serde::Serialize;
+use server::Played;
+
+/// A bot that has sent fewer moves has not been slow: something has kept it from moving.
+const HARDLY_ANY: u32 = 3;
+/// So many of the last messages are shown.
+const SHOWN: usize = 8;
+
+/// How a step ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// All was well.
+    Passed,
+    /// No game is lost by it, but it is worth knowing.
+    Remark,
+    /// A game would be lost by it.
+    Failed,
+    /// It was left out.
+    Skipped,
+}
+
+/// What a step has shown.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Finding {
+    /// The step.
+    pub step: &'static str,
+    /// How it ended.
+    pub verdict: Verdict,
+    /// What happened.
+    pub happened: String,
+    /// What was on the wire; nothing if all was well.
+    pub wire: Vec<Frame>,
+    /// What to change; empty if nothing.
+    pub change: String,
+    /// What the program wrote last, if that matters.
+    pub last_words: Vec<String>,
+    /// How long the step took.
+    pub seconds: f64,
+}
+
+/// What was seen in a step.
+pub struct Seen<'a> {
+    /// On the wire.
+    pub course: &'a Course,
+    /// How its games ended.
+    pub played: &'a [Played],
+    /// How the program ended, if it ended badly.
+    pub died: Option<String>,
+    /// What it wrote last.
+    pub last_words: Vec<String>,
+}
+
+/// A verdict, what happened, and what to change.
+type Judged = (Verdict, String, &'static str);
+
+const HANDLE_ALL: &str = "Look at the field `t` of every message, and ignore what you do not know: fields as well as messages.";
+const LEGAL: &str = "Send one of the `legal_moves` of `your_turn` as it stands there, with the `game` and the `ply` of that message. \
+    Where there is only PASSE, send PASSE.";
+const COME_BACK: &str = "When the connection is lost, connect again, say hello, and go on reading: the referee sends `state` and `your_turn` \
+    of your game again. Try again every second or so until it answers.";
+const READ_ON: &str = "Keep reading from the connection at all times, and answer every `your_turn`, whatever came before it.";
+
+impl Finding {
+    /// What this has shown of a step.
+    pub fn of(step: &Step, seen: Seen<'_>) -> Finding {
+        let (verdict, happened, change) = judge(step, &seen);
+        let is_well = verdict == Verdict::Passed;
+        Finding {
+            step: step.name,
+            verdict,
+            happened,
+            wire: match verdict {
+                Verdict::Passed | Verdict::Skipped => Vec::new(),
+                // What it could have won by came first.
+                Verdict::Remark if step.name == WIN => seen.course.first(SHOWN),
+                Verdict::Remark | Verdict::Failed => seen.course.last(SHOWN),
+            },
+            change: change.into(),
+            last_words: if is_well || verdict == Verdict::Remark { Vec::new() } else { seen.last_words },
+            seconds: 0.0,
+        }
+    }
+
+    /// A step that was left out.
+    pub fn skipped(step: &Step, why: &str) -> Finding {
+        let (wire, last_words) = (Vec::new(), Vec::new());
+        Finding { step: step.name, verdict: Verdict::Skipped, happened: why.into(), wire, change: String::new(), last_words, seconds: 0.0 }
+    }
+
+    /// The bot is not there.
+    pub fn not_there(step: &Step, happened: String, change: &str, course: &Course, last_words: Vec<String>) -> Finding {
+        let (verdict, wire) = (Verdict::Failed, course.last(SHOWN));
+        Finding { step: step.name, verdict, happened, wire, change: change.into(), last_words, seconds: 0.0 }
+    }
+}
+
+fn judge(step: &Step, seen: &Seen<'_>) -> Judged {
+    let course = seen.course;
+    if let Some(died) = &seen.died {
+        let change = match step.trouble {
+            Trouble::UnknownFields => HANDLE_ALL,
+            Trouble::LostConnection | Trouble::SlowLink => COME_BACK,
+            Trouble::LongGameOver => "Read messages of any length: a WebSocket library does, and a frame may have 70,000 bytes.",
+            _ if step.restart => COME_BACK,
+            _ => "The last words of the program say where it failed.",
+        };
+        return (Verdict::Failed, died.clone(), change);
+    }
+    if let Some(judged) = seen.played.iter().find_map(|played| lost(step, seen, played)) {
+        return judged;
+    }
+    // A connection that breaks in the middle of a game will be lost for good one day.
+    let broken = |loss: &&Loss| !loss.is_ours && (course.endings as usize) < seen.played.len();
+    if let Some(loss) = course.losses.iter().find(broken).or_else(|| unread(step, course)) {
+        let change = match step.trouble {
+            Trouble::LongGameOver => "Read messages of any length: a WebSocket library does, and a frame may have 70,000 bytes.",
+            Trouble::UnknownFields => HANDLE_ALL,
+            _ => READ_ON,
+        };
+        return (Verdict::Failed, format!("{:.1} s after the step began, {}", loss.at.as_secs_f64(), loss.how), change);
+    }
+    if let Some(error) = course.told("error") {
+        let change = "Compare what your bot sent with protocol.md: what does not read comes to nothing.";
+        return (Verdict::Remark, format!("the referee answered with an error: {error}"), change);
+    }
+    let played = seen.played.first();
+    let won = |played: &&Played| winner(played) == Some(step.side);
+    if step.name == WIN && played.filter(won).is_none_or(|played| played.plies > 1) {
+        let change = "This costs no game by itself. But a bot that looks at each of its moves, and whether it wins, plays better.";
+        return (Verdict::Remark, "it could have won at once, by C2-A1 or C2-E1, and played something else".into(), change);
+    }
+    (Verdict::Passed, seen.played.iter().map(|played| sentence(step.side, played)).collect::<Vec<_>>().join("; "), "")
+}
+
+/// After a long message, a connection without a good-bye.
+fn unread<'a>(step: &Step, course: &'a Course) -> Option<&'a Loss> {
+    course.losses.iter().find(|loss| step.trouble == Trouble::LongGameOver && !loss.is_ours && !loss.is_clean)
+}
+
+fn winner(played: &Played) -> Option<Side> {
+    match played.result {
+        GameResult::White => Some(Side::White),
+        GameResult::Black => Some(Side::Black),
+        GameResult::Draw | GameResult::Void => None,
+    }
+}
+
+fn sentence(side: Side, played: &Played) -> String {
+    let how = match winner(played) {
+        Some(winner) if winner == side => "won",
+        Some(_) => "lost by the rules",
+        None => "drawn",
+    };
+    let spent = played.charged[side].as_secs_f64();
+    format!("{how} in {} plies, {spent:.1} s on its clock", played.plies)
+}
+
+/// How a game ended that did not end by the rules.
+fn lost(step: &Step, seen: &Seen<'_>, played: &Played) -> Option<Judged> {
+    let course = seen.course;
+    let detail = played.detail.clone();
+    // Where there is next to no time, none is enough for a bot that thinks long.
+    let is_mute = course.moves == 0 && step.time.is_none_or(|time| time > BACK_WITHIN);
+    let judged = match &*played.reason {
+        "rules" => return None,
+        "illegal_move" => (Verdict::Failed, detail, LEGAL),
+        "resigned" => {
+            let change =
+                "Do not send `resign` by yourself; if it comes from the bridge, its program has ended or written no line in its turn.";
+            (Verdict::Failed, detail, change)
+        }
+        "no_show" | "nobody_came" => {
+            let change = "Answer every `state` whose `status` is `waiting` by {\"t\": \"ready\", \"game\": …} with its number.";
+            (Verdict::Failed, format!("it was shown a game and did not say that it is ready: {detail}"), change)
+        }
+        "absent" | "both_absent" => (Verdict::Failed, format!("it did not come back: {detail}"), COME_BACK),
+        // Who was there was told the end.
+        "time" if course.endings == 0 => (Verdict::Failed, format!("it was gone: {detail}"), COME_BACK),
+        "time" if is_mute || (course.told("error").is_some() && course.moves < HARDLY_ANY) => {
+            let said = course.told("error").map_or_else(String::new, |error| format!("; the referee had told it: {error}"));
+            let change =
+                "Answer every `your_turn` by {\"t\": \"move\", \"game\": …, \"ply\": …, \"move\": …}, on one line in one text frame.";
+            (Verdict::Failed, format!("no move came that could be read{said}. {detail}"), change)
+        }
+        // A tournament forgives nothing, so that none is lost by this.
+        "time" if step.trouble == Trouble::RejectedMove && course.moves < HARDLY_ANY => {
+            let change =
+                "In practice games, illegal moves are forgiven: answer `rejected` with the code `illegal` by one of its `legal_moves`.";
+            (Verdict::Remark, "its move was rejected, and it sent no other until its time was over".into(), change)
+        }
+        "time" => {
+            let change = match step.trouble {
+                Trouble::TurnTwice | Trouble::UnknownFields if course.moves < HARDLY_ANY => HANDLE_ALL,
+                Trouble::SlowLink | Trouble::LostConnection if course.moves < HARDLY_ANY => COME_BACK,
+                _ if step.restart && course.moves < HARDLY_ANY => COME_BACK,
+                _ => {
+                    "Look at your clock in `clocks` of `your_turn`, and spend less the less is left. \
+                     `--time` gives whole games the time that your tournament gives."
+                }
+            };
+            (Verdict::Failed, detail, change)
+        }
+        reason => (Verdict::Failed, format!("the game ended for the reason `{reason}`: {detail}"), READ_ON),
+    };
+    Some(judged)
+}

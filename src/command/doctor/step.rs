@@ -1,0 +1,129 @@
+//! What a bot is put through, one thing after the other.
+
+use super::trouble::Trouble;
+use referee::{Micros, TimeControl};
+use rules::{Knights, Position, Side};
+
+/// How long a bot may be gone in the middle of a game.
+pub const BACK_WITHIN: Micros = Micros::from_secs(20);
+/// The time for a game that begins near its end: a bot may take some seconds for a move.
+const FOR_A_SHORT_GAME: Micros = Micros::from_secs(60);
+/// The time in which a bot should have answered a rejection.
+const FOR_AN_ANSWER: Micros = Micros::from_secs(30);
+/// Hardly any.
+const ONE_SECOND: Micros = Micros::from_secs(1);
+/// Where a game of a few moves begins: three knights on each side, on their way.
+const SHORT: &str = "9/9/9/1n3n1n1/9/1N3N1N1/9/9/9 w 40";
+/// Black cannot move: its only knight that is left is at home on the far row. White needs a few moves to win.
+const PASS: &str = "1N3N3/9/9/2N6/9/9/9/9/3n5 b 33";
+/// The name of the step in which a bot could win at once.
+pub const WIN: &str = "a win in one";
+/// Two white knights have arrived, and C2 can; D9 could capture instead.
+const WIN_IN_ONE: &str = "1N3N3/2N6/9/9/9/9/1nn6/9/3N5 w 30";
+/// An opening of four plies.
+const OPENING: &str = "2nn1nn2/9/2n5n/9/9/9/N5N2/9/2NN1NN2 w 4";
+
+/// What a bot is put through.
+pub struct Step {
+    /// A few words.
+    pub name: &'static str,
+    /// Where the game begins.
+    pub start: Start,
+    /// Where the bot sits.
+    pub side: Side,
+    /// The time that each has; none is the time of whole games.
+    pub time: Option<Micros>,
+    /// What goes wrong on the way.
+    pub trouble: Trouble,
+    /// Whether the referee is restarted in the middle of the game.
+    pub restart: bool,
+    /// How many games are played at one time.
+    pub games: u32,
+}
+
+/// Where a game begins.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Start {
+    /// As usual.
+    Usual,
+    /// At this position.
+    Position(&'static str),
+}
+
+impl Start {
+    /// The position.
+    pub fn position(self) -> Knights {
+        match self {
+            Start::Usual => Knights::start(),
+            Start::Position(text) => text.parse().expect("the positions of this file are tested"),
+        }
+    }
+}
+
+impl Step {
+    const fn whole(name: &'static str, side: Side) -> Step {
+        Step { name, start: Start::Usual, side, time: None, trouble: Trouble::None, restart: false, games: 1 }
+    }
+
+    const fn short(name: &'static str, side: Side, trouble: Trouble) -> Step {
+        let start = Start::Position(SHORT);
+        Step { name, start, side, time: Some(FOR_A_SHORT_GAME), trouble, restart: false, games: 1 }
+    }
+
+    /// The time control of its games.
+    pub fn time(&self, whole: TimeControl) -> TimeControl {
+        self.time.map_or(whole, |budget| TimeControl { budget: Some(budget), increment: Micros::ZERO, per_move: None })
+    }
+
+    /// The same for a bot that knows only the usual start: a longer game. None if the step is about where the game begins, or too short
+    /// for a whole game.
+    pub fn from_usual_start(&self) -> Option<Step> {
+        let is_possible = matches!(self.start, Start::Usual | Start::Position(SHORT)) && self.time != Some(ONE_SECOND);
+        is_possible.then(|| Step { start: Start::Usual, time: None, ..*self })
+    }
+}
+
+/// The whole day.
+pub fn day() -> Vec<Step> {
+    let (white, black) = (Side::White, Side::Black);
+    vec![
+        Step::whole("a game with White", white),
+        Step::whole("a game with Black", black),
+        Step { start: Start::Position(OPENING), ..Step::whole("a drawn opening", white) },
+        Step { start: Start::Position(PASS), ..Step::short("only PASSE is legal", black, Trouble::None) },
+        Step { start: Start::Position(WIN_IN_ONE), ..Step::short(WIN, white, Trouble::None) },
+        Step { time: Some(ONE_SECOND), ..Step::short("one second on the clock", black, Trouble::None) },
+        Step::short("a slow link", white, Trouble::SlowLink),
+        Step::short("the connection is lost while it thinks", black, Trouble::LostConnection),
+        Step { time: Some(FOR_AN_ANSWER), ..Step::short("a move is rejected", white, Trouble::RejectedMove) },
+        Step::short("your_turn is told twice", black, Trouble::TurnTwice),
+        Step::short("unknown fields and messages", white, Trouble::UnknownFields),
+        Step::short("a long game_over", black, Trouble::LongGameOver),
+        Step { restart: true, ..Step::short("the referee is restarted", white, Trouble::None) },
+        Step { games: 2, ..Step::short("two games at once", white, Trouble::None) },
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_are_what_they_are_said_to_be() {
+        for step in day() {
+            assert!(step.start.position().outcome().is_none(), "{}", step.name);
+        }
+        let pass: Knights = PASS.parse().expect("a position");
+        assert_eq!(pass.legal_moves().iter().map(ToString::to_string).collect::<Vec<_>>(), ["PASSE"]);
+        let win: Knights = WIN_IN_ONE.parse().expect("a position");
+        let wins = |mv: &rules::knights::Move| {
+            let mut after = win.clone();
+            after.play(*mv);
+            after.outcome() == Some(rules::Outcome::Win(Side::White))
+        };
+        let moves = win.legal_moves();
+        let winning: Vec<String> = moves.iter().filter(|mv| wins(mv)).map(ToString::to_string).collect();
+        assert_eq!(winning, ["C2-A1", "C2-E1"]);
+        assert!(moves.len() > winning.len(), "there is something else to play");
+    }
+}

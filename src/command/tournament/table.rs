@@ -1,0 +1,220 @@
+//! Tables for the terminal: columns aligned, and no line longer than it is wide.
+
+use console::{Alignment, Term, measure_text_width, pad_str};
+use protocol::{Attendance, CrosstableTable, RollCall, StandingRow, StandingTable, TournamentGame};
+use std::io::IsTerminal;
+
+/// What stands between two columns.
+const GAP: &str = "  ";
+/// A text is not cut below so many characters.
+const SHORTEST: usize = 8;
+
+/// How wide the terminal is; none if what is printed goes elsewhere.
+pub fn terminal_width() -> Option<usize> {
+    std::io::stdout().is_terminal().then(|| Term::stdout().size().1.into())
+}
+
+/// A column.
+struct Column {
+    title: String,
+    fields: Vec<String>,
+    /// Numbers stand under each other.
+    is_number: bool,
+    /// Where there is no room for all, the column with the highest is left out first; 0 never is.
+    rank: u32,
+}
+
+impl Column {
+    fn text(title: &str, rank: u32, fields: impl Iterator<Item = String>) -> Column {
+        Column { title: title.into(), fields: fields.collect(), is_number: false, rank }
+    }
+
+    fn numbers(title: &str, rank: u32, fields: impl Iterator<Item = String>) -> Column {
+        Column { is_number: true, ..Column::text(title, rank, fields) }
+    }
+
+    fn width(&self) -> usize {
+        self.fields.iter().chain([&self.title]).map(|field| measure_text_width(field)).max().unwrap_or(0)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.fields.iter().all(String::is_empty)
+    }
+}
+
+/// The columns side by side. What is too much is left out, and then told so; at last the longest texts are cut.
+fn aligned(mut columns: Vec<Column>, width: Option<usize>) -> String {
+    columns.retain(|column| column.rank == 0 || !column.is_empty());
+    let needed = |columns: &[Column]| columns.iter().map(Column::width).sum::<usize>() + GAP.len() * columns.len().saturating_sub(1);
+    let mut left_out = Vec::new();
+    let width = width.unwrap_or(usize::MAX);
+    while needed(&columns) > width
+        && let Some(least) = (0..columns.len()).filter(|&k| columns[k].rank > 0).max_by_key(|&k| (columns[k].rank, k))
+    {
+        left_out.push(columns.remove(least).title);
+    }
+    let mut widths: Vec<usize> = columns.iter().map(Column::width).collect();
+    let excess = needed(&columns).saturating_sub(width);
+    if let Some(widest) = widths.iter_mut().max() {
+        *widest = widest.saturating_sub(excess).max(SHORTEST.min(*widest));
+    }
+    let mut text = String::new();
+    let rows = columns.first().map_or(0, |column| column.fields.len());
+    for row in 0..=rows {
+        let field = |(column, width): (&Column, &usize)| {
+            let field = if row == 0 { &column.title } else { &column.fields[row - 1] };
+            let alignment = if column.is_number { Alignment::Right } else { Alignment::Left };
+            pad_str(field, *width, alignment, Some("…")).into_owned()
+        };
+        let line = columns.iter().zip(&widths).map(field).collect::<Vec<_>>().join(GAP);
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    if !left_out.is_empty() {
+        text.push_str(&format!("(a wider terminal also shows: {})\n", left_out.join(", ")));
+    }
+    text
+}
+
+fn number(value: Option<f64>) -> String {
+    value.map_or(String::new(), |value| value.to_string())
+}
+
+/// The standings.
+pub fn standings(table: &StandingTable, width: Option<usize>) -> String {
+    let rows = || table.rows.iter();
+    let remarks = |row: &StandingRow| {
+        let byes = if row.byes == 1 { "1 bye".into() } else { format!("{} byes", row.byes) };
+        let remarks = [(row.byes > 0, byes.as_str()), (row.withdrawn, "withdrawn"), (row.annulled, "annulled")];
+        remarks.iter().filter(|(is_so, _)| *is_so).map(|(_, word)| *word).collect::<Vec<_>>().join("; ")
+    };
+    let lost_by = |row: &StandingRow| {
+        let reasons = row.losses_by_reason.iter().filter(|(reason, _)| *reason != "rules");
+        reasons.map(|(reason, count)| format!("{} {count}", reason.replace('_', " "))).collect::<Vec<_>>().join(", ")
+    };
+    let elo = |row: &StandingRow| match (row.elo, row.elo_low, row.elo_high) {
+        (Some(elo), Some(low), Some(high)) => {
+            // Nobody is at minus nothing.
+            let [elo, low, high] = [elo, low, high].map(|elo| elo.round() + 0.0);
+            format!("{elo} [{low}, {high}]")
+        }
+        (elo, ..) => number(elo.map(|elo| elo.round() + 0.0)),
+    };
+    let mut columns = vec![
+        Column::numbers("#", 0, rows().map(|row| row.rank.to_string())),
+        Column::text("bot", 0, rows().map(|row| row.bot.clone())),
+        Column::numbers("points", 0, rows().map(|row| row.points.to_string())),
+        Column::numbers("played", 2, rows().map(|row| row.played.to_string())),
+        Column::numbers("won", 1, rows().map(|row| row.wins.to_string())),
+        Column::numbers("drawn", 1, rows().map(|row| row.draws.to_string())),
+        Column::numbers("lost", 1, rows().map(|row| row.losses.to_string())),
+        Column::text("games lost by", 1, rows().map(lost_by)),
+    ];
+    let shown = table.criteria.iter().enumerate().filter(|(_, name)| !["points", "wins"].contains(&name.as_str()));
+    columns.extend(shown.map(|(k, name)| {
+        let value = |row: &StandingRow| row.tie_breaks.get(k).cloned().unwrap_or_default();
+        Column::numbers(name, 4 + k as u32, rows().map(value))
+    }));
+    columns.push(Column::numbers("Elo [95 %]", 3, rows().map(elo)));
+    columns.push(Column::text("remarks", 1, rows().map(remarks)));
+    let mut text = format!("{}: {}\n\n{}", table.name, table.stage.word(), aligned(columns, width));
+    for sentence in table.conclusion.iter() {
+        text.push_str(&format!("\n{sentence}\n"));
+    }
+    for decision in &table.decisions {
+        let result = decision.result.map_or(String::new(), |result| format!(" as {}", result.word()));
+        let protocol::DecisionRecord { game, white, black, why, .. } = decision;
+        text.push_str(&format!("\nGame {game} ({white} – {black}): {}{result}: {why}\n", decision.action.word()));
+    }
+    text
+}
+
+/// The crosstable.
+pub fn crosstable(table: &CrosstableTable, width: Option<usize>) -> String {
+    let rows = || table.rows.iter();
+    let mut columns = vec![
+        Column::numbers("#", 0, (1..=table.rows.len()).map(|number| number.to_string())),
+        Column::text("bot", 0, rows().map(|row| row.bot.clone())),
+        Column::numbers("points", 0, rows().map(|row| row.points.to_string())),
+    ];
+    columns.extend((0..table.rows.len()).map(|against| {
+        let fields =
+            table.rows.iter().enumerate().map(|(place, row)| match row.cells.iter().find(|cell| cell.against as usize == against) {
+                _ if place == against => "×".into(),
+                Some(cell) => format!("{}{}", cell.points, if cell.forfeits > 0 { "F" } else { "" }),
+                None => String::new(),
+            });
+        Column::numbers(&(against + 1).to_string(), 1 + against as u32, fields)
+    }));
+    format!("{}: crosstable (F: won or lost without playing)\n\n{}", table.name, aligned(columns, width))
+}
+
+/// Games.
+pub fn games(games: &[TournamentGame], width: Option<usize>) -> String {
+    let rows = || games.iter();
+    let result = |game: &TournamentGame| {
+        let forfeit = if game.status == "over" && !game.played { " (not played)" } else { "" };
+        game.result.map_or(String::new(), |result| format!("{}{forfeit}", result.word()))
+    };
+    let matches = |game: &TournamentGame| game.matches.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+    let columns = vec![
+        Column::numbers("game", 0, rows().map(|game| game.game.clone())),
+        Column::numbers("round", 2, rows().map(|game| game.round.to_string())),
+        Column::text("White", 0, rows().map(|game| game.white.clone())),
+        Column::text("Black", 0, rows().map(|game| game.black.clone())),
+        Column::text("status", 1, rows().map(|game| game.status.clone())),
+        Column::text("won by", 0, rows().map(result)),
+        Column::text("reason", 1, rows().map(|game| game.reason.clone().unwrap_or_default().replace('_', " "))),
+        Column::numbers("match", 3, rows().map(matches)),
+    ];
+    aligned(columns, width)
+}
+
+/// The roll.
+pub fn roll_call(roll: &RollCall, width: Option<usize>) -> String {
+    let rows = || roll.entrants.iter();
+    let rehearsal = |row: &protocol::RollCallRow| match &row.rehearsal {
+        None if roll.rehearsed => "none told of, and the plan demands one".into(),
+        None => String::new(),
+        Some(last) if last.passed => format!("passed {}", last.at),
+        Some(last) => format!("failed {}: {}", last.at, last.failed.join(", ")),
+    };
+    let remark = |row: &protocol::RollCallRow| match (row.attendance, &row.nearest) {
+        (Attendance::Unknown, Some(nearest)) => format!("nobody knows this name; {nearest} comes nearest"),
+        (Attendance::Unknown, None) => "nobody knows this name".into(),
+        _ => String::new(),
+    };
+    let columns = vec![
+        Column::text("bot", 0, rows().map(|row| row.bot.clone())),
+        Column::text("is", 0, rows().map(|row| row.attendance.word().into())),
+        Column::text("rehearsal", 1, rows().map(rehearsal)),
+        Column::text("remark", 0, rows().map(remark)),
+    ];
+    let count = |wanted: Attendance| rows().filter(|row| row.attendance == wanted).count();
+    let (connected, absent, unknown) = (count(Attendance::Connected), count(Attendance::Absent), count(Attendance::Unknown));
+    format!("{}: {connected} connected, {absent} absent, {unknown} unknown\n\n{}", roll.name, aligned(columns, width))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_aligned_and_fit() {
+        let columns = || {
+            vec![
+                Column::text("bot", 0, ["ann", "Équipe n 3 Zoé Max"].map(String::from).into_iter()),
+                Column::numbers("points", 0, ["10.5", "3"].map(String::from).into_iter()),
+                Column::text("remarks", 2, ["", "withdrawn"].map(String::from).into_iter()),
+                Column::text("empty", 1, [String::new(), String::new()].into_iter()),
+            ]
+        };
+        let whole = "bot                 points  remarks\nann                   10.5\nÉquipe n 3 Zoé Max       3  withdrawn\n";
+        assert_eq!(aligned(columns(), None), whole);
+        let narrow =
+            "bot                 points\nann                   10.5\nÉquipe n 3 Zoé Max       3\n(a wider terminal also shows: remarks)\n";
+        assert_eq!(aligned(columns(), Some(30)), narrow);
+        let cut = aligned(columns(), Some(20));
+        assert!(cut.contains("Équipe n 3 …       3\n") && cut.lines().take(3).all(|line| measure_text_width(line) <= 20), "{cut}");
+    }
+}

@@ -1,0 +1,159 @@
+//! The database as one file to keep elsewhere, and back again.
+
+use super::change::as_error;
+use super::{keep_private, schema};
+use crate::core::storage::{Fault, StorageError};
+use rusqlite::{Connection, OpenFlags};
+use std::ffi::OsString;
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// How long a backup waits for somebody else's lock.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Writes all that is in a database into a new file that only its owner reads. A referee may go on writing meanwhile: the file has what was
+/// there at one moment.
+///
+/// # Errors
+/// When there is no database, the new file is there already, or the disk refuses.
+pub fn backup(database: &Path, into: &Path) -> Result<(), StorageError> {
+    if into.exists() {
+        return Err(StorageError::new(Fault::Conflict, format!("{} is there already: a backup goes into a new file", into.display())));
+    }
+    let source = reading(database)?;
+    source.busy_timeout(PATIENCE).map_err(as_error)?;
+    let whole = || {
+        keep_private(into)?;
+        let name = into.to_str().ok_or_else(|| StorageError::new(Fault::Unavailable, "the name of a backup must be text"))?;
+        source.execute("VACUUM INTO ?1", [name]).map_err(as_error)?;
+        File::open(into).and_then(|file| file.sync_all()).map_err(|error| cannot("sync", into, error))?;
+        sound(into)
+    };
+    // Half a backup is none.
+    whole().inspect_err(|_| drop(std::fs::remove_file(into)))
+}
+
+/// Puts a backup in the place of a database that nobody uses; what was there is kept beside it, and where is told.
+///
+/// # Errors
+/// When the backup is none, or is damaged, or the disk refuses. Then what was there stays.
+pub fn restore(backup: &Path, database: &Path) -> Result<Option<PathBuf>, StorageError> {
+    sound(backup)?;
+    let new = with_ending(database, ".new");
+    keep_private(&new)?;
+    std::fs::copy(backup, &new).map_err(|error| cannot("write", &new, error))?;
+    keep_private(&new)?;
+    // One of an older version is brought up to date when it is opened; one of a later version is refused now.
+    schema::migrate(&mut Connection::open(&new).map_err(as_error)?)?;
+    File::open(&new).and_then(|file| file.sync_all()).map_err(|error| cannot("sync", &new, error))?;
+    let kept =
+        database.exists().then(|| (1..).map(|number| with_ending(database, &format!(".before-{number}"))).find(|path| !path.exists()));
+    if let Some(Some(kept)) = &kept {
+        for ending in ["", "-wal", "-shm"] {
+            match std::fs::rename(with_ending(database, ending), with_ending(kept, ending)) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(cannot("move", database, error)),
+                _ => {}
+            }
+        }
+    }
+    std::fs::rename(&new, database).map_err(|error| cannot("move", &new, error))?;
+    Ok(kept.flatten())
+}
+
+/// What is wrong inside a database, in SQLite's words; nothing if it is sound.
+///
+/// # Errors
+/// When it cannot be read at all.
+pub fn flaw(database: &Path) -> Result<Option<String>, StorageError> {
+    let first = reading(database)?.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0)).map_err(as_error)?;
+    Ok(Some(first).filter(|first| first != "ok"))
+}
+
+/// Whether this is one of our databases, and sound.
+fn sound(file: &Path) -> Result<(), StorageError> {
+    let damaged = |why: String| StorageError::damaged(format!("{} is no sound database of a referee: {why}", file.display()));
+    if let Some(flaw) = flaw(file).map_err(|error| damaged(error.to_string()))? {
+        return Err(damaged(flaw));
+    }
+    let tables = "SELECT count(*) FROM sqlite_master WHERE name IN ('matches', 'log', 'tokens', 'jobs')";
+    let count = reading(file)?.query_row(tables, [], |row| row.get::<_, i64>(0)).map_err(as_error)?;
+    if count == 4 { Ok(()) } else { Err(damaged("it has no matches".into())) }
+}
+
+fn reading(file: &Path) -> Result<Connection, StorageError> {
+    if !file.exists() {
+        return Err(StorageError::new(Fault::Unavailable, format!("there is no {}", file.display())));
+    }
+    Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(as_error)
+}
+
+fn with_ending(file: &Path, ending: &str) -> PathBuf {
+    let mut name: OsString = file.as_os_str().to_owned();
+    name.push(ending);
+    PathBuf::from(name)
+}
+
+fn cannot(what: &str, file: &Path, error: io::Error) -> StorageError {
+    StorageError::of(Fault::Unavailable, format!("cannot {what} {}", file.display()), error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::storage::{Change, Durability, MatchRow, open};
+    use rules::BySide;
+
+    fn one(game: u64) -> Vec<Change> {
+        let players = BySide { white: "ann".into(), black: "bob".into() };
+        let row = MatchRow { game, game_name: "knights".into(), players, created_ms: 3, end: None, tournament: None };
+        let line = |number| Change::Line { game, number, body: format!("{number} {}", "x".repeat(400)).into() };
+        std::iter::once(Change::Match(row)).chain((0..200).map(line)).collect()
+    }
+
+    #[tokio::test]
+    async fn what_was_there_at_a_moment_is_there_again() {
+        let folder = std::env::temp_dir().join(format!("arbitre-backup-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let (database, file) = (folder.join("arbitre.db"), folder.join("backup.db"));
+        assert!(backup(&database, &file).is_err(), "there is nothing yet");
+        let opened = open(&database, Durability::Process).expect("a new file");
+        opened.storage.write(one(1)).await.expect("written");
+        backup(&database, &file).expect("a backup while it is used");
+        assert!(backup(&database, &file).is_err_and(|error| error.what.contains("is there already")));
+        opened.storage.write(one(2)).await.expect("written");
+        opened.close();
+
+        let kept = restore(&file, &database).expect("restored").expect("what was there before");
+        for (path, there) in [(&database, false), (&kept, true)] {
+            let opened = open(path, Durability::Process).expect("a file");
+            assert_eq!(opened.storage.find_match(1).await.expect("no error").map(|row| row.game), Some(1));
+            assert_eq!(opened.storage.find_match(2).await.expect("no error").is_some(), there, "{}", path.display());
+            opened.close();
+        }
+
+        // Damage is found, told with what to do, and never restored.
+        let mut bytes = std::fs::read(&file).expect("a file");
+        let middle = bytes.len() / 2;
+        bytes[middle..middle + 8_192].fill(0xa5);
+        std::fs::write(&file, &bytes).expect("written");
+        assert!(restore(&file, &database).is_err_and(|error| error.fault == Fault::Damaged));
+        std::fs::write(&file, "no database at all").expect("written");
+        assert!(restore(&file, &database).is_err());
+        std::fs::write(&database, &bytes).expect("written");
+        let opened = open(&database, Durability::Process).expect("its head is sound");
+        let told = async {
+            loop {
+                if let Some(damage) = opened.storage.damage() {
+                    return damage;
+                }
+                tokio::task::yield_now().await;
+            }
+        };
+        let told = tokio::time::timeout(Duration::from_secs(20), told).await.expect("it is found");
+        assert!(told.contains("is damaged") && told.contains("arbitre restore"), "{told}");
+        opened.close();
+        std::fs::remove_dir_all(&folder).expect("removed");
+    }
+}

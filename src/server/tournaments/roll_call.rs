@@ -1,0 +1,226 @@
+//! Before the start, and before somebody comes late: who is there, whom nobody knows, and who has rehearsed.
+
+use super::{RecordedTournament, Tournaments, record};
+use crate::core::storage::{Change, MatchFilter, RehearsalRow};
+use crate::core::time::{rfc3339, wall_clock_ms};
+use crate::core::{BotName, Error};
+use protocol::{Attendance, NewRehearsal, Rehearsal, RollCall, RollCallRow, TournamentStage};
+use referee::pairing::Player;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, PoisonError};
+use std::time::Duration;
+
+/// So many bots' rehearsals are kept.
+const KEPT: u32 = 4_096;
+/// So many steps may have failed.
+const MOST_STEPS: usize = 64;
+/// The name of a step has at most so many characters.
+const LONGEST_STEP: usize = 80;
+/// A tournament that nobody has started comes to rest in so much time.
+const AT_REST_WITHIN: Duration = Duration::from_secs(2);
+/// So many names are told at most.
+const MOST_TOLD: usize = 10;
+
+fn rehearsal(row: RehearsalRow) -> Rehearsal {
+    let failed: Vec<String> = row.failed.lines().map(str::to_string).collect();
+    Rehearsal { bot: row.bot, passed: failed.is_empty(), failed, at: rfc3339(row.at_ms) }
+}
+
+/// The name among these that comes nearest to another; none if none is near.
+fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n String>) -> Option<&'n String> {
+    let wanted = name.to_lowercase();
+    let farthest = (wanted.chars().count() / 3).max(1);
+    let distance = |other: &String| strsim::osa_distance(&wanted, &other.to_lowercase());
+    known.map(|other| (distance(other), other)).filter(|(distance, _)| *distance <= farthest).min().map(|(_, other)| other)
+}
+
+/// Names, and how many more there are.
+fn told(names: &[String]) -> String {
+    let more = names.len().saturating_sub(MOST_TOLD);
+    let shown = names[..names.len() - more].join(", ");
+    if more > 0 { format!("{shown} and {more} more") } else { shown }
+}
+
+impl Tournaments {
+    /// Notes how a bot's rehearsal went.
+    ///
+    /// # Errors
+    /// When it is too long, or nothing can be written.
+    pub async fn rehearsed(&self, bot: &BotName, new: NewRehearsal) -> Result<Rehearsal, Error> {
+        let is_too_long = |step: &String| step.chars().count() > LONGEST_STEP || step.chars().any(char::is_control) || step.is_empty();
+        if new.failed.len() > MOST_STEPS || new.failed.iter().any(is_too_long) {
+            let steps = new.failed.len();
+            let why = format!("at most {MOST_STEPS} steps ({steps} are named), each of 1 to {LONGEST_STEP} characters on one line");
+            return Err(Error::BadPlan { field: "failed", why });
+        }
+        let row = RehearsalRow { bot: bot.to_string(), failed: new.failed.join("\n"), at_ms: wall_clock_ms() };
+        self.storage.write(vec![Change::Rehearsed { row: row.clone(), kept: KEPT }]).await?;
+        Ok(rehearsal(row))
+    }
+
+    /// The names that are known without having played here: of bots that have a token, have rehearsed, or are connected.
+    async fn known(&self) -> Result<(BTreeSet<String>, BTreeMap<String, RehearsalRow>), Error> {
+        let rehearsals = self.storage.list_rehearsals().await?;
+        let mut names: BTreeSet<String> = self.storage.list_tokens().await?.into_iter().filter_map(|row| row.bot).collect();
+        names.extend(self.matches.lobby.present().names.iter().cloned());
+        names.extend(rehearsals.iter().map(|row| row.bot.clone()));
+        Ok((names, rehearsals.into_iter().map(|row| (row.bot.clone(), row)).collect()))
+    }
+
+    async fn has_played(&self, name: &str) -> Result<bool, Error> {
+        let of_it = MatchFilter { bot: Some(name.into()), ended: Some(true), limit: 1, ..MatchFilter::default() };
+        Ok(!self.storage.list_matches(of_it).await?.is_empty())
+    }
+
+    /// The entrants of a tournament, and for each whether it is there.
+    ///
+    /// # Errors
+    /// When there is no such tournament, or the storage does not answer.
+    pub async fn roll_call(self: &Arc<Self>, id: u64) -> Result<RollCall, Error> {
+        let handle = self.find(id).await?;
+        let entrants = self.entrants(id).await?;
+        let present = self.matches.lobby.present();
+        let (known, mut rehearsals) = self.known().await?;
+        let mut rows = Vec::new();
+        for bot in entrants {
+            let attendance = match present.names.contains(&bot) {
+                true => Attendance::Connected,
+                false if known.contains(&bot) || self.has_played(&bot).await? => Attendance::Absent,
+                false => Attendance::Unknown,
+            };
+            let rehearsal = rehearsals.remove(&bot).map(rehearsal);
+            rows.push(RollCallRow { bot, attendance, nearest: None, rehearsal });
+        }
+        let finding = move || {
+            let entered: BTreeSet<String> = rows.iter().map(|row| row.bot.clone()).collect();
+            for row in rows.iter_mut().filter(|row| row.attendance == Attendance::Unknown) {
+                row.nearest = nearest(&row.bot, known.iter().filter(|name| !entered.contains(*name))).cloned();
+            }
+            rows
+        };
+        let entrants = self.reports.submit(move |_| finding())?.done().await?;
+        let (name, rehearsed) = (handle.plan.name.clone(), handle.plan.rehearsed == Some(true));
+        Ok(RollCall { tournament: id, name, rehearsed, entrants })
+    }
+
+    /// Who takes part still, by the order of entry.
+    async fn entrants(self: &Arc<Self>, id: u64) -> Result<Vec<String>, Error> {
+        let staying = |recorded: &RecordedTournament| {
+            let tournament = &recorded.tournament;
+            let is_there = |number: &usize| tournament.history().is_present(Player(*number as u32));
+            (0..tournament.names().len()).filter(is_there).map(|number| tournament.names()[number].clone()).collect()
+        };
+        self.find(id).await?.read(staying).await
+    }
+
+    /// Whether a tournament can be started: where the plan demands a rehearsal, everybody must have passed it.
+    ///
+    /// # Errors
+    /// Who has not.
+    pub async fn must_have_rehearsed(self: &Arc<Self>, id: u64) -> Result<(), Error> {
+        if self.find(id).await?.plan.rehearsed != Some(true) {
+            return Ok(());
+        }
+        let passed = self.passed().await?;
+        let missing: Vec<String> = self.entrants(id).await?.into_iter().filter(|bot| !passed.contains(bot)).collect();
+        if missing.is_empty() { Ok(()) } else { Err(Error::NotRehearsed { names: told(&missing) }) }
+    }
+
+    async fn passed(&self) -> Result<BTreeSet<String>, Error> {
+        let rehearsals = self.storage.list_rehearsals().await?;
+        Ok(rehearsals.into_iter().filter(|row| row.failed.is_empty()).map(|row| row.bot).collect())
+    }
+
+    /// Whether a bot may come to a tournament as it is now: to one that runs, somebody must know its name, and it must have rehearsed
+    /// where the plan demands that.
+    ///
+    /// # Errors
+    /// Why it may not.
+    pub async fn may_enter(self: &Arc<Self>, id: u64, name: &BotName) -> Result<(), Error> {
+        let handle = self.find(id).await?;
+        if handle.read(|recorded| record::stage(recorded.tournament.stage())).await? == TournamentStage::Open {
+            return Ok(());
+        }
+        let (known, _) = self.known().await?;
+        if !known.contains(&**name) && !self.has_played(name).await? {
+            let nearest = nearest(name, known.iter()).map_or(String::new(), |nearest| format!("; did you mean {nearest}?"));
+            return Err(Error::UnknownBot { name: name.to_string(), nearest });
+        }
+        if handle.plan.rehearsed == Some(true) && !self.passed().await?.contains(&**name) {
+            return Err(Error::NotRehearsed { names: name.to_string() });
+        }
+        Ok(())
+    }
+
+    /// Deletes a tournament in which nobody has played.
+    ///
+    /// # Errors
+    /// When there is no such tournament, or somebody has played in it.
+    pub async fn delete(self: &Arc<Self>, id: u64) -> Result<(), Error> {
+        let handle = self.find(id).await?;
+        self.mark_deleted(id, true);
+        // It must not be started meanwhile: its task ends first, unless it has been.
+        handle.put_away();
+        let inbox = handle.inbox();
+        let is_at_rest = tokio::time::timeout(AT_REST_WITHIN, inbox.closed()).await.is_ok();
+        if !is_at_rest || !handle.read(is_unplayed).await? {
+            self.mark_deleted(id, false);
+            return Err(Error::PlayedIn { id });
+        }
+        self.lock().remove(&id);
+        // An open one has little more than a line for each entrant: that much is forgotten at once.
+        let changes = vec![Change::TournamentDeleted { id }, Change::ImportForgotten { id }, Change::ImportForgotten { id }];
+        if let Err(error) = self.storage.write(changes).await {
+            self.mark_deleted(id, false);
+            return Err(error.into());
+        }
+        while self.storage.broken_imports().await?.contains(&id) {
+            self.storage.write(vec![Change::ImportForgotten { id }]).await?;
+        }
+        tracing::info!(tournament = id, name = handle.plan.name, "a tournament in which nobody has played is deleted");
+        Ok(())
+    }
+
+    fn mark_deleted(&self, id: u64, is_deleted: bool) {
+        let mut deleted = self.deleted.lock().unwrap_or_else(PoisonError::into_inner);
+        if is_deleted {
+            deleted.insert(id)
+        } else {
+            deleted.remove(&id)
+        };
+    }
+}
+
+/// Whether nobody has played in a tournament that is open, or was finished at once.
+fn is_unplayed(recorded: &RecordedTournament) -> bool {
+    let stage = record::stage(recorded.tournament.stage());
+    matches!(stage, TournamentStage::Open | TournamentStage::Finished) && recorded.tournament.rated_games().is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_typing_error_has_a_nearest_name() {
+        let known = ["BUTET LEGUET", "ann", "anna", "les cavaliers"].map(String::from);
+        for (name, expected) in [
+            ("BUTTET LEGUET", Some("BUTET LEGUET")),
+            ("butet leguet", Some("BUTET LEGUET")),
+            ("nan", Some("ann")),
+            ("annna", Some("anna")),
+            ("les cavalierz", Some("les cavaliers")),
+            ("bob", None),
+            ("x", None),
+        ] {
+            assert_eq!(nearest(name, known.iter()).map(String::as_str), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn not_all_of_many_names_are_told() {
+        let names: Vec<String> = (0..12).map(|number| number.to_string()).collect();
+        assert_eq!(told(&names), "0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 2 more");
+        assert_eq!(told(&names[..2]), "0, 1");
+    }
+}

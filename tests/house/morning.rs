@@ -1,0 +1,185 @@
+//! What a teacher does in the morning: call the roll, ask for rehearsals, mend mistakes; and what the tables tell in the evening.
+
+use super::simulation::{Answer, Simulation};
+use super::tournament::{act, bots, create, finished};
+use serde_json::{Value, json};
+use server::tokens;
+
+const JSON: &str = "content-type: application/json\r\n";
+
+async fn enter(referee: &Simulation, path: &str, bot: &str) -> Answer {
+    referee.post(&format!("{path}/entrants"), &json!({"bot": bot})).await
+}
+
+async fn rehearse(referee: &Simulation, headers: &str, bot: &str, failed: Value) -> Answer {
+    let body = json!({"failed": failed}).to_string();
+    referee.http("PUT", &format!("/v1/bots/{bot}/rehearsal"), &format!("{headers}{JSON}"), &body).await
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_roll_is_called() {
+    let referee = Simulation::start(&[]).await;
+    let _ann = referee.bot("ann").await;
+    for bot in ["bob", "cyd"] {
+        tokens::mint(&*referee.storage, Some(bot.parse().expect("a name"))).await.expect("a token");
+    }
+    let path = create(&referee, &json!({"name": "Cup", "format": "swiss", "entrants": ["ann", "bob", "cydd", "zorro"]})).await;
+    assert_eq!(rehearse(&referee, "", "ann", json!(["a slow link"])).await.status, 200);
+    let roll = referee.get(&format!("{path}/check")).await.json();
+    let rows: Vec<_> =
+        roll["entrants"].as_array().expect("rows").iter().map(|row| (&row["bot"], &row["attendance"], &row["nearest"])).collect();
+    let expected = [
+        (json!("ann"), json!("connected"), json!(null)),
+        (json!("bob"), json!("absent"), json!(null)),
+        (json!("cydd"), json!("unknown"), json!("cyd")),
+        (json!("zorro"), json!("unknown"), json!(null)),
+    ];
+    assert_eq!(rows, expected.iter().map(|(bot, is, nearest)| (bot, is, nearest)).collect::<Vec<_>>());
+    let rehearsal = &roll["entrants"][0]["rehearsal"];
+    assert_eq!((&rehearsal["passed"], &rehearsal["failed"]), (&json!(false), &json!(["a slow link"])));
+    assert_eq!(roll["entrants"][1]["rehearsal"], json!(null));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_rehearsal_is_told_by_its_owner() {
+    let referee = Simulation::start(&[]).await;
+    let (_, secret) = tokens::mint(&*referee.storage, Some("bob".parse().expect("a name"))).await.expect("a token");
+    let as_bob = format!("authorization: Bearer {secret}\r\n");
+    assert_eq!(rehearse(&referee, "", "bob", json!([])).await.status, 401);
+    assert_eq!(rehearse(&referee, &as_bob, "ann", json!([])).await.status, 403);
+    let passed = rehearse(&referee, &as_bob, "bob", json!([])).await;
+    assert_eq!((passed.status, &passed.json()["passed"]), (200, &json!(true)));
+    for (failed, says) in [(json!(vec!["x"; 65]), "at most 64 steps (65 are named)"), (json!(["x".repeat(81)]), "1 to 80 characters")] {
+        let refused = rehearse(&referee, "", "ann", failed).await;
+        assert!(refused.status == 400 && refused.body.contains(says), "{}", refused.body);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_plan_may_demand_a_passed_rehearsal() {
+    let referee = Simulation::start(&[]).await;
+    let _bots = bots(&referee, &["ann", "bob", "cyd"]).await;
+    let plan = json!({"name": "Cup", "format": "round_robin", "games": 1, "rehearsed": true, "entrants": ["ann", "bob"]});
+    let path = create(&referee, &plan).await;
+    rehearse(&referee, "", "ann", json!([])).await;
+    rehearse(&referee, "", "bob", json!(["a long game_over"])).await;
+    let refused = referee.post(&format!("{path}/start"), &json!({})).await;
+    assert!(refused.status == 409 && refused.body.contains("there is none of bob:"), "{}", refused.body);
+    rehearse(&referee, "", "bob", json!([])).await;
+    act(&referee, &path, "start").await;
+    let refused = enter(&referee, &path, "cyd").await;
+    assert!(refused.status == 409 && refused.body.contains("there is none of cyd:"), "{}", refused.body);
+    rehearse(&referee, "", "cyd", json!([])).await;
+    assert_eq!(enter(&referee, &path, "cyd").await.status, 200);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_name_that_nobody_knows_does_not_come_late() {
+    let referee = Simulation::start(&[]).await;
+    let _bots = bots(&referee, &["ann", "bob", "cyd"]).await;
+    let path = create(&referee, &json!({"name": "Cup", "format": "round_robin", "entrants": ["ann", "bob"]})).await;
+    assert_eq!(enter(&referee, &path, "dan").await.status, 200, "before the start, anybody may yet come");
+    act(&referee, &path, "start").await;
+    let refused = enter(&referee, &path, "cydd").await;
+    assert!(
+        refused.status == 409 && refused.body.contains("nobody knows cydd") && refused.body.contains("did you mean cyd?"),
+        "{}",
+        refused.body
+    );
+    assert_eq!(enter(&referee, &path, "cyd").await.status, 200);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_mistaken_tournament_is_deleted_while_nobody_has_played() {
+    let referee = Simulation::start(&[]).await;
+    let playing = bots(&referee, &["ann", "bob"]).await;
+    let plan = |grace: &str| json!({"name": "Cup", "format": "round_robin", "games": 1, "grace": grace, "entrants": ["ann", "bob"]});
+    let delete = async |path: &str| referee.http("DELETE", path, "", "").await.status;
+
+    let open = create(&referee, &plan("60s")).await;
+    assert_eq!(delete(&open).await, 204);
+    assert_eq!((referee.get(&open).await.status, delete(&open).await), (404, 404));
+
+    let played = create(&referee, &plan("60s")).await;
+    act(&referee, &played, "start").await;
+    finished(&referee, &played).await;
+    assert_eq!(delete(&played).await, 409);
+
+    drop(playing);
+    let unplayed = create(&referee, &plan("1h")).await;
+    act(&referee, &unplayed, "start").await;
+    assert_eq!(delete(&unplayed).await, 409, "it runs");
+    act(&referee, &unplayed, "finish").await;
+    assert_eq!(delete(&unplayed).await, 204);
+    let list = referee.get("/v1/tournaments").await.json();
+    assert_eq!(list["tournaments"].as_array().map(Vec::len), Some(1));
+    assert_eq!(referee.get("/v1/matches").await.json()["matches"].as_array().map(Vec::len), Some(1), "its matches have gone too");
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_table_tells_why_games_were_lost() {
+    let referee = Simulation::start(&[]).await;
+    let _playing = bots(&referee, &["ann", "bob"]).await;
+    let plan = json!({"name": "Cup", "format": "round_robin", "games": 1, "grace": "30s", "entrants": ["ann", "bob", "cyd"]});
+    let path = create(&referee, &plan).await;
+    act(&referee, &path, "start").await;
+    finished(&referee, &path).await;
+    let table = referee.get(&format!("{path}/standings")).await.json();
+    assert_eq!(table["rows"][2]["losses_by_reason"], json!({"no_show": 2}));
+    let games = referee.get(&format!("{path}/games?bot=cyd")).await.json();
+    assert_eq!(games["games"][0]["reason"], "no_show");
+    let text = referee.get(&format!("{path}/standings?format=csv")).await.body;
+    assert!(text.contains("lost by") && text.contains("no show 2"), "{text}");
+    let page = referee.get(&format!("{path}/standings?format=html")).await;
+    assert!(page.body.contains("border-collapse") && !page.body.contains("<link"), "its style comes along: {}", page.body);
+    assert!(page.head.contains("style-src 'unsafe-inline'"), "and the browser takes it: {}", page.head);
+}
+
+#[tokio::test(start_paused = true)]
+async fn it_is_told_where_the_seed_decided() {
+    let referee = Simulation::start(&[]).await;
+    let plan = json!({"name": "Cup", "format": "knockout", "games": 2, "tie_breaks": 0, "grace": "1h",
+        "entrants": [{"bot": "ann", "rating": 9}, "bob"]});
+    let path = create(&referee, &plan).await;
+    act(&referee, &path, "start").await;
+    let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
+    let as_operator = format!("authorization: Bearer {operator}\r\n{JSON}");
+    for game in ["1.1", "1.2"] {
+        let decision = json!({"game": game, "action": "adjudicate", "result": "draw", "why": "a power cut"}).to_string();
+        let answer = referee.http("POST", &format!("{path}/decisions"), &as_operator, &decision).await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+    }
+    finished(&referee, &path).await;
+    let table = referee.get(&format!("{path}/standings")).await.json();
+    assert_eq!(table["conclusion"], "Round 1: ann and bob were level after all their games, and the seed decided for ann.");
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_resigns_may_say_why() {
+    let referee = Simulation::start(&[]).await;
+    let (mut ann, mut bob) = (referee.bot("ann").await, referee.bot("bob").await);
+    for (why, detail) in [
+        (json!("the program is lost: it has ended\n"), "White resigned: the program is lost: it has ended"),
+        (json!(null), "White resigned"),
+    ] {
+        let game = referee.new_match(&json!({"white": "ann", "black": "bob"})).await;
+        ann.wait_for("state").await;
+        ann.say(json!({"t": "resign", "game": game, "why": why})).await;
+        assert_eq!(bob.wait_for("game_over").await["detail"], detail);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_whole_class_gets_new_tokens() {
+    let referee = Simulation::start(&["--registration", "closed"]).await;
+    let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
+    let headers = format!("authorization: Bearer {operator}\r\ncontent-type: text/csv\r\n");
+    let class = "name,team\nann,reds\nbob,blues\n";
+    let ask = async |path: &str| referee.http("POST", path, &headers, class).await.body;
+    let (first, kept, anew) = (ask("/v1/admin/class").await, ask("/v1/admin/class").await, ask("/v1/admin/class?rotate=true").await);
+    let tokens = |csv: &str| csv.lines().skip(1).map(|line| line.rsplit(',').next().expect("a field").to_string()).collect::<Vec<_>>();
+    assert_eq!(tokens(&kept), ["", ""]);
+    assert!(tokens(&first).iter().chain(&tokens(&anew)).all(|token| token.len() == 43), "{first}{anew}");
+    assert_ne!(tokens(&first), tokens(&anew));
+    assert_eq!(referee.storage.list_tokens().await.expect("a list").len(), 3, "the old ones are valid no longer");
+}

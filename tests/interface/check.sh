@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Whether the interface is what /openapi.json says: schemathesis tries every operation with all its checks, for so many seconds, and a
+# client generated from the description lists the tournaments and solves a sudoku.
+#
+#     tests/interface/check.sh BINARY [SECONDS]
+#
+# It needs schemathesis and openapi-python-client (pip).
+set -euo pipefail
+binary=$(realpath "$1") seconds=${2:-120}
+cd "$(dirname "$0")"
+scratch=$(mktemp -d)
+"$binary" --bind 127.0.0.1:0 --no-house-bots --data memory --solve-seconds 2s --requests-per-address 100000 >"$scratch/said" 2>"$scratch/log" &
+referee=$!
+trap 'kill "$referee" 2>/dev/null || true; wait "$referee" 2>/dev/null || true; rm -rf "$scratch"' EXIT
+for _ in $(seq 100); do
+    grep -q listens "$scratch/said" && break
+    sleep 0.1
+done
+address=$(sed -n 's|.*http://\([^/]*\)/ .*|\1|p' "$scratch/said")
+
+st --config-file schemathesis.toml run "http://$address/openapi.json" --checks all --max-time "$seconds" --request-timeout 30 --seed 1 \
+    --phases examples,coverage,fuzzing --continue-on-failure
+
+(cd "$scratch" && openapi-python-client generate --url "http://$address/openapi.json" --output-path client --meta none)
+PYTHONPATH="$scratch" python3 client.py "http://$address"

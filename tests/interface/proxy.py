@@ -1,0 +1,122 @@
+"""A game through a real proxy with a certificate of its own: nginx, as docker/README.md has it.
+
+usage: proxy.py BINARY      (nginx and openssl are needed)
+"""
+
+import json
+import os
+import pathlib
+import re
+import socket
+import ssl
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+
+BINARY = str(pathlib.Path(sys.argv[1]).resolve())
+PAGE = pathlib.Path(__file__).resolve().parents[2] / "docker" / "README.md"
+
+
+def check(is_so, what):
+    print(f"{'ok ' if is_so else 'NOT'} {what}", flush=True)
+    if not is_so:
+        sys.exit(1)
+
+
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return listener.getsockname()[1]
+
+
+def configuration(scratch, port, referee):
+    """The server of docker/README.md, with this certificate and these ports."""
+    text = PAGE.read_text()
+    block = text[text.index("    server {\n") :].split("\n\n")[0]
+    for old, new in [
+        ("listen 443 ssl", f"listen 127.0.0.1:{port} ssl"),
+        ("server_name chess.example.org", "server_name localhost"),
+        ("/etc/ssl/chess.example.org", f"{scratch}/localhost"),
+        ("127.0.0.1:8080", referee),
+    ]:
+        assert old in block, old
+        block = block.replace(old, new)
+    temporary = "".join(f"{kind}_temp_path {scratch}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+    return (
+        f"daemon off; pid {scratch}/nginx.pid; error_log {scratch}/error.log; events {{}}\n"
+        f"http {{ access_log off; {temporary}\n{block}\n}}\n"
+    )
+
+
+def main(scratch):
+    subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", *subject]
+        + ["-keyout", f"{scratch}/localhost.key", "-out", f"{scratch}/localhost.pem"],
+        check=True,
+        capture_output=True,
+    )
+    port, processes = free_port(), []
+    environment = {**os.environ, "SSL_CERT_FILE": f"{scratch}/localhost.pem"}
+
+    def start(*command, **how):
+        processes.append(subprocess.Popen(command, env=environment, text=True, **how))
+        return processes[-1]
+
+    try:
+        log = open(f"{scratch}/log", "w")
+        referee = start(
+            *[BINARY, "--bind", "127.0.0.1:0", "--no-house-bots", "--data", f"{scratch}/data", "--registration", "open"],
+            *["--trusted-proxy", "127.0.0.1", "--public-name", "localhost"],
+            stdout=subprocess.PIPE,
+            stderr=log,
+        )
+        address = referee.stdout.readline().split("/")[2]
+        (pathlib.Path(scratch) / "nginx.conf").write_text(configuration(scratch, port, address))
+        start("nginx", "-p", scratch, "-c", f"{scratch}/nginx.conf")
+        for _ in range(100):
+            try:
+                socket.create_connection(("127.0.0.1", port)).close()
+                break
+            except OSError:
+                time.sleep(0.1)
+        trust = ssl.create_default_context(cafile=f"{scratch}/localhost.pem")
+
+        def ask(path, body=None, **headers):
+            data = None if body is None else json.dumps(body).encode()
+            request = urllib.request.Request(f"https://localhost:{port}{path}", data=data, headers={"content-type": "application/json", **headers})
+            with urllib.request.urlopen(request, context=trust, timeout=30) as answer:
+                return json.loads(answer.read())
+
+        url = f"wss://localhost:{port}/ws"
+        start(BINARY, "bot", "greedy", "--name", "black", "--url", url)
+        time.sleep(2)
+        start(BINARY, "bot", "greedy", "--name", "white", "--url", url, "--opponent", "black", "--games", "1")
+        until = time.monotonic() + 60
+        over = []
+        while not over and time.monotonic() < until:
+            over = [match for match in ask("/v1/matches")["matches"] if match["status"] == "over"]
+            time.sleep(0.3)
+        check(over and over[0]["reason"] == "rules", f"a game of two `arbitre bot`s over wss:// through nginx: {over and over[0]['detail']}")
+        token = (pathlib.Path(scratch) / "data" / "operator-token").read_text().strip()
+        plan = pathlib.Path(scratch) / "cup.toml"
+        plan.write_text('name = "cup"\nformat = "round_robin"\nentrants = ["black", "white"]\n')
+        told = subprocess.run(
+            [BINARY, "tournament", "create", str(plan), "--server", f"https://localhost:{port}", "--token", token],
+            env=environment, capture_output=True, text=True, timeout=30,
+        )
+        check("cup" in told.stdout, f"the command line over https://: {told.stdout.strip()}{told.stderr.strip()}")
+        ask("/v1/matches", {"white": "a", "black": "b"}, authorization=f"Bearer {token}", **{"x-forwarded-for": "203.0.113.7"})
+        acts = [line for line in open(f"{scratch}/log") if "an act" in line]
+        check(any(re.search(r"from 203\.0\.113\.7", line) for line in acts), "what the proxy says of whom it speaks for is believed")
+    finally:
+        for process in reversed(processes):
+            process.terminate()
+        for process in processes:
+            process.wait(timeout=20)
+
+
+with tempfile.TemporaryDirectory() as folder:
+    os.chmod(folder, 0o755)
+    main(folder)
