@@ -216,6 +216,9 @@ async fn a_tournament_refuses_those_who_play_another_game() {
         told["message"].as_str().is_some_and(|why| why.contains("is connect-four, and your hello says that you play knights")),
         "{told}"
     );
+    let roll = referee.get(&format!("{path}/check")).await.json();
+    let attendance: Vec<&Value> = roll["entrants"].as_array().expect("entrants").iter().map(|row| &row["attendance"]).collect();
+    assert_eq!(attendance, ["connected", "other_game"]);
     finished(&referee, &path).await;
     let table = referee.get(&format!("{path}/standings")).await.json();
     assert_eq!((&table["rows"][0]["bot"], &table["rows"][0]["wins"]), (&json!("bob"), &json!(1)));
