@@ -15,6 +15,7 @@ mod house {
     mod rights;
     mod schema;
     mod simulation;
+    mod site;
     mod solve;
     mod solve_pool;
     mod solve_refusals;

@@ -1,36 +1,50 @@
-// The referee's REST interface and its logs, as far as the page reads them.
+// The referee's REST interface and its logs, as far as the page uses them.
+
+import { tokenHeader } from './token.js';
+
+/// The root of this referee: where this file lies.
+export const ROOT = new URL('.', import.meta.url);
+
+/// Nothing is known of an answer that takes longer.
+const PATIENCE_MS = 4_500;
+
+/// The referee refused, and says why: `.status`, and `.message` in its words.
+export class Refused extends Error {
+  constructor(status, message) {
+    super(message);
+    this.status = status;
+  }
+}
 
 /// The referee has no such thing (404).
-export class NotFound extends Error {}
+export class NotFound extends Refused {}
 
-/// Matches, newest first: `{matches, next}`.
-export function fetchMatches(status, limit, signal) {
-  return fetchJson(`v1/matches?${new URLSearchParams({ status, limit })}`, signal);
+/// An address of the referee.
+export function address(path) {
+  return new URL(path, ROOT).href;
 }
 
-/// One match, whole.
-export function fetchMatch(game, signal) {
-  return fetchJson(`v1/matches/${game}`, signal);
+/// The path of an address below the root, null if it is somebody else's.
+export function pathOf(url) {
+  return url.origin === ROOT.origin && url.pathname.startsWith(ROOT.pathname) ? url.pathname.slice(ROOT.pathname.length) : null;
 }
 
-/// Tournaments, newest first: `{tournaments}`.
-export function fetchTournaments(signal) {
-  return fetchJson('v1/tournaments', signal);
+/// What the referee answers to `GET path?query`. What is null or '' in the query is left out.
+export function get(path, query = {}, signal = undefined) {
+  const asked = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== ''));
+  return ask('GET', asked.size > 0 ? `${path}?${asked}` : path, undefined, signal);
 }
 
-/// One tournament, or a part of it: `standings`, `crosstable`, `games`.
-export function fetchTournament(tournament, part, signal) {
-  return fetchJson(`v1/tournaments/${tournament}${part ? `/${part}` : ''}`, signal);
+/// Asks the referee to do something; what it answers.
+export function act(method, path, body = undefined) {
+  return ask(method, path, body, undefined);
 }
 
-/// Where a table of a tournament, or all of it, can be had as a file.
-export function tournamentAddress(tournament, path) {
-  return address(`v1/tournaments/${tournament}/${path}`);
-}
-
-/// The connected bots: `{bots}`.
-export function fetchBots(signal) {
-  return fetchJson('v1/bots', signal);
+/// A text of the referee.
+export async function getText(path, signal) {
+  const answer = await fetch(address(path), { signal: patience(signal), headers: { accept: 'text/markdown, text/plain' } });
+  if (!answer.ok) throw await refusal(answer);
+  return answer.text();
 }
 
 /// Where a match can be had as a file: `json` or `text`.
@@ -43,26 +57,42 @@ export function logAddress(game, from) {
   return socketAddress(`v1/matches/${game}/log?from=${from}`);
 }
 
+/// Where the referee says that it is alive.
+export function heartbeatAddress() {
+  return socketAddress('v1/heartbeat');
+}
+
 /// Where bots connect.
 export function botAddress() {
   return socketAddress('ws');
 }
 
-/// A path of the referee, beside this page.
-export function address(path) {
-  return new URL(path, document.baseURI).href;
-}
-
-function socketAddress(path) {
-  const url = new URL(path, document.baseURI);
+/// A web address as the address of a socket.
+export function socketAddress(path) {
+  const url = new URL(path, ROOT);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
-  url.hash = '';
   return url.href;
 }
 
-async function fetchJson(path, signal) {
-  const answer = await fetch(address(path), { signal, headers: { accept: 'application/json' }, cache: 'no-store' });
-  if (answer.status === 404) throw new NotFound(path);
-  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
-  return answer.json();
+async function ask(method, path, body, signal) {
+  const headers = { accept: 'application/json', ...tokenHeader() };
+  if (body !== undefined) headers['content-type'] = typeof body === 'string' ? 'text/plain' : 'application/json';
+  const answer = await fetch(address(path), {
+    method, headers, signal: patience(signal), cache: 'no-store',
+    body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  if (!answer.ok) throw await refusal(answer);
+  if (answer.status === 204) return null;
+  return answer.headers.get('content-type')?.includes('json') ? answer.json() : answer.text();
+}
+
+function patience(signal) {
+  const limit = AbortSignal.timeout(PATIENCE_MS);
+  return signal ? AbortSignal.any([signal, limit]) : limit;
+}
+
+async function refusal(answer) {
+  const problem = await answer.json().catch(() => ({}));
+  const Kind = answer.status === 404 ? NotFound : Refused;
+  return new Kind(answer.status, problem.detail ?? problem.title ?? String(answer.status));
 }

@@ -1,6 +1,6 @@
 // Whether the referee answers. Each source (a poll, a followed game) tells of itself; trouble is when any of them is in trouble.
 
-/// `report(source, well)` and `forget(source)`; `changed(well)` is called when the whole changes.
+/// `report(source, well)`, `forget(source)` and `isWell()`; `changed(well)` is called when the whole changes.
 export function health(changed) {
   const troubled = new Set();
   const update = (act) => {
@@ -10,6 +10,7 @@ export function health(changed) {
   };
   return {
     report: (source, well) => update(() => (well ? troubled.delete(source) : troubled.add(source))),
+    isWell: () => troubled.size === 0,
     forget: (source) => update(() => troubled.delete(source)),
   };
 }

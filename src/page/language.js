@@ -1,12 +1,17 @@
-// Which language the page speaks: the one chosen before, else the browser's, else English.
-
-import { ENGLISH, FRENCH } from './strings.js';
+// Which language the page speaks: the one chosen before, else the browser's, else English. A language more is a file in words/ and an
+// entry here.
 
 const MEMORY = 'arbitre.language';
 
-export const LANGUAGES = { fr: FRENCH, en: ENGLISH };
+/// Each language by its code, in its own words.
+export const LANGUAGES = { fr: 'Français', en: 'English' };
 
-/// `fr` or `en`, from what was remembered and what the browser prefers.
+/// The words of a language.
+export async function wordsOf(code) {
+  return (await import(`./words/${code}.js`)).default;
+}
+
+/// A code of `LANGUAGES`, from what was remembered and what the browser prefers.
 export function chooseLanguage(remembered, preferred) {
   if (Object.hasOwn(LANGUAGES, remembered ?? '')) return remembered;
   const known = preferred.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => Object.hasOwn(LANGUAGES, tag));

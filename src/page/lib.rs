@@ -2,8 +2,13 @@
 
 pub mod kits;
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use rust_embed::RustEmbed;
 use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::sync::{Arc, Mutex, PoisonError};
 
 #[derive(RustEmbed)]
 #[folder = "."]
@@ -11,6 +16,9 @@ use std::borrow::Cow;
 #[include = "*.js"]
 #[include = "*.css"]
 #[include = "*.svg"]
+#[include = "*.md"]
+#[include = "*.woff2"]
+#[include = "fonts/*.txt"]
 #[exclude = "tests/*"]
 struct Files;
 
@@ -24,8 +32,38 @@ pub struct File {
     pub hash: [u8; 32],
 }
 
+/// What has been compressed, by the hash of what is in it.
+static PACKED: Mutex<BTreeMap<[u8; 32], Arc<[u8]>>> = Mutex::new(BTreeMap::new());
+
+impl File {
+    /// Whether compression makes it smaller: fonts are compressed already.
+    pub fn is_text(&self) -> bool {
+        !self.media_type.starts_with("font/")
+    }
+
+    /// What is in it, compressed by gzip, if that has been done before.
+    pub fn packed(&self) -> Option<Arc<[u8]>> {
+        PACKED.lock().unwrap_or_else(PoisonError::into_inner).get(&self.hash).cloned()
+    }
+
+    /// What is in it, compressed by gzip. It takes some milliseconds.
+    pub fn pack(&self) -> Arc<[u8]> {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+        // Writing to memory does not fail.
+        let packed = encoder.write_all(&self.bytes).and_then(|()| encoder.finish()).unwrap_or_default();
+        let packed: Arc<[u8]> = packed.into();
+        PACKED.lock().unwrap_or_else(PoisonError::into_inner).insert(self.hash, packed.clone());
+        packed
+    }
+}
+
 /// The file of this name, such as `main.js`.
 pub fn file(name: &str) -> Option<File> {
     let file = Files::get(name)?;
-    Some(File { media_type: file.metadata.mimetype().to_string(), hash: file.metadata.sha256_hash(), bytes: file.data })
+    let media_type = match name.rsplit('.').next() {
+        Some("woff2") => "font/woff2".to_string(),
+        Some("md") => "text/markdown; charset=utf-8".to_string(),
+        _ => file.metadata.mimetype().to_string(),
+    };
+    Some(File { media_type, hash: file.metadata.sha256_hash(), bytes: file.data })
 }

@@ -1,16 +1,17 @@
 // The page: its frame, its language, and which view is on.
 
-import { address } from './api.js';
+import { address, get, pathOf } from './api.js';
+import { knightIcon } from './boards/knight.js';
 import { html, setAttribute, setText } from './element.js';
-import { gameView } from './game.js';
 import { health } from './health.js';
-import { homeView } from './home.js';
-import { knightIcon } from './knight.js';
-import { LANGUAGES, initialLanguage, remember } from './language.js';
-import { parseRoute } from './route.js';
-import { tournamentView } from './tournament.js';
+import { heartbeat } from './heartbeat.js';
+import { LANGUAGES, initialLanguage, remember, wordsOf } from './language.js';
+import { PLACES } from './places.js';
+import { parseRoute, pathOfHash } from './route.js';
+import { restoreScroll } from './scroll.js';
+import { recallToken } from './token.js';
 
-const TICK_MS = 100;
+const TICK_MS = 200;
 
 const main = document.querySelector('main');
 const header = document.querySelector('header');
@@ -18,64 +19,146 @@ const footer = document.querySelector('footer');
 const status = document.querySelector('#status');
 const spoken = document.querySelector('#spoken');
 let language = initialLanguage();
+let words = await wordsOf(language);
 let view = null;
+let route = null;
+let isOperator = false;
+let opening = 0;
 
-const { report, forget } = health((well) => setText(status, well ? '' : LANGUAGES[language].reconnecting));
+const { report, forget, isWell } = health((well) => {
+  setText(status, well ? '' : words.silent);
+  document.documentElement.classList.toggle('silent', !well);
+  // What was missed meanwhile is asked for at once.
+  if (well) document.dispatchEvent(new Event('referee-back'));
+});
 
-/// Builds the frame's words anew, then the view.
-function speak(chosen) {
-  language = chosen;
-  const words = LANGUAGES[language];
+/// Builds the frame in the language that is on.
+function drawFrame() {
   setAttribute(document.documentElement, 'lang', language);
   setText(document.querySelector('.skip'), words.skip);
-  const link = (path, text) => html('a', { href: address(path) }, text);
   const choice = (code, name) => html('button', {
-    type: 'button', lang: code, 'aria-pressed': String(code === language), onclick: () => choose(code),
+    type: 'button', lang: code, 'aria-pressed': String(code === language), onclick: () => speak(code),
   }, name);
+  const links = PLACES.filter(({ isForOperators }) => isOperator || !isForOperators).map(({ name, path }) =>
+    html('a', { href: address(path), 'data-place': name }, words.places[name]));
   header.replaceChildren(
-    html('a', { class: 'brand', href: '#/' }, knightIcon('white'), html('span', { class: 'brand-name' }, 'Arbitre')),
-    html('p', { class: 'tagline' }, words.tagline),
-    html('div', { class: 'languages', role: 'group', 'aria-label': words.language }, choice('fr', 'Français'), choice('en', 'English')));
-  footer.replaceChildren(html('nav', { 'aria-label': words.elsewhere }, link('protocol', words.protocol), link('docs', words.docs)));
-  setText(status, '');
-  open({ moveFocus: false });
+    html('a', { class: 'brand', href: address('') }, knightIcon('white'), html('span', {}, 'Arbitre')),
+    html('nav', { 'aria-label': words.navigation }, ...links),
+    html('div', { class: 'languages', role: 'group', 'aria-label': words.language },
+      ...Object.entries(LANGUAGES).map(([code, name]) => choice(code, name))));
+  footer.replaceChildren(
+    html('p', {}, words.tagline),
+    html('p', {}, html('a', { href: address('docs/connect') }, words.connect), ' · ',
+      html('a', { href: address('desk') }, words.places.desk)));
+  setText(status, isWell() ? '' : words.silent);
+  markPlace();
 }
 
-function choose(code) {
+function markPlace() {
+  for (const link of header.querySelectorAll('nav a')) {
+    setAttribute(link, 'aria-current', link.dataset.place === route?.place ? 'page' : null);
+  }
+}
+
+async function speak(code) {
   if (code === language) return;
   remember(code);
-  speak(code);
-  header.querySelector(`.languages [lang="${code}"]`).focus();
+  words = await wordsOf(code);
+  language = code;
+  drawFrame();
+  await open({ moveFocus: false });
+  header.querySelector(`.languages [lang="${code}"]`)?.focus();
+}
+
+/// What views are given.
+function context() {
+  return {
+    words, report, forget, go, language,
+    announce: (text) => setText(spoken, text),
+    retitle: (title) => { document.title = title; },
+    operatorChanged: learnRights,
+    restored: history.state?.view ?? null,
+  };
 }
 
 /// Opens the view that the address names.
-function open({ moveFocus }) {
-  const words = LANGUAGES[language];
-  const route = parseRoute(location.hash);
-  view?.close();
-  const context = { words, report, forget, announce: (text) => setText(spoken, text), retitle: (title) => { document.title = title; } };
-  view = { game: gameView, tournament: tournamentView, home: homeView }[route.view](context, route);
+async function open({ moveFocus, scroll = 0 }) {
+  const path = pathOf(new URL(location.href)) ?? '';
+  const wanted = parseRoute(path);
+  const number = (opening += 1);
+  const { default: make } = await (wanted?.load ?? (() => import('./nothing.js')))();
+  if (number !== opening) return;
+  view?.close?.();
+  route = wanted;
+  view = make(context(), wanted?.params ?? {}, new URLSearchParams(location.search));
   document.title = view.title;
   setText(spoken, '');
   main.replaceChildren(view.element);
-  main.className = route.view;
-  if (!moveFocus) return;
-  scrollTo(0, 0);
-  view.heading.focus({ preventScroll: true });
+  document.body.className = view.frame ?? '';
+  markPlace();
+  restoreScroll(scroll);
+  if (moveFocus) view.heading?.focus({ preventScroll: true });
 }
 
-addEventListener('hashchange', () => {
-  const route = parseRoute(location.hash);
-  if (route.view === 'game' && view.game === route.game) view.goTo(route.ply);
-  else open({ moveFocus: true });
+/// Goes to a path below the root.
+function go(path, { replace = false } = {}) {
+  if (!replace) history.replaceState({ scroll: scrollY, view: view?.remember?.() ?? null }, '');
+  history[replace ? 'replaceState' : 'pushState'](null, '', address(path));
+  return open({ moveFocus: true });
+}
+
+document.addEventListener('click', (event) => {
+  const link = event.target.closest?.('a[href]');
+  if (!link || event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  if (link.target || link.hasAttribute('download') || link.closest('svg') === link) return;
+  const url = new URL(link.href);
+  const path = pathOf(url);
+  if (path === null || (url.hash && path === pathOf(new URL(location.href))) || !parseRoute(path)) return;
+  event.preventDefault();
+  go(path + url.search);
+});
+addEventListener('popstate', ({ state }) => {
+  if (oldAddress()) return;
+  const here = parseRoute(pathOf(new URL(location.href)) ?? '');
+  if (view?.moved?.(here, location)) return;
+  open({ moveFocus: true, scroll: state?.scroll ?? 0 });
 });
 addEventListener('keydown', (event) => {
-  if (!event.defaultPrevented && view.key?.(event)) event.preventDefault();
+  if (event.defaultPrevented) return;
+  const isTyping = event.target.closest?.('input, textarea, select, [contenteditable]');
+  if (view?.key?.(event)) event.preventDefault();
+  else if (event.key === 'p' && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    document.documentElement.requestFullscreen?.().catch(() => {});
+    go('projector');
+  }
 });
 document.querySelector('.skip').addEventListener('click', (event) => {
   event.preventDefault();
-  view.heading.focus();
+  main.focus();
 });
-setInterval(() => view.tick(performance.now()), TICK_MS);
+// Nobody knows what a clock shows while the referee is silent: it stands.
+setInterval(() => isWell() && view?.tick?.(performance.now()), TICK_MS);
+history.scrollRestoration = 'manual';
 
-speak(language);
+/// `#/game/17`, as addresses were once, is taken to where it is now.
+function oldAddress() {
+  const path = pathOfHash(location.hash);
+  if (path === null) return false;
+  go(path, { replace: true });
+  return true;
+}
+
+/// Whether this tab has an operator's token: then there is a desk.
+async function learnRights() {
+  const operator = recallToken() !== null && (await get('v1/rights').then((rights) => rights.operator, () => false));
+  if (operator === isOperator) return;
+  isOperator = operator;
+  drawFrame();
+}
+
+// A relative one would be looked for anew beside every address.
+setAttribute(document.querySelector('link[rel=icon]'), 'href', address('icon.svg'));
+drawFrame();
+heartbeat((well) => report('heartbeat', well));
+if (!oldAddress()) open({ moveFocus: false, scroll: history.state?.scroll ?? 0 });
+learnRights();

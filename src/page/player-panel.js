@@ -3,15 +3,17 @@
 import { clocksAt, lastMoveOf, positionAt } from './record.js';
 import { timeLeft } from './clock.js';
 import { html, setAttribute, setText } from './element.js';
-import { knightIcon } from './knight.js';
-import { census, parsePosition } from './position.js';
+import { gameOf } from './boards/boards.js';
+import { knightIcon } from './boards/knight.js';
+import { botLink } from './bots/link.js';
 import { spent } from './turn.js';
 
 const LOW_US = 20_000_000;
 
 /// A panel for a seat: `.element`; `.show(watched, ply)` with the ply looked at; `.tick(now)` moves the hands.
-export function playerPanel(words, seat, { details = false } = {}) {
+export function playerPanel(words, seat, { details = false, link = true } = {}) {
   const name = html('span', { class: 'name' });
+  const rating = html('span', { class: 'rating' });
   const presence = html('span', { class: 'presence', role: 'img', hidden: true });
   const clock = html('span', { class: 'clock' });
   const share = html('span', { class: 'share' });
@@ -21,54 +23,62 @@ export function playerPanel(words, seat, { details = false } = {}) {
   const won = html('span', { class: 'won', hidden: true }, words.winner);
   const element = html('div', { class: `plate ${seat}` },
     knightIcon(seat),
-    html('div', { class: 'name-line' }, html('span', { class: 'hidden' }, `${words[seat]} `), name, presence),
+    html('div', { class: 'name-line' }, html('span', { class: 'hidden' }, `${words[seat]} `), presence, name, rating),
     html('div', { class: 'time', role: 'timer', 'aria-label': words.clockOf(seat) }, clock),
     html('div', { class: 'facts' }, won, arrived, captured, details ? info : null, share));
   let hands = null;
+  let shownBot;
+  let shownClock = '';
 
-  function show({ record, turn, state }, ply) {
-    const position = parsePosition(positionAt(record, ply) ?? '');
-    const start = parsePosition(record.start ?? '');
+  function show({ record, turn, state, ratings }, ply) {
+    const game = gameOf(record);
+    const position = positionAt(record, ply);
     const atEnd = ply === record.moves.length;
-    const isTurn = record.status === 'playing' && position?.toMove === seat;
-    setText(name, record.players?.[seat] ?? '…');
-    setAttribute(name, 'title', record.players?.[seat] ?? null);
+    const isTurn = record.status === 'playing' && game.toMove(position) === seat;
+    const bot = record.players?.[seat] ?? null;
+    if (bot !== shownBot) {
+      shownBot = bot;
+      name.replaceChildren(bot === null ? '…' : link ? botLink(bot) : bot);
+      setAttribute(name, 'title', bot);
+    }
+    setText(rating, ratings?.[seat] ? words.number(Math.round(ratings[seat])) : '');
     const isOnline = record.online[seat];
     setAttribute(presence, 'hidden', record.status === 'over');
     setAttribute(presence, 'aria-label', isOnline ? words.online : words.offline);
     setAttribute(presence, 'title', isOnline ? words.online : words.offline);
     presence.classList.toggle('on', isOnline);
-    if (position && start) {
-      const own = census(position, seat);
-      const lost = census(start, other(seat)).standing - census(position, other(seat)).standing;
-      setText(arrived, own.arrived > 0 ? words.arrived(own.arrived) : '');
-      setText(captured, lost > 0 ? words.captured(lost) : '');
-      setAttribute(captured, 'title', words.captures(lost));
-    }
+    const own = game.tally(position, record.start)?.[seat];
+    setText(arrived, own?.arrived > 0 ? words.arrived(own.arrived) : '');
+    setText(captured, own?.captured > 0 ? words.captured(own.captured) : '');
     setText(info, infoText(words, lastMoveOf(record, seat, ply)?.info));
-    setAttribute(won, 'hidden', !(record.status === 'over' && record.result === seat));
+    setAttribute(won, 'hidden', !(record.status === 'over' && atEnd && record.result === seat));
     element.classList.toggle('turn', isTurn);
-    element.classList.toggle('runs', isTurn && atEnd && turn.since !== null);
     element.classList.toggle('past', !atEnd);
+    // Out of touch, nobody knows what the clock shows: it stands where it was, and pales.
+    const isLost = state === 'broken' && record.status === 'playing';
+    element.classList.toggle('lost', isLost);
+    if (isLost) return;
+    element.classList.toggle('runs', isTurn && atEnd && turn.since !== null);
     hands = {
       left: clocksAt(record, ply)[`${seat}_us`],
       perMove: record.time?.per_move_us ?? null,
-      turn: isTurn && atEnd ? turn : null,
+      turn: isTurn && atEnd && turn.since !== null ? turn : null,
       known: record.time !== null,
     };
-    tick(performance.now());
-    // Out of touch, nobody knows what the clock shows: it stops where it was, and pales.
-    const isLost = state === 'broken' && record.status === 'playing';
-    element.classList.toggle('lost', isLost);
-    if (isLost) hands = null;
+    paint(performance.now());
   }
 
+  /// Only a clock that runs shows something else a moment later.
   function tick(now) {
-    if (!hands) return;
+    if (hands?.turn && !element.classList.contains('lost')) paint(now);
+  }
+
+  function paint(now) {
     const used = hands.turn ? spent(hands.turn, now) : 0;
     const { left, move } = timeLeft(hands.left, hands.perMove, used);
-    setText(clock, hands.known ? words.clock(left) : '–');
-    const isRunning = hands.turn !== null && hands.turn.since !== null;
+    const text = hands.known ? words.clock(left) : '–';
+    if (text !== shownClock) setText(clock, shownClock = text);
+    const isRunning = hands.turn !== null;
     setText(share, !isRunning ? '' : move !== null ? words.leftThisMove(words.clock(move)) : left === null ? words.thisMove(words.clock(used)) : '');
     element.classList.toggle('low', isRunning && Math.min(left ?? Infinity, move ?? Infinity) < LOW_US && left !== null && left < LOW_US);
   }
@@ -83,8 +93,4 @@ export function infoText(words, info) {
     typeof info.score === 'number' ? words.valuation(words.signed(info.score)) : null,
     typeof info.ends_in === 'number' ? words.foresees(info.ends_in) : null,
   ].filter(Boolean).join(' · ');
-}
-
-function other(seat) {
-  return seat === 'white' ? 'black' : 'white';
 }

@@ -7,6 +7,7 @@ export function emptyRecord(game) {
     next: 0,
     status: 'waiting',
     players: null,
+    gameName: null,
     start: null,
     time: null,
     strikes: 0,
@@ -29,6 +30,7 @@ export function fold(record, line) {
   switch (line.t) {
     case 'created':
       after.players = line.players;
+      after.gameName = line.game_name ?? null;
       after.start = line.position;
       after.time = line.time;
       after.strikes = line.strikes;

@@ -1,21 +1,49 @@
-// The part of the address after `#`: which view, which game, which ply.
+// Addresses: which view shows what, and where things are.
 
-/// `#/` and all that is not known is the home view; `#/game/17` a game; `#/game/17/12` that game after 12 plies; `#/tournament/3` a
-/// tournament.
-export function parseRoute(hash) {
-  const cup = /^#\/tournament\/(\d{1,15})\/?$/.exec(hash);
-  if (cup) return { view: 'tournament', tournament: Number(cup[1]) };
-  const found = /^#\/game\/(\d{1,15})(?:\/(\d{1,6}))?\/?$/.exec(hash);
-  if (!found) return { view: 'home' };
-  return { view: 'game', game: Number(found[1]), ply: found[2] === undefined ? null : Number(found[2]) };
+import { EMBEDDED, PLACES } from './places.js';
+
+/// `{place, load, params}` for a path below the root; null if nothing is there.
+export function parseRoute(path) {
+  const clean = path.replace(/^\/+|\/+$/g, '');
+  const places = [...PLACES, { name: null, pages: [EMBEDDED] }];
+  for (const { name, pages } of places) {
+    for (const { at, load } of pages) {
+      const found = at.exec(clean);
+      if (!found) continue;
+      const params = decoded(found.groups ?? {});
+      return params && { place: name, load, params };
+    }
+  }
+  return null;
 }
 
-/// The address of a game, at a ply or (null) at its end.
-export function gameRoute(game, ply = null) {
-  return ply === null ? `#/game/${game}` : `#/game/${game}/${ply}`;
+/// The path that an address of old, `#/game/17`, stands for now; null for any other fragment.
+export function pathOfHash(hash) {
+  if (hash === '#/') return '';
+  return /^#\/((?:game|tournament)\/\d+(?:\/\d+)?)\/?$/.exec(hash)?.[1] ?? null;
 }
 
-/// The address of a tournament.
-export function tournamentRoute(tournament) {
-  return `#/tournament/${tournament}`;
+/// A game, at a ply or (null) at its end; `found` is the search that it was found by.
+export function gamePath(game, ply = null, found = '') {
+  return `game/${game}${ply === null ? '' : `/${ply}`}${found ? `?${found}` : ''}`;
+}
+
+export function tournamentPath(tournament) {
+  return `tournament/${tournament}`;
+}
+
+export function botPath(bot) {
+  return `bot/${encodeURIComponent(bot)}`;
+}
+
+export function againstPath(bot, other) {
+  return `${botPath(bot)}/against/${encodeURIComponent(other)}`;
+}
+
+function decoded(groups) {
+  try {
+    return Object.fromEntries(Object.entries(groups).map(([name, text]) => [name, text === undefined ? null : decodeURIComponent(text)]));
+  } catch {
+    return null;
+  }
 }

@@ -1,12 +1,14 @@
 // One match, watched: its log folded into a record, its running clock anchored to the referee's.
 
-import { NotFound, fetchMatch, logAddress } from './api.js';
+import { NotFound, get, logAddress } from './api.js';
 import { follow } from './follow.js';
 import { emptyRecord, fold } from './record.js';
 import { NO_TURN, afterDetail, afterLine } from './turn.js';
 
-/// A clock that has run so long without a line is compared with the referee's.
-const COMPARE_AFTER_MS = 10_000;
+/// A clock that has run so long without a line is compared with the referee's. Whether that is alive at all, the heartbeat tells.
+const COMPARE_AFTER_MS = 60_000;
+/// A clock that is nearer to the referee's than this is left alone.
+const NEAR_MS = 100;
 
 /// Watches a game. `watched` is `{record, turn, detail, state}` with state `loading`, `well`, `broken` or `missing`; `changed(watched)`
 /// is called once a frame at most. `report(well)` tells of the connection.
@@ -63,13 +65,16 @@ export function watch(game, { changed, report = () => {} }) {
   async function compare() {
     clearTimeout(timer);
     try {
-      const detail = await fetchMatch(game, stopped.signal);
+      const detail = await get(`v1/matches/${game}`, {}, stopped.signal);
       const isAnother = watched.detail && watched.detail.created !== detail.created;
+      const isNews = !watched.detail || watched.state !== 'well';
       watched.detail = detail;
-      watched.turn = afterDetail(watched.turn, detail, watched.record.moves.length, performance.now());
+      const turn = afterDetail(watched.turn, detail, watched.record.moves.length, performance.now());
+      const isOff = turn.ply !== watched.turn.ply || Math.abs((turn.since ?? 0) - (watched.turn.since ?? 0)) > NEAR_MS;
+      watched.turn = turn;
       if (isAnother) start();
       if (watched.record.status !== 'over') compareIn(COMPARE_AFTER_MS);
-      tell();
+      if (isNews || isOff || isAnother) tell();
     } catch (error) {
       if (error instanceof NotFound) {
         stopFollowing();
@@ -80,6 +85,8 @@ export function watch(game, { changed, report = () => {} }) {
     }
   }
 
+  // After a silence of the referee nothing that is shown is certain.
+  document.addEventListener('referee-back', () => watched.record.status !== 'over' && compare(), { signal: stopped.signal });
   start();
   compare();
   return () => {

@@ -15,6 +15,7 @@ mod referee;
 mod rest;
 mod roll_call;
 mod schema;
+mod site;
 mod time;
 mod tournament;
 mod tournament_log;
@@ -41,6 +42,10 @@ pub use rest::{
 };
 pub use roll_call::{NewRehearsal, Rehearsal, RollCall, RollCallRow};
 pub use schema::json_schema;
+pub use site::{
+    Addresses, Advance, BotProfile, Bracket, BracketMatch, EntrantList, EntrantRow, LineMove, LineOfPlay, LiveGame, LiveGames, Machine,
+    Pin, RatingPoint, ResultCount, Rights,
+};
 pub use time::{Allowance, Charge, Clocks, TimeControl};
 pub use tournament::{
     CrosstableCell, CrosstableRow, CrosstableTable, DecisionRecord, GameCounts, LastingRating, LastingRatings, NewEntrant, NewTournament,

@@ -195,6 +195,9 @@ pub struct TournamentDetail {
     pub longest_us: Option<u64>,
     /// How many games there are so far: ended, being played, and to be played.
     pub games: GameCounts,
+    /// When it is expected to end if its games go on as they went so far, in RFC 3339; null if nothing can be said, or it does not run.
+    #[serde(default)]
+    pub expected_end: Option<String>,
     /// How many lines the log has.
     pub lines: u64,
 }

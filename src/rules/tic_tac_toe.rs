@@ -1,6 +1,7 @@
 //! Tic-tac-toe (morpion): three in line on a 3×3 board. Small enough to be searched to its end.
 
 use crate::{BySide, Outcome, Position, Side, zobrist};
+use alloc::format;
 use alloc::string::{String, ToString};
 use arrayvec::ArrayVec;
 use core::fmt;
@@ -180,6 +181,11 @@ impl Position for TicTacToe {
             return Some(Outcome::Win(last));
         }
         (self.ply == u32::from(CELLS)).then_some(Outcome::Draw)
+    }
+
+    fn verdict(&self) -> String {
+        let last = self.side().other();
+        if self.has_won(last) { format!("{last} has three in line") } else { "the board is full, and nobody has three in line".into() }
     }
 
     fn legal_moves(&self) -> Self::Moves {

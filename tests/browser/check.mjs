@@ -1,152 +1,266 @@
 // The page in a real browser, against a referee that runs with its house bots at a quick pace:
 //
-//     npm ci && node check.mjs [http://127.0.0.1:8080] [FOLDER FOR PICTURES]
+//     npm ci && ARBITRE_PAGE=http://127.0.0.1:8080 node --test check.mjs
 //
 // CHROMIUM names the browser, if it is not /usr/bin/chromium.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import test, { after, before } from 'node:test';
-import { chromium } from 'playwright-core';
-
-const address = process.argv[2] ?? process.env.ARBITRE_PAGE ?? 'http://127.0.0.1:8080';
-const pictures = process.argv[3] ?? process.env.ARBITRE_PICTURES;
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+import { address, ask, crowd, faults, launch, openPage, overflow, until } from './browser.mjs';
 
 let browser;
 before(async () => {
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-dev-shm-usage'],
-  });
+  browser = await launch();
 });
 after(() => browser.close());
 
-/// A page that fails the test if it asks another host for anything, or complains.
-async function open(path, options = {}) {
-  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 }, ...options });
-  const page = await context.newPage();
-  const complaints = [];
-  page.on('request', (request) => {
-    if (!request.url().startsWith(address) && !request.url().startsWith('data:')) complaints.push(`asks for ${request.url()}`);
-  });
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  page.on('console', (line) => line.type() === 'error' && complaints.push(line.text()));
-  await page.goto(address + path);
-  return { page, close: async () => { await context.close(); assert.deepEqual(complaints, []); } };
-}
-
-async function picture(page, name) {
-  if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` });
-}
-
-/// What an accessibility checker finds wrong, in a line each.
-async function faults(page) {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => globalThis.axe.run());
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-}
+const open = (path, options) => openPage(browser, path, options);
 
 async function finishedGame() {
-  for (let tries = 0; tries < 120; tries += 1) {
-    const { matches } = await (await fetch(`${address}/v1/matches?status=over&limit=1`)).json();
-    if (matches.length > 0) return matches[0].game;
-    await new Promise((resolve) => { setTimeout(resolve, 500); });
-  }
-  throw new Error('no game has ended in a minute: start the referee with a quick --pace');
+  let found;
+  await until('a game that has ended', async () => {
+    found = (await ask('GET', '/v1/matches?status=over&limit=1')).matches[0];
+    return found !== undefined;
+  });
+  return found.game;
 }
 
-test('the running game moves before one\'s eyes', async () => {
+test("the featured game moves before one's eyes", async () => {
   const { page, close } = await open('/');
-  await page.waitForSelector('.wall .card svg.board .tokens > *');
-  const label = () => page.locator('.wall .card svg.board').first().getAttribute('aria-label');
-  const first = await label();
+  const board = page.locator('.featured svg.board');
+  await page.waitForSelector('.featured svg.board .tokens > *');
+  const first = await board.getAttribute('aria-label');
   assert.match(first, /[A-I][1-9]/, 'the board is told in words');
-  await page.waitForFunction((old) => document.querySelector('.wall .card svg.board')?.getAttribute('aria-label') !== old, first);
-  assert.ok(await page.locator('.wall .card [role="timer"]').count() >= 2, 'both clocks are shown');
-  await page.locator('.bots li').first().waitFor();
+  await page.waitForFunction((old) => document.querySelector('.featured svg.board')?.getAttribute('aria-label') !== old, first);
+  assert.equal(await page.locator('.featured [role="timer"]').count(), 2, 'both clocks are shown');
   assert.deepEqual(await faults(page), []);
-  await picture(page, 'home');
   await close();
 });
 
-test('a finished game is replayed with the keyboard alone', async () => {
+test('a finished game is replayed with the keyboard alone, and is not told before its end', async () => {
   const game = await finishedGame();
-  const { page, close } = await open(`/#/game/${game}`);
+  const { page, close } = await open(`/game/${game}`);
   await page.waitForSelector('.moves .move');
-  await page.waitForSelector('.verdict:not(:empty)');
   const label = () => page.locator('.game svg.board').getAttribute('aria-label');
+  const verdict = page.locator('.standing .verdict');
   const last = await label();
+  const end = await verdict.innerText();
   await page.keyboard.press('Home');
   const begin = await label();
   assert.notEqual(begin, last);
+  assert.notEqual(await verdict.innerText(), end, 'the verdict waits for the end');
+  assert.equal(await page.locator('.won:visible').count(), 0);
   await page.keyboard.press('ArrowRight');
   const one = await label();
   assert.notEqual(one, begin);
+  assert.match(page.url(), new RegExp(`/game/${game}/1$`));
   await page.keyboard.press('ArrowLeft');
   assert.equal(await label(), begin);
+  await page.getByRole('button', { name: 'Hide what comes' }).press('Enter');
+  assert.equal(await page.locator('.moves li:visible').count(), 0, 'what comes is hidden');
+  await page.locator('h1').focus();
   await page.keyboard.press('End');
   assert.equal(await label(), last);
+  await page.keyboard.press('f');
+  assert.equal(await page.locator('.tokens.flipped').count(), 1);
   assert.deepEqual(await faults(page), []);
-  await picture(page, 'replay');
   await close();
 });
 
-test('a tournament is watched to its end', async () => {
-  const post = async (path, body) => {
-    const answer = await fetch(`${address}/v1/tournaments${path}`, {
-      method: 'POST', headers: { 'content-type': 'application/json' }, body: body && JSON.stringify(body),
-    });
-    assert.ok(answer.ok, `${path}: ${answer.status}`);
-    return answer.json();
+test('a line of play is looked at on the board', async () => {
+  const game = await finishedGame();
+  const { moves } = await ask('GET', `/v1/matches/${game}`);
+  const ply = moves.findIndex(({ info }) => info?.pv?.length > 1);
+  assert.notEqual(ply, -1, 'the house bots tell their lines');
+  const { page, close } = await open(`/game/${game}/${ply + 1}`);
+  const label = () => page.locator('.game svg.board').getAttribute('aria-label');
+  await page.locator('.line-moves button').nth(1).waitFor();
+  const before = await label();
+  await page.locator('.line-moves button').nth(1).click();
+  await page.waitForSelector('.is-line');
+  assert.notEqual(await label(), before);
+  await page.getByRole('button', { name: 'Back to the game' }).click();
+  assert.equal(await label(), before);
+  await close();
+});
+
+test('addresses of old still work, and Back leads to where one was', async () => {
+  const game = await finishedGame();
+  const { page, close } = await open(`/#/game/${game}/2`);
+  await page.waitForURL(`${address}/game/${game}/2`);
+  await page.goto(`${address}/games`);
+  await page.waitForSelector('table.games tbody tr:nth-child(3)');
+  const heightNeeded = 900;
+  await page.evaluate((height) => {
+    document.querySelector('main').style.paddingBottom = `${height}px`;
+    scrollTo(0, 300);
+  }, heightNeeded);
+  await page
+    .locator('table.games tbody tr a')
+    .first()
+    .evaluate((link) => link.click());
+  await page.waitForSelector('.moves-panel');
+  await page.evaluate((height) => {
+    document.querySelector('main').style.paddingBottom = `${height}px`;
+  }, heightNeeded);
+  await page.goBack();
+  await page.waitForSelector('table.games tbody tr:nth-child(3)');
+  await page.waitForFunction(() => scrollY === 300);
+  await close();
+});
+
+test('tournaments are watched to their end: standings, crosstable, bracket, and from a game back', async () => {
+  const bots = await crowd(browser, ['Ada', 'Bob', 'Cyd', 'Dan'], { pace: 15 });
+  const entrants = ['Ada', 'Bob', 'Cyd', 'Dan'];
+  const start = async (plan) => {
+    const { tournament } = await ask('POST', '/v1/tournaments', { games: 1, time: '30s', at_once: 6, per_bot: 3, entrants, ...plan });
+    await ask('POST', `/v1/tournaments/${tournament}/start`);
+    return tournament;
   };
-  const entrants = ['greedy', 'mcts', 'alphabeta'];
-  const { tournament } = await post('', { name: 'Cup of the check', format: 'round_robin', games: 1, time: '10s', at_once: 4, per_bot: 4, entrants });
-  const { page, close } = await open(`/#/tournament/${tournament}`);
+  const league = await start({ name: 'Cup of the check', format: 'round_robin' });
+  const cup = await start({ name: 'Cup of the bracket', format: 'knockout' });
+  const { page, close } = await open(`/tournament/${league}`);
   await page.getByText('Cup of the check').first().waitFor();
-  await post(`/${tournament}/start`);
-  for (const name of entrants) await page.locator('table').getByText(name).first().waitFor();
-  const isOver = async () => (await (await fetch(`${address}/v1/tournaments/${tournament}`)).json()).stage === 'finished';
-  for (let tries = 0; tries < 240 && !(await isOver()); tries += 1) await page.waitForTimeout(250);
-  assert.ok(await isOver(), 'three games at a quick pace end within a minute');
-  await page.waitForTimeout(4_000);
+  for (const tournament of [league, cup])
+    await until('the end', async () => (await ask('GET', `/v1/tournaments/${tournament}`)).stage === 'finished', 120_000);
+  await page.getByText('Finished').first().waitFor();
+  await page.locator('.crosstable td.cell a').first().waitFor();
+  await page.getByRole('button', { name: 'More columns' }).click();
+  await page.locator('.interval-bar').first().waitFor();
   assert.deepEqual(await faults(page), []);
-  await picture(page, 'tournament');
+  await page.locator('.pairings td.result a').first().click();
+  await page.getByRole('link', { name: 'Cup of the check' }).click();
+  await page.waitForURL(`${address}/tournament/${league}`);
+  await page.goto(`${address}/tournament/${cup}`);
+  await page.locator('.bout .through').nth(2).waitFor();
+  assert.match(await page.locator('.bracket-round').last().innerText(), /Final/);
+  assert.deepEqual(await faults(page), []);
+  await bots.close();
+  await close();
+});
+
+test('games are found, and one goes on to the next within what was found', async () => {
+  await finishedGame();
+  const { page, close } = await open('/games');
+  await page.locator('input[name=bot]').fill('greedy');
+  await page.locator('select[name=status]').selectOption('over');
+  await page.keyboard.press('Tab');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.waitForURL(/bot=greedy/);
+  await page.locator('table.games tbody tr').first().waitFor();
+  for (const row of (await page.locator('table.games tbody tr').allInnerTexts()).slice(0, 10)) assert.match(row, /greedy/);
+  await page.locator('table.games tbody tr td:first-child a').first().click();
+  await page.waitForURL(/\/game\/\d+\?.*bot=greedy/);
+  await page.getByText('Back to the games found').click();
+  await page.waitForURL(/\/games\?.*bot=greedy/);
+  assert.deepEqual(await faults(page), []);
+  await close();
+});
+
+test('a bot has a page, and two bots one together', async () => {
+  await finishedGame();
+  const { page, close } = await open('/bot/greedy');
+  await page.getByRole('link', { name: 'head to head' }).first().click();
+  await page.waitForURL(/\/against\//);
+  await page.locator('table.games tbody tr').first().waitFor();
+  assert.deepEqual(await faults(page), []);
+  await page.goto(`${address}/bots`);
+  await page.locator('.bot-list li').first().waitFor();
+  assert.deepEqual(await faults(page), []);
+  await close();
+});
+
+test('names, versions, tournaments and lines that are markup stay text', async () => {
+  const bots = await crowd(browser, ["O'Neil - x.y_z", 'W'.repeat(30)], { pace: 15, version: '<img src=x onerror=alert(1)>' });
+  const name = '<script>globalThis.broken = true</script><b>cup';
+  const { tournament } = await ask('POST', '/v1/tournaments', {
+    name,
+    format: 'round_robin',
+    games: 1,
+    time: '30s',
+    entrants: ["O'Neil - x.y_z", 'W'.repeat(30)],
+  });
+  await ask('POST', `/v1/tournaments/${tournament}/start`);
+  for (const path of [`/tournament/${tournament}`, '/tournaments', '/bots', `/bot/${encodeURIComponent("O'Neil - x.y_z")}`, '/']) {
+    const { page, close } = await open(path, { viewport: { width: 390, height: 844 } });
+    await page.waitForTimeout(1_200);
+    assert.equal(await page.evaluate(() => globalThis.broken ?? null), null, path);
+    assert.equal(await page.locator('main b, main img:not(.code), main script').count(), 0, path);
+    assert.ok((await overflow(page)) <= 0, path);
+    await close();
+  }
+  await bots.close();
+});
+
+test("the documentation has this referee's own address, and its reference is whole", async () => {
+  const { page, close } = await open('/docs/connect');
+  await page.locator('pre').first().waitFor();
+  assert.match(await page.locator('pre').first().innerText(), new RegExp(address.replace('http', 'ws')));
+  assert.doesNotMatch(await page.locator('.prose').innerText(), /:8080/);
+  for (const topic of ['rules', 'protocol', 'tournaments', 'api']) {
+    await page.goto(`${address}/docs/${topic}`);
+    await page.locator('.prose h2').first().waitFor();
+    assert.deepEqual(await faults(page), [], topic);
+  }
+  const { paths } = await ask('GET', '/openapi.json');
+  const operations = Object.values(paths).reduce(
+    (sum, item) => sum + Object.keys(item).filter((key) => ['get', 'post', 'put', 'delete'].includes(key)).length,
+    0,
+  );
+  assert.equal(await page.locator('.operation').count(), operations);
   await close();
 });
 
 test('it speaks French to the French, and remembers a choice', async () => {
-  const { page, close } = await open('/', { locale: 'fr-FR' });
-  await page.waitForSelector('.home h2');
+  const { page, close } = await open('/games', { locale: 'fr-FR' });
+  await page.waitForSelector('h1');
   assert.equal(await page.evaluate(() => document.documentElement.lang), 'fr');
-  const french = await page.locator('#running-heading').innerText();
+  assert.equal(await page.locator('h1').innerText(), 'Parties');
   await page.locator('.languages [lang="en"]').click();
-  await page.waitForSelector('html[lang="en"] .home h2');
-  assert.notEqual(await page.locator('#running-heading').innerText(), french);
+  await page.waitForSelector('html[lang="en"] main h1');
+  assert.equal(await page.locator('h1').innerText(), 'Games');
   await page.reload();
-  await page.waitForSelector('.home h2');
+  await page.waitForSelector('main h1');
   assert.equal(await page.evaluate(() => document.documentElement.lang), 'en');
   await close();
 });
 
-test('it fits a telephone', async () => {
-  const { page, close } = await open('/', { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2 });
-  await page.waitForSelector('.wall .card svg.board .tokens > *');
-  const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  assert.ok(width <= 360, `${width} points wide`);
-  await picture(page, 'telephone');
+test('keyboard alone goes everywhere', async () => {
+  const { page, close } = await open('/');
+  await page.waitForSelector('.featured svg.board, .empty');
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement.className), 'skip');
+  for (const place of ['Tournaments', 'Games', 'Bots', 'Docs']) {
+    await page.getByRole('link', { name: place, exact: true }).first().focus();
+    await page.keyboard.press('Enter');
+    await page.waitForSelector(`nav a[aria-current]:has-text("${place}")`);
+  }
+  await page.keyboard.press('p');
+  await page.waitForSelector('.projector .scene > *');
+  await page.keyboard.press('Escape');
+  await page.waitForURL(`${address}/`);
   await close();
 });
 
-test('the documentation works without the world outside', async () => {
-  const { page, close } = await open('/docs/');
-  await page.waitForSelector('.opblock');
-  await close();
+test('what is not there is said to be so', async () => {
+  for (const [path, said] of [
+    ['/game/999999999', 'There is no game 999999999.'],
+    ['/tournament/987654', 'There is no tournament 987654.'],
+    ['/bot/nobody-of-this-name', 'No bot named nobody-of-this-name'],
+    ['/what', 'There is nothing at this address.'],
+  ]) {
+    const { page } = await open(path);
+    await page.getByText(said).first().waitFor();
+    assert.equal(await page.locator('table:visible').count(), 0, 'no empty tables');
+    await page.context().close();
+  }
 });
 
-test('a game that is not there is said to be so', async () => {
-  const { page } = await open('/#/game/999999999');
-  await page.locator('.game .empty:not([hidden])').waitFor();
-  await page.context().close();
+test('a board is embedded in a page of the course', async () => {
+  const game = await finishedGame();
+  const { page, close } = await open(`/embed/${game}`, { viewport: { width: 480, height: 640 } });
+  await page.waitForSelector('.embedded svg.board .tokens > *');
+  assert.equal(await page.locator('header:visible').count(), 0);
+  assert.ok((await overflow(page)) <= 0);
+  await close();
 });

@@ -6,7 +6,7 @@ use futures_util::FutureExt;
 use protocol::TournamentStage;
 use serde_json::{Value, json};
 use server::storage::{
-    self, Answer, Change, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, Storage, StorageError, TokenRow,
+    self, Answer, Change, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, Storage, StorageError, Tally, TokenRow,
     TournamentFilter, TournamentRow,
 };
 use std::sync::{Arc, Mutex};
@@ -75,6 +75,9 @@ impl Storage for Faulty {
         self.inner.find_match(game)
     }
 
+    fn tally(&self, bot: &str) -> Answer<'_, Vec<Tally>> {
+        self.inner.tally(bot)
+    }
     fn list_matches(&self, filter: MatchFilter) -> Answer<'_, Vec<ListedMatch>> {
         self.inner.list_matches(filter)
     }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { census, difference, hasArrived, parseMove, parsePosition, parseSquare, squareName, squaresOf } from '../position.js';
+import { census, difference, hasArrived, parseMove, parsePosition, parseSquare, squareName, squaresOf } from '../boards/position.js';
 
 const START = '1nnn1nnn1/9/9/9/9/9/9/9/1NNN1NNN1 w 0';
 

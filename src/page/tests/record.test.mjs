@@ -5,9 +5,24 @@ import { clocksAt, emptyRecord, fold, lastMoveOf, positionAt } from '../record.j
 const START = '1nnn1nnn1/9/9/9/9/9/9/9/1NNN1NNN1 w 0';
 const CHARGE = { sent_us: 1, received_us: 3, round_trip_us: 2, forgiven_us: 0, charged_us: 2, stall_us: 0 };
 const number = (entries) => entries.map((entry, line) => ({ line, at_us: line, ...entry }));
-const moved = (seat, ply, move, position, white_us, black_us) => ({ t: 'moved', seat, ply, move, position, charge: CHARGE, clocks: { white_us, black_us } });
+const moved = (seat, ply, move, position, white_us, black_us) => ({
+  t: 'moved',
+  seat,
+  ply,
+  move,
+  position,
+  charge: CHARGE,
+  clocks: { white_us, black_us },
+});
 const LOG = number([
-  { t: 'created', game: 7, players: { white: 'a', black: 'b' }, position: START, time: { budget_us: 10, increment_us: 0, per_move_us: null }, strikes: 1 },
+  {
+    t: 'created',
+    game: 7,
+    players: { white: 'a', black: 'b' },
+    position: START,
+    time: { budget_us: 10, increment_us: 0, per_move_us: null },
+    strikes: 1,
+  },
   { t: 'online', seat: 'white' },
   { t: 'online', seat: 'black' },
   { t: 'ready', seat: 'white' },
@@ -27,8 +42,14 @@ test('a log folds into a record', () => {
   const record = foldAll(LOG);
   assert.equal(record.status, 'over');
   assert.deepEqual([record.result, record.reason, record.detail], ['white', 'resigned', 'Black resigned']);
-  assert.deepEqual(record.moves.map(({ move }) => move), ['B9-A7', 'B1-A3']);
-  assert.deepEqual(record.happenings.map(({ t }) => t), ['moved', 'struck', 'offline', 'restarted', 'moved']);
+  assert.deepEqual(
+    record.moves.map(({ move }) => move),
+    ['B9-A7', 'B1-A3'],
+  );
+  assert.deepEqual(
+    record.happenings.map(({ t }) => t),
+    ['moved', 'struck', 'offline', 'restarted', 'moved'],
+  );
   assert.equal(record.next, LOG.length);
   assert.equal(lastMoveOf(record, 'white', 2).move, 'B9-A7');
   assert.equal(lastMoveOf(record, 'black', 1), null);
@@ -48,7 +69,17 @@ test('folding leaves the record before as it was', () => {
 
 test('positions and clocks at every ply', () => {
   const record = foldAll(LOG);
-  assert.deepEqual([0, 1, 2, 3].map((ply) => positionAt(record, ply)), [START, 'p1', 'p2', null]);
-  assert.deepEqual([0, 1, 2].map((ply) => clocksAt(record, ply)), [{ white_us: 10, black_us: 10 }, { white_us: 8, black_us: 10 }, { white_us: 8, black_us: 8 }]);
+  assert.deepEqual(
+    [0, 1, 2, 3].map((ply) => positionAt(record, ply)),
+    [START, 'p1', 'p2', null],
+  );
+  assert.deepEqual(
+    [0, 1, 2].map((ply) => clocksAt(record, ply)),
+    [
+      { white_us: 10, black_us: 10 },
+      { white_us: 8, black_us: 10 },
+      { white_us: 8, black_us: 8 },
+    ],
+  );
   assert.deepEqual(clocksAt(emptyRecord(1), 0), { white_us: null, black_us: null });
 });

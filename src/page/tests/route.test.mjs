@@ -1,18 +1,78 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { lookAt, shownPly } from '../replay.js';
-import { gameRoute, parseRoute } from '../route.js';
+import { asked, readSearch, searchText } from '../games/search.js';
+import { lookAt, shownPly } from '../game/replay.js';
+import { PLACES } from '../places.js';
+import { againstPath, botPath, gamePath, parseRoute, pathOfHash, tournamentPath } from '../route.js';
+
+const where = (path) => {
+  const route = parseRoute(path);
+  return route && [route.place, { ...route.params }];
+};
 
 test('addresses read as they are written', () => {
-  for (const [game, ply] of [[1, null], [17, 0], [17, 12], [123456789012345, 96]]) {
-    assert.deepEqual(parseRoute(gameRoute(game, ply)), { view: 'game', game, ply });
+  for (const [game, ply] of [
+    [1, null],
+    [17, 0],
+    [17, 12],
+    [123456789012345, 96],
+  ]) {
+    assert.deepEqual(where(gamePath(game, ply)), ['games', { game: String(game), ply: ply === null ? null : String(ply) }]);
+  }
+  assert.deepEqual(where(tournamentPath(3)), ['tournaments', { tournament: '3' }]);
+  for (const bot of ['Ada', 'a b', 'x/y', 'é – ?#%', '<script>']) {
+    assert.deepEqual(where(botPath(bot)), ['bots', { bot }]);
+    assert.deepEqual(where(againstPath(bot, 'bob')), ['bots', { bot, other: 'bob' }]);
   }
 });
 
-test('what is not known is home', () => {
-  for (const hash of ['', '#', '#/', '#/game', '#/game/', '#/game/x', '#/game/-1', '#/game/1/x', '#/game/1/2/3', '#/game/9999999999999999']) {
-    assert.deepEqual(parseRoute(hash), { view: 'home' }, hash);
+test('every place is at its own address', () => {
+  for (const { name, path } of PLACES) assert.equal(parseRoute(path)?.place, name);
+  assert.deepEqual(where('/protocol/'), ['docs', { topic: 'protocol' }]);
+  assert.deepEqual(where('embed/7'), [null, { game: '7' }]);
+});
+
+test('what is not known is nowhere', () => {
+  for (const path of [
+    'game',
+    'game/x',
+    'game/-1',
+    'game/1/x',
+    'game/1/2/3',
+    'game/9999999999999999',
+    'bot/',
+    'bot/%',
+    'v1/matches',
+    'docs/../desk',
+  ]) {
+    assert.equal(parseRoute(path), null, path);
   }
+});
+
+test('addresses of old lead to the same things', () => {
+  for (const [hash, path] of [
+    ['#/', ''],
+    ['#/game/17', 'game/17'],
+    ['#/game/17/3', 'game/17/3'],
+    ['#/tournament/2', 'tournament/2'],
+    ['#top', null],
+    ['', null],
+  ]) {
+    assert.equal(pathOfHash(hash), path, hash);
+  }
+});
+
+test('a search survives its address', () => {
+  const search = { bot: 'Ada & Bob', result: 'won', since: '2026-11-22', least_plies: '10' };
+  assert.deepEqual(readSearch(new URLSearchParams(searchText(search))), search);
+  assert.deepEqual(readSearch(new URLSearchParams('bot=+&else=1')), {});
+});
+
+test('days are asked for from their first moment to their last', () => {
+  const { since, until, bot } = asked({ bot: 'Ada', since: '2026-02-28', until: '2026-02-28' });
+  assert.equal(bot, 'Ada');
+  assert.equal(new Date(until) - new Date(since), 24 * 3_600_000);
+  assert.equal(asked({ since: 'x' }).since, undefined);
 });
 
 test('the end is followed until one steps back, and again once it is reached', () => {

@@ -28,7 +28,37 @@ pub struct Knockout {
 }
 
 /// A place in the bracket: a player, or nobody at all.
-type Place = Option<Player>;
+pub type Place = Option<Player>;
+
+/// Why somebody went on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// The points of the games.
+    Points,
+    /// The points of a further pair of games.
+    TieBreak,
+    /// The higher seed, after all games were tied.
+    Seed,
+    /// The other did not come, or withdrew.
+    Forfeit,
+    /// There was nobody to play against.
+    Bye,
+}
+
+/// Two places of a round, and what came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bout {
+    /// The upper place; none if nobody has come to it, or nobody will.
+    pub upper: Place,
+    /// The lower place.
+    pub lower: Place,
+    /// What the upper and the lower have scored against each other, in half points.
+    pub half_points: [u32; 2],
+    /// Who went on, if anybody can, and why; none while that is open.
+    pub settled: Option<(Place, By)>,
+    /// Their encounters, by the order of pairing from 0.
+    pub encounters: Vec<u32>,
+}
 
 /// The encounters of one round, by player.
 struct Round<'a> {
@@ -82,6 +112,24 @@ impl Format for Knockout {
 
     fn takes_tie_breaks(&self) -> bool {
         false
+    }
+
+    fn bouts(&self, history: &History) -> Vec<Vec<Bout>> {
+        let mut rounds = Vec::new();
+        // What is not settled leaves its place in the next round open; a round of which nothing is known is drawn all the same.
+        let mut places = if history.round() == 0 { Vec::new() } else { bracket(history) };
+        let mut open = alloc::vec![false; places.len()];
+        while places.len() > 1 {
+            let round = Round::new(history, rounds.len() as u32 + 1);
+            let pairs = places.chunks(2).zip(open.chunks(2));
+            let bouts: Vec<Bout> = pairs
+                .map(|(pair, open)| self.bout(history, &round, (pair[0], pair.get(1).copied().flatten()), open.contains(&true)))
+                .collect();
+            places = bouts.iter().map(|bout| bout.settled.and_then(|(winner, _)| winner)).collect();
+            open = bouts.iter().map(|bout| bout.settled.is_none()).collect();
+            rounds.push(bouts);
+        }
+        rounds
     }
 
     fn hangs_on_every_result(&self) -> bool {
@@ -165,6 +213,39 @@ impl Knockout {
             number += 1;
         }
         places.first().copied().flatten()
+    }
+
+    /// What came of two places, of which one may be open still.
+    fn bout(&self, history: &History, round: &Round<'_>, (upper, lower): (Place, Place), is_open: bool) -> Bout {
+        let mut bout = Bout { upper, lower, half_points: [0, 0], settled: None, encounters: Vec::new() };
+        let mut last = None;
+        if let (Some(upper), Some(lower)) = (upper, lower) {
+            for encounter in round.of(upper).filter(|e| e.involves(lower)) {
+                bout.half_points[0] += encounter.half_points(upper);
+                bout.half_points[1] += encounter.half_points(lower);
+                last = encounter.ending;
+            }
+            let numbers = (0..).zip(history.encounters());
+            bout.encounters =
+                numbers.filter(|(_, e)| e.round == round.number && e.involves(upper) && e.involves(lower)).map(|(n, _)| n).collect();
+        }
+        if is_open {
+            return bout;
+        }
+        if let Settled::Winner(winner) = self.settle(history, round, upper, lower) {
+            let by = match (last, bout.half_points) {
+                _ if upper.is_none() || lower.is_none() => By::Bye,
+                (Some(Ending::Played(points)), _) if points.white == points.black && bout.encounters.len() > self.tie_breaks as usize => {
+                    By::Seed
+                }
+                (Some(Ending::Played(points)), _) if points.white != points.black && bout.encounters.len() > 1 => By::TieBreak,
+                (Some(Ending::Played(points)), _) if points.white != points.black => By::Points,
+                // Nobody played, or somebody left between two encounters.
+                _ => By::Forfeit,
+            };
+            bout.settled = Some((winner, by));
+        }
+        bout
     }
 
     fn settle(&self, history: &History, round: &Round<'_>, upper: Place, lower: Place) -> Settled {

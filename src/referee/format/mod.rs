@@ -19,7 +19,7 @@ mod swiss;
 
 pub use arena::Arena;
 pub use gauntlet::Gauntlet;
-pub use knockout::Knockout;
+pub use knockout::{Bout, By, Knockout, Place};
 pub use parameters::{BadParameter, Parameters};
 pub use round_robin::RoundRobin;
 pub use sprt::SprtMatch;
@@ -110,6 +110,11 @@ pub trait Format {
     /// Whether the games have shown all that was asked. Then what has not ended need not be played.
     fn is_decided(&self, _history: &History) -> bool {
         false
+    }
+
+    /// A knockout's rounds, each from top to bottom; none for what is none, or has not begun.
+    fn bouts(&self, _history: &History) -> Vec<Vec<Bout>> {
+        Vec::new()
     }
 
     /// What the games have shown, in a sentence, where that is more than a table says.

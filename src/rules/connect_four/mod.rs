@@ -8,6 +8,7 @@ mod notation;
 pub use notation::PositionError;
 
 use crate::{BySide, Outcome, Position, Side};
+use alloc::format;
 use alloc::string::String;
 use arrayvec::ArrayVec;
 use core::fmt;
@@ -213,6 +214,13 @@ impl Position for ConnectFour {
             return Some(Outcome::Win(self.side().other()));
         }
         (self.ply == CELLS).then_some(Outcome::Draw)
+    }
+
+    fn verdict(&self) -> String {
+        match self.just_moved_has_won() {
+            true => format!("{} has four in line", self.side().other()),
+            false => "the board is full, and nobody has four in line".into(),
+        }
     }
 
     /// From the left to the right.

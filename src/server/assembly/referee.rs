@@ -72,7 +72,10 @@ impl Referee {
             life.spawn_until_stopped(async move { matches::keep_friendly(&matches, names).await });
         }
         let doors = Arc::new(listen::Doors::new(&config));
-        Ok(Referee(House { config, life, storage, counters, matches, tournaments, solving, sockets, limits, space }, doors))
+        Ok(Referee(
+            House { config, life, storage, counters, matches, tournaments, solving, sockets, limits, space, pinned: Arc::default() },
+            doors,
+        ))
     }
 
     /// Serves every connection that comes, until the referee is stopped; then says good-bye to all, which takes ten seconds at most.

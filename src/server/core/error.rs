@@ -52,6 +52,12 @@ pub enum Error {
         /// The number.
         game: u64,
     },
+    /// No such bot.
+    #[error("no bot named {name} is connected, and none has played here")]
+    NoSuchBot {
+        /// The name.
+        name: String,
+    },
     /// No such tournament.
     #[error("there is no tournament {id}")]
     NoSuchTournament {

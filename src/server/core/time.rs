@@ -69,6 +69,11 @@ pub fn rfc3339(ms: i64) -> String {
     jiff::Timestamp::from_millisecond(ms).map_or_else(|_| String::new(), |moment| moment.to_string())
 }
 
+/// Milliseconds since 1970, of a moment in RFC 3339.
+pub fn parse_rfc3339(text: &str) -> Option<i64> {
+    text.parse::<jiff::Timestamp>().ok().map(|moment| moment.as_millisecond())
+}
+
 /// How one thing's own time follows from the referee's: it goes on from `base` at the referee's `origin`.
 #[derive(Clone, Copy, Debug)]
 pub struct Timeline {

@@ -178,21 +178,38 @@ impl Matches {
         self.lock().by_bot.get(name).into_iter().flatten().copied().collect()
     }
 
+    /// All running matches, by number.
+    pub fn running(&self) -> Vec<RunningMatch> {
+        self.lock().by_number.values().cloned().collect()
+    }
+
     /// How many matches are running.
     pub fn len(&self) -> usize {
         self.lock().by_number.len()
     }
 
-    /// Running matches that stand so, newest first, as lists need them. Of `filter`, only `ended` is not looked at.
+    /// Running matches that stand so, newest first (oldest first after a number), as lists need them. Of `filter`, what only a match that is
+    /// over can have makes the list empty; `ended` is not looked at.
     pub fn list(&self, status: Status, filter: &MatchFilter) -> Vec<ListedMatch> {
         let is_wanted = |running: &&RunningMatch| {
             running.status() == status
+                && filter.result.is_none()
+                && filter.reason.is_none()
+                && filter.bot_won.is_none()
+                && filter.least_plies.is_none()
+                && filter.most_plies.is_none()
+                && filter.opponent.as_ref().is_none_or(|bot| running.side_of(bot).is_some())
+                && filter.since_ms.is_none_or(|since| running.created_ms() >= since)
+                && filter.until_ms.is_none_or(|until| running.created_ms() < until)
                 && filter.tournament.is_none_or(|id| running.tournament() == Some(id))
                 && filter.bot.as_ref().is_none_or(|bot| running.side_of(bot).is_some())
         };
         let register = self.lock();
-        let below = register.by_number.range(..filter.before.unwrap_or(u64::MAX)).rev().map(|(_, running)| running);
-        below.filter(is_wanted).take(filter.limit).map(RunningMatch::listed).collect()
+        let below = register.by_number.range(..filter.before.unwrap_or(u64::MAX)).map(|(_, running)| running).filter(is_wanted);
+        match filter.after {
+            Some(after) => below.filter(|running| running.game() > after).take(filter.limit).map(RunningMatch::listed).collect(),
+            None => below.rev().take(filter.limit).map(RunningMatch::listed).collect(),
+        }
     }
 
     /// What a match agrees on if nobody says otherwise.

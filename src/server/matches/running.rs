@@ -125,6 +125,11 @@ impl RunningMatch {
         self.row.tournament
     }
 
+    /// When it was made: milliseconds since 1970.
+    pub fn created_ms(&self) -> i64 {
+        self.row.created_ms
+    }
+
     /// Where it stands.
     pub fn status(&self) -> Status {
         self.feed.status()

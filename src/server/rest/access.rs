@@ -89,6 +89,14 @@ impl Actor {
         }
     }
 
+    /// The bot whose owner this is, if it is one's.
+    pub fn bot(&self) -> Option<&str> {
+        match &self.who {
+            Who::Owner(row) => row.bot.as_deref(),
+            Who::Operator(_) | Who::Stranger => None,
+        }
+    }
+
     /// Whether this may make matches and run tournaments: an operator, or anybody where strangers cannot come and nobody has an
     /// operator's token.
     pub async fn must_organise(&self, house: &House) -> Result<(), Error> {

@@ -54,6 +54,7 @@ pub fn fold(row: &MatchRow, lines: &[Line]) -> Result<MatchDetail, Error> {
             created: rfc3339(row.created_ms),
             ended: row.end.as_ref().map(|end| rfc3339(end.ended_ms)),
             tournament: row.tournament,
+            plies: row.end.as_ref().map(|end| end.plies),
         },
         start: position.clone(),
         position: position.clone(),

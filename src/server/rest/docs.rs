@@ -1,15 +1,16 @@
 //! The description of the interface, made from the code, and a page that shows it without any other server.
 
-use super::House;
+use super::{House, page};
+use crate::core::Error;
 use crate::solve;
 use axum::Router;
-use axum::http::header;
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use serde_json::Value;
 use utoipa::openapi::example::ExampleBuilder;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{ComponentsBuilder, Content, InfoBuilder, OpenApi, OpenApiBuilder, Ref, RefOr, ResponseBuilder};
-use utoipa_swagger_ui::{Config, SwaggerUi};
 
 /// What the description says beside the routes.
 pub fn description() -> OpenApi {
@@ -32,6 +33,18 @@ pub fn with_examples(mut description: OpenApi) -> OpenApi {
         }
     }
     description
+}
+
+const PROTOCOL: &str = include_str!("../../../protocol.md");
+const TOURNAMENTS: &str = include_str!("../../../tournaments.md");
+const MARKDOWN: [(header::HeaderName, &str); 2] = [(header::CONTENT_TYPE, "text/markdown; charset=utf-8"), (header::VARY, "accept")];
+
+/// The protocol: for a person in a browser as a page, for everybody else as it is written.
+async fn protocol_page(headers: HeaderMap) -> Result<Response, Error> {
+    match page::wants_document(&headers) {
+        true => page::document("/protocol"),
+        false => Ok((MARKDOWN, PROTOCOL).into_response()),
+    }
 }
 
 /// What any request may be told, and those that have a body, and those to which a token matters.
@@ -86,7 +99,7 @@ fn any_of(value: &mut Value) {
     }
 }
 
-/// The description, the page, and the words on the wire.
+/// The description, and the words on the wire. What is shown of them, the page shows at `/docs`.
 pub fn router(description: OpenApi) -> Router<House> {
     let schema = serde_json::to_string_pretty(&protocol::json_schema()).expect("a schema is writable as JSON");
     // Written once: it is too long to be written for everybody who asks.
@@ -95,10 +108,10 @@ pub fn router(description: OpenApi) -> Router<House> {
     let interface = interface.to_string();
     let openapi = [(header::CONTENT_TYPE, "application/json")];
     let json = [(header::CONTENT_TYPE, "application/schema+json")];
-    let markdown = [(header::CONTENT_TYPE, "text/markdown; charset=utf-8")];
     Router::new()
         .route("/schema.json", get(async move || (json, schema.clone())))
-        .route("/protocol", get(async move || (markdown, include_str!("../../../protocol.md"))))
+        .route("/protocol", get(protocol_page))
+        .route("/protocol.md", get(async || (MARKDOWN, PROTOCOL)))
+        .route("/tournaments.md", get(async || (MARKDOWN, TOURNAMENTS)))
         .route("/openapi.json", get(async move || (openapi, interface.clone())))
-        .merge(SwaggerUi::new("/docs").config(Config::from("/openapi.json")))
 }

@@ -5,12 +5,13 @@ use super::detail::{detail, summary};
 use super::{Body, House, Path, Query};
 use crate::core::Error;
 use crate::core::storage::{ListedMatch, MatchFilter};
+use crate::core::time::parse_rfc3339;
 use crate::matches::{Proposal, wire};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
-use protocol::{Decision, MatchDetail, MatchList, MatchSummary, NewMatch, Problem, Status};
+use protocol::{Decision, GameResult, MatchDetail, MatchList, MatchSummary, NewMatch, Problem, Status};
 use referee::{Absence, Micros};
 use rules::BySide;
 use serde::Deserialize;
@@ -62,13 +63,69 @@ pub struct ListQuery {
     status: Option<String>,
     /// Only this bot's.
     bot: Option<String>,
+    /// Only those in which this bot plays too.
+    opponent: Option<String>,
     /// Only this tournament's.
     tournament: Option<u64>,
+    /// `white`, `black`, `draw` or `void`; together with `bot` also `won` or `lost`.
+    result: Option<String>,
+    /// Only those that ended for this reason, such as `rules` or `time`.
+    reason: Option<String>,
+    /// Only those made at this moment or later, in RFC 3339.
+    since: Option<String>,
+    /// Only those made before this moment, in RFC 3339.
+    until: Option<String>,
+    /// Only those that ended after so many plies or more.
+    least_plies: Option<u32>,
+    /// Only those that ended after so many plies or fewer.
+    most_plies: Option<u32>,
     /// At most so many, 1 to 100; 20 if left out.
     #[param(minimum = 1, maximum = 100)]
     limit: Option<usize>,
     /// Only matches with a smaller number: the `next` of the page before.
     before: Option<u64>,
+    /// Only matches with a larger number; the list then has the smallest first, and its `next` is the next `after`.
+    after: Option<u64>,
+}
+
+impl ListQuery {
+    /// What it asks of a match, but for where it stands.
+    fn filter(&self) -> Result<MatchFilter, Error> {
+        let moment = |field: &str, text: &Option<String>| match text {
+            None => Ok(None),
+            Some(text) => match parse_rfc3339(text) {
+                Some(ms) => Ok(Some(ms)),
+                None => Err(Error::BadRequest(format!("`{field}` is a moment such as 2026-11-22T14:00:00Z, not `{text}`"))),
+            },
+        };
+        let (result, bot_won) = match (self.result.as_deref(), &self.bot) {
+            (None, _) => (None, None),
+            (Some("won"), Some(_)) => (None, Some(true)),
+            (Some("lost"), Some(_)) => (None, Some(false)),
+            (Some(word), _) => match GameResult::from_word(word) {
+                Some(result) => (Some(result), None),
+                None => {
+                    let words = "`result` is white, black, draw or void, or together with `bot` won or lost";
+                    return Err(Error::BadRequest(format!("{words}, not `{word}`")));
+                }
+            },
+        };
+        Ok(MatchFilter {
+            bot: self.bot.clone(),
+            opponent: self.opponent.clone(),
+            tournament: self.tournament,
+            result,
+            bot_won,
+            reason: self.reason.clone(),
+            since_ms: moment("since", &self.since)?,
+            until_ms: moment("until", &self.until)?,
+            least_plies: self.least_plies,
+            most_plies: self.most_plies,
+            before: self.before,
+            after: self.after,
+            ..MatchFilter::default()
+        })
+    }
 }
 
 /// List matches, newest first.
@@ -86,7 +143,7 @@ pub async fn list(State(house): State<House>, Query(query): Query<ListQuery>) ->
         Some(other) => return Err(Error::BadRequest(format!("`status` is running, waiting, playing or over, not `{other}`"))),
     };
     let limit = super::limit(query.limit, 20, PAGE)?;
-    let filter = MatchFilter { ended, bot: query.bot, tournament: query.tournament, before: query.before, limit: limit + 1 };
+    let filter = MatchFilter { ended, limit: limit + 1, ..query.filter()? };
     let mut listed = match status {
         // Where a match stands, it knows itself while it runs.
         Some(status) => house.matches.list(status, &filter),

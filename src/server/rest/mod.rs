@@ -1,10 +1,12 @@
 //! The HTTP interface: routes, and what all of them share.
 
 mod access;
+mod addresses;
 mod asked;
 mod bots;
 mod detail;
 mod docs;
+mod drawing;
 mod evidence;
 mod export;
 mod health;
@@ -12,11 +14,16 @@ mod jobs;
 mod kits;
 mod large;
 mod limits;
+mod line_of_play;
+mod live;
 mod log;
+mod machine;
 mod matches;
 mod origin;
 mod page;
+mod pictures;
 mod problem;
+mod profile;
 mod rejection;
 mod roll_call;
 mod solve;
@@ -25,6 +32,7 @@ mod tokens;
 mod tournaments;
 
 pub use limits::Limits;
+pub use live::Pinned;
 
 use crate::core::config::{BODY_BYTES, Config, PLAN_BYTES, duration};
 use crate::core::storage::Storage;
@@ -72,6 +80,8 @@ pub struct House {
     pub space: Arc<Space>,
     /// Who has asked for how much lately.
     pub limits: Arc<Limits>,
+    /// The game that the operator wants featured.
+    pub pinned: Arc<Pinned>,
 }
 
 /// How many of something a page is to hold.
@@ -124,7 +134,14 @@ pub fn router(house: House) -> Router {
         .routes(routes!(matches::decide))
         .routes(routes!(log::follow))
         .routes(routes!(export::export))
+        .routes(routes!(line_of_play::show))
+        .routes(routes!(pictures::position))
+        .routes(routes!(pictures::game))
+        .routes(routes!(live::list))
+        .routes(routes!(live::pin))
+        .routes(routes!(live::heartbeat))
         .routes(routes!(bots::list))
+        .routes(routes!(profile::show))
         .routes(routes!(evidence::record))
         .routes(routes!(roll_call::rehearse))
         .routes(routes!(evidence::frames))
@@ -136,6 +153,10 @@ pub fn router(house: House) -> Router {
         .routes(routes!(jobs::follow))
         .routes(routes!(tokens::rotate))
         .routes(routes!(tokens::mint_class))
+        .routes(routes!(machine::rights))
+        .routes(routes!(machine::machine))
+        .routes(routes!(addresses::list))
+        .routes(routes!(addresses::code))
         .routes(routes!(health::live))
         .routes(routes!(health::ready))
         .routes(routes!(health::metrics))
@@ -177,12 +198,13 @@ fn tournaments() -> OpenApiRouter<House> {
         .layer(DefaultBodyLimit::max(PLAN_BYTES))
         .routes(routes!(tournaments::show, roll_call::delete))
         .routes(routes!(roll_call::check))
-        .routes(routes!(tournaments::enter))
+        .routes(routes!(tournaments::enter, tables::entrants))
         .routes(routes!(tournaments::withdraw))
         .routes(routes!(tournaments::decide))
         .routes(routes!(tables::standings))
         .routes(routes!(tables::crosstable))
         .routes(routes!(tables::games))
+        .routes(routes!(tables::bracket))
         .routes(routes!(tables::log))
         .routes(routes!(tables::ratings))
         .routes(routes!(tables::archive))
@@ -245,11 +267,11 @@ async fn guarded(uri: Uri, request: Request, next: Next) -> Response {
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     let is_table =
         uri.path().starts_with("/v1/") && headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
-    // A table to be kept has its style in it, and the documentation page brings a style sheet of its own.
+    // A table to be kept has its style in it, and a board on a page of the course is the one thing that others may frame.
     let policy = if is_table {
         "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
-    } else if uri.path().starts_with("/docs") {
-        "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
+    } else if uri.path().starts_with("/embed/") {
+        "default-src 'self'; connect-src 'self' ws: wss:; base-uri 'none'; object-src 'none'"
     } else {
         "default-src 'self'; connect-src 'self' ws: wss:; frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
     };

@@ -1,27 +1,67 @@
-//! The web page: files that are part of the program.
+//! The web page: files that are part of the program. Every address that a person may open is answered with the page's one document; the
+//! page itself knows what to show there.
 
+use super::{House, large};
 use crate::core::{Error, clipped};
+use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 
-/// A file of the page; `/` is its `index.html`.
-pub async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Result<Response, Error> {
+/// Where the document has the way from it to the page's files: another one for `/` than for `/game/17`.
+const ROOT: &str = "{root}";
+
+/// A file of the page, or its document.
+pub async fn file(State(house): State<House>, method: Method, uri: Uri, headers: HeaderMap) -> Result<Response, Error> {
     let path = uri.path().trim_start_matches('/');
-    let name = if path.is_empty() { "index.html" } else { path };
     let not_found = || Error::NotFound { path: clipped(uri.path(), 100) };
-    let file = page::file(name).ok_or_else(not_found)?;
     if method != Method::GET && method != Method::HEAD {
-        return Err(Error::MethodNotAllowed);
+        return Err(if page::file(path).is_some() || path.is_empty() { Error::MethodNotAllowed } else { not_found() });
     }
+    if let Some(file) = page::file(path) {
+        return answer(&house, &headers, file).await;
+    }
+    // A browser that opens an address says that it wants a document; a program that asks for what is not there is told so.
+    if path.is_empty() || (wants_document(&headers) && !path.starts_with("v1/")) {
+        return document(uri.path());
+    }
+    Err(not_found())
+}
+
+/// Whether a browser opens this for a person to look at.
+pub fn wants_document(headers: &HeaderMap) -> bool {
+    headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).is_some_and(|accept| accept.contains("text/html"))
+}
+
+/// The page's document, as this address needs it.
+pub fn document(path: &str) -> Result<Response, Error> {
+    let file = page::file("index.html").ok_or_else(|| Error::Internal("the page has no document".into()))?;
+    let depth = path.matches('/').count().saturating_sub(1);
+    let root = if depth == 0 { "./".to_string() } else { "../".repeat(depth) };
+    let text = String::from_utf8_lossy(&file.bytes).replace(ROOT, &root);
+    let kind = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-cache"), (header::VARY, "accept")];
+    Ok((kind, text).into_response())
+}
+
+async fn answer(house: &House, headers: &HeaderMap, file: page::File) -> Result<Response, Error> {
     let tag: String = file.hash[..8].iter().map(|byte| format!("{byte:02x}")).collect();
     let tag = format!("\"{tag}\"");
+    let takes_gzip = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).is_some_and(|list| list.contains("gzip"));
     // A browser asks again each time, and mostly hears that nothing has changed.
     let mut response = if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
         StatusCode::NOT_MODIFIED.into_response()
+    } else if takes_gzip && file.is_text() {
+        let kind = file.media_type.clone();
+        // A file is compressed once; whoever comes first has a thread do it.
+        let packed = match file.packed() {
+            Some(packed) => packed,
+            None => house.tournaments.reports.submit(move |_| file.pack())?.done().await?,
+        };
+        ([(header::CONTENT_TYPE, kind), (header::CONTENT_ENCODING, "gzip".into())], large::sent(house, packed.to_vec())?).into_response()
     } else {
-        ([(header::CONTENT_TYPE, file.media_type)], file.bytes).into_response()
+        ([(header::CONTENT_TYPE, file.media_type)], large::sent(house, file.bytes.into_owned())?).into_response()
     };
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     if let Ok(tag) = HeaderValue::from_str(&tag) {
         response.headers_mut().insert(header::ETAG, tag);
     }

@@ -13,6 +13,7 @@ impl Error {
             Error::BadRequest(_) => (StatusCode::BAD_REQUEST, "bad-request"),
             Error::BadName { .. } => (StatusCode::BAD_REQUEST, "bad-name"),
             Error::SelfPlay { .. } => (StatusCode::BAD_REQUEST, "self-play"),
+            Error::NoSuchBot { .. } => (StatusCode::NOT_FOUND, "no-such-bot"),
             Error::NoSuchMatch { .. } => (StatusCode::NOT_FOUND, "no-such-match"),
             Error::NoSuchTournament { .. } => (StatusCode::NOT_FOUND, "no-such-tournament"),
             Error::UnknownBot { .. } => (StatusCode::CONFLICT, "unknown-bot"),

@@ -24,8 +24,9 @@ use crate::core::work::Pool;
 use crate::core::{Error, Latest, Life, Lots};
 use crate::matches::{Matches, Present};
 use bytestring::ByteString;
-use protocol::{LastingRatings, NewTournament, TournamentEntry, TournamentLine, TournamentStage};
+use protocol::{NewTournament, TournamentEntry, TournamentLine, TournamentStage};
 use rated::RatedTournaments;
+use ratings::Lasting;
 use referee::tournament::{Input, Tournament};
 use referee::{Edition, Micros};
 use rules::{Catalogue, Game};
@@ -62,7 +63,7 @@ pub struct Tournaments {
     deleted: Mutex<BTreeSet<u64>>,
     rated: RatedTournaments,
     /// By the name of the game.
-    ratings: Mutex<BTreeMap<&'static str, Arc<Latest<LastingRatings>>>>,
+    ratings: Mutex<BTreeMap<&'static str, Arc<Latest<Lasting>>>>,
     uses: AtomicU64,
 }
 
@@ -257,7 +258,7 @@ impl Tournaments {
     ///
     /// # Errors
     /// When the storage does not answer, or too much work waits.
-    pub async fn ratings(self: &Arc<Self>, game: Game) -> Result<Arc<LastingRatings>, Error> {
+    pub async fn ratings(self: &Arc<Self>, game: Game) -> Result<Arc<Lasting>, Error> {
         let (version, counted) = self.rated.gather(&*self.storage, &self.reports, self.matches.settings.games).await?;
         let reports = self.reports.clone();
         let latest = self.ratings.lock().unwrap_or_else(PoisonError::into_inner).entry(game.name()).or_default().clone();
@@ -293,6 +294,7 @@ fn entered(
     }
     let mut changes = vec![Change::Tournament(row)];
     changes.extend((0..).zip(&lines).map(|(number, body)| Change::TournamentLine { id, number, body: body.clone() }));
-    let recorded = RecordedTournament { tournament: judge, lines: lines.len() as u64, matches: BTreeMap::new(), reasons: BTreeMap::new() };
+    let lines_kept = lines.len() as u64;
+    let recorded = RecordedTournament { lines: lines_kept, ..RecordedTournament::new(judge) };
     Ok((changes, recorded))
 }

@@ -62,10 +62,10 @@ impl RatedTournaments {
                 by_number.insert(row.id, known.clone());
                 continue;
             }
-            let created_ms = row.created_ms;
+            let (id, created_ms) = (row.id, row.created_ms);
             let mut reading = reports.submit(move |_| {
                 let (plan, recorded) = RecordedTournament::read(&log, games)?;
-                Ok::<_, String>(RatedTournament::of(created_ms, plan, &recorded))
+                Ok::<_, String>(RatedTournament::of(id, created_ms, plan, &recorded))
             })?;
             let rated = reading.done().await?.map_err(|why| super::record::damaged(row.id, &why))?;
             by_number.insert(row.id, Arc::new(rated));

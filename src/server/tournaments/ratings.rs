@@ -3,14 +3,18 @@
 //! the first edition of the rules are a period each. Nothing of it is kept: it is worked out from the logs.
 
 use super::{RecordedTournament, plan};
-use protocol::{LastingRating, LastingRatings, NewTournament};
+use crate::core::time::rfc3339;
+use protocol::{LastingRating, LastingRatings, NewTournament, RatingPoint};
 use referee::Edition;
 use referee::rating::{GAMES_IN_A_PERIOD, Glicko, RatedGame, periods};
 use rules::{BySide, Outcome, Side};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
 
 /// What lasts of a tournament.
 pub struct RatedTournament {
+    /// Its number.
+    pub id: u64,
     /// When it was made: milliseconds since 1970.
     pub created_ms: i64,
     /// What was agreed.
@@ -23,7 +27,7 @@ pub struct RatedTournament {
 
 impl RatedTournament {
     /// What lasts of this one.
-    pub fn of(created_ms: i64, plan: NewTournament, recorded: &RecordedTournament) -> RatedTournament {
+    pub fn of(id: u64, created_ms: i64, plan: NewTournament, recorded: &RecordedTournament) -> RatedTournament {
         let name = |player: usize| recorded.tournament.names().get(player).cloned().unwrap_or_default();
         let most = match recorded.tournament.settings().edition {
             Edition::First => u32::MAX,
@@ -32,29 +36,52 @@ impl RatedTournament {
         let named = |game: &RatedGame| (game.seats.map(name), game.outcome);
         let games = recorded.tournament.rated_games();
         let periods = periods(&games, most).into_iter().map(|period| period.iter().map(named).collect()).collect();
-        RatedTournament { created_ms, plan, lines: recorded.lines, periods }
+        RatedTournament { id, created_ms, plan, lines: recorded.lines, periods }
     }
 }
 
 /// A bot's rating so far, and how many games it comes from.
 type Book = BTreeMap<String, (Glicko, u32)>;
 
-/// The lasting ratings in a game after these tournaments, the first played first.
-pub fn lasting<'a>(game: &str, tournaments: impl IntoIterator<Item = &'a RatedTournament>) -> LastingRatings {
-    let mut book = Book::new();
-    let of_game = tournaments.into_iter().filter(|tournament| plan::game_name(&tournament.plan) == game);
-    of_game.for_each(|tournament| add(&mut book, tournament));
-    let mut ratings: Vec<LastingRating> = book.into_iter().map(rounded).collect();
-    ratings.sort_by(|a, b| b.rating.total_cmp(&a.rating).then_with(|| a.bot.cmp(&b.bot)));
-    LastingRatings { game: game.into(), ratings }
+/// A bot's history has at most so many tournaments, the latest.
+const MOST_POINTS: usize = 1_000;
+
+/// The lasting ratings, and how they came to be.
+pub struct Lasting {
+    /// The table.
+    pub table: Arc<LastingRatings>,
+    /// Each bot's rating after each tournament in which it played, the first first.
+    pub histories: BTreeMap<String, VecDeque<RatingPoint>>,
 }
 
-fn add(book: &mut Book, tournament: &RatedTournament) {
+/// The lasting ratings in a game after these tournaments, the first played first.
+pub fn lasting<'a>(game: &str, tournaments: impl IntoIterator<Item = &'a RatedTournament>) -> Lasting {
+    let (mut book, mut histories) = (Book::new(), BTreeMap::<String, VecDeque<RatingPoint>>::new());
+    for tournament in tournaments.into_iter().filter(|tournament| plan::game_name(&tournament.plan) == game) {
+        for bot in add(&mut book, tournament) {
+            let Some(entry) = book.get(bot) else { continue };
+            let LastingRating { rating, deviation, games, .. } = rounded((bot.clone(), *entry));
+            let (name, created) = (tournament.plan.name.clone(), rfc3339(tournament.created_ms));
+            let history = histories.entry(bot.clone()).or_default();
+            history.push_back(RatingPoint { tournament: tournament.id, name, created, rating, deviation, games });
+            if history.len() > MOST_POINTS {
+                history.pop_front();
+            }
+        }
+    }
+    let mut ratings: Vec<LastingRating> = book.into_iter().map(rounded).collect();
+    ratings.sort_by(|a, b| b.rating.total_cmp(&a.rating).then_with(|| a.bot.cmp(&b.bot)));
+    Lasting { table: Arc::new(LastingRatings { game: game.into(), ratings }), histories }
+}
+
+/// Says who played.
+fn add<'t>(book: &mut Book, tournament: &'t RatedTournament) -> BTreeSet<&'t String> {
     tournament.periods.iter().for_each(|games| period(book, games));
     let played: BTreeSet<&String> = tournament.periods.iter().flatten().flat_map(|(names, _)| [&names.white, &names.black]).collect();
     for (_, (rating, _)) in book.iter_mut().filter(|(name, _)| !played.contains(name)) {
         *rating = rating.after(&[]);
     }
+    played
 }
 
 /// All games of a period count at once.
@@ -97,15 +124,25 @@ mod tests {
         let game =
             |(white, black, outcome): &(&str, &str, Outcome)| (BySide { white: white.to_string(), black: black.to_string() }, *outcome);
         let plan = serde_json::from_str(r#"{"name": "cup", "format": "round_robin"}"#).expect("a plan");
-        RatedTournament { created_ms: 0, plan, lines: 0, periods: vec![games.iter().map(game).collect()] }
+        RatedTournament { id: 1, created_ms: 0, plan, lines: 0, periods: vec![games.iter().map(game).collect()] }
     }
 
     fn told(tournaments: &[RatedTournament]) -> Vec<(String, f64, f64, u32)> {
-        let rows = lasting("knights", tournaments).ratings.into_iter();
+        let rows = lasting("knights", tournaments).table.ratings.clone().into_iter();
         rows.map(|row| (row.bot, row.rating, row.deviation, row.games)).collect()
     }
 
     const WHITE: Outcome = Outcome::Win(Side::White);
+
+    #[test]
+    fn a_history_has_a_point_for_each_tournament_played() {
+        let played = [tournament(&[("ann", "bob", WHITE)]), tournament(&[("ann", "cyd", WHITE)])];
+        let lasting = lasting("knights", &played);
+        assert_eq!(lasting.histories["bob"].len(), 1, "a tournament without it is no point");
+        let last = |bot: &str| lasting.histories[bot].back().map(|point| (point.rating, point.games));
+        let row = lasting.table.ratings.iter().find(|row| row.bot == "ann").expect("ann is rated");
+        assert_eq!(last("ann"), Some((row.rating, row.games)), "the last point is the rating in the table");
+    }
 
     /// A first win and a first loss between strangers, by the formulas of Glickman's "Example of the Glicko-2 system" (2013):
     /// v = 4 / g², 1 / φ'² = 1 / φ*² + 1 / v and μ' = φ'² g / 2, with φ = 350 / 173.7178.
@@ -121,7 +158,7 @@ mod tests {
         let mut four = tournament(&[("bob", "cyd", WHITE)]);
         four.plan.game = Some("connect-four".into());
         let both = [knights, four];
-        let names = |game| lasting(game, &both).ratings.into_iter().map(|row| row.bot).collect::<Vec<_>>();
+        let names = |game| lasting(game, &both).table.ratings.clone().into_iter().map(|row| row.bot).collect::<Vec<_>>();
         assert_eq!((names("knights"), names("connect-four")), (vec!["ann".to_string(), "bob".into()], vec!["bob".into(), "cyd".into()]));
         assert!(names("tic-tac-toe").is_empty());
     }

@@ -19,9 +19,16 @@ pub struct RecordedTournament {
     pub matches: BTreeMap<GameKey, Vec<u64>>,
     /// Why games ended, as one word: of those that have, and that a match has told it of.
     pub reasons: BTreeMap<GameKey, String>,
+    /// When it was started, if it was: microseconds since it was made.
+    pub started_us: Option<u64>,
 }
 
 impl RecordedTournament {
+    /// A tournament that nothing is written down of yet.
+    pub fn new(tournament: Tournament) -> RecordedTournament {
+        RecordedTournament { tournament, lines: 0, matches: BTreeMap::new(), reasons: BTreeMap::new(), started_us: None }
+    }
+
     /// What a log tells, and the plan that it begins with.
     pub fn read(log: &[ByteString], games: Catalogue) -> Result<(NewTournament, RecordedTournament), String> {
         let first = log.first().ok_or("there is no log")?;
@@ -30,8 +37,7 @@ impl RecordedTournament {
         };
         let edition = Edition::of_log(edition).map_err(|error| error.to_string())?;
         let settings: Settings = plan::settings(&plan, edition, games).map_err(|error| error.to_string())?;
-        let mut recorded =
-            RecordedTournament { tournament: Tournament::new(settings), lines: 0, matches: BTreeMap::new(), reasons: BTreeMap::new() };
+        let mut recorded = RecordedTournament::new(Tournament::new(settings));
         for text in log {
             recorded.take(&record::read_line(text)?)?;
         }
@@ -58,6 +64,9 @@ impl RecordedTournament {
             }
             TournamentEntry::Decided { number, .. } => drop(self.reasons.remove(&key(number))),
             _ => {}
+        }
+        if matches!(line.entry, TournamentEntry::Started) {
+            self.started_us = Some(line.at_us);
         }
         self.lines += 1;
         Ok(())

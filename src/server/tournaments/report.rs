@@ -2,16 +2,16 @@
 
 use super::{RecordedTournament, record};
 use crate::core::time::rfc3339;
-use crate::matches::wire;
+use crate::matches::{Present, wire};
 use protocol::{
-    CrosstableCell, CrosstableRow, CrosstableTable, DecisionRecord, GameCounts, NewTournament, StandingRow, StandingTable,
-    TournamentDetail, TournamentGame, TournamentSummary, USUAL_MOVES,
+    Advance, Bracket, BracketMatch, CrosstableCell, CrosstableRow, CrosstableTable, DecisionRecord, EntrantList, EntrantRow, GameCounts,
+    NewTournament, StandingRow, StandingTable, TournamentDetail, TournamentGame, TournamentSummary, USUAL_MOVES,
 };
-use referee::format::SeedDecision;
+use referee::format::{Bout, By, SeedDecision};
 use referee::pairing::Player;
 use referee::rating::{Elo, Estimate, Joint, RatedGame, Ratings};
 use referee::standings::Standings;
-use referee::tournament::{Course, Decided, Decision, GameEnd, GameKey, GameView, Tournament};
+use referee::tournament::{Course, Decided, Decision, GameEnd, GameKey, GameView, Stage, Tournament};
 use referee::{Micros, TimeControl};
 use rules::Outcome;
 use std::collections::BTreeMap;
@@ -37,6 +37,7 @@ pub fn detail(id: u64, plan: NewTournament, created_ms: i64, recorded: &Recorded
         rounds: tournament.rounds(),
         expected_games: tournament.expected_games(),
         longest_us: longest_game(&tournament.settings().time).and_then(|game| tournament.expected_time(game)).map(|time| time.0),
+        expected_end: expected_end(tournament, games, created_ms, recorded.started_us).map(rfc3339),
         games,
         lines: recorded.lines,
     }
@@ -47,6 +48,63 @@ fn longest_game(time: &TimeControl) -> Option<Micros> {
     let by_moves = time.per_move.map(|most| most.0.saturating_mul(USUAL_MOVES));
     let by_budget = time.budget.map(|budget| budget.0.saturating_add(time.increment.0.saturating_mul(USUAL_MOVES)));
     [by_moves, by_budget].into_iter().flatten().min().map(|each| Micros(each.saturating_mul(2)))
+}
+
+/// When it is expected to end (milliseconds since 1970), if it runs: as far away from its last news as so many games took so far. One that
+/// ends by its time ends then.
+fn expected_end(tournament: &Tournament, games: GameCounts, created_ms: i64, started_us: Option<u64>) -> Option<i64> {
+    let started_us = started_us.filter(|_| tournament.stage() == Stage::Running)?;
+    let at = |us: u64| created_ms + (us / 1_000) as i64;
+    if let Some(lasts) = tournament.settings().format.duration() {
+        return Some(at(started_us + lasts.0));
+    }
+    let last_us = tournament.last_fact_at().0;
+    let all = tournament.expected_games()?.max(u64::from(games.over + games.running + games.pending));
+    let over = u64::from(games.over);
+    let took_us = last_us.saturating_sub(started_us);
+    (over >= LEAST_TO_FORETELL).then(|| at(last_us + took_us.saturating_mul(all - over) / over))
+}
+
+/// Before so many games have ended, nothing is said about when the rest will have.
+const LEAST_TO_FORETELL: u64 = 4;
+
+/// Who takes part, and who of them is here.
+pub fn entrants(id: u64, tournament: &Tournament, present: &Present) -> EntrantList {
+    let entrants = tournament.history().entrants().iter().zip(tournament.names());
+    let row = |(entrant, bot): (&referee::pairing::Entrant, &String)| EntrantRow {
+        bot: bot.clone(),
+        seed_rating: entrant.rating,
+        connected: present.games.contains_key(bot),
+        withdrawn: entrant.withdrawn,
+    };
+    EntrantList { tournament: id, entrants: entrants.map(row).collect() }
+}
+
+/// A knockout as a bracket.
+pub fn bracket(id: u64, tournament: &Tournament) -> Bracket {
+    let name = |place: Option<Player>| place.map(|player| tournament.name(player).to_string());
+    // An encounter is named by its number, and its games from 1 on.
+    let mut games: BTreeMap<u32, Vec<String>> = BTreeMap::new();
+    for game in tournament.games() {
+        games.entry(game.key.encounter).or_default().push(game.key.to_string());
+    }
+    let bout = |bout: &Bout| BracketMatch {
+        upper: name(bout.upper),
+        lower: name(bout.lower),
+        upper_points: f64::from(bout.half_points[0]) / 2.0,
+        lower_points: f64::from(bout.half_points[1]) / 2.0,
+        winner: name(bout.settled.and_then(|(winner, _)| winner)),
+        by: bout.settled.filter(|(winner, _)| winner.is_some()).map(|(_, by)| match by {
+            By::Points => Advance::Points,
+            By::TieBreak => Advance::TieBreak,
+            By::Seed => Advance::Seed,
+            By::Forfeit => Advance::Forfeit,
+            By::Bye => Advance::Bye,
+        }),
+        games: bout.encounters.iter().flat_map(|encounter| games.get(encounter).cloned().unwrap_or_default()).collect(),
+    };
+    let rounds = tournament.settings().format.bouts(tournament.history());
+    Bracket { tournament: id, rounds: rounds.iter().map(|round| round.iter().map(bout).collect()).collect() }
 }
 
 /// A game of a tournament.

@@ -18,7 +18,7 @@ fn line(game: u64, number: u64) -> Change {
 }
 
 fn end(game: u64) -> Change {
-    let end = EndRow { result: GameResult::White, reason: "rules".into(), detail: "three arrived".into(), ended_ms: 5_000 };
+    let end = EndRow { result: GameResult::White, reason: "rules".into(), detail: "three arrived".into(), ended_ms: 5_000, plies: 31 };
     Change::End { game, end }
 }
 
@@ -61,6 +61,36 @@ async fn matches_and_their_logs(storage: &dyn Storage) {
     assert_eq!(games(storage, MatchFilter { bot: Some("bob".into()), ended: Some(false), limit: 1, ..all() }).await, [4]);
     assert_eq!(games(storage, MatchFilter { tournament: Some(7), ..all() }).await, [4, 2]);
     assert_eq!(games(storage, MatchFilter { tournament: Some(7), bot: Some("cyd".into()), limit: usize::MAX, ..all() }).await, [2]);
+    assert_eq!(games(storage, MatchFilter { after: Some(1), limit: 2, ..all() }).await, [2, 3], "the nearest first");
+    assert_eq!(games(storage, MatchFilter { after: Some(1), before: Some(4), bot: Some("ann".into()), ..all() }).await, [3]);
+    for (filter, found) in [
+        (MatchFilter { opponent: Some("ann".into()), bot: Some("bob".into()), ..all() }, vec![4, 1]),
+        (MatchFilter { result: Some(GameResult::White), ..all() }, vec![2]),
+        (MatchFilter { result: Some(GameResult::Black), ..all() }, vec![]),
+        (MatchFilter { reason: Some("rules".into()), ..all() }, vec![2]),
+        (MatchFilter { reason: Some("time".into()), ..all() }, vec![]),
+        (MatchFilter { bot: Some("bob".into()), bot_won: Some(true), ..all() }, vec![2]),
+        (MatchFilter { bot: Some("bob".into()), bot_won: Some(false), ..all() }, vec![]),
+        (MatchFilter { bot: Some("cyd".into()), bot_won: Some(false), ..all() }, vec![2]),
+        (MatchFilter { since_ms: Some(1_003), ..all() }, vec![4, 3]),
+        (MatchFilter { until_ms: Some(1_003), ..all() }, vec![2, 1]),
+        (MatchFilter { least_plies: Some(31), ..all() }, vec![2]),
+        (MatchFilter { least_plies: Some(32), ..all() }, vec![]),
+        (MatchFilter { most_plies: Some(31), ..all() }, vec![2]),
+        (MatchFilter { most_plies: Some(30), ..all() }, vec![]),
+    ] {
+        assert_eq!(games(storage, filter.clone()).await, found, "{filter:?}");
+    }
+    let tally = |opponent: &str, had_white| Tally {
+        opponent: opponent.into(),
+        had_white,
+        result: "white".into(),
+        reason: "rules".into(),
+        games: 1,
+    };
+    assert_eq!(storage.tally("bob").await, Ok(vec![tally("cyd", true)]));
+    assert_eq!(storage.tally("cyd").await, Ok(vec![tally("bob", false)]));
+    assert_eq!(storage.tally("ann").await, Ok(vec![]), "none of its games is over");
     assert_eq!(storage.list_matches(MatchFilter { limit: 1, ..all() }).await.expect("a list")[0].first_line, "line 0 of 4");
     assert_eq!(storage.find_match(9).await.expect("no error"), None);
     assert_eq!(storage.find_match(3).await.expect("no error"), Some(row(3, "cyd", "ann")));

@@ -1,12 +1,12 @@
 //! Storage that keeps nothing beyond the process: for simulation, and for matches that nobody wants to keep.
 
 use super::{
-    Answer, Change, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, Storage, StorageError, TokenRow, TournamentFilter,
-    TournamentRow,
+    Answer, Change, EndRow, Fault, JobRow, ListedMatch, MOST_TALLIES, MatchFilter, MatchRow, RehearsalRow, Storage, StorageError, Tally,
+    TokenRow, TournamentFilter, TournamentRow,
 };
 use bytestring::ByteString;
 use futures_util::FutureExt;
-use protocol::Seat;
+use protocol::{GameResult, Seat};
 use rules::BySide;
 use std::collections::{BTreeMap, BTreeSet};
 use std::future::ready;
@@ -172,15 +172,50 @@ impl Memory {
     }
 
     fn list_matches(&self, filter: &MatchFilter) -> Vec<ListedMatch> {
+        let plays = |bot: &String, row: &MatchRow| *bot == row.players.white || *bot == row.players.black;
+        let end = |row: &MatchRow, is_wanted: &dyn Fn(&EndRow) -> bool| row.end.as_ref().is_some_and(is_wanted);
+        let won = |row: &MatchRow, bot: &String, won: bool| {
+            let winner = if (*bot == row.players.white) == won { GameResult::White } else { GameResult::Black };
+            end(row, &|end| end.result == winner)
+        };
         let wanted = |row: &MatchRow| {
             filter.ended.is_none_or(|ended| row.end.is_some() == ended)
                 && filter.tournament.is_none_or(|id| row.tournament == Some(id))
-                && filter.bot.as_ref().is_none_or(|bot| *bot == row.players.white || *bot == row.players.black)
+                && filter.bot.as_ref().is_none_or(|bot| plays(bot, row))
+                && filter.opponent.as_ref().is_none_or(|bot| plays(bot, row))
+                && filter.result.is_none_or(|result| end(row, &|end| end.result == result))
+                && filter.reason.as_ref().is_none_or(|reason| end(row, &|end| end.reason == *reason))
+                && filter.bot.as_ref().zip(filter.bot_won).is_none_or(|(bot, has_won)| won(row, bot, has_won))
+                && filter.since_ms.is_none_or(|since| row.created_ms >= since)
+                && filter.until_ms.is_none_or(|until| row.created_ms < until)
+                && filter.least_plies.is_none_or(|least| end(row, &|end| end.plies >= least))
+                && filter.most_plies.is_none_or(|most| end(row, &|end| end.plies <= most))
+                && filter.after.is_none_or(|after| row.game > after)
                 && self.is_visible(row)
         };
-        let below = self.matches.range(..filter.before.unwrap_or(u64::MAX)).rev().map(|(_, kept)| kept);
+        let below = self.matches.range(..filter.before.unwrap_or(u64::MAX)).map(|(_, kept)| kept).filter(|kept| wanted(&kept.row));
         let listed = |kept: &MatchRecord| ListedMatch { row: kept.row.clone(), first_line: kept.log.first().cloned().unwrap_or_default() };
-        below.filter(|kept| wanted(&kept.row)).take(filter.limit).map(listed).collect()
+        match filter.after {
+            Some(_) => below.take(filter.limit).map(listed).collect(),
+            None => below.rev().take(filter.limit).map(listed).collect(),
+        }
+    }
+
+    fn tally(&self, bot: &str) -> Vec<Tally> {
+        let mut tallies = BTreeMap::new();
+        for row in self.matches.values().map(|kept| &kept.row).filter(|row| self.is_visible(row)) {
+            let Some(end) = &row.end else { continue };
+            for (name, opponent, had_white) in
+                [(&row.players.white, &row.players.black, true), (&row.players.black, &row.players.white, false)]
+            {
+                if name == bot {
+                    let key = (opponent.clone(), had_white, end.result.word().to_string(), end.reason.clone());
+                    *tallies.entry(key).or_insert(0) += 1;
+                }
+            }
+        }
+        let tally = |((opponent, had_white, result, reason), games)| Tally { opponent, had_white, result, reason, games };
+        tallies.into_iter().take(MOST_TALLIES).map(tally).collect()
     }
 
     fn unseen(&self, bot: &str, limit: usize) -> Vec<MatchRow> {
@@ -253,6 +288,10 @@ impl Storage for MemoryStorage {
 
     fn list_matches(&self, filter: MatchFilter) -> Answer<'_, Vec<ListedMatch>> {
         at_once(self.lock().list_matches(&filter))
+    }
+
+    fn tally(&self, bot: &str) -> Answer<'_, Vec<Tally>> {
+        at_once(self.lock().tally(bot))
     }
 
     fn read_log(&self, game: u64, from: u64, limit: usize) -> Answer<'_, Vec<ByteString>> {

@@ -77,7 +77,27 @@ pub struct EndRow {
     pub detail: String,
     /// When: milliseconds since 1970.
     pub ended_ms: i64,
+    /// How many plies were played.
+    pub plies: u32,
 }
+
+/// How often a bot's games against one opponent ended in one way.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Tally {
+    /// Against whom.
+    pub opponent: String,
+    /// Whether the bot had White.
+    pub had_white: bool,
+    /// How the games ended: the word of a result.
+    pub result: String,
+    /// Why, as one word.
+    pub reason: String,
+    /// How many.
+    pub games: u64,
+}
+
+/// A list of tallies has at most so many.
+pub const MOST_TALLIES: usize = 10_000;
 
 /// A token as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -238,10 +258,28 @@ pub struct MatchFilter {
     pub ended: Option<bool>,
     /// Only this bot's.
     pub bot: Option<String>,
+    /// Only those in which this bot takes part too.
+    pub opponent: Option<String>,
     /// Only this tournament's.
     pub tournament: Option<u64>,
+    /// Only those that ended so.
+    pub result: Option<GameResult>,
+    /// Only those that ended for this reason, as one word.
+    pub reason: Option<String>,
+    /// Only those that `bot` has won, or only those that it has lost.
+    pub bot_won: Option<bool>,
+    /// Only those made at this moment or later: milliseconds since 1970.
+    pub since_ms: Option<i64>,
+    /// Only those made before this moment: milliseconds since 1970.
+    pub until_ms: Option<i64>,
+    /// Only those that ended after so many plies or more.
+    pub least_plies: Option<u32>,
+    /// Only those that ended after so many plies or fewer.
+    pub most_plies: Option<u32>,
     /// Only those with a smaller number.
     pub before: Option<u64>,
+    /// Only those with a larger number; the list has the smallest of them first.
+    pub after: Option<u64>,
     /// At most so many.
     pub limit: usize,
 }
@@ -346,8 +384,10 @@ pub trait Storage: Send + Sync {
     fn number_job(&self) -> Answer<'_, u64>;
     /// One match.
     fn find_match(&self, game: u64) -> Answer<'_, Option<MatchRow>>;
-    /// Matches, newest first.
+    /// Matches, newest first; oldest first if the filter has an `after`.
     fn list_matches(&self, filter: MatchFilter) -> Answer<'_, Vec<ListedMatch>>;
+    /// How the games of a bot that are over have ended, in order; at most [`MOST_TALLIES`].
+    fn tally(&self, bot: &str) -> Answer<'_, Vec<Tally>>;
     /// At most `limit` lines of a match's log, from line `from` on.
     fn read_log(&self, game: u64, from: u64, limit: usize) -> Answer<'_, Vec<ByteString>>;
     /// The latest matches whose end this bot may not have seen, oldest first; at most `limit`.

@@ -87,10 +87,10 @@ fn execute(connection: &Connection, change: &Change) -> Result<usize, rusqlite::
             .execute(params![line_id(*game, *number), &**body, *number as i64, *game as i64]),
         Change::End { game, end } => connection
             .prepare_cached(
-                "UPDATE matches SET result = ?2, reason = ?3, detail = ?4, ended_ms = ?5, unseen_white = 1, unseen_black = 1
+                "UPDATE matches SET result = ?2, reason = ?3, detail = ?4, ended_ms = ?5, plies = ?6, unseen_white = 1, unseen_black = 1
                  WHERE game = ?1",
             )?
-            .execute(params![*game as i64, end.result.word(), end.reason, end.detail, end.ended_ms]),
+            .execute(params![*game as i64, end.result.word(), end.reason, end.detail, end.ended_ms, end.plies]),
         Change::MatchForgotten { game } => forget_match(connection, *game as i64),
         Change::Seen { game, seat: Seat::White } => {
             connection.prepare_cached("UPDATE matches SET unseen_white = 0 WHERE game = ?1")?.execute([*game as i64])

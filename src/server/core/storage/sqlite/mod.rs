@@ -9,7 +9,7 @@ mod schema;
 mod writer;
 
 use super::{
-    Answer, Change, Durability, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, Storage, StorageError, TokenRow,
+    Answer, Change, Durability, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, Storage, StorageError, Tally, TokenRow,
     TournamentFilter, TournamentRow,
 };
 use bytestring::ByteString;
@@ -266,6 +266,11 @@ impl Storage for SqliteStorage {
 
     fn read_log(&self, game: u64, from: u64, limit: usize) -> Answer<'_, Vec<ByteString>> {
         self.read(move |connection| query::read_log(connection, game, from, limit))
+    }
+
+    fn tally(&self, bot: &str) -> Answer<'_, Vec<Tally>> {
+        let bot = bot.to_string();
+        self.read(move |connection| query::tally(connection, &bot))
     }
 
     fn unseen(&self, bot: &str, limit: usize) -> Answer<'_, Vec<MatchRow>> {

@@ -1,13 +1,14 @@
 //! Questions as statements.
 
 use crate::core::storage::{
-    EndRow, JobEnd, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, TokenRow, TournamentFilter, TournamentRow,
+    EndRow, JobEnd, JobRow, ListedMatch, MOST_TALLIES, MatchFilter, MatchRow, RehearsalRow, Tally, TokenRow, TournamentFilter,
+    TournamentRow,
 };
 use bytestring::ByteString;
 use protocol::{GameResult, JobState, TournamentStage};
 use rules::BySide;
-use rusqlite::types::Type;
-use rusqlite::{Connection, Error, OptionalExtension, Row, params};
+use rusqlite::types::{Type, Value};
+use rusqlite::{Connection, Error, OptionalExtension, Row, params, params_from_iter};
 
 /// No game has more: the plies of a game and what is said about them are a few hundred.
 pub const MOST_LINES: u64 = (1 << 24) - 1;
@@ -17,7 +18,7 @@ pub fn line_id(game: u64, number: u64) -> i64 {
     (game << 24 | number.min(MOST_LINES)) as i64
 }
 
-const MATCH_COLUMNS: &str = "game, white, black, created_ms, result, reason, detail, ended_ms, tournament, game_name";
+const MATCH_COLUMNS: &str = "game, white, black, created_ms, result, reason, detail, ended_ms, tournament, plies, game_name";
 
 fn match_row(row: &Row) -> Result<MatchRow, Error> {
     let end = match row.get::<_, Option<String>>(4)? {
@@ -25,7 +26,13 @@ fn match_row(row: &Row) -> Result<MatchRow, Error> {
         Some(word) => {
             let unknown = || Error::FromSqlConversionFailure(4, Type::Text, format!("`{word}` is no result").into());
             let result = GameResult::from_word(&word).ok_or_else(unknown)?;
-            Some(EndRow { result, reason: row.get(5)?, detail: row.get(6)?, ended_ms: row.get(7)? })
+            Some(EndRow {
+                result,
+                reason: row.get(5)?,
+                detail: row.get(6)?,
+                ended_ms: row.get(7)?,
+                plies: row.get::<_, Option<u32>>(9)?.unwrap_or(0),
+            })
         }
     };
     Ok(MatchRow {
@@ -34,7 +41,7 @@ fn match_row(row: &Row) -> Result<MatchRow, Error> {
         created_ms: row.get(3)?,
         end,
         tournament: row.get::<_, Option<i64>>(8)?.map(|id| id as u64),
-        game_name: row.get(9)?,
+        game_name: row.get(10)?,
     })
 }
 
@@ -86,38 +93,98 @@ pub fn find_match(connection: &Connection, game: u64) -> Result<Option<MatchRow>
     connection.prepare_cached(&sql)?.query_row([number(game)], match_row).optional()
 }
 
+/// Conditions, and the values that they speak of.
+struct Conditions {
+    sql: String,
+    values: Vec<Value>,
+}
+
+impl Conditions {
+    /// One more, in which `?` stands for the value.
+    fn and(&mut self, condition: &str, value: Option<Value>) {
+        if let Some(value) = value {
+            self.values.push(value);
+            self.sql += &format!(" AND {}", condition.replace('?', &format!("?{}", self.values.len())));
+        }
+    }
+}
+
 pub fn list_matches(connection: &Connection, filter: &MatchFilter) -> Result<Vec<ListedMatch>, Error> {
-    let ended = match filter.ended {
-        None => "",
-        Some(true) => "AND result IS NOT NULL",
-        Some(false) => "AND result IS NULL",
+    let integer = |value: u64| Value::Integer(number(value));
+    let text = |text: &str| Value::Text(text.into());
+    let mut wanted = Conditions {
+        sql: String::new(),
+        values: vec![
+            integer(filter.before.unwrap_or(u64::MAX)),
+            integer(filter.limit as u64),
+            filter.bot.as_deref().map_or(Value::Null, text),
+        ],
     };
-    // A number needs no quotes.
-    let tournament = filter.tournament.map_or(String::new(), |id| format!("AND tournament = {}", number(id)));
+    match filter.ended {
+        None => {}
+        Some(true) => wanted.sql += " AND result IS NOT NULL",
+        Some(false) => wanted.sql += " AND result IS NULL",
+    }
+    wanted.and("game > ?", filter.after.map(integer));
+    wanted.and("tournament = ?", filter.tournament.map(integer));
+    wanted.and("? IN (white, black)", filter.opponent.as_deref().map(text));
+    wanted.and("result = ?", filter.result.map(|result| text(result.word())));
+    wanted.and("reason = ?", filter.reason.as_deref().map(text));
+    wanted.and("created_ms >= ?", filter.since_ms.map(Value::Integer));
+    wanted.and("created_ms < ?", filter.until_ms.map(Value::Integer));
+    wanted.and("plies >= ?", filter.least_plies.map(|plies| integer(plies.into())));
+    wanted.and("plies <= ?", filter.most_plies.map(|plies| integer(plies.into())));
+    let order = if filter.after.is_some() { "ASC" } else { "DESC" };
     let select = |bot: &str| {
         format!(
-            "SELECT {MATCH_COLUMNS} FROM matches WHERE game < ?1 {ended} {tournament} {bot}
-             AND (tournament IS NULL OR EXISTS (SELECT 1 FROM tournaments WHERE id = tournament)) ORDER BY game DESC LIMIT ?2"
+            "SELECT {MATCH_COLUMNS} FROM matches WHERE game < ?1 {} {bot}
+             AND (tournament IS NULL OR EXISTS (SELECT 1 FROM tournaments WHERE id = tournament)) ORDER BY game {order} LIMIT ?2",
+            wanted.sql
         )
     };
     let rows = match &filter.bot {
         None => select(""),
         Some(_) => {
-            let (white, black) = (select("AND white = ?3"), select("AND black = ?3"));
-            format!("SELECT * FROM (SELECT * FROM ({white}) UNION SELECT * FROM ({black})) ORDER BY game DESC LIMIT ?2")
+            let (white, black) = match filter.bot_won {
+                None => ("", ""),
+                Some(true) => ("AND result = 'white'", "AND result = 'black'"),
+                Some(false) => ("AND result = 'black'", "AND result = 'white'"),
+            };
+            let (white, black) = (select(&format!("AND white = ?3 {white}")), select(&format!("AND black = ?3 {black}")));
+            format!("SELECT * FROM (SELECT * FROM ({white}) UNION SELECT * FROM ({black})) ORDER BY game {order} LIMIT ?2")
         }
     };
-    let sql = format!("SELECT found.*, body FROM ({rows}) AS found LEFT JOIN log ON log.id = found.game << 24 ORDER BY game DESC");
-    let (before, limit) = (number(filter.before.unwrap_or(u64::MAX)), number(filter.limit as u64));
+    // Without a bot nothing speaks of ?3, and a parameter that is not named cannot be bound.
+    let sql = format!(
+        "SELECT found.*, body FROM ({rows}) AS found LEFT JOIN log ON log.id = found.game << 24 WHERE ?3 IS ?3 ORDER BY game {order}"
+    );
     let listed = |row: &Row| {
-        let first_line = row.get::<_, Option<String>>(10)?.unwrap_or_default().into();
+        let first_line = row.get::<_, Option<String>>(11)?.unwrap_or_default().into();
         Ok(ListedMatch { row: match_row(row)?, first_line })
     };
-    let mut select = connection.prepare_cached(&sql)?;
-    match &filter.bot {
-        None => select.query_map(params![before, limit], listed)?.collect(),
-        Some(bot) => select.query_map(params![before, limit, bot], listed)?.collect(),
-    }
+    connection.prepare_cached(&sql)?.query_map(params_from_iter(wanted.values), listed)?.collect()
+}
+
+pub fn tally(connection: &Connection, bot: &str) -> Result<Vec<Tally>, Error> {
+    let half = |seat: &str, other: &str, had_white: u8| {
+        format!(
+            "SELECT {other} AS opponent, {had_white} AS had_white, result, reason, count(*) FROM matches
+             WHERE {seat} = ?1 AND result IS NOT NULL
+             AND (tournament IS NULL OR EXISTS (SELECT 1 FROM tournaments WHERE id = tournament)) GROUP BY {other}, result, reason"
+        )
+    };
+    let (white, black) = (half("white", "black", 1), half("black", "white", 0));
+    let sql = format!("{white} UNION ALL {black} ORDER BY opponent, had_white, result, reason LIMIT ?2");
+    let tally = |row: &Row| {
+        Ok(Tally {
+            opponent: row.get(0)?,
+            had_white: row.get(1)?,
+            result: row.get(2)?,
+            reason: row.get(3)?,
+            games: row.get::<_, i64>(4)? as u64,
+        })
+    };
+    connection.prepare_cached(&sql)?.query_map(params![bot, MOST_TALLIES as i64], tally)?.collect()
 }
 
 pub fn read_log(connection: &Connection, game: u64, from: u64, limit: usize) -> Result<Vec<ByteString>, Error> {

@@ -1,0 +1,16 @@
+// Who draws a game's boards, by the game's name. A game more is a module beside this one, and a line here.
+
+import * as connectFour from './connect-four.js';
+import * as knights from './knights.js';
+import * as ticTacToe from './tic-tac-toe.js';
+
+const GAMES = { knights, 'connect-four': connectFour, 'tic-tac-toe': ticTacToe };
+
+/// The game that a match without a name is of.
+const USUAL = 'knights';
+
+/// What the page knows of a game: `board(words, options)`, a picture with `.element`, `.show(position, move)` and `.flip()`;
+/// `tally(words, position, start)`, what a player has come to, by seat; `toMove(position)`; `moveText(words, move)`; `takes(before, after)`.
+export function gameOf(record) {
+  return GAMES[record?.gameName ?? USUAL] ?? knights;
+}

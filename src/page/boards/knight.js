@@ -1,0 +1,28 @@
+// A knight as a picture: White's is an outlined head in a disc that looks right, Black's a solid head in an octagon that looks left.
+// Who cannot tell the colours can tell the shapes.
+
+import { svg } from '../element.js';
+
+/// A horse's head that looks left, in a box of 100 by 100.
+const HEAD = 'M30 89 L80 89 C84 62 80 30 56 19 L55 7 L45 17 C36 20 32 25 29 33 C25 42 19 49 14 57 C11 62 13 68 18 70 '
+  + 'C22 72 26 71 29 67 C34 66 40 64 46 59 C46 68 32 72 30 89 Z';
+const EYE = { cx: 38, cy: 36, r: 3.6 };
+const MANE = 'M61 28 C72 38 75 56 74 80';
+const OCTAGON = '-1.91,-4.6 1.91,-4.6 4.6,-1.91 4.6,1.91 1.91,4.6 -1.91,4.6 -4.6,1.91 -4.6,-1.91';
+
+/// A token of radius 4.6 around the origin.
+export function knightToken(seat) {
+  const base = seat === 'white' ? svg('circle', { class: 'base', r: 4.6 }) : svg('polygon', { class: 'base', points: OCTAGON });
+  const turn = seat === 'white' ? 'scale(-0.077 0.077)' : 'scale(0.077)';
+  return svg('g', { class: `token ${seat}` }, svg('g', { class: 'upright' },
+    base,
+    svg('g', { transform: `${turn} translate(-50 -50)` },
+      svg('path', { class: 'head', d: HEAD }),
+      svg('path', { class: 'mane', d: MANE }),
+      svg('circle', { class: 'eye', ...EYE }))));
+}
+
+/// The same as a picture of its own, for a line of text.
+export function knightIcon(seat) {
+  return svg('svg', { class: 'icon', viewBox: '-5.2 -5.2 10.4 10.4', 'aria-hidden': 'true', focusable: 'false' }, knightToken(seat));
+}

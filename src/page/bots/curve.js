@@ -1,0 +1,55 @@
+// A rating from tournament to tournament, with the interval in which it lies.
+
+import { address } from '../api.js';
+import { svg } from '../element.js';
+import { tournamentPath } from '../route.js';
+
+const [WIDE, HIGH, PAD] = [640, 200, 34];
+
+/// The picture; `history` has at least one point.
+export function ratingCurve(words, history) {
+  const low = Math.min(...history.map(({ rating, deviation }) => rating - 2 * deviation));
+  const high = Math.max(...history.map(({ rating, deviation }) => rating + 2 * deviation));
+  const step = [50, 100, 200, 500, 1000].find((each) => (high - low) / each <= 5) ?? 2000;
+  const [least, most] = [step * Math.floor(low / step), step * Math.ceil(high / step)];
+  const x = (index) => PAD + 12 + (history.length === 1 ? (WIDE - PAD) / 2 : (index * (WIDE - PAD - 24)) / (history.length - 1));
+  const y = (value) => HIGH - 8 - ((value - least) / (most - least || 1)) * (HIGH - 16);
+  const line = (points) => points.map(([px, py], index) => `${index === 0 ? 'M' : 'L'}${px.toFixed(1)} ${py.toFixed(1)}`).join('');
+  const upper = history.map(({ rating, deviation }, index) => [x(index), y(rating + 2 * deviation)]);
+  const lower = history.map(({ rating, deviation }, index) => [x(index), y(rating - 2 * deviation)]);
+  const levels = Array.from({ length: Math.round((most - least) / step) + 1 }, (_, index) => least + index * step);
+  const last = history.at(-1);
+  return svg(
+    'svg',
+    {
+      class: 'curve',
+      viewBox: `0 0 ${WIDE} ${HIGH}`,
+      role: 'group',
+      'aria-label': words.bots.curve(Math.round(history[0].rating), Math.round(last.rating), history.length),
+    },
+    ...levels.map((level) =>
+      svg(
+        'g',
+        {},
+        svg('line', { class: 'level', x1: PAD, x2: WIDE, y1: y(level), y2: y(level) }),
+        svg('text', { x: PAD - 6, y: y(level) + 4 }, words.number(level)),
+      ),
+    ),
+    svg('path', { class: 'band', d: `${line(upper)}${line(lower.reverse()).replace('M', 'L')}Z` }),
+    svg('path', { class: 'middle', d: line(history.map(({ rating }, index) => [x(index), y(rating)])) }),
+    ...history.map((point, index) =>
+      svg(
+        'a',
+        {
+          href: address(tournamentPath(point.tournament)),
+          'aria-label': words.bots.point(point.name, Math.round(point.rating), Math.round(2 * point.deviation)),
+        },
+        svg(
+          'circle',
+          { cx: x(index).toFixed(1), cy: y(point.rating).toFixed(1), r: 4.5 },
+          svg('title', {}, words.bots.point(point.name, Math.round(point.rating), Math.round(2 * point.deviation))),
+        ),
+      ),
+    ),
+  );
+}

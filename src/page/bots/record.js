@@ -1,0 +1,34 @@
+// What the counts of a bot's results add up to.
+
+/// A record: games won, drawn, lost, and without a result.
+export const NO_RECORD = { won: 0, drawn: 0, lost: 0, void: 0, all: 0 };
+
+/// How one row of results counts for the bot.
+export function outcome({ seat, result }) {
+  if (result === 'draw') return 'drawn';
+  if (result === 'void') return 'void';
+  return result === seat ? 'won' : 'lost';
+}
+
+/// The record over these rows.
+export function recordOf(rows) {
+  const record = { ...NO_RECORD };
+  for (const row of rows) {
+    record[outcome(row)] += row.games;
+    record.all += row.games;
+  }
+  return record;
+}
+
+/// Rows by what `key` says of them, as `{key, rows, record}`, those with most games first.
+export function grouped(rows, key) {
+  const groups = new Map();
+  for (const row of rows) groups.set(key(row), [...(groups.get(key(row)) ?? []), row]);
+  return [...groups].map(([name, of]) => ({ key: name, rows: of, record: recordOf(of) })).sort((a, b) => b.record.all - a.record.all);
+}
+
+/// The share of the points, of the games that have a result; null for none.
+export function share({ won, drawn, lost }) {
+  const counted = won + drawn + lost;
+  return counted === 0 ? null : (won + drawn / 2) / counted;
+}

@@ -1,0 +1,21 @@
+// Buttons that copy.
+
+import { html } from './element.js';
+
+/// A button that copies what `text()` gives then. Where the browser keeps the clipboard to itself, what is to be copied is shown selected.
+export function copyButton(words, label, text) {
+  const button = html('button', { type: 'button', class: 'button', onclick: copy }, label);
+  async function copy() {
+    const copied = await text();
+    const isDone = await (navigator.clipboard?.writeText(copied).then(() => true, () => false) ?? false);
+    if (!isDone) {
+      const field = html('textarea', { class: 'to-copy', rows: 4, readonly: true, 'aria-label': label }, copied);
+      button.after(field);
+      field.select();
+      field.addEventListener('blur', () => field.remove());
+    }
+    button.textContent = isDone ? words.copied : label;
+    setTimeout(() => { button.textContent = label; }, 2_000);
+  }
+  return button;
+}

@@ -1,0 +1,50 @@
+// Matches by hand: made, decided, and the one that the first view features.
+
+import { act, address } from '../api.js';
+import { html } from '../element.js';
+import { gamePath } from '../route.js';
+import { field, form } from './form.js';
+
+/// The panel: `.element`.
+export function matchPanel({ words }) {
+  const text = words.desk;
+  const make = form(
+    text.makeMatch,
+    async (values) => {
+      const body = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+      const { game } = await act('POST', 'v1/matches', body);
+      return html('a', { href: address(gamePath(game)) }, words.game(game));
+    },
+    field('white', words.white, { required: true }),
+    field('black', words.black, { required: true }),
+    field('time', text.plan.time.label, { placeholder: '60s+1s', hint: text.plan.time.hint }),
+  );
+  const decide = form(
+    text.decide,
+    async ({ game, result, why }) => {
+      await act('POST', `v1/matches/${encodeURIComponent(game)}/decision`, { result, why });
+      return text.decided;
+    },
+    field('game', text.matchNumber, { kind: 'number', min: 1, required: true }),
+    field('result', text.resultField, { kind: ['white', 'black', 'draw', 'void'].map((result) => [result, words.result[result]]) }),
+    field('why', text.why, { required: true, hint: text.whyHint, maxlength: 200 }),
+  );
+  const pin = form(
+    text.pin,
+    async ({ game }) => {
+      await act('PUT', 'v1/live/pinned', { game: game === '' ? null : Number(game) });
+      return game === '' ? text.unpinned : text.pinned(game);
+    },
+    field('game', text.matchNumber, { kind: 'number', min: 1, hint: text.pinHint }),
+  );
+  return {
+    element: html(
+      'section',
+      {},
+      html('h2', {}, text.matches),
+      html('details', {}, html('summary', {}, text.makeMatch), make),
+      html('details', {}, html('summary', {}, text.decideMatch), decide),
+      html('details', {}, html('summary', {}, text.pinTitle), pin),
+    ),
+  };
+}

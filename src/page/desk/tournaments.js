@@ -1,0 +1,161 @@
+// The tournaments on the desk: roll call, start, pause, decisions with their reasons, withdrawals.
+
+import { act, address, get } from '../api.js';
+import { html, setAttribute } from '../element.js';
+import { poll } from '../poll.js';
+import { tournamentPath } from '../route.js';
+import { replaceIfChanged } from '../same.js';
+import { field, form, told } from './form.js';
+
+/// What can be done at which stage.
+const ACTS = { open: ['start'], running: ['pause', 'finish'], paused: ['resume', 'finish'], finished: ['archive'], archived: [] };
+/// What cannot be undone is asked about first.
+const FINAL = ['finish', 'archive'];
+
+/// The panel: `.element`, `.refresh()`, `.close()`.
+export function tournamentPanel({ words, report }) {
+  const list = html('select', { 'aria-label': words.places.tournaments, onchange: () => choose(list.value) });
+  const place = html('div', {});
+  const element = html('section', {}, html('h2', {}, words.places.tournaments), list, place);
+  let chosen = null;
+  let parts = null;
+
+  const look = poll(4_000, async (signal) => {
+    try {
+      const { tournaments } = await get('v1/tournaments', { limit: 100 }, signal);
+      setAttribute(list, 'hidden', tournaments.length === 0);
+      replaceIfChanged(
+        list,
+        tournaments.map(({ tournament, name, stage }) =>
+          html('option', { value: tournament }, `${name} · ${words.tournament.stages[stage] ?? stage}`),
+        ),
+      );
+      const known = tournaments.some(({ tournament }) => String(tournament) === chosen);
+      if (!known) choose(tournaments[0] ? String(tournaments[0].tournament) : null);
+      else list.value = chosen;
+      if (chosen !== null) await parts.look(signal);
+      report('desk tournaments', true);
+    } catch (error) {
+      if (error.name !== 'AbortError') report('desk tournaments', error.status !== undefined);
+    }
+  });
+
+  function choose(tournament) {
+    if (tournament === chosen && parts) return;
+    chosen = tournament;
+    parts = tournament === null ? null : desk(words, tournament, () => look.now());
+    place.replaceChildren(parts ? parts.element : html('p', { class: 'none' }, words.tournament.none));
+    if (parts) look.now();
+  }
+
+  return {
+    element,
+    refresh: () => {
+      chosen = null;
+      parts = null;
+      look.now();
+    },
+    close: look.stop,
+  };
+}
+
+function desk(words, tournament, changed) {
+  const text = words.desk;
+  const path = `v1/tournaments/${tournament}`;
+  const acts = html('p', { class: 'tools' });
+  const answer = html('p', { class: 'answer', role: 'status' });
+  const roll = html('ul', { class: 'roll plain' });
+  const present = html('span', { class: 'count' });
+  const games = html('datalist', { id: `games-of-${tournament}` });
+  const results = [['', '–'], ...['white', 'black', 'draw'].map((result) => [result, words.result[result]])];
+  const decide = form(
+    text.decide,
+    async (values) => {
+      await act('POST', `${path}/decisions`, {
+        game: values.game,
+        action: values.action,
+        why: values.why,
+        ...(values.result ? { result: values.result } : {}),
+      });
+      changed();
+      return text.decided;
+    },
+    field('game', text.game, { list: `games-of-${tournament}`, required: true, placeholder: '12.2', hint: text.gameHint }),
+    games,
+    field('action', text.action, { kind: Object.entries(text.actions) }),
+    field('result', text.resultField, { kind: results, hint: text.resultHint }),
+    field('why', text.why, { required: true, hint: text.whyHint, maxlength: 200 }),
+  );
+  const enter = form(
+    text.enterBot,
+    async ({ bot }) => {
+      await act('POST', `${path}/entrants`, { bot });
+      changed();
+      return text.entered(bot);
+    },
+    field('bot', words.tournament.bot, { required: true }),
+  );
+  const element = html(
+    'div',
+    {},
+    html('p', {}, html('a', { href: address(tournamentPath(tournament)) }, text.look)),
+    acts,
+    answer,
+    html('details', { open: true }, html('summary', {}, text.rollCall, ' ', present), roll, enter),
+    html('details', {}, html('summary', {}, text.decisions), decide),
+  );
+
+  async function look(signal) {
+    const [detail, { entrants }, { games: found }] = await Promise.all([
+      get(path, {}, signal),
+      get(`${path}/entrants`, {}, signal),
+      get(`${path}/games`, { limit: 300 }, signal),
+    ]);
+    replaceIfChanged(
+      acts,
+      (ACTS[detail.stage] ?? []).map((name) =>
+        html('button', { type: 'button', class: name === 'start' ? 'button primary' : 'button', 'data-act': name }, text.acts[name]),
+      ),
+    );
+    for (const button of acts.querySelectorAll('button')) button.onclick = () => run(button.dataset.act);
+    const staying = entrants.filter(({ withdrawn }) => !withdrawn);
+    present.textContent = text.present(staying.filter(({ connected }) => connected).length, staying.length);
+    replaceIfChanged(
+      roll,
+      entrants.map(({ bot, connected, withdrawn }) =>
+        html(
+          'li',
+          { class: withdrawn ? 'out' : null },
+          html('span', { class: `presence ${connected ? 'on' : ''}`, role: 'img', 'aria-label': connected ? words.online : words.offline }),
+          html('span', { class: 'name' }, bot),
+          withdrawn || detail.stage === 'finished' || detail.stage === 'archived'
+            ? null
+            : html('button', { type: 'button', class: 'button small-button', 'data-bot': bot }, text.withdraw),
+        ),
+      ),
+    );
+    for (const button of roll.querySelectorAll('button')) {
+      button.onclick = () =>
+        confirm(text.withdrawAsk(button.dataset.bot)) &&
+        told(answer, async () => {
+          await act('DELETE', `${path}/entrants/${encodeURIComponent(button.dataset.bot)}`);
+          changed();
+          return text.withdrawn(button.dataset.bot);
+        });
+    }
+    replaceIfChanged(
+      games,
+      found.filter(({ status }) => status !== 'pending').map(({ game, white, black }) => html('option', { value: game }, `${white} – ${black}`)),
+    );
+  }
+
+  function run(name) {
+    if (FINAL.includes(name) && !confirm(text.sure[name])) return;
+    told(answer, async () => {
+      await act('POST', `${path}/${name}`);
+      changed();
+      return text.done[name];
+    });
+  }
+  return { element, look };
+}

@@ -1,0 +1,109 @@
+// The teacher's desk: everything that the command can, with an operator's token that this tab alone keeps.
+
+import { get } from '../api.js';
+import { html } from '../element.js';
+import { keepToken, recallToken } from '../token.js';
+import { machinePanel } from './machine.js';
+import { matchPanel } from './matches.js';
+import { tokenPanel } from './tokens.js';
+import { newTournament } from './new-tournament.js';
+import { tournamentPanel } from './tournaments.js';
+
+/// The view.
+export default function deskView(context) {
+  const { words, report, forget, operatorChanged } = context;
+  const text = words.desk;
+  const heading = html('h1', { tabindex: -1 }, text.title);
+  const place = html('div', { class: 'desk-place' }, html('p', { class: 'none' }, words.loading));
+  const element = html('div', { class: 'desk' }, heading, place);
+  let panels = [];
+
+  async function enter() {
+    closePanels();
+    try {
+      const rights = await get('v1/rights');
+      report('desk', true);
+      if (rights.operator) open();
+      else ask(rights.bot ? text.botToken(rights.bot) : rights.open ? text.openHint : null);
+    } catch (error) {
+      report('desk', error.status !== undefined);
+      if (error.status === 401) {
+        keepToken(null);
+        ask(text.badToken);
+      } else ask(error.message);
+    }
+    operatorChanged();
+  }
+
+  function ask(note) {
+    const field = html('input', { type: 'password', name: 'token', required: true, autocomplete: 'off', spellcheck: 'false' });
+    place.replaceChildren(
+      html(
+        'form',
+        {
+          class: 'card-form',
+          onsubmit: (event) => {
+            event.preventDefault();
+            keepToken(field.value.trim());
+            enter();
+          },
+        },
+        html('p', {}, text.explain),
+        html('pre', { tabindex: 0 }, 'arbitre token mint --operator'),
+        html('label', {}, html('span', {}, text.token), field),
+        html('button', { class: 'button primary' }, text.enter),
+        note && recallToken() !== null ? html('p', { class: 'refusal', role: 'alert' }, note) : null,
+      ),
+    );
+  }
+
+  function open() {
+    panels = [
+      tournamentPanel(context),
+      newTournament(context, () => panels[0].refresh()),
+      matchPanel(context),
+      tokenPanel(context),
+      machinePanel(context),
+    ];
+    place.replaceChildren(
+      html(
+        'p',
+        {},
+        html(
+          'button',
+          {
+            type: 'button',
+            class: 'button',
+            onclick: () => {
+              keepToken(null);
+              enter();
+            },
+          },
+          text.leave,
+        ),
+      ),
+      html(
+        'div',
+        { class: 'two-columns' },
+        html('div', { class: 'stack' }, panels[0].element, panels[1].element),
+        html('div', { class: 'stack beside' }, ...panels.slice(2).map((panel) => panel.element)),
+      ),
+    );
+  }
+
+  function closePanels() {
+    for (const panel of panels) panel.close?.();
+    panels = [];
+  }
+
+  enter();
+  return {
+    element,
+    heading,
+    title: `${text.title} · Arbitre`,
+    close() {
+      closePanels();
+      forget('desk');
+    },
+  };
+}

@@ -1,0 +1,118 @@
+// The reference of the REST interface, from its own description: every request with what it takes, what it gives, and a line to try it.
+
+import { ROOT } from '../api.js';
+import { html } from '../element.js';
+import { inline } from './markdown.js';
+import { codeBlock, drawInline } from './view.js';
+
+const METHODS = ['get', 'post', 'put', 'delete', 'patch'];
+
+/// The operations of a description by their first tag, in the order of the paths: `{tag, operations: [{method, path, …}]}`.
+export function byTag(description) {
+  const tags = new Map();
+  for (const [path, item] of Object.entries(description.paths)) {
+    for (const method of METHODS.filter((name) => item[name])) {
+      const tag = item[method].tags?.[0] ?? '';
+      tags.set(tag, [...(tags.get(tag) ?? []), { method, path, ...item[method] }]);
+    }
+  }
+  return [...tags].map(([tag, operations]) => ({ tag, operations }));
+}
+
+/// A value that a schema allows: its example, or one made of its parts.
+export function example(schema, schemas, depth = 0) {
+  if (!schema || depth > 6) return null;
+  if (schema.example !== undefined) return schema.example;
+  if (schema.$ref) return example(schemas[schema.$ref.split('/').at(-1)], schemas, depth + 1);
+  for (const choice of ['allOf', 'oneOf', 'anyOf']) {
+    if (!schema[choice]) continue;
+    const parts = schema[choice].map((part) => example(part, schemas, depth + 1));
+    return choice === 'allOf' && parts.every((part) => part && typeof part === 'object')
+      ? Object.assign({}, ...parts)
+      : (parts.find((part) => part !== null) ?? null);
+  }
+  const type = Array.isArray(schema.type) ? schema.type.find((name) => name !== 'null') : schema.type;
+  if (schema.enum) return schema.enum[0];
+  if (type === 'object' || schema.properties) {
+    return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, part]) => [name, example(part, schemas, depth + 1)]));
+  }
+  if (type === 'array') return [example(schema.items, schemas, depth + 1)].filter((item) => item !== null);
+  return { string: 'text', integer: 1, number: 1.5, boolean: true }[type] ?? null;
+}
+
+/// The reference as elements.
+export function reference(words, description) {
+  const schemas = description.components?.schemas ?? {};
+  const groups = byTag(description);
+  return [
+    html('h2', {}, 'REST'),
+    html('p', {}, description.info.description ?? ''),
+    html(
+      'p',
+      {},
+      html('a', { href: new URL('openapi.json', ROOT).href }, 'openapi.json'),
+      ' · ',
+      html('a', { href: new URL('schema.json', ROOT).href }, 'schema.json'),
+    ),
+    html('ul', { class: 'tags' }, ...groups.map(({ tag }) => html('li', {}, html('a', { href: `#tag-${tag}` }, tag)))),
+    ...groups.flatMap(({ tag, operations }) => [html('h3', { id: `tag-${tag}` }, tag), ...operations.map((each) => operation(words, each, schemas))]),
+  ];
+}
+
+function operation(words, { method, path, summary, description, parameters = [], requestBody, responses, security }, schemas) {
+  const text = words.docs;
+  const [kind, content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+  const examples = Object.values(content?.examples ?? {});
+  return html(
+    'details',
+    { class: 'operation' },
+    html(
+      'summary',
+      {},
+      html('code', { class: `method ${method}` }, method.toUpperCase()),
+      html('code', {}, path),
+      html('span', { class: 'soft' }, ...drawInline(inline(summary ?? ''))),
+    ),
+    description ? html('p', {}, ...drawInline(inline(description))) : null,
+    security?.length > 0 ? html('p', { class: 'small' }, ...drawInline(inline(text.token))) : null,
+    parameters.length > 0
+      ? html(
+          'dl',
+          {},
+          ...parameters.flatMap(({ name, in: where, description: what, required }) => [
+            html('dt', {}, html('code', {}, name), html('span', { class: 'soft' }, ` ${where}${required ? '' : ' ?'}`)),
+            html('dd', {}, ...drawInline(inline(what ?? ''))),
+          ]),
+        )
+      : null,
+    ...(content
+      ? (examples.length > 0 ? examples : [{ value: example(content.schema, schemas) }])
+          .slice(0, 3)
+          .map(({ summary: title, value }) =>
+            html('div', {}, title ? html('p', { class: 'small' }, title) : null, codeBlock(words, curl(method, path, kind, value))),
+          )
+      : [codeBlock(words, curl(method, path))]),
+    html(
+      'ul',
+      { class: 'answers' },
+      ...Object.entries(responses ?? {}).map(([status, answer]) =>
+        html('li', {}, html('code', {}, status), ' ', answer.description ?? '', answerExample(words, answer, schemas)),
+      ),
+    ),
+  );
+}
+
+function answerExample(words, answer, schemas) {
+  const json = answer.content?.['application/json'];
+  const value = json?.example ?? (json?.schema ? example(json.schema, schemas) : null);
+  return value === null ? null : html('details', {}, html('summary', {}, words.docs.example), codeBlock(words, JSON.stringify(value, null, 2)));
+}
+
+/// A line for a terminal, with this referee's own address.
+function curl(method, path, kind, value) {
+  const url = new URL(path.slice(1).replace('{game}', '1').replace('{id}', '1'), ROOT).href.replaceAll('%7B', '{').replaceAll('%7D', '}');
+  const how = method === 'get' ? '' : ` -X ${method.toUpperCase()}`;
+  if (kind === undefined) return `curl${how} '${url}'`;
+  const body = typeof value === 'string' ? value : JSON.stringify(value);
+  return `curl${how} '${url}' -H 'content-type: ${kind}' -d '${body.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,91 @@
+// A compact leaderboard: the standings of the tournament that runs, or else the lasting ratings; and who plays next.
+
+import { address, get } from '../api.js';
+import { botLink } from '../bots/link.js';
+import { html } from '../element.js';
+import { tournamentPath } from '../route.js';
+
+const RUNNING = ['running', 'paused', 'open'];
+
+/// What there is to tell: `{tournament, rows: [{rank, bot, value}], next: [{white, black, round}], games}`, or null if nobody has a rank.
+export async function leaders(signal, { rows = 10, next = 6 } = {}) {
+  const { tournaments } = await get('v1/tournaments', { limit: 20 }, signal);
+  const now = RUNNING.map((stage) => tournaments.find((each) => each.stage === stage)).find(Boolean) ?? null;
+  if (now) {
+    const path = `v1/tournaments/${now.tournament}`;
+    const [detail, table, pending] = await Promise.all([
+      get(path, {}, signal),
+      get(`${path}/standings`, {}, signal),
+      get(`${path}/games`, { status: 'pending', limit: next }, signal),
+    ]);
+    return {
+      tournament: now,
+      detail,
+      rows: table.rows.slice(0, rows).map(({ rank, bot, points }) => ({ rank, bot, value: points })),
+      next: pending.games,
+    };
+  }
+  const { ratings } = await get('v1/ratings', {}, signal);
+  if (ratings.length === 0) return null;
+  return {
+    tournament: null,
+    rows: ratings.slice(0, rows).map(({ bot, rating }, index) => ({ rank: index + 1, bot, value: Math.round(rating) })),
+    next: [],
+  };
+}
+
+/// The leaderboard as a table.
+export function leaderTable(words, told) {
+  const column = told.tournament ? words.tournament.points : words.bots.rating;
+  return html(
+    'table',
+    { class: 'leaders' },
+    html(
+      'thead',
+      {},
+      html(
+        'tr',
+        {},
+        html('th', { scope: 'col', class: 'n' }, words.tournament.rankShort),
+        html('th', { scope: 'col' }, words.tournament.bot),
+        html('th', { scope: 'col', class: 'n' }, column),
+      ),
+    ),
+    html(
+      'tbody',
+      {},
+      ...told.rows.map(({ rank, bot, value }) =>
+        html(
+          'tr',
+          {},
+          html('td', { class: 'n' }, String(rank)),
+          html('th', { scope: 'row' }, botLink(bot)),
+          html('td', { class: 'n strong' }, words.number(value)),
+        ),
+      ),
+    ),
+  );
+}
+
+/// Where the leaderboard's heading leads.
+export function leaderHeading(words, told) {
+  return told.tournament
+    ? html('a', { href: address(tournamentPath(told.tournament.tournament)) }, told.tournament.name)
+    : html('a', { href: address('bots') }, words.bots.leaderboard);
+}
+
+/// Who plays next.
+export function nextList(words, next) {
+  return html(
+    'ol',
+    { class: 'next' },
+    ...next.map(({ white, black, round }) =>
+      html(
+        'li',
+        {},
+        html('span', { class: 'pair-names' }, white, html('span', { class: 'against' }, ' – '), black),
+        html('span', { class: 'soft n' }, words.tournament.roundShort(round)),
+      ),
+    ),
+  );
+}

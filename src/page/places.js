@@ -1,0 +1,34 @@
+// The places of the site, in the order of the navigation. A new one is an entry here, its views, and its name in each language
+// (`places` in words/).
+
+/// `path` is where the navigation leads; `pages` are the addresses that belong to the place, each with the view that shows it. What a
+/// pattern names is handed to the view.
+export const PLACES = [
+  { name: 'live', path: '', pages: [
+    { at: /^$/, load: () => import('./live/view.js') },
+    { at: /^projector$/, load: () => import('./live/projector.js') },
+  ] },
+  { name: 'tournaments', path: 'tournaments', pages: [
+    { at: /^tournaments$/, load: () => import('./tournament/list.js') },
+    { at: /^tournament\/(?<tournament>\d{1,15})$/, load: () => import('./tournament/view.js') },
+  ] },
+  { name: 'games', path: 'games', pages: [
+    { at: /^games$/, load: () => import('./games/view.js') },
+    { at: /^game\/(?<game>\d{1,15})(?:\/(?<ply>\d{1,6}))?$/, load: () => import('./game/view.js') },
+  ] },
+  { name: 'bots', path: 'bots', pages: [
+    { at: /^bots$/, load: () => import('./bots/list.js') },
+    { at: /^bot\/(?<bot>[^/]+)$/, load: () => import('./bots/view.js') },
+    { at: /^bot\/(?<bot>[^/]+)\/against\/(?<other>[^/]+)$/, load: () => import('./bots/against.js') },
+  ] },
+  { name: 'docs', path: 'docs', pages: [
+    { at: /^(?<topic>protocol)$/, load: () => import('./docs/view.js') },
+    { at: /^docs(?:\/(?<topic>[a-z]+))?$/, load: () => import('./docs/view.js') },
+  ] },
+  { name: 'desk', path: 'desk', isForOperators: true, pages: [
+    { at: /^desk$/, load: () => import('./desk/view.js') },
+  ] },
+];
+
+/// A board on a page of somebody else's. It has no frame and no navigation.
+export const EMBEDDED = { at: /^embed\/(?<game>\d{1,15})$/, load: () => import('./game/embedded.js') };

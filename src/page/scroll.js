@@ -1,0 +1,21 @@
+// Back leads to where one was: the list has to be as long again as it was, and that may take a moment.
+
+const PATIENCE_MS = 2_500;
+
+/// Scrolls to `top` as soon as the page is long enough, unless somebody scrolls first.
+export function restoreScroll(top) {
+  scrollTo(0, top);
+  if (top === 0 || scrollY >= top) return;
+  const done = new AbortController();
+  const grown = new ResizeObserver(() => {
+    scrollTo(0, top);
+    if (scrollY >= top) done.abort();
+  });
+  grown.observe(document.body);
+  for (const own of ['wheel', 'touchstart', 'keydown', 'popstate']) addEventListener(own, () => done.abort(), { signal: done.signal });
+  const timer = setTimeout(() => done.abort(), PATIENCE_MS);
+  done.signal.addEventListener('abort', () => {
+    clearTimeout(timer);
+    grown.disconnect();
+  });
+}

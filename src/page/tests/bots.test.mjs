@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { grouped, outcome, recordOf, share } from '../bots/record.js';
+
+const ROWS = [
+  { opponent: 'bob', seat: 'white', result: 'white', reason: 'rules', games: 3 },
+  { opponent: 'bob', seat: 'black', result: 'white', reason: 'time', games: 1 },
+  { opponent: 'cyd', seat: 'black', result: 'draw', reason: 'rules', games: 2 },
+  { opponent: 'cyd', seat: 'white', result: 'void', reason: 'annulled', games: 1 },
+];
+
+test('results count for the bot from where it sat', () => {
+  assert.deepEqual(ROWS.map(outcome), ['won', 'lost', 'drawn', 'void']);
+  assert.deepEqual(recordOf(ROWS), { won: 3, drawn: 2, lost: 1, void: 1, all: 7 });
+});
+
+test('groups add up to the whole, the largest first', () => {
+  const groups = grouped(ROWS, ({ opponent }) => opponent);
+  assert.deepEqual(groups.map(({ key, record }) => [key, record.all]), [['bob', 4], ['cyd', 3]]);
+  assert.equal(groups.reduce((sum, { record }) => sum + record.all, 0), recordOf(ROWS).all);
+});
+
+test('a share is of the games with a result', () => {
+  assert.equal(share(recordOf(ROWS)), 4 / 6);
+  assert.equal(share(recordOf(ROWS.slice(3))), null);
+});

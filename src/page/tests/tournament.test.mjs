@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { planOf } from '../desk/new-tournament.js';
+import { bar, crosstableCells, forms, intervalText, movements, progress, remarks, rounds, scale, shade } from '../tournament/table.js';
+import en from '../words/en.js';
+import fr from '../words/fr.js';
+
+const detail = (over, running, pending, more = {}) => ({ games: { over, running, pending }, expected_games: null, stage: 'running', ...more });
+
+test('progress is that of the whole plan', () => {
+  assert.deepEqual(progress(detail(0, 0, 0)), { over: 0, all: 0, share: 0 });
+  assert.deepEqual(progress(detail(1, 1, 2)), { over: 1, all: 4, share: 0.25 });
+  assert.deepEqual(progress(detail(23, 1, 0, { expected_games: 60 })), { over: 23, all: 60, share: 23 / 60 }, 'rounds to come count');
+  assert.deepEqual(progress(detail(70, 0, 0, { expected_games: 60 })), { over: 70, all: 70, share: 1 }, 'further games of a tie count too');
+  assert.deepEqual(progress(detail(5, 0, 0, { expected_games: 60, stage: 'finished' })), { over: 5, all: 5, share: 1 }, 'ended early');
+});
+
+const game = (name, round, white, black, result, status = 'over') => ({ game: name, round, white, black, result, status, matches: [] });
+
+test('the form is the latest results, for both sides', () => {
+  const found = forms(
+    [
+      game('1.1', 1, 'ann', 'bob', 'white'),
+      game('2.1', 2, 'bob', 'ann', 'draw'),
+      game('3.1', 3, 'ann', 'bob', null, 'running'),
+      game('4.1', 3, 'ann', 'bob', 'void'),
+    ],
+    5,
+  );
+  assert.deepEqual(
+    found.get('ann').map(({ score }) => score),
+    [1, 0.5],
+  );
+  assert.deepEqual(
+    found.get('bob').map(({ score }) => score),
+    [0, 0.5],
+  );
+  assert.equal(
+    forms(
+      Array.from({ length: 9 }, () => game('1.1', 1, 'ann', 'bob', 'black')),
+      5,
+    ).get('bob').length,
+    5,
+  );
+});
+
+test('movement is counted in places, and who is new has not moved', () => {
+  const moved = movements([{ bot: 'ann' }, { bot: 'bob' }], [{ bot: 'bob' }, { bot: 'ann' }, { bot: 'cyd' }]);
+  assert.deepEqual(
+    [...moved],
+    [
+      ['bob', 1],
+      ['ann', -1],
+      ['cyd', 0],
+    ],
+  );
+  assert.deepEqual([...movements(null, [{ bot: 'ann' }])], [['ann', 0]]);
+});
+
+test('the latest round first, and in it what is going on', () => {
+  const [latest, first] = rounds([game('1.1', 1, 'a', 'b', 'white'), game('2.1', 2, 'a', 'b', 'white'), game('3.1', 2, 'c', 'd', null, 'running')]);
+  assert.deepEqual([latest.round, latest.games.map(({ game: name }) => name)], [2, ['3.1', '2.1']]);
+  assert.equal(first.round, 1);
+});
+
+test('the shade of a cell is the share of its points', () => {
+  assert.deepEqual([{ points: 1.5, games: 2 }, { points: 0, games: 0 }, null].map(shade), [0.75, null, null]);
+});
+
+test('an interval lies on its scale, and what nothing bounds reaches to the end', () => {
+  const rows = [
+    { elo: 0, elo_low: -150, elo_high: 60 },
+    { elo: 310, elo_low: null, elo_high: null },
+  ];
+  assert.deepEqual(scale(rows), [-200, 400]);
+  assert.deepEqual(bar({ elo: 100, elo_low: -200, elo_high: 400 }, [-200, 400]), { left: 0, width: 100, at: 50 });
+  assert.deepEqual(bar({ elo: 100, elo_low: null, elo_high: null }, [-200, 400]), { left: 0, width: 100, at: 50 });
+});
+
+test('a form becomes a plan: what is empty, and what means nothing in the format, is left out', () => {
+  assert.deepEqual(planOf({ name: 'cup', format: 'swiss', rounds: '7', cycles: '2', time: '', elo0: '0', entrants: 'ann\n bob ; 1500 \n\n' }), {
+    name: 'cup',
+    format: 'swiss',
+    rounds: 7,
+    entrants: ['ann', { bot: 'bob', rating: 1500 }],
+  });
+});
+
+test('the crosstable has a cell for everybody', () => {
+  const met = { against: 2, points: 1.5, games: 2, forfeits: 0 };
+  assert.deepEqual(crosstableCells({ cells: [met] }, 0, 4), [{ self: true }, null, met, null]);
+});
+
+test('an interval that nothing bounds is infinite', () => {
+  assert.equal(intervalText(en, { elo: 12.3, elo_low: -40.4, elo_high: null }), '−40 … +∞');
+  assert.equal(intervalText(fr, { elo: null }), '–');
+});
+
+test('every stage, format and action has words in both languages', () => {
+  for (const { tournament: cup } of [en, fr]) {
+    assert.deepEqual(remarks(cup, { byes: 0, withdrawn: true, annulled: false }), [cup.withdrawn]);
+    assert.deepEqual(remarks(cup, { byes: 2, withdrawn: false, annulled: true }), [cup.byes(2), cup.annulled]);
+    assert.doesNotMatch(cup.decision('1.1', 'a', 'b', cup.actions.adjudicate, null, 'why'), /undefined|null/);
+    assert.equal(Object.keys(cup.stages).length, 5);
+    assert.equal(Object.keys(cup.formats).length, 6);
+  }
+});

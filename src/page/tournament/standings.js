@@ -1,0 +1,115 @@
+// The standings: place, movement, points and form first. Tie-breaks and intervals are folded in behind, and open all at once.
+
+import { address } from '../api.js';
+import { botLink } from '../bots/link.js';
+import { html, svg } from '../element.js';
+import { gamePath } from '../route.js';
+import { bar, intervalText, remarks, scale } from './table.js';
+
+/// The table. `more` says whether what is behind is shown.
+export function standingsTable(words, { rows, criteria }, forms, movements, more) {
+  const cup = words.tournament;
+  const behind = criteria.map((name, index) => ({ name, index })).filter(({ name }) => name !== 'points');
+  const ends = scale(rows);
+  const head = (text, kind = null, title = null) => html('th', { scope: 'col', class: kind, title }, text);
+  return html(
+    'table',
+    { class: 'standings wide' },
+    html('caption', { class: 'hidden' }, cup.standings),
+    html(
+      'thead',
+      {},
+      html(
+        'tr',
+        {},
+        head(cup.rankShort, 'n', cup.rank),
+        head(cup.bot),
+        head(cup.points, 'n'),
+        head(cup.form, 'form'),
+        ...(more
+          ? [
+              head(cup.won, 'n'),
+              head(cup.drawn, 'n'),
+              head(cup.lost, 'n'),
+              ...behind.map(({ name }) => head(cup.criteria[name] ?? name, 'n')),
+              head('Elo', 'n'),
+              head(cup.interval, 'interval'),
+              head(cup.superior, 'n'),
+            ]
+          : []),
+      ),
+    ),
+    html(
+      'tbody',
+      {},
+      ...rows.map((row) =>
+        html(
+          'tr',
+          { class: row.withdrawn || row.annulled ? 'out' : null },
+          html('td', { class: 'n rank' }, String(row.rank), movement(words, movements.get(row.bot) ?? 0)),
+          html('th', { scope: 'row' }, botLink(row.bot), ...remarks(cup, row).map((text) => html('span', { class: 'chip' }, text))),
+          html('td', { class: 'n strong' }, words.number(row.points)),
+          html('td', { class: 'form' }, formOf(words, row.bot, forms.get(row.bot) ?? [])),
+          ...(more
+            ? [
+                ...[row.wins, row.draws, row.losses].map((value) => html('td', { class: 'n' }, words.number(value))),
+                ...behind.map(({ index }) => html('td', { class: 'n' }, row.tie_breaks[index] ?? '')),
+                html('td', { class: 'n' }, row.elo === null ? '–' : words.signed(Math.round(row.elo))),
+                html('td', { class: 'interval', title: intervalText(words, row) }, row.elo === null ? '–' : interval(words, row, ends)),
+                html('td', { class: 'n' }, superiority(words, row)),
+              ]
+            : []),
+        ),
+      ),
+    ),
+  );
+}
+
+function movement(words, places) {
+  if (places === 0) return null;
+  const text = places > 0 ? words.tournament.up(places) : words.tournament.down(-places);
+  return html('span', { class: places > 0 ? 'moved up' : 'moved down', role: 'img', 'aria-label': text, title: text }, places > 0 ? '▲' : '▼');
+}
+
+function formOf(words, bot, results) {
+  const kind = { 1: 'win', 0.5: 'draw', 0: 'loss' };
+  return html(
+    'span',
+    { class: 'form-row' },
+    ...results.map(({ game, score }) => {
+      const match = game.matches.at(-1);
+      const text = words.tournament.formOf(kind[score], game.white === bot ? game.black : game.white);
+      return match
+        ? html(
+            'a',
+            { class: kind[score], href: address(gamePath(match)), title: text, 'aria-label': text },
+            words.tournament.formLetters[kind[score]],
+          )
+        : html('span', { class: kind[score], role: 'img', title: text, 'aria-label': text }, words.tournament.formLetters[kind[score]]);
+    }),
+  );
+}
+
+/// An interval as a bar, with the value as a mark.
+function interval(words, row, ends) {
+  const { left, width, at } = bar(row, ends);
+  return svg(
+    'svg',
+    { class: 'interval-bar', viewBox: '0 0 100 10', preserveAspectRatio: 'none', role: 'img', 'aria-label': intervalText(words, row) },
+    svg('line', {
+      class: 'zero',
+      x1: bar({ elo: 0, elo_low: 0, elo_high: 0 }, ends).at,
+      x2: bar({ elo: 0, elo_low: 0, elo_high: 0 }, ends).at,
+      y1: 0,
+      y2: 10,
+    }),
+    svg('rect', { x: left, y: 3.5, width, height: 3 }),
+    svg('rect', { class: 'at', x: at - 0.8, y: 1, width: 1.6, height: 8 }),
+  );
+}
+
+function superiority(words, { superior_to_next: superior, separable_from_next: separable }) {
+  if (superior === null) return '–';
+  const text = words.percent(superior);
+  return separable ? text : html('span', { class: 'soft', title: words.tournament.notSeparable }, `${text} ≈`);
+}

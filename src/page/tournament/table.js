@@ -1,0 +1,76 @@
+// What the tables of a tournament say, apart from how they look.
+
+/// How far a tournament is over its whole plan: games over, games in all (those to be paired later included), and the share from 0 to 1.
+export function progress({ games: { over, running, pending }, expected_games: expected, stage }) {
+  const paired = over + running + pending;
+  const isOver = stage === 'finished' || stage === 'archived';
+  const all = isOver ? paired : Math.max(paired, expected ?? 0);
+  return { over, all, share: isOver ? 1 : all === 0 ? 0 : over / all };
+}
+
+/// The latest results of each bot, the last at the end: `{game, score}` with score 1, ½ (0.5), 0.
+export function forms(games, most = 5) {
+  const forms = new Map();
+  const add = (bot, entry) => forms.set(bot, [...(forms.get(bot) ?? []), entry].slice(-most));
+  for (const game of games) {
+    if (game.status !== 'over' || !['white', 'black', 'draw'].includes(game.result)) continue;
+    const white = game.result === 'white' ? 1 : game.result === 'black' ? 0 : 0.5;
+    add(game.white, { game, score: white });
+    add(game.black, { game, score: 1 - white });
+  }
+  return forms;
+}
+
+/// How many places each bot has gone up since the table was another: `before` and `rows` are rows of standings, the first first.
+export function movements(before, rows) {
+  const places = new Map((before ?? []).map(({ bot }, place) => [bot, place]));
+  return new Map(rows.map(({ bot }, place) => [bot, places.has(bot) ? places.get(bot) - place : 0]));
+}
+
+/// Games by round, the latest round first; within a round, what is going on first.
+export function rounds(games) {
+  const order = ['running', 'pending', 'over', 'dropped'];
+  const found = new Map();
+  for (const game of games) found.set(game.round, [...(found.get(game.round) ?? []), game]);
+  return [...found].sort(([a], [b]) => b - a)
+    .map(([round, list]) => ({ round, games: list.sort((a, b) => order.indexOf(a.status) - order.indexOf(b.status)) }));
+}
+
+/// The shade of a cell of the crosstable: the share of the points, from 0 to 1; null where nothing was played.
+export function shade(cell) {
+  return cell && cell.games > 0 ? cell.points / cell.games : null;
+}
+
+/// Where an interval lies on a scale: `{left, width, at}` in per cent, what is unbounded reaching to the end.
+export function bar({ elo, elo_low: low, elo_high: high }, [least, most]) {
+  const on = (value) => (100 * (Math.min(most, Math.max(least, value)) - least)) / (most - least);
+  const [from, to] = [low === null ? 0 : on(low), high === null ? 100 : on(high)];
+  return { left: from, width: Math.max(1, to - from), at: on(elo) };
+}
+
+/// The ends of a scale for these intervals, of whole hundreds.
+export function scale(rows) {
+  const ends = rows.flatMap(({ elo, elo_low: low, elo_high: high }) => [elo, low, high]).filter((value) => typeof value === 'number');
+  const [least, most] = [Math.min(-100, ...ends), Math.max(100, ...ends)];
+  return [Math.max(-1500, 100 * Math.floor(least / 100)), Math.min(1500, 100 * Math.ceil(most / 100))];
+}
+
+/// A line of the crosstable, a cell for every bot: `null` where the two have not met, `{self: true}` on the diagonal.
+export function crosstableCells(row, place, count) {
+  const cells = new Array(count).fill(null);
+  for (const cell of row.cells) cells[cell.against] = cell;
+  cells[place] = { self: true };
+  return cells;
+}
+
+/// A 95 % interval, as far as it is bounded.
+export function intervalText(words, { elo, elo_low: low, elo_high: high }) {
+  if (elo === null) return '–';
+  const end = (value, infinite) => (value === null ? infinite : words.signed(Math.round(value)));
+  return `${end(low, '−∞')} … ${end(high, '+∞')}`;
+}
+
+/// What else there is to say about a bot.
+export function remarks(cup, row) {
+  return [row.byes > 0 ? cup.byes(row.byes) : null, row.withdrawn ? cup.withdrawn : null, row.annulled ? cup.annulled : null].filter(Boolean);
+}

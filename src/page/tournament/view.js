@@ -1,0 +1,317 @@
+// A tournament: standings and live boards beside each other, and below rounds, bracket, crosstable, decisions, absences and files.
+
+import { NotFound, address, get } from '../api.js';
+import { botLink } from '../bots/link.js';
+import { html, setAttribute, setText } from '../element.js';
+import { liveCards } from '../live/cards.js';
+import { poll } from '../poll.js';
+import { gamePath } from '../route.js';
+import { replaceIfChanged } from '../same.js';
+import { bracket } from './bracket.js';
+import { crosstable } from './crosstable.js';
+import { standingsTable } from './standings.js';
+import { forms, movements, progress, rounds } from './table.js';
+
+const LOOK_MS = 3_000;
+/// A crosstable of more bots than this fits no screen; it can be had as a file.
+const MOST_CROSSED = 60;
+const PAGE = 1_000;
+const MOST_ROUND = 200;
+const MOST_BOARDS = 6;
+
+/// The view: `.element`, `.title`, `.heading`, `.tick(now)`, `.close()`.
+export default function tournamentView({ words, report, forget, announce, retitle }, { tournament }) {
+  const cup = words.tournament;
+  const path = `v1/tournaments/${tournament}`;
+  const heading = html('h1', { tabindex: -1 }, cup.one(tournament));
+  const stage = html('p', { class: 'about' }, words.loading);
+  const bar = html('progress', { 'aria-label': cup.progress, max: 1, value: 0 });
+  const count = html('span', {});
+  const end = html('span', { class: 'soft' });
+  const section = (name, title, ...content) => html('section', { id: name, hidden: true }, html('h2', {}, title), ...content);
+  const scroll = (label) => html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label });
+  const standings = scroll(cup.standings);
+  const more = html(
+    'button',
+    {
+      type: 'button',
+      class: 'button',
+      'aria-expanded': 'false',
+      onclick: () => {
+        unfolded = !unfolded;
+        drawStandings();
+      },
+    },
+    cup.unfold,
+  );
+  const note = html('p', { class: 'small', hidden: true }, cup.ratingNote);
+  const conclusion = html('p', { class: 'conclusion', hidden: true });
+  const wall = html('ul', { class: 'wall small-wall' });
+  const live = html('section', { class: 'live-here', hidden: true }, html('h2', {}, cup.liveHere), wall);
+  const bracketPlace = scroll(cup.bracket);
+  const roundsPlace = html('div', { class: 'rounds' });
+  const crossed = scroll(cup.crosstable);
+  const decisions = html('ul', { class: 'plain' });
+  const absent = html('p', {});
+  const sections = {
+    bracket: section('bracket', cup.bracket, bracketPlace),
+    rounds: section('rounds', cup.rounds, roundsPlace),
+    crosstable: section('crosstable', cup.crosstable, crossed, html('p', { class: 'small' }, cup.forfeitNote)),
+    decisions: section('decisions', cup.decisions, decisions),
+    absent: section('absent', cup.absent, absent),
+  };
+  const file = (part, text) => html('li', {}, html('a', { href: address(`${path}/${part}`), download: '' }, text));
+  const whole = html(
+    'div',
+    { class: 'tournament', hidden: true },
+    html(
+      'div',
+      { class: 'view-head' },
+      heading,
+      stage,
+      html('div', { class: 'progress-line' }, bar, html('p', { class: 'small' }, count, end)),
+      html(
+        'p',
+        { class: 'tools no-print' },
+        html('button', { type: 'button', class: 'button', onclick: () => print() }, cup.print),
+        html('a', { class: 'button', href: address(`games?tournament=${tournament}`) }, cup.allGames),
+      ),
+    ),
+    html(
+      'div',
+      { class: 'two-columns' },
+      html(
+        'section',
+        { class: 'standings-place' },
+        html('div', { class: 'section-head' }, html('h2', {}, cup.standings), more),
+        conclusion,
+        standings,
+        note,
+      ),
+      html('div', { class: 'stack' }, live, sections.rounds, sections.decisions, sections.absent),
+    ),
+    sections.bracket,
+    sections.crosstable,
+    html(
+      'section',
+      { class: 'no-print' },
+      html('h2', {}, cup.files),
+      html(
+        'ul',
+        { class: 'files plain' },
+        file('standings?format=csv', `${cup.standings} (CSV)`),
+        file('crosstable?format=csv', `${cup.crosstable} (CSV)`),
+        file('games?format=text', cup.gamesText),
+        file('export', cup.archive),
+      ),
+    ),
+  );
+  const missing = html(
+    'div',
+    { class: 'empty', hidden: true },
+    html('p', { class: 'quiet' }, cup.missing(tournament)),
+    html('p', {}, html('a', { href: address('tournaments') }, words.places.tournaments)),
+  );
+  const element = html('div', {}, missing, whole);
+
+  const cards = liveCards(wall, { words, report, forget, over: () => look.now() });
+  let unfolded = false;
+  let known = '';
+  let lastStage = null;
+  let table = null;
+  let earlier = null;
+  let games = [];
+
+  const look = poll(LOOK_MS, async (signal) => {
+    try {
+      const detail = await get(path, {}, signal);
+      drawDetail(detail);
+      const state = `${detail.lines} ${detail.stage}`;
+      if (state !== known) {
+        const wantsCross = detail.entrants <= MOST_CROSSED && detail.plan.format !== 'knockout';
+        const [now, cross, tree] = await Promise.all([
+          get(`${path}/standings`, {}, signal),
+          wantsCross ? get(`${path}/crosstable`, {}, signal) : null,
+          detail.plan.format === 'knockout' ? get(`${path}/bracket`, {}, signal) : null,
+        ]);
+        games = await allGames(signal);
+        if (table && table.round !== detail.round) earlier = table.rows;
+        table = { ...now, round: detail.round };
+        drawStandings();
+        drawDecisions(now.decisions);
+        drawRounds(detail);
+        show('crosstable', cross !== null && cross.rows.length > 1);
+        if (cross) replaceIfChanged(crossed, [crosstable(words, tournament, cross)]);
+        show('bracket', tree !== null && tree.rounds.length > 0);
+        if (tree) replaceIfChanged(bracketPlace, [bracket(words, tree, (name) => games.find(({ game }) => game === name)?.matches.at(-1) ?? null)]);
+        known = state;
+      }
+      await Promise.all([drawLive(signal), drawAbsent(detail, signal)]);
+      setAttribute(whole, 'hidden', false);
+      report('tournament', true);
+    } catch (error) {
+      if (error instanceof NotFound) {
+        setAttribute(missing, 'hidden', false);
+        setAttribute(whole, 'hidden', true);
+        look.stop();
+      } else if (error.name !== 'AbortError') report('tournament', false);
+    }
+  });
+
+  async function allGames(signal) {
+    const found = [];
+    let after = null;
+    do {
+      const page = await get(`${path}/games`, { limit: PAGE, after }, signal);
+      found.push(...page.games);
+      after = page.next;
+    } while (after !== null);
+    return found;
+  }
+
+  const show = (name, is) => setAttribute(sections[name], 'hidden', !is);
+
+  function drawDetail(detail) {
+    setText(heading, detail.name);
+    retitle(`${detail.name} · Arbitre`);
+    const { over, all, share } = progress(detail);
+    setText(
+      stage,
+      [
+        cup.stages[detail.stage],
+        cup.formats[detail.plan.format],
+        detail.round > 0 ? cup.roundOf(detail.round, detail.rounds) : null,
+        cup.entrants(detail.entrants),
+        detail.plan.time ? words.timeText(detail.plan.time) : null,
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    );
+    setAttribute(bar, 'value', share);
+    setText(count, cup.progressOf(over, all));
+    setText(end, detail.expected_end ? ` · ${cup.expectedEnd(words.moment(detail.expected_end))}` : '');
+    if (lastStage !== null && lastStage !== detail.stage) announce(cup.stages[detail.stage]);
+    lastStage = detail.stage;
+  }
+
+  function drawStandings() {
+    if (!table) return;
+    const moved = movements(earlier, table.rows);
+    replaceIfChanged(standings, [standingsTable(words, table, forms(games), moved, unfolded)]);
+    setText(more, unfolded ? cup.fold : cup.unfold);
+    setAttribute(more, 'aria-expanded', String(unfolded));
+    setAttribute(note, 'hidden', !unfolded);
+    setText(conclusion, table.conclusion ?? '');
+    setAttribute(conclusion, 'hidden', !table.conclusion);
+  }
+
+  function drawDecisions(acts) {
+    replaceIfChanged(
+      decisions,
+      acts.map((act) =>
+        html('li', {}, cup.decision(act.game, act.white, act.black, cup.actions[act.action], act.result ? words.result[act.result] : null, act.why)),
+      ),
+    );
+    show('decisions', acts.length > 0);
+  }
+
+  function drawRounds(detail) {
+    const all = rounds(games);
+    show('rounds', all.length > 0);
+    replaceIfChanged(
+      roundsPlace,
+      all.map(({ round, games: list }) =>
+        html(
+          'details',
+          { open: round === detail.round },
+          html(
+            'summary',
+            {},
+            cup.roundTitle(round),
+            ' ',
+            html('span', { class: 'soft' }, cup.progressOf(list.filter(({ status }) => status === 'over').length, list.length)),
+          ),
+          html(
+            'div',
+            { class: 'scroll' },
+            html(
+              'table',
+              { class: 'pairings wide' },
+              html(
+                'thead',
+                { class: 'hidden' },
+                html('tr', {}, ...['white', 'result', 'black', 'game'].map((name) => html('th', { scope: 'col' }, words.columns[name]))),
+              ),
+              html('tbody', {}, ...list.slice(0, MOST_ROUND).map(pairing)),
+            ),
+          ),
+          list.length > MOST_ROUND ? html('p', { class: 'small' }, cup.moreGames(list.length - MOST_ROUND)) : null,
+        ),
+      ),
+    );
+  }
+
+  function pairing(game) {
+    const match = game.matches.at(-1);
+    const result =
+      game.result === null
+        ? cup.statuses[game.status]
+        : `${words.score[game.result] ?? words.result[game.result]}${isForfeit(game) ? '\u00a0F' : ''}`;
+    const won = (seat) => (game.result === seat ? 'strong' : null);
+    return html(
+      'tr',
+      { class: game.status },
+      html('td', { class: `end ${won('white') ?? ''}` }, botLink(game.white)),
+      html(
+        'td',
+        { class: 'result' },
+        match
+          ? html(
+              'a',
+              {
+                href: address(gamePath(match, null, `tournament=${tournament}`)),
+                'aria-label': `${result}, ${words.gameOf(game.game, game.white, game.black)}`,
+              },
+              result,
+            )
+          : result,
+      ),
+      html('td', { class: won('black') }, botLink(game.black)),
+      html('td', { class: 'n soft' }, game.game),
+    );
+  }
+
+  async function drawLive(signal) {
+    const { matches } = await get('v1/matches', { status: 'running', tournament, limit: MOST_BOARDS * 2 }, signal);
+    cards.show(
+      matches.map((match) => ({ ...match, white_rating: null, black_rating: null })),
+      MOST_BOARDS,
+    );
+    setAttribute(live, 'hidden', matches.length === 0 && cards.size() === 0);
+  }
+
+  async function drawAbsent(detail, signal) {
+    if (detail.stage === 'finished' || detail.stage === 'archived') return show('absent', false);
+    const { entrants } = await get(`${path}/entrants`, {}, signal);
+    const away = entrants.filter(({ connected, withdrawn }) => !connected && !withdrawn).map(({ bot }) => bot);
+    setText(absent, words.list(away));
+    return show('absent', away.length > 0);
+  }
+
+  return {
+    element,
+    heading,
+    title: `${cup.one(tournament)} · Arbitre`,
+    tick: (now) => cards.tick(now),
+    close() {
+      look.stop();
+      cards.close();
+      forget('tournament');
+    },
+  };
+}
+
+/// Whether a game was won without being played.
+function isForfeit({ status, result, played }) {
+  return status === 'over' && !played && result !== 'void';
+}

@@ -1,0 +1,229 @@
+//! What the web page asks for beyond single matches and tournaments: what is live, a bot's record, a bracket, a roll call, the machine.
+
+use crate::{BotStatus, GameResult, LastingRating, MatchSummary, Seat};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A running game, and what makes it worth looking at.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct LiveGame {
+    /// What lists show.
+    #[serde(flatten)]
+    pub summary: MatchSummary,
+    /// The lasting rating of who has White; null for none.
+    pub white_rating: Option<f64>,
+    /// The lasting rating of who has Black; null for none.
+    pub black_rating: Option<f64>,
+    /// Whether both bots are connected.
+    pub both_connected: bool,
+    /// How long the clock has been running, in microseconds; null if no clock runs.
+    pub thinking_us: Option<u64>,
+}
+
+/// The running games that are most worth looking at, the best first.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct LiveGames {
+    /// The games.
+    pub games: Vec<LiveGame>,
+    /// How many games are running in all.
+    pub running: u64,
+    /// The game that the operator has pinned; null for none.
+    pub pinned: Option<u64>,
+}
+
+/// Which game is to be featured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"game": 17}))]
+pub struct Pin {
+    /// The game; null: whichever is most worth looking at.
+    pub game: Option<u64>,
+}
+
+/// How often a bot's games against one opponent ended in one way.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ResultCount {
+    /// Against whom.
+    pub opponent: String,
+    /// Where the bot sat.
+    pub seat: Seat,
+    /// How the games ended.
+    pub result: GameResult,
+    /// Why, as one word.
+    pub reason: String,
+    /// How many.
+    pub games: u64,
+}
+
+/// A bot's lasting rating after a tournament.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct RatingPoint {
+    /// The tournament's number.
+    pub tournament: u64,
+    /// What it is called.
+    pub name: String,
+    /// When it was made, in RFC 3339.
+    pub created: String,
+    /// The rating after it.
+    pub rating: f64,
+    /// How uncertain it is: a 95 % interval is twice this to both sides.
+    pub deviation: f64,
+    /// Rated games so far.
+    pub games: u32,
+}
+
+/// All that is publicly known of a bot.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct BotProfile {
+    /// Its name.
+    pub name: String,
+    /// The game that rating, place and history are about.
+    #[serde(default = "crate::game_name::knights")]
+    pub game: String,
+    /// What it says of itself and what it does now; null if it is not connected.
+    pub connected: Option<BotStatus>,
+    /// Its lasting rating; null before its first rated tournament.
+    pub rating: Option<LastingRating>,
+    /// Its place among those who have one, from 1.
+    pub place: Option<u32>,
+    /// How many have one.
+    pub rated_bots: u32,
+    /// Its rating after each tournament in which it played rated games, the first first; the latest 1,000.
+    pub history: Vec<RatingPoint>,
+    /// How its games ended, by opponent, seat, result and reason: at most 10,000 of these.
+    pub results: Vec<ResultCount>,
+}
+
+/// Who takes part in a tournament, and whether it is here.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct EntrantRow {
+    /// The bot.
+    pub bot: String,
+    /// What orders it before the first round.
+    pub seed_rating: i32,
+    /// Whether it is connected.
+    pub connected: bool,
+    /// Whether it has withdrawn.
+    pub withdrawn: bool,
+}
+
+/// The entrants of a tournament, by the order of entry: at most 2,000.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct EntrantList {
+    /// The tournament's number.
+    pub tournament: u64,
+    /// The entrants.
+    pub entrants: Vec<EntrantRow>,
+}
+
+/// Why somebody went on in a knockout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Advance {
+    /// By the points of the games.
+    Points,
+    /// By further games, after the first were tied.
+    TieBreak,
+    /// By the higher seed, after all games were tied.
+    Seed,
+    /// The other did not come, or withdrew.
+    Forfeit,
+    /// There was nobody to play against.
+    Bye,
+}
+
+/// Two places of a bracket, and who went on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct BracketMatch {
+    /// The upper of the two; null if it is not known yet, or the place stays empty.
+    pub upper: Option<String>,
+    /// The lower of the two.
+    pub lower: Option<String>,
+    /// What the upper has scored against the other in this round.
+    pub upper_points: f64,
+    /// What the lower has scored.
+    pub lower_points: f64,
+    /// Who went on; null while that is open.
+    pub winner: Option<String>,
+    /// Why; null while it is open.
+    pub by: Option<Advance>,
+    /// The games so far, such as `12.2`, in their order.
+    pub games: Vec<String>,
+}
+
+/// A knockout from its first round to its final.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Bracket {
+    /// The tournament's number.
+    pub tournament: u64,
+    /// The rounds, each from top to bottom; empty before the first is paired, and for other formats.
+    pub rounds: Vec<Vec<BracketMatch>>,
+}
+
+/// A move that a bot expected, and what it would come to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct LineMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// The position after it.
+    pub position: String,
+}
+
+/// The line of play that a bot told with a move, as far as it is legal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct LineOfPlay {
+    /// The match.
+    pub game: u64,
+    /// Plies played before the move that it was told with.
+    pub ply: u32,
+    /// The position in which it begins.
+    pub start: String,
+    /// The moves.
+    pub moves: Vec<LineMove>,
+    /// The first move that is not legal, if there is one.
+    pub illegal: Option<String>,
+}
+
+/// Whose token it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Rights {
+    /// Whether it is an operator's.
+    pub operator: bool,
+    /// The bot it is for; null for an operator's, or without a token.
+    pub bot: Option<String>,
+    /// Whether whoever shows it may make matches and run tournaments.
+    pub open: bool,
+}
+
+/// Where bots and browsers find this referee.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Addresses {
+    /// Addresses of the page, the best first; empty if it is reachable from this machine alone.
+    pub pages: Vec<String>,
+}
+
+/// The machine that the referee runs on.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Machine {
+    /// Memory that the process holds, in bytes; null where the system does not tell.
+    pub memory_bytes: Option<u64>,
+    /// Memory that the machine has free, in bytes.
+    pub memory_free_bytes: Option<u64>,
+    /// The load of the last minute: how many threads wanted to run.
+    pub load: Option<f64>,
+    /// How many processors there are.
+    pub processors: u32,
+    /// Free space where matches are kept, in bytes; null if they are not.
+    pub disk_free_bytes: Option<u64>,
+    /// What is kept takes so many bytes.
+    pub disk_used_bytes: Option<u64>,
+    /// How many connections are open.
+    pub connections: u64,
+    /// How many matches are running.
+    pub matches: u64,
+    /// The longest that one step has held the referee's thread, in microseconds.
+    pub longest_step_us: u64,
+    /// Why nothing can be written for the moment; null if it can.
+    pub storage_trouble: Option<String>,
+}

@@ -1,0 +1,102 @@
+//! Where this referee is found from other machines: for the projector, so that a class can connect.
+
+use super::{House, Query};
+use crate::core::Error;
+use axum::Json;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use protocol::{Addresses, Problem};
+use qrcode::render::svg;
+use qrcode::{EcLevel, QrCode};
+use serde::Deserialize;
+use std::net::{IpAddr, SocketAddr};
+
+/// The addresses of the page, the best first: the public name that the operator gave, or those of the machine on its networks. This
+/// machine's own loopback is none of them.
+fn addresses(house: &House) -> Vec<String> {
+    let bind = house.config.bind;
+    if !house.config.public_name.is_empty() {
+        // What is in front of the referee takes the usual port, and speaks TLS.
+        let proxied = !house.config.trusted_proxy.is_empty();
+        return house.config.public_name.iter().map(|name| public(name.trim(), (!proxied).then_some(bind.port()))).collect();
+    }
+    let reachable = |address: &IpAddr| !address.is_loopback() && !address.is_unspecified();
+    let own = if bind.ip().is_unspecified() {
+        if_addrs::get_if_addrs().unwrap_or_default().into_iter().map(|interface| interface.ip()).filter(reachable).collect()
+    } else {
+        vec![bind.ip()]
+    };
+    let mut own: Vec<IpAddr> = own.into_iter().filter(reachable).filter(|address| !is_link_local(address)).collect();
+    // An address of the fourth version is shorter to type.
+    own.sort_by_key(|address| (address.is_ipv6(), *address));
+    own.into_iter().map(|address| format!("http://{}/", SocketAddr::new(address, bind.port()))).collect()
+}
+
+/// Addresses that mean something on one cable alone.
+fn is_link_local(address: &IpAddr) -> bool {
+    match address {
+        IpAddr::V4(address) => address.is_link_local(),
+        IpAddr::V6(address) => address.is_unicast_link_local(),
+    }
+}
+
+/// A public name as an address: with the port on which the referee itself listens, if it does and the name has none.
+fn public(name: &str, port: Option<u16>) -> String {
+    match port {
+        None => format!("https://{name}/"),
+        Some(port) if port != 80 && !name.contains(':') => format!("http://{name}:{port}/"),
+        Some(_) => format!("http://{name}/"),
+    }
+}
+
+/// Where browsers and bots find this referee from other machines.
+#[utoipa::path(get, path = "/v1/addresses", tag = "health", responses(
+    (status = 200, description = "The addresses; none if it listens on this machine alone.", body = Addresses,
+        example = json!({"pages": ["http://192.168.1.20:8080/"]})),
+))]
+pub async fn list(State(house): State<House>) -> Result<Json<Addresses>, Error> {
+    let asked = house.clone();
+    let pages = house.tournaments.reports.submit(move |_| addresses(&asked))?.done().await?;
+    Ok(Json(Addresses { pages }))
+}
+
+/// Which address.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct Which {
+    /// The place of the address in the list, from 0; the first if left out.
+    at: Option<usize>,
+}
+
+/// An address of this referee as a QR code.
+#[utoipa::path(get, path = "/v1/addresses/qr.svg", tag = "health", params(Which), responses(
+    (status = 200, description = "The code.", body = String, content_type = "image/svg+xml"),
+    (status = 404, description = "There is no such address.", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn code(State(house): State<House>, Query(which): Query<Which>) -> Result<Response, Error> {
+    let asked = house.clone();
+    let draw = move || {
+        let address = addresses(&asked).into_iter().nth(which.at.unwrap_or(0))?;
+        let code = QrCode::with_error_correction_level(address.as_bytes(), EcLevel::M).ok()?;
+        let colour = |text| svg::Color(text);
+        Some(code.render::<svg::Color>().quiet_zone(true).dark_color(colour("#14201b")).light_color(colour("#ffffff")).build())
+    };
+    let drawn = house.tournaments.reports.submit(move |_| draw())?.done().await?;
+    let svg = drawn.ok_or_else(|| Error::NotFound { path: "/v1/addresses/qr.svg".into() })?;
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "no-cache")], svg).into_response())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_public_name_becomes_an_address() {
+        assert_eq!(public("arbitre.example", Some(8080)), "http://arbitre.example:8080/");
+        assert_eq!(public("arbitre.example:9000", Some(8080)), "http://arbitre.example:9000/");
+        assert_eq!(public("arbitre.example", Some(80)), "http://arbitre.example/");
+        assert_eq!(public("arbitre.example", None), "https://arbitre.example/");
+    }
+}

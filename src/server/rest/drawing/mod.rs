@@ -1,0 +1,204 @@
+//! Boards as pictures of their own: a position, or a whole game that moves. One module a game.
+
+mod knights;
+mod stones;
+
+use std::fmt::Write;
+
+/// A piece on a board of which the corner is (0, 0) and a step is 10.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// From the left, from 0.
+    pub column: usize,
+    /// From the top, from 0.
+    pub row: usize,
+    /// What stands there: the letter of the position line.
+    pub letter: char,
+}
+
+/// How a game's positions are drawn.
+pub struct Drawing {
+    /// The picture's `viewBox`, and all below the pieces.
+    board: fn() -> (String, String),
+    /// A piece around the origin.
+    piece: fn(char) -> String,
+    /// The last move, if it goes from one place to another.
+    trace: fn(&str) -> String,
+}
+
+/// How the positions of this game are drawn.
+pub fn of(game: &str) -> Option<Drawing> {
+    match game {
+        knights::NAME => Some(knights::DRAWING),
+        stones::CONNECT_FOUR => Some(stones::COLUMNS),
+        stones::TIC_TAC_TOE => Some(stones::CELLS),
+        _ => None,
+    }
+}
+
+/// The pieces of a position line. All games write a board alike: rows from the top, a digit for so many empty places.
+fn pieces(position: &str) -> Vec<Piece> {
+    let board = position.split(' ').next().unwrap_or_default();
+    let mut pieces = Vec::new();
+    for (row, text) in board.split('/').enumerate() {
+        let mut column = 0;
+        for letter in text.chars() {
+            match letter.to_digit(10) {
+                Some(empty) => column += empty as usize,
+                None => {
+                    pieces.push(Piece { column, row, letter });
+                    column += 1;
+                }
+            }
+        }
+    }
+    pieces
+}
+
+const HEAD: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"";
+
+/// What XML would take for its own. What it may not contain at all is left out.
+fn escaped(text: &str) -> String {
+    let fit = |letter: char| !letter.is_control() && !matches!(letter, '\u{fffe}' | '\u{ffff}');
+    text.chars().filter(|&letter| fit(letter)).collect::<String>().replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+impl Drawing {
+    /// A position, and the move that led to it.
+    pub fn position(&self, title: &str, position: &str, last: Option<&str>) -> String {
+        let (view, board) = (self.board)();
+        let mut svg = format!("{HEAD}{view}\"><title>{}</title>{board}{}", escaped(title), last.map_or(String::new(), self.trace));
+        for Piece { column, row, letter } in pieces(position) {
+            // Writing to a string does not fail.
+            let _ = write!(svg, "<g transform=\"translate({} {})\">{}</g>", column * 10, row * 10, (self.piece)(letter));
+        }
+        svg + "</svg>\n"
+    }
+
+    /// A game from its first position on, each for so many seconds, again and again.
+    pub fn game(&self, title: &str, positions: &[&str], seconds_each: f64) -> String {
+        let (view, board) = (self.board)();
+        let mut svg = format!("{HEAD}{view}\"><title>{}</title>{board}", escaped(title));
+        // The last position stays for as long as three.
+        let beats = positions.len() as f64 + 2.0;
+        let whole = beats * seconds_each;
+        for way in ways(positions) {
+            let (mut times, mut places) = (String::from("0"), place(way.first));
+            for (ply, piece) in &way.moves {
+                let (from, until) = (*ply as f64 / beats, (*ply as f64 + GLIDE) / beats);
+                let before = places.rsplit(';').next().unwrap_or_default().to_string();
+                let _ = write!(times, ";{from:.5};{until:.5}");
+                let _ = write!(places, ";{before};{}", place(*piece));
+            }
+            let _ = write!(svg, "<g transform=\"translate({})\">", place(way.first));
+            if !way.moves.is_empty() {
+                let last = places.rsplit(';').next().unwrap_or_default().to_string();
+                let _ = write!(
+                    svg,
+                    "<animateTransform attributeName=\"transform\" type=\"translate\" dur=\"{whole}s\" repeatCount=\"indefinite\" \
+                     keyTimes=\"{times};1\" values=\"{places};{last}\"/>"
+                );
+            }
+            if way.come > 0 {
+                let at = way.come as f64 / beats;
+                let _ = write!(
+                    svg,
+                    "<animate attributeName=\"opacity\" dur=\"{whole}s\" repeatCount=\"indefinite\" calcMode=\"discrete\" \
+                     keyTimes=\"0;{at:.5}\" values=\"0;1\"/>"
+                );
+            }
+            if let Some(gone) = way.gone {
+                let at = (gone as f64 + GLIDE) / beats;
+                let _ = write!(
+                    svg,
+                    "<animate attributeName=\"opacity\" dur=\"{whole}s\" repeatCount=\"indefinite\" calcMode=\"discrete\" \
+                     keyTimes=\"0;{at:.5}\" values=\"1;0\"/>"
+                );
+            }
+            svg += &(self.piece)(way.first.letter);
+            svg += "</g>";
+        }
+        svg + "</svg>\n"
+    }
+}
+
+/// The share of a position's time that its move takes.
+const GLIDE: f64 = 0.3;
+
+fn place(piece: Piece) -> String {
+    format!("{} {}", piece.column * 10, piece.row * 10)
+}
+
+/// The way of one piece through a game.
+struct Way {
+    first: Piece,
+    moves: Vec<(usize, Piece)>,
+    last: Piece,
+    gone: Option<usize>,
+    /// With which position it came; 0 for the first.
+    come: usize,
+}
+
+/// What becomes of each piece of the first position. A piece moves if its kind left one place and took another.
+fn ways(positions: &[&str]) -> Vec<Way> {
+    let mut all = positions.iter().enumerate().map(|(ply, position)| (ply, pieces(position)));
+    let Some((_, first)) = all.next() else { return Vec::new() };
+    let mut ways: Vec<Way> = first.into_iter().map(|first| Way { first, moves: Vec::new(), last: first, gone: None, come: 0 }).collect();
+    for (ply, now) in all {
+        let mut come: Vec<Piece> =
+            now.iter().filter(|piece| !ways.iter().any(|way| way.gone.is_none() && way.last == **piece)).copied().collect();
+        for way in ways.iter_mut().filter(|way| way.gone.is_none() && !now.contains(&way.last)) {
+            match come.iter().position(|piece| piece.letter == way.last.letter) {
+                Some(at) => {
+                    way.last = come.swap_remove(at);
+                    way.moves.push((ply, way.last));
+                }
+                None => way.gone = Some(ply),
+            }
+        }
+        ways.extend(come.into_iter().map(|first| Way { first, moves: Vec::new(), last: first, gone: None, come: ply }));
+    }
+    ways
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: &str = "9/9/9/4n4/2N6/9/9/9/9 w 0";
+    const TAKEN: &str = "9/9/9/4N4/9/9/9/9/9 b 1";
+
+    #[test]
+    fn a_piece_that_is_taken_goes_and_one_that_moves_stays_itself() {
+        let ways = ways(&[START, TAKEN]);
+        let told: Vec<_> = ways.iter().map(|way| (way.first.letter, way.moves.len(), way.gone)).collect();
+        assert_eq!(told, [('n', 0, Some(1)), ('N', 1, None)]);
+    }
+
+    #[test]
+    fn a_stone_comes_and_stays_where_it_was_set() {
+        for (game, first, second) in
+            [("tic-tac-toe", "3/3/3 w 0", "3/1X1/3 b 1"), ("connect-four", "7/7/7/7/7/3X3 b 1", "7/7/7/7/3O3/3X3 w 2")]
+        {
+            let come: Vec<_> = ways(&[first, second]).into_iter().filter(|way| way.come == 1).collect();
+            assert_eq!((come.len(), come[0].moves.len(), come[0].gone), (1, 0, None), "{game}");
+            let drawing = of(game).expect("a drawing");
+            assert!(drawing.game("", &[first, second], 0.8).contains("values=\"0;1\""), "{game}");
+            assert!(drawing.position("", second, None).contains("<g transform"), "{game}");
+        }
+    }
+
+    #[test]
+    fn every_game_has_a_drawing() {
+        assert!(rules::Catalogue::ALL.games().all(|game| of(game.name()).is_some()));
+    }
+
+    #[test]
+    fn names_do_not_become_markup() {
+        let drawing = of("knights").expect("a drawing");
+        let svg = drawing.position("<script>alert(1)</script>\u{1}&", START, Some("C5-E4"));
+        assert!(svg.contains("&lt;script&gt;") && !svg.contains("<script") && !svg.contains('\u{1}'), "{svg}");
+        assert_eq!(svg.matches("<g transform").count(), 2 + svg.matches("scale(").count());
+        assert!(drawing.game("", &[START, TAKEN], 0.8).contains("animateTransform"));
+    }
+}

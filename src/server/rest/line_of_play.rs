@@ -1,0 +1,52 @@
+//! The line of play that a bot told with a move: the page knows no rules, so it is sent the positions.
+
+use super::{House, Path, Query, detail};
+use crate::core::Error;
+use axum::Json;
+use axum::extract::State;
+use protocol::{LineMove, LineOfPlay, Problem};
+use serde::Deserialize;
+
+/// A line has at most so many moves.
+const MOST: usize = 64;
+
+/// With which move.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct AtPly {
+    /// Plies played before the move: 0 for the first of the game.
+    ply: usize,
+}
+
+/// The line of play that a bot expected when it moved, with the position after each move; up to 64 moves, as far as they are legal.
+#[utoipa::path(get, path = "/v1/matches/{game}/line", tag = "matches", params(("game" = u64, Path, description = "The match's number."), AtPly), responses(
+    (status = 200, description = "The line; without moves if the bot told none.", body = LineOfPlay),
+    (status = 400, description = "There is no such move.", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such match.", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn show(State(house): State<House>, Path(game): Path<u64>, Query(at): Query<AtPly>) -> Result<Json<LineOfPlay>, Error> {
+    let detail = detail::detail(&house, game).await?;
+    let most = detail.moves.len();
+    let Some(told) = detail.moves.get(at.ply) else {
+        return Err(Error::BadRequest(format!("`ply`: match {game} has {most} moves so far, the first is 0; there is no {}", at.ply)));
+    };
+    let start = if at.ply == 0 { detail.start.clone() } else { detail.moves[at.ply - 1].position.clone() };
+    let moves = told.info.as_ref().and_then(|info| info.pv.clone()).unwrap_or_default();
+    let (ply, start_of_line) = (at.ply as u32, start.clone());
+    let game_played = house.matches.game(Some(&detail.summary.game_name))?;
+    let play = move || {
+        let mut board = game_played.read(&start_of_line).ok()?;
+        let (mut played, mut illegal) = (Vec::new(), None);
+        for text in moves.into_iter().take(MOST) {
+            if board.play_text(&text).is_err() {
+                illegal = Some(text);
+                break;
+            }
+            played.push(LineMove { text, position: board.position() });
+        }
+        Some((played, illegal))
+    };
+    let (moves, illegal) = house.tournaments.reports.submit(move |_| play())?.done().await?.unwrap_or_default();
+    Ok(Json(LineOfPlay { game, ply, start, moves, illegal }))
+}

@@ -1,0 +1,185 @@
+//! What is worth looking at now, and the heartbeat by which a page knows that this referee is alive.
+
+use super::access::Operator;
+use super::detail::summary;
+use super::{Body, House, Query};
+use crate::core::Error;
+use crate::matches::RunningMatch;
+use axum::Json;
+use axum::extract::State;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::response::Response;
+use protocol::{LiveGame, LiveGames, Pin, Problem, Status};
+use referee::Micros;
+use rules::Side;
+use serde::Deserialize;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+/// How many games a list holds at most.
+const MOST: usize = 100;
+/// A game whose clock has run for longer than this stands still, as far as those who watch are concerned.
+const STILL: Micros = Micros::from_secs(60);
+/// How often a page hears that the referee is alive.
+pub const BEAT: Duration = Duration::from_secs(2);
+
+/// The game that the operator wants featured, until the referee stops; 0 for none.
+#[derive(Default)]
+pub struct Pinned(AtomicU64);
+
+impl Pinned {
+    fn game(&self) -> Option<u64> {
+        Some(self.0.load(Relaxed)).filter(|game| *game != 0)
+    }
+}
+
+/// How many.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct LiveQuery {
+    /// At most so many, 1 to 100; 12 if left out.
+    limit: Option<usize>,
+}
+
+/// What a thread finds out about a running game before the list is cut.
+struct Candidate {
+    running: RunningMatch,
+    both_connected: bool,
+    thinking: Option<Micros>,
+    ratings: [Option<f64>; 2],
+}
+
+impl Candidate {
+    /// Better ones are smaller: pinned, both there, moving, of a tournament, highly rated, begun first.
+    fn rank(&self, pinned: Option<u64>) -> impl Ord + use<> {
+        let plays = self.running.status() == Status::Playing;
+        let moves = plays && self.thinking.is_none_or(|thinking| thinking < STILL);
+        // An unrated bot is taken for an average one.
+        let rating: f64 = self.ratings.iter().map(|rating| rating.unwrap_or(1500.0)).sum();
+        let game = self.running.game();
+        Reverse((
+            Some(game) == pinned,
+            self.both_connected,
+            moves,
+            self.running.tournament().is_some(),
+            rating.round() as i64,
+            Reverse(game),
+        ))
+    }
+}
+
+/// The running games that are most worth looking at: the one that the operator has pinned, then those in which both bots are connected and
+/// move, games of tournaments before others, the highest rated first.
+#[utoipa::path(get, path = "/v1/live", tag = "matches", params(LiveQuery), responses(
+    (status = 200, description = "The games.", body = LiveGames),
+    (status = 400, description = "The query does not read.", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn list(State(house): State<House>, Query(query): Query<LiveQuery>) -> Result<Json<LiveGames>, Error> {
+    let limit = super::limit(query.limit, 12, MOST)?;
+    // Without ratings the rest still counts.
+    let mut lasting = Vec::new();
+    for game in house.matches.settings.games.games() {
+        lasting.extend(house.tournaments.ratings(game).await.ok());
+    }
+    let pinned = house.pinned.game();
+    let look = house.clone();
+    let ranking = move || {
+        let matches = &look.matches;
+        let present = matches.lobby.present();
+        let tables = lasting.iter().map(|lasting| &lasting.table);
+        let rows = tables.flat_map(|table| table.ratings.iter().map(|row| ((&*table.game, &*row.bot), row.rating)));
+        let ratings: BTreeMap<(&str, &str), f64> = rows.collect();
+        let now = matches.time.now();
+        let candidate = |running: RunningMatch| {
+            let players = running.players();
+            let names = Side::BOTH.map(|side| players[side].as_str());
+            Candidate {
+                both_connected: names.iter().all(|name| present.games.contains_key(*name)),
+                ratings: names.map(|name| ratings.get(&(running.game_name(), name)).copied()),
+                thinking: running.thinking(now),
+                running,
+            }
+        };
+        let mut candidates: Vec<Candidate> = matches.running().into_iter().map(candidate).collect();
+        let running = candidates.len() as u64;
+        candidates.sort_by_cached_key(|candidate| candidate.rank(pinned));
+        candidates.truncate(limit);
+        let live = |candidate: Candidate| {
+            Ok::<_, Error>(LiveGame {
+                summary: summary(&look, &candidate.running.listed())?,
+                white_rating: candidate.ratings[0],
+                black_rating: candidate.ratings[1],
+                both_connected: candidate.both_connected,
+                thinking_us: candidate.thinking.map(|time| time.0),
+            })
+        };
+        let games = candidates.into_iter().map(live).collect::<Result<_, _>>()?;
+        let pinned = pinned.filter(|game| matches.find(*game).is_some());
+        Ok::<_, Error>(LiveGames { games, running, pinned })
+    };
+    Ok(Json(house.tournaments.reports.submit(move |_| ranking())?.done().await??))
+}
+
+/// Pin the game that the page features, until it ends or the referee stops.
+#[utoipa::path(put, path = "/v1/live/pinned", tag = "operator", request_body = Pin, security(("token" = [])), responses(
+    (status = 200, description = "It is so.", body = Pin),
+    (status = 401, description = "No valid token was shown.", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "The token is not an operator's.", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such match.", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "It is over.", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn pin(_: Operator, State(house): State<House>, Body(pin): Body<Pin>) -> Result<Json<Pin>, Error> {
+    if let Some(game) = pin.game
+        && house.matches.find(game).is_none()
+    {
+        let found = house.storage.find_match(game).await?;
+        return Err(found.map_or(Error::NoSuchMatch { game }, |_| Error::MatchOver { game }));
+    }
+    house.pinned.0.store(pin.game.unwrap_or(0), Relaxed);
+    Ok(Json(pin))
+}
+
+/// A WebSocket that says `{"t": "beat"}` every two seconds. A page that misses it for longer than that knows that nothing it shows is true any more.
+#[utoipa::path(get, path = "/v1/heartbeat", tag = "health", responses(
+    (status = 101, description = "A frame every two seconds.", body = String),
+    (status = 400, description = "It was not asked for as a WebSocket.", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn heartbeat(
+    State(house): State<House>,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, Error> {
+    let upgrade = upgrade.map_err(|_| Error::BadRequest("/v1/heartbeat is a WebSocket".into()))?;
+    Ok(crate::socket::frugal(upgrade).on_upgrade(move |socket| {
+        let beating = beat(socket, house.life.stop.clone());
+        house.life.track(beating)
+    }))
+}
+
+/// The heartbeat, as it is sent.
+const BEATING: &str = r#"{"t":"beat"}"#;
+
+async fn beat(mut socket: WebSocket, stop: CancellationToken) {
+    let mut pulse = tokio::time::interval(BEAT);
+    pulse.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            () = stop.cancelled() => break,
+            _ = pulse.tick() => {
+                // Whoever takes nothing for two seconds is let go.
+                match tokio::time::timeout(BEAT, socket.send(Message::Text(BEATING.into()))).await {
+                    Ok(Ok(())) => {}
+                    _ => break,
+                }
+            }
+            said = socket.recv() => match said {
+                Some(Ok(_)) => {}
+                _ => break,
+            },
+        }
+    }
+}

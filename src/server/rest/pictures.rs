@@ -1,0 +1,69 @@
+//! A match as a picture: any position of it, or all of it moving. For slides, mails and course pages.
+
+use super::{House, Path, Query, detail, drawing, large};
+use crate::core::Error;
+use axum::extract::State;
+use axum::response::Response;
+use protocol::{MatchDetail, Problem};
+use serde::Deserialize;
+
+/// How many positions a moving picture has at most: the last ones of a longer game.
+const MOST: usize = 600;
+/// For how long a moving picture shows each position, in seconds.
+const SECONDS_EACH: f64 = 0.9;
+
+/// Which position.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct AfterPlies {
+    /// The position after so many plies; the last if left out.
+    ply: Option<usize>,
+}
+
+fn title(detail: &MatchDetail) -> String {
+    let players = &detail.summary.players;
+    format!("{} – {}", players.white, players.black)
+}
+
+fn drawing(detail: &MatchDetail) -> Result<drawing::Drawing, Error> {
+    let game = &detail.summary.game_name;
+    drawing::of(game).ok_or_else(|| Error::BadRequest(format!("there are no pictures of {game}")))
+}
+
+/// A position of a match as an SVG, with the move that led to it.
+#[utoipa::path(get, path = "/v1/matches/{game}/position.svg", tag = "matches", params(("game" = u64, Path, description = "The match's number."), AfterPlies), responses(
+    (status = 200, description = "The picture.", body = String, content_type = "image/svg+xml"),
+    (status = 400, description = "The match has not come so far.", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such match.", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn position(State(house): State<House>, Path(game): Path<u64>, Query(at): Query<AfterPlies>) -> Result<Response, Error> {
+    let detail = detail::detail(&house, game).await?;
+    let plies = detail.moves.len();
+    let ply = at.ply.unwrap_or(plies);
+    if ply > plies {
+        return Err(Error::BadRequest(format!("`ply`: match {game} has {plies} plies so far, not {ply}")));
+    }
+    let drawing = drawing(&detail)?;
+    let draw = move || {
+        let last = ply.checked_sub(1).map(|at| &detail.moves[at]);
+        let position = last.map_or(&detail.start, |last| &last.position);
+        drawing.position(&title(&detail), position, last.map(|last| &*last.text))
+    };
+    large::written(&house, "image/svg+xml", draw).await
+}
+
+/// A whole match as an SVG that moves, again and again: up to its latest 600 positions, 0.9 seconds each.
+#[utoipa::path(get, path = "/v1/matches/{game}/game.svg", tag = "matches", params(("game" = u64, Path, description = "The match's number.")), responses(
+    (status = 200, description = "The picture.", body = String, content_type = "image/svg+xml"),
+    (status = 404, description = "There is no such match.", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn game(State(house): State<House>, Path(game): Path<u64>) -> Result<Response, Error> {
+    let detail = detail::detail(&house, game).await?;
+    let drawing = drawing(&detail)?;
+    let draw = move || {
+        let positions: Vec<&str> = std::iter::once(&*detail.start).chain(detail.moves.iter().map(|mv| &*mv.position)).collect();
+        drawing.game(&title(&detail), &positions[positions.len().saturating_sub(MOST)..], SECONDS_EACH)
+    };
+    large::written(&house, "image/svg+xml", draw).await
+}

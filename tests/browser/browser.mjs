@@ -1,0 +1,115 @@
+// What the checks in a browser have in common: the browser, pages that fail when they complain, axe, and a crowd of bots.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { chromium } from 'playwright-core';
+
+export const address = process.env.ARBITRE_PAGE ?? 'http://127.0.0.1:8080';
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/// CHROMIUM names the browser, if it is not /usr/bin/chromium.
+export function launch() {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-dev-shm-usage'],
+  });
+}
+
+/// A page that fails the test if it asks another host for anything, or complains.
+export async function openPage(browser, path, options = {}, at = address) {
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 }, ...options });
+  const page = await context.newPage();
+  const complaints = [];
+  page.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(at)) complaints.push(`asks for ${request.url()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(String(error.stack ?? error)));
+  page.on('console', (line) => line.type() === 'error' && complaints.push(`${line.text()} ${line.location().url}`));
+  await page.goto(at + path);
+  return {
+    page,
+    complaints,
+    close: async () => {
+      await context.close();
+      assert.deepEqual(complaints, []);
+    },
+  };
+}
+
+/// What an accessibility checker finds wrong, in a line each.
+export async function faults(page) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => globalThis.axe.run());
+  return violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary?.split('\n').at(-1) ?? ''}`).join(', ')}`,
+  );
+}
+
+/// How many pixels the page is wider than the window.
+export function overflow(page) {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+export async function ask(method, path, body, at = address, token = null) {
+  const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) };
+  const answer = await fetch(at + path, { method, headers, body: body && JSON.stringify(body) });
+  assert.ok(answer.ok, `${method} ${path}: ${answer.status} ${answer.ok ? '' : await answer.text()}`);
+  return answer.json();
+}
+
+/// Bots that play at random, each move after `pace` milliseconds, and tell a score, as long as the page that they live in is open.
+export async function crowd(browser, names, { pace = 150, version = '1.0', at = address } = {}) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${at}/healthz`);
+  await page.evaluate(
+    ([bots, slowness, told]) => {
+      for (const name of bots) {
+        const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/ws`);
+        const say = (message) => socket.readyState === 1 && socket.send(JSON.stringify(message));
+        socket.onopen = () => say({ t: 'hello', proto: [1], bot: { name, version: told, lang: 'JavaScript', openings: true } });
+        socket.onmessage = ({ data }) => {
+          const news = JSON.parse(data);
+          if (news.t === 'state' && news.status === 'waiting') say({ t: 'ready', game: news.game });
+          if (news.t === 'your_turn') {
+            const move = news.legal_moves[Math.floor(Math.random() * news.legal_moves.length)];
+            const score = Math.round(200 * Math.sin(news.ply / 5) + 40 * Math.random()) / 10;
+            setTimeout(
+              () =>
+                say({
+                  t: 'move',
+                  game: news.game,
+                  ply: news.ply,
+                  move,
+                  info: { depth: 1 + (news.ply % 7), score, nodes: 1000 * news.ply, pv: [move] },
+                }),
+              slowness * (0.3 + 1.4 * Math.random()),
+            );
+          }
+        };
+      }
+    },
+    [names, pace, version],
+  );
+  for (let tries = 0; tries < 200; tries += 1) {
+    const { connected } = await (await fetch(`${at}/v1/bots?limit=1`)).json();
+    if (connected >= names.length) break;
+    await new Promise((resolve) => {
+      setTimeout(resolve, 50);
+    });
+  }
+  return context;
+}
+
+export async function until(what, condition, patience = 60_000) {
+  const end = Date.now() + patience;
+  for (;;) {
+    if (await condition()) return;
+    assert.ok(Date.now() < end, `${what} does not come true in ${patience / 1000} s`);
+    await new Promise((resolve) => {
+      setTimeout(resolve, 150);
+    });
+  }
+}

@@ -1,0 +1,162 @@
+// Every view at three widths, light and dark, in French and in English: axe, no sideways scroll, and a picture of each in `shots/`.
+// Starts a referee of its own and fills it:
+//
+//     ARBITRE=../../target/release/arbitre node --test shots.mjs
+
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { after, before } from 'node:test';
+import { ask, crowd, faults, launch, openPage, overflow, until } from './browser.mjs';
+
+const PORT = 18_094;
+const at = `http://127.0.0.1:${PORT}`;
+const program = process.env.ARBITRE ?? '../../target/release/arbitre';
+const folder = new URL('./shots/', import.meta.url).pathname;
+const data = mkdtempSync(join(tmpdir(), 'arbitre-shots-'));
+const WIDTHS = [
+  [390, 844],
+  [1280, 800],
+  [1920, 1080],
+];
+const NAMES = [
+  'BUTET Léa',
+  'W'.repeat(30),
+  'Cavalier de Saint-Germain-en-Laye',
+  'Zoé',
+  'minimax-3000',
+  "O'Neil",
+  'MARTIN Paul',
+  'Ada',
+  ...Array.from({ length: 98 }, (_, index) => `élève ${index + 1}`),
+];
+
+let browser;
+let referee;
+let bots;
+const views = [];
+let token;
+
+async function start() {
+  const child = spawn(program, ['--bind', `127.0.0.1:${PORT}`, '--data', data, '--registration', 'open', '--public-name', 'arbitre.example:8080'], {
+    stdio: 'ignore',
+  });
+  await until('a referee', () =>
+    fetch(`${at}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  );
+  return child;
+}
+
+before(async () => {
+  mkdirSync(folder, { recursive: true });
+  referee = await start();
+  // A token is minted in the folder of a referee that has run.
+  const gone = new Promise((resolve) => {
+    referee.once('exit', resolve);
+  });
+  referee.kill('SIGTERM');
+  await gone;
+  token = /\S{30,}/.exec(execFileSync(program, ['token', 'mint', '--operator', '--data', data]).toString())[0];
+  referee = await start();
+  browser = await launch();
+  bots = await crowd(browser, NAMES, { pace: 30, at });
+  const make = async (plan) => {
+    const { tournament } = await ask('POST', '/v1/tournaments', { games: 2, time: '60s+1s', at_once: 16, per_bot: 4, ...plan }, at, token);
+    await ask('POST', `/v1/tournaments/${tournament}/start`, undefined, at, token);
+    return tournament;
+  };
+  const over = (tournament) =>
+    until('the end', async () => (await ask('GET', `/v1/tournaments/${tournament}`, undefined, at)).stage === 'finished', 300_000);
+  const league = await make({ name: 'Poule du matin', format: 'round_robin', entrants: NAMES.slice(0, 8) });
+  await over(league);
+  const cup = await make({ name: 'Coupe', format: 'knockout', entrants: NAMES.slice(0, 13) });
+  await over(cup);
+  const big = await make({
+    name: 'Tournoi de la promotion, avec un nom qui est long',
+    format: 'swiss',
+    rounds: 9,
+    entrants: NAMES,
+    at_once: 8,
+    per_bot: 1,
+  });
+  await until('a round', async () => (await ask('GET', `/v1/tournaments/${big}`, undefined, at)).round >= 2, 300_000);
+  const { matches } = await ask('GET', `/v1/matches?status=over&tournament=${league}&limit=1`, undefined, at);
+  const bot = encodeURIComponent(NAMES[0]);
+  views.push(
+    ['live', '/', '.featured svg.board .tokens > *'],
+    ['projector', '/projector', '.scene > *'],
+    ['tournaments', '/tournaments', 'tbody tr'],
+    ['tournament', `/tournament/${big}`, '.standings tbody tr'],
+    ['league', `/tournament/${league}`, '.crosstable .cell'],
+    ['knockout', `/tournament/${cup}`, '.bout'],
+    ['games', '/games', 'tbody tr'],
+    ['game', `/game/${matches[0].game}`, '.moves .move'],
+    ['replay', `/game/${matches[0].game}/5`, '.moves .move'],
+    ['embed', `/embed/${matches[0].game}`, '.tokens > *'],
+    ['bots', '/bots', '.bot-list li'],
+    ['bot', `/bot/${bot}`, '.figures dd'],
+    ['against', `/bot/${bot}/against/${encodeURIComponent(NAMES[1])}`, 'tbody tr'],
+    ['connect', '/docs/connect', '.prose pre'],
+    ['rules', '/docs/rules', '.prose h2'],
+    ['protocol', '/docs/protocol', '.prose h2'],
+    ['tournaments-doc', '/docs/tournaments', '.prose h2'],
+    ['api', '/docs/api', '.operation'],
+    ['desk-door', '/desk', '.card-form'],
+    ['desk', '/desk', '.roll li'],
+    ['nothing', '/nowhere', 'h1'],
+  );
+});
+after(async () => {
+  await bots?.close();
+  await browser?.close();
+  referee?.kill('SIGKILL');
+  rmSync(data, { recursive: true, force: true });
+});
+
+for (const [width, height] of WIDTHS) {
+  for (const colorScheme of ['light', 'dark']) {
+    for (const locale of ['fr-FR', 'en-GB']) {
+      test(`every view, ${width} wide, ${colorScheme}, ${locale}`, async () => {
+        const wrong = [];
+        for (const [name, path, ready] of views) {
+          const { page, complaints } = await openPage(
+            browser,
+            '/healthz',
+            { viewport: { width, height }, colorScheme, locale, reducedMotion: 'reduce' },
+            at,
+          );
+          if (name === 'desk') await page.evaluate((secret) => sessionStorage.setItem('arbitre.token', secret), token);
+          await page.goto(at + path);
+          await page.waitForSelector(ready, { timeout: 20_000 }).catch(() => wrong.push(`${name}: no ${ready}`));
+          await page.waitForTimeout(500);
+          await page.screenshot({
+            path: `${folder}${name}-${width}-${colorScheme}-${locale.slice(0, 2)}.png`,
+            fullPage: name !== 'live' && name !== 'projector' && height < 1000,
+          });
+          const wide = await overflow(page);
+          if (wide > 0) wrong.push(`${name}: ${wide} points wider than the window`);
+          wrong.push(...(await faults(page)).map((fault) => `${name}: ${fault}`), ...complaints.map((complaint) => `${name}: ${complaint}`));
+          await page.context().close();
+        }
+        assert.deepEqual(wrong, []);
+      });
+    }
+  }
+}
+
+test('a notice board: every page of print has its table whole', async () => {
+  for (const name of ['league', 'knockout']) {
+    const [, path, ready] = views.find(([view]) => view === name);
+    const { page } = await openPage(browser, path, { locale: 'fr-FR' }, at);
+    await page.waitForSelector(ready);
+    await page.emulateMedia({ media: 'print' });
+    assert.equal(await page.locator('body > header:visible, .button:visible').count(), 0);
+    await page.pdf({ path: `${folder}${name}.pdf`, preferCSSPageSize: true });
+    await page.context().close();
+  }
+});

@@ -1,0 +1,173 @@
+//! What the page asks for beyond single matches and tournaments.
+
+use super::simulation::Simulation;
+use serde_json::{Value, json};
+use server::tokens;
+
+/// A referee that has seen this many games of ann and bob played, with colours changed after each.
+async fn played(games: usize) -> Simulation {
+    let referee = Simulation::start(&[]).await;
+    for game in 0..games {
+        let (mut ann, mut bob) = (referee.bot("ann").await, referee.bot("bob").await);
+        let (white, black) = if game % 2 == 0 { ("ann", "bob") } else { ("bob", "ann") };
+        referee.new_match(&json!({"white": white, "black": black, "time": "60s"})).await;
+        let bob = tokio::spawn(async move { bob.play_out(|ply, _| ply * 7).await });
+        ann.play_out(|ply, _| ply * 5).await;
+        bob.await.expect("no panic");
+    }
+    referee
+}
+
+fn games(list: &Value) -> Vec<u64> {
+    list["matches"].as_array().expect("a list").iter().map(|row| row["game"].as_u64().expect("a number")).collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn games_are_found_by_what_one_looks_for() {
+    let referee = played(4).await;
+    let list = async |query: &str| referee.get(&format!("/v1/matches?{query}")).await;
+    let found = async |query: &str| games(&list(query).await.json());
+    let all = list("limit=10").await.json();
+    let plies: Vec<u64> = all["matches"].as_array().expect("a list").iter().map(|row| row["plies"].as_u64().expect("a number")).collect();
+    let detail = referee.get("/v1/matches/4").await.json();
+    assert_eq!(plies[0], detail["moves"].as_array().expect("moves").len() as u64, "the length is that of the moves");
+    assert_eq!(found("bot=ann&opponent=bob").await, [4, 3, 2, 1]);
+    assert!(found("bot=ann&opponent=cyd").await.is_empty());
+    let (won, lost) = (found("bot=ann&result=won").await, found("bot=ann&result=lost").await);
+    assert_eq!((won.clone(), lost.clone()), (found("bot=bob&result=lost").await, found("bot=bob&result=won").await));
+    let (white, black) = (found("result=white").await, found("result=black").await);
+    let drawn = found("result=draw").await;
+    assert_eq!(white.len() + black.len() + drawn.len(), 4);
+    assert_eq!(won.len() + lost.len() + drawn.len(), 4);
+    assert_eq!(found("reason=rules").await.len(), 4);
+    assert_eq!(found("after=1&limit=2").await, [2, 3], "the nearest first");
+    assert_eq!(found("before=3&limit=1").await, [2]);
+    assert_eq!(
+        found(&format!("least_plies={}", plies.iter().max().expect("games"))).await.len(),
+        plies.iter().filter(|n| *n == plies.iter().max().expect("games")).count()
+    );
+    assert!(found("most_plies=1").await.is_empty() && found("until=2001-01-01T00:00:00Z").await.is_empty());
+    assert_eq!(found("since=2001-01-01T00:00:00Z").await.len(), 4);
+    for (query, said) in
+        [("result=won", "together with `bot`"), ("result=maybe", "not `maybe`"), ("since=yesterday", "`since` is a moment such as")]
+    {
+        let answer = list(query).await;
+        assert_eq!(answer.status, 400, "{query}");
+        assert!(answer.body.contains(said), "{query}: {}", answer.body);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_bot_has_a_page() {
+    let referee = played(3).await;
+    let _here = referee.bot("ann").await;
+    let profile = referee.get("/v1/bots/ann").await.json();
+    assert_eq!(profile["connected"]["name"], "ann");
+    assert_eq!(profile["rating"], Value::Null, "nothing was rated");
+    let results = profile["results"].as_array().expect("results");
+    let of = |results: &[Value]| results.iter().map(|row| row["games"].as_u64().expect("a number")).sum::<u64>();
+    assert_eq!(of(results), 3);
+    assert!(results.iter().all(|row| row["opponent"] == "bob"));
+    let missing = referee.get("/v1/bots/nobody").await;
+    assert_eq!(missing.status, 404);
+    assert!(missing.body.contains("no bot named nobody"), "{}", missing.body);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_live_comes_by_interest() {
+    let referee = Simulation::start(&[]).await;
+    let (mut ann, mut bob) = (referee.bot("ann").await, referee.bot("bob").await);
+    let waiting = referee.new_match(&json!({"white": "cyd", "black": "dan"})).await;
+    let there = referee.new_match(&json!({"white": "ann", "black": "bob"})).await;
+    let order = async || {
+        let live = referee.get("/v1/live").await.json();
+        let games: Vec<u64> = live["games"].as_array().expect("games").iter().map(|row| row["game"].as_u64().expect("a number")).collect();
+        (games, live["running"].clone(), live["pinned"].clone())
+    };
+    assert_eq!(order().await, (vec![there, waiting], json!(2), Value::Null), "both there goes first");
+    assert_eq!(referee.http("PUT", "/v1/live/pinned", "content-type: application/json\r\n", r#"{"game": 1}"#).await.status, 401);
+    let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
+    let bearer = format!("authorization: Bearer {operator}\r\ncontent-type: application/json\r\n");
+    let pin = async |body: &str| referee.http("PUT", "/v1/live/pinned", &bearer, body).await.status;
+    assert_eq!((pin(r#"{"game": 77}"#).await, pin(&json!({"game": waiting}).to_string()).await), (404, 200));
+    assert_eq!(order().await, (vec![waiting, there], json!(2), json!(waiting)));
+    assert_eq!(pin(r#"{"game": null}"#).await, 200);
+    assert_eq!(order().await.0, [there, waiting]);
+    ann.expect("state").await;
+    bob.expect("state").await;
+    assert_eq!(referee.get("/v1/live?limit=0").await.status, 400);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_referee_says_that_it_is_alive() {
+    let referee = Simulation::start(&[]).await;
+    let mut page = referee.socket("/v1/heartbeat").await;
+    let began = tokio::time::Instant::now();
+    for _ in 0..4 {
+        page.expect("beat").await;
+    }
+    assert!(began.elapsed() <= std::time::Duration::from_secs(7), "every two seconds");
+    assert_eq!(referee.get("/v1/heartbeat").await.status, 400);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_match_as_pictures_and_lines() {
+    let referee = played(1).await;
+    let picture = referee.get("/v1/matches/1/position.svg?ply=3").await;
+    assert!(picture.status == 200 && picture.head.contains("image/svg+xml") && picture.body.contains("ann – bob"), "{}", picture.body);
+    assert_eq!(picture.body.matches("<g transform=\"translate(").count(), 12, "a piece each");
+    let moving = referee.get("/v1/matches/1/game.svg").await;
+    assert!(moving.status == 200 && moving.body.contains("<animateTransform"), "{}", moving.body);
+    let far = referee.get("/v1/matches/1/position.svg?ply=9999").await;
+    assert!(far.status == 400 && far.body.contains("not 9999"), "{}", far.body);
+    let line = referee.get("/v1/matches/1/line?ply=0").await.json();
+    assert_eq!((&line["ply"], &line["moves"]), (&json!(0), &json!([])), "these bots told no line");
+    assert_eq!(referee.get("/v1/matches/1/line?ply=9999").await.status, 400);
+    assert_eq!(referee.get("/v1/matches/9/game.svg").await.status, 404);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_page_is_at_every_address_and_nothing_else_is() {
+    let referee = Simulation::start(&[]).await;
+    let as_browser = async |path: &str| referee.http("GET", path, "accept: text/html\r\n", "").await;
+    for (path, root) in [("/", "./"), ("/games", "./"), ("/game/17", "../"), ("/bot/x/against/y", "../../../")] {
+        let page = as_browser(path).await;
+        assert_eq!(page.status, 200, "{path}");
+        assert!(page.body.contains(&format!("src=\"{root}main.js\"")) && !page.body.contains("{root}"), "{path}: {}", page.body);
+        assert!(page.head.contains("frame-ancestors 'none'"), "{path}: {}", page.head);
+    }
+    assert!(!as_browser("/embed/1").await.head.contains("frame-ancestors"), "a board may be framed");
+    assert_eq!(as_browser("/v1/nothing").await.status, 404);
+    assert_eq!(referee.get("/nothing").await.status, 404, "a program is told that nothing is there");
+    assert_eq!(referee.get("/protocol").await.head.matches("text/markdown").count(), 1);
+    assert!(as_browser("/protocol").await.head.contains("text/html"));
+    let packed = referee.http("HEAD", "/style/base.css", "accept-encoding: gzip\r\n", "").await;
+    assert!(packed.head.contains("content-encoding: gzip"), "{}", packed.head);
+    let tag = packed.head.lines().find_map(|line| line.strip_prefix("etag: ")).expect("a tag").to_string();
+    assert_eq!(referee.http("GET", "/style/base.css", &format!("if-none-match: {tag}\r\n"), "").await.status, 304);
+    assert!(referee.get("/fonts/bricolage-grotesque.woff2").await.head.contains("font/woff2"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_desk_knows_whose_token_it_is_and_how_the_machine_is() {
+    let referee = Simulation::start(&["--public-name", "arbitre.example:9000"]).await;
+    let rights = async |headers: &str| referee.http("GET", "/v1/rights", headers, "").await.json();
+    assert_eq!(rights("").await["operator"], false);
+    let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
+    let bearer = format!("authorization: Bearer {operator}\r\n");
+    assert_eq!(rights(&bearer).await["operator"], true);
+    assert_eq!(referee.get("/v1/admin/machine").await.status, 401);
+    let machine = referee.http("GET", "/v1/admin/machine", &bearer, "").await.json();
+    assert!(machine["processors"].as_u64() >= Some(1) && machine["storage_trouble"].is_null(), "{machine}");
+    assert_eq!(referee.get("/v1/addresses").await.json()["pages"], json!(["http://arbitre.example:9000/"]));
+    let code = referee.get("/v1/addresses/qr.svg").await;
+    assert!(code.status == 200 && code.body.contains("<svg"), "{}", code.body);
+    assert_eq!(referee.get("/v1/addresses/qr.svg?at=9").await.status, 404);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_referee_that_nobody_else_can_reach_has_no_address() {
+    let referee = Simulation::start(&[]).await;
+    assert_eq!(referee.get("/v1/addresses").await.json()["pages"], json!([]));
+    assert_eq!(referee.get("/v1/addresses/qr.svg").await.status, 404);
+}
