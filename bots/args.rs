@@ -1,6 +1,7 @@
 //! `arbitre bot …`: the command line of a bot.
 
 use crate::address::Address;
+use crate::brain::NoBrain;
 use crate::bridge::Bridge;
 use crate::client::{ClientConfig, Error, run};
 use crate::clockwork::{Pace, Schedule};
@@ -9,7 +10,7 @@ use crate::pool::Pool;
 use crate::thinker::{Thinker, ThinkerConfig};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use protocol::About;
-use search::KNIGHTS_ENGINES;
+use rules::Catalogue;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,8 +31,11 @@ pub enum Kind {
 #[derive(Clone, Debug, clap::Args)]
 pub struct BotArgs {
     /// The engine, or `bridge` for a program of your own
-    #[arg(value_parser = PossibleValuesParser::new(KNIGHTS_ENGINES.iter().copied().chain([BRIDGE])).map(kind))]
+    #[arg(value_parser = PossibleValuesParser::new(kinds()).map(kind))]
     pub kind: Kind,
+    /// The game: each has engines of its own
+    #[arg(long, env = "ARBITRE_GAME", default_value = Catalogue::USUAL, value_parser = PossibleValuesParser::new(games()))]
+    pub game: String,
     /// The referee's WebSocket
     #[arg(long, env = "ARBITRE_URL", default_value = "ws://127.0.0.1:8080/ws")]
     pub url: Address,
@@ -92,6 +96,9 @@ pub enum BotError {
     /// The arguments do not fit together.
     #[error("{0}")]
     Usage(&'static str),
+    /// The game has no such engine.
+    #[error(transparent)]
+    Engine(#[from] NoBrain),
     /// The client ended.
     #[error(transparent)]
     Client(#[from] Error),
@@ -101,6 +108,22 @@ impl From<std::io::Error> for BotError {
     fn from(error: std::io::Error) -> Self {
         BotError::Client(Error::Io(error))
     }
+}
+
+fn games() -> Vec<&'static str> {
+    Catalogue::ALL.games().map(|game| game.name()).collect()
+}
+
+/// The engines of all games, and the bridge.
+fn kinds() -> Vec<&'static str> {
+    let mut kinds = Vec::new();
+    for engine in games().into_iter().flat_map(search::engines) {
+        if !kinds.contains(engine) {
+            kinds.push(engine);
+        }
+    }
+    kinds.push(BRIDGE);
+    kinds
 }
 
 fn kind(name: String) -> Kind {
@@ -130,10 +153,11 @@ impl BotArgs {
             Some(seed) => seed,
             None => getrandom::u64().map_err(|error| std::io::Error::other(error.to_string()))?,
         };
-        let seeking = self.seek.then(|| Seeking { opponent: self.opponent.clone(), time: self.time.clone(), games: self.games });
+        let game = (self.game != Catalogue::USUAL).then(|| self.game.clone());
+        let seeking = self.seek.then(|| Seeking { game, opponent: self.opponent.clone(), time: self.time.clone(), games: self.games });
         let config = |about: About| ClientConfig {
             address: self.url.clone(),
-            about: About { version: Some(env!("CARGO_PKG_VERSION").into()), ..about },
+            about: About { version: Some(env!("CARGO_PKG_VERSION").into()), games: vec![self.game.clone()], ..about },
             token: self.token.clone(),
             seeking: seeking.clone(),
             seed,
@@ -145,6 +169,7 @@ impl BotArgs {
             Kind::Engine(engine) => {
                 let own = if engine == "course" { Schedule::Course } else { Schedule::Own };
                 let thinker = ThinkerConfig {
+                    game: self.game.clone(),
                     engine: engine.clone(),
                     schedule: self.schedule.unwrap_or(own),
                     max_think: self.max_think,
@@ -155,10 +180,13 @@ impl BotArgs {
                     ponders: self.ponder,
                 };
                 let pool = Arc::new(Pool::new(self.threads)?);
-                let mut thinker = Thinker::new(thinker, pool).map_err(|_| BotError::Usage("there is no such engine"))?;
+                let mut thinker = Thinker::new(thinker, pool)?;
                 let name = self.name.clone().unwrap_or_else(|| engine.clone());
                 let about = About { lang: Some("Rust".into()), ..About::named(name) };
                 Ok(run(&config(about), &mut thinker, stop).await?)
+            }
+            Kind::Bridge if self.game != Catalogue::USUAL => {
+                Err(BotError::Usage("the classroom's line protocol, which a bridge speaks, is for knights alone"))
             }
             Kind::Bridge => {
                 let name = self.name.clone().ok_or(BotError::Usage("a bridge needs a --name"))?;

@@ -70,6 +70,19 @@ check() {
     echo "$name: ok - six runs, six games:$numbers"
 }
 
+# plays NAME COMMAND...: one game to its end, without an illegal move.
+plays() {
+    local name=$1
+    shift
+    if run no "$@" && grep -q "game $(begun) is over" "$work/out" && ! grep -q "rejected" "$work/out"; then
+        echo "$name: ok - a game"
+    else
+        echo "$name: FAILED - a game"
+        sed 's/^/    /' "$work/out"
+        failed=1
+    fi
+}
+
 # Plays the transcript: conforms KIND NAME [--prints TEXT] COMMAND...
 conforms() {
     local kind=$1 name=$2
@@ -135,6 +148,10 @@ if [ -n "${FIRST:-}" ]; then check README $FIRST; fi
 if has python python3; then
     without_choice python bot.py '^def choose' '    return None'
     kit python "python3 $work/python/bot.py" python3 "$here/python/bot.py"
+    # Whoever chooses from the legal moves plays every game.
+    for game in connect-four tic-tac-toe; do
+        plays "python, $game" python3 "$here/python/bot.py" --url "$url" --name "kit-$game" --game "$game" --opponent "$game-greedy" --games 1
+    done
     if python3 -c 'import websockets' 2>/dev/null; then
         kit websockets "python3 $work/python/bot_websockets.py" python3 "$here/python/bot_websockets.py"
     fi

@@ -11,6 +11,8 @@ const OFFER_AGAIN: Duration = Duration::from_secs(2);
 /// The wish for games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Seeking {
+    /// Which game; knights if left out.
+    pub game: Option<String>,
     /// Whom to play; anybody if left out.
     pub opponent: Option<String>,
     /// The time control; the referee's own if left out.
@@ -120,7 +122,12 @@ impl Conversation {
         self.offers += 1;
         let id = self.offers.to_string();
         self.offer = Offer::Made(id.clone());
-        Some(BotMessage::Seek(Seek { time: seeking.time.clone(), opponent: seeking.opponent.clone(), id: Some(id) }))
+        Some(BotMessage::Seek(Seek {
+            game: seeking.game.clone(),
+            time: seeking.time.clone(),
+            opponent: seeking.opponent.clone(),
+            id: Some(id),
+        }))
     }
 
     /// A message came at `now`.

@@ -6,6 +6,7 @@ use crate::clockwork::{Pace, Schedule};
 use crate::pool::Pool;
 use crate::thinker::{Thinker, ThinkerConfig};
 use protocol::About;
+use rules::{ConnectFour, Knights, Position, TicTacToe};
 use std::future::poll_fn;
 use std::io;
 use std::pin::pin;
@@ -20,7 +21,9 @@ use tokio::sync::watch;
 pub struct HouseBot {
     /// Its name.
     pub name: String,
-    /// Its engine: one of [`search::KNIGHTS_ENGINES`].
+    /// The name of the game that it plays.
+    pub game: String,
+    /// Its engine: one of [`search::engines`] for this game.
     pub engine: String,
     /// Its token, where one is needed.
     pub token: Option<String>,
@@ -46,12 +49,18 @@ pub struct HouseConfig {
 }
 
 impl HouseConfig {
-    /// `greedy`, `mcts` and `alphabeta`, named after their engines, on one thread, with 16 MiB a game and at most 2 s a move.
+    /// `greedy`, `mcts` and `alphabeta`, named after their engines, for the knights; for Connect Four and tic-tac-toe one that never errs
+    /// and one that looks one move ahead, such as `connect-four-perfect`. On one thread, with 16 MiB a game and at most 2 s a move.
     pub fn new(address: Address) -> HouseConfig {
-        let bot = |engine: &str| HouseBot { name: engine.into(), engine: engine.into(), token: None };
+        let bot = |(game, engine): (&str, &str)| {
+            let name = if game == Knights::NAME { engine.into() } else { format!("{game}-{engine}") };
+            HouseBot { name, game: game.into(), engine: engine.into(), token: None }
+        };
+        let knights = ["greedy", "mcts", "alphabeta"].map(|engine| (Knights::NAME, engine));
+        let others = [ConnectFour::NAME, TicTacToe::NAME].into_iter().flat_map(|game| [(game, "greedy"), (game, "perfect")]);
         HouseConfig {
             address,
-            bots: ["greedy", "mcts", "alphabeta"].map(bot).into(),
+            bots: knights.into_iter().chain(others).map(bot).collect(),
             pace: Pace::default(),
             max_think: Some(Duration::from_secs(2)),
             mebibytes: 16,
@@ -77,6 +86,7 @@ impl HouseBots {
         for (number, bot) in (1..).zip(&config.bots) {
             let seed = config.seed.wrapping_add(number);
             let thinker = ThinkerConfig {
+                game: bot.game.clone(),
                 engine: bot.engine.clone(),
                 schedule: Schedule::Own,
                 max_think: config.max_think,
@@ -88,7 +98,7 @@ impl HouseBots {
             };
             let thinker = Thinker::new(thinker, pool.clone()).map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
             let version = Some(env!("CARGO_PKG_VERSION").to_owned());
-            let about = About { version, lang: Some("Rust".into()), ..About::named(&bot.name) };
+            let about = About { version, lang: Some("Rust".into()), games: vec![bot.game.clone()], ..About::named(&bot.name) };
             let client = ClientConfig { address: config.address.clone(), about, token: bot.token.clone(), seeking: None, seed };
             players.push((client, thinker));
         }

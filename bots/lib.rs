@@ -5,6 +5,7 @@
 
 mod address;
 mod args;
+mod brain;
 mod bridge;
 mod client;
 mod clockwork;
@@ -19,6 +20,7 @@ mod tls;
 
 pub use address::{Address, AddressError};
 pub use args::{BotArgs, BotError};
+pub use brain::NoBrain;
 pub use bridge::Bridge;
 pub use client::{ClientConfig, Error, interrupted, run, run_over};
 pub use clockwork::{Pace, Schedule};

@@ -21,7 +21,9 @@ mod house {
     mod solve_refusals;
     mod storage;
     mod strangers;
+    mod three_games;
     mod tournament;
     mod tournament_kill;
+    mod toy;
     mod wire;
 }

@@ -149,6 +149,7 @@ fn state(game: u64, status: Status, ply: u32) -> RefereeMessage {
 /// The state of a game that came of the seek with this mark.
 fn answering(id: Option<&str>, game: u64, status: Status, ply: u32) -> RefereeMessage {
     RefereeMessage::State(State {
+        game_name: "knights".into(),
         game,
         status,
         you: Seat::White,
@@ -190,10 +191,10 @@ fn game_over(game: u64, past: bool) -> RefereeMessage {
 
 #[tokio::test(start_paused = true)]
 async fn a_game_that_was_sought_from_the_offer_to_the_end() {
-    let seeking = Seeking { opponent: Some("you".into()), time: None, games: Some(1) };
+    let seeking = Seeking { game: None, opponent: Some("you".into()), time: None, games: Some(1) };
     let played = play(First::default(), Some(seeking), async |mut doors| {
         let mut referee = Referee::greet(&mut doors, &[]).await;
-        let seek = |id: &str| BotMessage::Seek(Seek { time: None, opponent: Some("you".into()), id: Some(id.into()) });
+        let seek = |id: &str| BotMessage::Seek(Seek { game: None, time: None, opponent: Some("you".into()), id: Some(id.into()) });
         assert_eq!(referee.hear().await, seek("1"));
         let (code, message) = ("seek_failed".into(), "you is not here".into());
         referee.say(RefereeMessage::Error { code, message, fatal: false, id: Some("1".into()) }).await;

@@ -127,6 +127,7 @@ async fn a_real_program_plays_a_game_and_ends() {
     let time = TimeControl { budget_us: None, increment_us: 0, per_move_us: None };
     let position = Knights::start().to_string();
     let state = State {
+        game_name: "knights".into(),
         game: 7,
         status: Status::Waiting,
         you: Seat::White,

@@ -19,10 +19,12 @@ except ImportError:
 
 
 class Bot:
-    """A bot of this name. `url` and `token` are those of the referee, or of the variables ARBITRE_URL and ARBITRE_TOKEN."""
+    """A bot of this name that plays this game. `url` and `token` are those of the referee, or of the variables ARBITRE_URL and
+    ARBITRE_TOKEN."""
 
-    def __init__(self, name, url=None, token=None):
+    def __init__(self, name, url=None, token=None, game="knights"):
         self.name = name
+        self.game = game
         self.url = url or os.environ.get("ARBITRE_URL", bot.URL)
         self.token = token or os.environ.get("ARBITRE_TOKEN")
 
@@ -32,5 +34,5 @@ class Bot:
 
     def play(self, opponent=None, games=-1):
         """Plays so many games, or for ever: against a bot by its name, or `anybody`; with no opponent it waits to be called."""
-        options = argparse.Namespace(url=self.url, name=self.name, token=self.token, opponent=opponent, games=games)
+        options = argparse.Namespace(url=self.url, name=self.name, token=self.token, game=self.game, opponent=opponent, games=games)
         bot.run(options, self.choose)

@@ -26,7 +26,7 @@ URL = "ws://127.0.0.1:8080/ws"
 def choose(turn):
     """Returns the move to play. `turn` is the referee's message, a dict:
 
-    turn["legal_moves"]  every legal move, such as ["B9-A7", "B9-C7"], or ["PASSE"]
+    turn["legal_moves"]  every legal move, such as ["B9-A7", "B9-C7"], or ["PASSE"]; of Connect Four ["1", "2", …]
     turn["position"]     the board on one line: rows 1 to 9, "N" a white knight, "n" a black one
     turn["you"]          "white" (moves towards row 1) or "black" (towards row 9)
     turn["moves"]        the moves so far
@@ -35,8 +35,8 @@ def choose(turn):
     board = squares(turn["position"])
 
     def promise(move):
-        if move == "PASSE":
-            return 0
+        if "-" not in move:  # a pass, or a move of another game
+            return random.random()
         start, end = move.split("-")
         capture = 3 if end in board else 0
         return capture + abs(int(start[1]) - int(end[1])) + random.random()
@@ -76,7 +76,7 @@ def checked(turn, choose):
 def play(options, sought, choose):
     """One connection: returns when the games wished for have been played. `sought` holds the games that came of seek() and go on."""
     referee = WebSocket(options.url)
-    hello = {"t": "hello", "proto": [1], "bot": {"name": options.name, "lang": "Python"}}
+    hello = {"t": "hello", "proto": [1], "bot": {"name": options.name, "lang": "Python", "games": [options.game]}}
     if options.token:
         hello["token"] = options.token
     if sought:  # how they ended while the connection was lost
@@ -85,7 +85,7 @@ def play(options, sought, choose):
     known = set(sought)  # the games whose game_over is for this run
 
     def seek():
-        wish = {} if options.opponent == "anybody" else {"opponent": options.opponent}
+        wish = {"game": options.game} if options.opponent == "anybody" else {"game": options.game, "opponent": options.opponent}
         if options.opponent:
             referee.send({"t": "seek", "id": "mine", **wish})
 
@@ -220,6 +220,7 @@ def main():
     parser.add_argument("--url", default=os.environ.get("ARBITRE_URL", URL))
     parser.add_argument("--name", default=os.environ.get("ARBITRE_NAME", "python-bot"))
     parser.add_argument("--token", default=os.environ.get("ARBITRE_TOKEN"))
+    parser.add_argument("--game", default=os.environ.get("ARBITRE_GAME", "knights"), help="knights, connect-four or tic-tac-toe")
     parser.add_argument("--opponent", help="offer to play this bot, or `anybody`; without it, wait to be called")
     parser.add_argument("--games", type=int, default=-1, help="stop after so many games; without it, never")
     run(parser.parse_args(), choose)

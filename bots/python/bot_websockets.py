@@ -15,14 +15,14 @@ import sys
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from bot import checked
+from bot import checked, choose
 
 
 async def play(options):
-    hello = {"t": "hello", "proto": [1], "bot": {"name": options.name, "lang": "Python"}}
+    hello = {"t": "hello", "proto": [1], "bot": {"name": options.name, "lang": "Python", "games": [options.game]}}
     if options.token:
         hello["token"] = options.token
-    wish = {"t": "seek", "id": "mine"}
+    wish = {"t": "seek", "id": "mine", "game": options.game}
     if options.opponent and options.opponent != "anybody":
         wish["opponent"] = options.opponent
     sought = set()  # the games that came of a seek and go on
@@ -36,7 +36,7 @@ async def play(options):
             await send(wish)
 
     async def answer(turn):
-        move = await asyncio.to_thread(checked, turn)
+        move = await asyncio.to_thread(checked, turn, choose)
         await send({"t": "move", "game": turn["game"], "ply": turn["ply"], "move": move})
 
     async for referee in connect(options.url):  # reconnects by itself
@@ -96,6 +96,7 @@ if __name__ == "__main__":
     parser.add_argument("--url", default=os.environ.get("ARBITRE_URL", "ws://127.0.0.1:8080/ws"))
     parser.add_argument("--name", default=os.environ.get("ARBITRE_NAME", "python-bot"))
     parser.add_argument("--token", default=os.environ.get("ARBITRE_TOKEN"))
+    parser.add_argument("--game", default=os.environ.get("ARBITRE_GAME", "knights"), help="knights, connect-four or tic-tac-toe")
     parser.add_argument("--opponent", help="offer to play this bot, or `anybody`; without it, wait to be called")
     parser.add_argument("--games", type=int, default=-1, help="stop after so many games; without it, never")
     asyncio.run(play(parser.parse_args()))

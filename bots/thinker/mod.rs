@@ -1,27 +1,25 @@
 //! The player that searches: an engine a game, the clock, and the threads.
 
-use crate::clockwork::{Delay, Pace, Schedule, Wish, budget};
-use crate::parallel::ParallelEngine;
+use crate::brain::{Brain, NoBrain, brain};
+use crate::clockwork::{Delay, Pace, Schedule, Wish};
 use crate::player::{Player, Replies, Reply, Turn};
 use crate::pool::Pool;
-use protocol::{Accepted, GameOver, Info, State};
-use rules::{Knights, Position};
-use search::{Engine, Found, Limits, Settings, UnknownEngine, knights_engine, score};
+use protocol::{Accepted, GameOver, State};
+use search::Settings;
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// From so many games at once the tables of further games are smaller.
 const FULL_TABLES: usize = 4;
-/// The principal variation is told so far, in plies.
-const TOLD_PLIES: usize = 12;
 
 /// What a thinker is made with.
 #[derive(Clone, Debug)]
 pub struct ThinkerConfig {
-    /// The engine's name: one of [`search::KNIGHTS_ENGINES`].
+    /// The name of the game that it plays.
+    pub game: String,
+    /// The engine's name: one of [`search::engines`] for this game.
     pub engine: String,
     /// Which schedule shares the time over the moves.
     pub schedule: Schedule,
@@ -50,7 +48,7 @@ pub struct Thinker {
 
 /// One game of a thinker.
 struct Seat {
-    brain: Arc<Mutex<ParallelEngine>>,
+    brain: Arc<Mutex<Box<dyn Brain>>>,
     stop: Arc<AtomicBool>,
     /// Ends the thinking in the opponent's time.
     wake: Arc<AtomicBool>,
@@ -60,8 +58,8 @@ struct Seat {
 
 impl Thinker {
     /// A thinker that searches on these threads, which others may share.
-    pub fn new(config: ThinkerConfig, pool: Arc<Pool>) -> Result<Thinker, UnknownEngine> {
-        knights_engine(&config.engine, &Settings { seed: config.seed, mebibytes: 1, ..Settings::default() })?;
+    pub fn new(config: ThinkerConfig, pool: Arc<Pool>) -> Result<Thinker, NoBrain> {
+        brain(&config.game, &config.engine, &Settings { seed: config.seed, mebibytes: 1, ..Settings::default() }, 1)?;
         Ok(Thinker { config, pool, replies: None, games: BTreeMap::new(), delay: Delay::default() })
     }
 
@@ -69,9 +67,9 @@ impl Thinker {
         let mebibytes = (self.config.mebibytes * FULL_TABLES / (self.games.len() + 1).max(FULL_TABLES)).max(1);
         let settings = Settings { seed: self.config.seed.wrapping_add(game), mebibytes, ..Settings::default() };
         self.games.entry(game).or_insert_with(|| {
-            let engine = ParallelEngine::new(&self.config.engine, &settings, self.config.threads);
-            let engine = engine.expect("the name was tried when the thinker was made");
-            Seat { brain: Arc::new(Mutex::new(engine)), stop: Arc::default(), wake: Arc::default(), spent: Arc::default() }
+            let brain = brain(&self.config.game, &self.config.engine, &settings, self.config.threads);
+            let brain = brain.expect("the names were tried when the thinker was made");
+            Seat { brain: Arc::new(Mutex::new(brain)), stop: Arc::default(), wake: Arc::default(), spent: Arc::default() }
         })
     }
 }
@@ -111,16 +109,13 @@ impl Player for Thinker {
             pool.submit(deadline, move |load| {
                 let wish = Wish { sharing: load.sharing, ..wish };
                 let mut brain = brain.lock().unwrap_or_else(PoisonError::into_inner);
-                brain.at_hand = load.idle;
-                let reply = think(&mut *brain, &turn, &wish, Instant::now, || stop.load(Ordering::Relaxed));
-                let after = if ponders { after(&turn, &reply) } else { None };
+                brain.set_helpers(load.idle);
+                let reply = brain.think(&turn, &wish, &|| stop.load(Ordering::Relaxed));
                 *spent.lock().unwrap_or_else(PoisonError::into_inner) = Some((turn.your_turn.ply, since.elapsed()));
                 // The client may have gone by now.
-                drop(replies.send(reply));
-                if let Some(position) = after {
-                    let asleep = || !wake.load(Ordering::Relaxed) && !stop.load(Ordering::Relaxed);
-                    // What it finds is in its table when the turn comes.
-                    let _ = catch_unwind(AssertUnwindSafe(|| brain.search(&position, &Limits::default(), &mut |_| asleep())));
+                drop(replies.send(reply.clone()));
+                if ponders {
+                    brain.ponder(&turn, &reply, &|| !wake.load(Ordering::Relaxed) && !stop.load(Ordering::Relaxed));
                 }
             });
         };
@@ -162,49 +157,6 @@ impl Player for Thinker {
 impl Drop for Thinker {
     fn drop(&mut self) {
         self.hurry();
-    }
-}
-
-/// One move. Whatever goes wrong in the engine, a legal move comes out.
-fn think(engine: &mut dyn Engine<Knights>, turn: &Turn, wish: &Wish, now: impl Fn() -> Instant, stopped: impl Fn() -> bool) -> Reply {
-    let began = now();
-    let budget = budget(turn, wish, began);
-    let mut go_on = |progress: &search::Progress| {
-        let elapsed = now().saturating_duration_since(began).as_micros();
-        !stopped() && budget.allows(progress, u64::try_from(elapsed).unwrap_or(u64::MAX))
-    };
-    let limits = Limits { depth: budget.most_depth, nodes: None };
-    let search = || engine.search(&turn.your_turn.position.parse().ok()?, &limits, &mut go_on);
-    let found = catch_unwind(AssertUnwindSafe(search)).unwrap_or_default();
-    let (text, info) = match found {
-        Some(found) => (found.best.to_string(), Some(info(&found))),
-        None => {
-            tracing::error!(position = turn.your_turn.position, "the engine found nothing; the first legal move is played");
-            (turn.your_turn.legal_moves.first().cloned().unwrap_or_default(), None)
-        }
-    };
-    Reply::Move { game: turn.your_turn.game, ply: turn.your_turn.ply, text, info }
-}
-
-/// The position that the opponent has to think about.
-fn after(turn: &Turn, reply: &Reply) -> Option<Knights> {
-    let Reply::Move { text, .. } = reply else { return None };
-    let mut position: Knights = turn.your_turn.position.parse().ok()?;
-    let mv = text.parse().ok()?;
-    position.explain(mv).ok()?;
-    position.play(mv);
-    Some(position)
-}
-
-fn info(found: &Found<rules::knights::Move>) -> Info {
-    let ends_in = score::plies_to_end(found.score).and_then(|plies| i32::try_from(plies).ok());
-    Info {
-        depth: Some(found.depth),
-        nodes: Some(found.cost.nodes),
-        // The score of a decided game is but a way to write its end.
-        score: ends_in.is_none().then_some(f64::from(found.score)),
-        ends_in: ends_in.map(|plies| plies * found.score.signum()),
-        pv: Some(found.pv.iter().take(TOLD_PLIES).map(ToString::to_string).collect()),
     }
 }
 

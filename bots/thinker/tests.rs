@@ -1,11 +1,13 @@
 //! The clock is never overrun: engines that only pass the time, on a clock that only they move.
 
 use super::*;
+use crate::brain::{info, think};
+use crate::clockwork::budget;
 use crate::player::Turn;
 use proptest::prelude::*;
 use protocol::{Clocks, TimeControl, YourTurn};
-use rules::{Position, knights};
-use search::{Progress, Statistics};
+use rules::{Catalogue, Knights, Position, knights};
+use search::{Engine, Found, Limits, Progress, Statistics, score};
 use std::sync::atomic::AtomicU64;
 
 #[derive(Clone)]
@@ -259,8 +261,10 @@ fn the_pace_is_for_some_and_bends_to_the_clock() {
 async fn every_engine_plays_its_turn_on_the_threads() {
     let pool = Arc::new(Pool::new(2).unwrap());
     let time = TimeControl { budget_us: None, increment_us: 0, per_move_us: None };
-    for engine in search::KNIGHTS_ENGINES {
+    let named = |game: rules::Game| search::engines(game.name()).iter().map(move |engine| (game, engine));
+    for (game, engine) in Catalogue::ALL.games().flat_map(named) {
         let config = ThinkerConfig {
+            game: game.name().into(),
             engine: engine.to_string(),
             schedule: Schedule::Own,
             max_think: Some(Duration::from_millis(5)),
@@ -273,7 +277,8 @@ async fn every_engine_plays_its_turn_on_the_threads() {
         let mut thinker = Thinker::new(config, pool.clone()).unwrap();
         let (replies, mut inbox) = tokio::sync::mpsc::unbounded_channel();
         thinker.begin(replies);
-        let turn = turn(&Knights::start(), None, time, Some(Instant::now()));
+        let mut turn = turn(&Knights::start(), None, time, Some(Instant::now()));
+        (turn.your_turn.position, turn.your_turn.legal_moves) = (game.start().position(), game.start().legal_moves());
         thinker.turn(turn.clone());
         let Some(Reply::Move { text, info: Some(_), .. }) = inbox.recv().await else { panic!("{engine} did not move") };
         assert!(turn.your_turn.legal_moves.contains(&text), "{engine}: {text}");
@@ -286,6 +291,7 @@ async fn pondering_ends_when_the_turn_comes() {
     let pool = Arc::new(Pool::new(1).unwrap());
     let time = TimeControl { budget_us: None, increment_us: 0, per_move_us: None };
     let config = ThinkerConfig {
+        game: Knights::NAME.into(),
         engine: "alphabeta".into(),
         schedule: Schedule::Own,
         max_think: Some(Duration::from_millis(5)),

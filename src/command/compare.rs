@@ -14,6 +14,9 @@ pub struct Compare {
     /// The puzzle or game
     #[arg(default_value = "knights")]
     puzzle: String,
+    /// The game, instead of a puzzle: knights, connect-four or tic-tac-toe; a position of it, or `start`, is read as by `analyse`
+    #[arg(long, conflicts_with = "puzzle")]
+    game: Option<String>,
     /// The instance; standard input if left out
     #[arg(conflicts_with = "position")]
     instance: Option<String>,
@@ -39,8 +42,9 @@ pub struct Compare {
 impl Compare {
     /// Compares them and prints the table.
     pub fn run(self) -> Result<(), Box<dyn Error>> {
-        let is_game = self.position.is_some() || self.puzzle == "knights";
-        let kind = if is_game { solve::game(&self.puzzle)? } else { solve::puzzle(&self.puzzle)? };
+        let is_game = self.game.is_some() || self.position.is_some() || self.puzzle == "knights";
+        let name = self.game.unwrap_or(self.puzzle);
+        let kind = if is_game { solve::game(&name)? } else { solve::puzzle(&name)? };
         let text = match self.position {
             Some(position) => {
                 if position == "start" {

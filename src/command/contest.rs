@@ -4,8 +4,7 @@ use axum::serve::Listener;
 use indicatif::{ProgressBar, ProgressStyle};
 use referee::TimeControl;
 use referee::rating::{Elo, Estimate, GameScores, PairScores, Sprt, Verdict};
-use rules::{BySide, Side};
-use search::knights::opening;
+use rules::{Board, BySide, Catalogue, Game, Knights, Position, Side};
 use serde_json::json;
 use server::{BotName, Config, Error, Played, Referee, storage};
 use std::net::SocketAddr;
@@ -16,13 +15,17 @@ use tokio_util::sync::CancellationToken;
 /// Play games between two engines and tell which is stronger
 ///
 /// The games are refereed in this process, with ordinary clients over loopback. They come in pairs: the same opening twice, with colours
-/// changed. It is drawn by lot from those that a shallow search calls even.
+/// changed. It is drawn by lot: at the knights from those that a shallow search calls even, at Connect Four from those with as many lines
+/// open for both. Tic-tac-toe has no openings.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Contest {
     /// An engine; `arbitre bot --help` lists them
     pub first: String,
     /// Its opponent
     pub second: String,
+    /// The game: knights, connect-four or tic-tac-toe
+    #[arg(long, default_value = Catalogue::USUAL)]
+    pub game: Game,
     /// How many games
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
@@ -47,6 +50,15 @@ pub struct Contest {
     /// Print the outcome as one JSON object
     #[arg(long)]
     json: bool,
+}
+
+/// Where both games of a pair begin.
+fn opening(game: Game, seed: u64, plies: u32) -> Box<dyn Board> {
+    if game.name() == Knights::NAME {
+        Box::new(search::knights::opening(seed, plies))
+    } else {
+        referee::tournament::opening(game, seed, plies)
+    }
 }
 
 /// One of two names for one engine.
@@ -180,11 +192,11 @@ impl Contest {
             let players = BySide::from_fn(|side| names[usize::from(side != first_is)].clone());
             // Both games of a pair draw with the same seed.
             let (seed, plies) = (self.seed.wrapping_mul(1_000_003).wrapping_add(u64::from(number / 2)), self.openings);
-            let (referee, time) = (referee.clone(), self.time);
+            let (referee, time, game) = (referee.clone(), self.time, self.game);
             let done = done.clone();
             tokio::spawn(async move {
                 // It takes a tenth of a second, for which this thread has no time.
-                let result = match tokio::task::spawn_blocking(move || opening(seed, plies)).await {
+                let result = match tokio::task::spawn_blocking(move || opening(game, seed, plies)).await {
                     Ok(position) => referee.play(players, position, time).await,
                     Err(error) => Err(Error::Internal(error.to_string())),
                 };

@@ -16,6 +16,7 @@ mod tournament;
 
 use axum::serve::Listener;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use rules::Catalogue;
 use server::config::Registration;
 use server::{BotName, Config, DataFolder, Error, Referee, storage, tokens};
 use std::error::Error as StdError;
@@ -32,7 +33,7 @@ use tracing_appender::non_blocking::WorkerGuard;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// A tournament referee for Chinese-knights bots. Without a command it serves
+/// A tournament referee for bots that play Chinese knights, Connect Four or tic-tac-toe. Without a command it serves
 #[derive(Parser)]
 #[command(name = "arbitre", version, args_conflicts_with_subcommands = true)]
 struct Cli {
@@ -66,7 +67,7 @@ enum Command {
 struct Serve {
     #[command(flatten)]
     config: Config,
-    /// Start without the three bundled bots
+    /// Start without the bundled bots
     #[arg(long, env = "ARBITRE_NO_HOUSE_BOTS")]
     no_house_bots: bool,
     /// How long the house bots take for a move among themselves
@@ -167,7 +168,7 @@ fn log_to_stderr(format: LogFormat, level: &str) -> WorkerGuard {
     guard
 }
 
-/// The three bundled bots, ready to be started.
+/// The bundled bots, ready to be started.
 fn house(address: SocketAddr, seed: u64) -> Result<bots::HouseConfig, Error> {
     let url = format!("ws://{address}/ws").parse().map_err(|error| Error::Internal(format!("the bots cannot read {address}: {error}")))?;
     Ok(bots::HouseConfig { seed, ..bots::HouseConfig::new(url) })
@@ -189,13 +190,15 @@ fn serve(args: Serve) -> Done {
             let own = if address.ip().is_unspecified() { SocketAddr::from(([127, 0, 0, 1], address.port())) } else { address };
             let mut bots = self::house(own, config.seed.unwrap_or(0))?;
             let names: Vec<String> = bots.bots.iter().map(|bot| bot.name.clone()).collect();
+            let of_usual_game = bots.bots.iter().filter(|bot| bot.game == Catalogue::USUAL);
+            let friendly = of_usual_game.map(|bot| bot.name.clone()).collect();
             for bot in &mut bots.bots {
                 // A name that has a token is nobody else's.
                 bot.token = Some(tokens::mint_house(&*storage, &bot.name.parse()?).await?.to_string());
             }
-            bots.pace = bots::Pace { interval: Duration::from_micros(pace.0), against: names.clone() };
+            bots.pace = bots::Pace { interval: Duration::from_micros(pace.0), against: names };
             if config.friendly.is_empty() {
-                config.friendly = names;
+                config.friendly = friendly;
             }
             house = Some(bots);
         }
@@ -255,11 +258,12 @@ fn contest(args: contest::Contest) -> Done {
     let defaults = Cli::command().get_matches_from(["arbitre"]);
     let config = Serve::from_arg_matches(&defaults)?.config;
     let engines = [args.first.clone(), args.second.clone()];
-    let seed = args.seed;
+    let (seed, game) = (args.seed, args.game.name());
     block_on(async {
         let start = |address: SocketAddr, names: &[BotName; 2]| {
             let pairs = names.iter().zip(engines);
-            let bots = pairs.map(|(name, engine)| bots::HouseBot { name: name.to_string(), engine, token: None }).collect();
+            let bots =
+                pairs.map(|(name, engine)| bots::HouseBot { name: name.to_string(), game: game.into(), engine, token: None }).collect();
             let threads = std::thread::available_parallelism().map_or(2, |cores| cores.get().max(2));
             let config = bots::HouseConfig { bots, max_think: None, threads, ..house(address, seed)? };
             bots::HouseBots::start(config).map_err(|error| Error::BadRequest(error.to_string()))
@@ -271,12 +275,12 @@ fn contest(args: contest::Contest) -> Done {
 /// Does what is asked of a referee; one that is to be run here is started first, and with it the bots that play.
 fn tournament_here(args: tournament::Tournament) -> Done {
     let (text, plan, output, real) = match &args.act {
-        tournament::Act::Run { file, here: true, output } => {
-            let (text, plan) = tournament::read(file)?;
-            (Some(text), plan, output.clone(), None)
+        tournament::Act::Run { file, here: true, output, game } => {
+            let (text, plan) = tournament::read(file, game.as_deref())?;
+            (text, plan, output.clone(), None)
         }
         tournament::Act::Rehearse { file, engine } => {
-            let plan = tournament::read(file)?.1;
+            let plan = tournament::read(file, None)?.1;
             (None, tournament::to_rehearse(&plan, engine), None, Some(plan))
         }
         _ => return Ok(args.run()?),
@@ -286,7 +290,9 @@ fn tournament_here(args: tournament::Tournament) -> Done {
     let text = text.filter(|_| plan.rehearsed.is_none());
     let plan = protocol::NewTournament { rehearsed: None, ..plan };
     let seed = plan.seed.unwrap_or(1);
+    let game = plan.game.clone().unwrap_or_else(|| Catalogue::USUAL.into());
     let engine = |entrant: protocol::NewEntrant| bots::HouseBot {
+        game: game.clone(),
         engine: entrant.engine.unwrap_or_else(|| entrant.bot.clone()),
         name: entrant.bot,
         token: None,

@@ -1,6 +1,6 @@
 //! `perft`, `moves` and `replay`: the rules at the command line.
 
-use rules::{Board, Knights, Outcome, Position, perft};
+use rules::{Board, Catalogue, Game, Outcome};
 use std::io::{self, BufRead, Write};
 use std::time::Instant;
 
@@ -10,17 +10,26 @@ pub struct Perft {
     /// Plies
     #[arg(value_parser = clap::value_parser!(u32).range(0..=20))]
     depth: u32,
-    /// The position; the start if left out
-    #[arg(long, default_value_t = Knights::start())]
-    position: Knights,
+    #[command(flatten)]
+    at: At,
 }
 
 /// List the legal moves, sorted, one a line
 #[derive(Debug, clap::Args)]
 pub struct Moves {
+    #[command(flatten)]
+    at: At,
+}
+
+/// A position of a game.
+#[derive(Debug, clap::Args)]
+struct At {
+    /// The game: knights, connect-four or tic-tac-toe
+    #[arg(long, default_value = Catalogue::USUAL)]
+    game: Game,
     /// The position; the start if left out
-    #[arg(long, default_value_t = Knights::start())]
-    position: Knights,
+    #[arg(long)]
+    position: Option<String>,
 }
 
 /// Replay games from standard input, one a line, moves separated by spaces
@@ -28,13 +37,25 @@ pub struct Moves {
 /// For each it prints RESULT, PLIES and POSITION, separated by tabs; RESULT is white, black, draw or unfinished. At the first illegal
 /// move it prints `error`, the number of that move (the first is 1) and why instead.
 #[derive(Debug, clap::Args)]
-pub struct Replay {}
+pub struct Replay {
+    /// The game: knights, connect-four or tic-tac-toe
+    #[arg(long, default_value = Catalogue::USUAL)]
+    game: Game,
+}
+
+impl At {
+    fn board(&self) -> io::Result<Box<dyn Board>> {
+        let Some(position) = &self.position else { return Ok(self.game.start()) };
+        self.game.read(position).map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, format!("--position: {error}")))
+    }
+}
 
 impl Perft {
     /// Prints the number of leaves, and how fast they were counted.
     pub fn run(self) -> io::Result<()> {
+        let board = self.at.board()?;
         let begin = Instant::now();
-        let leaves = perft(&self.position, self.depth);
+        let leaves = board.leaves(self.depth);
         let seconds = begin.elapsed().as_secs_f64();
         writeln!(io::stdout(), "{leaves}")?;
         writeln!(io::stderr(), "{:.3} s, {:.0} million leaves/s", seconds, leaves as f64 / seconds / 1e6)
@@ -45,7 +66,7 @@ impl Moves {
     /// Prints the moves.
     pub fn run(self) -> io::Result<()> {
         let mut out = io::stdout().lock();
-        Board::legal_moves(&self.position).iter().try_for_each(|mv| writeln!(out, "{mv}"))
+        self.at.board()?.legal_moves().iter().try_for_each(|mv| writeln!(out, "{mv}"))
     }
 }
 
@@ -57,7 +78,7 @@ impl Replay {
         let mut line = Vec::new();
         while input.read_until(b'\n', &mut line)? > 0 {
             // What is not UTF-8 is no move: that game is an error, and the next one is replayed.
-            writeln!(out, "{}", replay(&String::from_utf8_lossy(&line)))?;
+            writeln!(out, "{}", replay(self.game, &String::from_utf8_lossy(&line)))?;
             line.clear();
             // Whoever waits for the answer before sending the next game gets it.
             if input.buffer().is_empty() {
@@ -68,13 +89,13 @@ impl Replay {
     }
 }
 
-fn replay(line: &str) -> String {
-    let mut position = Knights::start();
+fn replay(game: Game, line: &str) -> String {
+    let mut board = game.start();
     for (number, mv) in (1..).zip(line.split_whitespace()) {
-        if let Err(error) = position.play_text(mv) {
+        if let Err(error) = board.play_text(mv) {
             return format!("error\t{number}\t{error}");
         }
     }
-    let result = Position::outcome(&position).map_or("unfinished", Outcome::name);
-    format!("{result}\t{}\t{position}", Position::ply(&position))
+    let result = board.outcome().map_or("unfinished", Outcome::name);
+    format!("{result}\t{}\t{}", board.ply(), board.position())
 }

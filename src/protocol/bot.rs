@@ -1,5 +1,6 @@
 //! What a bot says.
 
+use crate::KNIGHTS;
 use serde::{Deserialize, Serialize};
 use std::ops::Not;
 use utoipa::ToSchema;
@@ -70,12 +71,20 @@ pub struct About {
     /// Whether it plays on from any position. One that does not plays from the usual start alone.
     #[serde(default = "any_opening", skip_serializing_if = "Clone::clone")]
     pub openings: bool,
+    /// The games that it plays, such as `connect-four`; knights alone if left out.
+    #[serde(default = "knights_alone", skip_serializing_if = "are_knights_alone")]
+    pub games: Vec<String>,
 }
 
 impl About {
     /// A bot of this name that says nothing else of itself.
     pub fn named(name: impl Into<String>) -> About {
-        About { name: name.into(), version: None, lang: None, openings: any_opening() }
+        About { name: name.into(), version: None, lang: None, openings: any_opening(), games: knights_alone() }
+    }
+
+    /// Whether it plays the game of this name.
+    pub fn plays(&self, game: &str) -> bool {
+        self.games.iter().any(|played| played == game)
     }
 }
 
@@ -83,9 +92,20 @@ const fn any_opening() -> bool {
     true
 }
 
+fn knights_alone() -> Vec<String> {
+    vec![KNIGHTS.into()]
+}
+
+fn are_knights_alone(games: &[String]) -> bool {
+    games == [KNIGHTS]
+}
+
 /// The offer to play one game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Seek {
+    /// The game, such as `connect-four`; knights if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<String>,
     /// The time control, such as `360s`, `10s+0.1s` or `unlimited`; the referee's own if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<String>,

@@ -6,6 +6,7 @@
 mod analysis;
 mod answer;
 mod bot;
+mod game_name;
 mod job;
 mod log;
 mod problem;
@@ -26,6 +27,7 @@ pub use answer::{
     PuzzleInfo, PuzzleList, SolveCost, SolveReport, StreamEnd, SudokuAnswer, TaquinAnswer, TourAnswer,
 };
 pub use bot::{About, BotMessage, Hello, Info, Move, Seek};
+pub use game_name::KNIGHTS;
 pub use job::{Job, JobList, JobProgress};
 pub use log::{Entry, Line, Link, Participants};
 pub use problem::Problem;

@@ -50,6 +50,9 @@ pub enum Entry {
     Created {
         /// The match's number.
         game: u64,
+        /// Which game is played; logs of before there were several name none, which means knights.
+        #[serde(default = "crate::game_name::knights")]
+        game_name: String,
         /// Who plays.
         players: Participants,
         /// The position before the first move.

@@ -90,6 +90,9 @@ pub struct Limits {
 pub struct State {
     /// The game.
     pub game: u64,
+    /// Which game is played, such as `knights`.
+    #[serde(default = "crate::game_name::knights")]
+    pub game_name: String,
     /// Where it stands.
     pub status: Status,
     /// The bot's own seat.

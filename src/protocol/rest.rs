@@ -10,6 +10,9 @@ use utoipa::ToSchema;
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"white": "alphabeta", "black": "greedy", "time": "10s+0.1s"}))]
 pub struct NewMatch {
+    /// The game that is played, such as `connect-four`; knights if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<String>,
     /// The bot that moves first.
     pub white: String,
     /// The bot that moves second.
@@ -45,6 +48,9 @@ pub struct Decision {
 pub struct MatchSummary {
     /// The match's number.
     pub game: u64,
+    /// Which game is played, such as `knights`.
+    #[serde(default = "crate::game_name::knights")]
+    pub game_name: String,
     /// Who plays.
     pub players: Participants,
     /// Where it stands.
@@ -134,7 +140,10 @@ pub struct BotStatus {
     pub version: Option<String>,
     /// Its language, as it says.
     pub lang: Option<String>,
-    /// The games it is playing.
+    /// The games that it plays, such as `knights`.
+    #[serde(default)]
+    pub plays: Vec<String>,
+    /// The matches it is playing.
     pub games: Vec<u64>,
     /// Whether it offers to play.
     pub seeking: bool,
@@ -268,6 +277,9 @@ pub struct ConnectionDrop {
 pub struct RecordedGame {
     /// The match.
     pub game: u64,
+    /// Which game was played.
+    #[serde(default = "crate::game_name::knights")]
+    pub game_name: String,
     /// Against whom.
     pub opponent: String,
     /// Where the bot sat.

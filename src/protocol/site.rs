@@ -77,6 +77,9 @@ pub struct RatingPoint {
 pub struct BotProfile {
     /// Its name.
     pub name: String,
+    /// The game that rating, place and history are about.
+    #[serde(default = "crate::game_name::knights")]
+    pub game: String,
     /// What it says of itself and what it does now; null if it is not connected.
     pub connected: Option<BotStatus>,
     /// Its lasting rating; null before its first rated tournament.

@@ -14,6 +14,9 @@ use utoipa::ToSchema;
 pub struct NewTournament {
     /// What it is called.
     pub name: String,
+    /// The game that is played, such as `connect-four`; knights if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<String>,
     /// The way to pair.
     pub format: TournamentFormat,
     /// Swiss: how many rounds; if left out, as many as a knockout of those who are there at the start would have, and two more. SPRT: at
@@ -66,7 +69,7 @@ pub struct NewTournament {
     /// Whether everybody must have told of a passed rehearsal (`arbitre doctor --report`) before the start; not if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rehearsed: Option<bool>,
-    /// How many random plies each opening has; 4 if left out.
+    /// How many random plies each opening has; 4 if left out, and none in a game without openings, such as tic-tac-toe.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub openings: Option<u32>,
     /// Decides whatever is left to chance: numbers, colours, openings; drawn if left out.
@@ -151,6 +154,9 @@ pub struct TournamentSummary {
     pub tournament: u64,
     /// What it is called.
     pub name: String,
+    /// The game that is played.
+    #[serde(default = "crate::game_name::knights")]
+    pub game: String,
     /// Where it stands.
     pub stage: TournamentStage,
     /// When it was made, in RFC 3339.
@@ -394,10 +400,13 @@ pub struct LastingRating {
     pub games: u32,
 }
 
-/// Lasting ratings, by Glicko-2 over all rated tournaments that have finished. A rating period ends with its tournament, or before
+/// Lasting ratings in one game, by Glicko-2 over all rated tournaments of it that have finished. A rating period ends with its tournament, or before
 /// somebody would have more than fifteen games in it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct LastingRatings {
+    /// The game.
+    #[serde(default = "crate::game_name::knights")]
+    pub game: String,
     /// The bots, the highest rating first.
     pub ratings: Vec<LastingRating>,
 }

@@ -138,6 +138,8 @@ words! {
     Attendance {
         /// It is connected.
         Connected = "connected",
+        /// It is connected, and plays other games than this one.
+        OtherGame = "other_game",
         /// It is not connected, but its name is known: it has a token, or has rehearsed, or has played here lately.
         Absent = "absent",
         /// Nobody knows this name.

@@ -1,10 +1,11 @@
 //! The same game as text, for whoever knows no game: the referee.
 
-use crate::{Outcome, Position, Side};
+use crate::{Outcome, Position, Side, perft};
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::fmt;
 
 /// Why the text of a move was refused. The sentences are for the player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -29,8 +30,12 @@ pub trait Board: Send + Sync {
     fn outcome(&self) -> Option<Outcome>;
     /// See [`Position::verdict`].
     fn verdict(&self) -> String;
+    /// Whether it is the position before the first move of every usual game.
+    fn is_start(&self) -> bool;
     /// The legal moves, sorted as text.
     fn legal_moves(&self) -> Vec<String>;
+    /// See [`perft`].
+    fn leaves(&self, depth: u32) -> u64;
     /// Plays a move given as text, or says why not and stays as it was.
     fn play_text(&mut self, text: &str) -> Result<(), MoveError>;
     /// The position on one line.
@@ -62,6 +67,14 @@ impl<P: Position + Send + Sync + 'static> Board for P {
         Position::verdict(self)
     }
 
+    fn is_start(&self) -> bool {
+        *self == P::start()
+    }
+
+    fn leaves(&self, depth: u32) -> u64 {
+        perft(self, depth)
+    }
+
     fn legal_moves(&self) -> Vec<String> {
         let mut moves: Vec<String> = Position::legal_moves(self).into_iter().map(|mv| mv.to_string()).collect();
         moves.sort_unstable();
@@ -85,5 +98,18 @@ impl<P: Position + Send + Sync + 'static> Board for P {
 
     fn boxed(&self) -> Box<dyn Board> {
         Box::new(self.clone())
+    }
+}
+
+impl Clone for Box<dyn Board> {
+    fn clone(&self) -> Self {
+        // The board's own copy: one of the box would ask for itself.
+        Board::boxed(&**self)
+    }
+}
+
+impl fmt::Debug for dyn Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.game(), self.position())
     }
 }

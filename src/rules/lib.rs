@@ -1,14 +1,16 @@
 //! Positions and legal moves. `no_std`, no allocation in move generation, no clock, no player, no search.
 //!
 //! A game is one type that implements [`Position`], for engines: static, inlined, fast. The referee sees the same game as text,
-//! through [`Board`], which every position implements by itself.
+//! through [`Board`], which every position implements by itself, and the games as values of a [`Catalogue`].
 #![no_std]
 
 extern crate alloc;
 
 mod board;
 pub mod connect_four;
+mod game;
 pub mod knights;
+mod opening;
 mod perft;
 mod position;
 mod side;
@@ -17,7 +19,9 @@ mod zobrist;
 
 pub use board::{Board, MoveError};
 pub use connect_four::ConnectFour;
+pub use game::{Catalogue, Game, NoPosition, UnknownGame};
 pub use knights::Knights;
+pub use opening::opening;
 pub use perft::perft;
 pub use position::Position;
 pub use side::{BySide, Outcome, Side};

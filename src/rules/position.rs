@@ -19,6 +19,8 @@ pub trait Position: Clone + Eq + Display + FromStr<Err: core::error::Error> {
     type Illegal: core::error::Error;
     /// The game's name in addresses and messages.
     const NAME: &'static str;
+    /// Whether tournaments draw [openings](crate::opening) of it by lot; a game so small that few are worth playing begins from the start.
+    const HAS_OPENINGS: bool = true;
 
     /// The position before the first move.
     fn start() -> Self;
@@ -44,6 +46,10 @@ pub trait Position: Clone + Eq + Display + FromStr<Err: core::error::Error> {
     fn play(&mut self, mv: Self::Move);
     /// Whether a move is legal here, and if not, why.
     fn explain(&self, mv: Self::Move) -> Result<(), Self::Illegal>;
+    /// How far a position is from even, as far as counting tells: at most 1 is good enough for an opening.
+    fn unbalance(&self) -> u32 {
+        0
+    }
     /// The board as a person draws it, several lines, each ended by a line feed.
     fn diagram(&self) -> String;
 }

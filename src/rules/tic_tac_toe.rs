@@ -1,6 +1,7 @@
 //! Tic-tac-toe (morpion): three in line on a 3×3 board. Small enough to be searched to its end.
 
 use crate::{BySide, Outcome, Position, Side, zobrist};
+use alloc::format;
 use alloc::string::{String, ToString};
 use arrayvec::ArrayVec;
 use core::fmt;
@@ -154,6 +155,7 @@ impl Position for TicTacToe {
     type Moves = ArrayVec<Cell, { CELLS as usize }>;
     type Illegal = Illegal;
     const NAME: &'static str = "tic-tac-toe";
+    const HAS_OPENINGS: bool = false;
 
     fn start() -> Self {
         TicTacToe { taken: BySide { white: 0, black: 0 }, ply: 0 }
@@ -179,6 +181,11 @@ impl Position for TicTacToe {
             return Some(Outcome::Win(last));
         }
         (self.ply == u32::from(CELLS)).then_some(Outcome::Draw)
+    }
+
+    fn verdict(&self) -> String {
+        let last = self.side().other();
+        if self.has_won(last) { format!("{last} has three in line") } else { "the board is full, and nobody has three in line".into() }
     }
 
     fn legal_moves(&self) -> Self::Moves {

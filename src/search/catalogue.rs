@@ -49,6 +49,15 @@ pub struct UnknownEngine {
     pub known: &'static [&'static str],
 }
 
+/// The names of the engines for the game of this name; none if there is no such game.
+pub fn engines(game: &str) -> &'static [&'static str] {
+    match game {
+        Knights::NAME => KNIGHTS_ENGINES,
+        ConnectFour::NAME | TicTacToe::NAME => PERFECT_ENGINES,
+        _ => &[],
+    }
+}
+
 /// The names of the classroom's engines.
 pub const CLASSROOM_ENGINES: &[&str] =
     &["greedy", "minimax", "negamax", "alpha-beta", "iterative-deepening", "alpha-beta-memory", "mtd-f", "quiescence", "uct", "mcts"];

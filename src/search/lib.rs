@@ -22,8 +22,8 @@ mod watch;
 
 pub use analysis::{Analysis, Line, analyse};
 pub use catalogue::{
-    CLASSROOM_ENGINES, KNIGHTS_ENGINES, PERFECT_ENGINES, Settings, UnknownEngine, classroom_engine, connect_four_engine, knights_engine,
-    tic_tac_toe_engine,
+    CLASSROOM_ENGINES, KNIGHTS_ENGINES, PERFECT_ENGINES, Settings, UnknownEngine, classroom_engine, connect_four_engine, engines,
+    knights_engine, tic_tac_toe_engine,
 };
 pub use engine::{Engine, Found, Limits, Progress, Statistics};
 pub use evaluate::Evaluate;

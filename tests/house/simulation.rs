@@ -3,6 +3,7 @@
 use super::schema;
 use clap::Parser;
 use futures_util::{SinkExt, StreamExt};
+use rules::Catalogue;
 use serde_json::{Value, json};
 use server::storage::{self, Storage};
 use server::{Config, Door, Pipes, Referee};
@@ -53,8 +54,14 @@ impl Simulation {
 
     /// A referee that finds this storage.
     pub async fn resume(storage: Arc<dyn Storage>, flags: &[&str]) -> Simulation {
+        Simulation::with_games(Catalogue::ALL, storage, flags).await
+    }
+
+    /// A referee of other games than usual.
+    pub async fn with_games(games: Catalogue, storage: Arc<dyn Storage>, flags: &[&str]) -> Simulation {
         let data: &[&str] = if flags.contains(&"--data") { &[] } else { &["--data", "memory"] };
         let config = Flags::parse_from([&["arbitre", "--seed", "1", "--report-threads", "0"], data, flags].concat()).config;
+        let config = Config { games, ..config };
         let stop = CancellationToken::new();
         let referee = Referee::start(config, storage.clone(), stop.clone()).await.expect("a referee");
         let ((door, pipes), (line_door, lines)) = (Pipes::new(), Pipes::new());
@@ -145,8 +152,14 @@ impl Simulation {
 
     /// A bot that has said hello and heard `welcome`.
     pub async fn bot(&self, name: &str) -> Bot {
+        self.bot_of(name, &["knights"]).await
+    }
+
+    /// The same, which plays these games.
+    pub async fn bot_of(&self, name: &str, games: &[&str]) -> Bot {
         let mut bot = self.socket("/ws").await;
-        bot.say(json!({"t": "hello", "proto": [1], "bot": {"name": name}})).await;
+        let about = if games == ["knights"] { json!({"name": name}) } else { json!({"name": name, "games": games}) };
+        bot.say(json!({"t": "hello", "proto": [1], "bot": about})).await;
         bot.expect("welcome").await;
         bot
     }

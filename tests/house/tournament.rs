@@ -29,9 +29,14 @@ async fn play_on(mut bot: super::simulation::Bot) {
 
 /// Bots that play whatever they are given, until this is dropped.
 pub async fn bots(referee: &Simulation, names: &[&str]) -> JoinSet<()> {
+    bots_of(referee, "knights", names).await
+}
+
+/// The same, for this game.
+pub async fn bots_of(referee: &Simulation, game: &str, names: &[&str]) -> JoinSet<()> {
     let mut playing = JoinSet::new();
     for name in names {
-        playing.spawn(play_on(referee.bot(name).await));
+        playing.spawn(play_on(referee.bot_of(name, &[game]).await));
     }
     playing
 }

@@ -12,7 +12,8 @@ use tokio::sync::Notify;
 use tokio::task::JoinSet;
 use tokio_tungstenite::tungstenite::Message;
 
-const BOTS: usize = 9;
+/// How many play where a plan does not say it.
+const BOTS: u64 = 9;
 
 /// How many moves were accepted, and who waits for how many.
 #[derive(Default)]
@@ -23,10 +24,10 @@ struct Count {
 }
 
 /// Plays until the connection breaks. Its moves follow from the position alone.
-async fn play(address: String, name: String, count: Arc<Count>) {
+async fn play(address: String, name: String, game: String, count: Arc<Count>) {
     let Ok(stream) = TcpStream::connect(&address).await else { return };
     let Ok((mut socket, _)) = tokio_tungstenite::client_async(format!("ws://{address}/ws"), stream).await else { return };
-    let hello = json!({"t": "hello", "proto": [1], "bot": {"name": name}});
+    let hello = json!({"t": "hello", "proto": [1], "bot": {"name": name, "games": [game]}});
     if socket.send(Message::text(hello.to_string())).await.is_err() {
         return;
     }
@@ -64,12 +65,13 @@ struct Outcome {
     tables: [Value; 2],
 }
 
-/// Runs a tournament to its end, and kills the referee so many times meanwhile.
+/// Runs a tournament to its end, played by so many as its `entrants` say, and kills the referee so many times meanwhile.
 async fn run(format: &Value, kills: usize) -> Outcome {
-    let unique = format!("arbitre-tournament-{}-{}-{kills}", std::process::id(), format["format"].as_str().expect("one"));
+    let game = format["game"].as_str().unwrap_or("knights");
+    let unique = format!("arbitre-tournament-{}-{}-{game}-{kills}", std::process::id(), format["format"].as_str().expect("one"));
     let folder: PathBuf = std::env::temp_dir().join(unique);
     let count = Arc::new(Count::default());
-    let names: Vec<String> = (1..=BOTS).map(|number| format!("bot {number}")).collect();
+    let names: Vec<String> = (1..=format["entrants"].as_u64().unwrap_or(BOTS)).map(|number| format!("bot {number}")).collect();
     let mut killed = 0;
     let mut server = Server::start(&folder);
     let mut plan = format.clone();
@@ -85,7 +87,7 @@ async fn run(format: &Value, kills: usize) -> Outcome {
         count.until.store(until, Relaxed);
         let mut bots = JoinSet::new();
         for name in &names {
-            bots.spawn(play(server.address.clone(), name.clone(), count.clone()));
+            bots.spawn(play(server.address.clone(), name.clone(), game.into(), count.clone()));
         }
         let done = async {
             while server.get("/v1/tournaments/1").await["stage"] != "finished" {
@@ -136,4 +138,12 @@ async fn a_killed_tournament_ends_with_the_same_table() {
     check(json!({"format": "swiss", "rounds": 4}), kills).await;
     check(json!({"format": "round_robin", "games": 1}), kills).await;
     check(json!({"format": "knockout"}), kills.min(8)).await;
+}
+
+#[tokio::test]
+async fn a_killed_swiss_of_sixteen_ends_with_the_same_table_in_every_game() {
+    let kills = std::env::var("ARBITRE_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(8);
+    for game in ["knights", "connect-four", "tic-tac-toe"] {
+        check(json!({"format": "swiss", "rounds": 3, "entrants": 16, "game": game}), kills).await;
+    }
 }

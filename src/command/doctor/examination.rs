@@ -176,7 +176,7 @@ impl Examination {
         for _ in 0..step.games {
             let mut players = BySide { white: opponent(), black: opponent() };
             players[step.side] = name.clone();
-            games.push(referee.begin(players, position.clone(), terms).await?);
+            games.push(referee.begin(players, Box::new(position.clone()), terms).await?);
         }
         if step.restart {
             self.link.wait_until(self.patience, |desk| (desk.course.turns > 0).then_some(())).await;

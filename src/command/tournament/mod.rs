@@ -45,11 +45,17 @@ pub enum Act {
         /// Folder to write tables, games and the archive to
         #[arg(long)]
         output: Option<PathBuf>,
+        /// The game, whatever the file says: knights, connect-four or tic-tac-toe
+        #[arg(long)]
+        game: Option<String>,
     },
     /// Create a tournament from a TOML file; it is open for entry then
     Create {
         /// The file
         file: PathBuf,
+        /// The game, whatever the file says: knights, connect-four or tic-tac-toe
+        #[arg(long)]
+        game: Option<String>,
     },
     /// List the tournaments
     List,
@@ -177,11 +183,21 @@ pub fn text_of(file: &Path) -> Result<String, Error> {
     text.map_err(|error| Error::BadRequest(format!("{}: {error}", file.display())))
 }
 
-/// What a file says. Typing errors are told with line and field.
-pub fn read(file: &Path) -> Result<(String, NewTournament), Error> {
+/// What a file says: its text, and the plan that it is. A game that is named beside it comes before the file's own; then the text is not the
+/// whole plan, and there is none. Typing errors are told with line and field.
+pub fn read(file: &Path, game: Option<&str>) -> Result<(Option<String>, NewTournament), Error> {
     let text = text_of(file)?;
     let plan = toml::from_str(&text).map_err(|error| Error::BadRequest(format!("{}: {}", file.display(), error.to_string().trim_end())))?;
-    Ok((text, plan))
+    Ok(match game {
+        None => (Some(text), plan),
+        Some(game) => (None, NewTournament { game: Some(game.into()), ..plan }),
+    })
+}
+
+/// Makes a tournament of a file.
+fn create_file(remote: &Remote, file: &Path, game: Option<&str>) -> Result<TournamentDetail, Error> {
+    let (text, plan) = read(file, game)?;
+    text.map_or_else(|| create_plan(remote, &plan), |text| create(remote, &text))
 }
 
 /// Runs a tournament from its start to its end on this referee.
@@ -308,8 +324,8 @@ impl Tournament {
         let path = |id: u64, what: &str| format!("/v1/tournaments/{id}/{what}");
         let act = |id: u64, act: &str| remote.post(&path(id, act), &json!({}));
         match self.act {
-            Act::Run { file, output, .. } => {
-                let id = create(&remote, &read(&file)?.0)?.summary.tournament;
+            Act::Run { file, output, game, .. } => {
+                let id = create_file(&remote, &file, game.as_deref())?.summary.tournament;
                 run(&remote, id, output.as_deref())?;
             }
             Act::Rehearse { .. } => return Err(Error::Internal("a rehearsal is played in this process".into())),
@@ -319,7 +335,7 @@ impl Tournament {
             }
             Act::Check { id } => check(&remote.get(&path(id, "check"))?)?,
             Act::Delete { id } => drop(remote.send(Method::DELETE, &format!("/v1/tournaments/{id}"), Content::Nothing)?),
-            Act::Create { file } => say(create(&remote, &read(&file)?.0)?),
+            Act::Create { file, game } => say(create_file(&remote, &file, game.as_deref())?),
             Act::List => {
                 for row in remote.tournaments()? {
                     println!("{}\t{}\t{}", row.tournament, row.name, row.stage.word());

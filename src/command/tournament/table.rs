@@ -182,6 +182,7 @@ pub fn roll_call(roll: &RollCall, width: Option<usize>) -> String {
     let remark = |row: &protocol::RollCallRow| match (row.attendance, &row.nearest) {
         (Attendance::Unknown, Some(nearest)) => format!("nobody knows this name; {nearest} comes nearest"),
         (Attendance::Unknown, None) => "nobody knows this name".into(),
+        (Attendance::OtherGame, _) => "its hello names other games; it counts as absent".into(),
         _ => String::new(),
     };
     let columns = vec![
@@ -192,7 +193,11 @@ pub fn roll_call(roll: &RollCall, width: Option<usize>) -> String {
     ];
     let count = |wanted: Attendance| rows().filter(|row| row.attendance == wanted).count();
     let (connected, absent, unknown) = (count(Attendance::Connected), count(Attendance::Absent), count(Attendance::Unknown));
-    format!("{}: {connected} connected, {absent} absent, {unknown} unknown\n\n{}", roll.name, aligned(columns, width))
+    let others = match count(Attendance::OtherGame) {
+        0 => String::new(),
+        others => format!(", {others} for another game"),
+    };
+    format!("{}: {connected} connected, {absent} absent, {unknown} unknown{others}\n\n{}", roll.name, aligned(columns, width))
 }
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
 // Who draws a game's boards, by the game's name. A game more is a module beside this one, and a line here.
 
+import * as connectFour from './connect-four.js';
 import * as knights from './knights.js';
+import * as ticTacToe from './tic-tac-toe.js';
 
-const GAMES = { knights };
+const GAMES = { knights, 'connect-four': connectFour, 'tic-tac-toe': ticTacToe };
 
 /// The game that a match without a name is of.
 const USUAL = 'knights';

@@ -6,7 +6,7 @@ use referee::format::{AnyFormat, Arena, Gauntlet, Knockout, RoundRobin, Swiss};
 use referee::pairing::Lots;
 use referee::tournament::*;
 use referee::{Edition, Micros, TimeControl};
-use rules::{Knights, Outcome, Position, Side};
+use rules::{Catalogue, ConnectFour, Game, Knights, Outcome, Position, Side};
 use std::collections::{BTreeMap, BTreeSet};
 
 fn formats() -> impl Strategy<Value = AnyFormat> {
@@ -23,6 +23,7 @@ fn formats() -> impl Strategy<Value = AnyFormat> {
 
 fn settings(format: impl Into<AnyFormat>, at_once: u32, per_player: u32) -> Settings {
     Settings {
+        game: Game::of::<Knights>(),
         edition: Edition::CURRENT,
         format: format.into(),
         tie_breaks: Vec::new(),
@@ -177,14 +178,25 @@ proptest! {
 
     #[test]
     fn openings_are_legal_balanced_and_repeat(seed: u64, plies in 0u32..16) {
-        let position = opening(seed, plies);
-        prop_assert_eq!(&position, &opening(seed, plies));
-        prop_assert_eq!((position.ply(), position.outcome()), (plies, None));
+        for game in Catalogue::ALL.games() {
+            let position = opening(game, seed, plies).position();
+            prop_assert_eq!(&position, &opening(game, seed, plies).position());
+            let board = game.read(&position).unwrap();
+            prop_assert_eq!((board.ply(), board.outcome()), (if game.has_openings() { plies } else { 0 }, None));
+        }
+        let position: Knights = opening(Game::of::<Knights>(), seed, plies).position().parse().unwrap();
         if plies <= 8 && plies.is_multiple_of(2) {
             let material = Side::BOTH.map(|side| position.set(side).count_ones());
             let rows = Side::BOTH.map(|side| position.squares(side).map(|square| u32::from(Knights::advanced(side, square))).sum::<u32>());
             prop_assert!(material[0] == material[1] && rows[0].abs_diff(rows[1]) <= 1, "{position}");
         }
+        let position: ConnectFour = opening(Game::of::<ConnectFour>(), seed, plies).position().parse().unwrap();
+        let at_once = position.legal_moves().iter().any(|&mv| {
+            let mut after = position.clone();
+            after.play(mv);
+            after.outcome().is_some()
+        });
+        prop_assert!(plies > 8 || !at_once, "{position}");
     }
 }
 

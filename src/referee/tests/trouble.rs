@@ -5,7 +5,7 @@ use referee::format::*;
 use referee::pairing::{Encounter, Lots};
 use referee::tournament::*;
 use referee::{Edition, Micros, TimeControl};
-use rules::{Outcome, Side};
+use rules::{Game, Knights, Outcome, Side};
 
 fn formats() -> Vec<AnyFormat> {
     let of = |word: &str| {
@@ -22,6 +22,7 @@ fn formats() -> Vec<AnyFormat> {
 
 fn started(format: AnyFormat, players: u32, absences: Option<u32>) -> (Tournament, Vec<Fact>) {
     let mut tournament = Tournament::new(Settings {
+        game: Game::of::<Knights>(),
         edition: Edition::CURRENT,
         format,
         tie_breaks: Vec::new(),

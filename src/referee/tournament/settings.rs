@@ -4,10 +4,13 @@ use crate::format::AnyFormat;
 use crate::standings::Criterion;
 use crate::{Edition, Micros, TimeControl};
 use alloc::vec::Vec;
+use rules::Game;
 
 /// What is agreed before a tournament starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
+    /// The game that is played.
+    pub game: Game,
     /// The rules of the table.
     pub edition: Edition,
     /// The way it is run.

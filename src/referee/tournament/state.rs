@@ -9,7 +9,7 @@ use crate::Micros;
 use crate::format::{MOST_GAMES, Situation};
 use crate::pairing::{Encounter, History, Lots, Next, Player, Seats};
 use alloc::collections::{BTreeMap, BTreeSet};
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use rules::{BySide, Side};
@@ -263,7 +263,7 @@ impl Tournament {
         }
         for key in self.to_begin(&there) {
             if let Some(GameView { seats, attempts, .. }) = self.game(key) {
-                let position = opening(self.opening_seed(key), self.settings.opening_plies).to_string();
+                let position = opening(self.settings.game, self.opening_seed(key), self.settings.opening_plies).position();
                 self.record(ruling, now, Event::Begun { game: key, attempt: attempts.saturating_add(1), seats, position });
             }
         }

@@ -8,6 +8,7 @@ mod notation;
 pub use notation::PositionError;
 
 use crate::{BySide, Outcome, Position, Side};
+use alloc::format;
 use alloc::string::String;
 use arrayvec::ArrayVec;
 use core::fmt;
@@ -56,6 +57,12 @@ pub fn has_four(set: u64) -> bool {
         let pairs = set & set >> by;
         pairs & pairs >> (2 * by) != 0
     })
+}
+
+/// How many lines of four lie within a set.
+fn open_lines(set: u64) -> u32 {
+    let lines = |by: &u8| (set & set >> by & set >> (2 * by) & set >> (3 * by)).count_ones();
+    DIRECTIONS.iter().map(lines).sum()
 }
 
 /// Left and right swapped.
@@ -209,6 +216,13 @@ impl Position for ConnectFour {
         (self.ply == CELLS).then_some(Outcome::Draw)
     }
 
+    fn verdict(&self) -> String {
+        match self.just_moved_has_won() {
+            true => format!("{} has four in line", self.side().other()),
+            false => "the board is full, and nobody has four in line".into(),
+        }
+    }
+
     /// From the left to the right.
     #[inline]
     fn legal_moves(&self) -> Self::Moves {
@@ -240,6 +254,14 @@ impl Position for ConnectFour {
             0 => Err(Illegal::Full { column: mv }),
             _ => Ok(()),
         }
+    }
+
+    /// The difference in lines that are still open, which are those without a stone of the other side, and whether somebody would have four
+    /// in line by playing now.
+    fn unbalance(&self) -> u32 {
+        let wins = |side: Side| (0..COLUMNS).any(|column| has_four(self.stones[side] | self.landings() & column_cells(column)));
+        let open = |side: Side| open_lines(BOARD & !self.stones[side.other()]);
+        open(Side::White).abs_diff(open(Side::Black)) + 16 * u32::from(Side::BOTH.into_iter().any(wins))
     }
 
     /// The columns' numbers, then the rows from the top: `X` a stone of White, `O` one of Black, `.` none.

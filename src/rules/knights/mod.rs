@@ -200,6 +200,19 @@ impl Position for Knights {
         self.explain_move(mv)
     }
 
+    /// The difference in knights, in rows advanced, and whether a knight can be captured at once.
+    fn unbalance(&self) -> u32 {
+        let count = |side: Side| self.set(side).count_ones();
+        let rows = |side: Side| self.squares(side).map(|square| u32::from(Knights::advanced(side, square))).sum::<u32>();
+        let enemies = count(self.side.other());
+        let captures = self.legal_moves().iter().any(|&mv| {
+            let mut after = self.clone();
+            after.play(mv);
+            after.set(self.side.other()).count_ones() < enemies
+        });
+        16 * count(Side::White).abs_diff(count(Side::Black)) + rows(Side::White).abs_diff(rows(Side::Black)) + 4 * u32::from(captures)
+    }
+
     fn diagram(&self) -> String {
         self.board_file()
     }

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use rules::connect_four::{self, Column};
 use rules::tic_tac_toe::{self, Cell};
-use rules::{Board, ConnectFour, Knights, MoveError, Outcome, Position, Side, TicTacToe, knights, perft};
+use rules::{Board, Catalogue, ConnectFour, Knights, MoveError, Outcome, Position, Side, TicTacToe, knights, perft};
 
 /// The laws of [`Position`], along the game that these random numbers choose.
 fn laws<P: Position + Send + Sync + std::fmt::Debug + 'static>(choices: &[usize], all: &[P::Move]) {
@@ -127,6 +127,45 @@ fn leaves_of_the_small_games() {
     for (depth, leaves) in (0..).zip([1, 7, 49, 343, 2_401, 16_807, 117_649, 823_536, 5_673_234]) {
         assert_eq!(perft(&ConnectFour::start(), depth), leaves, "Connect Four, depth {depth}");
     }
+}
+
+/// 255,168 games of tic-tac-toe: White wins 131,184, Black 77,904, nobody 46,080 (Henry Bottomley, "How many Tic-Tac-Toe games are possible?", 2001).
+#[test]
+fn all_games_of_tic_tac_toe() {
+    fn count(position: &TicTacToe, ends: &mut [u32; 3]) {
+        match Position::outcome(position) {
+            Some(Outcome::Win(Side::White)) => ends[0] += 1,
+            Some(Outcome::Win(Side::Black)) => ends[1] += 1,
+            Some(Outcome::Draw) => ends[2] += 1,
+            None => Position::legal_moves(position).into_iter().for_each(|mv| {
+                let mut after = position.clone();
+                after.play(mv);
+                count(&after, ends);
+            }),
+        }
+    }
+    let mut ends = [0; 3];
+    count(&TicTacToe::start(), &mut ends);
+    assert_eq!((ends, ends.iter().sum()), ([131_184, 77_904, 46_080], 255_168));
+}
+
+#[test]
+fn the_catalogue_knows_every_game_by_its_name() {
+    let names: Vec<_> = Catalogue::ALL.games().map(|game| game.name()).collect();
+    assert_eq!(names, ["knights", "connect-four", "tic-tac-toe"]);
+    assert_eq!(Catalogue::USUAL, names[0]);
+    for game in Catalogue::ALL.games() {
+        let start = game.start();
+        assert_eq!((start.game(), start.ply(), start.is_start(), start.leaves(0)), (game.name(), 0, true, 1));
+        let mut board = game.read(&start.position()).expect("the start reads");
+        board.play_text(&start.legal_moves()[0]).expect("a legal move");
+        assert!(!board.is_start() && game.read(&board.position()).is_ok_and(|read| read.position() == board.position()));
+        for other in Catalogue::ALL.games().filter(|other| *other != game) {
+            assert!(other.read(&start.position()).is_err(), "{other:?} reads no {game:?}");
+        }
+    }
+    let unknown = Catalogue::ALL.find("go").expect_err("no such game").to_string();
+    assert_eq!(unknown, "there is no game `go`; there are knights, connect-four, tic-tac-toe");
 }
 
 #[test]

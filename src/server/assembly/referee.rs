@@ -11,7 +11,7 @@ use crate::tournaments::Tournaments;
 use axum::serve::Listener;
 use protocol::{Entry, GameResult};
 use referee::{Terms, TimeControl};
-use rules::{BySide, Knights};
+use rules::{Board, BySide};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -115,7 +115,7 @@ impl Referee {
     ///
     /// # Errors
     /// When no match can be made, or the storage does not answer.
-    pub async fn play(&self, players: BySide<BotName>, position: Knights, time: TimeControl) -> Result<Played, Error> {
+    pub async fn play(&self, players: BySide<BotName>, position: Box<dyn Board>, time: TimeControl) -> Result<Played, Error> {
         let game = self.begin(players, position, self.terms(time)).await?;
         self.end(game).await
     }
@@ -129,7 +129,7 @@ impl Referee {
     ///
     /// # Errors
     /// When there is no room for it, or its position is an end or one that a player does not know.
-    pub async fn begin(&self, players: BySide<BotName>, position: Knights, terms: Terms) -> Result<u64, Error> {
+    pub async fn begin(&self, players: BySide<BotName>, position: Box<dyn Board>, terms: Terms) -> Result<u64, Error> {
         Ok(self.0.matches.create(Proposal { players, position, terms }).await?.row.game)
     }
 

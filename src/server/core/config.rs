@@ -3,6 +3,7 @@
 use super::storage::Durability;
 use ipnet::IpNet;
 use referee::{Allowance, Micros, TimeControl};
+use rules::Catalogue;
 use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
@@ -144,6 +145,9 @@ pub struct Config {
     /// Threads that make tables, exports and imports, beside the one that pairs; 0 does it all on the referee's own thread, for simulations
     #[arg(long, env = "ARBITRE_REPORT_THREADS", default_value_t = 1, hide = true)]
     pub report_threads: usize,
+    /// The games that are played here
+    #[arg(skip)]
+    pub games: Catalogue,
     /// Also serve an echo of any WebSocket message at /echo, for conformance tests
     #[arg(long, env = "ARBITRE_ECHO", hide = true)]
     pub echo: bool,

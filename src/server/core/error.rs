@@ -178,6 +178,16 @@ pub enum Error {
         /// The name.
         name: String,
     },
+    /// A bot that does not play this game.
+    #[error("{name} says in its hello that it plays {plays}, not {game}: its hello names more in `bot.games`, such as [\"{game}\"]")]
+    PlaysOtherGames {
+        /// The name.
+        name: String,
+        /// What it plays.
+        plays: String,
+        /// What it does not.
+        game: &'static str,
+    },
     /// Too many matches.
     #[error("{most} matches are running, the most that this referee takes; try again when one has ended")]
     TooManyMatches {

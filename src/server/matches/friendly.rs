@@ -2,7 +2,7 @@
 
 use super::{Matches, Proposal};
 use crate::core::BotName;
-use rules::{BySide, Knights, Position};
+use rules::BySide;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,11 +14,12 @@ pub async fn keep_friendly(matches: &Arc<Matches>, names: Vec<BotName>) {
     let pairings: Vec<(&BotName, &BotName)> =
         names.iter().flat_map(|white| names.iter().filter(move |black| *black != white).map(move |black| (white, black))).collect();
     for (white, black) in pairings.into_iter().cycle() {
-        if matches.lobby.connection(white).is_none() || matches.lobby.connection(black).is_none() {
+        let present = matches.lobby.present();
+        let Some(game) = matches.settings.games.games().find(|&game| present.plays(white, game) && present.plays(black, game)) else {
             // Not this pairing, then; and no hurry if it is nobody's.
             tokio::time::sleep(PAUSE / 10).await;
             continue;
-        }
+        };
         // One that was going on when the referee last stopped goes on now.
         let going_on = names.iter().flat_map(|name| matches.games_of(name)).find(|running| {
             let is_friend = |name: &String| names.iter().any(|friend| **friend == **name);
@@ -28,7 +29,7 @@ pub async fn keep_friendly(matches: &Arc<Matches>, names: Vec<BotName>) {
             Some(running) => running,
             None => {
                 let players = BySide { white: white.clone(), black: black.clone() };
-                let proposal = Proposal { players, position: Knights::start(), terms: matches.terms(matches.settings.time) };
+                let proposal = Proposal { players, position: game.start(), terms: matches.terms(matches.settings.time) };
                 match matches.create(proposal).await.map(|made| matches.find(made.row.game)) {
                     Ok(Some(running)) => running,
                     Ok(None) => continue,

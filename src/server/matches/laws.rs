@@ -22,7 +22,7 @@ const WORLDS: [World; 2] = [World { name: "a refereed match", begin: refereed },
 
 fn row() -> MatchRow {
     let players = BySide { white: "ann".to_string(), black: "bob".to_string() };
-    MatchRow { game: 7, players, created_ms: 0, end: None, tournament: Some(3) }
+    MatchRow { game: 7, game_name: "knights".into(), players, created_ms: 0, end: None, tournament: Some(3) }
 }
 
 #[derive(Parser)]
@@ -38,9 +38,9 @@ fn refereed() -> RunningMatch {
     let (time, lots) = (Arc::new(Timekeeper::default()), Arc::new(Lots::new(Some(1))));
     let storage = storage::in_memory();
     let matches = Arc::new(Matches::new(&config, storage.clone(), time, Arc::default(), life, lots));
-    let position = Knights::start();
-    let beginning =
-        wire::Beginning { players: row().players, position: position.to_string(), terms: matches.terms(TimeControl::default()) };
+    let position = Catalogue::ALL.find("knights").expect("a game").start();
+    let MatchRow { game_name, players, .. } = row();
+    let beginning = wire::Beginning { game_name, players, position: position.position(), terms: matches.terms(TimeControl::default()) };
     let body = json(&Line { line: 0, at_us: 0, entry: wire::created(7, &beginning) });
     let prepared = Prepared { row: row(), body, position, terms: beginning.terms, origin: Origin::default() };
     storage.write(prepared.changes()).now_or_never().expect("memory is at hand").expect("the first of its matches");

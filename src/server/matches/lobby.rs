@@ -1,9 +1,10 @@
 //! The lobby: which bots are connected, and which of them offer to play.
 
 use super::Connection;
-use crate::core::{BotName, Look};
+use crate::core::{BotName, Error, Look};
 use protocol::About;
 use referee::TimeControl;
+use rules::Game;
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
 use std::ops::Bound;
@@ -36,6 +37,8 @@ pub struct Claim {
 /// A bot offers to play one game.
 #[derive(Clone, Debug)]
 pub struct Offer {
+    /// The game.
+    pub game: Game,
     /// The time control.
     pub time: TimeControl,
     /// How the first `state` will tell the bot that the game is the one it sought.
@@ -63,10 +66,27 @@ pub struct Lobby {
 /// Who is connected, for whoever looks at all of them.
 #[derive(Debug, Default)]
 pub struct Present {
-    /// Their names.
-    pub names: BTreeSet<String>,
+    /// Their names, and the games that each of them plays.
+    pub games: BTreeMap<String, Vec<String>>,
     /// Those among them who play from the usual start alone.
     pub without_openings: BTreeSet<String>,
+}
+
+impl Present {
+    /// Whether a bot is there and plays this game.
+    pub fn plays(&self, name: &str, game: Game) -> bool {
+        self.games.get(name).is_some_and(|games| games.iter().any(|played| played == game.name()))
+    }
+
+    /// Refuses a bot that is there and does not play this game.
+    pub fn must_play(&self, name: &str, game: Game) -> Result<(), Error> {
+        match self.games.get(name) {
+            Some(games) if !self.plays(name, game) => {
+                Err(Error::PlaysOtherGames { name: name.into(), plays: games.join(", "), game: game.name() })
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 impl Lobby {
@@ -136,11 +156,6 @@ impl Lobby {
         self.lock().get(name).map(|presence| presence.connection.clone())
     }
 
-    /// A bot, if it is connected.
-    pub fn find(&self, name: &str) -> Option<Presence> {
-        self.lock().get(name).cloned()
-    }
-
     /// At most so many of those who are connected, by name, after this one.
     pub fn page(&self, after: &str, limit: usize) -> Vec<(String, Presence)> {
         let later = (Bound::Excluded(after), Bound::Unbounded);
@@ -157,7 +172,9 @@ impl Lobby {
         let look = || {
             let bots = self.lock();
             let without = bots.iter().filter(|(_, presence)| !presence.about.openings);
-            Arc::new(Present { without_openings: without.map(|(name, _)| name.clone()).collect(), names: bots.keys().cloned().collect() })
+            let without_openings = without.map(|(name, _)| name.clone()).collect();
+            let games = bots.iter().map(|(name, presence)| (name.clone(), presence.about.games.clone())).collect();
+            Arc::new(Present { games, without_openings })
         };
         present.get_or_insert_with(look).clone()
     }
@@ -174,12 +191,12 @@ impl Lobby {
         }
     }
 
-    /// Takes somebody else who offers to play at this time control, with that offer's mark, or notes that this bot does.
+    /// Takes somebody else who offers to play this game at this time control, with that offer's mark, or notes that this bot does.
     pub fn partner_or_wait(&self, name: &BotName, offer: &Offer) -> Option<(String, Option<SeekId>)> {
         let mut bots = self.lock();
         let others = bots.iter_mut().filter(|(other, _)| **other != **name);
         for (partner, presence) in others {
-            if let Some(theirs) = presence.seeking.take_if(|theirs| theirs.time == offer.time) {
+            if let Some(theirs) = presence.seeking.take_if(|theirs| (theirs.game, theirs.time) == (offer.game, offer.time)) {
                 return Some((partner.clone(), theirs.seek));
             }
         }

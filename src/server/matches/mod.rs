@@ -27,9 +27,9 @@ use crate::core::time::wall_clock_ms;
 use crate::core::{BotName, Config, Counters, Error, Life, Lots, Timekeeper, Timeline};
 use bytestring::ByteString;
 use feed::Feed;
-use protocol::{Line, Seek, Status};
+use protocol::{About, Line, RefereeMessage, Seek, Status};
 use referee::{Absence, Allowance, Input, Match, Micros, Terms, TimeControl};
-use rules::{Board, BySide, Knights, Position, Side};
+use rules::{Board, BySide, Catalogue, Game, Side};
 use sought::{Origin, SoughtGames};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -43,8 +43,8 @@ const MOST_SEEK_ID: usize = 64;
 pub struct Proposal {
     /// The names of the players.
     pub players: BySide<BotName>,
-    /// The position before the first move.
-    pub position: Knights,
+    /// The position before the first move, of the game that is played.
+    pub position: Box<dyn Board>,
     /// What is agreed.
     pub terms: Terms,
 }
@@ -52,6 +52,8 @@ pub struct Proposal {
 /// What the operator chose for matches.
 #[derive(Clone, Debug)]
 pub struct MatchSettings {
+    /// The games that are played here.
+    pub games: Catalogue,
     /// The time control of a match that names none.
     pub time: TimeControl,
     /// Time on the way that nobody pays.
@@ -72,6 +74,7 @@ impl MatchSettings {
     /// What the operator chose.
     pub fn of(config: &Config) -> MatchSettings {
         MatchSettings {
+            games: config.games,
             time: config.time,
             allowance: config.allowance(),
             ready_within: config.ready_within,
@@ -275,10 +278,10 @@ impl Matches {
 
     async fn create_from(self: &Arc<Matches>, proposal: Proposal, origin: Origin) -> Result<ListedMatch, Error> {
         self.must_have_room(&proposal.players)?;
-        self.must_know_the_start(&proposal)?;
-        let position = &proposal.position;
-        if Position::outcome(position).is_some() {
-            return Err(Error::BadRequest(format!("`position`: the game is over at {position}: {}", Position::verdict(position))));
+        self.must_know_how_to_play(&proposal)?;
+        let board = &proposal.position;
+        if board.outcome().is_some() {
+            return Err(Error::BadRequest(format!("`position`: the game is over at {}: {}", board.position(), board.verdict())));
         }
         let number = self.storage.number_matches(1).await?;
         let prepared = Prepared { origin, ..Prepared::new(number, proposal, None) };
@@ -286,14 +289,24 @@ impl Matches {
         Ok(self.begin(prepared).listed())
     }
 
-    /// Whether both know the position before the first move.
-    fn must_know_the_start(&self, proposal: &Proposal) -> Result<(), Error> {
+    /// Whether both, if they are there, know the game and the position before its first move.
+    fn must_know_how_to_play(&self, proposal: &Proposal) -> Result<(), Error> {
         let present = self.lobby.present();
-        let is_usual = proposal.position == Knights::start();
+        let game = self.game(Some(proposal.position.game()))?;
+        Side::BOTH.into_iter().try_for_each(|side| present.must_play(&proposal.players[side], game))?;
+        let is_usual = proposal.position.is_start();
         match Side::BOTH.map(|side| &proposal.players[side]).into_iter().find(|name| present.without_openings.contains(&***name)) {
             Some(name) if !is_usual => Err(Error::NoOpenings { name: name.to_string() }),
             _ => Ok(()),
         }
+    }
+
+    /// The game of this name, or the usual one.
+    ///
+    /// # Errors
+    /// When there is no such game here.
+    pub fn game(&self, name: Option<&str>) -> Result<Game, Error> {
+        self.settings.games.find(name.unwrap_or(Catalogue::USUAL)).map_err(|error| Error::BadRequest(format!("`game`: {error}")))
     }
 
     /// A bot offers to play, on this connection. Says whether a match came of it at once.
@@ -305,18 +318,24 @@ impl Matches {
         if seek.id.as_ref().is_some_and(|id| !(1..=MOST_SEEK_ID).contains(&id.chars().count())) {
             return Err(Error::BadRequest(format!("`id`: the mark of a seek has 1 to {MOST_SEEK_ID} characters")));
         }
+        let game = self.game(seek.game.as_deref())?;
+        let present = self.lobby.present();
+        present.must_play(name, game)?;
         let ours = seek.id.map(|id| SeekId { session, id });
         let time = match &seek.time {
             None => self.settings.time,
             Some(text) => text.parse().map_err(|error| Error::BadRequest(format!("`time`: {error}")))?,
         };
         let partner = match seek.opponent {
-            None => self.lobby.partner_or_wait(name, &Offer { time, seek: ours.clone() }),
+            None => self.lobby.partner_or_wait(name, &Offer { game, time, seek: ours.clone() }),
             Some(opponent) if self.lobby.connection(&opponent).is_none() => {
                 let opponent: BotName = opponent.parse()?;
                 return Err(Error::BotOffline { name: opponent.to_string() });
             }
-            Some(opponent) => Some((opponent, None)),
+            Some(opponent) => {
+                present.must_play(&opponent, game)?;
+                Some((opponent, None))
+            }
         };
         let Some((partner, theirs)) = partner else { return Ok(false) };
         let (name, partner) = (name.clone(), partner.parse()?);
@@ -327,7 +346,7 @@ impl Matches {
         };
         // Whoever plays for practice is told what was wrong, and plays on.
         let terms = Terms { strikes: self.settings.practice_strikes, ..self.terms(time) };
-        self.create_sought(seeker, Proposal { players, position: Knights::start(), terms }, seeks).await?;
+        self.create_sought(seeker, Proposal { players, position: game.start(), terms }, seeks).await?;
         Ok(true)
     }
 
@@ -343,12 +362,20 @@ impl Matches {
             let log = storage::whole_log(&*self.storage, game).await?;
             let lines = log.iter().map(|text| wire::read_line(text)).collect::<Result<Vec<_>, _>>()?;
             let first = lines.first().ok_or_else(|| damaged("there is no log".into()))?;
-            let wire::Beginning { position, terms, .. } = wire::beginning(first)?;
-            let board: Knights = position.parse().map_err(|error: rules::knights::PositionError| damaged(error.to_string()))?;
+            let wire::Beginning { game_name, position, terms, .. } = wire::beginning(first)?;
+            let rules = self.settings.games.find(&game_name).map_err(|error| damaged(error.to_string()))?;
+            let board = rules.read(&position).map_err(|error| damaged(error.to_string()))?;
             let facts: Vec<_> = lines.iter().filter_map(wire::fact).collect();
-            let judge = Match::replay(board.boxed(), terms, &facts);
+            let judge = Match::replay(board, terms, &facts);
             let timeline = Timeline { base: judge.last_fact_at(), origin: self.time.now() };
-            tracing::info!(game, white = row.players.white, black = row.players.black, ply = judge.board().ply(), "a match goes on");
+            tracing::info!(
+                game,
+                game_name,
+                white = row.players.white,
+                black = row.players.black,
+                ply = judge.board().ply(),
+                "a match goes on"
+            );
             let has_begun = matches!(judge.phase(), referee::Phase::Playing { .. });
             let status = if has_begun { Status::Playing } else { Status::Waiting };
             let first = match wire::without_return(&lines).filter(|_| has_begun) {
@@ -366,10 +393,11 @@ impl Matches {
     /// Starts a match whose changes are in storage.
     pub fn begin(self: &Arc<Matches>, prepared: Prepared) -> RunningMatch {
         let Prepared { row, body, position, terms, origin } = prepared;
-        let judge = Match::new(Box::new(position), terms);
+        let judge = Match::new(position, terms);
         let timeline = Timeline { base: Micros::ZERO, origin: self.time.now() };
         self.counters.matches_started.inc();
-        tracing::info!(game = row.game, white = row.players.white, black = row.players.black, time = %terms.time, "a match");
+        let (game_name, players) = (&*row.game_name, &row.players);
+        tracing::info!(game = row.game, game_name, white = players.white, black = players.black, time = %terms.time, "a match");
         self.run(row, judge, Feed::new(timeline, vec![body], Status::Waiting), origin, None)
     }
 
@@ -382,9 +410,9 @@ impl Matches {
         held.iter().flatten().for_each(|name| self.lobby.hold(name));
         self.counters.matches_running.inc();
         for side in Side::BOTH {
-            if let Some(connection) = self.lobby.connection(&players[side]) {
+            if let Some(Presence { connection, about, .. }) = self.lobby.presence(&players[side]) {
                 // Only what players say can be too much.
-                let _ = running.post(Post::Join { side, connection, at: self.time.now() });
+                let _ = self.join(&running, side, &connection, &about, self.time.now());
             }
         }
         let task = MatchTask::new(self.clone(), game, players, judge, feed.clone(), origin);
@@ -409,11 +437,28 @@ impl Matches {
     }
 }
 
+impl Matches {
+    /// Brings a bot that has come to a match of its own. To one of a game that it does not play it does not come, and it is told so.
+    ///
+    /// # Errors
+    /// When the match is over.
+    pub fn join(&self, running: &RunningMatch, side: Side, connection: &Connection, about: &About, at: Micros) -> Result<(), Unheard> {
+        let game_name = running.game_name();
+        if about.plays(game_name) {
+            return running.post(Post::Join { side, connection: connection.clone(), at });
+        }
+        let (game, plays) = (running.game(), about.games.join(", "));
+        let message = format!("match {game} is {game_name}, and your hello says that you play {plays}: you count as absent there");
+        connection.tell(&RefereeMessage::Error { code: "other_game".into(), message, fatal: false, id: None });
+        Ok(())
+    }
+}
+
 /// A match that is about to be.
 pub struct Prepared {
     row: MatchRow,
     body: ByteString,
-    position: Knights,
+    position: Box<dyn Board>,
     terms: Terms,
     origin: Origin,
 }
@@ -423,8 +468,10 @@ impl Prepared {
     pub fn new(game: u64, proposal: Proposal, tournament: Option<u64>) -> Prepared {
         let Proposal { players, position, terms } = proposal;
         let players = players.map(|name| name.to_string());
-        let row = MatchRow { game, players: players.clone(), created_ms: wall_clock_ms(), end: None, tournament };
-        let beginning = wire::Beginning { players, position: position.to_string(), terms };
+        let game_name = position.game().to_string();
+        let row =
+            MatchRow { game, game_name: game_name.clone(), players: players.clone(), created_ms: wall_clock_ms(), end: None, tournament };
+        let beginning = wire::Beginning { game_name, players, position: position.position(), terms };
         let line = Line { line: 0, at_us: 0, entry: wire::created(game, &beginning) };
         let body = serde_json::to_string(&line).expect("a line is writable as JSON").into();
         Prepared { row, body, position, terms, origin: Origin::default() }

@@ -8,7 +8,7 @@ use crate::core::storage::{ListedMatch, MatchRow};
 use bytestring::ByteString;
 use protocol::{Entry, GameResult, Info, Status};
 use referee::{Cause, Micros};
-use rules::{BySide, Knights, Outcome, Position, Side};
+use rules::{BySide, Outcome, Side};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use tokio::sync::mpsc;
@@ -110,6 +110,11 @@ impl RunningMatch {
         self.row.game
     }
 
+    /// The name of the game that is played.
+    pub fn game_name(&self) -> &str {
+        &self.row.game_name
+    }
+
     /// Its players.
     pub fn players(&self) -> &BySide<String> {
         &self.row.players
@@ -135,10 +140,10 @@ impl RunningMatch {
         ListedMatch { row: MatchRow::clone(&self.row), first_line: self.feed.from(0).into_iter().next().unwrap_or_default() }
     }
 
-    /// Whether it began from the usual start.
-    pub fn starts_as_usual(&self) -> bool {
+    /// Whether this was the position before its first move.
+    pub fn starts_from(&self, start: &str) -> bool {
         let first = self.feed.from(0).into_iter().next().and_then(|line| wire::read_line(&line).ok());
-        first.is_some_and(|line| matches!(line.entry, Entry::Created { position, .. } if position == Knights::start().to_string()))
+        first.is_some_and(|line| matches!(line.entry, Entry::Created { position, .. } if position == start))
     }
 
     /// Where a bot sits, if it plays.

@@ -253,6 +253,7 @@ impl MatchTask {
                 self.matches.counters.count_end(result, reason);
                 tracing::info!(
                     game = self.game,
+                    game_name = self.judge.board().game(),
                     white = self.names.white,
                     black = self.names.black,
                     result = result.word(),
@@ -332,6 +333,7 @@ impl MatchTask {
         let board = self.judge.board();
         let state = RefereeMessage::State(State {
             game: self.game,
+            game_name: board.game().to_string(),
             status,
             you: wire::seat(side),
             players: wire::participants(&self.names),

@@ -67,15 +67,18 @@ pub fn allowance(allowance: &Allowance) -> protocol::Allowance {
 
 /// What line 0 of a log says.
 pub struct Beginning {
+    /// The name of the game.
+    pub game_name: String,
     pub players: BySide<String>,
     pub position: String,
     pub terms: Terms,
 }
 
 pub fn created(game: u64, beginning: &Beginning) -> Entry {
-    let Beginning { players, position, terms } = beginning;
+    let Beginning { game_name, players, position, terms } = beginning;
     Entry::Created {
         game,
+        game_name: game_name.clone(),
         players: participants(players),
         position: position.clone(),
         time: time_control(&terms.time),
@@ -122,10 +125,12 @@ pub fn entry(fact: &Fact, info: Option<Info>) -> Entry {
 
 /// The beginning that line 0 tells.
 pub fn beginning(line: &Line) -> Result<Beginning, Error> {
-    let Entry::Created { players, position, time, strikes, allowance, ready_within_us, forfeit_after_us, .. } = &line.entry else {
+    let Entry::Created { game_name, players, position, time, strikes, allowance, ready_within_us, forfeit_after_us, .. } = &line.entry
+    else {
         return Err(damaged(format!("line {} of a log should say `created`", line.line)));
     };
     Ok(Beginning {
+        game_name: game_name.clone(),
         players: BySide { white: players.white.clone(), black: players.black.clone() },
         position: position.clone(),
         terms: Terms {

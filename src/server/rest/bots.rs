@@ -37,6 +37,7 @@ pub async fn list(State(house): State<House>, Query(query): Query<BotsQuery>) ->
     let status = |(name, presence): (String, Presence)| BotStatus {
         version: presence.about.version,
         lang: presence.about.lang,
+        plays: presence.about.games,
         games: matches.numbers_of(&name),
         seeking: presence.seeking.is_some(),
         name,

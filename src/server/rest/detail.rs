@@ -44,6 +44,7 @@ pub fn fold(row: &MatchRow, lines: &[Line]) -> Result<MatchDetail, Error> {
     let mut detail = MatchDetail {
         summary: MatchSummary {
             game: row.game,
+            game_name: row.game_name.clone(),
             players: Participants::clone(players),
             status: if row.end.is_some() { Status::Over } else { Status::Waiting },
             result: row.end.as_ref().map(|end| end.result),

@@ -75,7 +75,8 @@ fn add(record: &mut BotRecord, row: MatchRow, lines: &[Line]) {
         }
     }
     let opponent = row.players[side.other()].clone();
-    record.games.push(RecordedGame { game: row.game, opponent, seat, result: result.into(), reason: end.reason, detail: end.detail });
+    let (game, game_name) = (row.game, row.game_name);
+    record.games.push(RecordedGame { game, game_name, opponent, seat, result: result.into(), reason: end.reason, detail: end.detail });
 }
 
 /// Whose frames.

@@ -8,7 +8,7 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use protocol::{MatchDetail, Problem};
-use rules::{Knights, Position};
+use rules::Catalogue;
 use serde::Deserialize;
 use std::fmt::Write;
 
@@ -31,7 +31,7 @@ pub async fn export(State(house): State<House>, Path(game): Path<u64>, Query(for
     match form.format.as_deref() {
         None | Some("json") => Ok(([disposition("json")], Json(detail::detail(&house, game).await?)).into_response()),
         Some("text") => {
-            let text = text(&detail::detail(&house, game).await?)?;
+            let text = text(&detail::detail(&house, game).await?, house.matches.settings.games)?;
             Ok(([disposition("txt"), (header::CONTENT_TYPE, "text/plain; charset=utf-8".into())], text).into_response())
         }
         Some(other) => Err(Error::BadRequest(format!("`format` is json or text, not `{other}`"))),
@@ -42,13 +42,13 @@ pub async fn export(State(house): State<House>, Path(game): Path<u64>, Query(for
 pub async fn piece(house: &House, game: u64, is_text: bool) -> Result<String, Error> {
     let detail = detail::detail(house, game).await?;
     match is_text {
-        true => Ok(text(&detail)? + "\n"),
+        true => Ok(text(&detail, house.matches.settings.games)? + "\n"),
         false => Ok(serde_json::to_string(&detail).expect("a match is writable as JSON") + "\n"),
     }
 }
 
-/// The text form. Headers are comments of the board file, so that all of it is one.
-fn text(detail: &MatchDetail) -> Result<String, Error> {
+/// The text form. Headers are comments of the board file, so that all of it is one; the board of another game is drawn as that game does.
+fn text(detail: &MatchDetail, games: Catalogue) -> Result<String, Error> {
     let summary = &detail.summary;
     let mut text = String::new();
     let mut header = |name: &str, value: &str| {
@@ -58,6 +58,7 @@ fn text(detail: &MatchDetail) -> Result<String, Error> {
         let _ = writeln!(text, "% {name}: {value}");
     };
     header("Match", &summary.game.to_string());
+    header("Game", &summary.game_name);
     header("White", &summary.players.white);
     header("Black", &summary.players.black);
     header("Date", &summary.created);
@@ -71,8 +72,8 @@ fn text(detail: &MatchDetail) -> Result<String, Error> {
     for (row, chunk) in moves.chunks(10).enumerate() {
         header(&format!("Moves {}", 10 * row + 1), &chunk.join(" "));
     }
-    let position: Knights =
-        detail.position.parse().map_err(|error| Error::from(StorageError::damaged(format!("match {}: {error}", summary.game))))?;
-    text.push_str(&position.diagram());
+    let damaged = |why: String| Error::from(StorageError::damaged(format!("match {}: {why}", summary.game)));
+    let game = games.find(&summary.game_name).map_err(|error| damaged(error.to_string()))?;
+    text.push_str(&game.read(&detail.position).map_err(|error| damaged(error.to_string()))?.drawing());
     Ok(text)
 }

@@ -5,7 +5,6 @@ use crate::core::Error;
 use axum::Json;
 use axum::extract::State;
 use protocol::{LineMove, LineOfPlay, Problem};
-use rules::{Board, Knights};
 use serde::Deserialize;
 
 /// A line has at most so many moves.
@@ -35,11 +34,12 @@ pub async fn show(State(house): State<House>, Path(game): Path<u64>, Query(at): 
     let start = if at.ply == 0 { detail.start.clone() } else { detail.moves[at.ply - 1].position.clone() };
     let moves = told.info.as_ref().and_then(|info| info.pv.clone()).unwrap_or_default();
     let (ply, start_of_line) = (at.ply as u32, start.clone());
+    let game_played = house.matches.game(Some(&detail.summary.game_name))?;
     let play = move || {
-        let mut board: Knights = start_of_line.parse().ok()?;
+        let mut board = game_played.read(&start_of_line).ok()?;
         let (mut played, mut illegal) = (Vec::new(), None);
         for text in moves.into_iter().take(MOST) {
-            if Board::play_text(&mut board, &text).is_err() {
+            if board.play_text(&text).is_err() {
                 illegal = Some(text);
                 break;
             }

@@ -82,21 +82,25 @@ impl Candidate {
 pub async fn list(State(house): State<House>, Query(query): Query<LiveQuery>) -> Result<Json<LiveGames>, Error> {
     let limit = super::limit(query.limit, 12, MOST)?;
     // Without ratings the rest still counts.
-    let lasting = house.tournaments.ratings().await.ok();
+    let mut lasting = Vec::new();
+    for game in house.matches.settings.games.games() {
+        lasting.extend(house.tournaments.ratings(game).await.ok());
+    }
     let pinned = house.pinned.game();
     let look = house.clone();
     let ranking = move || {
         let matches = &look.matches;
         let present = matches.lobby.present();
-        let ratings: BTreeMap<&str, f64> =
-            lasting.iter().flat_map(|lasting| &lasting.table.ratings).map(|row| (&*row.bot, row.rating)).collect();
+        let tables = lasting.iter().map(|lasting| &lasting.table);
+        let rows = tables.flat_map(|table| table.ratings.iter().map(|row| ((&*table.game, &*row.bot), row.rating)));
+        let ratings: BTreeMap<(&str, &str), f64> = rows.collect();
         let now = matches.time.now();
         let candidate = |running: RunningMatch| {
             let players = running.players();
             let names = Side::BOTH.map(|side| players[side].as_str());
             Candidate {
-                both_connected: names.iter().all(|name| present.names.contains(*name)),
-                ratings: names.map(|name| ratings.get(name).copied()),
+                both_connected: names.iter().all(|name| present.games.contains_key(*name)),
+                ratings: names.map(|name| ratings.get(&(running.game_name(), name)).copied()),
                 thinking: running.thinking(now),
                 running,
             }

@@ -13,7 +13,7 @@ use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use protocol::{Decision, GameResult, MatchDetail, MatchList, MatchSummary, NewMatch, Problem, Status};
 use referee::{Absence, Micros};
-use rules::{BySide, Knights, Position};
+use rules::BySide;
 use serde::Deserialize;
 
 /// How many matches a page holds at most.
@@ -42,9 +42,10 @@ pub async fn create(
     if let Some(seconds) = new.forfeit_after_s {
         terms.absence = Absence::ForfeitAfter(Micros::from_secs(seconds.into()));
     }
+    let game = house.matches.game(new.game.as_deref())?;
     let position = match &new.position {
-        Some(text) => text.parse().map_err(|error| bad("position", &error as &rules::knights::PositionError))?,
-        None => Knights::start(),
+        Some(text) => game.read(text).map_err(|error| bad("position", &error))?,
+        None => game.start(),
     };
     let players = BySide { white: new.white.parse()?, black: new.black.parse()? };
     let made = house.matches.create(Proposal { players, position, terms }).await?;

@@ -5,7 +5,6 @@ use crate::core::Error;
 use axum::extract::State;
 use axum::response::Response;
 use protocol::{MatchDetail, Problem};
-use rules::{Knights, Position};
 use serde::Deserialize;
 
 /// How many positions a moving picture has at most: the last ones of a longer game.
@@ -27,8 +26,9 @@ fn title(detail: &MatchDetail) -> String {
     format!("{} – {}", players.white, players.black)
 }
 
-fn drawing() -> Result<drawing::Drawing, Error> {
-    drawing::of(Knights::NAME).ok_or_else(|| Error::Internal("no drawing of this game".into()))
+fn drawing(detail: &MatchDetail) -> Result<drawing::Drawing, Error> {
+    let game = &detail.summary.game_name;
+    drawing::of(game).ok_or_else(|| Error::BadRequest(format!("there are no pictures of {game}")))
 }
 
 /// A position of a match as an SVG, with the move that led to it.
@@ -44,7 +44,7 @@ pub async fn position(State(house): State<House>, Path(game): Path<u64>, Query(a
     if ply > plies {
         return Err(Error::BadRequest(format!("`ply`: match {game} has {plies} plies so far, not {ply}")));
     }
-    let drawing = drawing()?;
+    let drawing = drawing(&detail)?;
     let draw = move || {
         let last = ply.checked_sub(1).map(|at| &detail.moves[at]);
         let position = last.map_or(&detail.start, |last| &last.position);
@@ -60,7 +60,7 @@ pub async fn position(State(house): State<House>, Path(game): Path<u64>, Query(a
 ))]
 pub async fn game(State(house): State<House>, Path(game): Path<u64>) -> Result<Response, Error> {
     let detail = detail::detail(&house, game).await?;
-    let drawing = drawing()?;
+    let drawing = drawing(&detail)?;
     let draw = move || {
         let positions: Vec<&str> = std::iter::once(&*detail.start).chain(detail.moves.iter().map(|mv| &*mv.position)).collect();
         drawing.game(&title(&detail), &positions[positions.len().saturating_sub(MOST)..], SECONDS_EACH)

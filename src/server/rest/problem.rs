@@ -30,6 +30,7 @@ impl Error {
             Error::NoSuchToken { .. } => (StatusCode::NOT_FOUND, "no-such-token"),
             Error::BotOffline { .. } => (StatusCode::CONFLICT, "bot-offline"),
             Error::NoOpenings { .. } => (StatusCode::CONFLICT, "no-openings"),
+            Error::PlaysOtherGames { .. } => (StatusCode::CONFLICT, "plays-other-games"),
             Error::TooManyGames { .. } => (StatusCode::CONFLICT, "too-many-games"),
             Error::TooManySought { .. } => (StatusCode::CONFLICT, "too-many-sought"),
             Error::OverQuota { .. } => (StatusCode::CONFLICT, "over-quota"),

@@ -1,26 +1,37 @@
 //! All that is publicly known of a bot.
 
-use super::{House, Path, large};
+use super::{House, Path, Query, large};
 use crate::core::storage::{MatchFilter, Tally};
 use crate::core::{Error, clipped};
 use axum::extract::State;
 use axum::response::Response;
 use protocol::{BotProfile, BotStatus, GameResult, Problem, ResultCount, Seat};
+use serde::Deserialize;
 use std::sync::Arc;
+
+/// In which game.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ProfileQuery {
+    /// The game whose ratings are told, such as `connect-four`; the first in which the bot is rated if left out.
+    game: Option<String>,
+}
 
 /// A bot's page: whether it is connected, its lasting rating and how that came to be, and how its games ended, by opponent, seat, result
 /// and reason.
-#[utoipa::path(get, path = "/v1/bots/{name}", tag = "bots", params(("name" = String, Path, description = "The bot.")), responses(
+#[utoipa::path(get, path = "/v1/bots/{name}", tag = "bots", params(("name" = String, Path, description = "The bot."), ProfileQuery), responses(
     (status = 200, description = "What is known of it.", body = BotProfile),
     (status = 404, description = "No bot of this name is connected, and none has played.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn show(State(house): State<House>, Path(name): Path<String>) -> Result<Response, Error> {
-    let presence = house.matches.lobby.find(&name);
+pub async fn show(State(house): State<House>, Path(name): Path<String>, Query(query): Query<ProfileQuery>) -> Result<Response, Error> {
+    let presence = house.matches.lobby.presence(&name);
     let games = house.matches.numbers_of(&name);
     let connected = presence.map(|presence| BotStatus {
         name: name.clone(),
         version: presence.about.version,
         lang: presence.about.lang,
+        plays: presence.about.games,
         games: games.clone(),
         seeking: presence.seeking.is_some(),
     });
@@ -32,7 +43,15 @@ pub async fn show(State(house): State<House>, Path(name): Path<String>) -> Resul
     if connected.is_none() && tallies.is_empty() && !has_played().await? {
         return Err(Error::NoSuchBot { name: clipped(&name, 100) });
     }
-    let lasting = house.tournaments.ratings().await?;
+    // The game that is named, or else the first in which it is rated.
+    let mut lasting = house.tournaments.ratings(house.matches.game(query.game.as_deref())?).await?;
+    for game in house.matches.settings.games.games().filter(|_| query.game.is_none()) {
+        let rated = house.tournaments.ratings(game).await?;
+        if rated.histories.contains_key(&name) {
+            lasting = rated;
+            break;
+        }
+    }
     let result = |tally: Tally| {
         let (opponent, reason, games) = (tally.opponent, tally.reason, tally.games);
         let seat = if tally.had_white { Seat::White } else { Seat::Black };
@@ -44,6 +63,7 @@ pub async fn show(State(house): State<House>, Path(name): Path<String>) -> Resul
         let place = ratings.iter().position(|row| row.bot == name);
         BotProfile {
             connected,
+            game: lasting.table.game.clone(),
             rating: place.map(|place| ratings[place].clone()),
             place: place.map(|place| place as u32 + 1),
             rated_bots: ratings.len() as u32,

@@ -205,7 +205,8 @@ pub async fn import(Organiser(actor): Organiser, State(house): State<House>, req
     }
     let idle = duration(house.config.hello_within);
     let text = timeout(ARCHIVE_WITHIN, body(request, idle)).await.map_err(|_| Error::TimedOut)??;
-    let archive = house.tournaments.reports.submit(move |stop| Archive::read(&text, &stop))?.done().await??;
+    let games = house.matches.settings.games;
+    let archive = house.tournaments.reports.submit(move |stop| Archive::read(&text, games, &stop))?.done().await??;
     let handle = archive.take_in(&house.tournaments, permit).await?;
     tracing::info!(by = %actor, tournament = handle.id, act = "import", "an act");
     let location = format!("/v1/tournaments/{}", handle.id);
@@ -245,8 +246,21 @@ fn page(recorded: &RecordedTournament, query: &GamesQuery, after: Option<GameKey
     TournamentGameList { games, next }
 }
 
-/// Ratings that last between tournaments: Glicko-2 over all rated ones that have finished, worked out from their logs.
-#[utoipa::path(get, path = "/v1/ratings", tag = "tournaments", responses((status = 200, description = "The bots, the highest rating first.", body = LastingRatings)))]
-pub async fn ratings(State(house): State<House>) -> Result<Response, Error> {
-    large::json(&house, house.tournaments.ratings().await?.table.clone()).await
+/// Whose ratings.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct RatingsQuery {
+    /// The game, such as `connect-four`; knights if left out.
+    game: Option<String>,
+}
+
+/// Ratings in one game that last between tournaments: Glicko-2 over all rated ones of it that have finished, worked out from their logs.
+#[utoipa::path(get, path = "/v1/ratings", tag = "tournaments", params(RatingsQuery), responses(
+    (status = 200, description = "The bots, the highest rating first.", body = LastingRatings),
+    (status = 400, description = "There is no such game.", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn ratings(State(house): State<House>, Query(query): Query<RatingsQuery>) -> Result<Response, Error> {
+    let game = house.matches.game(query.game.as_deref())?;
+    large::json(&house, house.tournaments.ratings(game).await?.table.clone()).await
 }

@@ -87,8 +87,13 @@ pub async fn list(State(house): State<House>, Query(query): Query<TournamentsQue
     let mut rows = house.storage.list_tournaments(filter).await?;
     let next = (rows.len() > limit).then(|| rows[limit - 1].id);
     rows.truncate(limit);
-    let summary =
-        |row: TournamentRow| TournamentSummary { tournament: row.id, name: row.name, stage: row.stage, created: rfc3339(row.created_ms) };
+    let summary = |TournamentRow { id, name, game, stage, created_ms }: TournamentRow| TournamentSummary {
+        tournament: id,
+        name,
+        game,
+        stage,
+        created: rfc3339(created_ms),
+    };
     Ok(Json(TournamentList { tournaments: rows.into_iter().map(summary).collect(), next }))
 }
 

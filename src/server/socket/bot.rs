@@ -39,6 +39,9 @@ const MOST_ABOUT: usize = 64;
 /// So many characters of why a bot resigns are kept.
 const MOST_WHY: usize = 200;
 
+/// A bot says of at most so many games that it plays them.
+const MOST_GAMES: usize = 32;
+
 /// Serves a bot from its first message to its last.
 pub async fn connect(mut socket: WebSocket, sockets: Arc<Sockets>, peer: Peer) {
     let within = sockets.settings.hello_within;
@@ -115,6 +118,12 @@ async fn hello(socket: &mut WebSocket, sockets: &Arc<Sockets>, peer: Peer) -> Re
             return Err(bad(format!("`bot.{field}` has at most {MOST_ABOUT} characters, and yours {length}")));
         }
     }
+    if !(1..=MOST_GAMES).contains(&hello.bot.games.len()) {
+        return Err(bad(format!("`bot.games` names 1 to {MOST_GAMES} games, and yours {}", hello.bot.games.len())));
+    }
+    for game in &hello.bot.games {
+        sockets.matches.settings.games.find(game).map_err(|error| bad(format!("`bot.games`: {error}")))?;
+    }
     let token = hello.token.as_deref().map(str::parse::<Secret>).transpose();
     let token = token.map_err(|error| Some((Closing::Refused, Some(error.to_string()))))?;
     if hello.back.as_ref().is_some_and(|back| back.parse::<Secret>().is_err()) {
@@ -172,7 +181,7 @@ impl Session {
         let matches = &sockets.matches;
         let (connection, mut outbox) = Connection::new(sockets.next_session(), Link::WebSocket);
         let (back, address) = (claim.back.clone(), claim.address);
-        let presence = Presence { connection: connection.clone(), about: hello.bot, seeking: None, claim };
+        let presence = Presence { connection: connection.clone(), about: hello.bot.clone(), seeking: None, claim };
         if let Some(older) = matches.lobby.enter(&name, presence) {
             older.close(Closing::Superseded);
         }
@@ -194,13 +203,13 @@ impl Session {
             questions,
             endings,
         };
-        session.welcome(hello.resume, back);
+        session.welcome(&hello, back);
         let end = session.serve(&mut socket, &mut outbox).await;
         matches.lobby.leave(&session.name, id);
         let at = matches.time.now();
         if !sockets.life.is_stopping() {
             // One that is over needs no word.
-            session.tell_its_matches(|side| Post::Leave { side, session: id, at }, |_| ());
+            session.tell_its_matches(|running, side| running.post(Post::Leave { side, session: id, at }), |_| ());
         }
         if let End::Closed = end {
             std::mem::take(&mut session.endings).into_iter().for_each(|(game, seat)| session.seen(game, seat));
@@ -212,17 +221,17 @@ impl Session {
     }
 
     /// Tells every match that the bot plays in; those that are over are given back.
-    fn tell_its_matches(&self, post: impl Fn(rules::Side) -> Post, over: impl Fn(RunningMatch)) {
+    fn tell_its_matches(&self, tell: impl Fn(&RunningMatch, rules::Side) -> Result<(), Unheard>, over: impl Fn(RunningMatch)) {
         for running in self.sockets.matches.games_of(&self.name) {
             if let Some(side) = running.side_of(&self.name)
-                && running.post(post(side)).is_err()
+                && tell(&running, side).is_err()
             {
                 over(running);
             }
         }
     }
 
-    fn welcome(&self, resume: bool, back: String) {
+    fn welcome(&self, hello: &Hello, back: String) {
         let matches = &self.sockets.matches;
         self.connection.tell(&RefereeMessage::Welcome(Welcome {
             proto: protocol::VERSION,
@@ -234,12 +243,12 @@ impl Session {
             games: matches.numbers_of(&self.name),
             back,
         }));
-        if resume {
+        if hello.resume {
             let (storage, name, connection) = (self.sockets.storage.clone(), self.name.clone(), self.connection.clone());
             self.ask(async move { past::tell_unseen(&*storage, &name, &connection).await });
         }
         let at = matches.time.now();
-        let join = |side| Post::Join { side, connection: self.connection.clone(), at };
+        let join = |running: &RunningMatch, side| matches.join(running, side, &self.connection, &hello.bot, at);
         // A game that has been listed is told the end of.
         self.tell_its_matches(join, |running| self.ask_about(running.game(), Asked::Sync));
     }

@@ -1,6 +1,6 @@
 //! A position as a task: its value, the best lines of play, and what it cost to find them.
 
-use super::game::{Game, PERFECT};
+use super::game::{AnalysedGame, PERFECT};
 use super::inquiry::Inquiry;
 use super::to_analyse::{ToAnalyse, known};
 use super::{Iterations, Outcome, Task, Tools};
@@ -13,7 +13,7 @@ use std::time::Duration;
 /// Time at work if the question has neither a depth nor a limit.
 const USUAL_TIME: Duration = Duration::from_secs(2);
 
-impl<P: Game> ToAnalyse<P> {
+impl<P: AnalysedGame> ToAnalyse<P> {
     /// Analyses the position, and tells `each` of every finished iteration.
     pub fn analyse(&self, leash: &mut Leash, each: Iterations) -> Result<Analysis, Error> {
         // A table costs time before the search begins, and that is not the search's.
@@ -37,7 +37,7 @@ impl<P: Game> ToAnalyse<P> {
     }
 }
 
-impl<P: Game> Task for ToAnalyse<P> {
+impl<P: AnalysedGame> Task for ToAnalyse<P> {
     fn puzzle(&self) -> &'static str {
         P::NAME
     }

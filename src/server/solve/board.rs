@@ -2,27 +2,16 @@
 
 use super::Shown;
 use protocol::{Analysis, MoveScore, PuzzleAnswer, Score, SearchCost};
-use rules::{ConnectFour, Knights, Position, TicTacToe};
+use rules::{Catalogue, ConnectFour, Position};
 use std::fmt::Write;
-use std::str::FromStr;
 
 /// The side of a cell in an SVG, in its units.
 const CELL: usize = 44;
 
-fn diagram_of<P: Position + FromStr>(position: &str) -> Option<String> {
-    position.parse().ok().map(|position: P| position.diagram())
-}
-
 /// The board as a person draws it.
 fn text(analysis: &Analysis) -> String {
-    let position = &*analysis.position;
-    let drawn = match &*analysis.game {
-        Knights::NAME => diagram_of::<Knights>(position),
-        ConnectFour::NAME => diagram_of::<ConnectFour>(position),
-        TicTacToe::NAME => diagram_of::<TicTacToe>(position),
-        _ => None,
-    };
-    drawn.unwrap_or_else(|| format!("{position}\n"))
+    let drawn = Catalogue::ALL.find(&analysis.game).ok().and_then(|game| game.read(&analysis.position).ok());
+    drawn.map_or_else(|| format!("{}\n", analysis.position), |board| board.drawing())
 }
 
 /// The board with its pieces; at Connect Four what each column is worth; and the best move and its value below.

@@ -14,7 +14,7 @@ pub const PERFECT: &str = "perfect";
 pub type Brain<P> = Box<dyn Engine<P>>;
 
 /// A game whose positions are analysed.
-pub trait Game: Position<Move: Send + Sync> + Send + Sync + 'static {
+pub trait AnalysedGame: Position<Move: Send + Sync> + Send + Sync + 'static {
     /// The methods.
     const METHODS: &'static [&'static str];
     /// The one that is used if none is named.
@@ -50,7 +50,7 @@ fn no_evaluation(name: &str, known: &[&str]) -> Error {
     Error::BadRequest(format!("`evaluation`: there is no evaluation {name:?}; there are {}", known.join(", ")))
 }
 
-impl Game for Knights {
+impl AnalysedGame for Knights {
     const METHODS: &'static [&'static str] = KNIGHTS_ENGINES;
     const DEFAULT: &'static str = "alphabeta";
     const BY_DEPTH: &'static str = "alphabeta";
@@ -65,7 +65,7 @@ impl Game for Knights {
     }
 }
 
-impl Game for ConnectFour {
+impl AnalysedGame for ConnectFour {
     const METHODS: &'static [&'static str] = PERFECT_ENGINES;
     const DEFAULT: &'static str = PERFECT;
     const BY_DEPTH: &'static str = "alpha-beta-memory";
@@ -98,7 +98,7 @@ impl Game for ConnectFour {
     }
 }
 
-impl Game for TicTacToe {
+impl AnalysedGame for TicTacToe {
     const METHODS: &'static [&'static str] = PERFECT_ENGINES;
     const DEFAULT: &'static str = PERFECT;
     const BY_DEPTH: &'static str = "alpha-beta";

@@ -1,7 +1,7 @@
 //! One analysis at work: an engine, what holds it, and what it has found so far.
 
 use super::Iterations;
-use super::game::{Brain, Game, PERFECT};
+use super::game::{AnalysedGame, Brain, PERFECT};
 use super::to_analyse::ToAnalyse;
 use crate::core::work::Leash;
 use protocol::{Analysis, AnalysisLine, Expected, MoveScore, Score, SearchCost, Seat};
@@ -11,7 +11,7 @@ use std::cell::{Cell, RefCell};
 use std::cmp::Reverse;
 
 /// One analysis at work.
-pub(super) struct Inquiry<'q, 'l, 't, P: Game> {
+pub(super) struct Inquiry<'q, 'l, 't, P: AnalysedGame> {
     question: &'q ToAnalyse<P>,
     engine: Brain<P>,
     /// Whether nodes are simulations, of which there are as many as are asked for.
@@ -26,7 +26,7 @@ struct Line<M> {
     score: Option<Score>,
 }
 
-impl<'q, 'l, 't, P: Game> Inquiry<'q, 'l, 't, P> {
+impl<'q, 'l, 't, P: AnalysedGame> Inquiry<'q, 'l, 't, P> {
     pub(super) fn new(question: &'q ToAnalyse<P>, engine: Brain<P>, by_simulations: bool, leash: &'l mut Leash<'t>) -> Self {
         Inquiry { question, engine, by_simulations, leash, spent: Statistics::default() }
     }
@@ -151,11 +151,11 @@ impl<'q, 'l, 't, P: Game> Inquiry<'q, 'l, 't, P> {
     }
 }
 
-fn nothing<P: Game>(question: &ToAnalyse<P>) -> Analysis {
+fn nothing<P: AnalysedGame>(question: &ToAnalyse<P>) -> Analysis {
     report(question, 0, None, &[])
 }
 
-fn report<P: Game>(question: &ToAnalyse<P>, depth: u32, score: Option<Score>, lines: &[Line<P::Move>]) -> Analysis {
+fn report<P: AnalysedGame>(question: &ToAnalyse<P>, depth: u32, score: Option<Score>, lines: &[Line<P::Move>]) -> Analysis {
     let ToAnalyse { position, method, lines: wanted, .. } = question;
     let line = |line: &Line<P::Move>| {
         let pv: Vec<String> = line.pv.iter().map(ToString::to_string).collect();
@@ -198,7 +198,7 @@ fn value_of(outcome: Outcome, side: Side) -> i32 {
 }
 
 /// An engine's value in words.
-fn told<P: Game>(question: &ToAnalyse<P>, value: i32, is_proved: bool) -> Score {
+fn told<P: AnalysedGame>(question: &ToAnalyse<P>, value: i32, is_proved: bool) -> Score {
     let expected = match value {
         value if score::is_decided(value) => Some(if value > 0 { Expected::Win } else { Expected::Loss }),
         score::DRAW if is_proved => Some(Expected::Draw),

@@ -1,6 +1,6 @@
 //! A position of a game that is to be analysed, as it was asked.
 
-use super::game::Game;
+use super::game::AnalysedGame;
 use crate::core::work::Leash;
 use crate::core::{Error, clipped};
 use protocol::{AnalysisQuestion, SolveLimits};
@@ -33,7 +33,7 @@ pub(super) fn known(field: &str, name: &str, names: &'static [&'static str]) -> 
     })
 }
 
-impl<P: Game> ToAnalyse<P> {
+impl<P: AnalysedGame> ToAnalyse<P> {
     /// The methods, the default first.
     pub fn methods() -> Vec<String> {
         let others = P::METHODS.iter().filter(|name| **name != P::DEFAULT);

@@ -22,13 +22,14 @@ use crate::core::storage::{self, Change, Storage, TournamentFilter, TournamentRo
 use crate::core::time::wall_clock_ms;
 use crate::core::work::Pool;
 use crate::core::{Error, Latest, Life, Lots};
-use crate::matches::Matches;
+use crate::matches::{Matches, Present};
 use bytestring::ByteString;
 use protocol::{NewTournament, TournamentEntry, TournamentLine, TournamentStage};
 use rated::RatedTournaments;
 use ratings::Lasting;
 use referee::tournament::{Input, Tournament};
 use referee::{Edition, Micros};
+use rules::{Catalogue, Game};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -61,7 +62,8 @@ pub struct Tournaments {
     /// Those that are being deleted: nobody finds them.
     deleted: Mutex<BTreeSet<u64>>,
     rated: RatedTournaments,
-    ratings: Latest<Lasting>,
+    /// By the name of the game.
+    ratings: Mutex<BTreeMap<&'static str, Arc<Latest<Lasting>>>>,
     uses: AtomicU64,
 }
 
@@ -87,7 +89,7 @@ impl Tournaments {
             open: Mutex::default(),
             deleted: Mutex::default(),
             rated: RatedTournaments::default(),
-            ratings: Latest::default(),
+            ratings: Mutex::default(),
             uses: AtomicU64::new(0),
         }
     }
@@ -116,12 +118,13 @@ impl Tournaments {
             return Err(Error::StorageWaits { why });
         }
         let id = self.storage.number_tournament().await?;
-        let (settings, lots) = (self.matches.settings.clone(), self.lots.clone());
+        let (settings, lots, present) = (self.matches.settings.clone(), self.lots.clone(), self.matches.lobby.present());
         let drafting = move || {
             let (plan, located) = read()?;
             let plan = plan::complete(&settings, &lots, plan).map_err(&located)?;
-            let row = TournamentRow { id, name: plan.name.clone(), stage: TournamentStage::Open, created_ms: wall_clock_ms() };
-            let (changes, recorded) = entered(row.clone(), &plan).map_err(&located)?;
+            let (name, game) = (plan.name.clone(), plan::game_name(&plan).to_string());
+            let row = TournamentRow { id, name, game, stage: TournamentStage::Open, created_ms: wall_clock_ms() };
+            let (changes, recorded) = entered(row.clone(), &plan, settings.games, &present).map_err(&located)?;
             Ok::<_, Error>((row, plan, changes, recorded))
         };
         let (row, plan, changes, recorded) = self.reports.submit(move |_| drafting())?.done().await??;
@@ -149,7 +152,8 @@ impl Tournaments {
     async fn open(self: &Arc<Self>, row: TournamentRow) -> Result<Arc<TournamentHandle>, Error> {
         let id = row.id;
         let log = storage::whole_tournament(&*self.storage, id).await?;
-        let mut reading = self.reports.submit(move |_| RecordedTournament::read(&log))?;
+        let games = self.matches.settings.games;
+        let mut reading = self.reports.submit(move |_| RecordedTournament::read(&log, games))?;
         let (plan, recorded) = reading.done().await?.map_err(|why| record::damaged(id, &why))?;
         Ok(self.run(row, plan, recorded))
     }
@@ -250,17 +254,18 @@ impl Tournaments {
         Ok(None)
     }
 
-    /// Ratings that last between tournaments: over all rated ones that have finished.
+    /// Ratings in one game that last between tournaments: over all rated ones that have finished.
     ///
     /// # Errors
     /// When the storage does not answer, or too much work waits.
-    pub async fn ratings(self: &Arc<Self>) -> Result<Arc<Lasting>, Error> {
-        let (version, counted) = self.rated.gather(&*self.storage, &self.reports).await?;
+    pub async fn ratings(self: &Arc<Self>, game: Game) -> Result<Arc<Lasting>, Error> {
+        let (version, counted) = self.rated.gather(&*self.storage, &self.reports, self.matches.settings.games).await?;
         let reports = self.reports.clone();
-        self.ratings
+        let latest = self.ratings.lock().unwrap_or_else(PoisonError::into_inner).entry(game.name()).or_default().clone();
+        latest
             .get(version, move || {
                 let counted = counted.clone();
-                reports.submit(move |_| Ok(ratings::lasting(counted.iter().map(|tournament| &**tournament))))
+                reports.submit(move |_| Ok(ratings::lasting(game.name(), counted.iter().map(|tournament| &**tournament))))
             })
             .await
     }
@@ -270,11 +275,18 @@ impl Tournaments {
 const IN_PLAY: [TournamentStage; 2] = [TournamentStage::Running, TournamentStage::Paused];
 
 /// A tournament whose first entrants have entered, and what is to be written down of that.
-fn entered(row: TournamentRow, plan: &NewTournament) -> Result<(Vec<Change>, RecordedTournament), Error> {
+fn entered(
+    row: TournamentRow,
+    plan: &NewTournament,
+    games: Catalogue,
+    present: &Present,
+) -> Result<(Vec<Change>, RecordedTournament), Error> {
     let id = row.id;
-    let mut judge = Tournament::new(plan::settings(plan, Edition::CURRENT)?);
+    let mut judge = Tournament::new(plan::settings(plan, Edition::CURRENT, games)?);
     let mut lines = vec![first_line(plan)];
     for entrant in &plan.entrants {
+        let other_game = |error: Error| Error::BadPlan { field: "entrants", why: error.to_string() };
+        present.must_play(&entrant.bot, judge.settings().game).map_err(other_game)?;
         let ruling = judge.apply(Input::Enter { name: entrant.bot.clone(), rating: entrant.rating }, Micros::ZERO);
         ruling.refusal.map_or(Ok(()), Err)?;
         let first = lines.len() as u64;

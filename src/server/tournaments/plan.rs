@@ -7,6 +7,7 @@ use referee::format::{AnyFormat, BadParameter, MOST_ENTRANTS, Parameters};
 use referee::standings::Criterion;
 use referee::tournament::Settings;
 use referee::{Edition, Micros, TimeControl, TimeError};
+use rules::Catalogue;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -20,6 +21,11 @@ fn within(field: &'static str, value: u32, range: RangeInclusive<u32>) -> Result
     if range.contains(&value) { Ok(value) } else { Err(bad(field, format!("a number from {least} to {most}, not {value}"))) }
 }
 
+/// The name of the game that a plan is for.
+pub fn game_name(plan: &NewTournament) -> &str {
+    plan.game.as_deref().unwrap_or(Catalogue::USUAL)
+}
+
 /// Games of a tournament, or of one bot in it, that are played at one time, at most; an operator may allow fewer.
 const MOST_AT_ONCE: u32 = 1_024;
 
@@ -31,6 +37,7 @@ fn time<T: FromStr<Err = TimeError>>(field: &'static str, text: Option<&str>) ->
 
 /// The same plan with nothing left out but what only the start can tell, and everybody's name read.
 pub fn complete(matches: &MatchSettings, lots: &Lots, plan: NewTournament) -> Result<NewTournament, Error> {
+    let game = matches.games.find(game_name(&plan)).map_err(|error| bad("game", error.to_string()))?;
     let practice = plan.play == Some(Play::Practice);
     let time = plan.time.clone().unwrap_or_else(|| if practice { "unlimited".into() } else { matches.time.to_string() });
     // Any JSON reader holds 53 bits.
@@ -39,6 +46,7 @@ pub fn complete(matches: &MatchSettings, lots: &Lots, plan: NewTournament) -> Re
     let known = format.parameters();
     let plan = NewTournament {
         name: plan.name.trim().to_string(),
+        game: Some(game.name().into()),
         cycles: known.cycles,
         challengers: known.challengers,
         tie_breaks: plan.tie_breaks.or(known.tie_breaks.map(TieBreaks::Pairs)),
@@ -52,7 +60,7 @@ pub fn complete(matches: &MatchSettings, lots: &Lots, plan: NewTournament) -> Re
         play: plan.play.or(Some(Play::Rated)),
         strikes: plan.strikes.or(Some(if practice { 3 } else { 0 })),
         grace: Some(plan.grace.unwrap_or_else(|| format!("{}ms", matches.ready_within.0 / 1_000))),
-        openings: plan.openings.or(Some(4)),
+        openings: plan.openings.or(Some(if game.has_openings() { 4 } else { 0 })),
         seed: Some(seed),
         at_once: plan.at_once.or(Some(8)),
         per_bot: plan.per_bot.or(Some(1)),
@@ -65,7 +73,7 @@ pub fn complete(matches: &MatchSettings, lots: &Lots, plan: NewTournament) -> Re
         let most = u32::try_from(most).unwrap_or(MOST_AT_ONCE);
         number.map(|number| within(field, number, 1..=most)).transpose()?;
     }
-    settings(&plan, Edition::CURRENT)?;
+    settings(&plan, Edition::CURRENT, matches.games)?;
     format.must_fit(plan.entrants.len() as u32).map_err(|error| bad("entrants", error.to_string()))?;
     Ok(plan)
 }
@@ -88,13 +96,17 @@ fn format(plan: &NewTournament, seed: u64) -> Result<AnyFormat, Error> {
 }
 
 /// What a complete plan means.
-pub fn settings(plan: &NewTournament, edition: Edition) -> Result<Settings, Error> {
+pub fn settings(plan: &NewTournament, edition: Edition, games: Catalogue) -> Result<Settings, Error> {
     let characters = plan.name.chars().count();
     if !(1..=80).contains(&characters) {
         return Err(bad("name", format!("a tournament's name has 1 to 80 characters, not {characters}")));
     }
     if let Some(odd) = plan.name.chars().find(|c| c.is_control() || turns_text(*c)) {
         return Err(bad("name", format!("a tournament's name has no character U+{:04X}, which nobody sees", u32::from(odd))));
+    }
+    let game = games.find(game_name(plan)).map_err(|error| bad("game", error.to_string()))?;
+    if !game.has_openings() && plan.openings.is_some_and(|plies| plies > 0) {
+        return Err(bad("openings", format!("there are none at {}: leave it out, or name 0", game.name())));
     }
     let seed = plan.seed.unwrap_or(0);
     let format = format(plan, seed)?;
@@ -125,6 +137,7 @@ pub fn settings(plan: &NewTournament, edition: Edition) -> Result<Settings, Erro
         return Err(bad("entrants", format!("at most {MOST_ENTRANTS} may take part, not {}", names.len())));
     }
     Ok(Settings {
+        game,
         edition,
         format,
         tie_breaks,

@@ -6,6 +6,7 @@ use crate::core::Error;
 use crate::core::storage::{self, Storage, TournamentFilter};
 use crate::core::work::Pool;
 use protocol::{Play, TournamentStage};
+use rules::Catalogue;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -36,7 +37,7 @@ impl RatedTournaments {
     }
 
     /// All of them, the first played first, and their version. One at a time gathers; the others wait for it.
-    pub async fn gather(&self, storage: &dyn Storage, reports: &Pool) -> Result<(u64, Vec<Arc<RatedTournament>>), Error> {
+    pub async fn gather(&self, storage: &dyn Storage, reports: &Pool, games: Catalogue) -> Result<(u64, Vec<Arc<RatedTournament>>), Error> {
         let mut gathered = self.gathered.lock().await;
         let version = self.version.load(Relaxed);
         if gathered.version == Some(version) {
@@ -63,7 +64,7 @@ impl RatedTournaments {
             }
             let (id, created_ms) = (row.id, row.created_ms);
             let mut reading = reports.submit(move |_| {
-                let (plan, recorded) = RecordedTournament::read(&log)?;
+                let (plan, recorded) = RecordedTournament::read(&log, games)?;
                 Ok::<_, String>(RatedTournament::of(id, created_ms, plan, &recorded))
             })?;
             let rated = reading.done().await?.map_err(|why| super::record::damaged(row.id, &why))?;

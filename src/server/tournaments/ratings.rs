@@ -1,8 +1,8 @@
-//! Ratings that last: Glicko-2 over all rated tournaments, in the order of their numbers. A rating period ends with its tournament, or
+//! Ratings that last, in each game its own: Glicko-2 over all rated tournaments of it, in the order of their numbers. A rating period ends with its tournament, or
 //! before somebody would have more than fifteen games in it; who does not play in a tournament becomes less certain once. Tournaments of
 //! the first edition of the rules are a period each. Nothing of it is kept: it is worked out from the logs.
 
-use super::RecordedTournament;
+use super::{RecordedTournament, plan};
 use crate::core::time::rfc3339;
 use protocol::{LastingRating, LastingRatings, NewTournament, RatingPoint};
 use referee::Edition;
@@ -54,10 +54,10 @@ pub struct Lasting {
     pub histories: BTreeMap<String, VecDeque<RatingPoint>>,
 }
 
-/// The lasting ratings after these tournaments, the first played first.
-pub fn lasting<'a>(tournaments: impl IntoIterator<Item = &'a RatedTournament>) -> Lasting {
+/// The lasting ratings in a game after these tournaments, the first played first.
+pub fn lasting<'a>(game: &str, tournaments: impl IntoIterator<Item = &'a RatedTournament>) -> Lasting {
     let (mut book, mut histories) = (Book::new(), BTreeMap::<String, VecDeque<RatingPoint>>::new());
-    for tournament in tournaments {
+    for tournament in tournaments.into_iter().filter(|tournament| plan::game_name(&tournament.plan) == game) {
         for bot in add(&mut book, tournament) {
             let Some(entry) = book.get(bot) else { continue };
             let LastingRating { rating, deviation, games, .. } = rounded((bot.clone(), *entry));
@@ -71,7 +71,7 @@ pub fn lasting<'a>(tournaments: impl IntoIterator<Item = &'a RatedTournament>) -
     }
     let mut ratings: Vec<LastingRating> = book.into_iter().map(rounded).collect();
     ratings.sort_by(|a, b| b.rating.total_cmp(&a.rating).then_with(|| a.bot.cmp(&b.bot)));
-    Lasting { table: Arc::new(LastingRatings { ratings }), histories }
+    Lasting { table: Arc::new(LastingRatings { game: game.into(), ratings }), histories }
 }
 
 /// Says who played.
@@ -128,7 +128,7 @@ mod tests {
     }
 
     fn told(tournaments: &[RatedTournament]) -> Vec<(String, f64, f64, u32)> {
-        let rows = lasting(tournaments).table.ratings.clone().into_iter();
+        let rows = lasting("knights", tournaments).table.ratings.clone().into_iter();
         rows.map(|row| (row.bot, row.rating, row.deviation, row.games)).collect()
     }
 
@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn a_history_has_a_point_for_each_tournament_played() {
         let played = [tournament(&[("ann", "bob", WHITE)]), tournament(&[("ann", "cyd", WHITE)])];
-        let lasting = lasting(&played);
+        let lasting = lasting("knights", &played);
         assert_eq!(lasting.histories["bob"].len(), 1, "a tournament without it is no point");
         let last = |bot: &str| lasting.histories[bot].back().map(|point| (point.rating, point.games));
         let row = lasting.table.ratings.iter().find(|row| row.bot == "ann").expect("ann is rated");
@@ -150,5 +150,16 @@ mod tests {
     fn the_winner_gains_what_the_loser_loses() {
         let rated = told(&[tournament(&[("ann", "bob", WHITE)])]);
         assert_eq!(rated, [("ann".into(), 1662.3, 290.3, 1), ("bob".into(), 1337.7, 290.3, 1)]);
+    }
+
+    #[test]
+    fn every_game_has_its_own_ratings() {
+        let knights = tournament(&[("ann", "bob", WHITE)]);
+        let mut four = tournament(&[("bob", "cyd", WHITE)]);
+        four.plan.game = Some("connect-four".into());
+        let both = [knights, four];
+        let names = |game| lasting(game, &both).table.ratings.clone().into_iter().map(|row| row.bot).collect::<Vec<_>>();
+        assert_eq!((names("knights"), names("connect-four")), (vec!["ann".to_string(), "bob".into()], vec!["bob".into(), "cyd".into()]));
+        assert!(names("tic-tac-toe").is_empty());
     }
 }

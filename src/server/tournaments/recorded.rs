@@ -6,6 +6,7 @@ use protocol::{GameNumber, NewTournament, TournamentAction, TournamentEntry, Tou
 use referee::pairing::Player;
 use referee::tournament::{GameKey, Settings, Tournament};
 use referee::{Cause, Edition};
+use rules::Catalogue;
 use std::collections::BTreeMap;
 
 /// What is known of a tournament: everything here is in storage.
@@ -24,13 +25,13 @@ pub struct RecordedTournament {
 
 impl RecordedTournament {
     /// What a log tells, and the plan that it begins with.
-    pub fn read(log: &[ByteString]) -> Result<(NewTournament, RecordedTournament), String> {
+    pub fn read(log: &[ByteString], games: Catalogue) -> Result<(NewTournament, RecordedTournament), String> {
         let first = log.first().ok_or("there is no log")?;
         let TournamentEntry::Created { edition, plan } = record::read_line(first)?.entry else {
             return Err("line 0 should say `created`".into());
         };
         let edition = Edition::of_log(edition).map_err(|error| error.to_string())?;
-        let settings: Settings = plan::settings(&plan, edition).map_err(|error| error.to_string())?;
+        let settings: Settings = plan::settings(&plan, edition, games).map_err(|error| error.to_string())?;
         let mut recorded = RecordedTournament {
             tournament: Tournament::new(settings),
             lines: 0,

@@ -30,7 +30,7 @@ pub fn detail(id: u64, plan: NewTournament, created_ms: i64, recorded: &Recorded
     }
     let (name, stage, created) = (plan.name.clone(), record::stage(tournament.stage()), rfc3339(created_ms));
     TournamentDetail {
-        summary: TournamentSummary { tournament: id, name, stage, created },
+        summary: TournamentSummary { tournament: id, name, game: tournament.settings().game.name().into(), stage, created },
         plan,
         entrants: tournament.names().len() as u32,
         round: tournament.history().round(),

@@ -62,7 +62,7 @@ impl Tournaments {
     async fn known(&self) -> Result<(BTreeSet<String>, BTreeMap<String, RehearsalRow>), Error> {
         let rehearsals = self.storage.list_rehearsals().await?;
         let mut names: BTreeSet<String> = self.storage.list_tokens().await?.into_iter().filter_map(|row| row.bot).collect();
-        names.extend(self.matches.lobby.present().names.iter().cloned());
+        names.extend(self.matches.lobby.present().games.keys().cloned());
         names.extend(rehearsals.iter().map(|row| row.bot.clone()));
         Ok((names, rehearsals.into_iter().map(|row| (row.bot.clone(), row)).collect()))
     }
@@ -79,12 +79,14 @@ impl Tournaments {
     pub async fn roll_call(self: &Arc<Self>, id: u64) -> Result<RollCall, Error> {
         let handle = self.find(id).await?;
         let entrants = self.entrants(id).await?;
+        let game = self.matches.game(handle.plan.game.as_deref())?;
         let present = self.matches.lobby.present();
         let (known, mut rehearsals) = self.known().await?;
         let mut rows = Vec::new();
         for bot in entrants {
-            let attendance = match present.names.contains(&bot) {
-                true => Attendance::Connected,
+            let attendance = match present.games.contains_key(&bot) {
+                true if present.plays(&bot, game) => Attendance::Connected,
+                true => Attendance::OtherGame,
                 false if known.contains(&bot) || self.has_played(&bot).await? => Attendance::Absent,
                 false => Attendance::Unknown,
             };

@@ -11,7 +11,7 @@ use protocol::{Status, TournamentLine, TournamentStage};
 use referee::pairing::Player;
 use referee::tournament::{Course, Decision, Event, Fact, GameEnd, GameKey, Input, Ruling, Stage, Tournament};
 use referee::{Cause, UnknownCause};
-use rules::{BySide, Knights, Outcome, Position, Side};
+use rules::{BySide, Outcome, Side};
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
@@ -99,7 +99,14 @@ impl Hearing {
                 Input::Finish => why_all = "the operator has ended the tournament",
                 _ => {}
             }
-            let Ruling { facts: follow, refusal } = judge.apply_among(input, now, &|name| present.names.contains(name));
+            if let Input::Enter { name, .. } = &input
+                && let Err(error) = present.must_play(name, judge.settings().game)
+            {
+                answers.extend(answer.map(|answer| (answer, Err(error))));
+                continue;
+            }
+            let game = judge.settings().game;
+            let Ruling { facts: follow, refusal } = judge.apply_among(input, now, &|name| present.plays(name, game));
             facts.extend(follow.into_iter().map(|fact| {
                 let cause = cause.filter(|_| matches!(fact.event, Event::Ended { .. }));
                 Followed { fact: with_known_start(fact, &judge, &present), leaver: leaver.clone(), cause }
@@ -128,7 +135,7 @@ fn with_known_start(mut fact: Fact, judge: &Tournament, present: &Present) -> Fa
     if let Event::Begun { seats, position, .. } = &mut fact.event
         && Side::BOTH.into_iter().any(|side| present.without_openings.contains(judge.name(seats[side])))
     {
-        *position = Knights::start().to_string();
+        *position = judge.settings().game.start().position();
     }
     fact
 }
@@ -174,7 +181,7 @@ type Terms = referee::Terms;
 
 fn proposal(judge: &Tournament, terms: &Terms, seats: BySide<Player>, position: &str) -> Result<Proposal, Error> {
     let name = |player| judge.name(player).parse::<BotName>();
-    let position = position.parse().map_err(|error| Error::Internal(format!("{position}: {error}")))?;
+    let position = judge.settings().game.read(position).map_err(|error| Error::Internal(format!("{position}: {error}")))?;
     Ok(Proposal { players: BySide { white: name(seats.white)?, black: name(seats.black)? }, position, terms: *terms })
 }
 
@@ -209,12 +216,13 @@ impl Task {
     fn to_begin_anew(&self) -> Vec<Command> {
         let matches = &self.tournaments.matches;
         let present = matches.lobby.present();
+        let Some(start) = self.judge.as_ref().map(|judge| judge.settings().game.start().position()) else { return Vec::new() };
         let anew = |(key, (_, number)): (&GameKey, &(u32, u64))| {
             let running = matches.find(*number)?;
             let players = running.players();
             let name = Side::BOTH.into_iter().map(|side| &players[side]).find(|name| present.without_openings.contains(*name))?;
             let why = format!("{name} knows only the usual start: the game begins anew from there");
-            (running.status() == Status::Waiting && !running.starts_as_usual()).then(|| Command {
+            (running.status() == Status::Waiting && !running.starts_from(&start)).then(|| Command {
                 input: Input::Decide { game: *key, decision: Decision::Replay, why },
                 cause: None,
                 answer: None,

@@ -5,6 +5,7 @@ use super::*;
 fn row(game: u64, white: &str, black: &str) -> MatchRow {
     MatchRow {
         game,
+        game_name: if game.is_multiple_of(3) { "connect-four" } else { "knights" }.into(),
         players: BySide { white: white.into(), black: black.into() },
         created_ms: 1_000 + game as i64,
         end: None,
@@ -22,7 +23,7 @@ fn end(game: u64) -> Change {
 }
 
 fn cup(id: u64, stage: TournamentStage) -> TournamentRow {
-    TournamentRow { id, name: "Cup".into(), stage, created_ms: 3 }
+    TournamentRow { id, name: "Cup".into(), game: "tic-tac-toe".into(), stage, created_ms: 3 }
 }
 
 fn tournament_line(id: u64, number: u64) -> Change {
@@ -92,6 +93,7 @@ async fn matches_and_their_logs(storage: &dyn Storage) {
     assert_eq!(storage.tally("ann").await, Ok(vec![]), "none of its games is over");
     assert_eq!(storage.list_matches(MatchFilter { limit: 1, ..all() }).await.expect("a list")[0].first_line, "line 0 of 4");
     assert_eq!(storage.find_match(9).await.expect("no error"), None);
+    assert_eq!(storage.find_match(3).await.expect("no error"), Some(row(3, "cyd", "ann")));
     let ended = storage.find_match(2).await.expect("no error").expect("match 2");
     assert_eq!(ended.end.map(|end| (end.result, end.reason, end.ended_ms)), Some((GameResult::White, "rules".into(), 5_000)));
 
@@ -158,6 +160,8 @@ async fn tournaments(storage: &dyn Storage) {
     assert_eq!(list(&[], Some(8), usize::MAX).await, [7]);
     assert_eq!(list(&[TournamentStage::Running, TournamentStage::Paused], None, 10).await, [8]);
     assert_eq!(storage.find_tournament(8).await.expect("no error"), Some(cup(8, TournamentStage::Running)));
+    let filter = TournamentFilter { limit: 1, ..TournamentFilter::default() };
+    assert_eq!(storage.list_tournaments(filter).await.expect("a list"), [cup(8, TournamentStage::Running)]);
     assert_eq!(storage.find_tournament(9).await.expect("no error"), None);
     assert_eq!(storage.read_tournament(8, 1, 5).await.expect("a log"), ["line 1"]);
     assert_eq!(whole_tournament(storage, 8).await.expect("a log"), ["line 0", "line 1"]);
@@ -338,7 +342,7 @@ async fn a_file_of_the_first_version_is_brought_up_to_date() {
     for time in ["brought up to date", "nothing is left to do"] {
         let opened = open(&folder.file(), Durability::Process).expect(time);
         let row = opened.storage.find_match(1).await.expect("no error").expect("the match");
-        assert_eq!((&*row.players.white, row.tournament), ("ann", None));
+        assert_eq!((&*row.players.white, row.tournament, &*row.game_name), ("ann", None, "knights"));
         assert!(
             opened.storage.list_tournaments(TournamentFilter { limit: 5, ..TournamentFilter::default() }).await.expect("a list").is_empty()
         );

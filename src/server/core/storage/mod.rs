@@ -30,6 +30,8 @@ pub enum Durability {
 pub struct MatchRow {
     /// Its number.
     pub game: u64,
+    /// Which game is played.
+    pub game_name: String,
     /// The names of the players.
     pub players: BySide<String>,
     /// When it was made: milliseconds since 1970.
@@ -56,6 +58,8 @@ pub struct TournamentRow {
     pub id: u64,
     /// What it is called.
     pub name: String,
+    /// The game that is played.
+    pub game: String,
     /// Where it stands.
     pub stage: TournamentStage,
     /// When it was made: milliseconds since 1970.

@@ -1,6 +1,7 @@
 //! Boards as pictures of their own: a position, or a whole game that moves. One module a game.
 
 mod knights;
+mod stones;
 
 use std::fmt::Write;
 
@@ -29,6 +30,8 @@ pub struct Drawing {
 pub fn of(game: &str) -> Option<Drawing> {
     match game {
         knights::NAME => Some(knights::DRAWING),
+        stones::CONNECT_FOUR => Some(stones::COLUMNS),
+        stones::TIC_TAC_TOE => Some(stones::CELLS),
         _ => None,
     }
 }
@@ -96,6 +99,14 @@ impl Drawing {
                      keyTimes=\"{times};1\" values=\"{places};{last}\"/>"
                 );
             }
+            if way.come > 0 {
+                let at = way.come as f64 / beats;
+                let _ = write!(
+                    svg,
+                    "<animate attributeName=\"opacity\" dur=\"{whole}s\" repeatCount=\"indefinite\" calcMode=\"discrete\" \
+                     keyTimes=\"0;{at:.5}\" values=\"0;1\"/>"
+                );
+            }
             if let Some(gone) = way.gone {
                 let at = (gone as f64 + GLIDE) / beats;
                 let _ = write!(
@@ -124,13 +135,15 @@ struct Way {
     moves: Vec<(usize, Piece)>,
     last: Piece,
     gone: Option<usize>,
+    /// With which position it came; 0 for the first.
+    come: usize,
 }
 
 /// What becomes of each piece of the first position. A piece moves if its kind left one place and took another.
 fn ways(positions: &[&str]) -> Vec<Way> {
     let mut all = positions.iter().enumerate().map(|(ply, position)| (ply, pieces(position)));
     let Some((_, first)) = all.next() else { return Vec::new() };
-    let mut ways: Vec<Way> = first.into_iter().map(|first| Way { first, moves: Vec::new(), last: first, gone: None }).collect();
+    let mut ways: Vec<Way> = first.into_iter().map(|first| Way { first, moves: Vec::new(), last: first, gone: None, come: 0 }).collect();
     for (ply, now) in all {
         let mut come: Vec<Piece> =
             now.iter().filter(|piece| !ways.iter().any(|way| way.gone.is_none() && way.last == **piece)).copied().collect();
@@ -143,6 +156,7 @@ fn ways(positions: &[&str]) -> Vec<Way> {
                 None => way.gone = Some(ply),
             }
         }
+        ways.extend(come.into_iter().map(|first| Way { first, moves: Vec::new(), last: first, gone: None, come: ply }));
     }
     ways
 }
@@ -159,6 +173,24 @@ mod tests {
         let ways = ways(&[START, TAKEN]);
         let told: Vec<_> = ways.iter().map(|way| (way.first.letter, way.moves.len(), way.gone)).collect();
         assert_eq!(told, [('n', 0, Some(1)), ('N', 1, None)]);
+    }
+
+    #[test]
+    fn a_stone_comes_and_stays_where_it_was_set() {
+        for (game, first, second) in
+            [("tic-tac-toe", "3/3/3 w 0", "3/1X1/3 b 1"), ("connect-four", "7/7/7/7/7/3X3 b 1", "7/7/7/7/3O3/3X3 w 2")]
+        {
+            let come: Vec<_> = ways(&[first, second]).into_iter().filter(|way| way.come == 1).collect();
+            assert_eq!((come.len(), come[0].moves.len(), come[0].gone), (1, 0, None), "{game}");
+            let drawing = of(game).expect("a drawing");
+            assert!(drawing.game("", &[first, second], 0.8).contains("values=\"0;1\""), "{game}");
+            assert!(drawing.position("", second, None).contains("<g transform"), "{game}");
+        }
+    }
+
+    #[test]
+    fn every_game_has_a_drawing() {
+        assert!(rules::Catalogue::ALL.games().all(|game| of(game.name()).is_some()));
     }
 
     #[test]

@@ -70,7 +70,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
         let Client { name, tournament, is_guarded } = client;
         let matches = &sockets.matches;
         let (connection, outbox) = Connection::new(sockets.next_session(), Link::Line);
-        let about = About { name: name.to_string(), version: None, lang: None, openings: false };
+        let about = About { openings: false, ..About::named(name.to_string()) };
         let claim = Claim { guarded: is_guarded, back: String::new(), address: peer.address };
         let presence = Presence { connection: connection.clone(), about, seeking: None, claim };
         if let Some(older) = matches.lobby.enter(&name, presence) {
@@ -96,7 +96,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
         let matches = &self.sockets.matches;
         let at = matches.time.now();
         let mut is_awaited = false;
-        for running in matches.games_of(&self.name).into_iter().filter(|running| running.status() == Status::Waiting) {
+        let can_begin = |running: &RunningMatch| running.status() == Status::Waiting && running.game_name() == Knights::NAME;
+        for running in matches.games_of(&self.name).into_iter().filter(can_begin) {
             if let Some(side) = running.side_of(&self.name) {
                 is_awaited = true;
                 // Only what players say can be too much.
@@ -309,7 +310,7 @@ async fn make_match(sockets: Arc<Sockets>, players: BySide<Seeker>) {
         }
         let terms = matches.terms(matches.settings.time);
         let names = BySide::from_fn(|side| players[side].name.clone());
-        let proposal = Proposal { players: names, position: Knights::start(), terms };
+        let proposal = Proposal { players: names, position: Box::new(Knights::start()), terms };
         let Err(error) = matches.create_for(&players.black, proposal).await else { return };
         let (white, black) = (&players.white.name, &players.black.name);
         tracing::warn!(%white, %black, %error, "two clients of the line protocol wait for their game");

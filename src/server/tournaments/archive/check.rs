@@ -6,15 +6,16 @@ use crate::matches::wire;
 use crate::tournaments::{RecordedTournament, record};
 use protocol::{Entry, GameResult, Line, TournamentEntry, TournamentStage};
 use referee::tournament::{Course, GameKey};
-use rules::{Board, Knights};
+use rules::Catalogue;
 
-/// Whether the tournament's log can be, and speaks of just these matches. Gives the stage that it ends with.
-pub fn consistent(archive: &Archive, places: &[usize]) -> Result<TournamentStage, Error> {
+/// Whether the tournament's log can be, and speaks of just these matches. Gives the stage that it ends with, and the name of the game.
+pub fn consistent(archive: &Archive, places: &[usize], games: Catalogue) -> Result<(TournamentStage, String), Error> {
     let first = *places.first().ok_or_else(|| bad(1, "there is no log of the tournament"))?;
     if !matches!(&archive.lines[0].entry, TournamentEntry::Created { plan, .. } if plan.name == archive.name) {
         return Err(bad(first, "the log should begin with the tournament that the header names"));
     }
-    let (_, mut recorded) = RecordedTournament::read(&[record::json(&archive.lines[0])]).map_err(|why| bad(first, why))?;
+    let (_, mut recorded) = RecordedTournament::read(&[record::json(&archive.lines[0])], games).map_err(|why| bad(first, why))?;
+    let game_name = recorded.tournament.settings().game.name();
     let mut told = 0;
     for ((number, line), &place) in (0..).zip(&archive.lines).zip(places).skip(1) {
         if line.line != number {
@@ -31,6 +32,9 @@ pub fn consistent(archive: &Archive, places: &[usize]) -> Result<TournamentStage
                 // A game that could not begin was played as none.
                 if *played_as != 0 {
                     let kept = archive.matches.get(played_as).ok_or_else(|| bad(place, format!("match {played_as} is missing")))?;
+                    if kept.game_name != game_name {
+                        return Err(bad(kept.at, format!("match {played_as} is {}, in a tournament of {game_name}", kept.game_name)));
+                    }
                     if kept.players != *players || kept.position != *position {
                         return Err(bad(kept.at, format!("match {played_as} is not the game that the tournament's log speaks of")));
                     }
@@ -58,21 +62,22 @@ pub fn consistent(archive: &Archive, places: &[usize]) -> Result<TournamentStage
         return Err(bad(first, format!("the tournament's log speaks of {told} matches, and {} are there", archive.matches.len())));
     }
     match record::stage(recorded.tournament.stage()) {
-        stage @ (TournamentStage::Finished | TournamentStage::Archived) => Ok(stage),
+        stage @ (TournamentStage::Finished | TournamentStage::Archived) => Ok((stage, game_name.into())),
         stage => Err(bad(places[places.len() - 1], format!("the tournament had not finished: it was {}", stage.word()))),
     }
 }
 
 /// Plays a match again by the rules.
-pub fn legal(game: u64, at: usize, log: &[Line]) -> Result<(), Error> {
+pub fn legal(game: u64, at: usize, log: &[Line], games: Catalogue) -> Result<(), Error> {
     let place = |line: usize| at + 1 + line;
-    let Some(Entry::Created { game: number, position, .. }) = log.first().map(|line| &line.entry) else {
+    let Some(Entry::Created { game: number, game_name, position, .. }) = log.first().map(|line| &line.entry) else {
         return Err(bad(at, format!("match {game} has no beginning")));
     };
     if *number != game {
         return Err(bad(place(0), format!("the log of match {number} under match {game}")));
     }
-    let mut board: Knights = position.parse().map_err(|error| bad(place(0), format!("{error}")))?;
+    let rules = games.find(game_name).map_err(|error| bad(place(0), error.to_string()))?;
+    let mut board = rules.read(position).map_err(|error| bad(place(0), format!("as a position of {game_name}: {error}")))?;
     for (number, line) in log.iter().enumerate().skip(1) {
         if line.line != number as u64 {
             return Err(bad(place(number), format!("line {} of match {game} where {number} should be", line.line)));
@@ -80,8 +85,8 @@ pub fn legal(game: u64, at: usize, log: &[Line]) -> Result<(), Error> {
         match &line.entry {
             Entry::Created { .. } => return Err(bad(place(number), "a second beginning")),
             Entry::Moved { ply, text, position, .. } => {
-                if *ply != Board::ply(&board) {
-                    return Err(bad(place(number), format!("ply {ply} where {} should be", Board::ply(&board))));
+                if *ply != board.ply() {
+                    return Err(bad(place(number), format!("ply {ply} where {} should be", board.ply())));
                 }
                 let illegal = |error| bad(place(number), format!("`{text}` at ply {ply} of match {game} is illegal: {error}"));
                 board.play_text(text).map_err(illegal)?;
@@ -93,11 +98,11 @@ pub fn legal(game: u64, at: usize, log: &[Line]) -> Result<(), Error> {
                 if number + 1 != log.len() {
                     return Err(bad(place(number), format!("match {game} goes on after its end")));
                 }
-                if reason != "rules" && Board::outcome(&board).is_some() {
+                if reason != "rules" && board.outcome().is_some() {
                     let why = format!("the board of match {game} had decided it, so that its reason can only be `rules`, not `{reason}`");
                     return Err(bad(place(number), why));
                 }
-                if reason == "rules" && Board::outcome(&board).map(Some) != Some(wire::outcome(*result)) {
+                if reason == "rules" && board.outcome().map(Some) != Some(wire::outcome(*result)) {
                     return Err(bad(place(number), format!("by the rules, match {game} has not ended with {}", result.word())));
                 }
             }

@@ -24,12 +24,16 @@ pub struct Archive {
     lines: Vec<TournamentLine>,
     matches: BTreeMap<u64, ArchivedMatch>,
     stage: TournamentStage,
+    /// The name of the game that is played.
+    game: String,
 }
 
 /// A match of an archive, which has been played again.
 struct ArchivedMatch {
     created_ms: i64,
     ended_ms: Option<i64>,
+    /// The name of the game.
+    game_name: String,
     players: Participants,
     /// The position before the first move.
     position: String,

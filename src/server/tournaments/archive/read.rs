@@ -5,6 +5,7 @@ use super::{Archive, ArchivedMatch, KIND, VERSION, bad, hex};
 use crate::core::Error;
 use crate::core::work::Stop;
 use protocol::{ArchiveLine, Entry, Line, TournamentStage};
+use rules::Catalogue;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
@@ -19,23 +20,23 @@ struct Reading {
 
 impl Reading {
     /// Plays it again, and keeps what has to be. In an archive that was changed it is of no use to say where a game is illegal.
-    fn finish(self, matches: &mut BTreeMap<u64, ArchivedMatch>, is_whole: bool) -> Result<(), Error> {
+    fn finish(self, matches: &mut BTreeMap<u64, ArchivedMatch>, is_whole: bool, games: Catalogue) -> Result<(), Error> {
         if !is_whole {
             return Ok(());
         }
         let Reading { game, created_ms, ended_ms, log, at } = self;
-        legal(game, at, &log)?;
+        legal(game, at, &log, games)?;
         let end = match log.last().map(|line| &line.entry) {
             Some(Entry::Ended { result, reason, detail }) => (*result, reason.clone(), detail.clone()),
             _ => return Err(bad(at, format!("match {game} has no end"))),
         };
         let rest = log[1..].iter().map(|line| serde_json::to_string(line).expect("a line is writable as JSON").into()).collect();
         let Some(first) = log.into_iter().next() else { return Err(bad(at, format!("match {game} has no beginning"))) };
-        let Entry::Created { players, position, .. } = &first.entry else {
+        let Entry::Created { game_name, players, position, .. } = &first.entry else {
             return Err(bad(at, format!("match {game} has no beginning")));
         };
-        let (players, position) = (players.clone(), position.clone());
-        matches.insert(game, ArchivedMatch { created_ms, ended_ms, players, position, end, first, rest, at });
+        let (game_name, players, position) = (game_name.clone(), players.clone(), position.clone());
+        matches.insert(game, ArchivedMatch { created_ms, ended_ms, game_name, players, position, end, first, rest, at });
         Ok(())
     }
 }
@@ -45,9 +46,15 @@ impl Archive {
     ///
     /// # Errors
     /// The first line that is wrong, and why.
-    pub fn read(text: &[u8], stop: &Stop) -> Result<Archive, Error> {
-        let mut archive =
-            Archive { name: String::new(), created_ms: 0, lines: Vec::new(), matches: BTreeMap::new(), stage: TournamentStage::Open };
+    pub fn read(text: &[u8], games: Catalogue, stop: &Stop) -> Result<Archive, Error> {
+        let mut archive = Archive {
+            name: String::new(),
+            created_ms: 0,
+            lines: Vec::new(),
+            matches: BTreeMap::new(),
+            stage: TournamentStage::Open,
+            game: String::new(),
+        };
         let mut places = Vec::new();
         let is_whole = has_its_checksum(text);
         let mut hash = Sha256::new();
@@ -89,7 +96,7 @@ impl Archive {
                         return Err(bad(number, format!("match {game} is there twice")));
                     }
                     let next = Reading { game, created_ms, ended_ms, log: Vec::new(), at: number };
-                    at_hand.replace(next).map_or(Ok(()), |before| before.finish(&mut archive.matches, is_whole))?;
+                    at_hand.replace(next).map_or(Ok(()), |before| before.finish(&mut archive.matches, is_whole, games))?;
                 }
                 ArchiveLine::Move { line } => {
                     at_hand.as_mut().ok_or_else(|| bad(number, "a line of a match before any match"))?.log.push(line);
@@ -109,8 +116,8 @@ impl Archive {
         if !complete {
             return Err(bad(count.max(1), "there is no footer: the archive is truncated"));
         }
-        at_hand.map_or(Ok(()), |last| last.finish(&mut archive.matches, is_whole))?;
-        archive.stage = consistent(&archive, &places)?;
+        at_hand.map_or(Ok(()), |last| last.finish(&mut archive.matches, is_whole, games))?;
+        (archive.stage, archive.game) = consistent(&archive, &places, games)?;
         Ok(archive)
     }
 }

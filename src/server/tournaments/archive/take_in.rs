@@ -49,9 +49,9 @@ impl Writer {
 }
 
 fn add(changes: &mut Vec<Change>, tournament: u64, game: u64, kept: ArchivedMatch) {
-    let ArchivedMatch { created_ms, ended_ms, players, end: (result, reason, detail), mut first, rest, .. } = kept;
+    let ArchivedMatch { created_ms, ended_ms, game_name, players, end: (result, reason, detail), mut first, rest, .. } = kept;
     let players = BySide { white: players.white, black: players.black };
-    changes.push(Change::Match(MatchRow { game, players, created_ms, end: None, tournament: Some(tournament) }));
+    changes.push(Change::Match(MatchRow { game, game_name, players, created_ms, end: None, tournament: Some(tournament) }));
     let plies = rest.iter().filter(|line| line.contains("\"t\":\"moved\"")).count() as u32;
     changes.push(Change::End { game, end: EndRow { result, reason, detail, ended_ms: ended_ms.unwrap_or(created_ms), plies } });
     // No bot waits for this news.
@@ -73,7 +73,7 @@ impl Archive {
         let storage = &tournaments.storage;
         let id = storage.number_tournament().await?;
         let first = storage.number_matches(self.matches.len() as u64).await?;
-        let row = TournamentRow { id, name: self.name.clone(), stage: self.stage, created_ms: self.created_ms };
+        let row = TournamentRow { id, name: self.name.clone(), game: self.game.clone(), stage: self.stage, created_ms: self.created_ms };
         let writer = Writer { id, first, archive: self, numbers: BTreeMap::new(), lines_written: 0 };
         let (done, answer) = tokio::sync::oneshot::channel();
         let at_work = tournaments.clone();

@@ -70,8 +70,15 @@ pub fn write(connection: &Connection, change: &Change) -> Result<(), Refused> {
 fn execute(connection: &Connection, change: &Change) -> Result<usize, rusqlite::Error> {
     match change {
         Change::Match(row) => connection
-            .prepare_cached("INSERT INTO matches (game, white, black, created_ms, tournament) VALUES (?1, ?2, ?3, ?4, ?5)")?
-            .execute(params![row.game as i64, row.players.white, row.players.black, row.created_ms, row.tournament.map(|id| id as i64)]),
+            .prepare_cached("INSERT INTO matches (game, white, black, created_ms, tournament, game_name) VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?
+            .execute(params![
+                row.game as i64,
+                row.players.white,
+                row.players.black,
+                row.created_ms,
+                row.tournament.map(|id| id as i64),
+                row.game_name
+            ]),
         Change::Line { game, number, body } => connection
             .prepare_cached(
                 "INSERT INTO log (id, body) SELECT ?1, ?2 WHERE CASE ?3 WHEN 0 THEN EXISTS (SELECT 1 FROM matches WHERE game = ?4)
@@ -92,8 +99,8 @@ fn execute(connection: &Connection, change: &Change) -> Result<usize, rusqlite::
             connection.prepare_cached("UPDATE matches SET unseen_black = 0 WHERE game = ?1")?.execute([*game as i64])
         }
         Change::Tournament(row) => connection
-            .prepare_cached("INSERT INTO tournaments (id, name, stage, created_ms) VALUES (?1, ?2, ?3, ?4)")?
-            .execute(params![row.id as i64, row.name, row.stage.word(), row.created_ms]),
+            .prepare_cached("INSERT INTO tournaments (id, name, stage, created_ms, game) VALUES (?1, ?2, ?3, ?4, ?5)")?
+            .execute(params![row.id as i64, row.name, row.stage.word(), row.created_ms, row.game]),
         Change::TournamentLine { id, number, body } => connection
             .prepare_cached(
                 "INSERT INTO tournament_log (tournament, line, body) SELECT ?1, ?2, ?3

@@ -18,7 +18,7 @@ pub fn line_id(game: u64, number: u64) -> i64 {
     (game << 24 | number.min(MOST_LINES)) as i64
 }
 
-const MATCH_COLUMNS: &str = "game, white, black, created_ms, result, reason, detail, ended_ms, tournament, plies";
+const MATCH_COLUMNS: &str = "game, white, black, created_ms, result, reason, detail, ended_ms, tournament, plies, game_name";
 
 fn match_row(row: &Row) -> Result<MatchRow, Error> {
     let end = match row.get::<_, Option<String>>(4)? {
@@ -41,6 +41,7 @@ fn match_row(row: &Row) -> Result<MatchRow, Error> {
         created_ms: row.get(3)?,
         end,
         tournament: row.get::<_, Option<i64>>(8)?.map(|id| id as u64),
+        game_name: row.get(10)?,
     })
 }
 
@@ -48,7 +49,7 @@ fn tournament_row(row: &Row) -> Result<TournamentRow, Error> {
     let word = row.get::<_, String>(2)?;
     let unknown = || Error::FromSqlConversionFailure(2, Type::Text, format!("`{word}` is no stage").into());
     let stage = TournamentStage::from_word(&word).ok_or_else(unknown)?;
-    Ok(TournamentRow { id: row.get::<_, i64>(0)? as u64, name: row.get(1)?, stage, created_ms: row.get(3)? })
+    Ok(TournamentRow { id: row.get::<_, i64>(0)? as u64, name: row.get(1)?, stage, created_ms: row.get(3)?, game: row.get(4)? })
 }
 
 fn token_row(row: &Row) -> Result<TokenRow, Error> {
@@ -158,7 +159,7 @@ pub fn list_matches(connection: &Connection, filter: &MatchFilter) -> Result<Vec
         "SELECT found.*, body FROM ({rows}) AS found LEFT JOIN log ON log.id = found.game << 24 WHERE ?3 IS ?3 ORDER BY game {order}"
     );
     let listed = |row: &Row| {
-        let first_line = row.get::<_, Option<String>>(10)?.unwrap_or_default().into();
+        let first_line = row.get::<_, Option<String>>(11)?.unwrap_or_default().into();
         Ok(ListedMatch { row: match_row(row)?, first_line })
     };
     connection.prepare_cached(&sql)?.query_map(params_from_iter(wanted.values), listed)?.collect()
@@ -214,7 +215,7 @@ pub fn old_friendly(connection: &Connection, before_ms: i64, limit: usize) -> Re
 }
 
 pub fn find_tournament(connection: &Connection, id: u64) -> Result<Option<TournamentRow>, Error> {
-    let mut select = connection.prepare_cached("SELECT id, name, stage, created_ms FROM tournaments WHERE id = ?1")?;
+    let mut select = connection.prepare_cached("SELECT id, name, stage, created_ms, game FROM tournaments WHERE id = ?1")?;
     select.query_row([number(id)], tournament_row).optional()
 }
 
@@ -222,7 +223,7 @@ pub fn list_tournaments(connection: &Connection, filter: &TournamentFilter) -> R
     // The words of the stages are ours and need no care.
     let words: Vec<String> = filter.stages.iter().map(|stage| format!("'{}'", stage.word())).collect();
     let stages = if words.is_empty() { String::new() } else { format!("AND stage IN ({})", words.join(", ")) };
-    let sql = format!("SELECT id, name, stage, created_ms FROM tournaments WHERE id < ?1 {stages} ORDER BY id DESC LIMIT ?2");
+    let sql = format!("SELECT id, name, stage, created_ms, game FROM tournaments WHERE id < ?1 {stages} ORDER BY id DESC LIMIT ?2");
     let (before, limit) = (number(filter.before.unwrap_or(u64::MAX)), number(filter.limit as u64));
     connection.prepare_cached(&sql)?.query_map(params![before, limit], tournament_row)?.collect()
 }

@@ -4,7 +4,7 @@ use crate::core::storage::{Fault, StorageError};
 use rusqlite::Connection;
 use rusqlite_migration::{M, Migrations};
 
-const VERSIONS: &[M] = &[M::up(MATCHES), M::up(TOURNAMENTS), M::up(OLD_GAMES), M::up(REHEARSALS), M::up(PLIES)];
+const VERSIONS: &[M] = &[M::up(MATCHES), M::up(TOURNAMENTS), M::up(OLD_GAMES), M::up(REHEARSALS), M::up(PLIES), M::up(GAMES)];
 
 /// Brings a file up to date.
 pub fn migrate(connection: &mut Connection) -> Result<(), StorageError> {
@@ -89,6 +89,12 @@ const PLIES: &str = "
 ALTER TABLE matches ADD COLUMN plies INTEGER;
 UPDATE matches SET plies = (SELECT count(*) FROM log WHERE id BETWEEN game << 24 AND (game << 24) + 16777215
     AND instr(body, '\"t\":\"moved\"') > 0) WHERE result IS NOT NULL;
+";
+
+/// All that was kept before was about knights.
+const GAMES: &str = "
+ALTER TABLE matches ADD COLUMN game_name TEXT NOT NULL DEFAULT 'knights';
+ALTER TABLE tournaments ADD COLUMN game TEXT NOT NULL DEFAULT 'knights';
 ";
 
 /// Makes a file as the first version had it, with one match.

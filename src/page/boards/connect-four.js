@@ -1,0 +1,26 @@
+// Connect Four: seven columns of six, into which stones fall. White's are round, Black's have corners: who cannot tell the colours can
+// tell the shapes.
+
+import { svg } from '../element.js';
+import { STEP, stones } from './stones.js';
+
+const [COLUMNS, ROWS] = [7, 6];
+const OCTAGON = '-1.66,-4 1.66,-4 4,-1.66 4,1.66 1.66,4 -1.66,4 -4,1.66 -4,-1.66';
+
+const each = (count, make) => Array.from({ length: count }, (_, index) => make(index));
+
+/// A ring around every cell.
+function hole(column, row) {
+  return `M${STEP * column + 0.6} ${STEP * row + STEP / 2}a4.4 4.4 0 1 0 8.8 0a4.4 4.4 0 1 0 -8.8 0`;
+}
+
+export const { board, tally, toMove, moveText, takes } = stones({
+  columns: COLUMNS,
+  rows: ROWS,
+  lines: each(COLUMNS, (column) => each(ROWS, (row) => hole(column, row)).join('')).join(''),
+  stone: (seat) => (seat === 'white' ? svg('circle', { class: 'base', r: 4 }) : svg('polygon', { class: 'base', points: OCTAGON })),
+  /// The column as it is played, and how high: `4.1` is the lowest cell of the middle.
+  cell: ({ column, row }) => `${column + 1}.${ROWS - row}`,
+  from: ({ column }) => [STEP * column + STEP / 2, -STEP / 2],
+  labels: { columns: each(COLUMNS, (column) => String(column + 1)), rows: [] },
+});

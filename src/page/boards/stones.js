@@ -1,0 +1,110 @@
+// Boards on which stones are set and never taken: what such games have in common. What is legal, and who has won, is the referee's
+// business.
+
+import { html, setAttribute, setText, svg } from '../element.js';
+
+export const STEP = 10;
+const SEATS = { X: 'white', O: 'black' };
+
+/// `{stones: [{column, row, seat}], toMove, ply}`, columns from the left and rows from the top, both from 0; null if the line does not
+/// read.
+export function parseStones(line, columns, rows) {
+  const [board, side, ply, ...rest] = String(line).trim().split(/\s+/);
+  const texts = board.split('/');
+  if (texts.length !== rows || rest.length > 0 || !/^[wb]$/.test(side) || !/^\d+$/.test(ply)) return null;
+  const stones = [];
+  for (const [row, text] of texts.entries()) {
+    let column = 0;
+    for (const character of text) {
+      if (/[1-9]/.test(character)) {
+        column += Number(character);
+      } else if (character in SEATS) {
+        stones.push({ column, row, seat: SEATS[character] });
+        column += 1;
+      } else {
+        return null;
+      }
+    }
+    if (column !== columns) return null;
+  }
+  return { stones, toMove: side === 'w' ? 'white' : 'black', ply: Number(ply) };
+}
+
+/// What the page knows of such a game. `game` has `columns`, `rows`, `lines` (the board as the data of a path), `stone(seat)` (a picture
+/// around the origin), `cell({column, row})` (its name), `from(stone)` (where it comes from, `[x, y]`), `labels` (of the columns and the
+/// rows).
+export function stones(game) {
+  const read = (line) => parseStones(line ?? '', game.columns, game.rows);
+  return {
+    board: (words, options) => board(words, game, options),
+    tally: () => null,
+    toMove: (line) => read(line)?.toMove ?? null,
+    moveText: (words, move) => move,
+    takes: () => false,
+  };
+}
+
+function board(words, game, { coordinates = true } = {}) {
+  const [width, height] = [STEP * game.columns, STEP * game.rows];
+  const edge = coordinates ? 7 : 2;
+  const marks = svg('g', { class: 'marks' });
+  const tokens = svg('g', { class: 'tokens' });
+  const picture = svg('svg', {
+    class: 'board', role: 'img', viewBox: `${-edge} ${-edge} ${width + 2 * edge} ${height + 2 * edge}`, focusable: 'false',
+  },
+    svg('rect', { class: 'wood', x: -edge, y: -edge, width: width + 2 * edge, height: height + 2 * edge, rx: 3 }),
+    svg('g', { class: 'coordinates', 'aria-hidden': 'true' }, coordinates ? labels(game, width, height) : []),
+    svg('g', { class: 'lines' }, svg('path', { d: game.lines })), tokens, marks);
+  const unreadable = html('p', { class: 'unreadable', hidden: true });
+  const element = html('div', { class: 'board-frame' }, picture, unreadable);
+  const key = ({ column, row, seat }) => `${column} ${row} ${seat}`;
+  const standing = new Map();
+  let isFirst = true;
+
+  function show(line) {
+    const position = line === null ? null : parseStones(line, game.columns, game.rows);
+    setAttribute(unreadable, 'hidden', position !== null || line === null);
+    if (!position) {
+      setText(unreadable, `${words.unreadable} ${line}`);
+      return;
+    }
+    const wanted = new Set(position.stones.map(key));
+    for (const [name, token] of standing) {
+      if (wanted.has(name)) continue;
+      token.remove();
+      standing.delete(name);
+    }
+    const come = position.stones.filter((stone) => !standing.has(key(stone)));
+    for (const stone of come) {
+      const token = svg('g', { class: `token ${stone.seat}`, transform: `translate(${middle(stone).join(' ')})` }, game.stone(stone.seat));
+      standing.set(key(stone), token);
+      tokens.append(token);
+      if (come.length === 1 && !isFirst) arrive(token, game.from(stone), middle(stone));
+    }
+    const last = come.length === 1 ? come[0] : null;
+    const [cx, cy] = last ? middle(last) : [];
+    marks.replaceChildren(...(last ? [svg('circle', { class: 'to', cx, cy, r: 4.9 })] : []));
+    const cells = (seat) => position.stones.filter((stone) => stone.seat === seat).map(game.cell);
+    setAttribute(picture, 'aria-label', words.board(cells('white'), cells('black'), []));
+    isFirst = false;
+  }
+  // Both sides see such a board from the same side.
+  return { element, show, flip: () => {} };
+}
+
+function middle({ column, row }) {
+  return [STEP * column + STEP / 2, STEP * row + STEP / 2];
+}
+
+function arrive(token, from, to) {
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches || !token.animate) return;
+  const at = ([x, y]) => ({ transform: `translate(${x}px, ${y}px)` });
+  token.animate([at(from), at(to)], { duration: 220, easing: 'cubic-bezier(.5, 0, .8, .6)' });
+}
+
+function labels(game, width, height) {
+  const label = (x, y, text) => svg('text', { x, y }, text);
+  const columns = game.labels.columns.flatMap((text, column) => [-4, height + 4].map((y) => label(STEP * column + STEP / 2, y, text)));
+  const rows = game.labels.rows.flatMap((text, row) => [-4, width + 4].map((x) => label(x, STEP * row + STEP / 2, text)));
+  return [...columns, ...rows];
+}

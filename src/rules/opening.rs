@@ -1,0 +1,35 @@
+//! Openings drawn by lot.
+
+use crate::Position;
+
+/// After so many draws the most balanced opening is good enough.
+const DRAWS: u32 = 200;
+
+/// A position after `plies` random legal moves from the start, at which the game goes on; the start itself in a game without openings.
+/// `below` gives a random number below its argument: the same numbers give the same opening.
+///
+/// Of up to 200 draws the first is taken whose [unbalance](Position::unbalance) is at most 1, or else the one that comes nearest.
+pub fn opening<P: Position>(plies: u32, below: &mut dyn FnMut(usize) -> usize) -> P {
+    let mut best: Option<(u32, P)> = None;
+    for _ in 0..if P::HAS_OPENINGS { DRAWS } else { 0 } {
+        let Some(position) = random::<P>(plies, below) else { continue };
+        let unbalance = position.unbalance();
+        if unbalance <= 1 {
+            return position;
+        }
+        if best.as_ref().is_none_or(|(least, _)| unbalance < *least) {
+            best = Some((unbalance, position));
+        }
+    }
+    best.map_or_else(P::start, |(_, position)| position)
+}
+
+fn random<P: Position>(plies: u32, below: &mut dyn FnMut(usize) -> usize) -> Option<P> {
+    let mut position = P::start();
+    for _ in 0..plies {
+        let moves = position.legal_moves();
+        let &mv = moves.as_ref().get(below(moves.as_ref().len()))?;
+        position.play(mv);
+    }
+    position.outcome().is_none().then_some(position)
+}

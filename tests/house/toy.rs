@@ -1,0 +1,129 @@
+//! A fourth game, made up here: whatever the house does with a game, it does with this one too, and no file but this knows it.
+
+use super::simulation::Simulation;
+use super::tournament::{bots_of, create, finished};
+use rules::{BySide, Catalogue, Game, Outcome, Position, Side};
+use serde_json::json;
+use std::fmt;
+use std::str::FromStr;
+
+/// Each side has one pawn on a track of its own and moves it one or two steps; whoever has made ten steps first wins.
+#[derive(Clone, PartialEq, Eq)]
+struct Race {
+    steps: BySide<u8>,
+    ply: u32,
+}
+
+const FINISH: u8 = 10;
+
+/// A move: so many steps.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Steps(u8);
+
+#[derive(Debug)]
+struct Wrong(&'static str);
+
+impl std::error::Error for Wrong {}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl fmt::Display for Steps {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "+{}", self.0)
+    }
+}
+
+impl FromStr for Steps {
+    type Err = Wrong;
+    fn from_str(text: &str) -> Result<Steps, Wrong> {
+        [1, 2].map(Steps).into_iter().find(|steps| steps.to_string() == text).ok_or(Wrong("a move is +1 or +2"))
+    }
+}
+
+impl fmt::Display for Race {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let side = if self.side_to_move() == Side::White { 'w' } else { 'b' };
+        write!(f, "{}/{} {side} {}", self.steps.white, self.steps.black, self.ply)
+    }
+}
+
+impl FromStr for Race {
+    type Err = Wrong;
+    fn from_str(text: &str) -> Result<Race, Wrong> {
+        let wrong = || Wrong("a position is such as `3/4 w 4`");
+        let numbers: Vec<u32> = text.split(['/', ' ']).filter_map(|word| word.parse().ok()).collect();
+        let [white, black, ply] = *numbers else { return Err(wrong()) };
+        let step = |steps: u32| u8::try_from(steps).map_err(|_| wrong());
+        let race = Race { steps: BySide { white: step(white)?, black: step(black)? }, ply };
+        if race.to_string() == text { Ok(race) } else { Err(wrong()) }
+    }
+}
+
+impl Position for Race {
+    type Move = Steps;
+    type Moves = Vec<Steps>;
+    type Illegal = Wrong;
+    const NAME: &'static str = "race";
+
+    fn start() -> Race {
+        Race { steps: BySide::default(), ply: 0 }
+    }
+    fn side_to_move(&self) -> Side {
+        Side::to_move_after(self.ply)
+    }
+    fn ply(&self) -> u32 {
+        self.ply
+    }
+    fn key(&self) -> u64 {
+        u64::from(self.steps.white) << 16 | u64::from(self.steps.black) << 8 | u64::from(self.ply % 2)
+    }
+    fn outcome(&self) -> Option<Outcome> {
+        Side::BOTH.into_iter().find(|&side| self.steps[side] >= FINISH).map(Outcome::Win)
+    }
+    fn legal_moves(&self) -> Vec<Steps> {
+        if self.outcome().is_some() { Vec::new() } else { vec![Steps(1), Steps(2)] }
+    }
+    fn play(&mut self, Steps(steps): Steps) {
+        let side = self.side_to_move();
+        self.steps[side] += steps;
+        self.ply += 1;
+    }
+    fn explain(&self, _: Steps) -> Result<(), Wrong> {
+        self.outcome().map_or(Ok(()), |_| Err(Wrong("the race is over")))
+    }
+    fn diagram(&self) -> String {
+        format!("{}>\n{}>\n", "=".repeat(self.steps.white.into()), "=".repeat(self.steps.black.into()))
+    }
+}
+
+static RACE: [Game; 1] = [Game::of::<Race>()];
+// The game ends here: what follows only plays it.
+
+#[tokio::test(start_paused = true)]
+async fn a_game_of_ones_own_is_refereed_like_any_other() {
+    let referee = Simulation::with_games(Catalogue::of(&RACE), server::storage::in_memory(), &[]).await;
+    let names = ["ann", "bob", "cyd"];
+    let playing = bots_of(&referee, "race", &names).await;
+    let plan = json!({"name": "Derby", "game": "race", "format": "round_robin", "entrants": names, "seed": 3});
+    let path = create(&referee, &plan).await;
+    assert_eq!(referee.post(&format!("{path}/start"), &json!({})).await.status, 200);
+    finished(&referee, &path).await;
+    drop(playing);
+    let first = referee.get("/v1/matches/1").await.json();
+    assert_eq!((&first["game_name"], &first["reason"], first["result"].is_string()), (&json!("race"), &json!("rules"), true), "{first}");
+    assert!(first["start"].as_str().is_some_and(|start| start.ends_with(" w 4")), "an opening of four plies: {first}");
+    assert!(referee.get("/v1/matches/1/export?format=text").await.body.ends_with(">\n"));
+    assert_eq!(referee.get("/v1/ratings?game=race").await.json()["ratings"].as_array().map(Vec::len), Some(3));
+
+    let archive = referee.get(&format!("{path}/export")).await.body;
+    assert_eq!(referee.http("POST", "/v1/tournaments/import", "", &archive).await.status, 201);
+    assert_eq!(referee.get("/v1/tournaments/2").await.json()["plan"], referee.get(&path).await.json()["plan"]);
+    // A referee that does not know the game says so.
+    let other = Simulation::start(&[]).await;
+    let refused = other.http("POST", "/v1/tournaments/import", "", &archive).await;
+    assert!(refused.status == 400 && refused.body.contains("there is no game `race`; there are knights"), "{}", refused.body);
+}
