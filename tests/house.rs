@@ -3,6 +3,7 @@
 
 mod house {
     mod analyse;
+    mod arbiter;
     mod clocks;
     mod command;
     mod jobs;

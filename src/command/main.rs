@@ -10,6 +10,7 @@ mod lines;
 mod position;
 mod question;
 mod remote;
+mod report_file;
 mod solve;
 mod token;
 mod tournament;

@@ -5,6 +5,7 @@
 
 mod analysis;
 mod answer;
+mod arbiter;
 mod bot;
 mod game_name;
 mod job;
@@ -26,6 +27,7 @@ pub use answer::{
     ChessAnswer, ChessTerm, Comparison, ComparisonRow, CountAnswer, CubeAnswer, HintAnswer, LightUpAnswer, PuzzleAnswer, PuzzleExample,
     PuzzleInfo, PuzzleList, SolveCost, SolveReport, StreamEnd, SudokuAnswer, TaquinAnswer, TourAnswer,
 };
+pub use arbiter::{CheckedReport, CheckedRound, LadderDay, LadderDays, LadderRow, NewBye, ReportPair};
 pub use bot::{About, BotMessage, Hello, Info, Move, Seek};
 pub use game_name::KNIGHTS;
 pub use job::{Job, JobList, JobProgress};
@@ -54,8 +56,8 @@ pub use tournament::{
 };
 pub use tournament_log::{ArchiveLine, GameNumber, Pairing, TournamentEntry, TournamentLine};
 pub use word::{
-    Attendance, Expected, GameResult, JobState, Play, Rejection, Seat, SolveVerdict, Status, TournamentAction, TournamentFormat,
-    TournamentStage,
+    Accelerated, Attendance, Expected, GameResult, JobState, Play, Rejection, RequestedBye, Seat, SolveVerdict, Status, TournamentAction,
+    TournamentFormat, TournamentStage,
 };
 
 /// The version of the protocol. It changes only when a bot of the old version would fail.

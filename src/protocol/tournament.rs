@@ -1,6 +1,6 @@
 //! Tournaments, as REST and TOML files speak of them.
 
-use crate::{GameResult, Play, TournamentAction, TournamentFormat, TournamentStage};
+use crate::{Accelerated, GameResult, Play, TournamentAction, TournamentFormat, TournamentStage};
 use serde::de::{self, MapAccess, Visitor, value::MapAccessDeserializer};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
@@ -45,7 +45,19 @@ pub struct NewTournament {
     /// SPRT: how often a difference may be missed; 0.05 if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub beta: Option<f64>,
-    /// Arena: for how long players are paired, such as `90min`.
+    /// Swiss: how the stronger half meet each other sooner; they do not if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accelerated: Option<Accelerated>,
+    /// Swiss: groups of names no two of whom shall meet, such as those of one team.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub forbidden: Vec<Vec<String>>,
+    /// Swiss: how many half-point byes each may ask for; none if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub half_point_byes: Option<u32>,
+    /// Ladder: how many encounters each has in a day at most; 12 if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub daily: Option<u32>,
+    /// Arena: for how long players are paired, such as `90min`. Ladder: the same; until it is ended if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub duration: Option<String>,
     /// Games in an encounter, all from one opening and with colours changed after each; 2 if left out.
@@ -218,6 +230,9 @@ pub struct GameCounts {
 pub struct StandingRow {
     /// From 1; who is tied to the end shares it.
     pub rank: u32,
+    /// Its version, in a ladder, where it says one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
     /// Who.
     pub bot: String,
     /// Points.

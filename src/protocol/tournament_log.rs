@@ -64,6 +64,33 @@ pub enum TournamentEntry {
         /// Its name.
         bot: String,
     },
+    /// A bot that had left takes part again.
+    Returned {
+        /// Its number, by the order of entry.
+        player: u32,
+        /// Its name.
+        bot: String,
+    },
+    /// A bot has asked to be left out of a round.
+    Excused {
+        /// Its number, by the order of entry.
+        player: u32,
+        /// Its name.
+        bot: String,
+        /// The round, from 1.
+        round: u32,
+        /// What that is worth all the same, in half points.
+        half_points: u32,
+    },
+    /// A bot plays in this version from now on, in a format that tells versions apart.
+    Versioned {
+        /// Its number until now, by the order of entry.
+        player: u32,
+        /// Its name.
+        bot: String,
+        /// The version.
+        version: String,
+    },
     /// Pairing began.
     Started,
     /// No new game begins.

@@ -122,6 +122,24 @@ words! {
         Arena = "arena",
         /// Two play until the games have shown which of them is the stronger one.
         Sprt = "sprt",
+        /// Whoever is there plays somebody near in rating, for a whole term.
+        Ladder = "ladder",
+    }
+}
+words! {
+    /// How the stronger half of a Swiss meet each other sooner.
+    Accelerated {
+        /// FIDE's Baku acceleration.
+        Baku = "baku",
+    }
+}
+words! {
+    /// What a round is worth that a player asked to be left out of.
+    RequestedBye {
+        /// Half of all points of an encounter.
+        HalfPoint = "half_point",
+        /// Nothing.
+        ZeroPoint = "zero_point",
     }
 }
 words! {

@@ -167,6 +167,36 @@ pub enum Act {
         /// The tournament's number
         id: u64,
     },
+    /// Leave a bot out of a round that has not been paired, for no points or, where the plan allows for it, half
+    Bye {
+        /// The tournament's number
+        id: u64,
+        /// The bot
+        bot: String,
+        /// The round, from 1
+        round: u32,
+        /// Half of all points, instead of none
+        #[arg(long)]
+        half: bool,
+    },
+    /// Print a report file (TRF), for other arbiters' programs
+    Trf {
+        /// The tournament's number
+        id: u64,
+        /// As it was after so many rounds
+        #[arg(long)]
+        round: Option<u32>,
+    },
+    /// Print the games with the headers of PGN, for programs that rate players
+    Pgn {
+        /// The tournament's number
+        id: u64,
+    },
+    /// Check the pairings of a report file (TRF), and pair the next round; no referee is needed
+    Pair {
+        /// The file
+        file: PathBuf,
+    },
     /// Take in an archive
     Import {
         /// The archive
@@ -236,6 +266,7 @@ pub fn run(remote: &Remote, id: u64, output: Option<&Path>) -> Result<(), Error>
         ("crosstable?format=html", "crosstable.html"),
         ("games?format=jsonl", "games.jsonl"),
         ("games?format=text", "games.txt"),
+        ("games?format=pgn", "games.pgn"),
         ("export", "archive.jsonl"),
     ] {
         remote.copy(&format!("{tournament}/{path}"), File::create(folder.join(name)).map_err(failed)?)?;
@@ -369,6 +400,16 @@ impl Tournament {
                 remote.copy(&path(id, &format!("{what}?format={format}")), io::stdout())?;
             }
             Act::Export { id } => remote.copy(&path(id, "export"), io::stdout())?,
+            Act::Bye { id, bot, round, half } => {
+                let bye = json!({"round": round, "bye": if half { "half_point" } else { "zero_point" }});
+                say(remote.post(&path(id, &format!("entrants/{}/byes", remote::escaped(&bot))), &bye)?);
+            }
+            Act::Trf { id, round } => {
+                let query = round.map_or(String::new(), |round| format!("?round={round}"));
+                remote.copy(&path(id, &format!("trf{query}")), io::stdout())?;
+            }
+            Act::Pgn { id } => remote.copy(&path(id, "games?format=pgn"), io::stdout())?,
+            Act::Pair { file } => crate::report_file::pair(&file)?,
             Act::Import { file } => {
                 let archive = File::open(&file).map_err(|error| Error::BadRequest(format!("{}: {error}", file.display())))?;
                 say(remote.read(remote.send(Method::POST, "/v1/tournaments/import", Content::Lines(&archive))?)?);

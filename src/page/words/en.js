@@ -213,10 +213,10 @@ const words = {
     advances: { points: 'on points', tie_break: 'by further games', seed: 'tied; the higher seed goes on', forfeit: 'the other did not play', bye: 'bye' },
     stages: { open: 'Open for entry', running: 'Running', paused: 'Paused', finished: 'Finished', archived: 'Archived' },
     statuses: { pending: 'to come', running: 'playing', over: 'over', dropped: 'not played' },
-    formats: { round_robin: 'round-robin', gauntlet: 'gauntlet', swiss: 'Swiss', knockout: 'knockout', arena: 'arena', sprt: 'sequential test' },
+    formats: { round_robin: 'round-robin', gauntlet: 'gauntlet', swiss: 'Swiss', knockout: 'knockout', arena: 'arena', sprt: 'sequential test', ladder: 'ladder' },
     actions: { adjudicate: 'adjudicated', annul: 'annulled', replay: 'replayed' },
     criteria: {
-      points: 'Points', attendance: 'Attendance', share: 'Share', 'round reached': 'Round reached', seed: 'Seed', 'direct encounter': 'Direct encounter', wins: 'Wins',
+      points: 'Points', attendance: 'Attendance', share: 'Share', 'round reached': 'Round reached', 'sure rating': 'Sure rating', seed: 'Seed', 'direct encounter': 'Direct encounter', wins: 'Wins',
       'wins played': 'Wins played', 'games with Black': 'Games with Black', 'wins with Black': 'Wins with Black', 'rounds attended': 'Rounds attended',
       'progressive score': 'Progressive score', Koya: 'Koya', Buchholz: 'Buchholz', 'Buchholz cut 1': 'Buchholz cut 1', 'Buchholz cut 2': 'Buchholz cut 2',
       'Buchholz median 1': 'Buchholz median 1', 'Buchholz median 2': 'Buchholz median 2', 'Sonneborn-Berger': 'Sonneborn-Berger', 'Sonneborn-Berger cut 1': 'Sonneborn-Berger cut 1',

@@ -216,10 +216,10 @@ const words = {
     advances: { points: 'aux points', tie_break: 'après d’autres parties', seed: 'à égalité\u00a0; la meilleure tête de série passe', forfeit: 'l’autre n’a pas joué', bye: 'exempt' },
     stages: { open: 'Inscriptions ouvertes', running: 'En cours', paused: 'En pause', finished: 'Terminé', archived: 'Archivé' },
     statuses: { pending: 'à venir', running: 'en cours', over: 'terminée', dropped: 'non jouée' },
-    formats: { round_robin: 'toutes rondes', gauntlet: 'gauntlet', swiss: 'suisse', knockout: 'élimination directe', arena: 'arène', sprt: 'test séquentiel' },
+    formats: { round_robin: 'toutes rondes', gauntlet: 'gauntlet', swiss: 'suisse', knockout: 'élimination directe', arena: 'arène', sprt: 'test séquentiel', ladder: 'échelle' },
     actions: { adjudicate: 'jugée', annul: 'annulée', replay: 'rejouée' },
     criteria: {
-      points: 'Points', attendance: 'Présence', share: 'Part', 'round reached': 'Ronde atteinte', seed: 'Tête de série', 'direct encounter': 'Rencontre directe', wins: 'Victoires',
+      points: 'Points', attendance: 'Présence', share: 'Part', 'round reached': 'Ronde atteinte', 'sure rating': 'Classement assuré', seed: 'Tête de série', 'direct encounter': 'Rencontre directe', wins: 'Victoires',
       'wins played': 'Victoires jouées', 'games with Black': 'Parties avec Noir', 'wins with Black': 'Victoires avec Noir', 'rounds attended': 'Rondes suivies',
       'progressive score': 'Cumulatif', Koya: 'Koya', Buchholz: 'Buchholz', 'Buchholz cut 1': 'Buchholz tronqué 1', 'Buchholz cut 2': 'Buchholz tronqué 2',
       'Buchholz median 1': 'Buchholz médian 1', 'Buchholz median 2': 'Buchholz médian 2', 'Sonneborn-Berger': 'Sonneborn-Berger', 'Sonneborn-Berger cut 1': 'Sonneborn-Berger tronqué 1',

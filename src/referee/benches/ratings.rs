@@ -10,10 +10,10 @@ use std::time::Instant;
 
 fn main() {
     run("64 players, double round-robin", 64, &RoundRobin { cycles: 2, games: 1, seed: 1 });
-    run("200 players, Swiss of 11 rounds", 200, &Swiss { rounds: Some(11), games: 1, seed: 1 });
-    run("1000 players, Swiss of 11 rounds", 1000, &Swiss { rounds: Some(11), games: 1, seed: 1 });
-    run("2000 players, Swiss of 1 round", 2000, &Swiss { rounds: Some(1), games: 1, seed: 1 });
-    run("2000 players, Swiss of 11 rounds", 2000, &Swiss { rounds: Some(11), games: 1, seed: 1 });
+    run("200 players, Swiss of 11 rounds", 200, &Swiss { rounds: Some(11), games: 1, accelerated: None, seed: 1 });
+    run("1000 players, Swiss of 11 rounds", 1000, &Swiss { rounds: Some(11), games: 1, accelerated: None, seed: 1 });
+    run("2000 players, Swiss of 1 round", 2000, &Swiss { rounds: Some(1), games: 1, accelerated: None, seed: 1 });
+    run("2000 players, Swiss of 11 rounds", 2000, &Swiss { rounds: Some(11), games: 1, accelerated: None, seed: 1 });
 }
 
 fn run(name: &str, players: usize, format: &impl Format) {
@@ -23,9 +23,7 @@ fn run(name: &str, players: usize, format: &impl Format) {
         history.join(k as i32);
     }
     let mut games = Vec::new();
-    while let Next::Play(encounters) =
-        format.next(Situation { history: &history, there: &[], now: Micros::ZERO, edition: referee::Edition::CURRENT })
-    {
+    while let Next::Play(encounters) = format.next(Situation::new(&history, &[], Micros::ZERO)) {
         let first = history.add(&encounters);
         for (i, encounter) in encounters.iter().enumerate() {
             let Seats::Game(seats) = encounter.seats else { continue };

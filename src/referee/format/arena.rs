@@ -57,6 +57,10 @@ impl Format for Arena {
         Vec::new()
     }
 
+    fn takes_returns(&self) -> bool {
+        true
+    }
+
     fn duration(&self) -> Option<Micros> {
         Some(self.lasts)
     }

@@ -264,12 +264,14 @@ impl Knockout {
             let side = encounter.side_of(upper).map_or(Side::White, |(side, _)| side);
             match encounter.ending {
                 None => return Settled::Open,
-                Some(Ending::Forfeit(winner)) => {
-                    return Settled::Winner(winner.map(|winner| if winner == side { upper } else { lower }));
+                Some(Ending::Played(points) | Ending::Forfeit(points)) if points[side] > points[side.other()] => {
+                    return Settled::Winner(Some(upper));
                 }
-                Some(Ending::Played(points)) if points[side] > points[side.other()] => return Settled::Winner(Some(upper)),
-                Some(Ending::Played(points)) if points[side] < points[side.other()] => return Settled::Winner(Some(lower)),
-                Some(Ending::Played(_)) => played += 1,
+                Some(Ending::Played(points) | Ending::Forfeit(points)) if points[side] < points[side.other()] => {
+                    return Settled::Winner(Some(lower));
+                }
+                Some(Ending::Forfeit(points)) if points[side] == 0 => return Settled::Winner(None),
+                Some(_) => played += 1,
             }
         }
         // The ladder ends here, also for a winner who has left since: what is decided stays so.

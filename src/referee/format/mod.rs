@@ -12,6 +12,7 @@ mod arena;
 mod first_colours;
 mod gauntlet;
 mod knockout;
+mod ladder;
 mod parameters;
 mod round_robin;
 mod sprt;
@@ -20,11 +21,13 @@ mod swiss;
 pub use arena::Arena;
 pub use gauntlet::Gauntlet;
 pub use knockout::{Bout, By, Knockout, Place};
+pub use ladder::Ladder;
 pub use parameters::{BadParameter, Parameters};
 pub use round_robin::RoundRobin;
 pub use sprt::SprtMatch;
-pub use swiss::Swiss;
+pub use swiss::{Accelerated, Swiss};
 
+use crate::pairing::swiss::Regulations;
 use crate::pairing::{Encounter, History, Next, Player};
 use crate::standings::Rules;
 use crate::{Edition, Micros};
@@ -52,9 +55,18 @@ pub struct Situation<'a> {
     pub now: Micros,
     /// Whose rules the tournament goes by.
     pub edition: Edition,
+    /// Groups of players no two of whom shall meet.
+    pub apart: &'a [Vec<Player>],
+    /// How many more encounters there are boards for. A format that pairs for a whole round does not look.
+    pub room: usize,
 }
 
-impl Situation<'_> {
+impl<'a> Situation<'a> {
+    /// Everybody of `there` is there, nobody is to be kept apart, and there is room for all.
+    pub fn new(history: &'a History, there: &'a [bool], now: Micros) -> Situation<'a> {
+        Situation { history, there, now, edition: Edition::CURRENT, apart: &[], room: usize::MAX }
+    }
+
     /// Whether a player takes part still, and is there to play.
     pub fn is_there(&self, player: Player) -> bool {
         self.history.is_present(player) && self.there.get(player.0 as usize) == Some(&true)
@@ -129,6 +141,31 @@ pub trait Format {
 
     /// For how long it pairs, pauses not counted; none if it does not end by time.
     fn duration(&self) -> Option<Micros> {
+        None
+    }
+
+    /// Whether somebody who has left may come back.
+    fn takes_returns(&self) -> bool {
+        false
+    }
+
+    /// Whether a player may ask to be left out of a round.
+    fn takes_requested_byes(&self) -> bool {
+        false
+    }
+
+    /// Whether players can be kept apart.
+    fn keeps_apart(&self) -> bool {
+        false
+    }
+
+    /// Whether a new version of a player is a player of its own.
+    fn tells_versions_apart(&self) -> bool {
+        false
+    }
+
+    /// What rounds are paired by, besides the history; none for a format that is not a Swiss.
+    fn regulations(&self, _history: &History, _apart: &[Vec<Player>]) -> Option<Regulations> {
         None
     }
 
@@ -229,6 +266,7 @@ formats! {
     Knockout(Knockout) = "knockout",
     Arena(Arena) = "arena",
     Sprt(SprtMatch) = "sprt",
+    Ladder(Ladder) = "ladder",
 }
 
 /// Of a schedule that is known beforehand, the part to be paired next: whole rounds, until enough encounters are open. `made` are those

@@ -1,6 +1,6 @@
 //! What formats are made of, as a plan says it.
 
-use super::AnyFormat;
+use super::{Accelerated, AnyFormat};
 use crate::Micros;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -19,6 +19,10 @@ pub struct Parameters {
     pub challengers: Option<u32>,
     /// How many further pairs of games may break a tie.
     pub tie_breaks: Option<u32>,
+    /// How the first rounds are accelerated.
+    pub accelerated: Option<Accelerated>,
+    /// How many encounters a player has in a day at most.
+    pub daily: Option<u32>,
     /// For how long players are paired.
     pub duration: Option<Micros>,
     /// The difference of a sequential test's first hypothesis, in Elo.
@@ -91,6 +95,8 @@ impl Parameters {
             ("cycles", self.cycles.is_some()),
             ("challengers", self.challengers.is_some()),
             ("tie_breaks", self.tie_breaks.is_some()),
+            ("accelerated", self.accelerated.is_some()),
+            ("daily", self.daily.is_some()),
             ("duration", self.duration.is_some()),
             ("elo0", self.elo0.is_some()),
             ("elo1", self.elo1.is_some()),

@@ -4,7 +4,8 @@ use super::first_colours::FirstColours;
 use super::parameters::{Parameters, within};
 use super::{BadParameter, Format, Situation, starters};
 use crate::Edition;
-use crate::pairing::{self, Encounter, History, Next, Seats};
+use crate::pairing::swiss::{Acceleration, Regulations};
+use crate::pairing::{self, Encounter, History, Next, Player, Seats};
 use crate::standings::{Criterion, Rules};
 use alloc::vec::Vec;
 use rules::{BySide, Side};
@@ -18,8 +19,17 @@ pub struct Swiss {
     pub rounds: Option<u32>,
     /// Games in an encounter.
     pub games: u32,
+    /// How the first rounds are accelerated, if they are.
+    pub accelerated: Option<Accelerated>,
     /// Draws the colour of the first player in the first round.
     pub seed: u64,
+}
+
+/// How the stronger half meet each other sooner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Accelerated {
+    /// See [`Acceleration::Baku`].
+    Baku,
 }
 
 impl Format for Swiss {
@@ -28,12 +38,11 @@ impl Format for Swiss {
     }
 
     fn parameters(&self) -> Parameters {
-        Parameters { games: Some(self.games), rounds: self.rounds, ..Parameters::default() }
+        Parameters { games: Some(self.games), rounds: self.rounds, accelerated: self.accelerated, ..Parameters::default() }
     }
 
-    fn next(&self, Situation { history, edition, .. }: Situation<'_>) -> Next {
-        let rounds = self.count(starters(history).len() as u32);
-        match (pairing::Swiss { rounds, games: self.games, seed: self.seed, edition }.next(history)) {
+    fn next(&self, Situation { history, edition, apart, .. }: Situation<'_>) -> Next {
+        match self.pairing(history, edition).next_under(history, &self.acceleration(), apart) {
             Next::Play(encounters) if self.games.is_multiple_of(2) => Next::Play(alternate(encounters, history)),
             next => next,
         }
@@ -45,6 +54,22 @@ impl Format for Swiss {
 
     fn rounds(&self, entrants: u32) -> Option<u32> {
         Some(self.count(entrants))
+    }
+
+    fn takes_returns(&self) -> bool {
+        true
+    }
+
+    fn takes_requested_byes(&self) -> bool {
+        true
+    }
+
+    fn keeps_apart(&self) -> bool {
+        true
+    }
+
+    fn regulations(&self, history: &History, apart: &[Vec<Player>]) -> Option<Regulations> {
+        Some(self.pairing(history, Edition::CURRENT).regulations(&self.acceleration(), apart))
     }
 
     fn stages(&self, entrants: u32) -> Vec<u64> {
@@ -62,7 +87,19 @@ impl Format for Swiss {
 impl Swiss {
     pub(super) fn read(parameters: &mut Parameters, seed: u64) -> Result<Swiss, BadParameter> {
         let rounds = parameters.rounds.take().map(|rounds| within("rounds", rounds, 1..=50)).transpose()?;
-        Ok(Swiss { rounds, games: parameters.take_games()?, seed })
+        let accelerated = parameters.accelerated.take();
+        Ok(Swiss { rounds, games: parameters.take_games()?, accelerated, seed })
+    }
+
+    fn pairing(&self, history: &History, edition: Edition) -> pairing::Swiss {
+        pairing::Swiss { rounds: self.count(starters(history).len() as u32), games: self.games, seed: self.seed, edition }
+    }
+
+    fn acceleration(&self) -> Acceleration {
+        match self.accelerated {
+            None => Acceleration::None,
+            Some(Accelerated::Baku) => Acceleration::Baku,
+        }
     }
 
     fn count(&self, entrants: u32) -> u32 {

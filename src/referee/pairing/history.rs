@@ -38,8 +38,15 @@ pub enum Seats {
 pub enum Ending {
     /// All games were played; the half points of each player, who is told by the colour in the first game.
     Played(BySide<u32>),
-    /// Somebody did not come: that side gets all points unplayed, or nobody does, if neither came.
-    Forfeit(Option<Side>),
+    /// No game was really played: the half points that each was given all the same, for having come when the other had not.
+    Forfeit(BySide<u32>),
+}
+
+impl Ending {
+    /// Of so many games, to none of which somebody came: the winner has all points, and nobody has any if neither came.
+    pub fn forfeit(winner: Option<Side>, games: u32) -> Ending {
+        Ending::Forfeit(BySide::from_fn(|side| if winner == Some(side) { 2 * games } else { 0 }))
+    }
 }
 
 /// Two players and the games between them from one opening, or a bye.
@@ -104,8 +111,7 @@ impl Encounter {
         let all = 2 * self.games;
         match (self.side_of(player), self.ending) {
             (None, _) if self.seats == Seats::Bye(player) => all,
-            (Some((side, _)), Some(Ending::Played(points))) => points[side],
-            (Some((side, _)), Some(Ending::Forfeit(Some(winner)))) if side == winner => all,
+            (Some((side, _)), Some(Ending::Played(points) | Ending::Forfeit(points))) => points[side],
             _ => 0,
         }
     }
@@ -146,7 +152,7 @@ impl History {
         for encounter in self.encounters.iter_mut().filter(|e| !e.is_over()) {
             if let Some((side, opponent)) = encounter.side_of(player) {
                 let present = self.entrants.get(opponent.index()).is_some_and(|e| !e.withdrawn);
-                encounter.ending = Some(Ending::Forfeit(present.then_some(side.other())));
+                encounter.ending = Some(Ending::forfeit(present.then_some(side.other()), encounter.games));
             }
         }
     }

@@ -31,6 +31,7 @@ impl<'a> Book<'a> {
             }
         }
         let points = history.players().zip(&encounters).map(|(p, own)| own.iter().map(|e| i64::from(e.half_points(p))).sum()).collect();
+        let points = with_requested_byes(points, history, rounds, counts);
         let mut seeds = alloc::vec![0; players];
         for (number, player) in (1..).zip(history.by_rating()) {
             seeds[player.0 as usize] = number;
@@ -55,6 +56,16 @@ impl<'a> Book<'a> {
     pub fn seed(&self, player: Player) -> Value {
         Value::whole(-self.seeds[player.0 as usize])
     }
+}
+
+/// The points with those of byes that players asked for, in rounds that have been played.
+fn with_requested_byes(mut points: Vec<i64>, history: &History, rounds: u32, counts: &dyn Fn(Player) -> bool) -> Vec<i64> {
+    for absence in history.absences().iter().filter(|absence| absence.round <= rounds && counts(absence.player)) {
+        if let Some(points) = points.get_mut(absence.player.index()) {
+            *points += i64::from(absence.half_points);
+        }
+    }
+    points
 }
 
 /// Whether a player got more than the opponent, or, without one, all that was to be had.

@@ -40,6 +40,8 @@ criteria! {
     /// For an arena: the share of the points that could be had in the encounters that were played; one that somebody did not come to is
     /// lost by that player, and is nothing to the other.
     Share = None, "share";
+    /// For a ladder: what the rating (Glicko-2, a period each day) is sure to be worth, two deviations below it.
+    Rating = None, "sure rating";
     /// For a knockout: the last round that was reached; who has won the last of all is counted as having reached one more.
     RoundReached = None, "round reached";
     /// For a knockout, whose ladder of tie-breaks ends there: the number in the order of ratings.

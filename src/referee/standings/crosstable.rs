@@ -24,7 +24,7 @@ impl Crosstable {
     /// Of all encounters that are over.
     pub fn new(history: &History) -> Crosstable {
         let mut cells: BTreeMap<(Player, Player), Cell> = BTreeMap::new();
-        for encounter in history.encounters().iter().filter(|e| e.is_over() && e.ending != Some(Ending::Forfeit(None))) {
+        for encounter in history.encounters().iter().filter(|e| e.is_over() && e.ending != Some(Ending::forfeit(None, e.games))) {
             if let crate::pairing::Seats::Game(seats) = encounter.seats {
                 for (player, opponent) in [(seats.white, seats.black), (seats.black, seats.white)] {
                     let cell = cells.entry((player, opponent)).or_default();

@@ -6,6 +6,7 @@ mod criterion;
 mod crosstable;
 mod direct_encounter;
 mod first_edition;
+pub mod ladder;
 mod second_edition;
 mod table;
 mod value;

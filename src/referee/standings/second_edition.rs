@@ -2,9 +2,11 @@
 
 use super::book::{Book, has_won};
 use super::criterion::Criterion;
-use super::direct_encounter;
+use super::table::Rules;
 use super::value::Value;
+use super::{direct_encounter, ladder};
 use crate::pairing::{Encounter, History, Player};
+use crate::rating::Glicko;
 use alloc::vec::Vec;
 use rules::Side;
 
@@ -29,6 +31,8 @@ pub(super) struct SecondEdition<'a> {
     adjusted: Vec<i64>,
     /// The most encounters that anybody has.
     most: i64,
+    /// Of a ladder; nothing where they do not count.
+    ratings: Vec<Glicko>,
 }
 
 /// What a round adds to Buchholz or Sonneborn-Berger.
@@ -42,14 +46,16 @@ struct Part {
 }
 
 impl<'a> SecondEdition<'a> {
-    pub fn new(history: &History, book: &'a Book<'a>, by_rounds: bool) -> SecondEdition<'a> {
+    pub fn new(history: &History, book: &'a Book<'a>, rules: &Rules) -> SecondEdition<'a> {
+        let by_rounds = rules.by_rounds;
+        let ratings = if rules.order.contains(&Criterion::Rating) { ladder::ratings(history) } else { Vec::new() };
         let mut rounds: Vec<Vec<Round>> = history.players().map(|player| rounds_of(book, player, by_rounds)).collect();
         if by_rounds {
             insert_missed(history, book, &mut rounds);
         }
         let adjusted = rounds.iter().map(|rounds| adjusted(book, rounds, by_rounds)).collect();
         let most = rounds.iter().map(Vec::len).max().unwrap_or(0) as i64;
-        SecondEdition { book, by_rounds, rounds, adjusted, most }
+        SecondEdition { book, by_rounds, rounds, adjusted, most, ratings }
     }
 
     /// The values for players who are tied.
@@ -70,6 +76,7 @@ impl<'a> SecondEdition<'a> {
             Criterion::Points => Value::half_points(self.book.half_points(player)),
             Criterion::Attendance => Value::whole(i64::from(2 * self.rounds[player.0 as usize].len() as i64 >= self.most)),
             Criterion::Share => self.share(player),
+            Criterion::Rating => ladder::value(&self.ratings, player),
             Criterion::RoundReached => self.book.round_reached(player),
             Criterion::Seed => self.book.seed(player),
             Criterion::DirectEncounter => Value::default(),
@@ -170,7 +177,7 @@ fn rounds_of(book: &Book<'_>, player: Player, by_rounds: bool) -> Vec<Round> {
     book.encounters_of(player).iter().map(round).collect()
 }
 
-/// Puts a round without anything wherever a player was not paired.
+/// Puts a round without an opponent wherever a player was not paired; a bye that was asked for may give points.
 fn insert_missed(history: &History, book: &Book<'_>, rounds: &mut [Vec<Round>]) {
     let last = book.rounds as usize;
     let mut was_paired = alloc::vec![alloc::vec![false; last + 1]; rounds.len()];
@@ -184,7 +191,11 @@ fn insert_missed(history: &History, book: &Book<'_>, rounds: &mut [Vec<Round>]) 
     for (k, (rounds, was_paired)) in rounds.iter_mut().zip(was_paired).enumerate() {
         let mut of: Vec<(u32, Round)> = book.encounters_of(Player(k as u32)).iter().map(|e| e.round).zip(core::mem::take(rounds)).collect();
         let missed = (1..=last).filter(|&round| !was_paired[round]);
-        of.extend(missed.map(|round| (round as u32, Round { opponent: None, half_points: 0, is_played: false })));
+        let requested = |round: u32| {
+            let it = history.absences().iter().find(|absence| (absence.player.index(), absence.round) == (k, round));
+            it.map_or(0, |absence| i64::from(absence.half_points))
+        };
+        of.extend(missed.map(|round| (round as u32, Round { opponent: None, half_points: requested(round as u32), is_played: false })));
         of.sort_by_key(|(round, _)| *round);
         *rounds = of.into_iter().map(|(_, round)| round).collect();
     }

@@ -73,7 +73,7 @@ impl Standings {
                 move |criterion, tied| first.values(criterion, tied)
             },
             Edition::Second => &{
-                let second = SecondEdition::new(history, &book, rules.by_rounds);
+                let second = SecondEdition::new(history, &book, rules);
                 move |criterion, tied| second.values(criterion, tied)
             },
         };

@@ -19,9 +19,7 @@ fn play(players: u32, seed: u64, there: &dyn Fn(u32, Player) -> bool) -> History
     let mut now = 0;
     while history.encounters().len() < (players * GAMES / 2) as usize {
         let is_there: Vec<bool> = history.players().map(|player| there(now, player)).collect();
-        if let Next::Play(encounters) =
-            format.next(Situation { history: &history, there: &is_there, now: Micros::ZERO, edition: referee::Edition::CURRENT })
-        {
+        if let Next::Play(encounters) = format.next(Situation::new(&history, &is_there, Micros::ZERO)) {
             let first = history.add(&encounters);
             running.extend((first..first + encounters.len()).map(|k| (now + 1 + lots.below(10) as u32, k)));
         }
@@ -94,12 +92,7 @@ fn who_is_away_is_skipped() {
 fn play_once(players: u32, there: &[bool]) -> Next {
     let mut history = History::default();
     (0..players).for_each(|_| _ = history.join(0));
-    Arena { games: 1, lasts: Micros::ZERO, seed: 1 }.next(Situation {
-        history: &history,
-        there,
-        now: Micros::ZERO,
-        edition: referee::Edition::CURRENT,
-    })
+    Arena { games: 1, lasts: Micros::ZERO, seed: 1 }.next(Situation::new(&history, there, Micros::ZERO))
 }
 
 /// Neither walkovers nor more games buy a place: a share does.
@@ -116,7 +109,7 @@ fn the_number_of_games_buys_nothing() {
     // 0 wins six of ten played, and ten more that 3 does not come to; 1 wins four of five.
     (0..6).for_each(|_| note(0, 2, won));
     (0..4).for_each(|_| note(2, 0, won));
-    (0..10).for_each(|_| note(0, 3, Ending::Forfeit(Some(Side::White))));
+    (0..10).for_each(|_| note(0, 3, Ending::forfeit(Some(Side::White), 1)));
     (0..12).for_each(|_| note(1, 2, won));
     (0..3).for_each(|_| note(2, 1, won));
     let rules = Arena { games: 1, lasts: Micros::ZERO, seed: 1 }.rules(Edition::CURRENT, 4);

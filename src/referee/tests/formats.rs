@@ -26,7 +26,7 @@ fn seats(encounter: &Encounter) -> BySide<Player> {
 
 /// What the format wants where everybody is there.
 fn next(format: &impl Format, history: &History) -> Next {
-    format.next(Situation { history, there: &vec![true; history.entrants().len()], now: Micros::ZERO, edition: referee::Edition::CURRENT })
+    format.next(Situation::new(history, &vec![true; history.entrants().len()], Micros::ZERO))
 }
 
 /// Notes what the format wants and ends it at random; false once there is nothing more.
@@ -37,7 +37,7 @@ fn step(format: &impl Format, history: &mut History, lots: &mut Lots) -> bool {
         if matches!(encounter.seats, Seats::Game(_)) {
             let white = lots.below(2 * encounter.games as usize + 1) as u32;
             let ending = match lots.below(20) {
-                0 => Ending::Forfeit([None, Some(Side::White), Some(Side::Black)][lots.below(3)]),
+                0 => Ending::forfeit([None, Some(Side::White), Some(Side::Black)][lots.below(3)], encounter.games),
                 _ => Ending::Played(BySide { white, black: 2 * encounter.games - white }),
             };
             history.finish(first + i, ending);

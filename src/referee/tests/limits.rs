@@ -17,6 +17,8 @@ fn settings(format: impl Into<AnyFormat>) -> Settings {
         strikes: 0,
         grace: Micros::from_secs(60),
         absences: None,
+        forbidden: Vec::new(),
+        half_point_byes: 0,
         opening_plies: 0,
         seed: 7,
         at_once: 2_000,
@@ -47,7 +49,7 @@ fn play_out(tournament: &mut Tournament, end: impl Fn(&GameView) -> GameEnd) {
 #[test]
 fn a_swiss_counts_its_rounds_when_it_starts() {
     for (players, rounds) in [(2, 3), (3, 4), (5, 5), (64, 8)] {
-        let mut tournament = Tournament::new(settings(Swiss { rounds: None, games: 1, seed: 1 }));
+        let mut tournament = Tournament::new(settings(Swiss { rounds: None, games: 1, accelerated: None, seed: 1 }));
         enter(&mut tournament, players);
         assert_eq!(tournament.rounds(), Some(rounds));
         tournament.apply(Input::Start, Micros(1));
@@ -67,7 +69,7 @@ fn more_than_100_000_games_are_refused_with_the_number_and_the_limit() {
         (round_robin(1, 1), 447),
         (round_robin(1, 2), 316),
         (Gauntlet { challengers: 60, cycles: 1, games: 1 }.into(), 1_726),
-        (Swiss { rounds: Some(50), games: 2, seed: 0 }.into(), 2_001),
+        (Swiss { rounds: Some(50), games: 2, accelerated: None, seed: 0 }.into(), 2_001),
         (Knockout { games: 40, tie_breaks: 10 }.into(), 1_667),
     ] {
         assert_eq!((format.must_fit(fit).is_ok(), format.must_fit(fit + 1).is_ok()), (true, false), "{format:?}");
@@ -124,7 +126,7 @@ fn small_fields() {
     for word in AnyFormat::WORDS {
         let mut parameters = Parameters::default();
         match *word {
-            "arena" => parameters.duration = Some(Micros(40)),
+            "arena" | "ladder" => parameters.duration = Some(Micros(40)),
             "sprt" => (parameters.elo0, parameters.elo1, parameters.rounds) = (Some(0.0), Some(5.0), Some(20)),
             _ => {}
         }
@@ -164,12 +166,19 @@ fn parameters_are_read_back() {
         ("knockout", Parameters { tie_breaks: Some(0), ..Parameters::default() }),
         ("arena", Parameters { duration, ..Parameters::default() }),
         ("sprt", test),
+        ("ladder", Parameters { duration, daily: Some(3), ..Parameters::default() }),
+        ("ladder", Parameters::default()),
+        ("swiss", Parameters { accelerated: Some(Accelerated::Baku), rounds: Some(9), ..Parameters::default() }),
     ] {
         let format = AnyFormat::read(word, parameters, 5).unwrap();
         assert_eq!((format.word(), AnyFormat::read(word, format.parameters(), 5).unwrap()), (word, format));
     }
     for (word, parameters, told) in [
-        ("swis", Parameters::default(), "`format`: there is no format `swis`, but round_robin, gauntlet, swiss, knockout, arena, sprt"),
+        (
+            "swis",
+            Parameters::default(),
+            "`format`: there is no format `swis`, but round_robin, gauntlet, swiss, knockout, arena, sprt, ladder",
+        ),
         ("swiss", Parameters { duration, ..Parameters::default() }, "`duration`: has no meaning in a tournament of the format swiss"),
         ("arena", Parameters::default(), "`duration`: an arena needs one, such as `90min`"),
         ("sprt", Parameters::default(), "`elo0`: elo0 is missing: a test needs elo0 and elo1, such as elo0=0,elo1=10"),

@@ -26,8 +26,8 @@ fn history(players: usize, rounds: &[&str]) -> History {
                         "1" => played(2),
                         "=" => played(1),
                         "0" => played(0),
-                        "*" => Some(Ending::Forfeit(None)),
-                        _ => Some(Ending::Forfeit(Some(Side::White))),
+                        "*" => Some(Ending::forfeit(None, 1)),
+                        _ => Some(Ending::forfeit(Some(Side::White), 1)),
                     };
                     Encounter { ending, ..Encounter::new(round, player(0), player(1), 1) }
                 }
@@ -43,7 +43,7 @@ fn round_robin() -> Rules {
 }
 
 fn swiss() -> Rules {
-    Swiss { rounds: None, games: 1, seed: 0 }.rules(Edition::First, 4)
+    Swiss { rounds: None, games: 1, accelerated: None, seed: 0 }.rules(Edition::First, 4)
 }
 
 fn order(history: &History, rules: &Rules) -> String {

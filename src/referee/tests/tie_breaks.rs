@@ -23,7 +23,7 @@ fn tournament(players: u32, rounds: u32, games: u32, seed: u64) -> History {
             };
             let white_points = lots.below(2 * games as usize + 1) as u32;
             let ending = match lots.below(8) {
-                0 => Ending::Forfeit([None, Some(Side::White), Some(Side::Black)][lots.below(3)]),
+                0 => Ending::forfeit([None, Some(Side::White), Some(Side::Black)][lots.below(3)], games),
                 _ => Ending::Played(BySide { white: white_points, black: 2 * games - white_points }),
             };
             let k = history.add(&[Encounter::new(round, *white, *black, games)]);
@@ -219,7 +219,7 @@ fn the_dummy_is_no_stronger_than_a_draw_in_every_round() {
     play(1, 0, 1, won);
     play(1, 2, 3, won);
     play(2, 0, 2, won);
-    play(2, 3, 1, Ending::Forfeit(Some(Side::White)));
+    play(2, 3, 1, Ending::forfeit(Some(Side::White), 1));
     play(3, 0, 3, won);
     history.add(&[Encounter::bye(4, Player(0), 1)]);
     assert!(matches!(history.encounters()[5].seats, Seats::Bye(_)));

@@ -14,7 +14,7 @@ fn formats() -> impl Strategy<Value = AnyFormat> {
         prop_oneof![
             Just(AnyFormat::RoundRobin(RoundRobin { cycles: n, games, seed })),
             Just(AnyFormat::Gauntlet(Gauntlet { challengers: n, cycles: 1, games })),
-            Just(AnyFormat::Swiss(Swiss { rounds: Some(2 * n), games, seed })),
+            Just(AnyFormat::Swiss(Swiss { rounds: Some(2 * n), games, accelerated: None, seed })),
             Just(AnyFormat::Knockout(Knockout { games, tie_breaks: n - 1 })),
             Just(AnyFormat::Arena(Arena { games, lasts: Micros(500), seed })),
         ]
@@ -31,6 +31,8 @@ fn settings(format: impl Into<AnyFormat>, at_once: u32, per_player: u32) -> Sett
         strikes: 0,
         grace: Micros::from_secs(60),
         absences: None,
+        forbidden: Vec::new(),
+        half_point_byes: 0,
         opening_plies: 4,
         seed: 7,
         at_once,
@@ -335,7 +337,7 @@ fn an_end_that_was_a_mistake_is_taken_back() {
 
 #[test]
 fn annulling_a_game_whose_players_have_been_paired_again_changes_the_table_alone() {
-    let (mut tournament, _) = started(AnyFormat::Swiss(Swiss { rounds: Some(3), games: 1, seed: 3 }), 6, 9, 1);
+    let (mut tournament, _) = started(AnyFormat::Swiss(Swiss { rounds: Some(3), games: 1, accelerated: None, seed: 3 }), 6, 9, 1);
     let mut now = 10;
     while tournament.history().round() < 3 {
         let game = tournament.running().next().unwrap();

@@ -4,9 +4,10 @@ use super::fact::{Event, Fact, GameEnd, GameKey};
 use super::input::Decision;
 use super::state::{CutOff, Game, Stage, Tournament};
 use super::view::{Course, Decided, GameView};
+use crate::Edition;
 use crate::Micros;
 use crate::format::Situation;
-use crate::pairing::{Encounter, Ending, History, Next, Player, Seats};
+use crate::pairing::{Absence, Encounter, Ending, History, Next, Player, Seats};
 use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -18,9 +19,14 @@ impl Tournament {
         self.at = fact.at;
         match &fact.event {
             Event::Entered { name, rating } => {
-                self.names.push(name.clone());
-                self.history.join(*rating);
+                self.join(name, *rating);
             }
+            Event::Returned { player } => {
+                self.absences.remove(player);
+                self.history.rejoin(*player);
+            }
+            Event::Excused { player, round, half_points } => self.history.excuse(*player, *round, *half_points),
+            Event::Versioned { player, version } => self.become_version(*player, version),
             Event::Withdrawn { player } if self.stage == Stage::Open => self.forget(*player),
             Event::Withdrawn { player } => self.withdraw(*player),
             Event::Started | Event::Resumed => {
@@ -72,7 +78,7 @@ impl Tournament {
                 self.stage = Stage::Finished;
                 // If a game is replayed after that, nobody else is paired. But a final that was decided may come to need tie-breaks.
                 let format = &self.settings.format;
-                let goes_on = Situation { history: &self.history, there: &[], now: fact.at, edition: self.settings.edition };
+                let goes_on = Situation { edition: self.settings.edition, ..Situation::new(&self.history, &[], fact.at) };
                 self.closed |= !(format.hangs_on_every_result() && matches!(format.next(goes_on), Next::Over));
                 self.drop_pending();
                 let void = Course::Over(GameEnd { outcome: None, played: false });
@@ -129,10 +135,46 @@ impl Tournament {
         let left = self.history.entrants().iter().zip(core::mem::take(&mut self.names)).enumerate();
         let staying: Vec<(i32, String)> =
             left.filter(|(number, _)| *number != player.0 as usize).map(|(_, (entrant, name))| (entrant.rating, name)).collect();
+        let excused: Vec<Absence> = self.history.absences().to_vec();
         self.history = History::default();
+        self.versions.clear();
         for (rating, name) in staying {
-            self.history.join(rating);
-            self.names.push(name);
+            self.join(&name, rating);
+        }
+        for absence in excused.into_iter().filter(|absence| absence.player != player) {
+            let number = absence.player.0 - u32::from(absence.player > player);
+            self.history.excuse(Player(number), absence.round, absence.half_points);
+        }
+    }
+
+    fn join(&mut self, name: &str, rating: i32) -> Player {
+        self.names.push(name.into());
+        self.versions.push(None);
+        self.history.join(rating)
+    }
+
+    /// A player who has been of no version is of this one; one of another leaves to a player of this version, who may have been here before.
+    fn become_version(&mut self, player: Player, version: &str) {
+        let before = self.versions.get(player.index()).cloned().flatten();
+        let now = if before.is_none() {
+            player
+        } else {
+            self.withdraw(player);
+            let name = String::from(self.name(player));
+            let is_it = |other: &Player| self.name(*other) == name && self.version(*other) == Some(version);
+            match self.history.players().find(is_it) {
+                Some(other) => {
+                    self.history.rejoin(other);
+                    other
+                }
+                None => {
+                    let rating = self.history.entrants().get(player.index()).map_or(0, |entrant| entrant.rating);
+                    self.join(&name, rating)
+                }
+            }
+        };
+        if let Some(known) = self.versions.get_mut(now.index()) {
+            *known = Some(version.into());
         }
     }
 
@@ -200,13 +242,12 @@ impl Tournament {
                 None => {}
             }
         }
-        let all = 2 * games.len() as u32;
-        let unplayed = ends.iter().all(|(_, end)| !end.played);
-        let ending = match Side::BOTH.into_iter().find(|&side| points[side] == all) {
-            Some(winner) if unplayed => Ending::Forfeit(Some(winner)),
-            None if unplayed && points.white + points.black == 0 => Ending::Forfeit(None),
-            _ => Ending::Played(points),
-        };
-        self.history.finish(number, ending);
+        let is_forfeit = ends.iter().all(|(_, end)| !end.played)
+            && match self.settings.edition {
+                // Where no game was played, but not all points went to one side or to none, tables have been read out as if one had been.
+                Edition::First => [0, 2 * games.len() as u32].contains(&points.white.max(points.black)),
+                Edition::Second => true,
+            };
+        self.history.finish(number, if is_forfeit { Ending::Forfeit(points) } else { Ending::Played(points) });
     }
 }

@@ -57,6 +57,27 @@ pub enum Event {
         /// Who.
         player: Player,
     },
+    /// Somebody who had left takes part again.
+    Returned {
+        /// Who.
+        player: Player,
+    },
+    /// Somebody has asked to be left out of a round.
+    Excused {
+        /// Who.
+        player: Player,
+        /// The round, from 1.
+        round: u32,
+        /// What it is worth all the same.
+        half_points: u32,
+    },
+    /// Somebody plays in this version from now on. Who has played in another is a player of its own for as long, and takes part no more.
+    Versioned {
+        /// Who it was until now.
+        player: Player,
+        /// The version.
+        version: String,
+    },
     /// Pairing begins.
     Started,
     /// No new game begins.

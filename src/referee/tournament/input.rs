@@ -22,6 +22,22 @@ pub enum Input {
         /// Who.
         name: String,
     },
+    /// Somebody asks to be left out of a round that has not been paired.
+    Excuse {
+        /// Who.
+        name: String,
+        /// The round, from 1.
+        round: u32,
+        /// What it is to be worth.
+        bye: RequestedBye,
+    },
+    /// Somebody who is there says which version it is.
+    Version {
+        /// Who.
+        name: String,
+        /// Which.
+        version: String,
+    },
     /// Begin.
     Start,
     /// Let no new game begin.
@@ -54,6 +70,15 @@ pub enum Input {
     Tick,
 }
 
+/// What a round is worth that a player asked to be left out of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RequestedBye {
+    /// Half of all points of an encounter.
+    HalfPoint,
+    /// Nothing.
+    ZeroPoint,
+}
+
 /// What an operator may decide about a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Decision {
@@ -75,10 +100,42 @@ pub enum Refusal {
         name: String,
     },
     /// A player who has left wants to come back.
-    #[error("{name} has withdrawn, and there is no way back once a tournament has started")]
+    #[error("{name} has withdrawn, and in the format {format} there is no way back once a tournament has started")]
     Left {
         /// The name.
         name: String,
+        /// The format's word.
+        format: &'static str,
+    },
+    /// Nobody is left out of a round of this format by request.
+    #[error("only a Swiss has byes by request, not a tournament of the format {format}")]
+    NoRequestedByes {
+        /// The format's word.
+        format: &'static str,
+    },
+    /// A bye in a round that has been paired, or will not be.
+    #[error("a bye can be asked for in rounds {first} to {last}, not in round {round}")]
+    NotThatRound {
+        /// The round.
+        round: u32,
+        /// The next round.
+        first: u32,
+        /// The last one.
+        last: u32,
+    },
+    /// One half-point bye more than the plan allows for.
+    #[error("{name} may ask for {most} half-point byes in this tournament, and has asked for as many already")]
+    NoMoreHalfPoints {
+        /// The name.
+        name: String,
+        /// How many there are for each.
+        most: u32,
+    },
+    /// A bye that leaves nobody to be paired.
+    #[error("with this bye, fewer than two would be left to be paired in round {round}")]
+    NobodyLeft {
+        /// The round.
+        round: u32,
     },
     /// No such player.
     #[error("{name} does not take part")]

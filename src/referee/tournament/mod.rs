@@ -7,7 +7,8 @@
 //!
 //! The rules that are not a format's:
 //! - Entry is open until the start, and after it for late joiners where the format has them. Before the start, who withdraws has never
-//!   been there; after it, all that is left to play is forfeited, and there is no way back.
+//!   been there; after it, all that is left to play is forfeited, and in a schedule that is known beforehand there is no way back.
+//!   In a Swiss, an arena or a ladder who has left may come back, and is paired from then on.
 //! - A player who is not there for a game has the grace time of the settings, then loses that game only. A game that nobody came to
 //!   counts for nobody. Who has not come to as many games as the settings say is withdrawn.
 //! - The operator may adjudicate a game, annul it, or have it replayed, with a reason. Pairings made since stand; in a knockout, where
@@ -21,12 +22,13 @@ mod absorb;
 mod fact;
 mod input;
 mod opening;
+mod requests;
 mod settings;
 mod state;
 mod view;
 
 pub use fact::{Event, Fact, GameEnd, GameKey};
-pub use input::{Decision, Input, Refusal, Ruling};
+pub use input::{Decision, Input, Refusal, RequestedBye, Ruling};
 pub use opening::opening;
 pub use settings::Settings;
 pub use state::{Stage, Tournament};

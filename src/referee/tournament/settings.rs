@@ -3,6 +3,7 @@
 use crate::format::AnyFormat;
 use crate::standings::Criterion;
 use crate::{Edition, Micros, TimeControl};
+use alloc::string::String;
 use alloc::vec::Vec;
 use rules::Game;
 
@@ -25,6 +26,10 @@ pub struct Settings {
     pub grace: Micros,
     /// Who has not come to so many games is withdrawn by rule; none: nobody is.
     pub absences: Option<u32>,
+    /// Groups of names no two of whom shall meet.
+    pub forbidden: Vec<Vec<String>>,
+    /// How many half-point byes each player may ask for.
+    pub half_point_byes: u32,
     /// How many random plies each opening has; both games of a pair begin with the same.
     pub opening_plies: u32,
     /// Draws the openings.

@@ -69,6 +69,8 @@ pub struct Tournament {
     pub(super) settings: Settings,
     pub(super) stage: Stage,
     pub(super) names: Vec<String>,
+    /// The version of each player, where that is known and matters.
+    pub(super) versions: Vec<Option<String>>,
     pub(super) history: History,
     /// The games of each encounter.
     pub(super) games: Vec<Vec<Game>>,
@@ -101,6 +103,7 @@ impl Tournament {
             settings,
             stage: Stage::Open,
             names: Vec::new(),
+            versions: Vec::new(),
             history: History::default(),
             games: Vec::new(),
             pending: BTreeSet::new(),
@@ -148,6 +151,11 @@ impl Tournament {
     /// The name of a player; empty for a stranger.
     pub fn name(&self, player: Player) -> &str {
         self.names.get(player.0 as usize).map_or("", |name| name)
+    }
+
+    /// The version of a player, in a format that tells versions apart.
+    pub fn version(&self, player: Player) -> Option<&str> {
+        self.versions.get(player.index())?.as_deref()
     }
 
     /// The operator's decisions, in order.
@@ -238,12 +246,16 @@ impl Tournament {
         }
         let there: Vec<bool> = self.names.iter().map(|name| is_there(name)).collect();
         let mut over = self.closed;
+        let apart = if self.settings.format.keeps_apart() { self.apart() } else { Vec::new() };
         while !over {
+            let open = self.history.encounters().iter().filter(|encounter| !encounter.is_over()).count();
             match self.settings.format.next(Situation {
                 history: &self.history,
                 there: &there,
                 now: now.max(self.at),
                 edition: self.settings.edition,
+                apart: &apart,
+                room: (self.settings.at_once as usize).saturating_sub(open),
             }) {
                 Next::Play(encounters) if !encounters.is_empty() => {
                     let games: u64 = encounters.iter().map(|e| u64::from(e.games)).sum();
@@ -327,7 +339,8 @@ impl Tournament {
             Input::Enter { name, rating } => match stage {
                 Finished | Archived => not_now("entered"),
                 _ if self.present(&name).is_some() => Err(Refusal::TakesPart { name }),
-                _ if self.names.contains(&name) => Err(Refusal::Left { name }),
+                Running | Paused if self.names.contains(&name) => self.may_return(name).map(|player| Some(Event::Returned { player })),
+                _ if self.names.contains(&name) => Err(Refusal::Left { name, format: self.settings.format.word() }),
                 Running | Paused if !self.settings.format.takes_late_entries() => {
                     Err(Refusal::NoLateEntry { format: self.settings.format.word() })
                 }
@@ -345,6 +358,14 @@ impl Tournament {
                 (Finished | Archived, _) => not_now("withdrawn from"),
                 (_, None) => Err(Refusal::Stranger { name }),
                 (Open | Running | Paused, Some(player)) => one(Event::Withdrawn { player }),
+            },
+            Input::Excuse { name, round, bye } => {
+                let (player, half_points) = self.may_be_excused(name, round, bye)?;
+                one(Event::Excused { player, round, half_points })
+            }
+            Input::Version { name, version } => match self.present(&name) {
+                Some(player) if self.is_new_version(&name, &version) => one(Event::Versioned { player, version }),
+                _ => Ok(None),
             },
             Input::Start => match stage {
                 Open => self.ready_to_start().map(|()| Some(Event::Started)),
@@ -405,7 +426,7 @@ impl Tournament {
     }
 
     /// The number of a player who takes part still.
-    fn present(&self, name: &str) -> Option<Player> {
+    pub(super) fn present(&self, name: &str) -> Option<Player> {
         self.history.players().zip(&self.names).find(|(player, known)| *known == name && self.history.is_present(*player)).map(|(p, _)| p)
     }
 }

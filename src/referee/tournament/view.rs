@@ -7,11 +7,13 @@ use super::state::Tournament;
 use crate::Micros;
 use crate::format::SeedDecision;
 use crate::pairing::Player;
+use crate::pairing::swiss::{Acceleration, Regulations};
 use crate::rating::RatedGame;
 use crate::standings::{Crosstable, Rules, Standings};
+use crate::trf::{Report, TrfError};
 use alloc::string::String;
 use alloc::vec::Vec;
-use rules::BySide;
+use rules::{BySide, Side};
 
 /// Where a game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -112,6 +114,22 @@ impl Tournament {
     /// What the games have shown, in a sentence, where that is more than a table says.
     pub fn conclusion(&self) -> Option<String> {
         self.settings().format.conclusion(self.history())
+    }
+
+    /// The first rounds as a report file that other programs read, and who will miss the round after them.
+    ///
+    /// # Errors
+    /// If there is no room for the tournament in such a file: encounters of several games, too many players or rounds.
+    pub fn report(&self, rounds: u32, title: &str) -> Result<Report, TrfError> {
+        let history = self.history();
+        let regulations = self.settings().format.regulations(history, &self.apart()).unwrap_or_else(|| Regulations {
+            rounds: self.rounds().unwrap_or(0).max(history.round()),
+            games: self.settings().format.games(),
+            initial: Side::White,
+            acceleration: Acceleration::None,
+            apart: Vec::new(),
+        });
+        Report::of(history, &regulations, rounds.min(history.round()), title, |player| self.name(player).into())
     }
 
     /// Who scored what against whom so far.

@@ -1,8 +1,8 @@
 //! From a tournament to its report, and back.
 
 use super::{Competitor, MOST_PLAYERS, MOST_ROUNDS, Outcome, Report, TrfError};
-use crate::pairing::swiss::{Acceleration, Regulations};
-use crate::pairing::{Encounter, Ending, History, Player};
+use crate::pairing::swiss::{Acceleration, Regulations, dutch};
+use crate::pairing::{Encounter, Ending, History, Player, Seats};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -42,11 +42,15 @@ impl Report {
             competitors[place[absence.player.index()]].results[absence.round as usize - 1] =
                 Outcome::Absent { half_points: absence.half_points.min(2) };
         }
+        let mut was_paired = alloc::collections::BTreeSet::new();
         for encounter in history.encounters().iter().filter(|e| e.round <= rounds) {
             if encounter.games != 1 {
                 return Err(TrfError::SeveralGames { games: encounter.games });
             }
             for player in encounter.players() {
+                if !was_paired.insert((player, encounter.round)) {
+                    return Err(TrfError::PairedTwice { round: encounter.round });
+                }
                 let outcome = outcome(encounter, player, |other| place[other.index()]);
                 competitors[place[player.index()]].results[encounter.round as usize - 1] = outcome;
             }
@@ -69,6 +73,38 @@ impl Report {
         }
         let apart = regulations.apart.iter().map(|group| group.iter().map(|player| place[player.index()]).collect()).collect();
         Ok(Report { name: title.into(), rounds: regulations.rounds, initial: Some(regulations.initial), competitors, apart })
+    }
+
+    /// The report as it was before a round, from 1, was paired: who was absent from it stays so.
+    pub fn before(&self, round: usize) -> Report {
+        let mut before = self.clone();
+        for competitor in &mut before.competitors {
+            competitor.results.truncate(round);
+            if competitor.results.len() == round && !matches!(competitor.results.last(), Some(Outcome::Absent { .. })) {
+                competitor.results.pop();
+            }
+        }
+        before
+    }
+
+    /// Pairs a round, from 1, by FIDE's Dutch system from what was before it; that may be the round after the last one. Players are
+    /// told by their starting ranks, from 0.
+    pub fn pair(&self, round: usize) -> Vec<Seats> {
+        let (history, regulations) = self.before(round).history();
+        dutch::pair(&history, &regulations).iter().map(|encounter| encounter.seats).collect()
+    }
+
+    /// Whether a round was paired as the Dutch system does, whatever the order of the pairs.
+    pub fn is_dutch(&self, round: usize) -> bool {
+        let (mut ours, whole) = (self.pair(round), self.history().0);
+        let mut theirs: Vec<Seats> = whole.encounters().iter().filter(|e| e.round as usize == round).map(|e| e.seats).collect();
+        let first = |seats: &Seats| match *seats {
+            Seats::Game(seats) => seats.white,
+            Seats::Bye(player) => player,
+        };
+        ours.sort_by_key(first);
+        theirs.sort_by_key(first);
+        ours == theirs
     }
 
     /// How many rounds have been paired.
@@ -123,7 +159,7 @@ impl Report {
             }
             Outcome::Forfeit { opponent, side: Side::White, won } => {
                 let lost = outcome(opponent)?.half_points() > 0;
-                with(opponent, Ending::Forfeit(if won { Some(Side::White) } else { lost.then_some(Side::Black) }))
+                with(opponent, Ending::forfeit(if won { Some(Side::White) } else { lost.then_some(Side::Black) }, 1))
             }
             _ => None,
         }
@@ -133,8 +169,8 @@ impl Report {
 /// What an encounter was for a player in it.
 fn outcome(encounter: &Encounter, player: Player, place: impl Fn(Player) -> usize) -> Outcome {
     match (encounter.side_of(player), encounter.ending) {
-        (Some((side, opponent)), Some(Ending::Forfeit(winner))) => {
-            Outcome::Forfeit { opponent: place(opponent), side, won: winner == Some(side) }
+        (Some((side, opponent)), Some(Ending::Forfeit(points))) => {
+            Outcome::Forfeit { opponent: place(opponent), side, won: points[side] > 0 }
         }
         (Some((side, opponent)), _) => Outcome::Game { opponent: place(opponent), side, half_points: encounter.half_points(player) },
         (None, _) => Outcome::Bye,

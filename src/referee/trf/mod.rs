@@ -175,6 +175,12 @@ pub enum TrfError {
         /// How much there can be.
         most: usize,
     },
+    /// Somebody has two encounters in one round: the tournament is not played by rounds.
+    #[error("in round {round} somebody has two encounters; the format knows tournaments by rounds only")]
+    PairedTwice {
+        /// The round, from 1.
+        round: u32,
+    },
     /// Encounters of several games have no place in the format.
     #[error("an encounter of {games} games; the format knows rounds of single games only")]
     SeveralGames {

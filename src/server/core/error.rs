@@ -90,6 +90,9 @@ pub enum Error {
     /// A tournament's own rules forbid it.
     #[error("{0}")]
     Refused(#[from] referee::tournament::Refusal),
+    /// A tournament that a report file has no room for.
+    #[error("there is no report file of this tournament: {0}")]
+    NoReport(#[from] referee::trf::TrfError),
     /// A tournament that reads but cannot be.
     #[error("`{field}`: {why}")]
     BadPlan {

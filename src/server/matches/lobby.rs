@@ -68,6 +68,8 @@ pub struct Lobby {
 pub struct Present {
     /// Their names, and the games that each of them plays.
     pub games: BTreeMap<String, Vec<String>>,
+    /// The version of each that says one.
+    pub versions: BTreeMap<String, String>,
     /// Those among them who play from the usual start alone.
     pub without_openings: BTreeSet<String>,
 }
@@ -174,7 +176,8 @@ impl Lobby {
             let without = bots.iter().filter(|(_, presence)| !presence.about.openings);
             let without_openings = without.map(|(name, _)| name.clone()).collect();
             let games = bots.iter().map(|(name, presence)| (name.clone(), presence.about.games.clone())).collect();
-            Arc::new(Present { games, without_openings })
+            let versions = bots.iter().filter_map(|(name, presence)| Some((name.clone(), presence.about.version.clone()?))).collect();
+            Arc::new(Present { games, versions, without_openings })
         };
         present.get_or_insert_with(look).clone()
     }

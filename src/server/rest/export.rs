@@ -1,5 +1,6 @@
 //! A match to take home: as JSON, or as text for people and for the course's own tools.
 
+use super::pgn::{self, Occasion};
 use super::{House, Path, Query, detail};
 use crate::core::Error;
 use crate::core::storage::StorageError;
@@ -17,11 +18,12 @@ use std::fmt::Write;
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct Form {
-    /// `json` (if left out) or `text`.
+    /// `json` (if left out), `text`, or `pgn`: with the headers of PGN.
     format: Option<String>,
 }
 
-/// Export a match: as JSON with all its evidence, or as text: headers, the moves, and the last position as the course's board file.
+/// Export a match: as JSON with all its evidence, as text (headers, the moves, and the last position as the course's board file), or with
+/// the headers of PGN.
 #[utoipa::path(get, path = "/v1/matches/{game}/export", tag = "matches", params(("game" = u64, Path, description = "The match's number."), Form), responses(
     (status = 200, description = "The match.", content((MatchDetail = "application/json"), (String = "text/plain"))),
     (status = 404, description = "There is no such match.", body = Problem, content_type = "application/problem+json"),
@@ -34,16 +36,34 @@ pub async fn export(State(house): State<House>, Path(game): Path<u64>, Query(for
             let text = text(&detail::detail(&house, game).await?, house.matches.settings.games)?;
             Ok(([disposition("txt"), (header::CONTENT_TYPE, "text/plain; charset=utf-8".into())], text).into_response())
         }
-        Some(other) => Err(Error::BadRequest(format!("`format` is json or text, not `{other}`"))),
+        Some("pgn") => {
+            let text = pgn::text(&detail::detail(&house, game).await?, &Occasion { event: "A match".into(), game: None });
+            Ok(([disposition("pgn"), (header::CONTENT_TYPE, PGN.into())], text).into_response())
+        }
+        Some(other) => Err(Error::BadRequest(format!("`format` is json, text or pgn, not `{other}`"))),
     }
 }
 
-/// A match as a piece of a longer export: a line of JSON, or the text form and an empty line.
-pub async fn piece(house: &House, game: u64, is_text: bool) -> Result<String, Error> {
+/// The media type of PGN.
+pub const PGN: &str = "application/vnd.chess-pgn; charset=utf-8";
+
+/// The form of a match in a longer export.
+pub enum Piece {
+    /// A line of JSON.
+    Json,
+    /// The text form and an empty line.
+    Text,
+    /// With the headers of PGN.
+    Pgn(Occasion),
+}
+
+/// A match as a piece of a longer export.
+pub async fn piece(house: &House, game: u64, form: Piece) -> Result<String, Error> {
     let detail = detail::detail(house, game).await?;
-    match is_text {
-        true => Ok(text(&detail, house.matches.settings.games)? + "\n"),
-        false => Ok(serde_json::to_string(&detail).expect("a match is writable as JSON") + "\n"),
+    match form {
+        Piece::Text => Ok(text(&detail, house.matches.settings.games)? + "\n"),
+        Piece::Pgn(occasion) => Ok(pgn::text(&detail, &occasion)),
+        Piece::Json => Ok(serde_json::to_string(&detail).expect("a match is writable as JSON") + "\n"),
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod access;
 mod addresses;
+mod arbiter;
 mod asked;
 mod bots;
 mod detail;
@@ -21,6 +22,7 @@ mod machine;
 mod matches;
 mod origin;
 mod page;
+mod pgn;
 mod pictures;
 mod problem;
 mod profile;
@@ -195,7 +197,11 @@ pub fn router(house: House) -> Router {
 fn tournaments() -> OpenApiRouter<House> {
     OpenApiRouter::new()
         .routes(routes!(tournaments::create, tournaments::list))
+        .routes(routes!(arbiter::check))
         .layer(DefaultBodyLimit::max(PLAN_BYTES))
+        .routes(routes!(arbiter::report))
+        .routes(routes!(arbiter::bye))
+        .routes(routes!(arbiter::days))
         .routes(routes!(tournaments::show, roll_call::delete))
         .routes(routes!(roll_call::check))
         .routes(routes!(tournaments::enter))

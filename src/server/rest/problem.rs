@@ -20,6 +20,7 @@ impl Error {
             Error::NotRehearsed { .. } => (StatusCode::CONFLICT, "not-rehearsed"),
             Error::PlayedIn { .. } => (StatusCode::CONFLICT, "played-in"),
             Error::Refused(_) => (StatusCode::CONFLICT, "refused"),
+            Error::NoReport(_) => (StatusCode::CONFLICT, "no-report"),
             Error::BadPlan { .. } => (StatusCode::BAD_REQUEST, "bad-plan"),
             Error::BadArchive { .. } => (StatusCode::BAD_REQUEST, "bad-archive"),
             Error::PartOfTournament { .. } => (StatusCode::CONFLICT, "part-of-tournament"),

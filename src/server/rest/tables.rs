@@ -1,6 +1,8 @@
 //! What comes of a tournament: tables, games, the log, the archive.
 
 use super::access::Organiser;
+use super::export::Piece;
+use super::pgn::Occasion;
 use super::{House, Path, Query, export, large};
 use crate::core::Error;
 use crate::core::config::{ARCHIVE_BYTES, ARCHIVE_WITHIN, duration};
@@ -112,8 +114,8 @@ pub struct GamesQuery {
     /// JSON: at most so many, 1 to 1000; 1000 if left out.
     #[param(minimum = 1, maximum = 1000)]
     limit: Option<usize>,
-    /// `json` (if left out), `jsonl`: a game a line with all its moves and their evidence, or `text`: with headers, as the course's
-    /// board files.
+    /// `json` (if left out), `jsonl`: a game a line with all its moves and their evidence, `text`: with headers, as the course's board
+    /// files, or `pgn`: with the headers of PGN.
     format: Option<String>,
 }
 
@@ -125,10 +127,11 @@ pub struct GamesQuery {
 pub async fn games(State(house): State<House>, Path(id): Path<u64>, Query(query): Query<GamesQuery>) -> Result<Response, Error> {
     let handle = house.tournaments.find(id).await?;
     let is_json = matches!(query.format.as_deref(), None | Some("json"));
-    let is_text = match query.format.as_deref() {
-        None | Some("json" | "jsonl") => false,
-        Some("text") => true,
-        Some(other) => return Err(Error::BadRequest(format!("`format` is json, jsonl or text, not `{other}`"))),
+    let (kind, ending) = match query.format.as_deref() {
+        None | Some("json" | "jsonl") => ("application/x-ndjson", "jsonl"),
+        Some("text") => ("text/plain; charset=utf-8", "txt"),
+        Some("pgn") => (export::PGN, "pgn"),
+        Some(other) => return Err(Error::BadRequest(format!("`format` is json, jsonl, text or pgn, not `{other}`"))),
     };
     let limit = super::limit(query.limit, PAGE, PAGE)?;
     let after = match &query.after {
@@ -144,14 +147,20 @@ pub async fn games(State(house): State<House>, Path(id): Path<u64>, Query(query)
     }
     let matches = handle.read(move |recorded| {
         let over = wanted(recorded, &query).filter(|game| game.status == "over");
-        over.flat_map(|game| game.matches.last().copied()).filter(|game| *game != 0).collect::<Vec<u64>>()
+        let number = |game: TournamentGame| Some((*game.matches.last().filter(|number| **number != 0)?, (game.round, game.game)));
+        over.filter_map(number).collect::<Vec<_>>()
     });
-    let pieces = stream::unfold((house.clone(), matches.await?.into_iter()), move |(house, mut matches)| async move {
-        let game = matches.next()?;
-        let piece = export::piece(&house, game, is_text).await;
-        Some((piece, (house, matches)))
+    let first = (house.clone(), handle.clone(), matches.await?.into_iter());
+    let pieces = stream::unfold(first, move |(house, handle, mut matches)| async move {
+        let (number, game) = matches.next()?;
+        let form = match ending {
+            "pgn" => Piece::Pgn(Occasion { event: handle.plan.name.clone(), game: Some(game) }),
+            "txt" => Piece::Text,
+            _ => Piece::Json,
+        };
+        let piece = export::piece(&house, number, form).await;
+        Some((piece, (house, handle, matches)))
     });
-    let (kind, ending) = if is_text { ("text/plain; charset=utf-8", "txt") } else { ("application/x-ndjson", "jsonl") };
     let disposition = format!("attachment; filename=\"tournament-{id}-games.{ending}\"");
     Ok(([(header::CONTENT_TYPE, kind.to_string()), (header::CONTENT_DISPOSITION, disposition)], Body::from_stream(pieces)).into_response())
 }

@@ -33,16 +33,21 @@ pub async fn create(
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<impl IntoResponse, Error> {
-    let body = body.map_err(|rejection| match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => Error::BodyTooLarge { most: PLAN_BYTES },
-        _ => Error::BadRequest(rejection.body_text()),
-    })?;
+    let body = whole(body)?;
     let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let is_toml = kind.starts_with("application/toml") || kind.starts_with("text/");
     let made = house.tournaments.create(move || read(&body, is_toml)).await?;
     tracing::info!(by = %actor, tournament = made.id, act = "create", "an act");
     let location = format!("/v1/tournaments/{}", made.id);
     Ok((StatusCode::CREATED, [(header::LOCATION, location)], detail(&house, &made).await?))
+}
+
+/// A body that may be as long as a plan.
+pub fn whole(body: Result<Bytes, BytesRejection>) -> Result<Bytes, Error> {
+    body.map_err(|rejection| match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => Error::BodyTooLarge { most: PLAN_BYTES },
+        _ => Error::BadRequest(rejection.body_text()),
+    })
 }
 
 /// So much of what is wrong with a plan is told.
@@ -206,9 +211,9 @@ pub async fn decide(
 }
 
 /// Tells a tournament what somebody wants of it. Who did it is in the log.
-async fn told(house: &House, actor: &Actor, id: u64, act: &str, input: Input) -> Result<Response, Error> {
+pub async fn told(house: &House, actor: &Actor, id: u64, act: &str, input: Input) -> Result<Response, Error> {
     let bot = match &input {
-        Input::Enter { name, .. } | Input::Withdraw { name } => Some(name.clone()),
+        Input::Enter { name, .. } | Input::Withdraw { name } | Input::Excuse { name, .. } => Some(name.clone()),
         _ => None,
     };
     let handle = house.tournaments.tell(id, input).await?;

@@ -1,6 +1,7 @@
 //! Tournaments: each a task that asks the referee who plays whom, has the games played, and writes everything down before anybody hears
 //! of it. Whatever takes long (pairing, tables, archives) is done by threads of their own.
 
+pub mod arbiter;
 pub mod archive;
 mod handle;
 pub mod plan;

@@ -3,7 +3,7 @@
 use crate::core::{BotName, Error, Lots, clipped};
 use crate::matches::MatchSettings;
 use protocol::{NewTournament, Play, TieBreaks};
-use referee::format::{AnyFormat, BadParameter, MOST_ENTRANTS, Parameters};
+use referee::format::{Accelerated, AnyFormat, BadParameter, MOST_ENTRANTS, Parameters};
 use referee::standings::Criterion;
 use referee::tournament::Settings;
 use referee::{Edition, Micros, TimeControl, TimeError};
@@ -56,6 +56,7 @@ pub fn complete(matches: &MatchSettings, lots: &Lots, plan: NewTournament) -> Re
         alpha: known.alpha,
         beta: known.beta,
         games: known.games,
+        daily: known.daily,
         time: Some(time),
         play: plan.play.or(Some(Play::Rated)),
         strikes: plan.strikes.or(Some(if practice { 3 } else { 0 })),
@@ -85,6 +86,8 @@ fn format(plan: &NewTournament, seed: u64) -> Result<AnyFormat, Error> {
         rounds: plan.rounds,
         cycles: plan.cycles,
         challengers: plan.challengers,
+        accelerated: plan.accelerated.map(|protocol::Accelerated::Baku| Accelerated::Baku),
+        daily: plan.daily,
         tie_breaks: if let Some(TieBreaks::Pairs(pairs)) = plan.tie_breaks { Some(pairs) } else { None },
         duration: time("duration", plan.duration.as_deref())?,
         elo0: plan.elo0,
@@ -136,6 +139,12 @@ pub fn settings(plan: &NewTournament, edition: Edition, games: Catalogue) -> Res
     if names.len() > MOST_ENTRANTS as usize {
         return Err(bad("entrants", format!("at most {MOST_ENTRANTS} may take part, not {}", names.len())));
     }
+    if !plan.forbidden.is_empty() && !format.keeps_apart() {
+        return Err(bad("forbidden", format!("has no meaning in a tournament of the format {}", format.word())));
+    }
+    if plan.half_point_byes.is_some() && !format.takes_requested_byes() {
+        return Err(bad("half_point_byes", format!("has no meaning in a tournament of the format {}", format.word())));
+    }
     Ok(Settings {
         game,
         edition,
@@ -145,6 +154,8 @@ pub fn settings(plan: &NewTournament, edition: Edition, games: Catalogue) -> Res
         strikes: plan.strikes.unwrap_or(0),
         grace: grace.unwrap_or(Micros::from_secs(60)),
         absences: plan.absences.map(|absences| within("absences", absences, 1..=1_000)).transpose()?,
+        forbidden: forbidden(plan)?,
+        half_point_byes: within("half_point_byes", plan.half_point_byes.unwrap_or(0), 0..=50)?,
         opening_plies: within("openings", plan.openings.unwrap_or(4), 0..=30)?,
         seed,
         at_once: within("at_once", plan.at_once.unwrap_or(8), 1..=MOST_AT_ONCE)?,
@@ -155,6 +166,28 @@ pub fn settings(plan: &NewTournament, edition: Edition, games: Catalogue) -> Res
 /// Whether a character only says in which direction others are written: with it a text can look like another.
 fn turns_text(c: char) -> bool {
     matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Groups of names no two of whom shall meet. Who is named need not have entered yet.
+fn forbidden(plan: &NewTournament) -> Result<Vec<Vec<String>>, Error> {
+    let named: usize = plan.forbidden.iter().map(Vec::len).sum();
+    if named > 2 * MOST_ENTRANTS as usize {
+        return Err(bad("forbidden", format!("at most {} names in all groups, not {named}", 2 * MOST_ENTRANTS)));
+    }
+    let group = |group: &Vec<String>| {
+        let mut names = BTreeSet::new();
+        for name in group {
+            let name: BotName = name.parse().map_err(|error: Error| bad("forbidden", error.to_string()))?;
+            if !names.insert(name.to_string()) {
+                return Err(bad("forbidden", format!("{name} is twice in a group")));
+            }
+        }
+        if names.len() < 2 {
+            return Err(bad("forbidden", "a group has two names or more, such as [[\"ann\", \"bob\"]]"));
+        }
+        Ok(names.into_iter().collect())
+    };
+    plan.forbidden.iter().map(group).collect()
 }
 
 /// A rating to be seeded by.

@@ -6,7 +6,7 @@ use crate::matches::wire;
 use bytestring::ByteString;
 use protocol::{GameNumber, Pairing, Participants, TournamentAction, TournamentEntry, TournamentLine, TournamentStage};
 use referee::pairing::{Encounter, Player, Seats};
-use referee::tournament::{Decision, Event, Fact, GameEnd, GameKey, Stage, Tournament};
+use referee::tournament::{Decision, Event, Fact, GameEnd, GameKey, Input, RequestedBye, Stage, Tournament};
 use referee::{Cause, Micros};
 use rules::BySide;
 
@@ -63,6 +63,13 @@ pub fn line(
     let entry = match &fact.event {
         Event::Entered { name, rating } => TournamentEntry::Entered { bot: name.clone(), rating: *rating },
         Event::Withdrawn { player } => TournamentEntry::Withdrawn { player: player.0, bot: leaver.into() },
+        Event::Returned { player } => TournamentEntry::Returned { player: player.0, bot: tournament.name(*player).into() },
+        Event::Excused { player, round, half_points } => {
+            TournamentEntry::Excused { player: player.0, bot: tournament.name(*player).into(), round: *round, half_points: *half_points }
+        }
+        Event::Versioned { player, version } => {
+            TournamentEntry::Versioned { player: player.0, bot: tournament.name(*player).into(), version: version.clone() }
+        }
         Event::Started => TournamentEntry::Started,
         Event::Paused => TournamentEntry::Paused,
         Event::Resumed => TournamentEntry::Resumed,
@@ -115,6 +122,13 @@ pub fn fact(line: &TournamentLine, before: &Tournament) -> Result<Option<Fact>, 
         TournamentEntry::Created { .. } => return Ok(None),
         TournamentEntry::Entered { bot, rating } => Event::Entered { name: bot.clone(), rating: *rating },
         TournamentEntry::Withdrawn { player: number, .. } => Event::Withdrawn { player: player(*number)? },
+        TournamentEntry::Returned { player: number, .. } => Event::Returned { player: player(*number)? },
+        TournamentEntry::Excused { player: number, round, half_points, .. } => {
+            Event::Excused { player: player(*number)?, round: *round, half_points: *half_points }
+        }
+        TournamentEntry::Versioned { player: number, version, .. } => {
+            Event::Versioned { player: player(*number)?, version: version.clone() }
+        }
         TournamentEntry::Started => Event::Started,
         TournamentEntry::Paused => Event::Paused,
         TournamentEntry::Resumed => Event::Resumed,
@@ -154,6 +168,15 @@ pub fn fact(line: &TournamentLine, before: &Tournament) -> Result<Option<Fact>, 
         TournamentEntry::Reopened => Event::Reopened,
     };
     Ok(Some(Fact { at: Micros(line.at_us), event }))
+}
+
+/// A bye that somebody asks for.
+pub fn excuse(name: String, bye: &protocol::NewBye) -> Input {
+    let worth = match bye.bye {
+        protocol::RequestedBye::HalfPoint => RequestedBye::HalfPoint,
+        protocol::RequestedBye::ZeroPoint => RequestedBye::ZeroPoint,
+    };
+    Input::Excuse { name, round: bye.round, bye: worth }
 }
 
 /// How a match's end counts in a tournament.

@@ -3,7 +3,6 @@
 use super::{plan, record};
 use bytestring::ByteString;
 use protocol::{GameNumber, NewTournament, TournamentAction, TournamentEntry, TournamentLine};
-use referee::pairing::Player;
 use referee::tournament::{GameKey, Settings, Tournament};
 use referee::{Cause, Edition};
 use rules::Catalogue;
@@ -47,8 +46,9 @@ impl RecordedTournament {
 
     /// Whether somebody of this name takes part still.
     pub fn has(&self, name: &str) -> bool {
-        let number = self.tournament.names().iter().position(|known| known == name);
-        number.is_some_and(|number| self.tournament.history().is_present(Player(number as u32)))
+        let (tournament, history) = (&self.tournament, self.tournament.history());
+        // In a ladder, one for each version, of which one is present.
+        history.players().any(|player| history.is_present(player) && tournament.name(player) == name)
     }
 
     /// Takes in a line.

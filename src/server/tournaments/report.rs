@@ -178,6 +178,7 @@ pub fn standings(id: u64, name: &str, tournament: &Tournament, reasons: &BTreeMa
         StandingRow {
             rank: line.rank,
             bot: tournament.name(line.player).into(),
+            version: tournament.version(line.player).map(String::from),
             points: f64::from(line.half_points) / 2.0,
             played: line.played,
             byes: line.byes,

@@ -91,7 +91,15 @@ impl Hearing {
         let Hearing { mut judge, words, now, present, running } = self;
         let before = judge.stage();
         let (mut facts, mut answers, mut why, mut why_all) = (Vec::new(), Vec::new(), BTreeMap::new(), GONE_ON);
-        for Command { input, cause, answer } in words {
+        let is_new = |(name, version): &(&String, &String)| judge.is_new_version(name, version);
+        let tells_versions = judge.settings().format.tells_versions_apart();
+        let new: Vec<_> = present.versions.iter().filter(|_| tells_versions).filter(is_new).collect();
+        let new = new.into_iter().map(|(name, version)| Command {
+            input: Input::Version { name: name.clone(), version: version.clone() },
+            cause: None,
+            answer: None,
+        });
+        for Command { input, cause, answer } in new.chain(words).collect::<Vec<_>>() {
             let leaver = if let Input::Withdraw { name } = &input { name.clone() } else { String::new() };
             match &input {
                 Input::Decide { game, why: reason, .. } => drop(why.insert(*game, reason.clone())),

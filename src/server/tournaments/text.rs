@@ -43,7 +43,13 @@ impl From<&StandingTable> for Grid {
             line.extend([row.elo, row.elo_low, row.elo_high, row.superior_to_next].map(number));
             line.push(row.separable_from_next.map_or("", |separable| if separable { "yes" } else { "no" }).into());
             let byes = if row.byes == 1 { "1 bye".into() } else { format!("{} byes", row.byes) };
-            let remarks = [(row.byes > 0, byes.as_str()), (row.withdrawn, "withdrawn"), (row.annulled, "annulled")];
+            let version = row.version.as_ref().map_or(String::new(), |version| format!("version {version}"));
+            let remarks = [
+                (!version.is_empty(), version.as_str()),
+                (row.byes > 0, byes.as_str()),
+                (row.withdrawn, "withdrawn"),
+                (row.annulled, "annulled"),
+            ];
             line.push(remarks.iter().filter(|(is_so, _)| *is_so).map(|(_, word)| *word).collect::<Vec<_>>().join("; "));
             rows.push(line);
         }

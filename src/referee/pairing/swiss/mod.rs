@@ -14,7 +14,7 @@ pub use card::{Float, Strength};
 pub use dutch::{Acceleration, Regulations};
 pub use matching::{Edge, Matching, Weight, perfect_matching};
 
-use super::{History, Lots, Next};
+use super::{History, Lots, Next, Player};
 use crate::Edition;
 use alloc::vec::Vec;
 use rules::Side;
@@ -38,20 +38,28 @@ pub struct Swiss {
 impl Swiss {
     /// The next round. Deterministic; and having noted what it gave, it does not give the same again.
     pub fn next(&self, history: &History) -> Next {
+        self.next_under(history, &Acceleration::None, &[])
+    }
+
+    /// The same with accelerated rounds and groups of players no two of whom shall meet, which the first edition of the rules does not know.
+    pub fn next_under(&self, history: &History, acceleration: &Acceleration, apart: &[Vec<Player>]) -> Next {
         if !history.is_settled() {
             return Next::Wait;
         }
         if history.round() >= self.rounds {
             return Next::Over;
         }
-        let initial = if Lots::new(self.seed).draw().is_multiple_of(2) { Side::White } else { Side::Black };
+        let regulations = self.regulations(acceleration, apart);
         let encounters = match self.edition {
-            Edition::First => earlier::pair(history, self.rounds, self.games, initial),
-            Edition::Second => {
-                let (rounds, games) = (self.rounds, self.games);
-                dutch::pair(history, &Regulations { rounds, games, initial, acceleration: Acceleration::None, apart: Vec::new() })
-            }
+            Edition::First => earlier::pair(history, self.rounds, self.games, regulations.initial),
+            Edition::Second => dutch::pair(history, &regulations),
         };
         if encounters.is_empty() { Next::Over } else { Next::Play(encounters) }
+    }
+
+    /// What the rounds are paired by, besides the history.
+    pub fn regulations(&self, acceleration: &Acceleration, apart: &[Vec<Player>]) -> Regulations {
+        let initial = if Lots::new(self.seed).draw().is_multiple_of(2) { Side::White } else { Side::Black };
+        Regulations { rounds: self.rounds, games: self.games, initial, acceleration: acceleration.clone(), apart: apart.to_vec() }
     }
 }

@@ -5,10 +5,12 @@
 //! So each spread that the field may have counts, by how likely it makes the games (Laplace's approximation of the evidence: MacKay,
 //! Neural Computation 4, 1992); two numbers, found by simulation, put right what that approximation gets wrong with few games each:
 //!
-//! - the narrowest field is not that of equals, but one of [`NARROWEST`] Elo over a player's games: intervals that take a narrow field
-//!   for granted would be wrong whenever it is not;
-//! - the evidence is tilted towards wider fields by [`TILT`] a player: with few games, the approximation sees strong players as less
-//!   strong than they are.
+//! - the narrowest field is not that of equals, but as wide as who is paired by score makes one of equals look (see [`narrowest`]):
+//!   then the intervals of equals are neither too narrow nor wider than they need be;
+//! - the evidence is tilted towards wider fields by [`TILT`] a player, and intervals are longer by up to [`LONGER`] where the field is
+//!   wide: with few games, the approximation sees strong players as less strong than they are.
+//!
+//! `cargo bench -p referee --bench coverage` is the simulation.
 
 use super::{ELO, Prior, RatedGame, Ratings, centred, centred_covariance, derivatives, expected, fit, score};
 use crate::pairing::Lots;
@@ -18,9 +20,9 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use rules::Outcome;
 
-/// The standard deviation of the narrowest field that is thought of, in Elo, times the games of a player. By simulation: see
-/// `cargo bench -p referee --bench coverage`.
-const NARROWEST: f64 = 1_200.0;
+/// The standard deviation of the narrowest field that is thought of, in Elo, where each has had one game and hardly anybody has met
+/// anybody. By simulation.
+const NARROWEST: f64 = 630.0;
 
 /// The widest, in Elo: so much, and so much more for each game of a player, since no more can be seen; and never more than `WIDEST`.
 const WIDE_AT_ONCE: f64 = 200.0;
@@ -28,7 +30,10 @@ const WIDER_A_GAME: f64 = 170.0;
 const WIDEST: f64 = 1_300.0;
 
 /// How much more likely an e times wider field is taken to be, for each player. By simulation.
-const TILT: f64 = 0.06;
+const TILT: f64 = 0.045;
+
+/// By which share the intervals of a wide field are longer than the approximation says. By simulation.
+const LONGER: f64 = 0.09;
 
 /// White is worth some 100 Elo at most.
 const WHITE: f64 = (100.0 / ELO) * (100.0 / ELO);
@@ -59,7 +64,7 @@ fn dispersion(parameters: &[f64], games: &[RatedGame], fitted: f64) -> f64 {
 }
 
 /// Larger fields show their spread: then one spread is enough, and the network of games is solved instead of a matrix.
-const MIXED: usize = 150;
+const MIXED: usize = 200;
 
 /// How many spreads are thought of in a small field.
 const SPREADS: usize = 9;
@@ -67,8 +72,29 @@ const SPREADS: usize = 9;
 pub(super) fn rate(players: usize, games: &[RatedGame]) -> Ratings {
     let each = (2 * games.len()) as f64 / players.max(1) as f64;
     let widest = (WIDE_AT_ONCE + WIDER_A_GAME * each).min(WIDEST);
-    let widths = (NARROWEST / each.max(1.0)).min(widest / 1.5)..widest;
+    let widths = narrowest(players, games).min(widest / 1.5)..widest;
     if players <= MIXED { mixed(players, games, &widths) } else { single(players, games, &widths) }
+}
+
+/// The narrowest field that is thought of, in Elo. It falls with the number of encounters of a player and with the games in each (the
+/// exponents are by simulation), and is wider where a large share of all pairs have met, since there is less to be chosen in pairing.
+fn narrowest(players: usize, games: &[RatedGame]) -> f64 {
+    let encounters = super::encounters(games);
+    let count = encounters.chunk_by(super::is_one_encounter).count().max(1) as f64;
+    let mut pairs: Vec<_> =
+        games.iter().map(|game| (game.seats.white.min(game.seats.black), game.seats.white.max(game.seats.black))).collect();
+    pairs.sort_unstable();
+    pairs.dedup();
+    let players = players.max(2) as f64;
+    let met = 2.0 * pairs.len() as f64 / (players * (players - 1.0));
+    let choice = libm::pow((1.0 - met * met).max(0.3), 0.8);
+    let (rounds, in_each) = ((2.0 * count / players).max(1.0), games.len() as f64 / count);
+    NARROWEST * libm::pow(rounds, -0.75) * libm::pow(in_each.max(1.0), -0.7) / choice
+}
+
+/// By how much intervals are longer than the approximation says, where the field is so wide.
+fn longer(width: f64, widths: &Range<f64>) -> f64 {
+    1.0 + LONGER * (1.0 - widths.start / width)
 }
 
 fn prior(width: f64, dispersion: f64) -> Prior {
@@ -78,6 +104,8 @@ fn prior(width: f64, dispersion: f64) -> Prior {
 
 /// One of the spreads, fitted.
 struct Fit {
+    /// In Elo.
+    width: f64,
     parameters: Vec<f64>,
     prior: Prior,
     evidence: f64,
@@ -103,7 +131,8 @@ fn mixed(players: usize, games: &[RatedGame], widths: &Range<f64>) -> Ratings {
     let (mut white, mut white_second) = (0.0, 0.0);
     for (weight, fit) in weighed {
         let inverse = derivatives(&fit.parameters, games, fit.prior).1.factorise().inverse();
-        let covariance = centred_covariance(&inverse, players, dispersion);
+        let longer = longer(fit.width, widths);
+        let covariance = centred_covariance(&inverse, players, dispersion * longer * longer);
         let own = centred(&fit.parameters[..players]);
         for i in 0..players {
             strength[i] += weight * own[i];
@@ -140,7 +169,7 @@ fn fits(players: usize, games: &[RatedGame], widths: &Range<f64>, dispersion: f6
         let beliefs = prior.strength * squares(&parameters[..players]) + prior.white * squares(&parameters[players..]);
         let evidence = (likelihood(&parameters, games) - beliefs / 2.0) / dispersion - factor.half_log_determinant()
             + players as f64 * (libm::log(prior.strength) / 2.0 + TILT * libm::log(width));
-        fits.push(Fit { parameters: parameters.clone(), prior, evidence });
+        fits.push(Fit { width, parameters: parameters.clone(), prior, evidence });
         width *= step;
     }
     fits
@@ -200,11 +229,12 @@ fn single(players: usize, games: &[RatedGame], widths: &Range<f64>) -> Ratings {
         }
         spread = dispersion(&parameters, games, determined.max(0.0));
     }
-    let prior = prior(libm::exp((low + high) / 2.0), spread);
+    let width = libm::exp((low + high) / 2.0);
+    let (prior, longer) = (prior(width, spread), longer(width, widths));
     fit_network(&mut parameters, games, &network, prior, 1e-6);
     let inverse = solver(&parameters, games, &network, prior).inverse();
     let white = (parameters[players], libm::sqrt(spread * inverse.at(players, players)));
-    Ratings::new(centred(&parameters[..players]), centred_covariance(&inverse, players, spread), white, spread, games)
+    Ratings::new(centred(&parameters[..players]), centred_covariance(&inverse, players, spread * longer * longer), white, spread, games)
 }
 
 fn solver<'a>(parameters: &[f64], games: &[RatedGame], network: &'a Network, prior: Prior) -> Solver<'a> {

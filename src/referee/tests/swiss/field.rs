@@ -72,7 +72,7 @@ impl Field {
             for (i, encounter) in encounters.iter().enumerate() {
                 let Seats::Game(seats) = encounter.seats else { continue };
                 let ending = if strange(&mut lots) {
-                    Ending::Forfeit([None, Some(Side::White), Some(Side::Black)][lots.below(3)])
+                    Ending::forfeit([None, Some(Side::White), Some(Side::Black)][lots.below(3)], encounter.games)
                 } else {
                     let rating = seats.map(|p| history.entrants()[p.0 as usize].rating);
                     let lead = (rating.white - rating.black) / 25 + 50;

@@ -34,7 +34,7 @@ pub fn play_out(plan: &Plan, seen: &mut Seen) -> History {
             let Seats::Game(seats) = encounter.seats else { continue };
             let trouble = lots.below(100) < plan.trouble as usize;
             let ending = if trouble {
-                Ending::Forfeit([None, Some(Side::White), Some(Side::Black)][lots.below(3)])
+                Ending::forfeit([None, Some(Side::White), Some(Side::Black)][lots.below(3)], encounter.games)
             } else {
                 let rating = seats.map(|p| history.entrants()[p.0 as usize].rating);
                 let half_points = (0..encounter.games).map(|_| {

@@ -1,0 +1,84 @@
+//! What arbiters ask for over REST: byes, report files checked, the days of a ladder.
+
+use crate::RequestedBye;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A round that a bot asks to be left out of.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"round": 3, "bye": "half_point"}))]
+pub struct NewBye {
+    /// The round, from 1; it has not been paired.
+    pub round: u32,
+    /// What it is to be worth.
+    pub bye: RequestedBye,
+}
+
+/// A report file (TRF), paired again by FIDE's Dutch system of 2025.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct CheckedReport {
+    /// How many players it has.
+    pub players: u32,
+    /// The rounds that it has, in order.
+    pub rounds: Vec<CheckedRound>,
+    /// The pairing of the round after these; empty after the last one, or if fewer than two can be paired.
+    pub next: Vec<ReportPair>,
+}
+
+/// A round of a report file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct CheckedRound {
+    /// The round, from 1.
+    pub round: u32,
+    /// Whether it is paired as the system does.
+    pub same: bool,
+    /// If not: how the system would have paired it.
+    pub pairing: Vec<ReportPair>,
+}
+
+/// Two players of a report file who meet, or one who has a bye.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ReportPair {
+    /// The starting rank of who has White.
+    pub white: u32,
+    /// The starting rank of who has Black; null: the other has a bye.
+    pub black: Option<u32>,
+}
+
+/// The days of a ladder on which anything was played, newest first.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct LadderDays {
+    /// The days.
+    pub days: Vec<LadderDay>,
+}
+
+/// A day of a ladder: a period of its ratings, summarised.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct LadderDay {
+    /// Which, from 1.
+    pub day: u32,
+    /// Whether it is over, so that nothing changes it any more but an operator's decision.
+    pub closed: bool,
+    /// How many encounters were played.
+    pub encounters: u32,
+    /// Who played, the highest rating first; nothing in a list of days.
+    pub rows: Vec<LadderRow>,
+}
+
+/// What a day of a ladder was to a bot.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct LadderRow {
+    /// Which.
+    pub bot: String,
+    /// Its version, where it says one.
+    pub version: Option<String>,
+    /// The rating at the end of the day.
+    pub rating: f64,
+    /// How uncertain it is: a 95 % interval is twice this to both sides.
+    pub deviation: f64,
+    /// How many encounters it played.
+    pub encounters: u32,
+    /// The points it got in them.
+    pub points: f64,
+}

@@ -1,0 +1,202 @@
+//! A ladder of 50 bots over some simulated days (ten, or as many as the variable `ARBITRE_LADDER_DAYS` says; a month takes a minute), and
+//! new versions of a bot.
+#![allow(clippy::unwrap_used)]
+
+use referee::format::Ladder;
+use referee::pairing::{Lots, Player};
+use referee::rating::Elo;
+use referee::standings::ladder;
+use referee::tournament::*;
+use referee::{Edition, Micros, TimeControl};
+use rules::{Game, Knights, Outcome, Side};
+
+const BOTS: u32 = 50;
+const BOARDS: u32 = 8;
+const MINUTE: u64 = 60_000_000;
+const DAY: u64 = 1_440 * MINUTE;
+
+fn days() -> u64 {
+    std::env::var("ARBITRE_LADDER_DAYS").map_or(10, |days| days.parse().unwrap())
+}
+
+fn strength(player: Player) -> f64 {
+    1200.0 + 12.0 * f64::from(player.0)
+}
+
+/// With the facts so far.
+fn opened(daily: u32, bots: u32) -> (Tournament, Vec<Fact>) {
+    let settings = Settings {
+        game: Game::of::<Knights>(),
+        edition: Edition::CURRENT,
+        format: Ladder { games: 2, daily, lasts: Some(Micros(days() * DAY)), seed: 3 }.into(),
+        tie_breaks: Vec::new(),
+        time: TimeControl::default(),
+        strikes: 0,
+        grace: Micros::from_secs(60),
+        absences: None,
+        forbidden: Vec::new(),
+        half_point_byes: 0,
+        opening_plies: 0,
+        seed: 7,
+        at_once: BOARDS,
+        per_player: 1,
+    };
+    let (mut tournament, mut facts) = (Tournament::new(settings), Vec::new());
+    for number in 0..bots {
+        facts.extend(tournament.apply(Input::Enter { name: format!("bot {number:02}"), rating: 0 }, Micros(0)).facts);
+    }
+    (tournament, facts)
+}
+
+/// Two days of three.
+fn is_there(now: Micros, name: &str) -> bool {
+    let number: u64 = name[4..6].parse().unwrap();
+    !(now.0 / DAY + number).is_multiple_of(3)
+}
+
+/// Days on which games take from 10 to 50 minutes: the tournament, its facts, and how many boards were idle while two who were there
+/// could have played, at most.
+fn play(daily: u32) -> (Tournament, Vec<Fact>, Vec<usize>) {
+    let (mut tournament, mut facts) = opened(daily, BOTS);
+    let mut lots = Lots::new(5);
+    let mut now = Micros(MINUTE);
+    facts.extend(tournament.apply_among(Input::Start, now, &|name| is_there(now, name)).facts);
+    let mut ends: Vec<(Micros, GameKey, u32)> = Vec::new();
+    let mut idle = Vec::new();
+    while tournament.stage() == Stage::Running {
+        for game in tournament.running() {
+            if !ends.iter().any(|(_, key, attempt)| (*key, *attempt) == (game.key, game.attempts)) {
+                ends.push((now + Micros((10 + lots.below(41) as u64) * MINUTE), game.key, game.attempts));
+            }
+        }
+        idle.push(BOARDS as usize - tournament.running().count());
+        now = now + Micros(5 * MINUTE);
+        let there = |name: &str| is_there(now, name);
+        for (_, key, attempt) in ends.extract_if(.., |(end, ..)| *end <= now).collect::<Vec<_>>() {
+            let seats = tournament.game(key).unwrap().seats;
+            let expected = Elo(strength(seats.white) - strength(seats.black)).score();
+            let winner = if (lots.below(1_000) as f64) < 1_000.0 * expected { Side::White } else { Side::Black };
+            let end = GameEnd { outcome: Some(Outcome::Win(winner)), played: true };
+            facts.extend(tournament.apply_among(Input::Ended { game: key, attempt, end }, now, &there).facts);
+        }
+        facts.extend(tournament.apply_among(Input::Tick, now, &there).facts);
+    }
+    (tournament, facts, idle)
+}
+
+#[test]
+fn days_find_the_order_and_pair_near_it() {
+    let (tournament, facts, idle) = play(1_000);
+    let history = tournament.history();
+    assert!(u64::from(history.round()).abs_diff(days()) <= 1, "a round a day: {}", history.round());
+    // Some thirty are there, and eight boards are enough for sixteen: no board is ever idle, but at the end of a day, when people go.
+    let busy = idle.iter().filter(|&&idle| idle == 0).count();
+    assert!(busy * 100 > 97 * idle.len(), "all boards in use at {busy} of {} moments", idle.len());
+
+    // By the ratings at the end of the day before, an opponent is near: among who was there, few are nearer.
+    let periods = ladder::periods(history);
+    let (mut near, mut all, mut chosen, mut by_chance) = (0, 0, 0.0, 0.0);
+    for encounter in history.encounters().iter().filter(|e| e.round > 4) {
+        let before = &periods[encounter.round as usize - 2].ratings;
+        let mut order: Vec<Player> =
+            history.players().filter(|p| is_there(Micros(u64::from(encounter.round - 1) * DAY), tournament.name(*p))).collect();
+        order.sort_by(|a, b| before[b.0 as usize].rating.total_cmp(&before[a.0 as usize].rating));
+        let players: Vec<Player> = encounter.players().collect();
+        let places: Vec<usize> = players.iter().filter_map(|player| order.iter().position(|other| other == player)).collect();
+        let [one, other] = places[..] else { continue };
+        near += usize::from(one.abs_diff(other) <= 6);
+        all += 1;
+        chosen += (strength(players[0]) - strength(players[1])).abs();
+        by_chance += order.iter().map(|p| (strength(*p) - strength(players[0])).abs()).sum::<f64>() / order.len() as f64;
+    }
+    // They are paired by the ratings of the moment, which move from those of the evening before.
+    assert!(near * 100 > 88 * all, "{near} of {all} encounters were near");
+    let (chosen, by_chance) = (chosen / all as f64, by_chance / all as f64);
+    println!(
+        "{all} encounters after four days: {near} near; {chosen:.0} Elo between opponents, {by_chance:.0} by chance; boards in use at {busy} of {} moments",
+        idle.len()
+    );
+    assert!(chosen < by_chance / 2.0, "{chosen} between opponents, where chance would have {by_chance}");
+
+    // Ratings follow strength: a correlation near one.
+    let ratings: Vec<f64> = ladder::ratings(history).iter().map(|rating| rating.rating).collect();
+    let truth: Vec<f64> = history.players().map(strength).collect();
+    let correlation = correlation(&ratings, &truth);
+    println!("correlation of rating and strength: {correlation:.3}");
+    assert!(correlation > 0.9, "{correlation}");
+    // What is closed stays so: without the last day, the days before are the same.
+    let mut earlier = history.clone();
+    let last = history.round();
+    for (number, encounter) in history.encounters().iter().enumerate() {
+        if encounter.round == last {
+            earlier.reopen(number);
+        }
+    }
+    assert_eq!(ladder::periods(&earlier)[..], periods[..periods.len() - 1]);
+    assert!(Tournament::replay(tournament.settings().clone(), &facts) == tournament, "the facts tell another tournament");
+    assert_eq!(tournament.standings().lines.len(), BOTS as usize);
+}
+
+fn correlation(a: &[f64], b: &[f64]) -> f64 {
+    let mean = |x: &[f64]| x.iter().sum::<f64>() / x.len() as f64;
+    let (ma, mb) = (mean(a), mean(b));
+    let product = |f: &dyn Fn(usize) -> f64| (0..a.len()).map(f).sum::<f64>();
+    let (da, db) = (|k: usize| a[k] - ma, |k: usize| b[k] - mb);
+    product(&|k| da(k) * db(k)) / (product(&|k| da(k) * da(k)) * product(&|k| db(k) * db(k))).sqrt()
+}
+
+/// Nobody has more encounters in a day than the plan says.
+#[test]
+fn a_day_has_so_many_encounters() {
+    let (tournament, ..) = play(5);
+    let history = tournament.history();
+    for player in history.players() {
+        for day in 1..=history.round() {
+            assert!(history.encounters_of(player).filter(|e| e.round == day).count() <= 5);
+        }
+    }
+    assert!(history.encounters().len() > days() as usize * 5 * 25 / 2, "{}", history.encounters().len());
+}
+
+/// The end of all games being played, as draws.
+fn end_all(tournament: &mut Tournament, now: Micros) {
+    for game in tournament.running().collect::<Vec<_>>() {
+        let end = GameEnd { outcome: Some(Outcome::Draw), played: true };
+        tournament.apply(Input::Ended { game: game.key, attempt: game.attempts, end }, now);
+    }
+}
+
+#[test]
+fn versions_are_told_apart() {
+    let (mut tournament, _) = opened(1_000, 4);
+    let version = |version: &str| Input::Version { name: "bot 00".into(), version: version.into() };
+    tournament.apply(Input::Start, Micros(1));
+    tournament.apply(version("1.0"), Micros(2));
+    assert_eq!((tournament.names().len(), tournament.version(Player(0))), (4, Some("1.0")));
+    // Not while a game of the old version is being played.
+    assert!(tournament.apply(version("1.1"), Micros(3)).facts.is_empty());
+    tournament.apply(Input::Pause, Micros(4));
+    end_all(&mut tournament, Micros(5));
+    tournament.apply(Input::Resume, Micros(6));
+    while tournament.history().encounters_of(Player(0)).any(|e| !e.is_over()) {
+        // Both games of an encounter.
+        end_all(&mut tournament, Micros(7));
+        let ruling = tournament.apply_among(version("1.1"), Micros(8), &|name| name != "bot 00");
+        if ruling.facts.iter().any(|fact| matches!(fact.event, Event::Versioned { .. })) {
+            break;
+        }
+    }
+    tournament.apply_among(version("1.1"), Micros(8), &|name| name != "bot 00");
+    assert_eq!(tournament.names().len(), 5, "a player of its own");
+    assert_eq!((tournament.name(Player(4)), tournament.version(Player(4))), ("bot 00", Some("1.1")));
+    assert!(!tournament.history().is_present(Player(0)) && tournament.history().is_present(Player(4)));
+    // Back to the old one: it is the player that it was.
+    tournament.apply_among(version("1.0"), Micros(9), &|name| name != "bot 00");
+    assert_eq!(tournament.names().len(), 5);
+    assert!(tournament.history().is_present(Player(0)) && !tournament.history().is_present(Player(4)));
+    // A bot that has a new version each time it comes does not fill the table.
+    for number in 0..100 {
+        tournament.apply_among(version(&format!("2.{number}")), Micros(10 + number), &|name| name != "bot 00");
+    }
+    assert_eq!(tournament.names().iter().filter(|name| *name == "bot 00").count(), 32);
+}

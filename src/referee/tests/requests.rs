@@ -1,0 +1,167 @@
+//! What players and arbiters may ask for in a Swiss: byes, to come back, to be kept apart, accelerated rounds.
+#![allow(clippy::unwrap_used)]
+
+use referee::format::{Accelerated, AnyFormat, RoundRobin, Swiss};
+use referee::pairing::{Player, Seats};
+use referee::tournament::*;
+use referee::{Edition, Micros, TimeControl};
+use rules::{Outcome, Side};
+
+fn settings(format: impl Into<AnyFormat>) -> Settings {
+    Settings {
+        edition: Edition::CURRENT,
+        format: format.into(),
+        tie_breaks: Vec::new(),
+        time: TimeControl::default(),
+        strikes: 0,
+        grace: Micros::from_secs(60),
+        absences: None,
+        forbidden: Vec::new(),
+        half_point_byes: 1,
+        opening_plies: 0,
+        seed: 7,
+        at_once: 64,
+        per_player: 1,
+    }
+}
+
+const SWISS: Swiss = Swiss { rounds: Some(4), games: 1, accelerated: None, seed: 1 };
+
+fn name(player: u32) -> String {
+    format!("bot {player}")
+}
+
+fn started(settings: Settings, players: u32) -> (Tournament, Vec<Fact>) {
+    let mut tournament = Tournament::new(settings);
+    let mut facts = Vec::new();
+    for player in 0..players {
+        facts.extend(tournament.apply(Input::Enter { name: name(player), rating: 2000 - player as i32 }, Micros(0)).facts);
+    }
+    (tournament, facts)
+}
+
+fn tell(tournament: &mut Tournament, facts: &mut Vec<Fact>, input: Input) -> Option<Refusal> {
+    let ruling = tournament.apply(input, Micros(tournament.last_fact_at().0 + 1));
+    facts.extend(ruling.facts);
+    ruling.refusal
+}
+
+/// Plays the round that is paired: who entered first wins.
+fn play_round(tournament: &mut Tournament, facts: &mut Vec<Fact>) {
+    let round = tournament.history().round();
+    while tournament.history().round() == round {
+        let Some(game) = tournament.running().next() else { break };
+        let winner = if game.seats.white < game.seats.black { Side::White } else { Side::Black };
+        let end = GameEnd { outcome: Some(Outcome::Win(winner)), played: true };
+        tell(tournament, facts, Input::Ended { game: game.key, attempt: game.attempts, end });
+    }
+}
+
+fn excuse(player: u32, round: u32, bye: RequestedBye) -> Input {
+    Input::Excuse { name: name(player), round, bye }
+}
+
+#[test]
+fn byes_by_request() {
+    use RequestedBye::{HalfPoint, ZeroPoint};
+    let (mut tournament, mut facts) = started(settings(SWISS), 8);
+    assert_eq!(tell(&mut tournament, &mut facts, excuse(0, 1, HalfPoint)), None);
+    assert_eq!(tell(&mut tournament, &mut facts, excuse(1, 2, ZeroPoint)), None);
+    // Before the start, somebody leaves: the others' wishes stay theirs.
+    assert_eq!(tell(&mut tournament, &mut facts, excuse(5, 3, HalfPoint)), None);
+    assert_eq!(tell(&mut tournament, &mut facts, Input::Withdraw { name: name(4) }), None);
+    tell(&mut tournament, &mut facts, Input::Start);
+    assert!(!tournament.history().encounters().iter().any(|e| e.involves(Player(0))), "left out of the first round");
+    let told = |input: Input| tournament.clone().apply(input, Micros(99)).refusal.unwrap().to_string();
+    assert_eq!(told(excuse(2, 1, ZeroPoint)), "a bye can be asked for in rounds 2 to 4, not in round 1");
+    assert_eq!(told(excuse(2, 5, ZeroPoint)), "a bye can be asked for in rounds 2 to 4, not in round 5");
+    assert_eq!(told(excuse(0, 3, HalfPoint)), "bot 0 may ask for 1 half-point byes in this tournament, and has asked for as many already");
+    assert_eq!(told(excuse(9, 3, ZeroPoint)), "bot 9 does not take part");
+    for _ in 0..4 {
+        play_round(&mut tournament, &mut facts);
+    }
+    assert_eq!(tournament.stage(), Stage::Finished);
+    let half_points = |player: u32| tournament.standings().of(Player(player)).unwrap().half_points;
+    assert_eq!(half_points(0), 1 + 2 * 3, "half a point, and three wins");
+    // The one who was number 5 is number 4 now.
+    assert!(!tournament.history().encounters().iter().any(|e| e.round == 3 && e.involves(Player(4))));
+    assert!(tournament.history().encounters().iter().any(|e| e.round == 3 && e.involves(Player(5))));
+    let games = tournament.history().encounters_of(Player(1)).filter(|e| matches!(e.seats, Seats::Game(_))).count();
+    assert_eq!((games, half_points(1) % 2), (3, 0), "a zero-point bye is worth nothing");
+    assert_eq!(Tournament::replay(tournament.settings().clone(), &facts), tournament);
+    let report = tournament.report(4, "Cup").unwrap().to_string();
+    assert!(report.contains("0000 - H") && report.contains("0000 - Z"), "{report}");
+    // Elsewhere there are none, and not everybody may be away.
+    let (mut others, mut facts) = started(settings(RoundRobin { cycles: 1, games: 1, seed: 1 }), 4);
+    let refusal = tell(&mut others, &mut facts, excuse(0, 1, ZeroPoint)).unwrap();
+    assert_eq!(refusal.to_string(), "only a Swiss has byes by request, not a tournament of the format round_robin");
+    let (mut three, mut facts) = started(settings(SWISS), 3);
+    tell(&mut three, &mut facts, Input::Start);
+    assert_eq!(tell(&mut three, &mut facts, excuse(0, 2, ZeroPoint)), None);
+    let refusal = tell(&mut three, &mut facts, excuse(1, 2, ZeroPoint)).unwrap();
+    assert_eq!(refusal.to_string(), "with this bye, fewer than two would be left to be paired in round 2");
+}
+
+#[test]
+fn who_has_left_may_come_back() {
+    let (mut tournament, mut facts) = started(Settings { absences: Some(2), ..settings(SWISS) }, 8);
+    tell(&mut tournament, &mut facts, Input::Start);
+    assert_eq!(tell(&mut tournament, &mut facts, Input::Withdraw { name: name(3) }), None);
+    play_round(&mut tournament, &mut facts);
+    assert!(!tournament.history().encounters().iter().any(|e| e.round == 2 && e.involves(Player(3))));
+    assert_eq!(tell(&mut tournament, &mut facts, Input::Enter { name: name(3), rating: 9 }), None);
+    play_round(&mut tournament, &mut facts);
+    assert!(tournament.history().encounters().iter().any(|e| e.round == 3 && e.involves(Player(3))), "paired from the next round on");
+    assert_eq!(tournament.names().len(), 8, "the same player as before");
+    assert_eq!(tell(&mut tournament, &mut facts, Input::Enter { name: name(3), rating: 9 }), Some(Refusal::TakesPart { name: name(3) }));
+    while tournament.stage() == Stage::Running {
+        play_round(&mut tournament, &mut facts);
+    }
+    assert_eq!(Tournament::replay(tournament.settings().clone(), &facts), tournament);
+    // A schedule that is known beforehand has been forfeited.
+    let (mut all, mut facts) = started(settings(RoundRobin { cycles: 1, games: 1, seed: 1 }), 4);
+    tell(&mut all, &mut facts, Input::Start);
+    tell(&mut all, &mut facts, Input::Withdraw { name: name(3) });
+    let refusal = tell(&mut all, &mut facts, Input::Enter { name: name(3), rating: 0 }).unwrap();
+    assert_eq!(
+        refusal.to_string(),
+        "bot 3 has withdrawn, and in the format round_robin there is no way back once a tournament has started"
+    );
+}
+
+#[test]
+fn a_team_is_kept_apart() {
+    // Without the rule, the first and the fifth of eight meet in the first round.
+    let forbidden = vec![vec![name(0), name(4), "somebody else".into()], vec![name(1), name(2), name(3)]];
+    for (forbidden, meet) in [(Vec::new(), true), (forbidden, false)] {
+        let (mut tournament, mut facts) = started(Settings { forbidden: forbidden.clone(), ..settings(SWISS) }, 8);
+        tell(&mut tournament, &mut facts, Input::Start);
+        while tournament.stage() == Stage::Running {
+            play_round(&mut tournament, &mut facts);
+        }
+        let of_one_team = |e: &&referee::pairing::Encounter| {
+            let names: Vec<&str> = e.players().map(|player| tournament.name(player)).collect();
+            names.len() == 2 && forbidden.iter().any(|group| names.iter().all(|name| group.iter().any(|other| other == name)))
+        };
+        assert_eq!(tournament.history().encounters().iter().filter(of_one_team).count(), 0);
+        let first = tournament.history().encounters().iter().any(|e| e.round == 1 && e.involves(Player(0)) && e.involves(Player(4)));
+        assert_eq!(first, meet);
+    }
+}
+
+/// Of sixteen, the upper half meet each other in the first round; and the file says by which points.
+#[test]
+fn accelerated_rounds() {
+    let format = Swiss { accelerated: Some(Accelerated::Baku), ..SWISS };
+    let (mut tournament, mut facts) = started(settings(format), 16);
+    tell(&mut tournament, &mut facts, Input::Start);
+    for encounter in tournament.history().encounters() {
+        let halves: Vec<bool> = encounter.players().map(|player| player.0 < 8).collect();
+        assert_eq!(halves[0], halves[1]);
+    }
+    let report = tournament.report(0, "Cup").unwrap();
+    assert_eq!(report.competitors.iter().filter(|c| c.virtual_points.first() == Some(&2)).count(), 8);
+    play_round(&mut tournament, &mut facts);
+    let report = tournament.report(1, "Cup").unwrap();
+    assert!(report.is_dutch(1) && report.to_string().contains("XXA    1"), "{report}");
+}

@@ -1,0 +1,74 @@
+//! What players and arbiters may ask for: to come back, to be left out of a round, to be kept apart, to be told apart from another version.
+
+use super::input::{Refusal, RequestedBye};
+use super::state::{Stage, Tournament};
+use crate::pairing::{Absence, Player};
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// So many versions of one player are told apart; a further one plays as the last of them.
+const MOST_VERSIONS: usize = 32;
+
+impl Tournament {
+    /// Groups of players no two of whom shall meet.
+    pub(super) fn apart(&self) -> Vec<Vec<Player>> {
+        if self.settings.forbidden.is_empty() {
+            return Vec::new();
+        }
+        let numbers: BTreeMap<&str, Player> = self.names.iter().map(String::as_str).zip(self.history.players()).collect();
+        let of = |name: &String| numbers.get(name.as_str()).copied();
+        self.settings.forbidden.iter().map(|group| group.iter().filter_map(of).collect()).collect()
+    }
+
+    pub(super) fn may_return(&self, name: String) -> Result<Player, Refusal> {
+        let format = &self.settings.format;
+        // Of several versions, the last one that played.
+        let known = self.history.players().filter(|&player| self.name(player) == name).last();
+        match known.filter(|_| format.takes_returns() && !self.closed) {
+            Some(player) => Ok(player),
+            None => Err(Refusal::Left { name, format: format.word() }),
+        }
+    }
+
+    /// Who is to be left out of a round, and the half points that it is worth.
+    pub(super) fn may_be_excused(&self, name: String, round: u32, bye: RequestedBye) -> Result<(Player, u32), Refusal> {
+        let format = &self.settings.format;
+        if !format.takes_requested_byes() {
+            return Err(Refusal::NoRequestedByes { format: format.word() });
+        }
+        if matches!(self.stage, Stage::Finished | Stage::Archived) {
+            return Err(Refusal::NotNow { stage: self.stage, wish: "changed" });
+        }
+        let player = self.present(&name).ok_or(Refusal::Stranger { name: name.clone() })?;
+        let (first, last) = (self.history.round() + 1, self.rounds().unwrap_or(0));
+        if !(first..=last).contains(&round) {
+            return Err(Refusal::NotThatRound { round, first, last });
+        }
+        let of_another_round = |absence: &&Absence| absence.player == player && absence.round != round && absence.half_points > 0;
+        let most = self.settings.half_point_byes;
+        if bye == RequestedBye::HalfPoint && self.history.absences().iter().filter(of_another_round).count() >= most as usize {
+            return Err(Refusal::NoMoreHalfPoints { name, most });
+        }
+        let others = self.history.players().filter(|&other| other != player && self.history.is_available(other, round)).count();
+        if others < 2 && self.stage != Stage::Open {
+            return Err(Refusal::NobodyLeft { round });
+        }
+        Ok((player, if bye == RequestedBye::HalfPoint { format.games() } else { 0 }))
+    }
+
+    /// Whether a player who is there has become another version, and has no game to end in the one before.
+    pub fn is_new_version(&self, name: &str, version: &str) -> bool {
+        let Some(player) = self.present(name) else { return false };
+        let is_busy = || self.history.encounters_of(player).any(|encounter| !encounter.is_over());
+        let is_full = || self.names.len() >= *self.settings.format.entrants().end() as usize;
+        let versions = || self.names.iter().filter(|known| *known == name).count();
+        let is_known = || self.history.players().any(|p| self.name(p) == name && self.version(p) == Some(version));
+        self.settings.format.tells_versions_apart()
+            && self.stage == Stage::Running
+            && match self.version(player) {
+                None => true,
+                Some(before) => before != version && !is_busy() && (is_known() || (!is_full() && versions() < MOST_VERSIONS)),
+            }
+    }
+}

@@ -1,0 +1,89 @@
+//! What arbiters ask for: report files that other programs read, byes, and the closed days of a ladder.
+
+use super::access::Actor;
+use super::{Body, House, Path, Query, large};
+use crate::core::{BotName, Error};
+use crate::tournaments::{arbiter, record};
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::extract::rejection::BytesRejection;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use protocol::{CheckedReport, LadderDays, NewBye, Problem, TournamentDetail};
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// Which rounds.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct RoundsQuery {
+    /// The tournament as it was after so many rounds; all that are paired if left out.
+    round: Option<u32>,
+}
+
+/// The tournament as a report file (TRF16 with the extensions XXR, XXC, XXA and XXP) that other arbiters' programs read, after any round.
+#[utoipa::path(get, path = "/v1/tournaments/{id}/trf", tag = "tournaments", params(("id" = u64, Path, description = "The tournament's number."), RoundsQuery), responses(
+    (status = 200, description = "The file.", body = String, content_type = "text/plain"),
+    (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "The format has no room for it: encounters of several games, or no rounds.", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn report(State(house): State<House>, Path(id): Path<u64>, Query(query): Query<RoundsQuery>) -> Result<Response, Error> {
+    let handle = house.tournaments.find(id).await?;
+    let (name, rounds) = (handle.plan.name.clone(), query.round.unwrap_or(u32::MAX));
+    let report = handle.read(move |recorded| recorded.tournament.report(rounds, &name).map(|report| report.to_string())).await??;
+    let disposition = format!("attachment; filename=\"tournament-{id}.trf\"");
+    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8".into()), (header::CONTENT_DISPOSITION, disposition)], report).into_response())
+}
+
+/// Check a report file (TRF16, TRFx, or the codes of 2026 that say the same): is each round paired as FIDE's Dutch system of 2025 does, and
+/// who meets whom next? Nothing is kept.
+#[utoipa::path(post, path = "/v1/trf", tag = "tournaments", request_body(content = String, content_type = "text/plain"), responses(
+    (status = 200, description = "Round by round.", body = CheckedReport),
+    (status = 400, description = "It does not read: line and columns are named; or it is too large.", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn check(State(house): State<House>, body: Result<Bytes, BytesRejection>) -> Result<Json<CheckedReport>, Error> {
+    let body = super::tournaments::whole(body)?;
+    let mut checking = house.tournaments.reports.submit(move |_| arbiter::check(&body))?;
+    Ok(Json(checking.done().await??))
+}
+
+/// Leave a bot out of a round that has not been paired, for half a point's or no points: the operator any bot, an owner its own.
+#[utoipa::path(post, path = "/v1/tournaments/{id}/entrants/{bot}/byes", tag = "tournaments", request_body = NewBye, security(("token" = []), ()),
+    params(("id" = u64, Path, description = "The tournament's number."), ("bot" = String, Path, description = "The bot's name.")), responses(
+    (status = 200, description = "It is not paired in that round.", body = TournamentDetail),
+    (status = 403, description = "The token is not this bot's owner's.", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "Not in that round, or it has had its half points.", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn bye(
+    actor: Actor,
+    State(house): State<House>,
+    Path((id, bot)): Path<(u64, String)>,
+    Body(new): Body<NewBye>,
+) -> Result<Response, Error> {
+    let name: BotName = bot.parse()?;
+    actor.must_own(&house, &name).await?;
+    super::tournaments::told(&house, &actor, id, "bye", record::excuse(name.to_string(), &new)).await
+}
+
+/// Which day of a ladder.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct DayQuery {
+    /// This day alone, with who played; if left out, a list of all days.
+    day: Option<u32>,
+}
+
+/// The days of a ladder, which are the periods of its ratings, each summarised.
+#[utoipa::path(get, path = "/v1/tournaments/{id}/days", tag = "tournaments", params(("id" = u64, Path, description = "The tournament's number."), DayQuery), responses(
+    (status = 200, description = "The days; none in a tournament of another format.", body = LadderDays),
+    (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn days(State(house): State<House>, Path(id): Path<u64>, Query(query): Query<DayQuery>) -> Result<Response, Error> {
+    let handle = house.tournaments.find(id).await?;
+    let days = handle.read(move |recorded| arbiter::days(&recorded.tournament, query.day)).await?;
+    large::json(&house, Arc::new(days)).await
+}

@@ -1,0 +1,109 @@
+//! A match as text with the headers of PGN (Edwards, 1994), for tools that count games: Ordo, BayesElo, headers in python-chess.
+//!
+//! The moves are the referee's own words, since PGN knows chess alone; each has its clock and the bot's valuation in a comment.
+
+use protocol::{GameResult, MatchDetail, Seat, TimeControl};
+use std::fmt::Write;
+
+/// What the match was a part of.
+pub struct Occasion {
+    /// The tournament's name, or that there was none.
+    pub event: String,
+    /// The round and the game, such as `3` and `12.2`; none outside of a tournament.
+    pub game: Option<(u32, String)>,
+}
+
+/// The text of a match, with an empty line after it.
+pub fn text(detail: &MatchDetail, occasion: &Occasion) -> String {
+    let summary = &detail.summary;
+    let result = match summary.result {
+        Some(GameResult::White) => "1-0",
+        Some(GameResult::Black) => "0-1",
+        Some(GameResult::Draw) => "1/2-1/2",
+        Some(GameResult::Void) | None => "*",
+    };
+    let mut text = String::new();
+    let mut header = |name: &str, value: &str| {
+        let value: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""));
+    };
+    header("Event", &occasion.event);
+    header("Site", &format!("Arbitre, match {}", summary.game));
+    header("Date", &summary.created.get(..10).unwrap_or("????.??.??").replace('-', "."));
+    header("Round", &occasion.game.as_ref().map_or_else(|| "-".into(), |(round, _)| round.to_string()));
+    header("White", &summary.players.white);
+    header("Black", &summary.players.black);
+    header("Result", result);
+    if let Some((_, game)) = &occasion.game {
+        header("Game", game);
+    }
+    header("Variant", "Chinese knights");
+    header("TimeControl", &time_control(summary.time));
+    header("Start", &detail.start);
+    header("PlyCount", &detail.moves.len().to_string());
+    if let Some(why) = &summary.detail {
+        header("Termination", why);
+    }
+    text.push('\n');
+    let black_first = detail.moves.first().is_some_and(|first| first.seat == Seat::Black);
+    for (ply, played) in (usize::from(black_first)..).zip(&detail.moves) {
+        let dots = if played.seat == Seat::White { "." } else { "..." };
+        let _ = write!(text, "{}{dots} {}", ply / 2 + 1, played.text);
+        let left = if played.seat == Seat::White { played.clocks.white_us } else { played.clocks.black_us };
+        let _ = write!(text, " {{[%emt {}]", seconds(played.charge.charged_us));
+        if let Some(left) = left {
+            let _ = write!(text, " [%clk {}]", clock(left));
+        }
+        if let Some(score) = played.info.as_ref().and_then(|info| info.score) {
+            let _ = write!(text, " [%eval {score}]");
+        }
+        text.push_str("}\n");
+    }
+    text.push_str(result);
+    text.push_str("\n\n");
+    text
+}
+
+/// As PGN has it: seconds, and what is added after each move; a limit for a move stands for itself.
+fn time_control(time: TimeControl) -> String {
+    let mut text = match time.budget_us {
+        None if time.per_move_us.is_none() => return "-".into(),
+        None => String::from("*"),
+        Some(budget) => seconds(budget),
+    };
+    if time.increment_us > 0 {
+        text += &format!("+{}", seconds(time.increment_us));
+    }
+    match (time.budget_us, time.per_move_us) {
+        (None, Some(per_move)) => text + &seconds(per_move),
+        _ => text,
+    }
+}
+
+/// To the millisecond, without zeros that say nothing.
+fn seconds(us: u64) -> String {
+    let text = format!("{}.{:03}", us / 1_000_000, us / 1_000 % 1_000);
+    text.trim_end_matches('0').trim_end_matches('.').into()
+}
+
+/// Hours, minutes and seconds.
+fn clock(us: u64) -> String {
+    let (whole, tenth) = (us / 1_000_000, us / 100_000 % 10);
+    format!("{}:{:02}:{:02}.{tenth}", whole / 3_600, whole / 60 % 60, whole % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times() {
+        let of = |budget_us, increment_us, per_move_us| time_control(TimeControl { budget_us, increment_us, per_move_us });
+        assert_eq!(of(Some(360_000_000), 0, None), "360");
+        assert_eq!(of(Some(10_000_000), 100_000, None), "10+0.1");
+        assert_eq!(of(None, 0, None), "-");
+        assert_eq!(of(None, 0, Some(5_000_000)), "*5");
+        assert_eq!((clock(3_723_450_000).as_str(), seconds(1_050_000).as_str()), ("1:02:03.4", "1.05"));
+    }
+}

@@ -1,0 +1,76 @@
+//! What arbiters ask for, worked out: report files checked, the days of a ladder.
+
+use crate::core::Error;
+use protocol::{CheckedReport, CheckedRound, LadderDay, LadderDays, LadderRow, ReportPair};
+use referee::pairing::Seats;
+use referee::standings::ladder;
+use referee::tournament::{Stage, Tournament};
+use referee::trf::Report;
+
+/// A report file has at most so many results: players times rounds. More would keep others waiting.
+const MOST_RESULTS: usize = 10_000;
+
+/// Pairs each round of a report file again, and the one after.
+///
+/// # Errors
+/// When it does not read, or is too large.
+pub fn check(text: &[u8]) -> Result<CheckedReport, Error> {
+    let text = std::str::from_utf8(text).map_err(|_| Error::BadRequest("the file is not UTF-8 text".into()))?;
+    let report: Report = text.parse().map_err(|error: referee::trf::TrfError| Error::BadRequest(error.to_string()))?;
+    let (players, paired) = (report.competitors.len(), report.paired_rounds());
+    let results = players * (paired + 1);
+    if results > MOST_RESULTS {
+        let sizes = format!("{players} players and {paired} rounds");
+        return Err(Error::BadRequest(format!("players times rounds to be paired are at most {MOST_RESULTS}, not {results} ({sizes})")));
+    }
+    let pairs = |round: usize| report.pair(round).iter().map(pair).collect::<Vec<_>>();
+    let checked = |round: usize| {
+        let same = report.is_dutch(round);
+        CheckedRound { round: round as u32, same, pairing: if same { Vec::new() } else { pairs(round) } }
+    };
+    let next = if paired < report.rounds as usize { pairs(paired + 1) } else { Vec::new() };
+    Ok(CheckedReport { players: players as u32, rounds: (1..=paired).map(checked).collect(), next })
+}
+
+fn pair(seats: &Seats) -> ReportPair {
+    match *seats {
+        Seats::Game(seats) => ReportPair { white: seats.white.0 + 1, black: Some(seats.black.0 + 1) },
+        Seats::Bye(player) => ReportPair { white: player.0 + 1, black: None },
+    }
+}
+
+/// The days of a ladder, newest first: all of them without rows, or one with who played.
+pub fn days(tournament: &Tournament, wanted: Option<u32>) -> LadderDays {
+    if !tournament.settings().format.tells_versions_apart() {
+        return LadderDays { days: Vec::new() };
+    }
+    let history = tournament.history();
+    let last = if matches!(tournament.stage(), Stage::Finished | Stage::Archived) { u32::MAX } else { history.round() };
+    let open = history.encounters().iter().filter(|encounter| !encounter.is_over()).map(|encounter| encounter.round).min();
+    let periods = ladder::periods(history).into_iter().rev().filter(|period| wanted.is_none_or(|day| day == period.day));
+    let day = |period: ladder::Period| LadderDay {
+        day: period.day,
+        closed: period.day < last && open.is_none_or(|open| period.day < open),
+        encounters: period.played.iter().sum::<u32>() / 2,
+        rows: if wanted.is_some() { rows(tournament, &period) } else { Vec::new() },
+    };
+    LadderDays { days: periods.map(day).collect() }
+}
+
+fn rows(tournament: &Tournament, period: &ladder::Period) -> Vec<LadderRow> {
+    let to_tenth = |value: f64| (value * 10.0).round() / 10.0;
+    let row = |player: referee::pairing::Player| {
+        let at = player.0 as usize;
+        (period.played[at] > 0).then(|| LadderRow {
+            bot: tournament.name(player).into(),
+            version: tournament.version(player).map(String::from),
+            rating: to_tenth(period.ratings[at].rating),
+            deviation: to_tenth(period.ratings[at].deviation),
+            encounters: period.played[at],
+            points: f64::from(period.half_points[at]) / 2.0,
+        })
+    };
+    let mut rows: Vec<LadderRow> = tournament.history().players().filter_map(row).collect();
+    rows.sort_by(|a, b| b.rating.total_cmp(&a.rating));
+    rows
+}

@@ -1,0 +1,151 @@
+//! What an arbiter asks for: report files, byes, who is kept apart, games for other programs, the days of a ladder.
+
+use super::simulation::Simulation;
+use super::tournament::{act, bots, create, finished, play_on};
+use serde_json::{Value, json};
+use tokio::task::JoinSet;
+
+async fn check(referee: &Simulation, report: &str) -> Value {
+    let answer = referee.http("POST", "/v1/trf", "content-type: text/plain\r\n", report).await;
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    answer.json()
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_swiss_as_files_for_other_programs() {
+    let names = ["ann", "bob", "cyd", "dan", "eve", "fay"];
+    let referee = Simulation::start(&[]).await;
+    let _bots = bots(&referee, &names).await;
+    let path = create(
+        &referee,
+        &json!({"name": "Cup \"of\" spring", "format": "swiss", "rounds": 3, "games": 1, "entrants": names, "accelerated": "baku",
+            "forbidden": [["ann", "bob"], ["cyd", "dan", "somebody who comes later"]], "half_point_byes": 1}),
+    )
+    .await;
+    let bye = async |bot: &str, round: u32, worth: &str| {
+        referee.post(&format!("{path}/entrants/{bot}/byes"), &json!({"round": round, "bye": worth})).await
+    };
+    assert_eq!(bye("eve", 2, "half_point").await.status, 200);
+    assert_eq!(bye("fay", 2, "zero_point").await.status, 200);
+    for (bot, round, worth, status, told) in [
+        ("eve", 3, "half_point", 409, "eve may ask for 1 half-point byes"),
+        ("ann", 4, "half_point", 409, "in rounds 1 to 3, not in round 4"),
+        ("zoe", 2, "zero_point", 409, "zoe does not take part"),
+        ("ann", 2, "full_point", 400, "half_point"),
+    ] {
+        let answer = bye(bot, round, worth).await;
+        assert!(answer.status == status && answer.body.contains(told), "{}", answer.body);
+    }
+    act(&referee, &path, "start").await;
+    finished(&referee, &path).await;
+
+    // After each round, the file says what the next pairing comes from; the whole says the same of every round.
+    let whole = referee.get(&format!("{path}/trf")).await;
+    assert_eq!(whole.status, 200);
+    assert!(whole.body.contains("0000 - H") && whole.body.contains("0000 - Z") && whole.body.contains("XXP"), "{}", whole.body);
+    let checked = check(&referee, &whole.body).await;
+    assert!(checked["rounds"].as_array().expect("rounds").iter().all(|round| round["same"] == true), "{checked}");
+    assert_eq!((checked["players"].as_u64(), checked["next"].as_array().map(Vec::len)), (Some(6), Some(0)));
+    let after_one = check(&referee, &referee.get(&format!("{path}/trf?round=1")).await.body).await;
+    assert_eq!(after_one["next"].as_array().expect("pairs").len(), 2, "two are left out of round 2: {after_one}");
+    // Another pairing than the system's is told apart from it.
+    let swapped = whole.body.replace(" w ", " x ").replace(" b ", " w ").replace(" x ", " b ");
+    assert_eq!(check(&referee, &swapped).await["rounds"][0]["same"], false);
+    let broken = referee.http("POST", "/v1/trf", "content-type: text/plain\r\n", "001 many\n").await;
+    assert!(broken.status == 400 && broken.body.contains("line 1, columns 5 to 8: `many`"), "{}", broken.body);
+
+    let games = referee.get(&format!("{path}/games?format=pgn")).await.body;
+    let listed = referee.get(&format!("{path}/games?status=over")).await.json();
+    let listed = listed["games"].as_array().expect("games");
+    assert_eq!(games.matches("[Event \"Cup \\\"of\\\" spring\"]").count(), listed.len());
+    let first = &listed[0];
+    let headers = format!("[White {}]\n[Black {}]\n[Result \"", first["white"], first["black"]);
+    assert!(games.contains(&headers) && games.contains("[Round \"1\"]") && games.contains("[%clk 0:0"), "{games}");
+    let number = first["matches"][0].as_u64().expect("a match");
+    let alone = referee.get(&format!("/v1/matches/{number}/export?format=pgn")).await.body;
+    assert!(alone.contains(&headers) && alone.contains("[Round \"-\"]"), "{alone}");
+
+    // What the format has no room for.
+    for (plan, told) in [
+        (json!({"format": "swiss", "rounds": 1}), "an encounter of 2 games"),
+        (json!({"format": "arena", "duration": "1s", "games": 1}), ""),
+    ] {
+        let mut plan = plan;
+        (plan["name"], plan["entrants"]) = (json!("Other"), json!(["ann", "bob"]));
+        let path = create(&referee, &plan).await;
+        act(&referee, &path, "start").await;
+        finished(&referee, &path).await;
+        let answer = referee.get(&format!("{path}/trf")).await;
+        assert!(told.is_empty() || (answer.status == 409 && answer.body.contains(told)), "{}", answer.body);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn plans_that_ask_for_too_much() {
+    let referee = Simulation::start(&[]).await;
+    for (field, value, told) in [
+        ("accelerated", json!("sideways"), "baku"),
+        ("forbidden", json!([["ann"]]), "a group has two names or more"),
+        ("forbidden", json!([["ann", "ann"]]), "ann is twice in a group"),
+        ("forbidden", json!([["ann", "\u{1}"]]), "forbidden"),
+        ("half_point_byes", json!(51), "a number from 0 to 50, not 51"),
+        ("daily", json!(3), "has no meaning in a tournament of the format swiss"),
+        ("tie_breaks", json!(["BH", "LUCK"]), "there is no criterion `LUCK`"),
+        ("tie_breaks", json!(["BH", "bh"]), "BH is there twice"),
+    ] {
+        let mut plan = json!({"name": "Cup", "format": "swiss"});
+        plan[field] = value;
+        let answer = referee.post("/v1/tournaments", &plan).await;
+        assert!(answer.status == 400 && answer.body.contains(told), "{field}: {}", answer.body);
+    }
+    for (field, value) in [("accelerated", json!("baku")), ("forbidden", json!([["ann", "bob"]])), ("half_point_byes", json!(1))] {
+        let mut plan = json!({"name": "Cup", "format": "round_robin"});
+        plan[field] = value;
+        let answer = referee.post("/v1/tournaments", &plan).await;
+        assert!(answer.status == 400 && answer.body.contains("has no meaning"), "{field}: {}", answer.body);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_ladder_tells_versions_apart() {
+    let referee = Simulation::start(&[]).await;
+    let hello = async |version: &str| {
+        let mut bot = referee.socket("/ws").await;
+        bot.say(json!({"t": "hello", "proto": [1], "bot": {"name": "ann", "version": version}})).await;
+        bot.expect("welcome").await;
+        bot
+    };
+    let _others = bots(&referee, &["bob", "cyd"]).await;
+    let mut first = JoinSet::new();
+    first.spawn(play_on(hello("1.0").await));
+    let path =
+        create(&referee, &json!({"name": "Term", "format": "ladder", "games": 1, "entrants": ["ann", "bob", "cyd"], "daily": 1000})).await;
+    act(&referee, &path, "start").await;
+    let rows = async |least: usize| {
+        for _ in 0..1_000 {
+            let table = referee.get(&format!("{path}/standings")).await.json();
+            let rows = table["rows"].as_array().expect("rows").clone();
+            if rows.len() >= least && rows.iter().all(|row| row["played"].as_u64() > Some(1)) {
+                return rows;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+        }
+        panic!("never {least} rows that have played");
+    };
+    rows(3).await;
+    first.abort_all();
+    let mut second = JoinSet::new();
+    second.spawn(play_on(hello("1.1").await));
+    let table = rows(4).await;
+    let versions: Vec<(&str, &Value)> = table.iter().map(|row| (row["bot"].as_str().expect("a name"), &row["version"])).collect();
+    assert!(versions.contains(&("ann", &json!("1.0"))) && versions.contains(&("ann", &json!("1.1"))), "{versions:?}");
+    assert!(referee.get(&format!("{path}/standings?format=csv")).await.body.contains("version 1.1"));
+    let days = referee.get(&format!("{path}/days")).await.json();
+    assert_eq!((days["days"][0]["day"].as_u64(), &days["days"][0]["closed"]), (Some(1), &json!(false)), "{days}");
+    let day = referee.get(&format!("{path}/days?day=1")).await.json();
+    assert_eq!(day["days"][0]["rows"].as_array().expect("rows").len(), 4, "{day}");
+    act(&referee, &path, "finish").await;
+    let days = referee.get(&format!("{path}/days")).await.json();
+    assert_eq!(days["days"][0]["closed"], true);
+    assert_eq!(referee.get(&format!("{path}/trf")).await.status, 409);
+}
