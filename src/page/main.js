@@ -36,20 +36,25 @@ const { report, forget, isWell } = health((well) => {
 function drawFrame() {
   setAttribute(document.documentElement, 'lang', language);
   setText(document.querySelector('.skip'), words.skip);
-  const choice = (code, name) => html('button', {
-    type: 'button', lang: code, 'aria-pressed': String(code === language), onclick: () => speak(code),
-  }, name);
+  const choice = (code, name) =>
+    html('button', { type: 'button', lang: code, 'aria-pressed': String(code === language), onclick: () => speak(code) }, name);
   const links = PLACES.filter(({ isForOperators }) => isOperator || !isForOperators).map(({ name, path }) =>
-    html('a', { href: address(path), 'data-place': name }, words.places[name]));
+    html('a', { href: address(path), 'data-place': name }, words.places[name]),
+  );
   header.replaceChildren(
     html('a', { class: 'brand', href: address('') }, knightIcon('white'), html('span', {}, 'Arbitre')),
     html('nav', { 'aria-label': words.navigation }, ...links),
-    html('div', { class: 'languages', role: 'group', 'aria-label': words.language },
-      ...Object.entries(LANGUAGES).map(([code, name]) => choice(code, name))));
+    html('a', { class: 'button join', href: address('docs/connect') }, words.connect),
+    html(
+      'div',
+      { class: 'languages', role: 'group', 'aria-label': words.language },
+      ...Object.entries(LANGUAGES).map(([code, name]) => choice(code, name)),
+    ),
+  );
   footer.replaceChildren(
     html('p', {}, words.tagline),
-    html('p', {}, html('a', { href: address('docs/connect') }, words.connect), ' · ',
-      html('a', { href: address('desk') }, words.places.desk)));
+    html('p', {}, html('a', { href: address('docs/connect') }, words.connect), ' · ', html('a', { href: address('desk') }, words.places.desk)),
+  );
   setText(status, isWell() ? '' : words.silent);
   markPlace();
 }
@@ -73,9 +78,15 @@ async function speak(code) {
 /// What views are given.
 function context() {
   return {
-    words, report, forget, go, language,
+    words,
+    report,
+    forget,
+    go,
+    language,
     announce: (text) => setText(spoken, text),
-    retitle: (title) => { document.title = title; },
+    retitle: (title) => {
+      document.title = title;
+    },
     operatorChanged: learnRights,
     restored: history.state?.view ?? null,
   };
@@ -150,7 +161,12 @@ function oldAddress() {
 
 /// Whether this tab has an operator's token: then there is a desk.
 async function learnRights() {
-  const operator = recallToken() !== null && (await get('v1/rights').then((rights) => rights.operator, () => false));
+  const operator =
+    recallToken() !== null &&
+    (await get('v1/rights').then(
+      (rights) => rights.operator,
+      () => false,
+    ));
   if (operator === isOperator) return;
   isOperator = operator;
   drawFrame();

@@ -43,8 +43,8 @@ pub use rest::{
 pub use roll_call::{NewRehearsal, Rehearsal, RollCall, RollCallRow};
 pub use schema::json_schema;
 pub use site::{
-    Addresses, Advance, BotProfile, Bracket, BracketMatch, EntrantList, EntrantRow, LineMove, LineOfPlay, LiveGame, LiveGames, Machine,
-    Pin, RatingPoint, ResultCount, Rights,
+    Addresses, Advance, BotProfile, Bracket, BracketMatch, LineMove, LineOfPlay, LiveGame, LiveGames, Machine, Pin, RatingPoint,
+    ResultCount, Rights,
 };
 pub use time::{Allowance, Charge, Clocks, TimeControl};
 pub use tournament::{

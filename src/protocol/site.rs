@@ -94,28 +94,6 @@ pub struct BotProfile {
     pub results: Vec<ResultCount>,
 }
 
-/// Who takes part in a tournament, and whether it is here.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct EntrantRow {
-    /// The bot.
-    pub bot: String,
-    /// What orders it before the first round.
-    pub seed_rating: i32,
-    /// Whether it is connected.
-    pub connected: bool,
-    /// Whether it has withdrawn.
-    pub withdrawn: bool,
-}
-
-/// The entrants of a tournament, by the order of entry: at most 2,000.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct EntrantList {
-    /// The tournament's number.
-    pub tournament: u64,
-    /// The entrants.
-    pub entrants: Vec<EntrantRow>,
-}
-
 /// Why somebody went on in a knockout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]

@@ -285,7 +285,10 @@ async def filling_the_disk(folder):
             await asyncio.sleep(0.5)
         grown, moves = size() - before, writers[0].moves + writers[1].moves
         print(f"--- {grown:.1f} MiB for all games in {time.monotonic() - began:.0f} s; the writers made {moves} moves")
-        check("seek_failed" in writers[1].reasons, "they are told that a day's share is written")
+        # On a slow machine they do not come to write a day's share, of about 2,500 moves.
+        told = "seek_failed" in writers[1].reasons
+        check(told or moves < 2_000, f"they are told that a day's share is written: {told}")
+        check(grown < 12, "and the disk has hardly noticed")
         for task in tasks:
             task.cancel()
         await victims_are_well(referee, bots, 0)

@@ -1,6 +1,7 @@
 // What the checks in a browser have in common: the browser, pages that fail when they complain, axe, and a crowd of bots.
 
 import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { chromium } from 'playwright-core';
@@ -112,4 +113,27 @@ export async function until(what, condition, patience = 60_000) {
       setTimeout(resolve, 150);
     });
   }
+}
+
+/// The program that the checks with a referee of their own start.
+const program = process.env.ARBITRE ?? '../../target/release/arbitre';
+
+/// A referee of its own, at a port and with a folder; `.stop(signal)` waits until it is gone.
+export async function startReferee(port, data, ...flags) {
+  const child = spawn(program, ['--bind', `127.0.0.1:${port}`, '--data', data, ...flags], { stdio: 'ignore' });
+  await until('a referee', () => fetch(`http://127.0.0.1:${port}/readyz`).then(({ ok }) => ok, () => false));
+  const gone = new Promise((resolve) => { child.once('exit', resolve); });
+  return {
+    signal: (name) => child.kill(name),
+    stop(name = 'SIGKILL') {
+      child.kill('SIGCONT');
+      child.kill(name);
+      return gone;
+    },
+  };
+}
+
+/// A token of an operator, for the folder of a referee that has run and does not run now.
+export function mintOperator(data) {
+  return /\S{30,}/.exec(execFileSync(program, ['token', 'mint', '--operator', '--data', data]).toString())[0];
 }

@@ -4,16 +4,14 @@
 //     ARBITRE=../../target/release/arbitre node --test shots.mjs
 
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
-import { ask, crowd, faults, launch, openPage, overflow, until } from './browser.mjs';
+import { ask, crowd, faults, launch, mintOperator, openPage, overflow, startReferee, until } from './browser.mjs';
 
 const PORT = 18_094;
 const at = `http://127.0.0.1:${PORT}`;
-const program = process.env.ARBITRE ?? '../../target/release/arbitre';
 const folder = new URL('./shots/', import.meta.url).pathname;
 const data = mkdtempSync(join(tmpdir(), 'arbitre-shots-'));
 const WIDTHS = [
@@ -39,29 +37,13 @@ let bots;
 const views = [];
 let token;
 
-async function start() {
-  const child = spawn(program, ['--bind', `127.0.0.1:${PORT}`, '--data', data, '--registration', 'open', '--public-name', 'arbitre.example:8080'], {
-    stdio: 'ignore',
-  });
-  await until('a referee', () =>
-    fetch(`${at}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    ),
-  );
-  return child;
-}
+const start = () => startReferee(PORT, data, '--registration', 'open', '--public-name', 'arbitre.example:8080');
 
 before(async () => {
   mkdirSync(folder, { recursive: true });
   referee = await start();
-  // A token is minted in the folder of a referee that has run.
-  const gone = new Promise((resolve) => {
-    referee.once('exit', resolve);
-  });
-  referee.kill('SIGTERM');
-  await gone;
-  token = /\S{30,}/.exec(execFileSync(program, ['token', 'mint', '--operator', '--data', data]).toString())[0];
+  await referee.stop('SIGTERM');
+  token = mintOperator(data);
   referee = await start();
   browser = await launch();
   bots = await crowd(browser, NAMES, { pace: 30, at });
@@ -114,7 +96,7 @@ before(async () => {
 after(async () => {
   await bots?.close();
   await browser?.close();
-  referee?.kill('SIGKILL');
+  await referee?.stop();
   rmSync(data, { recursive: true, force: true });
 });
 

@@ -4,47 +4,27 @@
 //     ARBITRE=../../target/release/arbitre node --test truth.mjs
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
-import { ask, crowd, launch, openPage, until } from './browser.mjs';
+import { ask, crowd, launch, openPage, startReferee } from './browser.mjs';
 
 const PORT = 18_093;
 const at = `http://127.0.0.1:${PORT}`;
-const program = process.env.ARBITRE ?? '../../target/release/arbitre';
 const WITHIN_MS = 5_000;
 const data = mkdtempSync(join(tmpdir(), 'arbitre-truth-'));
 let browser;
 let referee;
 
-async function start(...more) {
-  const child = spawn(program, ['--bind', `127.0.0.1:${PORT}`, '--data', data, '--pace', '100ms', ...more], { stdio: 'ignore' });
-  await until('a referee', () =>
-    fetch(`${at}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    ),
-  );
-  return child;
-}
-
-async function kill() {
-  const gone = new Promise((resolve) => {
-    referee.once('exit', resolve);
-  });
-  referee.kill('SIGKILL');
-  await gone;
-}
+const start = (...flags) => startReferee(PORT, data, '--pace', '100ms', ...flags);
 
 before(async () => {
   [browser, referee] = [await launch(), await start()];
 });
 after(async () => {
   await browser.close();
-  referee.kill('SIGCONT');
-  referee.kill('SIGKILL');
+  await referee.stop();
   rmSync(data, { recursive: true, force: true });
 });
 
@@ -80,11 +60,11 @@ async function watching() {
 
 test('a referee that is stopped is told in time, and comes back', async () => {
   const page = await watching();
-  referee.kill('SIGSTOP');
+  referee.signal('SIGSTOP');
   const told = await toldWithin(page);
   assert.ok(told <= WITHIN_MS, `told after ${told} ms`);
   await clocksStand(page);
-  referee.kill('SIGCONT');
+  referee.signal('SIGCONT');
   await isBack(page);
   console.log(`stopped: told after ${told} ms`);
   await page.context().close();
@@ -92,7 +72,7 @@ test('a referee that is stopped is told in time, and comes back', async () => {
 
 test('a referee that is killed is told in time, and comes back', async () => {
   const page = await watching();
-  await kill();
+  await referee.stop();
   const told = await toldWithin(page);
   assert.ok(told <= WITHIN_MS, `told after ${told} ms`);
   await clocksStand(page);
@@ -136,7 +116,7 @@ test('the first view weighs less than 150 kB', async () => {
 });
 
 test('fifty boards on which nothing moves cost less than a hundredth of a core', async () => {
-  await kill();
+  await referee.stop();
   referee = await start('--no-house-bots');
   const names = Array.from({ length: 20 }, (_, index) => `sleeper ${index}`);
   const sleepers = await crowd(browser, names, { pace: 3_600_000, at });

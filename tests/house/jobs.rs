@@ -162,7 +162,8 @@ async fn jobs_that_are_not_over_are_listed() {
     let mut ids: Vec<_> =
         listed["jobs"].as_array().expect("jobs").iter().map(|job| job["id"].as_str().expect("a name").to_string()).collect();
     let mut both = [first.clone(), second.clone()];
-    (ids.sort(), both.sort());
+    ids.sort();
+    both.sort();
     assert_eq!(ids, both, "{listed}");
     for id in both {
         assert_eq!(cancelled(&referee, &id).await.status, 202);

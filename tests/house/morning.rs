@@ -44,13 +44,17 @@ async fn the_roll_is_called() {
 async fn a_rehearsal_is_told_by_its_owner() {
     let referee = Simulation::start(&[]).await;
     let (_, secret) = tokens::mint(&*referee.storage, Some("bob".parse().expect("a name"))).await.expect("a token");
+    tokens::mint(&*referee.storage, Some("ann".parse().expect("a name"))).await.expect("a token");
     let as_bob = format!("authorization: Bearer {secret}\r\n");
     assert_eq!(rehearse(&referee, "", "bob", json!([])).await.status, 401);
+    // A name without a token is everybody's.
+    assert_eq!(rehearse(&referee, &as_bob, "ann", json!([])).await.status, 200);
+    tokens::mint(&*referee.storage, Some("ann".parse().expect("a name"))).await.expect("a token");
     assert_eq!(rehearse(&referee, &as_bob, "ann", json!([])).await.status, 403);
     let passed = rehearse(&referee, &as_bob, "bob", json!([])).await;
     assert_eq!((passed.status, &passed.json()["passed"]), (200, &json!(true)));
     for (failed, says) in [(json!(vec!["x"; 65]), "at most 64 steps (65 are named)"), (json!(["x".repeat(81)]), "1 to 80 characters")] {
-        let refused = rehearse(&referee, "", "ann", failed).await;
+        let refused = rehearse(&referee, "", "cyd", failed).await;
         assert!(refused.status == 400 && refused.body.contains(says), "{}", refused.body);
     }
 }

@@ -117,7 +117,7 @@ impl Simulation {
         pipe.write_all(request.as_bytes()).await.expect("a request");
         let mut answer = Vec::new();
         pipe.read_to_end(&mut answer).await.expect("an answer");
-        let answer = String::from_utf8(answer).expect("text");
+        let answer = String::from_utf8_lossy(&answer);
         let (head, body) = answer.split_once("\r\n\r\n").expect("a head and a body");
         let head = head.to_ascii_lowercase();
         let body = if head.contains("transfer-encoding: chunked") { dechunked(body) } else { body.into() };
@@ -199,7 +199,10 @@ impl Bot {
             match next {
                 Some(Ok(Message::Text(text))) => {
                     let message: Value = serde_json::from_str(&text).expect("JSON");
-                    schema::check_message(if message["line"].is_null() { "RefereeMessage" } else { "Line" }, &message);
+                    // The page has a heartbeat of its own.
+                    if message["t"] != "beat" {
+                        schema::check_message(if message["line"].is_null() { "RefereeMessage" } else { "Line" }, &message);
+                    }
                     return Ok(message);
                 }
                 Some(Ok(Message::Close(Some(frame)))) => return Err(frame.code.into()),

@@ -274,7 +274,8 @@ async fn what_the_referee_asked_for_is_free_and_everything_else_is_counted() {
         bot.say(json!({"t": "ready", "game": game})).await;
     }
     ann.wait_for("your_turn").await;
-    let floods: [(&str, fn(u64) -> Message); 4] = [
+    type Made = fn(u64) -> Message;
+    let floods: [(&str, Made); 4] = [
         ("sync", |game| Message::text(json!({"t": "sync", "game": game}).to_string())),
         ("ping", |_| Message::Ping(Vec::new().into())),
         ("pong", |_| Message::Pong(Vec::new().into())),

@@ -4,6 +4,8 @@
 #
 #     tests/interface/check.sh BINARY [SECONDS]
 #
+# Left out is the import of archives, whose lines of JSON schemathesis cannot write: tests/house and tests/fuzz try it.
+#
 # It needs schemathesis and openapi-python-client (pip).
 set -euo pipefail
 binary=$(realpath "$1") seconds=${2:-120}
@@ -18,8 +20,8 @@ for _ in $(seq 100); do
 done
 address=$(sed -n 's|.*http://\([^/]*\)/ .*|\1|p' "$scratch/said")
 
-st --config-file schemathesis.toml run "http://$address/openapi.json" --checks all --max-time "$seconds" --request-timeout 30 --seed 1 \
-    --phases examples,coverage,fuzzing --continue-on-failure
+st --config-file schemathesis.toml run "http://$address/openapi.json" --checks all --max-time "$seconds" --request-timeout 60 --seed 1 \
+    --phases examples,coverage,fuzzing --continue-on-failure --exclude-path /v1/tournaments/import
 
 (cd "$scratch" && openapi-python-client generate --url "http://$address/openapi.json" --output-path client --meta none)
 PYTHONPATH="$scratch" python3 client.py "http://$address"

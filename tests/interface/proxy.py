@@ -50,7 +50,7 @@ def configuration(scratch, port, referee):
 
 
 def main(scratch):
-    subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
+    subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-addext", "basicConstraints=critical,CA:FALSE"]
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", *subject]
         + ["-keyout", f"{scratch}/localhost.key", "-out", f"{scratch}/localhost.pem"],
@@ -92,7 +92,7 @@ def main(scratch):
         url = f"wss://localhost:{port}/ws"
         start(BINARY, "bot", "greedy", "--name", "black", "--url", url)
         time.sleep(2)
-        start(BINARY, "bot", "greedy", "--name", "white", "--url", url, "--opponent", "black", "--games", "1")
+        start(BINARY, "bot", "greedy", "--name", "white", "--url", url, "--seek", "--opponent", "black", "--games", "1")
         until = time.monotonic() + 60
         over = []
         while not over and time.monotonic() < until:

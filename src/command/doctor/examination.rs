@@ -108,7 +108,7 @@ impl Examination {
             }
         };
         *examined = Some(about.clone());
-        match step.from_usual_start() {
+        match step.at_usual_start() {
             _ if about.openings => self.step(step, &about).await,
             Some(step) => self.step(&step, &about).await,
             None => Ok(Finding::skipped(step, "the bot says that it knows only the usual start")),

@@ -183,14 +183,14 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Relay<S> {
                 }
                 heard = self.bot.next() => match heard {
                     Some(Ok(Message::Close(close))) => return self.said_goodbye(close).await,
-                    Some(Ok(message)) => if let Some(refusal) = self.from_bot(message) {
+                    Some(Ok(message)) => if let Some(refusal) = self.hear_bot(message) {
                         return self.refuse(refusal).await;
                     },
                     Some(Err(error)) => return (format!("its connection broke: {error}"), false, false),
                     None => return ("it hung up without a close frame".into(), false, false),
                 },
                 heard = self.referee.next() => match heard {
-                    Some(Ok(Message::Text(text))) => self.from_referee(&text),
+                    Some(Ok(Message::Text(text))) => self.hear_referee(&text),
                     Some(Ok(Message::Close(close))) => return self.closed_by_referee(close).await,
                     Some(Ok(_)) => {}
                     Some(Err(_)) | None => return ours("the referee has gone, as part of the step"),
@@ -200,7 +200,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Relay<S> {
     }
 
     /// Takes what the bot says; gives the reason if it may not be here.
-    fn from_bot(&mut self, message: Message) -> Option<String> {
+    fn hear_bot(&mut self, message: Message) -> Option<String> {
         let Message::Text(text) = &message else {
             if message.is_binary() {
                 self.to_referee.push_back((Instant::now(), message));
@@ -235,7 +235,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Relay<S> {
                     desk.seek = None;
                     Ok(None)
                 }
-                _ => Ok(Some((due, desk.trouble.to_referee(text)))),
+                _ => Ok(Some((due, desk.trouble.on_way_to_referee(text)))),
             }
         });
         match passed {
@@ -246,7 +246,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Relay<S> {
         None
     }
 
-    fn from_referee(&mut self, text: &str) {
+    fn hear_referee(&mut self, text: &str) {
         let (due, passed) = self.link.change(|desk| {
             let due = Instant::now() + desk.trouble.delay();
             let fields: Option<Map<String, Value>> = serde_json::from_str(text).ok();
@@ -260,7 +260,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Relay<S> {
                 }
                 _ => None,
             };
-            (due, desk.trouble.to_bot(sought.as_deref().unwrap_or(text)))
+            (due, desk.trouble.on_way_to_bot(sought.as_deref().unwrap_or(text)))
         });
         let ToBot { messages, breaks } = passed;
         let last = messages.len().saturating_sub(1);

@@ -77,9 +77,9 @@ impl Step {
 
     /// The same for a bot that knows only the usual start: a longer game. None if the step is about where the game begins, or too short
     /// for a whole game.
-    pub fn from_usual_start(&self) -> Option<Step> {
+    pub fn at_usual_start(&self) -> Option<Step> {
         let is_possible = matches!(self.start, Start::Usual | Start::Position(SHORT)) && self.time != Some(ONE_SECOND);
-        is_possible.then(|| Step { start: Start::Usual, time: None, ..*self })
+        is_possible.then_some(Step { start: Start::Usual, time: None, ..*self })
     }
 }
 

@@ -50,7 +50,7 @@ impl Trouble {
     }
 
     /// A message on its way to the bot.
-    pub fn to_bot(&mut self, text: &str) -> ToBot {
+    pub fn on_way_to_bot(&mut self, text: &str) -> ToBot {
         let mut messages = vec![text.to_string()];
         let mut breaks = false;
         let Ok(Value::Object(mut fields)) = serde_json::from_str(text) else { return ToBot { messages, breaks } };
@@ -80,7 +80,7 @@ impl Trouble {
     }
 
     /// A message on its way to the referee.
-    pub fn to_referee(&mut self, text: &str) -> String {
+    pub fn on_way_to_referee(&mut self, text: &str) -> String {
         if *self == Trouble::RejectedMove
             && let Ok(Value::Object(mut fields)) = serde_json::from_str(text)
             && fields.get("t").and_then(Value::as_str) == Some("move")
@@ -104,17 +104,17 @@ mod tests {
     #[test]
     fn trouble_is_made_once_or_always() {
         let mut trouble = Trouble::LostConnection;
-        assert_eq!(trouble.to_bot(TURN), ToBot { messages: vec![TURN.into()], breaks: true });
-        assert!(!trouble.to_bot(TURN).breaks);
+        assert_eq!(trouble.on_way_to_bot(TURN), ToBot { messages: vec![TURN.into()], breaks: true });
+        assert!(!trouble.on_way_to_bot(TURN).breaks);
 
         let mut trouble = Trouble::RejectedMove;
-        assert!(trouble.to_referee(MOVE).contains(r#""move":"A1-A1""#));
-        assert_eq!(trouble.to_referee(MOVE), MOVE);
+        assert!(trouble.on_way_to_referee(MOVE).contains(r#""move":"A1-A1""#));
+        assert_eq!(trouble.on_way_to_referee(MOVE), MOVE);
 
-        assert_eq!(Trouble::TurnTwice.to_bot(TURN).messages, [TURN, TURN]);
-        assert_eq!(Trouble::TurnTwice.to_bot(OVER).messages, [OVER]);
-        assert!(Trouble::LongGameOver.to_bot(OVER).messages[0].len() > LONG);
-        let strange = Trouble::UnknownFields.to_bot(TURN).messages;
+        assert_eq!(Trouble::TurnTwice.on_way_to_bot(TURN).messages, [TURN, TURN]);
+        assert_eq!(Trouble::TurnTwice.on_way_to_bot(OVER).messages, [OVER]);
+        assert!(Trouble::LongGameOver.on_way_to_bot(OVER).messages[0].len() > LONG);
+        let strange = Trouble::UnknownFields.on_way_to_bot(TURN).messages;
         assert!(strange[0].contains("weather") && strange[1].contains("hat") && strange[1].contains(r#""ply":0"#), "{strange:?}");
     }
 
@@ -122,8 +122,8 @@ mod tests {
     fn what_is_no_message_passes_as_it_is() {
         for text in ["", "[1]", "{", "{}"] {
             for mut trouble in [Trouble::None, Trouble::LostConnection, Trouble::RejectedMove, Trouble::TurnTwice, Trouble::LongGameOver] {
-                assert_eq!(trouble.to_bot(text), ToBot { messages: vec![text.into()], breaks: false });
-                assert_eq!(trouble.to_referee(text), text);
+                assert_eq!(trouble.on_way_to_bot(text), ToBot { messages: vec![text.into()], breaks: false });
+                assert_eq!(trouble.on_way_to_referee(text), text);
             }
         }
     }

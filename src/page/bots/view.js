@@ -171,7 +171,7 @@ export default function botView({ words, report, forget }, { bot }) {
               html('th', { scope: 'row' }, botLink(key)),
               ...[record.all, record.won, record.drawn, record.lost].map((value) => html('td', { class: 'n' }, words.number(value))),
               html('td', { class: 'n strong' }, share(record) === null ? '–' : words.percent(share(record))),
-              html('td', {}, html('a', { href: address(againstPath(bot, key)) }, text.headToHead)),
+              html('td', { class: 'n' }, html('a', { href: address(againstPath(bot, key)) }, text.headToHead)),
             ),
           ),
       ),

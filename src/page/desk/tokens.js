@@ -14,7 +14,7 @@ export function tokenPanel({ words }) {
   const mint = form(
     text.mint,
     async ({ bot, team }) => {
-      const { token } = await act('POST', 'v1/admin/tokens', { ...(bot ? { bot } : {}), ...(team ? { team } : {}) });
+      const { token } = await act('POST', 'v1/admin/tokens', { ...(bot ? { bot } : { role: 'operator' }), ...(team ? { team } : {}) });
       refresh();
       return secret(text.shownOnce, token);
     },

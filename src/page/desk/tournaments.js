@@ -8,9 +8,11 @@ import { replaceIfChanged } from '../same.js';
 import { field, form, told } from './form.js';
 
 /// What can be done at which stage.
-const ACTS = { open: ['start'], running: ['pause', 'finish'], paused: ['resume', 'finish'], finished: ['archive'], archived: [] };
+const ACTS = {
+  open: ['start', 'delete'], running: ['pause', 'finish'], paused: ['resume', 'finish'], finished: ['resume', 'archive'], archived: ['resume'],
+};
 /// What cannot be undone is asked about first.
-const FINAL = ['finish', 'archive'];
+const FINAL = ['finish', 'archive', 'delete'];
 
 /// The panel: `.element`, `.refresh()`, `.close()`.
 export function tournamentPanel({ words, report }) {
@@ -108,7 +110,7 @@ function desk(words, tournament, changed) {
   async function look(signal) {
     const [detail, { entrants }, { games: found }] = await Promise.all([
       get(path, {}, signal),
-      get(`${path}/entrants`, {}, signal),
+      get(`${path}/check`, {}, signal),
       get(`${path}/games`, { limit: 300 }, signal),
     ]);
     replaceIfChanged(
@@ -118,19 +120,21 @@ function desk(words, tournament, changed) {
       ),
     );
     for (const button of acts.querySelectorAll('button')) button.onclick = () => run(button.dataset.act);
-    const staying = entrants.filter(({ withdrawn }) => !withdrawn);
-    present.textContent = text.present(staying.filter(({ connected }) => connected).length, staying.length);
+    const isHere = ({ attendance }) => attendance === 'connected';
+    present.textContent = text.present(entrants.filter(isHere).length, entrants.length);
     replaceIfChanged(
       roll,
-      entrants.map(({ bot, connected, withdrawn }) =>
+      entrants.map((row) =>
         html(
           'li',
-          { class: withdrawn ? 'out' : null },
-          html('span', { class: `presence ${connected ? 'on' : ''}`, role: 'img', 'aria-label': connected ? words.online : words.offline }),
-          html('span', { class: 'name' }, bot),
-          withdrawn || detail.stage === 'finished' || detail.stage === 'archived'
+          {},
+          html('span', { class: `presence ${isHere(row) ? 'on' : ''}`, role: 'img', 'aria-label': isHere(row) ? words.online : words.offline }),
+          html('span', { class: 'name' }, row.bot),
+          row.nearest ? html('span', { class: 'refusal' }, text.nearest(row.nearest)) : null,
+          row.rehearsal ? html('span', { class: 'soft' }, row.rehearsal.passed ? text.rehearsed : text.failed(row.rehearsal.failed.length)) : null,
+          detail.stage === 'finished' || detail.stage === 'archived'
             ? null
-            : html('button', { type: 'button', class: 'button small-button', 'data-bot': bot }, text.withdraw),
+            : html('button', { type: 'button', class: 'button small-button', 'data-bot': row.bot }, text.withdraw),
         ),
       ),
     );
@@ -152,7 +156,7 @@ function desk(words, tournament, changed) {
   function run(name) {
     if (FINAL.includes(name) && !confirm(text.sure[name])) return;
     told(answer, async () => {
-      await act('POST', `${path}/${name}`);
+      await (name === 'delete' ? act('DELETE', path) : act('POST', `${path}/${name}`));
       changed();
       return text.done[name];
     });

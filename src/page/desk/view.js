@@ -20,17 +20,20 @@ export default function deskView(context) {
 
   async function enter() {
     closePanels();
+    // Who has shown nothing yet is not told what is wrong with it.
+    const hasShown = recallToken() !== null;
+    const explain = (note) => ask(hasShown ? note : null);
     try {
       const rights = await get('v1/rights');
       report('desk', true);
       if (rights.operator) open();
-      else ask(rights.bot ? text.botToken(rights.bot) : rights.open ? text.openHint : null);
+      else explain(rights.bot ? text.botToken(rights.bot) : rights.open ? text.openHint : null);
     } catch (error) {
       report('desk', error.status !== undefined);
       if (error.status === 401) {
         keepToken(null);
-        ask(text.badToken);
-      } else ask(error.message);
+        explain(text.badToken);
+      } else explain(error.message);
     }
     operatorChanged();
   }
@@ -52,7 +55,7 @@ export default function deskView(context) {
         html('pre', { tabindex: 0 }, 'arbitre token mint --operator'),
         html('label', {}, html('span', {}, text.token), field),
         html('button', { class: 'button primary' }, text.enter),
-        note && recallToken() !== null ? html('p', { class: 'refusal', role: 'alert' }, note) : null,
+        note ? html('p', { class: 'refusal', role: 'alert' }, note) : null,
       ),
     );
   }

@@ -24,7 +24,13 @@ export default function tournamentList({ words, report, forget, restored }) {
         html(
           'thead',
           {},
-          html('tr', {}, ...[words.tournament.name, words.tournament.stage, words.columns.made].map((text) => html('th', { scope: 'col' }, text))),
+          html(
+            'tr',
+            {},
+            ...[words.tournament.name, words.tournament.stage, words.columns.made].map((text, index) =>
+              html('th', { scope: 'col', class: index === 2 ? 'n' : null }, text),
+            ),
+          ),
         ),
         rows,
       ),

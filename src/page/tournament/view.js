@@ -13,6 +13,7 @@ import { standingsTable } from './standings.js';
 import { forms, movements, progress, rounds } from './table.js';
 
 const LOOK_MS = 3_000;
+const CALL_MS = 20_000;
 /// A crosstable of more bots than this fits no screen; it can be had as a file.
 const MOST_CROSSED = 60;
 const PAGE = 1_000;
@@ -116,6 +117,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
 
   const cards = liveCards(wall, { words, report, forget, over: () => look.now() });
   let unfolded = false;
+  let calledAt = -Infinity;
   let known = '';
   let lastStage = null;
   let table = null;
@@ -292,8 +294,11 @@ export default function tournamentView({ words, report, forget, announce, retitl
 
   async function drawAbsent(detail, signal) {
     if (detail.stage === 'finished' || detail.stage === 'archived') return show('absent', false);
-    const { entrants } = await get(`${path}/entrants`, {}, signal);
-    const away = entrants.filter(({ connected, withdrawn }) => !connected && !withdrawn).map(({ bot }) => bot);
+    // Who is there is looked up bot by bot: not at every look.
+    if (performance.now() < calledAt + CALL_MS) return undefined;
+    calledAt = performance.now();
+    const { entrants } = await get(`${path}/check`, {}, signal);
+    const away = entrants.filter(({ attendance }) => attendance !== 'connected').map(({ bot }) => bot);
     setText(absent, words.list(away));
     return show('absent', away.length > 0);
   }

@@ -18,7 +18,7 @@ fn total(meminfo: &str) -> Option<u64> {
 
 /// What one of so many searches may hold, in MiB, if all of them together may have half of what there is.
 pub fn share(wanted_mib: u64, searches: u64, there_is: u64) -> u64 {
-    wanted_mib.min((there_is / 2 >> 20) / searches.max(1)).max(1)
+    wanted_mib.min(((there_is / 2) >> 20) / searches.max(1)).max(1)
 }
 
 #[cfg(test)]

@@ -54,7 +54,7 @@ pub async fn show(State(house): State<House>, Path(id): Path<String>) -> Result<
 
 /// Follow a job: a `progress` event a few times a second while it runs, and an `ended` event with the job, without its result.
 #[utoipa::path(get, path = "/v1/jobs/{id}/events", tag = "jobs", params(("id" = String, Path, description = "The job's name.")), responses(
-    (status = 200, description = "The events.", body = Job, content_type = "text/event-stream"),
+    (status = 200, description = "The events.", body = String, content_type = "text/event-stream"),
     (status = 404, description = "There is no such job, or no more.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn follow(State(house): State<House>, Path(id): Path<String>) -> Result<impl IntoResponse, Error> {

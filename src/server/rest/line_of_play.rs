@@ -20,7 +20,7 @@ pub struct AtPly {
 }
 
 /// The line of play that a bot expected when it moved, with the position after each move; up to 64 moves, as far as they are legal.
-#[utoipa::path(get, path = "/v1/matches/{game}/line", tag = "matches", params(("game" = u64, Path, description = "The match's number."), AtPly), responses(
+#[utoipa::path(get, path = "/v1/matches/{game}/line", operation_id = "line", tag = "matches", params(("game" = u64, Path, description = "The match's number."), AtPly), responses(
     (status = 200, description = "The line; without moves if the bot told none.", body = LineOfPlay),
     (status = 400, description = "There is no such move.", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such match.", body = Problem, content_type = "application/problem+json"),

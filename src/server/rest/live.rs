@@ -75,7 +75,7 @@ impl Candidate {
 
 /// The running games that are most worth looking at: the one that the operator has pinned, then those in which both bots are connected and
 /// move, games of tournaments before others, the highest rated first.
-#[utoipa::path(get, path = "/v1/live", tag = "matches", params(LiveQuery), responses(
+#[utoipa::path(get, path = "/v1/live", operation_id = "live", tag = "matches", params(LiveQuery), responses(
     (status = 200, description = "The games.", body = LiveGames),
     (status = 400, description = "The query does not read.", body = Problem, content_type = "application/problem+json"),
 ))]

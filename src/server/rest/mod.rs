@@ -198,7 +198,7 @@ fn tournaments() -> OpenApiRouter<House> {
         .layer(DefaultBodyLimit::max(PLAN_BYTES))
         .routes(routes!(tournaments::show, roll_call::delete))
         .routes(routes!(roll_call::check))
-        .routes(routes!(tournaments::enter, tables::entrants))
+        .routes(routes!(tournaments::enter))
         .routes(routes!(tournaments::withdraw))
         .routes(routes!(tournaments::decide))
         .routes(routes!(tables::standings))
@@ -267,7 +267,7 @@ async fn guarded(uri: Uri, request: Request, next: Next) -> Response {
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     let is_table =
         uri.path().starts_with("/v1/") && headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
-    // A table to be kept has its style in it, and a board on a page of the course is the one thing that others may frame.
+    // A table to be kept has its style in it; a board on a page of the course is the one thing that others may frame.
     let policy = if is_table {
         "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
     } else if uri.path().starts_with("/embed/") {

@@ -15,8 +15,8 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
 use protocol::{
-    ArchiveLine, Bracket, CrosstableTable, EntrantList, LastingRatings, Problem, StandingTable, TournamentDetail, TournamentGame,
-    TournamentGameList, TournamentLine,
+    ArchiveLine, Bracket, CrosstableTable, LastingRatings, Problem, StandingTable, TournamentDetail, TournamentGame, TournamentGameList,
+    TournamentLine,
 };
 use referee::tournament::GameKey;
 use serde::Deserialize;
@@ -94,18 +94,6 @@ pub async fn crosstable(State(house): State<House>, Path(id): Path<u64>, Query(q
 pub async fn bracket(State(house): State<House>, Path(id): Path<u64>) -> Result<Response, Error> {
     let bracket = house.tournaments.find(id).await?.read(move |recorded| report::bracket(id, &recorded.tournament)).await?;
     large::json(&house, Arc::new(bracket)).await
-}
-
-/// Who takes part, by the order of entry, and who of them is connected now.
-#[utoipa::path(get, path = "/v1/tournaments/{id}/entrants", tag = "tournaments", params(("id" = u64, Path, description = "The tournament's number.")), responses(
-    (status = 200, description = "The entrants.", body = EntrantList, example = json!({"tournament": 3, "entrants": [
-        {"bot": "ann", "seed_rating": 1500, "connected": true, "withdrawn": false}]})),
-    (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
-))]
-pub async fn entrants(State(house): State<House>, Path(id): Path<u64>) -> Result<Response, Error> {
-    let present = house.matches.lobby.present();
-    let roll = house.tournaments.find(id).await?.read(move |recorded| report::entrants(id, &recorded.tournament, &present)).await?;
-    large::json(&house, Arc::new(roll)).await
 }
 
 /// Which games, and in which form.

@@ -294,7 +294,7 @@ fn entered(
     }
     let mut changes = vec![Change::Tournament(row)];
     changes.extend((0..).zip(&lines).map(|(number, body)| Change::TournamentLine { id, number, body: body.clone() }));
-    let lines_kept = lines.len() as u64;
-    let recorded = RecordedTournament { lines: lines_kept, ..RecordedTournament::new(judge) };
+    let (matches, reasons) = (BTreeMap::new(), BTreeMap::new());
+    let recorded = RecordedTournament { tournament: judge, lines: lines.len() as u64, matches, reasons, started_us: None };
     Ok((changes, recorded))
 }

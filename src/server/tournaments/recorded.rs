@@ -17,18 +17,13 @@ pub struct RecordedTournament {
     pub lines: u64,
     /// The matches of each game, in the order of its beginnings.
     pub matches: BTreeMap<GameKey, Vec<u64>>,
-    /// Why games ended, as one word: of those that have, and that a match has told it of.
-    pub reasons: BTreeMap<GameKey, String>,
     /// When it was started, if it was: microseconds since it was made.
     pub started_us: Option<u64>,
+    /// Why games ended, as one word: of those that have, and that a match has told it of.
+    pub reasons: BTreeMap<GameKey, String>,
 }
 
 impl RecordedTournament {
-    /// A tournament that nothing is written down of yet.
-    pub fn new(tournament: Tournament) -> RecordedTournament {
-        RecordedTournament { tournament, lines: 0, matches: BTreeMap::new(), reasons: BTreeMap::new(), started_us: None }
-    }
-
     /// What a log tells, and the plan that it begins with.
     pub fn read(log: &[ByteString], games: Catalogue) -> Result<(NewTournament, RecordedTournament), String> {
         let first = log.first().ok_or("there is no log")?;
@@ -37,7 +32,13 @@ impl RecordedTournament {
         };
         let edition = Edition::of_log(edition).map_err(|error| error.to_string())?;
         let settings: Settings = plan::settings(&plan, edition, games).map_err(|error| error.to_string())?;
-        let mut recorded = RecordedTournament::new(Tournament::new(settings));
+        let mut recorded = RecordedTournament {
+            tournament: Tournament::new(settings),
+            lines: 0,
+            matches: BTreeMap::new(),
+            reasons: BTreeMap::new(),
+            started_us: None,
+        };
         for text in log {
             recorded.take(&record::read_line(text)?)?;
         }

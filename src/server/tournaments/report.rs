@@ -2,10 +2,10 @@
 
 use super::{RecordedTournament, record};
 use crate::core::time::rfc3339;
-use crate::matches::{Present, wire};
+use crate::matches::wire;
 use protocol::{
-    Advance, Bracket, BracketMatch, CrosstableCell, CrosstableRow, CrosstableTable, DecisionRecord, EntrantList, EntrantRow, GameCounts,
-    NewTournament, StandingRow, StandingTable, TournamentDetail, TournamentGame, TournamentSummary, USUAL_MOVES,
+    Advance, Bracket, BracketMatch, CrosstableCell, CrosstableRow, CrosstableTable, DecisionRecord, GameCounts, NewTournament, StandingRow,
+    StandingTable, TournamentDetail, TournamentGame, TournamentSummary, USUAL_MOVES,
 };
 use referee::format::{Bout, By, SeedDecision};
 use referee::pairing::Player;
@@ -36,18 +36,11 @@ pub fn detail(id: u64, plan: NewTournament, created_ms: i64, recorded: &Recorded
         round: tournament.history().round(),
         rounds: tournament.rounds(),
         expected_games: tournament.expected_games(),
-        longest_us: longest_game(&tournament.settings().time).and_then(|game| tournament.expected_time(game)).map(|time| time.0),
         expected_end: expected_end(tournament, games, created_ms, recorded.started_us).map(rfc3339),
+        longest_us: longest_game(&tournament.settings().time).and_then(|game| tournament.expected_time(game)).map(|time| time.0),
         games,
         lines: recorded.lines,
     }
-}
-
-/// How long a game of the usual length takes if both use all their time; none if nothing bounds it.
-fn longest_game(time: &TimeControl) -> Option<Micros> {
-    let by_moves = time.per_move.map(|most| most.0.saturating_mul(USUAL_MOVES));
-    let by_budget = time.budget.map(|budget| budget.0.saturating_add(time.increment.0.saturating_mul(USUAL_MOVES)));
-    [by_moves, by_budget].into_iter().flatten().min().map(|each| Micros(each.saturating_mul(2)))
 }
 
 /// When it is expected to end (milliseconds since 1970), if it runs: as far away from its last news as so many games took so far. One that
@@ -67,18 +60,6 @@ fn expected_end(tournament: &Tournament, games: GameCounts, created_ms: i64, sta
 
 /// Before so many games have ended, nothing is said about when the rest will have.
 const LEAST_TO_FORETELL: u64 = 4;
-
-/// Who takes part, and who of them is here.
-pub fn entrants(id: u64, tournament: &Tournament, present: &Present) -> EntrantList {
-    let entrants = tournament.history().entrants().iter().zip(tournament.names());
-    let row = |(entrant, bot): (&referee::pairing::Entrant, &String)| EntrantRow {
-        bot: bot.clone(),
-        seed_rating: entrant.rating,
-        connected: present.games.contains_key(bot),
-        withdrawn: entrant.withdrawn,
-    };
-    EntrantList { tournament: id, entrants: entrants.map(row).collect() }
-}
 
 /// A knockout as a bracket.
 pub fn bracket(id: u64, tournament: &Tournament) -> Bracket {
@@ -105,6 +86,13 @@ pub fn bracket(id: u64, tournament: &Tournament) -> Bracket {
     };
     let rounds = tournament.settings().format.bouts(tournament.history());
     Bracket { tournament: id, rounds: rounds.iter().map(|round| round.iter().map(bout).collect()).collect() }
+}
+
+/// How long a game of the usual length takes if both use all their time; none if nothing bounds it.
+fn longest_game(time: &TimeControl) -> Option<Micros> {
+    let by_moves = time.per_move.map(|most| most.0.saturating_mul(USUAL_MOVES));
+    let by_budget = time.budget.map(|budget| budget.0.saturating_add(time.increment.0.saturating_mul(USUAL_MOVES)));
+    [by_moves, by_budget].into_iter().flatten().min().map(|each| Micros(each.saturating_mul(2)))
 }
 
 /// A game of a tournament.

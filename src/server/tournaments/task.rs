@@ -38,23 +38,29 @@ pub struct Task {
     judge: Option<Tournament>,
 }
 
-/// What the matches of games ended by, each with its beginning.
-type Causes = BTreeMap<(GameKey, u32), Cause>;
-
 /// What a thread is given to judge.
 struct Hearing {
     judge: Tournament,
-    words: Vec<(Input, Option<Answer>)>,
+    words: Vec<Command>,
     now: referee::Micros,
     present: Arc<Present>,
     running: Vec<(GameKey, u32)>,
+}
+
+/// A fact, with what its line says besides.
+struct Followed {
+    fact: Fact,
+    /// Who asked to leave, if somebody did.
+    leaver: String,
+    /// What the match of a game that has ended ended by, if one has.
+    cause: Option<Cause>,
 }
 
 /// What follows from some words, not yet written down.
 struct Judged {
     judge: Tournament,
     before: Stage,
-    facts: Vec<(Fact, String)>,
+    facts: Vec<Followed>,
     answers: Vec<(Answer, Result<(), Error>)>,
     /// Games that are being played and have to stop, each with what it counts as and why.
     stopped: Vec<(GameKey, Option<Outcome>, String)>,
@@ -85,7 +91,7 @@ impl Hearing {
         let Hearing { mut judge, words, now, present, running } = self;
         let before = judge.stage();
         let (mut facts, mut answers, mut why, mut why_all) = (Vec::new(), Vec::new(), BTreeMap::new(), GONE_ON);
-        for (input, answer) in words {
+        for Command { input, cause, answer } in words {
             let leaver = if let Input::Withdraw { name } = &input { name.clone() } else { String::new() };
             match &input {
                 Input::Decide { game, why: reason, .. } => drop(why.insert(*game, reason.clone())),
@@ -101,7 +107,10 @@ impl Hearing {
             }
             let game = judge.settings().game;
             let Ruling { facts: follow, refusal } = judge.apply_among(input, now, &|name| present.plays(name, game));
-            facts.extend(follow.into_iter().map(|fact| (with_known_start(fact, &judge, &present), leaver.clone())));
+            facts.extend(follow.into_iter().map(|fact| {
+                let cause = cause.filter(|_| matches!(fact.event, Event::Ended { .. }));
+                Followed { fact: with_known_start(fact, &judge, &present), leaver: leaver.clone(), cause }
+            }));
             if let Some(answer) = answer {
                 answers.push((answer, refusal.map_or(Ok(()), |refusal| Err(refusal.into()))));
             }
@@ -132,19 +141,10 @@ fn with_known_start(mut fact: Fact, judge: &Tournament, present: &Present) -> Fa
 }
 
 /// What is to be written down of these facts, the log having so many lines and the new matches these numbers.
-fn draft(
-    id: u64,
-    lines: u64,
-    judge: Tournament,
-    facts: Vec<(Fact, String)>,
-    mut number: u64,
-    terms: &Terms,
-    is_new_stage: bool,
-    causes: &Causes,
-) -> Draft {
+fn draft(id: u64, lines: u64, judge: Tournament, facts: Vec<Followed>, mut number: u64, terms: &Terms, is_new_stage: bool) -> Draft {
     let mut draft = Draft { judge, lines: Vec::new(), changes: Vec::new(), begun: Vec::new(), impossible: Vec::new() };
     let mut matches = Vec::new();
-    for (number_of_line, (fact, leaver)) in (lines..).zip(&facts) {
+    for (number_of_line, Followed { fact, leaver, cause }) in (lines..).zip(&facts) {
         let mut played_as = 0;
         if let Event::Begun { game, attempt, seats, position } = &fact.event {
             match proposal(&draft.judge, terms, *seats, position) {
@@ -164,11 +164,7 @@ fn draft(
             Event::Withdrawn { player } if leaver.is_empty() => draft.judge.name(*player),
             _ => leaver,
         };
-        let cause = match &fact.event {
-            Event::Ended { game, attempt, .. } => causes.get(&(*game, *attempt)).copied(),
-            _ => None,
-        };
-        let line = record::line(number_of_line, fact, &draft.judge, leaver, played_as, cause);
+        let line = record::line(number_of_line, fact, &draft.judge, leaver, played_as, *cause);
         let body: ByteString = record::json(&line);
         draft.changes.push(Change::TournamentLine { id, number: number_of_line, body });
         draft.lines.push(line);
@@ -270,15 +266,9 @@ impl Task {
     }
 
     /// Takes in some words at one time: one write for all of them. Threads for work judge and put into words.
-    async fn take(&mut self, words: Vec<Command>) -> Result<(), Error> {
+    async fn take(&mut self, mut words: Vec<Command>) -> Result<(), Error> {
         let tournaments = self.tournaments.clone();
         let (matches, storage) = (&tournaments.matches, &tournaments.storage);
-        let cause_of = |word: &Command| match (&word.input, word.cause) {
-            (Input::Ended { game, attempt, .. }, Some(cause)) => Some(((*game, *attempt), cause)),
-            _ => None,
-        };
-        let causes: Arc<Causes> = Arc::new(words.iter().filter_map(cause_of).collect());
-        let mut words: Vec<_> = words.into_iter().map(|word| (word.input, word.answer)).collect();
         while !words.is_empty() {
             let hearing = Hearing {
                 judge: self.judge.take().ok_or(Error::Stopping)?,
@@ -297,11 +287,10 @@ impl Task {
             if facts.is_empty() {
                 self.judge = Some(judge);
             } else {
-                let begins = facts.iter().filter(|(fact, _)| matches!(fact.event, Event::Begun { .. })).count() as u64;
+                let begins = facts.iter().filter(|followed| matches!(followed.fact.event, Event::Begun { .. })).count() as u64;
                 let number = if begins == 0 { 0 } else { storage.number_matches(begins).await? };
                 let (id, lines, is_new_stage) = (self.handle.id, self.handle.lines(), stage != before);
-                let causes = causes.clone();
-                let drafting = move || draft(id, lines, judge, facts, number, &terms, is_new_stage, &causes);
+                let drafting = move || draft(id, lines, judge, facts, number, &terms, is_new_stage);
                 let mut drafting = tournaments.pairing.submit(move |_| drafting())?;
                 let Draft { judge, lines, changes, begun, impossible } = drafting.done().await?;
                 self.judge = Some(judge);
@@ -318,7 +307,7 @@ impl Task {
                 for (game, attempt, why) in impossible {
                     tracing::error!(tournament = id, game = %game, why, "a game cannot begin, and counts for nobody");
                     self.running.insert(game, (attempt, 0));
-                    words.push((Input::Ended { game, attempt, end: NOT_PLAYED }, None));
+                    words.push(Command { input: Input::Ended { game, attempt, end: NOT_PLAYED }, cause: None, answer: None });
                 }
                 let is_over = |stage: Stage| matches!(record::stage(stage), TournamentStage::Finished | TournamentStage::Archived);
                 if is_over(before) || is_over(stage) {

@@ -124,7 +124,8 @@ async fn old_games_are_forgotten(storage: &dyn Storage) {
     let old = async |before_ms, limit| storage.old_friendly(before_ms, limit).await.expect("a list");
     let first = storage.number_matches(3).await.expect("numbers");
     for game in first..first + 3 {
-        storage.write(vec![Change::Match(row(game, "ivy", "joe")), line(game, 0), end(game)]).await.expect("written");
+        let friendly = MatchRow { tournament: None, ..row(game, "ivy", "joe") };
+        storage.write(vec![Change::Match(friendly), line(game, 0), end(game)]).await.expect("written");
     }
     let ours = async || games(storage, MatchFilter { bot: Some("ivy".into()), limit: 10, ..MatchFilter::default() }).await;
     let of_ours = async |before_ms| old(before_ms, 99).await.into_iter().filter(|game| *game >= first).collect::<Vec<_>>();

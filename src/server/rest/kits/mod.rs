@@ -34,8 +34,11 @@ pub async fn list(headers: HeaderMap) -> Html<String> {
     let site = address.replacen("ws", "http", 1);
     let site = site.trim_end_matches("/ws");
     let mut text = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Starter kits</title>\n<link rel=\"stylesheet\" href=\"/page.css\">\n\
-         <h1>Starter kits</h1>\n<p>Each is a bot that plays, for this referee: <code>{address}</code>. You write <code>choose</code>.</p>\n<ul>\n"
+        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Starter kits</title>\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n\
+         <link rel=\"stylesheet\" href=\"../style/base.css\">\n<link rel=\"stylesheet\" href=\"../style/views.css\">\n\
+         <header><a class=\"brand\" href=\"..\">Arbitre</a></header>\n<main class=\"prose\">\n<h1>Starter kits</h1>\n\
+         <p>Each is a bot that plays, for this referee: <code>{address}</code>. You write <code>choose</code>.</p>\n<ul>\n"
     );
     for kit in KITS {
         // Writing to a string does not fail.
@@ -46,7 +49,7 @@ pub async fn list(headers: HeaderMap) -> Html<String> {
         text,
         "</ul>\n<h2>Python, as a package</h2>\n<pre>pip install {site}/kits/{wheel}</pre>\n<pre>from arbitre_bot import Bot\n\n\
          class Mine(Bot):\n    def choose(self, turn):\n        return turn[\"legal_moves\"][0]\n\n\
-         Mine(\"my-bot\").play(opponent=\"greedy\", games=1)</pre>\n"
+         Mine(\"my-bot\").play(opponent=\"greedy\", games=1)</pre>\n</main>\n"
     );
     Html(text)
 }

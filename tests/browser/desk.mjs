@@ -1,0 +1,105 @@
+// The teacher's desk, from the token to the last decision, against a referee of its own:
+//
+//     ARBITRE=../../target/release/arbitre node --test desk.mjs
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { after, before } from 'node:test';
+import { ask, crowd, faults, launch, mintOperator, openPage, startReferee, until } from './browser.mjs';
+
+const PORT = 18_095;
+const at = `http://127.0.0.1:${PORT}`;
+const data = mkdtempSync(join(tmpdir(), 'arbitre-desk-'));
+let browser;
+let referee;
+let token;
+
+before(async () => {
+  browser = await launch();
+  referee = await startReferee(PORT, data, '--no-house-bots');
+  await referee.stop('SIGTERM');
+  token = mintOperator(data);
+  referee = await startReferee(PORT, data, '--no-house-bots');
+});
+after(async () => {
+  await browser.close();
+  await referee.stop();
+  rmSync(data, { recursive: true, force: true });
+});
+
+test('a tournament is made, called, started, decided and archived at the desk', async () => {
+  const bots = await crowd(browser, ['ann', 'bob'], { pace: 20, at });
+  const { page, complaints } = await openPage(browser, '/desk', {}, at);
+  await page.getByLabel('Operator’s token').fill('no-token-at-all');
+  await page.getByRole('button', { name: 'Sit down' }).click();
+  await page.getByRole('alert').waitFor();
+  await page.getByLabel('Operator’s token').fill(token);
+  await page.getByRole('button', { name: 'Sit down' }).click();
+  await page.getByRole('link', { name: 'Desk' }).first().waitFor();
+
+  const form = page.locator('form:has([name=entrants])');
+  await form.locator('[name=name]').fill('Cup of the desk');
+  await form.locator('[name=format]').selectOption('round_robin');
+  assert.equal(await form.locator('[name=rounds]').isVisible(), false, 'what means nothing in the format is not asked');
+  await form.locator('[name=entrants]').fill('ann; 1600\nbob\ncyd');
+  await form.locator('[name=games]').fill('1');
+  await form.locator('[name=time]').fill('soon');
+  await form.getByRole('button', { name: 'Create' }).click();
+  await form.locator('.refusal').waitFor();
+  assert.match(await form.locator('.answer').innerText(), /time/, 'what is wrong is told where it was asked');
+  await form.locator('[name=time]').fill('30s');
+  await form.getByRole('button', { name: 'Create' }).click();
+  await page.getByText('Cup of the desk is open for entry').waitFor();
+
+  await page.getByText('2 of 3 here').waitFor();
+  page.on('dialog', (dialog) => dialog.accept());
+  await page.locator('.roll li', { hasText: 'cyd' }).getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByText('cyd takes part no more.').waitFor();
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  const [{ tournament }] = (await ask('GET', '/v1/tournaments', undefined, at)).tournaments;
+  const detail = () => ask('GET', `/v1/tournaments/${tournament}`, undefined, at);
+  await until('its end', async () => (await detail()).stage === 'finished');
+  assert.deepEqual(await faults(page), []);
+
+  await page.getByText('Decide about a game').click();
+  const decide = page.locator('form:has([name=action])');
+  await decide.locator('[name=game]').fill('1.1');
+  await decide.locator('[name=action]').selectOption('adjudicate');
+  await decide.locator('[name=result]').selectOption('black');
+  await decide.locator('[name=why]').fill('power cut');
+  await decide.getByRole('button', { name: 'Decide' }).click();
+  await page.getByText('It is decided.').waitFor();
+  await page.getByRole('button', { name: 'Archive' }).click();
+  await until('the archive', async () => (await detail()).stage === 'archived');
+
+  await page.getByText('Make a match').first().click();
+  const match = page.locator('form:has([name=white])');
+  await match.locator('[name=white]').fill('ann');
+  await match.locator('[name=black]').fill('dan');
+  await match.getByRole('button', { name: 'Make a match' }).click();
+  await match.getByRole('link').waitFor();
+  await page.getByText('Mint a token').first().click();
+  const mint = page.locator('form:has([name=team])');
+  await mint.locator('[name=bot]').fill('dan');
+  await mint.getByRole('button', { name: 'Mint a token' }).click();
+  await mint.locator('pre').waitFor();
+  await page.getByText('Tokens for a class').first().click();
+  const list = page.locator('form:has([name=list])');
+  await list.locator('[name=list]').fill('name,team\neve,red\nfay,red');
+  await list.getByRole('button', { name: 'Tokens for a class' }).click();
+  await list.locator('pre').waitFor();
+  assert.match(await list.locator('pre').innerText(), /eve/);
+  await page.locator('.figures dd').first().waitFor();
+
+  await page.goto(`${at}/tournament/${tournament}`);
+  await page.getByText('power cut').waitFor();
+  await page.goto(`${at}/desk`);
+  await page.getByRole('button', { name: /Leave the desk/ }).click();
+  await page.getByLabel('Operator’s token').waitFor();
+  assert.equal(await page.evaluate(() => sessionStorage.length), 0, 'the token is forgotten');
+  assert.ok(complaints.every((line) => /40[01]/.test(line)), `only what was refused on purpose: ${complaints}`);
+  await page.context().close();
+  await bots.close();
+});
