@@ -44,7 +44,6 @@ async fn the_roll_is_called() {
 async fn a_rehearsal_is_told_by_its_owner() {
     let referee = Simulation::start(&[]).await;
     let (_, secret) = tokens::mint(&*referee.storage, Some("bob".parse().expect("a name"))).await.expect("a token");
-    tokens::mint(&*referee.storage, Some("ann".parse().expect("a name"))).await.expect("a token");
     let as_bob = format!("authorization: Bearer {secret}\r\n");
     assert_eq!(rehearse(&referee, "", "bob", json!([])).await.status, 401);
     // A name without a token is everybody's.

@@ -68,13 +68,9 @@ struct Outcome {
 /// Runs a tournament to its end, played by so many as its `entrants` say, and kills the referee so many times meanwhile.
 async fn run(format: &Value, kills: usize) -> Outcome {
     let game = format["game"].as_str().unwrap_or("knights");
-    let unique = format!(
-        "arbitre-tournament-{}-{}-{game}-{}-{kills}",
-        std::process::id(),
-        format["format"].as_str().expect("one"),
-        format["entrants"]
-    );
-    let folder: PathBuf = std::env::temp_dir().join(unique);
+    static FOLDERS: AtomicUsize = AtomicUsize::new(0);
+    let number = FOLDERS.fetch_add(1, Relaxed);
+    let folder: PathBuf = std::env::temp_dir().join(format!("arbitre-tournament-{}-{number}", std::process::id()));
     let count = Arc::new(Count::default());
     let names: Vec<String> = (1..=format["entrants"].as_u64().unwrap_or(BOTS)).map(|number| format!("bot {number}")).collect();
     let mut killed = 0;

@@ -114,7 +114,7 @@ impl Grid {
     /// As a page to be printed.
     pub fn html(&self) -> String {
         // It is to look the same wherever it is kept: the style comes along.
-        let style = page::file("print.css").map_or(String::new(), |file| String::from_utf8_lossy(&file.bytes).into_owned());
+        let style = include_str!("table.css");
         let mut text = format!(
             "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{0}</title>\n\
              <style>\n{style}</style>\n<h1>{0}</h1>\n<table>\n",
