@@ -1,6 +1,6 @@
 //! The games as values, for whoever knows none of them: the referee, the server, the bots.
 
-use crate::{Board, ConnectFour, Knights, Position, TicTacToe, opening};
+use crate::{Board, Chance, ConnectFour, Knights, Position, TicTacToe, opening};
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -19,7 +19,7 @@ pub struct Game {
     has_openings: bool,
     start: fn() -> Box<dyn Board>,
     read: fn(&str) -> Result<Box<dyn Board>, NoPosition>,
-    opening: fn(u32, &mut dyn FnMut(usize) -> usize) -> Box<dyn Board>,
+    opening: fn(u32, Chance) -> Box<dyn Board>,
 }
 
 impl Game {
@@ -58,7 +58,7 @@ impl Game {
     }
 
     /// An opening drawn by lot: see [`opening`].
-    pub fn opening(&self, plies: u32, below: &mut dyn FnMut(usize) -> usize) -> Box<dyn Board> {
+    pub fn opening(&self, plies: u32, below: Chance) -> Box<dyn Board> {
         (self.opening)(plies, below)
     }
 }

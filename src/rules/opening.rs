@@ -2,6 +2,9 @@
 
 use crate::Position;
 
+/// Chance: a random number below its argument.
+pub type Chance<'c> = &'c mut dyn FnMut(usize) -> usize;
+
 /// After so many draws the most balanced opening is good enough.
 const DRAWS: u32 = 200;
 
@@ -9,7 +12,7 @@ const DRAWS: u32 = 200;
 /// `below` gives a random number below its argument: the same numbers give the same opening.
 ///
 /// Of up to 200 draws the first is taken whose [unbalance](Position::unbalance) is at most 1, or else the one that comes nearest.
-pub fn opening<P: Position>(plies: u32, below: &mut dyn FnMut(usize) -> usize) -> P {
+pub fn opening<P: Position>(plies: u32, below: Chance) -> P {
     let mut best: Option<(u32, P)> = None;
     for _ in 0..if P::HAS_OPENINGS { DRAWS } else { 0 } {
         let Some(position) = random::<P>(plies, below) else { continue };
@@ -24,7 +27,7 @@ pub fn opening<P: Position>(plies: u32, below: &mut dyn FnMut(usize) -> usize) -
     best.map_or_else(P::start, |(_, position)| position)
 }
 
-fn random<P: Position>(plies: u32, below: &mut dyn FnMut(usize) -> usize) -> Option<P> {
+fn random<P: Position>(plies: u32, below: Chance) -> Option<P> {
     let mut position = P::start();
     for _ in 0..plies {
         let moves = position.legal_moves();
