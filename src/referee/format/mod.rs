@@ -8,6 +8,7 @@
 //! so that settings can be copied and compared. A new format is one file here and one line in that list.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+mod accelerated;
 mod arena;
 mod first_colours;
 mod gauntlet;
@@ -18,6 +19,7 @@ mod round_robin;
 mod sprt;
 mod swiss;
 
+pub use accelerated::Accelerated;
 pub use arena::Arena;
 pub use gauntlet::Gauntlet;
 pub use knockout::{Bout, By, Knockout, Place};
@@ -25,7 +27,7 @@ pub use ladder::Ladder;
 pub use parameters::{BadParameter, Parameters};
 pub use round_robin::RoundRobin;
 pub use sprt::SprtMatch;
-pub use swiss::{Accelerated, Swiss};
+pub use swiss::Swiss;
 
 use crate::pairing::swiss::Regulations;
 use crate::pairing::{Encounter, History, Next, Player};

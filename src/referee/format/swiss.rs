@@ -2,7 +2,7 @@
 
 use super::first_colours::FirstColours;
 use super::parameters::{Parameters, within};
-use super::{BadParameter, Format, Situation, starters};
+use super::{Accelerated, BadParameter, Format, Situation, starters};
 use crate::Edition;
 use crate::pairing::swiss::{Acceleration, Regulations};
 use crate::pairing::{self, Encounter, History, Next, Player, Seats};
@@ -23,13 +23,6 @@ pub struct Swiss {
     pub accelerated: Option<Accelerated>,
     /// Draws the colour of the first player in the first round.
     pub seed: u64,
-}
-
-/// How the stronger half meet each other sooner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Accelerated {
-    /// See [`Acceleration::Baku`].
-    Baku,
 }
 
 impl Format for Swiss {

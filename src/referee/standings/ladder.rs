@@ -41,9 +41,12 @@ pub fn ratings(history: &History) -> Vec<Glicko> {
     walk(history, &mut |_, _, _| {})
 }
 
+/// Sees each day: its number, its encounters, and the ratings at its end.
+type See<'a> = &'a mut dyn FnMut(u32, &[&Encounter], &[Glicko]);
+
 /// Goes through the periods: what was really played in one counts at its end, and an encounter is one result, the share of its points.
 /// Tells of each period its day, its encounters, and the ratings at its end.
-fn walk(history: &History, see: &mut dyn FnMut(u32, &[&Encounter], &[Glicko])) -> Vec<Glicko> {
+fn walk(history: &History, see: See) -> Vec<Glicko> {
     let mut ratings = alloc::vec![Glicko::default(); history.entrants().len()];
     let mut results: Vec<Vec<(Glicko, f64)>> = alloc::vec![Vec::new(); ratings.len()];
     let mut played: Vec<&Encounter> = history.encounters().iter().filter(|encounter| encounter.is_played()).collect();

@@ -7,11 +7,13 @@ mod crosstable;
 mod direct_encounter;
 mod first_edition;
 pub mod ladder;
+mod rules;
 mod second_edition;
 mod table;
 mod value;
 
 pub use criterion::{Criterion, OrderError};
 pub use crosstable::{Cell, Crosstable};
-pub use table::{Rules, Standing, Standings};
+pub use rules::Rules;
+pub use table::{Standing, Standings};
 pub use value::Value;

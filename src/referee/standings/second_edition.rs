@@ -2,7 +2,7 @@
 
 use super::book::{Book, has_won};
 use super::criterion::Criterion;
-use super::table::Rules;
+use super::rules::Rules;
 use super::value::Value;
 use super::{direct_encounter, ladder};
 use crate::pairing::{Encounter, History, Player};

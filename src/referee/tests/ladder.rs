@@ -70,7 +70,7 @@ fn play(daily: u32) -> (Tournament, Vec<Fact>, Vec<usize>) {
             }
         }
         idle.push(BOARDS as usize - tournament.running().count());
-        now = now + Micros(5 * MINUTE);
+        now += Micros(5 * MINUTE);
         let there = |name: &str| is_there(now, name);
         for (_, key, attempt) in ends.extract_if(.., |(end, ..)| *end <= now).collect::<Vec<_>>() {
             let seats = tournament.game(key).unwrap().seats;

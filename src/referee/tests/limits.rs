@@ -185,7 +185,7 @@ fn parameters_are_read_back() {
         (
             "sprt",
             Parameters { elo0: Some(5.0), elo1: Some(5.0), ..Parameters::default() },
-            "`elo0`: elo0 must be below elo1, and both between -1000 and 1000",
+            "`elo0`: elo0 must be below elo1, and both between -1000 and 1000; here elo0 = 5, elo1 = 5, alpha = 0.05, beta = 0.05",
         ),
         ("round_robin", of(101, 1), "`games`: a number from 1 to 100, not 101"),
     ] {

@@ -5,10 +5,11 @@ use referee::format::{Accelerated, AnyFormat, RoundRobin, Swiss};
 use referee::pairing::{Player, Seats};
 use referee::tournament::*;
 use referee::{Edition, Micros, TimeControl};
-use rules::{Outcome, Side};
+use rules::{Game, Knights, Outcome, Side};
 
 fn settings(format: impl Into<AnyFormat>) -> Settings {
     Settings {
+        game: Game::of::<Knights>(),
         edition: Edition::CURRENT,
         format: format.into(),
         tie_breaks: Vec::new(),

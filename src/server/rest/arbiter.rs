@@ -43,7 +43,7 @@ pub async fn report(State(house): State<House>, Path(id): Path<u64>, Query(query
     (status = 200, description = "Round by round.", body = CheckedReport),
     (status = 400, description = "It does not read: line and columns are named; or it is too large.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn check(State(house): State<House>, body: Result<Bytes, BytesRejection>) -> Result<Json<CheckedReport>, Error> {
+pub async fn check_report(State(house): State<House>, body: Result<Bytes, BytesRejection>) -> Result<Json<CheckedReport>, Error> {
     let body = super::tournaments::whole(body)?;
     let mut checking = house.tournaments.reports.submit(move |_| arbiter::check(&body))?;
     Ok(Json(checking.done().await??))

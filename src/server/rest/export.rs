@@ -25,7 +25,7 @@ pub struct Form {
 /// Export a match: as JSON with all its evidence, as text (headers, the moves, and the last position as the course's board file), or with
 /// the headers of PGN.
 #[utoipa::path(get, path = "/v1/matches/{game}/export", tag = "matches", params(("game" = u64, Path, description = "The match's number."), Form), responses(
-    (status = 200, description = "The match.", content((MatchDetail = "application/json"), (String = "text/plain"))),
+    (status = 200, description = "The match.", content((MatchDetail = "application/json"), (String = "text/plain"), (String = "application/vnd.chess-pgn"))),
     (status = 404, description = "There is no such match.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn export(State(house): State<House>, Path(game): Path<u64>, Query(form): Query<Form>) -> Result<Response, Error> {

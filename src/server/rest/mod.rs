@@ -197,7 +197,7 @@ pub fn router(house: House) -> Router {
 fn tournaments() -> OpenApiRouter<House> {
     OpenApiRouter::new()
         .routes(routes!(tournaments::create, tournaments::list))
-        .routes(routes!(arbiter::check))
+        .routes(routes!(arbiter::check_report))
         .layer(DefaultBodyLimit::max(PLAN_BYTES))
         .routes(routes!(arbiter::report))
         .routes(routes!(arbiter::bye))

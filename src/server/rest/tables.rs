@@ -121,7 +121,7 @@ pub struct GamesQuery {
 
 /// List or export the games of a tournament, in the order of pairing.
 #[utoipa::path(get, path = "/v1/tournaments/{id}/games", tag = "tournaments", params(("id" = u64, Path, description = "The tournament's number."), GamesQuery), responses(
-    (status = 200, description = "The games.", content((TournamentGameList = "application/json"), (String = "application/x-ndjson"), (String = "text/plain"))),
+    (status = 200, description = "The games.", content((TournamentGameList = "application/json"), (String = "application/x-ndjson"), (String = "text/plain"), (String = "application/vnd.chess-pgn"))),
     (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn games(State(house): State<House>, Path(id): Path<u64>, Query(query): Query<GamesQuery>) -> Result<Response, Error> {
