@@ -14,8 +14,8 @@ use rules::Side;
 /// it has one, or when it has as many games as a tournament may have.
 ///
 /// Whenever a board is free, who has waited longest chooses, of those who are free and near, who is nearest in rating; each encounter of
-/// the same day counts as [`MET_TODAY`] points of difference, and who was just met is not met again at once unless there are only these
-/// two. Near is whoever has at most [`PLACES`] others between in the order of those who are there, or is within [`POINTS`] of rating: who
+/// the same day counts as 50 points of difference, and who was just met is not met again at once unless there are only these
+/// two. Near is whoever has at most four others between in the order of those who are there, or is within 50 points of rating: who
 /// finds nobody near waits, since those who are near are playing and will be free.
 ///
 /// Each day is a round, and a period of the ratings (Glicko-2); the table goes by what a rating is sure to be worth. A new version of a
