@@ -102,6 +102,6 @@ test('every stage, format and action has words in both languages', () => {
     assert.deepEqual(remarks(cup, { byes: 2, withdrawn: false, annulled: true }), [cup.byes(2), cup.annulled]);
     assert.doesNotMatch(cup.decision('1.1', 'a', 'b', cup.actions.adjudicate, null, 'why'), /undefined|null/);
     assert.equal(Object.keys(cup.stages).length, 5);
-    assert.equal(Object.keys(cup.formats).length, 6);
+    assert.equal(Object.keys(cup.formats).length, 7);
   }
 });
