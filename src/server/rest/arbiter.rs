@@ -45,6 +45,9 @@ pub async fn report(State(house): State<House>, Path(id): Path<u64>, Query(query
 ))]
 pub async fn check_report(State(house): State<House>, body: Result<Bytes, BytesRejection>) -> Result<Json<CheckedReport>, Error> {
     let body = super::tournaments::whole(body)?;
+    if body.trim_ascii().is_empty() {
+        return Err(Error::BadRequest("the body is empty; it must be a report file, as `GET /v1/tournaments/N/trf` gives one".into()));
+    }
     let mut checking = house.tournaments.reports.submit(move |_| arbiter::check(&body))?;
     Ok(Json(checking.done().await??))
 }
