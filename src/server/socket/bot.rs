@@ -334,7 +334,8 @@ impl Session {
             Wanted::Nothing => {}
             Wanted::Ready(game) => drop(self.wanted.insert(game, None)),
             Wanted::Move(game, ply) => drop(self.wanted.insert(game, Some(ply))),
-            Wanted::Next => self.credit += 1.0,
+            // A result asks for another game to be sought, however short the last one was.
+            Wanted::Next => self.credit += WHOLE_GAME,
         }
         socket.send(text(message.text.clone())).await?;
         let matches = &self.sockets.matches;
