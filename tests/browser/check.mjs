@@ -89,7 +89,7 @@ test('addresses of old still work, and Back leads to where one was', async () =>
   const { page, close } = await open(`/#/game/${game}/2`);
   await page.waitForURL(`${address}/game/${game}/2`);
   await page.goto(`${address}/games`);
-  await page.waitForSelector('table.games tbody tr:nth-child(3)');
+  await page.waitForSelector('table.games tbody tr');
   const heightNeeded = 900;
   await page.evaluate((height) => {
     document.querySelector('main').style.paddingBottom = `${height}px`;
@@ -104,7 +104,7 @@ test('addresses of old still work, and Back leads to where one was', async () =>
     document.querySelector('main').style.paddingBottom = `${height}px`;
   }, heightNeeded);
   await page.goBack();
-  await page.waitForSelector('table.games tbody tr:nth-child(3)');
+  await page.waitForSelector('table.games tbody tr');
   await page.waitForFunction(() => scrollY === 300);
   await close();
 });

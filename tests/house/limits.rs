@@ -122,3 +122,20 @@ async fn half_a_request_does_not_keep_a_connection() {
     tokio::time::timeout(Duration::from_secs(60), half.read_to_end(&mut answer)).await.expect("let go").expect("an end");
     assert!(String::from_utf8_lossy(&answer).starts_with("HTTP/1.1 408"), "{}", String::from_utf8_lossy(&answer));
 }
+
+/// One archive is taken in at a time: whoever sends nothing does not keep the others from it.
+#[tokio::test(start_paused = true)]
+async fn an_archive_that_does_not_come_is_not_waited_for() {
+    let referee = Simulation::start(&[]).await;
+    let mut silent = referee.pipe();
+    let head = b"POST /v1/tournaments/import HTTP/1.1\r\nhost: referee\r\ncontent-length: 100000000\r\n\r\n{\"archive\":\"hea";
+    silent.write_all(head).await.expect("sent");
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    let refused = referee.http("POST", "/v1/tournaments/import", "", "").await;
+    assert_eq!((refused.status, refused.json()["type"].as_str()), (503, Some("/problems/import-runs")), "{}", refused.body);
+    let mut answer = Vec::new();
+    tokio::time::timeout(Duration::from_secs(60), silent.read_to_end(&mut answer)).await.expect("let go").expect("an end");
+    assert!(String::from_utf8_lossy(&answer).starts_with("HTTP/1.1 408"), "{}", String::from_utf8_lossy(&answer));
+    let read = referee.http("POST", "/v1/tournaments/import", "", "").await;
+    assert_eq!(read.status, 400, "it is read again, and is none: {}", read.body);
+}

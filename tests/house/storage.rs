@@ -11,12 +11,15 @@ use server::storage::{
 };
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 /// What happens to a write.
 #[derive(Clone, Copy, Debug)]
 enum Mishap {
     /// It takes so long, and the storage says that it waits.
     Stall(Duration),
+    /// It takes so long, and the storage says nothing.
+    Slow(Duration),
     /// It can never be done.
     Conflict,
 }
@@ -44,6 +47,7 @@ impl Storage for Faulty {
             match mishap {
                 None => {}
                 Some(Mishap::Conflict) => return Err(StorageError::new(Fault::Conflict, "a change that does not fit")),
+                Some(Mishap::Slow(time)) => tokio::time::sleep(time).await,
                 Some(Mishap::Stall(time)) => {
                     *self.trouble.lock().expect("no panic") = Some("somebody else holds the lock".into());
                     tokio::time::sleep(time).await;
@@ -202,6 +206,31 @@ async fn a_storage_that_stalls_is_paid_for_by_nobody() {
     assert_eq!(referee.get("/readyz").await.status, 200);
     dan.say(json!({"t": "resign", "game": 2})).await;
     assert_eq!(cyd.wait_for("game_over").await["reason"], "resigned");
+}
+
+/// Whoever is not answered in time is told that it may have been done, for it may have been.
+#[tokio::test(start_paused = true)]
+async fn a_late_answer_is_no_refusal() {
+    let is_new = |changes: &[Change]| changes.iter().any(|change| matches!(change, Change::Tournament(_)));
+    let storage = Faulty::new(move |changes| is_new(changes).then_some(Mishap::Slow(Duration::from_secs(15))));
+    let referee = Simulation::resume(storage, &[]).await;
+    let plan = json!({"name": "Cup", "format": "round_robin", "entrants": ["ann", "bob"]});
+    let late = tokio::spawn({
+        let mut pipe = referee.pipe();
+        let body = plan.to_string();
+        async move {
+            let head = format!(
+                "POST /v1/tournaments HTTP/1.1\r\nhost: referee\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n",
+                body.len()
+            );
+            pipe.write_all((head + &body).as_bytes()).await.expect("sent");
+            let mut answer = String::new();
+            pipe.read_to_string(&mut answer).await.expect("an answer");
+            answer
+        }
+    });
+    let answer = late.await.expect("no panic");
+    assert!(answer.starts_with("HTTP/1.1 503") && answer.contains("/problems/answer-late") && answer.contains("look whether"), "{answer}");
 }
 
 /// A player thinks while something else of the match cannot be written: its clock stands.

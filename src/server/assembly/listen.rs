@@ -2,7 +2,7 @@
 
 use crate::core::config::duration;
 use crate::core::{Config, Counters, Error, Peer, Place, Tally, household, room_for};
-use crate::rest::House;
+use crate::rest::Services;
 use crate::socket::serve_line;
 use axum::Router;
 use axum::serve::{Listener, ListenerExt};
@@ -64,21 +64,21 @@ fn at_once(stream: &mut TcpStream) {
 }
 
 /// Serves every connection that comes, until the referee stops.
-pub async fn listen(house: House, doors: Arc<Doors>, mut listener: impl Listener<Addr: 'static>, router: Router) {
+pub async fn listen(services: Services, doors: Arc<Doors>, mut listener: impl Listener<Addr: 'static>, router: Router) {
     loop {
         let (stream, address) = tokio::select! {
             connection = listener.accept() => connection,
-            () = house.life.stop.cancelled() => return,
+            () = services.life.stop.cancelled() => return,
         };
         let address = (&address as &dyn Any).downcast_ref::<SocketAddr>().map(SocketAddr::ip);
-        let (place, counters) = (doors.admit(&house, address), house.counters.clone());
+        let (place, counters) = (doors.admit(&services, address), services.counters.clone());
         let reserved = matches!(place, Admission::Reserved(_));
         let most = doors.most + doors.most_reserved;
         let is_admitted = !matches!(place, Admission::Full);
         counters.connections.inc();
         let stream = Counted { stream, counters, _place: place };
-        let (served, router, peer) = (house.clone(), router.clone(), Peer { address, reserved });
-        house.life.spawn(async move {
+        let (served, router, peer) = (services.clone(), router.clone(), Peer { address, reserved });
+        services.life.spawn(async move {
             if is_admitted {
                 serve(&served, stream, Introduced { router: TowerToHyperService::new(router), peer }).await;
             } else {
@@ -89,14 +89,14 @@ pub async fn listen(house: House, doors: Arc<Doors>, mut listener: impl Listener
 }
 
 /// Serves every client of the line protocol that comes, until the referee stops.
-pub async fn listen_for_lines(house: House, doors: Arc<Doors>, mut listener: impl Listener<Addr: 'static>) {
+pub async fn listen_for_lines(services: Services, doors: Arc<Doors>, mut listener: impl Listener<Addr: 'static>) {
     loop {
         let (stream, address) = tokio::select! {
             connection = listener.accept() => connection,
-            () = house.life.stop.cancelled() => return,
+            () = services.life.stop.cancelled() => return,
         };
         let address = (&address as &dyn Any).downcast_ref::<SocketAddr>().map(SocketAddr::ip);
-        let (place, counters) = (doors.admit(&house, address), house.counters.clone());
+        let (place, counters) = (doors.admit(&services, address), services.counters.clone());
         let peer = Peer { address, reserved: matches!(place, Admission::Reserved(_)) };
         if let Admission::Full = place {
             // There is no line that says so.
@@ -104,7 +104,7 @@ pub async fn listen_for_lines(house: House, doors: Arc<Doors>, mut listener: imp
             continue;
         }
         counters.connections.inc();
-        house.life.spawn(serve_line(Counted { stream, counters, _place: place }, peer, house.sockets.clone()));
+        services.life.spawn(serve_line(Counted { stream, counters, _place: place }, peer, services.sockets.clone()));
     }
 }
 
@@ -142,8 +142,8 @@ impl Doors {
     }
 
     /// A place for a connection from this address. A proxy that is known brings everybody.
-    fn admit(&self, house: &House, address: Option<IpAddr>) -> Admission {
-        let config = &house.config;
+    fn admit(&self, services: &Services, address: Option<IpAddr>) -> Admission {
+        let config = &services.config;
         let counted = address.filter(|address| !config.trusts(*address)).map(household);
         let by_address = counted.map(|address| self.by_address.take(address, config.connections_per_address));
         match (self.all.take((), self.most), by_address) {
@@ -215,8 +215,8 @@ impl Service<Request<Incoming>> for Introduced {
     }
 }
 
-async fn serve(house: &House, stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, service: Introduced) {
-    let patience = duration(house.config.hello_within);
+async fn serve(services: &Services, stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, service: Introduced) {
+    let patience = duration(services.config.hello_within);
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(if service.peer.reserved { patience.min(RESERVED_WITHIN) } else { patience })
@@ -226,7 +226,7 @@ async fn serve(house: &House, stream: impl AsyncRead + AsyncWrite + Unpin + Send
     let mut connection = std::pin::pin!(connection);
     let ended = tokio::select! {
         ended = connection.as_mut() => ended,
-        () = house.life.stop.cancelled() => {
+        () = services.life.stop.cancelled() => {
             connection.as_mut().graceful_shutdown();
             connection.await
         }

@@ -4,7 +4,7 @@ use super::listen;
 use crate::core::storage::{self, Storage};
 use crate::core::{BotName, Config, Counters, Error, Life, Lots, Space, Timekeeper};
 use crate::matches::{self, Matches, Proposal, wire};
-use crate::rest::{self, House, Limits};
+use crate::rest::{self, Limits, Services};
 use crate::socket::Sockets;
 use crate::solve::SolveService;
 use crate::tournaments::Tournaments;
@@ -21,7 +21,7 @@ const DRAIN: Duration = Duration::from_secs(6);
 
 /// A running referee.
 #[derive(Clone)]
-pub struct Referee(House, Arc<listen::Doors>);
+pub struct Referee(Services, Arc<listen::Doors>);
 
 /// A match that has been played.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,7 +73,7 @@ impl Referee {
         }
         let doors = Arc::new(listen::Doors::new(&config));
         Ok(Referee(
-            House { config, life, storage, counters, matches, tournaments, solving, sockets, limits, space, pinned: Arc::default() },
+            Services { config, life, storage, counters, matches, tournaments, solving, sockets, limits, space, pinned: Arc::default() },
             doors,
         ))
     }
@@ -84,19 +84,19 @@ impl Referee {
     /// # Errors
     /// What the referee had to stop for, if it had to.
     pub async fn listen(&self, listener: impl Listener<Addr: 'static>) -> Result<(), Error> {
-        let house = &self.0;
-        listen::listen(house.clone(), self.1.clone(), listener, rest::router(house.clone())).await;
-        house.solving.close();
-        house.tournaments.close();
+        let services = &self.0;
+        listen::listen(services.clone(), self.1.clone(), listener, rest::router(services.clone())).await;
+        services.solving.close();
+        services.tournaments.close();
         tracing::info!(
-            bots = house.matches.lobby.len(),
-            matches = house.matches.len(),
+            bots = services.matches.lobby.len(),
+            matches = services.matches.len(),
             "stopping; what is not over goes on at the next start"
         );
-        if !house.life.ended(DRAIN).await {
+        if !services.life.ended(DRAIN).await {
             tracing::warn!("some connections did not say good-bye");
         }
-        house.life.failure().map_or(Ok(()), Err)
+        services.life.failure().map_or(Ok(()), Err)
     }
 
     /// Serves, beside everything else, clients of the classroom's line protocol that connect here, until the referee is stopped.

@@ -1,7 +1,7 @@
 //! Who may do what over HTTP. To join and to organise are two rights: bots may join by name where registration is open; whoever organises
 //! shows an operator's token as soon as strangers can reach the referee, or there is such a token.
 
-use super::House;
+use super::Services;
 use crate::core::config::Registration;
 use crate::core::storage::TokenRow;
 use crate::core::{Error, Peer};
@@ -27,16 +27,16 @@ enum Who {
     Stranger,
 }
 
-impl FromRequestParts<House> for Actor {
+impl FromRequestParts<Services> for Actor {
     type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, house: &House) -> Result<Self, Error> {
+    async fn from_request_parts(parts: &mut Parts, services: &Services) -> Result<Self, Error> {
         let from = parts.extensions.get::<Peer>().and_then(|peer| peer.address);
         if !parts.headers.contains_key(header::AUTHORIZATION) {
             return Ok(Actor { who: Who::Stranger, from });
         }
         let secret = bearer(&parts.headers)?;
-        let who = match house.storage.find_token(secret.hash()).await? {
+        let who = match services.storage.find_token(secret.hash()).await? {
             Some(row) if row.bot.is_none() => Who::Operator(row.id),
             Some(row) => Who::Owner(row),
             None => return Err(Error::Unauthorized("this token is not valid".into())),
@@ -48,11 +48,11 @@ impl FromRequestParts<House> for Actor {
 /// Proof that the request comes from an operator.
 pub struct Operator(pub Actor);
 
-impl FromRequestParts<House> for Operator {
+impl FromRequestParts<Services> for Operator {
     type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, house: &House) -> Result<Self, Error> {
-        let actor = Actor::from_request_parts(parts, house).await?;
+    async fn from_request_parts(parts: &mut Parts, services: &Services) -> Result<Self, Error> {
+        let actor = Actor::from_request_parts(parts, services).await?;
         actor.must_operate()?;
         Ok(Operator(actor))
     }
@@ -61,12 +61,12 @@ impl FromRequestParts<House> for Operator {
 /// Proof that the request may make matches and run tournaments.
 pub struct Organiser(pub Actor);
 
-impl FromRequestParts<House> for Organiser {
+impl FromRequestParts<Services> for Organiser {
     type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, house: &House) -> Result<Self, Error> {
-        let actor = Actor::from_request_parts(parts, house).await?;
-        actor.must_organise(house).await?;
+    async fn from_request_parts(parts: &mut Parts, services: &Services) -> Result<Self, Error> {
+        let actor = Actor::from_request_parts(parts, services).await?;
+        actor.must_organise(services).await?;
         Ok(Organiser(actor))
     }
 }
@@ -99,9 +99,9 @@ impl Actor {
 
     /// Whether this may make matches and run tournaments: an operator, or anybody where strangers cannot come and nobody has an
     /// operator's token.
-    pub async fn must_organise(&self, house: &House) -> Result<(), Error> {
-        let is_closed = house.config.is_public() || house.config.registration() == Registration::Closed;
-        if is_closed || house.storage.has_operator().await? { self.must_operate() } else { Ok(()) }
+    pub async fn must_organise(&self, services: &Services) -> Result<(), Error> {
+        let is_closed = services.config.is_public() || services.config.registration() == Registration::Closed;
+        if is_closed || services.storage.has_operator().await? { self.must_operate() } else { Ok(()) }
     }
 
     /// Whether this is an operator.
@@ -115,34 +115,34 @@ impl Actor {
 
     /// Whether this may have a bot join, or see what is its owner's alone: its owner, an operator, or anybody where bots join by name and
     /// this one's name has no token.
-    pub async fn must_own(&self, house: &House, bot: &str) -> Result<(), Error> {
+    pub async fn must_own(&self, services: &Services, bot: &str) -> Result<(), Error> {
         let stranger = match &self.who {
             Who::Operator(_) => return Ok(()),
             Who::Owner(row) if row.bot.as_deref() == Some(bot) => return Ok(()),
             Who::Owner(row) => {
-                let tokens = house.storage.list_tokens().await?;
+                let tokens = services.storage.list_tokens().await?;
                 if row.team.is_some() && tokens.iter().any(|other| other.team == row.team && other.bot.as_deref() == Some(bot)) {
                     return Ok(());
                 }
                 let own = row.bot.as_deref().unwrap_or_default();
                 Error::Forbidden(format!("this token is {own}'s: it does not act for {bot}"))
             }
-            Who::Stranger if house.config.registration() == Registration::Open => {
+            Who::Stranger if services.config.registration() == Registration::Open => {
                 Error::Unauthorized(format!("{bot} has a token, and so must show it: `Authorization: Bearer TOKEN`"))
             }
             Who::Stranger => Error::Unauthorized(format!("the token of {bot} or an operator's is needed: `Authorization: Bearer TOKEN`")),
         };
         // A token never gives fewer rights than none.
-        let is_open = house.config.registration() == Registration::Open && !tokens::is_somebodys(&*house.storage, bot).await?;
+        let is_open = services.config.registration() == Registration::Open && !tokens::is_somebodys(&*services.storage, bot).await?;
         if is_open { Ok(()) } else { Err(stranger) }
     }
 
     /// Whether this may take a bot out of a tournament: if its name has a token, its owner or an
     /// operator; else an organiser.
-    pub async fn must_withdraw(&self, house: &House, bot: &str) -> Result<(), Error> {
-        match tokens::is_somebodys(&*house.storage, bot).await? {
-            true => self.must_own(house, bot).await,
-            false => self.must_organise(house).await,
+    pub async fn must_withdraw(&self, services: &Services, bot: &str) -> Result<(), Error> {
+        match tokens::is_somebodys(&*services.storage, bot).await? {
+            true => self.must_own(services, bot).await,
+            false => self.must_organise(services).await,
         }
     }
 }

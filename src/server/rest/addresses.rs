@@ -1,6 +1,6 @@
 //! Where this referee is found from other machines: for the projector, so that a class can connect.
 
-use super::{House, Query};
+use super::{Query, Services};
 use crate::core::Error;
 use axum::Json;
 use axum::extract::State;
@@ -14,12 +14,12 @@ use std::net::{IpAddr, SocketAddr};
 
 /// The addresses of the page, the best first: the public name that the operator gave, or those of the machine on its networks. This
 /// machine's own loopback is none of them.
-fn addresses(house: &House) -> Vec<String> {
-    let bind = house.config.bind;
-    if !house.config.public_name.is_empty() {
+fn addresses(services: &Services) -> Vec<String> {
+    let bind = services.config.bind;
+    if !services.config.public_name.is_empty() {
         // What is in front of the referee takes the usual port, and speaks TLS.
-        let proxied = !house.config.trusted_proxy.is_empty();
-        return house.config.public_name.iter().map(|name| public(name.trim(), (!proxied).then_some(bind.port()))).collect();
+        let proxied = !services.config.trusted_proxy.is_empty();
+        return services.config.public_name.iter().map(|name| public(name.trim(), (!proxied).then_some(bind.port()))).collect();
     }
     let reachable = |address: &IpAddr| !address.is_loopback() && !address.is_unspecified();
     let own = if bind.ip().is_unspecified() {
@@ -55,9 +55,9 @@ fn public(name: &str, port: Option<u16>) -> String {
     (status = 200, description = "The addresses; none if it listens on this machine alone.", body = Addresses,
         example = json!({"pages": ["http://192.168.1.20:8080/"]})),
 ))]
-pub async fn list(State(house): State<House>) -> Result<Json<Addresses>, Error> {
-    let asked = house.clone();
-    let pages = house.tournaments.reports.submit(move |_| addresses(&asked))?.done().await?;
+pub async fn list(State(services): State<Services>) -> Result<Json<Addresses>, Error> {
+    let asked = services.clone();
+    let pages = services.tournaments.reports.submit(move |_| addresses(&asked))?.done().await?;
     Ok(Json(Addresses { pages }))
 }
 
@@ -75,15 +75,15 @@ pub struct Which {
     (status = 200, description = "The code.", body = String, content_type = "image/svg+xml"),
     (status = 404, description = "There is no such address.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn code(State(house): State<House>, Query(which): Query<Which>) -> Result<Response, Error> {
-    let asked = house.clone();
+pub async fn code(State(services): State<Services>, Query(which): Query<Which>) -> Result<Response, Error> {
+    let asked = services.clone();
     let draw = move || {
         let address = addresses(&asked).into_iter().nth(which.at.unwrap_or(0))?;
         let code = QrCode::with_error_correction_level(address.as_bytes(), EcLevel::M).ok()?;
         let colour = |text| svg::Color(text);
         Some(code.render::<svg::Color>().quiet_zone(true).dark_color(colour("#14201b")).light_color(colour("#ffffff")).build())
     };
-    let drawn = house.tournaments.reports.submit(move |_| draw())?.done().await?;
+    let drawn = services.tournaments.reports.submit(move |_| draw())?.done().await?;
     let svg = drawn.ok_or_else(|| Error::NotFound { path: "/v1/addresses/qr.svg".into() })?;
     Ok(([(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "no-cache")], svg).into_response())
 }

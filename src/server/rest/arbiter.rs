@@ -1,7 +1,7 @@
 //! What arbiters ask for: report files that other programs read, byes, and the closed days of a ladder.
 
 use super::access::Actor;
-use super::{Body, House, Path, Query, large};
+use super::{Body, Path, Query, Services, large};
 use crate::core::{BotName, Error};
 use crate::tournaments::{arbiter, record};
 use axum::Json;
@@ -29,8 +29,8 @@ pub struct RoundsQuery {
     (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
     (status = 409, description = "The format has no room for it: encounters of several games, or no rounds.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn report(State(house): State<House>, Path(id): Path<u64>, Query(query): Query<RoundsQuery>) -> Result<Response, Error> {
-    let handle = house.tournaments.find(id).await?;
+pub async fn report(State(services): State<Services>, Path(id): Path<u64>, Query(query): Query<RoundsQuery>) -> Result<Response, Error> {
+    let handle = services.tournaments.find(id).await?;
     let (name, rounds) = (handle.plan.name.clone(), query.round.unwrap_or(u32::MAX));
     let report = handle.read(move |recorded| recorded.tournament.report(rounds, &name).map(|report| report.to_string())).await??;
     let disposition = format!("attachment; filename=\"tournament-{id}.trf\"");
@@ -43,12 +43,12 @@ pub async fn report(State(house): State<House>, Path(id): Path<u64>, Query(query
     (status = 200, description = "Round by round.", body = CheckedReport),
     (status = 400, description = "It does not read: line and columns are named; or it is too large.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn check_report(State(house): State<House>, body: Result<Bytes, BytesRejection>) -> Result<Json<CheckedReport>, Error> {
+pub async fn check_report(State(services): State<Services>, body: Result<Bytes, BytesRejection>) -> Result<Json<CheckedReport>, Error> {
     let body = super::tournaments::whole(body)?;
     if body.trim_ascii().is_empty() {
         return Err(Error::BadRequest("the body is empty; it must be a report file, as `GET /v1/tournaments/N/trf` gives one".into()));
     }
-    let mut checking = house.tournaments.reports.submit(move |_| arbiter::check(&body))?;
+    let mut checking = services.tournaments.reports.submit(move |_| arbiter::check(&body))?;
     Ok(Json(checking.done().await??))
 }
 
@@ -62,13 +62,13 @@ pub async fn check_report(State(house): State<House>, body: Result<Bytes, BytesR
 ))]
 pub async fn bye(
     actor: Actor,
-    State(house): State<House>,
+    State(services): State<Services>,
     Path((id, bot)): Path<(u64, String)>,
     Body(new): Body<NewBye>,
 ) -> Result<Response, Error> {
     let name: BotName = bot.parse()?;
-    actor.must_own(&house, &name).await?;
-    super::tournaments::told(&house, &actor, id, "bye", record::excuse(name.to_string(), &new)).await
+    actor.must_own(&services, &name).await?;
+    super::tournaments::told(&services, &actor, id, "bye", record::excuse(name.to_string(), &new)).await
 }
 
 /// Which day of a ladder.
@@ -85,8 +85,8 @@ pub struct DayQuery {
     (status = 200, description = "The days; none in a tournament of another format.", body = LadderDays),
     (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn days(State(house): State<House>, Path(id): Path<u64>, Query(query): Query<DayQuery>) -> Result<Response, Error> {
-    let handle = house.tournaments.find(id).await?;
+pub async fn days(State(services): State<Services>, Path(id): Path<u64>, Query(query): Query<DayQuery>) -> Result<Response, Error> {
+    let handle = services.tournaments.find(id).await?;
     let days = handle.read(move |recorded| arbiter::days(&recorded.tournament, query.day)).await?;
-    large::json(&house, Arc::new(days)).await
+    large::json(&services, Arc::new(days)).await
 }

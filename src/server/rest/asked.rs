@@ -1,6 +1,6 @@
 //! A request for work: its body, and the form that its answer should have.
 
-use super::{House, Peer, Query};
+use super::{Peer, Query, Services};
 use crate::core::Error;
 use crate::core::config::{SOLVE_BODY_BYTES, duration};
 use crate::core::work::Asker;
@@ -31,12 +31,12 @@ pub struct Options {
     method: Option<String>,
 }
 
-impl FromRequest<House> for Asked {
+impl FromRequest<Services> for Asked {
     type Rejection = Error;
 
-    async fn from_request(request: Request, house: &House) -> Result<Asked, Error> {
+    async fn from_request(request: Request, services: &Services) -> Result<Asked, Error> {
         let (mut parts, body) = request.into_parts();
-        let Query(options) = Query::<Options>::from_request_parts(&mut parts, house).await?;
+        let Query(options) = Query::<Options>::from_request_parts(&mut parts, services).await?;
         let request = Request::from_parts(parts, body);
         let headers = request.headers();
         let is_text = match media_type(headers) {
@@ -52,7 +52,7 @@ impl FromRequest<House> for Asked {
         let accept = accepted(headers);
         let as_job = headers.get_all("prefer").iter().any(|value| value.to_str().is_ok_and(|value| value.contains("respond-async")));
         // The body must come in time; the answer may take as long as its limits say.
-        let body = tokio::time::timeout(duration(house.config.hello_within), Bytes::from_request(request, house)).await;
+        let body = tokio::time::timeout(duration(services.config.hello_within), Bytes::from_request(request, services)).await;
         let body = body.map_err(|_| Error::TimedOut)?.map_err(|rejection| match rejection.status() {
             StatusCode::PAYLOAD_TOO_LARGE => Error::BodyTooLarge { most: SOLVE_BODY_BYTES },
             _ => Error::BadRequest(rejection.body_text()),

@@ -1,6 +1,6 @@
 //! Who is connected.
 
-use super::{House, Query};
+use super::{Query, Services};
 use crate::core::Error;
 use crate::matches::Presence;
 use axum::Json;
@@ -28,9 +28,9 @@ pub struct BotsQuery {
     (status = 200, description = "A page of bots, by name.", body = BotList),
     (status = 400, description = "The query does not read.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn list(State(house): State<House>, Query(query): Query<BotsQuery>) -> Result<Json<BotList>, Error> {
+pub async fn list(State(services): State<Services>, Query(query): Query<BotsQuery>) -> Result<Json<BotList>, Error> {
     let limit = super::limit(query.limit, PAGE, PAGE)?;
-    let matches = &house.matches;
+    let matches = &services.matches;
     let mut page = matches.lobby.page(&query.after.unwrap_or_default(), limit + 1);
     let next = (page.len() > limit).then(|| page[limit - 1].0.clone());
     page.truncate(limit);

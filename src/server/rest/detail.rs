@@ -1,6 +1,6 @@
 //! A match as a person asks for it: folded from its log.
 
-use super::House;
+use super::Services;
 use crate::core::Error;
 use crate::core::storage::{self, ListedMatch, MatchRow, StorageError};
 use crate::core::time::rfc3339;
@@ -9,28 +9,28 @@ use protocol::{Clocks, Entry, Line, MatchDetail, MatchSummary, MoveRecord, Parti
 use rules::Side;
 
 /// One match, running or over. A thread for work reads its log.
-pub async fn detail(house: &House, game: u64) -> Result<MatchDetail, Error> {
-    let row = house.storage.find_match(game).await?.ok_or(Error::NoSuchMatch { game })?;
-    let running = house.matches.find(game);
+pub async fn detail(services: &Services, game: u64) -> Result<MatchDetail, Error> {
+    let row = services.storage.find_match(game).await?.ok_or(Error::NoSuchMatch { game })?;
+    let running = services.matches.find(game);
     let log = match &running {
         Some(running) => running.log(),
-        None => storage::whole_log(&*house.storage, game).await?,
+        None => storage::whole_log(&*services.storage, game).await?,
     };
     let read = move || {
         let lines = log.iter().map(|line| wire::read_line(line)).collect::<Result<Vec<_>, _>>()?;
         fold(&row, &lines)
     };
-    let mut detail = house.tournaments.reports.submit(move |_| read())?.done().await??;
+    let mut detail = services.tournaments.reports.submit(move |_| read())?.done().await??;
     if let (Some(running), Some(_)) = (running, detail.to_move) {
-        detail.thinking_us = running.thinking(house.matches.time.now()).map(|time| time.0);
+        detail.thinking_us = running.thinking(services.matches.time.now()).map(|time| time.0);
     }
     Ok(detail)
 }
 
 /// A match in a list. Its first line tells what was agreed; where it stands, the match itself knows while it runs.
-pub fn summary(house: &House, listed: &ListedMatch) -> Result<MatchSummary, Error> {
+pub fn summary(services: &Services, listed: &ListedMatch) -> Result<MatchSummary, Error> {
     let mut summary = fold(&listed.row, &[wire::read_line(&listed.first_line)?])?.summary;
-    if let Some(running) = house.matches.find(summary.game) {
+    if let Some(running) = services.matches.find(summary.game) {
         summary.status = running.status();
     }
     Ok(summary)

@@ -1,6 +1,6 @@
 //! The description of the interface, made from the code, and a page that shows it without any other server.
 
-use super::{House, page};
+use super::{Services, page};
 use crate::core::Error;
 use crate::solve;
 use axum::Router;
@@ -100,7 +100,7 @@ fn any_of(value: &mut Value) {
 }
 
 /// The description, and the words on the wire. What is shown of them, the page shows at `/docs`.
-pub fn router(description: OpenApi) -> Router<House> {
+pub fn router(description: OpenApi) -> Router<Services> {
     let schema = serde_json::to_string_pretty(&protocol::json_schema()).expect("a schema is writable as JSON");
     // Written once: it is too long to be written for everybody who asks.
     let mut interface = serde_json::to_value(&description).expect("a description is writable as JSON");

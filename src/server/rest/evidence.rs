@@ -1,7 +1,7 @@
 //! Evidence for a bot's owner: how its games ended, where its time went, when its connection broke, and what was said on the wire.
 
 use super::access::Actor;
-use super::{House, Path, Query};
+use super::{Path, Query, Services};
 use crate::core::Error;
 use crate::core::storage::{self, MatchFilter, MatchRow};
 use crate::matches::wire;
@@ -22,12 +22,12 @@ const WORST: usize = 20;
     (status = 401, description = "No token was shown, and one is needed.", body = Problem, content_type = "application/problem+json"),
     (status = 403, description = "The token is not this bot's owner's.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn record(actor: Actor, State(house): State<House>, Path(name): Path<String>) -> Result<Json<BotRecord>, Error> {
-    actor.must_own(&house, &name).await?;
+pub async fn record(actor: Actor, State(services): State<Services>, Path(name): Path<String>) -> Result<Json<BotRecord>, Error> {
+    actor.must_own(&services, &name).await?;
     let filter = MatchFilter { ended: Some(true), bot: Some(name.clone()), limit: GAMES, ..MatchFilter::default() };
     let mut record = BotRecord { bot: name, ..BotRecord::default() };
-    for listed in house.storage.list_matches(filter).await? {
-        let log = storage::whole_log(&*house.storage, listed.row.game).await?;
+    for listed in services.storage.list_matches(filter).await? {
+        let log = storage::whole_log(&*services.storage, listed.row.game).await?;
         let adding = move || {
             let lines = log.iter().map(|line| wire::read_line(line)).collect::<Result<Vec<_>, _>>()?;
             add(&mut record, listed.row, &lines);
@@ -36,7 +36,7 @@ pub async fn record(actor: Actor, State(house): State<House>, Path(name): Path<S
             record.slowest_moves.truncate(WORST);
             Ok::<_, Error>(record)
         };
-        record = house.tournaments.reports.submit(move |_| adding())?.done().await??;
+        record = services.tournaments.reports.submit(move |_| adding())?.done().await??;
     }
     Ok(Json(record))
 }
@@ -98,16 +98,16 @@ pub struct Whose {
 ))]
 pub async fn frames(
     actor: Actor,
-    State(house): State<House>,
+    State(services): State<Services>,
     Path(game): Path<u64>,
     Query(whose): Query<Whose>,
 ) -> Result<Json<FrameList>, Error> {
-    actor.must_own(&house, &whose.bot).await?;
-    let row = house.storage.find_match(game).await?.ok_or(Error::NoSuchMatch { game })?;
+    actor.must_own(&services, &whose.bot).await?;
+    let row = services.storage.find_match(game).await?.ok_or(Error::NoSuchMatch { game })?;
     if row.players.white != whose.bot && row.players.black != whose.bot {
         return Err(Error::NoSuchMatch { game });
     }
-    let (matches, bot) = (house.matches.clone(), whose.bot);
-    let frames = house.tournaments.reports.submit(move |_| matches.frames.of(game, &bot))?.done().await?;
+    let (matches, bot) = (services.matches.clone(), whose.bot);
+    let frames = services.tournaments.reports.submit(move |_| matches.frames.of(game, &bot))?.done().await?;
     Ok(Json(FrameList { game, frames }))
 }

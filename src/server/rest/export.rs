@@ -1,7 +1,7 @@
 //! A match to take home: as JSON, or as text for people and for the course's own tools.
 
 use super::pgn::{self, Occasion};
-use super::{House, Path, Query, detail};
+use super::{Path, Query, Services, detail};
 use crate::core::Error;
 use crate::core::storage::StorageError;
 use axum::Json;
@@ -28,16 +28,16 @@ pub struct Form {
     (status = 200, description = "The match.", content((MatchDetail = "application/json"), (String = "text/plain"), (String = "application/vnd.chess-pgn"))),
     (status = 404, description = "There is no such match.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn export(State(house): State<House>, Path(game): Path<u64>, Query(form): Query<Form>) -> Result<Response, Error> {
+pub async fn export(State(services): State<Services>, Path(game): Path<u64>, Query(form): Query<Form>) -> Result<Response, Error> {
     let disposition = |ending: &str| (header::CONTENT_DISPOSITION, format!("attachment; filename=\"match-{game}.{ending}\""));
     match form.format.as_deref() {
-        None | Some("json") => Ok(([disposition("json")], Json(detail::detail(&house, game).await?)).into_response()),
+        None | Some("json") => Ok(([disposition("json")], Json(detail::detail(&services, game).await?)).into_response()),
         Some("text") => {
-            let text = text(&detail::detail(&house, game).await?, house.matches.settings.games)?;
+            let text = text(&detail::detail(&services, game).await?, services.matches.settings.games)?;
             Ok(([disposition("txt"), (header::CONTENT_TYPE, "text/plain; charset=utf-8".into())], text).into_response())
         }
         Some("pgn") => {
-            let text = pgn::text(&detail::detail(&house, game).await?, &Occasion { event: "A match".into(), game: None });
+            let text = pgn::text(&detail::detail(&services, game).await?, &Occasion { event: "A match".into(), game: None });
             Ok(([disposition("pgn"), (header::CONTENT_TYPE, PGN.into())], text).into_response())
         }
         Some(other) => Err(Error::BadRequest(format!("`format` is json, text or pgn, not `{other}`"))),
@@ -58,10 +58,10 @@ pub enum Piece {
 }
 
 /// A match as a piece of a longer export.
-pub async fn piece(house: &House, game: u64, form: Piece) -> Result<String, Error> {
-    let detail = detail::detail(house, game).await?;
+pub async fn piece(services: &Services, game: u64, form: Piece) -> Result<String, Error> {
+    let detail = detail::detail(services, game).await?;
     match form {
-        Piece::Text => Ok(text(&detail, house.matches.settings.games)? + "\n"),
+        Piece::Text => Ok(text(&detail, services.matches.settings.games)? + "\n"),
         Piece::Pgn(occasion) => Ok(pgn::text(&detail, &occasion)),
         Piece::Json => Ok(serde_json::to_string(&detail).expect("a match is writable as JSON") + "\n"),
     }

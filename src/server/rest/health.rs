@@ -1,6 +1,6 @@
 //! Is it alive, is it ready, how is it.
 
-use super::House;
+use super::Services;
 use crate::core::Error;
 use axum::extract::State;
 use axum::http::header;
@@ -20,31 +20,31 @@ pub async fn live() -> &'static str {
     (status = 200, description = "They can.", body = String),
     (status = 503, description = "They cannot: the referee is starting or stopping, or its storage does not take anything, or is damaged.", body = protocol::Problem, content_type = "application/problem+json"),
 ))]
-pub async fn ready(State(house): State<House>) -> Result<String, Error> {
-    if !house.life.is_ready() {
+pub async fn ready(State(services): State<Services>) -> Result<String, Error> {
+    if !services.life.is_ready() {
         return Err(Error::Stopping);
     }
-    if let Some(why) = house.storage.trouble() {
+    if let Some(why) = services.storage.trouble() {
         return Err(Error::StorageWaits { why });
     }
-    if let Some(damage) = house.storage.damage() {
+    if let Some(damage) = services.storage.damage() {
         return Err(Error::Damaged { damage });
     }
-    house.storage.find_match(0).await?;
-    Ok(house.space.warning().map_or_else(|| "ready\n".into(), |warning| format!("ready\n{warning}\n")))
+    services.storage.find_match(0).await?;
+    Ok(services.space.warning().map_or_else(|| "ready\n".into(), |warning| format!("ready\n{warning}\n")))
 }
 
 /// Figures for Prometheus.
 #[utoipa::path(get, path = "/metrics", tag = "health", responses((status = 200, description = "The figures, in the OpenMetrics text format.", body = String, content_type = "application/openmetrics-text")))]
-pub async fn metrics(State(house): State<House>) -> impl IntoResponse {
-    ([(header::CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8")], exposition(&house))
+pub async fn metrics(State(services): State<Services>) -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8")], exposition(&services))
 }
 
 /// All figures in the OpenMetrics text format.
-fn exposition(house: &House) -> String {
+fn exposition(services: &Services) -> String {
     let mut registry = Registry::with_prefix("arbitre");
-    house.counters.register(&mut registry);
-    let solving = &house.solving;
+    services.counters.register(&mut registry);
+    let solving = &services.solving;
     for (name, help, (running, waiting)) in [("requests", "requests", solving.requests.load()), ("jobs", "jobs", solving.jobs_pool.load())]
     {
         for (state, number) in [("running", running), ("waiting", waiting)] {
@@ -58,16 +58,16 @@ fn exposition(house: &House) -> String {
         gauge.set(value);
         gauge
     };
-    let stood_still = seconds(house.matches.time.stood_still().0 as f64 / 1e6);
+    let stood_still = seconds(services.matches.time.stood_still().0 as f64 / 1e6);
     registry.register("stood_still_seconds", "Time in which the referee itself stood still", stood_still);
-    let steps = &house.life.steps;
+    let steps = &services.life.steps;
     registry.register("step_seconds", "How long the referee's thread is held by one step of a task", steps.histogram());
     registry.register("longest_step_seconds", "The longest of them so far", seconds(steps.longest().as_secs_f64()));
-    if let Some(free) = house.space.free() {
+    if let Some(free) = services.space.free() {
         registry.register("free_bytes", "Free space where matches are kept", seconds(free as f64));
     }
     let trouble: Gauge<i64> = Gauge::default();
-    trouble.set(house.storage.trouble().is_some().into());
+    trouble.set(services.storage.trouble().is_some().into());
     registry.register("storage_waits", "Whether nothing can be written for the moment", trouble);
     let mut text = String::new();
     // Writing to a string does not fail.

@@ -1,7 +1,7 @@
 //! Jobs: how far they are, what came out, and their end before that.
 
 use super::access::Actor;
-use super::{House, Path, Peer};
+use super::{Path, Peer, Services};
 use crate::core::Error;
 use crate::core::time::rfc3339;
 use crate::core::work::Asker;
@@ -20,9 +20,9 @@ use std::convert::Infallible;
 #[utoipa::path(get, path = "/v1/jobs", tag = "jobs", security(("token" = []), ()), responses(
     (status = 200, description = "The jobs, in the order in which they were asked for.", body = JobList),
 ))]
-pub async fn list(actor: Actor, State(house): State<House>, peer: Option<Extension<Peer>>) -> Json<JobList> {
+pub async fn list(actor: Actor, State(services): State<Services>, peer: Option<Extension<Peer>>) -> Json<JobList> {
     let own = Asker::from(peer.and_then(|Extension(peer)| peer.address));
-    let jobs = house.solving.jobs.unfinished(if actor.must_operate().is_ok() { None } else { Some(own) });
+    let jobs = services.solving.jobs.unfinished(if actor.must_operate().is_ok() { None } else { Some(own) });
     let mut jobs: Vec<Job> = jobs.into_iter().map(|(id, job)| unfinished(id, &job)).collect();
     jobs.sort_by(|one, other| one.created.cmp(&other.created));
     Json(JobList { jobs })
@@ -48,8 +48,8 @@ fn unfinished(id: JobId, job: &UnfinishedJob) -> Job {
     (status = 200, description = "The job.", body = Job),
     (status = 404, description = "There is no such job, or no more.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn show(State(house): State<House>, Path(id): Path<String>) -> Result<Json<Job>, Error> {
-    Ok(Json(job(&house, id.parse()?).await?))
+pub async fn show(State(services): State<Services>, Path(id): Path<String>) -> Result<Json<Job>, Error> {
+    Ok(Json(job(&services, id.parse()?).await?))
 }
 
 /// Follow a job: a `progress` event a few times a second while it runs, and an `ended` event with the job, without its result.
@@ -57,28 +57,28 @@ pub async fn show(State(house): State<House>, Path(id): Path<String>) -> Result<
     (status = 200, description = "The events.", body = String, content_type = "text/event-stream"),
     (status = 404, description = "There is no such job, or no more.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn follow(State(house): State<House>, Path(id): Path<String>) -> Result<impl IntoResponse, Error> {
+pub async fn follow(State(services): State<Services>, Path(id): Path<String>) -> Result<impl IntoResponse, Error> {
     let id = id.parse()?;
-    job(&house, id).await?;
-    let running = house.solving.jobs.find(id).map(|running| (running.progress.clone(), running.over.clone()));
-    let events = stream::unfold((house, Some(running)), move |(house, following)| async move {
+    job(&services, id).await?;
+    let running = services.solving.jobs.find(id).map(|running| (running.progress.clone(), running.over.clone()));
+    let events = stream::unfold((services, Some(running)), move |(services, following)| async move {
         let mut following = following?;
         if let Some((progress, _)) = &mut following
             && progress.changed().await.is_ok()
         {
             let (state, spent) = *progress.borrow_and_update();
             let told = Event::default().event("progress").json_data(serde_json::json!({"state": state, "progress": spent}));
-            return Some((Ok::<_, Infallible>(told.unwrap_or_default()), (house, Some(following))));
+            return Some((Ok::<_, Infallible>(told.unwrap_or_default()), (services, Some(following))));
         }
         // The sender has gone, and the end is about to be written.
         if let Some((_, over)) = following {
             tokio::select! {
                 () = over.cancelled() => {}
-                () = house.life.stop.cancelled() => {}
+                () = services.life.stop.cancelled() => {}
             }
         }
-        let ended = Job { result: None, ..job(&house, id).await.ok()? };
-        Some((Ok(Event::default().event("ended").json_data(ended).unwrap_or_default()), (house, None)))
+        let ended = Job { result: None, ..job(&services, id).await.ok()? };
+        Some((Ok(Event::default().event("ended").json_data(ended).unwrap_or_default()), (services, None)))
     });
     Ok(Sse::new(events).keep_alive(KeepAlive::default()))
 }
@@ -91,22 +91,22 @@ pub async fn follow(State(house): State<House>, Path(id): Path<String>) -> Resul
     (status = 404, description = "There is no such job.", body = Problem, content_type = "application/problem+json"),
     (status = 409, description = "The job was over already.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn cancel(State(house): State<House>, Path(id): Path<String>) -> Result<StatusCode, Error> {
+pub async fn cancel(State(services): State<Services>, Path(id): Path<String>) -> Result<StatusCode, Error> {
     let id = id.parse()?;
-    match house.solving.jobs.find(id) {
+    match services.solving.jobs.find(id) {
         Some(running) => {
             running.cancel.cancel();
             Ok(StatusCode::ACCEPTED)
         }
-        None => job(&house, id).await.and(Err(Error::JobOver { id: id.to_string() })),
+        None => job(&services, id).await.and(Err(Error::JobOver { id: id.to_string() })),
     }
 }
 
 /// The job as it is now.
-pub async fn job(house: &House, id: JobId) -> Result<Job, Error> {
+pub async fn job(services: &Services, id: JobId) -> Result<Job, Error> {
     // In this order: what is no longer running has its end in storage.
-    let running = house.solving.jobs.find(id);
-    let row = house.solving.jobs.kept(id).await?.ok_or_else(|| Error::NoSuchJob { id: id.to_string() })?;
+    let running = services.solving.jobs.find(id);
+    let row = services.solving.jobs.kept(id).await?.ok_or_else(|| Error::NoSuchJob { id: id.to_string() })?;
     let (live, progress) = running.map_or((JobState::Queued, None), |running| {
         let (state, progress) = *running.progress.borrow();
         (state, (state == JobState::Running).then_some(progress))

@@ -1,6 +1,6 @@
 //! Answers that may be large: put together by a thread for work, and sent in pieces.
 
-use super::House;
+use super::Services;
 use crate::core::Error;
 use axum::body::{Body, Bytes};
 use axum::http::header;
@@ -19,14 +19,14 @@ const CHUNK_BYTES: usize = 64 << 10;
 ///
 /// # Errors
 /// [`Error::Busy`] then.
-pub fn sent(house: &House, bytes: Vec<u8>) -> Result<Body, Error> {
+pub fn sent(services: &Services, bytes: Vec<u8>) -> Result<Body, Error> {
     let bytes = Bytes::from(bytes);
     let room: Option<OwnedSemaphorePermit> = match bytes.len() {
         0..=SMALL_BYTES => return Ok(Body::from(bytes)),
         large => {
             let kib = u32::try_from(large.div_ceil(1_024)).unwrap_or(u32::MAX);
-            let busy = |_| Error::Busy { waiting: house.solving.queue };
-            Some(house.solving.outbox.clone().try_acquire_many_owned(kib).map_err(busy)?)
+            let busy = |_| Error::Busy { waiting: services.solving.queue };
+            Some(services.solving.outbox.clone().try_acquire_many_owned(kib).map_err(busy)?)
         }
     };
     let chunks = stream::unfold((bytes, room), |(mut left, room)| async move {
@@ -40,18 +40,22 @@ pub fn sent(house: &House, bytes: Vec<u8>) -> Result<Body, Error> {
 ///
 /// # Errors
 /// When too much work waits.
-pub async fn written(house: &House, media_type: &'static str, write: impl FnOnce() -> String + Send + 'static) -> Result<Response, Error> {
-    let text = house.tournaments.reports.submit(move |_| write())?.done().await?;
-    whole(house, media_type, text)
+pub async fn written(
+    services: &Services,
+    media_type: &'static str,
+    write: impl FnOnce() -> String + Send + 'static,
+) -> Result<Response, Error> {
+    let text = services.tournaments.reports.submit(move |_| write())?.done().await?;
+    whole(services, media_type, text)
 }
 
 /// Sends a text that has been written.
 ///
 /// # Errors
 /// When too many large answers wait for their readers.
-pub fn whole(house: &House, media_type: &'static str, text: String) -> Result<Response, Error> {
+pub fn whole(services: &Services, media_type: &'static str, text: String) -> Result<Response, Error> {
     let length = text.len();
-    let mut response = Response::new(sent(house, text.into_bytes())?);
+    let mut response = Response::new(sent(services, text.into_bytes())?);
     response.headers_mut().insert(header::CONTENT_TYPE, header::HeaderValue::from_static(media_type));
     response.headers_mut().insert(header::CONTENT_LENGTH, length.into());
     Ok(response)
@@ -61,6 +65,6 @@ pub fn whole(house: &House, media_type: &'static str, text: String) -> Result<Re
 ///
 /// # Errors
 /// When too much work waits.
-pub async fn json<T: serde::Serialize + Send + Sync + 'static>(house: &House, value: Arc<T>) -> Result<Response, Error> {
-    written(house, "application/json", move || serde_json::to_string(&*value).expect("an answer is writable as JSON")).await
+pub async fn json<T: serde::Serialize + Send + Sync + 'static>(services: &Services, value: Arc<T>) -> Result<Response, Error> {
+    written(services, "application/json", move || serde_json::to_string(&*value).expect("an answer is writable as JSON")).await
 }

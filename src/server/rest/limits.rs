@@ -1,6 +1,6 @@
 //! Not too many requests from one token, nor from one address; and every refusal is counted.
 
-use super::House;
+use super::Services;
 use super::access::bearer;
 use crate::core::{Error, Peer, household};
 use crate::tokens::Secret;
@@ -52,14 +52,14 @@ impl Limits {
 }
 
 /// Lets a request through or not. The bots' socket is not limited here: a move that is expected never is, and floods end there.
-pub async fn limited(State(house): State<House>, request: Request, next: Next) -> Response {
+pub async fn limited(State(services): State<Services>, request: Request, next: Next) -> Response {
     let peer = request.extensions().get::<Peer>().copied().unwrap_or_default();
     let token = request.headers().get(header::AUTHORIZATION).map(|value| Sha256::digest(value.as_bytes()).into());
     let is_bot = request.uri().path() == "/ws" || request.uri().path() == "/echo";
     let admitted = match is_bot {
         true => Ok(()),
-        false => match house.limits.admit(token, peer.address) {
-            Ok(()) if peer.reserved => may_take_the_last(&house, bearer(request.headers()).ok()).await,
+        false => match services.limits.admit(token, peer.address) {
+            Ok(()) if peer.reserved => may_take_the_last(&services, bearer(request.headers()).ok()).await,
             admitted => admitted,
         },
     };
@@ -74,30 +74,30 @@ pub async fn limited(State(house): State<House>, request: Request, next: Next) -
         }
     };
     match response.status() {
-        StatusCode::UNAUTHORIZED => house.counters.count_refusal("unauthorized"),
-        StatusCode::FORBIDDEN => house.counters.count_refusal("forbidden"),
-        StatusCode::TOO_MANY_REQUESTS => house.counters.count_refusal("too_many_requests"),
+        StatusCode::UNAUTHORIZED => services.counters.count_refusal("unauthorized"),
+        StatusCode::FORBIDDEN => services.counters.count_refusal("forbidden"),
+        StatusCode::TOO_MANY_REQUESTS => services.counters.count_refusal("too_many_requests"),
         _ => {}
     }
     response
 }
 
 /// The last connections are for whoever shows a token.
-async fn may_take_the_last(house: &House, shown: Option<Secret>) -> Result<(), Error> {
+async fn may_take_the_last(services: &Services, shown: Option<Secret>) -> Result<(), Error> {
     let secret = shown.ok_or(Error::TooManyStrangers)?;
-    house.storage.find_token(secret.hash()).await?.map(drop).ok_or(Error::TooManyStrangers)
+    services.storage.find_token(secret.hash()).await?.map(drop).ok_or(Error::TooManyStrangers)
 }
 
 /// Believes a proxy that is known what it says of whom it speaks for: the last address of `X-Forwarded-For` that is no such proxy's.
-pub async fn forwarded(State(house): State<House>, mut request: Request, next: Next) -> Response {
+pub async fn forwarded(State(services): State<Services>, mut request: Request, next: Next) -> Response {
     let peer = request.extensions().get::<Peer>().copied().unwrap_or_default();
-    if peer.address.is_some_and(|address| house.config.trusts(address)) {
+    if peer.address.is_some_and(|address| services.config.trusts(address)) {
         let told = request.headers().get_all("x-forwarded-for").into_iter().filter_map(|value| value.to_str().ok());
         let addresses: Vec<&str> = told.flat_map(|value| value.split(',')).map(str::trim).collect();
         // What stands before an address that does not read was written by nobody who is known.
         let read = addresses.iter().rev().map_while(|text| text.parse::<IpAddr>().ok());
         let known: Vec<IpAddr> = read.collect();
-        let address = known.iter().copied().find(|address| !house.config.trusts(*address)).or(known.last().copied()).or(peer.address);
+        let address = known.iter().copied().find(|address| !services.config.trusts(*address)).or(known.last().copied()).or(peer.address);
         request.extensions_mut().insert(Peer { address, ..peer });
     }
     next.run(request).await

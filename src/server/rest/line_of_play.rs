@@ -1,6 +1,6 @@
 //! The line of play that a bot told with a move: the page knows no rules, so it is sent the positions.
 
-use super::{House, Path, Query, detail};
+use super::{Path, Query, Services, detail};
 use crate::core::Error;
 use axum::Json;
 use axum::extract::State;
@@ -25,8 +25,8 @@ pub struct AtPly {
     (status = 400, description = "There is no such move.", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such match.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn show(State(house): State<House>, Path(game): Path<u64>, Query(at): Query<AtPly>) -> Result<Json<LineOfPlay>, Error> {
-    let detail = detail::detail(&house, game).await?;
+pub async fn show(State(services): State<Services>, Path(game): Path<u64>, Query(at): Query<AtPly>) -> Result<Json<LineOfPlay>, Error> {
+    let detail = detail::detail(&services, game).await?;
     let most = detail.moves.len();
     let Some(told) = detail.moves.get(at.ply) else {
         return Err(Error::BadRequest(format!("`ply`: match {game} has {most} moves so far, the first is 0; there is no {}", at.ply)));
@@ -34,7 +34,7 @@ pub async fn show(State(house): State<House>, Path(game): Path<u64>, Query(at): 
     let start = if at.ply == 0 { detail.start.clone() } else { detail.moves[at.ply - 1].position.clone() };
     let moves = told.info.as_ref().and_then(|info| info.pv.clone()).unwrap_or_default();
     let (ply, start_of_line) = (at.ply as u32, start.clone());
-    let game_played = house.matches.game(Some(&detail.summary.game_name))?;
+    let game_played = services.matches.game(Some(&detail.summary.game_name))?;
     let play = move || {
         let mut board = game_played.read(&start_of_line).ok()?;
         let (mut played, mut illegal) = (Vec::new(), None);
@@ -47,6 +47,6 @@ pub async fn show(State(house): State<House>, Path(game): Path<u64>, Query(at): 
         }
         Some((played, illegal))
     };
-    let (moves, illegal) = house.tournaments.reports.submit(move |_| play())?.done().await?.unwrap_or_default();
+    let (moves, illegal) = services.tournaments.reports.submit(move |_| play())?.done().await?.unwrap_or_default();
     Ok(Json(LineOfPlay { game, ply, start, moves, illegal }))
 }

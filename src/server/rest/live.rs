@@ -2,7 +2,7 @@
 
 use super::access::Operator;
 use super::detail::summary;
-use super::{Body, House, Query};
+use super::{Body, Query, Services};
 use crate::core::Error;
 use crate::matches::RunningMatch;
 use axum::Json;
@@ -79,15 +79,15 @@ impl Candidate {
     (status = 200, description = "The games.", body = LiveGames),
     (status = 400, description = "The query does not read.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn list(State(house): State<House>, Query(query): Query<LiveQuery>) -> Result<Json<LiveGames>, Error> {
+pub async fn list(State(services): State<Services>, Query(query): Query<LiveQuery>) -> Result<Json<LiveGames>, Error> {
     let limit = super::limit(query.limit, 12, MOST)?;
     // Without ratings the rest still counts.
     let mut lasting = Vec::new();
-    for game in house.matches.settings.games.games() {
-        lasting.extend(house.tournaments.ratings(game).await.ok());
+    for game in services.matches.settings.games.games() {
+        lasting.extend(services.tournaments.ratings(game).await.ok());
     }
-    let pinned = house.pinned.game();
-    let look = house.clone();
+    let pinned = services.pinned.game();
+    let look = services.clone();
     let ranking = move || {
         let matches = &look.matches;
         let present = matches.lobby.present();
@@ -122,7 +122,7 @@ pub async fn list(State(house): State<House>, Query(query): Query<LiveQuery>) ->
         let pinned = pinned.filter(|game| matches.find(*game).is_some());
         Ok::<_, Error>(LiveGames { games, running, pinned })
     };
-    Ok(Json(house.tournaments.reports.submit(move |_| ranking())?.done().await??))
+    Ok(Json(services.tournaments.reports.submit(move |_| ranking())?.done().await??))
 }
 
 /// Pin the game that the page features, until it ends or the referee stops.
@@ -133,14 +133,14 @@ pub async fn list(State(house): State<House>, Query(query): Query<LiveQuery>) ->
     (status = 404, description = "There is no such match.", body = Problem, content_type = "application/problem+json"),
     (status = 409, description = "It is over.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn pin(_: Operator, State(house): State<House>, Body(pin): Body<Pin>) -> Result<Json<Pin>, Error> {
+pub async fn pin(_: Operator, State(services): State<Services>, Body(pin): Body<Pin>) -> Result<Json<Pin>, Error> {
     if let Some(game) = pin.game
-        && house.matches.find(game).is_none()
+        && services.matches.find(game).is_none()
     {
-        let found = house.storage.find_match(game).await?;
+        let found = services.storage.find_match(game).await?;
         return Err(found.map_or(Error::NoSuchMatch { game }, |_| Error::MatchOver { game }));
     }
-    house.pinned.0.store(pin.game.unwrap_or(0), Relaxed);
+    services.pinned.0.store(pin.game.unwrap_or(0), Relaxed);
     Ok(Json(pin))
 }
 
@@ -150,13 +150,13 @@ pub async fn pin(_: Operator, State(house): State<House>, Body(pin): Body<Pin>) 
     (status = 400, description = "It was not asked for as a WebSocket.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn heartbeat(
-    State(house): State<House>,
+    State(services): State<Services>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Error> {
     let upgrade = upgrade.map_err(|_| Error::BadRequest("/v1/heartbeat is a WebSocket".into()))?;
     Ok(crate::socket::frugal(upgrade).on_upgrade(move |socket| {
-        let beating = beat(socket, house.life.stop.clone());
-        house.life.track(beating)
+        let beating = beat(socket, services.life.stop.clone());
+        services.life.track(beating)
     }))
 }
 

@@ -1,6 +1,6 @@
 //! The log of a match, live: as Server-Sent Events or over a WebSocket.
 
-use super::{House, Path, Query};
+use super::{Path, Query, Services};
 use crate::core::{Error, Peer};
 use crate::socket;
 use axum::Extension;
@@ -32,7 +32,7 @@ pub struct FromLine {
     (status = 404, description = "There is no such match.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn follow(
-    State(house): State<House>,
+    State(services): State<Services>,
     Path(game): Path<u64>,
     Query(query): Query<FromLine>,
     headers: HeaderMap,
@@ -48,11 +48,11 @@ pub async fn follow(
     };
     let from = after_last.or(query.from).unwrap_or(0);
     let peer = peer.map(|Extension(peer)| peer).unwrap_or_default();
-    let lines = socket::lines(house.sockets.clone(), game, from, peer).await?;
+    let lines = socket::lines(services.sockets.clone(), game, from, peer).await?;
     Ok(match upgrade {
         Ok(upgrade) => socket::frugal(upgrade).on_upgrade(move |socket| {
-            let following = socket::follow(socket, house.sockets.clone(), lines);
-            house.life.track(following)
+            let following = socket::follow(socket, services.sockets.clone(), lines);
+            services.life.track(following)
         }),
         Err(_) => {
             let events = lines.map(|(number, line)| Ok::<_, Infallible>(Event::default().id(number.to_string()).data(&*line)));

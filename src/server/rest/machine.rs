@@ -1,6 +1,6 @@
 //! What an operator wants to know of the machine, and whose token this is.
 
-use super::House;
+use super::Services;
 use super::access::{Actor, Operator};
 use crate::core::Error;
 use axum::Json;
@@ -13,8 +13,8 @@ use std::path::Path;
     (status = 200, description = "What it may do.", body = Rights, example = json!({"operator": true, "bot": null, "open": false})),
     (status = 401, description = "The token is not valid.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn rights(actor: Actor, State(house): State<House>) -> Json<Rights> {
-    let open = actor.must_organise(&house).await.is_ok();
+pub async fn rights(actor: Actor, State(services): State<Services>) -> Json<Rights> {
+    let open = actor.must_organise(&services).await.is_ok();
     Json(Rights { operator: actor.must_operate().is_ok(), bot: actor.bot().map(str::to_string), open })
 }
 
@@ -24,13 +24,13 @@ pub async fn rights(actor: Actor, State(house): State<House>) -> Json<Rights> {
     (status = 401, description = "No valid token was shown.", body = Problem, content_type = "application/problem+json"),
     (status = 403, description = "The token is not an operator's.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn machine(_: Operator, State(house): State<House>) -> Result<Json<Machine>, Error> {
-    let folder = house.config.folder().map(Path::to_path_buf);
-    let mut machine = house.tournaments.reports.submit(move |_| look(folder.as_deref()))?.done().await?;
-    machine.connections = u64::try_from(house.counters.connections.get()).unwrap_or(0);
-    machine.matches = house.matches.len() as u64;
-    machine.longest_step_us = u64::try_from(house.life.steps.longest().as_micros()).unwrap_or(u64::MAX);
-    machine.storage_trouble = house.storage.trouble();
+pub async fn machine(_: Operator, State(services): State<Services>) -> Result<Json<Machine>, Error> {
+    let folder = services.config.folder().map(Path::to_path_buf);
+    let mut machine = services.tournaments.reports.submit(move |_| look(folder.as_deref()))?.done().await?;
+    machine.connections = u64::try_from(services.counters.connections.get()).unwrap_or(0);
+    machine.matches = services.matches.len() as u64;
+    machine.longest_step_us = u64::try_from(services.life.steps.longest().as_micros()).unwrap_or(u64::MAX);
+    machine.storage_trouble = services.storage.trouble();
     Ok(Json(machine))
 }
 

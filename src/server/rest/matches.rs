@@ -2,7 +2,7 @@
 
 use super::access::{Operator, Organiser};
 use super::detail::{detail, summary};
-use super::{Body, House, Path, Query};
+use super::{Body, Path, Query, Services};
 use crate::core::Error;
 use crate::core::storage::{ListedMatch, MatchFilter};
 use crate::core::time::parse_rfc3339;
@@ -29,29 +29,29 @@ const PAGE: usize = 100;
 ))]
 pub async fn create(
     Organiser(actor): Organiser,
-    State(house): State<House>,
+    State(services): State<Services>,
     Body(new): Body<NewMatch>,
 ) -> Result<impl IntoResponse, Error> {
     let bad = |field: &str, error: &dyn std::error::Error| Error::BadRequest(format!("`{field}`: {error}"));
     let time = match &new.time {
         Some(text) => text.parse().map_err(|error| bad("time", &error as &referee::TimeError))?,
-        None => house.matches.settings.time,
+        None => services.matches.settings.time,
     };
-    let mut terms = house.matches.terms(time);
+    let mut terms = services.matches.terms(time);
     terms.strikes = new.strikes.unwrap_or(terms.strikes);
     if let Some(seconds) = new.forfeit_after_s {
         terms.absence = Absence::ForfeitAfter(Micros::from_secs(seconds.into()));
     }
-    let game = house.matches.game(new.game.as_deref())?;
+    let game = services.matches.game(new.game.as_deref())?;
     let position = match &new.position {
         Some(text) => game.read(text).map_err(|error| bad("position", &error))?,
         None => game.start(),
     };
     let players = BySide { white: new.white.parse()?, black: new.black.parse()? };
-    let made = house.matches.create(Proposal { players, position, terms }).await?;
+    let made = services.matches.create(Proposal { players, position, terms }).await?;
     tracing::info!(by = %actor, game = made.row.game, act = "create", "an act");
     let location = format!("/v1/matches/{}", made.row.game);
-    Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(summary(&house, &made)?)))
+    Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(summary(&services, &made)?)))
 }
 
 /// Which matches a list holds.
@@ -133,7 +133,7 @@ impl ListQuery {
     (status = 200, description = "A page of matches.", body = MatchList),
     (status = 400, description = "The query does not read.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn list(State(house): State<House>, Query(query): Query<ListQuery>) -> Result<Json<MatchList>, Error> {
+pub async fn list(State(services): State<Services>, Query(query): Query<ListQuery>) -> Result<Json<MatchList>, Error> {
     let (ended, status) = match query.status.as_deref() {
         None => (None, None),
         Some("running") => (Some(false), None),
@@ -146,12 +146,12 @@ pub async fn list(State(house): State<House>, Query(query): Query<ListQuery>) ->
     let filter = MatchFilter { ended, limit: limit + 1, ..query.filter()? };
     let mut listed = match status {
         // Where a match stands, it knows itself while it runs.
-        Some(status) => house.matches.list(status, &filter),
-        None => house.storage.list_matches(filter).await?,
+        Some(status) => services.matches.list(status, &filter),
+        None => services.storage.list_matches(filter).await?,
     };
     let next = (listed.len() > limit).then(|| listed[limit - 1].row.game);
     listed.truncate(limit);
-    let matches = listed.iter().map(|listed| summary(&house, listed)).collect::<Result<_, _>>()?;
+    let matches = listed.iter().map(|listed| summary(&services, listed)).collect::<Result<_, _>>()?;
     Ok(Json(MatchList { matches, next }))
 }
 
@@ -160,8 +160,8 @@ pub async fn list(State(house): State<House>, Query(query): Query<ListQuery>) ->
     (status = 200, description = "The match.", body = MatchDetail),
     (status = 404, description = "There is no such match.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn show(State(house): State<House>, Path(game): Path<u64>) -> Result<Json<MatchDetail>, Error> {
-    Ok(Json(detail(&house, game).await?))
+pub async fn show(State(services): State<Services>, Path(game): Path<u64>) -> Result<Json<MatchDetail>, Error> {
+    Ok(Json(detail(&services, game).await?))
 }
 
 /// Decide a running match: the operator ends it, with a reason that goes on record.
@@ -175,12 +175,12 @@ pub async fn show(State(house): State<House>, Path(game): Path<u64>) -> Result<J
 ))]
 pub async fn decide(
     Operator(actor): Operator,
-    State(house): State<House>,
+    State(services): State<Services>,
     Path(game): Path<u64>,
     Body(decision): Body<Decision>,
 ) -> Result<Json<MatchSummary>, Error> {
-    let Some(running) = house.matches.find(game) else {
-        let found = house.storage.find_match(game).await?;
+    let Some(running) = services.matches.find(game) else {
+        let found = services.storage.find_match(game).await?;
         return Err(found.map_or(Error::NoSuchMatch { game }, |_| Error::MatchOver { game }));
     };
     if let Some(id) = running.tournament() {
@@ -189,6 +189,6 @@ pub async fn decide(
     tracing::info!(by = %actor, game, act = "decide", why = decision.why, "an act");
     running.adjudicate(wire::outcome(decision.result), &decision.why);
     running.ended().await;
-    let row = house.storage.find_match(game).await?.ok_or(Error::NoSuchMatch { game })?;
-    Ok(Json(summary(&house, &ListedMatch { row, ..running.listed() })?))
+    let row = services.storage.find_match(game).await?.ok_or(Error::NoSuchMatch { game })?;
+    Ok(Json(summary(&services, &ListedMatch { row, ..running.listed() })?))
 }

@@ -61,7 +61,7 @@ use utoipa_axum::routes;
 
 /// What the routes use.
 #[derive(Clone)]
-pub struct House {
+pub struct Services {
     /// What the operator chose.
     pub config: Arc<Config>,
     /// The life of the process.
@@ -99,14 +99,14 @@ fn limit(asked: Option<usize>, usual: usize, most: usize) -> Result<usize, Error
 /// A JSON body, with our own words for what is wrong with it.
 struct Body<T>(T);
 
-impl<T: DeserializeOwned> FromRequest<House> for Body<T> {
+impl<T: DeserializeOwned> FromRequest<Services> for Body<T> {
     type Rejection = Error;
 
-    async fn from_request(request: Request, house: &House) -> Result<Body<T>, Error> {
+    async fn from_request(request: Request, services: &Services) -> Result<Body<T>, Error> {
         if !asked::is_json(request.headers()) {
             return Err(Error::NotJson);
         }
-        let body = Bytes::from_request(request, house).await?;
+        let body = Bytes::from_request(request, services).await?;
         // A list would be taken for an object whose fields have no names.
         if body.trim_ascii_start().first() == Some(&b'[') {
             return Err(Error::NotAnObject);
@@ -126,7 +126,7 @@ struct Path<T>(T);
 struct Query<T>(T);
 
 /// Every route.
-pub fn router(house: House) -> Router {
+pub fn router(services: Services) -> Router {
     let (solving, theirs) = solve::router().split_for_parts();
     // An archive may be long on its way, and long looked into: it has times of its own.
     let (importing, their_imports) = OpenApiRouter::new().routes(routes!(tables::import)).split_for_parts();
@@ -165,8 +165,8 @@ pub fn router(house: House) -> Router {
         .split_for_parts();
     description.merge(docs::with_examples(theirs));
     description.merge(their_imports);
-    let patience = duration(house.config.hello_within);
-    let storage = house.storage.clone();
+    let patience = duration(services.config.hello_within);
+    let storage = services.storage.clone();
     let timed = api
         .merge(docs::router(docs::with_refusals(description)))
         .route("/kits", get(async || Redirect::permanent("/kits/")))
@@ -178,23 +178,23 @@ pub fn router(house: House) -> Router {
     let importing = importing.layer(DefaultBodyLimit::disable()).method_not_allowed_fallback(async || Error::MethodNotAllowed);
     let solving = solving.method_not_allowed_fallback(async || Error::MethodNotAllowed);
     let mut all = Router::new().route("/ws", get(bot_socket));
-    if house.config.echo {
+    if services.config.echo {
         all = all.route("/echo", get(socket::echo));
     }
     all.merge(timed)
         .merge(solving)
         .merge(importing)
         .layer(DefaultBodyLimit::max(BODY_BYTES))
-        .layer(middleware::from_fn_with_state(house.clone(), origin::guarded))
-        .layer(middleware::from_fn_with_state(house.clone(), limits::limited))
-        .layer(middleware::from_fn_with_state(house.clone(), limits::forwarded))
+        .layer(middleware::from_fn_with_state(services.clone(), origin::guarded))
+        .layer(middleware::from_fn_with_state(services.clone(), limits::limited))
+        .layer(middleware::from_fn_with_state(services.clone(), limits::forwarded))
         .layer(middleware::from_fn(guarded))
         .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| Error::Internal("a panic".into()).into_response()))
-        .with_state(house)
+        .with_state(services)
 }
 
 /// The routes of tournaments. A plan names a class: its body may be larger.
-fn tournaments() -> OpenApiRouter<House> {
+fn tournaments() -> OpenApiRouter<Services> {
     OpenApiRouter::new()
         .routes(routes!(tournaments::create, tournaments::list))
         .routes(routes!(arbiter::check_report))
@@ -219,14 +219,14 @@ fn tournaments() -> OpenApiRouter<House> {
 
 /// The bots' WebSocket.
 async fn bot_socket(
-    State(house): State<House>,
+    State(services): State<Services>,
     peer: Option<Extension<Peer>>,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Result<Response, Error> {
     let upgrade = upgrade.map_err(|_| Error::BadRequest("/ws is a WebSocket for bots; /protocol tells how to speak there".into()))?;
     Ok(socket::frugal(upgrade).on_upgrade(move |socket| {
-        let connected = socket::connect(socket, house.sockets.clone(), peer.map(|Extension(peer)| peer).unwrap_or_default());
-        house.life.track(connected)
+        let connected = socket::connect(socket, services.sockets.clone(), peer.map(|Extension(peer)| peer).unwrap_or_default());
+        services.life.track(connected)
     }))
 }
 

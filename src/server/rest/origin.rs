@@ -1,6 +1,6 @@
 //! Pages of other sites must not act here in their visitor's name.
 
-use super::House;
+use super::Services;
 use crate::core::Error;
 use axum::extract::{Request, State};
 use axum::http::header;
@@ -11,7 +11,7 @@ use std::net::IpAddr;
 
 /// A browser that says where it comes from must come from here, and by a name that is known to be ours: a stranger's name may have been
 /// made to lead here after the stranger's page was loaded (DNS rebinding).
-pub async fn guarded(State(house): State<House>, request: Request, next: Next) -> Response {
+pub async fn guarded(State(services): State<Services>, request: Request, next: Next) -> Response {
     let headers = request.headers();
     if let Some(origin) = headers.get(header::ORIGIN) {
         let origin = origin.to_str().unwrap_or_default();
@@ -21,7 +21,7 @@ pub async fn guarded(State(house): State<House>, request: Request, next: Next) -
         if is_act && !is_own {
             return Error::Forbidden(format!("a page of {} may not act on this referee", cut(origin))).into_response();
         }
-        if !is_known(host, house.config.public_names()) {
+        if !is_known(host, services.config.public_names()) {
             let host = cut(host);
             let why = format!("browsers reach this referee by an IP address or localhost, not by {host:?}; `--public-name` allows a name");
             return Error::Forbidden(why).into_response();

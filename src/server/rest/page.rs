@@ -1,7 +1,7 @@
 //! The web page: files that are part of the program. Every address that a person may open is answered with the page's one document; the
 //! page itself knows what to show there.
 
-use super::{House, large};
+use super::{Services, large};
 use crate::core::{Error, clipped};
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
@@ -11,14 +11,14 @@ use axum::response::{IntoResponse, Response};
 const ROOT: &str = "{root}";
 
 /// A file of the page, or its document.
-pub async fn file(State(house): State<House>, method: Method, uri: Uri, headers: HeaderMap) -> Result<Response, Error> {
+pub async fn file(State(services): State<Services>, method: Method, uri: Uri, headers: HeaderMap) -> Result<Response, Error> {
     let path = uri.path().trim_start_matches('/');
     let not_found = || Error::NotFound { path: clipped(uri.path(), 100) };
     if method != Method::GET && method != Method::HEAD {
         return Err(if page::file(path).is_some() || path.is_empty() { Error::MethodNotAllowed } else { not_found() });
     }
     if let Some(file) = page::file(path) {
-        return answer(&house, &headers, file).await;
+        return answer(&services, &headers, file).await;
     }
     // A browser that opens an address says that it wants a document; a program that asks for what is not there is told so.
     if path.is_empty() || (wants_document(&headers) && !path.starts_with("v1/")) {
@@ -42,7 +42,7 @@ pub fn document(path: &str) -> Result<Response, Error> {
     Ok((kind, text).into_response())
 }
 
-async fn answer(house: &House, headers: &HeaderMap, file: page::File) -> Result<Response, Error> {
+async fn answer(services: &Services, headers: &HeaderMap, file: page::File) -> Result<Response, Error> {
     let tag: String = file.hash[..8].iter().map(|byte| format!("{byte:02x}")).collect();
     let tag = format!("\"{tag}\"");
     let takes_gzip = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).is_some_and(|list| list.contains("gzip"));
@@ -54,11 +54,11 @@ async fn answer(house: &House, headers: &HeaderMap, file: page::File) -> Result<
         // A file is compressed once; whoever comes first has a thread do it.
         let packed = match file.packed() {
             Some(packed) => packed,
-            None => house.tournaments.reports.submit(move |_| file.pack())?.done().await?,
+            None => services.tournaments.reports.submit(move |_| file.pack())?.done().await?,
         };
-        ([(header::CONTENT_TYPE, kind), (header::CONTENT_ENCODING, "gzip".into())], large::sent(house, packed.to_vec())?).into_response()
+        ([(header::CONTENT_TYPE, kind), (header::CONTENT_ENCODING, "gzip".into())], large::sent(services, packed.to_vec())?).into_response()
     } else {
-        ([(header::CONTENT_TYPE, file.media_type)], large::sent(house, file.bytes.into_owned())?).into_response()
+        ([(header::CONTENT_TYPE, file.media_type)], large::sent(services, file.bytes.into_owned())?).into_response()
     };
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding"));

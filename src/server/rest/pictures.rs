@@ -1,6 +1,6 @@
 //! A match as a picture: any position of it, or all of it moving. For slides, mails and course pages.
 
-use super::{House, Path, Query, detail, drawing, large};
+use super::{Path, Query, Services, detail, drawing, large};
 use crate::core::Error;
 use axum::extract::State;
 use axum::response::Response;
@@ -37,8 +37,8 @@ fn drawing(detail: &MatchDetail) -> Result<drawing::Drawing, Error> {
     (status = 400, description = "The match has not come so far.", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such match.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn position(State(house): State<House>, Path(game): Path<u64>, Query(at): Query<AfterPlies>) -> Result<Response, Error> {
-    let detail = detail::detail(&house, game).await?;
+pub async fn position(State(services): State<Services>, Path(game): Path<u64>, Query(at): Query<AfterPlies>) -> Result<Response, Error> {
+    let detail = detail::detail(&services, game).await?;
     let plies = detail.moves.len();
     let ply = at.ply.unwrap_or(plies);
     if ply > plies {
@@ -50,7 +50,7 @@ pub async fn position(State(house): State<House>, Path(game): Path<u64>, Query(a
         let position = last.map_or(&detail.start, |last| &last.position);
         drawing.position(&title(&detail), position, last.map(|last| &*last.text))
     };
-    large::written(&house, "image/svg+xml", draw).await
+    large::written(&services, "image/svg+xml", draw).await
 }
 
 /// A whole match as an SVG that moves, again and again: up to its latest 600 positions, 0.9 seconds each.
@@ -58,12 +58,12 @@ pub async fn position(State(house): State<House>, Path(game): Path<u64>, Query(a
     (status = 200, description = "The picture.", body = String, content_type = "image/svg+xml"),
     (status = 404, description = "There is no such match.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn game(State(house): State<House>, Path(game): Path<u64>) -> Result<Response, Error> {
-    let detail = detail::detail(&house, game).await?;
+pub async fn game(State(services): State<Services>, Path(game): Path<u64>) -> Result<Response, Error> {
+    let detail = detail::detail(&services, game).await?;
     let drawing = drawing(&detail)?;
     let draw = move || {
         let positions: Vec<&str> = std::iter::once(&*detail.start).chain(detail.moves.iter().map(|mv| &*mv.position)).collect();
         drawing.game(&title(&detail), &positions[positions.len().saturating_sub(MOST)..], SECONDS_EACH)
     };
-    large::written(&house, "image/svg+xml", draw).await
+    large::written(&services, "image/svg+xml", draw).await
 }

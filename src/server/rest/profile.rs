@@ -1,6 +1,6 @@
 //! All that is publicly known of a bot.
 
-use super::{House, Path, Query, large};
+use super::{Path, Query, Services, large};
 use crate::core::storage::{MatchFilter, Tally};
 use crate::core::{Error, clipped};
 use axum::extract::State;
@@ -24,9 +24,13 @@ pub struct ProfileQuery {
     (status = 200, description = "What is known of it.", body = BotProfile),
     (status = 404, description = "No bot of this name is connected, and none has played.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn show(State(house): State<House>, Path(name): Path<String>, Query(query): Query<ProfileQuery>) -> Result<Response, Error> {
-    let presence = house.matches.lobby.presence(&name);
-    let games = house.matches.numbers_of(&name);
+pub async fn show(
+    State(services): State<Services>,
+    Path(name): Path<String>,
+    Query(query): Query<ProfileQuery>,
+) -> Result<Response, Error> {
+    let presence = services.matches.lobby.presence(&name);
+    let games = services.matches.numbers_of(&name);
     let connected = presence.map(|presence| BotStatus {
         name: name.clone(),
         version: presence.about.version,
@@ -35,18 +39,18 @@ pub async fn show(State(house): State<House>, Path(name): Path<String>, Query(qu
         games: games.clone(),
         seeking: presence.seeking.is_some(),
     });
-    let tallies = house.storage.tally(&name).await?;
+    let tallies = services.storage.tally(&name).await?;
     let has_played = async || {
         let filter = MatchFilter { bot: Some(name.clone()), limit: 1, ..MatchFilter::default() };
-        Ok::<_, Error>(!house.storage.list_matches(filter).await?.is_empty())
+        Ok::<_, Error>(!services.storage.list_matches(filter).await?.is_empty())
     };
     if connected.is_none() && tallies.is_empty() && !has_played().await? {
         return Err(Error::NoSuchBot { name: clipped(&name, 100) });
     }
     // The game that is named, or else the first in which it is rated.
-    let mut lasting = house.tournaments.ratings(house.matches.game(query.game.as_deref())?).await?;
-    for game in house.matches.settings.games.games().filter(|_| query.game.is_none()) {
-        let rated = house.tournaments.ratings(game).await?;
+    let mut lasting = services.tournaments.ratings(services.matches.game(query.game.as_deref())?).await?;
+    for game in services.matches.settings.games.games().filter(|_| query.game.is_none()) {
+        let rated = services.tournaments.ratings(game).await?;
         if rated.histories.contains_key(&name) {
             lasting = rated;
             break;
@@ -72,6 +76,6 @@ pub async fn show(State(house): State<House>, Path(name): Path<String>, Query(qu
             name,
         }
     };
-    let profile = house.tournaments.reports.submit(move |_| gather())?.done().await?;
-    large::json(&house, Arc::new(profile)).await
+    let profile = services.tournaments.reports.submit(move |_| gather())?.done().await?;
+    large::json(&services, Arc::new(profile)).await
 }

@@ -1,7 +1,7 @@
 //! Who is there before a tournament, and who has rehearsed.
 
 use super::access::{Actor, Organiser};
-use super::{Body, House, Path};
+use super::{Body, Path, Services};
 use crate::core::{BotName, Error};
 use axum::Json;
 use axum::extract::State;
@@ -18,13 +18,13 @@ use protocol::{NewRehearsal, Problem, Rehearsal, RollCall};
 ))]
 pub async fn rehearse(
     actor: Actor,
-    State(house): State<House>,
+    State(services): State<Services>,
     Path(name): Path<String>,
     Body(new): Body<NewRehearsal>,
 ) -> Result<Json<Rehearsal>, Error> {
     let name: BotName = name.parse()?;
-    actor.must_own(&house, &name).await?;
-    Ok(Json(house.tournaments.rehearsed(&name, new).await?))
+    actor.must_own(&services, &name).await?;
+    Ok(Json(services.tournaments.rehearsed(&name, new).await?))
 }
 
 /// Call the roll: which entrants are connected, absent, or known to nobody, and who has rehearsed.
@@ -32,8 +32,8 @@ pub async fn rehearse(
     (status = 200, description = "The entrants.", body = RollCall),
     (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn check(State(house): State<House>, Path(id): Path<u64>) -> Result<Json<RollCall>, Error> {
-    Ok(Json(house.tournaments.roll_call(id).await?))
+pub async fn check(State(services): State<Services>, Path(id): Path<u64>) -> Result<Json<RollCall>, Error> {
+    Ok(Json(services.tournaments.roll_call(id).await?))
 }
 
 /// Delete a tournament in which nobody has played: one that is open, or was finished before any game was played.
@@ -44,8 +44,8 @@ pub async fn check(State(house): State<House>, Path(id): Path<u64>) -> Result<Js
     (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
     (status = 409, description = "Somebody has played in it, or it is running.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn delete(Organiser(actor): Organiser, State(house): State<House>, Path(id): Path<u64>) -> Result<StatusCode, Error> {
-    house.tournaments.delete(id).await?;
+pub async fn delete(Organiser(actor): Organiser, State(services): State<Services>, Path(id): Path<u64>) -> Result<StatusCode, Error> {
+    services.tournaments.delete(id).await?;
     tracing::info!(by = %actor, tournament = id, act = "delete", "an act");
     Ok(StatusCode::NO_CONTENT)
 }

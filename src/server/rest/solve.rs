@@ -1,7 +1,7 @@
 //! Puzzles, evaluations, comparisons and analyses: handed in, worked on by the pool, answered in the form that is wanted.
 
 use super::asked::{Asked, Options};
-use super::{House, Path, large};
+use super::{Path, Services, large};
 use crate::core::config::{SOLVE_BODY_BYTES, duration};
 use crate::core::work::{Asker, Leash};
 use crate::core::{Error, json};
@@ -33,7 +33,7 @@ const LINES_AHEAD: usize = 256;
 const READER_POLL: Duration = Duration::from_millis(1);
 
 /// Routes whose answers take as long as their limits say.
-pub fn router() -> OpenApiRouter<House> {
+pub fn router() -> OpenApiRouter<Services> {
     OpenApiRouter::new()
         .routes(routes!(list))
         .routes(routes!(knights_tour))
@@ -51,12 +51,12 @@ pub fn router() -> OpenApiRouter<House> {
 
 /// List what can be solved: puzzles, methods, limits, examples.
 #[utoipa::path(get, path = "/v1/solve", tag = "puzzles", responses((status = 200, description = "The puzzles.", body = PuzzleList)))]
-pub async fn list(State(house): State<House>) -> Json<PuzzleList> {
+pub async fn list(State(services): State<Services>) -> Json<PuzzleList> {
     Json(PuzzleList {
         puzzles: solve::puzzles().iter().chain(solve::games()).map(Kind::told).collect(),
-        limits: house.solving.caps.told(),
-        job_limits: house.solving.job_caps.told(),
-        queue: house.solving.queue,
+        limits: services.solving.caps.told(),
+        job_limits: services.solving.job_caps.told(),
+        queue: services.solving.queue,
     })
 }
 
@@ -81,9 +81,9 @@ macro_rules! puzzles {
                     (status = 503, description = "Too many requests wait already.", body = Problem, content_type = "application/problem+json"),
                 )
             )]
-            pub async fn $name(State(house): State<House>, asked: Asked) -> Result<Response, Error> {
+            pub async fn $name(State(services): State<Services>, asked: Asked) -> Result<Response, Error> {
                 let kind = solve::puzzles().iter().find(|kind| kind.href == $path);
-                solved(house, asked, kind.expect("every route has its kind, which a test holds them to")).await
+                solved(services, asked, kind.expect("every route has its kind, which a test holds them to")).await
             }
         )+
     };
@@ -108,12 +108,12 @@ puzzles! {
     chess, "/v1/evaluate/chess", ChessQuestion;
 }
 
-async fn solved(house: House, asked: Asked, kind: &'static Kind) -> Result<Response, Error> {
+async fn solved(services: Services, asked: Asked, kind: &'static Kind) -> Result<Response, Error> {
     let task = asked.task(kind)?;
     let form = asked.form(kind.forms)?;
     let limits = task.limits().clone();
     if form == Form::Lines {
-        return streamed(house, asked.asker, &limits, form, move |leash, line| solve::stream(&*task, leash, line)).await;
+        return streamed(services, asked.asker, &limits, form, move |leash, line| solve::stream(&*task, leash, line)).await;
     }
     if task.answer_bytes() > MOST_BYTES {
         let most = MOST_BYTES >> 20;
@@ -121,7 +121,7 @@ async fn solved(house: House, asked: Asked, kind: &'static Kind) -> Result<Respo
     }
     let label = format!("solve {} by {}", task.puzzle(), task.method());
     let work: Work = Arc::new(move |tools, leash, form| solve::answer(&*task, tools, leash, form));
-    handed_in(house, &asked, &limits, form, label, work).await
+    handed_in(services, &asked, &limits, form, label, work).await
 }
 
 /// Compare methods on one instance: one table of what they cost.
@@ -140,13 +140,13 @@ async fn solved(house: House, asked: Asked, kind: &'static Kind) -> Result<Respo
         (status = 503, description = "Too many requests wait already.", body = Problem, content_type = "application/problem+json"),
     )
 )]
-pub async fn compare(State(house): State<House>, Path(puzzle): Path<String>, asked: Asked) -> Result<Response, Error> {
+pub async fn compare(State(services): State<Services>, Path(puzzle): Path<String>, asked: Asked) -> Result<Response, Error> {
     let kind = solve::game(&puzzle).or_else(|_| solve::puzzle(&puzzle))?;
     let contest = Contest::read(kind, &json::from_bytes::<ComparisonQuestion>(asked.json()?)?)?;
     let form = asked.form(&[Form::Json, Form::Text])?;
     let limits = contest.task().limits().clone();
     let work: Work = Arc::new(move |tools, leash, form| contest.answer(tools, leash, form));
-    handed_in(house, &asked, &limits, form, format!("compare {puzzle}"), work).await
+    handed_in(services, &asked, &limits, form, format!("compare {puzzle}"), work).await
 }
 
 /// Analyse a position: its value, the best lines of play, the value of every move.
@@ -166,17 +166,17 @@ pub async fn compare(State(house): State<House>, Path(puzzle): Path<String>, ask
         (status = 503, description = "Too many requests wait already.", body = Problem, content_type = "application/problem+json"),
     )
 )]
-pub async fn analyse(State(house): State<House>, Path(game): Path<String>, asked: Asked) -> Result<Response, Error> {
+pub async fn analyse(State(services): State<Services>, Path(game): Path<String>, asked: Asked) -> Result<Response, Error> {
     let kind = solve::game(&game)?;
     let task = asked.task(kind)?;
     let form = asked.form(kind.forms)?;
     let limits = task.limits().clone();
     if form == Form::Events {
-        return streamed(house, asked.asker, &limits, form, move |leash, line| iterations(&*task, leash, line)).await;
+        return streamed(services, asked.asker, &limits, form, move |leash, line| iterations(&*task, leash, line)).await;
     }
     let label = format!("analyse {game} by {}", task.method());
     let work: Work = Arc::new(move |_, leash, form| solve::analysed(&*task, leash, form));
-    handed_in(house, &asked, &limits, form, label, work).await
+    handed_in(services, &asked, &limits, form, label, work).await
 }
 
 fn iterations(task: &dyn Task, leash: &mut Leash, line: &mut dyn FnMut(Vec<u8>) -> ControlFlow<()>) -> Result<(), Error> {
@@ -188,20 +188,27 @@ fn iterations(task: &dyn Task, leash: &mut Leash, line: &mut dyn FnMut(Vec<u8>) 
 }
 
 /// Lets the pool do the work, for as long as the client waits; or makes a job of it.
-async fn handed_in(house: House, asked: &Asked, limits: &SolveLimits, form: Form, label: String, work: Work) -> Result<Response, Error> {
+async fn handed_in(
+    services: Services,
+    asked: &Asked,
+    limits: &SolveLimits,
+    form: Form,
+    label: String,
+    work: Work,
+) -> Result<Response, Error> {
     if asked.as_job {
-        let id = house
+        let id = services
             .solving
-            .create_job(NewJob { asker: asked.asker, task: label, form, budget: house.solving.job_caps.budget(limits)?, work })
+            .create_job(NewJob { asker: asked.asker, task: label, form, budget: services.solving.job_caps.budget(limits)?, work })
             .await?;
         let headers =
             [(header::LOCATION, format!("/v1/jobs/{id}")), (header::HeaderName::from_static("preference-applied"), "respond-async".into())];
-        return Ok((StatusCode::ACCEPTED, headers, Json(super::jobs::job(&house, id).await?)).into_response());
+        return Ok((StatusCode::ACCEPTED, headers, Json(super::jobs::job(&services, id).await?)).into_response());
     }
-    let budget = house.solving.caps.budget(limits)?;
-    let bytes = house.solving.answer(asked.asker, form, budget, work).await?;
+    let budget = services.solving.caps.budget(limits)?;
+    let bytes = services.solving.answer(asked.asker, form, budget, work).await?;
     let length = bytes.len();
-    let mut response = typed(form, large::sent(&house, bytes)?);
+    let mut response = typed(form, large::sent(&services, bytes)?);
     response.headers_mut().insert(header::CONTENT_LENGTH, length.into());
     Ok(response)
 }
@@ -216,16 +223,16 @@ fn typed(form: Form, body: Body) -> Response {
 
 /// Lets the pool send line after line, until the client leaves.
 async fn streamed(
-    house: House,
+    services: Services,
     asker: Asker,
     limits: &SolveLimits,
     form: Form,
     work: impl FnOnce(&mut Leash, &mut dyn FnMut(Vec<u8>) -> ControlFlow<()>) -> Result<(), Error> + Send + 'static,
 ) -> Result<Response, Error> {
-    let budget = house.solving.caps.budget(limits)?;
-    let patience = duration(house.config.slow_reader);
+    let budget = services.solving.caps.budget(limits)?;
+    let patience = duration(services.config.slow_reader);
     let (lines, mut ready) = mpsc::channel::<Vec<u8>>(LINES_AHEAD);
-    let mut working = house.solving.requests.submit_for(asker, move |stop| {
+    let mut working = services.solving.requests.submit_for(asker, move |stop| {
         let mut line = |mut line: Vec<u8>| {
             let until = Instant::now() + patience;
             loop {

@@ -3,14 +3,13 @@
 use super::access::Organiser;
 use super::export::Piece;
 use super::pgn::Occasion;
-use super::{House, Path, Query, export, large};
+use super::{Path, Query, Services, export, large};
 use crate::core::Error;
 use crate::core::config::{ARCHIVE_BYTES, ARCHIVE_WITHIN, duration};
 use crate::core::storage::LOG_PAGE;
 use crate::tournaments::archive::{self, Archive};
 use crate::tournaments::text::Grid;
-use crate::tournaments::{RecordedTournament, TournamentHandle, record, report};
-use axum::Json;
+use crate::tournaments::{RecordedTournament, record, report};
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
@@ -40,24 +39,19 @@ pub struct TableForm {
     format: Option<String>,
 }
 
-async fn form<T>(house: &House, table: Arc<T>, format: Option<&str>) -> Result<Response, Error>
+async fn form<T>(services: &Services, table: Arc<T>, format: Option<&str>) -> Result<Response, Error>
 where
     T: serde::Serialize + Send + Sync + 'static,
     for<'t> Grid: From<&'t T>,
 {
     let (kind, write): (_, fn(&Grid) -> String) = match format {
-        None | Some("json") => return large::json(house, table).await,
+        None | Some("json") => return large::json(services, table).await,
         Some("csv") => ("text/csv; charset=utf-8", Grid::csv),
         Some("markdown") => ("text/markdown; charset=utf-8", Grid::markdown),
         Some("html") => ("text/html; charset=utf-8", Grid::html),
         Some(other) => return Err(Error::BadRequest(format!("`format` is json, csv, markdown or html, not `{other}`"))),
     };
-    large::written(house, kind, move || write(&Grid::from(&*table))).await
-}
-
-/// The standings as they are now.
-pub async fn whole_table(house: &House, handle: &TournamentHandle) -> Result<Response, Error> {
-    large::json(house, handle.standings().await?).await
+    large::written(services, kind, move || write(&Grid::from(&*table))).await
 }
 
 /// Who is where, with tie-breaks, joint ratings and their 95 % intervals, and the operator's decisions.
@@ -65,9 +59,9 @@ pub async fn whole_table(house: &House, handle: &TournamentHandle) -> Result<Res
     (status = 200, description = "The table.", content((StandingTable = "application/json"), (String = "text/csv"), (String = "text/markdown"), (String = "text/html"))),
     (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn standings(State(house): State<House>, Path(id): Path<u64>, Query(query): Query<TableForm>) -> Result<Response, Error> {
-    let table = house.tournaments.find(id).await?.standings().await?;
-    form(&house, table, query.format.as_deref()).await
+pub async fn standings(State(services): State<Services>, Path(id): Path<u64>, Query(query): Query<TableForm>) -> Result<Response, Error> {
+    let table = services.tournaments.find(id).await?.standings().await?;
+    form(&services, table, query.format.as_deref()).await
 }
 
 /// Who scored what against whom, and how likely who is the stronger.
@@ -75,8 +69,8 @@ pub async fn standings(State(house): State<House>, Path(id): Path<u64>, Query(qu
     (status = 200, description = "The table.", content((CrosstableTable = "application/json"), (String = "text/csv"), (String = "text/markdown"), (String = "text/html"))),
     (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn crosstable(State(house): State<House>, Path(id): Path<u64>, Query(query): Query<TableForm>) -> Result<Response, Error> {
-    let table = house.tournaments.find(id).await?.crosstable().await?;
+pub async fn crosstable(State(services): State<Services>, Path(id): Path<u64>, Query(query): Query<TableForm>) -> Result<Response, Error> {
+    let table = services.tournaments.find(id).await?.crosstable().await?;
     let entrants = table.rows.len();
     if entrants > MOST_IN_CROSSTABLE && !matches!(query.format.as_deref(), None | Some("json")) {
         return Err(Error::BadRequest(format!(
@@ -84,7 +78,7 @@ pub async fn crosstable(State(house): State<House>, Path(id): Path<u64>, Query(q
              that are not empty, and so any number"
         )));
     }
-    form(&house, table, query.format.as_deref()).await
+    form(&services, table, query.format.as_deref()).await
 }
 
 /// The bracket of a knockout, from its first round to its final: who met whom, who went on, and why.
@@ -93,9 +87,9 @@ pub async fn crosstable(State(house): State<House>, Path(id): Path<u64>, Query(q
         "upper": "ann", "lower": "bob", "upper_points": 1.5, "lower_points": 0.5, "winner": "ann", "by": "points", "games": ["1.1", "1.2"]}]]})),
     (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn bracket(State(house): State<House>, Path(id): Path<u64>) -> Result<Response, Error> {
-    let bracket = house.tournaments.find(id).await?.read(move |recorded| report::bracket(id, &recorded.tournament)).await?;
-    large::json(&house, Arc::new(bracket)).await
+pub async fn bracket(State(services): State<Services>, Path(id): Path<u64>) -> Result<Response, Error> {
+    let bracket = services.tournaments.find(id).await?.read(move |recorded| report::bracket(id, &recorded.tournament)).await?;
+    large::json(&services, Arc::new(bracket)).await
 }
 
 /// Which games, and in which form.
@@ -124,8 +118,8 @@ pub struct GamesQuery {
     (status = 200, description = "The games.", content((TournamentGameList = "application/json"), (String = "application/x-ndjson"), (String = "text/plain"), (String = "application/vnd.chess-pgn"))),
     (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn games(State(house): State<House>, Path(id): Path<u64>, Query(query): Query<GamesQuery>) -> Result<Response, Error> {
-    let handle = house.tournaments.find(id).await?;
+pub async fn games(State(services): State<Services>, Path(id): Path<u64>, Query(query): Query<GamesQuery>) -> Result<Response, Error> {
+    let handle = services.tournaments.find(id).await?;
     let is_json = matches!(query.format.as_deref(), None | Some("json"));
     let (kind, ending) = match query.format.as_deref() {
         None | Some("json" | "jsonl") => ("application/x-ndjson", "jsonl"),
@@ -143,23 +137,23 @@ pub async fn games(State(house): State<House>, Path(id): Path<u64>, Query(query)
     if is_json {
         let json = move |recorded: &RecordedTournament| serde_json::to_string(&page(recorded, &query, after, limit));
         let text = handle.read(json).await?.expect("an answer is writable as JSON");
-        return large::whole(&house, "application/json", text);
+        return large::whole(&services, "application/json", text);
     }
     let matches = handle.read(move |recorded| {
         let over = wanted(recorded, &query).filter(|game| game.status == "over");
         let number = |game: TournamentGame| Some((*game.matches.last().filter(|number| **number != 0)?, (game.round, game.game)));
         over.filter_map(number).collect::<Vec<_>>()
     });
-    let first = (house.clone(), handle.clone(), matches.await?.into_iter());
-    let pieces = stream::unfold(first, move |(house, handle, mut matches)| async move {
+    let first = (services.clone(), handle.clone(), matches.await?.into_iter());
+    let pieces = stream::unfold(first, move |(services, handle, mut matches)| async move {
         let (number, game) = matches.next()?;
         let form = match ending {
             "pgn" => Piece::Pgn(Occasion { event: handle.plan.name.clone(), game: Some(game) }),
             "txt" => Piece::Text,
             _ => Piece::Json,
         };
-        let piece = export::piece(&house, number, form).await;
-        Some((piece, (house, handle, matches)))
+        let piece = export::piece(&services, number, form).await;
+        Some((piece, (services, handle, matches)))
     });
     let disposition = format!("attachment; filename=\"tournament-{id}-games.{ending}\"");
     Ok(([(header::CONTENT_TYPE, kind.to_string()), (header::CONTENT_DISPOSITION, disposition)], Body::from_stream(pieces)).into_response())
@@ -170,9 +164,9 @@ pub async fn games(State(house): State<House>, Path(id): Path<u64>, Query(query)
     (status = 200, description = "The lines.", body = TournamentLine, content_type = "application/x-ndjson"),
     (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn log(State(house): State<House>, Path(id): Path<u64>) -> Result<Response, Error> {
-    let handle = house.tournaments.find(id).await?;
-    let pages = stream::unfold((house.storage.clone(), 0..handle.lines()), move |(storage, mut left)| async move {
+pub async fn log(State(services): State<Services>, Path(id): Path<u64>) -> Result<Response, Error> {
+    let handle = services.tournaments.find(id).await?;
+    let pages = stream::unfold((services.storage.clone(), 0..handle.lines()), move |(storage, mut left)| async move {
         if left.is_empty() {
             return None;
         }
@@ -191,9 +185,9 @@ pub async fn log(State(house): State<House>, Path(id): Path<u64>) -> Result<Resp
     (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
     (status = 409, description = "The tournament has not finished.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn archive(State(house): State<House>, Path(id): Path<u64>) -> Result<Response, Error> {
-    let handle = house.tournaments.find(id).await?;
-    let pieces = archive::write(&house.tournaments, &handle).await?;
+pub async fn archive(State(services): State<Services>, Path(id): Path<u64>) -> Result<Response, Error> {
+    let handle = services.tournaments.find(id).await?;
+    let pieces = archive::write(&services.tournaments, &handle).await?;
     let disposition = format!("attachment; filename=\"tournament-{id}.jsonl\"");
     Ok(([(header::CONTENT_TYPE, "application/x-ndjson".into()), (header::CONTENT_DISPOSITION, disposition)], Body::from_stream(pieces))
         .into_response())
@@ -206,20 +200,20 @@ pub async fn archive(State(house): State<House>, Path(id): Path<u64>) -> Result<
     (status = 400, description = "It is no archive, truncated, changed, or a game of it is illegal: the line is named.", body = Problem, content_type = "application/problem+json"),
     (status = 401, description = "An operator's token is needed, and none was shown.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn import(Organiser(actor): Organiser, State(house): State<House>, request: Request) -> Result<impl IntoResponse, Error> {
+pub async fn import(Organiser(actor): Organiser, State(services): State<Services>, request: Request) -> Result<impl IntoResponse, Error> {
     // Whoever may not has been told so before the archive is read.
-    let permit = house.tournaments.importing.clone().try_acquire_owned().map_err(|_| Error::ImportRuns)?;
-    if let Some(why) = house.storage.trouble() {
+    let permit = services.tournaments.importing.clone().try_acquire_owned().map_err(|_| Error::ImportRuns)?;
+    if let Some(why) = services.storage.trouble() {
         return Err(Error::StorageWaits { why });
     }
-    let idle = duration(house.config.hello_within);
+    let idle = duration(services.config.hello_within);
     let text = timeout(ARCHIVE_WITHIN, body(request, idle)).await.map_err(|_| Error::TimedOut)??;
-    let games = house.matches.settings.games;
-    let archive = house.tournaments.reports.submit(move |stop| Archive::read(&text, games, &stop))?.done().await??;
-    let handle = archive.take_in(&house.tournaments, permit).await?;
+    let games = services.matches.settings.games;
+    let archive = services.tournaments.reports.submit(move |stop| Archive::read(&text, games, &stop))?.done().await??;
+    let handle = archive.take_in(&services.tournaments, permit).await?;
     tracing::info!(by = %actor, tournament = handle.id, act = "import", "an act");
     let location = format!("/v1/tournaments/{}", handle.id);
-    Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(handle.detail().await?)))
+    Ok((StatusCode::CREATED, [(header::LOCATION, location)], super::tournaments::detail(&services, &handle).await?))
 }
 
 /// The body of an archive. It grows as it comes: who sends little takes little, and who sends nothing for so long is not waited for.
@@ -269,7 +263,7 @@ pub struct RatingsQuery {
     (status = 200, description = "The bots, the highest rating first.", body = LastingRatings),
     (status = 400, description = "There is no such game.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn ratings(State(house): State<House>, Query(query): Query<RatingsQuery>) -> Result<Response, Error> {
-    let game = house.matches.game(query.game.as_deref())?;
-    large::json(&house, house.tournaments.ratings(game).await?.table.clone()).await
+pub async fn ratings(State(services): State<Services>, Query(query): Query<RatingsQuery>) -> Result<Response, Error> {
+    let game = services.matches.game(query.game.as_deref())?;
+    large::json(&services, services.tournaments.ratings(game).await?.table.clone()).await
 }

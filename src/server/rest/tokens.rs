@@ -1,7 +1,7 @@
 //! Tokens, for the operator.
 
 use super::access::Operator;
-use super::{Body, House, Path, Query, large};
+use super::{Body, Path, Query, Services, large};
 use crate::core::Error;
 use crate::core::storage::TokenRow;
 use crate::core::time::rfc3339;
@@ -24,7 +24,7 @@ use serde::Deserialize;
 ))]
 pub async fn mint(
     Operator(actor): Operator,
-    State(house): State<House>,
+    State(services): State<Services>,
     Body(new): Body<NewToken>,
 ) -> Result<(StatusCode, Json<Token>), Error> {
     let bot = match (new.role, new.bot) {
@@ -32,7 +32,7 @@ pub async fn mint(
         (Some(TokenRole::Operator), None) if new.team.is_none() => None,
         _ => return Err(Error::BadToken),
     };
-    let (row, secret) = tokens::mint_for(&*house.storage, bot, new.team).await?;
+    let (row, secret) = tokens::mint_for(&*services.storage, bot, new.team).await?;
     tracing::info!(by = %actor, act = "mint", token = row.id, bot = row.bot, "an act");
     Ok((StatusCode::CREATED, Json(Token { id: row.id, bot: row.bot, team: row.team, token: secret.to_string() })))
 }
@@ -46,10 +46,10 @@ pub async fn mint(
 ))]
 pub async fn rotate(
     Operator(actor): Operator,
-    State(house): State<House>,
+    State(services): State<Services>,
     Path(id): Path<u64>,
 ) -> Result<(StatusCode, Json<Token>), Error> {
-    let (row, secret) = tokens::rotate(&*house.storage, id).await?;
+    let (row, secret) = tokens::rotate(&*services.storage, id).await?;
     tracing::info!(by = %actor, act = "rotate", token = id, into = row.id, bot = row.bot, "an act");
     Ok((StatusCode::CREATED, Json(Token { id: row.id, bot: row.bot, team: row.team, token: secret.to_string() })))
 }
@@ -74,19 +74,19 @@ pub struct ClassQuery {
 ))]
 pub async fn mint_class(
     Operator(actor): Operator,
-    State(house): State<House>,
+    State(services): State<Services>,
     Query(query): Query<ClassQuery>,
     list: String,
 ) -> Result<impl IntoResponse, Error> {
     let old = if query.rotate { Known::Replace } else { Known::Keep };
-    let known = house.storage.list_tokens().await?;
+    let known = services.storage.list_tokens().await?;
     let drawing_up = move || {
         let (class, changes) = class_list::drawn_up(&list, &known, old)?;
         Ok::<_, Error>((class.csv(), changes))
     };
-    let (csv, changes) = house.tournaments.reports.submit(move |_| drawing_up())?.done().await??;
+    let (csv, changes) = services.tournaments.reports.submit(move |_| drawing_up())?.done().await??;
     tracing::info!(by = %actor, act = "mint a class", tokens = changes.len(), "an act");
-    house.storage.write(changes).await?;
+    services.storage.write(changes).await?;
     Ok((StatusCode::CREATED, [(header::CONTENT_TYPE, "text/csv; charset=utf-8")], csv))
 }
 
@@ -96,14 +96,14 @@ pub async fn mint_class(
     (status = 401, description = "No valid token was shown.", body = Problem, content_type = "application/problem+json"),
     (status = 403, description = "The token is not an operator's.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn list(_: Operator, State(house): State<House>) -> Result<Response, Error> {
-    let rows = house.storage.list_tokens().await?;
+pub async fn list(_: Operator, State(services): State<Services>) -> Result<Response, Error> {
+    let rows = services.storage.list_tokens().await?;
     let info = |row: TokenRow| TokenInfo { id: row.id, bot: row.bot, team: row.team, created: rfc3339(row.created_ms) };
     let write = move || {
         let tokens = rows.into_iter().map(info).collect();
         serde_json::to_string(&TokenList { tokens }).expect("a list is writable as JSON")
     };
-    large::written(&house, "application/json", write).await
+    large::written(&services, "application/json", write).await
 }
 
 /// Make a token invalid. A bot that is connected with it stays until it disconnects.
@@ -113,8 +113,8 @@ pub async fn list(_: Operator, State(house): State<House>) -> Result<Response, E
     (status = 403, description = "The token is not an operator's.", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such token.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn revoke(Operator(actor): Operator, State(house): State<House>, Path(id): Path<u64>) -> Result<StatusCode, Error> {
-    tokens::revoke(&*house.storage, id).await?;
+pub async fn revoke(Operator(actor): Operator, State(services): State<Services>, Path(id): Path<u64>) -> Result<StatusCode, Error> {
+    tokens::revoke(&*services.storage, id).await?;
     tracing::info!(by = %actor, act = "revoke", token = id, "an act");
     Ok(StatusCode::NO_CONTENT)
 }

@@ -1,7 +1,7 @@
 //! Tournaments: made, entered, run, decided.
 
 use super::access::{Actor, Operator, Organiser};
-use super::{Body, House, Path, Query};
+use super::{Body, Path, Query, Services};
 use crate::core::config::PLAN_BYTES;
 use crate::core::storage::{TournamentFilter, TournamentRow};
 use crate::core::time::rfc3339;
@@ -29,17 +29,17 @@ use std::sync::Arc;
 ))]
 pub async fn create(
     Organiser(actor): Organiser,
-    State(house): State<House>,
+    State(services): State<Services>,
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<impl IntoResponse, Error> {
     let body = whole(body)?;
     let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let is_toml = kind.starts_with("application/toml") || kind.starts_with("text/");
-    let made = house.tournaments.create(move || read(&body, is_toml)).await?;
+    let made = services.tournaments.create(move || read(&body, is_toml)).await?;
     tracing::info!(by = %actor, tournament = made.id, act = "create", "an act");
     let location = format!("/v1/tournaments/{}", made.id);
-    Ok((StatusCode::CREATED, [(header::LOCATION, location)], detail(&house, &made).await?))
+    Ok((StatusCode::CREATED, [(header::LOCATION, location)], detail(&services, &made).await?))
 }
 
 /// A body that may be as long as a plan.
@@ -86,10 +86,10 @@ pub struct TournamentsQuery {
     (status = 200, description = "A page of tournaments.", body = TournamentList),
     (status = 400, description = "The query does not read.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn list(State(house): State<House>, Query(query): Query<TournamentsQuery>) -> Result<Json<TournamentList>, Error> {
+pub async fn list(State(services): State<Services>, Query(query): Query<TournamentsQuery>) -> Result<Json<TournamentList>, Error> {
     let limit = super::limit(query.limit, PAGE, PAGE)?;
     let filter = TournamentFilter { before: query.before, limit: limit + 1, ..TournamentFilter::default() };
-    let mut rows = house.storage.list_tournaments(filter).await?;
+    let mut rows = services.storage.list_tournaments(filter).await?;
     let next = (rows.len() > limit).then(|| rows[limit - 1].id);
     rows.truncate(limit);
     let summary = |TournamentRow { id, name, game, stage, created_ms }: TournamentRow| TournamentSummary {
@@ -107,8 +107,8 @@ pub async fn list(State(house): State<House>, Query(query): Query<TournamentsQue
     (status = 200, description = "The tournament.", body = TournamentDetail),
     (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn show(State(house): State<House>, Path(id): Path<u64>) -> Result<Response, Error> {
-    detail(&house, &house.tournaments.find(id).await?).await
+pub async fn show(State(services): State<Services>, Path(id): Path<u64>) -> Result<Response, Error> {
+    detail(&services, &services.tournaments.find(id).await?).await
 }
 
 /// Enter a bot: the operator any, an owner its own.
@@ -122,18 +122,18 @@ pub async fn show(State(house): State<House>, Path(id): Path<u64>) -> Result<Res
 ))]
 pub async fn enter(
     actor: Actor,
-    State(house): State<House>,
+    State(services): State<Services>,
     Path(id): Path<u64>,
     Body(entrant): Body<NewEntrant>,
 ) -> Result<Response, Error> {
     let name: BotName = entrant.bot.parse()?;
-    actor.must_own(&house, &name).await?;
+    actor.must_own(&services, &name).await?;
     if plan::rating(entrant.rating)? != 0 {
         // Who seeds the players can choose their opponents.
-        actor.must_organise(&house).await?;
+        actor.must_organise(&services).await?;
     }
-    house.tournaments.may_enter(id, &name).await?;
-    told(&house, &actor, id, "enter", Input::Enter { name: name.to_string(), rating: entrant.rating }).await
+    services.tournaments.may_enter(id, &name).await?;
+    told(&services, &actor, id, "enter", Input::Enter { name: name.to_string(), rating: entrant.rating }).await
 }
 
 /// Withdraw a bot: whoever organises any, an owner its own. After the start, all that it has left to play is forfeited.
@@ -145,10 +145,10 @@ pub async fn enter(
     (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
     (status = 409, description = "It does not take part, or the tournament is over.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn withdraw(actor: Actor, State(house): State<House>, Path((id, bot)): Path<(u64, String)>) -> Result<Response, Error> {
+pub async fn withdraw(actor: Actor, State(services): State<Services>, Path((id, bot)): Path<(u64, String)>) -> Result<Response, Error> {
     let name = bot.parse::<BotName>().map_or(bot, |name| name.to_string());
-    actor.must_withdraw(&house, &name).await?;
-    told(&house, &actor, id, "withdraw", Input::Withdraw { name }).await
+    actor.must_withdraw(&services, &name).await?;
+    told(&services, &actor, id, "withdraw", Input::Withdraw { name }).await
 }
 
 /// Start, pause, resume, finish or archive a tournament.
@@ -165,12 +165,12 @@ pub async fn withdraw(actor: Actor, State(house): State<House>, Path((id, bot)):
 ))]
 pub async fn act(
     Organiser(actor): Organiser,
-    State(house): State<House>,
+    State(services): State<Services>,
     Path((id, act)): Path<(u64, String)>,
     request: Request,
 ) -> Result<Response, Error> {
     // Its body says nothing, but nothing is done before the request has come whole.
-    Bytes::from_request(request, &house).await.map_err(|rejection| Error::BadRequest(rejection.body_text()))?;
+    Bytes::from_request(request, &services).await.map_err(|rejection| Error::BadRequest(rejection.body_text()))?;
     let input = match &*act {
         "start" => Input::Start,
         "pause" => Input::Pause,
@@ -180,9 +180,9 @@ pub async fn act(
         _ => return Err(Error::NotFound { path: format!("/v1/tournaments/{id}/{act}") }),
     };
     if input == Input::Start {
-        house.tournaments.must_have_rehearsed(id).await?;
+        services.tournaments.must_have_rehearsed(id).await?;
     }
-    told(&house, &actor, id, &act, input).await
+    told(&services, &actor, id, &act, input).await
 }
 
 /// Decide about a game, with a reason that goes on record and on the table: adjudicate it, annul it, or have it replayed.
@@ -197,7 +197,7 @@ pub async fn act(
 ))]
 pub async fn decide(
     Operator(actor): Operator,
-    State(house): State<House>,
+    State(services): State<Services>,
     Path(id): Path<u64>,
     Body(new): Body<NewTournamentDecision>,
 ) -> Result<Response, Error> {
@@ -206,23 +206,23 @@ pub async fn decide(
     let decision = record::decision(new.action, new.result).map_err(|why| bad("result", why))?;
     let why = clipped(&new.why, 200);
     tracing::info!(by = %actor, tournament = id, act = "decide", game = %game, why, "an act");
-    let decided = house.tournaments.tell(id, Input::Decide { game, decision, why }).await?;
-    super::tables::whole_table(&house, &decided).await
+    let decided = services.tournaments.tell(id, Input::Decide { game, decision, why }).await?;
+    super::large::json(&services, decided.standings().await?).await
 }
 
 /// Tells a tournament what somebody wants of it. Who did it is in the log.
-pub async fn told(house: &House, actor: &Actor, id: u64, act: &str, input: Input) -> Result<Response, Error> {
+pub async fn told(services: &Services, actor: &Actor, id: u64, act: &str, input: Input) -> Result<Response, Error> {
     let bot = match &input {
         Input::Enter { name, .. } | Input::Withdraw { name } | Input::Excuse { name, .. } => Some(name.clone()),
         _ => None,
     };
-    let handle = house.tournaments.tell(id, input).await?;
+    let handle = services.tournaments.tell(id, input).await?;
     tracing::info!(by = %actor, tournament = id, act, bot, "an act");
-    detail(house, &handle).await
+    detail(services, &handle).await
 }
 
 /// What it is, and how far; its plan may name thousands.
-async fn detail(house: &House, handle: &Arc<TournamentHandle>) -> Result<Response, Error> {
+pub async fn detail(services: &Services, handle: &Arc<TournamentHandle>) -> Result<Response, Error> {
     let text = handle.detail_as(|detail| serde_json::to_string(&detail).expect("an answer is writable as JSON")).await?;
-    super::large::whole(house, "application/json", text)
+    super::large::whole(services, "application/json", text)
 }

@@ -149,15 +149,7 @@ impl TournamentHandle {
         working.done().await
     }
 
-    /// What it is, and how far.
-    ///
-    /// # Errors
-    /// When too much work waits.
-    pub async fn detail(self: &Arc<Self>) -> Result<TournamentDetail, Error> {
-        self.detail_as(|detail| detail).await
-    }
-
-    /// The same, made into something else by the thread that looks.
+    /// What it is, and how far, made into something else by the thread that looks.
     ///
     /// # Errors
     /// When too much work waits.
