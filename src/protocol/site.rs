@@ -43,6 +43,9 @@ pub struct Pin {
 /// How often a bot's games against one opponent ended in one way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ResultCount {
+    /// The game that was played, such as `knights`.
+    #[serde(default = "crate::game_name::knights")]
+    pub game: String,
     /// Against whom.
     pub opponent: String,
     /// Where the bot sat.
@@ -90,7 +93,7 @@ pub struct BotProfile {
     pub rated_bots: u32,
     /// Its rating after each tournament in which it played rated games, the first first; the latest 1,000.
     pub history: Vec<RatingPoint>,
-    /// How its games ended, by opponent, seat, result and reason: at most 10,000 of these.
+    /// How its games ended, by game, opponent, seat, result and reason: at most 10,000 of these.
     pub results: Vec<ResultCount>,
 }
 

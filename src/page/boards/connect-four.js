@@ -14,7 +14,7 @@ function hole(column, row) {
   return `M${STEP * column + 0.6} ${STEP * row + STEP / 2}a4.4 4.4 0 1 0 8.8 0a4.4 4.4 0 1 0 -8.8 0`;
 }
 
-export const { board, tally, toMove, moveText, takes } = stones({
+export const { board, icon, tally, toMove, moveText, takes } = stones({
   columns: COLUMNS,
   rows: ROWS,
   lines: each(COLUMNS, (column) => each(ROWS, (row) => hole(column, row)).join('')).join(''),

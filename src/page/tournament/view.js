@@ -181,6 +181,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
       stage,
       [
         cup.stages[detail.stage],
+        words.gameName(detail.plan.game ?? 'knights'),
         cup.formats[detail.plan.format],
         detail.round > 0 ? cup.roundOf(detail.round, detail.rounds) : null,
         cup.entrants(detail.entrants),

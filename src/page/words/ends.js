@@ -5,7 +5,10 @@ const SENTENCES = [
   ['arrived', /^(?<side>White|Black) has (?<knights>\d+) knights on row (?<row>\d)$/],
   ['stuck', /^neither side can move; knights arrived: White (?<white>\d+), Black (?<black>\d+)$/],
   ['illegal', /^(?<side>White|Black) played `(?<move>.*)` at ply (?<ply>\d+), which is illegal: (?<why>.*)$/s],
-  ['time', /^(?<side>White|Black) ran out of time at ply (?<ply>\d+): no move had come (?<used>.+) after the turn was sent, and (?<limit>.+) was all it had \(of which (?<forgiven>.+) for the way\)$/],
+  [
+    'time',
+    /^(?<side>White|Black) ran out of time at ply (?<ply>\d+): no move had come (?<used>.+) after the turn was sent, and (?<limit>.+) was all it had \(of which (?<forgiven>.+) for the way\)$/,
+  ],
   ['resigned', /^(?<side>White|Black) resigned$/],
   ['noShow', /^(?<side>White|Black) was not ready within (?<within>.+)$/],
   ['nobodyCame', /^neither player was ready within (?<within>.+)$/],

@@ -65,6 +65,8 @@ async fn matches_and_their_logs(storage: &dyn Storage) {
     assert_eq!(games(storage, MatchFilter { after: Some(1), before: Some(4), bot: Some("ann".into()), ..all() }).await, [3]);
     for (filter, found) in [
         (MatchFilter { opponent: Some("ann".into()), bot: Some("bob".into()), ..all() }, vec![4, 1]),
+        (MatchFilter { game_name: Some("knights".into()), bot: Some("ann".into()), ..all() }, vec![4, 3, 1]),
+        (MatchFilter { game_name: Some("tic-tac-toe".into()), ..all() }, vec![]),
         (MatchFilter { result: Some(GameResult::White), ..all() }, vec![2]),
         (MatchFilter { result: Some(GameResult::Black), ..all() }, vec![]),
         (MatchFilter { reason: Some("rules".into()), ..all() }, vec![2]),
@@ -82,6 +84,7 @@ async fn matches_and_their_logs(storage: &dyn Storage) {
         assert_eq!(games(storage, filter.clone()).await, found, "{filter:?}");
     }
     let tally = |opponent: &str, had_white| Tally {
+        game_name: "knights".into(),
         opponent: opponent.into(),
         had_white,
         result: "white".into(),

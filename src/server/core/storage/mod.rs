@@ -84,6 +84,8 @@ pub struct EndRow {
 /// How often a bot's games against one opponent ended in one way.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Tally {
+    /// The game that was played, by its name.
+    pub game_name: String,
     /// Against whom.
     pub opponent: String,
     /// Whether the bot had White.
@@ -256,6 +258,8 @@ impl Change {
 pub struct MatchFilter {
     /// Only those that have ended, or only those that have not.
     pub ended: Option<bool>,
+    /// Only those of the game of this name.
+    pub game_name: Option<String>,
     /// Only this bot's.
     pub bot: Option<String>,
     /// Only those in which this bot takes part too.

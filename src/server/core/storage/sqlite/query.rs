@@ -126,6 +126,7 @@ pub fn list_matches(connection: &Connection, filter: &MatchFilter) -> Result<Vec
         Some(false) => wanted.sql += " AND result IS NULL",
     }
     wanted.and("game > ?", filter.after.map(integer));
+    wanted.and("game_name = ?", filter.game_name.as_deref().map(text));
     wanted.and("tournament = ?", filter.tournament.map(integer));
     wanted.and("? IN (white, black)", filter.opponent.as_deref().map(text));
     wanted.and("result = ?", filter.result.map(|result| text(result.word())));
@@ -168,20 +169,21 @@ pub fn list_matches(connection: &Connection, filter: &MatchFilter) -> Result<Vec
 pub fn tally(connection: &Connection, bot: &str) -> Result<Vec<Tally>, Error> {
     let half = |seat: &str, other: &str, had_white: u8| {
         format!(
-            "SELECT {other} AS opponent, {had_white} AS had_white, result, reason, count(*) FROM matches
+            "SELECT game_name, {other} AS opponent, {had_white} AS had_white, result, reason, count(*) FROM matches
              WHERE {seat} = ?1 AND result IS NOT NULL
-             AND (tournament IS NULL OR EXISTS (SELECT 1 FROM tournaments WHERE id = tournament)) GROUP BY {other}, result, reason"
+             AND (tournament IS NULL OR EXISTS (SELECT 1 FROM tournaments WHERE id = tournament)) GROUP BY game_name, {other}, result, reason"
         )
     };
     let (white, black) = (half("white", "black", 1), half("black", "white", 0));
-    let sql = format!("{white} UNION ALL {black} ORDER BY opponent, had_white, result, reason LIMIT ?2");
+    let sql = format!("{white} UNION ALL {black} ORDER BY game_name, opponent, had_white, result, reason LIMIT ?2");
     let tally = |row: &Row| {
         Ok(Tally {
-            opponent: row.get(0)?,
-            had_white: row.get(1)?,
-            result: row.get(2)?,
-            reason: row.get(3)?,
-            games: row.get::<_, i64>(4)? as u64,
+            game_name: row.get(0)?,
+            opponent: row.get(1)?,
+            had_white: row.get(2)?,
+            result: row.get(3)?,
+            reason: row.get(4)?,
+            games: row.get::<_, i64>(5)? as u64,
         })
     };
     connection.prepare_cached(&sql)?.query_map(params![bot, MOST_TALLIES as i64], tally)?.collect()
