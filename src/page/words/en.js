@@ -116,6 +116,8 @@ const words = {
   ends: {
     arrived: ({ seat, knights, row }) => `${seats[seat]} has ${knights} knights on row ${row}.`,
     stuck: ({ white, black }) => `Neither side can move; knights arrived: White ${white}, Black ${black}.`,
+    inLine: ({ seat, count }) => `${seats[seat]} has ${count} in line.`,
+    full: ({ count }) => `The board is full, and nobody has ${count} in line.`,
     illegal: ({ seat, move, ply, why }) => `${seats[seat]} played ${move} at ply ${ply}, which is illegal: ${why}.`,
     time: ({ seat, ply, used, limit, forgiven }) =>
       `${seats[seat]} ran out of time at ply ${ply}: no move had come ${used} after the turn was sent, and ${limit} was all it had (of which ${forgiven} for the way).`,
@@ -130,6 +132,10 @@ const words = {
   },
   illegal: {
     unreadable: () => 'a move is written B9-A7 (capital letter A to I, digit 1 to 9, hyphen) or PASSE',
+    noColumn: () => 'a move is a column, one digit from 1 (left) to 7 (right)',
+    noCell: () => 'a move is a cell, from A1 (top left) to C3 (bottom right)',
+    fullColumn: ({ column }) => `column ${column} is full`,
+    taken: ({ cell }) => `${cell} is taken already`,
     over: () => 'the game is over',
     pass: ({ example }) => `PASSE is only for a side that cannot move, and ${example} is possible`,
     empty: ({ from }) => `no knight stands on ${from}`,

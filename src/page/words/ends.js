@@ -4,6 +4,8 @@
 const SENTENCES = [
   ['arrived', /^(?<side>White|Black) has (?<knights>\d+) knights on row (?<row>\d)$/],
   ['stuck', /^neither side can move; knights arrived: White (?<white>\d+), Black (?<black>\d+)$/],
+  ['inLine', /^(?<side>White|Black) has (?<count>three|four) in line$/],
+  ['full', /^the board is full, and nobody has (?<count>three|four) in line$/],
   ['illegal', /^(?<side>White|Black) played `(?<move>.*)` at ply (?<ply>\d+), which is illegal: (?<why>.*)$/s],
   [
     'time',
@@ -21,6 +23,10 @@ const SENTENCES = [
 
 const ILLEGAL = [
   ['unreadable', /^a move is written B9-A7/],
+  ['noColumn', /^a move is a column/],
+  ['noCell', /^a cell is a capital letter/],
+  ['fullColumn', /^column (?<column>\d) is full$/],
+  ['taken', /^(?<cell>\S+) is (?:White|Black)'s already$/],
   ['over', /^the game is over$/],
   ['pass', /^PASSE is only for a side that cannot move, and (?<example>\S+) is possible$/],
   ['empty', /^no knight stands on (?<from>\S+)$/],

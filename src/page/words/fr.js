@@ -6,6 +6,7 @@ import { formats } from './formats.js';
 const base = formats('fr-FR', { decimal: ',', isMany: (count) => count >= 2, units: ['o', 'Kio', 'Mio', 'Gio', 'Tio'] });
 const { counted } = base;
 const seats = { white: 'Blanc', black: 'Noir' };
+const COUNTS = { three: 'trois', four: 'quatre' };
 const result = { white: 'Blanc gagne', black: 'Noir gagne', draw: 'Partie nulle', void: 'Sans résultat' };
 /// Une durée comme l’arbitre l’écrit, à la française.
 const duration = (text) => text.replace('.', ',').replace(/(\d)(\p{L})/u, '$1\u00a0$2');
@@ -127,6 +128,8 @@ const words = {
   ends: {
     arrived: ({ seat, knights, row }) => `${seats[seat]} a ${knights} cavaliers sur la rangée ${row}.`,
     stuck: ({ white, black }) => `Aucun camp ne peut jouer\u00a0; cavaliers arrivés\u00a0: Blanc ${white}, Noir ${black}.`,
+    inLine: ({ seat, count }) => `${seats[seat]} a un alignement de ${COUNTS[count]}.`,
+    full: ({ count }) => `La grille est pleine, sans alignement de ${COUNTS[count]}.`,
     illegal: ({ seat, move, ply, why }) => `${seats[seat]} a joué ${move} au coup ${ply}, ce qui est illégal\u00a0: ${why}.`,
     time: ({ seat, ply, used, limit, forgiven }) =>
       `${seats[seat]} a épuisé son temps au coup ${ply}\u00a0: aucun coup n’était venu ${duration(used)} après l’envoi du tour, et il ne lui restait que ${duration(limit)} (dont ${duration(forgiven)} pour le trajet).`,
@@ -141,6 +144,10 @@ const words = {
   },
   illegal: {
     unreadable: () => 'un coup s’écrit B9-A7 (lettre majuscule de A à I, chiffre de 1 à 9, trait d’union) ou PASSE',
+    noColumn: () => 'un coup est une colonne, un chiffre de 1 (à gauche) à 7 (à droite)',
+    noCell: () => 'un coup est une case, de A1 (en haut à gauche) à C3 (en bas à droite)',
+    fullColumn: ({ column }) => `la colonne ${column} est pleine`,
+    taken: ({ cell }) => `la case ${cell} est déjà prise`,
     over: () => 'la partie est finie',
     pass: ({ example }) => `PASSE n’est permis qu’à qui ne peut pas jouer, et ${example} est possible`,
     empty: ({ from }) => `aucun cavalier n’est en ${from}`,
