@@ -21,7 +21,11 @@ const EXIT_WITHIN: Duration = Duration::from_secs(5);
 /// What a game's task is told.
 pub(crate) enum Word {
     /// The legal moves are told if there are any.
-    Turn { ply: u32, last_move: Option<String>, legal_moves: Vec<String> },
+    Turn {
+        ply: u32,
+        last_move: Option<String>,
+        legal_moves: Vec<String>,
+    },
     Accepted,
     Over(Option<GameResult>),
 }
@@ -131,8 +135,15 @@ impl Program {
     /// Plays one game to its end.
     pub async fn play(mut self, table: GameAtHand) {
         let (game, replies) = (table.game, table.replies.clone());
-        let game_on =
-            Game { asked: None, last_asked: None, legal_moves: Vec::new(), opponent_announced: false, unnamed: self.process.is_some(), ready: false, table };
+        let game_on = Game {
+            asked: None,
+            last_asked: None,
+            legal_moves: Vec::new(),
+            opponent_announced: false,
+            unnamed: self.process.is_some(),
+            ready: false,
+            table,
+        };
         if let Err(error) = game_on.converse(&mut self).await {
             let status = match &mut self.process {
                 Some(process) => timeout(EXIT_WITHIN, process.wait()).await.ok().and_then(Result::ok),

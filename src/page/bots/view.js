@@ -11,7 +11,7 @@ import { replaceIfChanged } from '../same.js';
 import { reasonText } from '../verdict.js';
 import { ratingCurve } from './curve.js';
 import { botLink } from './link.js';
-import { grouped, outcome, recordOf, share } from './record.js';
+import { grouped, ofVersions, outcome, recordOf, share } from './record.js';
 import { gameLinks } from './status.js';
 
 const MOST_OPPONENTS = 60;
@@ -29,6 +29,7 @@ export default function botView({ words, report, forget }, { bot }, query) {
   const opponents = html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': text.byOpponent });
   const seats = html('div', { class: 'bars' });
   const reasons = html('div', { class: 'bars' });
+  const versions = html('div', { class: 'bars' });
   const recent = html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': text.recent });
   const slow = html('ol', { class: 'plain pairs-list' });
   const drops = html('ul', { class: 'plain pairs-list' });
@@ -39,6 +40,7 @@ export default function botView({ words, report, forget }, { bot }, query) {
     seats: section(text.bySeat, seats),
     reasons: section(text.lossesByReason, reasons),
     recent: section(text.recent, recent, allGames),
+    versions: section(text.versions, versions),
     slow: section(text.slowest, slow),
     drops: section(text.drops, drops),
   };
@@ -52,7 +54,7 @@ export default function botView({ words, report, forget }, { bot }, query) {
       'div',
       { class: 'two-columns' },
       html('div', { class: 'stack' }, sections.curve, sections.opponents, sections.recent),
-      html('div', { class: 'stack beside' }, sections.seats, sections.reasons, sections.slow, sections.drops),
+      html('div', { class: 'stack beside' }, sections.seats, sections.reasons, sections.versions, sections.slow, sections.drops),
     ),
   );
   const missing = html(
@@ -127,6 +129,12 @@ export default function botView({ words, report, forget }, { bot }, query) {
     replaceIfChanged(
       seats,
       bySeat.map(({ key, record }) => recordBar(words, words[key], record)),
+    );
+    const byVersion = ofVersions(results);
+    setAttribute(sections.versions, 'hidden', byVersion.every(({ key }) => key === null));
+    replaceIfChanged(
+      versions,
+      byVersion.map(({ key, record, since }) => recordBar(words, text.version(key, words.moment(since)), record)),
     );
     const lost = results.filter((row) => outcome(row) === 'lost');
     const byReason = grouped(lost, ({ reason }) => reason);

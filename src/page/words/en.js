@@ -345,6 +345,8 @@ const words = {
     bySeat: 'By colour',
     lossesByReason: 'Why it lost',
     recent: 'Latest games',
+    versions: 'Versions',
+    version: (version, since) => `${version ?? 'not told'} (from ${since})`,
     slowest: 'Slowest moves',
     drops: 'Connection losses in games',
     allGames: 'All its games',

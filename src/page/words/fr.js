@@ -362,6 +362,8 @@ const words = {
     bySeat: 'Par couleur',
     lossesByReason: 'Pourquoi il a perdu',
     recent: 'Dernières parties',
+    versions: 'Versions',
+    version: (version, since) => `${version ?? 'non dite'} (depuis ${since})`,
     slowest: 'Coups les plus lents',
     drops: 'Connexions perdues en partie',
     allGames: 'Toutes ses parties',

@@ -6,14 +6,14 @@ use super::{Body, Path, Query, Services};
 use crate::core::Error;
 use crate::core::storage::{ListedMatch, MatchFilter};
 use crate::core::time::parse_rfc3339;
-use crate::matches::{Proposal, wire};
+use crate::matches::{Matches, Proposal, wire};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use protocol::{Decision, GameResult, MatchDetail, MatchList, MatchSummary, NewMatch, Problem, Status};
 use referee::{Absence, Micros};
-use rules::{BySide, Catalogue};
+use rules::BySide;
 use serde::Deserialize;
 
 /// How many matches a page holds at most.
@@ -92,7 +92,7 @@ pub struct ListQuery {
 
 impl ListQuery {
     /// What it asks of a match, but for where it stands.
-    fn filter(&self, games: Catalogue) -> Result<MatchFilter, Error> {
+    fn filter(&self, matches: &Matches) -> Result<MatchFilter, Error> {
         let moment = |field: &str, text: &Option<String>| match text {
             None => Ok(None),
             Some(text) => match parse_rfc3339(text) {
@@ -112,7 +112,7 @@ impl ListQuery {
                 }
             },
         };
-        let game = self.game.as_deref().map(|name| games.find(name)).transpose()?;
+        let game = self.game.as_deref().map(|name| matches.game(Some(name))).transpose()?;
         Ok(MatchFilter {
             game_name: game.map(|game| game.name().into()),
             bot: self.bot.clone(),
@@ -147,7 +147,7 @@ pub async fn list(State(services): State<Services>, Query(query): Query<ListQuer
         Some(other) => return Err(Error::BadRequest(format!("`status` is running, waiting, playing or over, not `{other}`"))),
     };
     let limit = super::limit(query.limit, 20, PAGE)?;
-    let filter = MatchFilter { ended, limit: limit + 1, ..query.filter(services.matches.settings.games)? };
+    let filter = MatchFilter { ended, limit: limit + 1, ..query.filter(&services.matches)? };
     let mut listed = match status {
         // Where a match stands, it knows itself while it runs.
         Some(status) => services.matches.list(status, &filter),

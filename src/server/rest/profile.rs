@@ -2,6 +2,7 @@
 
 use super::{Path, Query, Services, large};
 use crate::core::storage::{MatchFilter, Tally};
+use crate::core::time::rfc3339;
 use crate::core::{Error, clipped};
 use axum::extract::State;
 use axum::response::Response;
@@ -60,10 +61,11 @@ pub async fn show(
         }
     }
     let result = |tally: Tally| {
-        let (game, opponent, reason, games) = (tally.game_name, tally.opponent, tally.reason, tally.games);
+        let (game, opponent, reason, version, games) = (tally.game_name, tally.opponent, tally.reason, tally.version, tally.games);
         let seat = if tally.had_white { Seat::White } else { Seat::Black };
         // Storage gives back the words that it was given.
-        Some(ResultCount { game, opponent, seat, result: GameResult::from_word(&tally.result)?, reason, games })
+        let (result, since) = (GameResult::from_word(&tally.result)?, rfc3339(tally.since_ms));
+        Some(ResultCount { game, opponent, seat, result, reason, version, since, games })
     };
     let gather = move || {
         let ratings = &lasting.table.ratings;

@@ -51,7 +51,15 @@ impl Writer {
 fn add(changes: &mut Vec<Change>, tournament: u64, game: u64, kept: ArchivedMatch) {
     let ArchivedMatch { created_ms, ended_ms, game_name, players, end: (result, reason, detail), mut first, rest, .. } = kept;
     let players = BySide { white: players.white, black: players.black };
-    changes.push(Change::Match(MatchRow { game, game_name, players, created_ms, end: None, tournament: Some(tournament) }));
+    changes.push(Change::Match(MatchRow {
+        game,
+        game_name,
+        players,
+        versions: BySide::default(),
+        created_ms,
+        end: None,
+        tournament: Some(tournament),
+    }));
     let plies = rest.iter().filter(|line| line.contains("\"t\":\"moved\"")).count() as u32;
     changes.push(Change::End { game, end: EndRow { result, reason, detail, ended_ms: ended_ms.unwrap_or(created_ms), plies } });
     // No bot waits for this news.
