@@ -21,6 +21,9 @@ export const { board, icon, tally, toMove, moveText, takes } = stones({
   stone: (seat) => (seat === 'white' ? svg('circle', { class: 'base', r: 4 }) : svg('polygon', { class: 'base', points: OCTAGON })),
   /// The column as it is played, and how high: `4.1` is the lowest cell of the middle.
   cell: ({ column, row }) => `${column + 1}.${ROWS - row}`,
+  /// The highest of its column.
+  placed: (stones, move) =>
+    stones.filter(({ column }) => column === Number(move) - 1).reduce((one, other) => (one && one.row < other.row ? one : other), undefined),
   from: ({ column }) => [STEP * column + STEP / 2, -STEP / 2],
   labels: { columns: each(COLUMNS, (column) => String(column + 1)), rows: [] },
 });

@@ -14,6 +14,7 @@ export const { board, icon, tally, toMove, moveText, takes } = stones({
   lines: [STEP, 2 * STEP].map((at) => `M${at} 0V${3 * STEP}M0 ${at}H${3 * STEP}`).join(''),
   stone: (seat) => (seat === 'white' ? svg('polygon', { class: 'base', points: CROSS }) : svg('path', { class: 'base', d: RING, 'fill-rule': 'evenodd' })),
   cell: ({ column, row }) => `${'ABC'[column]}${row + 1}`,
+  placed: (stones, move) => stones.find(({ column, row }) => 'ABC'[column] === move[0] && row + 1 === Number(move[1])),
   from: ({ column, row }) => [middle(column), middle(row)],
   labels: { columns: ['A', 'B', 'C'], rows: ['1', '2', '3'] },
 });
