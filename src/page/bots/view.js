@@ -166,7 +166,7 @@ export default function botView({ words, report, forget }, { bot }, query) {
   function opponentTable(groups, game) {
     return html(
       'table',
-      { class: 'wide' },
+      { class: 'wide opponents' },
       html(
         'thead',
         {},

@@ -167,6 +167,18 @@ test('every end is told in whole sentences, in every language', () => {
   assert.equal(endSentence(fr, 'something new'), 'something new', 'what is not known is told as the referee wrote it');
 });
 
+test('a sequential test is told in every language', () => {
+  const sentence = 'Sequential test of 0 against 30 Elo: log-likelihood ratio -1.25 [-2.94, 2.94], undecided so far.';
+  assert.equal(en.sequentialText(sentence), sentence);
+  assert.equal(
+    fr.sequentialText(sentence),
+    'Test séquentiel de 0 contre 30 Elo\u00a0: rapport de vraisemblance (log) -1,25 [-2,94\u00a0; 2,94], pas encore décidé.',
+  );
+  for (const end of ['the first entrant is stronger than the second by more than 0 Elo', 'the first entrant is not stronger than the second by 30 Elo'])
+    assert.doesNotMatch(fr.sequentialText(sentence.replace('undecided so far', end)), /undefined|first/);
+  assert.equal(fr.sequentialText(null), '');
+});
+
 test('a language writes its numbers', () => {
   const plain = (text) => text.replace(/[\u00a0\u202f]/g, ' ');
   assert.deepEqual([en.number(1234.5), plain(fr.number(1234.5))], ['1,234.5', '1 234,5']);

@@ -204,8 +204,10 @@ export default function tournamentView({ words, report, forget, announce, retitl
     setText(more, unfolded ? cup.fold : cup.unfold);
     setAttribute(more, 'aria-expanded', String(unfolded));
     setAttribute(note, 'hidden', !unfolded);
-    setText(conclusion, table.conclusion ?? '');
-    setAttribute(conclusion, 'hidden', !table.conclusion);
+    // Why each went on in a knockout, the bracket says.
+    const said = sections.bracket.hidden ? words.sequentialText(table.conclusion) : '';
+    setText(conclusion, said);
+    setAttribute(conclusion, 'hidden', !said);
   }
 
   function drawDecisions(acts) {

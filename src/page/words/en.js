@@ -1,6 +1,6 @@
 // Every word that the page says, in English. The tests hold this file and those of the other languages to the same names.
 
-import { endSentence } from './ends.js';
+import { endSentence, sequentialSentence } from './ends.js';
 import { formats } from './formats.js';
 
 const base = formats('en-GB', { decimal: '.', isMany: (count) => count !== 1, units: ['B', 'KiB', 'MiB', 'GiB', 'TiB'] });
@@ -111,6 +111,14 @@ const words = {
     left: 'a player left',
     annulled: 'annulled',
     adjudicated: 'the operator decided',
+  },
+  sequentialText: (sentence) => sequentialSentence(words, sentence),
+  sequential: ({ elo0, elo1, ratio, low, high, verdict }) =>
+    `Sequential test of ${elo0} against ${elo1} Elo: log-likelihood ratio ${ratio} [${low}, ${high}], ${verdict}.`,
+  verdicts: {
+    undecided: () => 'undecided so far',
+    stronger: ({ elo0 }) => `the first entrant is stronger than the second by more than ${elo0} Elo`,
+    notStronger: ({ elo1 }) => `the first entrant is not stronger than the second by ${elo1} Elo`,
   },
   endDetail: (record) => endSentence(words, record.detail),
   ends: {

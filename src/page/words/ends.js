@@ -56,6 +56,21 @@ export function illegalSentence(illegal, why) {
   return found ? illegal[found[0]](found[1]) : why;
 }
 
+const SEQUENTIAL =
+  /^Sequential test of (?<elo0>\S+) against (?<elo1>\S+) Elo: log-likelihood ratio (?<ratio>\S+) \[(?<low>\S+), (?<high>\S+)\], (?<verdict>.+)\.$/;
+const VERDICTS = [
+  ['undecided', /^undecided so far$/],
+  ['stronger', /^the first entrant is stronger/],
+  ['notStronger', /^the first entrant is not stronger/],
+];
+
+/// What a sequential test has come to, in a language: `sequential` tells it, `verdicts` how it was decided.
+export function sequentialSentence({ sequential, verdicts }, sentence) {
+  const found = SEQUENTIAL.exec(sentence ?? '');
+  const verdict = found && read(VERDICTS, found.groups.verdict);
+  return verdict ? sequential({ ...found.groups, verdict: verdicts[verdict[0]](found.groups) }) : (sentence ?? '');
+}
+
 function read(patterns, text) {
   for (const [name, pattern] of patterns) {
     const found = pattern.exec(text ?? '');

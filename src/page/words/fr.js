@@ -1,6 +1,6 @@
 // Tous les mots de la page, en français, avec ses espaces insécables (\u00a0, \u202f).
 
-import { endSentence } from './ends.js';
+import { endSentence, sequentialSentence } from './ends.js';
 import { formats } from './formats.js';
 
 const base = formats('fr-FR', { decimal: ',', isMany: (count) => count >= 2, units: ['o', 'Kio', 'Mio', 'Gio', 'Tio'] });
@@ -123,6 +123,14 @@ const words = {
     left: 'un joueur est parti',
     annulled: 'partie annulée',
     adjudicated: 'décision de l’opérateur',
+  },
+  sequentialText: (sentence) => sequentialSentence(words, sentence),
+  sequential: ({ elo0, elo1, ratio, low, high, verdict }) =>
+    `Test séquentiel de ${elo0} contre ${elo1} Elo\u00a0: rapport de vraisemblance (log) ${ratio} [${low}\u00a0; ${high}], ${verdict}.`.replace(/(\d)\.(\d)/g, '$1,$2'),
+  verdicts: {
+    undecided: () => 'pas encore décidé',
+    stronger: ({ elo0 }) => `le premier inscrit est plus fort que le second de plus de ${elo0} Elo`,
+    notStronger: ({ elo1 }) => `le premier inscrit n’est pas plus fort que le second de ${elo1} Elo`,
   },
   endDetail: (record) => endSentence(words, record.detail),
   ends: {
