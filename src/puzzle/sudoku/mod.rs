@@ -3,6 +3,7 @@
 //! A [`Puzzle`] is read from text and has no clash among its givens; a [`Solution`] has passed the independent checker.
 
 mod backtracking;
+mod cell;
 mod chains;
 mod check;
 #[cfg(target_arch = "x86_64")]
@@ -28,6 +29,7 @@ mod technique;
 #[cfg(test)]
 mod tests;
 
+pub use cell::{Cell, Unit};
 pub use check::{Fault, Solution};
 pub use error::{Clash, Error};
 pub use forcing::Assumption;
@@ -37,6 +39,6 @@ pub use hint::{Hint, Walk, hint, walk};
 pub use method::Method;
 pub use notes::{Candidates, Notes};
 pub use read::Symbols;
-pub use shape::{Cell, Shape, Unit};
+pub use shape::Shape;
 pub use solve::{count, each_solution, solve};
 pub use technique::{Step, Technique};
