@@ -13,6 +13,7 @@
 //! ```
 
 mod bidirectional;
+mod bounds;
 mod check;
 mod compass;
 mod coordinate;
