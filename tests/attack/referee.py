@@ -59,12 +59,12 @@ class Referee:
 
 
 class Bot:
-    """A bot that answers at once, and remembers what it was charged."""
+    """A bot that answers at once, or after a pause, and remembers what it was charged beyond its own thinking, in microseconds."""
 
     def __init__(self, referee, name, opponent=None, clock="60s", token=None, info=None, pause=0):
         self.referee, self.name, self.opponent, self.clock, self.token = referee, name, opponent, clock, token
         self.info = {"pv": [info]} if info else None
-        self.pause, self.welcomed = pause, False
+        self.pause, self.welcomed, self.thought = pause, False, 0
         self.moves, self.charges, self.reasons = 0, [], []
 
     async def play(self):
@@ -83,13 +83,16 @@ class Bot:
                     case "state":
                         await say(t="ready", game=news["game"])
                     case "your_turn":
-                        moves = news["legal_moves"]
+                        moves, began = news["legal_moves"], time.monotonic()
                         if self.pause:
                             await asyncio.sleep(self.pause)
                         await say(t="move", game=news["game"], ply=news["ply"], move=moves[(news["ply"] * 7) % len(moves)], info=self.info)
+                        self.thought = (time.monotonic() - began) * 1e6
                     case "accepted":
                         self.moves += 1
-                        self.charges.append(news["charge"]["charged_us"])
+                        charge = news["charge"]
+                        own = max(0, self.thought - charge["forgiven_us"])
+                        self.charges.append(max(0, round(charge["charged_us"] - own)))
                     case "game_over" | "error":
                         self.reasons.append(news.get("reason", news.get("code")))
                         if self.opponent:
