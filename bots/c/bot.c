@@ -80,9 +80,9 @@ static const char *checked(const Board board, char me, int ply, Move *moves) {
 }
 
 int main(void) {
-    Board board;
+    Board board, before; // before: as it was before this bot's last move
     Move moves[24];
-    char line[1100], me = 0, first[] = ".nnn.nnn.", last[] = ".NNN.NNN.";
+    char line[1100], me = 0, moved_last = 0, first[] = ".nnn.nnn.", last[] = ".NNN.NNN.";
     int ply = 0;
     memset(board, '.', sizeof board);
     memcpy(board[0], first, 9);
@@ -98,10 +98,17 @@ int main(void) {
         } else if (strcmp(word, "MOUVEMENT") == 0) {
             play(board, rest);
             ply++;
+            moved_last = 0;
         } else if (strcmp(word, "JOUEUR") == 0 && me == (rest[0] == 'B' ? 'N' : 'n')) {
+            if (moved_last) { // asked again: that move was refused, and is forgiven
+                memcpy(board, before, sizeof board);
+                ply--;
+            }
+            memcpy(before, board, sizeof board);
             const char *move = checked(board, me, ply, moves);
             play(board, move);
             ply++;
+            moved_last = 1;
             puts(move);
         } else if (strcmp(word, "FIN!") == 0) {
             return 0;

@@ -87,6 +87,8 @@ int main() {
     board.fill(".........");
     board[0] = ".nnn.nnn.";
     board[8] = ".NNN.NNN.";
+    Board before = board; // as it was before this bot's last move
+    bool moved_last = false;
     std::string me, line;
     int ply = 0;
     std::cout << "a bot in C++" << std::endl;
@@ -98,9 +100,16 @@ int main() {
         } else if (word == "MOUVEMENT") {
             play(board, rest);
             ply++;
+            moved_last = false;
         } else if (word == "JOUEUR" && rest == me) {
+            if (moved_last) { // asked again: that move was refused, and is forgiven
+                board = before;
+                ply--;
+            }
+            before = board;
             const auto move = checked(board, me == "Blanc" ? 'N' : 'n', ply++);
             play(board, move);
+            moved_last = true;
             std::cout << move << std::endl;
         } else if (word == "FIN!") {
             break;

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -74,6 +75,7 @@ public class Bot {
     /** How many are yet to be played; without end if negative. */
     int games;
     WebSocket referee;
+    BlockingQueue<Event> events;
 
     Bot(Map<String, String> options) {
         this.options = options;
@@ -86,6 +88,7 @@ public class Bot {
     /** One connection; returns null when the games wished for have been played, otherwise how the connection ended. */
     Event play() throws InterruptedException {
         BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+        this.events = events;
         WebSocket.Listener listener = new WebSocket.Listener() {
             final StringBuilder text = new StringBuilder();
 
@@ -221,7 +224,9 @@ public class Bot {
         try {
             referee.sendText(text, true).join();
         } catch (RuntimeException closed) {
-            // The end of the connection is among the events.
+            // How the connection ended is among the events, or will be in a moment; or else the listener is never told.
+            BlockingQueue<Event> events = this.events;
+            CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS).execute(() -> events.add(new Event(null, 1006, closed.toString())));
         }
     }
 
