@@ -106,7 +106,15 @@ impl<S: Read + Seek> Writer<S> {
             *number = game;
             let players = BySide { white: players.white.clone(), black: players.black.clone() };
             let (game_name, tournament) = (game_name.clone(), Some(self.id));
-            write.changes.push(Change::Match(MatchRow { game, game_name, players, created_ms: *created_ms, end: None, tournament }));
+            write.changes.push(Change::Match(MatchRow {
+                game,
+                game_name,
+                players,
+                versions: BySide::default(),
+                created_ms: *created_ms,
+                end: None,
+                tournament,
+            }));
             0
         } else {
             line.line
