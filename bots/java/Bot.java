@@ -7,6 +7,7 @@
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -124,8 +125,16 @@ public class Bot {
         send("{\"t\":\"hello\",\"proto\":[1]" + token + resume + ",\"bot\":{\"name\":" + quote(options.get("name"))
                 + ",\"lang\":\"Java\",\"games\":[" + quote(options.get("game")) + "]}}");
         while (true) {
-            // The referee pings, but a listener that is not asked about pings does not see them: no time-out here.
-            Event event = events.take();
+            Event event = events.poll(5, TimeUnit.SECONDS);
+            if (event == null) {
+                // Java does not tell of every connection that is lost; but who says something then hears of it.
+                try {
+                    referee.sendPing(ByteBuffer.allocate(0)).join();
+                } catch (RuntimeException lost) {
+                    return new Event(null, 1006, lost.toString());
+                }
+                continue;
+            }
             if (event.text() == null) {
                 return event;
             }

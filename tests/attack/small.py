@@ -101,10 +101,10 @@ async def memory(folder):
         async with playing(referee) as bots:
             plenty = json.loads(referee.ask("/v1/solve")[1])["puzzles"]
             questions = [
-                (f"/v1/solve/{puzzle['name']}", {**question, "method": method})
+                (f"/v1/solve/{puzzle['puzzle']}", {**question, "method": method})
                 for puzzle in plenty
                 for method in puzzle["methods"]
-                for question in HARDEST.get(puzzle["name"], [])
+                for question in HARDEST.get(puzzle["puzzle"], [])
             ]
             questions += [(f"/v1/games/{game}/analyse", {"seconds": 5}) for game in ("knights", "connect-four", "tic-tac-toe")]
             told, places = {}, asyncio.Semaphore(12)

@@ -111,6 +111,8 @@ def main(scratch):
                 return json.loads(answer.read())
 
         url = f"wss://localhost:{port}/ws"
+        with urllib.request.urlopen(f"https://localhost:{port}/kits/", context=trust, timeout=30) as answer:
+            check("wss://localhost" in answer.read().decode(), "kits are offered for wss://")
         start(BINARY, "bot", "greedy", "--name", "black", "--url", url)
         time.sleep(2)
         start(BINARY, "bot", "greedy", "--name", "white", "--url", url, "--seek", "--opponent", "black", "--games", "1")
