@@ -91,9 +91,9 @@ static const char *checked(const Board board, char me, int ply, const Move *move
 }
 
 int main(void) {
-    Board board;
+    Board board, before; // before: as it was before this bot's last move
     Move moves[MOST_MOVES];
-    char line[1100], me = 0, first[] = ".nnn.nnn.", last[] = ".NNN.NNN.";
+    char line[1100], me = 0, moved_last = 0, first[] = ".nnn.nnn.", last[] = ".NNN.NNN.";
     int ply = 0, told = 0;
     memset(board, '.', sizeof board);
     memcpy(board[0], first, 9);
@@ -109,12 +109,19 @@ int main(void) {
         } else if (strcmp(word, "MOUVEMENT") == 0) {
             play(board, rest);
             ply++;
+            moved_last = 0;
         } else if (strcmp(word, "COUPS") == 0) {
             told = told_moves(line, moves);
         } else if (strcmp(word, "JOUEUR") == 0 && me == (rest[0] == 'B' ? 'N' : 'n')) {
+            if (moved_last) { // asked again: that move was refused, and is forgiven
+                memcpy(board, before, sizeof board);
+                ply--;
+            }
+            memcpy(before, board, sizeof board);
             const char *move = checked(board, me, ply, moves, told ? told : legal_moves(board, me, moves));
             play(board, move);
             ply++;
+            moved_last = 1;
             puts(move);
         } else if (strcmp(word, "FIN!") == 0) {
             return 0;

@@ -87,6 +87,8 @@ int main() {
     board.fill(".........");
     board[0] = ".nnn.nnn.";
     board[8] = ".NNN.NNN.";
+    Board before = board; // as it was before this bot's last move
+    bool moved_last = false;
     std::string me, line;
     std::vector<std::string> told; // the legal moves that the bridge tells of any game but knights, on a line `COUPS 1 2 3`
     int ply = 0;
@@ -104,10 +106,17 @@ int main() {
         } else if (word == "MOUVEMENT") {
             play(board, rest);
             ply++;
+            moved_last = false;
         } else if (word == "JOUEUR" && rest == me) {
+            if (moved_last) { // asked again: that move was refused, and is forgiven
+                board = before;
+                ply--;
+            }
+            before = board;
             const char side = me == "Blanc" ? 'N' : 'n';
             const auto move = checked(board, side, ply++, told.empty() ? legal_moves(board, side) : told);
             play(board, move);
+            moved_last = true;
             std::cout << move << std::endl;
         } else if (word == "FIN!") {
             break;

@@ -7,6 +7,7 @@
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -74,6 +76,7 @@ public class Bot {
     /** How many are yet to be played; without end if negative. */
     int games;
     WebSocket referee;
+    BlockingQueue<Event> events;
 
     Bot(Map<String, String> options) {
         this.options = options;
@@ -86,6 +89,7 @@ public class Bot {
     /** One connection; returns null when the games wished for have been played, otherwise how the connection ended. */
     Event play() throws InterruptedException {
         BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+        this.events = events;
         WebSocket.Listener listener = new WebSocket.Listener() {
             final StringBuilder text = new StringBuilder();
 
@@ -121,8 +125,16 @@ public class Bot {
         send("{\"t\":\"hello\",\"proto\":[1]" + token + resume + ",\"bot\":{\"name\":" + quote(options.get("name"))
                 + ",\"lang\":\"Java\",\"games\":[" + quote(options.get("game")) + "]}}");
         while (true) {
-            // The referee pings, but a listener that is not asked about pings does not see them: no time-out here.
-            Event event = events.take();
+            Event event = events.poll(5, TimeUnit.SECONDS);
+            if (event == null) {
+                // Java does not tell of every connection that is lost; but who says something then hears of it.
+                try {
+                    referee.sendPing(ByteBuffer.allocate(0)).join();
+                } catch (RuntimeException lost) {
+                    return new Event(null, 1006, lost.toString());
+                }
+                continue;
+            }
             if (event.text() == null) {
                 return event;
             }
@@ -223,7 +235,9 @@ public class Bot {
         try {
             referee.sendText(text, true).join();
         } catch (RuntimeException closed) {
-            // The end of the connection is among the events.
+            // How the connection ended is among the events, or will be in a moment; or else the listener is never told.
+            BlockingQueue<Event> events = this.events;
+            CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS).execute(() -> events.add(new Event(null, 1006, closed.toString())));
         }
     }
 

@@ -1,6 +1,6 @@
 //! A match: two players, a board, two clocks.
 
-use crate::{Allowance, Clock, Ending, Event, Fact, Micros, Reason, TimeControl};
+use crate::{Allowance, Clock, Ending, Event, Fact, Input, Micros, Reason, Refusal, TimeControl};
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -28,89 +28,6 @@ pub enum Absence {
     ClockRuns,
     /// The clock runs on, and who is away for longer than this at one time loses.
     ForfeitAfter(Micros),
-}
-
-/// What a match is told.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Input {
-    /// A player's connection stands.
-    Online(Side),
-    /// A player's connection is gone.
-    Offline(Side),
-    /// A player's connection is gone, and there is no way back into the game.
-    Left(Side),
-    /// A player is ready for the first move.
-    Ready(Side),
-    /// The turn of this ply has been written to the player, at the time of the input.
-    Delivered {
-        /// Plies played.
-        ply: u32,
-    },
-    /// A move, complete at the time of the input.
-    Move {
-        /// Who sent it.
-        side: Side,
-        /// The ply it is meant for.
-        ply: u32,
-        /// The move, as it came.
-        text: String,
-    },
-    /// A player gives up.
-    Resign {
-        /// Who.
-        side: Side,
-        /// Why, if the player says.
-        why: Option<String>,
-    },
-    /// Nothing but the time.
-    Tick,
-    /// The referee stood still for so long; the time of the input does not count it.
-    Stalled(Micros),
-    /// The referee was started anew.
-    Restarted,
-    /// The game cannot go on, and counts for nobody.
-    Annul {
-        /// Why it cannot.
-        why: String,
-    },
-    /// The operator ends the game; without an outcome it counts for nobody.
-    Adjudicate {
-        /// Who wins.
-        outcome: Option<Outcome>,
-        /// The operator's reason.
-        why: String,
-    },
-}
-
-/// Why a message changed nothing: an answer to whoever sent it, not a fact. The sentences are for the player.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
-    /// This very move has been accepted before: whoever resends it is told so again.
-    #[error("this move has been accepted already")]
-    AlreadyPlayed {
-        /// Plies played before it.
-        ply: u32,
-    },
-    /// A move for another ply than the one at hand.
-    #[error("ply {ply} is not to be played: {expected} is")]
-    StalePly {
-        /// The ply it was meant for.
-        ply: u32,
-        /// The ply at hand.
-        expected: u32,
-    },
-    /// The opponent's turn.
-    #[error("it is {}'s turn", side)]
-    NotYourTurn {
-        /// Whose turn it is.
-        side: Side,
-    },
-    /// Not both have said that they are ready.
-    #[error("the game has not started: a player has not said `ready`")]
-    NotStarted,
-    /// The game is over.
-    #[error("the game is over")]
-    GameOver,
 }
 
 /// What follows from an input.

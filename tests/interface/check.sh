@@ -23,5 +23,5 @@ address=$(sed -n 's|.*http://\([^/]*\)/ .*|\1|p' "$scratch/said")
 st --config-file schemathesis.toml run "http://$address/openapi.json" --checks all --max-time "$seconds" --request-timeout 60 --seed 1 \
     --phases examples,coverage,fuzzing --continue-on-failure --exclude-path /v1/tournaments/import
 
-(cd "$scratch" && openapi-python-client generate --url "http://$address/openapi.json" --output-path client --meta none)
+(cd "$scratch" && openapi-python-client generate --url "http://$address/openapi.json" --output-path generated --meta none)
 PYTHONPATH="$scratch" python3 client.py "http://$address"

@@ -1,14 +1,14 @@
-"""A client that was generated from /openapi.json (as the package `client`) lists the tournaments and solves a sudoku.
+"""A client that was generated from /openapi.json (as the package `generated`) lists the tournaments and solves a sudoku.
 
 usage: client.py URL
 """
 
 import sys
 
-from client import Client
-from client.api.puzzles import puzzles_sudoku
-from client.api.tournaments import tournaments_list
-from client.models import SolveVerdict, SudokuQuestion
+from generated import Client
+from generated.api.puzzles import puzzles_sudoku
+from generated.api.tournaments import tournaments_list
+from generated.models import SolveVerdict, SudokuQuestion
 
 referee = Client(base_url=sys.argv[1], raise_on_unexpected_status=True)
 page = tournaments_list.sync(client=referee)

@@ -24,20 +24,6 @@ const SERVER: [(&str, &[&str]); 8] = [
 const CRATES: [&str; 9] =
     ["src/rules", "src/search", "src/referee", "src/puzzle", "src/protocol", "src/page", "src/server", "src/command", "bots"];
 
-/// The knots there are still: most are an error that names its neighbours' limits, or the parts of one state machine. A new one fails the
-/// test, and so does one of these that has been undone and not been struck off.
-const KNOTS: [&str; 9] = [
-    "referee: pairing::swiss::forest ⇄ pairing::swiss::matching",
-    "referee: tournament::fact ⇄ tournament::input ⇄ tournament::state ⇄ tournament::view",
-    "puzzle: cube::error ⇄ cube::facelets ⇄ cube::method ⇄ cube::notation ⇄ cube::stickers ⇄ cube::turn",
-    "puzzle: cube::pairs ⇄ cube::two_phase",
-    "puzzle: knights_tour::board ⇄ knights_tour::check ⇄ knights_tour::error ⇄ knights_tour::field ⇄ knights_tour::method",
-    "puzzle: light_up::board ⇄ light_up::error",
-    "puzzle: sudoku::chains ⇄ sudoku::forcing ⇄ sudoku::hint ⇄ sudoku::notes ⇄ sudoku::patterns ⇄ sudoku::solve ⇄ sudoku::technique",
-    "puzzle: sudoku::error ⇄ sudoku::shape",
-    "puzzle: taquin::error ⇄ taquin::grid ⇄ taquin::method",
-];
-
 /// The repository. Asked for when the test runs, so that the same test can read another checkout.
 fn top() -> PathBuf {
     std::env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| env!("CARGO_MANIFEST_DIR").into(), PathBuf::from)
@@ -58,11 +44,7 @@ fn no_module_needs_a_sibling_that_needs_it() {
             found.push(format!("{name}: {}", circle.iter().map(written).collect::<Vec<_>>().join(" ⇄ ")));
         }
     }
-    println!("knots:\n  {}", found.join("\n  "));
-    let new: Vec<_> = found.iter().filter(|knot| !KNOTS.contains(&knot.as_str())).collect();
-    assert!(new.is_empty(), "these need each other, and should not: {new:#?}");
-    let undone: Vec<_> = KNOTS.iter().filter(|knot| !found.iter().any(|found| found == *knot)).collect();
-    assert!(undone.is_empty(), "these are no knots any more, strike them off the list: {undone:#?}");
+    assert!(found.is_empty(), "these need each other, and should not: {found:#?}");
 }
 
 #[test]

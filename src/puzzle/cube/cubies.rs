@@ -2,7 +2,8 @@
 //!
 //! Places and pieces have the numbers of Kociemba's two-phase program (<http://kociemba.org/math/cubielevel.htm>).
 
-use super::facelets::{Facelets, Size};
+use super::facelets::Facelets;
+use super::size::Size;
 use super::turn::{Amount, Face, Face::*, Metric, Turn};
 
 /// Faces of each corner place, clockwise from the one on U or D.

@@ -1,8 +1,5 @@
 //! What can be wrong with what a client sends about a cube.
 
-use super::facelets::Size;
-use super::method::Method;
-
 /// Why a text was not understood, or a request refused. (A cube that cannot be solved is an answer, not an error.)
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
@@ -42,8 +39,8 @@ pub enum Error {
         found: String,
     },
     /// A sequence that never ends.
-    #[error("a sequence has at most {} moves", super::notation::Sequence::LONGEST)]
-    SequenceLength,
+    #[error("a sequence has at most {0} moves")]
+    SequenceLength(usize),
     /// A 2×2×2 has no middle layer.
     #[error("{0} turns a middle layer, and a 2×2×2 has none")]
     NoSlice(String),
@@ -54,18 +51,20 @@ pub enum Error {
     #[error("{0:?} is not a metric: half-turn (htm) or quarter-turn (qtm)")]
     Metric(String),
     /// An unknown method.
-    #[error("{name:?} is not a method: {}", Method::names())]
+    #[error("{name:?} is not a method: {methods}")]
     Method {
         /// What was asked for.
         name: String,
+        /// Those that exist.
+        methods: String,
     },
     /// A method for the other size.
     #[error("{method} is not a method for the {size}")]
     NotForSize {
         /// The method asked for.
-        method: Method,
+        method: String,
         /// The size of the cube sent.
-        size: Size,
+        size: String,
     },
     /// Bytes that are no tables.
     #[error("these are no tables for the cube: {0}")]

@@ -1,5 +1,6 @@
 //! Exact distances for the two-phase search: to G1, and within it of the corners and the outer edges together.
 
+use super::bounds::{Bounds, Way};
 use super::compass::{Compass, Place};
 use super::coordinate::*;
 use super::cubies::{Corners, Cube3, Edges};
@@ -8,7 +9,6 @@ use super::reduced::{Reduced, Steps, after};
 use super::symmetry::Symmetry;
 use super::transitions::{First, SECOND_TURNS, Second, TRANSITIONS};
 use super::turn::{Metric, Turn};
-use super::two_phase::{Bounds, Way};
 use crate::Cost;
 
 /// The turns that are one move in a metric, by their places in [`Turn::ALL`], each at a price of 1.

@@ -1,54 +1,12 @@
 //! A cube as its stickers: what a client sends, and what a picture shows.
 
-use super::error::{Error, shortened};
+use super::error::Error;
 use super::notation::Sequence;
+use super::size::Size;
 use super::stickers;
 use super::turn::Face;
 use std::fmt;
 use std::str::FromStr;
-
-/// A size of cube.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Size {
-    /// 2×2×2, the pocket cube.
-    Two,
-    /// 3×3×3, Rubik's cube.
-    Three,
-}
-
-impl Size {
-    /// Both sizes.
-    pub const ALL: [Size; 2] = [Size::Two, Size::Three];
-
-    /// How many stickers an edge of a face has.
-    pub fn edge(self) -> usize {
-        self as usize + 2
-    }
-
-    /// How many stickers a face has.
-    pub fn area(self) -> usize {
-        self.edge() * self.edge()
-    }
-}
-
-impl fmt::Display for Size {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let n = self.edge();
-        write!(f, "{n}×{n}×{n}")
-    }
-}
-
-impl FromStr for Size {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Size, Error> {
-        match text.trim() {
-            "2" | "2x2x2" | "2×2×2" => Ok(Size::Two),
-            "3" | "3x3x3" | "3×3×3" => Ok(Size::Three),
-            other => Err(Error::Size(shortened(other))),
-        }
-    }
-}
 
 /// The stickers of a cube: six faces in the order U R F D L B, each row by row as one looks at it (U and D with F on the
 /// near side). Any colours anywhere: whether such a cube exists is the question of [`Cube`](super::Cube).

@@ -6,10 +6,11 @@ use rand_chacha::ChaCha8Rng;
 
 use super::coordinate::{permutation, with_flip, with_seven_order, with_seven_twist, with_twist};
 use super::cubies::{Corners, Cube2, Cube3, Edges};
-use super::facelets::{Facelets, Size};
+use super::facelets::Facelets;
 use super::method::Method;
 use super::notation::Sequence;
 use super::reach::{Cube, Unreachable};
+use super::size::Size;
 use super::solver::{Request, Solver};
 use super::turn::{Metric, Turn};
 use crate::{Cost, Difficulty, Solved, Verdict};

@@ -1,7 +1,7 @@
 //! The methods by name.
 
 use super::error::{Error, shortened};
-use super::facelets::Size;
+use super::size::Size;
 use std::fmt;
 use std::str::FromStr;
 
@@ -86,11 +86,6 @@ impl Method {
             _ => true,
         }
     }
-
-    /// All the names, with commas between.
-    pub(super) fn names() -> String {
-        Method::ALL.map(|method| method.to_string()).join(", ")
-    }
 }
 
 impl fmt::Display for Method {
@@ -114,6 +109,8 @@ impl FromStr for Method {
     /// Reads the name; `a*-colors` and `IDA* corners` will do as well.
     fn from_str(text: &str) -> Result<Method, Error> {
         let name = shortened(text.trim()).to_lowercase().replace('*', "-star").replace([' ', '_'], "-");
-        Method::ALL.into_iter().find(|method| method.to_string() == name).ok_or_else(|| Error::Method { name: shortened(text) })
+        let methods = Method::ALL.map(|method| method.to_string());
+        let found = methods.iter().position(|method| *method == name).map(|at| Method::ALL[at]);
+        found.ok_or_else(|| Error::Method { name: shortened(text), methods: methods.join(", ") })
     }
 }

@@ -13,6 +13,7 @@
 //! ```
 
 mod bidirectional;
+mod bounds;
 mod check;
 mod compass;
 mod coordinate;
@@ -32,6 +33,7 @@ mod optimal;
 mod pairs;
 mod reach;
 mod reduced;
+mod size;
 mod solver;
 mod stickers;
 mod symmetry;
@@ -47,11 +49,12 @@ pub use check::check;
 pub use cubies::{Cube2, Cube3};
 pub use distance::Distances;
 pub use error::Error;
-pub use facelets::{Facelets, Size};
+pub use facelets::Facelets;
 pub use generate::{Scramble, turns};
 pub use method::{Heuristic, Method};
 pub use notation::{Move, Part, Sequence};
 pub use reach::{Cube, Unreachable};
+pub use size::Size;
 pub use solver::{Answer, Request, Solver};
 pub use tables::{Purpose, Tables};
 pub use turn::{Amount, Face, Metric, Turn};

@@ -1,11 +1,11 @@
 //! Small tables for the two-phase search: computed from nothing in a fraction of a second, they answer until the large ones
 //! ([`Tables`](super::Tables)) are at hand.
 
+use super::bounds::{Bounds, Way};
 use super::coordinate::{corner_order, outer_order, pair_distances, slice_order};
 use super::cubies::{Corners, Cube3, Edges};
 use super::transitions::{First, Second, TRANSITIONS};
 use super::turn::Metric;
-use super::two_phase::{Bounds, Way};
 use std::sync::LazyLock;
 
 /// Lower bounds on the moves of each phase, each from two of its coordinates: 9 MB.

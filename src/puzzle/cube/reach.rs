@@ -1,7 +1,8 @@
 //! Can turns reach this cube? Every reason why not, in words a person can act on.
 
 use super::cubies::{CORNERS, Corners, Cube2, Cube3, EDGES, Edges, corner_facelet, edge_facelet};
-use super::facelets::{Facelets, Size};
+use super::facelets::Facelets;
+use super::size::Size;
 use super::turn::Face;
 
 /// Why no sequence of turns solves a cube. Places are named by their faces.

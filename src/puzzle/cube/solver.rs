@@ -108,7 +108,7 @@ impl Solver {
     pub fn solve(&self, cube: &Facelets, request: Request, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Solved<Answer>, Error> {
         let Request { method, metric, enough } = request;
         if !method.is_for(cube.size()) {
-            return Err(Error::NotForSize { method, size: cube.size() });
+            return Err(Error::NotForSize { method: method.to_string(), size: cube.size().to_string() });
         }
         let solved = match (Cube::try_from(cube), method) {
             (Err(reason), _) => Solved { verdict: Verdict::Impossible(reason.to_string()), cost: Cost::default() },

@@ -3,8 +3,8 @@
 //! The solvers know pieces, not stickers; this file knows nothing of pieces, and so it can judge them.
 
 use super::error::Error;
-use super::facelets::Size;
 use super::notation::{Move, Part};
+use super::size::Size;
 use super::turn::Face;
 
 /// A point in space: x to the right, y up, z to the front. The centre of the cube is 0, a cubie is 2 wide.

@@ -1,10 +1,10 @@
 //! The large tables of the 3×3×3: what they are for, and the same as bytes.
 
+use super::bounds::Bounds;
 use super::error::Error;
 use super::exact::Exact;
 use super::optimal::Cosets;
 use super::turn::Metric;
-use super::two_phase::Bounds;
 use crate::sealed::{open, seal};
 use crate::{Cost, Solved, Verdict};
 use std::fmt;

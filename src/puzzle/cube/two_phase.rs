@@ -3,50 +3,17 @@
 //! Iterative deepening over the length of phase 1; each way into G1 is completed in phase 2 if that makes a shorter
 //! solution than the best so far. The cube is searched from six sides in turn: along its three axes, and inverted.
 
+use super::bounds::{Bounds, Way};
 use super::cubies::{Cube3, State};
 use super::pairs::SECOND_PAIRS;
 use super::symmetry::Symmetry;
-use super::transitions::{First, SECOND_TURNS, Second, TRANSITIONS};
+use super::transitions::{SECOND_TURNS, Second, TRANSITIONS};
 use super::turn::{Metric, Turn};
 use crate::{Cost, Solved, Verdict};
 use std::ops::ControlFlow::{self, Break, Continue};
 
 /// How many expansions between two questions to `go_on`.
 const POLL: u64 = 256;
-
-/// A state of phase 1 and what is known of its distance.
-#[derive(Clone, Copy)]
-pub(super) struct Way {
-    /// The coordinates.
-    pub(super) at: First,
-    /// No fewer moves lead into G1; exact at 0.
-    pub(super) bound: u8,
-    /// The faces, as bits, one of whose turns comes first if that many moves suffice.
-    pub(super) nearer: u8,
-}
-
-impl Way {
-    /// Room for one.
-    const NONE: Way = Way { at: First { twist: 0, flip: 0, slice: 0 }, bound: 0, nearer: 0 };
-}
-
-/// Tables with lower bounds on the moves of each phase.
-pub(super) trait Bounds {
-    /// How they count moves.
-    fn metric(&self) -> Metric;
-
-    /// Where phase 1 begins.
-    fn first(&self, cube: Cube3) -> Way;
-
-    /// Where each turn of these faces (as bits) leads, by its place in [`Turn::ALL`].
-    fn first_after(&self, way: Way, faces: u8, ways: &mut [Way; 18]);
-
-    /// A lower bound on the moves of phase 2, exact at 0.
-    fn second_bound(&self, at: Second) -> u8;
-
-    /// The memory held, in bytes.
-    fn bytes(&self) -> u64;
-}
 
 /// A solution of this length or less is found in no time, and shorter ones from there; every cube has one of 20 half or quarter turns (Rokicki and others,
 /// 2010) or of 26 quarter turns (Rokicki and Davidson, 2014).

@@ -30,7 +30,7 @@ impl Board {
         }
         match (u32::try_from(width), u32::try_from(height), width.checked_mul(height)) {
             (Ok(w), Ok(h), Some(area)) if area <= u64::from(MOST_SQUARES) => Ok(Board { width: w, height: h }),
-            _ => Err(Error::LargeBoard { width, height }),
+            _ => Err(Error::LargeBoard { width, height, most: MOST_SQUARES }),
         }
     }
 
@@ -57,7 +57,7 @@ impl Board {
         if row < u64::from(self.height) && column < u64::from(self.width) {
             Ok(Square { row: row as u32, column: column as u32 })
         } else {
-            Err(Error::OffBoard { row, column, board: self })
+            Err(Error::OffBoard { row, column, width: self.width, height: self.height })
         }
     }
 
@@ -77,7 +77,8 @@ impl Board {
             let plain = inner[column..].bytes().all(|byte| byte.is_ascii_digit());
             let from_below: u64 = inner[column..].parse().ok().filter(|&row| plain && row > 0).ok_or_else(wrong)?;
             let row = u64::from(self.height).checked_sub(from_below);
-            return row.and_then(|row| self.square(row, column_number).ok()).ok_or(Error::NoSuchSquare { text: clip(text), board: self });
+            let off_board = || Error::NoSuchSquare { text: clip(text), width: self.width, height: self.height };
+            return row.and_then(|row| self.square(row, column_number).ok()).ok_or_else(off_board);
         }
         let stripped = [('(', ')'), ('[', ']')].into_iter().find_map(|(open, close)| inner.strip_prefix(open)?.strip_suffix(close));
         let parts = stripped.unwrap_or(inner).split([',', ' ']).map(str::trim).filter(|part| !part.is_empty());

@@ -39,7 +39,7 @@ pub fn count(what: Counted, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Sol
     let tall = board.width() <= board.height();
     let upright = if tall { board } else { board.transposed() };
     if upright.width() as usize > MOST_WIDTH || board.squares() > MOST_SQUARES {
-        return Err(Error::WideForCount { board, most: MOST_WIDTH as u32, squares: MOST_SQUARES });
+        return Err(Error::WideForCount { width: board.width(), height: board.height(), most: MOST_WIDTH as u32, squares: MOST_SQUARES });
     }
     if upright.width() < 3 {
         let closed = match what {

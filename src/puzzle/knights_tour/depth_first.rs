@@ -70,9 +70,7 @@ impl Tours {
             Order::Listed => super::Method::DepthFirst,
             Order::FewestOnward => super::Method::FewestOnward,
         };
-        if board.squares() > method.most_squares() {
-            return Err(super::Error::LargeForMethod { method, board, most: method.most_squares() });
-        }
+        method.must_take(board)?;
         Ok(Tours::limited(problem, order, board.squares() - 1, Cost::default()))
     }
 

@@ -1,8 +1,5 @@
 //! What can be wrong with a question about a knight's tour.
 
-use super::board::{Board, MOST_SQUARES, Square};
-use super::method::Method;
-
 /// A question that cannot be asked, and what would be right instead.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
@@ -18,50 +15,60 @@ pub enum Error {
         height: u64,
     },
     /// The board has too many squares.
-    #[error("a board has at most {MOST_SQUARES} squares; {width}x{height} has more")]
+    #[error("a board has at most {most} squares; {width}x{height} has more")]
     LargeBoard {
         /// Columns asked for.
         width: u64,
         /// Rows asked for.
         height: u64,
+        /// The most squares.
+        most: u32,
     },
     /// The square could not be read.
     #[error("a square is written ROW,COLUMN counted from 0, such as 0,0 or (0,0), or as in chess, such as a1; this is {0:?}")]
     SquareText(String),
     /// The square, written as in chess, is not on the board.
-    #[error("square {text} is off the {board} board: its rows are 1 to {} from below, its columns a to {}", board.height(), letters(board.width()))]
+    #[error("square {text} is off the {width}x{height} board: its rows are 1 to {height} from below, its columns a to {}", letters(*width))]
     NoSuchSquare {
         /// The square asked for.
         text: String,
-        /// The board it should be on.
-        board: Board,
+        /// Columns of the board.
+        width: u32,
+        /// Rows of the board.
+        height: u32,
     },
     /// The square is not on the board.
     #[error(
-        "square ({row},{column}) is off the {board} board: its rows are 0 to {}, its columns 0 to {}",
-        board.height() - 1, board.width() - 1
+        "square ({row},{column}) is off the {width}x{height} board: its rows are 0 to {}, its columns 0 to {}",
+        height - 1, width - 1
     )]
     OffBoard {
         /// Row asked for, from 0.
         row: u64,
         /// Column asked for, from 0.
         column: u64,
-        /// The board it should be on.
-        board: Board,
+        /// Columns of the board.
+        width: u32,
+        /// Rows of the board.
+        height: u32,
     },
     /// The start or the end may not be visited.
-    #[error("the {what} {square} is one of the forbidden squares")]
+    #[error("the {what} ({row},{column}) is one of the forbidden squares")]
     Forbidden {
         /// Which of the two.
         what: &'static str,
-        /// The square.
-        square: Square,
+        /// Its row, from 0.
+        row: u32,
+        /// Its column, from 0.
+        column: u32,
     },
     /// The board is too large for forbidden squares or a given end.
-    #[error("a board with forbidden squares or a given end has at most {most} squares; {board} has {}", board.squares())]
+    #[error("a board with forbidden squares or a given end has at most {most} squares; {width}x{height} has {}", width * height)]
     LargeField {
-        /// The board asked for.
-        board: Board,
+        /// Columns of the board.
+        width: u32,
+        /// Rows of the board.
+        height: u32,
         /// The most squares.
         most: u32,
     },
@@ -69,26 +76,32 @@ pub enum Error {
     #[error("a tour is open or closed; this is {0:?}")]
     KindText(String),
     /// No method has this name.
-    #[error("no method is called {text:?}; the methods are {}", Method::names())]
+    #[error("no method is called {text:?}; the methods are {methods}")]
     UnknownMethod {
         /// The name asked for.
         text: String,
+        /// Those that exist.
+        methods: String,
     },
     /// The method is not made for a board this large.
-    #[error("{method} takes a board of at most {most} squares; {board} has {}; construction takes it", board.squares())]
+    #[error("{method} takes a board of at most {most} squares; {width}x{height} has {}; construction takes it", width * height)]
     LargeForMethod {
         /// The method asked for.
-        method: Method,
-        /// The board asked for.
-        board: Board,
+        method: String,
+        /// Columns of the board.
+        width: u32,
+        /// Rows of the board.
+        height: u32,
         /// The most squares that the method takes.
         most: u32,
     },
     /// The board is too large to count its tours.
-    #[error("tours are counted on boards of at most {squares} squares with one side of at most {most}; this is {board}")]
+    #[error("tours are counted on boards of at most {squares} squares with one side of at most {most}; this is {width}x{height}")]
     WideForCount {
-        /// The board asked for.
-        board: Board,
+        /// Columns of the board.
+        width: u32,
+        /// Rows of the board.
+        height: u32,
         /// The longest that the shorter side may be.
         most: u32,
         /// The most squares.

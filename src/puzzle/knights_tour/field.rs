@@ -26,7 +26,7 @@ impl Field {
     pub fn new(problem: Problem, forbidden: &[(u64, u64)], end: Option<(u64, u64)>) -> Result<Field, Error> {
         let board = problem.board();
         if board.squares() > Field::MOST_SQUARES {
-            return Err(Error::LargeField { board, most: Field::MOST_SQUARES });
+            return Err(Error::LargeField { width: board.width(), height: board.height(), most: Field::MOST_SQUARES });
         }
         let mut open = vec![true; board.squares() as usize];
         for &(row, column) in forbidden {
@@ -35,7 +35,7 @@ impl Field {
         let end = end.map(|(row, column)| board.square(row, column)).transpose()?;
         for (what, square) in [("start", Some(problem.start())), ("end", end)] {
             if let Some(square) = square.filter(|&square| !open[board.index(square) as usize]) {
-                return Err(Error::Forbidden { what, square });
+                return Err(Error::Forbidden { what, row: square.row(), column: square.column() });
             }
         }
         Ok(Field { problem, open, end })

@@ -3,7 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::board::{Board, MOST_SQUARES};
 use super::error::Error;
+use super::field::Field;
 use crate::quotation::clip;
 
 /// A way to find a tour.
@@ -37,18 +39,19 @@ impl Method {
         Method::IterativeDeepening,
     ];
 
-    /// All names, for a sentence.
-    pub(super) fn names() -> String {
-        Method::ALL.map(|method| method.to_string()).join(", ")
-    }
-
     /// The most squares that the method takes: what its memory allows.
     pub fn most_squares(self) -> u32 {
         match self {
-            Method::Construction => super::MOST_SQUARES,
-            Method::Learning => super::Field::MOST_SQUARES,
+            Method::Construction => MOST_SQUARES,
+            Method::Learning => Field::MOST_SQUARES,
             _ => 1 << 20,
         }
+    }
+
+    /// Refuses a board that is too large for the method.
+    pub(super) fn must_take(self, board: Board) -> Result<(), Error> {
+        let (width, height, most) = (board.width(), board.height(), self.most_squares());
+        if board.squares() > most { Err(Error::LargeForMethod { method: self.to_string(), width, height, most }) } else { Ok(()) }
     }
 }
 
@@ -72,7 +75,7 @@ impl FromStr for Method {
 
     /// Reads a name as it is displayed, such as `depth-first` or `depth-limited:35`.
     fn from_str(text: &str) -> Result<Method, Error> {
-        let wrong = || Error::UnknownMethod { text: clip(text) };
+        let wrong = || Error::UnknownMethod { text: clip(text), methods: Method::ALL.map(|method| method.to_string()).join(", ") };
         let text = text.trim();
         if let Some(limit) = text.strip_prefix("depth-limited:") {
             let plain = limit.bytes().all(|byte| byte.is_ascii_digit());

@@ -16,10 +16,7 @@ use crate::{Cost, Solved, Verdict};
 /// [`Error::LargeForMethod`] when the board is too large for the memory of the method.
 pub fn solve(problem: Problem, method: Method, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Solved<Tour>, Error> {
     let board = problem.board();
-    let most = method.most_squares();
-    if board.squares() > most {
-        return Err(Error::LargeForMethod { method, board, most });
-    }
+    method.must_take(board)?;
     let mut cost = Cost::default();
     let whole = board.squares() - 1;
     let verdict = match method {

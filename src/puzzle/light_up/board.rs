@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::Error;
+use super::{Cell, Error};
 
 /// A square of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -13,15 +13,6 @@ pub enum Square {
     Black,
     /// Stops light, and has exactly so many bulbs beside it: 0 to 4.
     Clue(u8),
-}
-
-/// A cell by its row and column, counted from 0; written from 1: `r1c1`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Cell {
-    /// The row, from 0 at the top.
-    pub row: u16,
-    /// The column, from 0 at the left.
-    pub column: u16,
 }
 
 /// A board, in which no clue asks for more bulbs than it has white neighbours.
@@ -45,7 +36,7 @@ impl Board {
     pub fn new(width: u16, height: u16, squares: Vec<Square>) -> Result<Board, Error> {
         let fits = |length| (1..=Self::LARGEST).contains(&length);
         if !fits(width) || !fits(height) {
-            return Err(Error::Size { width: width.into(), height: height.into() });
+            return Err(Error::Size { width: width.into(), height: height.into(), most: Self::LARGEST });
         }
         let expected = usize::from(width) * usize::from(height);
         if squares.len() != expected {
@@ -152,12 +143,6 @@ pub enum Direction {
 impl Direction {
     /// All four, in reading order.
     pub const ALL: [Direction; 4] = [Direction::Up, Direction::Left, Direction::Right, Direction::Down];
-}
-
-impl fmt::Display for Cell {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "r{}c{}", u32::from(self.row) + 1, u32::from(self.column) + 1)
-    }
 }
 
 impl fmt::Display for Square {

@@ -1,6 +1,6 @@
 //! What can be wrong with a board as text: what, where, and what would be right.
 
-use super::{Board, Cell};
+use super::Cell;
 
 /// Why a text is not a Light Up board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -17,12 +17,14 @@ pub enum Error {
         most: usize,
     },
     /// A width or height out of bounds.
-    #[error("the board is {width}×{height}: expected 1×1 to {0}×{0}", Board::LARGEST)]
+    #[error("the board is {width}×{height}: expected 1×1 to {most}×{most}")]
     Size {
         /// Columns.
         width: u64,
         /// Rows.
         height: u64,
+        /// The longest side.
+        most: u16,
     },
     /// A row that is longer or shorter than the first.
     #[error("row {row} has {cells} cells: expected {width} as in the first row")]
@@ -89,9 +91,11 @@ pub enum Error {
         height: u16,
     },
     /// A method that does not exist.
-    #[error("there is no method '{name}' for Light Up: expected one of {}", super::Method::names())]
+    #[error("there is no method '{name}' for Light Up: expected one of {methods}")]
     Method {
         /// The name asked for.
         name: String,
+        /// Those that exist.
+        methods: String,
     },
 }

@@ -32,10 +32,6 @@ impl Method {
             Method::Learning => "learning",
         }
     }
-
-    pub(super) fn names() -> String {
-        Self::ALL.map(Method::name).join(", ")
-    }
 }
 
 impl fmt::Display for Method {
@@ -49,6 +45,6 @@ impl FromStr for Method {
 
     fn from_str(text: &str) -> Result<Method, Error> {
         let found = Method::ALL.into_iter().find(|method| method.name() == text);
-        found.ok_or_else(|| Error::Method { name: text.chars().take(40).collect() })
+        found.ok_or_else(|| Error::Method { name: text.chars().take(40).collect(), methods: Method::ALL.map(Method::name).join(", ") })
     }
 }

@@ -6,6 +6,7 @@
 
 mod backtracking;
 mod board;
+mod cell;
 mod check;
 mod draw;
 mod error;
@@ -21,7 +22,8 @@ mod solve;
 #[cfg(test)]
 mod tests;
 
-pub use board::{Board, Cell, Direction, Square};
+pub use board::{Board, Direction, Square};
+pub use cell::Cell;
 pub use check::{Fault, Solution};
 pub use error::Error;
 pub use generate::generate;

@@ -31,7 +31,7 @@ fn game_id(head: &str, body: &str) -> Result<Board, Error> {
     let (width, height) = size.ok_or_else(|| Error::Head { found: head.chars().take(20).collect() })?;
     let (w, h) = match (u16::try_from(width), u16::try_from(height)) {
         (Ok(w @ 1..=Board::LARGEST), Ok(h @ 1..=Board::LARGEST)) => (w, h),
-        _ => return Err(Error::Size { width, height }),
+        _ => return Err(Error::Size { width, height, most: Board::LARGEST }),
     };
     let cells = usize::from(w) * usize::from(h);
     let mut squares = Vec::with_capacity(cells);
@@ -88,7 +88,7 @@ fn rows(text: &str) -> Result<Board, Error> {
     }
     match (u16::try_from(width), u16::try_from(height)) {
         (Ok(w), Ok(h)) => Board::new(w, h, squares),
-        _ => Err(Error::Size { width: width as u64, height: height as u64 }),
+        _ => Err(Error::Size { width: width as u64, height: height as u64, most: Board::LARGEST }),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What can be wrong with a grid as text: what, where, and what would be right.
 
-use super::{Cell, Shape, Unit};
+use super::{Cell, Unit};
 
 /// The same digit twice in a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -31,10 +31,7 @@ pub enum Error {
         most: usize,
     },
     /// A character that stands for nothing.
-    #[error(
-        "line {line}, character {column}: '{found}' is not a cell: expected 1 to {}, or . or 0 for an empty cell",
-        Shape::symbol(*side)
-    )]
+    #[error("line {line}, character {column}: '{found}' is not a cell: expected 1 to {largest}, or . or 0 for an empty cell")]
     Character {
         /// The line of the text, from 1.
         line: usize,
@@ -42,8 +39,8 @@ pub enum Error {
         column: usize,
         /// What stands there.
         found: char,
-        /// The side of the grid as far as it is known.
-        side: u8,
+        /// The symbol of the largest digit, as far as the side of the grid is known.
+        largest: char,
     },
     /// A number larger than the side.
     #[error("{cell} holds {found}, but the digits of this grid are 1 to {side}")]
@@ -78,12 +75,14 @@ pub enum Error {
         side: u8,
     },
     /// A box that is no box of a grid.
-    #[error("boxes {width} wide and {height} high: expected both at least 2 and at most {} cells in a box (3x3 is usual)", Shape::LARGEST)]
+    #[error("boxes {width} wide and {height} high: expected both at least 2 and at most {most} cells in a box (3x3 is usual)")]
     Box {
         /// Columns of the box.
         width: u64,
         /// Rows of the box.
         height: u64,
+        /// The most cells.
+        most: u8,
     },
     /// A game ID that cannot be read.
     #[error("game ID, character {at}: found {found}, expected {expected}")]
@@ -105,10 +104,12 @@ pub enum Error {
         name: String,
     },
     /// A method that does not exist.
-    #[error("there is no method '{name}' for Sudoku: expected one of {}", super::Method::names())]
+    #[error("there is no method '{name}' for Sudoku: expected one of {methods}")]
     Method {
         /// The name asked for.
         name: String,
+        /// Those that exist.
+        methods: String,
     },
 }
 

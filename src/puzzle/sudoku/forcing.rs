@@ -4,20 +4,7 @@
 use crate::{Answer, Others, Verdict};
 
 use super::patterns::open_cells;
-use super::{Cell, Method, Notes, Puzzle, Shape, Step, Technique, Unit, solve};
-
-/// A digit that was tried in a cell, and where that led.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Assumption {
-    /// The cell.
-    pub cell: Cell,
-    /// The digit that was tried there.
-    pub digit: u8,
-    /// What follows, each from the notes, the digit and the steps before it; nothing that is not needed for the end.
-    pub steps: Vec<Step>,
-    /// What cannot be then, in words.
-    pub end: String,
-}
+use super::{Assumption, Cell, Method, Notes, Puzzle, Shape, Step, Technique, Unit, solve};
 
 /// Guesses that the solver may make to learn which candidates are worth a try.
 const GUESSES: u64 = 20_000;
@@ -51,19 +38,6 @@ impl Assumption {
     fn step(self, technique: Technique) -> Step {
         let words = format!("{technique}: {self}, so {} loses {}", self.cell, self.digit);
         Step { technique, placement: None, removals: vec![(self.cell, self.digit)], words, tried: Some(self) }
-    }
-}
-
-impl core::fmt::Display for Assumption {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "if {} held {}, then ", self.cell, self.digit)?;
-        for step in &self.steps {
-            match (&step.placement, &step.tried) {
-                (None, Some(tried)) => write!(f, "{} would not hold {} (for {tried}), ", tried.cell, tried.digit)?,
-                _ => write!(f, "{}, ", step.words.split_once(": ").map_or(&*step.words, |(_, words)| words))?,
-            }
-        }
-        f.write_str(&self.end)
     }
 }
 

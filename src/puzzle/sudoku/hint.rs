@@ -1,7 +1,6 @@
 //! The next digit for a person who is stuck, with the reasons that lead to it.
 
-use super::patterns::is_single;
-use super::{Notes, Puzzle, Step, Technique};
+use super::{Notes, Puzzle, Step, Technique, chains, forcing, patterns};
 use crate::{Cost, Solved, Verdict};
 
 /// What can be said of the next move.
@@ -103,31 +102,27 @@ fn next(notes: &mut Notes, techniques: &[Technique], cost: &mut Cost, go_on: &mu
     }
 }
 
-/// The singles that lead to what cannot be, none of which is superfluous, and what that is; nothing if singles do not show it.
-pub(super) fn contradiction_by_singles(puzzle: &Puzzle) -> Option<(Vec<Step>, String)> {
-    let mut notes = Notes::new(puzzle);
-    let mut steps = Vec::new();
-    let end = loop {
-        if let Some(words) = notes.contradiction() {
-            break words;
-        }
-        let step = Technique::SINGLES.iter().find_map(|technique| technique.find(&notes))?;
-        notes.apply(&step);
-        steps.push(step);
-    };
-    // The last steps first: what they rested on may then go too.
-    for at in (0..steps.len()).rev() {
-        let mut fewer = steps.clone();
-        fewer.remove(at);
-        let mut notes = Notes::new(puzzle);
-        let follow = fewer.iter().all(|step| {
-            let follows = is_single(&notes, step);
-            notes.apply(step);
-            follows
-        });
-        if follow && notes.contradiction().as_ref() == Some(&end) {
-            steps = fewer;
+impl Technique {
+    /// The first step of this kind in the notes, if there is one.
+    #[must_use]
+    pub fn find(self, notes: &Notes) -> Option<Step> {
+        match self {
+            Technique::HiddenSingle => patterns::hidden_single(notes),
+            Technique::NakedSingle => patterns::naked_single(notes),
+            Technique::Pointing | Technique::Claiming => patterns::locked_candidates(notes, self),
+            Technique::NakedPair => patterns::naked(notes, 2, self),
+            Technique::NakedTriple => patterns::naked(notes, 3, self),
+            Technique::NakedQuad => patterns::naked(notes, 4, self),
+            Technique::HiddenPair => patterns::hidden(notes, 2, self),
+            Technique::HiddenTriple => patterns::hidden(notes, 3, self),
+            Technique::HiddenQuad => patterns::hidden(notes, 4, self),
+            Technique::XWing => patterns::fish(notes, 2, self),
+            Technique::Swordfish => patterns::fish(notes, 3, self),
+            Technique::Jellyfish => patterns::fish(notes, 4, self),
+            Technique::XyWing => patterns::xy_wing(notes),
+            Technique::XyzWing => patterns::xyz_wing(notes),
+            Technique::XChain | Technique::XyChain | Technique::ForcingChain => chains::find(notes, self),
+            Technique::DynamicForcingChain | Technique::NestedForcingChain => forcing::find(notes, self),
         }
     }
-    Some((steps, end))
 }

@@ -35,10 +35,6 @@ impl Method {
             Method::Configurations => "configurations",
         }
     }
-
-    pub(super) fn names() -> String {
-        Self::ALL.map(Method::name).join(", ")
-    }
 }
 
 impl fmt::Display for Method {
@@ -52,6 +48,6 @@ impl FromStr for Method {
 
     fn from_str(text: &str) -> Result<Method, Error> {
         let found = Method::ALL.into_iter().find(|method| method.name() == text);
-        found.ok_or_else(|| Error::Method { name: text.chars().take(40).collect() })
+        found.ok_or_else(|| Error::Method { name: text.chars().take(40).collect(), methods: Method::ALL.map(Method::name).join(", ") })
     }
 }

@@ -3,6 +3,7 @@
 //! A [`Puzzle`] is read from text and has no clash among its givens; a [`Solution`] has passed the independent checker.
 
 mod backtracking;
+mod cell;
 mod chains;
 mod check;
 #[cfg(target_arch = "x86_64")]
@@ -24,19 +25,21 @@ mod propagation;
 mod read;
 mod shape;
 mod solve;
+mod step;
 mod technique;
 #[cfg(test)]
 mod tests;
 
+pub use cell::{Cell, Unit};
 pub use check::{Fault, Solution};
 pub use error::{Clash, Error};
-pub use forcing::Assumption;
 pub use generate::generate;
 pub use grid::Puzzle;
 pub use hint::{Hint, Walk, hint, walk};
 pub use method::Method;
 pub use notes::{Candidates, Notes};
 pub use read::Symbols;
-pub use shape::{Cell, Shape, Unit};
+pub use shape::Shape;
 pub use solve::{count, each_solution, solve};
-pub use technique::{Step, Technique};
+pub use step::{Assumption, Step};
+pub use technique::Technique;

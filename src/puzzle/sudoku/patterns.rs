@@ -1,8 +1,7 @@
 //! Patterns that people look for in the candidates, one function each: the first step of that kind.
 
-use core::fmt;
-
-use super::{Cell, Notes, Step, Technique, Unit, notes::Candidates};
+use super::step::list;
+use super::{Candidates, Cell, Notes, Step, Technique, Unit};
 
 pub(super) fn hidden_single(notes: &Notes) -> Option<Step> {
     let shape = notes.shape();
@@ -190,27 +189,4 @@ fn combinations<T: Copy>(items: &[T], size: usize) -> Vec<Vec<T>> {
         }
     }
     all
-}
-
-pub(super) fn list<T: fmt::Display>(items: &[T]) -> String {
-    match items {
-        [] => String::new(),
-        [one] => one.to_string(),
-        [rest @ .., last] => {
-            let rest: Vec<String> = rest.iter().map(T::to_string).collect();
-            format!("{} and {last}", rest.join(", "))
-        }
-    }
-}
-
-/// 'r1c2 and r1c3 lose 5; r4c4 loses 7' from the removals, in order of the digits.
-pub(super) fn struck(removals: &[(Cell, u8)]) -> String {
-    let mut digits: Vec<u8> = removals.iter().map(|&(_, digit)| digit).collect();
-    digits.sort_unstable();
-    digits.dedup();
-    let parts = digits.into_iter().map(|digit| {
-        let cells: Vec<Cell> = removals.iter().filter(|(_, d)| *d == digit).map(|(cell, _)| *cell).collect();
-        format!("{} {} {digit}", list(&cells), if cells.len() == 1 { "loses" } else { "lose" })
-    });
-    parts.collect::<Vec<_>>().join("; ")
 }

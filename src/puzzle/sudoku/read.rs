@@ -121,7 +121,7 @@ fn of_symbols(text: &str, known: Option<Symbols>) -> Result<Puzzle, Error> {
             let side = side.unwrap_or(Shape::LARGEST);
             let letters = if side > 9 { 'Z' } else { '9' };
             if let Some(odd) = symbols.iter().find(|s| !plausible(s.found, letters)) {
-                return Err(Error::Character { line: odd.line, column: odd.column, found: odd.found, side });
+                return Err(Error::Character { line: odd.line, column: odd.column, found: odd.found, largest: Shape::symbol(side) });
             }
             let wrong = rows.iter().position(|&cells| cells != usize::from(side));
             return Err(match (side_by_rows, wrong) {
@@ -139,7 +139,8 @@ fn of_symbols(text: &str, known: Option<Symbols>) -> Result<Puzzle, Error> {
     let alphabet = known.unwrap_or_else(|| Symbols::of(shape, &symbols));
     let digits = symbols.iter().map(|symbol| {
         let Symbol { found, line, column } = *symbol;
-        alphabet.digit(found).filter(|&digit| digit <= side).ok_or(Error::Character { line, column, found, side })
+        let wrong = Error::Character { line, column, found, largest: Shape::symbol(side) };
+        alphabet.digit(found).filter(|&digit| digit <= side).ok_or(wrong)
     });
     Puzzle::new(shape, digits.collect::<Result<_, _>>()?)
 }

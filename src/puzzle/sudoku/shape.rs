@@ -1,34 +1,14 @@
-//! The geometry of a grid: its boxes, its cells and its units.
+//! The geometry of a grid: its boxes, and which cells are in which unit.
 
 use core::fmt;
 
-use super::Error;
+use super::{Cell, Error, Unit};
 
 /// The box of a grid, which gives the grid's side: `box_width × box_height` cells, digits and units of each kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
     box_width: u8,
     box_height: u8,
-}
-
-/// A cell by its row and column, counted from 0; written from 1 as solvers write it: `r1c1`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Cell {
-    /// The row, from 0 at the top.
-    pub row: u8,
-    /// The column, from 0 at the left.
-    pub column: u8,
-}
-
-/// A set of cells that holds every digit once. Counted from 0, written from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Unit {
-    /// A row, from the top.
-    Row(u8),
-    /// A column, from the left.
-    Column(u8),
-    /// A box, in reading order.
-    Box(u8),
 }
 
 impl Shape {
@@ -46,7 +26,7 @@ impl Shape {
             (Ok(w @ 2..), Ok(h @ 2..)) if u16::from(w) * u16::from(h) <= u16::from(Self::LARGEST) => {
                 Ok(Shape { box_width: w, box_height: h })
             }
-            _ => Err(Error::Box { width: box_width, height: box_height }),
+            _ => Err(Error::Box { width: box_width, height: box_height, most: Self::LARGEST }),
         }
     }
 
@@ -145,21 +125,5 @@ impl Shape {
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{0}×{0} with boxes {1} wide and {2} high", self.side(), self.box_width, self.box_height)
-    }
-}
-
-impl fmt::Display for Cell {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "r{}c{}", u16::from(self.row) + 1, u16::from(self.column) + 1)
-    }
-}
-
-impl fmt::Display for Unit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unit::Row(i) => write!(f, "row {}", i + 1),
-            Unit::Column(i) => write!(f, "column {}", i + 1),
-            Unit::Box(i) => write!(f, "box {}", i + 1),
-        }
     }
 }

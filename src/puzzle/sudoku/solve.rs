@@ -6,8 +6,8 @@ use crate::{Answer, Cost, Ending, Solved, Stream};
 
 #[cfg(target_arch = "x86_64")]
 use super::Shape;
-use super::hint::contradiction_by_singles;
-use super::{Method, Puzzle, Solution, backtracking, learning, propagation};
+use super::patterns::{hidden_single, is_single, naked_single};
+use super::{Method, Notes, Puzzle, Solution, Step, backtracking, learning, propagation};
 
 /// Hands the solutions to `each` one by one, until it breaks, they are exhausted, or the budget ends. Nothing is kept.
 pub fn each_solution(
@@ -73,4 +73,33 @@ fn why_impossible(puzzle: &Puzzle, cost: &Cost) -> String {
         Some((steps, end)) => steps.into_iter().map(|step| step.words).chain([end]).collect::<Vec<_>>().join("; "),
         None => format!("every way to fill the grid was tried and fails ({} guesses)", cost.expanded),
     }
+}
+
+/// The singles that lead to what cannot be, none of which is superfluous, and what that is; nothing if singles do not show it.
+fn contradiction_by_singles(puzzle: &Puzzle) -> Option<(Vec<Step>, String)> {
+    let mut notes = Notes::new(puzzle);
+    let mut steps = Vec::new();
+    let end = loop {
+        if let Some(words) = notes.contradiction() {
+            break words;
+        }
+        let step = hidden_single(&notes).or_else(|| naked_single(&notes))?;
+        notes.apply(&step);
+        steps.push(step);
+    };
+    // The last steps first: what they rested on may then go too.
+    for at in (0..steps.len()).rev() {
+        let mut fewer = steps.clone();
+        fewer.remove(at);
+        let mut notes = Notes::new(puzzle);
+        let follow = fewer.iter().all(|step| {
+            let follows = is_single(&notes, step);
+            notes.apply(step);
+            follows
+        });
+        if follow && notes.contradiction().as_ref() == Some(&end) {
+            steps = fewer;
+        }
+    }
+    Some((steps, end))
 }

@@ -1,11 +1,9 @@
-//! Techniques that people solve with, the easiest first, and the step that one of them gives.
+//! Techniques that people solve with, the easiest first.
 //!
 //! Names, order and ratings are those of Nicolas Juillerat's Sudoku Explainer (version 1.2), where chains of its kinds exist without the
 //! points that it adds for their length.
 
 use core::fmt;
-
-use super::{Assumption, Cell, Notes, chains, forcing, patterns};
 
 /// A way to a next step, the easiest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -52,21 +50,6 @@ pub enum Technique {
     NestedForcingChain,
 }
 
-/// A step that follows from the notes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// Why it follows.
-    pub technique: Technique,
-    /// The digit that it places, if any.
-    pub placement: Option<(Cell, u8)>,
-    /// The candidates that it strikes out. A step places or strikes out, never neither.
-    pub removals: Vec<(Cell, u8)>,
-    /// The step in words.
-    pub words: String,
-    /// What was tried and where it led, for the techniques that try.
-    pub tried: Option<Assumption>,
-}
-
 impl Technique {
     /// Every technique, the easiest first.
     pub const ALL: [Technique; 20] = [
@@ -91,7 +74,6 @@ impl Technique {
         Technique::DynamicForcingChain,
         Technique::NestedForcingChain,
     ];
-    pub(super) const SINGLES: [Technique; 2] = [Technique::HiddenSingle, Technique::NakedSingle];
 
     /// How hard it is to see, as the Sudoku Explainer rates it, in tenths: 12 to 95.
     #[must_use]
@@ -119,41 +101,6 @@ impl Technique {
             Technique::DynamicForcingChain => 85,
             Technique::NestedForcingChain => 95,
         }
-    }
-
-    /// The first step of this kind in the notes, if there is one.
-    #[must_use]
-    pub fn find(self, notes: &Notes) -> Option<Step> {
-        match self {
-            Technique::HiddenSingle => patterns::hidden_single(notes),
-            Technique::NakedSingle => patterns::naked_single(notes),
-            Technique::Pointing | Technique::Claiming => patterns::locked_candidates(notes, self),
-            Technique::NakedPair => patterns::naked(notes, 2, self),
-            Technique::NakedTriple => patterns::naked(notes, 3, self),
-            Technique::NakedQuad => patterns::naked(notes, 4, self),
-            Technique::HiddenPair => patterns::hidden(notes, 2, self),
-            Technique::HiddenTriple => patterns::hidden(notes, 3, self),
-            Technique::HiddenQuad => patterns::hidden(notes, 4, self),
-            Technique::XWing => patterns::fish(notes, 2, self),
-            Technique::Swordfish => patterns::fish(notes, 3, self),
-            Technique::Jellyfish => patterns::fish(notes, 4, self),
-            Technique::XyWing => patterns::xy_wing(notes),
-            Technique::XyzWing => patterns::xyz_wing(notes),
-            Technique::XChain | Technique::XyChain | Technique::ForcingChain => chains::find(notes, self),
-            Technique::DynamicForcingChain | Technique::NestedForcingChain => forcing::find(notes, self),
-        }
-    }
-
-    pub(super) fn strike(self, removals: Vec<(Cell, u8)>, words: impl FnOnce() -> String) -> Option<Step> {
-        if removals.is_empty() {
-            return None;
-        }
-        let words = format!("{self}: {}, so {}", words(), patterns::struck(&removals));
-        Some(Step { technique: self, placement: None, removals, words, tried: None })
-    }
-
-    pub(super) fn place(self, placement: (Cell, u8), words: &str) -> Step {
-        Step { technique: self, placement: Some(placement), removals: Vec::new(), words: format!("{self}: {words}"), tried: None }
     }
 }
 

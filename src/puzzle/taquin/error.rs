@@ -1,8 +1,5 @@
 //! What can be wrong with a question about a sliding puzzle.
 
-use super::grid::{MOST_SIDE, Shape};
-use super::method::Method;
-
 /// A question that cannot be asked, and what would be right instead. Rows and columns count from 1 in the sentences.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
@@ -13,12 +10,14 @@ pub enum Error {
     #[error("a board needs at least one cell")]
     Empty,
     /// A side too long.
-    #[error("a board is at most {MOST_SIDE} cells wide and high; this one is {width}x{height}")]
+    #[error("a board is at most {most} cells wide and high; this one is {width}x{height}")]
     Large {
         /// Columns.
         width: u64,
         /// Rows.
         height: u64,
+        /// The longest side.
+        most: u64,
     },
     /// Rows of different lengths.
     #[error("row {row} has {found} cells; the first row has {wanted}, and all rows are as long")]
@@ -31,10 +30,12 @@ pub enum Error {
         wanted: usize,
     },
     /// The cells do not fill the shape that was asked for.
-    #[error("{shape} has {} cells; {found} are listed", shape.cells())]
+    #[error("{shape} has {cells} cells; {found} are listed")]
     Count {
         /// The shape asked for.
-        shape: Shape,
+        shape: String,
+        /// Its cells.
+        cells: usize,
         /// Cells listed.
         found: usize,
     },
@@ -53,9 +54,9 @@ pub enum Error {
     #[error("the start is {start} and the goal {goal}; they must have the same shape")]
     Shapes {
         /// The start's shape.
-        start: Shape,
+        start: String,
         /// The goal's shape.
-        goal: Shape,
+        goal: String,
     },
     /// No tile is the blank.
     #[error("no tile is the blank: write _, . or 0 for it, or name the tile that is")]
@@ -86,18 +87,22 @@ pub enum Error {
         instead: String,
     },
     /// No method has this name.
-    #[error("no method is called {text:?}; the methods are {}", Method::names())]
+    #[error("no method is called {text:?}; the methods are {methods}")]
     UnknownMethod {
         /// The name asked for.
         text: String,
+        /// Those that exist.
+        methods: String,
     },
     /// The method is not made for a board this large.
-    #[error("{method} takes a board of at most {most} cells; {shape} has {}; layers takes it", shape.cells())]
+    #[error("{method} takes a board of at most {most} cells; {shape} has {cells}; layers takes it")]
     LargeForMethod {
         /// The method asked for.
-        method: Method,
+        method: String,
         /// The board's shape.
-        shape: Shape,
+        shape: String,
+        /// Its cells.
+        cells: usize,
         /// The most cells that the method takes.
         most: usize,
     },

@@ -47,9 +47,7 @@ pub fn generate(
     seed: u64,
     go_on: &mut impl FnMut(&Cost) -> bool,
 ) -> Result<Solved<Generated>, Error> {
-    if shape.cells() > MOST_CELLS {
-        return Err(Error::LargeForMethod { method: Method::Patterns, shape, most: MOST_CELLS });
-    }
+    Method::Patterns.must_take(shape, MOST_CELLS)?;
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut cost = Cost::default();
     let (least, most) = lengths(shape, difficulty);

@@ -25,7 +25,7 @@ impl Shape {
         match (width, height) {
             (0, _) | (_, 0) => Err(Error::Empty),
             (1..=MOST_SIDE, 1..=MOST_SIDE) => Ok(Shape { width: width as u8, height: height as u8 }),
-            _ => Err(Error::Large { width, height }),
+            _ => Err(Error::Large { width, height, most: MOST_SIDE }),
         }
     }
 
@@ -97,7 +97,7 @@ impl Grid {
     /// [`Error::Count`] when they do not fill the shape.
     pub fn new(shape: Shape, names: Vec<String>) -> Result<Grid, Error> {
         if names.len() != shape.cells() {
-            return Err(Error::Count { shape, found: names.len() });
+            return Err(Error::Count { shape: shape.to_string(), cells: shape.cells(), found: names.len() });
         }
         Ok(Grid { shape, names })
     }
@@ -131,7 +131,7 @@ impl Grid {
         let shape = match shape {
             Some(shape) if rows.len() == 1 || (shape.width(), shape.height()) == (wanted, rows.len()) => shape,
             Some(shape) => {
-                return Err(Error::Shapes { start: Shape::new(seen.0, seen.1)?, goal: shape });
+                return Err(Error::Shapes { start: Shape::new(seen.0, seen.1)?.to_string(), goal: shape.to_string() });
             }
             None if rows.len() == 1 && side * side == found => Shape::new(side as u64, side as u64)?,
             None if rows.len() == 1 => match (2..=side).rev().find(|height| found.is_multiple_of(*height)) {

@@ -61,8 +61,10 @@ impl Method {
         }
     }
 
-    pub(super) fn names() -> String {
-        Method::ALL.map(|method| method.to_string()).join(", ")
+    /// Refuses a board of more cells than `most`.
+    pub(super) fn must_take(self, shape: Shape, most: usize) -> Result<(), Error> {
+        let cells = shape.cells();
+        if cells > most { Err(Error::LargeForMethod { method: self.to_string(), shape: shape.to_string(), cells, most }) } else { Ok(()) }
     }
 }
 
@@ -88,6 +90,6 @@ impl FromStr for Method {
     fn from_str(text: &str) -> Result<Method, Error> {
         let wanted = text.trim();
         let named = Method::ALL.into_iter().find(|method| method.to_string() == wanted);
-        named.ok_or_else(|| Error::UnknownMethod { text: clip(text) })
+        named.ok_or_else(|| Error::UnknownMethod { text: clip(text), methods: Method::ALL.map(|method| method.to_string()).join(", ") })
     }
 }

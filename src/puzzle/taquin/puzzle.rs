@@ -130,7 +130,7 @@ impl Puzzle {
             }
         };
         if start.shape() != goal.shape() {
-            return Err(Error::Shapes { start: start.shape(), goal: goal.shape() });
+            return Err(Error::Shapes { start: start.shape().to_string(), goal: goal.shape().to_string() });
         }
         let goal_cells = distinct(&goal, "goal", blank)?;
         let number = |name: &String| {

@@ -79,8 +79,7 @@ pub fn tables(puzzle: &Puzzle, placements: u64, go_on: &mut impl FnMut(&Cost) ->
 }
 
 fn fits(puzzle: &Puzzle, method: Method) -> Result<(), Error> {
-    let (shape, most) = (puzzle.shape(), method.most_cells());
-    if shape.cells() > most { Err(Error::LargeForMethod { method, shape, most }) } else { Ok(()) }
+    method.must_take(puzzle.shape(), method.most_cells())
 }
 
 fn is_line(shape: Shape) -> bool {

@@ -13,6 +13,8 @@ use rules::Side;
 /// A round of a player.
 #[derive(Clone, Copy)]
 struct Round {
+    /// Its number, from 1.
+    number: u32,
     /// Who was met, or would have been.
     opponent: Option<Player>,
     half_points: i64,
@@ -90,18 +92,16 @@ impl<'a> SecondEdition<'a> {
             Criterion::BlackWins => count(&|e| e.is_played() && e.games == 1 && has_black(e) && has_won(e, player)),
             Criterion::Attended => count(&|e| e.is_played() || has_won(e, player)),
             Criterion::Progressive => {
-                let after = self.rounds[player.0 as usize].iter().scan(0, |sum, round| {
-                    *sum += round.half_points;
-                    Some(*sum)
-                });
-                Value::half_points(after.sum())
+                // What a round gave is in the sum after it and after every later one, also those that the player sat out.
+                let sums = |round: &Round| i64::from(self.book.rounds - round.number + 1);
+                Value::half_points(self.rounds[player.0 as usize].iter().map(|round| round.half_points * sums(round)).sum())
             }
             Criterion::Koya => {
                 let half_of_all = |opponent: Player| {
                     let possible = self.rounds[opponent.0 as usize].len() as i64 * self.book.worth;
                     2 * self.book.half_points(opponent) >= possible
                 };
-                let strong = self.rounds[player.0 as usize].iter().filter(|r| r.is_played && r.opponent.is_some_and(half_of_all));
+                let strong = self.rounds[player.0 as usize].iter().filter(|round| round.opponent.is_some_and(half_of_all));
                 Value::half_points(strong.map(|round| round.half_points).sum())
             }
             Criterion::Buchholz => self.opponents(player, false, 0, 0),
@@ -172,7 +172,7 @@ fn rounds_of(book: &Book<'_>, player: Player, by_rounds: bool) -> Vec<Round> {
     let round = |encounter: &&Encounter| {
         let opponent = encounter.side_of(player).map(|(_, opponent)| opponent);
         let is_played = encounter.is_played() || (!by_rounds && opponent.is_some());
-        Round { opponent, half_points: i64::from(encounter.half_points(player)), is_played }
+        Round { number: encounter.round, opponent, half_points: i64::from(encounter.half_points(player)), is_played }
     };
     book.encounters_of(player).iter().map(round).collect()
 }
@@ -189,15 +189,14 @@ fn insert_missed(history: &History, book: &Book<'_>, rounds: &mut [Vec<Round>]) 
         }
     }
     for (k, (rounds, was_paired)) in rounds.iter_mut().zip(was_paired).enumerate() {
-        let mut of: Vec<(u32, Round)> = book.encounters_of(Player(k as u32)).iter().map(|e| e.round).zip(core::mem::take(rounds)).collect();
         let missed = (1..=last).filter(|&round| !was_paired[round]);
         let requested = |round: u32| {
             let it = history.absences().iter().find(|absence| (absence.player.index(), absence.round) == (k, round));
             it.map_or(0, |absence| i64::from(absence.half_points))
         };
-        of.extend(missed.map(|round| (round as u32, Round { opponent: None, half_points: requested(round as u32), is_played: false })));
-        of.sort_by_key(|(round, _)| *round);
-        *rounds = of.into_iter().map(|(_, round)| round).collect();
+        let unplayed = |number| Round { number, opponent: None, half_points: requested(number), is_played: false };
+        rounds.extend(missed.map(|round| unplayed(round as u32)));
+        rounds.sort_by_key(|round| round.number);
     }
 }
 

@@ -1,9 +1,9 @@
 //! How facts change the state, and what hangs on it.
 
-use super::fact::{Event, Fact, GameEnd, GameKey};
-use super::input::Decision;
-use super::state::{CutOff, Game, Stage, Tournament};
-use super::view::{Course, Decided, GameView};
+use super::fact::{Event, Fact};
+use super::game::{Course, Decided, Decision, GameEnd, GameKey, GameView};
+use super::stage::Stage;
+use super::state::{CutOff, Game, Tournament};
 use crate::Edition;
 use crate::Micros;
 use crate::format::Situation;

@@ -1,12 +1,11 @@
 //! What is written down of a tournament, and nothing else is known of it.
 
-use super::input::Decision;
+use super::game::{Decision, GameEnd, GameKey};
 use crate::Micros;
 use crate::pairing::{Encounter, Player};
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt;
-use rules::{BySide, Outcome};
+use rules::BySide;
 
 /// An event and its moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,31 +14,6 @@ pub struct Fact {
     pub at: Micros,
     /// What happened.
     pub event: Event,
-}
-
-/// A game of a tournament.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct GameKey {
-    /// The encounter, by the order in which they were paired; the first is 0.
-    pub encounter: u32,
-    /// Which of the encounter's games; the first is 0.
-    pub game: u32,
-}
-
-impl fmt::Display for GameKey {
-    /// Counted from 1: `12.2` is the second game of the twelfth encounter.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}", u64::from(self.encounter) + 1, u64::from(self.game) + 1)
-    }
-}
-
-/// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct GameEnd {
-    /// Who won, by colour; `None`: it counts for nobody.
-    pub outcome: Option<Outcome>,
-    /// Whether the two have really played.
-    pub played: bool,
 }
 
 /// What happened.

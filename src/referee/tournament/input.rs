@@ -1,11 +1,11 @@
 //! What a tournament is told, and what follows.
 
-use super::fact::{Fact, GameEnd, GameKey};
-use super::state::Stage;
+use super::fact::Fact;
+use super::game::{Decision, GameEnd, GameKey};
+use super::stage::Stage;
 use crate::format::TooManyGames;
 use alloc::string::String;
 use alloc::vec::Vec;
-use rules::Outcome;
 
 /// What a tournament is told.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,17 +77,6 @@ pub enum RequestedBye {
     HalfPoint,
     /// Nothing.
     ZeroPoint,
-}
-
-/// What an operator may decide about a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Decision {
-    /// It ended so, whatever happened at the board.
-    Adjudicate(Outcome),
-    /// It counts for nobody.
-    Annul,
-    /// It is played again.
-    Replay,
 }
 
 /// Why an input changed nothing. The sentences are for whoever sent it.

@@ -20,16 +20,19 @@
 
 mod absorb;
 mod fact;
+mod game;
 mod input;
 mod opening;
 mod requests;
 mod settings;
+mod stage;
 mod state;
 mod view;
 
-pub use fact::{Event, Fact, GameEnd, GameKey};
-pub use input::{Decision, Input, Refusal, RequestedBye, Ruling};
+pub use fact::{Event, Fact};
+pub use game::{Course, Decided, Decision, GameEnd, GameKey, GameView};
+pub use input::{Input, Refusal, RequestedBye, Ruling};
 pub use opening::opening;
 pub use settings::Settings;
-pub use state::{Stage, Tournament};
-pub use view::{Course, Decided, GameView};
+pub use stage::Stage;
+pub use state::Tournament;

@@ -1,7 +1,8 @@
 //! What players and arbiters may ask for: to come back, to be left out of a round, to be kept apart, to be told apart from another version.
 
 use super::input::{Refusal, RequestedBye};
-use super::state::{Stage, Tournament};
+use super::stage::Stage;
+use super::state::Tournament;
 use crate::pairing::{Absence, Player};
 use alloc::collections::BTreeMap;
 use alloc::string::String;

@@ -1,52 +1,18 @@
 //! The state machine.
 
-use super::fact::{Event, Fact, GameKey};
-use super::input::{Decision, Input, Refusal, Ruling};
+use super::fact::{Event, Fact};
+use super::game::{Course, Decided, Decision, GameKey, GameView};
+use super::input::{Input, Refusal, Ruling};
 use super::opening::opening;
 use super::settings::Settings;
-use super::view::{Course, Decided, GameView};
+use super::stage::Stage;
 use crate::Micros;
 use crate::format::{MOST_GAMES, Situation};
 use crate::pairing::{Encounter, History, Lots, Next, Player, Seats};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt;
 use rules::{BySide, Side};
-
-/// Where a tournament stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Stage {
-    /// For entry.
-    Open,
-    /// Games are played.
-    Running,
-    /// No new game begins.
-    Paused,
-    /// All is played.
-    Finished,
-    /// Nothing changes any more.
-    Archived,
-}
-
-impl Stage {
-    /// The stage as one word.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Stage::Open => "open",
-            Stage::Running => "running",
-            Stage::Paused => "paused",
-            Stage::Finished => "finished",
-            Stage::Archived => "archived",
-        }
-    }
-}
-
-impl fmt::Display for Stage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
-    }
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Game {

@@ -1,60 +1,17 @@
 //! A tournament as its readers see it.
 
-use super::fact::{GameEnd, GameKey};
-use super::input::Decision;
+use super::game::{Course, GameEnd, GameView};
 use super::settings::Settings;
 use super::state::Tournament;
 use crate::Micros;
 use crate::format::SeedDecision;
-use crate::pairing::Player;
 use crate::pairing::swiss::{Acceleration, Regulations};
 use crate::rating::RatedGame;
 use crate::standings::{Crosstable, Rules, Standings};
 use crate::trf::{Report, TrfError};
 use alloc::string::String;
 use alloc::vec::Vec;
-use rules::{BySide, Side};
-
-/// Where a game stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Course {
-    /// It has yet to begin.
-    Pending,
-    /// It is being played.
-    Running,
-    /// It has ended.
-    Over(GameEnd),
-    /// It will not be played: the tournament ended before it.
-    Dropped,
-}
-
-/// A game of a tournament.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GameView {
-    /// Which.
-    pub key: GameKey,
-    /// The round, from 1.
-    pub round: u32,
-    /// Who sits where.
-    pub seats: BySide<Player>,
-    /// How often it has been begun.
-    pub attempts: u32,
-    /// Where it stands.
-    pub course: Course,
-}
-
-/// A decision of the operator's.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Decided {
-    /// When.
-    pub at: Micros,
-    /// About which game.
-    pub game: GameKey,
-    /// What.
-    pub decision: Decision,
-    /// The reason.
-    pub why: String,
-}
+use rules::Side;
 
 impl Tournament {
     /// The ranking so far.

@@ -3,10 +3,11 @@
 use super::running::Inbox;
 use super::*;
 use crate::core::storage;
+use bytestring::ByteString;
 use clap::Parser;
 use futures_util::FutureExt;
 use futures_util::future::join_all;
-use protocol::{Entry, GameResult, Link};
+use protocol::{Entry, GameResult, Line, Link};
 use referee::Cause;
 use rules::Outcome;
 use std::time::Duration;

@@ -8,6 +8,9 @@ mod friendly;
 #[cfg(test)]
 mod laws;
 mod lobby;
+mod prepared;
+mod register;
+mod resume;
 mod running;
 mod sought;
 mod task;
@@ -18,36 +21,24 @@ pub use forget::forget_old;
 pub use frames::{Frames, game_of};
 pub use friendly::keep_friendly;
 pub use lobby::{Claim, Lobby, Offer, Presence, Present, SeekId};
+pub use prepared::{Prepared, Proposal};
 pub use running::{MatchEnd, Post, RunningMatch, Said, Unheard};
 pub use sought::Seeker;
 pub use task::{accepted_before, game_over};
 
-use crate::core::storage::{self, Change, ListedMatch, MatchFilter, MatchRow, Storage, StorageError};
-use crate::core::time::wall_clock_ms;
+use crate::core::storage::{self, ListedMatch, MatchFilter, MatchRow, Storage};
 use crate::core::{BotName, Config, Counters, Error, Life, Lots, Timekeeper, Timeline};
-use bytestring::ByteString;
 use feed::Feed;
-use protocol::{About, Line, RefereeMessage, Seek, Status};
+use protocol::{About, RefereeMessage, Seek, Status};
 use referee::{Absence, Allowance, Input, Match, Micros, Terms, TimeControl};
-use rules::{Board, BySide, Catalogue, Game, Side};
+use register::Register;
+use rules::{BySide, Catalogue, Game, Side};
 use sought::{Origin, SoughtGames};
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use task::MatchTask;
 
 /// The mark of a seek has at most so many characters.
 const MOST_SEEK_ID: usize = 64;
-
-/// A match to be made.
-#[derive(Clone, Debug)]
-pub struct Proposal {
-    /// The names of the players.
-    pub players: BySide<BotName>,
-    /// The position before the first move, of the game that is played.
-    pub position: Box<dyn Board>,
-    /// What is agreed.
-    pub terms: Terms,
-}
 
 /// What the operator chose for matches.
 #[derive(Clone, Debug)]
@@ -82,35 +73,6 @@ impl MatchSettings {
             most_matches: config.max_matches,
             most_games_per_bot: config.games_per_bot,
             unlimited_move: config.unlimited_move,
-        }
-    }
-}
-
-/// The matches that run, by their numbers and by their players.
-#[derive(Default)]
-struct Register {
-    by_number: BTreeMap<u64, RunningMatch>,
-    by_bot: BTreeMap<String, BTreeSet<u64>>,
-}
-
-impl Register {
-    fn insert(&mut self, running: RunningMatch) {
-        for side in Side::BOTH {
-            self.by_bot.entry(running.players()[side].clone()).or_default().insert(running.game());
-        }
-        self.by_number.insert(running.game(), running);
-    }
-
-    fn remove(&mut self, game: u64) {
-        let Some(running) = self.by_number.remove(&game) else { return };
-        for side in Side::BOTH {
-            let name = &running.players()[side];
-            if let Some(games) = self.by_bot.get_mut(name) {
-                games.remove(&game);
-                if games.is_empty() {
-                    self.by_bot.remove(name);
-                }
-            }
         }
     }
 }
@@ -191,26 +153,7 @@ impl Matches {
     /// Running matches that stand so, newest first (oldest first after a number), as lists need them. Of `filter`, what only a match that is
     /// over can have makes the list empty; `ended` is not looked at.
     pub fn list(&self, status: Status, filter: &MatchFilter) -> Vec<ListedMatch> {
-        let is_wanted = |running: &&RunningMatch| {
-            running.status() == status
-                && filter.result.is_none()
-                && filter.reason.is_none()
-                && filter.bot_won.is_none()
-                && filter.least_plies.is_none()
-                && filter.most_plies.is_none()
-                && filter.opponent.as_ref().is_none_or(|bot| running.side_of(bot).is_some())
-                && filter.since_ms.is_none_or(|since| running.created_ms() >= since)
-                && filter.until_ms.is_none_or(|until| running.created_ms() < until)
-                && filter.game_name.as_ref().is_none_or(|name| running.game_name() == name)
-                && filter.tournament.is_none_or(|id| running.tournament() == Some(id))
-                && filter.bot.as_ref().is_none_or(|bot| running.side_of(bot).is_some())
-        };
-        let register = self.lock();
-        let below = register.by_number.range(..filter.before.unwrap_or(u64::MAX)).map(|(_, running)| running).filter(is_wanted);
-        match filter.after {
-            Some(after) => below.filter(|running| running.game() > after).take(filter.limit).map(RunningMatch::listed).collect(),
-            None => below.rev().take(filter.limit).map(RunningMatch::listed).collect(),
-        }
+        self.lock().list(status, filter)
     }
 
     /// What a match agrees on if nobody says otherwise.
@@ -352,46 +295,6 @@ impl Matches {
         Ok(true)
     }
 
-    /// Takes up every match that was running when the referee last stopped.
-    ///
-    /// # Errors
-    /// When the storage does not answer, or a log does not read.
-    pub async fn resume(self: &Arc<Matches>) -> Result<(), Error> {
-        let unfinished = MatchFilter { ended: Some(false), limit: usize::MAX, ..MatchFilter::default() };
-        for ListedMatch { row, .. } in self.storage.list_matches(unfinished).await?.into_iter().rev() {
-            let game = row.game;
-            let damaged = |why: String| Error::from(StorageError::damaged(format!("match {game}: {why}")));
-            let log = storage::whole_log(&*self.storage, game).await?;
-            let lines = log.iter().map(|text| wire::read_line(text)).collect::<Result<Vec<_>, _>>()?;
-            let first = lines.first().ok_or_else(|| damaged("there is no log".into()))?;
-            let wire::Beginning { game_name, position, terms, .. } = wire::beginning(first)?;
-            let rules = self.settings.games.find(&game_name).map_err(|error| damaged(error.to_string()))?;
-            let board = rules.read(&position).map_err(|error| damaged(error.to_string()))?;
-            let facts: Vec<_> = lines.iter().filter_map(wire::fact).collect();
-            let judge = Match::replay(board, terms, &facts);
-            let timeline = Timeline { base: judge.last_fact_at(), origin: self.time.now() };
-            tracing::info!(
-                game,
-                game_name,
-                white = row.players.white,
-                black = row.players.black,
-                ply = judge.board().ply(),
-                "a match goes on"
-            );
-            let has_begun = matches!(judge.phase(), referee::Phase::Playing { .. });
-            let status = if has_begun { Status::Playing } else { Status::Waiting };
-            let first = match wire::without_return(&lines).filter(|_| has_begun) {
-                Some(side) => {
-                    let name = &row.players[side];
-                    Input::Annul { why: format!("the referee was restarted, and {name}, by line protocol, has no way back into the game") }
-                }
-                None => Input::Restarted,
-            };
-            self.run(row, judge, Feed::new(timeline, log, status), Origin::default(), Some(first));
-        }
-        Ok(())
-    }
-
     /// Starts a match whose changes are in storage.
     pub fn begin(self: &Arc<Matches>, prepared: Prepared) -> RunningMatch {
         let Prepared { row, body, position, terms, origin } = prepared;
@@ -453,41 +356,5 @@ impl Matches {
         let message = format!("match {game} is {game_name}, and your hello says that you play {plays}: you count as absent there");
         connection.tell(&RefereeMessage::Error { code: "other_game".into(), message, fatal: false, id: None });
         Ok(())
-    }
-}
-
-/// A match that is about to be.
-pub struct Prepared {
-    row: MatchRow,
-    body: ByteString,
-    position: Box<dyn Board>,
-    terms: Terms,
-    origin: Origin,
-}
-
-impl Prepared {
-    /// A match that has a number and is written down nowhere yet, between bots of these versions. Whoever has written its changes begins it.
-    pub fn new(game: u64, proposal: Proposal, tournament: Option<u64>, version_of: impl Fn(&str) -> Option<String>) -> Prepared {
-        let Proposal { players, position, terms } = proposal;
-        let players = players.map(|name| name.to_string());
-        let game_name = position.game().to_string();
-        let row = MatchRow {
-            game,
-            game_name: game_name.clone(),
-            versions: BySide { white: version_of(&players.white), black: version_of(&players.black) },
-            players: players.clone(),
-            created_ms: wall_clock_ms(),
-            end: None,
-            tournament,
-        };
-        let beginning = wire::Beginning { game_name, players, position: position.position(), terms };
-        let line = Line { line: 0, at_us: 0, entry: wire::created(game, &beginning) };
-        let body = serde_json::to_string(&line).expect("a line is writable as JSON").into();
-        Prepared { row, body, position, terms, origin: Origin::default() }
-    }
-
-    /// What is to be written down.
-    pub fn changes(&self) -> Vec<Change> {
-        vec![Change::Match(self.row.clone()), Change::Line { game: self.row.game, number: 0, body: self.body.clone() }]
     }
 }

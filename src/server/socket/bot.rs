@@ -1,10 +1,11 @@
 //! A bot's connection: hello, then messages to and from its matches.
 
+use super::hello::hello;
 use super::past::{self, Asked};
-use super::rights::{self, Name, NotAdmitted};
+use super::rights::Name;
 use super::{Sockets, broken, claim, message};
 use crate::core::config::MESSAGE_BYTES;
-use crate::core::{BotName, Error, Peer};
+use crate::core::{BotName, Peer};
 use crate::matches::{Claim, Closing, Connection, Outgoing, Post, Presence, RunningMatch, Said, Seeker, Unheard, Wanted, game_of, wire};
 use crate::tokens::Secret;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
@@ -30,17 +31,10 @@ const BYTES_FOR_ONE: f64 = 8_192.0;
 const WHOLE_GAME: f64 = 2.0;
 /// How soon one of the last connections must say hello.
 const RESERVED_WITHIN: Duration = Duration::from_secs(2);
-/// So many frames may come before the hello.
-const BEFORE_HELLO: usize = 32;
 /// So many of a bot's questions may wait for the storage at one time.
 const MOST_QUESTIONS: usize = 16;
-/// What a bot says of its version and its language has at most so many characters.
-const MOST_ABOUT: usize = 64;
 /// So many characters of why a bot resigns are kept.
 const MOST_WHY: usize = 200;
-
-/// A bot says of at most so many games that it plays them.
-const MOST_GAMES: usize = 32;
 
 /// Serves a bot from its first message to its last.
 pub async fn connect(mut socket: WebSocket, sockets: Arc<Sockets>, peer: Peer) {
@@ -85,59 +79,6 @@ async fn close(mut socket: WebSocket, sockets: &Sockets, closing: Closing, why: 
     // One that does not read is not waited for.
     let _ = timeout(Duration::from_secs(1), socket.send(text(Outgoing::plain(&last).text))).await;
     super::farewell(socket, code, sentence).await;
-}
-
-/// Why there was no hello: how to close, and a sentence of its own. `None`: the bot has gone.
-type NoHello = Option<(Closing, Option<String>)>;
-
-async fn hello(socket: &mut WebSocket, sockets: &Arc<Sockets>, peer: Peer) -> Result<(BotName, Hello, Name), NoHello> {
-    let mut frames = 0;
-    let bad = |why: String| Some((Closing::BadHello, Some(why)));
-    let text = loop {
-        match socket.recv().await {
-            Some(Ok(Message::Text(text))) => break text,
-            Some(Ok(Message::Binary(_))) => return Err(Some((Closing::Binary, None))),
-            Some(Ok(_)) if frames == BEFORE_HELLO => return Err(Some((Closing::Flood, None))),
-            Some(Ok(_)) => frames += 1,
-            Some(Err(error)) => return Err(broken(&error).map(|closing| (closing, None))),
-            None => return Err(None),
-        }
-    };
-    let hello = match message::read(&text) {
-        Ok((BotMessage::Hello(hello), _)) => hello,
-        Ok(_) => return Err(bad(r#"the first message must be {"t": "hello", "proto": [1], "bot": {"name": "…"}}"#.into())),
-        Err(unread) => return Err(bad(format!("the hello does not read: {}", unread.why))),
-    };
-    if !hello.proto.contains(&protocol::VERSION) {
-        return Err(bad(format!("this referee speaks protocol [{}], your bot {:?}", protocol::VERSION, hello.proto)));
-    }
-    let name: BotName = hello.bot.name.parse().map_err(|error: Error| bad(error.to_string()))?;
-    for (field, said) in [("version", &hello.bot.version), ("lang", &hello.bot.lang)] {
-        let length = said.as_ref().map_or(0, |said| said.chars().count());
-        if length > MOST_ABOUT {
-            return Err(bad(format!("`bot.{field}` has at most {MOST_ABOUT} characters, and yours {length}")));
-        }
-    }
-    if !(1..=MOST_GAMES).contains(&hello.bot.games.len()) {
-        return Err(bad(format!("`bot.games` names 1 to {MOST_GAMES} games, and yours {}", hello.bot.games.len())));
-    }
-    for game in &hello.bot.games {
-        sockets.matches.settings.games.find(game).map_err(|error| bad(format!("`bot.games`: {error}")))?;
-    }
-    let token = hello.token.as_deref().map(str::parse::<Secret>).transpose();
-    let token = token.map_err(|error| Some((Closing::Refused, Some(error.to_string()))))?;
-    if hello.back.as_ref().is_some_and(|back| back.parse::<Secret>().is_err()) {
-        return Err(bad("`back` is what a `welcome` of this referee gave for coming back".into()));
-    }
-    let admitted = rights::check(sockets, &name, token.as_ref(), peer).await.map_err(|why| {
-        let closing = match why {
-            NotAdmitted::Unknown => Closing::Stopping,
-            NotAdmitted::Full => Closing::Full,
-            NotAdmitted::WrongToken | NotAdmitted::TokenNeeded | NotAdmitted::NameHasToken => Closing::Refused,
-        };
-        Some((closing, Some(why.sentence(&name, "put it into the hello as \"token\""))))
-    })?;
-    Ok((name, hello, admitted))
 }
 
 /// A message as a frame.

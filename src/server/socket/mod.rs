@@ -3,6 +3,7 @@
 mod bot;
 mod claim;
 mod echo;
+mod hello;
 mod line;
 mod message;
 mod past;

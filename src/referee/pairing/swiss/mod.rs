@@ -9,10 +9,12 @@ pub mod dutch;
 pub mod earlier;
 mod forest;
 mod matching;
+mod weight;
 
 pub use card::{Float, Strength};
 pub use dutch::{Acceleration, Regulations};
-pub use matching::{Edge, Matching, Weight, perfect_matching};
+pub use matching::{Matching, perfect_matching};
+pub use weight::{Edge, Weight};
 
 use super::{History, Lots, Next, Player};
 use crate::Edition;

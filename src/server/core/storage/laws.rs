@@ -1,6 +1,8 @@
 //! What every storage must do, whatever it is made of.
 
 use super::*;
+use protocol::JobState;
+use rules::BySide;
 
 fn row(game: u64, white: &str, black: &str) -> MatchRow {
     MatchRow {

@@ -1,19 +1,20 @@
 //! What is kept: matches, tournaments, the log of each, tokens, jobs. One trait, and one suite of laws that every implementation obeys.
 
+mod error;
 #[cfg(test)]
 mod laws;
 mod memory;
+mod rows;
 mod sqlite;
 
+pub use error::{Fault, StorageError};
 pub use memory::MemoryStorage;
+pub use rows::{EndRow, JobEnd, JobRow, ListedMatch, MOST_TALLIES, MatchRow, RehearsalRow, Tally, TokenRow, TournamentRow};
 pub use sqlite::{Opened, backup, open, restore};
 
 use bytestring::ByteString;
 use futures_util::future::BoxFuture;
-use protocol::{GameResult, JobState, Seat, TournamentStage};
-use rules::BySide;
-use std::error::Error;
-use std::fmt;
+use protocol::{GameResult, Seat, TournamentStage};
 use std::sync::Arc;
 
 /// What an answer to a player is worth when the machine loses power. Killing the process never loses anything.
@@ -23,142 +24,6 @@ pub enum Durability {
     Process,
     /// An accepted move survives a power cut: it is synced to disk before it is answered.
     Power,
-}
-
-/// A match, as lists need it. The rest is in its log.
-#[derive(Clone, Debug, PartialEq)]
-pub struct MatchRow {
-    /// Its number.
-    pub game: u64,
-    /// Which game is played.
-    pub game_name: String,
-    /// The names of the players.
-    pub players: BySide<String>,
-    /// The version that each said it was when the match was made.
-    pub versions: BySide<Option<String>>,
-    /// When it was made: milliseconds since 1970.
-    pub created_ms: i64,
-    /// How it ended, if it has.
-    pub end: Option<EndRow>,
-    /// The tournament it is part of, if it is.
-    pub tournament: Option<u64>,
-}
-
-/// A match in a list, with line 0 of its log, which tells what was agreed.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ListedMatch {
-    /// The match.
-    pub row: MatchRow,
-    /// Line 0, as JSON.
-    pub first_line: ByteString,
-}
-
-/// A tournament, as lists need it. The rest is in its log.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TournamentRow {
-    /// Its number.
-    pub id: u64,
-    /// What it is called.
-    pub name: String,
-    /// The game that is played.
-    pub game: String,
-    /// Where it stands.
-    pub stage: TournamentStage,
-    /// When it was made: milliseconds since 1970.
-    pub created_ms: i64,
-}
-
-/// How a match ended.
-#[derive(Clone, Debug, PartialEq)]
-pub struct EndRow {
-    /// How.
-    pub result: GameResult,
-    /// Why, as one word.
-    pub reason: String,
-    /// Why, in a sentence.
-    pub detail: String,
-    /// When: milliseconds since 1970.
-    pub ended_ms: i64,
-    /// How many plies were played.
-    pub plies: u32,
-}
-
-/// How often a bot's games against one opponent ended in one way.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Tally {
-    /// The game that was played, by its name.
-    pub game_name: String,
-    /// Against whom.
-    pub opponent: String,
-    /// Whether the bot had White.
-    pub had_white: bool,
-    /// How the games ended: the word of a result.
-    pub result: String,
-    /// Why, as one word.
-    pub reason: String,
-    /// The bot's version.
-    pub version: Option<String>,
-    /// When the first of them was made: milliseconds since 1970.
-    pub since_ms: i64,
-    /// How many.
-    pub games: u64,
-}
-
-/// A list of tallies has at most so many.
-pub const MOST_TALLIES: usize = 10_000;
-
-/// A token as it is kept.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TokenRow {
-    /// Names it.
-    pub id: u64,
-    /// The bot it is for; `None` for an operator's.
-    pub bot: Option<String>,
-    /// The team of the bot's owner, who acts for all bots of it.
-    pub team: Option<String>,
-    /// The SHA-256 of the token.
-    pub hash: [u8; 32],
-    /// When it was minted: milliseconds since 1970.
-    pub created_ms: i64,
-}
-
-/// How a bot's last rehearsal went, as it was told.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RehearsalRow {
-    /// The bot.
-    pub bot: String,
-    /// The steps that failed, one a line; empty if it has passed.
-    pub failed: String,
-    /// When it was told: milliseconds since 1970.
-    pub at_ms: i64,
-}
-
-/// A job as it is kept.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct JobRow {
-    /// Its number.
-    pub id: u64,
-    /// What it works on, in a few words.
-    pub task: String,
-    /// When it was made: milliseconds since 1970.
-    pub created_ms: i64,
-    /// How it ended, if it has.
-    pub end: Option<JobEnd>,
-}
-
-/// How a job ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct JobEnd {
-    /// How.
-    pub state: JobState,
-    /// Why, if it has no result.
-    pub why: Option<String>,
-    /// The media type of the result.
-    pub result_type: Option<String>,
-    /// The result.
-    pub result: Option<String>,
-    /// When: milliseconds since 1970.
-    pub ended_ms: i64,
 }
 
 /// One thing to write.
@@ -304,71 +169,6 @@ pub struct TournamentFilter {
     /// At most so many.
     pub limit: usize,
 }
-
-/// What kind of thing went wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// A change that does not go with what is kept: a row that is there already, a line that does not follow the last. Only this change
-    /// and those written together with it are lost.
-    Conflict,
-    /// It cannot be answered now, and may be later: somebody else holds a lock, or the disk does not answer.
-    Unavailable,
-    /// What is kept cannot be trusted any more.
-    Damaged,
-    /// It has been closed.
-    Closed,
-}
-
-/// What went wrong, and what it came of.
-#[derive(Clone, Debug)]
-pub struct StorageError {
-    /// The kind.
-    pub fault: Fault,
-    /// In words.
-    pub what: String,
-    source: Option<Arc<dyn Error + Send + Sync>>,
-}
-
-impl StorageError {
-    /// Something that went wrong by itself.
-    pub fn new(fault: Fault, what: impl Into<String>) -> StorageError {
-        StorageError { fault, what: what.into(), source: None }
-    }
-
-    /// What came of another error.
-    pub fn of(fault: Fault, what: impl Into<String>, source: impl Error + Send + Sync + 'static) -> StorageError {
-        StorageError { fault, what: what.into(), source: Some(Arc::new(source)) }
-    }
-
-    /// What is kept does not read.
-    pub fn damaged(what: impl Into<String>) -> StorageError {
-        StorageError::new(Fault::Damaged, what)
-    }
-}
-
-impl fmt::Display for StorageError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.source {
-            Some(source) => write!(f, "{}: {source}", self.what),
-            None => f.write_str(&self.what),
-        }
-    }
-}
-
-impl Error for StorageError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        self.source.as_deref().map(|source| source as _)
-    }
-}
-
-/// Two errors are the same if they say the same, whatever they came of.
-impl PartialEq for StorageError {
-    fn eq(&self, other: &StorageError) -> bool {
-        (self.fault, &self.what) == (other.fault, &other.what)
-    }
-}
-
-impl Eq for StorageError {}
 
 /// An answer that may have to be waited for.
 pub type Answer<'a, T> = BoxFuture<'a, Result<T, StorageError>>;

@@ -2,7 +2,7 @@
 
 use crate::pairing::Player;
 use crate::pairing::swiss::card::Card;
-use crate::pairing::swiss::matching::{Edge, Weight, perfect_matching};
+use crate::pairing::swiss::{Edge, Weight, perfect_matching};
 use alloc::vec::Vec;
 use rules::Side;
 

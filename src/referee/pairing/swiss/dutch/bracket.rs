@@ -8,7 +8,7 @@ use super::criteria::{Criteria, Destination};
 use super::{Paired, Pairing};
 use crate::pairing::swiss::card::Card;
 use crate::pairing::swiss::forest::Solver;
-use crate::pairing::swiss::matching::{Edge, Weight};
+use crate::pairing::swiss::{Edge, Weight};
 use alloc::vec::Vec;
 use core::ops::Range;
 

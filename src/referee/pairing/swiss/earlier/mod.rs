@@ -5,14 +5,14 @@ mod order;
 
 use crate::pairing::swiss::card::{Card, Reading};
 use crate::pairing::swiss::colours::allocate;
-use crate::pairing::swiss::matching::{self, Weight, perfect_matching};
+use crate::pairing::swiss::{Weight, matching, perfect_matching, weight};
 use crate::pairing::{Encounter, History};
 use alloc::vec::Vec;
 use bracket::{Bracket, Differences, Rigour, breach, bye_breach};
 use order::arrange;
 use rules::Side;
 
-type Edge = matching::Edge<6>;
+type Edge = weight::Edge<6>;
 type Matching = matching::Matching<6>;
 
 /// In a field of more players, brackets are paired without a look at all pairings of the players below; and brackets of more consider

@@ -3,7 +3,7 @@
 
 use super::bracket::Bracket;
 use super::{Edge, Matching};
-use crate::pairing::swiss::matching::{Weight, perfect_matching};
+use crate::pairing::swiss::{Weight, perfect_matching};
 use alloc::vec::Vec;
 
 /// How much may be tried for one bracket, in edges times vertices of the matchings. Beyond that the order stays what the least squares have made it: as near to the

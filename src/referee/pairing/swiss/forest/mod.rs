@@ -3,7 +3,7 @@
 mod blossom;
 mod settle;
 
-use super::matching::{Edge, Weight};
+use super::weight::{Edge, Weight};
 use alloc::vec::Vec;
 
 pub(super) const NONE: usize = usize::MAX;

@@ -1,0 +1,39 @@
+//! A cell of a grid, and the sets of cells that hold every digit once.
+
+use core::fmt;
+
+/// A cell by its row and column, counted from 0; written from 1 as solvers write it: `r1c1`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Cell {
+    /// The row, from 0 at the top.
+    pub row: u8,
+    /// The column, from 0 at the left.
+    pub column: u8,
+}
+
+/// A set of cells that holds every digit once. Counted from 0, written from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Unit {
+    /// A row, from the top.
+    Row(u8),
+    /// A column, from the left.
+    Column(u8),
+    /// A box, in reading order.
+    Box(u8),
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "r{}c{}", u16::from(self.row) + 1, u16::from(self.column) + 1)
+    }
+}
+
+impl fmt::Display for Unit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unit::Row(i) => write!(f, "row {}", i + 1),
+            Unit::Column(i) => write!(f, "column {}", i + 1),
+            Unit::Box(i) => write!(f, "box {}", i + 1),
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! A match before it is played: what is agreed, and what is written down of it first.
+
+use super::sought::Origin;
+use super::wire;
+use crate::core::BotName;
+use crate::core::storage::{Change, MatchRow};
+use crate::core::time::wall_clock_ms;
+use bytestring::ByteString;
+use protocol::Line;
+use referee::Terms;
+use rules::{Board, BySide};
+
+/// A match to be made.
+#[derive(Clone, Debug)]
+pub struct Proposal {
+    /// The names of the players.
+    pub players: BySide<BotName>,
+    /// The position before the first move, of the game that is played.
+    pub position: Box<dyn Board>,
+    /// What is agreed.
+    pub terms: Terms,
+}
+
+/// A match that is about to be.
+pub struct Prepared {
+    pub(super) row: MatchRow,
+    pub(super) body: ByteString,
+    pub(super) position: Box<dyn Board>,
+    pub(super) terms: Terms,
+    pub(super) origin: Origin,
+}
+
+impl Prepared {
+    /// A match that has a number and is written down nowhere yet, between bots of these versions. Whoever has written its changes begins it.
+    pub fn new(game: u64, proposal: Proposal, tournament: Option<u64>, version_of: impl Fn(&str) -> Option<String>) -> Prepared {
+        let Proposal { players, position, terms } = proposal;
+        let players = players.map(|name| name.to_string());
+        let game_name = position.game().to_string();
+        let row = MatchRow {
+            game,
+            game_name: game_name.clone(),
+            versions: BySide { white: version_of(&players.white), black: version_of(&players.black) },
+            players: players.clone(),
+            created_ms: wall_clock_ms(),
+            end: None,
+            tournament,
+        };
+        let beginning = wire::Beginning { game_name, players, position: position.position(), terms };
+        let line = Line { line: 0, at_us: 0, entry: wire::created(game, &beginning) };
+        let body = serde_json::to_string(&line).expect("a line is writable as JSON").into();
+        Prepared { row, body, position, terms, origin: Origin::default() }
+    }
+
+    /// What is to be written down.
+    pub fn changes(&self) -> Vec<Change> {
+        vec![Change::Match(self.row.clone()), Change::Line { game: self.row.game, number: 0, body: self.body.clone() }]
+    }
+}
