@@ -8,6 +8,8 @@ import { botLink } from './bots/link.js';
 import { spent } from './turn.js';
 
 const LOW_US = 20_000_000;
+/// A name of more characters is long.
+const SHORT_NAME = 16;
 
 /// A panel for a seat: `.element`; `.show(watched, ply)` with the ply looked at; `.tick(now)` moves the hands.
 export function playerPanel(words, seat, { details = false, link = true } = {}) {
@@ -45,6 +47,7 @@ export function playerPanel(words, seat, { details = false, link = true } = {}) 
       shownBot = bot;
       name.replaceChildren(bot === null ? '…' : link ? botLink(bot, record.gameName) : bot);
       setAttribute(name, 'title', bot);
+      element.classList.toggle('long', (bot?.length ?? 0) > SHORT_NAME);
     }
     setText(rating, ratings?.[seat] ? words.number(Math.round(ratings[seat])) : '');
     const isOnline = record.online[seat];

@@ -144,6 +144,10 @@ test('a notice board: every page of print has its table whole', async () => {
     await page.waitForSelector(ready);
     await page.emulateMedia({ media: 'print' });
     assert.equal(await page.locator('body > header:visible, .button:visible').count(), 0);
+    assert.equal(await page.getByText('were level').count(), 0, 'a French page speaks French');
+    // As wide as A4 on its side.
+    await page.setViewportSize({ width: 1047, height: 740 });
+    await page.screenshot({ path: `${folder}${name}-print.png`, fullPage: true });
     await page.pdf({ path: `${folder}${name}.pdf`, preferCSSPageSize: true });
     await page.context().close();
   }

@@ -48,14 +48,14 @@ export function stones(game) {
 
 function board(words, game, { coordinates = true } = {}) {
   const [width, height] = [STEP * game.columns, STEP * game.rows];
-  const edge = coordinates ? 7 : 2;
+  const edge = coordinates ? Math.min(7, game.columns + 1) : 2;
   const marks = svg('g', { class: 'marks' });
   const tokens = svg('g', { class: 'tokens' });
   const picture = svg('svg', {
     class: 'board', role: 'img', viewBox: `${-edge} ${-edge} ${width + 2 * edge} ${height + 2 * edge}`, focusable: 'false',
   },
-    svg('rect', { class: 'wood', x: -edge, y: -edge, width: width + 2 * edge, height: height + 2 * edge, rx: 3 }),
-    svg('g', { class: 'coordinates', 'aria-hidden': 'true' }, coordinates ? labels(game, width, height) : []),
+    svg('rect', { class: 'wood', x: -edge, y: -edge, width: width + 2 * edge, height: height + 2 * edge, rx: game.columns / 3 }),
+    svg('g', { class: game.columns < 5 ? 'coordinates few' : 'coordinates', 'aria-hidden': 'true' }, coordinates ? labels(game, width, height, edge) : []),
     svg('g', { class: 'lines' }, svg('path', { d: game.lines })), tokens, marks);
   const unreadable = html('p', { class: 'unreadable', hidden: true });
   const element = html('div', { class: 'board-frame' }, picture, unreadable);
@@ -103,9 +103,9 @@ function arrive(token, from, to) {
   token.animate([at(from), at(to)], { duration: 220, easing: 'cubic-bezier(.5, 0, .8, .6)' });
 }
 
-function labels(game, width, height) {
+function labels(game, width, height, edge) {
   const label = (x, y, text) => svg('text', { x, y }, text);
-  const columns = game.labels.columns.flatMap((text, column) => [-4, height + 4].map((y) => label(STEP * column + STEP / 2, y, text)));
-  const rows = game.labels.rows.flatMap((text, row) => [-4, width + 4].map((x) => label(x, STEP * row + STEP / 2, text)));
+  const columns = game.labels.columns.flatMap((text, column) => [-edge / 2, height + edge / 2].map((y) => label(STEP * column + STEP / 2, y, text)));
+  const rows = game.labels.rows.flatMap((text, row) => [-edge / 2, width + edge / 2].map((x) => label(x, STEP * row + STEP / 2, text)));
   return [...columns, ...rows];
 }

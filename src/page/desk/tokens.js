@@ -8,7 +8,7 @@ import { field, form, told } from './form.js';
 /// The panel: `.element`.
 export function tokenPanel({ words }) {
   const text = words.desk;
-  const list = html('ul', { class: 'roll plain' });
+  const list = html('ul', { class: 'roll plain', tabindex: 0, 'aria-label': text.tokenList });
   const count = html('span', { class: 'count' });
   const answer = html('p', { class: 'answer', role: 'status' });
   const mint = form(

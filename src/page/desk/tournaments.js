@@ -66,7 +66,7 @@ function desk(words, tournament, changed) {
   const path = `v1/tournaments/${tournament}`;
   const acts = html('p', { class: 'tools' });
   const answer = html('p', { class: 'answer', role: 'status' });
-  const roll = html('ul', { class: 'roll plain' });
+  const roll = html('ul', { class: 'roll plain', tabindex: 0, 'aria-label': text.rollCall });
   const present = html('span', { class: 'count' });
   const games = html('datalist', { id: `games-of-${tournament}` });
   const results = [['', '–'], ...['white', 'black', 'draw'].map((result) => [result, words.result[result]])];
@@ -99,7 +99,7 @@ function desk(words, tournament, changed) {
   );
   const element = html(
     'div',
-    {},
+    { class: 'desk-tournament' },
     html('p', {}, html('a', { href: address(tournamentPath(tournament)) }, text.look)),
     acts,
     answer,

@@ -2,6 +2,8 @@
 
 const WIDTHS = [100, 90, 80];
 const SMALLEST = 0.55;
+/// The size of a name on two lines.
+const ON_TWO_LINES = 0.75;
 
 /// The settings to try for a name, one after the other: `{width, size}`, the widest and largest first.
 export function settings() {
@@ -22,6 +24,8 @@ export function fitNames(parent) {
       name.style.fontSize = size === 1 ? '' : `${own * size}px`;
       if (fits()) break;
     }
-    name.classList.toggle('wrapped', !fits());
+    if (fits()) continue;
+    name.classList.add('wrapped');
+    name.style.fontSize = `${own * ON_TWO_LINES}px`;
   }
 }

@@ -10,7 +10,8 @@ import { liveCards } from './cards.js';
 import { featured } from './interest.js';
 import { leaderHeading, leaderTable, leaders, nextList } from './leaders.js';
 
-const FIRST_BOARDS = 8;
+/// How many other boards there are at first: on a phone they stand one below the other.
+const FIRST_BOARDS = matchMedia('(max-width: 40rem)').matches ? 3 : 8;
 const MORE_BOARDS = 12;
 const MOST_BOARDS = 60;
 
@@ -56,7 +57,7 @@ export default function liveView(context) {
     html('section', { hidden: true }, title, board),
     html('section', { hidden: true }, html('h2', {}, words.nextGames), next),
   );
-  const element = html('div', { class: 'live' }, heading, html('div', { class: 'featured-row' }, stage, aside), others);
+  const element = html('div', { class: 'live' }, heading, stage, aside, others);
 
   let boards = FIRST_BOARDS;
   let current = null;

@@ -138,7 +138,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
         ]);
         games = await allGames(signal);
         if (table && table.round !== detail.round) earlier = table.rows;
-        table = { ...now, round: detail.round };
+        table = { ...now, round: detail.round, format: detail.plan.format };
         drawStandings();
         drawDecisions(now.decisions);
         drawRounds(detail);
@@ -205,7 +205,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
     setAttribute(more, 'aria-expanded', String(unfolded));
     setAttribute(note, 'hidden', !unfolded);
     // Why each went on in a knockout, the bracket says.
-    const said = sections.bracket.hidden ? words.sequentialText(table.conclusion) : '';
+    const said = table.format === 'knockout' ? '' : words.sequentialText(table.conclusion);
     setText(conclusion, said);
     setAttribute(conclusion, 'hidden', !said);
   }

@@ -1,0 +1,93 @@
+// A full house: 300 games at one time, 109 bots with names of 30 wide characters. The first view stays short, every name is whole, and the
+// projector's scenes are readable at three sizes. Pictures in `shots/`. Starts a referee of its own:
+//
+//     ARBITRE=../../target/release/arbitre node --test full.mjs
+
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { after, before } from 'node:test';
+import { ask, crowd, faults, launch, mintOperator, openPage, overflow, startReferee, until } from './browser.mjs';
+
+const PORT = 18_096;
+const at = `http://127.0.0.1:${PORT}`;
+const folder = new URL('./shots/', import.meta.url).pathname;
+const data = mkdtempSync(join(tmpdir(), 'arbitre-full-'));
+const NAMES = Array.from({ length: 109 }, (_, index) => `${'W'.repeat(27)}${String(index + 1).padStart(3, '0')}`);
+const GAMES = 300;
+
+let browser;
+let referee;
+let bots;
+
+const start = () => startReferee(PORT, data, '--registration', 'open', '--public-name', 'arbitre.example:8080');
+
+before(async () => {
+  mkdirSync(folder, { recursive: true });
+  referee = await start();
+  await referee.stop('SIGTERM');
+  const token = mintOperator(data);
+  referee = await start();
+  browser = await launch();
+  bots = await crowd(browser, NAMES, { pace: 8_000, at });
+  const plan = { name: 'W'.repeat(60), format: 'round_robin', games: 1, time: '600s', entrants: NAMES, at_once: GAMES, per_bot: 12 };
+  const { tournament } = await ask('POST', '/v1/tournaments', plan, at, token);
+  await ask('POST', `/v1/tournaments/${tournament}/start`, undefined, at, token);
+  await until(`${GAMES} games`, async () => (await ask('GET', '/v1/live?limit=1', undefined, at)).running >= GAMES, 120_000);
+});
+after(async () => {
+  await bots?.close();
+  await browser?.close();
+  await referee?.stop();
+  rmSync(data, { recursive: true, force: true });
+});
+
+/// The names that do not fit into their places.
+const cut = (page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.name, .fit, .bot-link, .pair-names, .big-address')]
+      .filter((element) => element.checkVisibility() && element.clientWidth > 0)
+      .filter(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => scrollWidth > clientWidth + 1 || scrollHeight > 1.2 * clientHeight)
+      .map(({ className, textContent }) => `${className}: ${textContent}`),
+  );
+
+for (const [width, height] of [[390, 844], [1280, 800], [1920, 1080]]) {
+  test(`the first view of a full house, ${width} wide`, async () => {
+    const { page, close } = await openPage(browser, '/', { viewport: { width, height }, reducedMotion: 'reduce' }, at);
+    await page.waitForSelector('.wall svg.board .tokens > *', { timeout: 60_000 });
+    await page.waitForSelector('.leaders tbody tr', { timeout: 60_000 });
+    await page.waitForTimeout(1_000);
+    await page.screenshot({ path: `${folder}full-live-${width}.png`, fullPage: true });
+    assert.ok((await overflow(page)) <= 0, 'sideways scroll');
+    assert.deepEqual(await cut(page), []);
+    assert.deepEqual(await faults(page), []);
+    const tall = await page.evaluate(() => document.documentElement.scrollHeight);
+    // A few screens, and more of them on a phone, where boards stand one below the other.
+    assert.ok(tall < (width < 500 ? 5.5 : 3.5) * height, `${tall} points high`);
+    await close();
+  });
+}
+
+for (const [width, height] of [[1280, 720], [1920, 1080], [3840, 2160]]) {
+  test(`the projector before a full house, ${width}×${height}`, async () => {
+    const { page, close } = await openPage(browser, '/projector', { viewport: { width, height }, reducedMotion: 'reduce' }, at);
+    const scenes = { game: '.scene-game .tokens > *', standings: '.big-rows .rank', next: '.big-rows.pairs li', connect: '.scene-connect .code' };
+    await page.waitForSelector(scenes.game, { timeout: 60_000 });
+    const seen = [];
+    for (let turns = 0; turns < 6 && seen.length < 4; turns += 1) {
+      const scene = await page.evaluate((wanted) => Object.keys(wanted).find((name) => document.querySelector(wanted[name])), scenes);
+      if (!seen.includes(scene)) {
+        seen.push(scene);
+        await page.waitForTimeout(700);
+        await page.screenshot({ path: `${folder}full-projector-${scene}-${width}.png` });
+        assert.deepEqual(await cut(page), [], scene);
+        assert.deepEqual(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight), 0, scene);
+        assert.ok((await overflow(page)) <= 0, scene);
+      }
+      await page.keyboard.press('ArrowRight');
+    }
+    assert.deepEqual([...seen].sort(), ['connect', 'game', 'next', 'standings']);
+    await close();
+  });
+}
