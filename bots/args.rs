@@ -96,6 +96,9 @@ pub enum BotError {
     /// The arguments do not fit together.
     #[error("{0}")]
     Usage(&'static str),
+    /// There is no such game.
+    #[error(transparent)]
+    Game(#[from] rules::UnknownGame),
     /// The game has no such engine.
     #[error(transparent)]
     Engine(#[from] NoBrain),
@@ -185,19 +188,20 @@ impl BotArgs {
                 let about = About { lang: Some("Rust".into()), ..About::named(name) };
                 Ok(run(&config(about), &mut thinker, stop).await?)
             }
-            Kind::Bridge if self.game != Catalogue::USUAL => {
-                Err(BotError::Usage("the classroom's line protocol, which a bridge speaks, is for knights alone"))
+            Kind::Bridge if self.listen.is_some() && self.game != Catalogue::USUAL => {
+                Err(BotError::Usage("the classroom's protocol over TCP, which --listen is for, is for knights alone"))
             }
             Kind::Bridge => {
                 let name = self.name.clone().ok_or(BotError::Usage("a bridge needs a --name"))?;
+                let game = Catalogue::ALL.find(&self.game)?;
                 let mut bridge = match (self.listen, self.program.is_empty()) {
                     (Some(address), _) => {
                         let listener = tokio::net::TcpListener::bind(address).await?;
                         // With port 0, nobody could know it else.
                         println!("Programs connect to {}", listener.local_addr()?);
-                        Bridge::listening(listener)
+                        Bridge::listening(listener, game)
                     }
-                    (None, false) => Bridge::spawning(self.program.clone()),
+                    (None, false) => Bridge::spawning(self.program.clone(), game),
                     (None, true) => {
                         return Err(BotError::Usage(
                             "a bridge needs a program, as in `bridge --name me -- ./bot`, or --listen 127.0.0.1:PORT",

@@ -6,6 +6,7 @@
 //! |---|---|---|
 //! | program | its name | optional over stdin/stdout, the first line over TCP; shown in the log only |
 //! | bridge | `Blanc` or `Noir` | the colour it was given |
+//! | bridge | `COUPS 1 2 3` | of any game but knights: the legal moves of the turn that follows |
 //! | bridge | `JOUEUR Blanc`, `JOUEUR Noir` | whose turn it is; only that player answers |
 //! | program | `B9-A7` or `PASSE` | its move |
 //! | bridge | `MOUVEMENT C1-D3` | the opponent's move |
@@ -17,8 +18,8 @@
 
 use crate::player::{Player, Replies, Reply, Turn};
 use crate::program::{GameAtHand, Lines, Program, Word};
-use protocol::{Accepted, GameOver, State};
-use rules::{Knights, Position};
+use protocol::{Accepted, GameOver, State, YourTurn};
+use rules::{Catalogue, Game};
 use std::collections::{BTreeMap, VecDeque};
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -55,6 +56,7 @@ fn lock(lobby: &Mutex<Lobby>) -> MutexGuard<'_, Lobby> {
 /// A player that asks another program. Lives in a tokio runtime.
 pub struct Bridge {
     programs: Programs,
+    game: Game,
     replies: Option<Replies>,
     games: BTreeMap<u64, UnboundedSender<Word>>,
     /// The programs at play.
@@ -63,23 +65,24 @@ pub struct Bridge {
 }
 
 impl Bridge {
-    /// A bridge that starts this program, with these arguments, anew for each game and speaks over its standard input and output.
-    pub fn spawning(command: Vec<String>) -> Bridge {
-        Bridge::new(Programs::Spawned(command))
+    /// A bridge that starts this program, with these arguments, anew for each match of this game and speaks over its standard input and
+    /// output.
+    pub fn spawning(command: Vec<String>, game: Game) -> Bridge {
+        Bridge::new(Programs::Spawned(command), game)
     }
 
-    /// A bridge to which programs connect by TCP, once for each game.
-    pub fn listening(listener: TcpListener) -> Bridge {
+    /// A bridge to which programs connect by TCP, once for each match of this game.
+    pub fn listening(listener: TcpListener, game: Game) -> Bridge {
         let lobby = Arc::<Mutex<Lobby>>::default();
-        let bridge = Bridge::new(Programs::Connecting(lobby.clone()));
+        let bridge = Bridge::new(Programs::Connecting(lobby.clone()), game);
         lock(&lobby).tasks = bridge.tasks.clone();
         tokio::spawn(bridge.stop.clone().run_until_cancelled_owned(accept(listener, lobby)));
         bridge
     }
 
-    fn new(programs: Programs) -> Bridge {
+    fn new(programs: Programs, game: Game) -> Bridge {
         let stop = CancellationToken::new();
-        Bridge { programs, replies: None, games: BTreeMap::new(), tasks: TaskTracker::new(), stop }
+        Bridge { programs, game, replies: None, games: BTreeMap::new(), tasks: TaskTracker::new(), stop }
     }
 
     /// Waits until the programs have read how their games ended and have ended themselves: a few seconds at most.
@@ -126,7 +129,7 @@ impl Player for Bridge {
             drop(replies.send(Reply::Ready { game }));
             return;
         }
-        if state.position != Knights::start().to_string() {
+        if state.position != self.game.start().position() {
             // The referee has been told in the hello, and begins a tournament's game anew.
             return tracing::error!(game, "it starts from {}, which no program here can be told: it is not played", state.position);
         }
@@ -150,7 +153,12 @@ impl Player for Bridge {
         let game = turn.your_turn.game;
         match self.games.get(&game) {
             // A task that has ended has resigned.
-            Some(words) => drop(words.send(Word::Turn { ply: turn.your_turn.ply, last_move: turn.your_turn.last_move })),
+            Some(words) => {
+                let YourTurn { ply, last_move, legal_moves, .. } = turn.your_turn;
+                // The classroom's programs know the rules of knights, and no such line.
+                let legal_moves = if self.game.name() == Catalogue::USUAL { Vec::new() } else { legal_moves };
+                drop(words.send(Word::Turn { ply, last_move, legal_moves }));
+            }
             None => self.resign(game, "the game began before this bridge was started"),
         }
     }

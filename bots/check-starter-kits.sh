@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Plays conformance/transcript.txt against each starter kit, and against a copy of it whose choose() gives nothing. Then runs it six times
 # in a row against a running referee, twice killed in the middle of its game: each run must play a game that nobody has heard of before,
-# and each that is left alone must tell how it ended and exit with 0.
+# and each that is left alone must tell how it ended and exit with 0. Then it plays the other games once each, without an illegal move.
 #
 #     bots/check-starter-kits.sh [ws://127.0.0.1:8080/ws [OPPONENT]]
 #
@@ -16,6 +16,8 @@ arbitre=${ARBITRE:-$here/../target/release/arbitre}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0
+# Whoever chooses from the legal moves plays these as well, once each.
+others=(connect-four tic-tac-toe)
 
 # The number of the game that this run sought: the last that it says has begun.
 begun() { sed -nE 's/.*game ([0-9]+) begins.*/\1/p; s/.*a game begins.* game=([0-9]+).*/\1/p' "$work/out" | tail -n 1; }
@@ -74,7 +76,7 @@ check() {
 plays() {
     local name=$1
     shift
-    if run no "$@" && grep -q "game $(begun) is over" "$work/out" && ! grep -q "rejected" "$work/out"; then
+    if run no "$@" && grep -Eq "game $(begun) is over|game over.* game=$(begun) " "$work/out" && ! grep -q "rejected" "$work/out"; then
         echo "$name: ok - a game"
     else
         echo "$name: FAILED - a game"
@@ -108,6 +110,9 @@ kit() {
     # Word splitting is meant: a command of plain words.
     conforms "the transcript, choosing nothing" "$name" --prints "choose() gave" ws $broken "${wish[@]}"
     check "$name" "$@" --url "$url" --name "kit-$name" --opponent "$opponent" --games 1
+    for game in "${others[@]}"; do
+        plays "$name, $game" "$@" --url "$url" --name "kit-$name-$game" --game "$game" --opponent "$game-greedy" --games 1
+    done
 }
 
 # bridged NAME BROKEN PROGRAM: a kit on standard input.
@@ -117,6 +122,10 @@ bridged() {
     conforms "the transcript" "$name" bridge "${bridge[@]}" "$program"
     conforms "the transcript, choosing nothing" "$name" --prints "choose() gave" bridge "${bridge[@]}" "$broken"
     check "$name" "$arbitre" bot bridge --url "$url" --name "kit-$name" --seek --opponent "$opponent" --games 1 -- "$program"
+    for game in "${others[@]}"; do
+        plays "$name, $game" "$arbitre" bot bridge --url "$url" --name "kit-$name-$game" --game "$game" --seek --opponent "$game-greedy" \
+            --games 1 -- "$program"
+    done
 }
 
 # has NAME TOOL: whether a kit's language is there.
@@ -148,10 +157,6 @@ if [ -n "${FIRST:-}" ]; then check README $FIRST; fi
 if has python python3; then
     without_choice python bot.py '^def choose' '    return None'
     kit python "python3 $work/python/bot.py" python3 "$here/python/bot.py"
-    # Whoever chooses from the legal moves plays every game.
-    for game in connect-four tic-tac-toe; do
-        plays "python, $game" python3 "$here/python/bot.py" --url "$url" --name "kit-$game" --game "$game" --opponent "$game-greedy" --games 1
-    done
     if python3 -c 'import websockets' 2>/dev/null; then
         kit websockets "python3 $work/python/bot_websockets.py" python3 "$here/python/bot_websockets.py"
     fi

@@ -12,8 +12,10 @@
 
 // The board: board[row][column], rows 1 to 9 and columns A to I from 0; 'N' a white knight, 'n' a black one, '.' none.
 typedef char Board[9][9];
-// A move as it is written, such as "B9-A7", or "PASSE".
+// A move as it is written, such as "B9-A7", or "PASSE"; of Connect Four "1", "2", …
 typedef char Move[6];
+// No position of any game has more legal moves.
+#define MOST_MOVES 24
 
 // Returns the move to play: one of `count` legal ones. `me` is 'N' if you are White (and move towards row 1), 'n' if Black.
 static const char *choose(const Board board, char me, const Move *moves, int count) {
@@ -22,7 +24,7 @@ static const char *choose(const Board board, char me, const Move *moves, int cou
     double most = -1;
     for (int k = 0; k < count; k++) {
         double promise = (double)rand() / RAND_MAX;
-        if (strcmp(moves[k], "PASSE") != 0) {
+        if (strchr(moves[k], '-')) { // else a pass, or a move of another game
             promise += abs(moves[k][1] - moves[k][4]);
             promise += board[moves[k][4] - '1'][moves[k][3] - 'A'] != '.' ? 3 : 0;
         }
@@ -58,8 +60,18 @@ static int legal_moves(const Board board, char side, Move *moves) {
     return count;
 }
 
+// Reads the legal moves that the bridge tells of any game but knights, on a line `COUPS 1 2 3`; returns how many there are.
+static int told_moves(char *line, Move *moves) {
+    int count = 0;
+    strtok(line, " \n");
+    for (char *move; count < MOST_MOVES && (move = strtok(NULL, " \n")); count++) {
+        snprintf(moves[count], sizeof(Move), "%.5s", move);
+    }
+    return count;
+}
+
 static void play(Board board, const char *move) {
-    if (strcmp(move, "PASSE") != 0 && strlen(move) == 5) {
+    if (strlen(move) == 5 && move[2] == '-') {
         char *from = &board[move[1] - '1'][move[0] - 'A'];
         board[move[4] - '1'][move[3] - 'A'] = *from;
         *from = '.';
@@ -67,8 +79,7 @@ static void play(Board board, const char *move) {
 }
 
 // What choose() gives if that is a legal move. If not, says what is wrong, and gives the first legal move instead.
-static const char *checked(const Board board, char me, int ply, Move *moves) {
-    int count = legal_moves(board, me, moves);
+static const char *checked(const Board board, char me, int ply, const Move *moves, int count) {
     const char *move = choose(board, me, moves, count);
     for (int k = 0; move && k < count; k++) {
         if (strcmp(move, moves[k]) == 0) {
@@ -80,10 +91,10 @@ static const char *checked(const Board board, char me, int ply, Move *moves) {
 }
 
 int main(void) {
-    Board board;
-    Move moves[24];
-    char line[1100], me = 0, first[] = ".nnn.nnn.", last[] = ".NNN.NNN.";
-    int ply = 0;
+    Board board, before; // before: as it was before this bot's last move
+    Move moves[MOST_MOVES];
+    char line[1100], me = 0, moved_last = 0, first[] = ".nnn.nnn.", last[] = ".NNN.NNN.";
+    int ply = 0, told = 0;
     memset(board, '.', sizeof board);
     memcpy(board[0], first, 9);
     memcpy(board[8], last, 9);
@@ -98,10 +109,19 @@ int main(void) {
         } else if (strcmp(word, "MOUVEMENT") == 0) {
             play(board, rest);
             ply++;
+            moved_last = 0;
+        } else if (strcmp(word, "COUPS") == 0) {
+            told = told_moves(line, moves);
         } else if (strcmp(word, "JOUEUR") == 0 && me == (rest[0] == 'B' ? 'N' : 'n')) {
-            const char *move = checked(board, me, ply, moves);
+            if (moved_last) { // asked again: that move was refused, and is forgiven
+                memcpy(board, before, sizeof board);
+                ply--;
+            }
+            memcpy(before, board, sizeof board);
+            const char *move = checked(board, me, ply, moves, told ? told : legal_moves(board, me, moves));
             play(board, move);
             ply++;
+            moved_last = 1;
             puts(move);
         } else if (strcmp(word, "FIN!") == 0) {
             return 0;

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <exception>
 #include <iostream>
+#include <iterator>
 #include <random>
 #include <sstream>
 #include <string>
@@ -18,8 +19,8 @@
 // board[row][column], rows 1 to 9 and columns A to I from 0; 'N' a white knight, 'n' a black one, '.' none.
 using Board = std::array<std::string, 9>;
 
-// Returns the move to play: one of `moves`, such as "B9-A7", or "PASSE". `me` is 'N' if you are White (and move towards row 1),
-// 'n' if Black.
+// Returns the move to play: one of `moves`, such as "B9-A7", or "PASSE"; of Connect Four "1", "2", … `me` is 'N' if you are White (and
+// move towards row 1), 'n' if Black.
 std::string choose(const Board& board, [[maybe_unused]] char me, const std::vector<std::string>& moves) {
     static std::mt19937 random{std::random_device{}()};
     std::uniform_real_distribution<double> lot;
@@ -27,7 +28,7 @@ std::string choose(const Board& board, [[maybe_unused]] char me, const std::vect
     double most = -1;
     for (const auto& move : moves) {
         double promise = lot(random);
-        if (move != "PASSE") {
+        if (move.find('-') != std::string::npos) { // else a pass, or a move of another game
             promise += std::abs(move[1] - move[4]) + (board[move[4] - '1'][move[3] - 'A'] != '.' ? 3 : 0);
         }
         if (promise > most) {
@@ -59,15 +60,14 @@ std::vector<std::string> legal_moves(const Board& board, char side) {
 }
 
 void play(Board& board, const std::string& move) {
-    if (move.size() == 5 && move != "PASSE") {
+    if (move.size() == 5 && move[2] == '-') {
         std::swap(board[move[4] - '1'][move[3] - 'A'], board[move[1] - '1'][move[0] - 'A']);
         board[move[1] - '1'][move[0] - 'A'] = '.';
     }
 }
 
 // What choose() gives if that is a legal move. If not, says what is wrong, and gives the first legal move instead.
-std::string checked(const Board& board, char me, int ply) {
-    const auto moves = legal_moves(board, me);
+std::string checked(const Board& board, char me, int ply, const std::vector<std::string>& moves) {
     std::string wrong;
     try {
         const auto move = choose(board, me, moves);
@@ -87,20 +87,36 @@ int main() {
     board.fill(".........");
     board[0] = ".nnn.nnn.";
     board[8] = ".NNN.NNN.";
+    Board before = board; // as it was before this bot's last move
+    bool moved_last = false;
     std::string me, line;
+    std::vector<std::string> told; // the legal moves that the bridge tells of any game but knights, on a line `COUPS 1 2 3`
     int ply = 0;
     std::cout << "a bot in C++" << std::endl;
     while (std::getline(std::cin, line)) {
         std::string word, rest;
-        std::istringstream(line) >> word >> rest;
+        std::istringstream words(line);
+        words >> word;
+        if (word == "COUPS") {
+            told.assign(std::istream_iterator<std::string>(words), {});
+        }
+        words >> rest;
         if (word == "Blanc" || word == "Noir") {
             me = word;
         } else if (word == "MOUVEMENT") {
             play(board, rest);
             ply++;
+            moved_last = false;
         } else if (word == "JOUEUR" && rest == me) {
-            const auto move = checked(board, me == "Blanc" ? 'N' : 'n', ply++);
+            if (moved_last) { // asked again: that move was refused, and is forgiven
+                board = before;
+                ply--;
+            }
+            before = board;
+            const char side = me == "Blanc" ? 'N' : 'n';
+            const auto move = checked(board, side, ply++, told.empty() ? legal_moves(board, side) : told);
             play(board, move);
+            moved_last = true;
             std::cout << move << std::endl;
         } else if (word == "FIN!") {
             break;

@@ -7,6 +7,7 @@
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -25,7 +27,7 @@ import java.util.concurrent.TimeUnit;
 public class Bot {
     /** What the referee says when it is the bot's turn. */
     record Turn(
-            List<String> legalMoves, // every legal move, such as ["B9-A7", "B9-C7"], or ["PASSE"]
+            List<String> legalMoves, // every legal move, such as ["B9-A7", "B9-C7"], or ["PASSE"]; of Connect Four ["1", "2", …]
             String position, // the board on one line: rows 1 to 9, "N" a white knight, "n" a black one
             String you, // "white" (moves towards row 1) or "black" (towards row 9)
             List<String> moves, // the moves so far
@@ -39,7 +41,7 @@ public class Bot {
         double most = -1;
         for (String move : turn.legalMoves()) {
             double promise = ThreadLocalRandom.current().nextDouble();
-            if (!move.equals("PASSE")) {
+            if (move.contains("-")) { // else a pass, or a move of another game
                 String start = move.substring(0, 2), end = move.substring(3);
                 promise += Math.abs(start.charAt(1) - end.charAt(1)) + (board.containsKey(end) ? 3 : 0);
             }
@@ -74,6 +76,7 @@ public class Bot {
     /** How many are yet to be played; without end if negative. */
     int games;
     WebSocket referee;
+    BlockingQueue<Event> events;
 
     Bot(Map<String, String> options) {
         this.options = options;
@@ -86,6 +89,7 @@ public class Bot {
     /** One connection; returns null when the games wished for have been played, otherwise how the connection ended. */
     Event play() throws InterruptedException {
         BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+        this.events = events;
         WebSocket.Listener listener = new WebSocket.Listener() {
             final StringBuilder text = new StringBuilder();
 
@@ -118,10 +122,19 @@ public class Bot {
         // How games ended while the connection was lost is asked for.
         String resume = sought.isEmpty() ? "" : ",\"resume\":true";
         Set<String> known = new HashSet<>(sought); // the games whose game_over is for this run
-        send("{\"t\":\"hello\",\"proto\":[1]" + token + resume + ",\"bot\":{\"name\":" + quote(options.get("name")) + ",\"lang\":\"Java\"}}");
+        send("{\"t\":\"hello\",\"proto\":[1]" + token + resume + ",\"bot\":{\"name\":" + quote(options.get("name"))
+                + ",\"lang\":\"Java\",\"games\":[" + quote(options.get("game")) + "]}}");
         while (true) {
-            // The referee pings, but a listener that is not asked about pings does not see them: no time-out here.
-            Event event = events.take();
+            Event event = events.poll(5, TimeUnit.SECONDS);
+            if (event == null) {
+                // Java does not tell of every connection that is lost; but who says something then hears of it.
+                try {
+                    referee.sendPing(ByteBuffer.allocate(0)).join();
+                } catch (RuntimeException lost) {
+                    return new Event(null, 1006, lost.toString());
+                }
+                continue;
+            }
             if (event.text() == null) {
                 return event;
             }
@@ -188,7 +201,8 @@ public class Bot {
     void seek() {
         String opponent = options.get("opponent");
         if (opponent != null && games != 0) {
-            send("{\"t\":\"seek\",\"id\":\"mine\"" + (opponent.equals("anybody") ? "" : ",\"opponent\":" + quote(opponent)) + "}");
+            send("{\"t\":\"seek\",\"id\":\"mine\",\"game\":" + quote(options.get("game"))
+                    + (opponent.equals("anybody") ? "" : ",\"opponent\":" + quote(opponent)) + "}");
         }
     }
 
@@ -221,7 +235,9 @@ public class Bot {
         try {
             referee.sendText(text, true).join();
         } catch (RuntimeException closed) {
-            // The end of the connection is among the events.
+            // How the connection ended is among the events, or will be in a moment; or else the listener is never told.
+            BlockingQueue<Event> events = this.events;
+            CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS).execute(() -> events.add(new Event(null, 1006, closed.toString())));
         }
     }
 
@@ -325,16 +341,17 @@ public class Bot {
     }
 
     public static void main(String[] args) throws InterruptedException {
-        Map<String, String> options = new HashMap<>(Map.of("url", "ws://127.0.0.1:8080/ws", "name", "java-bot"));
-        for (String name : List.of("url", "name", "token")) {
+        Map<String, String> options = new HashMap<>(Map.of("url", "ws://127.0.0.1:8080/ws", "name", "java-bot", "game", "knights"));
+        for (String name : List.of("url", "name", "token", "game")) {
             String value = System.getenv("ARBITRE_" + name.toUpperCase());
             if (value != null) {
                 options.put(name, value);
             }
         }
         for (int i = 0; i < args.length; i += 2) {
-            if (!List.of("--url", "--name", "--token", "--opponent", "--games").contains(args[i]) || i + 1 == args.length) {
-                System.err.println("usage: java Bot.java [--url ws://…] [--name NAME] [--token TOKEN] [--opponent NAME|anybody] [--games N]");
+            if (!List.of("--url", "--name", "--token", "--game", "--opponent", "--games").contains(args[i]) || i + 1 == args.length) {
+                System.err.println("usage: java Bot.java [--url ws://…] [--name NAME] [--token TOKEN] [--game knights|connect-four|tic-tac-toe]"
+                        + " [--opponent NAME|anybody] [--games N]");
                 System.exit(2);
             }
             options.put(args[i].substring(2), args[i + 1]);

@@ -7,7 +7,7 @@
 /**
  * Returns the move to play. `turn` is the referee's message:
  *
- * turn.legal_moves  every legal move, such as ["B9-A7", "B9-C7"], or ["PASSE"]
+ * turn.legal_moves  every legal move, such as ["B9-A7", "B9-C7"], or ["PASSE"]; of Connect Four ["1", "2", …]
  * turn.position     the board on one line: rows 1 to 9, "N" a white knight, "n" a black one
  * turn.you          "white" (moves towards row 1) or "black" (towards row 9)
  * turn.moves        the moves so far
@@ -16,7 +16,7 @@
 export function choose(turn) {
   const board = squares(turn.position);
   const promise = (move) => {
-    if (move === "PASSE") return 0;
+    if (!move.includes("-")) return Math.random(); // a pass, or a move of another game
     const [start, end] = move.split("-");
     const capture = board.has(end) ? 3 : 0;
     return capture + Math.abs(start[1] - end[1]) + Math.random();
@@ -69,21 +69,22 @@ export async function play(options) {
   }
 }
 
-async function connection({ url, name, token, opponent }, run) {
+async function connection({ url, name, token, game = "knights", opponent }, run) {
   const WebSocket = globalThis.WebSocket ?? (await import("./websocket.mjs")).WebSocket;
   return new Promise((resolve) => {
     const socket = new WebSocket(url);
     const send = (message) => socket.send(JSON.stringify(message));
     const seek = () => {
       if (!opponent || run.games === 0 || socket.readyState !== 1) return;
-      send({ t: "seek", id: "mine", opponent: opponent === "anybody" ? undefined : opponent });
+      send({ t: "seek", id: "mine", game, opponent: opponent === "anybody" ? undefined : opponent });
     };
     const play = ({ game, ply }, move) => send({ t: "move", game, ply, move });
     const { sought } = run;
     const known = new Set(sought); // the games whose game_over is for this run
     let done = false;
     // How games ended while the connection was lost is asked for.
-    socket.onopen = () => send({ t: "hello", proto: [1], token, resume: sought.size > 0 || undefined, bot: { name, lang: "JavaScript" } });
+    const resume = sought.size > 0 || undefined;
+    socket.onopen = () => send({ t: "hello", proto: [1], token, resume, bot: { name, lang: "JavaScript", games: [game] } });
     socket.onerror = () => {}; // a close follows
     socket.onclose = ({ code, reason }) => resolve({ code, reason, done });
     socket.onmessage = ({ data }) => {
@@ -143,6 +144,7 @@ if (process?.argv?.[1] && import.meta.url === (await import("node:url")).pathToF
         url: option("URL", "ws://127.0.0.1:8080/ws"),
         name: option("NAME", "javascript-bot"),
         token: option("TOKEN"),
+        game: option("GAME", "knights"), // or connect-four, tic-tac-toe
         opponent: { type: "string" }, // offer to play this bot, or `anybody`; without it, wait to be called
         games: { type: "string", default: "-1" }, // stop after so many games; without it, never
       },

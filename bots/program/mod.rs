@@ -20,7 +20,12 @@ const EXIT_WITHIN: Duration = Duration::from_secs(5);
 
 /// What a game's task is told.
 pub(crate) enum Word {
-    Turn { ply: u32, last_move: Option<String> },
+    /// The legal moves are told if there are any.
+    Turn {
+        ply: u32,
+        last_move: Option<String>,
+        legal_moves: Vec<String>,
+    },
     Accepted,
     Over(Option<GameResult>),
 }
@@ -130,8 +135,15 @@ impl Program {
     /// Plays one game to its end.
     pub async fn play(mut self, table: GameAtHand) {
         let (game, replies) = (table.game, table.replies.clone());
-        let game_on =
-            Game { asked: None, last_asked: None, opponent_announced: false, unnamed: self.process.is_some(), ready: false, table };
+        let game_on = Game {
+            asked: None,
+            last_asked: None,
+            legal_moves: Vec::new(),
+            opponent_announced: false,
+            unnamed: self.process.is_some(),
+            ready: false,
+            table,
+        };
         if let Err(error) = game_on.converse(&mut self).await {
             let status = match &mut self.process {
                 Some(process) => timeout(EXIT_WITHIN, process.wait()).await.ok().and_then(Result::ok),
@@ -159,6 +171,8 @@ struct Game {
     /// The ply whose move is awaited.
     asked: Option<u32>,
     last_asked: Option<u32>,
+    /// What it was told that it may play.
+    legal_moves: Vec<String>,
     /// Whether the program knows already that it is the opponent's turn.
     opponent_announced: bool,
     /// Whether the program's first line may be its name.
@@ -178,7 +192,10 @@ impl Game {
             tokio::select! {
                 () = &mut start_up, if !self.ready => self.say_ready(),
                 word = self.table.words.recv() => match word {
-                    Some(Word::Turn { ply, last_move }) => self.tell_turn(program, ply, last_move).await?,
+                    Some(Word::Turn { ply, last_move, legal_moves }) => {
+                        self.legal_moves = legal_moves;
+                        self.tell_turn(program, ply, last_move).await?;
+                    }
                     Some(Word::Accepted) => {
                         self.opponent_announced = true;
                         program.tell_turn(other(self.table.seat)).await?;
@@ -212,12 +229,16 @@ impl Game {
         }
         self.opponent_announced = false;
         (self.asked, self.last_asked) = (Some(ply), Some(ply));
+        if !self.legal_moves.is_empty() {
+            program.tell(&format!("COUPS {}\n", self.legal_moves.join(" "))).await?;
+        }
         program.tell_turn(self.table.seat).await
     }
 
     fn hear(&mut self, line: String) {
         let game = self.table.game;
-        let is_name = std::mem::take(&mut self.unnamed) && line.parse::<rules::knights::Move>().is_err();
+        let is_move = self.legal_moves.contains(&line) || line.parse::<rules::knights::Move>().is_ok();
+        let is_name = std::mem::take(&mut self.unnamed) && !is_move;
         match self.asked.take_if(|_| !is_name) {
             _ if is_name => tracing::info!(game, "the program's name: {line}"),
             Some(ply) => drop(self.table.replies.send(Reply::Move { game, ply, text: line, info: None })),

@@ -35,7 +35,7 @@ impl Scene {
     }
 
     fn turn(&self, ply: u32, last_move: Option<&str>) {
-        self.tell(Word::Turn { ply, last_move: last_move.map(str::to_owned) });
+        self.tell(Word::Turn { ply, last_move: last_move.map(str::to_owned), legal_moves: Vec::new() });
     }
 
     async fn read(&mut self, expected: &str) {
@@ -99,6 +99,20 @@ async fn black_is_told_whose_turn_it_was() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn of_another_game_the_legal_moves_are_told() {
+    let mut scene = Scene::new(Seat::White, "");
+    scene.reply().await;
+    let legal = |moves: &[&str]| moves.iter().map(ToString::to_string).collect::<Vec<_>>();
+    scene.tell(Word::Turn { ply: 0, last_move: None, legal_moves: legal(&["1", "2"]) });
+    scene.read("Blanc\nCOUPS 1 2\nJOUEUR Blanc\n").await;
+    scene.write("2\n").await;
+    assert_eq!(scene.reply().await, a_move(0, "2"));
+    scene.tell(Word::Accepted);
+    scene.tell(Word::Turn { ply: 2, last_move: Some("1".into()), legal_moves: legal(&["1"]) });
+    scene.read("JOUEUR Noir\nMOUVEMENT 1\nCOUPS 1\nJOUEUR Blanc\n").await;
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_program_that_goes_away_or_floods_resigns() {
     for gone in [true, false] {
         let mut scene = Scene::new(Seat::White, "");
@@ -120,7 +134,7 @@ async fn a_program_that_goes_away_or_floods_resigns() {
 async fn a_real_program_plays_a_game_and_ends() {
     let script = "echo shell bot; read colour; while read word who; do case $word in \
                   JOUEUR) [ $who = $colour ] && echo B9-A7;; FIN!) exit;; esac; done";
-    let mut bridge = Bridge::spawning(["sh", "-c", script].map(str::to_owned).into());
+    let mut bridge = Bridge::spawning(["sh", "-c", script].map(str::to_owned).into(), rules::Game::of::<Knights>());
     let (replies, mut inbox) = unbounded_channel();
     bridge.begin(replies);
     let clocks = Clocks { white_us: None, black_us: None };

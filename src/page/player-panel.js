@@ -1,10 +1,9 @@
-// A player's panel: name, clock, knights arrived and captured, and what the bot said last.
+// A player's panel: a piece of the side, name, clock, knights arrived and captured, and what the bot said last.
 
 import { clocksAt, lastMoveOf, positionAt } from './record.js';
 import { timeLeft } from './clock.js';
 import { html, setAttribute, setText } from './element.js';
 import { gameOf } from './boards/boards.js';
-import { knightIcon } from './boards/knight.js';
 import { botLink } from './bots/link.js';
 import { spent } from './turn.js';
 
@@ -21,13 +20,15 @@ export function playerPanel(words, seat, { details = false, link = true } = {}) 
   const captured = html('span', { class: 'captured-count' });
   const info = html('span', { class: 'info' });
   const won = html('span', { class: 'won', hidden: true }, words.winner);
+  const icon = html('span', { class: 'piece' });
   const element = html('div', { class: `plate ${seat}` },
-    knightIcon(seat),
+    icon,
     html('div', { class: 'name-line' }, html('span', { class: 'hidden' }, `${words[seat]} `), presence, name, rating),
     html('div', { class: 'time', role: 'timer', 'aria-label': words.clockOf(seat) }, clock),
     html('div', { class: 'facts' }, won, arrived, captured, details ? info : null, share));
   let hands = null;
   let shownBot;
+  let shownGame = null;
   let shownClock = '';
 
   function show({ record, turn, state, ratings }, ply) {
@@ -35,10 +36,14 @@ export function playerPanel(words, seat, { details = false, link = true } = {}) 
     const position = positionAt(record, ply);
     const atEnd = ply === record.moves.length;
     const isTurn = record.status === 'playing' && game.toMove(position) === seat;
+    if (game !== shownGame) {
+      shownGame = game;
+      icon.replaceChildren(game.icon(seat));
+    }
     const bot = record.players?.[seat] ?? null;
     if (bot !== shownBot) {
       shownBot = bot;
-      name.replaceChildren(bot === null ? '…' : link ? botLink(bot) : bot);
+      name.replaceChildren(bot === null ? '…' : link ? botLink(bot, record.gameName) : bot);
       setAttribute(name, 'title', bot);
     }
     setText(rating, ratings?.[seat] ? words.number(Math.round(ratings[seat])) : '');

@@ -11,8 +11,9 @@ const COMPARE_AFTER_MS = 60_000;
 const NEAR_MS = 100;
 
 /// Watches a game. `watched` is `{record, turn, detail, state}` with state `loading`, `well`, `broken` or `missing`; `changed(watched)`
-/// is called once a frame at most. `report(well)` tells of the connection.
-export function watch(game, { changed, report = () => {} }) {
+/// is called once a frame at most. `report(well)` tells of the connection. One that `rests` lets go of its stream while the page is out of
+/// sight: a class behind one address has many tabs open, and the referee counts streams by address.
+export function watch(game, { changed, report = () => {}, rests = false }) {
   const watched = { record: emptyRecord(game), turn: NO_TURN, detail: null, state: 'loading' };
   const stopped = new AbortController();
   let stopFollowing = () => {};
@@ -87,7 +88,14 @@ export function watch(game, { changed, report = () => {} }) {
 
   // After a silence of the referee nothing that is shown is certain.
   document.addEventListener('referee-back', () => watched.record.status !== 'over' && compare(), { signal: stopped.signal });
-  start();
+  if (rests) {
+    const seen = () => {
+      if (document.hidden) stopFollowing();
+      else if (watched.record.status !== 'over') start();
+    };
+    document.addEventListener('visibilitychange', seen, { signal: stopped.signal });
+  }
+  if (!rests || !document.hidden) start();
   compare();
   return () => {
     stopped.abort();

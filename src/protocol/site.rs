@@ -43,6 +43,9 @@ pub struct Pin {
 /// How often a bot's games against one opponent ended in one way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ResultCount {
+    /// The game that was played, such as `knights`.
+    #[serde(default = "crate::game_name::knights")]
+    pub game: String,
     /// Against whom.
     pub opponent: String,
     /// Where the bot sat.
@@ -51,6 +54,12 @@ pub struct ResultCount {
     pub result: GameResult,
     /// Why, as one word.
     pub reason: String,
+    /// What the bot said that its version was.
+    #[serde(default)]
+    pub version: Option<String>,
+    /// When the first of them was made, in RFC 3339.
+    #[serde(default)]
+    pub since: String,
     /// How many.
     pub games: u64,
 }
@@ -90,7 +99,7 @@ pub struct BotProfile {
     pub rated_bots: u32,
     /// Its rating after each tournament in which it played rated games, the first first; the latest 1,000.
     pub history: Vec<RatingPoint>,
-    /// How its games ended, by opponent, seat, result and reason: at most 10,000 of these.
+    /// How its games ended, by game, opponent, seat, result, reason and version: at most 10,000 of these.
     pub results: Vec<ResultCount>,
 }
 

@@ -12,6 +12,7 @@ mod learning;
 pub mod light_up;
 pub mod markup;
 mod quotation;
+mod room;
 mod sealed;
 pub mod sudoku;
 pub mod taquin;

@@ -29,7 +29,7 @@ pub mod fuzzing {
 
     /// An archive; whether it can be taken in.
     pub fn archive(bytes: &[u8]) -> bool {
-        crate::tournaments::archive::Archive::read(bytes, rules::Catalogue::ALL, &crate::core::work::Stop::default()).is_ok()
+        crate::tournaments::archive::Archive::read(std::io::Cursor::new(bytes), rules::Catalogue::ALL, &Default::default()).is_ok()
     }
 
     /// A first line of the line protocol; its name.

@@ -1,6 +1,7 @@
 """A referee under attack: a release build in a folder of its own, and bots that answer at once."""
 
 import asyncio
+import atexit
 import contextlib
 import json
 import subprocess
@@ -9,19 +10,23 @@ import urllib.error
 import urllib.request
 
 from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
 
 
 class Referee:
     """A process; `address` is where it listens."""
 
-    def __init__(self, binary, folder, *flags, **how):
-        self.process = subprocess.Popen(
-            [binary, "--bind", "127.0.0.1:0", "--no-house-bots", "--data", str(folder), *flags],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            **how,
-        )
+    def __init__(self, binary, folder, *flags, house=False, **how):
+        self.command = [binary, "--data", str(folder), *flags, *([] if house else ["--no-house-bots"])]
+        self.how = how
+        self.start("127.0.0.1:0")
+
+    def start(self, address):
+        """Starts it, or starts it again."""
+        command = [*self.command, "--bind", address]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **self.how)
+        # A check that fails ends the attack at once.
+        atexit.register(self.process.kill)
         line = self.process.stdout.readline()
         self.address = line.split("/")[2] if "//" in line else None
 
@@ -59,15 +64,28 @@ class Referee:
 
 
 class Bot:
-    """A bot that answers at once, and remembers what it was charged."""
+    """A bot that answers at once, or after a pause, and remembers what it was charged beyond its own thinking, in microseconds."""
 
-    def __init__(self, referee, name, opponent=None, clock="60s", token=None, info=None, pause=0):
+    def __init__(self, referee, name, opponent=None, clock="60s", token=None, info=None, pause=0, comes_back=False):
         self.referee, self.name, self.opponent, self.clock, self.token = referee, name, opponent, clock, token
         self.info = {"pv": [info]} if info else None
-        self.pause, self.welcomed = pause, False
+        self.pause, self.welcomed, self.thought = pause, False, 0
         self.moves, self.charges, self.reasons = 0, [], []
+        self.comes_back = comes_back
 
     async def play(self):
+        """Plays, and comes back when the connection is gone, if it is one who does."""
+        while True:
+            try:
+                await self.connected()
+            except (OSError, ConnectionClosed):
+                if not self.comes_back:
+                    raise
+            if not self.comes_back:
+                return
+            await asyncio.sleep(0.2)
+
+    async def connected(self):
         async with connect(f"ws://{self.referee.address}/ws", max_size=None) as socket:
             async def say(**message):
                 await socket.send(json.dumps(message))
@@ -78,18 +96,22 @@ class Bot:
                 match news["t"]:
                     case "welcome":
                         self.welcomed = True
-                        if self.opponent:
+                        # A game that is under way comes first.
+                        if self.opponent and not news["games"]:
                             await say(t="seek", opponent=self.opponent, time=self.clock)
                     case "state":
                         await say(t="ready", game=news["game"])
                     case "your_turn":
-                        moves = news["legal_moves"]
+                        moves, began = news["legal_moves"], time.monotonic()
                         if self.pause:
                             await asyncio.sleep(self.pause)
                         await say(t="move", game=news["game"], ply=news["ply"], move=moves[(news["ply"] * 7) % len(moves)], info=self.info)
+                        self.thought = (time.monotonic() - began) * 1e6
                     case "accepted":
                         self.moves += 1
-                        self.charges.append(news["charge"]["charged_us"])
+                        charge = news["charge"]
+                        own = max(0, self.thought - charge["forgiven_us"])
+                        self.charges.append(max(0, round(charge["charged_us"] - own)))
                     case "game_over" | "error":
                         self.reasons.append(news.get("reason", news.get("code")))
                         if self.opponent:
@@ -98,9 +120,10 @@ class Bot:
 
 
 @contextlib.asynccontextmanager
-async def playing(referee, clock="60s", tokens=(None, None), pause=0):
+async def playing(referee, clock="60s", tokens=(None, None), pause=0, comes_back=False):
     """Two bots that play game after game meanwhile."""
-    bots = [Bot(referee, "black", token=tokens[0], pause=pause), Bot(referee, "white", "black", clock, tokens[1], pause=pause)]
+    how = {"pause": pause, "comes_back": comes_back}
+    bots = [Bot(referee, "black", token=tokens[0], **how), Bot(referee, "white", "black", clock, tokens[1], **how)]
     tasks = []
     for bot in bots:
         tasks.append(asyncio.create_task(bot.play()))

@@ -44,7 +44,7 @@ async def held_up(referee, bots, disturb, relieve, seconds):
     await asyncio.sleep(2.0)
     check(bots[0].moves > stood, f"everything goes on by itself ({bots[0].moves - stood} moves since)")
     check(referee.ask("/readyz")[0] == 200, "/readyz is well again")
-    check(max(bots[0].charges + bots[1].charges) < 500_000, f"nobody paid: {max(bots[0].charges + bots[1].charges)} µs at most")
+    check(max(bots[0].charges + bots[1].charges) < 250_000, f"nobody paid: {max(bots[0].charges + bots[1].charges)} µs at most")
     check("time" not in bots[0].reasons, "nobody lost on time")
 
 

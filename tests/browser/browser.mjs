@@ -60,17 +60,17 @@ export async function ask(method, path, body, at = address, token = null) {
   return answer.json();
 }
 
-/// Bots that play at random, each move after `pace` milliseconds, and tell a score, as long as the page that they live in is open.
+/// Bots that play every game at random, each move after `pace` milliseconds, and tell a score, as long as the page that they live in is open.
 export async function crowd(browser, names, { pace = 150, version = '1.0', at = address } = {}) {
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(`${at}/healthz`);
   await page.evaluate(
-    ([bots, slowness, told]) => {
+    ([bots, slowness, told, games]) => {
       for (const name of bots) {
         const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/ws`);
         const say = (message) => socket.readyState === 1 && socket.send(JSON.stringify(message));
-        socket.onopen = () => say({ t: 'hello', proto: [1], bot: { name, version: told, lang: 'JavaScript', openings: true } });
+        socket.onopen = () => say({ t: 'hello', proto: [1], bot: { name, version: told, lang: 'JavaScript', games } });
         socket.onmessage = ({ data }) => {
           const news = JSON.parse(data);
           if (news.t === 'state' && news.status === 'waiting') say({ t: 'ready', game: news.game });
@@ -92,7 +92,7 @@ export async function crowd(browser, names, { pace = 150, version = '1.0', at = 
         };
       }
     },
-    [names, pace, version],
+    [names, pace, version, ['knights', 'connect-four', 'tic-tac-toe']],
   );
   for (let tries = 0; tries < 200; tries += 1) {
     const { connected } = await (await fetch(`${at}/v1/bots?limit=1`)).json();

@@ -58,6 +58,7 @@ before(async () => {
   await over(league);
   const cup = await make({ name: 'Coupe', format: 'knockout', entrants: NAMES.slice(0, 13) });
   await over(cup);
+  for (const game of ['connect-four', 'tic-tac-toe']) await over(await make({ name: game, game, format: 'round_robin', entrants: NAMES.slice(0, 4) }));
   const big = await make({
     name: 'Tournoi de la promotion, avec un nom qui est long',
     format: 'swiss',
@@ -69,6 +70,8 @@ before(async () => {
   await until('a round', async () => (await ask('GET', `/v1/tournaments/${big}`, undefined, at)).round >= 2, 300_000);
   const { matches } = await ask('GET', `/v1/matches?status=over&tournament=${league}&limit=1`, undefined, at);
   const bot = encodeURIComponent(NAMES[0]);
+  const lastOf = async (game) => (await ask('GET', `/v1/matches?status=over&game=${game}&limit=1`, undefined, at)).matches[0].game;
+  const [four, three] = [await lastOf('connect-four'), await lastOf('tic-tac-toe')];
   views.push(
     ['live', '/', '.featured svg.board .tokens > *'],
     ['projector', '/projector', '.scene > *'],
@@ -79,8 +82,11 @@ before(async () => {
     ['games', '/games', 'tbody tr'],
     ['game', `/game/${matches[0].game}`, '.moves .move'],
     ['replay', `/game/${matches[0].game}/5`, '.moves .move'],
+    ['connect-four', `/game/${four}`, '.moves .move'],
+    ['tic-tac-toe', `/game/${three}`, '.moves .move'],
     ['embed', `/embed/${matches[0].game}`, '.tokens > *'],
     ['bots', '/bots', '.bot-list li'],
+    ['bots-four', '/bots?game=connect-four', '.bot-list li'],
     ['bot', `/bot/${bot}`, '.figures dd'],
     ['against', `/bot/${bot}/against/${encodeURIComponent(NAMES[1])}`, 'tbody tr'],
     ['connect', '/docs/connect', '.prose pre'],

@@ -122,6 +122,8 @@ async fn a_tournament_of_each_game_is_played_kept_and_rated_by_itself() {
         let detail = finished(&referee, &path).await;
         assert_eq!((&detail["game"], &detail["plan"]["game"]), (&json!(game), &json!(game)));
         assert_eq!(detail["plan"]["openings"], if game == "tic-tac-toe" { 0 } else { 4 });
+        let here = referee.get(&format!("/v1/bots?game={game}")).await.json();
+        assert_eq!(here["bots"].as_array().map(Vec::len), Some(4), "{here}");
         drop(playing);
         let games = referee.get(&format!("{path}/games?format=jsonl")).await.body;
         assert!(games.lines().count() == 8 && games.lines().all(|line| line.contains(&format!("\"game_name\":\"{game}\""))), "{games}");
@@ -132,8 +134,23 @@ async fn a_tournament_of_each_game_is_played_kept_and_rated_by_itself() {
     let text = referee.get("/v1/tournaments/2/games?format=text").await.body;
     assert!(text.contains("% Game: connect-four") && text.contains("1234567") && text.contains("has four in line"), "{text}");
     assert_eq!(referee.get("/v1/bots/ann/record").await.json()["games"][0]["game_name"], "tic-tac-toe");
-    let unknown = referee.get("/v1/ratings?game=chess").await;
-    assert!(unknown.status == 400 && unknown.body.contains("there is no game `chess`"), "{}", unknown.body);
+    // Lists, a bot's results and what is counted are told by the game.
+    let found = async |query: &str| referee.get(&format!("/v1/matches?{query}")).await.json()["matches"].as_array().cloned();
+    for game in ["knights", "connect-four", "tic-tac-toe"] {
+        let matches = found(&format!("game={game}&limit=100")).await.expect("matches");
+        assert!(matches.len() == 8 && matches.iter().all(|listed| listed["game_name"] == game), "{game}: {matches:?}");
+        assert_eq!(found(&format!("game={game}&status=playing")).await, Some(vec![]));
+        let profile = referee.get(&format!("/v1/bots/ann?game={game}")).await.json();
+        let results = profile["results"].as_array().expect("results").iter().filter(|row| row["game"] == game);
+        assert_eq!(results.map(|row| row["games"].as_u64()).sum::<Option<u64>>(), Some(4), "{profile}");
+        let metrics = referee.get("/metrics").await.body;
+        let ended = metrics.lines().filter(|line| line.contains("matches_ended") && line.contains(&format!("game=\"{game}\"")));
+        assert_eq!(ended.filter_map(|line| line.rsplit(' ').next()?.parse::<u64>().ok()).sum::<u64>(), 8, "{metrics}");
+    }
+    for path in ["/v1/ratings?game=chess", "/v1/matches?game=chess", "/v1/bots?game=chess", "/v1/bots/ann?game=chess"] {
+        let unknown = referee.get(path).await;
+        assert!(unknown.status == 400 && unknown.body.contains("there is no game `chess`"), "{path}: {}", unknown.body);
+    }
 
     let other = Simulation::start(&[]).await;
     let import = async |archive: &str| other.http("POST", "/v1/tournaments/import", "", archive).await;

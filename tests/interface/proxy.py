@@ -1,12 +1,13 @@
-"""A game through a real proxy with a certificate of its own: nginx, as docker/README.md has it.
+"""Games through a real proxy with a certificate of its own: nginx, as docker/README.md has it. Every kit whose language is here plays one.
 
-usage: proxy.py BINARY      (nginx and openssl are needed)
+usage: proxy.py BINARY      (nginx and openssl are needed; RUST_KIT_TARGET is where the kit in Rust is built)
 """
 
 import json
 import os
 import pathlib
 import re
+import shutil
 import socket
 import ssl
 import subprocess
@@ -16,7 +17,9 @@ import time
 import urllib.request
 
 BINARY = str(pathlib.Path(sys.argv[1]).resolve())
-PAGE = pathlib.Path(__file__).resolve().parents[2] / "docker" / "README.md"
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PAGE = ROOT / "docker" / "README.md"
+KITS = ROOT / "bots"
 
 
 def check(is_so, what):
@@ -49,6 +52,24 @@ def configuration(scratch, port, referee):
     )
 
 
+def kits(scratch):
+    """How each kit is made, if it has to be, and started; the tools of some may not be here. Java keeps certificates in a store of its own."""
+    rust = pathlib.Path(os.environ.get("RUST_KIT_TARGET", f"{scratch}/rust")).resolve()
+    store = ["-Djavax.net.ssl.trustStore=" + f"{scratch}/localhost.jks", "-Djavax.net.ssl.trustStorePassword=localhost"]
+    trusted = ["keytool", "-importcert", "-noprompt", "-alias", "localhost", "-file", f"{scratch}/localhost.pem"]
+    trusted += ["-keystore", f"{scratch}/localhost.jks", "-storepass", "localhost"]
+    bridge = [BINARY, "bot", "bridge", "--seek"]
+    cargo = ["cargo", "build", "--release", "--manifest-path", KITS / "rust" / "Cargo.toml", "--target-dir", rust]
+    return {
+        "Python": (None, ["python3", KITS / "python" / "bot.py"], []),
+        "JavaScript": (None, ["node", KITS / "javascript" / "bot.mjs"], []),
+        "Java": (trusted, ["java", *store, KITS / "java" / "Bot.java"], []),
+        "C, by the bridge,": (["cc", "-O2", "-o", f"{scratch}/bot-c", KITS / "c" / "bot.c"], bridge, ["--", f"{scratch}/bot-c"]),
+        "C++, by the bridge,": (["c++", "-std=c++17", "-o", f"{scratch}/bot-cpp", KITS / "cpp" / "bot.cpp"], bridge, ["--", f"{scratch}/bot-cpp"]),
+        "Rust": (cargo, [rust / "release" / "arbitre-starter-kit"], []),
+    }
+
+
 def main(scratch):
     subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-addext", "basicConstraints=critical,CA:FALSE"]
     subprocess.run(
@@ -58,7 +79,7 @@ def main(scratch):
         capture_output=True,
     )
     port, processes = free_port(), []
-    environment = {**os.environ, "SSL_CERT_FILE": f"{scratch}/localhost.pem"}
+    environment = {**os.environ, "SSL_CERT_FILE": f"{scratch}/localhost.pem", "NODE_EXTRA_CA_CERTS": f"{scratch}/localhost.pem"}
 
     def start(*command, **how):
         processes.append(subprocess.Popen(command, env=environment, text=True, **how))
@@ -90,6 +111,8 @@ def main(scratch):
                 return json.loads(answer.read())
 
         url = f"wss://localhost:{port}/ws"
+        with urllib.request.urlopen(f"https://localhost:{port}/kits/", context=trust, timeout=30) as answer:
+            check("wss://localhost" in answer.read().decode(), "kits are offered for wss://")
         start(BINARY, "bot", "greedy", "--name", "black", "--url", url)
         time.sleep(2)
         start(BINARY, "bot", "greedy", "--name", "white", "--url", url, "--seek", "--opponent", "black", "--games", "1")
@@ -99,6 +122,18 @@ def main(scratch):
             over = [match for match in ask("/v1/matches")["matches"] if match["status"] == "over"]
             time.sleep(0.3)
         check(over and over[0]["reason"] == "rules", f"a game of two `arbitre bot`s over wss:// through nginx: {over and over[0]['detail']}")
+        for language, (make, command, rest) in kits(scratch).items():
+            tools = [tool[0] for tool in (make, command) if tool and "/" not in str(tool[0])]
+            if not all(map(shutil.which, tools)):
+                print(f"--- {language}: {' or '.join(tools)} is not here")
+                continue
+            if make:
+                subprocess.run(make, check=True, capture_output=True)
+            own = ["--name", language.split(",")[0], "--opponent", "black", "--games", "1", "--url", url]
+            played = subprocess.run([*command, *own, *rest], env=environment, capture_output=True, text=True, timeout=90)
+            said = (played.stdout + played.stderr).strip().splitlines() or [""]
+            is_over = any(match["status"] == "over" and language.split(",")[0] in match["players"].values() for match in ask("/v1/matches")["matches"])
+            check(is_over and played.returncode == 0, f"the kit in {language} over wss://: {said[-1]}")
         token = (pathlib.Path(scratch) / "data" / "operator-token").read_text().strip()
         plan = pathlib.Path(scratch) / "cup.toml"
         plan.write_text('name = "cup"\nformat = "round_robin"\nentrants = ["black", "white"]\n')

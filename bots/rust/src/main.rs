@@ -15,7 +15,7 @@ use tungstenite::{Error, Message, WebSocket};
 
 /// What the referee says when it is the bot's turn.
 struct Turn {
-    /// Every legal move, such as `B9-A7`, or `PASSE` alone.
+    /// Every legal move, such as `B9-A7`, or `PASSE` alone; of Connect Four `1`, `2`, …
     legal_moves: Vec<String>,
     /// The board on one line: rows 1 to 9, `N` a white knight, `n` a black one.
     position: String,
@@ -32,7 +32,8 @@ fn choose(turn: &Turn) -> String {
             let rows = u32::from(start.as_bytes()[1].abs_diff(end.as_bytes()[1]));
             1_000 * (rows + if board.contains_key(end) { 3 } else { 0 }) + lot(1_000)
         }
-        None => 0,
+        // A pass, or a move of another game.
+        None => lot(1_000),
     };
     turn.legal_moves.iter().max_by_key(promise).cloned().unwrap_or_default()
 }
@@ -93,10 +94,12 @@ enum End {
 
 impl Bot {
     fn seek(&self) -> Option<Value> {
-        match self.options.get("opponent").filter(|_| self.games != 0)?.as_str() {
-            "anybody" => Some(json!({"t": "seek", "id": "mine"})),
-            opponent => Some(json!({"t": "seek", "id": "mine", "opponent": opponent})),
+        let opponent = self.options.get("opponent").filter(|_| self.games != 0)?;
+        let mut seek = json!({"t": "seek", "id": "mine", "game": self.options["game"]});
+        if opponent != "anybody" {
+            seek["opponent"] = json!(opponent);
         }
+        Some(seek)
     }
 
     /// One connection.
@@ -112,7 +115,8 @@ impl Bot {
             // The referee asks every few seconds whether the bot is there: a minute of silence is the end.
             stream.set_read_timeout(Some(Duration::from_secs(60)))?;
         }
-        let mut hello = json!({"t": "hello", "proto": [1], "bot": {"name": self.options["name"], "lang": "Rust"}});
+        let mut hello = json!({"t": "hello", "proto": [1]});
+        hello["bot"] = json!({"name": self.options["name"], "lang": "Rust", "games": [self.options["game"]]});
         if let Some(token) = self.options.get("token") {
             hello["token"] = json!(token);
         }
@@ -195,17 +199,18 @@ fn say(referee: &mut WebSocket<MaybeTlsStream<TcpStream>>, message: &Value) -> R
 
 fn main() {
     let mut options: BTreeMap<String, String> =
-        [("url", "ws://127.0.0.1:8080/ws"), ("name", "rust-bot")].map(|(name, value)| (name.into(), value.into())).into();
-    for name in ["url", "name", "token"] {
+        [("url", "ws://127.0.0.1:8080/ws"), ("name", "rust-bot"), ("game", "knights")].map(|(name, value)| (name.into(), value.into())).into();
+    for name in ["url", "name", "token", "game"] {
         if let Ok(value) = std::env::var(format!("ARBITRE_{}", name.to_uppercase())) {
             options.insert(name.into(), value);
         }
     }
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
-        let name = argument.strip_prefix("--").filter(|name| ["url", "name", "token", "opponent", "games"].contains(name));
+        let name = argument.strip_prefix("--").filter(|name| ["url", "name", "token", "game", "opponent", "games"].contains(name));
         let (Some(name), Some(value)) = (name, arguments.next()) else {
-            eprintln!("usage: [--url ws://…] [--name NAME] [--token TOKEN] [--opponent NAME|anybody] [--games N]");
+            let games = "[--game knights|connect-four|tic-tac-toe]";
+            eprintln!("usage: [--url ws://…] [--name NAME] [--token TOKEN] {games} [--opponent NAME|anybody] [--games N]");
             std::process::exit(2);
         };
         options.insert(name.into(), value);

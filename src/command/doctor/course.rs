@@ -41,6 +41,8 @@ pub struct Loss {
     pub is_clean: bool,
     /// It was this program that broke it.
     pub is_ours: bool,
+    /// Whether the referee closed it because too much was said.
+    pub is_flood: bool,
 }
 
 /// What happened in a step.

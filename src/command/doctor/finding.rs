@@ -66,6 +66,12 @@ const LEGAL: &str = "Send one of the `legal_moves` of `your_turn` as it stands t
     Where there is only PASSE, send PASSE.";
 const COME_BACK: &str = "When the connection is lost, connect again, say hello, and go on reading: the referee sends `state` and `your_turn` \
     of your game again. Try again every second or so until it answers.";
+const ANY_LENGTH: &str = "Read messages of any length: a WebSocket library does, and a frame may have 70,000 bytes.";
+const FLOOD: &str =
+    "It was closed because it said too much: send one `move` for each `your_turn`, and `sync` only when something is missing.";
+const LAST_WORDS: &str = "Mend what its last words name; an error in `choose` should cost a move at most, not the whole program.";
+const SIGNALS: &str = "Write errors to standard error, so that they are seen here. A signal is another program's (SIGKILL: often a machine \
+    without memory left), or a fault of a pointer or an index (SIGSEGV, SIGABRT).";
 const READ_ON: &str = "Keep reading from the connection at all times, and answer every `your_turn`, whatever came before it.";
 
 impl Finding {
@@ -105,14 +111,20 @@ impl Finding {
 fn judge(step: &Step, seen: &Seen<'_>) -> Judged {
     let course = seen.course;
     if let Some(died) = &seen.died {
+        let (happened, change) = if seen.last_words.is_empty() {
+            (format!("{died}, without a word"), SIGNALS)
+        } else {
+            (format!("{died}; its last words say where"), LAST_WORDS)
+        };
+        // What most programs that end here have not thought of.
         let change = match step.trouble {
             Trouble::UnknownFields => HANDLE_ALL,
-            Trouble::LostConnection | Trouble::SlowLink => COME_BACK,
-            Trouble::LongGameOver => "Read messages of any length: a WebSocket library does, and a frame may have 70,000 bytes.",
+            Trouble::LostConnection => COME_BACK,
+            Trouble::LongGameOver => ANY_LENGTH,
             _ if step.restart => COME_BACK,
-            _ => "The last words of the program say where it failed.",
+            _ => change,
         };
-        return (Verdict::Failed, died.clone(), change);
+        return (Verdict::Failed, happened, change);
     }
     if let Some(judged) = seen.played.iter().find_map(|played| lost(step, seen, played)) {
         return judged;
@@ -121,7 +133,8 @@ fn judge(step: &Step, seen: &Seen<'_>) -> Judged {
     let broken = |loss: &&Loss| !loss.is_ours && (course.endings as usize) < seen.played.len();
     if let Some(loss) = course.losses.iter().find(broken).or_else(|| unread(step, course)) {
         let change = match step.trouble {
-            Trouble::LongGameOver => "Read messages of any length: a WebSocket library does, and a frame may have 70,000 bytes.",
+            _ if loss.is_flood => FLOOD,
+            Trouble::LongGameOver => ANY_LENGTH,
             Trouble::UnknownFields => HANDLE_ALL,
             _ => READ_ON,
         };
@@ -191,7 +204,7 @@ fn lost(step: &Step, seen: &Seen<'_>, played: &Played) -> Option<Judged> {
             (Verdict::Failed, format!("no move came that could be read{said}. {detail}"), change)
         }
         // A tournament forgives nothing, so that none is lost by this.
-        "time" if step.trouble == Trouble::RejectedMove && course.moves < HARDLY_ANY => {
+        "time" if step.trouble == Trouble::RejectedMove && (course.moves < HARDLY_ANY || played.plies == 0) => {
             let change =
                 "In practice games, illegal moves are forgiven: answer `rejected` with the code `illegal` by one of its `legal_moves`.";
             (Verdict::Remark, "its move was rejected, and it sent no other until its time was over".into(), change)

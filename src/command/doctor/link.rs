@@ -120,13 +120,14 @@ impl Link {
             desk.connections += 1;
             desk.connections
         });
-        let mut relay = Relay { link: self.clone(), number, bot, referee, to_bot: VecDeque::new(), to_referee: VecDeque::new() };
+        let mut relay =
+            Relay { link: self.clone(), number, bot, referee, to_bot: VecDeque::new(), to_referee: VecDeque::new(), is_flood: false };
         let (how, is_clean, is_ours) = relay.run().await;
         self.change(|desk| {
             if desk.present.as_ref().is_some_and(|(present, _)| *present == number) {
                 desk.present = None;
                 desk.seek = None;
-                desk.course.losses.push(Loss { at: desk.began.elapsed(), how, is_clean, is_ours });
+                desk.course.losses.push(Loss { at: desk.began.elapsed(), how, is_clean, is_ours, is_flood: relay.is_flood });
             }
         });
     }
@@ -151,7 +152,12 @@ struct Relay<S> {
     referee: WebSocketStream<DuplexStream>,
     to_bot: VecDeque<(Instant, Message, bool)>,
     to_referee: VecDeque<(Instant, Message)>,
+    /// Whether the referee has closed it because too much was said.
+    is_flood: bool,
 }
+
+/// The close code for that.
+const FLOOD: u16 = 4008;
 
 /// How a connection ended: in words, whether the bot said good-bye, and whether it was broken here.
 type Ended = (String, bool, bool);
@@ -292,6 +298,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Relay<S> {
             }
         }
         let code = close.as_ref().map(|close| u16::from(close.code));
+        self.is_flood = code == Some(FLOOD);
         self.part(close).await;
         match code {
             Some(1001) => ("the referee went away, as part of the step".into(), true, true),

@@ -9,7 +9,11 @@ const GAMES = { knights, 'connect-four': connectFour, 'tic-tac-toe': ticTacToe }
 /// The game that a match without a name is of.
 const USUAL = 'knights';
 
-/// What the page knows of a game: `board(words, options)`, a picture with `.element`, `.show(position, move)` and `.flip()`;
+/// The games' names, in the order in which they are offered.
+export const GAME_NAMES = Object.keys(GAMES);
+
+/// What the page knows of a game: `board(words, options)`, a picture with `.element`, `.show(position, move)` and, if both sides do not
+/// look at it alike, `.flip()`; `icon(seat)`, a piece of that side for a line of text;
 /// `tally(words, position, start)`, what a player has come to, by seat; `toMove(position)`; `moveText(words, move)`; `takes(before, after)`.
 export function gameOf(record) {
   return GAMES[record?.gameName ?? USUAL] ?? knights;

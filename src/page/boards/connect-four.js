@@ -14,13 +14,16 @@ function hole(column, row) {
   return `M${STEP * column + 0.6} ${STEP * row + STEP / 2}a4.4 4.4 0 1 0 8.8 0a4.4 4.4 0 1 0 -8.8 0`;
 }
 
-export const { board, tally, toMove, moveText, takes } = stones({
+export const { board, icon, tally, toMove, moveText, takes } = stones({
   columns: COLUMNS,
   rows: ROWS,
   lines: each(COLUMNS, (column) => each(ROWS, (row) => hole(column, row)).join('')).join(''),
   stone: (seat) => (seat === 'white' ? svg('circle', { class: 'base', r: 4 }) : svg('polygon', { class: 'base', points: OCTAGON })),
   /// The column as it is played, and how high: `4.1` is the lowest cell of the middle.
   cell: ({ column, row }) => `${column + 1}.${ROWS - row}`,
+  /// The highest of its column.
+  placed: (stones, move) =>
+    stones.filter(({ column }) => column === Number(move) - 1).reduce((one, other) => (one && one.row < other.row ? one : other), undefined),
   from: ({ column }) => [STEP * column + STEP / 2, -STEP / 2],
   labels: { columns: each(COLUMNS, (column) => String(column + 1)), rows: [] },
 });

@@ -2,6 +2,8 @@
 
 import { html, setAttribute, setText, svg } from '../element.js';
 import { knightToken } from './knight.js';
+
+export { knightIcon as icon } from './knight.js';
 import { COLUMNS, SIZE, census, difference, farRow, hasArrived, parseMove, parsePosition, squaresOf } from './position.js';
 
 const STEP = 10;

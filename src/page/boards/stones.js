@@ -30,13 +30,15 @@ export function parseStones(line, columns, rows) {
   return { stones, toMove: side === 'w' ? 'white' : 'black', ply: Number(ply) };
 }
 
-/// What the page knows of such a game. `game` has `columns`, `rows`, `lines` (the board as the data of a path), `stone(seat)` (a picture
-/// around the origin), `cell({column, row})` (its name), `from(stone)` (where it comes from, `[x, y]`), `labels` (of the columns and the
+/// What the page knows of such a game. Both sides see such a board from the same side: it has no `.flip()`. `game` has `columns`, `rows`, `lines` (the board as the data of a path), `stone(seat)` (a picture
+/// around the origin), `cell({column, row})` (its name), `placed(stones, move)` (the stone that a move has set), `from(stone)` (where it comes from, `[x, y]`), `labels` (of the columns and the
 /// rows).
 export function stones(game) {
   const read = (line) => parseStones(line ?? '', game.columns, game.rows);
   return {
     board: (words, options) => board(words, game, options),
+    icon: (seat) => svg('svg', { class: 'icon', viewBox: '-5.2 -5.2 10.4 10.4', 'aria-hidden': 'true', focusable: 'false' },
+      svg('g', { class: `token ${seat}` }, game.stone(seat))),
     tally: () => null,
     toMove: (line) => read(line)?.toMove ?? null,
     moveText: (words, move) => move,
@@ -61,7 +63,7 @@ function board(words, game, { coordinates = true } = {}) {
   const standing = new Map();
   let isFirst = true;
 
-  function show(line) {
+  function show(line, move) {
     const position = line === null ? null : parseStones(line, game.columns, game.rows);
     setAttribute(unreadable, 'hidden', position !== null || line === null);
     if (!position) {
@@ -81,15 +83,14 @@ function board(words, game, { coordinates = true } = {}) {
       tokens.append(token);
       if (come.length === 1 && !isFirst) arrive(token, game.from(stone), middle(stone));
     }
-    const last = come.length === 1 ? come[0] : null;
+    const last = move ? (game.placed(position.stones, move) ?? null) : null;
     const [cx, cy] = last ? middle(last) : [];
     marks.replaceChildren(...(last ? [svg('circle', { class: 'to', cx, cy, r: 4.9 })] : []));
     const cells = (seat) => position.stones.filter((stone) => stone.seat === seat).map(game.cell);
     setAttribute(picture, 'aria-label', words.board(cells('white'), cells('black'), []));
     isFirst = false;
   }
-  // Both sides see such a board from the same side.
-  return { element, show, flip: () => {} };
+  return { element, show };
 }
 
 function middle({ column, row }) {

@@ -8,12 +8,13 @@ const RING = 'M-3.6 0a3.6 3.6 0 1 0 7.2 0a3.6 3.6 0 1 0 -7.2 0M-2 0a2 2 0 1 1 4 
 
 const middle = (at) => STEP * at + STEP / 2;
 
-export const { board, tally, toMove, moveText, takes } = stones({
+export const { board, icon, tally, toMove, moveText, takes } = stones({
   columns: 3,
   rows: 3,
   lines: [STEP, 2 * STEP].map((at) => `M${at} 0V${3 * STEP}M0 ${at}H${3 * STEP}`).join(''),
   stone: (seat) => (seat === 'white' ? svg('polygon', { class: 'base', points: CROSS }) : svg('path', { class: 'base', d: RING, 'fill-rule': 'evenodd' })),
   cell: ({ column, row }) => `${'ABC'[column]}${row + 1}`,
+  placed: (stones, move) => stones.find(({ column, row }) => 'ABC'[column] === move[0] && row + 1 === Number(move[1])),
   from: ({ column, row }) => [middle(column), middle(row)],
   labels: { columns: ['A', 'B', 'C'], rows: ['1', '2', '3'] },
 });

@@ -4,7 +4,7 @@ import { address } from '../api.js';
 import { html } from '../element.js';
 import { botPath } from '../route.js';
 
-/// The link.
-export function botLink(bot) {
-  return html('a', { class: 'bot-link', href: address(botPath(bot)) }, bot);
+/// The link; to what the bot is in one game, if that is named.
+export function botLink(bot, game = null) {
+  return html('a', { class: 'bot-link', href: address(`${botPath(bot)}${game ? `?game=${game}` : ''}`) }, bot);
 }

@@ -1,14 +1,17 @@
-// The bots: who is rated how, and who is connected.
+// The bots of a game: who is rated how, and who is connected.
 
 import { get } from '../api.js';
+import { GAME_NAMES } from '../boards/boards.js';
 import { html, setAttribute, setText } from '../element.js';
+import { gameChoice } from '../game-choice.js';
 import { poll } from '../poll.js';
 import { replaceIfChanged } from '../same.js';
 import { botLink } from './link.js';
 import { gameLinks } from './status.js';
 
 /// The view.
-export default function botsView({ words, report, forget }) {
+export default function botsView({ words, report, forget }, _params, query) {
+  const game = GAME_NAMES.includes(query.get('game')) ? query.get('game') : GAME_NAMES[0];
   const text = words.bots;
   const heading = html('h1', { tabindex: -1 }, words.places.bots);
   const filter = html('input', { type: 'search', autocomplete: 'off', 'aria-label': text.filter, placeholder: text.filter, oninput: () => draw() });
@@ -21,6 +24,7 @@ export default function botsView({ words, report, forget }) {
     'div',
     { class: 'list-view' },
     html('div', { class: 'section-head' }, heading, filter),
+    gameChoice(words, 'bots', GAME_NAMES, game),
     html(
       'div',
       { class: 'two-columns' },
@@ -32,7 +36,7 @@ export default function botsView({ words, report, forget }) {
 
   const look = poll(5_000, async (signal) => {
     try {
-      const [{ ratings }, bots] = await Promise.all([get('v1/ratings', {}, signal), allBots(signal)]);
+      const [{ ratings }, bots] = await Promise.all([get('v1/ratings', { game }, signal), allBots(game, signal)]);
       known = { ratings, bots };
       draw();
       report('bots', true);
@@ -76,7 +80,7 @@ export default function botsView({ words, report, forget }) {
               html(
                 'th',
                 { scope: 'row' },
-                botLink(bot),
+                botLink(bot, game),
                 online.has(bot) ? html('span', { class: 'presence on', role: 'img', 'aria-label': words.online, title: words.online }) : null,
               ),
               html('td', { class: 'n strong' }, words.number(Math.round(rating))),
@@ -96,7 +100,7 @@ export default function botsView({ words, report, forget }) {
         html(
           'li',
           { class: bot.games.length > 0 ? 'busy' : bot.seeking ? 'seeking' : 'idle' },
-          botLink(bot.name),
+          botLink(bot.name, game),
           html('span', { class: 'soft' }, [bot.lang, bot.version].filter(Boolean).join(' ')),
           html('span', { class: 'doing soft' }, ...gameLinks(words, bot)),
         ),
@@ -107,7 +111,7 @@ export default function botsView({ words, report, forget }) {
   return {
     element,
     heading,
-    title: `${words.places.bots} · Arbitre`,
+    title: `${words.places.bots} · ${words.gameName(game)} · Arbitre`,
     close() {
       look.stop();
       forget('bots');
@@ -115,12 +119,12 @@ export default function botsView({ words, report, forget }) {
   };
 }
 
-/// Every connected bot, page by page.
-async function allBots(signal) {
+/// Every connected bot that plays this game, page by page.
+async function allBots(game, signal) {
   const found = [];
   let after = null;
   do {
-    const page = await get('v1/bots', { after, limit: 100 }, signal);
+    const page = await get('v1/bots', { game, after, limit: 100 }, signal);
     found.push(...page.bots);
     after = page.next;
   } while (after !== null);

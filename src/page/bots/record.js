@@ -27,6 +27,13 @@ export function grouped(rows, key) {
   return [...groups].map(([name, of]) => ({ key: name, rows: of, record: recordOf(of) })).sort((a, b) => b.record.all - a.record.all);
 }
 
+/// The bot's versions, the one that came last first: `{key, record, since}`, key null for games of which nobody knows.
+export function ofVersions(rows) {
+  const first = (of) => of.map(({ since }) => since).reduce((one, other) => (one < other ? one : other));
+  const versions = grouped(rows, ({ version }) => version ?? null).map((group) => ({ ...group, since: first(group.rows) }));
+  return versions.sort((a, b) => (a.since < b.since ? 1 : -1));
+}
+
 /// The share of the points, of the games that have a result; null for none.
 export function share({ won, drawn, lost }) {
   const counted = won + drawn + lost;

@@ -1,39 +1,46 @@
-// A bot's page: rating with its curve, record by opponent, colour and reason; and for its owner its slowest moves and its connections.
+// A bot's page, for one of its games: rating with its curve, record by opponent, colour and reason; and for its owner its slowest moves and its connections.
 
 import { NotFound, address, get } from '../api.js';
+import { GAME_NAMES } from '../boards/boards.js';
 import { html, setAttribute, setText } from '../element.js';
+import { gameChoice } from '../game-choice.js';
 import { gameHead, gameRow } from '../games/row.js';
 import { poll } from '../poll.js';
-import { againstPath, gamePath } from '../route.js';
+import { againstPath, botPath, gamePath } from '../route.js';
 import { replaceIfChanged } from '../same.js';
 import { reasonText } from '../verdict.js';
 import { ratingCurve } from './curve.js';
 import { botLink } from './link.js';
-import { grouped, outcome, recordOf, share } from './record.js';
+import { grouped, ofVersions, outcome, recordOf, share } from './record.js';
 import { gameLinks } from './status.js';
 
 const MOST_OPPONENTS = 60;
 
 /// The view.
-export default function botView({ words, report, forget }, { bot }) {
+export default function botView({ words, report, forget }, { bot }, query) {
+  const wanted = GAME_NAMES.includes(query.get('game')) ? query.get('game') : null;
   const text = words.bots;
   const heading = html('h1', { tabindex: -1 }, bot);
   const now = html('p', { class: 'about' }, words.loading);
   const figures = html('dl', { class: 'figures' });
+  const choice = html('div', {});
   const curve = html('div', {});
   const section = (title, ...content) => html('section', { hidden: true }, html('h2', {}, title), ...content);
   const opponents = html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': text.byOpponent });
   const seats = html('div', { class: 'bars' });
   const reasons = html('div', { class: 'bars' });
+  const versions = html('div', { class: 'bars' });
   const recent = html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': text.recent });
   const slow = html('ol', { class: 'plain pairs-list' });
   const drops = html('ul', { class: 'plain pairs-list' });
+  const allGames = html('p', {});
   const sections = {
     curve: section(text.ratingCurve, curve),
     opponents: section(text.byOpponent, opponents),
     seats: section(text.bySeat, seats),
     reasons: section(text.lossesByReason, reasons),
-    recent: section(text.recent, recent, html('p', {}, html('a', { href: address(`games?${new URLSearchParams({ bot })}`) }, text.allGames))),
+    recent: section(text.recent, recent, allGames),
+    versions: section(text.versions, versions),
     slow: section(text.slowest, slow),
     drops: section(text.drops, drops),
   };
@@ -41,12 +48,13 @@ export default function botView({ words, report, forget }, { bot }) {
     'div',
     { class: 'bot' },
     html('div', { class: 'view-head' }, heading, now),
+    choice,
     figures,
     html(
       'div',
       { class: 'two-columns' },
       html('div', { class: 'stack' }, sections.curve, sections.opponents, sections.recent),
-      html('div', { class: 'stack beside' }, sections.seats, sections.reasons, sections.slow, sections.drops),
+      html('div', { class: 'stack beside' }, sections.seats, sections.reasons, sections.versions, sections.slow, sections.drops),
     ),
   );
   const missing = html(
@@ -60,11 +68,13 @@ export default function botView({ words, report, forget }, { bot }) {
 
   const look = poll(6_000, async (signal) => {
     try {
-      const profile = await get(`v1/bots/${encodeURIComponent(bot)}`, {}, signal);
+      const profile = await get(`v1/bots/${encodeURIComponent(bot)}`, { game: wanted }, signal);
       draw(profile);
-      const { matches } = await get('v1/matches', { bot, limit: 12 }, signal);
+      const { game } = profile;
+      const { matches } = await get('v1/matches', { bot, game, limit: 12 }, signal);
       setAttribute(sections.recent, 'hidden', matches.length === 0);
-      const found = new URLSearchParams({ bot }).toString();
+      const found = new URLSearchParams({ game, bot }).toString();
+      replaceIfChanged(allGames, [html('a', { href: address(`games?${found}`) }, text.allGames)]);
       replaceIfChanged(recent, [
         html('table', { class: 'games wide' }, gameHead(words), html('tbody', {}, ...matches.map((match) => gameRow(words, match, found)))),
       ]);
@@ -83,7 +93,11 @@ export default function botView({ words, report, forget }, { bot }) {
     }
   });
 
-  function draw({ connected, rating, place, rated_bots: of, history, results }) {
+  function draw({ game, connected, rating, place, rated_bots: of, history, results: ofAll }) {
+    const results = ofAll.filter((row) => row.game === game);
+    const names = new Set([game, ...ofAll.map((row) => row.game), ...(connected?.plays ?? [])]);
+    const known = GAME_NAMES.filter((name) => names.has(name));
+    replaceIfChanged(choice, [gameChoice(words, botPath(bot), known, game)]);
     const about = connected ? [text.here, [connected.lang, connected.version].filter(Boolean).join(' ')].filter(Boolean).join(' · ') : text.notHere;
     replaceIfChanged(now, [
       html('span', { class: `presence ${connected ? 'on' : ''}`, 'aria-hidden': 'true' }),
@@ -109,12 +123,18 @@ export default function botView({ words, report, forget }, { bot }) {
     if (history.length > 0) replaceIfChanged(curve, [ratingCurve(words, history)]);
     const byOpponent = grouped(results, ({ opponent }) => opponent);
     setAttribute(sections.opponents, 'hidden', byOpponent.length === 0);
-    replaceIfChanged(opponents, [opponentTable(byOpponent)]);
+    replaceIfChanged(opponents, [opponentTable(byOpponent, game)]);
     const bySeat = grouped(results, ({ seat }) => seat);
     setAttribute(sections.seats, 'hidden', bySeat.length === 0);
     replaceIfChanged(
       seats,
       bySeat.map(({ key, record }) => recordBar(words, words[key], record)),
+    );
+    const byVersion = ofVersions(results);
+    setAttribute(sections.versions, 'hidden', byVersion.every(({ key }) => key === null));
+    replaceIfChanged(
+      versions,
+      byVersion.map(({ key, record, since }) => recordBar(words, text.version(key, words.moment(since)), record)),
     );
     const lost = results.filter((row) => outcome(row) === 'lost');
     const byReason = grouped(lost, ({ reason }) => reason);
@@ -126,7 +146,7 @@ export default function botView({ words, report, forget }, { bot }) {
         html(
           'div',
           { class: 'bar-row' },
-          html('a', { href: address(`games?${new URLSearchParams({ bot, result: 'lost', reason: key })}`) }, reasonText(words, key)),
+          html('a', { href: address(`games?${new URLSearchParams({ game, bot, result: 'lost', reason: key })}`) }, reasonText(words, key)),
           html('progress', { max: most, value: record.all, 'aria-label': reasonText(words, key) }),
           html('span', { class: 'n' }, words.number(record.all)),
         ),
@@ -143,10 +163,10 @@ export default function botView({ words, report, forget }, { bot }) {
     );
   }
 
-  function opponentTable(groups) {
+  function opponentTable(groups, game) {
     return html(
       'table',
-      { class: 'wide' },
+      { class: 'wide opponents' },
       html(
         'thead',
         {},
@@ -168,7 +188,7 @@ export default function botView({ words, report, forget }, { bot }) {
             html(
               'tr',
               {},
-              html('th', { scope: 'row' }, botLink(key)),
+              html('th', { scope: 'row' }, botLink(key, game)),
               ...[record.all, record.won, record.drawn, record.lost].map((value) => html('td', { class: 'n' }, words.number(value))),
               html('td', { class: 'n strong' }, share(record) === null ? '–' : words.percent(share(record))),
               html('td', { class: 'n' }, html('a', { href: address(againstPath(bot, key)) }, text.headToHead)),

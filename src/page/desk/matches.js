@@ -4,6 +4,7 @@ import { act, address } from '../api.js';
 import { html } from '../element.js';
 import { gamePath } from '../route.js';
 import { field, form } from './form.js';
+import { gameKinds } from './new-tournament.js';
 
 /// The panel: `.element`.
 export function matchPanel({ words }) {
@@ -15,6 +16,7 @@ export function matchPanel({ words }) {
       const { game } = await act('POST', 'v1/matches', body);
       return html('a', { href: address(gamePath(game)) }, words.game(game));
     },
+    field('game', text.plan.game.label, { kind: gameKinds(words) }),
     field('white', words.white, { required: true }),
     field('black', words.black, { required: true }),
     field('time', text.plan.time.label, { placeholder: '60s+1s', hint: text.plan.time.hint }),

@@ -1,6 +1,7 @@
 // A tournament to be made, with a form that explains itself.
 
 import { act, address } from '../api.js';
+import { GAME_NAMES } from '../boards/boards.js';
 import { html } from '../element.js';
 import { tournamentPath } from '../route.js';
 import { field, form } from './form.js';
@@ -28,6 +29,11 @@ function entrant(line) {
   return found ? { bot: found[1], rating: Number(found[2]) } : line;
 }
 
+/// What a game can be chosen from.
+export function gameKinds(words) {
+  return GAME_NAMES.map((name) => [name, words.gameName(name)]);
+}
+
 /// The panel: `.element`. `made()` is called when there is a new one.
 export function newTournament({ words }, made) {
   const text = words.desk.plan;
@@ -41,6 +47,7 @@ export function newTournament({ words }, made) {
     return html('a', { href: address(tournamentPath(tournament)) }, text.made(name));
   },
   labelled('name', { required: true }),
+  labelled('game', { kind: gameKinds(words) }),
   labelled('format', { kind: formats, value: 'swiss', onchange: ({ target }) => show(target.value) }), explained,
   labelled('entrants', { kind: 'area' }),
   labelled('time', { placeholder: '60s+1s' }), labelled('games', number),

@@ -15,7 +15,7 @@ const ICONS = {
   last: 'M18 5v14M5 5l9 7-9 7z',
 };
 
-/// The controls: `.element`; `.show(ply, total, isLive)`; `.isHiding()`: whether what comes is to be hidden; `.key(event)` takes a key of
+/// The controls: `.element`; `.show(ply, total, isLive)`; `.mayFlip(may)`; `.isHiding()`: whether what comes is to be hidden; `.key(event)` takes a key of
 /// the page, true if it was one of theirs; `.close()`. `go(ply)`, `flip()` and `hide()` are called when that is wanted.
 export function controls(words, { go, flip, hide }) {
   let [ply, total, timer, speed, hiding] = [0, 0, null, '1×', false];
@@ -86,6 +86,15 @@ export function controls(words, { go, flip, hide }) {
   );
   for (const [index, name] of Object.keys(SPEEDS).entries()) speeds.querySelectorAll('option')[index].value = name;
   let flipped = false;
+  const turning = switched(
+    words.flip,
+    () => {
+      flip();
+      flipped = !flipped;
+      return flipped;
+    },
+    false,
+  );
   const element = html(
     'div',
     { class: 'controls', role: 'group', 'aria-label': words.replay, title: words.keys },
@@ -95,15 +104,7 @@ export function controls(words, { go, flip, hide }) {
       'div',
       { class: 'buttons minor' },
       speeds,
-      switched(
-        words.flip,
-        () => {
-          flip();
-          flipped = !flipped;
-          return flipped;
-        },
-        false,
-      ),
+      turning,
       switched(
         words.hideAhead,
         () => {
@@ -153,14 +154,12 @@ export function controls(words, { go, flip, hide }) {
 
   function key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
-    const act = { ArrowLeft: previous, ArrowRight: next, Home: first, End: last, ' ': player, f: element.querySelectorAll('.minor .button')[0] }[
-      event.key
-    ];
+    const act = { ArrowLeft: previous, ArrowRight: next, Home: first, End: last, ' ': player, f: turning.hidden ? null : turning }[event.key];
     const isTaken =
       event.target.closest?.('input, textarea, select, [contenteditable]') || (event.key === ' ' && event.target.closest?.('button, a, summary'));
     if (!act || isTaken) return false;
     act.click();
     return true;
   }
-  return { element, show, key, isHiding: () => hiding, close: pause };
+  return { element, show, key, mayFlip: (may) => setAttribute(turning, 'hidden', !may), isHiding: () => hiding, close: pause };
 }

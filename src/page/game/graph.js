@@ -1,7 +1,7 @@
 // What both bots thought of the game, move by move, and the time that each took: two pictures on one scale, to click on.
 // The list of moves beside them says the same in words, and so they are hidden from screen readers.
 
-import { setAttribute, svg } from '../element.js';
+import { html, setAttribute, svg } from '../element.js';
 
 /// A short game's bars do not grow fat.
 const SHORTEST = 24;
@@ -31,15 +31,13 @@ export function opinions(moves) {
 export function graph(words, go) {
   const score = svg('svg', { class: 'score-graph', preserveAspectRatio: 'none', 'aria-hidden': 'true' });
   const time = svg('svg', { class: 'timeline', preserveAspectRatio: 'none', 'aria-hidden': 'true' });
-  const element = document.createElement('div');
-  element.className = 'graphs';
-  const scoreLabel = document.createElement('p');
-  scoreLabel.className = 'panel-heading';
-  scoreLabel.textContent = words.scoreGraph;
-  const timeLabel = document.createElement('p');
-  timeLabel.className = 'panel-heading';
-  timeLabel.textContent = words.timeline;
-  element.append(scoreLabel, score, timeLabel, time);
+  const scoreLabel = html(
+    'p',
+    { class: 'panel-heading' },
+    words.scoreGraph,
+    ...['white', 'black'].map((seat) => html('span', { class: `key ${seat}` }, words[seat])),
+  );
+  const element = html('div', { class: 'graphs' }, scoreLabel, score, html('p', { class: 'panel-heading' }, words.timeline), time);
   let total = 0;
   for (const picture of [score, time]) {
     picture.addEventListener('click', (event) => {

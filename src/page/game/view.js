@@ -76,6 +76,7 @@ export default function gameView({ words, report, forget, announce, retitle }, p
     if (!picture) {
       picture = gameOf(record).board(words);
       place.replaceChildren(picture.element);
+      stepper.mayFlip(Boolean(picture.flip));
     }
     const total = record.moves.length;
     const ply = shownPly(at, total);
@@ -140,7 +141,7 @@ export default function gameView({ words, report, forget, announce, retitle }, p
   }
 
   function flip() {
-    picture?.flip();
+    picture.flip();
     const [first, second] = upper.contains(seats.black.element) ? ['white', 'black'] : ['black', 'white'];
     upper.replaceChildren(seats[first].element);
     lower.replaceChildren(seats[second].element);

@@ -34,7 +34,7 @@ export function gameRow(words, match, found = '') {
     html(
       'td',
       { class: `column-${seat}${match.result === seat ? ' strong' : ''}${seat === 'white' ? ' end' : ''}` },
-      botLink(match.players[seat]),
+      botLink(match.players[seat], match.game_name),
       match.result === seat ? html('span', { class: 'hidden' }, ` (${words.winner})`) : null,
     );
   const link = (text, label) => html('a', { href: address(gamePath(match.game, null, found)), 'aria-label': label }, text);

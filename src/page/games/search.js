@@ -1,6 +1,6 @@
 // What a search for games asks, in the address and of the referee.
 
-const FIELDS = ['status', 'bot', 'opponent', 'result', 'reason', 'tournament', 'since', 'until', 'least_plies', 'most_plies'];
+const FIELDS = ['game', 'status', 'bot', 'opponent', 'result', 'reason', 'tournament', 'since', 'until', 'least_plies', 'most_plies'];
 
 /// The search that an address holds, with what it does not know left out.
 export function readSearch(params) {

@@ -1,6 +1,7 @@
 // All games, by whatever one looks for, in pages that go on as one scrolls.
 
 import { address, get } from '../api.js';
+import { GAME_NAMES } from '../boards/boards.js';
 import { html, setAttribute, setText } from '../element.js';
 import { pages } from '../pages.js';
 import { gameHead, gameRow } from './row.js';
@@ -87,6 +88,10 @@ function searchForm(words, search, submit) {
         submit(searchText(Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value).trim()]))));
       },
     },
+    choice(
+      'game',
+      GAME_NAMES.map((name) => [name, words.gameName(name)]),
+    ),
     input('bot'),
     input('opponent'),
     choice('result', results),

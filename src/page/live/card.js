@@ -41,7 +41,7 @@ export function liveCard(words, game, { report, over, large = false }) {
   let ratings = null;
   let last = null;
 
-  const unwatch = watch(game, { report, changed });
+  const unwatch = watch(game, { report, changed, rests: true });
 
   function changed(watched) {
     last = watched;

@@ -1,13 +1,14 @@
-// A compact leaderboard: the standings of the tournament that runs, or else the lasting ratings; and who plays next.
+// A compact leaderboard: the standings of the tournament that runs, or else the lasting ratings of the first game that has any; and who plays next.
 
 import { address, get } from '../api.js';
+import { GAME_NAMES } from '../boards/boards.js';
 import { botLink } from '../bots/link.js';
 import { html } from '../element.js';
 import { tournamentPath } from '../route.js';
 
 const RUNNING = ['running', 'paused', 'open'];
 
-/// What there is to tell: `{tournament, rows: [{rank, bot, value}], next: [{white, black, round}], games}`, or null if nobody has a rank.
+/// What there is to tell: `{tournament, game, rows: [{rank, bot, value}], next: [{white, black, round}], games}`, or null if nobody has a rank.
 export async function leaders(signal, { rows = 10, next = 6 } = {}) {
   const { tournaments } = await get('v1/tournaments', { limit: 20 }, signal);
   const now = RUNNING.map((stage) => tournaments.find((each) => each.stage === stage)).find(Boolean) ?? null;
@@ -20,15 +21,19 @@ export async function leaders(signal, { rows = 10, next = 6 } = {}) {
     ]);
     return {
       tournament: now,
+      game: now.game,
       detail,
       rows: table.rows.slice(0, rows).map(({ rank, bot, points }) => ({ rank, bot, value: points })),
       next: pending.games,
     };
   }
-  const { ratings } = await get('v1/ratings', {}, signal);
-  if (ratings.length === 0) return null;
+  const tables = await Promise.all(GAME_NAMES.map((game) => get('v1/ratings', { game }, signal)));
+  const rated = tables.find(({ ratings }) => ratings.length > 0);
+  if (!rated) return null;
+  const { game, ratings } = rated;
   return {
     tournament: null,
+    game,
     rows: ratings.slice(0, rows).map(({ bot, rating }, index) => ({ rank: index + 1, bot, value: Math.round(rating) })),
     next: [],
   };
@@ -59,7 +64,7 @@ export function leaderTable(words, told) {
           'tr',
           {},
           html('td', { class: 'n' }, String(rank)),
-          html('th', { scope: 'row' }, botLink(bot)),
+          html('th', { scope: 'row' }, botLink(bot, told.game)),
           html('td', { class: 'n strong' }, words.number(value)),
         ),
       ),
@@ -71,7 +76,7 @@ export function leaderTable(words, told) {
 export function leaderHeading(words, told) {
   return told.tournament
     ? html('a', { href: address(tournamentPath(told.tournament.tournament)) }, told.tournament.name)
-    : html('a', { href: address('bots') }, words.bots.leaderboard);
+    : html('a', { href: address(`bots?game=${told.game}`) }, words.bots.leaderboard);
 }
 
 /// Who plays next.

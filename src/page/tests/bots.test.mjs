@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { grouped, outcome, recordOf, share } from '../bots/record.js';
+import { grouped, ofVersions, outcome, recordOf, share } from '../bots/record.js';
 
 const ROWS = [
   { opponent: 'bob', seat: 'white', result: 'white', reason: 'rules', games: 3 },
@@ -18,6 +18,15 @@ test('groups add up to the whole, the largest first', () => {
   const groups = grouped(ROWS, ({ opponent }) => opponent);
   assert.deepEqual(groups.map(({ key, record }) => [key, record.all]), [['bob', 4], ['cyd', 3]]);
   assert.equal(groups.reduce((sum, { record }) => sum + record.all, 0), recordOf(ROWS).all);
+});
+
+test('versions are told from the last to the first, each since its first game', () => {
+  const of = (version, since, games) => ({ opponent: 'bob', seat: 'white', result: 'white', reason: 'rules', version, since, games });
+  const rows = [of('1.0', '2026-11-02', 3), of(null, '2026-11-01', 1), of('2.0', '2026-11-09', 2), of('1.0', '2026-11-03', 5)];
+  assert.deepEqual(
+    ofVersions(rows).map(({ key, record, since }) => [key, record.all, since]),
+    [['2.0', 2, '2026-11-09'], ['1.0', 8, '2026-11-02'], [null, 1, '2026-11-01']],
+  );
 });
 
 test('a share is of the games with a result', () => {

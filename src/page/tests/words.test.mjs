@@ -136,6 +136,8 @@ test('every end has words, in every language', () => {
 const SENTENCES = [
   'White has 3 knights on row 1',
   'neither side can move; knights arrived: White 2, Black 1',
+  'White has four in line',
+  'the board is full, and nobody has three in line',
   "White played `B9-B8` at ply 0, which is illegal: B9-B8 is no knight's move: it goes two forward and one aside, or one forward and two aside",
   'Black ran out of time at ply 3: no move had come 10.02s after the turn was sent, and 10.02s was all it had (of which 20ms for the way)',
   'Black resigned',
@@ -157,11 +159,24 @@ test('every end is told in whole sentences, in every language', () => {
       if (words === fr) assert.notEqual(said, sentence);
     }
     for (const name of ILLEGALS)
-      assert.doesNotMatch(words.illegal[name]({ from: 'A1', to: 'B3', leg: 'A2', goal: '1', example: 'B9-A7' }), /undefined/);
+      assert.doesNotMatch(words.illegal[name]({ from: 'A1', to: 'B3', leg: 'A2', goal: '1', example: 'B9-A7', column: '4', cell: 'B2' }), /undefined/);
   }
   assert.equal(endSentence(fr, 'Black has 3 knights on row 9'), 'Noir a 3 cavaliers sur la rangée 9.');
-  assert.match(endSentence(fr, SENTENCES[3]), /10,02\u00a0s.*20\u00a0ms/);
+  assert.match(endSentence(fr, SENTENCES[5]), /10,02\u00a0s.*20\u00a0ms/);
+  assert.equal(endSentence(fr, 'White played `4` at ply 9, which is illegal: column 4 is full'), 'Blanc a joué 4 au coup 9, ce qui est illégal\u00a0: la colonne 4 est pleine.');
   assert.equal(endSentence(fr, 'something new'), 'something new', 'what is not known is told as the referee wrote it');
+});
+
+test('a sequential test is told in every language', () => {
+  const sentence = 'Sequential test of 0 against 30 Elo: log-likelihood ratio -1.25 [-2.94, 2.94], undecided so far.';
+  assert.equal(en.sequentialText(sentence), sentence);
+  assert.equal(
+    fr.sequentialText(sentence),
+    'Test séquentiel de 0 contre 30 Elo\u00a0: rapport de vraisemblance (log) -1,25 [-2,94\u00a0; 2,94], pas encore décidé.',
+  );
+  for (const end of ['the first entrant is stronger than the second by more than 0 Elo', 'the first entrant is not stronger than the second by 30 Elo'])
+    assert.doesNotMatch(fr.sequentialText(sentence.replace('undecided so far', end)), /undefined|first/);
+  assert.equal(fr.sequentialText(null), '');
 });
 
 test('a language writes its numbers', () => {

@@ -27,8 +27,8 @@ export default function tournamentList({ words, report, forget, restored }) {
           html(
             'tr',
             {},
-            ...[words.tournament.name, words.tournament.stage, words.columns.made].map((text, index) =>
-              html('th', { scope: 'col', class: index === 2 ? 'n' : null }, text),
+            ...[words.tournament.name, words.games.game, words.tournament.stage, words.columns.made].map((text, index) =>
+              html('th', { scope: 'col', class: index === 3 ? 'n' : null }, text),
             ),
           ),
         ),
@@ -44,11 +44,12 @@ export default function tournamentList({ words, report, forget, restored }) {
     },
     draw: (items) =>
       rows.append(
-        ...items.map(({ tournament, name, stage, created }) =>
+        ...items.map(({ tournament, name, game, stage, created }) =>
           html(
             'tr',
             {},
             html('th', { scope: 'row' }, html('a', { href: address(tournamentPath(tournament)) }, name)),
+            html('td', { class: 'soft' }, words.gameName(game)),
             html('td', {}, html('span', { class: `chip ${stage}` }, words.tournament.stages[stage] ?? stage)),
             html('td', { class: 'soft n' }, words.moment(created)),
           ),

@@ -181,6 +181,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
       stage,
       [
         cup.stages[detail.stage],
+        words.gameName(detail.plan.game ?? 'knights'),
         cup.formats[detail.plan.format],
         detail.round > 0 ? cup.roundOf(detail.round, detail.rounds) : null,
         cup.entrants(detail.entrants),
@@ -203,8 +204,10 @@ export default function tournamentView({ words, report, forget, announce, retitl
     setText(more, unfolded ? cup.fold : cup.unfold);
     setAttribute(more, 'aria-expanded', String(unfolded));
     setAttribute(note, 'hidden', !unfolded);
-    setText(conclusion, table.conclusion ?? '');
-    setAttribute(conclusion, 'hidden', !table.conclusion);
+    // Why each went on in a knockout, the bracket says.
+    const said = sections.bracket.hidden ? words.sequentialText(table.conclusion) : '';
+    setText(conclusion, said);
+    setAttribute(conclusion, 'hidden', !said);
   }
 
   function drawDecisions(acts) {

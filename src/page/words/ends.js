@@ -4,8 +4,13 @@
 const SENTENCES = [
   ['arrived', /^(?<side>White|Black) has (?<knights>\d+) knights on row (?<row>\d)$/],
   ['stuck', /^neither side can move; knights arrived: White (?<white>\d+), Black (?<black>\d+)$/],
+  ['inLine', /^(?<side>White|Black) has (?<count>three|four) in line$/],
+  ['full', /^the board is full, and nobody has (?<count>three|four) in line$/],
   ['illegal', /^(?<side>White|Black) played `(?<move>.*)` at ply (?<ply>\d+), which is illegal: (?<why>.*)$/s],
-  ['time', /^(?<side>White|Black) ran out of time at ply (?<ply>\d+): no move had come (?<used>.+) after the turn was sent, and (?<limit>.+) was all it had \(of which (?<forgiven>.+) for the way\)$/],
+  [
+    'time',
+    /^(?<side>White|Black) ran out of time at ply (?<ply>\d+): no move had come (?<used>.+) after the turn was sent, and (?<limit>.+) was all it had \(of which (?<forgiven>.+) for the way\)$/,
+  ],
   ['resigned', /^(?<side>White|Black) resigned$/],
   ['noShow', /^(?<side>White|Black) was not ready within (?<within>.+)$/],
   ['nobodyCame', /^neither player was ready within (?<within>.+)$/],
@@ -18,6 +23,10 @@ const SENTENCES = [
 
 const ILLEGAL = [
   ['unreadable', /^a move is written B9-A7/],
+  ['noColumn', /^a move is a column/],
+  ['noCell', /^a cell is a capital letter/],
+  ['fullColumn', /^column (?<column>\d) is full$/],
+  ['taken', /^(?<cell>\S+) is (?:White|Black)'s already$/],
   ['over', /^the game is over$/],
   ['pass', /^PASSE is only for a side that cannot move, and (?<example>\S+) is possible$/],
   ['empty', /^no knight stands on (?<from>\S+)$/],
@@ -45,6 +54,21 @@ export function endSentence({ ends, illegal }, sentence) {
 export function illegalSentence(illegal, why) {
   const found = read(ILLEGAL, why);
   return found ? illegal[found[0]](found[1]) : why;
+}
+
+const SEQUENTIAL =
+  /^Sequential test of (?<elo0>\S+) against (?<elo1>\S+) Elo: log-likelihood ratio (?<ratio>\S+) \[(?<low>\S+), (?<high>\S+)\], (?<verdict>.+)\.$/;
+const VERDICTS = [
+  ['undecided', /^undecided so far$/],
+  ['stronger', /^the first entrant is stronger/],
+  ['notStronger', /^the first entrant is not stronger/],
+];
+
+/// What a sequential test has come to, in a language: `sequential` tells it, `verdicts` how it was decided.
+export function sequentialSentence({ sequential, verdicts }, sentence) {
+  const found = SEQUENTIAL.exec(sentence ?? '');
+  const verdict = found && read(VERDICTS, found.groups.verdict);
+  return verdict ? sequential({ ...found.groups, verdict: verdicts[verdict[0]](found.groups) }) : (sentence ?? '');
 }
 
 function read(patterns, text) {

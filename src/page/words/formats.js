@@ -14,7 +14,9 @@ export function formats(locale, { decimal, isMany, units }) {
   const clock = (us) => clockText(us, decimal);
   const number = (value) => minus(plain.format(value));
   return {
-    locale, clock, number,
+    locale,
+    clock,
+    number,
     length: (us) => lengthText(us, decimal),
     exact: (us) => exactText(us, decimal),
     signed: (value) => minus(signed.format(value)),
@@ -27,11 +29,14 @@ export function formats(locale, { decimal, isMany, units }) {
       const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, value)) / 10));
       return `${format({ maximumFractionDigits: power > 2 ? 1 : 0 }).format(value / 1024 ** power)}\u00a0${units[power]}`;
     },
-    timeShort: ({ budget_us: budget, increment_us: increment, per_move_us: perMove }) => [
-      clock(budget).replace(/[.,]0$/, ''),
-      increment > 0 ? `+${number(increment / 1e6)}` : null,
-      perMove === null ? null : `≤${number(perMove / 1e6)}`,
-    ].filter(Boolean).join('\u00a0'),
+    timeShort: ({ budget_us: budget, increment_us: increment, per_move_us: perMove }) =>
+      [
+        clock(budget).replace(/[.,]0$/, ''),
+        increment > 0 ? `+${number(increment / 1e6)}` : null,
+        perMove === null ? null : `≤${number(perMove / 1e6)}`,
+      ]
+        .filter(Boolean)
+        .join('\u00a0'),
   };
 }
 

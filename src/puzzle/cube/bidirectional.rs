@@ -4,6 +4,7 @@
 use super::cubies::State;
 use super::known::{Came, Known, way_to};
 use super::turn::{Metric, Turn};
+use crate::room::may_grow;
 use crate::{Cost, Solved, Verdict};
 use std::collections::hash_map::Entry;
 
@@ -44,10 +45,13 @@ pub(super) fn search<S: State>(start: S, metric: Metric, go_on: &mut impl FnMut(
         end.depth += 1;
         cost.depth = cost.depth.max(end.depth.into());
         let mut shell = Vec::new();
+        let old_shell = end.shell.capacity() * size_of::<S>();
         for cube in std::mem::take(&mut end.shell) {
-            cost.bytes = cost.bytes.max((end.bytes() + shell.capacity() * size_of::<S>() + other_bytes) as u64);
-            if cost.expanded.is_multiple_of(POLL) && !go_on(&cost) {
-                return Solved { verdict: Verdict::GaveUp, cost };
+            if cost.expanded.is_multiple_of(POLL) {
+                let (more, beside) = (actions.len() * POLL as usize, old_shell + other_bytes);
+                if !may_grow(&mut [&mut end.known, &mut shell], more, beside, &mut cost, go_on) {
+                    return Solved { verdict: Verdict::GaveUp, cost };
+                }
             }
             cost.expanded += 1;
             for turn in &actions {

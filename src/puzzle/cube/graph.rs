@@ -3,8 +3,9 @@
 
 use super::cubies::State;
 use super::estimate::{Estimate, HasCorners};
-use super::known::{Came, Known, way_to};
+use super::known::{Known, way_to};
 use super::turn::{Metric, Turn};
+use crate::room::{Room, may_grow};
 use crate::{Cost, Solved, Verdict};
 use std::collections::hash_map::Entry;
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -23,23 +24,20 @@ pub(super) fn a_star<S: State + HasCorners>(
     let actions = S::actions(metric);
     let mut known = Known::from_iter([(start, (0, None))]);
     let mut open = Open::default();
-    open.push(estimate.moves(start), (0, start));
+    let _room_for_one = open.push(estimate.moves(start), (0, start));
     let mut cost = Cost { generated: 1, frontier: 1, ..Cost::default() };
     while let Some((depth, cube)) = open.pop() {
         let (least, led) = known[&cube];
         if depth > least {
             continue;
         }
-        if cube == S::SOLVED || cost.expanded.is_multiple_of(POLL) {
-            let states = known.capacity() * (size_of::<(S, Came)>() + 1);
-            cost.bytes = (states + open.bytes()) as u64 + estimate.bytes();
-            if cube == S::SOLVED {
-                let verdict = Verdict::Solved(way_to(cube, &known));
-                return Solved { verdict, cost };
-            }
-            if !go_on(&cost) {
-                let verdict = Verdict::GaveUp;
-                return Solved { verdict, cost };
+        if cube == S::SOLVED {
+            return Solved { verdict: Verdict::Solved(way_to(cube, &known)), cost };
+        }
+        if cost.expanded.is_multiple_of(POLL) {
+            let (more, beside) = (actions.len() * POLL as usize, estimate.bytes() as usize);
+            if !may_grow(&mut [&mut known, &mut open], more, beside, &mut cost, go_on) {
+                return Solved { verdict: Verdict::GaveUp, cost };
             }
         }
         cost.expanded += 1;
@@ -63,7 +61,9 @@ pub(super) fn a_star<S: State + HasCorners>(
                 Estimate::None if next == S::SOLVED => 0,
                 _ => u32::from(depth) + estimate.moves(next),
             };
-            open.push(sum, (depth, next));
+            if open.push(sum, (depth, next)).is_none() {
+                return Solved { verdict: Verdict::GaveUp, cost };
+            }
         }
         cost.frontier = cost.frontier.max(open.count as u64);
     }
@@ -85,14 +85,17 @@ impl<S> Default for Open<S> {
 }
 
 impl<S> Open<S> {
-    fn push(&mut self, sum: u32, state: (u8, S)) {
+    /// Nothing if there is no room.
+    fn push(&mut self, sum: u32, state: (u8, S)) -> Option<()> {
         let sum = sum as usize;
         if self.stacks.len() <= sum {
             self.stacks.resize_with(sum + 1, Vec::new);
         }
+        self.stacks[sum].make_room(1)?;
         self.stacks[sum].push(state);
         self.least = self.least.min(sum);
         self.count += 1;
+        Some(())
     }
 
     fn pop(&mut self) -> Option<(u8, S)> {
@@ -106,9 +109,19 @@ impl<S> Open<S> {
         }
         None
     }
+}
 
-    fn bytes(&self) -> usize {
-        self.stacks.iter().map(|stack| stack.capacity() * size_of::<(u8, S)>()).sum()
+impl<S> Room for Open<S> {
+    /// One of the stacks may have to grow: most states go where the last ones went.
+    fn bytes_for(&self, more: usize) -> usize {
+        let held = |stack: &Vec<(u8, S)>| stack.capacity() * size_of::<(u8, S)>();
+        let larger = self.stacks.iter().map(|stack| stack.bytes_for(more) - held(stack)).max();
+        self.stacks.iter().map(held).sum::<usize>() + larger.unwrap_or(0)
+    }
+
+    /// It is made stack by stack, as states come.
+    fn make_room(&mut self, _more: usize) -> Option<()> {
+        Some(())
     }
 }
 

@@ -6,6 +6,7 @@
 
 use super::symmetry::Symmetry;
 use crate::Cost;
+use crate::room::filled;
 
 /// What turns do to each of the two numbers.
 pub(super) struct Steps<'a, const N: usize> {
@@ -126,8 +127,11 @@ impl<const BITS: usize> Reduced<BITS> {
         cost: &mut Cost,
         go_on: &mut impl FnMut(&Cost) -> bool,
     ) -> Option<Self> {
-        self.packed = vec![u8::MAX; self.packed_len()];
-        cost.bytes += self.bytes();
+        cost.bytes += self.bytes() + self.packed_len() as u64;
+        if !go_on(cost) {
+            return None;
+        }
+        self.packed = filled(u8::MAX, self.packed_len())?;
         let classes = self.rows_count() as u32;
         let total = u64::from(classes) * self.seen.len() as u64;
         let mut done = self.enter(self.classes.of[0] >> 4, 0, 0);

@@ -2,6 +2,7 @@
 
 use super::board::{Kind, Problem};
 use super::tour::Tour;
+use crate::room::may_grow;
 use crate::{Cost, Solved, Verdict};
 
 /// A path, as its last square and the path before it.
@@ -9,6 +10,9 @@ struct Path {
     before: u32,
     square: u32,
 }
+
+/// How many paths are followed between two questions to `go_on`.
+const POLL: usize = 2048;
 
 pub(super) fn search(problem: Problem, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Tour> {
     let board = problem.board();
@@ -43,9 +47,8 @@ pub(super) fn search(problem: Problem, go_on: &mut impl FnMut(&Cost) -> bool) ->
         head += 1;
         cost.expanded += 1;
         cost.frontier = cost.frontier.max((paths.len() - head) as u64);
-        cost.bytes = (paths.capacity() * size_of::<Path>() + all * 4) as u64;
-        let full = paths.len() >= u32::MAX as usize - 8;
-        if full || (head.is_multiple_of(2048) && !go_on(&cost)) {
+        let is_full = paths.len() >= u32::MAX as usize - 8;
+        if is_full || (head.is_multiple_of(POLL) && !may_grow(&mut [&mut paths], 8 * POLL, all * 4, &mut cost, go_on)) {
             return Solved { verdict: Verdict::GaveUp, cost };
         }
     }

@@ -5,6 +5,7 @@ use super::matching::{Degrees, HUB, Matching};
 use super::meter::Meter;
 use super::ways::{Layer, Ways};
 use crate::Cost;
+use crate::room::filled;
 
 /// The cell that a cell of two rows becomes in the mirror.
 pub(super) fn mirrored(width: usize) -> impl Fn(usize) -> usize {
@@ -35,7 +36,7 @@ impl Half {
             let image = image(frontier, degrees);
             // Of a pair of states only one is in the layer; both are in the group.
             let both = symmetric && image.is_none() && frontier.mirrored(key) != key;
-            sizes.add(image.map_or(degrees, |image| image.min(degrees)).0, 1 + u64::from(both));
+            sizes.add(image.map_or(degrees, |image| image.min(degrees)).0, 1 + u64::from(both))?;
         }
         let mut groups: Vec<_> = sizes.iter().map(|(degrees, size)| (Degrees(degrees), size as usize)).collect();
         // The small ones first.
@@ -43,13 +44,15 @@ impl Half {
         let mut index = Ways::default();
         let mut begin = 0;
         for (number, (degrees, size)) in groups.iter_mut().enumerate() {
-            index.add(degrees.0, 2 * number as u64);
+            index.add(degrees.0, 2 * number as u64)?;
             if let Some(image) = image(frontier, *degrees) {
-                index.add(image.0, 2 * number as u64 + 1);
+                index.add(image.0, 2 * number as u64 + 1)?;
             }
             begin += std::mem::replace(size, begin);
         }
-        let mut half = Half { width, symmetric, states: vec![(Matching::NONE, 0); begin], groups, index };
+        meter.hold(layer.bytes() + index.bytes() + (begin_bytes(&groups) + begin * size_of::<(Matching, u64)>()) as u64);
+        meter.ask()?;
+        let mut half = Half { width, symmetric, states: filled((Matching::NONE, 0), begin)?, groups, index };
         half.fill(frontier, layer, meter)?;
         Some(half)
     }
@@ -144,7 +147,7 @@ fn begin_bytes(groups: &[(Degrees, usize)]) -> usize {
 /// The states after the first rows. Where the mirror changes nothing, two images become one state whenever a row is full.
 fn layer_after(frontier: &Frontier, rows: usize, meter: &mut Meter<'_, impl FnMut(&Cost) -> bool>) -> Option<Layer> {
     let mut layer = Layer::new();
-    layer.add(frontier.initial(), 1);
+    layer.add(frontier.initial(), 1)?;
     for square in 0..rows * frontier.width() {
         let step = frontier.step(square);
         let folds = frontier.is_symmetric() && (square + 1).is_multiple_of(frontier.width());
@@ -154,11 +157,14 @@ fn layer_after(frontier: &Frontier, rows: usize, meter: &mut Meter<'_, impl FnMu
                 if number % 1024 == 0 {
                     meter.hold(layer.bytes() + table.bytes() + next.bytes());
                 }
-                let mut generated = 0;
+                let (mut generated, mut fits) = (0, true);
                 step.successors(key, |_, to| {
                     generated += 1;
-                    next.add(if folds { to.min(frontier.mirrored(to)) } else { to }, ways);
+                    fits &= next.add(if folds { to.min(frontier.mirrored(to)) } else { to }, ways).is_some();
                 });
+                if !fits {
+                    return None;
+                }
                 meter.spend(1, generated)?;
             }
         }

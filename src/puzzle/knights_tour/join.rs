@@ -77,7 +77,7 @@ impl Middle {
             below.clear();
             below.extend(states.iter().map(|&(matching, ways)| (matching.moved(ends, flipped), ways)));
             below.sort_unstable_by_key(|(matching, _)| matching.rank());
-            let above = fitting.take(ends_below);
+            let above = fitting.take(ends_below)?;
             meter.hold(held + fitting.bytes() + 3 * (size_of_val(&above[..]) as u64));
             total = total.wrapping_add(times.wrapping_mul(cycles(above, &below, ends_below, meter)?));
         }
@@ -156,24 +156,24 @@ impl Fitting<'_> {
             });
             meter.spend(1, 1)?;
             if let Some(matching) = with_edges {
-                sums.add(matching.0, times * ways);
+                sums.add(matching.0, times * ways)?;
             }
         }
         Some(())
     }
 
-    /// Takes the sums out, whose ends are given.
-    fn take(&mut self, ends: u32) -> Vec<(Matching, u64)> {
+    /// Takes the sums out, whose ends are given; nothing if there is no room for them.
+    fn take(&mut self, ends: u32) -> Option<Vec<(Matching, u64)>> {
         let image = mirrored(self.middle.width);
         let ends_in_mirror =
             (0..=HUB).filter(|cell| ends >> cell & 1 == 1).fold(0, |bits, cell| bits | 1 << if cell == HUB { HUB } else { image(cell) });
         for (matching, ways) in self.mirrored.iter() {
-            self.same.add(Matching(matching).moved(ends_in_mirror, &image).0, ways);
+            self.same.add(Matching(matching).moved(ends_in_mirror, &image).0, ways)?;
         }
         let sums = self.same.iter().map(|(matching, ways)| (Matching(matching), ways)).collect();
         self.same.clear();
         self.mirrored.clear();
-        sums
+        Some(sums)
     }
 
     fn bytes(&self) -> u64 {
@@ -208,7 +208,7 @@ fn cycles(above: Vec<(Matching, u64)>, below: &States, ends: u32, meter: &mut Me
         let mut joined = Ways::default();
         for &(upper, ways) in &above {
             if let Some(upper) = upper.joined(first, far) {
-                joined.add(upper.0, ways);
+                joined.add(upper.0, ways)?;
             }
         }
         meter.spend(above.len() as u64, joined.len() as u64)?;

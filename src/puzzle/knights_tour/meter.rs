@@ -26,6 +26,11 @@ impl<'c, F: FnMut(&Cost) -> bool> Meter<'c, F> {
         if self.unasked < PATIENCE {
             return Some(());
         }
+        self.ask()
+    }
+
+    /// Asks at once, before something large is made.
+    pub(super) fn ask(&mut self) -> Option<()> {
         self.unasked = 0;
         (self.go_on)(self.cost).then_some(())
     }

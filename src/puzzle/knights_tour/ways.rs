@@ -1,5 +1,7 @@
 //! Numbers of ways, by state.
 
+use crate::room::filled;
+
 /// A table from states to numbers of ways: open addressing, grown by a quarter, so that it is never far from full.
 ///
 /// Numbers wrap at 2⁶⁴: a sum that fits in the end is right whatever happened on the way.
@@ -18,11 +20,11 @@ fn hash(key: u64) -> u64 {
 }
 
 impl Ways {
-    /// Adds to the ways to a state.
-    pub(super) fn add(&mut self, key: u64, ways: u64) {
+    /// Adds to the ways to a state; nothing if there is no room for it.
+    pub(super) fn add(&mut self, key: u64, ways: u64) -> Option<()> {
         // Full to 7/8 at most, and never to the last slot.
         if self.len >= self.slots.len() / 8 * 7 {
-            self.grow();
+            self.grow()?;
         }
         let at = self.slot(key);
         if self.slots[at].0 == EMPTY {
@@ -30,6 +32,7 @@ impl Ways {
             self.len += 1;
         }
         self.slots[at].1 = self.slots[at].1.wrapping_add(ways);
+        Some(())
     }
 
     /// The ways to a state, if there are any.
@@ -77,13 +80,14 @@ impl Ways {
         at
     }
 
-    fn grow(&mut self) {
+    fn grow(&mut self) -> Option<()> {
         let slots = self.slots.len();
-        let larger = vec![(EMPTY, 0); if slots < 64 { slots * 2 + 8 } else { slots / 4 * 5 }];
+        let larger = filled((EMPTY, 0), if slots < 64 { slots * 2 + 8 } else { slots / 4 * 5 })?;
         for (key, ways) in std::mem::replace(&mut self.slots, larger).into_iter().filter(|&(key, _)| key != EMPTY) {
             let at = self.slot(key);
             self.slots[at] = (key, ways);
         }
+        Some(())
     }
 }
 
@@ -100,8 +104,9 @@ impl Layer {
         Layer { tables: vec![Ways::default(); 1 << Layer::BITS] }
     }
 
-    pub(super) fn add(&mut self, key: u64, ways: u64) {
-        self.tables[(hash(key) >> (64 - Layer::BITS)) as usize].add(key, ways);
+    /// As [`Ways::add`].
+    pub(super) fn add(&mut self, key: u64, ways: u64) -> Option<()> {
+        self.tables[(hash(key) >> (64 - Layer::BITS)) as usize].add(key, ways)
     }
 
     pub(super) fn len(&self) -> usize {

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::puzzle::{Direction, Puzzle};
+use crate::room::{Room, doubling, filled, may_grow};
 use crate::{Cost, Verdict};
 
 /// Which waiting board is next.
@@ -44,15 +45,8 @@ impl Seen {
         &self.cells[number as usize * self.size..][..self.size]
     }
 
-    /// The number of a board, and whether it is new.
+    /// The number of a board, and whether it is new. There is room for it.
     fn enter(&mut self, board: &[u8], note: Note) -> (u32, bool) {
-        if self.notes.len() * 3 >= self.table.len() * 2 {
-            self.table = vec![0; self.table.len() * 2];
-            for number in 0..self.notes.len() as u32 {
-                let at = self.slot(self.board(number));
-                self.table[at] = number + 1;
-            }
-        }
         let at = self.slot(board);
         match self.table[at] {
             0 => {
@@ -76,10 +70,36 @@ impl Seen {
         at
     }
 
-    fn bytes(&self) -> usize {
-        self.cells.capacity() + self.notes.capacity() * size_of::<Note>() + self.table.len() * 4
+    /// How large the table is for so many more: full to two thirds at most.
+    fn table_for(&self, more: usize) -> usize {
+        ((self.notes.len() + more) * 3 / 2 + 1).next_power_of_two().max(self.table.len())
     }
 }
+
+impl Room for Seen {
+    fn bytes_for(&self, more: usize) -> usize {
+        let table = doubling(self.table.len(), self.table.len(), self.table_for(more) - self.table.len(), 4);
+        self.cells.bytes_for(more * self.size) + self.notes.bytes_for(more) + table
+    }
+
+    fn make_room(&mut self, more: usize) -> Option<()> {
+        self.cells.make_room(more * self.size)?;
+        self.notes.make_room(more)?;
+        let slots = self.table_for(more);
+        if slots > self.table.len() {
+            self.table = filled(0, slots)?;
+            for number in 0..self.notes.len() as u32 {
+                let at = self.slot(self.board(number));
+                self.table[at] = number + 1;
+            }
+        }
+        Some(())
+    }
+}
+
+/// How many boards are expanded between two questions to `go_on`, and how many come of them at most.
+const POLL: u64 = 2048;
+const MORE: usize = 4 * POLL as usize;
 
 /// The moves to the goal, for a puzzle that has a solution and at most 255 cells.
 pub(super) fn search(puzzle: &Puzzle, queue: Queue, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) -> Verdict<Vec<Direction>> {
@@ -105,8 +125,11 @@ pub(super) fn search(puzzle: &Puzzle, queue: Queue, cost: &mut Cost, go_on: &mut
 
     let mut board: Vec<u8> = puzzle.tiles().iter().map(|&tile| tile as u8).collect();
     let estimate = board.iter().enumerate().map(|(cell, &tile)| part(tile, cell)).sum();
-    let mut seen = Seen { size, cells: Vec::new(), notes: Vec::new(), table: vec![0; 1024] };
+    let mut seen = Seen { size, cells: Vec::new(), notes: Vec::new(), table: Vec::new() };
     let mut waiting = BinaryHeap::new();
+    if !may_grow(&mut [&mut seen, &mut waiting], MORE + 1, 0, cost, go_on) {
+        return Verdict::GaveUp;
+    }
     let first = Note { moves: 0, estimate, before: u32::MAX, by: Direction::Up };
     seen.enter(&board, first);
     waiting.push(key(first, 0));
@@ -123,9 +146,9 @@ pub(super) fn search(puzzle: &Puzzle, queue: Queue, cost: &mut Cost, go_on: &mut
         }
         cost.expanded += 1;
         cost.depth = cost.depth.max(note.moves);
-        if cost.expanded.is_multiple_of(2048) {
-            cost.bytes = (seen.bytes() + waiting.capacity() * 16) as u64;
-            if !go_on(cost) || seen.notes.len() >= u32::MAX as usize - 8 {
+        if cost.expanded.is_multiple_of(POLL) {
+            let is_full = seen.notes.len() >= u32::MAX as usize - MORE;
+            if is_full || !may_grow(&mut [&mut seen, &mut waiting], MORE, 0, cost, go_on) {
                 return Verdict::GaveUp;
             }
         }
@@ -152,7 +175,6 @@ pub(super) fn search(puzzle: &Puzzle, queue: Queue, cost: &mut Cost, go_on: &mut
             waiting.push(key(next, number));
         }
         cost.frontier = cost.frontier.max(waiting.len() as u64);
-        cost.bytes = cost.bytes.max((seen.bytes() + waiting.capacity() * 16) as u64);
     }
     Verdict::Impossible("every board that can be reached has been seen: the goal is not among them".to_owned())
 }

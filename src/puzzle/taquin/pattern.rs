@@ -12,6 +12,7 @@ use super::combinations::{Combinations, Mask, masks, order, places};
 use super::geometry::Geometry;
 use super::grid::Shape;
 use crate::Cost;
+use crate::room::filled;
 
 /// The most tiles in a pattern.
 pub(super) const MOST_TILES: usize = 8;
@@ -52,7 +53,7 @@ impl Pattern {
         cost: &mut Cost,
         go_on: &mut impl FnMut(&Cost) -> bool,
     ) -> Option<Pattern> {
-        let excess = Retrograde::new(shape, &tiles, cost).run(blank, cost, go_on)?;
+        let excess = Retrograde::new(shape, &tiles, cost, go_on)?.run(blank, cost, go_on)?;
         Some(Pattern { tiles, excess })
     }
 }
@@ -82,7 +83,7 @@ struct Retrograde {
 }
 
 impl Retrograde {
-    fn new(shape: Shape, tiles: &[u8], cost: &mut Cost) -> Retrograde {
+    fn new(shape: Shape, tiles: &[u8], cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) -> Option<Retrograde> {
         let (cells, size) = (shape.cells(), tiles.len());
         let geometry = Geometry::new(shape);
         let (mut sets, mut regions) = (Vec::new(), Vec::new());
@@ -96,20 +97,23 @@ impl Retrograde {
         let entries = (sets.len() - 1) * orders.len();
         let distance = |tile: u8| std::array::from_fn(|cell| if cell < cells { shape.distance(tile.into(), cell) as u8 } else { 0 });
         cost.bytes += (words * 24 + entries.div_ceil(2) + regions.len() * 8 + sets.len() * 16) as u64;
-        Retrograde {
+        if !go_on(cost) {
+            return None;
+        }
+        Some(Retrograde {
             geometry,
             tiles: tiles.to_vec(),
             combinations: Combinations::new(cells, size),
             sets,
             regions,
             distances: tiles.iter().map(|&tile| distance(tile)).collect(),
-            seen: vec![0; words],
-            level: vec![0; words],
-            next: vec![0; words],
+            seen: filled(0, words)?,
+            level: filled(0, words)?,
+            next: filled(0, words)?,
             passing: vec![Vec::new(); size * size],
-            excess: vec![UNSEEN | UNSEEN << 4; entries.div_ceil(2)],
+            excess: filled(UNSEEN | UNSEEN << 4, entries.div_ceil(2))?,
             orders,
-        }
+        })
     }
 
     fn words(&self) -> usize {

@@ -70,8 +70,8 @@ pub struct Config {
     /// Most readers that follow one match at one time
     #[arg(long, env = "ARBITRE_READERS_PER_MATCH", default_value_t = 512)]
     pub readers_per_match: usize,
-    /// Most readers that follow matches at one time from one address
-    #[arg(long, env = "ARBITRE_READERS_PER_ADDRESS", default_value_t = 512)]
+    /// Most readers that follow matches at one time from one address: a page has one a board, and thirty of them may be behind one address
+    #[arg(long, env = "ARBITRE_READERS_PER_ADDRESS", default_value_t = 1_536)]
     pub readers_per_address: usize,
     /// Most matches at one time
     #[arg(long, env = "ARBITRE_MAX_MATCHES", default_value_t = 4_096)]

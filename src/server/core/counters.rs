@@ -7,9 +7,10 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
 use protocol::GameResult;
 
-/// How a match ended.
+/// Of which game a match was, and how it ended.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct End {
+    game: &'static str,
     result: &'static str,
     reason: &'static str,
 }
@@ -41,9 +42,9 @@ pub struct Counters {
 }
 
 impl Counters {
-    /// A match has ended.
-    pub fn count_end(&self, result: GameResult, reason: &'static str) {
-        self.matches_ended.get_or_create(&End { result: result.word(), reason }).inc();
+    /// A match of this game has ended.
+    pub fn count_end(&self, game: &'static str, result: GameResult, reason: &'static str) {
+        self.matches_ended.get_or_create(&End { game, result: result.word(), reason }).inc();
     }
 
     /// A request had no right to what it asked for.
@@ -61,7 +62,7 @@ impl Counters {
         registry.register("moves", "Moves accepted", self.moves.clone());
         registry.register("matches_started", "Matches made", self.matches_started.clone());
         registry.register("matches_running", "Matches running", self.matches_running.clone());
-        registry.register("matches_ended", "Matches ended, by result and reason", self.matches_ended.clone());
+        registry.register("matches_ended", "Matches ended, by game, result and reason", self.matches_ended.clone());
         registry.register("bots", "Bots connected", self.bots.clone());
         registry.register("watchers", "Spectators following a log", self.watchers.clone());
         registry.register("bot_errors", "Errors told to bots, by code", self.errors.clone());

@@ -23,7 +23,7 @@ const WORLDS: [World; 2] = [World { name: "a refereed match", begin: refereed },
 
 fn row() -> MatchRow {
     let players = BySide { white: "ann".to_string(), black: "bob".to_string() };
-    MatchRow { game: 7, game_name: "knights".into(), players, created_ms: 0, end: None, tournament: Some(3) }
+    MatchRow { game: 7, game_name: "knights".into(), players, versions: BySide::default(), created_ms: 0, end: None, tournament: Some(3) }
 }
 
 #[derive(Parser)]

@@ -158,10 +158,13 @@ impl Lobby {
         self.lock().get(name).map(|presence| presence.connection.clone())
     }
 
-    /// At most so many of those who are connected, by name, after this one.
-    pub fn page(&self, after: &str, limit: usize) -> Vec<(String, Presence)> {
+    /// At most so many of those who are connected, and play this game if one is named, by name, after this one.
+    pub fn page(&self, after: &str, game: Option<Game>, limit: usize) -> Vec<(String, Presence)> {
         let later = (Bound::Excluded(after), Bound::Unbounded);
-        self.lock().range::<str, _>(later).take(limit).map(|(name, presence)| (name.clone(), presence.clone())).collect()
+        let plays = |presence: &Presence| game.is_none_or(|game| presence.about.games.iter().any(|name| name == game.name()));
+        let bots = self.lock();
+        let page = bots.range::<str, _>(later).filter(|(_, presence)| plays(presence)).take(limit);
+        page.map(|(name, presence)| (name.clone(), presence.clone())).collect()
     }
 
     fn forget_present(&self) {

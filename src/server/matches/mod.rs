@@ -229,7 +229,8 @@ impl Matches {
             return Err(Error::BadRequest(format!("`position`: the game is over at {}: {}", board.position(), board.verdict())));
         }
         let number = self.storage.number_matches(1).await?;
-        let prepared = Prepared { origin, ..Prepared::new(number, proposal, None) };
+        let version_of = |name: &str| self.lobby.presence(name)?.about.version;
+        let prepared = Prepared { origin, ..Prepared::new(number, proposal, None, version_of) };
         self.storage.write(prepared.changes()).await?;
         Ok(self.begin(prepared).listed())
     }

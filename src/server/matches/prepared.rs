@@ -31,13 +31,20 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// A match that has a number and is written down nowhere yet. Whoever has written its changes begins it.
-    pub fn new(game: u64, proposal: Proposal, tournament: Option<u64>) -> Prepared {
+    /// A match that has a number and is written down nowhere yet, between bots of these versions. Whoever has written its changes begins it.
+    pub fn new(game: u64, proposal: Proposal, tournament: Option<u64>, version_of: impl Fn(&str) -> Option<String>) -> Prepared {
         let Proposal { players, position, terms } = proposal;
         let players = players.map(|name| name.to_string());
         let game_name = position.game().to_string();
-        let row =
-            MatchRow { game, game_name: game_name.clone(), players: players.clone(), created_ms: wall_clock_ms(), end: None, tournament };
+        let row = MatchRow {
+            game,
+            game_name: game_name.clone(),
+            versions: BySide { white: version_of(&players.white), black: version_of(&players.black) },
+            players: players.clone(),
+            created_ms: wall_clock_ms(),
+            end: None,
+            tournament,
+        };
         let beginning = wire::Beginning { game_name, players, position: position.position(), terms };
         let line = Line { line: 0, at_us: 0, entry: wire::created(game, &beginning) };
         let body = serde_json::to_string(&line).expect("a line is writable as JSON").into();

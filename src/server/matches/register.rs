@@ -47,6 +47,7 @@ impl Register {
                 && filter.opponent.as_ref().is_none_or(|bot| running.side_of(bot).is_some())
                 && filter.since_ms.is_none_or(|since| running.created_ms() >= since)
                 && filter.until_ms.is_none_or(|until| running.created_ms() < until)
+                && filter.game_name.as_ref().is_none_or(|name| running.game_name() == name)
                 && filter.tournament.is_none_or(|id| running.tournament() == Some(id))
                 && filter.bot.as_ref().is_none_or(|bot| running.side_of(bot).is_some())
         };

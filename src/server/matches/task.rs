@@ -251,7 +251,7 @@ impl MatchTask {
             Event::Ended(ending) => {
                 let over = self.over(ending);
                 let (result, reason, detail) = (over.result, ending.reason.code(), &over.detail);
-                self.matches.counters.count_end(result, reason);
+                self.matches.counters.count_end(self.judge.board().game(), result, reason);
                 tracing::info!(
                     game = self.game,
                     game_name = self.judge.board().game(),

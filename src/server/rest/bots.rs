@@ -16,6 +16,8 @@ const PAGE: usize = 100;
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct BotsQuery {
+    /// Only bots that play this game, such as `connect-four`.
+    game: Option<String>,
     /// Only bots whose names come after this one: the `next` of the page before.
     after: Option<String>,
     /// At most so many, 1 to 100; 100 if left out.
@@ -31,7 +33,8 @@ pub struct BotsQuery {
 pub async fn list(State(services): State<Services>, Query(query): Query<BotsQuery>) -> Result<Json<BotList>, Error> {
     let limit = super::limit(query.limit, PAGE, PAGE)?;
     let matches = &services.matches;
-    let mut page = matches.lobby.page(&query.after.unwrap_or_default(), limit + 1);
+    let game = query.game.map(|name| matches.game(Some(&name))).transpose()?;
+    let mut page = matches.lobby.page(&query.after.unwrap_or_default(), game, limit + 1);
     let next = (page.len() > limit).then(|| page[limit - 1].0.clone());
     page.truncate(limit);
     let status = |(name, presence): (String, Presence)| BotStatus {

@@ -133,7 +133,7 @@ pub async fn list(State(services): State<Services>, Query(query): Query<LiveQuer
     (status = 404, description = "There is no such match.", body = Problem, content_type = "application/problem+json"),
     (status = 409, description = "It is over.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn pin(_: Operator, State(services): State<Services>, Body(pin): Body<Pin>) -> Result<Json<Pin>, Error> {
+pub async fn pin(Operator(actor): Operator, State(services): State<Services>, Body(pin): Body<Pin>) -> Result<Json<Pin>, Error> {
     if let Some(game) = pin.game
         && services.matches.find(game).is_none()
     {
@@ -141,6 +141,7 @@ pub async fn pin(_: Operator, State(services): State<Services>, Body(pin): Body<
         return Err(found.map_or(Error::NoSuchMatch { game }, |_| Error::MatchOver { game }));
     }
     services.pinned.0.store(pin.game.unwrap_or(0), Relaxed);
+    tracing::info!(by = %actor, act = "pin", game = pin.game, "an act");
     Ok(Json(pin))
 }
 

@@ -6,7 +6,7 @@ use super::{Body, Path, Query, Services};
 use crate::core::Error;
 use crate::core::storage::{ListedMatch, MatchFilter};
 use crate::core::time::parse_rfc3339;
-use crate::matches::{Proposal, wire};
+use crate::matches::{Matches, Proposal, wire};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -61,6 +61,8 @@ pub async fn create(
 pub struct ListQuery {
     /// `running` (not over), `waiting`, `playing` or `over`; all if left out.
     status: Option<String>,
+    /// Only those of this game, such as `connect-four`.
+    game: Option<String>,
     /// Only this bot's.
     bot: Option<String>,
     /// Only those in which this bot plays too.
@@ -90,7 +92,7 @@ pub struct ListQuery {
 
 impl ListQuery {
     /// What it asks of a match, but for where it stands.
-    fn filter(&self) -> Result<MatchFilter, Error> {
+    fn filter(&self, matches: &Matches) -> Result<MatchFilter, Error> {
         let moment = |field: &str, text: &Option<String>| match text {
             None => Ok(None),
             Some(text) => match parse_rfc3339(text) {
@@ -110,7 +112,9 @@ impl ListQuery {
                 }
             },
         };
+        let game = self.game.as_deref().map(|name| matches.game(Some(name))).transpose()?;
         Ok(MatchFilter {
+            game_name: game.map(|game| game.name().into()),
             bot: self.bot.clone(),
             opponent: self.opponent.clone(),
             tournament: self.tournament,
@@ -143,7 +147,7 @@ pub async fn list(State(services): State<Services>, Query(query): Query<ListQuer
         Some(other) => return Err(Error::BadRequest(format!("`status` is running, waiting, playing or over, not `{other}`"))),
     };
     let limit = super::limit(query.limit, 20, PAGE)?;
-    let filter = MatchFilter { ended, limit: limit + 1, ..query.filter()? };
+    let filter = MatchFilter { ended, limit: limit + 1, ..query.filter(&services.matches)? };
     let mut listed = match status {
         // Where a match stands, it knows itself while it runs.
         Some(status) => services.matches.list(status, &filter),

@@ -2,6 +2,7 @@
 
 use super::{Path, Query, Services, large};
 use crate::core::storage::{MatchFilter, Tally};
+use crate::core::time::rfc3339;
 use crate::core::{Error, clipped};
 use axum::extract::State;
 use axum::response::Response;
@@ -14,7 +15,8 @@ use std::sync::Arc;
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct ProfileQuery {
-    /// The game whose ratings are told, such as `connect-four`; the first in which the bot is rated if left out.
+    /// The game whose ratings are told, such as `connect-four`; if left out the first in which the bot is rated, or else has played, or
+    /// plays.
     game: Option<String>,
 }
 
@@ -47,8 +49,10 @@ pub async fn show(
     if connected.is_none() && tallies.is_empty() && !has_played().await? {
         return Err(Error::NoSuchBot { name: clipped(&name, 100) });
     }
-    // The game that is named, or else the first in which it is rated.
-    let mut lasting = services.tournaments.ratings(services.matches.game(query.game.as_deref())?).await?;
+    // The game that is named, or else the first in which it is rated, or has played, or plays.
+    let played = tallies.first().map(|tally| tally.game_name.as_str());
+    let usual = played.or(connected.as_ref().and_then(|connected| connected.plays.first().map(String::as_str)));
+    let mut lasting = services.tournaments.ratings(services.matches.game(query.game.as_deref().or(usual))?).await?;
     for game in services.matches.settings.games.games().filter(|_| query.game.is_none()) {
         let rated = services.tournaments.ratings(game).await?;
         if rated.histories.contains_key(&name) {
@@ -57,10 +61,11 @@ pub async fn show(
         }
     }
     let result = |tally: Tally| {
-        let (opponent, reason, games) = (tally.opponent, tally.reason, tally.games);
+        let (game, opponent, reason, version, games) = (tally.game_name, tally.opponent, tally.reason, tally.version, tally.games);
         let seat = if tally.had_white { Seat::White } else { Seat::Black };
         // Storage gives back the words that it was given.
-        Some(ResultCount { opponent, seat, result: GameResult::from_word(&tally.result)?, reason, games })
+        let (result, since) = (GameResult::from_word(&tally.result)?, rfc3339(tally.since_ms));
+        Some(ResultCount { game, opponent, seat, result, reason, version, since, games })
     };
     let gather = move || {
         let ratings = &lasting.table.ratings;

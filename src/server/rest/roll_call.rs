@@ -24,7 +24,9 @@ pub async fn rehearse(
 ) -> Result<Json<Rehearsal>, Error> {
     let name: BotName = name.parse()?;
     actor.must_own(&services, &name).await?;
-    Ok(Json(services.tournaments.rehearsed(&name, new).await?))
+    let noted = services.tournaments.rehearsed(&name, new).await?;
+    tracing::info!(by = %actor, act = "rehearse", bot = %name, "an act");
+    Ok(Json(noted))
 }
 
 /// Call the roll: which entrants are connected, absent, or known to nobody, and who has rehearsed.

@@ -6,7 +6,7 @@ use super::pgn::Occasion;
 use super::{Path, Query, Services, export, large};
 use crate::core::Error;
 use crate::core::config::{ARCHIVE_BYTES, ARCHIVE_WITHIN, duration};
-use crate::core::storage::LOG_PAGE;
+use crate::core::storage::{Fault, LOG_PAGE, StorageError};
 use crate::tournaments::archive::{self, Archive};
 use crate::tournaments::text::Grid;
 use crate::tournaments::{RecordedTournament, record, report};
@@ -21,8 +21,11 @@ use protocol::{
 };
 use referee::tournament::GameKey;
 use serde::Deserialize;
+use std::fs::File;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::io::{AsyncSeekExt, AsyncWriteExt};
 use tokio::time::timeout;
 
 /// A crosstable that is drawn has at most so many rows, and as many columns.
@@ -207,27 +210,34 @@ pub async fn import(Organiser(actor): Organiser, State(services): State<Services
         return Err(Error::StorageWaits { why });
     }
     let idle = duration(services.config.hello_within);
-    let text = timeout(ARCHIVE_WITHIN, body(request, idle)).await.map_err(|_| Error::TimedOut)??;
+    let folder = services.config.folder().map_or_else(std::env::temp_dir, Into::into);
+    let file = timeout(ARCHIVE_WITHIN, put_aside(request, idle, folder)).await.map_err(|_| Error::TimedOut)??;
     let games = services.matches.settings.games;
-    let archive = services.tournaments.reports.submit(move |stop| Archive::read(&text, games, &stop))?.done().await??;
+    let archive = services.tournaments.reports.submit(move |stop| Archive::read(file, games, &stop))?.done().await??;
     let handle = archive.take_in(&services.tournaments, permit).await?;
     tracing::info!(by = %actor, tournament = handle.id, act = "import", "an act");
     let location = format!("/v1/tournaments/{}", handle.id);
     Ok((StatusCode::CREATED, [(header::LOCATION, location)], super::tournaments::detail(&services, &handle).await?))
 }
 
-/// The body of an archive. It grows as it comes: who sends little takes little, and who sends nothing for so long is not waited for.
-async fn body(request: Request, idle: Duration) -> Result<Vec<u8>, Error> {
-    let mut text = Vec::new();
+/// The body of an archive, in a file that has no name and is gone with its last reader, so that memory holds a piece of it. Who sends nothing
+/// for so long is not waited for.
+async fn put_aside(request: Request, idle: Duration, folder: PathBuf) -> Result<File, Error> {
+    let failed = |error| StorageError::of(Fault::Unavailable, "an archive cannot be put aside", error);
+    let made = tokio::task::spawn_blocking(move || tempfile::tempfile_in(folder)).await.map_err(|_| Error::Stopping)?;
+    let mut file = tokio::fs::File::from_std(made.map_err(failed)?);
+    let mut length = 0;
     let mut pieces = request.into_body().into_data_stream();
     while let Some(piece) = timeout(idle, pieces.next()).await.map_err(|_| Error::TimedOut)? {
         let piece = piece.map_err(|error| Error::BadRequest(format!("the body broke off: {error}")))?;
-        if text.len() + piece.len() > ARCHIVE_BYTES {
+        length += piece.len();
+        if length > ARCHIVE_BYTES {
             return Err(Error::BodyTooLarge { most: ARCHIVE_BYTES });
         }
-        text.extend_from_slice(&piece);
+        file.write_all(&piece).await.map_err(failed)?;
     }
-    Ok(text)
+    file.rewind().await.map_err(failed)?;
+    Ok(file.into_std().await)
 }
 
 /// The games that are asked for.

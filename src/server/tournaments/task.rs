@@ -148,18 +148,24 @@ fn with_known_start(mut fact: Fact, judge: &Tournament, present: &Present) -> Fa
     fact
 }
 
+/// What new matches are made with.
+struct Makings {
+    terms: Terms,
+    present: Arc<Present>,
+}
+
 /// What is to be written down of these facts, the log having so many lines and the new matches these numbers.
-fn draft(id: u64, lines: u64, judge: Tournament, facts: Vec<Followed>, mut number: u64, terms: &Terms, is_new_stage: bool) -> Draft {
+fn draft(id: u64, lines: u64, judge: Tournament, facts: Vec<Followed>, mut number: u64, makings: &Makings, is_new_stage: bool) -> Draft {
     let mut draft = Draft { judge, lines: Vec::new(), changes: Vec::new(), begun: Vec::new(), impossible: Vec::new() };
     let mut matches = Vec::new();
     for (number_of_line, Followed { fact, leaver, cause }) in (lines..).zip(&facts) {
         let mut played_as = 0;
         if let Event::Begun { game, attempt, seats, position } = &fact.event {
-            match proposal(&draft.judge, terms, *seats, position) {
+            match proposal(&draft.judge, &makings.terms, *seats, position) {
                 Ok(proposal) => {
                     played_as = number;
                     number += 1;
-                    let prepared = Prepared::new(played_as, proposal, Some(id));
+                    let prepared = Prepared::new(played_as, proposal, Some(id), |name| makings.present.versions.get(name).cloned());
                     matches.extend(prepared.changes());
                     let goes_on = draft.judge.game(*game).is_some_and(|now| now.course == Course::Running && now.attempts == *attempt);
                     draft.begun.push(Begun { game: *game, attempt: *attempt, goes_on, prepared });
@@ -298,7 +304,8 @@ impl Task {
                 let begins = facts.iter().filter(|followed| matches!(followed.fact.event, Event::Begun { .. })).count() as u64;
                 let number = if begins == 0 { 0 } else { storage.number_matches(begins).await? };
                 let (id, lines, is_new_stage) = (self.handle.id, self.handle.lines(), stage != before);
-                let drafting = move || draft(id, lines, judge, facts, number, &terms, is_new_stage);
+                let makings = Makings { terms, present: matches.lobby.present() };
+                let drafting = move || draft(id, lines, judge, facts, number, &makings, is_new_stage);
                 let mut drafting = tournaments.pairing.submit(move |_| drafting())?;
                 let Draft { judge, lines, changes, begun, impossible } = drafting.done().await?;
                 self.judge = Some(judge);

@@ -9,6 +9,7 @@ fn row(game: u64, white: &str, black: &str) -> MatchRow {
         game,
         game_name: if game.is_multiple_of(3) { "connect-four" } else { "knights" }.into(),
         players: BySide { white: white.into(), black: black.into() },
+        versions: BySide { white: Some("1.0".into()), black: None },
         created_ms: 1_000 + game as i64,
         end: None,
         tournament: game.is_multiple_of(2).then_some(7),
@@ -67,6 +68,8 @@ async fn matches_and_their_logs(storage: &dyn Storage) {
     assert_eq!(games(storage, MatchFilter { after: Some(1), before: Some(4), bot: Some("ann".into()), ..all() }).await, [3]);
     for (filter, found) in [
         (MatchFilter { opponent: Some("ann".into()), bot: Some("bob".into()), ..all() }, vec![4, 1]),
+        (MatchFilter { game_name: Some("knights".into()), bot: Some("ann".into()), ..all() }, vec![4, 1]),
+        (MatchFilter { game_name: Some("connect-four".into()), ..all() }, vec![3]),
         (MatchFilter { result: Some(GameResult::White), ..all() }, vec![2]),
         (MatchFilter { result: Some(GameResult::Black), ..all() }, vec![]),
         (MatchFilter { reason: Some("rules".into()), ..all() }, vec![2]),
@@ -84,10 +87,13 @@ async fn matches_and_their_logs(storage: &dyn Storage) {
         assert_eq!(games(storage, filter.clone()).await, found, "{filter:?}");
     }
     let tally = |opponent: &str, had_white| Tally {
+        game_name: "knights".into(),
         opponent: opponent.into(),
         had_white,
         result: "white".into(),
         reason: "rules".into(),
+        version: had_white.then(|| "1.0".into()),
+        since_ms: 1_002,
         games: 1,
     };
     assert_eq!(storage.tally("bob").await, Ok(vec![tally("cyd", true)]));

@@ -180,6 +180,7 @@ impl Memory {
         };
         let wanted = |row: &MatchRow| {
             filter.ended.is_none_or(|ended| row.end.is_some() == ended)
+                && filter.game_name.as_ref().is_none_or(|name| row.game_name == *name)
                 && filter.tournament.is_none_or(|id| row.tournament == Some(id))
                 && filter.bot.as_ref().is_none_or(|bot| plays(bot, row))
                 && filter.opponent.as_ref().is_none_or(|bot| plays(bot, row))
@@ -209,12 +210,24 @@ impl Memory {
                 [(&row.players.white, &row.players.black, true), (&row.players.black, &row.players.white, false)]
             {
                 if name == bot {
-                    let key = (opponent.clone(), had_white, end.result.word().to_string(), end.reason.clone());
-                    *tallies.entry(key).or_insert(0) += 1;
+                    let version = if had_white { &row.versions.white } else { &row.versions.black };
+                    let how = (end.result.word().to_string(), end.reason.clone());
+                    let key = (row.game_name.clone(), opponent.clone(), had_white, how, version.clone());
+                    let (since_ms, games) = tallies.entry(key).or_insert((i64::MAX, 0));
+                    (*since_ms, *games) = (row.created_ms.min(*since_ms), *games + 1);
                 }
             }
         }
-        let tally = |((opponent, had_white, result, reason), games)| Tally { opponent, had_white, result, reason, games };
+        let tally = |((game_name, opponent, had_white, (result, reason), version), (since_ms, games))| Tally {
+            game_name,
+            opponent,
+            had_white,
+            result,
+            reason,
+            version,
+            since_ms,
+            games,
+        };
         tallies.into_iter().take(MOST_TALLIES).map(tally).collect()
     }
 

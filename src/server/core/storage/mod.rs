@@ -129,6 +129,8 @@ impl Change {
 pub struct MatchFilter {
     /// Only those that have ended, or only those that have not.
     pub ended: Option<bool>,
+    /// Only those of the game of this name.
+    pub game_name: Option<String>,
     /// Only this bot's.
     pub bot: Option<String>,
     /// Only those in which this bot takes part too.

@@ -13,6 +13,8 @@ pub struct MatchRow {
     pub game_name: String,
     /// The names of the players.
     pub players: BySide<String>,
+    /// The version that each said it was when the match was made.
+    pub versions: BySide<Option<String>>,
     /// When it was made: milliseconds since 1970.
     pub created_ms: i64,
     /// How it ended, if it has.
@@ -63,6 +65,8 @@ pub struct EndRow {
 /// How often a bot's games against one opponent ended in one way.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Tally {
+    /// The game that was played, by its name.
+    pub game_name: String,
     /// Against whom.
     pub opponent: String,
     /// Whether the bot had White.
@@ -71,6 +75,10 @@ pub struct Tally {
     pub result: String,
     /// Why, as one word.
     pub reason: String,
+    /// The bot's version.
+    pub version: Option<String>,
+    /// When the first of them was made: milliseconds since 1970.
+    pub since_ms: i64,
     /// How many.
     pub games: u64,
 }

@@ -1,105 +1,93 @@
-//! Reads an archive: line by line, and of each match no more is kept than has to be written down.
+//! Reads an archive for the first time: its form, its checksum, and every match by the rules of the game.
 
-use super::check::{consistent, legal};
+use super::check::consistent;
+use super::lines::Lines;
+use super::replay::Replay;
 use super::{Archive, ArchivedMatch, KIND, VERSION, bad, hex};
 use crate::core::Error;
 use crate::core::work::Stop;
-use protocol::{ArchiveLine, Entry, Line, TournamentStage};
+use protocol::{ArchiveLine, TournamentStage};
 use rules::Catalogue;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
+use std::io::{Read, Seek};
 
-/// A match that is being read.
-struct Reading {
-    game: u64,
-    created_ms: i64,
-    ended_ms: Option<i64>,
-    log: Vec<Line>,
-    at: usize,
+/// The matches of an archive, one after the other.
+#[derive(Default)]
+struct Matches {
+    done: BTreeMap<u64, ArchivedMatch>,
+    at_hand: Option<Replay>,
+    /// The first thing that the rules forbid. In an archive that was changed it is of no use to say where a game is illegal, so that this is
+    /// told when the checksum is known to be right; until then no more is played.
+    illegal: Option<Error>,
 }
 
-impl Reading {
-    /// Plays it again, and keeps what has to be. In an archive that was changed it is of no use to say where a game is illegal.
-    fn finish(self, matches: &mut BTreeMap<u64, ArchivedMatch>, is_whole: bool, games: Catalogue) -> Result<(), Error> {
-        if !is_whole {
-            return Ok(());
+impl Matches {
+    fn are_none(&self) -> bool {
+        self.done.is_empty() && self.at_hand.is_none()
+    }
+
+    fn has(&self, game: u64) -> bool {
+        self.done.contains_key(&game) || self.at_hand.as_ref().is_some_and(|replay| replay.game == game)
+    }
+
+    /// The match at hand has no more lines.
+    fn finish(&mut self) {
+        if let Some(replay) = self.at_hand.take().filter(|_| self.illegal.is_none()) {
+            match replay.finish(self.done.len() as u64) {
+                Ok((game, kept)) => drop(self.done.insert(game, kept)),
+                Err(illegal) => self.illegal = Some(illegal),
+            }
         }
-        let Reading { game, created_ms, ended_ms, log, at } = self;
-        legal(game, at, &log, games)?;
-        let end = match log.last().map(|line| &line.entry) {
-            Some(Entry::Ended { result, reason, detail }) => (*result, reason.clone(), detail.clone()),
-            _ => return Err(bad(at, format!("match {game} has no end"))),
-        };
-        let rest = log[1..].iter().map(|line| serde_json::to_string(line).expect("a line is writable as JSON").into()).collect();
-        let Some(first) = log.into_iter().next() else { return Err(bad(at, format!("match {game} has no beginning"))) };
-        let Entry::Created { game_name, players, position, .. } = &first.entry else {
-            return Err(bad(at, format!("match {game} has no beginning")));
-        };
-        let (game_name, players, position) = (game_name.clone(), players.clone(), position.clone());
-        matches.insert(game, ArchivedMatch { created_ms, ended_ms, game_name, players, position, end, first, rest, at });
-        Ok(())
     }
 }
 
-impl Archive {
+impl<S: Read + Seek> Archive<S> {
     /// Reads and checks an archive, until `stop`.
     ///
     /// # Errors
     /// The first line that is wrong, and why.
-    pub fn read(text: &[u8], games: Catalogue, stop: &Stop) -> Result<Archive, Error> {
-        let mut archive = Archive {
-            name: String::new(),
-            created_ms: 0,
-            lines: Vec::new(),
-            matches: BTreeMap::new(),
-            stage: TournamentStage::Open,
-            game: String::new(),
+    pub fn read(source: S, games: Catalogue, stop: &Stop) -> Result<Archive<S>, Error> {
+        let mut lines = Lines::new(source);
+        let header = lines.read()?.ok_or_else(|| bad(1, "there is no footer: the archive is truncated"))?;
+        let (name, created_ms) = match header.1 {
+            ArchiveLine::Header { kind, .. } if kind != KIND => {
+                return Err(bad(1, format!("this is no archive of an Arbitre tournament, but of `{kind}`")));
+            }
+            ArchiveLine::Header { version, .. } if version != VERSION => {
+                return Err(bad(1, format!("the archive is of version {version}; this program reads {VERSION}")));
+            }
+            ArchiveLine::Header { name, created_ms, .. } => (name, created_ms),
+            _ => return Err(bad(1, "the first line should be the header")),
         };
-        let mut places = Vec::new();
-        let is_whole = has_its_checksum(text);
         let mut hash = Sha256::new();
-        let mut at_hand: Option<Reading> = None;
+        hash.update(lines.text());
+        let (log_at, mut matches_at) = (lines.place(), lines.place());
+        let mut matches = Matches::default();
         let mut complete = false;
-        let mut count = 0;
-        for (number, bytes) in (1..).zip(text.split_inclusive(|byte| *byte == b'\n')) {
-            count = number;
+        while let Some((number, line)) = lines.read()? {
             if stop.is_set() {
                 return Err(Error::Stopping);
             }
             if complete {
                 return Err(bad(number, "something comes after the footer"));
             }
-            let line = serde_json::from_slice::<ArchiveLine>(bytes).map_err(|error| match number {
-                1 => bad(1, "this is no archive of an Arbitre tournament: the first line should be its header"),
-                _ if !bytes.ends_with(b"\n") => bad(number, "it breaks off here: the archive is truncated"),
-                _ => bad(number, format!("it does not read: {error}")),
-            })?;
             match line {
-                ArchiveLine::Header { kind, version, name, created_ms } if number == 1 => {
-                    if kind != KIND {
-                        return Err(bad(1, format!("this is no archive of an Arbitre tournament, but of `{kind}`")));
-                    }
-                    if version != VERSION {
-                        return Err(bad(1, format!("the archive is of version {version}; this program reads {VERSION}")));
-                    }
-                    (archive.name, archive.created_ms) = (name, created_ms);
-                }
-                _ if number == 1 => return Err(bad(1, "the first line should be the header")),
                 ArchiveLine::Header { .. } => return Err(bad(number, "a second header")),
-                ArchiveLine::Log { line } if archive.matches.is_empty() && at_hand.is_none() => {
-                    archive.lines.push(line);
-                    places.push(number);
-                }
+                ArchiveLine::Log { .. } if matches.are_none() => matches_at = lines.place(),
                 ArchiveLine::Log { .. } => return Err(bad(number, "the tournament's log comes before the matches")),
-                ArchiveLine::Match { game, created_ms, ended_ms } => {
-                    if archive.matches.contains_key(&game) || at_hand.as_ref().is_some_and(|reading| reading.game == game) {
+                ArchiveLine::Match { game, .. } => {
+                    if matches.has(game) {
                         return Err(bad(number, format!("match {game} is there twice")));
                     }
-                    let next = Reading { game, created_ms, ended_ms, log: Vec::new(), at: number };
-                    at_hand.replace(next).map_or(Ok(()), |before| before.finish(&mut archive.matches, is_whole, games))?;
+                    matches.finish();
+                    matches.at_hand = Some(Replay::new(game, number));
                 }
                 ArchiveLine::Move { line } => {
-                    at_hand.as_mut().ok_or_else(|| bad(number, "a line of a match before any match"))?.log.push(line);
+                    let replay = matches.at_hand.as_mut().ok_or_else(|| bad(number, "a line of a match before any match"))?;
+                    if matches.illegal.is_none() {
+                        matches.illegal = replay.play(number, &line, games).err();
+                    }
                 }
                 ArchiveLine::Footer { lines, sha256 } => {
                     if lines != number as u64 - 1 {
@@ -111,21 +99,18 @@ impl Archive {
                     complete = true;
                 }
             }
-            hash.update(bytes);
+            hash.update(lines.text());
         }
         if !complete {
-            return Err(bad(count.max(1), "there is no footer: the archive is truncated"));
+            return Err(bad(lines.place().number - 1, "there is no footer: the archive is truncated"));
         }
-        at_hand.map_or(Ok(()), |last| last.finish(&mut archive.matches, is_whole, games))?;
-        (archive.stage, archive.game) = consistent(&archive, &places, games)?;
+        matches.finish();
+        if let Some(illegal) = matches.illegal {
+            return Err(illegal);
+        }
+        let (stage, game) = (TournamentStage::Open, "");
+        let mut archive = Archive { lines, log_at, matches_at, name, created_ms, matches: matches.done, stage, game };
+        (archive.stage, archive.game) = consistent(&mut archive, games, stop)?;
         Ok(archive)
     }
-}
-
-/// Whether the last line has the checksum of those before it.
-fn has_its_checksum(text: &[u8]) -> bool {
-    let last = text.strip_suffix(b"\n").unwrap_or(text).iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
-    let (before, last) = text.split_at(last);
-    let footer = serde_json::from_slice(last).ok();
-    matches!(footer, Some(ArchiveLine::Footer { sha256, .. }) if sha256 == hex(&Sha256::digest(before)))
 }

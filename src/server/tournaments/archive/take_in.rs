@@ -1,70 +1,146 @@
 //! Puts an archive into storage, in writes so small that matches go on beside it. Its row comes last, and makes all of it visible at once.
 
-use super::{Archive, ArchivedMatch};
+use super::Archive;
 use crate::core::Error;
 use crate::core::storage::{Change, EndRow, MatchRow, TournamentRow};
 use crate::tournaments::{TournamentHandle, Tournaments, record};
-use protocol::{Entry, Seat, TournamentEntry};
+use bytestring::ByteString;
+use protocol::{ArchiveLine, Entry, Line, Seat, TournamentEntry, TournamentLine};
 use rules::BySide;
-use std::collections::BTreeMap;
+use std::io::{Read, Seek};
 use std::sync::Arc;
 use tokio::sync::OwnedSemaphorePermit;
 
-/// At least so many changes are in one write, and a match more at most.
+/// A write ends with the change that brings it to so many, or with the line that brings it to so many bytes.
 const CHANGES: usize = 400;
+const BYTES: usize = 1 << 20;
 
-/// What is to be written down of an archive.
-struct Writer {
+/// What is to be written down of an archive: its matches, then the tournament's log.
+struct Writer<S> {
     id: u64,
     /// The number of the first match.
     first: u64,
-    archive: Archive,
-    /// The new number of each match.
-    numbers: BTreeMap<u64, u64>,
-    lines_written: usize,
+    archive: Archive<S>,
+    at_hand: Option<AtHand>,
+    part: Part,
 }
 
-impl Writer {
-    /// The next changes: matches first, then the log, then the row; none after that.
-    fn next(&mut self) -> Vec<Change> {
-        let mut changes = Vec::new();
-        while changes.len() < CHANGES
-            && let Some((old, kept)) = self.archive.matches.pop_first()
-        {
-            let game = self.first + self.numbers.len() as u64;
-            self.numbers.insert(old, game);
-            add(&mut changes, self.id, game, kept);
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Beginning,
+    Matches,
+    Log,
+    Nothing,
+}
+
+/// The match whose lines are being read.
+#[derive(Clone, Copy)]
+struct AtHand {
+    game: u64,
+    created_ms: i64,
+    ended_ms: i64,
+    plies: u32,
+}
+
+/// Changes that are written together.
+#[derive(Default)]
+struct Write {
+    changes: Vec<Change>,
+    bytes: usize,
+}
+
+impl Write {
+    fn is_full(&self) -> bool {
+        self.changes.len() >= CHANGES || self.bytes >= BYTES
+    }
+
+    fn line(&mut self, body: ByteString, change: impl FnOnce(ByteString) -> Change) {
+        self.bytes += body.len();
+        self.changes.push(change(body));
+    }
+}
+
+impl<S: Read + Seek> Writer<S> {
+    /// The next changes; none when all are written.
+    fn next(&mut self) -> Result<Vec<Change>, Error> {
+        let mut write = Write::default();
+        if self.part == Part::Beginning {
+            self.archive.lines.go(self.archive.matches_at)?;
+            self.part = Part::Matches;
         }
-        while changes.len() < CHANGES
-            && let Some(line) = self.archive.lines.get_mut(self.lines_written)
-        {
-            self.lines_written += 1;
-            if let TournamentEntry::Begun { played_as, .. } = &mut line.entry {
-                *played_as = self.numbers.get(played_as).copied().unwrap_or(0);
+        while self.part != Part::Nothing && !write.is_full() {
+            let line = self.archive.lines.read()?.map(|(_, line)| line);
+            self.part = match (self.part, line) {
+                (Part::Matches, Some(ArchiveLine::Match { game, created_ms, ended_ms })) => {
+                    let ended_ms = ended_ms.unwrap_or(created_ms);
+                    self.at_hand = Some(AtHand { game: self.number(game), created_ms, ended_ms, plies: 0 });
+                    Part::Matches
+                }
+                (Part::Matches, Some(ArchiveLine::Move { line })) => {
+                    self.add_move(line, &mut write);
+                    Part::Matches
+                }
+                (Part::Matches, _) => {
+                    self.archive.lines.go(self.archive.log_at)?;
+                    Part::Log
+                }
+                (Part::Log, Some(ArchiveLine::Log { line })) => {
+                    self.add_line(line, &mut write);
+                    Part::Log
+                }
+                _ => Part::Nothing,
+            };
+        }
+        Ok(write.changes)
+    }
+
+    /// The new number of a match.
+    fn number(&self, old: u64) -> u64 {
+        self.archive.matches.get(&old).map_or(0, |kept| self.first + kept.order)
+    }
+
+    fn add_move(&mut self, mut line: Line, write: &mut Write) {
+        let Some(AtHand { game, created_ms, ended_ms, plies }) = &mut self.at_hand else { return };
+        let game = *game;
+        let number = if let Entry::Created { game: number, game_name, players, .. } = &mut line.entry {
+            *number = game;
+            let players = BySide { white: players.white.clone(), black: players.black.clone() };
+            let (game_name, tournament) = (game_name.clone(), Some(self.id));
+            write.changes.push(Change::Match(MatchRow {
+                game,
+                game_name,
+                players,
+                versions: BySide::default(),
+                created_ms: *created_ms,
+                end: None,
+                tournament,
+            }));
+            0
+        } else {
+            line.line
+        };
+        let body = ByteString::from(serde_json::to_string(&line).expect("a line is writable as JSON"));
+        write.line(body, |body| Change::Line { game, number, body });
+        match line.entry {
+            Entry::Moved { .. } => *plies += 1,
+            Entry::Ended { result, reason, detail, .. } => {
+                write.changes.push(Change::End { game, end: EndRow { result, reason, detail, ended_ms: *ended_ms, plies: *plies } });
+                // No bot waits for this news.
+                write.changes.extend([Seat::White, Seat::Black].map(|seat| Change::Seen { game, seat }));
             }
-            changes.push(Change::TournamentLine { id: self.id, number: line.line, body: record::json(line) });
+            _ => {}
         }
-        changes
+    }
+
+    fn add_line(&self, mut line: TournamentLine, write: &mut Write) {
+        if let TournamentEntry::Begun { played_as, .. } = &mut line.entry {
+            *played_as = self.number(*played_as);
+        }
+        write.line(record::json(&line), |body| Change::TournamentLine { id: self.id, number: line.line, body });
     }
 }
 
-fn add(changes: &mut Vec<Change>, tournament: u64, game: u64, kept: ArchivedMatch) {
-    let ArchivedMatch { created_ms, ended_ms, game_name, players, end: (result, reason, detail), mut first, rest, .. } = kept;
-    let players = BySide { white: players.white, black: players.black };
-    changes.push(Change::Match(MatchRow { game, game_name, players, created_ms, end: None, tournament: Some(tournament) }));
-    let plies = rest.iter().filter(|line| line.contains("\"t\":\"moved\"")).count() as u32;
-    changes.push(Change::End { game, end: EndRow { result, reason, detail, ended_ms: ended_ms.unwrap_or(created_ms), plies } });
-    // No bot waits for this news.
-    changes.extend([Seat::White, Seat::Black].map(|seat| Change::Seen { game, seat }));
-    if let Entry::Created { game: number, .. } = &mut first.entry {
-        *number = game;
-    }
-    let body = serde_json::to_string(&first).expect("a line is writable as JSON").into();
-    changes.push(Change::Line { game, number: 0, body });
-    changes.extend((1..).zip(rest).map(|(number, body)| Change::Line { game, number, body }));
-}
-
-impl Archive {
+impl<S: Read + Seek + Send + 'static> Archive<S> {
     /// Puts it into storage, as a tournament of its own with new numbers. It is done whether anybody waits for it or not.
     ///
     /// # Errors
@@ -73,8 +149,8 @@ impl Archive {
         let storage = &tournaments.storage;
         let id = storage.number_tournament().await?;
         let first = storage.number_matches(self.matches.len() as u64).await?;
-        let row = TournamentRow { id, name: self.name.clone(), game: self.game.clone(), stage: self.stage, created_ms: self.created_ms };
-        let writer = Writer { id, first, archive: self, numbers: BTreeMap::new(), lines_written: 0 };
+        let row = TournamentRow { id, name: self.name.clone(), game: self.game.into(), stage: self.stage, created_ms: self.created_ms };
+        let writer = Writer { id, first, archive: self, at_hand: None, part: Part::Beginning };
         let (done, answer) = tokio::sync::oneshot::channel();
         let at_work = tournaments.clone();
         tournaments.life.spawn_until_stopped(async move {
@@ -93,7 +169,7 @@ impl Archive {
 }
 
 impl Tournaments {
-    async fn write_archive(&self, mut writer: Writer, row: TournamentRow) -> Result<(), Error> {
+    async fn write_archive<S: Read + Seek + Send + 'static>(&self, mut writer: Writer<S>, row: TournamentRow) -> Result<(), Error> {
         loop {
             let mut working = self.reports.submit(move |_| {
                 let changes = writer.next();
@@ -101,6 +177,7 @@ impl Tournaments {
             })?;
             let (after, changes) = working.done().await?;
             writer = after;
+            let changes = changes?;
             if changes.is_empty() {
                 return Ok(self.storage.write(vec![Change::Tournament(row)]).await?);
             }

@@ -107,7 +107,15 @@ mod tests {
 
     fn one(game: u64) -> Vec<Change> {
         let players = BySide { white: "ann".into(), black: "bob".into() };
-        let row = MatchRow { game, game_name: "knights".into(), players, created_ms: 3, end: None, tournament: None };
+        let row = MatchRow {
+            game,
+            game_name: "knights".into(),
+            players,
+            versions: BySide::default(),
+            created_ms: 3,
+            end: None,
+            tournament: None,
+        };
         let line = |number| Change::Line { game, number, body: format!("{number} {}", "x".repeat(400)).into() };
         std::iter::once(Change::Match(row)).chain((0..200).map(line)).collect()
     }

@@ -70,14 +70,19 @@ pub fn write(connection: &Connection, change: &Change) -> Result<(), Refused> {
 fn execute(connection: &Connection, change: &Change) -> Result<usize, rusqlite::Error> {
     match change {
         Change::Match(row) => connection
-            .prepare_cached("INSERT INTO matches (game, white, black, created_ms, tournament, game_name) VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?
+            .prepare_cached(
+                "INSERT INTO matches (game, white, black, created_ms, tournament, game_name, white_version, black_version)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+            )?
             .execute(params![
                 row.game as i64,
                 row.players.white,
                 row.players.black,
                 row.created_ms,
                 row.tournament.map(|id| id as i64),
-                row.game_name
+                row.game_name,
+                row.versions.white,
+                row.versions.black
             ]),
         Change::Line { game, number, body } => connection
             .prepare_cached(

@@ -18,7 +18,8 @@ pub fn line_id(game: u64, number: u64) -> i64 {
     (game << 24 | number.min(MOST_LINES)) as i64
 }
 
-const MATCH_COLUMNS: &str = "game, white, black, created_ms, result, reason, detail, ended_ms, tournament, plies, game_name";
+const MATCH_COLUMNS: &str =
+    "game, white, black, created_ms, result, reason, detail, ended_ms, tournament, plies, game_name, white_version, black_version";
 
 fn match_row(row: &Row) -> Result<MatchRow, Error> {
     let end = match row.get::<_, Option<String>>(4)? {
@@ -42,6 +43,7 @@ fn match_row(row: &Row) -> Result<MatchRow, Error> {
         end,
         tournament: row.get::<_, Option<i64>>(8)?.map(|id| id as u64),
         game_name: row.get(10)?,
+        versions: BySide { white: row.get(11)?, black: row.get(12)? },
     })
 }
 
@@ -126,6 +128,7 @@ pub fn list_matches(connection: &Connection, filter: &MatchFilter) -> Result<Vec
         Some(false) => wanted.sql += " AND result IS NULL",
     }
     wanted.and("game > ?", filter.after.map(integer));
+    wanted.and("game_name = ?", filter.game_name.as_deref().map(text));
     wanted.and("tournament = ?", filter.tournament.map(integer));
     wanted.and("? IN (white, black)", filter.opponent.as_deref().map(text));
     wanted.and("result = ?", filter.result.map(|result| text(result.word())));
@@ -159,7 +162,7 @@ pub fn list_matches(connection: &Connection, filter: &MatchFilter) -> Result<Vec
         "SELECT found.*, body FROM ({rows}) AS found LEFT JOIN log ON log.id = found.game << 24 WHERE ?3 IS ?3 ORDER BY game {order}"
     );
     let listed = |row: &Row| {
-        let first_line = row.get::<_, Option<String>>(11)?.unwrap_or_default().into();
+        let first_line = row.get::<_, Option<String>>(13)?.unwrap_or_default().into();
         Ok(ListedMatch { row: match_row(row)?, first_line })
     };
     connection.prepare_cached(&sql)?.query_map(params_from_iter(wanted.values), listed)?.collect()
@@ -168,20 +171,24 @@ pub fn list_matches(connection: &Connection, filter: &MatchFilter) -> Result<Vec
 pub fn tally(connection: &Connection, bot: &str) -> Result<Vec<Tally>, Error> {
     let half = |seat: &str, other: &str, had_white: u8| {
         format!(
-            "SELECT {other} AS opponent, {had_white} AS had_white, result, reason, count(*) FROM matches
+            "SELECT game_name, {other} AS opponent, {had_white} AS had_white, result, reason, {seat}_version AS version, min(created_ms), count(*)
+             FROM matches
              WHERE {seat} = ?1 AND result IS NOT NULL
-             AND (tournament IS NULL OR EXISTS (SELECT 1 FROM tournaments WHERE id = tournament)) GROUP BY {other}, result, reason"
+             AND (tournament IS NULL OR EXISTS (SELECT 1 FROM tournaments WHERE id = tournament)) GROUP BY game_name, {other}, result, reason, version"
         )
     };
     let (white, black) = (half("white", "black", 1), half("black", "white", 0));
-    let sql = format!("{white} UNION ALL {black} ORDER BY opponent, had_white, result, reason LIMIT ?2");
+    let sql = format!("{white} UNION ALL {black} ORDER BY game_name, opponent, had_white, result, reason, version LIMIT ?2");
     let tally = |row: &Row| {
         Ok(Tally {
-            opponent: row.get(0)?,
-            had_white: row.get(1)?,
-            result: row.get(2)?,
-            reason: row.get(3)?,
-            games: row.get::<_, i64>(4)? as u64,
+            game_name: row.get(0)?,
+            opponent: row.get(1)?,
+            had_white: row.get(2)?,
+            result: row.get(3)?,
+            reason: row.get(4)?,
+            version: row.get(5)?,
+            since_ms: row.get(6)?,
+            games: row.get::<_, i64>(7)? as u64,
         })
     };
     connection.prepare_cached(&sql)?.query_map(params![bot, MOST_TALLIES as i64], tally)?.collect()

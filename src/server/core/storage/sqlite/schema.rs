@@ -4,7 +4,8 @@ use crate::core::storage::{Fault, StorageError};
 use rusqlite::Connection;
 use rusqlite_migration::{M, Migrations};
 
-const VERSIONS: &[M] = &[M::up(MATCHES), M::up(TOURNAMENTS), M::up(OLD_GAMES), M::up(REHEARSALS), M::up(PLIES), M::up(GAMES)];
+const VERSIONS: &[M] =
+    &[M::up(MATCHES), M::up(TOURNAMENTS), M::up(OLD_GAMES), M::up(REHEARSALS), M::up(PLIES), M::up(GAMES), M::up(BOT_VERSIONS)];
 
 /// Brings a file up to date.
 pub fn migrate(connection: &mut Connection) -> Result<(), StorageError> {
@@ -95,6 +96,12 @@ UPDATE matches SET plies = (SELECT count(*) FROM log WHERE id BETWEEN game << 24
 const GAMES: &str = "
 ALTER TABLE matches ADD COLUMN game_name TEXT NOT NULL DEFAULT 'knights';
 ALTER TABLE tournaments ADD COLUMN game TEXT NOT NULL DEFAULT 'knights';
+";
+
+/// Which version of each bot played; of what was kept before nobody knows.
+const BOT_VERSIONS: &str = "
+ALTER TABLE matches ADD COLUMN white_version TEXT;
+ALTER TABLE matches ADD COLUMN black_version TEXT;
 ";
 
 /// Makes a file as the first version had it, with one match.

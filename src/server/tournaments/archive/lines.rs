@@ -1,0 +1,99 @@
+//! An archive line by line, from wherever it is kept: no more than a line of it is in memory.
+
+use super::bad;
+use crate::core::Error;
+use crate::core::storage::{Fault, StorageError};
+use protocol::ArchiveLine;
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+
+/// The longest line, in bytes: all pairings of a round-robin of 100,000 games are one line.
+const LINE_BYTES: u64 = 16 << 20;
+
+/// Where a line begins.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// The line's number, from 1.
+    pub number: usize,
+    byte: u64,
+}
+
+/// The lines of an archive, from the first one, or from any place again.
+pub struct Lines<S> {
+    source: BufReader<S>,
+    next: Place,
+    line: Vec<u8>,
+}
+
+impl<S: Read + Seek> Lines<S> {
+    /// All lines, from the first.
+    pub fn new(source: S) -> Lines<S> {
+        Lines { source: BufReader::new(source), next: Place { number: 1, byte: 0 }, line: Vec::new() }
+    }
+
+    /// The place of the next line.
+    pub fn place(&self) -> Place {
+        self.next
+    }
+
+    /// The line that was read last, with its end.
+    pub fn text(&self) -> &[u8] {
+        &self.line
+    }
+
+    /// Goes to a place.
+    ///
+    /// # Errors
+    /// When the disk does not answer.
+    pub fn go(&mut self, place: Place) -> Result<(), Error> {
+        self.source.seek(SeekFrom::Start(place.byte)).map_err(unreadable)?;
+        self.next = place;
+        Ok(())
+    }
+
+    /// The next line and its number; none after the last.
+    ///
+    /// # Errors
+    /// When the line does not read, is longer than any may be, or the disk does not answer.
+    pub fn read(&mut self) -> Result<Option<(usize, ArchiveLine)>, Error> {
+        self.line.clear();
+        let bytes = self.source.by_ref().take(LINE_BYTES + 1).read_until(b'\n', &mut self.line).map_err(unreadable)? as u64;
+        let number = self.next.number;
+        if bytes == 0 {
+            return Ok(None);
+        }
+        if bytes > LINE_BYTES {
+            return Err(bad(number, format!("a line has at most {LINE_BYTES} bytes, and this one has more")));
+        }
+        self.next = Place { number: number + 1, byte: self.next.byte + bytes };
+        let line = serde_json::from_slice(&self.line).map_err(|error| match number {
+            1 => bad(1, "this is no archive of an Arbitre tournament: the first line should be its header"),
+            _ if !self.line.ends_with(b"\n") => bad(number, "it breaks off here: the archive is truncated"),
+            _ => bad(number, format!("it does not read: {error}")),
+        })?;
+        Ok(Some((number, line)))
+    }
+}
+
+fn unreadable(error: io::Error) -> Error {
+    StorageError::of(Fault::Unavailable, "an archive that was put aside cannot be read again", error).into()
+}
+
+#[test]
+fn a_line_without_an_end_is_not_waited_for() {
+    let endless = io::Cursor::new(vec![b' '; LINE_BYTES as usize + 2]);
+    let refused = Lines::new(endless).read().expect_err("too long").to_string();
+    assert!(refused.contains("at most 16777216 bytes"), "{refused}");
+}
+
+#[test]
+fn a_place_is_come_back_to() {
+    let header = r#"{"archive":"header","kind":"k","version":1,"name":"n","created_ms":0}"#;
+    let mut lines = Lines::new(io::Cursor::new(format!("{header}\n{}\n{header}\n", header.replace("\"n\"", "\"second\""))));
+    lines.read().expect("a line");
+    let second = lines.place();
+    let read = |lines: &mut Lines<_>| lines.read().map(|line| line.map(|(number, _)| number)).expect("a line or none");
+    assert_eq!([read(&mut lines), read(&mut lines), read(&mut lines)], [Some(2), Some(3), None]);
+    lines.go(second).expect("in memory");
+    assert_eq!(read(&mut lines), Some(2));
+    assert!(lines.text().windows(6).any(|word| word == b"second") && lines.text().ends_with(b"\n"));
+}

@@ -1,0 +1,99 @@
+//! A match of an archive, played again by the rules as its lines come.
+
+use super::{ArchivedMatch, bad, likeness};
+use crate::core::Error;
+use crate::matches::wire;
+use protocol::{Entry, GameResult, Line};
+use rules::{Board, Catalogue};
+
+/// A match of which the lines so far have been played.
+pub struct Replay {
+    /// The number that it has in the archive.
+    pub game: u64,
+    /// The line of the archive that it begins with, from 1.
+    at: usize,
+    lines: u64,
+    begun: Option<Begun>,
+    result: Option<GameResult>,
+}
+
+struct Begun {
+    board: Box<dyn Board>,
+    game_name: &'static str,
+    likeness: [u8; 32],
+}
+
+impl Replay {
+    /// Nothing of a match has been played.
+    pub fn new(game: u64, at: usize) -> Replay {
+        Replay { game, at, lines: 0, begun: None, result: None }
+    }
+
+    /// Plays a line, which stands at this line of the archive.
+    ///
+    /// # Errors
+    /// What the rules, or the order of things, forbid.
+    pub fn play(&mut self, at: usize, line: &Line, games: Catalogue) -> Result<(), Error> {
+        let game = self.game;
+        if self.result.is_some() {
+            return Err(bad(at, format!("match {game} goes on after its end")));
+        }
+        let Some(Begun { board, .. }) = &mut self.begun else {
+            self.lines = 1;
+            self.begun = Some(begin(game, at, &line.entry, games)?);
+            return Ok(());
+        };
+        if line.line != self.lines {
+            return Err(bad(at, format!("line {} of match {game} where {} should be", line.line, self.lines)));
+        }
+        self.lines += 1;
+        match &line.entry {
+            Entry::Created { .. } => return Err(bad(at, "a second beginning")),
+            Entry::Moved { ply, text, position, .. } => {
+                if *ply != board.ply() {
+                    return Err(bad(at, format!("ply {ply} where {} should be", board.ply())));
+                }
+                let illegal = |error| bad(at, format!("`{text}` at ply {ply} of match {game} is illegal: {error}"));
+                board.play_text(text).map_err(illegal)?;
+                if *position != board.position() {
+                    return Err(bad(at, format!("after `{text}` the position is {}, not {position}", board.position())));
+                }
+            }
+            Entry::Ended { result, reason, .. } => {
+                if reason != "rules" && board.outcome().is_some() {
+                    let why = format!("the board of match {game} had decided it, so that its reason can only be `rules`, not `{reason}`");
+                    return Err(bad(at, why));
+                }
+                if reason == "rules" && board.outcome().map(Some) != Some(wire::outcome(*result)) {
+                    return Err(bad(at, format!("by the rules, match {game} has not ended with {}", result.word())));
+                }
+                self.result = Some(*result);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// What is kept of it, and its number, when no more lines come. It is the archive's match number `order`, from 0.
+    ///
+    /// # Errors
+    /// When it has no beginning or no end.
+    pub fn finish(self, order: u64) -> Result<(u64, ArchivedMatch), Error> {
+        let Replay { game, at, lines, begun, result } = self;
+        let Begun { game_name, likeness, .. } = begun.ok_or_else(|| bad(at, format!("match {game} has no beginning")))?;
+        let result = result.ok_or_else(|| bad(at + lines as usize, format!("match {game} has no end")))?;
+        Ok((game, ArchivedMatch { order, game_name, likeness, result, at }))
+    }
+}
+
+fn begin(game: u64, at: usize, first: &Entry, games: Catalogue) -> Result<Begun, Error> {
+    let Entry::Created { game: number, game_name, players, position, .. } = first else {
+        return Err(bad(at, format!("match {game} has no beginning")));
+    };
+    if *number != game {
+        return Err(bad(at, format!("the log of match {number} under match {game}")));
+    }
+    let rules = games.find(game_name).map_err(|error| bad(at, error.to_string()))?;
+    let board = rules.read(position).map_err(|error| bad(at, format!("as a position of {game_name}: {error}")))?;
+    Ok(Begun { board, game_name: rules.name(), likeness: likeness(players, position) })
+}

@@ -1,0 +1,201 @@
+"""A small machine: 300 MB of memory for the referee, its house bots and its solvers, while every puzzle is asked by every method with the
+largest budgets; archives as large as may be, on twelve connections; and a kill while strangers hold a thousand slow connections.
+
+usage: small.py BINARY [NAME...]      (root is needed to limit memory; without it that is left out, and says so)
+"""
+
+import asyncio
+import json
+import os
+import pathlib
+import resource
+import sys
+import tempfile
+import time
+
+from referee import Referee, playing
+
+BINARY = sys.argv[1]
+LIMIT = 300 << 20
+ARCHIVE = 256 << 20
+# What a victim may be charged for a move beside all this, in microseconds: the solvers share its processors, and yield to the referee.
+MOST_CHARGED = 250_000
+
+
+def check(is_so, what):
+    print(f"{'ok ' if is_so else 'NOT'} {what}", flush=True)
+    if not is_so:
+        sys.exit(1)
+
+
+class Group:
+    """A control group with a limit of memory, of either version; its processes count what they hold together."""
+
+    def __init__(self, limit):
+        self.folder = None
+        name = f"arbitre-attack-{os.getpid()}"
+        for root, file, peak in [
+            ("/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.max_usage_in_bytes"),
+            ("/sys/fs/cgroup", "memory.max", "memory.peak"),
+        ]:
+            folder = pathlib.Path(root) / name
+            try:
+                folder.mkdir()
+                (folder / file).write_text(str(limit))
+            except OSError:
+                if folder.is_dir():
+                    folder.rmdir()
+                continue
+            self.folder, self.peak_file = folder, folder / peak
+            return
+
+    def enter(self):
+        (self.folder / "cgroup.procs").write_text(str(os.getpid()))
+
+    def peak(self):
+        return int(self.peak_file.read_text()) >> 20
+
+    def remove(self):
+        for _ in range(50):
+            try:
+                return self.folder.rmdir()
+            except OSError:
+                time.sleep(0.1)
+
+
+def of_process(referee, name):
+    """A line of the process's status, in MiB."""
+    status = pathlib.Path(f"/proc/{referee.process.pid}/status").read_text()
+    return int(next(line for line in status.splitlines() if line.startswith(name)).split()[1]) // 1024
+
+
+async def well(referee, bots):
+    before = bots[0].moves
+    await asyncio.sleep(1)
+    charges = [charge for bot in bots for charge in bot.charges]
+    check(bots[0].moves > before, f"the victims' game goes on ({bots[0].moves} moves)")
+    check(max(charges) < MOST_CHARGED, f"charged: {sorted(charges)[len(charges) // 2]} µs in the middle, {max(charges)} µs at most")
+    lost = [reason for bot in bots for reason in bot.reasons if reason in ("time", "never_ready", "absent")]
+    check(not lost, "and nothing was lost")
+
+
+# What takes much memory, for every method that has a name in `GET /v1/solve`.
+HARDEST = {
+    "knights-tour": [{"board": "8x8"}, {"board": "8x8", "kind": "closed", "count": "all"}, {"board": "10x8", "count": "all"}],
+    "taquin": [{"start": "15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 _"}, {"start": "24 23 22 21 20/19 18 17 16 15/14 13 12 11 10/9 8 7 6 5/3 4 2 1 _"}],
+    "sudoku": [{"grid": "." * 625}, {"grid": "." * 625, "count": True}, {"grid": "." * 625, "steps": True}],
+    "light-up": [{"board": "\n".join(["." * 40] * 40)}, {"board": "\n".join(["." * 40] * 40), "count": True}],
+    "rubiks-cube": [{"scramble": "R L U2 F U' D F2 R2 B2 L U2 F' B' U R2 D F2 U R2 U", "metric": metric} for metric in ("half-turn", "quarter-turn")],
+    "connect-four": [{}],
+    "tic-tac-toe": [{}],
+}
+
+
+async def memory(folder):
+    group = Group(LIMIT)
+    if group.folder is None:
+        print("--- memory cannot be limited here: left out")
+        return
+    referee = Referee(BINARY, folder, "--solve-seconds", "5s", "--requests-per-address", "10000", house=True, preexec_fn=group.enter)
+    try:
+        async with playing(referee) as bots:
+            plenty = json.loads(referee.ask("/v1/solve")[1])["puzzles"]
+            questions = [
+                (f"/v1/solve/{puzzle['puzzle']}", {**question, "method": method})
+                for puzzle in plenty
+                for method in puzzle["methods"]
+                for question in HARDEST.get(puzzle["puzzle"], [])
+            ]
+            questions += [(f"/v1/games/{game}/analyse", {"seconds": 5}) for game in ("knights", "connect-four", "tic-tac-toe")]
+            told, places = {}, asyncio.Semaphore(12)
+
+            async def ask(path, body):
+                async with places:
+                    status, answer, _ = await referee.asked(path, body, timeout=120)
+                    told.setdefault(status, []).append((path, body, answer))
+
+            await asyncio.gather(*(ask(*question) for question in questions))
+            wrong = {status: those[0] for status, those in told.items() if status not in (200, 400, 429, 503)}
+            check(referee.process.poll() is None, f"it lives: {len(questions)} questions, {group.peak()} MiB at most")
+            check(not wrong, f"answers: { {status: len(those) for status, those in told.items()} } {wrong or ''}")
+            await well(referee, bots)
+        referee.stop()
+        said = [line for line in referee.process.stderr.read().splitlines() if "memory" in line]
+        check(said, f"the start says what does not fit: {said[:2]}")
+    finally:
+        referee.kill()
+        group.remove()
+
+
+async def imports(folder):
+    """Twelve connections with an archive of 256 MiB each, from somebody who may."""
+    referee = Referee(BINARY, folder)
+    async with playing(referee) as bots:
+        before = of_process(referee, "VmRSS")
+        line = b'{"archive":"header","kind":"arbitre tournament","version":1,"name":"large","created_ms":0}\n'
+        entered = b'{"archive":"log","line":{"line":1,"at_us":0,"t":"entered","bot":"%s","rating":0}}\n' % (b"x" * 60)
+        body = line + entered * ((ARCHIVE - len(line)) // len(entered))
+        told = await asyncio.gather(*(referee.asked("/v1/tournaments/import", body, "application/x-ndjson", timeout=120) for _ in range(12)), return_exceptions=True)
+        words = sorted({str(one[0]) if isinstance(one, tuple) else type(one).__name__ for one in told})
+        peak = of_process(referee, "VmHWM")
+        check(peak < before + 48, f"told: {words}; {before} MiB before, {peak} MiB at most")
+        await well(referee, bots)
+    referee.stop()
+
+
+async def killed(folder):
+    """SIGKILL while a thousand connections send a byte at a time: at the next start the honest game goes on, and nobody pays."""
+    referee = Referee(BINARY, folder)
+    port = referee.address.split(":")[1]
+    slow, stop = [], asyncio.Event()
+
+    async def dawdle():
+        while not stop.is_set():
+            if len(slow) < 1_000:
+                try:
+                    slow.append((await asyncio.open_connection("127.0.0.1", int(port)))[1])
+                except OSError:
+                    await asyncio.sleep(0.1)
+                continue
+            for writer in list(slow):
+                try:
+                    writer.write(b"G")
+                    await writer.drain()
+                except OSError:
+                    slow.remove(writer)
+            await asyncio.sleep(0.2)
+
+    async with playing(referee, "10s", comes_back=True) as bots:
+        task = asyncio.create_task(dawdle())
+        for kill in range(3):
+            await asyncio.sleep(3)
+            games, moves = len(bots[0].reasons), bots[0].moves
+            referee.kill()
+            referee.start(f"127.0.0.1:{port}")
+            await asyncio.sleep(3)
+            check(bots[0].moves > moves, f"kill {kill + 1}, beside {len(slow)} slow connections: {bots[0].moves - moves} moves and {len(bots[0].reasons) - games} games since")
+        stop.set()
+        await task
+        for writer in slow:
+            writer.close()
+        await well(referee, bots)
+    referee.stop()
+
+
+ATTACKS = [memory, imports, killed]
+
+
+async def main():
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(16_384, resource.getrlimit(resource.RLIMIT_NOFILE)[1]),) * 2)
+    wanted = sys.argv[2:] or [attack.__name__ for attack in ATTACKS]
+    with tempfile.TemporaryDirectory() as scratch:
+        for attack in ATTACKS:
+            if attack.__name__ in wanted:
+                print(f"== {attack.__name__}", flush=True)
+                folder, began = pathlib.Path(scratch) / attack.__name__, time.monotonic()
+                folder.mkdir()
+                await attack(folder)
+                print(f"   {time.monotonic() - began:.0f} s", flush=True)
+
+
+asyncio.run(main())
