@@ -207,5 +207,8 @@ async fn what_describes_itself() {
         assert!(!answer.body.contains("https://cdn") && !answer.body.contains("unpkg"), "{path} works offline");
     }
     let metrics = referee.get("/metrics").await.body;
-    assert!(metrics.contains("arbitre_matches_ended_total{game=\"knights\",result=") && metrics.contains("arbitre_moves_total"), "{metrics}");
+    assert!(
+        metrics.contains("arbitre_matches_ended_total{game=\"knights\",result=") && metrics.contains("arbitre_moves_total"),
+        "{metrics}"
+    );
 }
