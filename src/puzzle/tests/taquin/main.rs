@@ -11,7 +11,7 @@ mod written;
 use std::collections::{BTreeMap, VecDeque};
 
 use puzzle::Verdict;
-use puzzle::taquin::{Goal, Grid, Method, Puzzle, Shape, Solution, Tables, solve, tables};
+use puzzle::taquin::{Grid, Method, Puzzle, Shape, Solution, Tables, solve, tables};
 
 fn puzzle(start: &str, goal: &str, blank: Option<&str>) -> Puzzle {
     Puzzle::new(&start.parse().unwrap(), &goal.parse().unwrap(), blank).unwrap()
