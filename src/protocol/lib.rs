@@ -17,6 +17,7 @@ mod rest;
 mod roll_call;
 mod schema;
 mod site;
+mod standing;
 mod time;
 mod tournament;
 mod tournament_log;
@@ -48,11 +49,13 @@ pub use site::{
     Addresses, Advance, BotProfile, Bracket, BracketMatch, LineMove, LineOfPlay, LiveGame, LiveGames, Machine, Pin, RatingPoint,
     ResultCount, Rights,
 };
+pub use standing::{
+    CrosstableCell, CrosstableRow, CrosstableTable, DecisionRecord, LastingRating, LastingRatings, StandingRow, StandingTable,
+};
 pub use time::{Allowance, Charge, Clocks, TimeControl};
 pub use tournament::{
-    CrosstableCell, CrosstableRow, CrosstableTable, DecisionRecord, GameCounts, LastingRating, LastingRatings, NewEntrant, NewTournament,
-    NewTournamentDecision, StandingRow, StandingTable, TieBreaks, TournamentDetail, TournamentGame, TournamentGameList, TournamentList,
-    TournamentSummary, USUAL_MOVES,
+    GameCounts, NewEntrant, NewTournament, NewTournamentDecision, TieBreaks, TournamentDetail, TournamentGame, TournamentGameList,
+    TournamentList, TournamentSummary, USUAL_MOVES,
 };
 pub use tournament_log::{ArchiveLine, GameNumber, Pairing, TournamentEntry, TournamentLine};
 pub use word::{

@@ -3,7 +3,6 @@
 use crate::{Accelerated, GameResult, Play, TournamentAction, TournamentFormat, TournamentStage};
 use serde::de::{self, MapAccess, Visitor, value::MapAccessDeserializer};
 use serde::{Deserialize, Deserializer, Serialize};
-use std::collections::BTreeMap;
 use std::fmt;
 use utoipa::ToSchema;
 
@@ -225,131 +224,6 @@ pub struct GameCounts {
     pub pending: u32,
 }
 
-/// A value of a tie-break.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct StandingRow {
-    /// From 1; who is tied to the end shares it.
-    pub rank: u32,
-    /// Its version, in a ladder, where it says one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub version: Option<String>,
-    /// Who.
-    pub bot: String,
-    /// Points.
-    pub points: f64,
-    /// Encounters played.
-    pub played: u32,
-    /// Byes: encounters without an opponent, each worth as much as a win.
-    pub byes: u32,
-    /// Encounters won, byes and forfeits included.
-    pub wins: u32,
-    /// Encounters drawn.
-    pub draws: u32,
-    /// Encounters lost, forfeits included.
-    pub losses: u32,
-    /// How many games were lost for which reason.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub losses_by_reason: BTreeMap<String, u32>,
-    /// The values of the criteria, in their order, as text.
-    pub tie_breaks: Vec<String>,
-    /// Whether it has withdrawn.
-    pub withdrawn: bool,
-    /// Whether its games do not count, for it left before half of them were played.
-    pub annulled: bool,
-    /// How much stronger than the average entrant, in Elo, fitted jointly over all games; null before the first game.
-    pub elo: Option<f64>,
-    /// The lower end of the 95 % interval; null if nothing bounds it.
-    pub elo_low: Option<f64>,
-    /// The upper end of the 95 % interval; null if nothing bounds it.
-    pub elo_high: Option<f64>,
-    /// Likelihood of being stronger than the next in this table, from 0 to 1; null for the last.
-    pub superior_to_next: Option<f64>,
-    /// Whether the games tell the two apart; null for the last.
-    pub separable_from_next: Option<bool>,
-}
-
-/// Who is where.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct StandingTable {
-    /// The tournament's number.
-    pub tournament: u64,
-    /// What it is called.
-    pub name: String,
-    /// Where it stands.
-    pub stage: TournamentStage,
-    /// What the ranking goes by: the first criterion that tells two apart decides.
-    pub criteria: Vec<String>,
-    /// The entrants, the first first.
-    pub rows: Vec<StandingRow>,
-    /// What it is worth to have White, in Elo; null before the first game.
-    pub white_advantage: Option<f64>,
-    /// What the games have shown, in a sentence, where that is more than the table says.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub conclusion: Option<String>,
-    /// The operator's decisions.
-    pub decisions: Vec<DecisionRecord>,
-}
-
-/// A decision of the operator's.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct DecisionRecord {
-    /// About which game, such as `12.2`: the second game of the twelfth encounter.
-    pub game: String,
-    /// Its round.
-    pub round: u32,
-    /// The bot that had White.
-    pub white: String,
-    /// The bot that had Black.
-    pub black: String,
-    /// What was decided.
-    pub action: TournamentAction,
-    /// Adjudicated: how it ended.
-    pub result: Option<GameResult>,
-    /// The reason.
-    pub why: String,
-}
-
-/// What one scored against another.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct CrosstableCell {
-    /// The place of the opponent in the rows.
-    pub against: u32,
-    /// Points scored.
-    pub points: f64,
-    /// Games played.
-    pub games: u32,
-    /// Encounters that were forfeited.
-    pub forfeits: u32,
-    /// Likelihood of being stronger than the opponent, by all games of the tournament, from 0 to 1.
-    pub superior: Option<f64>,
-    /// Whether the games tell the two apart.
-    pub separable: Option<bool>,
-}
-
-/// A line of the crosstable.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct CrosstableRow {
-    /// The rank.
-    pub rank: u32,
-    /// Who.
-    pub bot: String,
-    /// Points in all.
-    pub points: f64,
-    /// Against whom it has played.
-    pub cells: Vec<CrosstableCell>,
-}
-
-/// Who scored what against whom.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct CrosstableTable {
-    /// The tournament's number.
-    pub tournament: u64,
-    /// What it is called.
-    pub name: String,
-    /// The entrants as in the standings.
-    pub rows: Vec<CrosstableRow>,
-}
-
 /// A game of a tournament.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct TournamentGame {
@@ -398,30 +272,4 @@ pub struct NewTournamentDecision {
     pub result: Option<GameResult>,
     /// Why, for the record.
     pub why: String,
-}
-
-/// A bot's lasting rating.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct LastingRating {
-    /// The bot.
-    pub bot: String,
-    /// Its rating; everybody begins at 1500.
-    pub rating: f64,
-    /// How uncertain it is: a 95 % interval is twice this to both sides.
-    pub deviation: f64,
-    /// How much its strength is expected to change.
-    pub volatility: f64,
-    /// Rated games.
-    pub games: u32,
-}
-
-/// Lasting ratings in one game, by Glicko-2 over all rated tournaments of it that have finished. A rating period ends with its tournament, or before
-/// somebody would have more than fifteen games in it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct LastingRatings {
-    /// The game.
-    #[serde(default = "crate::game_name::knights")]
-    pub game: String,
-    /// The bots, the highest rating first.
-    pub ratings: Vec<LastingRating>,
 }

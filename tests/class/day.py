@@ -36,9 +36,8 @@ PLANS = {
 }
 
 # The kit, but for choose(), which falls over in the middle of the first game.
-CRASH = 'import runpy, sys, os; sys.argv = ["bot.py"] + sys.argv[1:]; k = runpy.run_path({kit!r}); turns = [0]\n' \
-    'def choose(turn):\n    turns[0] += 1\n    if turns[0] == 5: os._exit(3)\n    return turn["legal_moves"][0]\n' \
-    'k["run"](k["argparse"].Namespace(url={ws!r}, name={name!r}, token=None, opponent=None, games=-1), choose)\n'
+CRASH = "import os, bot; turns = iter(range(4)); " \
+    "bot.choose = lambda turn: turn['legal_moves'][0] if next(turns, None) is not None else os._exit(3); bot.main()"
 
 
 def ask(path, body=None, method=None):
@@ -79,7 +78,8 @@ def start_class():
     started += [run(ARBITRE, "bot", "bridge", "--url", ws, "--name", name, "--", python, client) for name in BRIDGED]
     started += [run(python, KIT, "--url", ws, "--name", name) for name in WEB[:3]]
     started += [run(ARBITRE, "bot", "greedy", "--url", ws, "--name", name) for name in WEB[3:]]
-    started.append(run(python, "-c", CRASH.format(kit=str(KIT), ws=ws, name=CRASHES)))
+    crash = [python, "-c", CRASH, "--url", ws, "--name", CRASHES]
+    started.append(subprocess.Popen(crash, env={**os.environ, "PYTHONPATH": str(KIT.parent)}, **quiet))
     return started
 
 

@@ -1,12 +1,15 @@
 //! `tournament`: run tournaments on a referee, or from a file in this process.
 
+mod plan;
 mod rehearsal;
 mod table;
 
+pub use plan::{create, create_plan, read, text_of};
 pub use rehearsal::{foretold, to_rehearse};
 
 use crate::remote::{self, Content, Remote};
 use indicatif::{ProgressBar, ProgressStyle};
+use plan::create_file;
 use protocol::{
     Attendance, CrosstableTable, NewTournament, RollCall, RollCallRow, StandingTable, TournamentDetail, TournamentGame, TournamentGameList,
     TournamentStage,
@@ -204,32 +207,6 @@ pub enum Act {
     },
 }
 
-/// The text of a file; `-` is standard input.
-///
-/// # Errors
-/// When it cannot be read.
-pub fn text_of(file: &Path) -> Result<String, Error> {
-    let text = if file.as_os_str() == "-" { io::read_to_string(io::stdin()) } else { std::fs::read_to_string(file) };
-    text.map_err(|error| Error::BadRequest(format!("{}: {error}", file.display())))
-}
-
-/// What a file says: its text, and the plan that it is. A game that is named beside it comes before the file's own; then the text is not the
-/// whole plan, and there is none. Typing errors are told with line and field.
-pub fn read(file: &Path, game: Option<&str>) -> Result<(Option<String>, NewTournament), Error> {
-    let text = text_of(file)?;
-    let plan = toml::from_str(&text).map_err(|error| Error::BadRequest(format!("{}: {}", file.display(), error.to_string().trim_end())))?;
-    Ok(match game {
-        None => (Some(text), plan),
-        Some(game) => (None, NewTournament { game: Some(game.into()), ..plan }),
-    })
-}
-
-/// Makes a tournament of a file.
-fn create_file(remote: &Remote, file: &Path, game: Option<&str>) -> Result<TournamentDetail, Error> {
-    let (text, plan) = read(file, game)?;
-    text.map_or_else(|| create_plan(remote, &plan), |text| create(remote, &text))
-}
-
 /// Runs a tournament from its start to its end on this referee.
 ///
 /// # Errors
@@ -272,23 +249,6 @@ pub fn run(remote: &Remote, id: u64, output: Option<&Path>) -> Result<(), Error>
         remote.copy(&format!("{tournament}/{path}"), File::create(folder.join(name)).map_err(failed)?)?;
     }
     Ok(())
-}
-
-/// Makes a tournament of a file's text.
-///
-/// # Errors
-/// What is wrong with it, with its line.
-pub fn create(remote: &Remote, text: &str) -> Result<TournamentDetail, Error> {
-    remote.read(remote.send(Method::POST, "/v1/tournaments", Content::Toml(text))?)
-}
-
-/// Makes a tournament of a plan.
-///
-/// # Errors
-/// What is wrong with it.
-pub fn create_plan(remote: &Remote, plan: &NewTournament) -> Result<TournamentDetail, Error> {
-    let plan = serde_json::to_value(plan).map_err(|error| Error::Internal(error.to_string()))?;
-    remote.post("/v1/tournaments", &plan)
 }
 
 fn say_all(text: &str) {

@@ -2,13 +2,16 @@
 //! new versions of a bot.
 #![allow(clippy::unwrap_used)]
 
+mod settings;
+
+use referee::Micros;
 use referee::format::Ladder;
 use referee::pairing::{Lots, Player};
 use referee::rating::Elo;
 use referee::standings::ladder;
 use referee::tournament::*;
-use referee::{Edition, Micros, TimeControl};
-use rules::{Game, Knights, Outcome, Side};
+use rules::{Outcome, Side};
+use settings::settings;
 
 const BOTS: u32 = 50;
 const BOARDS: u32 = 8;
@@ -25,22 +28,7 @@ fn strength(player: Player) -> f64 {
 
 /// With the facts so far.
 fn opened(daily: u32, bots: u32) -> (Tournament, Vec<Fact>) {
-    let settings = Settings {
-        game: Game::of::<Knights>(),
-        edition: Edition::CURRENT,
-        format: Ladder { games: 2, daily, lasts: Some(Micros(days() * DAY)), seed: 3 }.into(),
-        tie_breaks: Vec::new(),
-        time: TimeControl::default(),
-        strikes: 0,
-        grace: Micros::from_secs(60),
-        absences: None,
-        forbidden: Vec::new(),
-        half_point_byes: 0,
-        opening_plies: 0,
-        seed: 7,
-        at_once: BOARDS,
-        per_player: 1,
-    };
+    let settings = Settings { at_once: BOARDS, ..settings(Ladder { games: 2, daily, lasts: Some(Micros(days() * DAY)), seed: 3 }) };
     let (mut tournament, mut facts) = (Tournament::new(settings), Vec::new());
     for number in 0..bots {
         facts.extend(tournament.apply(Input::Enter { name: format!("bot {number:02}"), rating: 0 }, Micros(0)).facts);

@@ -1,30 +1,14 @@
 //! How large a tournament may be, how many rounds it has, and who may take part in it.
 #![allow(clippy::unwrap_used)]
 
+mod settings;
+
+use referee::Micros;
 use referee::format::*;
 use referee::pairing::Seats;
 use referee::tournament::*;
-use referee::{Edition, Micros, TimeControl};
-use rules::{Game, Knights, Outcome, Side};
-
-fn settings(format: impl Into<AnyFormat>) -> Settings {
-    Settings {
-        game: Game::of::<Knights>(),
-        edition: Edition::CURRENT,
-        format: format.into(),
-        tie_breaks: Vec::new(),
-        time: TimeControl::default(),
-        strikes: 0,
-        grace: Micros::from_secs(60),
-        absences: None,
-        forbidden: Vec::new(),
-        half_point_byes: 0,
-        opening_plies: 0,
-        seed: 7,
-        at_once: 2_000,
-        per_player: 1,
-    }
-}
+use rules::{Outcome, Side};
+use settings::settings;
 
 fn enter(tournament: &mut Tournament, players: u32) {
     for number in 0..players {

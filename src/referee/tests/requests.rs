@@ -1,30 +1,14 @@
 //! What players and arbiters may ask for in a Swiss: byes, to come back, to be kept apart, accelerated rounds.
 #![allow(clippy::unwrap_used)]
 
-use referee::format::{Accelerated, AnyFormat, RoundRobin, Swiss};
+mod settings;
+
+use referee::Micros;
+use referee::format::{Accelerated, RoundRobin, Swiss};
 use referee::pairing::{Player, Seats};
 use referee::tournament::*;
-use referee::{Edition, Micros, TimeControl};
-use rules::{Game, Knights, Outcome, Side};
-
-fn settings(format: impl Into<AnyFormat>) -> Settings {
-    Settings {
-        game: Game::of::<Knights>(),
-        edition: Edition::CURRENT,
-        format: format.into(),
-        tie_breaks: Vec::new(),
-        time: TimeControl::default(),
-        strikes: 0,
-        grace: Micros::from_secs(60),
-        absences: None,
-        forbidden: Vec::new(),
-        half_point_byes: 1,
-        opening_plies: 0,
-        seed: 7,
-        at_once: 64,
-        per_player: 1,
-    }
-}
+use rules::{Outcome, Side};
+use settings::settings;
 
 const SWISS: Swiss = Swiss { rounds: Some(4), games: 1, accelerated: None, seed: 1 };
 
@@ -65,7 +49,7 @@ fn excuse(player: u32, round: u32, bye: RequestedBye) -> Input {
 #[test]
 fn byes_by_request() {
     use RequestedBye::{HalfPoint, ZeroPoint};
-    let (mut tournament, mut facts) = started(settings(SWISS), 8);
+    let (mut tournament, mut facts) = started(Settings { half_point_byes: 1, ..settings(SWISS) }, 8);
     assert_eq!(tell(&mut tournament, &mut facts, excuse(0, 1, HalfPoint)), None);
     assert_eq!(tell(&mut tournament, &mut facts, excuse(1, 2, ZeroPoint)), None);
     // Before the start, somebody leaves: the others' wishes stay theirs.

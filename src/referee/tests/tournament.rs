@@ -1,11 +1,13 @@
 //! Laws of the tournament: whatever it is told, in whatever order.
 #![allow(clippy::unwrap_used)]
 
+mod settings;
+
 use proptest::prelude::*;
+use referee::Micros;
 use referee::format::{AnyFormat, Arena, Gauntlet, Knockout, RoundRobin, Swiss};
 use referee::pairing::Lots;
 use referee::tournament::*;
-use referee::{Edition, Micros, TimeControl};
 use rules::{Catalogue, ConnectFour, Game, Knights, Outcome, Position, Side};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,22 +24,7 @@ fn formats() -> impl Strategy<Value = AnyFormat> {
 }
 
 fn settings(format: impl Into<AnyFormat>, at_once: u32, per_player: u32) -> Settings {
-    Settings {
-        game: Game::of::<Knights>(),
-        edition: Edition::CURRENT,
-        format: format.into(),
-        tie_breaks: Vec::new(),
-        time: TimeControl::default(),
-        strikes: 0,
-        grace: Micros::from_secs(60),
-        absences: None,
-        forbidden: Vec::new(),
-        half_point_byes: 0,
-        opening_plies: 4,
-        seed: 7,
-        at_once,
-        per_player,
-    }
+    Settings { opening_plies: 4, at_once, per_player, ..settings::settings(format) }
 }
 
 fn end(lot: u64) -> GameEnd {

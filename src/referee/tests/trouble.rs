@@ -1,11 +1,14 @@
 //! Days on which all goes wrong, in every format.
 #![allow(clippy::unwrap_used)]
 
+mod settings;
+
+use referee::Micros;
 use referee::format::*;
 use referee::pairing::{Encounter, Lots};
 use referee::tournament::*;
-use referee::{Edition, Micros, TimeControl};
-use rules::{Game, Knights, Outcome, Side};
+use rules::{Outcome, Side};
+use settings::settings;
 
 fn formats() -> Vec<AnyFormat> {
     let of = |word: &str| {
@@ -21,22 +24,7 @@ fn formats() -> Vec<AnyFormat> {
 }
 
 fn started(format: AnyFormat, players: u32, absences: Option<u32>) -> (Tournament, Vec<Fact>) {
-    let mut tournament = Tournament::new(Settings {
-        game: Game::of::<Knights>(),
-        edition: Edition::CURRENT,
-        format,
-        tie_breaks: Vec::new(),
-        time: TimeControl::default(),
-        strikes: 0,
-        grace: Micros::from_secs(60),
-        absences,
-        forbidden: Vec::new(),
-        half_point_byes: 0,
-        opening_plies: 0,
-        seed: 7,
-        at_once: 16,
-        per_player: 1,
-    });
+    let mut tournament = Tournament::new(Settings { absences, at_once: 16, ..settings(format) });
     let mut facts = Vec::new();
     for number in 0..players.min(*format.entrants().end()) {
         let ruling = tournament.apply(Input::Enter { name: format!("bot {number}"), rating: 0 }, Micros(0));

@@ -8,6 +8,7 @@ mod friendly;
 #[cfg(test)]
 mod laws;
 mod lobby;
+mod past;
 mod prepared;
 mod register;
 mod resume;
@@ -21,10 +22,10 @@ pub use forget::forget_old;
 pub use frames::{Frames, game_of};
 pub use friendly::keep_friendly;
 pub use lobby::{Claim, Lobby, Offer, Presence, Present, SeekId};
+pub use past::{accepted_before, game_over};
 pub use prepared::{Prepared, Proposal};
 pub use running::{MatchEnd, Post, RunningMatch, Said, Unheard};
 pub use sought::Seeker;
-pub use task::{accepted_before, game_over};
 
 use crate::core::storage::{self, ListedMatch, MatchFilter, MatchRow, Storage};
 use crate::core::{BotName, Config, Counters, Error, Life, Lots, Timekeeper, Timeline};

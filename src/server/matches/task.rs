@@ -2,6 +2,7 @@
 
 use super::connection::{Connection, Delivery, Outgoing, Wanted};
 use super::feed::Feed;
+use super::past::{accepted_before, game_over};
 use super::running::{Inbox, Post, Said};
 use super::sought::Origin;
 use super::{Matches, wire};
@@ -387,34 +388,6 @@ impl MatchTask {
             self.say(side, &RefereeMessage::Accepted(accepted));
         }
     }
-}
-
-/// The acceptance of a ply, from the log.
-pub fn accepted_before(game: u64, wanted: u32, log: &[ByteString]) -> Option<Accepted> {
-    // Whoever resends mostly resends the last.
-    log.iter().rev().filter_map(|line| wire::read_line(line).ok()).find_map(|line| match line.entry {
-        Entry::Moved { ply, text, charge, clocks, .. } if ply == wanted => Some(Accepted { game, ply, text, charge, clocks }),
-        _ => None,
-    })
-}
-
-/// The message that a game has ended.
-pub fn game_over(
-    game: u64,
-    names: &BySide<String>,
-    result: protocol::GameResult,
-    reason: &str,
-    detail: &str,
-    plies: u32,
-    clocks: protocol::Clocks,
-) -> GameOver {
-    let winner = match result {
-        protocol::GameResult::White => Some(names.white.clone()),
-        protocol::GameResult::Black => Some(names.black.clone()),
-        protocol::GameResult::Draw | protocol::GameResult::Void => None,
-    };
-    let url = format!("/#/game/{game}");
-    GameOver { game, result, winner, reason: reason.into(), detail: detail.into(), plies, clocks, url, past: false }
 }
 
 fn json(value: &impl serde::Serialize) -> ByteString {

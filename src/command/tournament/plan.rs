@@ -1,0 +1,51 @@
+//! Plans in files, and the tournaments that a referee makes of them.
+
+use crate::remote::{Content, Remote};
+use protocol::{NewTournament, TournamentDetail};
+use server::Error;
+use std::io;
+use std::path::Path;
+use ureq::http::Method;
+
+/// The text of a file; `-` is standard input.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn text_of(file: &Path) -> Result<String, Error> {
+    let text = if file.as_os_str() == "-" { io::read_to_string(io::stdin()) } else { std::fs::read_to_string(file) };
+    text.map_err(|error| Error::BadRequest(format!("{}: {error}", file.display())))
+}
+
+/// What a file says: its text, and the plan that it is. A game that is named beside it comes before the file's own; then the text is not the
+/// whole plan, and there is none. Typing errors are told with line and field.
+pub fn read(file: &Path, game: Option<&str>) -> Result<(Option<String>, NewTournament), Error> {
+    let text = text_of(file)?;
+    let plan = toml::from_str(&text).map_err(|error| Error::BadRequest(format!("{}: {}", file.display(), error.to_string().trim_end())))?;
+    Ok(match game {
+        None => (Some(text), plan),
+        Some(game) => (None, NewTournament { game: Some(game.into()), ..plan }),
+    })
+}
+
+/// Makes a tournament of a file.
+pub(super) fn create_file(remote: &Remote, file: &Path, game: Option<&str>) -> Result<TournamentDetail, Error> {
+    let (text, plan) = read(file, game)?;
+    text.map_or_else(|| create_plan(remote, &plan), |text| create(remote, &text))
+}
+
+/// Makes a tournament of a file's text.
+///
+/// # Errors
+/// What is wrong with it, with its line.
+pub fn create(remote: &Remote, text: &str) -> Result<TournamentDetail, Error> {
+    remote.read(remote.send(Method::POST, "/v1/tournaments", Content::Toml(text))?)
+}
+
+/// Makes a tournament of a plan.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn create_plan(remote: &Remote, plan: &NewTournament) -> Result<TournamentDetail, Error> {
+    let plan = serde_json::to_value(plan).map_err(|error| Error::Internal(error.to_string()))?;
+    remote.post("/v1/tournaments", &plan)
+}

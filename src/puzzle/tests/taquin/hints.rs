@@ -1,0 +1,73 @@
+//! Boards that are made, and hints.
+
+use crate::{puzzle, shuffled, solved, tables_for};
+use puzzle::taquin::{Direction, Error, Goal, Method, Puzzle, Shape, USUAL_PLACEMENTS, check, generate, hint, lengths};
+use puzzle::{Difficulty, Verdict};
+
+#[test]
+fn generated_boards_are_as_far_as_asked_for() {
+    for (width, height, difficulties) in [(3, 3, &Difficulty::ALL[..2]), (2, 3, &Difficulty::ALL[..]), (4, 4, &Difficulty::ALL[..1])] {
+        let shape = Shape::new(width, height).unwrap();
+        for &difficulty in difficulties {
+            for seed in 7..8 {
+                let of = |seed| match generate(shape, difficulty, seed, &mut |_| true).unwrap().verdict {
+                    Verdict::Solved(generated) => generated,
+                    other => panic!("{shape} {difficulty}: {other:?}"),
+                };
+                let generated = of(seed);
+                assert_eq!(generated, of(seed));
+                let (least, most) = lengths(shape, difficulty);
+                let fewest = generated.solution.moves.len();
+                assert!(generated.solution.optimal && (least..=most).contains(&(fewest as u32)));
+                assert_eq!(check(&generated.puzzle, &generated.solution.moves), Ok(()));
+                if shape.cells() <= 9 {
+                    assert_eq!(solved(&generated.puzzle, Method::BreadthFirst).moves.len(), fewest);
+                }
+            }
+        }
+    }
+    let impossible = generate(Shape::new(2, 2).unwrap(), Difficulty::Extreme, 1, &mut |cost| cost.generated < 50).unwrap();
+    assert_eq!(impossible.verdict, Verdict::GaveUp);
+    assert!(matches!(generate(Shape::new(5, 4).unwrap(), Difficulty::Easy, 1, &mut |_| true), Err(Error::LargeForMethod { .. })));
+}
+
+/// A hint begins a shortest solution, and what it says of the other slides is true.
+#[test]
+fn hints_say_what_is_true() {
+    let mut board = puzzle("3 1 2 / 4 5 0", "blank-last", None);
+    let tables = tables_for(&board, USUAL_PLACEMENTS);
+    let all = solved(&board, Method::BreadthFirst).moves.len();
+    assert!(all > 5);
+    for left in (0..all).rev() {
+        let Verdict::Solved(hint) = hint(&board, Some(&tables), &mut |_| true).unwrap().verdict else { panic!("{}", board.start()) };
+        for by in Direction::ALL {
+            let Some(after) = board.moved(by) else { continue };
+            let fewest = if after.start() == after.goal() { 0 } else { solved(&after, Method::BreadthFirst).moves.len() };
+            let tile = board.tiles_moved(&[by])[0].to_owned();
+            let said =
+                hint.because.split("; to slide ").find(|part| part.split(" first ").next().unwrap().split(" or ").any(|name| name == tile));
+            match said {
+                _ if by == hint.by => assert_eq!((fewest, &tile), (left, &hint.tile)),
+                Some(part) if part.ends_with("is as good") => assert_eq!(fewest, left),
+                Some(part) => assert!(part.ends_with("takes two moves more") && fewest == left + 2, "{part}"),
+                None => panic!("nothing is said of {tile}: {}", hint.because),
+            }
+        }
+        board = board.moved(hint.by).unwrap();
+    }
+    assert_eq!(board.start(), board.goal());
+    assert!(matches!(hint(&board, None, &mut |_| true).unwrap().verdict, Verdict::Impossible(_)));
+}
+
+#[test]
+fn hints_for_large_boards_lead_home() {
+    let mut board = Puzzle::new(&shuffled(5, 5, &[(1, 20), (3, 17), (8, 22), (2, 9)]), &Goal::BlankFirst, None).unwrap();
+    let mut slides = 0;
+    while board.start() != board.goal() {
+        let Verdict::Solved(hint) = hint(&board, None, &mut |_| true).unwrap().verdict else { panic!("{}", board.start()) };
+        assert!(!hint.because.is_empty());
+        board = board.moved(hint.by).unwrap();
+        slides += 1;
+        assert!(slides < 1000, "{}", board.start());
+    }
+}

@@ -1,0 +1,67 @@
+//! Sliding puzzles: laws, the classrooms' instances, and Korf's.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod fewest;
+mod hints;
+mod large;
+mod tables;
+mod written;
+
+use std::collections::{BTreeMap, VecDeque};
+
+use puzzle::Verdict;
+use puzzle::taquin::{Grid, Method, Puzzle, Shape, Solution, Tables, solve, tables};
+
+fn puzzle(start: &str, goal: &str, blank: Option<&str>) -> Puzzle {
+    Puzzle::new(&start.parse().unwrap(), &goal.parse().unwrap(), blank).unwrap()
+}
+
+fn solved(puzzle: &Puzzle, method: Method) -> Solution {
+    match solve(puzzle, method, &mut |_| true).unwrap().verdict {
+        Verdict::Solved(solution) => solution,
+        other => panic!("{method} on {}: {other:?}", puzzle.start()),
+    }
+}
+
+fn tables_for(puzzle: &Puzzle, placements: u64) -> Tables {
+    match tables(puzzle, placements, &mut |_| true).unwrap().verdict {
+        Verdict::Solved(tables) => tables,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// A board with the numbers 0, 1, … after random exchanges.
+fn shuffled(width: u64, height: u64, exchanges: &[(usize, usize)]) -> Grid {
+    let shape = Shape::new(width, height).unwrap();
+    let mut names: Vec<String> = (0..shape.cells()).map(|tile| tile.to_string()).collect();
+    for &(a, b) in exchanges {
+        names.swap(a % shape.cells(), b % shape.cells());
+    }
+    Grid::new(shape, names).unwrap()
+}
+
+const COURSE_GOAL: &str = "a b c / h _ d / g f e";
+
+/// The slow definition: fewest moves from the goal to every board that can be reached.
+fn all_distances(goal: &Grid) -> BTreeMap<Vec<String>, usize> {
+    let width = goal.shape().width();
+    let mut distances = BTreeMap::from([(goal.names().to_vec(), 0)]);
+    let mut queue = VecDeque::from([goal.names().to_vec()]);
+    while let Some(board) = queue.pop_front() {
+        let distance = distances[&board];
+        let blank = board.iter().position(|name| name == "0").unwrap();
+        for other in 0..board.len() {
+            let beside = other.abs_diff(blank) == 1 && other / width == blank / width;
+            if beside || other.abs_diff(blank) == width {
+                let mut next = board.clone();
+                next.swap(blank, other);
+                if !distances.contains_key(&next) {
+                    distances.insert(next.clone(), distance + 1);
+                    queue.push_back(next);
+                }
+            }
+        }
+    }
+    distances
+}

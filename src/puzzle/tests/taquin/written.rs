@@ -1,0 +1,120 @@
+//! Boards and solutions as they are read, judged and drawn.
+
+use crate::{COURSE_GOAL, puzzle, shuffled};
+use proptest::prelude::*;
+use puzzle::taquin::{Direction, Error, Flaw, Goal, Grid, Method, Puzzle, Shape, Tables, check, film, solve, svg, text};
+
+#[test]
+fn goals_by_name() {
+    let goal = |start: &str, goal: &str| puzzle(start, goal, None).goal().to_string();
+    assert_eq!(goal("f g a / h _ b / d c e", "spiral"), COURSE_GOAL);
+    assert_eq!(goal("1 2 10 3 / 5 _ 7 8 / 4 6 11 9", "blank-last"), "1 2 3 4 / 5 6 7 8 / 9 10 11 _");
+    assert_eq!(goal("3 1 / 0 2", "blank-first"), "0 1 / 2 3");
+}
+
+#[test]
+fn written_boards() {
+    let shape = |text: &str| text.parse::<Grid>().unwrap().shape().to_string();
+    assert_eq!(shape("a b c / h _ d / g f e"), "3x3");
+    assert_eq!(shape("abc/h_d/gfe"), "3x3");
+    assert_eq!(shape("1,2,3\n4,5,0\n"), "3x2");
+    assert_eq!(shape("15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0"), "4x4");
+    assert_eq!(shape("10/11/12/0"), "1x4");
+    assert_eq!(shape("1 2 3 0 4"), "5x1");
+    assert_eq!(shape("867254301"), "3x3");
+    assert_eq!(shape("867 254 301"), "3x3");
+    assert_eq!(shape("8 6 7 2 5 4 3 . 1"), "3x3");
+    assert_eq!(shape("123 124 0"), "3x1");
+    let unshaped = "1 2 3 4 5 6 7 8 9 10 11 0".parse::<Grid>().unwrap_err().to_string();
+    assert!(unshaped.contains("4x3, 3x4 or 12x1") && unshaped.contains("give the shape"), "{unshaped}");
+    let flat = Grid::parse("1 2 3 4 5 0", Some("3x2".parse().unwrap())).unwrap();
+    assert_eq!(flat.to_string(), "1 2 3 / 4 5 0");
+}
+
+#[test]
+fn bad_boards_are_refused_with_what_would_be_right() {
+    let wrong = |start: &str, goal: &str, blank: Option<&str>| -> String {
+        let grid = start.parse::<Grid>();
+        let made = grid.and_then(|grid| Puzzle::new(&grid, &goal.parse::<Goal>()?, blank));
+        made.unwrap_err().to_string()
+    };
+    let cases = [
+        (wrong("", "", None), "at least one cell"),
+        (wrong("1 2 / 3", "spiral", None), "row 2 has 1 cells"),
+        (wrong("1 2 / 3 4", "spiral", None), "no tile is the blank"),
+        (wrong("1 2 / 3 4", "spiral", Some("x")), "\"x\""),
+        (wrong("1 _ / _ 4", "spiral", None), "the blank \"_\" twice: in row 1, column 2 and in row 2, column 1"),
+        (wrong("1 _ / 1 4", "spiral", None), "tile \"1\" twice"),
+        (wrong("1 2 / 3 _", "1 2 / 4 _", None), "no tile \"4\""),
+        (wrong("1 2 / 3 _", "1 1 / 4 _", None), "the goal has tile \"1\" twice"),
+        (wrong("1 2 / 3 _", "1 2 3 / 4 5 _", None), "same shape"),
+    ];
+    for (message, part) in cases {
+        assert!(message.contains(part), "{message}");
+    }
+    assert!(matches!(Shape::new(0, 4), Err(Error::Empty)));
+    assert!(matches!("1000000000x1000000000".parse::<Shape>(), Err(Error::Large { .. })));
+    assert!(matches!("4".parse::<Shape>(), Err(Error::ShapeText(_))));
+    let shape = Some(Shape::new(4, 4).unwrap());
+    assert!(matches!(Grid::parse("1 2 3", shape), Err(Error::Count { found: 3, .. })));
+    assert!("dijkstra".parse::<Method>().unwrap_err().to_string().contains("ida-star"));
+    let large = Puzzle::new(&shuffled(20, 20, &[]), &Goal::BlankFirst, None).unwrap();
+    assert!(matches!(solve(&large, Method::IdaStar, &mut |_| true), Err(Error::LargeForMethod { .. })));
+}
+
+#[test]
+fn numbers_count_on_unless_the_goal_is_a_board() {
+    let made = |start: &str, goal: &str, blank| Puzzle::new(&Grid::parse(start, None).unwrap(), &goal.parse().unwrap(), blank);
+    for (start, blank, missing) in
+        [("1 2 3/4 5 6/7 9 _", None, "8"), ("1 2 3/4 5 6/8 9 0", None, "7"), ("2 3 / 4 _", None, "1"), ("0 1 / 2 4", Some("2"), "3")]
+    {
+        let refused = made(start, "blank-last", blank).unwrap_err();
+        assert!(matches!(&refused, Error::Missing { missing: tile, .. } if tile == missing), "{start}: {refused}");
+    }
+    for (start, blank) in
+        [("0 1 / 2 3", Some("2")), ("1 2 / 3 4", Some("4")), ("1 2 / 3 4", Some("1")), ("0 1 / 2 _", None), ("2 b / a _", None)]
+    {
+        assert!(made(start, "spiral", blank).is_ok(), "{start}");
+    }
+    assert!(made("1 2 / 4 _", "2 1 / _ 4", None).is_ok());
+}
+
+#[test]
+fn the_judge_refuses_what_is_no_solution() {
+    let puzzle = puzzle("1 2 / _ 3", "blank-last", None);
+    assert_eq!(check(&puzzle, &[Direction::Right]), Ok(()));
+    assert_eq!(check(&puzzle, &[]), Err(Flaw::NotTheGoal));
+    assert_eq!(check(&puzzle, &[Direction::Right, Direction::Down]), Err(Flaw::OffBoard(2)));
+    assert_eq!(puzzle.tiles_moved(&[Direction::Right, Direction::Up]), ["3", "2"]);
+}
+
+#[test]
+fn pictures() {
+    let puzzle = puzzle("1 2 / _ 3", "blank-last", None);
+    assert_eq!(text(&puzzle.start(), puzzle.blank()), "1 2\n_ 3\n");
+    let odd = Grid::parse("<& 10 / _ b", None).unwrap();
+    let named = Puzzle::new(&odd, &Goal::BlankLast, None).unwrap();
+    let picture = svg(&named, &named.start());
+    assert!(picture.contains("&lt;&amp;") && picture.ends_with("</svg>\n"));
+    let strip = film(&puzzle, &[Direction::Right]);
+    assert_eq!(strip.matches("<g ").count(), 2);
+    assert_eq!(strip.matches("#c0392b").count(), 1);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn grids_read_back(width in 1_u64..9, height in 1_u64..9, exchanges in prop::collection::vec(any::<(usize, usize)>(), 0..20)) {
+        let grid = shuffled(width, height, &exchanges);
+        prop_assert_eq!(Grid::parse(&grid.to_string(), Some(grid.shape())).unwrap(), grid);
+    }
+
+    #[test]
+    fn no_text_makes_it_panic(start in ".{0,40}", goal in ".{0,40}", blank in prop::option::of(".{0,3}"), bytes: Vec<u8>) {
+        if let (Ok(start), Ok(goal)) = (start.parse::<Grid>(), goal.parse::<Goal>()) {
+            let _ = Puzzle::new(&start, &goal, blank.as_deref());
+        }
+        let _ = Tables::from_bytes(&bytes);
+    }
+}
