@@ -20,16 +20,9 @@ const FINISH: u8 = 10;
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Steps(u8);
 
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
 struct Wrong(&'static str);
-
-impl std::error::Error for Wrong {}
-
-impl fmt::Display for Wrong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0)
-    }
-}
 
 impl fmt::Display for Steps {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
