@@ -96,7 +96,7 @@ async def memory(folder):
     if group.folder is None:
         print("--- memory cannot be limited here: left out")
         return
-    referee = Referee(BINARY, folder, "--solve-seconds", "5s", "--requests-per-address", "10000", house=True, preexec_fn=group.enter)
+    referee = Referee(BINARY, folder, "--solve-seconds", "1s", "--requests-per-address", "10000", house=True, preexec_fn=group.enter)
     try:
         async with playing(referee) as bots:
             plenty = json.loads(referee.ask("/v1/solve")[1])["puzzles"]
@@ -106,7 +106,7 @@ async def memory(folder):
                 for method in puzzle["methods"]
                 for question in HARDEST.get(puzzle["puzzle"], [])
             ]
-            questions += [(f"/v1/games/{game}/analyse", {"seconds": 5}) for game in ("knights", "connect-four", "tic-tac-toe")]
+            questions += [(f"/v1/games/{game}/analyse", {"limits": {"seconds": 1}}) for game in ("knights", "connect-four", "tic-tac-toe")]
             told, places = {}, asyncio.Semaphore(12)
 
             async def ask(path, body):
@@ -129,12 +129,12 @@ async def memory(folder):
 
 async def imports(folder):
     """Twelve connections with an archive of 256 MiB each, from somebody who may."""
+    line = b'{"archive":"header","kind":"arbitre tournament","version":1,"name":"large","created_ms":0}\n'
+    entered = b'{"archive":"log","line":{"line":1,"at_us":0,"t":"entered","bot":"%s","rating":0}}\n' % (b"x" * 60)
+    body = line + entered * ((ARCHIVE - len(line)) // len(entered))
     referee = Referee(BINARY, folder)
     async with playing(referee) as bots:
         before = of_process(referee, "VmRSS")
-        line = b'{"archive":"header","kind":"arbitre tournament","version":1,"name":"large","created_ms":0}\n'
-        entered = b'{"archive":"log","line":{"line":1,"at_us":0,"t":"entered","bot":"%s","rating":0}}\n' % (b"x" * 60)
-        body = line + entered * ((ARCHIVE - len(line)) // len(entered))
         told = await asyncio.gather(*(referee.asked("/v1/tournaments/import", body, "application/x-ndjson", timeout=120) for _ in range(12)), return_exceptions=True)
         words = sorted({str(one[0]) if isinstance(one, tuple) else type(one).__name__ for one in told})
         peak = of_process(referee, "VmHWM")

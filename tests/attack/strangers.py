@@ -21,7 +21,8 @@ from referee import Bot, Referee, playing
 BINARY = sys.argv[1]
 # What a victim may be charged for a move beside an attack, beyond its own thinking and in microseconds: the attacker, the victims and the
 # referee share two processors, so that a victim waits now and then for its own turn on one; in the middle it pays nothing.
-MOST_CHARGED = 100_000
+MOST_CHARGED = 250_000
+MOST_CHARGED_99 = 100_000
 MIDDLE_CHARGED = 5_000
 
 

@@ -33,8 +33,6 @@ enum Manner {
     NullForPass,
     /// It does not care for `rejected`.
     DeafToRejected,
-    /// The same, and it sends every move four times.
-    DeafAndTwice,
     /// It asks for everything again with every move, hundreds of times.
     Flood,
     /// It hangs up at words that it does not know, and comes back.
@@ -100,7 +98,7 @@ async fn connection(link: &Link, manner: Manner) -> bool {
                     _ => json!({"t": "move", "game": game, "ply": ply, "move": mv}),
                 }
             }
-            "rejected" if message["code"] == "illegal" && !matches!(manner, Manner::DeafToRejected | Manner::DeafAndTwice) => {
+            "rejected" if message["code"] == "illegal" && manner != Manner::DeafToRejected => {
                 json!({"t": "move", "game": game, "ply": ply, "move": message["legal_moves"][0]})
             }
             "game_over" => {
@@ -118,12 +116,11 @@ async fn connection(link: &Link, manner: Manner) -> bool {
             _ => continue,
         };
         let is_move = answer["t"] == "move";
-        if socket.send(say(answer.clone())).await.is_err() {
+        if socket.send(say(answer)).await.is_err() {
             return comes_back;
         }
         // Too much of it.
         let more = match manner {
-            Manner::DeafAndTwice if is_move => vec![say(answer); 3],
             Manner::Flood if is_move => vec![say(json!({"t": "sync", "game": game})); 300],
             _ => Vec::new(),
         };
@@ -162,7 +159,7 @@ fn steps(examined: &Examined, verdict: Verdict) -> Vec<&'static str> {
 #[tokio::test(start_paused = true)]
 async fn the_zoo() {
     let begins_elsewhere = ["a drawn opening", "only PASSE is legal", "a win in one", "one second on the clock"];
-    let cases: [(Manner, &[&str], &[&str]); 15] = [
+    let cases: [(Manner, &[&str], &[&str]); 14] = [
         (Manner::Good, &[], &[]),
         (Manner::OneGameARun, &[], &[]),
         (Manner::Lingering, &[], &[]),
@@ -172,7 +169,6 @@ async fn the_zoo() {
         (Manner::Rubbish, &["a game with White"], &[]),
         (Manner::NullForPass, &["only PASSE is legal"], &[]),
         (Manner::DeafToRejected, &[], &[]),
-        (Manner::DeafAndTwice, &[], &[]),
         (Manner::Strict, &["unknown fields and messages"], &[]),
         (Manner::OneAtATime, &["two games at once"], &[]),
         (Manner::ShortReader, &["a long game_over"], &[]),
@@ -188,8 +184,7 @@ async fn the_zoo() {
         assert!(found.starts_with(failed) && (is_lost || found.len() == failed.len()), "{manner:?}: {found:?}");
         assert_eq!(steps(&examined, Verdict::Skipped), skipped, "{manner:?}");
         let remarks = steps(&examined, Verdict::Remark);
-        // The second copy of a move is judged anew where the first was rejected.
-        assert!(remarks.contains(&"a move is rejected") == (manner == Manner::DeafToRejected), "{manner:?}: {remarks:?}");
+        assert_eq!(remarks.contains(&"a move is rejected"), manner == Manner::DeafToRejected, "{manner:?}: {remarks:?}");
         for finding in examined.findings.iter().filter(|finding| finding.verdict == Verdict::Failed) {
             assert!(!finding.happened.is_empty() && !finding.change.is_empty(), "{finding:?}");
         }
