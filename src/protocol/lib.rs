@@ -40,8 +40,8 @@ pub use question::{
 };
 pub use referee::{Accepted, GameOver, Limits, RefereeMessage, Rejected, State, Welcome, YourTurn};
 pub use rest::{
-    BotList, BotRecord, BotStatus, ConnectionDrop, Decision, Frame, FrameList, MatchDetail, MatchList, MatchSummary, MoveRecord, NewMatch,
-    NewToken, RecordedGame, SlowMove, Token, TokenInfo, TokenList, TokenRole,
+    BotList, BotRecord, BotStatus, ConnectionDrop, ConnectionRecord, Decision, Frame, FrameList, MatchDetail, MatchList, MatchSummary,
+    MoveRecord, NewMatch, NewToken, RecordedGame, SlowMove, Token, TokenInfo, TokenList, TokenRole,
 };
 pub use roll_call::{NewRehearsal, Rehearsal, RollCall, RollCallRow};
 pub use schema::json_schema;

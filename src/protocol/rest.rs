@@ -1,6 +1,6 @@
 //! What the REST interface takes and gives.
 
-use crate::{Allowance, Charge, Clocks, GameResult, Info, Participants, Seat, Status, TimeControl};
+use crate::{Allowance, Charge, Clocks, GameResult, Info, Link, Participants, Seat, Status, TimeControl};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
@@ -245,6 +245,9 @@ pub struct BotRecord {
     pub drops: u32,
     /// When that was, the latest games first.
     pub latest_drops: Vec<ConnectionDrop>,
+    /// Its latest connections since the referee was started, at most 20, the newest first.
+    #[serde(default)]
+    pub connections: Vec<ConnectionRecord>,
     /// The games, newest first.
     pub games: Vec<RecordedGame>,
 }
@@ -261,6 +264,26 @@ pub struct SlowMove {
     pub text: String,
     /// What it cost, and the evidence.
     pub charge: Charge,
+}
+
+/// A connection of a bot.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ConnectionRecord {
+    /// Its number, as `welcome` told it.
+    pub session: u64,
+    /// How the bot was connected.
+    pub link: Link,
+    /// The version that the bot said it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+    /// When it began.
+    pub began: String,
+    /// When it ended, if it has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended: Option<String>,
+    /// How: `closed` by the bot, `gone` without a word, or why the referee closed it, as the word of that error.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub how: Option<String>,
 }
 
 /// A connection that broke.

@@ -33,6 +33,7 @@ export default function botView({ words, report, forget }, { bot }, query) {
   const recent = html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': text.recent });
   const slow = html('ol', { class: 'plain pairs-list' });
   const drops = html('ul', { class: 'plain pairs-list' });
+  const connections = html('ul', { class: 'plain pairs-list' });
   const allGames = html('p', {});
   const sections = {
     curve: section(text.ratingCurve, curve),
@@ -43,6 +44,7 @@ export default function botView({ words, report, forget }, { bot }, query) {
     versions: section(text.versions, versions),
     slow: section(text.slowest, slow),
     drops: section(text.drops, drops),
+    connections: section(text.connections, connections),
   };
   const whole = html(
     'div',
@@ -54,7 +56,16 @@ export default function botView({ words, report, forget }, { bot }, query) {
       'div',
       { class: 'two-columns' },
       html('div', { class: 'stack' }, sections.curve, sections.opponents, sections.recent),
-      html('div', { class: 'stack beside' }, sections.seats, sections.reasons, sections.versions, sections.slow, sections.drops),
+      html(
+        'div',
+        { class: 'stack beside' },
+        sections.seats,
+        sections.reasons,
+        sections.versions,
+        sections.slow,
+        sections.drops,
+        sections.connections,
+      ),
     ),
   );
   const missing = html(
@@ -203,6 +214,7 @@ export default function botView({ words, report, forget }, { bot }, query) {
     const record = await get(`v1/bots/${encodeURIComponent(bot)}/record`, {}, signal).catch(() => null);
     setAttribute(sections.slow, 'hidden', !record || record.slowest_moves.length === 0);
     setAttribute(sections.drops, 'hidden', !record || record.latest_drops.length === 0);
+    setAttribute(sections.connections, 'hidden', !record || record.connections.length === 0);
     if (!record) return;
     replaceIfChanged(
       slow,
@@ -227,6 +239,19 @@ export default function botView({ words, report, forget }, { bot }, query) {
             {},
             html('a', { href: address(gamePath(drop.game)) }, words.game(drop.game)),
             html('span', { class: 'n soft' }, words.length(drop.at_us)),
+          ),
+        ),
+    );
+    replaceIfChanged(
+      connections,
+      record.connections
+        .slice(0, 8)
+        .map(({ began, how, version }) =>
+          html(
+            'li',
+            {},
+            html('span', {}, [words.moment(began), version].filter(Boolean).join(' · ')),
+            html('span', { class: 'soft' }, how ? (text.connectionEnds[how] ?? how) : text.here),
           ),
         ),
     );

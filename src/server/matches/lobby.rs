@@ -1,6 +1,7 @@
 //! The lobby: which bots are connected, and which of them offer to play.
 
 use super::Connection;
+use super::connections::Connections;
 use crate::core::{BotName, Error, Look};
 use protocol::About;
 use referee::TimeControl;
@@ -59,6 +60,8 @@ pub struct SeekId {
 pub struct Lobby {
     bots: Mutex<BTreeMap<String, Presence>>,
     looks: Mutex<BTreeMap<Look, BTreeMap<String, usize>>>,
+    /// When they were connected.
+    pub connections: Connections,
     /// For whoever looks at all of them; none while that is out of date.
     present: Mutex<Option<Arc<Present>>>,
 }
@@ -99,6 +102,7 @@ impl Lobby {
     /// A bot comes in; an older connection of the same bot is given back, to be closed.
     pub fn enter(&self, name: &BotName, presence: Presence) -> Option<Connection> {
         self.forget_present();
+        self.connections.began(name, &presence);
         let older = self.lock().insert(name.to_string(), presence).map(|older| older.connection);
         if older.is_none() {
             self.hold(name);
@@ -106,9 +110,10 @@ impl Lobby {
         older
     }
 
-    /// A connection is gone; nothing happens if the bot has a newer one. Says whether the bot left.
-    pub fn leave(&self, name: &BotName, session: u64) -> bool {
+    /// A connection is gone, as the word says; nothing else happens if the bot has a newer one. Says whether the bot left.
+    pub fn leave(&self, name: &BotName, session: u64, how: &'static str) -> bool {
         self.forget_present();
+        self.connections.ended(name, session, how);
         let mut bots = self.lock();
         let is_it = bots.get(&**name).is_some_and(|presence| presence.connection.session == session);
         if is_it {

@@ -1,6 +1,7 @@
 //! Matches: who is connected, what is played, and how matches come to be.
 
 mod connection;
+mod connections;
 mod feed;
 mod forget;
 mod frames;

@@ -16,7 +16,8 @@ const GAMES: usize = 200;
 /// And of so many slow moves and connection drops.
 const WORST: usize = 20;
 
-/// A bot's latest games, up to 200, for its owner and the operator: why it lost, its slowest moves, and when its connection broke.
+/// A bot's latest games, up to 200, for its owner and the operator: why it lost, its slowest moves, and when its connection broke; and its
+/// latest connections since the referee was started.
 #[utoipa::path(get, path = "/v1/bots/{name}/record", tag = "bots", security(("token" = []), ()), params(("name" = String, Path, description = "The bot.")), responses(
     (status = 200, description = "The record.", body = BotRecord),
     (status = 401, description = "No token was shown, and one is needed.", body = Problem, content_type = "application/problem+json"),
@@ -25,7 +26,8 @@ const WORST: usize = 20;
 pub async fn record(actor: Actor, State(services): State<Services>, Path(name): Path<String>) -> Result<Json<BotRecord>, Error> {
     actor.must_own(&services, &name).await?;
     let filter = MatchFilter { ended: Some(true), bot: Some(name.clone()), limit: GAMES, ..MatchFilter::default() };
-    let mut record = BotRecord { bot: name, ..BotRecord::default() };
+    let connections = services.matches.lobby.connections.of(&name);
+    let mut record = BotRecord { bot: name, connections, ..BotRecord::default() };
     for listed in services.storage.list_matches(filter).await? {
         let log = storage::whole_log(&*services.storage, listed.row.game).await?;
         let adding = move || {

@@ -146,7 +146,12 @@ impl Session {
         };
         session.welcome(&hello, back);
         let end = session.serve(&mut socket, &mut outbox).await;
-        matches.lobby.leave(&session.name, id);
+        let how = match end {
+            End::Closing(closing) => closing.words().1,
+            End::Closed => "closed",
+            End::Gone => "gone",
+        };
+        matches.lobby.leave(&session.name, id, how);
         let at = matches.time.now();
         if !sockets.life.is_stopping() {
             // One that is over needs no word.

@@ -116,7 +116,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
         let (sockets, session) = (self.sockets, self.connection.session);
         let matches = &sockets.matches;
         sockets.bench.leave(session);
-        matches.lobby.leave(&self.name, session);
+        matches.lobby.leave(&self.name, session, "gone");
         let at = matches.time.now();
         if sockets.life.is_stopping() {
             return;
