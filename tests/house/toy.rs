@@ -109,6 +109,9 @@ async fn a_game_of_ones_own_is_refereed_like_any_other() {
     let first = referee.get("/v1/matches/1").await.json();
     assert_eq!((&first["game_name"], &first["reason"], first["result"].is_string()), (&json!("race"), &json!("rules"), true), "{first}");
     assert!(first["start"].as_str().is_some_and(|start| start.ends_with(" w 4")), "an opening of four plies: {first}");
+    let listed = referee.get("/v1/matches?status=over&limit=9").await.json();
+    let first_listed = listed["matches"].as_array().expect("a list").iter().find(|row| row["game"] == 1).expect("the first");
+    assert_eq!(first_listed["plies"].as_u64(), first["moves"].as_array().map(|moves| moves.len() as u64), "what was drawn is not counted");
     assert!(referee.get("/v1/matches/1/export?format=text").await.body.ends_with(">\n"));
     assert_eq!(referee.get("/v1/ratings?game=race").await.json()["ratings"].as_array().map(Vec::len), Some(3));
 

@@ -9,7 +9,7 @@ import { field, form } from './form.js';
 const NUMBERS = ['rounds', 'cycles', 'challengers', 'games', 'at_once', 'per_bot', 'openings', 'strikes', 'absences', 'elo0', 'elo1'];
 /// Which fields mean something in which format; all others do in every one.
 const ONLY = {
-  rounds: ['swiss', 'sprt'], cycles: ['round_robin', 'gauntlet'], challengers: ['gauntlet'], duration: ['arena'], elo0: ['sprt'], elo1: ['sprt'],
+  rounds: ['swiss', 'sprt'], cycles: ['round_robin', 'gauntlet'], challengers: ['gauntlet'], duration: ['arena', 'ladder'], elo0: ['sprt'], elo1: ['sprt'],
 };
 
 /// The plan that the values of the form make: what is left empty is left to the referee.

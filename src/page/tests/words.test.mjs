@@ -162,6 +162,7 @@ test('every end is told in whole sentences, in every language', () => {
       assert.doesNotMatch(words.illegal[name]({ from: 'A1', to: 'B3', leg: 'A2', goal: '1', example: 'B9-A7', column: '4', cell: 'B2' }), /undefined/);
   }
   assert.equal(endSentence(fr, 'Black has 3 knights on row 9'), 'Noir a 3 cavaliers sur la rangée 9.');
+  assert.equal(endSentence(fr, 'White resigned: the program is lost'), 'Blanc a abandonné\u00a0: the program is lost');
   assert.match(endSentence(fr, SENTENCES[5]), /10,02\u00a0s.*20\u00a0ms/);
   assert.equal(endSentence(fr, 'White played `4` at ply 9, which is illegal: column 4 is full'), 'Blanc a joué 4 au coup 9, ce qui est illégal\u00a0: la colonne 4 est pleine.');
   assert.equal(endSentence(fr, 'something new'), 'something new', 'what is not known is told as the referee wrote it');

@@ -129,7 +129,7 @@ const words = {
     illegal: ({ seat, move, ply, why }) => `${seats[seat]} played ${move} at ply ${ply}, which is illegal: ${why}.`,
     time: ({ seat, ply, used, limit, forgiven }) =>
       `${seats[seat]} ran out of time at ply ${ply}: no move had come ${used} after the turn was sent, and ${limit} was all it had (of which ${forgiven} for the way).`,
-    resigned: ({ seat }) => `${seats[seat]} resigned.`,
+    resigned: ({ seat, why }) => `${seats[seat]} resigned${why ? `: ${why}` : '.'}`,
     noShow: ({ seat, within }) => `${seats[seat]} was not ready within ${within}.`,
     nobodyCame: ({ within }) => `Neither player was ready within ${within}.`,
     absent: ({ seat, limit }) => `${seats[seat]} was disconnected for more than ${limit}.`,

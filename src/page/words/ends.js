@@ -11,7 +11,7 @@ const SENTENCES = [
     'time',
     /^(?<side>White|Black) ran out of time at ply (?<ply>\d+): no move had come (?<used>.+) after the turn was sent, and (?<limit>.+) was all it had \(of which (?<forgiven>.+) for the way\)$/,
   ],
-  ['resigned', /^(?<side>White|Black) resigned$/],
+  ['resigned', /^(?<side>White|Black) resigned(?:: (?<why>.*))?$/s],
   ['noShow', /^(?<side>White|Black) was not ready within (?<within>.+)$/],
   ['nobodyCame', /^neither player was ready within (?<within>.+)$/],
   ['absent', /^(?<side>White|Black) was disconnected for more than (?<limit>.+)$/],

@@ -141,7 +141,7 @@ const words = {
     illegal: ({ seat, move, ply, why }) => `${seats[seat]} a joué ${move} au coup ${ply}, ce qui est illégal\u00a0: ${why}.`,
     time: ({ seat, ply, used, limit, forgiven }) =>
       `${seats[seat]} a épuisé son temps au coup ${ply}\u00a0: aucun coup n’était venu ${duration(used)} après l’envoi du tour, et il ne lui restait que ${duration(limit)} (dont ${duration(forgiven)} pour le trajet).`,
-    resigned: ({ seat }) => `${seats[seat]} a abandonné.`,
+    resigned: ({ seat, why }) => `${seats[seat]} a abandonné${why ? `\u00a0: ${why}` : '.'}`,
     noShow: ({ seat, within }) => `${seats[seat]} n’était pas prêt en ${duration(within)}.`,
     nobodyCame: ({ within }) => `Aucun joueur n’était prêt en ${duration(within)}.`,
     absent: ({ seat, limit }) => `${seats[seat]} a été déconnecté plus de ${duration(limit)}.`,

@@ -1,8 +1,8 @@
 //! When each bot was connected lately, and how its connections ended, for its owner. In memory, and no more than fits.
 
-use super::Presence;
+use super::Connection;
 use crate::core::time::{rfc3339, wall_clock_ms};
-use protocol::{ConnectionRecord, Link};
+use protocol::{About, ConnectionRecord, Link};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -29,9 +29,9 @@ impl Connections {
     }
 
     /// A bot has come.
-    pub fn began(&self, name: &str, presence: &Presence) {
-        let (connection, version) = (&presence.connection, presence.about.version.clone());
-        let new = Kept { session: connection.session, link: connection.link, version, began_ms: wall_clock_ms(), ended: None };
+    pub fn began(&self, name: &str, connection: &Connection, about: &About) {
+        let (session, link, version) = (connection.session, connection.link, about.version.clone());
+        let new = Kept { session, link, version, began_ms: wall_clock_ms(), ended: None };
         let mut bots = self.lock();
         if !bots.contains_key(name) && bots.len() >= BOTS {
             let latest = |(_, kept): &(&String, &VecDeque<Kept>)| kept.back().map(|last| last.session);
@@ -71,13 +71,10 @@ impl Connections {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matches::{Claim, Connection};
-    use protocol::About;
 
     fn come(connections: &Connections, name: &str, session: u64) {
         let (connection, _) = Connection::new(session, Link::WebSocket);
-        let claim = Claim { guarded: false, back: String::new(), address: None };
-        connections.began(name, &Presence { connection, about: About::named(name), seeking: None, claim });
+        connections.began(name, &connection, &About::named(name));
     }
 
     #[test]

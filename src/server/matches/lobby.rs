@@ -102,7 +102,7 @@ impl Lobby {
     /// A bot comes in; an older connection of the same bot is given back, to be closed.
     pub fn enter(&self, name: &BotName, presence: Presence) -> Option<Connection> {
         self.forget_present();
-        self.connections.began(name, &presence);
+        self.connections.began(name, &presence.connection, &presence.about);
         let older = self.lock().insert(name.to_string(), presence).map(|older| older.connection);
         if older.is_none() {
             self.hold(name);

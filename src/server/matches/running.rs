@@ -156,6 +156,9 @@ impl RunningMatch {
     /// # Errors
     /// When more is said than it can take, or it is over.
     pub fn post(&self, post: Post) -> Result<(), Unheard> {
+        if self.inbox.is_closed() {
+            return Err(Unheard::Over);
+        }
         if let Post::Say { .. } = post
             && self.said.fetch_add(1, Relaxed) >= MOST_SAID
         {

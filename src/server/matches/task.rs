@@ -12,7 +12,7 @@ use crate::core::time::wall_clock_ms;
 use bytestring::ByteString;
 use protocol::{Accepted, Entry, GameOver, Info, Line, Link, RefereeMessage, Rejected, Rejection, State, Status, YourTurn};
 use referee::{Ending, Event, Fact, Input, Match, Micros, Phase, Refusal};
-use rules::{BySide, Knights, Position, Side};
+use rules::{BySide, Side};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, Sleep, sleep_until};
@@ -172,13 +172,6 @@ impl MatchTask {
         Ok(ruling.refusal)
     }
 
-    /// How many plies have been played.
-    fn plies(&self) -> u32 {
-        let first = self.feed.from(0).into_iter().next().and_then(|line| wire::read_line(&line).ok());
-        let start = first.and_then(|line| wire::beginning(&line).ok()).and_then(|beginning| beginning.position.parse::<Knights>().ok());
-        self.judge.board().ply().saturating_sub(start.map_or(0, |start| Position::ply(&start)))
-    }
-
     /// Storage first, then the feed.
     async fn record(&mut self, facts: &[Fact], mut info: Option<Info>) -> Result<(), Error> {
         let first = self.feed.len() as u64;
@@ -193,7 +186,8 @@ impl MatchTask {
                 *link = connection.link;
             }
             if let Entry::Ended { result, reason, detail } = &entry {
-                let (result, reason, detail, plies) = (*result, reason.clone(), detail.clone(), self.plies());
+                let (result, reason, detail) = (*result, reason.clone(), detail.clone());
+                let plies = self.judge.moves().len() as u32;
                 let end = EndRow { result, reason, detail, ended_ms: wall_clock_ms(), plies };
                 changes.push(Change::End { game: self.game, end });
             }

@@ -38,11 +38,14 @@ pub fn read(text: &str) -> Result<(BotMessage, Option<String>), Unread> {
 
 /// So many moves of what a bot expects are kept: more than anybody looks at.
 const MOST_PV: usize = 40;
+/// A move of any game has at most so many characters.
+const MOST_IN_A_MOVE: usize = 8;
 
-/// Of what a bot thought, only what can be shown is kept: of the moves that it expects, those before the first that is none.
+/// Of what a bot thought, only what can be shown is kept: of the moves that it expects, those before the first that is none by its looks.
+/// Whether they can be played is for whoever shows them.
 fn with_small_info(mut message: BotMessage) -> BotMessage {
     if let BotMessage::Move(Move { info: Some(Info { pv: Some(pv), .. }), .. }) = &mut message {
-        let is_move = |text: &&String| text.parse::<rules::knights::Move>().is_ok();
+        let is_move = |text: &&String| (1..=MOST_IN_A_MOVE).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
         let moves = pv.iter().take(MOST_PV).take_while(is_move).count();
         pv.truncate(moves);
         pv.shrink_to_fit();
@@ -112,6 +115,21 @@ mod tests {
             assert_eq!(unread.code, code, "{text}");
             assert!(unread.why.contains(says), "{text}: {}", unread.why);
         }
+    }
+
+    #[test]
+    fn what_a_bot_expects_is_kept_in_every_game() {
+        let pv_of = |pv: &[String]| {
+            let text = serde_json::json!({"t": "move", "game": 1, "ply": 0, "move": "1", "info": {"pv": pv}}).to_string();
+            let Ok((BotMessage::Move(Move { info: Some(info), .. }), None)) = read(&text) else { panic!("{text}") };
+            info.pv.expect("a line")
+        };
+        for game in rules::Catalogue::ALL.games() {
+            let moves = game.start().legal_moves();
+            assert_eq!(pv_of(&moves), moves, "{}", game.name());
+        }
+        let no_moves = ["PASSE", "a whole sentence", "PASSE"].map(String::from);
+        assert_eq!(pv_of(&no_moves), ["PASSE"]);
     }
 
     #[test]

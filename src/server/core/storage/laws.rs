@@ -242,6 +242,9 @@ async fn deleted_tournaments(storage: &dyn Storage) {
     }
     assert!(storage.read_tournament(id, 0, 5).await.expect("none").is_empty() && storage.find_match(31).await.expect("none").is_none());
     assert!(storage.number_tournament().await.expect("a number") > id);
+    let none = id + 1_000;
+    conflicts(storage, vec![Change::TournamentDeleted { id: none }], "what was never there").await;
+    assert!(storage.number_tournament().await.expect("a number") < none, "a change that was refused leaves nothing");
 }
 
 async fn jobs(storage: &dyn Storage) {
@@ -319,7 +322,7 @@ async fn sqlite_and_it_is_all_there_again() {
         check(&*opened.storage).await;
         opened.close();
         let again = open(&folder.file(), durability).expect("the same file");
-        assert_eq!(again.storage.number_matches(1).await.expect("a number"), 22);
+        assert_eq!(again.storage.number_matches(1).await.expect("a number"), 32, "after the largest there ever was");
         assert_eq!(again.storage.number_tournament().await.expect("a number"), 21);
         assert_eq!(again.storage.read_log(2, 0, 10).await.expect("a log").len(), 3);
         again.close();
@@ -340,7 +343,12 @@ async fn sqlite_forgets_old_games_and_is_for_its_owner_alone() {
     opened.close();
     let again = open(&folder.file(), Durability::Process).expect("the same file");
     assert_eq!(again.storage.number_matches(1).await.expect("a number"), 4, "no number is given twice");
+    again.storage.write(vec![Change::Match(row(4, "ann", "bob"))]).await.expect("written");
+    again.storage.write(vec![Change::MatchForgotten { game: 4 }]).await.expect("forgotten");
     again.close();
+    let third = open(&folder.file(), Durability::Process).expect("the same file");
+    assert_eq!(third.storage.number_matches(1).await.expect("a number"), 5, "not even that of the newest match, which was forgotten");
+    third.close();
 }
 
 #[tokio::test]

@@ -66,6 +66,12 @@ pub fn write(connection: &Connection, change: &Change) -> Result<(), Refused> {
     }
 }
 
+/// Whether it is a single statement, which is a transaction by itself.
+pub fn is_one_statement(change: &Change) -> bool {
+    use Change::*;
+    !matches!(change, MatchForgotten { .. } | ImportForgotten { .. } | TournamentDeleted { .. } | Rehearsed { .. })
+}
+
 /// Says how many rows it changed.
 fn execute(connection: &Connection, change: &Change) -> Result<usize, rusqlite::Error> {
     match change {
@@ -171,6 +177,8 @@ fn forget_import(connection: &Connection, id: u64) -> Result<usize, rusqlite::Er
 }
 
 fn forget_match(connection: &Connection, game: i64) -> Result<usize, rusqlite::Error> {
+    let last = "INSERT INTO last_forgotten (one, game) VALUES (1, ?1) ON CONFLICT (one) DO UPDATE SET game = max(game, excluded.game)";
+    connection.prepare_cached(last)?.execute([game])?;
     let lines = params![line_id(game as u64, 0), line_id(game as u64, MOST_LINES)];
     connection.prepare_cached("DELETE FROM log WHERE id BETWEEN ?1 AND ?2")?.execute(lines)?;
     connection.prepare_cached("DELETE FROM matches WHERE game = ?1")?.execute([game])

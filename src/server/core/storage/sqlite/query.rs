@@ -85,7 +85,7 @@ fn text(row: &Row) -> Result<ByteString, Error> {
 
 /// The largest number of a match and of a tournament so far, whether its row was ever written or not; 0 if there is none.
 pub fn last_numbers(connection: &Connection) -> Result<(u64, u64), Error> {
-    let sql = "SELECT (SELECT coalesce(max(game), 0) FROM matches), max((SELECT coalesce(max(id), 0) FROM tournaments),
+    let sql = "SELECT max((SELECT coalesce(max(game), 0) FROM matches), (SELECT coalesce(max(game), 0) FROM last_forgotten)), max((SELECT coalesce(max(id), 0) FROM tournaments),
                (SELECT coalesce(max(id), 0) FROM deleted_tournaments), (SELECT coalesce(max(tournament), 0) FROM matches))";
     connection.query_row(sql, [], |row| Ok((row.get::<_, i64>(0)? as u64, row.get::<_, i64>(1)? as u64)))
 }

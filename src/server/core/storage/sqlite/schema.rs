@@ -4,8 +4,16 @@ use crate::core::storage::{Fault, StorageError};
 use rusqlite::Connection;
 use rusqlite_migration::{M, Migrations};
 
-const VERSIONS: &[M] =
-    &[M::up(MATCHES), M::up(TOURNAMENTS), M::up(OLD_GAMES), M::up(REHEARSALS), M::up(PLIES), M::up(GAMES), M::up(BOT_VERSIONS)];
+const VERSIONS: &[M] = &[
+    M::up(MATCHES),
+    M::up(TOURNAMENTS),
+    M::up(OLD_GAMES),
+    M::up(REHEARSALS),
+    M::up(PLIES),
+    M::up(GAMES),
+    M::up(BOT_VERSIONS),
+    M::up(LAST_FORGOTTEN),
+];
 
 /// Brings a file up to date.
 pub fn migrate(connection: &mut Connection) -> Result<(), StorageError> {
@@ -102,6 +110,11 @@ ALTER TABLE tournaments ADD COLUMN game TEXT NOT NULL DEFAULT 'knights';
 const BOT_VERSIONS: &str = "
 ALTER TABLE matches ADD COLUMN white_version TEXT;
 ALTER TABLE matches ADD COLUMN black_version TEXT;
+";
+
+/// The largest number of a match that was forgotten, so that it is not given out again.
+const LAST_FORGOTTEN: &str = "
+CREATE TABLE last_forgotten (one INTEGER PRIMARY KEY CHECK (one = 1), game INTEGER NOT NULL) STRICT;
 ";
 
 /// Makes a file as the first version had it, with one match.

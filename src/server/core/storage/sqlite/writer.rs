@@ -156,8 +156,8 @@ impl Writer<'_> {
     fn attempt(&mut self, group: &[Write]) -> Result<(), Refused> {
         if let [write] = group
             && let [change] = &write.changes[..]
+            && change::is_one_statement(change)
         {
-            // One statement is a transaction by itself.
             return change::write(&self.connection, change);
         }
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
