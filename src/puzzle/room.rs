@@ -51,7 +51,7 @@ impl<K: Eq + Hash, V, S: BuildHasher> Room for HashMap<K, V, S> {
     }
 }
 
-/// So many times the same; nothing if the memory is not there.
+/// How many times the same; nothing if the memory is not there.
 pub(crate) fn filled<T: Clone>(value: T, count: usize) -> Option<Vec<T>> {
     let mut all = Vec::new();
     all.try_reserve_exact(count).ok()?;

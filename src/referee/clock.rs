@@ -14,12 +14,12 @@ impl Micros {
     /// No time at all; the moment a match was created.
     pub const ZERO: Micros = Micros(0);
 
-    /// So many whole seconds.
+    /// How many whole seconds.
     pub const fn from_secs(seconds: u64) -> Micros {
         Micros(seconds.saturating_mul(1_000_000))
     }
 
-    /// So many milliseconds.
+    /// How many milliseconds.
     pub const fn from_millis(milliseconds: u64) -> Micros {
         Micros(milliseconds.saturating_mul(1_000))
     }

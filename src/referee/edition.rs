@@ -1,9 +1,9 @@
 //! Which edition of the rules of tournaments counts.
 
-/// An edition of the rules of tournaments: tables and ratings.
+/// An edition of the rules of tournaments: pairings, tables and ratings.
 ///
-/// The first line of a tournament's log names it, so that a change of the rules changes no table that has been read out. Pairings need
-/// no edition: they are facts of the log, and what is yet to be paired is paired by the rules in force.
+/// The first line of a tournament's log names it, so that a change of the rules changes no table that has been read out, and a tournament
+/// under way is paired to its end as it was begun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Edition {
     /// Of logs that name none.

@@ -38,7 +38,7 @@ pub mod fuzzing {
     }
 }
 
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use storage::{Durability, Fault, Opened, Storage, StorageError};
@@ -73,8 +73,10 @@ impl DataFolder {
         let failed = |what: &str, error| StorageError::of(Fault::Unavailable, format!("{what} {}", folder.display()), error);
         std::fs::create_dir_all(folder).map_err(|error| failed("cannot make the folder", error))?;
         let lock = File::create(folder.join("lock")).map_err(|error| failed("cannot write to", error))?;
-        let other = || StorageError::new(Fault::Unavailable, format!("another referee runs in {}", folder.display()));
-        lock.try_lock().map_err(|_| other())?;
+        lock.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => StorageError::new(Fault::Unavailable, format!("another referee runs in {}", folder.display())),
+            TryLockError::Error(error) => failed("cannot lock", error),
+        })?;
         Ok(lock)
     }
 

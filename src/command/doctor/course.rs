@@ -4,9 +4,9 @@ use serde::Serialize;
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// So many messages of a step are kept.
+/// How many messages of a step are kept.
 const KEPT: usize = 400;
-/// So many characters of a message are kept.
+/// How many characters of a message are kept.
 const LONGEST: usize = 400;
 
 /// Who says something.

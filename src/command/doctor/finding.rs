@@ -10,7 +10,7 @@ use server::Played;
 
 /// A bot that has sent fewer moves has not been slow: something has kept it from moving.
 const HARDLY_ANY: u32 = 3;
-/// So many of the last messages are shown.
+/// How many of the last messages are shown.
 const SHOWN: usize = 8;
 
 /// How a step ended.

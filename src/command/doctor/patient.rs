@@ -12,9 +12,9 @@ use tokio::process::{Child, Command};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-/// So many of its last lines are kept.
+/// How many of its last lines are kept.
 const LAST_LINES: usize = 12;
-/// So many bytes of a line are kept.
+/// How many bytes of a line are kept.
 const LONGEST_LINE: u64 = 300;
 
 /// What a program has written is read so soon after its end.

@@ -140,7 +140,7 @@ impl Solver {
 
     /// With tables that it makes if they are not here.
     fn optimal(&self, cube: Cube3, metric: Metric, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Answer> {
-        /// So many states are looked at for a good solution: a moment, beside what the proof takes.
+        /// How many states are looked at for a good solution: a moment, beside what the proof takes.
         const ABOVE: u64 = 1_000_000;
         let mut above = self.two_phase(cube, metric, 0, &mut |cost| cost.expanded < ABOVE && go_on(cost));
         let Verdict::Solved(best) = &mut above.verdict else { return above };

@@ -35,7 +35,7 @@ impl<'c, F: FnMut(&Cost) -> bool> Meter<'c, F> {
         (self.go_on)(self.cost).then_some(())
     }
 
-    /// So many bytes are held.
+    /// How many bytes are held.
     pub(super) fn hold(&mut self, bytes: u64) {
         self.cost.bytes = self.cost.bytes.max(bytes);
     }
@@ -46,7 +46,7 @@ impl<'c, F: FnMut(&Cost) -> bool> Meter<'c, F> {
         self.cost.frontier = self.cost.frontier.max(states);
     }
 
-    /// So many squares are done.
+    /// How many squares are done.
     pub(super) fn squares(&mut self, done: usize) {
         self.cost.depth = done as u32;
     }

@@ -20,7 +20,7 @@ struct Link {
 }
 
 impl Queue {
-    /// So many cells, the first at the front.
+    /// How many cells, the first at the front.
     pub(super) fn new(cells: u16) -> Queue {
         let link = |cell: u16| Link {
             forward: cell.checked_sub(1).unwrap_or(END),

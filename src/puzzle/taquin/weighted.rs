@@ -6,13 +6,13 @@ use super::layers;
 use super::puzzle::{Direction, Puzzle};
 use crate::{Cost, Verdict};
 
-/// So many cells are left to weighted A*.
+/// How many cells are left to weighted A*.
 const MOST_CELLS: usize = 25;
 
 /// The weights that are tried in turn: the larger, the sooner and the longer.
 const WEIGHTS: [u32; 4] = [2, 3, 5, 10];
 
-/// So many boards are opened until the next weight has its turn.
+/// How many boards are opened until the next weight has its turn.
 const PATIENCE: u64 = 200_000;
 
 /// Moves to the goal, for a puzzle that has a solution, and the least number of moves that is proven to be needed; nothing when

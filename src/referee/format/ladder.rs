@@ -42,10 +42,10 @@ const LONGEST: Micros = Micros::from_secs(366 * 86_400);
 /// By how many points of rating who was met the same day seems farther off, each time.
 const MET_TODAY: f64 = 50.0;
 
-/// So many places in the order of those who are there are near.
+/// How many places in the order of those who are there are near.
 const PLACES: usize = 4;
 
-/// So many points of rating are near.
+/// How many points of rating are near.
 const POINTS: f64 = 50.0;
 
 impl Ladder {

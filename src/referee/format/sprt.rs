@@ -11,7 +11,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 
-/// So many encounters may be paired beyond the first that has not ended.
+/// How many encounters may be paired beyond the first that has not ended.
 const AHEAD: usize = 16;
 
 /// A sequential test between two entrants: is the first one stronger than the second? It ends by itself, as soon as the encounters, taken

@@ -67,7 +67,7 @@ impl Question {
     }
 }
 
-/// So many right sides are solved at once.
+/// How many right sides are solved at once.
 const LANES: usize = 8;
 
 type Block = Vec<[f64; LANES]>;

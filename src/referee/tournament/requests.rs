@@ -8,7 +8,7 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// So many versions of one player are told apart; a further one plays as the last of them.
+/// How many versions of one player are told apart; a further one plays as the last of them.
 const MOST_VERSIONS: usize = 32;
 
 impl Tournament {

@@ -5,7 +5,7 @@ use crate::{Engine, Found, Limits, Progress, Statistics, score};
 use rules::connect_four::{CELLS, Column};
 use rules::{ConnectFour, Position, Side};
 
-/// So many nodes are spent on the rest of the line once the value is known, as many as on the value, or so many: 2 s.
+/// How many nodes are spent on the rest of the line once the value is known, as many as on the value, or so many: 2 s.
 const LINE_NODES: u64 = 20_000_000;
 
 /// Plays by the exact values of the [`Solver`]: wins as soon as it can, loses as late as it can.

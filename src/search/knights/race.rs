@@ -143,7 +143,7 @@ struct Runners {
     side: Side,
     /// By the number of moves that the enemy has made from now: where its knights could be by then, if nothing were in their way.
     arrivals: [u128; MOVES_TO_ANYWHERE + 1],
-    /// So many moves the enemy may have made at the end.
+    /// How many moves the enemy may have made at the end.
     most: u32,
 }
 

@@ -2,7 +2,7 @@
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// So many are left to everything that is no client's connection: storage, listeners, house bots, answers to signals.
+/// How many descriptors are left to everything that is no client's connection: storage, listeners, house bots, answers to signals.
 const KEPT: u64 = 64;
 
 /// How many connections there is room for, of so many that are wanted. What the system allows the process to take, it takes.

@@ -24,7 +24,7 @@ pub struct Quota<K> {
 }
 
 impl<K: Hash + Eq> Quota<K> {
-    /// So many MiB a day for each.
+    /// How many MiB a day for each.
     pub fn new(mib: NonZeroU32) -> Quota<K> {
         Quota { mib, written: Mutex::default() }
     }

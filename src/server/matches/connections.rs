@@ -6,9 +6,9 @@ use protocol::{About, ConnectionRecord, Link};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// So many connections of one bot are kept, the latest.
+/// How many connections of one bot are kept, the latest.
 const EACH: usize = 20;
-/// And those of so many bots: who came last longest ago goes first.
+/// Of how many bots they are kept: who came last longest ago goes first.
 const BOTS: usize = 2_000;
 
 struct Kept {

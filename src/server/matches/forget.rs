@@ -8,9 +8,9 @@ use std::time::Duration;
 const DAY_MS: i64 = 86_400_000;
 /// How often it is looked for games to be forgotten.
 const LOOK: Duration = Duration::from_secs(3_600);
-/// So many are forgotten in one write, so that moves do not wait long behind it.
+/// How many are forgotten in one write: few, so that moves do not wait long behind it.
 const AT_ONE_TIME: usize = 20;
-/// And so long others have their turn before the next.
+/// The pause before the next such write, in which others have their turn.
 const BREATH: Duration = Duration::from_millis(50);
 
 /// Forgets games of before so many days, for ever.

@@ -69,7 +69,7 @@ impl SoughtGames {
     /// Opens an account for one more game.
     ///
     /// # Errors
-    /// When so many are open already, or so much has been written, as may be.
+    /// When the bot or its address has as many games open, or has had as much written, as is allowed.
     pub fn open(&self, seeker: &Seeker, players: &BySide<BotName>, now: Micros) -> Result<Account, Error> {
         let (bot, address) = (seeker.name.to_string(), seeker.address.map(household));
         let over = |whose: String, mib, minutes| Err(Error::OverQuota { whose, mib, minutes });

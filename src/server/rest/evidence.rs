@@ -11,9 +11,9 @@ use protocol::{BotRecord, ConnectionDrop, Entry, FrameList, GameResult, Line, Pr
 use rules::Side;
 use serde::Deserialize;
 
-/// A record speaks of at most so many games, the latest.
+/// How many games a record speaks of: the latest.
 const GAMES: usize = 200;
-/// And of so many slow moves and connection drops.
+/// How many slow moves, and how many connection drops, it tells at most.
 const WORST: usize = 20;
 
 /// A bot's latest games, up to 200, for its owner and the operator: why it lost, its slowest moves, and when its connection broke; and its

@@ -31,9 +31,9 @@ const BYTES_FOR_ONE: f64 = 8_192.0;
 const WHOLE_GAME: f64 = 2.0;
 /// How soon one of the last connections must say hello.
 const RESERVED_WITHIN: Duration = Duration::from_secs(2);
-/// So many of a bot's questions may wait for the storage at one time.
+/// How many of a bot's questions may wait for the storage at one time.
 const MOST_QUESTIONS: usize = 16;
-/// So many characters of why a bot resigns are kept.
+/// How many characters of why a bot resigns are kept.
 const MOST_WHY: usize = 200;
 
 /// Serves a bot from its first message to its last.

@@ -10,7 +10,7 @@ use std::time::Duration;
 const SILENCE: Duration = Duration::from_secs(5);
 /// How often its answer is looked for.
 const LOOK: Duration = Duration::from_millis(50);
-/// So many numbers are tried behind a name to find a free one.
+/// How many numbers are tried behind a name to find a free one.
 const MOST_NUMBERS: u32 = 1_000;
 
 /// Why somebody does not get a name.

@@ -9,7 +9,7 @@ use axum::extract::ws::{Message, WebSocket};
 use protocol::{BotMessage, Hello};
 use std::sync::Arc;
 
-/// So many frames may come before the hello.
+/// How many frames may come before the hello.
 const BEFORE_HELLO: usize = 32;
 /// What a bot says of its version and its language has at most so many characters.
 const MOST_ABOUT: usize = 64;

@@ -36,7 +36,7 @@ pub fn read(text: &str) -> Result<(BotMessage, Option<String>), Unread> {
     Err(Unread { code: "bad_message", why: format!("{why}; protocol.md shows every message") })
 }
 
-/// So many moves of what a bot expects are kept: more than anybody looks at.
+/// How many moves of what a bot expects are kept: more than anybody looks at.
 const MOST_PV: usize = 40;
 /// A move of any game has at most so many characters.
 const MOST_IN_A_MOVE: usize = 8;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// How many lines are read from storage at one time.
 const PAGE: usize = 256;
-/// So many frames that nobody asked for are read from a spectator.
+/// How many frames that nobody asked for are read from a spectator.
 const MOST_UNCALLED_FOR: u32 = 100;
 
 /// The lines of a match from `from` on, each with its number: first what there is, then what comes, until the match ends or the

@@ -10,15 +10,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
-/// So many bots' rehearsals are kept.
+/// How many bots' rehearsals are kept.
 const KEPT: u32 = 4_096;
-/// So many steps may have failed.
+/// How many steps may have failed.
 const MOST_STEPS: usize = 64;
 /// The name of a step has at most so many characters.
 const LONGEST_STEP: usize = 80;
 /// A tournament that nobody has started comes to rest in so much time.
 const AT_REST_WITHIN: Duration = Duration::from_secs(2);
-/// So many names are told at most.
+/// How many names are told at most.
 const MOST_TOLD: usize = 10;
 
 fn rehearsal(row: RehearsalRow) -> Rehearsal {

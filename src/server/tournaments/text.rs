@@ -14,7 +14,7 @@ pub struct Grid {
     notes: Vec<String>,
 }
 
-/// Why games were lost, the most frequent reason first; by the rules is no news.
+/// Why games were lost, the most frequent reason first. Games lost on the board, which is the usual way, are left out.
 fn lost_by(row: &StandingRow) -> String {
     let mut reasons: Vec<(&String, u32)> =
         row.losses_by_reason.iter().filter(|(reason, _)| *reason != "rules").map(|(reason, count)| (reason, *count)).collect();

@@ -94,7 +94,7 @@ pub enum Change {
         /// Which.
         id: u64,
     },
-    /// How a bot's rehearsal went: the last one counts. So many are kept, the newest.
+    /// How a bot's rehearsal went. Each bot's last one is kept, and of all only the newest.
     Rehearsed {
         /// The rehearsal.
         row: RehearsalRow,

@@ -3,6 +3,7 @@
 mod knights;
 mod stones;
 
+use puzzle::markup::escaped;
 use std::fmt::Write;
 
 /// A piece on a board of which the corner is (0, 0) and a step is 10.
@@ -56,12 +57,6 @@ fn pieces(position: &str) -> Vec<Piece> {
 }
 
 const HEAD: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"";
-
-/// What XML would take for its own. What it may not contain at all is left out.
-fn escaped(text: &str) -> String {
-    let fit = |letter: char| !letter.is_control() && !matches!(letter, '\u{fffe}' | '\u{ffff}');
-    text.chars().filter(|&letter| fit(letter)).collect::<String>().replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-}
 
 impl Drawing {
     /// A position, and the move that led to it.

@@ -25,7 +25,7 @@ use wire::{Heard, LINE_BYTES, Wire};
 
 /// How long a client may take to notice that its game is over.
 const FAREWELL: Duration = Duration::from_secs(2);
-/// So many clients of one name may be connected at most.
+/// How many clients of one name may be connected at most.
 const MOST_NAMESAKES: u32 = 64;
 
 /// Serves a client of the line protocol from its first line to its last.

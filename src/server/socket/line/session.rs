@@ -15,7 +15,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 
-/// So many lines of a log are told at one time: more than a game has.
+/// How many lines of a log are told at one time: more than a game has.
 const AT_ONE_TIME: usize = 1_024;
 /// When there is no room for a match, it is looked for again after so long.
 const TRY_AGAIN: Duration = Duration::from_secs(1);

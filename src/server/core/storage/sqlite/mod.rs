@@ -187,7 +187,7 @@ pub fn open(path: &Path, durability: Durability) -> Result<Opened, StorageError>
             Writer { connection: writing, shared: &of_writer, keeper: tasks, since_checkpoint: 0 }.run(&write_inbox);
         })?,
         spawn("storage-keep", move || {
-            // Without the writer the end is near.
+            // If the writer is gone, the storage is being closed, and a checkpoint more does not matter.
             let leave_the_rest = Box::new(move || drop(to_writer.send(Request::Checkpoint)));
             let opened = File::open(&log).ok();
             Keeper { connection: keeping, shared: &of_keeper, log, opened, leave_the_rest }.run(&task_inbox);
