@@ -129,10 +129,11 @@ def main(scratch):
                 continue
             if make:
                 subprocess.run(make, check=True, capture_output=True)
-            own = ["--name", language.split(",")[0], "--opponent", "black", "--games", "1", "--url", url]
+            name = language.split(",")[0].replace("+", "p")
+            own = ["--name", name, "--opponent", "black", "--games", "1", "--url", url]
             played = subprocess.run([*command, *own, *rest], env=environment, capture_output=True, text=True, timeout=90)
             said = (played.stdout + played.stderr).strip().splitlines() or [""]
-            is_over = any(match["status"] == "over" and language.split(",")[0] in match["players"].values() for match in ask("/v1/matches")["matches"])
+            is_over = any(match["status"] == "over" and name in match["players"].values() for match in ask("/v1/matches")["matches"])
             check(is_over and played.returncode == 0, f"the kit in {language} over wss://: {said[-1]}")
         token = (pathlib.Path(scratch) / "data" / "operator-token").read_text().strip()
         plan = pathlib.Path(scratch) / "cup.toml"
