@@ -4,7 +4,7 @@
 #
 #     docker/smoke.sh
 #
-# It needs docker, compose (`docker compose` or `docker-compose`) and curl. DOCKER_HOST may name another engine, and PORT another port
+# It needs docker, compose (`docker compose` or `docker-compose`), curl and Python. DOCKER_HOST may name another engine, and PORT another port
 # than 18080. All it starts is a compose project of its own, which is removed at the end; the build cache stays. On an engine without a
 # bridge network the containers share the host's network, and compose.yaml is taken without its `ports:`.
 set -euo pipefail
@@ -144,6 +144,11 @@ passed "the referee was healthy and the bots started in $(since "$began") ($netw
 
 within 10 has_page || failed "the page answers on http://$host:$port/"
 passed "the page answers on http://$host:$port/"
+
+for kit in python javascript java c cpp rust; do
+    get "/kits/$kit.zip" >"$scratch/kit.zip" && python3 -m zipfile -l "$scratch/kit.zip" | grep -q README.md || failed "the kit in $kit can be downloaded, whole"
+done
+passed "the starter kits can be downloaded, whole"
 
 within 30 all_connected || failed "greedy, mcts and alphabeta are connected"
 passed "greedy, mcts and alphabeta are connected"

@@ -207,7 +207,7 @@ fn serve(args: Serve) -> Done {
         stop_on_signal(stop.clone())?;
         let referee = Referee::start(config.clone(), storage.clone(), stop).await?;
         println!("Arbitre listens on http://{address}/ (bots: ws://{address}/ws)");
-        if config.is_public()
+        if (config.is_public() || config.registration() == server::config::Registration::Closed)
             && let Some(token) = tokens::mint_first_operator(&*storage, config.folder()).await?
         {
             let own = config.public_names().next().map_or_else(|| address.to_string(), Into::into);

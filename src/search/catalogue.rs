@@ -133,6 +133,7 @@ pub const PERFECT_ENGINES: &[&str] = &[
 pub fn connect_four_engine(name: &str, settings: &Settings) -> Result<Box<dyn Engine<ConnectFour>>, UnknownEngine> {
     match name {
         "perfect" => Ok(Box::new(Perfect::new(settings.mebibytes))),
+        "random" => Ok(Box::new(StandIn::new(settings.seed))),
         _ => {
             classroom_engine(name, connect_four::OpenLines, settings).map_err(|unknown| UnknownEngine { known: PERFECT_ENGINES, ..unknown })
         }
@@ -143,6 +144,7 @@ pub fn connect_four_engine(name: &str, settings: &Settings) -> Result<Box<dyn En
 pub fn tic_tac_toe_engine(name: &str, settings: &Settings) -> Result<Box<dyn Engine<TicTacToe>>, UnknownEngine> {
     match name {
         "perfect" => Ok(Box::new(tic_tac_toe::Perfect)),
+        "random" => Ok(Box::new(StandIn::new(settings.seed))),
         _ => {
             classroom_engine(name, tic_tac_toe::OpenLines, settings).map_err(|unknown| UnknownEngine { known: PERFECT_ENGINES, ..unknown })
         }

@@ -361,6 +361,25 @@ async fn entrants_play_the_tournaments_games_and_others_each_other() {
     assert!(games.iter().all(|game| game["reason"] == "rules"), "{standings} {games:?}");
 }
 
+/// Old clients try themselves out before the tournament begins: it begins all the same, and nobody is missed who comes again.
+#[tokio::test(start_paused = true)]
+async fn a_free_game_gives_way_to_the_tournaments() {
+    let referee = Simulation::start(&[]).await;
+    let (mut ann, mut bob) = (Client::new(&referee, "\n \r\nann\n").await, Client::new(&referee, "bob\n").await);
+    ann.expect(&["Blanc\0\n", "JOUEUR Blanc\0\n"]).await;
+    let cyd = Client::new(&referee, "cyd\n").await;
+    tournament(&referee, plan(4)).await;
+    assert!(ann.rest().await.ends_with("FIN! Egalité\0\n") && bob.rest().await.ends_with("FIN! Egalité\0\n"));
+    assert_eq!(game(&referee, 1).await["reason"], "annulled");
+    drop(cyd);
+    let ((), (), ()) = tokio::join!(come_again(&referee, "ann"), come_again(&referee, "bob"), come_again(&referee, "cyd"));
+    let games = referee.get("/v1/matches?limit=100").await.json();
+    let games = games["matches"].as_array().expect("a list");
+    // Whoever came by line before begins from the usual start at once: no game is begun and annulled for it.
+    let of_cup: Vec<_> = games.iter().filter(|game| game["game"] != 1).collect();
+    assert!(of_cup.len() == 6 && of_cup.iter().all(|game| game["reason"] == "rules"), "{games:?}");
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_game_in_which_the_referee_died_is_annulled_and_in_a_tournament_played_again() {
     let referee = Simulation::start(&[]).await;

@@ -26,7 +26,7 @@ async fn a_bot_plays_the_games_that_its_hello_names() {
             "ann says in its hello that it plays knights, not connect-four",
         ),
         (false, json!({"t": "seek", "opponent": "four"}), "four says in its hello that it plays connect-four, not knights"),
-        (false, json!({"t": "seek", "game": "tic-tac-toe"}), "`bot.games`, such as [\"tic-tac-toe\"]"),
+        (false, json!({"t": "seek", "game": "tic-tac-toe"}), "say which `game` is meant, or name tic-tac-toe, too, in `bot.games`"),
         (false, json!({"t": "seek", "game": "chess"}), "`game`: there is no game `chess`; there are knights, connect-four, tic-tac-toe"),
     ] {
         let message = refused(if is_four { &mut four } else { &mut ann }, seek).await;

@@ -1,12 +1,17 @@
 //! The engine that never errs.
 
+use super::OpenLines;
 use super::solver::Solver;
+use crate::classroom::{AlphaBeta, Classroom};
 use crate::{Engine, Found, Limits, Progress, Statistics, score};
 use rules::connect_four::{CELLS, Column};
 use rules::{ConnectFour, Position, Side};
 
 /// How many nodes are spent on the rest of the line once the value is known, as many as on the value, or so many: 2 s.
 const LINE_NODES: u64 = 20_000_000;
+
+/// How far is looked ahead when there was no time for the value: some milliseconds, and no threat is overlooked.
+const STOPGAP_PLIES: u32 = 7;
 
 /// Plays by the exact values of the [`Solver`]: wins as soon as it can, loses as late as it can.
 pub struct Perfect {
@@ -47,9 +52,6 @@ impl Engine<ConnectFour> for Perfect {
     }
 
     fn search(&mut self, position: &ConnectFour, limits: &Limits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<Column>> {
-        let moves = position.legal_moves();
-        // Stopped, it plays near the middle.
-        let &middle = moves.iter().min_by_key(|column| column.index().abs_diff(3))?;
         self.solver.begin();
         let mut ask = |nodes: u64| {
             let progress = Progress { cost: Statistics { nodes, ..Statistics::default() }, ..Progress::default() };
@@ -57,8 +59,10 @@ impl Engine<ConnectFour> for Perfect {
         };
         let value = self.solver.value(position, &mut ask);
         let Some((value, best)) = value.and_then(|value| Some((value, self.solver.best_column(position, value, &mut ask)?))) else {
-            let cost = Statistics { nodes: self.solver.nodes(), ..Statistics::default() };
-            return Some(Found { best: middle, score: 0, depth: 0, pv: vec![middle], is_proved: false, cost });
+            let stopgap = Limits { depth: Some(STOPGAP_PLIES), nodes: None };
+            let mut found = Classroom(AlphaBeta::new(OpenLines)).search(position, &stopgap, &mut |_| true)?;
+            found.cost.nodes += self.solver.nodes();
+            return Some(found);
         };
         let depth = in_plies(position, value);
         let score = value.signum() * score::WIN - value.signum() * depth as i32;

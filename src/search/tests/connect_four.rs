@@ -177,3 +177,29 @@ fn a_line_goes_on_to_the_end_of_the_game() {
         assert!(position.outcome().is_some(), "{columns}: the line ends in {position}");
     }
 }
+
+/// Without the time for the value it plays on sensibly: it wins what is won at once, and stops three in a row.
+#[test]
+fn without_time_no_threat_is_overlooked() {
+    let settings = Settings::default();
+    for played in ["141415", "14141", "142434", "44354", "11"] {
+        let position = ConnectFour::after(played).expect(played);
+        let mut engine = connect_four_engine("perfect", &settings).expect("an engine");
+        let found = engine.search(&position, &Limits::default(), &mut |_| false).expect("a move");
+        let wins = |mv: &_| {
+            let mut after = position.clone();
+            after.play(*mv);
+            after.outcome() == Some(Outcome::Win(position.side_to_move()))
+        };
+        let winning = position.legal_moves().iter().any(wins);
+        assert!(!winning || wins(&found.best), "{played}: a win is there");
+        let mut after = position.clone();
+        after.play(found.best);
+        let loses = after.legal_moves().iter().any(|reply| {
+            let mut end = after.clone();
+            end.play(*reply);
+            end.outcome() == Some(Outcome::Win(after.side_to_move()))
+        });
+        assert!(!loses, "{played}: {} loses at once", found.best);
+    }
+}

@@ -182,7 +182,7 @@ pub enum Error {
         name: String,
     },
     /// A bot that does not play this game.
-    #[error("{name} says in its hello that it plays {plays}, not {game}: its hello names more in `bot.games`, such as [\"{game}\"]")]
+    #[error("{name} says in its hello that it plays {plays}, not {game}: say which `game` is meant, or name {game}, too, in `bot.games`")]
     PlaysOtherGames {
         /// The name.
         name: String,

@@ -54,6 +54,13 @@ impl Connections {
         }
     }
 
+    /// Those who came by the line protocol last: they may be between two games, for which each time they connect anew.
+    pub fn by_line(&self) -> Vec<String> {
+        let bots = self.lock();
+        let last_by_line = |kept: &VecDeque<Kept>| kept.back().is_some_and(|last| last.link == Link::Line);
+        bots.iter().filter(|(_, kept)| last_by_line(kept)).map(|(name, _)| name.clone()).collect()
+    }
+
     /// The latest connections of a bot, the newest first.
     pub fn of(&self, name: &str) -> Vec<ConnectionRecord> {
         let record = |kept: &Kept| ConnectionRecord {

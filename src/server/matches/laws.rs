@@ -67,6 +67,10 @@ async fn write_down(feed: Arc<Feed>, mut inbox: Inbox) {
                 let reason = Cause::Adjudicated.code().to_string();
                 (Entry::Ended { result: wire::result(outcome), reason, detail: why }, Status::Over)
             }
+            Post::Annul { why } => {
+                let reason = Cause::Annulled.code().to_string();
+                (Entry::Ended { result: GameResult::Void, reason, detail: why }, Status::Over)
+            }
         };
         feed.push(vec![json(&Line { line: feed.len() as u64, at_us: 0, entry })], status);
         if status == Status::Over {

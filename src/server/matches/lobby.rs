@@ -73,7 +73,7 @@ pub struct Present {
     pub games: BTreeMap<String, Vec<String>>,
     /// The version of each that says one.
     pub versions: BTreeMap<String, String>,
-    /// Those among them who play from the usual start alone.
+    /// Those who play from the usual start alone: also who came by the line protocol last, and may be between two games.
     pub without_openings: BTreeSet<String>,
 }
 
@@ -182,7 +182,7 @@ impl Lobby {
         let look = || {
             let bots = self.lock();
             let without = bots.iter().filter(|(_, presence)| !presence.about.openings);
-            let without_openings = without.map(|(name, _)| name.clone()).collect();
+            let without_openings = without.map(|(name, _)| name.clone()).chain(self.connections.by_line()).collect();
             let games = bots.iter().map(|(name, presence)| (name.clone(), presence.about.games.clone())).collect();
             let versions = bots.iter().filter_map(|(name, presence)| Some((name.clone(), presence.about.version.clone()?))).collect();
             Arc::new(Present { games, versions, without_openings })

@@ -31,7 +31,7 @@ pub use sought::Seeker;
 use crate::core::storage::{self, ListedMatch, MatchFilter, MatchRow, Storage};
 use crate::core::{BotName, Config, Counters, Error, Life, Lots, Timekeeper, Timeline};
 use feed::Feed;
-use protocol::{About, RefereeMessage, Seek, Status};
+use protocol::{About, Link, RefereeMessage, Seek, Status};
 use referee::{Absence, Allowance, Input, Match, Micros, Terms, TimeControl};
 use register::Register;
 use rules::{BySide, Catalogue, Game, Side};
@@ -303,9 +303,21 @@ impl Matches {
         let judge = Match::new(position, terms);
         let timeline = Timeline { base: Micros::ZERO, origin: self.time.now() };
         self.counters.matches_started.inc();
+        if let Some(id) = row.tournament {
+            Side::BOTH.into_iter().for_each(|side| self.call_away(&row.players[side], id));
+        }
         let (game_name, players) = (&*row.game_name, &row.players);
         tracing::info!(game = row.game, game_name, white = players.white, black = players.black, time = %terms.time, "a match");
         self.run(row, judge, Feed::new(timeline, vec![body], Status::Waiting), origin, None)
+    }
+
+    /// A client of the line protocol plays one game a connection: a game of its own choice gives way to a tournament's, for which it comes
+    /// again.
+    fn call_away(&self, name: &str, tournament: u64) {
+        if self.lobby.connection(name).is_some_and(|connection| connection.link == Link::Line) {
+            let free = self.games_of(name).into_iter().filter(|running| running.tournament().is_none());
+            free.for_each(|running| running.annul(format!("{name} is called to its game in tournament {tournament}")));
+        }
     }
 
     /// Runs a match, and brings the players that are connected to it.

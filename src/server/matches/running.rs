@@ -26,6 +26,8 @@ pub enum Post {
     Say { side: Side, said: Said, at: Micros },
     /// The operator ends the match.
     Adjudicate { outcome: Option<Outcome>, why: String },
+    /// The match gives way to another, and counts for nobody.
+    Annul { why: String },
 }
 
 /// What a player says.
@@ -172,6 +174,12 @@ impl RunningMatch {
     pub fn adjudicate(&self, outcome: Option<Outcome>, why: &str) {
         // Only what players say is counted.
         let _ = self.post(Post::Adjudicate { outcome, why: clipped(why, 200) });
+    }
+
+    /// It gives way to another.
+    pub fn annul(&self, why: String) {
+        // Only what players say is counted.
+        let _ = self.post(Post::Annul { why });
     }
 
     /// All lines of its log so far.

@@ -129,6 +129,10 @@ impl MatchTask {
                 let now = self.matches.time.now();
                 self.judge(Input::Adjudicate { outcome, why }, now, None).await?;
             }
+            Post::Annul { why } => {
+                let now = self.matches.time.now();
+                self.judge(Input::Annul { why }, now, None).await?;
+            }
         }
         Ok(())
     }

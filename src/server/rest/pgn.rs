@@ -38,7 +38,7 @@ pub fn text(detail: &MatchDetail, occasion: &Occasion) -> String {
     if let Some((_, game)) = &occasion.game {
         header("Game", game);
     }
-    header("Variant", "Chinese knights");
+    header("Variant", &variant(&summary.game_name));
     header("TimeControl", &time_control(summary.time));
     header("Start", &detail.start);
     header("PlyCount", &detail.moves.len().to_string());
@@ -91,6 +91,15 @@ fn seconds(us: u64) -> String {
 fn clock(us: u64) -> String {
     let (whole, tenth) = (us / 1_000_000, us / 100_000 % 10);
     format!("{}:{:02}:{:02}.{tenth}", whole / 3_600, whole / 60 % 60, whole % 60)
+}
+
+/// The game as such a file calls it: `Chinese knights`, `Connect Four`.
+fn variant(game_name: &str) -> String {
+    if game_name == rules::Catalogue::USUAL {
+        return "Chinese knights".into();
+    }
+    let capital = |word: &str| word.chars().take(1).flat_map(char::to_uppercase).chain(word.chars().skip(1)).collect::<String>();
+    game_name.split('-').map(capital).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

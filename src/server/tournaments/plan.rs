@@ -38,6 +38,12 @@ fn time<T: FromStr<Err = TimeError>>(field: &'static str, text: Option<&str>) ->
 /// The same plan with nothing left out but what only the start can tell, and everybody's name read.
 pub fn complete(matches: &MatchSettings, lots: &Lots, plan: NewTournament) -> Result<NewTournament, Error> {
     let game = matches.games.find(game_name(&plan)).map_err(|error| bad("game", error.to_string()))?;
+    if plan.rehearsed == Some(true) && game.name() != Catalogue::USUAL {
+        return Err(bad(
+            "rehearsed",
+            format!("`arbitre doctor` rehearses {} alone, so nobody could pass for {}", Catalogue::USUAL, game.name()),
+        ));
+    }
     let practice = plan.play == Some(Play::Practice);
     let time = plan.time.clone().unwrap_or_else(|| if practice { "unlimited".into() } else { matches.time.to_string() });
     // Any JSON reader holds 53 bits.

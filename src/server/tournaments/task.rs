@@ -230,11 +230,15 @@ impl Task {
     fn to_begin_anew(&self) -> Vec<Command> {
         let matches = &self.tournaments.matches;
         let present = matches.lobby.present();
-        let Some(start) = self.judge.as_ref().map(|judge| judge.settings().game.start().position()) else { return Vec::new() };
+        let Some(game) = self.judge.as_ref().map(|judge| judge.settings().game) else { return Vec::new() };
+        let start = game.start().position();
         let anew = |(key, (_, number)): (&GameKey, &(u32, u64))| {
             let running = matches.find(*number)?;
             let players = running.players();
-            let name = Side::BOTH.into_iter().map(|side| &players[side]).find(|name| present.without_openings.contains(*name))?;
+            let name = Side::BOTH
+                .into_iter()
+                .map(|side| &players[side])
+                .find(|name| present.without_openings.contains(*name) && present.plays(name, game))?;
             let why = format!("{name} knows only the usual start: the game begins anew from there");
             (running.status() == Status::Waiting && !running.starts_from(&start)).then(|| Command {
                 input: Input::Decide { game: *key, decision: Decision::Replay, why },

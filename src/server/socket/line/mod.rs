@@ -70,10 +70,13 @@ pub struct Client {
 
 /// Hears who a client is, and finds out what it plays. An error says why it does not.
 async fn introduce<S: AsyncRead + AsyncWrite + Unpin>(wire: &mut Wire<S>, sockets: &Sockets, peer: Peer) -> Result<Client, String> {
-    let line = match wire.first_line().await {
-        Heard::Line(line) => line,
-        Heard::TooMuch => return Err(format!("its first line has more than {LINE_BYTES} bytes")),
-        Heard::Gone => return Err("it has gone before it said its name".into()),
+    let line = loop {
+        match wire.first_line().await {
+            Heard::Line(line) if line.trim().is_empty() => {}
+            Heard::Line(line) => break line,
+            Heard::TooMuch => return Err(format!("its first line has more than {LINE_BYTES} bytes")),
+            Heard::Gone => return Err("it has gone before it said its name".into()),
+        }
     };
     let cut = clipped(&line, 60);
     let first = first_line::read(&line)
