@@ -85,7 +85,20 @@ enum LogFormat {
     Json,
 }
 
+/// Whoever reads what is printed may have read enough, as `head` has: then it is over, and nothing is wrong.
+fn end_when_nobody_reads() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        let said = info.payload().downcast_ref::<String>();
+        if said.is_some_and(|said| said.starts_with("failed printing to stdout") && said.contains("Broken pipe")) {
+            std::process::exit(0);
+        }
+        usual(info);
+    }));
+}
+
 fn main() -> ExitCode {
+    end_when_nobody_reads();
     let cli = Cli::parse();
     let done = match cli.command.unwrap_or(Command::Serve(Box::new(cli.serve))) {
         Command::Serve(args) => serve(*args),

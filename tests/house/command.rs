@@ -137,3 +137,17 @@ fn a_game_that_is_no_text_does_not_end_the_others() {
     let results: Vec<&str> = out.lines().map(|line| line.rsplit_once('\t').map_or(line, |(begin, _)| begin)).collect();
     assert_eq!(results, ["unfinished\t1", "error\t1", "error\t3"]);
 }
+
+/// As `arbitre … | head -1`.
+#[test]
+fn who_has_read_enough_ends_it_without_a_word() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_arbitre"))
+        .args(["perft", "--game", "tic-tac-toe", "4"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("its end");
+    assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
+}

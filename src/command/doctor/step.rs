@@ -79,7 +79,9 @@ impl Step {
     /// for a whole game.
     pub fn at_usual_start(&self) -> Option<Step> {
         let is_possible = matches!(self.start, Start::Usual | Start::Position(SHORT)) && self.time != Some(ONE_SECOND);
-        is_possible.then_some(Step { start: Start::Usual, time: None, ..*self })
+        // The time that a slow link takes is not the bot's to save, however short the games of its tournament are.
+        let time = self.time.filter(|_| self.trouble == Trouble::SlowLink);
+        is_possible.then_some(Step { start: Start::Usual, time, ..*self })
     }
 }
 
@@ -107,6 +109,15 @@ pub fn day() -> Vec<Step> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_slow_link_leaves_time_whatever_the_tournaments_games_have() {
+        let short: TimeControl = "10s".parse().expect("a time control");
+        for step in day().iter().filter_map(Step::at_usual_start) {
+            let least = if step.trouble == Trouble::SlowLink { FOR_A_SHORT_GAME } else { Micros::from_secs(10) };
+            assert_eq!(step.time(short).budget, Some(least), "{}", step.name);
+        }
+    }
 
     #[test]
     fn positions_are_what_they_are_said_to_be() {
