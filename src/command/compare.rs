@@ -6,21 +6,19 @@ use serde_json::Value;
 use server::solve::{self, Contest};
 use std::error::Error;
 
-/// Compare methods on one instance: a puzzle, or with `--position` a position of a game
+/// Compare methods on one instance of a puzzle, or on a position of a game
 ///
-/// `arbitre compare taquin "6 3 1/8 _ 2/7 4 5"`, `arbitre compare --position "…" --depth 4`.
+/// `arbitre compare taquin "6 3 1/8 _ 2/7 4 5"`, `arbitre compare --game tic-tac-toe start`, `arbitre compare --position "…" --depth 4`.
 #[derive(Debug, clap::Args)]
 pub struct Compare {
-    /// The puzzle or game
-    #[arg(default_value = "knights")]
-    puzzle: String,
-    /// The game, instead of a puzzle: knights, connect-four or tic-tac-toe; a position of it, or `start`, is read as by `analyse`
-    #[arg(long, conflicts_with = "puzzle")]
+    /// The puzzle or game, `knights` if left out, and the instance or the position, `start` for the one before the first move; with `--game`
+    /// the position alone. Standard input is read if there is none
+    #[arg(num_args = 0..=2, value_names = ["PUZZLE", "INSTANCE"])]
+    words: Vec<String>,
+    /// The game, instead of a puzzle: knights, connect-four or tic-tac-toe
+    #[arg(long)]
     game: Option<String>,
-    /// The instance; standard input if left out
-    #[arg(conflicts_with = "position")]
-    instance: Option<String>,
-    /// A position of a game; `start` for the one before the first move
+    /// The position, so that a game need not be named before it
     #[arg(long)]
     position: Option<String>,
     /// How deep, in plies
@@ -42,19 +40,16 @@ pub struct Compare {
 impl Compare {
     /// Compares them and prints the table.
     pub fn run(self) -> Result<(), Box<dyn Error>> {
-        let is_game = self.game.is_some() || self.position.is_some() || self.puzzle == "knights";
-        let name = self.game.unwrap_or(self.puzzle);
+        let mut words = self.words.into_iter();
+        let name = self.game.clone().or_else(|| words.next()).unwrap_or_else(|| "knights".into());
+        let is_game = self.game.is_some() || self.position.is_some() || name == "knights";
         let kind = if is_game { solve::game(&name)? } else { solve::puzzle(&name)? };
-        let text = match self.position {
-            Some(position) => {
-                if position == "start" {
-                    String::new()
-                } else {
-                    position
-                }
-            }
-            None => instance(self.instance)?,
+        let text = match (self.position, words.next(), words.next()) {
+            (None, None, _) => instance(None)?,
+            (Some(text), None, _) | (None, Some(text), None) => text,
+            _ => return Err("one instance or position is compared on: it stands last, or after `--position`".into()),
         };
+        let text = if text.trim() == "start" && solve::game(&name).is_ok() { String::new() } else { text };
         let mut flags = vec![("depth", self.depth.map(Value::from)), ("limits", Some(self.limits.told(None)))];
         for field in &self.fields {
             let (name, value) = field.split_once('=').ok_or_else(|| format!("`--with {field}`: expected FIELD=VALUE"))?;

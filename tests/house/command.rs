@@ -24,7 +24,7 @@ fn arbitre(args: &[&str], input: impl AsRef<[u8]> + Send) -> Output {
 fn answers() {
     let grid = "1234\n3412\n2143\n432.\n";
     let cup = "name = 'Cup'\nformat = 'swiss'\nrounds = 2\nrehearsed = true\ntime = '60s'\nentrants = ['ann', 'bob', 'cyd', 'dan']\n";
-    let cases: [(&[&str], &str, &str); 18] = [
+    let cases: [(&[&str], &str, &str); 19] = [
         (&["solve", "knights-tour", "6x6", "--method", "depth-first"], "", " 1 22 13 30 33 36\n"),
         (&["solve", "knights-tour", "4x4"], "", "impossible: "),
         (&["solve", "knights-tour", "6x6 closed", "--with", "count=all"], "", "9862 tours"),
@@ -39,6 +39,7 @@ fn answers() {
         (&["solve", "connect-four", "--json", "--with", "depth=4", "--method", "alpha-beta", "444"], "", "\"depth\":4"),
         (&["compare", "taquin", "1 2 3/4 5 6/_ 7 8", "--methods", "ida-star,greedy"], "", "greedy"),
         (&["compare", "--position", "start", "--depth", "2"], "", "alpha-beta-memory"),
+        (&["compare", "--game", "tic-tac-toe", "start", "--depth", "2"], "", "alpha-beta-memory"),
         (&["analyse", "--depth", "2", "--lines", "2"], "", "depth 2"),
         (&["match", "random", "greedy", "--games", "2", "--openings", "0", "--json"], "", "\"games\":2"),
         (&["tournament", "rehearse", "-"], cup, "The real one takes 8 min at most"),
