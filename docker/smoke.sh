@@ -146,7 +146,7 @@ within 10 has_page || failed "the page answers on http://$host:$port/"
 passed "the page answers on http://$host:$port/"
 
 for kit in python javascript java c cpp rust; do
-    get "/kits/$kit.zip" >"$scratch/kit.zip" && python3 -m zipfile -l "$scratch/kit.zip" | grep -q README.md || failed "the kit in $kit can be downloaded, whole"
+    { get "/kits/$kit.zip" >"$scratch/kit.zip" && python3 -m zipfile -l "$scratch/kit.zip" >"$scratch/said" && grep -q README.md "$scratch/said"; } || failed "the kit in $kit can be downloaded, whole"
 done
 passed "the starter kits can be downloaded, whole"
 
