@@ -7,6 +7,7 @@ use crate::matches::{self, Matches, Proposal, wire};
 use crate::rest::{self, Limits, Services};
 use crate::socket::Sockets;
 use crate::solve::SolveService;
+use crate::tokens::class_key::ClassKey;
 use crate::tournaments::Tournaments;
 use axum::serve::Listener;
 use protocol::{Entry, GameResult};
@@ -71,9 +72,23 @@ impl Referee {
             let matches = matches.clone();
             life.spawn_until_stopped(async move { matches::keep_friendly(&matches, names).await });
         }
+        let class_key = Arc::new(ClassKey::of(config.folder())?);
         let doors = Arc::new(listen::Doors::new(&config));
         Ok(Referee(
-            Services { config, life, storage, counters, matches, tournaments, solving, sockets, limits, space, pinned: Arc::default() },
+            Services {
+                config,
+                life,
+                storage,
+                counters,
+                matches,
+                tournaments,
+                solving,
+                sockets,
+                limits,
+                space,
+                class_key,
+                pinned: Arc::default(),
+            },
             doors,
         ))
     }
