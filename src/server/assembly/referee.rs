@@ -148,6 +148,13 @@ impl Referee {
         Ok(self.0.matches.create(Proposal { players, position, terms }).await?.row.game)
     }
 
+    /// Ends a match without a result.
+    pub fn annul(&self, game: u64, why: &str) {
+        if let Some(running) = self.0.matches.find(game) {
+            running.annul(why.into());
+        }
+    }
+
     /// Waits for the end of a match, and tells how it was played.
     ///
     /// # Errors
