@@ -1,5 +1,6 @@
 //! Changes as statements.
 
+use super::WHAT_TO_DO;
 use super::query::{MOST_LINES, line_id};
 use crate::core::storage::{Change, Fault, StorageError};
 use protocol::Seat;
@@ -47,7 +48,11 @@ pub fn as_error(error: rusqlite::Error) -> StorageError {
         Some(ErrorCode::ConstraintViolation) => Fault::Conflict,
         _ => Fault::Damaged,
     };
-    StorageError::of(fault, "SQLite", error)
+    let what = match error.sqlite_error_code() {
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => format!("the database is damaged: {WHAT_TO_DO}"),
+        _ => "SQLite".into(),
+    };
+    StorageError::of(fault, what, error)
 }
 
 /// Writes one change.
