@@ -1,7 +1,7 @@
 //! Where questions are handed in: the threads that work on them, what they share, and the jobs.
 
 use super::jobs::{Jobs, NewJob};
-use super::{Caps, Form, JobId, Tools, Work};
+use super::{Caps, Form, JobId, JobQuestion, Tools, Work};
 use crate::core::config::{Config, duration};
 use crate::core::memory;
 use crate::core::storage::Storage;
@@ -96,9 +96,26 @@ impl SolveService {
     /// Hands in a job.
     ///
     /// # Errors
-    /// When the storage or the threads for jobs take no more.
-    pub async fn create_job(&self, job: NewJob) -> Result<JobId, Error> {
-        self.jobs.create(&self.jobs_pool, &self.tools, job).await
+    /// When the storage or the threads for jobs take no more, or the question's own.
+    pub async fn create_job(&self, question: JobQuestion) -> Result<JobId, Error> {
+        self.jobs.create(&self.jobs_pool, &self.tools, self.read(question)?).await
+    }
+
+    /// Takes up the jobs that were not over when the referee last stopped.
+    ///
+    /// # Errors
+    /// When the storage does not answer.
+    pub async fn resume(&self) -> Result<(), Error> {
+        for row in self.jobs.lost().await? {
+            self.jobs.resume(&self.jobs_pool, &self.tools, row, |question| self.read(question)).await?;
+        }
+        Ok(())
+    }
+
+    fn read(&self, question: JobQuestion) -> Result<NewJob, Error> {
+        let assignment = question.assignment()?;
+        let budget = self.job_caps.budget(&assignment.limits)?;
+        Ok(NewJob { question, assignment, budget })
     }
 
     /// Stops all work.
