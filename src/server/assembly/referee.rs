@@ -4,7 +4,7 @@ use super::listen;
 use crate::core::storage::{self, Storage};
 use crate::core::{BotName, Config, Counters, Error, Life, Lots, Space, Timekeeper};
 use crate::matches::{self, Matches, Proposal, wire};
-use crate::rest::{self, Limits, Services};
+use crate::rest::{self, RequestRate, Services};
 use crate::socket::Sockets;
 use crate::solve::SolveService;
 use crate::tournaments::Tournaments;
@@ -52,7 +52,7 @@ impl Referee {
         let solving = Arc::new(SolveService::new(&config, storage.clone(), life.clone()));
         let sockets =
             Arc::new(Sockets::new(&config, matches.clone(), tournaments.clone(), storage.clone(), counters.clone(), life.clone()));
-        let limits = Arc::new(Limits::new(config.requests_per_token, config.requests_per_address));
+        let limits = Arc::new(RequestRate::new(config.requests_per_token, config.requests_per_address));
         let names = config.friendly.iter().map(|name| name.parse()).collect::<Result<Vec<BotName>, _>>()?;
         names.iter().for_each(|name| matches.lobby.hold(name));
         matches.resume().await?;

@@ -1,6 +1,7 @@
 //! Sliding puzzles as tasks.
 
-use super::{Outcome, Prepared, Shown, Task, Tools, bad, bad_field};
+use super::unreadable::{bad, bad_field};
+use super::{Outcome, Prepared, Shown, Task, Tools};
 use crate::core::Error;
 use crate::core::work::Leash;
 use protocol::{PuzzleAnswer, SolveLimits, TaquinAnswer, TaquinQuestion, Tile, TileBoard};
@@ -89,7 +90,7 @@ impl Taquin {
     }
 
     /// The puzzle.
-    pub(super) fn puzzle(&self) -> &Puzzle {
+    pub fn puzzle(&self) -> &Puzzle {
         &self.puzzle
     }
 

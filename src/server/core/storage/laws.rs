@@ -1,5 +1,6 @@
 //! What every storage must do, whatever it is made of.
 
+use super::memory::MemoryStorage;
 use super::*;
 use protocol::JobState;
 use rules::BySide;

@@ -1,7 +1,8 @@
 //! The database as one file to keep elsewhere, and back again.
 
 use super::change::as_error;
-use super::{keep_private, schema};
+use super::file::keep_private;
+use super::schema;
 use crate::core::storage::{Fault, StorageError};
 use rusqlite::{Connection, OpenFlags};
 use std::ffi::OsString;
