@@ -28,8 +28,8 @@ mod pictures;
 mod pinned;
 mod problem;
 mod profile;
+mod rate_limits;
 mod rejection;
-mod request_rate;
 mod roll_call;
 mod services;
 mod solve;
@@ -37,15 +37,16 @@ mod tables;
 mod tokens;
 mod tournaments;
 
+pub use addresses::pages;
 use extract::{Body, Path, Query, limit};
 pub use pinned::Pinned;
-pub use request_rate::RequestRate;
+pub use rate_limits::RateLimits;
 pub use services::Services;
 
 use crate::core::config::{BODY_BYTES, PLAN_BYTES, duration};
 use crate::core::storage::Storage;
 use crate::core::{Error, Peer};
-use crate::socket::{self};
+use crate::socket;
 use axum::body::{Body as HttpBody, Bytes, HttpBody as _};
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{DefaultBodyLimit, Request, State};

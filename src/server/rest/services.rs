@@ -1,11 +1,12 @@
 //! What the routes are handed.
 
-use super::{Pinned, RequestRate};
+use super::{Pinned, RateLimits};
 use crate::core::storage::Storage;
 use crate::core::{Config, Counters, Life, Space};
 use crate::matches::Matches;
 use crate::socket::Sockets;
 use crate::solve::SolveService;
+use crate::tokens::class_key::ClassKey;
 use crate::tournaments::Tournaments;
 use std::sync::Arc;
 
@@ -31,7 +32,9 @@ pub struct Services {
     /// Room on the disk.
     pub space: Arc<Space>,
     /// Who has asked for how much lately.
-    pub limits: Arc<RequestRate>,
+    pub limits: Arc<RateLimits>,
+    /// What a class's tokens are made from.
+    pub class_key: Arc<ClassKey>,
     /// The game that the operator wants featured.
     pub pinned: Arc<Pinned>,
 }

@@ -1,17 +1,21 @@
 //! What is kept: matches, tournaments, the log of each, tokens, jobs. One trait, and one suite of laws that every implementation obeys.
 
 mod error;
+mod folder;
 #[cfg(test)]
 mod laws;
+mod location;
 mod memory;
 mod open;
+mod opened;
 mod rows;
 mod sqlite;
 
 pub use error::{Fault, StorageError};
-pub use open::in_memory;
+pub use location::StorageLocation;
+pub use open::{backup, in_memory, is_there, open, open_beside, restore};
+pub use opened::Opened;
 pub use rows::{EndRow, JobEnd, JobRow, ListedMatch, MOST_TALLIES, MatchRow, RehearsalRow, Tally, TokenRow, TournamentRow};
-pub use sqlite::{Opened, backup, open, restore};
 
 use bytestring::ByteString;
 use futures_util::future::BoxFuture;

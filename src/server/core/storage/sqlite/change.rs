@@ -5,6 +5,10 @@ use crate::core::storage::{Change, Fault, StorageError};
 use protocol::Seat;
 use rusqlite::{Connection, ErrorCode, params};
 
+/// What an operator does about a damaged file.
+pub const WHAT_TO_DO: &str = "stop the referee, keep a copy of its folder, and put the last backup in its place with `arbitre restore FILE`; \
+     tournaments can be exported before that, as long as they still read";
+
 /// How many lines, or matches, of a broken import are deleted in one go.
 const FORGOTTEN_LINES: u32 = 2_000;
 const FORGOTTEN_MATCHES: u32 = 20;
@@ -47,7 +51,11 @@ pub fn as_error(error: rusqlite::Error) -> StorageError {
         Some(ErrorCode::ConstraintViolation) => Fault::Conflict,
         _ => Fault::Damaged,
     };
-    StorageError::of(fault, "SQLite", error)
+    let what = match error.sqlite_error_code() {
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => format!("the database is damaged: {WHAT_TO_DO}"),
+        _ => "SQLite".into(),
+    };
+    StorageError::of(fault, what, error)
 }
 
 /// Writes one change.

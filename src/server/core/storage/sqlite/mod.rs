@@ -20,7 +20,7 @@ use file::{READ_PATIENCE, connect, keep_private};
 use futures_util::FutureExt;
 use keeper::Keeper;
 use rusqlite::Connection;
-use shared::{Shared, WHAT_TO_DO};
+use shared::Shared;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -59,14 +59,14 @@ impl Drop for SqliteStorage {
 }
 
 /// A file that has been opened, and its threads.
-pub struct Opened {
+pub struct OpenFile {
     /// The storage.
     pub storage: Arc<dyn Storage>,
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
 }
 
-impl Opened {
+impl OpenFile {
     /// Closes the file. The threads end when the last handle on the storage is gone, which should be so by now; what they cannot write is
     /// given up after a few seconds, for nobody was promised it.
     pub fn close(self) {
@@ -83,13 +83,9 @@ impl Opened {
 ///
 /// # Errors
 /// When it is no file of this program's, or of a later version, or the disk refuses.
-pub fn open(path: &Path, durability: Durability) -> Result<Opened, StorageError> {
+pub fn open(path: &Path, durability: Durability) -> Result<OpenFile, StorageError> {
     keep_private(path)?;
-    let hopeless = |error: StorageError| match error.fault {
-        Fault::Damaged => StorageError::of(Fault::Damaged, format!("{}: {WHAT_TO_DO}", path.display()), error),
-        Fault::Conflict | Fault::Unavailable | Fault::Closed => error,
-    };
-    let mut writing = connect(path, WRITE_PATIENCE).map_err(hopeless)?;
+    let mut writing = connect(path, WRITE_PATIENCE)?;
     schema::migrate(&mut writing)?;
     let (keeping, reading) = (connect(path, READ_PATIENCE)?, connect(path, READ_PATIENCE)?);
     let (last_match, last_tournament) = query::last_numbers(&reading).map_err(as_error)?;
@@ -117,7 +113,7 @@ pub fn open(path: &Path, durability: Durability) -> Result<Opened, StorageError>
     ];
     let (last_match, last_tournament) = (AtomicU64::new(last_match), AtomicU64::new(last_tournament));
     let storage = SqliteStorage { shared: shared.clone(), durability, writes, queries, last_match, last_tournament };
-    Ok(Opened { storage: Arc::new(storage), shared, threads })
+    Ok(OpenFile { storage: Arc::new(storage), shared, threads })
 }
 
 fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>, StorageError> {

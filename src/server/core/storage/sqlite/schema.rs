@@ -1,5 +1,6 @@
 //! The layout of the tables: what each version adds to the one before. A file of a later version is refused.
 
+use super::change::as_error;
 use crate::core::storage::{Fault, StorageError};
 use rusqlite::Connection;
 use rusqlite_migration::{M, Migrations};
@@ -17,9 +18,10 @@ const VERSIONS: &[M] = &[
 
 /// Brings a file up to date.
 pub fn migrate(connection: &mut Connection) -> Result<(), StorageError> {
-    Migrations::from_slice(VERSIONS)
-        .to_latest(connection)
-        .map_err(|error| StorageError::of(Fault::Damaged, "the tables are not of a version that is known", error))
+    Migrations::from_slice(VERSIONS).to_latest(connection).map_err(|error| match error {
+        rusqlite_migration::Error::RusqliteError { err, .. } => as_error(err),
+        _ => StorageError::of(Fault::Damaged, "the tables are not of a version that is known", error),
+    })
 }
 
 const MATCHES: &str = "

@@ -1,15 +1,12 @@
 //! What the threads share.
 
 use super::backup;
+use super::change::WHAT_TO_DO;
 use crate::core::storage::{Fault, StorageError};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use tokio::sync::oneshot;
-
-/// What an operator does about a damaged file.
-pub const WHAT_TO_DO: &str = "stop the referee, keep a copy of its folder, and put the last backup in its place with `arbitre restore FILE`; \
-     tournaments can be exported before that, as long as they still read";
 
 /// The way back for the answer to a write.
 pub type Done = oneshot::Sender<Result<(), StorageError>>;
