@@ -1,6 +1,6 @@
 //! `token`: mint, list and revoke tokens in a referee's folder, whether the referee runs or not.
 
-use server::storage::{self, Durability, Fault, StorageError};
+use server::storage::{self, StorageLocation};
 use server::tokens;
 use server::tokens::class_key::ClassKey;
 use server::tokens::class_list::{self, Known};
@@ -12,7 +12,7 @@ use std::path::PathBuf;
 pub struct Token {
     /// Folder the referee keeps its matches in
     #[arg(long, env = "ARBITRE_DATA", default_value = "./arbitre-data", global = true)]
-    data: PathBuf,
+    data: StorageLocation,
     #[command(subcommand)]
     act: Act,
 }
@@ -55,25 +55,23 @@ enum Act {
 impl Token {
     /// Does it.
     pub async fn run(self) -> Result<(), Error> {
-        let (folder, file) = (self.data.display(), self.data.join("arbitre.db"));
-        if !file.exists() {
-            let missing = format!("no referee has kept anything in {folder} yet; `--data` names the folder that it keeps its matches in");
+        let place = &self.data;
+        if !storage::is_there(place).await? {
+            let missing = format!("no referee has kept anything in {place} yet; `--data` names the folder that it keeps its matches in");
             // Tokens may be made before the referee runs for the first time; but the folder may also be a slip.
             match self.act {
                 Act::Mint { .. } | Act::Class { .. } => eprintln!("arbitre: {missing}"),
                 Act::Rotate { .. } | Act::List | Act::Revoke { .. } => return Err(Error::BadRequest(missing)),
             }
         }
-        let cannot = |error| StorageError::of(Fault::Unavailable, format!("cannot make the folder {folder}"), error);
-        std::fs::create_dir_all(&self.data).map_err(cannot)?;
-        let opened = storage::open(&file, Durability::Power)?;
+        let opened = storage::open_beside(place).await?;
         let storage = &*opened.storage;
         match self.act {
             Act::Mint { bot, .. } => println!("{}", tokens::mint(storage, bot).await?.1),
             Act::Class { file, rotate } => {
                 let list = crate::tournament::text_of(&file)?;
                 let class =
-                    class_list::mint(storage, &ClassKey::of(Some(&self.data))?, &list, if rotate { Known::Replace } else { Known::Keep })
+                    class_list::mint(storage, &ClassKey::of(place.folder())?, &list, if rotate { Known::Replace } else { Known::Keep })
                         .await?;
                 print!("{}", class.csv());
                 let not_shown = class.not_shown();

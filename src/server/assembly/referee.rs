@@ -4,7 +4,7 @@ use super::listen;
 use crate::core::storage::{self, Storage};
 use crate::core::{BotName, Config, Counters, Error, Life, Look, Lots, Space, Timekeeper};
 use crate::matches::{self, Matches, Proposal, wire};
-use crate::rest::{self, Limits, Services};
+use crate::rest::{self, RateLimits, Services};
 use crate::socket::Sockets;
 use crate::solve::SolveService;
 use crate::tokens::class_key::ClassKey;
@@ -71,7 +71,7 @@ impl Referee {
         let solving = Arc::new(SolveService::new(&config, storage.clone(), life.clone()));
         let sockets =
             Arc::new(Sockets::new(&config, matches.clone(), tournaments.clone(), storage.clone(), counters.clone(), life.clone()));
-        let limits = Arc::new(Limits::new(config.requests_per_token, config.requests_per_address));
+        let limits = Arc::new(RateLimits::new(config.requests_per_token, config.requests_per_address));
         let names = config.friendly.iter().map(|name| name.parse()).collect::<Result<Vec<BotName>, _>>()?;
         names.iter().for_each(|name| matches.lobby.hold(name));
         guard_names(&*storage, &tournaments, &matches).await?;

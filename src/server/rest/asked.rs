@@ -1,9 +1,10 @@
 //! A request for work: its body, and the form that its answer should have.
 
-use super::{Peer, Query, Services};
+use super::extract::{is_json, media_type};
+use super::{Query, Services};
 use crate::core::config::{SOLVE_BODY_BYTES, duration};
 use crate::core::work::Asker;
-use crate::core::{Error, json};
+use crate::core::{Error, Peer, json};
 use crate::solve::{Form, Kind, Task};
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
@@ -59,16 +60,6 @@ impl FromRequest<Services> for Asked {
         })?;
         Ok(Asked { body, is_text, accept, asker, as_job, options })
     }
-}
-
-/// Whether the body says that it is JSON.
-pub fn is_json(headers: &HeaderMap) -> bool {
-    matches!(media_type(headers), "application/json") || media_type(headers).ends_with("+json")
-}
-
-fn media_type(headers: &HeaderMap) -> &str {
-    let value = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    value.split(';').next().unwrap_or_default().trim()
 }
 
 /// The media types that the client takes, the ones it prefers first.

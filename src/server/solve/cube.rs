@@ -1,6 +1,7 @@
 //! The cube as a task.
 
-use super::{Outcome, Shown, Task, Tools, Wish, bad, bad_field};
+use super::unreadable::{bad, bad_field};
+use super::{Outcome, Shown, Task, Tools, Wish};
 use crate::core::Error;
 use crate::core::work::Leash;
 use protocol::{CubeAnswer, CubeQuestion, CubeStickers, PuzzleAnswer, SolveLimits};

@@ -1,6 +1,7 @@
 //! Sliding puzzles as tasks.
 
-use super::{Outcome, Prepared, Shown, Task, Tools, Wish, bad, bad_field};
+use super::unreadable::{bad, bad_field};
+use super::{Outcome, Prepared, Shown, Task, Tools, Wish};
 use crate::core::Error;
 use crate::core::work::Leash;
 use protocol::{PuzzleAnswer, SolveLimits, TaquinAnswer, TaquinQuestion, Tile, TileBoard};

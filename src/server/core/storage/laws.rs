@@ -1,5 +1,7 @@
 //! What every storage must do, whatever it is made of.
 
+use super::memory::MemoryStorage;
+use super::sqlite::open;
 use super::*;
 use protocol::JobState;
 use rules::BySide;

@@ -1,9 +1,9 @@
 //! A client at play: the log of its game as lines, and its lines as moves.
 
 use super::wire::{Heard, Wire};
-use super::{Client, Sockets};
 use crate::core::{BotName, Peer};
 use crate::matches::{Claim, Closing, Connection, Outgoing, Post, Presence, Proposal, RunningMatch, Said, Seeker, wire};
+use crate::socket::Sockets;
 use bytestring::ByteString;
 use protocol::{About, Entry, GameResult, Link, RefereeMessage, State, Status};
 use referee::Micros;
@@ -18,6 +18,15 @@ use tokio::time::{sleep, timeout};
 const AT_ONE_TIME: usize = 1_024;
 /// When there is no room for a match, it is looked for again after so long.
 const TRY_AGAIN: Duration = Duration::from_secs(1);
+
+/// A client that may play.
+pub struct Client {
+    pub name: BotName,
+    /// The tournament whose next game it plays; none if it plays whoever comes next.
+    pub tournament: Option<u64>,
+    /// Whether it has shown a token for its name.
+    pub is_guarded: bool,
+}
 
 /// A client that has said its name.
 pub struct Session<'a, S> {

@@ -1,7 +1,8 @@
 //! The database as one file to keep elsewhere, and back again.
 
 use super::change::as_error;
-use super::{keep_private, schema};
+use super::file::keep_private;
+use super::schema;
 use crate::core::storage::{Fault, StorageError};
 use rusqlite::{Connection, OpenFlags};
 use std::ffi::OsString;
@@ -102,7 +103,8 @@ fn cannot(what: &str, file: &Path, error: io::Error) -> StorageError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::storage::{Change, Durability, MatchRow, open};
+    use crate::core::storage::sqlite::open;
+    use crate::core::storage::{Change, Durability, MatchRow};
     use rules::BySide;
 
     fn one(game: u64) -> Vec<Change> {

@@ -1,10 +1,13 @@
 //! Changes as statements.
 
-use super::WHAT_TO_DO;
 use super::query::{MOST_LINES, line_id};
 use crate::core::storage::{Change, Fault, StorageError};
 use protocol::Seat;
 use rusqlite::{Connection, ErrorCode, params};
+
+/// What an operator does about a damaged file.
+pub const WHAT_TO_DO: &str = "stop the referee, keep a copy of its folder, and put the last backup in its place with `arbitre restore FILE`; \
+     tournaments can be exported before that, as long as they still read";
 
 /// How many lines, or matches, of a broken import are deleted in one go.
 const FORGOTTEN_LINES: u32 = 2_000;
