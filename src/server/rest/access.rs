@@ -174,5 +174,5 @@ const MISSING: &str = "an operator's token is needed: `Authorization: Bearer TOK
 pub fn bearer(headers: &HeaderMap) -> Result<Secret, Error> {
     let text = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let shown = text.and_then(|text| text.split_once(' ')).filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
-    shown.ok_or_else(|| Error::Unauthorized(MISSING.into()))?.1.trim().parse()
+    shown.ok_or_else(|| Error::Unauthorized("the header must be `Authorization: Bearer TOKEN`".into()))?.1.trim().parse()
 }
