@@ -76,7 +76,7 @@ impl Referee {
         names.iter().for_each(|name| matches.lobby.hold(name));
         guard_names(&*storage, &tournaments, &matches).await?;
         matches.resume().await?;
-        solving.jobs.resume().await?;
+        solving.resume().await?;
         tournaments.resume().await?;
         life.set_ready();
         life.spawn_until_stopped(async move { time.beat().await });

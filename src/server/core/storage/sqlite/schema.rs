@@ -14,6 +14,7 @@ const VERSIONS: &[M] = &[
     M::up(GAMES),
     M::up(BOT_VERSIONS),
     M::up(LAST_FORGOTTEN),
+    M::up(JOB_QUESTIONS),
 ];
 
 /// Brings a file up to date.
@@ -117,6 +118,12 @@ ALTER TABLE matches ADD COLUMN black_version TEXT;
 /// The largest number of a match that was forgotten, so that it is not given out again.
 const LAST_FORGOTTEN: &str = "
 CREATE TABLE last_forgotten (one INTEGER PRIMARY KEY CHECK (one = 1), game INTEGER NOT NULL) STRICT;
+";
+
+/// What a job was asked, and how often it was asked again; of what was kept before nobody knows.
+const JOB_QUESTIONS: &str = "
+ALTER TABLE jobs ADD COLUMN question TEXT;
+ALTER TABLE jobs ADD COLUMN tries INTEGER NOT NULL DEFAULT 0;
 ";
 
 /// Makes a file as the first version had it, with one match.
