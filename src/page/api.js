@@ -47,7 +47,7 @@ export async function getText(path, signal) {
   return answer.text();
 }
 
-/// Where a match can be had as a file: `json` or `text`.
+/// Where a match can be had as a file: `json`, `text` or `pgn`.
 export function exportAddress(game, format) {
   return address(`v1/matches/${game}/export?format=${format}`);
 }

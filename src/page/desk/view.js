@@ -53,8 +53,8 @@ export default function deskView(context) {
         },
         html('p', {}, text.explain),
         html('pre', { tabindex: 0 }, 'arbitre token mint --operator'),
-        html('label', {}, html('span', {}, text.token), field),
-        html('button', { class: 'button primary' }, text.enter),
+        html('label', { class: 'field' }, html('span', {}, text.token), field),
+        html('p', {}, html('button', { class: 'button primary' }, text.enter)),
         note ? html('p', { class: 'refusal', role: 'alert' }, note) : null,
       ),
     );
