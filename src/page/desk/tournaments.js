@@ -71,6 +71,7 @@ function desk(words, tournament, changed) {
   const games = html('datalist', { id: `games-of-${tournament}` });
   const results = [['', '–'], ...['white', 'black', 'draw'].map((result) => [result, words.result[result]])];
   const decide = form(
+    words,
     text.decide,
     async (values) => {
       await act('POST', `${path}/decisions`, {
@@ -89,6 +90,7 @@ function desk(words, tournament, changed) {
     field('why', text.why, { required: true, hint: text.whyHint, maxlength: 200 }),
   );
   const enter = form(
+    words,
     text.enterBot,
     async ({ bot }) => {
       await act('POST', `${path}/entrants`, { bot });
@@ -141,7 +143,7 @@ function desk(words, tournament, changed) {
     for (const button of roll.querySelectorAll('button')) {
       button.onclick = () =>
         confirm(text.withdrawAsk(button.dataset.bot)) &&
-        told(answer, async () => {
+        told(words, answer, async () => {
           await act('DELETE', `${path}/entrants/${encodeURIComponent(button.dataset.bot)}`);
           changed();
           return text.withdrawn(button.dataset.bot);
@@ -155,7 +157,7 @@ function desk(words, tournament, changed) {
 
   function run(name) {
     if (FINAL.includes(name) && !confirm(text.sure[name])) return;
-    told(answer, async () => {
+    told(words, answer, async () => {
       await (name === 'delete' ? act('DELETE', path) : act('POST', `${path}/${name}`));
       changed();
       return text.done[name];

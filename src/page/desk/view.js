@@ -3,6 +3,7 @@
 import { get } from '../api.js';
 import { html } from '../element.js';
 import { keepToken, recallToken } from '../token.js';
+import { refusalOf } from './form.js';
 import { machinePanel } from './machine.js';
 import { matchPanel } from './matches.js';
 import { tokenPanel } from './tokens.js';
@@ -33,7 +34,7 @@ export default function deskView(context) {
       if (error.status === 401) {
         keepToken(null);
         explain(text.badToken);
-      } else explain(error.message);
+      } else explain(refusalOf(words, error));
     }
     operatorChanged();
   }

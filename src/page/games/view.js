@@ -37,7 +37,7 @@ export default function gamesView({ words, report, forget, go, restored }, _para
     },
     draw: (matches) => rows.append(...matches.map((match) => gameRow(words, match, found))),
     settled: (count, error) => {
-      setText(none, error ? error.message : words.games.none);
+      setText(none, error ? words.refusal(error.message) : words.games.none);
       setAttribute(none, 'hidden', count > 0 && !error);
     },
     report: (well) => report('games', well),

@@ -2,6 +2,7 @@
 
 import { endSentence, sequentialSentence } from './ends.js';
 import { formats } from './formats.js';
+import { AS_WRITTEN } from './refusals.js';
 
 const base = formats('en-GB', { decimal: '.', isMany: (count) => count !== 1, units: ['B', 'KiB', 'MiB', 'GiB', 'TiB'] });
 const { counted } = base;
@@ -153,6 +154,10 @@ const words = {
     blocked: ({ leg }) => `it is blocked: a knight does not jump, and the leg at ${leg} is occupied`,
     own: ({ to }) => `it would capture its own knight on ${to}`,
   },
+
+  // What the referee refuses is told in its own words: it writes English.
+  refusal: (sentence) => sentence,
+  refusals: AS_WRITTEN,
 
   // Players
   online: 'connected',

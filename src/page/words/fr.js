@@ -2,12 +2,14 @@
 
 import { endSentence, sequentialSentence } from './ends.js';
 import { formats } from './formats.js';
+import { refusalSentence } from './refusals.js';
 
 const base = formats('fr-FR', { decimal: ',', isMany: (count) => count >= 2, units: ['o', 'Kio', 'Mio', 'Gio', 'Tio'] });
 const { counted } = base;
 const seats = { white: 'Blanc', black: 'Noir' };
 const COUNTS = { three: 'trois', four: 'quatre' };
 const result = { white: 'Blanc gagne', black: 'Noir gagne', draw: 'Partie nulle', void: 'Sans résultat' };
+const formatName = (format) => words.tournament.formats[format] ?? format;
 /// Une durée comme l’arbitre l’écrit, à la française.
 const duration = (text) => text.replace('.', ',').replace(/(\d)(\p{L})/u, '$1\u00a0$2');
 
@@ -164,6 +166,80 @@ const words = {
     noKnight: () => 'ce n’est pas un coup de cavalier\u00a0: deux en avant et un de côté, ou un en avant et deux de côté',
     blocked: ({ leg }) => `il est bloqué\u00a0: un cavalier ne saute pas, et la patte en ${leg} est occupée`,
     own: ({ to }) => `il prendrait son propre cavalier en ${to}`,
+  },
+
+  // Ce que l’arbitre refuse
+  refusal: (sentence) => refusalSentence(words.refusals, sentence),
+  refusals: {
+    badName: ({ bot, count }) => `«\u00a0${bot}\u00a0» n’est pas un nom de bot\u00a0: de 1 à 40 caractères (ici ${count}), lettres, chiffres, espaces ou _ - . ', une lettre ou un chiffre aux deux bouts.`,
+    selfPlay: ({ bot }) => `${bot} ne peut pas jouer contre lui-même.`,
+    noMatch: ({ game }) => `Il n’y a pas de partie\u00a0${game}.`,
+    noBot: ({ bot }) => words.bots.missing(bot),
+    noTournament: ({ id }) => words.tournament.missing(id),
+    unknownBot: ({ bot }) => `Personne ne connaît ${bot}, et le tournoi est en cours\u00a0: un retardataire a un jeton, ou s’est déjà connecté.`,
+    notRehearsed: ({ bots }) => `Ce tournoi demande une répétition réussie, qui manque à ${bots}\u00a0: \`arbitre doctor --report\` en rend compte. Qui n’en a pas peut être retiré.`,
+    playedIn: ({ id }) => `Le tournoi ${id} reste\u00a0: on y a joué, ou il est en cours. On peut le terminer.`,
+    matchOver: ({ game }) => `La partie\u00a0${game} est terminée.`,
+    ofTournament: ({ game, id }) => `La partie\u00a0${game} fait partie du tournoi ${id}\u00a0: la décision se prend dans ce tournoi, pour figurer sous le classement.`,
+    botOffline: ({ bot }) => `${bot} n’est pas connecté.`,
+    handsFull: ({ bot, most }) => `${bot} joue déjà ${most} parties, le maximum à la fois.`,
+    noOpenings: ({ bot }) => `${bot} dit ne connaître que la position de départ\u00a0: pas d’autre ouverture.`,
+    otherGames: ({ bot, plays, game }) => `${bot} dit jouer à ${plays}, et non à ${game}.`,
+    tooManyMatches: ({ most }) => `${most} parties sont en cours, le maximum de cet arbitre\u00a0; réessayez quand l’une sera finie.`,
+    tooManyRequests: () => 'Trop de demandes\u00a0; attendez une seconde entre deux.',
+    badToken: () => words.desk.badToken,
+    tokenShape: () => 'Un jeton a 43 caractères\u00a0: lettres, chiffres, - et _.',
+    operatorNeeded: () => 'Il faut un jeton d’opérateur. L’arbitre garde le premier dans le fichier `operator-token` de son dossier\u00a0; `arbitre token mint --operator` en crée un autre.',
+    notForBots: () => 'C’est le jeton d’un bot\u00a0; il faut ici celui d’un opérateur.',
+    bodyTooLarge: ({ most }) => `L’envoi dépasse ${base.number(Number(most))} octets.`,
+    late: () => 'La réponse n’a pas été prête à temps, car on demande trop à cet arbitre\u00a0; regardez si c’est fait avant de redemander.',
+    stopping: () => 'L’arbitre s’arrête\u00a0; réessayez dans un instant.',
+    storageWaits: ({ why }) => `Rien ne peut commencer pour l’instant, car rien ne peut être écrit\u00a0: ${why}. Ce qui est en cours attend, pendules arrêtées.`,
+    storageSlow: ({ why }) => `Cela attend, car rien ne peut être écrit\u00a0: ${why}. Ce sera fait dès que possible\u00a0; regardez avant de redemander.`,
+    busy: ({ waiting }) => `${waiting} demandes attendent déjà\u00a0; réessayez dans un instant.`,
+    importRuns: () => 'Une archive est déjà en train d’être reprise\u00a0; réessayez ensuite.',
+    internal: () => 'Une erreur dans l’arbitre\u00a0; son journal en dit plus.',
+    moment: ({ text }) => `«\u00a0${text}\u00a0» n’est pas une date.`,
+    archiveLine: ({ line, why }) => `Ligne ${line} de l’archive\u00a0: ${why}`,
+    classLine: ({ line, why }) => `Ligne ${line} de la liste de la classe\u00a0: ${why}`,
+    takesPart: ({ bot }) => `${bot} participe déjà.`,
+    left: ({ bot, format }) => `${bot} s’est retiré\u00a0; dans la formule «\u00a0${formatName(format)}\u00a0», on ne revient pas après le début.`,
+    noByes: () => 'Seul un suisse a des exemptions sur demande.',
+    notThatRound: ({ first, last, round }) => `Une exemption se demande pour les rondes ${first} à ${last}, pas pour la ronde ${round}.`,
+    noMoreByes: ({ bot, most }) => `${bot} a déjà demandé ses ${most} exemptions à un demi-point.`,
+    nobodyLeft: ({ round }) => `Avec cette exemption, il resterait moins de deux bots à apparier à la ronde ${round}.`,
+    stranger: ({ bot }) => `${bot} ne participe pas.`,
+    full: ({ most }) => `Ce tournoi a au plus ${base.number(Number(most))} inscrits.`,
+    tooManyGames: ({ entrants, games, most }) => `${base.number(Number(entrants))} inscrits joueraient jusqu’à ${base.number(Number(games))} parties, et un tournoi en a au plus ${base.number(Number(most))}.`,
+    noLateEntry: ({ format }) => `On ne rejoint pas un tournoi de la formule «\u00a0${formatName(format)}\u00a0» après le début.`,
+    tooFew: ({ needed, present }) => `Trop peu d’inscrits\u00a0: il en faut au moins ${needed}, et il n’y en a que ${present}.`,
+    notNow: ({ stage }) => `Ce n’est pas possible maintenant\u00a0; état du tournoi\u00a0: ${words.tournament.stages[stage] ?? stage}.`,
+    noGame: ({ game }) => `Il n’y a pas de partie ${game} dans ce tournoi.`,
+    noReason: () => 'Une décision demande une raison.',
+    notPlayed: ({ game }) => `La partie ${game} n’a pas encore été jouée\u00a0: il n’y a rien à rejouer.`,
+    gone: ({ game, bot }) => `La partie ${game} ne peut être rejouée\u00a0: ${bot} s’est retiré.`,
+    pairedOn: ({ game, bot }) => `La partie ${game} reste comme elle est\u00a0: ${bot} a été apparié depuis. Décidez de la partie suivante.`,
+    outOf: ({ least, most, value }) => `un nombre de ${base.number(Number(least))} à ${base.number(Number(most))}, pas ${base.number(Number(value))}.`,
+    outside: ({ least, most, value }) => `de ${base.number(Number(least))} à ${base.number(Number(most))}, pas ${base.number(Number(value))}.`,
+    tournamentName: ({ most, count }) => `le nom d’un tournoi a de 1 à ${most} caractères, pas ${count}.`,
+    unseen: ({ odd }) => `le nom d’un tournoi n’a pas le caractère ${odd}, que personne ne voit.`,
+    noGameOfName: ({ name, known }) => `il n’y a pas de jeu «\u00a0${name}\u00a0», mais ${known}.`,
+    startsAlike: () => 'ce jeu commence toujours de la même position\u00a0: laissez vide.',
+    meaningless: ({ format }) => `n’a pas de sens dans la formule «\u00a0${formatName(format)}\u00a0».`,
+    twice: ({ bot }) => `${bot} est nommé deux fois\u00a0; chacun a son propre nom.`,
+    tooManyEntrants: ({ most, count }) => `au plus ${base.number(Number(most))} inscrits, pas ${base.number(Number(count))}.`,
+    timeControl: ({ text }) => `une cadence s’écrit 360s, 10s+0.1s, 60s/5s ou unlimited${text ? `, pas «\u00a0${text}\u00a0»` : ''}.`,
+    length: ({ text }) => `une durée est un nombre et une unité (ms, s, min, h), d’un an au plus${text ? `, pas «\u00a0${text}\u00a0»` : ''}.`,
+    zeroTime: () => 'une cadence de zéro ne laisse pas le temps de jouer\u00a0; unlimited est sans limite.',
+    gameNumber: () => 'le numéro d’une partie s’écrit comme 12.2 dans la liste des rondes.',
+    resultNeeded: () => 'un jugement demande un résultat\u00a0; une partie qui ne compte pour personne s’annule.',
+    resultUnasked: () => 'seul un jugement a un résultat.',
+    rehearsalGame: ({ usual }) => `\`arbitre doctor\` ne répète que ${usual}.`,
+    listHead: () => 'la première ligne est `name,team`.',
+    listLine: () => 'une ligne a un nom et une équipe\u00a0; une équipe avec virgule ou point-virgule va entre guillemets.',
+    onList: ({ bot }) => `${bot} est déjà sur la liste.`,
+    teamName: () => 'une équipe a au plus 40 caractères, et va avec un bot.',
+    classSize: ({ most }) => `une classe a au plus ${base.number(Number(most))} bots.`,
   },
 
   // Joueurs
