@@ -99,6 +99,19 @@ function desk(words, tournament, changed) {
     },
     field('bot', words.tournament.bot, { required: true }),
   );
+  const excuse = form(
+    words,
+    text.excuse,
+    async ({ bot, round, bye }) => {
+      await act('POST', `${path}/entrants/${encodeURIComponent(bot)}/byes`, { round: Number(round), bye });
+      changed();
+      return text.excused(bot, round);
+    },
+    field('bot', words.tournament.bot, { required: true }),
+    field('round', text.byeRound, { kind: 'number', min: 1, required: true, hint: text.byeHint }),
+    field('bye', text.byeWorth, { kind: Object.entries(text.byes) }),
+  );
+  const byes = html('details', { hidden: true }, html('summary', {}, text.excuse), excuse);
   const element = html(
     'div',
     { class: 'desk-tournament' },
@@ -107,6 +120,7 @@ function desk(words, tournament, changed) {
     answer,
     html('details', { open: true }, html('summary', {}, text.rollCall, ' ', present), roll, enter),
     html('details', {}, html('summary', {}, text.decisions), decide),
+    byes,
   );
 
   async function look(signal) {
@@ -122,6 +136,8 @@ function desk(words, tournament, changed) {
       ),
     );
     for (const button of acts.querySelectorAll('button')) button.onclick = () => run(button.dataset.act);
+    // Only a Swiss leaves a bot out of a round by request.
+    setAttribute(byes, 'hidden', detail.plan.format !== 'swiss' || ['finished', 'archived'].includes(detail.stage));
     const isHere = ({ attendance }) => attendance === 'connected';
     present.textContent = text.present(entrants.filter(isHere).length, entrants.length);
     replaceIfChanged(

@@ -8,6 +8,7 @@ import { machinePanel } from './machine.js';
 import { matchPanel } from './matches.js';
 import { tokenPanel } from './tokens.js';
 import { newTournament } from './new-tournament.js';
+import { takeIn } from './take-in.js';
 import { tournamentPanel } from './tournaments.js';
 
 /// The view.
@@ -62,9 +63,11 @@ export default function deskView(context) {
   }
 
   function open() {
+    const made = () => panels[0].refresh();
     panels = [
       tournamentPanel(context),
-      newTournament(context, () => panels[0].refresh()),
+      newTournament(context, made),
+      takeIn(context, made),
       matchPanel(context),
       tokenPanel(context),
       machinePanel(context),
@@ -89,8 +92,8 @@ export default function deskView(context) {
       html(
         'div',
         { class: 'two-columns' },
-        html('div', { class: 'stack' }, panels[0].element, panels[1].element),
-        html('div', { class: 'stack beside' }, ...panels.slice(2).map((panel) => panel.element)),
+        html('div', { class: 'stack' }, ...panels.slice(0, 3).map((panel) => panel.element)),
+        html('div', { class: 'stack beside' }, ...panels.slice(3).map((panel) => panel.element)),
       ),
     );
   }

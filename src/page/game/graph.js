@@ -34,8 +34,7 @@ export function graph(words, go) {
   const scoreLabel = html(
     'p',
     { class: 'panel-heading' },
-    words.scoreGraph,
-    ' ',
+    html('span', { class: 'wordy' }, words.scoreGraph, ' '),
     html('span', { class: 'keys' }, ...['white', 'black'].map((seat) => html('span', { class: `key ${seat}` }, words[seat]))),
   );
   const element = html('div', { class: 'graphs' }, scoreLabel, score, html('p', { class: 'panel-heading' }, words.timeline), time);

@@ -15,6 +15,8 @@ const LOOK_MS = 3_000;
 const CALL_MS = 20_000;
 /// A crosstable of more bots than this fits no screen; it can be had as a file.
 const MOST_CROSSED = 60;
+/// The formats of which there is a report file.
+const REPORTED = ['swiss', 'round_robin'];
 const PAGE = 1_000;
 const MOST_BOARDS = 6;
 
@@ -72,6 +74,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
     absent: section('absent', cup.absent, absent),
   };
   const file = (part, text) => html('li', {}, html('a', { href: address(`${path}/${part}`), download: '' }, text));
+  const trf = file('trf', cup.report);
   const files = html(
     'section',
     { class: 'no-print' },
@@ -83,6 +86,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
       file('crosstable?format=csv', `${cup.crosstable} (CSV)`),
       file('games?format=pgn', cup.gamesPgn),
       file('games?format=text', cup.gamesText),
+      trf,
       file('export', cup.archive),
     ),
   );
@@ -211,6 +215,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
         .filter(Boolean)
         .join(' · '),
     );
+    setAttribute(trf, 'hidden', !REPORTED.includes(detail.plan.format));
     setAttribute(bar, 'value', share);
     setText(count, cup.progressOf(over, all));
     setText(end, detail.expected_end ? ` · ${cup.expectedEnd(words.moment(detail.expected_end))}` : '');
