@@ -206,9 +206,9 @@ test('what is refused is told in French, in the field where it was asked', async
   await page.waitForSelector('.roll li');
   const form = page.locator('form:has([name=entrants])');
   for (const [field, value, answer] of [
-    ['time', 'bientôt', /^time\u00a0: une cadence s’écrit/],
-    ['games', '100000', /^games\u00a0: un nombre de 1 à/],
-    ['entrants', 'ann\nann', /^entrants\u00a0: ann est nommé deux fois/],
+    ['time', 'bientôt', /^Cadence\u00a0: une cadence s’écrit/],
+    ['games', '100000', /^Parties par rencontre\u00a0: un nombre de 1 à/],
+    ['entrants', 'ann\nann', /^Inscrits\u00a0: ann est nommé deux fois/],
     ['entrants', '-', /n’est pas un nom de bot/],
   ]) {
     await form.locator('[name=name]').fill('Iota');

@@ -277,7 +277,7 @@ test('every refusal is told in every language', () => {
   const kinds = new Set();
   const spy = Object.fromEntries(REFUSALS.map((name) => [name, () => (kinds.add(name), name)]));
   for (const sentence of REFUSED) {
-    refusalSentence(spy, sentence);
+    refusalSentence(spy, String, sentence);
     assert.equal(en.refusal(sentence), sentence);
     const said = fr.refusal(sentence);
     assert.doesNotMatch(said, /undefined|NaN/, sentence);
@@ -285,6 +285,7 @@ test('every refusal is told in every language', () => {
     assert.notEqual(said, sentence);
   }
   assert.deepEqual(REFUSALS.filter((name) => !kinds.has(name)), [], 'each kind has its sentence here');
-  assert.equal(fr.refusal('`games`: a number from 1 to 1000, not 1001').replace(/[\u00a0\u202f]/g, ' '), 'games : un nombre de 1 à 1 000, pas 1 001.');
+  assert.equal(fr.refusal('`games`: a number from 1 to 1000, not 1001').replace(/[\u00a0\u202f]/g, ' '), 'Parties par rencontre : un nombre de 1 à 1 000, pas 1 001.');
+  assert.match(fr.refusal(`\`entrants\`: ${REFUSED[0]}`), /^Inscrits\u00a0: «\u00a0-x\u00a0»/);
   assert.equal(fr.refusal('something new'), 'something new', 'what is not known is told as the referee wrote it');
 });

@@ -9,6 +9,7 @@ const { counted } = base;
 const seats = { white: 'Blanc', black: 'Noir' };
 const COUNTS = { three: 'trois', four: 'quatre' };
 const result = { white: 'Blanc gagne', black: 'Noir gagne', draw: 'Partie nulle', void: 'Sans résultat' };
+const fieldName = (field) => (field === 'game' ? null : words.desk.plan[field]?.label) ?? { result: 'Résultat', why: 'Pourquoi' }[field] ?? field;
 const formatName = (format) => words.tournament.formats[format] ?? format;
 /// Une durée comme l’arbitre l’écrit, à la française.
 const duration = (text) => text.replace('.', ',').replace(/(\d)(\p{L})/u, '$1\u00a0$2');
@@ -169,7 +170,7 @@ const words = {
   },
 
   // Ce que l’arbitre refuse
-  refusal: (sentence) => refusalSentence(words.refusals, sentence),
+  refusal: (sentence) => refusalSentence(words.refusals, fieldName, sentence),
   refusals: {
     badName: ({ bot, count }) => `«\u00a0${bot}\u00a0» n’est pas un nom de bot\u00a0: de 1 à 40 caractères (ici ${count}), lettres, chiffres, espaces ou _ - . ', une lettre ou un chiffre aux deux bouts.`,
     selfPlay: ({ bot }) => `${bot} ne peut pas jouer contre lui-même.`,

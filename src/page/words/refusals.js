@@ -1,11 +1,12 @@
 // The sentences in which the referee refuses what the page asks of it, as patterns: each names what stands in it, so that a language can
 // say the same. A refusal that is not known here is shown as the referee wrote it.
 
-const NAME = '(?<bot>.{1,80}?)';
+/// What a bot's name is made of.
+const NAME = "(?<bot>[\\p{L}\\p{M}\\p{N} _.'-]{1,40}?)";
 const FORMAT = '(?<format>[a-z_]+)';
 
 const SENTENCES = [
-  ['badName', /^`(?<bot>.*)` is no bot's name: .* \(this one (?<count>\d+)\)/s],
+  ['badName', '`(?<bot>.*)` is no bot\'s name: .* \\(this one (?<count>\\d+)\\).*'],
   ['selfPlay', `${NAME} cannot play itself: .*`],
   ['noMatch', 'there is no match (?<game>\\d+)'],
   ['noBot', `no bot named ${NAME} is connected, and none has played here`],
@@ -74,7 +75,7 @@ const SENTENCES = [
   ['onList', `${NAME} is on the list already`],
   ['teamName', '(?:a team has at most 40 characters, .*|`team` goes with a bot, .*)'],
   ['classSize', 'a class has at most (?<most>\\d+) bots'],
-].map(([name, pattern]) => [name, pattern instanceof RegExp ? pattern : new RegExp(`^${pattern}$`, 's')]);
+].map(([name, pattern]) => [name, new RegExp(`^(?:${pattern})$`, 'su')]);
 
 /// A sentence about one field of what was sent.
 const FIELD = /^`(?<field>\w+)`: (?<why>.*)$/s;
@@ -85,18 +86,16 @@ export const REFUSALS = SENTENCES.map(([name]) => name);
 /// What the page says itself in the language in which the referee writes: the same sentence.
 export const AS_WRITTEN = Object.fromEntries(REFUSALS.map((name) => [name, ({ sentence }) => sentence]));
 
-/// The refusal in a language: `refusals` holds a function for each kind. Of a field, its name stays in front; where one sentence has
-/// another within (`why`), both are told.
-export function refusalSentence(refusals, sentence) {
-  const about = FIELD.exec(sentence);
-  if (about && !SENTENCES.some(([, pattern]) => pattern.test(sentence))) {
-    return `${about.groups.field}${refusals === AS_WRITTEN ? ': ' : '\u00a0: '}${refusalSentence(refusals, about.groups.why)}`;
-  }
+/// The refusal in a language: `refusals` holds a function for each kind, `label(field)` what the language calls a field. Where one sentence
+/// has another within (`why`), both are told.
+export function refusalSentence(refusals, label, sentence) {
+  const about = FIELD.exec(sentence)?.groups;
+  if (about) return `${label(about.field)}\u00a0: ${refusalSentence(refusals, label, about.why)}`;
   for (const [name, pattern] of SENTENCES) {
     const found = pattern.exec(sentence);
     if (!found) continue;
     const parts = { ...found.groups };
-    if (parts.why) parts.why = refusalSentence(refusals, parts.why);
+    if (parts.why) parts.why = refusalSentence(refusals, label, parts.why);
     return refusals[name]({ ...parts, sentence });
   }
   return sentence;
