@@ -2,6 +2,7 @@
 
 use server::storage::{self, Durability, Fault, StorageError};
 use server::tokens;
+use server::tokens::class_key::ClassKey;
 use server::tokens::class_list::{self, Known};
 use server::{BotName, Error};
 use std::path::PathBuf;
@@ -29,11 +30,11 @@ enum Act {
     },
     /// Print a token for every line of a class list: a CSV with the columns name and team goes in, one with the tokens comes out
     ///
-    /// A bot that has a token keeps it, and its field stays empty: a list that has grown can be given again.
+    /// Given again, it prints the same tokens, and makes those that are missing: a list may grow, and may be lost.
     Class {
         /// The list; `-` is standard input
         file: PathBuf,
-        /// Give every bot on the list a new token, in the place of those it has, which are valid no longer: so a lost list is made again
+        /// Give every bot on the list a new token, in the place of those it has, which are valid no longer
         #[arg(long)]
         rotate: bool,
     },
@@ -71,14 +72,16 @@ impl Token {
             Act::Mint { bot, .. } => println!("{}", tokens::mint(storage, bot).await?.1),
             Act::Class { file, rotate } => {
                 let list = crate::tournament::text_of(&file)?;
-                let class = class_list::mint(storage, &list, if rotate { Known::Replace } else { Known::Keep }).await?;
+                let class =
+                    class_list::mint(storage, &ClassKey::of(Some(&self.data))?, &list, if rotate { Known::Replace } else { Known::Keep })
+                        .await?;
                 print!("{}", class.csv());
-                let had = class.had_tokens();
-                if !had.is_empty() {
+                let not_shown = class.not_shown();
+                if !not_shown.is_empty() {
                     eprintln!(
-                        "arbitre: these have a token already and keep it: {}; `arbitre token rotate ID` replaces one, \
-                         and `arbitre token class FILE --rotate` all of them",
-                        had.join(", ")
+                        "arbitre: these keep a token that was not made from a list, and can't be shown again: {}; `arbitre token rotate ID` \
+                         replaces one, and `arbitre token class FILE --rotate` all of the list",
+                        not_shown.join(", ")
                     );
                 }
             }

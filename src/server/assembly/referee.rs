@@ -7,6 +7,7 @@ use crate::matches::{self, Matches, Proposal, wire};
 use crate::rest::{self, Limits, Services};
 use crate::socket::Sockets;
 use crate::solve::SolveService;
+use crate::tokens::class_key::ClassKey;
 use crate::tournaments::Tournaments;
 use axum::serve::Listener;
 use protocol::{Entry, GameResult};
@@ -71,9 +72,23 @@ impl Referee {
             let matches = matches.clone();
             life.spawn_until_stopped(async move { matches::keep_friendly(&matches, names).await });
         }
+        let class_key = Arc::new(ClassKey::of(config.folder())?);
         let doors = Arc::new(listen::Doors::new(&config));
         Ok(Referee(
-            Services { config, life, storage, counters, matches, tournaments, solving, sockets, limits, space, pinned: Arc::default() },
+            Services {
+                config,
+                life,
+                storage,
+                counters,
+                matches,
+                tournaments,
+                solving,
+                sockets,
+                limits,
+                space,
+                class_key,
+                pinned: Arc::default(),
+            },
             doors,
         ))
     }
@@ -131,6 +146,13 @@ impl Referee {
     /// When there is no room for it, or its position is an end or one that a player does not know.
     pub async fn begin(&self, players: BySide<BotName>, position: Box<dyn Board>, terms: Terms) -> Result<u64, Error> {
         Ok(self.0.matches.create(Proposal { players, position, terms }).await?.row.game)
+    }
+
+    /// Ends a match without a result.
+    pub fn annul(&self, game: u64, why: &str) {
+        if let Some(running) = self.0.matches.find(game) {
+            running.annul(why.into());
+        }
     }
 
     /// Waits for the end of a match, and tells how it was played.

@@ -42,6 +42,7 @@ use crate::core::{Counters, Error, Life, Peer, Space, json};
 use crate::matches::Matches;
 use crate::socket::{self, Sockets};
 use crate::solve::SolveService;
+use crate::tokens::class_key::ClassKey;
 use crate::tournaments::Tournaments;
 use axum::body::{Body as HttpBody, Bytes, HttpBody as _};
 use axum::extract::ws::WebSocketUpgrade;
@@ -82,6 +83,8 @@ pub struct Services {
     pub space: Arc<Space>,
     /// Who has asked for how much lately.
     pub limits: Arc<Limits>,
+    /// What a class's tokens are made from.
+    pub class_key: Arc<ClassKey>,
     /// The game that the operator wants featured.
     pub pinned: Arc<Pinned>,
 }
