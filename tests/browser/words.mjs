@@ -185,8 +185,8 @@ for (const [locale, foreign, number] of [
 ])
   test(`every view speaks ${locale} alone`, async () => {
     const wrong = new Set();
+    const { page } = await openPage(browser, '/healthz', { locale }, at);
     for (const [path, ready, kind] of views) {
-      const { page } = await openPage(browser, '/healthz', { locale }, at);
       if (kind === 'desk') await page.evaluate((secret) => sessionStorage.setItem('arbitre.token', secret), token);
       await page.goto(at + path);
       await page.waitForSelector(ready, { timeout: 10_000, state: 'attached' }).catch(() => wrong.add(`${path}: no ${ready}`));
@@ -194,8 +194,8 @@ for (const [locale, foreign, number] of [
       for (const button of await page.getByRole('button', { name: /More columns|Plus de colonnes/ }).all()) await button.click();
       await page.evaluate(() => document.querySelectorAll('details').forEach((details) => { details.open = true; }));
       for (const piece of await said(page)) if (foreign.test(bare(piece)) || number.test(bare(piece))) wrong.add(`${path}: ${piece}`);
-      await page.context().close();
     }
+    await page.context().close();
     assert.equal([...wrong].join('\n'), '');
   });
 

@@ -57,6 +57,17 @@ export default function tournamentView({ words, report, forget, announce, retitl
       },
     },
   );
+  const filter = html('input', {
+    type: 'search',
+    autocomplete: 'off',
+    hidden: true,
+    'aria-label': words.bots.filter,
+    placeholder: words.bots.filter,
+    oninput: () => {
+      drawStandings();
+      drawRounds();
+    },
+  });
   const note = html('p', { class: 'small', hidden: true }, cup.ratingNote);
   const conclusion = html('p', { class: 'conclusion', hidden: true });
   const wall = html('ul', { class: 'wall small-wall' });
@@ -116,7 +127,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
       html(
         'section',
         { class: 'standings-place' },
-        html('div', { class: 'section-head' }, html('h2', {}, cup.standings), more),
+        html('div', { class: 'section-head' }, html('h2', {}, cup.standings), html('div', { class: 'tools no-print' }, filter, more)),
         conclusion,
         standings,
         wholeTable,
@@ -163,7 +174,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
         table = { ...now, round: detail.round, format: detail.plan.format };
         drawStandings();
         drawDecisions(now.decisions);
-        drawRounds(detail);
+        drawRounds();
         show('crosstable', cross !== null && cross.rows.length > 1);
         if (cross) replaceIfChanged(crossed, [crosstable(words, tournament, cross)]);
         show('bracket', tree !== null && tree.rounds.length > 0);
@@ -226,10 +237,13 @@ export default function tournamentView({ words, report, forget, announce, retitl
   function drawStandings() {
     if (!table) return;
     const moved = movements(earlier, table.rows);
-    replaceIfChanged(standings, [standingsTable(words, table, forms(games), moved, unfolded)]);
-    standings.classList.toggle('short', !isWhole && isLong(table.rows));
+    const rows = table.rows.filter(({ bot }) => isWanted(bot));
+    const isShort = !isWhole && isLong(rows);
+    replaceIfChanged(standings, [standingsTable(words, { ...table, rows }, forms(games), moved, unfolded)]);
+    standings.classList.toggle('short', isShort);
+    setAttribute(filter, 'hidden', !isLong(table.rows));
     setText(wholeTable, cup.wholeTable(table.rows.length));
-    setAttribute(wholeTable, 'hidden', isWhole || !isLong(table.rows));
+    setAttribute(wholeTable, 'hidden', !isShort);
     setText(more, unfolded ? cup.fold : cup.unfold);
     setAttribute(more, 'aria-expanded', String(unfolded));
     setAttribute(note, 'hidden', !unfolded);
@@ -249,9 +263,14 @@ export default function tournamentView({ words, report, forget, announce, retitl
     show('decisions', acts.length > 0);
   }
 
-  function drawRounds(detail) {
+  function drawRounds() {
     show('rounds', games.length > 0);
-    roundsPlace.show(games, detail.round);
+    roundsPlace.show(games.filter(({ white, black }) => isWanted(white) || isWanted(black)), table.round);
+  }
+
+  /// Whether a bot is among those that the reader looks for; all are if nothing is typed.
+  function isWanted(bot) {
+    return bot.toLowerCase().includes(filter.value.trim().toLowerCase());
   }
 
   async function drawLive(signal) {
