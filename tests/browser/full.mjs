@@ -35,6 +35,11 @@ before(async () => {
   const { tournament } = await ask('POST', '/v1/tournaments', plan, at, token);
   await ask('POST', `/v1/tournaments/${tournament}/start`, undefined, at, token);
   await until(`${GAMES} games`, async () => (await ask('GET', '/v1/live?limit=1', undefined, at)).running >= GAMES, 120_000);
+  // As full as it gets: with what both bots of the featured game think of it.
+  await until('two moves', async () => {
+    const { games } = await ask('GET', '/v1/live?limit=1', undefined, at);
+    return (await ask('GET', `/v1/matches/${games[0].game}`, undefined, at)).moves.length > 1;
+  });
 });
 after(async () => {
   await bots?.close();
@@ -42,6 +47,14 @@ after(async () => {
   await referee?.stop();
   rmSync(data, { recursive: true, force: true });
 });
+
+/// What of a scene lies over the line at the foot, or below it.
+const below = () => {
+  const foot = document.querySelector('.projector-foot').getBoundingClientRect().top;
+  return [...document.querySelectorAll('.scene *')]
+    .filter((element) => element.checkVisibility() && element.getBoundingClientRect().bottom > foot + 1)
+    .map((element) => element.outerHTML.slice(0, 80));
+};
 
 /// The names that do not fit into their places.
 const cut = (page) =>
@@ -83,6 +96,7 @@ for (const [width, height] of [[1280, 720], [1920, 1080], [3840, 2160]]) {
         await page.screenshot({ path: `${folder}full-projector-${scene}-${width}.png` });
         assert.deepEqual(await cut(page), [], scene);
         assert.deepEqual(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight), 0, scene);
+        assert.deepEqual(await page.evaluate(below), [], scene);
         assert.ok((await overflow(page)) <= 0, scene);
       }
       await page.keyboard.press('ArrowRight');
