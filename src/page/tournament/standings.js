@@ -27,7 +27,7 @@ export function standingsTable(words, { rows, criteria }, forms, movements, more
         head(cup.rankShort, 'n', cup.rank),
         head(cup.bot),
         ...deciding.map(({ name }) => head(cup.criteria[name] ?? name, 'n')),
-        head(cup.points, 'n'),
+        head(cup.points, deciding.length > 0 ? 'n less' : 'n'),
         head(cup.form, 'form'),
         ...(more
           ? [
@@ -52,7 +52,7 @@ export function standingsTable(words, { rows, criteria }, forms, movements, more
           html('td', { class: 'n rank' }, String(row.rank), movement(words, movements.get(row.bot) ?? 0)),
           html('th', { scope: 'row' }, botLink(row.bot), ...remarks(cup, row).map((text) => html('span', { class: 'chip' }, text))),
           ...deciding.map(({ index }) => html('td', { class: 'n strong' }, words.decimal(row.tie_breaks[index] ?? ''))),
-          html('td', { class: deciding.length > 0 ? 'n' : 'n strong' }, words.number(row.points)),
+          html('td', { class: deciding.length > 0 ? 'n less' : 'n strong' }, words.number(row.points)),
           html('td', { class: 'form' }, formOf(words, row.bot, forms.get(row.bot) ?? [])),
           ...(more
             ? [
