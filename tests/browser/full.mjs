@@ -20,6 +20,7 @@ const GAMES = 300;
 let browser;
 let referee;
 let bots;
+let token;
 
 const start = () => startReferee(PORT, data, '--registration', 'open', '--public-name', 'arbitre.example:8080');
 
@@ -27,7 +28,7 @@ before(async () => {
   mkdirSync(folder, { recursive: true });
   referee = await start();
   await referee.stop('SIGTERM');
-  const token = mintOperator(data);
+  token = mintOperator(data);
   referee = await start();
   browser = await launch();
   bots = await crowd(browser, NAMES, { pace: 8_000, at });
@@ -105,3 +106,27 @@ for (const [width, height] of [[1280, 720], [1920, 1080], [3840, 2160]]) {
     await close();
   });
 }
+
+test('in a long tournament one finds one’s bot, and what one opened stays open', async () => {
+  const { page, close } = await openPage(browser, '/tournament/1', {}, at);
+  const places = page.locator('.standings tbody tr:visible');
+  await places.first().waitFor();
+  assert.equal(await places.count(), 32, 'a long table begins short');
+  const closed = page.locator('.rounds details:not([open]) summary').last();
+  const name = await closed.evaluate((summary) => summary.firstChild.textContent);
+  await closed.click();
+  await page.getByRole('button', { name: 'All 109 places' }).click();
+  assert.equal(await places.count(), NAMES.length);
+  await page.getByLabel('Find a bot').fill(NAMES[76].slice(-3));
+  await page.waitForFunction(() => document.querySelectorAll('.standings tbody tr').length === 1);
+  const pairings = await page.locator('.rounds tbody tr').allTextContents();
+  assert.ok(pairings.length > 0 && pairings.every((row) => row.includes(NAMES[76])), 'and its games alone');
+  // What happens in the tournament draws the page anew.
+  await ask('POST', '/v1/tournaments/1/pause', undefined, at, token);
+  await page.getByText('Paused').first().waitFor();
+  await page.waitForTimeout(500);
+  assert.equal(await page.locator('.rounds details[open] summary', { hasText: `${name} ` }).count(), 1, `${name} is still open`);
+  await page.goto(`${at}/bot/${NAMES[76]}`);
+  await page.locator('section', { hasText: 'Next games' }).locator('li').first().waitFor();
+  await close();
+});
