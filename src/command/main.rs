@@ -223,8 +223,8 @@ fn serve(args: Serve) -> Done {
         if (config.is_public() || config.registration() == server::config::Registration::Closed)
             && let Some(token) = tokens::mint_first_operator(&*storage, config.folder()).await?
         {
-            let own = config.public_names().next().map_or_else(|| address.to_string(), Into::into);
-            println!("Whoever organises opens http://{own}/ and shows this operator's token, which is not shown again: {token}");
+            let page = referee.pages().into_iter().next().unwrap_or_else(|| format!("http://{address}/"));
+            println!("Whoever organises opens {page} and shows this operator's token, which is not shown again: {token}");
             if let Some(folder) = config.folder() {
                 println!("It is kept in {}, which only its owner can read.", folder.join(tokens::OPERATOR_FILE).display());
             }

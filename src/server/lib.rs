@@ -38,7 +38,8 @@ pub mod fuzzing {
     }
 }
 
-use std::fs::{File, TryLockError};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use storage::{Durability, Fault, Opened, Storage, StorageError};
@@ -72,7 +73,13 @@ impl DataFolder {
     fn lock(folder: &Path) -> Result<File, Error> {
         let failed = |what: &str, error| StorageError::of(Fault::Unavailable, format!("{what} {}", folder.display()), error);
         std::fs::create_dir_all(folder).map_err(|error| failed("cannot make the folder", error))?;
-        let lock = File::create(folder.join("lock")).map_err(|error| failed("cannot write to", error))?;
+        let lock = OpenOptions::new()
+            .write(true)
+            .create(true)
+            .truncate(true)
+            .mode(0o600)
+            .open(folder.join("lock"))
+            .map_err(|error| failed("cannot write to", error))?;
         lock.try_lock().map_err(|error| match error {
             TryLockError::WouldBlock => StorageError::new(Fault::Unavailable, format!("another referee runs in {}", folder.display())),
             TryLockError::Error(error) => failed("cannot lock", error),

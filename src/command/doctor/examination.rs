@@ -22,7 +22,7 @@ const SETTLE: Duration = Duration::from_millis(300);
 /// How long it is watched after a message that is hard to read, or slow on its way.
 const SETTLE_LONG: Duration = Duration::from_secs(2);
 /// Once steps that failed have taken so long together, the rest is left out: whoever has something to mend is told within two minutes.
-const ENOUGH_FAILED: f64 = 65.0;
+const ENOUGH_FAILED: f64 = 50.0;
 /// What a program has said before its end is on its way for so long at most.
 const LAST_MESSAGES: Duration = Duration::from_secs(1);
 /// No step takes longer, whatever the time of whole games.

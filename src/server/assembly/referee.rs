@@ -2,7 +2,7 @@
 
 use super::listen;
 use crate::core::storage::{self, Storage};
-use crate::core::{BotName, Config, Counters, Error, Life, Lots, Space, Timekeeper};
+use crate::core::{BotName, Config, Counters, Error, Life, Look, Lots, Space, Timekeeper};
 use crate::matches::{self, Matches, Proposal, wire};
 use crate::rest::{self, Limits, Services};
 use crate::socket::Sockets;
@@ -13,6 +13,7 @@ use axum::serve::Listener;
 use protocol::{Entry, GameResult};
 use referee::{Terms, TimeControl};
 use rules::{Board, BySide};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -39,6 +40,23 @@ pub struct Played {
     pub charged: BySide<Duration>,
 }
 
+/// How soon a name is guarded whose token was made by another process.
+const GUARD: Duration = Duration::from_secs(10);
+
+/// Learns which names have a token, so that nobody has one that looks like them.
+async fn guard_names(storage: &dyn Storage, tournaments: &Tournaments, matches: &Matches) -> Result<(), Error> {
+    let rows = storage.list_tokens().await?;
+    let looking = move || {
+        let mut names: BTreeMap<Look, BTreeSet<String>> = BTreeMap::new();
+        for name in rows.into_iter().filter_map(|row| row.bot?.parse::<BotName>().ok()) {
+            names.entry(name.look()).or_default().insert(name.to_string());
+        }
+        names
+    };
+    matches.lobby.guard(tournaments.reports.submit(move |_| looking())?.done().await?);
+    Ok(())
+}
+
 impl Referee {
     /// Takes up every match that was running when the referee last stopped. It runs until `stop` is cancelled.
     ///
@@ -56,11 +74,21 @@ impl Referee {
         let limits = Arc::new(Limits::new(config.requests_per_token, config.requests_per_address));
         let names = config.friendly.iter().map(|name| name.parse()).collect::<Result<Vec<BotName>, _>>()?;
         names.iter().for_each(|name| matches.lobby.hold(name));
+        guard_names(&*storage, &tournaments, &matches).await?;
         matches.resume().await?;
-        solving.jobs.resume().await?;
+        solving.resume().await?;
         tournaments.resume().await?;
         life.set_ready();
         life.spawn_until_stopped(async move { time.beat().await });
+        let (guarded, tokens, names_of) = (matches.clone(), storage.clone(), tournaments.clone());
+        life.spawn_until_stopped(async move {
+            loop {
+                tokio::time::sleep(GUARD).await;
+                if let Err(error) = guard_names(&*tokens, &names_of, &guarded).await {
+                    tracing::warn!(%error, "which names have a token cannot be looked up now");
+                }
+            }
+        });
         let (forgetful, days) = (matches.clone(), config.keep_friendly);
         if days > 0 {
             life.spawn_until_stopped(async move { matches::forget_old(&forgetful, days).await });
@@ -117,6 +145,11 @@ impl Referee {
     /// Serves, beside everything else, clients of the classroom's line protocol that connect here, until the referee is stopped.
     pub fn listen_for_lines(&self, listener: impl Listener<Addr: 'static>) {
         self.0.life.spawn(listen::listen_for_lines(self.0.clone(), self.1.clone(), listener));
+    }
+
+    /// The addresses of the page for other machines, the best first.
+    pub fn pages(&self) -> Vec<String> {
+        rest::pages(&self.0.config)
     }
 
     /// Waits until a bot is connected.

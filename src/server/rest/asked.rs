@@ -1,9 +1,9 @@
 //! A request for work: its body, and the form that its answer should have.
 
 use super::{Peer, Query, Services};
-use crate::core::Error;
 use crate::core::config::{SOLVE_BODY_BYTES, duration};
 use crate::core::work::Asker;
+use crate::core::{Error, json};
 use crate::solve::{Form, Kind, Task};
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
@@ -96,12 +96,20 @@ impl Asked {
                 Some(_) => Err(Error::BadRequest("`method` belongs into the body when that is JSON".into())),
             };
         }
+        kind.read_fields(&self.fields(kind)?)
+    }
+
+    /// The body as a JSON question, which a text stands for as well.
+    pub fn fields(&self, kind: &Kind) -> Result<Value, Error> {
+        if !self.is_text {
+            return json::from_bytes(&self.body);
+        }
         let text = std::str::from_utf8(&self.body).map_err(|_| Error::BadRequest("the body is not UTF-8".into()))?;
         let mut fields = kind.from_text(text);
         if let Some(method) = &self.options.method {
             fields.insert("method".into(), Value::String(method.clone()));
         }
-        kind.read_fields(&Value::Object(fields))
+        Ok(Value::Object(fields))
     }
 
     /// The body as it came, which must be JSON.

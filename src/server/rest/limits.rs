@@ -17,10 +17,16 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 /// After so many requests, whoever has been quiet for long is forgotten.
 const SWEEP: u32 = 4_096;
 
+/// So many bots may be entered from one address without a token, behind which a whole class may be; and then a few a minute.
+const ENTRIES_AT_ONCE: NonZeroU32 = NonZeroU32::new(64).expect("not zero");
+const ENTRIES_A_MINUTE: NonZeroU32 = NonZeroU32::new(4).expect("not zero");
+
 /// How much each has asked for lately.
 pub struct Limits {
     by_token: DefaultKeyedRateLimiter<[u8; 32]>,
     by_address: DefaultKeyedRateLimiter<IpAddr>,
+    /// The bots that an address without a token enters.
+    entries: DefaultKeyedRateLimiter<IpAddr>,
     since_sweep: AtomicU32,
 }
 
@@ -31,6 +37,7 @@ impl Limits {
         Limits {
             by_token: RateLimiter::keyed(quota(by_token)),
             by_address: RateLimiter::keyed(quota(by_address)),
+            entries: RateLimiter::keyed(Quota::per_minute(ENTRIES_A_MINUTE).allow_burst(ENTRIES_AT_ONCE)),
             since_sweep: AtomicU32::new(0),
         }
     }
@@ -40,6 +47,7 @@ impl Limits {
             self.since_sweep.store(0, Relaxed);
             self.by_token.retain_recent();
             self.by_address.retain_recent();
+            self.entries.retain_recent();
         }
         if token.is_some_and(|token| self.by_token.check_key(&token).is_err()) {
             return Err(Error::TooManyRequests { of: "token" });
@@ -48,6 +56,12 @@ impl Limits {
             return Err(Error::TooManyRequests { of: "address" });
         }
         Ok(())
+    }
+
+    /// Whether an address may enter one more bot without a token.
+    pub fn admit_entry(&self, address: IpAddr) -> Result<(), Error> {
+        let most = ENTRIES_AT_ONCE.get();
+        self.entries.check_key(&household(address)).map_err(|_| Error::TooManyEntries { most, a_minute: ENTRIES_A_MINUTE.get() })
     }
 }
 
@@ -118,5 +132,8 @@ mod tests {
         let refused = (0..1_000).find_map(|_| limits.admit(None, address).err());
         assert_eq!(refused, Some(Error::TooManyRequests { of: "address" }));
         assert_eq!(limits.admit(None, Some(IpAddr::from([10, 0, 0, 2]))), Ok(()));
+        let entered = (0..1_000).take_while(|_| limits.admit_entry(IpAddr::from([10, 0, 0, 1])).is_ok()).count();
+        assert!((64..70).contains(&entered), "{entered}");
+        assert_eq!(limits.admit_entry(IpAddr::from([10, 0, 0, 2])), Ok(()));
     }
 }

@@ -33,6 +33,7 @@ mod tables;
 mod tokens;
 mod tournaments;
 
+pub use addresses::pages;
 pub use limits::Limits;
 pub use live::Pinned;
 

@@ -14,6 +14,7 @@ mod form;
 mod game;
 mod inquiry;
 mod job_id;
+mod job_question;
 mod jobs;
 mod knights_tour;
 mod light_up;
@@ -29,7 +30,8 @@ pub use comparison::{Contest, table};
 pub use examples::{Example, examples};
 pub use form::{Form, analysed, answer, event, report, stream};
 pub use job_id::JobId;
-pub use jobs::{Jobs, NewJob, UnfinishedJob, Work};
+pub use job_question::{Act, Assignment, JobQuestion};
+pub use jobs::{Jobs, UnfinishedJob, Work};
 pub use limits::Caps;
 pub use service::SolveService;
 pub use tables::Prepared;
@@ -39,12 +41,17 @@ pub use to_analyse::ToAnalyse;
 use crate::core::Error;
 use crate::core::work::Leash;
 use protocol::{Analysis, PuzzleAnswer, SearchCost, SolveLimits};
-use puzzle::cube::{Metric, Purpose};
-use puzzle::taquin::{LARGE_PLACEMENTS, LARGEST_PLACEMENTS};
+use puzzle::cube::Purpose;
+use puzzle::taquin::{LARGE_PLACEMENTS, LARGEST_PLACEMENTS, tables_key};
 use puzzle::{Cost, Stream, Verdict};
+use std::collections::{BTreeSet, VecDeque};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+
+/// More large tables do not fit into the memory of a usual machine.
+const MOST_WISHES: usize = 4;
 
 /// Whoever may hold so many bytes can compute the largest tables of the 4×4.
 const FOR_LARGEST: u64 = 1 << 30;
@@ -53,20 +60,66 @@ const FOR_LARGEST: u64 = 1 << 30;
 pub struct Tools {
     cubes: puzzle::cube::Solver,
     tables: tables::Shelf,
+    wishes: Mutex<Wishes>,
+}
+
+/// Large tables that would have helped a question, which small ones have answered.
+#[derive(Clone)]
+pub enum Wish {
+    /// Of the cube.
+    Cube(Purpose),
+    /// Of sliding puzzles with this shape and goal.
+    Taquin(puzzle::taquin::Puzzle),
+}
+
+/// The wishes that nobody has taken, and the names of all that there ever were: none is made twice.
+#[derive(Default)]
+struct Wishes {
+    open: VecDeque<Wish>,
+    names: BTreeSet<String>,
 }
 
 impl Tools {
     /// Nothing computed yet. Tables are kept in the folder, if there is one.
     pub fn new(folder: Option<PathBuf>) -> Tools {
-        Tools { cubes: puzzle::cube::Solver::new(), tables: tables::Shelf::new(folder) }
+        Tools { cubes: puzzle::cube::Solver::new(), tables: tables::Shelf::new(folder), wishes: Mutex::default() }
     }
 
-    /// Makes the large tables that are worth having before anybody asks, or reads them where they were kept: for the cube in half
-    /// turns, and for the usual 4×4. Whoever waits meanwhile is served by small ones. Whether all are there.
-    pub fn stock(&self, leash: &mut Leash) -> Result<bool, Error> {
-        let placements = if leash.budget().bytes >= FOR_LARGEST { LARGEST_PLACEMENTS } else { LARGE_PLACEMENTS };
-        let cube = self.tables.equip(&self.cubes, Purpose::TwoPhase(Metric::Half), leash);
-        Ok(cube && self.tables.enlarge(Taquin::usual().puzzle(), placements, leash)?)
+    fn wishes(&self) -> MutexGuard<'_, Wishes> {
+        self.wishes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wish(&self, wish: Wish) {
+        let name = match &wish {
+            Wish::Cube(purpose) => format!("cube {purpose}"),
+            Wish::Taquin(puzzle) => {
+                let (shape, blank) = tables_key(puzzle);
+                format!("taquin {shape} {blank}")
+            }
+        };
+        let mut wishes = self.wishes();
+        if wishes.names.len() < MOST_WISHES && wishes.names.insert(name) {
+            wishes.open.push_back(wish);
+        }
+    }
+
+    /// The next wish, which is nobody else's from now on.
+    pub fn take_wish(&self) -> Option<Wish> {
+        self.wishes().open.pop_front()
+    }
+
+    /// Makes large tables, or reads them where they were kept. Whoever asks meanwhile is served by small ones. Whether they are there.
+    ///
+    /// # Errors
+    /// When there are none for such a puzzle.
+    pub fn fulfil(&self, wish: &Wish, leash: &mut Leash) -> Result<bool, Error> {
+        match wish {
+            Wish::Cube(purpose) => Ok(self.tables.equip(&self.cubes, *purpose, leash)),
+            Wish::Taquin(puzzle) => {
+                let placements = if leash.budget().bytes >= FOR_LARGEST { LARGEST_PLACEMENTS } else { LARGE_PLACEMENTS };
+                self.tables.enlarge(puzzle, placements, leash)
+            }
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Tables: computed when first needed, kept in memory while they are used, and in the data folder.
 //!
-//! Large tables take longer than an answer may: [`super::Tools::stock`] makes them ahead, and small ones answer until then.
+//! Large tables take longer than an answer may: [`super::Tools::fulfil`] makes them in the background, and small ones answer until then.
 
 use crate::core::Error;
 use crate::core::work::Leash;

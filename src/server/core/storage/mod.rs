@@ -103,6 +103,11 @@ pub enum Change {
     },
     /// A new job.
     Job(JobRow),
+    /// A job is asked again, after a restart.
+    JobTriedAgain {
+        /// Which.
+        id: u64,
+    },
     /// The end of a job.
     JobEnd {
         /// Which.

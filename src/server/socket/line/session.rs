@@ -8,7 +8,6 @@ use bytestring::ByteString;
 use protocol::{About, Entry, GameResult, Link, RefereeMessage, State, Status};
 use referee::Micros;
 use rules::{BySide, Knights, Position, Side};
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -25,7 +24,7 @@ pub struct Session<'a, S> {
     wire: &'a mut Wire<S>,
     sockets: &'a Arc<Sockets>,
     name: BotName,
-    address: Option<IpAddr>,
+    claim: Claim,
     connection: Connection,
     game: Option<Game>,
 }
@@ -72,13 +71,13 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
         let (connection, outbox) = Connection::new(sockets.next_session(), Link::Line);
         let about = About { openings: false, ..About::named(name.to_string()) };
         let claim = Claim { guarded: is_guarded, back: String::new(), address: peer.address };
-        let presence = Presence { connection: connection.clone(), about, seeking: None, claim };
+        let presence = Presence { connection: connection.clone(), about, seeking: None, claim: claim.clone() };
         if let Some(older) = matches.lobby.enter(&name, presence) {
             older.close(Closing::Superseded);
         }
         let id = connection.session;
         tracing::info!(bot = %name, session = id, from = ?peer.address, tournament, "connected by line protocol");
-        let mut session = Session { wire, sockets, name, address: peer.address, connection, game: None };
+        let mut session = Session { wire, sockets, name, claim, connection, game: None };
         session.find_game(tournament);
         let end = session.play(outbox).await;
         session.leave();
@@ -107,7 +106,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
         if tournament.is_some() || is_awaited {
             return;
         }
-        let seeker = Seeker { name: self.name.clone(), session: self.connection.session, address: self.address };
+        let seeker = Seeker::of(&self.name, &self.connection, &self.claim);
         find_opponent(self.sockets, seeker);
     }
 

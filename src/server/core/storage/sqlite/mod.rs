@@ -164,11 +164,7 @@ fn connect(path: &Path, patience: Duration) -> Result<Connection, StorageError> 
 /// When it is no file of this program's, or of a later version, or the disk refuses.
 pub fn open(path: &Path, durability: Durability) -> Result<Opened, StorageError> {
     keep_private(path)?;
-    let hopeless = |error: StorageError| match error.fault {
-        Fault::Damaged => StorageError::of(Fault::Damaged, format!("{}: {WHAT_TO_DO}", path.display()), error),
-        Fault::Conflict | Fault::Unavailable | Fault::Closed => error,
-    };
-    let mut writing = connect(path, WRITE_PATIENCE).map_err(hopeless)?;
+    let mut writing = connect(path, WRITE_PATIENCE)?;
     schema::migrate(&mut writing)?;
     let (keeping, reading) = (connect(path, READ_PATIENCE)?, connect(path, READ_PATIENCE)?);
     let (last_match, last_tournament) = query::last_numbers(&reading).map_err(as_error)?;
