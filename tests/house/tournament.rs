@@ -355,6 +355,10 @@ async fn a_table_of_an_edition_stays_as_it_was() {
         for (what, then) in tables {
             assert_eq!(referee.get(&format!("/v1/tournaments/1/{what}")).await.body.trim(), then.trim());
         }
+        if archive.contains("\"games\":1,") {
+            let report = referee.get("/v1/tournaments/1/trf").await.body;
+            assert_eq!(report, include_str!("../golden/tournament-edition-2.trf"));
+        }
     }
 }
 
