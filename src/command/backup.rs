@@ -1,6 +1,7 @@
 //! `backup` and `restore`: all that a referee keeps, as one file, and back again.
 
-use server::{DataFolder, Error, storage};
+use server::Error;
+use server::storage::{self, StorageLocation};
 use std::path::PathBuf;
 
 /// Write all that a referee keeps into one new file, while it runs or not
@@ -10,7 +11,7 @@ pub struct Backup {
     file: PathBuf,
     /// Folder the referee keeps its matches in
     #[arg(long, env = "ARBITRE_DATA", default_value = "./arbitre-data")]
-    data: PathBuf,
+    data: StorageLocation,
 }
 
 /// Put a backup in the place of what a stopped referee keeps; that is not deleted, but kept beside it
@@ -20,23 +21,23 @@ pub struct Restore {
     file: PathBuf,
     /// Folder the referee keeps its matches in
     #[arg(long, env = "ARBITRE_DATA", default_value = "./arbitre-data")]
-    data: PathBuf,
+    data: StorageLocation,
 }
 
 impl Backup {
     /// Does it.
-    pub fn run(self) -> Result<(), Error> {
-        storage::backup(&self.data.join("arbitre.db"), &self.file)?;
-        println!("{} has everything that is in {}", self.file.display(), self.data.display());
+    pub async fn run(self) -> Result<(), Error> {
+        storage::backup(&self.data, self.file.clone()).await?;
+        println!("{} has everything that is in {}", self.file.display(), self.data);
         Ok(())
     }
 }
 
 impl Restore {
     /// Does it.
-    pub fn run(self) -> Result<(), Error> {
-        let kept = DataFolder::restore(&self.data, &self.file)?;
-        println!("{} is in {} again", self.file.display(), self.data.display());
+    pub async fn run(self) -> Result<(), Error> {
+        let kept = storage::restore(&self.data, self.file.clone()).await?;
+        println!("{} is in {} again", self.file.display(), self.data);
         if let Some(kept) = kept {
             println!("What was there before is kept as {}", kept.display());
         }

@@ -19,7 +19,8 @@ use axum::serve::Listener;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use rules::Catalogue;
 use server::config::Registration;
-use server::{BotName, Config, DataFolder, Error, Referee, storage, tokens};
+use server::storage::{Opened, StorageLocation};
+use server::{BotName, Config, Error, Referee, storage, tokens};
 use std::error::Error as StdError;
 use std::io::{self, IsTerminal, Write};
 use std::net::SocketAddr;
@@ -115,8 +116,8 @@ fn main() -> ExitCode {
         Command::Compare(args) => args.run(),
         Command::Analyse(args) => args.run(),
         Command::Token(args) => block_on(async { args.run().await.map_err(Into::into) }),
-        Command::Backup(args) => args.run().map_err(Into::into),
-        Command::Restore(args) => args.run().map_err(Into::into),
+        Command::Backup(args) => block_on(async { args.run().await.map_err(Into::into) }),
+        Command::Restore(args) => block_on(async { args.run().await.map_err(Into::into) }),
         Command::Health(args) => args.run().map_err(Into::into),
         Command::Doctor(args) => match examine(args) {
             // The report has said it.
@@ -141,7 +142,7 @@ type Done = Result<(), Box<dyn StdError>>;
 fn private_referee() -> Result<Config, clap::Error> {
     let defaults = Cli::command().get_matches_from(["arbitre"]);
     Ok(Config {
-        data: "memory".into(),
+        data: StorageLocation::Memory,
         bind: SocketAddr::from(([127, 0, 0, 1], 0)),
         registration: Some(Registration::Open),
         friendly: Vec::new(),
@@ -192,9 +193,9 @@ fn serve(args: Serve) -> Done {
     // What the house bots do, the referee tells as well.
     let _log = log_to_stderr(args.log_format, "info,bots=error");
     let Serve { mut config, no_house_bots, pace, .. } = args;
-    let folder = config.folder().map(|folder| DataFolder::open(folder, config.durability)).transpose()?;
-    let storage = folder.as_ref().map_or_else(storage::in_memory, DataFolder::storage);
+    let mut opened = None;
     let served = block_on(async {
+        let storage = opened.insert(storage::open(&config.data, config.durability).await?).storage.clone();
         let listener = server::bind(config.bind).await?;
         let address = listener.local_addr()?;
         tokens::revoke_house(&*storage).await?;
@@ -223,8 +224,8 @@ fn serve(args: Serve) -> Done {
         if (config.is_public() || config.registration() == server::config::Registration::Closed)
             && let Some(token) = tokens::mint_first_operator(&*storage, config.folder()).await?
         {
-            let own = config.public_names().next().map_or_else(|| address.to_string(), Into::into);
-            println!("Whoever organises opens http://{own}/ and shows this operator's token, which is not shown again: {token}");
+            let page = referee.pages().into_iter().next().unwrap_or_else(|| format!("http://{address}/"));
+            println!("Whoever organises opens {page} and shows this operator's token, which is not shown again: {token}");
             if let Some(folder) = config.folder() {
                 println!("It is kept in {}, which only its owner can read.", folder.join(tokens::OPERATOR_FILE).display());
             }
@@ -247,10 +248,8 @@ fn serve(args: Serve) -> Done {
         }
         Ok(served?)
     });
-    drop(storage);
-    if let Some(folder) = folder {
-        folder.close();
-    }
+    // The last handles are gone with the runtime.
+    opened.into_iter().for_each(Opened::close);
     served
 }
 

@@ -4,9 +4,9 @@ use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
 use serde_json::{Map, Number, Value};
 use server::Error;
 use server::solve::{Kind, Task, Tools};
+use server::storage::StorageLocation;
 use server::work::{Budget, Leash, Spent, Stop};
 use std::io::{IsTerminal, Read, Write};
-use std::path::PathBuf;
 use std::time::Duration;
 
 /// The longest instance that is read, in bytes.
@@ -26,7 +26,7 @@ pub struct Limited {
     memory: u64,
     /// Folder with tables that take long to compute; `memory` keeps none
     #[arg(long, env = "ARBITRE_DATA", default_value = "./arbitre-data")]
-    data: PathBuf,
+    data: StorageLocation,
 }
 
 impl Limited {
@@ -44,7 +44,7 @@ impl Limited {
 
     /// The tables.
     pub fn tools(&self) -> Tools {
-        Tools::new((self.data.as_os_str() != "memory").then(|| self.data.clone()))
+        Tools::new(self.data.folder().map(Into::into))
     }
 
     /// The limits that a search keeps for itself.

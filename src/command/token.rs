@@ -1,7 +1,8 @@
 //! `token`: mint, list and revoke tokens in a referee's folder, whether the referee runs or not.
 
-use server::storage::{self, Durability, Fault, StorageError};
+use server::storage::{self, StorageLocation};
 use server::tokens;
+use server::tokens::class_key::ClassKey;
 use server::tokens::class_list::{self, Known};
 use server::{BotName, Error};
 use std::path::PathBuf;
@@ -11,7 +12,7 @@ use std::path::PathBuf;
 pub struct Token {
     /// Folder the referee keeps its matches in
     #[arg(long, env = "ARBITRE_DATA", default_value = "./arbitre-data", global = true)]
-    data: PathBuf,
+    data: StorageLocation,
     #[command(subcommand)]
     act: Act,
 }
@@ -29,11 +30,11 @@ enum Act {
     },
     /// Print a token for every line of a class list: a CSV with the columns name and team goes in, one with the tokens comes out
     ///
-    /// A bot that has a token keeps it, and its field stays empty: a list that has grown can be given again.
+    /// Given again, it prints the same tokens, and makes those that are missing: a list may grow, and may be lost.
     Class {
         /// The list; `-` is standard input
         file: PathBuf,
-        /// Give every bot on the list a new token, in the place of those it has, which are valid no longer: so a lost list is made again
+        /// Give every bot on the list a new token, in the place of those it has, which are valid no longer
         #[arg(long)]
         rotate: bool,
     },
@@ -54,31 +55,31 @@ enum Act {
 impl Token {
     /// Does it.
     pub async fn run(self) -> Result<(), Error> {
-        let (folder, file) = (self.data.display(), self.data.join("arbitre.db"));
-        if !file.exists() {
-            let missing = format!("no referee has kept anything in {folder} yet; `--data` names the folder that it keeps its matches in");
+        let place = &self.data;
+        if !storage::is_there(place).await? {
+            let missing = format!("no referee has kept anything in {place} yet; `--data` names the folder that it keeps its matches in");
             // Tokens may be made before the referee runs for the first time; but the folder may also be a slip.
             match self.act {
                 Act::Mint { .. } | Act::Class { .. } => eprintln!("arbitre: {missing}"),
                 Act::Rotate { .. } | Act::List | Act::Revoke { .. } => return Err(Error::BadRequest(missing)),
             }
         }
-        let cannot = |error| StorageError::of(Fault::Unavailable, format!("cannot make the folder {folder}"), error);
-        std::fs::create_dir_all(&self.data).map_err(cannot)?;
-        let opened = storage::open(&file, Durability::Power)?;
+        let opened = storage::open_beside(place).await?;
         let storage = &*opened.storage;
         match self.act {
             Act::Mint { bot, .. } => println!("{}", tokens::mint(storage, bot).await?.1),
             Act::Class { file, rotate } => {
                 let list = crate::tournament::text_of(&file)?;
-                let class = class_list::mint(storage, &list, if rotate { Known::Replace } else { Known::Keep }).await?;
+                let class =
+                    class_list::mint(storage, &ClassKey::of(place.folder())?, &list, if rotate { Known::Replace } else { Known::Keep })
+                        .await?;
                 print!("{}", class.csv());
-                let had = class.had_tokens();
-                if !had.is_empty() {
+                let not_shown = class.not_shown();
+                if !not_shown.is_empty() {
                     eprintln!(
-                        "arbitre: these have a token already and keep it: {}; `arbitre token rotate ID` replaces one, \
-                         and `arbitre token class FILE --rotate` all of them",
-                        had.join(", ")
+                        "arbitre: these keep a token that was not made from a list, and can't be shown again: {}; `arbitre token rotate ID` \
+                         replaces one, and `arbitre token class FILE --rotate` all of the list",
+                        not_shown.join(", ")
                     );
                 }
             }

@@ -23,7 +23,7 @@ export function afterLine(turn, line, ply, now) {
 /// The turn after a `MatchDetail` that arrived `now`. It may be ahead of the lines, or behind them.
 export function afterDetail(turn, detail, ply, now) {
   const told = {
-    ply: detail.moves.length,
+    ply: detail.plies,
     since: typeof detail.thinking_us === 'number' ? now - detail.thinking_us / 1000 : null,
   };
   return told.ply === ply ? { ply, since: told.since, told } : { ...turn, told };

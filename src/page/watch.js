@@ -66,7 +66,7 @@ export function watch(game, { changed, report = () => {}, rests = false }) {
   async function compare() {
     clearTimeout(timer);
     try {
-      const detail = await get(`v1/matches/${game}`, {}, stopped.signal);
+      const detail = await get(`v1/matches/${game}`, { moves: 'none' }, stopped.signal);
       const isAnother = watched.detail && watched.detail.created !== detail.created;
       const isNews = !watched.detail || watched.state !== 'well';
       watched.detail = detail;

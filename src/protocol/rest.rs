@@ -70,7 +70,7 @@ pub struct MatchSummary {
     /// The tournament it is part of; null for none.
     #[serde(default)]
     pub tournament: Option<u64>,
-    /// How many plies were played; null while it goes on.
+    /// How many plies were played; in lists, null while it goes on.
     #[serde(default)]
     pub plies: Option<u32>,
 }

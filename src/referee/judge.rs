@@ -372,9 +372,11 @@ impl Match {
 
 /// What is no move, as it goes on record: cut to 64 characters, without those that nobody sees or that a terminal obeys.
 fn visible(text: &str) -> String {
-    let is_hidden = |c: char| {
-        let formats = ['\u{200b}'..='\u{200f}', '\u{2028}'..='\u{202e}', '\u{2060}'..='\u{206f}', '\u{feff}'..='\u{feff}'];
-        c.is_control() || formats.iter().any(|format| format.contains(&c))
-    };
     text.chars().take(64).map(|c| if is_hidden(c) { char::REPLACEMENT_CHARACTER } else { c }).collect()
+}
+
+/// Whether a character is one that nobody sees, or that a terminal or a page obeys: with it a text can look like another.
+pub fn is_hidden(c: char) -> bool {
+    let formats = ['\u{200b}'..='\u{200f}', '\u{2028}'..='\u{202e}', '\u{2060}'..='\u{206f}', '\u{feff}'..='\u{feff}'];
+    c.is_control() || formats.iter().any(|format| format.contains(&c))
 }

@@ -25,4 +25,4 @@ pub use edition::{Edition, UnknownEdition};
 pub use ending::{Cause, Ending, Reason, UnknownCause};
 pub use fact::{Event, Fact};
 pub use input::{Input, Refusal};
-pub use judge::{Absence, Match, Phase, Ruling, Terms};
+pub use judge::{Absence, Match, Phase, Ruling, Terms, is_hidden};

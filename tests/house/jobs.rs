@@ -13,6 +13,12 @@ async fn resumed(storage: Arc<dyn Storage>) -> Simulation {
     Simulation::resume(storage, &["--data", "memory"]).await
 }
 
+async fn restarted(referee: Simulation, storage: &Arc<dyn Storage>) -> Simulation {
+    referee.stop.cancel();
+    referee.served.await.expect("no panic").expect("no failure");
+    resumed(storage.clone()).await
+}
+
 /// Hands in a job; the answer has its name.
 async fn job(referee: &Simulation, path: &str, headers: &str, body: &str) -> String {
     let answer = referee.http("POST", path, &format!("{AS_JOB}{headers}"), body).await;
@@ -129,18 +135,49 @@ async fn a_job_belongs_to_whoever_knows_its_name() {
 }
 
 #[tokio::test]
-async fn a_job_that_a_restart_has_ended_says_so() {
+async fn a_restart_takes_jobs_up_again() {
     let storage = storage::in_memory();
-    let referee = resumed(storage.clone()).await;
+    let mut referee = resumed(storage.clone()).await;
     let done = job(&referee, "/v1/solve/sudoku", "", r#"{"grid": "................"}"#).await;
     end(&referee, &done).await;
-    let lost = job(&referee, "/v1/solve/knights-tour", "", ENDLESS).await;
-    referee.stop.cancel();
-    referee.served.await.expect("no panic").expect("no failure");
-    let referee = resumed(storage).await;
-    assert_eq!(shown(&referee, &done).await["state"], "done");
-    let lost = shown(&referee, &lost).await;
-    assert_eq!((&lost["state"], &lost["why"]), (&json!("failed"), &json!("the referee restarted")), "{lost}");
+    let running = job(&referee, "/v1/solve/knights-tour", "", ENDLESS).await;
+    // These wait behind it, in every form that a question has.
+    let waiting = [
+        job(&referee, "/v1/solve/sudoku", "accept: text/plain\r\n", r#"{"grid": "................"}"#).await,
+        job(&referee, "/v1/compare/taquin", "", r#"{"question": {"start": "1 2 3/4 5 6/_ 7 8"}, "methods": ["ida-star"]}"#).await,
+        job(&referee, "/v1/games/connect-four/analyse", "", r#"{"position": "4 4 4", "depth": 3}"#).await,
+    ];
+    let before = shown(&referee, &waiting[0]).await;
+    for _ in 0..3 {
+        referee = restarted(referee, &storage).await;
+        assert_eq!(shown(&referee, &done).await["state"], "done");
+        assert_ne!(shown(&referee, &running).await["state"], "failed");
+        let again = shown(&referee, &waiting[0]).await;
+        assert_eq!(
+            (&again["task"], &again["created"], &again["state"]),
+            (&before["task"], &before["created"], &json!("queued")),
+            "{again}"
+        );
+    }
+    assert_eq!(cancelled(&referee, &running).await.status, 202);
+    for (id, form) in waiting.iter().zip(["text/plain", "application/json", "application/json"]) {
+        assert_eq!(end(&referee, id).await["state"], "done");
+        assert_eq!(shown(&referee, id).await["result_type"], form);
+    }
+}
+
+#[tokio::test]
+async fn a_job_that_may_be_what_ends_the_referee_is_given_up() {
+    let storage = storage::in_memory();
+    let mut referee = resumed(storage.clone()).await;
+    let running = job(&referee, "/v1/solve/knights-tour", "", ENDLESS).await;
+    for _ in 0..8 {
+        referee = restarted(referee, &storage).await;
+        assert_ne!(shown(&referee, &running).await["state"], "failed");
+    }
+    let referee = restarted(referee, &storage).await;
+    let lost = shown(&referee, &running).await;
+    assert!(lost["state"] == "failed" && lost["why"].as_str().is_some_and(|why| why.contains("restarted 8 times")), "{lost}");
 }
 
 #[tokio::test]

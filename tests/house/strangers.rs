@@ -93,6 +93,69 @@ async fn look_alikes_of_names_in_use_and_of_house_bots_are_refused() {
     let mut guarded = referee.socket("/ws").await;
     guarded.say(json!({"t": "hello", "proto": [1], "token": token.to_string(), "bot": {"name": "Greedy"}})).await;
     guarded.expect("welcome").await;
+    drop(guarded);
+    // And it guards the name before its bot has ever come, once the referee has learned of it.
+    tokens::mint(&*referee.storage, Some("fritz 1".parse().expect("a name"))).await.expect("a token");
+    tokio::time::sleep(Duration::from_secs(11)).await;
+    let (why, code) = turned_away(&mut hello_from(&referee, 1, "fritz l", None).await).await;
+    assert!(code == 4006 && why.contains("looks like fritz 1"), "{code} {why}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_name_without_a_token_is_acted_for_from_its_own_address() {
+    let referee = Simulation::start(&["--public-name", "arbitre.example", "--registration", "open"]).await;
+    let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
+    let operator = format!("authorization: Bearer {operator}\r\n{JSON}");
+    let plan = json!({"name": "Cup", "format": "swiss", "rounds": 3, "grace": "1h"}).to_string();
+    assert_eq!(referee.http("POST", "/v1/tournaments", &operator, &plan).await.status, 201);
+    let mut ann = hello_from(&referee, 1, "ann", None).await;
+    ann.expect("welcome").await;
+    let ask =
+        async |last: u8, method: &str, path: &str, body: &str| referee.http_from(address(last), method, path, JSON, body).await.status;
+    let entry = |bot: &str| json!({"bot": bot}).to_string();
+    assert_eq!(ask(2, "POST", "/v1/tournaments/1/entrants", &entry("ann")).await, 403, "she came from elsewhere");
+    assert_eq!(ask(1, "POST", "/v1/tournaments/1/entrants", &entry("ann")).await, 200);
+    assert_eq!(ask(2, "PUT", "/v1/bots/ann/rehearsal", r#"{"failed": ["all"]}"#).await, 403);
+    assert_eq!(ask(1, "PUT", "/v1/bots/ann/rehearsal", r#"{"failed": []}"#).await, 200);
+    assert_eq!(
+        ask(1, "POST", "/v1/tournaments/1/entrants/ann/byes", r#"{"round": 1, "bye": "zero_point"}"#).await,
+        401,
+        "whoever organises gives it"
+    );
+    assert_eq!(ask(2, "POST", "/v1/tournaments/1/entrants", &entry("Ann")).await, 409, "people would take it for her");
+    assert_eq!(ask(2, "POST", "/v1/tournaments/1/entrants", &entry("bob 1")).await, 200);
+    assert_eq!(ask(2, "POST", "/v1/tournaments/1/entrants", &entry("bob l")).await, 409, "an entrant's name, too");
+    // A class behind one address may enter; a thousand names of one stranger may not.
+    let mut entered = 0;
+    for number in 0..200 {
+        entered += u32::from(ask(3, "POST", "/v1/tournaments/1/entrants", &entry(&format!("bot number {number}"))).await == 200);
+    }
+    assert!((60..70).contains(&entered), "{entered}");
+    assert_eq!(referee.http("POST", "/v1/tournaments/1/entrants", &operator, &entry("cyd")).await.status, 200);
+}
+
+#[tokio::test(start_paused = true)]
+async fn no_address_has_a_house_bot_for_itself() {
+    let referee = Simulation::start(&["--sought-per-opponent", "3"]).await;
+    let mut host = referee.bot("host").await;
+    let seek = async |from: u8, name: &str| {
+        let mut bot = hello_from(&referee, from, name, None).await;
+        bot.expect("welcome").await;
+        bot.say(json!({"t": "seek", "opponent": "host"})).await;
+        let told = bot.hear().await.expect("an answer");
+        (bot, told)
+    };
+    let mut bots = Vec::new();
+    for name in ["a1", "a2", "a3"] {
+        let (bot, told) = seek(1, name).await;
+        assert_eq!(told["t"], "state", "{told}");
+        bots.push(bot);
+    }
+    let (_bot, told) = seek(1, "a4").await;
+    assert!(told["message"].as_str().is_some_and(|why| why.contains("host")), "{told}");
+    let (_bot, told) = seek(2, "b1").await;
+    assert_eq!(told["t"], "state", "another address has its share: {told}");
+    host.wait_for("state").await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -195,14 +258,14 @@ async fn nobody_has_more_open_than_his_share() {
     let mut ann = hello_from(&referee, 1, "ann", None).await;
     let first = seek(&mut ann, "bob").await;
     assert_eq!(first["time"]["per_move_us"], json!(15 * 60_000_000_u64), "nobody keeps a game for ever");
-    for (opponent, says) in [("bob", ""), ("bob", "ann and bob's"), ("cyd", ""), ("cyd", "ann's")] {
+    for (opponent, says) in [("bob", ""), ("bob", "seeks between ann and bob"), ("cyd", ""), ("cyd", "ann's seeks")] {
         let heard = seek(&mut ann, opponent).await;
         assert!(if says.is_empty() { heard["t"] == "state" } else { heard["message"].to_string().contains(says) }, "{opponent}: {heard}");
     }
     let mut namesake = hello_from(&referee, 1, "another of ann", None).await;
     assert_eq!(seek(&mut namesake, "dan").await["t"], "state");
     let heard = seek(&mut namesake, "eve").await;
-    assert!(heard["message"].to_string().contains("your address's"), "{heard}");
+    assert!(heard["message"].to_string().contains("seeks from your address"), "{heard}");
     // Others have their own share; and one that has ended gives its place back.
     let mut fay = hello_from(&referee, 2, "fay", None).await;
     assert_eq!(seek(&mut fay, "eve").await["t"], "state");

@@ -41,6 +41,9 @@ fn home(modules: &BTreeMap<Names, Module>, place: &[String], handed_on: usize) -
     let (found, rest) = place.split_at(deepest);
     let Some((name, below)) = rest.split_first() else { return Some(found.to_vec()) };
     let module = &modules[found];
+    if !below.is_empty() && module.functions.contains(name) {
+        return None;
+    }
     if module.defined.contains(name) || handed_on > 8 {
         return Some(found.to_vec());
     }
@@ -52,7 +55,7 @@ fn home(modules: &BTreeMap<Names, Module>, place: &[String], handed_on: usize) -
 }
 
 /// The arrows between what is directly in the module `parent`, each with all that is below it. What `parent`'s own file needs, and who
-/// needs that, is left out: a file and those it is divided into are one thing.
+/// needs that, is left out here: it counts in the graph of files.
 pub fn siblings(graph: &Graph, parent: &[String]) -> Graph {
     let child = |name: &Names| (name.len() > parent.len() && name.starts_with(parent)).then(|| name[..=parent.len()].to_vec());
     let mut siblings = Graph::new();

@@ -1,4 +1,5 @@
-//! Who may know whom, read from the source: no module needs a sibling that needs it, and in the server arrows point down.
+//! Who may know whom, read from the source: no file needs one that needs it, no folder one beside it that needs it, and in the server arrows
+//! point down. A `mod.rs` counts like any other file, for what it defines and uses itself.
 //!
 //! `cargo test --test modules -- --nocapture` prints the graph.
 
@@ -34,13 +35,14 @@ fn of(folder: &Path) -> Graph {
 }
 
 #[test]
-fn no_module_needs_a_sibling_that_needs_it() {
+fn no_file_or_folder_needs_another_that_needs_it() {
     let mut found = Vec::new();
     for folder in CRATES.map(|folder| top().join(folder)).iter().filter(|folder| folder.exists()) {
         let graph = of(folder);
         let name = folder.file_name().expect("a folder has a name").display();
         println!("{name}: {} files, {} arrows", graph.len(), graph.values().map(|needed| needed.len()).sum::<usize>());
-        for circle in graph.keys().flat_map(|parent| circles(&siblings(&graph, parent))) {
+        let of_folders = graph.keys().flat_map(|parent| circles(&siblings(&graph, parent)));
+        for circle in of_folders.chain(circles(&graph)) {
             found.push(format!("{name}: {}", circle.iter().map(written).collect::<Vec<_>>().join(" ⇄ ")));
         }
     }
@@ -76,7 +78,10 @@ fn a_circle_is_found_and_an_arrow_through_a_facade_is_not_one() {
     let folder = std::env::temp_dir().join(format!("arbitre-modules-{}", std::process::id()));
     std::fs::create_dir_all(folder.join("pair")).expect("a temporary folder can be made");
     let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).expect("a temporary file can be written");
-    write("lib.rs", "mod pair; pub mod left; pub mod right; #[cfg(test)] mod tests;");
+    std::fs::create_dir_all(folder.join("whole")).expect("a temporary folder can be made");
+    write("lib.rs", "mod pair; pub mod left; pub mod right; mod whole; #[cfg(test)] mod tests;");
+    write("whole/mod.rs", "mod part; pub struct Whole; fn start() { part::run(Whole) }");
+    write("whole/part.rs", "pub fn run(_: super::Whole) {}");
     write("pair/mod.rs", "mod one; mod two; pub use one::One; pub use two::Two;");
     write("pair/one.rs", "pub struct One;");
     write("pair/two.rs", "use super::One; pub struct Two(One);");
@@ -87,7 +92,8 @@ fn a_circle_is_found_and_an_arrow_through_a_facade_is_not_one() {
     let name = |text: &str| text.split("::").map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(graph[&name("pair::two")], [name("pair::one")].into());
     assert!(graph[&name("pair")].is_empty());
-    assert_eq!(circles(&graph), [vec![name("left"), name("right")]]);
+    assert_eq!(circles(&siblings(&graph, &[])), [vec![name("left"), name("right")]]);
+    assert_eq!(circles(&graph), [vec![name("left"), name("right")], vec![name("whole"), name("whole::part")]]);
 }
 
 /// The image is built from what Docker is given: all that the program includes of the top folder is copied.

@@ -22,6 +22,8 @@ pub struct Module {
     pub mentioned: BTreeSet<Names>,
     /// The names of its own items.
     pub defined: BTreeSet<String>,
+    /// Those that are functions: no path leads through them, so that a crate may have the same name.
+    pub functions: BTreeSet<String>,
 }
 
 /// The modules of the crate whose root file (`lib.rs` or `main.rs`) is in the folder, without those that only tests see.
@@ -138,7 +140,12 @@ impl<'a> Visit<'a> for Reader {
         }
         match (item, name) {
             (Mod(it), _) if it.content.is_none() => self.children.push(it.ident.to_string()),
-            (_, Some(name)) => _ = self.module.defined.insert(name.to_string()),
+            (item, Some(name)) => {
+                self.module.defined.insert(name.to_string());
+                if let Fn(_) = item {
+                    self.module.functions.insert(name.to_string());
+                }
+            }
             _ => {}
         }
         visit::visit_item(self, item);

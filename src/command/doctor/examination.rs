@@ -21,6 +21,10 @@ const RESTART: Duration = Duration::from_millis(1_500);
 const SETTLE: Duration = Duration::from_millis(300);
 /// How long it is watched after a message that is hard to read, or slow on its way.
 const SETTLE_LONG: Duration = Duration::from_secs(2);
+/// Once steps that failed have taken so long together, the rest is left out: whoever has something to mend is told within two minutes.
+const ENOUGH_FAILED: f64 = 50.0;
+/// What a program has said before its end is on its way for so long at most.
+const LAST_MESSAGES: Duration = Duration::from_secs(1);
 /// No step takes longer, whatever the time of whole games.
 const LONGEST_STEP: Duration = Duration::from_secs(900);
 
@@ -34,6 +38,8 @@ pub struct Examination {
     patience: Duration,
     /// The time of whole games.
     time: TimeControl,
+    /// Whether the program has ended badly in a step before.
+    has_died: bool,
 }
 
 /// Who was examined, as it says of itself, and what was found.
@@ -58,7 +64,7 @@ impl Examination {
         time: TimeControl,
     ) -> Result<Examination, Error> {
         let own = OwnReferee::start(config, link.clone()).await?;
-        Ok(Examination { link, own, patient, address, patience, time })
+        Ok(Examination { link, own, patient, address, patience, time, has_died: false })
     }
 
     /// Puts the bot through all of these; `told` hears of each finding at once.
@@ -77,6 +83,13 @@ impl Examination {
         let mut examined = Examined { about: None, findings: Vec::new() };
         for step in steps {
             let began = Instant::now();
+            let failed = examined.findings.iter().filter(|finding| finding.verdict == Verdict::Failed);
+            if failed.map(|finding| finding.seconds).sum::<f64>() > ENOUGH_FAILED {
+                let finding = Finding::skipped(step, "there is enough to mend first");
+                told(&finding);
+                examined.findings.push(finding);
+                continue;
+            }
             let mut finding = self.attempt(step, &mut examined.about).await?;
             if finding.verdict == Verdict::Failed && self.link.look(|desk| has_only_left(&desk.course)) {
                 finding = self.attempt(step, &mut examined.about).await?;
@@ -100,7 +113,8 @@ impl Examination {
     /// One step, and who has gone through it.
     async fn attempt(&mut self, step: &Step, examined: &mut Option<About>) -> Result<Finding, Error> {
         self.link.begin(step.trouble);
-        let about = match self.connected().await? {
+        let patience = if examined.is_some() { self.patience.min(Duration::from_micros(BACK_WITHIN.0)) } else { self.patience };
+        let about = match self.connected(patience).await? {
             Ok(about) => about,
             Err((happened, change)) => {
                 let last_words = self.patient.last_words().await;
@@ -120,8 +134,7 @@ impl Examination {
     }
 
     /// Waits until the bot is connected, and starts it if it is not there; or says why it is not.
-    async fn connected(&mut self) -> Result<Result<About, (String, &'static str)>, Error> {
-        let patience = self.patience;
+    async fn connected(&mut self, patience: Duration) -> Result<Result<About, (String, &'static str)>, Error> {
         for _ in 0..2 {
             self.patient.start(self.address).map_err(|error| Error::BadRequest(error.to_string()))?;
             let there = self.link.wait_until(patience, |desk| desk.present.clone().map(|(_, about)| about));
@@ -185,14 +198,41 @@ impl Examination {
             self.own.resume().await?;
         }
         let mut played: Vec<Played> = Vec::new();
+        let mut left = None;
         for game in games {
-            let ended = timeout(LONGEST_STEP, self.own.referee().end(game)).await;
+            let referee = self.own.referee();
+            let ended = tokio::select! {
+                ended = timeout(LONGEST_STEP, referee.end(game)) => ended,
+                how = self.ended_for_good() => {
+                    // Nobody waits for a program that does not run.
+                    left = Some(how);
+                    referee.annul(game, "the program had ended");
+                    timeout(LONGEST_STEP, referee.end(game)).await
+                }
+            };
             played.push(ended.unwrap_or_else(|_| Err(Error::Internal(format!("game {game} did not end"))))?);
         }
-        let died = self.died(step).await;
+        let died = match left {
+            Some(how) => Some(how),
+            None => self.died(step).await,
+        };
         let course = self.course();
         let last_words = self.patient.last_words().await;
-        Ok(Finding::of(step, Seen { course: &course, played: &played, died, last_words }))
+        let died_before = self.has_died;
+        self.has_died |= died.is_some();
+        Ok(Finding::of(step, Seen { course: &course, played: &played, died, died_before, last_words }))
+    }
+
+    /// Waits until the program has ended, and says how. A bot that comes by itself never does.
+    async fn ended_for_good(&mut self) -> String {
+        while self.patient.ended().is_ok_and(|ended| ended.is_none()) || !self.patient.is_a_program() {
+            sleep(Duration::from_millis(50)).await;
+        }
+        sleep(LAST_MESSAGES).await;
+        match self.patient.ended().ok().flatten() {
+            Some(status) if !status.success() => format!("the program ended by a failure ({status})"),
+            _ => "the program ended in the middle of the game".into(),
+        }
     }
 
     /// How the program ended, if it ended badly.

@@ -54,6 +54,8 @@ pub struct Seen<'a> {
     pub played: &'a [Played],
     /// How the program ended, if it ended badly.
     pub died: Option<String>,
+    /// Whether it had ended badly in a step before this: then it is not for this step's sake.
+    pub died_before: bool,
     /// What it wrote last.
     pub last_words: Vec<String>,
 }
@@ -116,8 +118,9 @@ fn judge(step: &Step, seen: &Seen<'_>) -> Judged {
         } else {
             (format!("{died}; its last words say where"), LAST_WORDS)
         };
-        // What most programs that end here have not thought of.
+        // What most programs that end here, and not before, have not thought of.
         let change = match step.trouble {
+            _ if seen.died_before => change,
             Trouble::UnknownFields => HANDLE_ALL,
             Trouble::LostConnection => COME_BACK,
             Trouble::LongGameOver => ANY_LENGTH,

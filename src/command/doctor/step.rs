@@ -8,8 +8,8 @@ use rules::{Knights, Position, Side};
 pub const BACK_WITHIN: Micros = Micros::from_secs(20);
 /// The time for a game that begins near its end: a bot may take some seconds for a move.
 const FOR_A_SHORT_GAME: Micros = Micros::from_secs(60);
-/// The time in which a bot should have answered a rejection.
-const FOR_AN_ANSWER: Micros = Micros::from_secs(30);
+/// The least time for a move of it. One who answers no more is not waited for until the last second.
+const FOR_A_MOVE: Micros = BACK_WITHIN;
 /// Hardly any.
 const ONE_SECOND: Micros = Micros::from_secs(1);
 /// Where a game of a few moves begins: three knights on each side, on their way.
@@ -72,7 +72,10 @@ impl Step {
 
     /// The time control of its games.
     pub fn time(&self, whole: TimeControl) -> TimeControl {
-        self.time.map_or(whole, |budget| TimeControl { budget: Some(budget), increment: Micros::ZERO, per_move: None })
+        let Some(budget) = self.time else { return whole };
+        // Where games are long, so may be a thought.
+        let per_move = whole.budget.map_or(FOR_A_MOVE, |whole| FOR_A_MOVE.max(Micros(whole.0 / 4)));
+        TimeControl { budget: Some(budget), increment: Micros::ZERO, per_move: Some(per_move).filter(|per_move| *per_move < budget) }
     }
 
     /// The same for a bot that knows only the usual start: a longer game. None if the step is about where the game begins, or too short
@@ -97,7 +100,7 @@ pub fn day() -> Vec<Step> {
         Step { time: Some(ONE_SECOND), ..Step::short("one second on the clock", black, Trouble::None) },
         Step::short("a slow link", white, Trouble::SlowLink),
         Step::short("the connection is lost while it thinks", black, Trouble::LostConnection),
-        Step { time: Some(FOR_AN_ANSWER), ..Step::short("a move is rejected", white, Trouble::RejectedMove) },
+        Step::short("a move is rejected", white, Trouble::RejectedMove),
         Step::short("your_turn is told twice", black, Trouble::TurnTwice),
         Step::short("unknown fields and messages", white, Trouble::UnknownFields),
         Step::short("a long game_over", black, Trouble::LongGameOver),

@@ -182,7 +182,11 @@ async fn the_zoo() {
         // What is gone for good, or always gives up, fails in every step after that; and one may have to pass in any game.
         let is_lost = matches!(manner, Manner::NeverBack | Manner::Quitter | Manner::NullForPass);
         assert!(found.starts_with(failed) && (is_lost || found.len() == failed.len()), "{manner:?}: {found:?}");
-        assert_eq!(steps(&examined, Verdict::Skipped), skipped, "{manner:?}");
+        // Nor is it waited for for ever: what failed takes two minutes at most, and the rest is left out.
+        assert!(is_lost || steps(&examined, Verdict::Skipped) == skipped, "{manner:?}");
+        let failed = examined.findings.iter().filter(|finding| finding.verdict == Verdict::Failed);
+        let seconds: f64 = failed.map(|finding| finding.seconds).sum();
+        assert!(seconds <= 120.0, "{manner:?}: {seconds} s");
         let remarks = steps(&examined, Verdict::Remark);
         assert_eq!(remarks.contains(&"a move is rejected"), manner == Manner::DeafToRejected, "{manner:?}: {remarks:?}");
         for finding in examined.findings.iter().filter(|finding| finding.verdict == Verdict::Failed) {

@@ -26,7 +26,7 @@ export function tokenPanel({ words }) {
     async ({ list: names }) => {
       const handed = await act('POST', 'v1/admin/class', names);
       refresh();
-      return secret(text.shownOnce, handed);
+      return secret(text.toHandOut, handed);
     },
     field('list', text.classList, { kind: 'area', required: true, hint: text.classHint }),
   );

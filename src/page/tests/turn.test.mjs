@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { NO_TURN, afterDetail, afterLine, spent } from '../turn.js';
 
-const detail = (plies, thinking_us) => ({ moves: Array(plies), thinking_us });
+const detail = (plies, thinking_us) => ({ plies, thinking_us });
 
 test('a clock runs from the line that gave the turn', () => {
   const turn = afterLine(NO_TURN, { t: 'moved' }, 1, 1000);

@@ -1,6 +1,6 @@
 //! What formats are made of, as a plan says it.
 
-use super::{Accelerated, AnyFormat};
+use super::Accelerated;
 use crate::Micros;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -50,8 +50,8 @@ impl BadParameter {
         BadParameter { field, why: why.into() }
     }
 
-    pub(super) fn no_such_format(word: &str) -> BadParameter {
-        BadParameter::new("format", format!("there is no format `{word}`, but {}", AnyFormat::WORDS.join(", ")))
+    pub(super) fn no_such_format(word: &str, known: &[&str]) -> BadParameter {
+        BadParameter::new("format", format!("there is no format `{word}`, but {}", known.join(", ")))
     }
 }
 

@@ -29,7 +29,7 @@ impl Report {
         for (at, player) in order.iter().enumerate() {
             place[player.index()] = at;
         }
-        let virtual_points = regulations.acceleration.virtual_points(history, regulations);
+        let virtual_points = regulations.acceleration.virtual_points(history, regulations.rounds, regulations.games);
         let competitor = |&player: &Player| Competitor {
             name: name(player),
             rating: history.entrants()[player.index()].rating.clamp(0, 9999) as u32,

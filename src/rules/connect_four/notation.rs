@@ -86,10 +86,11 @@ pub enum PositionError {
 }
 
 impl ConnectFour {
-    /// The position after these columns were played, one digit 1 to 7 a ply, as in `44455`.
+    /// The position after these columns were played, one digit 1 to 7 a ply, as in `44455`; what separates them (`4 4 4`, `4,4,4`) says
+    /// nothing.
     pub fn after(columns: &str) -> Result<ConnectFour, PositionError> {
         let mut position = ConnectFour::start();
-        for (index, character) in columns.chars().enumerate() {
+        for (index, character) in columns.chars().filter(|c| !c.is_ascii_whitespace() && *c != ',').enumerate() {
             let because = |why: String| PositionError::Move { number: index + 1, why };
             let column: Column = character.encode_utf8(&mut [0; 4]).parse().map_err(|why: super::NoColumn| because(why.to_string()))?;
             position.explain(column).map_err(|why| because(why.to_string()))?;

@@ -199,6 +199,7 @@ fn wrong_positions_are_refused_with_the_place() {
     let columns = |text| ConnectFour::after(text).map_err(|error| error.to_string());
     assert_eq!(columns("4444444"), Err("move 7: column 4 is full".into()));
     assert_eq!(columns("40"), Err("move 2: a move is a column, one digit from 1 (left) to 7 (right)".into()));
+    assert_eq!(ConnectFour::after("4 4, 5"), ConnectFour::after("445"));
     for text in ["", "3/3 w 0", "3/4/3 w 0", "3/1X1/3 w 1", "XXX/OO1/3 w 5", "3/1O1/3 b 1", "3/1X1/3 b 2", "3/2/3 w 0"] {
         assert!(text.parse::<TicTacToe>().is_err(), "{text}");
     }

@@ -2,16 +2,18 @@
 
 use super::listen;
 use crate::core::storage::{self, Storage};
-use crate::core::{BotName, Config, Counters, Error, Life, Lots, Space, Timekeeper};
+use crate::core::{BotName, Config, Counters, Error, Life, Look, Lots, Space, Timekeeper};
 use crate::matches::{self, Matches, Proposal, wire};
-use crate::rest::{self, Limits, Services};
+use crate::rest::{self, RateLimits, Services};
 use crate::socket::Sockets;
 use crate::solve::SolveService;
+use crate::tokens::class_key::ClassKey;
 use crate::tournaments::Tournaments;
 use axum::serve::Listener;
 use protocol::{Entry, GameResult};
 use referee::{Terms, TimeControl};
 use rules::{Board, BySide};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -38,6 +40,23 @@ pub struct Played {
     pub charged: BySide<Duration>,
 }
 
+/// How soon a name is guarded whose token was made by another process.
+const GUARD: Duration = Duration::from_secs(10);
+
+/// Learns which names have a token, so that nobody has one that looks like them.
+async fn guard_names(storage: &dyn Storage, tournaments: &Tournaments, matches: &Matches) -> Result<(), Error> {
+    let rows = storage.list_tokens().await?;
+    let looking = move || {
+        let mut names: BTreeMap<Look, BTreeSet<String>> = BTreeMap::new();
+        for name in rows.into_iter().filter_map(|row| row.bot?.parse::<BotName>().ok()) {
+            names.entry(name.look()).or_default().insert(name.to_string());
+        }
+        names
+    };
+    matches.lobby.guard(tournaments.reports.submit(move |_| looking())?.done().await?);
+    Ok(())
+}
+
 impl Referee {
     /// Takes up every match that was running when the referee last stopped. It runs until `stop` is cancelled.
     ///
@@ -52,14 +71,24 @@ impl Referee {
         let solving = Arc::new(SolveService::new(&config, storage.clone(), life.clone()));
         let sockets =
             Arc::new(Sockets::new(&config, matches.clone(), tournaments.clone(), storage.clone(), counters.clone(), life.clone()));
-        let limits = Arc::new(Limits::new(config.requests_per_token, config.requests_per_address));
+        let limits = Arc::new(RateLimits::new(config.requests_per_token, config.requests_per_address));
         let names = config.friendly.iter().map(|name| name.parse()).collect::<Result<Vec<BotName>, _>>()?;
         names.iter().for_each(|name| matches.lobby.hold(name));
+        guard_names(&*storage, &tournaments, &matches).await?;
         matches.resume().await?;
-        solving.jobs.resume().await?;
+        solving.resume().await?;
         tournaments.resume().await?;
         life.set_ready();
         life.spawn_until_stopped(async move { time.beat().await });
+        let (guarded, tokens, names_of) = (matches.clone(), storage.clone(), tournaments.clone());
+        life.spawn_until_stopped(async move {
+            loop {
+                tokio::time::sleep(GUARD).await;
+                if let Err(error) = guard_names(&*tokens, &names_of, &guarded).await {
+                    tracing::warn!(%error, "which names have a token cannot be looked up now");
+                }
+            }
+        });
         let (forgetful, days) = (matches.clone(), config.keep_friendly);
         if days > 0 {
             life.spawn_until_stopped(async move { matches::forget_old(&forgetful, days).await });
@@ -71,9 +100,23 @@ impl Referee {
             let matches = matches.clone();
             life.spawn_until_stopped(async move { matches::keep_friendly(&matches, names).await });
         }
+        let class_key = Arc::new(ClassKey::of(config.folder())?);
         let doors = Arc::new(listen::Doors::new(&config));
         Ok(Referee(
-            Services { config, life, storage, counters, matches, tournaments, solving, sockets, limits, space, pinned: Arc::default() },
+            Services {
+                config,
+                life,
+                storage,
+                counters,
+                matches,
+                tournaments,
+                solving,
+                sockets,
+                limits,
+                space,
+                class_key,
+                pinned: Arc::default(),
+            },
             doors,
         ))
     }
@@ -104,6 +147,11 @@ impl Referee {
         self.0.life.spawn(listen::listen_for_lines(self.0.clone(), self.1.clone(), listener));
     }
 
+    /// The addresses of the page for other machines, the best first.
+    pub fn pages(&self) -> Vec<String> {
+        rest::pages(&self.0.config)
+    }
+
     /// Waits until a bot is connected.
     pub async fn meet(&self, name: &BotName) {
         while self.0.matches.lobby.connection(name).is_none() {
@@ -131,6 +179,13 @@ impl Referee {
     /// When there is no room for it, or its position is an end or one that a player does not know.
     pub async fn begin(&self, players: BySide<BotName>, position: Box<dyn Board>, terms: Terms) -> Result<u64, Error> {
         Ok(self.0.matches.create(Proposal { players, position, terms }).await?.row.game)
+    }
+
+    /// Ends a match without a result.
+    pub fn annul(&self, game: u64, why: &str) {
+        if let Some(running) = self.0.matches.find(game) {
+            running.annul(why.into());
+        }
     }
 
     /// Waits for the end of a match, and tells how it was played.

@@ -10,7 +10,7 @@ use unicode_security::skeleton;
 const MOST: usize = 40;
 
 /// The name of a bot: 1 to 40 letters, digits, spaces or any of `_ - . '`, with a letter or a digit at both ends. It is kept composed
-/// (Unicode's form C), so that an `é` of two characters is the same as one of one.
+/// (Unicode's form C), so that an `é` of two characters is the same as one of one; and spaces that follow each other are one.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct BotName(String);
 
@@ -19,7 +19,12 @@ impl FromStr for BotName {
 
     fn from_str(name: &str) -> Result<Self, Error> {
         let characters = name.nfc().count();
-        let composed: String = name.nfc().take(MOST + 1).collect();
+        let mut composed = String::new();
+        for c in name.nfc().take(MOST + 1) {
+            if c != ' ' || !composed.ends_with(' ') {
+                composed.push(c);
+            }
+        }
         let name = &*composed;
         let edge = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
         let inside = |c: char| c.is_alphanumeric() || " _-.'".contains(c);
@@ -96,6 +101,7 @@ mod tests {
         for (one, other) in [("ann", "anna"), ("bot 1", "bot 2"), ("greedy", "greedy 2"), ("\u{e9}l\u{e8}ve", "eleve")] {
             assert_ne!(name(one).look(), name(other).look(), "{one}, {other}");
         }
+        assert_eq!(name("my  first   bot"), name("my first bot"));
         assert!("e\u{301}".repeat(40).parse::<BotName>().is_ok() && "e".repeat(41).parse::<BotName>().is_err());
         assert!("\u{301}".repeat(100_000).parse::<BotName>().is_err());
     }

@@ -1,12 +1,12 @@
 //! What the operator chooses: flags and ARBITRE_* variables, read once and handed down by value.
 
-use super::storage::Durability;
+use super::storage::{Durability, StorageLocation};
 use ipnet::IpNet;
 use referee::{Allowance, Micros, TimeControl};
 use rules::Catalogue;
 use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 /// Who may connect as a bot.
@@ -29,7 +29,7 @@ pub struct Config {
     pub tcp: Option<SocketAddr>,
     /// Folder to keep matches in; `memory` keeps nothing
     #[arg(long, env = "ARBITRE_DATA", default_value = "./arbitre-data")]
-    pub data: PathBuf,
+    pub data: StorageLocation,
     /// What an accepted move survives: the end of the process, or a power cut
     #[arg(long, env = "ARBITRE_DURABILITY", value_enum, default_value = "process")]
     pub durability: Durability,
@@ -88,6 +88,9 @@ pub struct Config {
     /// Most games at one time that came of a `seek` from one address, behind which a whole class may be
     #[arg(long, env = "ARBITRE_SOUGHT_PER_ADDRESS", default_value_t = 256)]
     pub sought_per_address: usize,
+    /// Most games at one time that came of a `seek` from one address without a token, against the same bot
+    #[arg(long, env = "ARBITRE_SOUGHT_PER_OPPONENT", default_value_t = 128)]
+    pub sought_per_opponent: usize,
     /// Longest for a move in a game whose time control has no limit
     #[arg(long, env = "ARBITRE_UNLIMITED_MOVE", default_value = "15min")]
     pub unlimited_move: Micros,
@@ -169,9 +172,9 @@ pub const ARCHIVE_BYTES: usize = 256 * 1_024 * 1_024;
 pub const ARCHIVE_WITHIN: Duration = Duration::from_secs(300);
 
 impl Config {
-    /// Where matches are kept; `None`: nowhere.
+    /// The folder for what is kept beside the storage, if anything is kept.
     pub fn folder(&self) -> Option<&Path> {
-        (self.data.as_os_str() != "memory").then_some(&*self.data)
+        self.data.folder()
     }
 
     /// Who may connect.

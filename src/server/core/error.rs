@@ -158,9 +158,9 @@ pub enum Error {
         most: usize,
     },
     /// A bot that has sought its fill.
-    #[error("{most} games that came of {whose} seeks are open, the most at one time; play one of them to its end first")]
+    #[error("{most} games that came of {whose} are open, the most at one time; play one of them to its end first")]
     TooManySought {
-        /// Whose.
+        /// Whose seeks.
         whose: String,
         /// How many may be open.
         most: usize,
@@ -219,6 +219,22 @@ pub enum Error {
     TooManyRequests {
         /// What they have in common.
         of: &'static str,
+    },
+    /// People take it for another.
+    #[error("{name} looks like {other}, which is another's name")]
+    LooksLike {
+        /// The name.
+        name: String,
+        /// The other one.
+        other: String,
+    },
+    /// Too many bots entered without a token.
+    #[error("{most} bots may be entered from one address without a token, and then {a_minute} a minute; an operator enters any number")]
+    TooManyEntries {
+        /// How many at once.
+        most: u32,
+        /// How many more a minute.
+        a_minute: u32,
     },
     /// Who are you?
     #[error("{0}")]

@@ -4,6 +4,7 @@ use super::Connection;
 use crate::core::time::{rfc3339, wall_clock_ms};
 use protocol::{About, ConnectionRecord, Link};
 use std::collections::{BTreeMap, VecDeque};
+use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// How many connections of one bot are kept, the latest.
@@ -13,6 +14,7 @@ const BOTS: usize = 2_000;
 
 struct Kept {
     session: u64,
+    address: Option<IpAddr>,
     link: Link,
     version: Option<String>,
     began_ms: i64,
@@ -29,9 +31,9 @@ impl Connections {
     }
 
     /// A bot has come.
-    pub fn began(&self, name: &str, connection: &Connection, about: &About) {
+    pub fn began(&self, name: &str, connection: &Connection, about: &About, address: Option<IpAddr>) {
         let (session, link, version) = (connection.session, connection.link, about.version.clone());
-        let new = Kept { session, link, version, began_ms: wall_clock_ms(), ended: None };
+        let new = Kept { session, address, link, version, began_ms: wall_clock_ms(), ended: None };
         let mut bots = self.lock();
         if !bots.contains_key(name) && bots.len() >= BOTS {
             let latest = |(_, kept): &(&String, &VecDeque<Kept>)| kept.back().map(|last| last.session);
@@ -61,6 +63,11 @@ impl Connections {
         bots.iter().filter(|(_, kept)| last_by_line(kept)).map(|(name, _)| name.clone()).collect()
     }
 
+    /// Where a bot that no token guards came from last, if it has come lately.
+    pub fn last_address(&self, name: &str) -> Option<IpAddr> {
+        self.lock().get(name)?.back()?.address
+    }
+
     /// The latest connections of a bot, the newest first.
     pub fn of(&self, name: &str) -> Vec<ConnectionRecord> {
         let record = |kept: &Kept| ConnectionRecord {
@@ -81,7 +88,7 @@ mod tests {
 
     fn come(connections: &Connections, name: &str, session: u64) {
         let (connection, _) = Connection::new(session, Link::WebSocket);
-        connections.began(name, &connection, &About::named(name));
+        connections.began(name, &connection, &About::named(name), None);
     }
 
     #[test]

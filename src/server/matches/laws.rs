@@ -1,6 +1,5 @@
 //! The laws of a match as others see it. They hold for the match that is refereed, and for what stands in for it in a test.
 
-use super::running::Inbox;
 use super::*;
 use crate::core::storage;
 use bytestring::ByteString;
@@ -50,31 +49,21 @@ fn refereed() -> RunningMatch {
 
 /// Knows no rules: it writes down who comes and goes, and that it was ended.
 fn stand_in() -> RunningMatch {
-    let timeline = Timeline { base: Micros::ZERO, origin: Micros::ZERO };
-    let feed = Arc::new(Feed::new(timeline, vec![r#"{"line":0}"#.into()], Status::Waiting));
-    let (running, inbox) = RunningMatch::new(row(), feed.clone());
-    tokio::spawn(write_down(feed, inbox));
+    let (running, stand_in) = StandIn::new(row());
+    tokio::spawn(write_down(stand_in));
     running
 }
 
-async fn write_down(feed: Arc<Feed>, mut inbox: Inbox) {
-    while let Some(post) = inbox.recv().await {
-        let (entry, status) = match post {
-            Post::Join { side, connection, .. } => (Entry::Online { seat: wire::seat(side), link: connection.link }, Status::Waiting),
-            Post::Leave { side, .. } => (Entry::Offline { seat: wire::seat(side) }, Status::Waiting),
-            Post::Say { .. } => continue,
-            Post::Adjudicate { outcome, why } => {
-                let reason = Cause::Adjudicated.code().to_string();
-                (Entry::Ended { result: wire::result(outcome), reason, detail: why }, Status::Over)
+async fn write_down(mut stand_in: StandIn) {
+    while let Some(post) = stand_in.heard().await {
+        match post {
+            Post::Join { side, connection, .. } => {
+                stand_in.write(Entry::Online { seat: wire::seat(side), link: connection.link }, Status::Waiting);
             }
-            Post::Annul { why } => {
-                let reason = Cause::Annulled.code().to_string();
-                (Entry::Ended { result: GameResult::Void, reason, detail: why }, Status::Over)
-            }
-        };
-        feed.push(vec![json(&Line { line: feed.len() as u64, at_us: 0, entry })], status);
-        if status == Status::Over {
-            return;
+            Post::Leave { side, .. } => stand_in.write(Entry::Offline { seat: wire::seat(side) }, Status::Waiting),
+            Post::Say { .. } => {}
+            Post::Adjudicate { outcome, why } => return stand_in.end(outcome, Cause::Adjudicated, &why),
+            Post::Annul { why } => return stand_in.end(None, Cause::Annulled, &why),
         }
     }
 }
@@ -204,16 +193,13 @@ async fn who_plays_is_known_from_the_beginning_to_the_end() {
 /// A match may break off without an end: then nobody waits for ever.
 #[tokio::test(start_paused = true)]
 async fn whoever_waits_for_a_match_that_breaks_off_is_told() {
-    let timeline = Timeline { base: Micros::ZERO, origin: Micros::ZERO };
-    let feed = Arc::new(Feed::new(timeline, vec![r#"{"line":0}"#.into()], Status::Waiting));
-    let (running, inbox) = RunningMatch::new(row(), feed.clone());
+    let (running, stand_in) = StandIn::new(row());
     let waiting = tokio::spawn({
         let running = running.clone();
         async move { (running.follow(1, 1).await, running.ended().await) }
     });
     tokio::task::yield_now().await;
-    drop(inbox);
-    feed.push(Vec::new(), Status::Over);
+    stand_in.break_off();
     assert_eq!(waiting.await.expect("no panic"), (None, None));
     assert_eq!(running.post(said(Said::Resign { why: None })), Err(Unheard::Over));
 }

@@ -60,6 +60,8 @@ pub struct SeekId {
 pub struct Lobby {
     bots: Mutex<BTreeMap<String, Presence>>,
     looks: Mutex<BTreeMap<Look, BTreeMap<String, usize>>>,
+    /// The names that have a token, by what they look like.
+    guarded: Mutex<BTreeMap<Look, BTreeSet<String>>>,
     /// When they were connected.
     pub connections: Connections,
     /// For whoever looks at all of them; none while that is out of date.
@@ -102,7 +104,9 @@ impl Lobby {
     /// A bot comes in; an older connection of the same bot is given back, to be closed.
     pub fn enter(&self, name: &BotName, presence: Presence) -> Option<Connection> {
         self.forget_present();
-        self.connections.began(name, &presence.connection, &presence.about);
+        // Where a token guards the name, the address tells nothing.
+        let address = presence.claim.address.filter(|_| !presence.claim.guarded);
+        self.connections.began(name, &presence.connection, &presence.about, address);
         let older = self.lock().insert(name.to_string(), presence).map(|older| older.connection);
         if older.is_none() {
             self.hold(name);
@@ -148,9 +152,17 @@ impl Lobby {
         }
     }
 
-    /// Another name, which is held, that people take for this one.
+    /// Nobody may have a name that looks like one of these, which have a token, whether their bots are there or not.
+    pub fn guard(&self, names: BTreeMap<Look, BTreeSet<String>>) {
+        *self.guarded.lock().unwrap_or_else(PoisonError::into_inner) = names;
+    }
+
+    /// Another name, which is held or has a token, that people take for this one.
     pub fn looks_like(&self, name: &BotName) -> Option<String> {
-        self.looks().get(&name.look())?.keys().find(|other| ***other != **name).cloned()
+        let look = name.look();
+        let held = self.looks().get(&look).and_then(|names| names.keys().find(|other| ***other != **name).cloned());
+        let guarded = self.guarded.lock().unwrap_or_else(PoisonError::into_inner);
+        held.or_else(|| guarded.get(&look)?.iter().find(|other| ***other != **name).cloned())
     }
 
     /// Who is connected under a name.

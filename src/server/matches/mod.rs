@@ -6,6 +6,7 @@ mod feed;
 mod forget;
 mod frames;
 mod friendly;
+mod host;
 #[cfg(test)]
 mod laws;
 mod lobby;
@@ -15,6 +16,8 @@ mod register;
 mod resume;
 mod running;
 mod sought;
+#[cfg(test)]
+mod stand_in;
 mod task;
 pub mod wire;
 
@@ -22,11 +25,14 @@ pub use connection::{Closing, Connection, Outgoing, Wanted};
 pub use forget::forget_old;
 pub use frames::{Frames, game_of};
 pub use friendly::keep_friendly;
+pub use host::MatchHost;
 pub use lobby::{Claim, Lobby, Offer, Presence, Present, SeekId};
 pub use past::{accepted_before, game_over};
 pub use prepared::{Prepared, Proposal};
 pub use running::{MatchEnd, Post, RunningMatch, Said, Unheard};
 pub use sought::Seeker;
+#[cfg(test)]
+pub use stand_in::StandIn;
 
 use crate::core::storage::{self, ListedMatch, MatchFilter, MatchRow, Storage};
 use crate::core::{BotName, Config, Counters, Error, Life, Lots, Timekeeper, Timeline};
@@ -37,7 +43,7 @@ use register::Register;
 use rules::{BySide, Catalogue, Game, Side};
 use sought::{Origin, SoughtGames};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use task::MatchTask;
+use task::{MatchServices, MatchTask};
 
 /// The mark of a seek has at most so many characters.
 const MOST_SEEK_ID: usize = 64;
@@ -334,7 +340,13 @@ impl Matches {
                 let _ = self.join(&running, side, &connection, &about, self.time.now());
             }
         }
-        let task = MatchTask::new(self.clone(), game, players, judge, feed.clone(), origin);
+        let services = MatchServices {
+            time: self.time.clone(),
+            storage: self.storage.clone(),
+            counters: self.counters.clone(),
+            life: self.life.clone(),
+        };
+        let task = MatchTask::new(services, game, players, judge, feed.clone(), origin);
         let matches = self.clone();
         self.life.spawn(async move {
             let ended = task.run(first, inbox).await;

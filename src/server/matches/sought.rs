@@ -1,6 +1,6 @@
 //! What strangers may have open, and write: limits on the games that come of a `seek`.
 
-use super::SeekId;
+use super::{Claim, Connection, SeekId};
 use crate::core::{BotName, Config, Error, Place, Quota, Tally, household};
 use referee::Micros;
 use rules::{BySide, Side};
@@ -16,6 +16,15 @@ pub struct Seeker {
     pub session: u64,
     /// From where.
     pub address: Option<IpAddr>,
+    /// Whether it has shown a token for its name.
+    pub is_guarded: bool,
+}
+
+impl Seeker {
+    /// A bot that is connected so.
+    pub fn of(name: &BotName, connection: &Connection, claim: &Claim) -> Seeker {
+        Seeker { name: name.clone(), session: connection.session, address: claim.address, is_guarded: claim.guarded }
+    }
 }
 
 /// How many games that came of a seek may be open at one time.
@@ -24,6 +33,7 @@ struct Most {
     of_bot: usize,
     of_pair: usize,
     of_address: usize,
+    of_opponent: usize,
 }
 
 /// The games that came of a seek, and what they have written.
@@ -32,6 +42,8 @@ pub struct SoughtGames {
     by_bot: Tally<String>,
     by_pair: Tally<[String; 2]>,
     by_address: Tally<IpAddr>,
+    /// Of an address, against a bot: so that one stranger with many names does not have a house bot for himself.
+    by_opponent: Tally<(IpAddr, String)>,
     quotas: Arc<Quotas>,
 }
 
@@ -41,12 +53,15 @@ struct Quotas {
     of_address: Quota<IpAddr>,
 }
 
+/// Of an address, of a bot, of two bots, and of an address against a bot.
+type Places = (Option<Place<IpAddr>>, Place<String>, Place<[String; 2]>, Option<Place<(IpAddr, String)>>);
+
 /// A game's places among those that came of a seek, and who pays for what it writes.
 pub struct Account {
     bot: String,
     address: Option<IpAddr>,
     quotas: Arc<Quotas>,
-    _places: (Place<String>, Place<[String; 2]>, Option<Place<IpAddr>>),
+    _places: Places,
 }
 
 /// How a match came to be, if a bot sought it.
@@ -61,9 +76,15 @@ pub struct Origin {
 impl SoughtGames {
     /// None yet.
     pub fn new(config: &Config) -> SoughtGames {
-        let most = Most { of_bot: config.sought_per_bot, of_pair: config.sought_per_pair, of_address: config.sought_per_address };
+        let most = Most {
+            of_bot: config.sought_per_bot,
+            of_pair: config.sought_per_pair,
+            of_address: config.sought_per_address,
+            of_opponent: config.sought_per_opponent,
+        };
         let quotas = Quotas { of_bot: Quota::new(config.quota_per_bot), of_address: Quota::new(config.quota_per_address) };
-        SoughtGames { most, by_bot: Tally::default(), by_pair: Tally::default(), by_address: Tally::default(), quotas: Arc::new(quotas) }
+        let (by_bot, by_pair, by_address, by_opponent) = (Tally::default(), Tally::default(), Tally::default(), Tally::default());
+        SoughtGames { most, by_bot, by_pair, by_address, by_opponent, quotas: Arc::new(quotas) }
     }
 
     /// Opens an account for one more game.
@@ -84,12 +105,16 @@ impl SoughtGames {
         let many = |whose: String, most| Error::TooManySought { whose, most };
         let mut pair = Side::BOTH.map(|side| players[side].to_string());
         pair.sort();
-        let words = format!("{} and {}'s", pair[0], pair[1]);
+        let words = format!("seeks between {} and {}", pair[0], pair[1]);
         let of_pair = self.by_pair.take(pair, self.most.of_pair).ok_or_else(|| many(words, self.most.of_pair))?;
-        let of_bot = self.by_bot.take(bot.clone(), self.most.of_bot).ok_or_else(|| many(format!("{bot}'s"), self.most.of_bot))?;
-        let full = || many("your address's".into(), self.most.of_address);
+        let of_bot = self.by_bot.take(bot.clone(), self.most.of_bot).ok_or_else(|| many(format!("{bot}'s seeks"), self.most.of_bot))?;
+        let full = || many("seeks from your address".into(), self.most.of_address);
         let of_address = address.map(|address| self.by_address.take(address, self.most.of_address).ok_or_else(full)).transpose()?;
-        Ok(Account { bot, address, quotas: self.quotas.clone(), _places: (of_bot, of_pair, of_address) })
+        let opponent = if players.white == seeker.name { &players.black } else { &players.white };
+        let many_against = || many(format!("seeks from your address against {opponent}"), self.most.of_opponent);
+        let against = address.filter(|_| !seeker.is_guarded).map(|address| (address, opponent.to_string()));
+        let of_opponent = against.map(|key| self.by_opponent.take(key, self.most.of_opponent).ok_or_else(many_against)).transpose()?;
+        Ok(Account { bot, address, quotas: self.quotas.clone(), _places: (of_address, of_bot, of_pair, of_opponent) })
     }
 }
 

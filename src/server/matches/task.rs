@@ -5,10 +5,10 @@ use super::feed::Feed;
 use super::past::{accepted_before, game_over};
 use super::running::{Inbox, Post, Said};
 use super::sought::Origin;
-use super::{Matches, wire};
-use crate::core::Error;
-use crate::core::storage::{Change, EndRow};
+use super::wire;
+use crate::core::storage::{Change, EndRow, Storage};
 use crate::core::time::wall_clock_ms;
+use crate::core::{Counters, Error, Life, Timekeeper};
 use bytestring::ByteString;
 use protocol::{Accepted, Entry, GameOver, Info, Line, Link, RefereeMessage, Rejected, Rejection, State, Status, YourTurn};
 use referee::{Ending, Event, Fact, Input, Match, Micros, Phase, Refusal};
@@ -23,9 +23,17 @@ const GRACE: Duration = Duration::from_millis(2);
 /// A write that takes longer than this is a standstill of the match: nobody pays for it, and the log says so.
 const LONG_WRITE: Micros = Micros(100_000);
 
+/// What a match is handed.
+pub struct MatchServices {
+    pub time: Arc<Timekeeper>,
+    pub storage: Arc<dyn Storage>,
+    pub counters: Arc<Counters>,
+    pub life: Arc<Life>,
+}
+
 /// The task of a running match.
 pub struct MatchTask {
-    matches: Arc<Matches>,
+    services: MatchServices,
     game: u64,
     names: BySide<String>,
     connections: BySide<Option<Connection>>,
@@ -42,21 +50,21 @@ pub struct MatchTask {
 }
 
 impl MatchTask {
-    pub fn new(matches: Arc<Matches>, game: u64, names: BySide<String>, judge: Match, feed: Arc<Feed>, origin: Origin) -> MatchTask {
-        let stood_still = matches.time.stood_still();
+    pub fn new(services: MatchServices, game: u64, names: BySide<String>, judge: Match, feed: Arc<Feed>, origin: Origin) -> MatchTask {
+        let stood_still = services.time.stood_still();
         let delivered = Arc::<Delivery>::default();
         feed.turn(delivered.clone());
         let connections = BySide::default();
-        MatchTask { matches, game, names, connections, origin, judge, feed, delivered, stood_still, waited: Micros::ZERO }
+        MatchTask { services, game, names, connections, origin, judge, feed, delivered, stood_still, waited: Micros::ZERO }
     }
 
     /// Runs the match to its end, or until the referee stops. An error is the storage's: nothing can be promised any more.
     pub async fn run(mut self, first: Option<Input>, mut inbox: Inbox) -> Result<(), Error> {
         if let Some(first) = first {
-            let now = self.matches.time.now();
+            let now = self.services.time.now();
             self.judge(first, now, None).await?;
         }
-        let stop = self.matches.life.stop.clone();
+        let stop = self.services.life.stop.clone();
         let mut alarm = std::pin::pin!(sleep_until(Instant::now()));
         let mut armed = false;
         while !matches!(self.judge.phase(), Phase::Over(_)) {
@@ -74,7 +82,7 @@ impl MatchTask {
                     while let Some(post) = inbox.try_recv() {
                         self.take(post).await?;
                     }
-                    let now = self.matches.time.now();
+                    let now = self.services.time.now();
                     self.judge(Input::Tick, now, None).await?;
                 }
             }
@@ -90,9 +98,9 @@ impl MatchTask {
     /// Sets the alarm for the next deadline. One that is set too early already is left alone: an early tick is nothing.
     fn arm(&mut self, alarm: std::pin::Pin<&mut Sleep>, armed: bool) -> bool {
         self.note_delivery();
-        let now = self.feed.timeline().own(self.matches.time.now());
+        let now = self.feed.timeline().own(self.services.time.now());
         let Some(deadline) = self.judge.alarm(now) else { return false };
-        let at = self.matches.time.instant(self.feed.timeline().of_referee(deadline)) + GRACE;
+        let at = self.services.time.instant(self.feed.timeline().of_referee(deadline)) + GRACE;
         if !armed || at < alarm.deadline() {
             alarm.reset(at);
         }
@@ -126,11 +134,11 @@ impl MatchTask {
                 }
             }
             Post::Adjudicate { outcome, why } => {
-                let now = self.matches.time.now();
+                let now = self.services.time.now();
                 self.judge(Input::Adjudicate { outcome, why }, now, None).await?;
             }
             Post::Annul { why } => {
-                let now = self.matches.time.now();
+                let now = self.services.time.now();
                 self.judge(Input::Annul { why }, now, None).await?;
             }
         }
@@ -160,7 +168,7 @@ impl MatchTask {
         self.note_delivery();
         let now = self.feed.timeline().own(at);
         let mut facts = Vec::new();
-        let stood_still = self.matches.time.stood_still();
+        let stood_still = self.services.time.stood_still();
         if stood_still > self.stood_still || self.waited > Micros::ZERO {
             let stall = Input::Stalled(stood_still.since(self.stood_still) + self.waited);
             (self.stood_still, self.waited) = (stood_still, Micros::ZERO);
@@ -199,12 +207,12 @@ impl MatchTask {
             changes.push(Change::Line { game: self.game, number, body: body.clone() });
             lines.push(body);
         }
-        let began = self.matches.time.now();
+        let began = self.services.time.now();
         if let Some(account) = &self.origin.account {
             account.charge(lines.iter().map(|line| line.len()).sum(), began);
         }
-        self.matches.storage.write(changes).await?;
-        let written = self.matches.time.now();
+        self.services.storage.write(changes).await?;
+        let written = self.services.time.now();
         if written.since(began) > LONG_WRITE {
             self.feed.stood_still(began, written);
             self.waited += written.since(began);
@@ -225,7 +233,7 @@ impl MatchTask {
             Event::Offline { side } => self.tell_opponent(*side, false),
             Event::Started => self.ring(),
             Event::Moved { side, ply, text, charge, clocks, .. } => {
-                self.matches.counters.moves.inc();
+                self.services.counters.moves.inc();
                 let (charge, clocks) = (wire::charge(charge), wire::clocks(clocks));
                 self.say(*side, &RefereeMessage::Accepted(Accepted { game: self.game, ply: *ply, text: text.clone(), charge, clocks }));
                 if !matches!(self.judge.phase(), Phase::Over(_)) {
@@ -249,7 +257,7 @@ impl MatchTask {
             Event::Ended(ending) => {
                 let over = self.over(ending);
                 let (result, reason, detail) = (over.result, ending.reason.code(), &over.detail);
-                self.matches.counters.count_end(self.judge.board().game(), result, reason);
+                self.services.counters.count_end(self.judge.board().game(), result, reason);
                 tracing::info!(
                     game = self.game,
                     game_name = self.judge.board().game(),
@@ -297,7 +305,7 @@ impl MatchTask {
         self.feed.turn(self.delivered.clone());
         if self.connections[self.judge.board().side_to_move()].is_none() {
             // To an absent player it would have been written now.
-            self.delivered.note(self.matches.time.now());
+            self.delivered.note(self.services.time.now());
         }
         self.send_turn();
     }

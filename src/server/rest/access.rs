@@ -4,7 +4,7 @@
 use super::Services;
 use crate::core::config::Registration;
 use crate::core::storage::TokenRow;
-use crate::core::{Error, Peer};
+use crate::core::{Error, Peer, household};
 use crate::tokens::{self, Secret};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -113,8 +113,8 @@ impl Actor {
         }
     }
 
-    /// Whether this may have a bot join, or see what is its owner's alone: its owner, an operator, or anybody where bots join by name and
-    /// this one's name has no token.
+    /// Whether this may have a bot join, or see what is its owner's alone: its owner, an operator, or, where bots join by name and this
+    /// one's name has no token, whoever comes from its address, or anybody if it has not come yet.
     pub async fn must_own(&self, services: &Services, bot: &str) -> Result<(), Error> {
         let stranger = match &self.who {
             Who::Operator(_) => return Ok(()),
@@ -134,10 +134,26 @@ impl Actor {
         };
         // A token never gives fewer rights than none.
         let is_open = services.config.registration() == Registration::Open && !tokens::is_somebodys(&*services.storage, bot).await?;
-        if is_open { Ok(()) } else { Err(stranger) }
+        if !is_open {
+            return Err(stranger);
+        }
+        match services.matches.lobby.connections.last_address(bot) {
+            Some(last) if self.from.map(household) != Some(household(last)) => self.must_organise(services).await.map_err(|_| {
+                Error::Forbidden(format!("{bot} came from another address: where no token guards a name, who comes from there acts for it"))
+            }),
+            _ => Ok(()),
+        }
     }
 
-    /// Whether this may take a bot out of a tournament: if its name has a token, its owner or an
+    /// Where somebody comes from who neither shows a token nor organises.
+    pub async fn stranger_from(&self, services: &Services) -> Option<IpAddr> {
+        match self.who {
+            Who::Stranger if self.must_organise(services).await.is_err() => self.from,
+            _ => None,
+        }
+    }
+
+    /// Whether this may take a bot out of a tournament or of a round: if its name has a token, its owner or an
     /// operator; else an organiser.
     pub async fn must_withdraw(&self, services: &Services, bot: &str) -> Result<(), Error> {
         match tokens::is_somebodys(&*services.storage, bot).await? {

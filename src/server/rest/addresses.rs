@@ -1,7 +1,7 @@
 //! Where this referee is found from other machines: for the projector, so that a class can connect.
 
 use super::{Query, Services};
-use crate::core::Error;
+use crate::core::{Config, Error};
 use axum::Json;
 use axum::extract::State;
 use axum::http::header;
@@ -14,12 +14,12 @@ use std::net::{IpAddr, SocketAddr};
 
 /// The addresses of the page, the best first: the public name that the operator gave, or those of the machine on its networks. This
 /// machine's own loopback is none of them.
-fn addresses(services: &Services) -> Vec<String> {
-    let bind = services.config.bind;
-    if !services.config.public_name.is_empty() {
+pub fn pages(config: &Config) -> Vec<String> {
+    let bind = config.bind;
+    if !config.public_name.is_empty() {
         // What is in front of the referee takes the usual port, and speaks TLS.
-        let proxied = !services.config.trusted_proxy.is_empty();
-        return services.config.public_name.iter().map(|name| public(name.trim(), (!proxied).then_some(bind.port()))).collect();
+        let proxied = !config.trusted_proxy.is_empty();
+        return config.public_name.iter().map(|name| public(name.trim(), (!proxied).then_some(bind.port()))).collect();
     }
     let reachable = |address: &IpAddr| !address.is_loopback() && !address.is_unspecified();
     let own = if bind.ip().is_unspecified() {
@@ -57,7 +57,7 @@ fn public(name: &str, port: Option<u16>) -> String {
 ))]
 pub async fn list(State(services): State<Services>) -> Result<Json<Addresses>, Error> {
     let asked = services.clone();
-    let pages = services.tournaments.reports.submit(move |_| addresses(&asked))?.done().await?;
+    let pages = services.tournaments.reports.submit(move |_| pages(&asked.config))?.done().await?;
     Ok(Json(Addresses { pages }))
 }
 
@@ -78,7 +78,7 @@ pub struct Which {
 pub async fn code(State(services): State<Services>, Query(which): Query<Which>) -> Result<Response, Error> {
     let asked = services.clone();
     let draw = move || {
-        let address = addresses(&asked).into_iter().nth(which.at.unwrap_or(0))?;
+        let address = pages(&asked.config).into_iter().nth(which.at.unwrap_or(0))?;
         let code = QrCode::with_error_correction_level(address.as_bytes(), EcLevel::M).ok()?;
         let colour = |text| svg::Color(text);
         Some(code.render::<svg::Color>().quiet_zone(true).dark_color(colour("#14201b")).light_color(colour("#ffffff")).build())

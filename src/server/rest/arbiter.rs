@@ -52,7 +52,7 @@ pub async fn check_report(State(services): State<Services>, body: Result<Bytes, 
     Ok(Json(checking.done().await??))
 }
 
-/// Leave a bot out of a round that has not been paired, for half a point's or no points: the operator any bot, an owner its own.
+/// Leave a bot out of a round that has not been paired, for half a point's or no points: whoever organises any bot, an owner its own.
 #[utoipa::path(post, path = "/v1/tournaments/{id}/entrants/{bot}/byes", tag = "tournaments", request_body = NewBye, security(("token" = []), ()),
     params(("id" = u64, Path, description = "The tournament's number."), ("bot" = String, Path, description = "The bot's name.")), responses(
     (status = 200, description = "It is not paired in that round.", body = TournamentDetail),
@@ -67,7 +67,7 @@ pub async fn bye(
     Body(new): Body<NewBye>,
 ) -> Result<Response, Error> {
     let name: BotName = bot.parse()?;
-    actor.must_own(&services, &name).await?;
+    actor.must_withdraw(&services, &name).await?;
     super::tournaments::told(&services, &actor, id, "bye", record::excuse(name.to_string(), &new)).await
 }
 

@@ -1,9 +1,10 @@
 //! A request for work: its body, and the form that its answer should have.
 
-use super::{Peer, Query, Services};
-use crate::core::Error;
+use super::extract::{is_json, media_type};
+use super::{Query, Services};
 use crate::core::config::{SOLVE_BODY_BYTES, duration};
 use crate::core::work::Asker;
+use crate::core::{Error, Peer, json};
 use crate::solve::{Form, Kind, Task};
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
@@ -61,16 +62,6 @@ impl FromRequest<Services> for Asked {
     }
 }
 
-/// Whether the body says that it is JSON.
-pub fn is_json(headers: &HeaderMap) -> bool {
-    matches!(media_type(headers), "application/json") || media_type(headers).ends_with("+json")
-}
-
-fn media_type(headers: &HeaderMap) -> &str {
-    let value = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    value.split(';').next().unwrap_or_default().trim()
-}
-
 /// The media types that the client takes, the ones it prefers first.
 fn accepted(headers: &HeaderMap) -> Vec<String> {
     let mut ranges: Vec<(u32, String)> = Vec::new();
@@ -96,12 +87,20 @@ impl Asked {
                 Some(_) => Err(Error::BadRequest("`method` belongs into the body when that is JSON".into())),
             };
         }
+        kind.read_fields(&self.fields(kind)?)
+    }
+
+    /// The body as a JSON question, which a text stands for as well.
+    pub fn fields(&self, kind: &Kind) -> Result<Value, Error> {
+        if !self.is_text {
+            return json::from_bytes(&self.body);
+        }
         let text = std::str::from_utf8(&self.body).map_err(|_| Error::BadRequest("the body is not UTF-8".into()))?;
         let mut fields = kind.from_text(text);
         if let Some(method) = &self.options.method {
             fields.insert("method".into(), Value::String(method.clone()));
         }
-        kind.read_fields(&Value::Object(fields))
+        Ok(Value::Object(fields))
     }
 
     /// The body as it came, which must be JSON.

@@ -21,6 +21,7 @@ pub async fn detail(services: &Services, game: u64) -> Result<MatchDetail, Error
         fold(&row, &lines)
     };
     let mut detail = services.tournaments.reports.submit(move |_| read())?.done().await??;
+    detail.summary.plies.get_or_insert(detail.moves.len() as u32);
     if let (Some(running), Some(_)) = (running, detail.to_move) {
         detail.thinking_us = running.thinking(services.matches.time.now()).map(|time| time.0);
     }

@@ -2,54 +2,14 @@
 
 use super::Services;
 use super::access::bearer;
-use crate::core::{Error, Peer, household};
+use crate::core::{Error, Peer};
 use crate::tokens::Secret;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use sha2::{Digest, Sha256};
 use std::net::IpAddr;
-use std::num::NonZeroU32;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-
-/// After so many requests, whoever has been quiet for long is forgotten.
-const SWEEP: u32 = 4_096;
-
-/// How much each has asked for lately.
-pub struct Limits {
-    by_token: DefaultKeyedRateLimiter<[u8; 32]>,
-    by_address: DefaultKeyedRateLimiter<IpAddr>,
-    since_sweep: AtomicU32,
-}
-
-impl Limits {
-    /// This number of requests a second, and ten times as many at once.
-    pub fn new(by_token: NonZeroU32, by_address: NonZeroU32) -> Limits {
-        let quota = |rate: NonZeroU32| Quota::per_second(rate).allow_burst(rate.saturating_mul(NonZeroU32::MIN.saturating_add(9)));
-        Limits {
-            by_token: RateLimiter::keyed(quota(by_token)),
-            by_address: RateLimiter::keyed(quota(by_address)),
-            since_sweep: AtomicU32::new(0),
-        }
-    }
-
-    fn admit(&self, token: Option<[u8; 32]>, address: Option<IpAddr>) -> Result<(), Error> {
-        if self.since_sweep.fetch_add(1, Relaxed) >= SWEEP {
-            self.since_sweep.store(0, Relaxed);
-            self.by_token.retain_recent();
-            self.by_address.retain_recent();
-        }
-        if token.is_some_and(|token| self.by_token.check_key(&token).is_err()) {
-            return Err(Error::TooManyRequests { of: "token" });
-        }
-        if address.is_some_and(|address| self.by_address.check_key(&household(address)).is_err()) {
-            return Err(Error::TooManyRequests { of: "address" });
-        }
-        Ok(())
-    }
-}
 
 /// Lets a request through or not. The bots' socket is not limited here: a move that is expected never is, and floods end there.
 pub async fn limited(State(services): State<Services>, request: Request, next: Next) -> Response {
@@ -101,22 +61,4 @@ pub async fn forwarded(State(services): State<Services>, mut request: Request, n
         request.extensions_mut().insert(Peer { address, ..peer });
     }
     next.run(request).await
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_flood_from_one_stops_nobody_else() {
-        let few = NonZeroU32::new(2).expect("not zero");
-        let limits = Limits::new(few, NonZeroU32::new(30).expect("not zero"));
-        let address = Some(IpAddr::from([10, 0, 0, 1]));
-        let refused = (0..100).find_map(|_| limits.admit(Some([1; 32]), address).err());
-        assert_eq!(refused, Some(Error::TooManyRequests { of: "token" }));
-        assert_eq!(limits.admit(Some([2; 32]), address), Ok(()));
-        let refused = (0..1_000).find_map(|_| limits.admit(None, address).err());
-        assert_eq!(refused, Some(Error::TooManyRequests { of: "address" }));
-        assert_eq!(limits.admit(None, Some(IpAddr::from([10, 0, 0, 2]))), Ok(()));
-    }
 }

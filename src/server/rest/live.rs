@@ -16,7 +16,6 @@ use rules::Side;
 use serde::Deserialize;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
@@ -26,16 +25,6 @@ const MOST: usize = 100;
 const STILL: Micros = Micros::from_secs(60);
 /// How often a page hears that the referee is alive.
 pub const BEAT: Duration = Duration::from_secs(2);
-
-/// The game that the operator wants featured, until the referee stops; 0 for none.
-#[derive(Default)]
-pub struct Pinned(AtomicU64);
-
-impl Pinned {
-    fn game(&self) -> Option<u64> {
-        Some(self.0.load(Relaxed)).filter(|game| *game != 0)
-    }
-}
 
 /// How many.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -140,7 +129,7 @@ pub async fn pin(Operator(actor): Operator, State(services): State<Services>, Bo
         let found = services.storage.find_match(game).await?;
         return Err(found.map_or(Error::NoSuchMatch { game }, |_| Error::MatchOver { game }));
     }
-    services.pinned.0.store(pin.game.unwrap_or(0), Relaxed);
+    services.pinned.set(pin.game);
     tracing::info!(by = %actor, act = "pin", game = pin.game, "an act");
     Ok(Json(pin))
 }

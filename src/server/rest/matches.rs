@@ -159,13 +159,39 @@ pub async fn list(State(services): State<Services>, Query(query): Query<ListQuer
     Ok(Json(MatchList { matches, next }))
 }
 
+/// Which moves are shown with a match.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum MovesShown {
+    /// Each, with its evidence.
+    #[default]
+    All,
+    /// None: who follows the log has them already.
+    None,
+}
+
+/// How much of a match is shown.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct Shown {
+    /// `all` (if left out) or `none`.
+    #[serde(default)]
+    #[param(inline)]
+    moves: MovesShown,
+}
+
 /// Show one match with its moves, and for each move the evidence for its charge.
-#[utoipa::path(get, path = "/v1/matches/{game}", tag = "matches", params(("game" = u64, Path, description = "The match's number.")), responses(
+#[utoipa::path(get, path = "/v1/matches/{game}", tag = "matches", params(("game" = u64, Path, description = "The match's number."), Shown), responses(
     (status = 200, description = "The match.", body = MatchDetail),
     (status = 404, description = "There is no such match.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn show(State(services): State<Services>, Path(game): Path<u64>) -> Result<Json<MatchDetail>, Error> {
-    Ok(Json(detail(&services, game).await?))
+pub async fn show(State(services): State<Services>, Path(game): Path<u64>, Query(shown): Query<Shown>) -> Result<Json<MatchDetail>, Error> {
+    let mut detail = detail(&services, game).await?;
+    if shown.moves == MovesShown::None {
+        detail.moves.clear();
+    }
+    Ok(Json(detail))
 }
 
 /// Decide a running match: the operator ends it, with a reason that goes on record.

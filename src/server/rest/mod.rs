@@ -10,6 +10,7 @@ mod docs;
 mod drawing;
 mod evidence;
 mod export;
+mod extract;
 mod health;
 mod jobs;
 mod kits;
@@ -24,106 +25,42 @@ mod origin;
 mod page;
 mod pgn;
 mod pictures;
+mod pinned;
 mod problem;
 mod profile;
+mod rate_limits;
 mod rejection;
 mod roll_call;
+mod services;
 mod solve;
 mod tables;
 mod tokens;
 mod tournaments;
 
-pub use limits::Limits;
-pub use live::Pinned;
+pub use addresses::pages;
+use extract::{Body, Path, Query, limit};
+pub use pinned::Pinned;
+pub use rate_limits::RateLimits;
+pub use services::Services;
 
-use crate::core::config::{BODY_BYTES, Config, PLAN_BYTES, duration};
+use crate::core::config::{BODY_BYTES, PLAN_BYTES, duration};
 use crate::core::storage::Storage;
-use crate::core::{Counters, Error, Life, Peer, Space, json};
-use crate::matches::Matches;
-use crate::socket::{self, Sockets};
-use crate::solve::SolveService;
-use crate::tournaments::Tournaments;
+use crate::core::{Error, Peer};
+use crate::socket;
 use axum::body::{Body as HttpBody, Bytes, HttpBody as _};
 use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Request, State};
+use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderValue, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
 use futures_util::{StreamExt, stream};
-use serde::de::DeserializeOwned;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use tower_http::catch_panic::CatchPanicLayer;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-/// What the routes use.
-#[derive(Clone)]
-pub struct Services {
-    /// What the operator chose.
-    pub config: Arc<Config>,
-    /// The life of the process.
-    pub life: Arc<Life>,
-    /// What is kept.
-    pub storage: Arc<dyn Storage>,
-    /// What is counted.
-    pub counters: Arc<Counters>,
-    /// What is played.
-    pub matches: Arc<Matches>,
-    /// Who plays whom next.
-    pub tournaments: Arc<Tournaments>,
-    /// What solves.
-    pub solving: Arc<SolveService>,
-    /// The WebSockets.
-    pub sockets: Arc<Sockets>,
-    /// Room on the disk.
-    pub space: Arc<Space>,
-    /// Who has asked for how much lately.
-    pub limits: Arc<Limits>,
-    /// The game that the operator wants featured.
-    pub pinned: Arc<Pinned>,
-}
-
-/// How many of something a page is to hold.
-fn limit(asked: Option<usize>, usual: usize, most: usize) -> Result<usize, Error> {
-    let limit = asked.unwrap_or(usual);
-    if (1..=most).contains(&limit) {
-        Ok(limit)
-    } else {
-        Err(Error::BadRequest(format!("`limit` is a number from 1 to {most}, not {limit}")))
-    }
-}
-
-/// A JSON body, with our own words for what is wrong with it.
-struct Body<T>(T);
-
-impl<T: DeserializeOwned> FromRequest<Services> for Body<T> {
-    type Rejection = Error;
-
-    async fn from_request(request: Request, services: &Services) -> Result<Body<T>, Error> {
-        if !asked::is_json(request.headers()) {
-            return Err(Error::NotJson);
-        }
-        let body = Bytes::from_request(request, services).await?;
-        // A list would be taken for an object whose fields have no names.
-        if body.trim_ascii_start().first() == Some(&b'[') {
-            return Err(Error::NotAnObject);
-        }
-        json::from_bytes(&body).map(Body)
-    }
-}
-
-/// A path parameter, likewise.
-#[derive(FromRequestParts)]
-#[from_request(via(axum::extract::Path), rejection(Error))]
-struct Path<T>(T);
-
-/// The query, likewise.
-#[derive(FromRequestParts)]
-#[from_request(via(axum::extract::Query), rejection(Error))]
-struct Query<T>(T);
 
 /// Every route.
 pub fn router(services: Services) -> Router {

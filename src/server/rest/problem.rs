@@ -39,6 +39,8 @@ impl Error {
             Error::TooManyReaders { .. } => (StatusCode::SERVICE_UNAVAILABLE, "too-many-readers"),
             Error::TooManyMatches { .. } => (StatusCode::SERVICE_UNAVAILABLE, "too-many-matches"),
             Error::TooManyConnections { .. } => (StatusCode::SERVICE_UNAVAILABLE, "too-many-connections"),
+            Error::LooksLike { .. } => (StatusCode::CONFLICT, "looks-like-another"),
+            Error::TooManyEntries { .. } => (StatusCode::TOO_MANY_REQUESTS, "too-many-entries"),
             Error::TooManyRequests { .. } => (StatusCode::TOO_MANY_REQUESTS, "too-many-requests"),
             Error::Unauthorized(_) => (StatusCode::UNAUTHORIZED, "unauthorized"),
             Error::Forbidden(_) => (StatusCode::FORBIDDEN, "forbidden"),

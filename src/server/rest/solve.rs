@@ -5,7 +5,7 @@ use super::{Path, Services, large};
 use crate::core::config::{SOLVE_BODY_BYTES, duration};
 use crate::core::work::{Asker, Leash};
 use crate::core::{Error, json};
-use crate::solve::{self, Contest, Form, Kind, NewJob, Task, Work};
+use crate::solve::{self, Act, Assignment, Contest, Form, JobQuestion, Kind, Task};
 use axum::Json;
 use axum::body::{Body, Bytes};
 use axum::extract::{DefaultBodyLimit, State};
@@ -18,7 +18,6 @@ use protocol::{
 };
 use std::convert::Infallible;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::TrySendError;
@@ -111,17 +110,15 @@ puzzles! {
 async fn solved(services: Services, asked: Asked, kind: &'static Kind) -> Result<Response, Error> {
     let task = asked.task(kind)?;
     let form = asked.form(kind.forms)?;
-    let limits = task.limits().clone();
     if form == Form::Lines {
+        let limits = task.limits().clone();
         return streamed(services, asked.asker, &limits, form, move |leash, line| solve::stream(&*task, leash, line)).await;
     }
     if task.answer_bytes() > MOST_BYTES {
         let most = MOST_BYTES >> 20;
         return Err(Error::BadRequest(format!("the answer would have more than {most} MiB; `arbitre solve` has no such limit")));
     }
-    let label = format!("solve {} by {}", task.puzzle(), task.method());
-    let work: Work = Arc::new(move |tools, leash, form| solve::answer(&*task, tools, leash, form));
-    handed_in(services, &asked, &limits, form, label, work).await
+    handed_in(services, &asked, (Act::Solve, kind), form, Assignment::solve(task)).await
 }
 
 /// Compare methods on one instance: one table of what they cost.
@@ -144,9 +141,7 @@ pub async fn compare(State(services): State<Services>, Path(puzzle): Path<String
     let kind = solve::game(&puzzle).or_else(|_| solve::puzzle(&puzzle))?;
     let contest = Contest::read(kind, &json::from_bytes::<ComparisonQuestion>(asked.json()?)?)?;
     let form = asked.form(&[Form::Json, Form::Text])?;
-    let limits = contest.task().limits().clone();
-    let work: Work = Arc::new(move |tools, leash, form| contest.answer(tools, leash, form));
-    handed_in(services, &asked, &limits, form, format!("compare {puzzle}"), work).await
+    handed_in(services, &asked, (Act::Compare, kind), form, Assignment::compare(contest)).await
 }
 
 /// Analyse a position: its value, the best lines of play, the value of every move.
@@ -170,13 +165,11 @@ pub async fn analyse(State(services): State<Services>, Path(game): Path<String>,
     let kind = solve::game(&game)?;
     let task = asked.task(kind)?;
     let form = asked.form(kind.forms)?;
-    let limits = task.limits().clone();
     if form == Form::Events {
+        let limits = task.limits().clone();
         return streamed(services, asked.asker, &limits, form, move |leash, line| iterations(&*task, leash, line)).await;
     }
-    let label = format!("analyse {game} by {}", task.method());
-    let work: Work = Arc::new(move |_, leash, form| solve::analysed(&*task, leash, form));
-    handed_in(services, &asked, &limits, form, label, work).await
+    handed_in(services, &asked, (Act::Analyse, kind), form, Assignment::analyse(task)).await
 }
 
 fn iterations(task: &dyn Task, leash: &mut Leash, line: &mut dyn FnMut(Vec<u8>) -> ControlFlow<()>) -> Result<(), Error> {
@@ -191,22 +184,19 @@ fn iterations(task: &dyn Task, leash: &mut Leash, line: &mut dyn FnMut(Vec<u8>) 
 async fn handed_in(
     services: Services,
     asked: &Asked,
-    limits: &SolveLimits,
+    (act, kind): (Act, &Kind),
     form: Form,
-    label: String,
-    work: Work,
+    assignment: Assignment,
 ) -> Result<Response, Error> {
     if asked.as_job {
-        let id = services
-            .solving
-            .create_job(NewJob { asker: asked.asker, task: label, form, budget: services.solving.job_caps.budget(limits)?, work })
-            .await?;
+        let question = JobQuestion { act, puzzle: kind.name.into(), fields: asked.fields(kind)?, form, from: asked.asker.address() };
+        let id = services.solving.create_job(question).await?;
         let headers =
             [(header::LOCATION, format!("/v1/jobs/{id}")), (header::HeaderName::from_static("preference-applied"), "respond-async".into())];
         return Ok((StatusCode::ACCEPTED, headers, Json(super::jobs::job(&services, id).await?)).into_response());
     }
-    let budget = services.solving.caps.budget(limits)?;
-    let bytes = services.solving.answer(asked.asker, form, budget, work).await?;
+    let budget = services.solving.caps.budget(&assignment.limits)?;
+    let bytes = services.solving.answer(asked.asker, form, budget, assignment.work).await?;
     let length = bytes.len();
     let mut response = typed(form, large::sent(&services, bytes)?);
     response.headers_mut().insert(header::CONTENT_LENGTH, length.into());

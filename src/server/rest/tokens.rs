@@ -65,7 +65,8 @@ pub struct ClassQuery {
 }
 
 /// Mint a token for every bot of a class: a CSV with the columns `name` and `team` comes in, and one with the tokens to hand out goes
-/// back. They are shown this once. A bot that has a token keeps it, and its field stays empty, unless `rotate` asks for new ones.
+/// back. Given again, it shows the same tokens, unless `rotate` asks for new ones. A bot whose token was not made from a list keeps it, and its
+/// field stays empty.
 #[utoipa::path(post, path = "/v1/admin/class", tag = "operator", params(ClassQuery), security(("token" = [])), request_body(content = String, content_type = "text/csv"), responses(
     (status = 201, description = "`name`, `team`, `token`.", body = String, content_type = "text/csv"),
     (status = 400, description = "The list does not read: the line is named, and no token was made.", body = Problem, content_type = "application/problem+json"),
@@ -80,8 +81,9 @@ pub async fn mint_class(
 ) -> Result<impl IntoResponse, Error> {
     let old = if query.rotate { Known::Replace } else { Known::Keep };
     let known = services.storage.list_tokens().await?;
+    let key = services.class_key.clone();
     let drawing_up = move || {
-        let (class, changes) = class_list::drawn_up(&list, &known, old)?;
+        let (class, changes) = class_list::drawn_up(&list, &key, &known, old)?;
         Ok::<_, Error>((class.csv(), changes))
     };
     let (csv, changes) = services.tournaments.reports.submit(move |_| drawing_up())?.done().await??;

@@ -118,7 +118,7 @@ pub async fn show(State(services): State<Services>, Path(id): Path<u64>) -> Resu
     (status = 401, description = "No token was shown, and one is needed.", body = Problem, content_type = "application/problem+json"),
     (status = 403, description = "The token is not this bot's owner's.", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
-    (status = 409, description = "It takes part already, cannot join any more, has not rehearsed, or is known to nobody and the tournament runs.", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "It takes part already, cannot join any more, has not rehearsed, is known to nobody and the tournament runs, or looks like another bot.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn enter(
     actor: Actor,
@@ -133,6 +133,10 @@ pub async fn enter(
         actor.must_organise(&services).await?;
     }
     services.tournaments.may_enter(id, &name).await?;
+    if let Some(address) = actor.stranger_from(&services).await {
+        services.tournaments.must_look_like_nobody(id, &name).await?;
+        services.limits.admit_entry(address)?;
+    }
     told(&services, &actor, id, "enter", Input::Enter { name: name.to_string(), rating: entrant.rating }).await
 }
 

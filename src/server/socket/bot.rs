@@ -12,10 +12,9 @@ use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use bytestring::ByteString;
 use futures_util::FutureExt;
 use protocol::{BotMessage, Hello, Limits, Link, RefereeMessage, Seat, Welcome};
-use referee::Micros;
+use referee::{Micros, is_hidden};
 use std::collections::BTreeMap;
 use std::future::Future;
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
@@ -90,7 +89,7 @@ fn text(text: ByteString) -> Message {
 struct Session {
     sockets: Arc<Sockets>,
     name: BotName,
-    address: Option<IpAddr>,
+    claim: Claim,
     connection: Connection,
     /// How much it may still say that nobody asked for, as of a moment.
     credit: f64,
@@ -121,30 +120,18 @@ impl Session {
     async fn enter(mut socket: WebSocket, sockets: &Arc<Sockets>, name: BotName, hello: Hello, claim: Claim) {
         let matches = &sockets.matches;
         let (connection, mut outbox) = Connection::new(sockets.next_session(), Link::WebSocket);
-        let (back, address) = (claim.back.clone(), claim.address);
-        let presence = Presence { connection: connection.clone(), about: hello.bot.clone(), seeking: None, claim };
+        let presence = Presence { connection: connection.clone(), about: hello.bot.clone(), seeking: None, claim: claim.clone() };
         if let Some(older) = matches.lobby.enter(&name, presence) {
             older.close(Closing::Superseded);
         }
         let id = connection.session;
-        tracing::info!(bot = %name, session = id, from = ?address, "connected");
+        tracing::info!(bot = %name, session = id, from = ?claim.address, "connected");
         let (credit, credited) = (BURST, Instant::now());
         let (wanted, questions, endings) = (BTreeMap::new(), Arc::default(), Vec::new());
         let sockets_of = sockets.clone();
-        let mut session = Session {
-            sockets: sockets_of,
-            name,
-            address,
-            connection,
-            credit,
-            credited,
-            unanswered: 0,
-            pings: 0,
-            wanted,
-            questions,
-            endings,
-        };
-        session.welcome(&hello, back);
+        let mut session =
+            Session { sockets: sockets_of, name, claim, connection, credit, credited, unanswered: 0, pings: 0, wanted, questions, endings };
+        session.welcome(&hello);
         let end = session.serve(&mut socket, &mut outbox).await;
         let how = match end {
             End::Closing(closing) => closing.words().1,
@@ -177,7 +164,7 @@ impl Session {
         }
     }
 
-    fn welcome(&self, hello: &Hello, back: String) {
+    fn welcome(&self, hello: &Hello) {
         let matches = &self.sockets.matches;
         self.connection.tell(&RefereeMessage::Welcome(Welcome {
             proto: protocol::VERSION,
@@ -187,7 +174,7 @@ impl Session {
             allowance: wire::allowance(&matches.settings.allowance),
             limits: Limits { message_bytes: MESSAGE_BYTES, games: matches.settings.most_games_per_bot },
             games: matches.numbers_of(&self.name),
-            back,
+            back: self.claim.back.clone(),
         }));
         if hello.resume {
             let (storage, name, connection) = (self.sockets.storage.clone(), self.name.clone(), self.connection.clone());
@@ -384,12 +371,12 @@ impl Session {
             BotMessage::Unseek => self.sockets.matches.lobby.unseek(&self.name),
             BotMessage::Seek(seek) => {
                 let (sockets, connection) = (self.sockets.clone(), self.connection.clone());
-                let seeker = Seeker { name: self.name.clone(), session: connection.session, address: self.address };
+                let seeker = Seeker::of(&self.name, &connection, &self.claim);
                 self.ask(async move { past::seek(&sockets, &seeker, &connection, seek).await });
             }
             BotMessage::Ready { game } => self.say(game, Asked::Nothing, Said::Ready, at),
             BotMessage::Resign { game, why } => {
-                let why = why.map(|why| why.chars().filter(|c| !c.is_control()).take(MOST_WHY).collect());
+                let why = why.map(|why| why.chars().filter(|c| !is_hidden(*c)).take(MOST_WHY).collect());
                 self.say(game, Asked::Nothing, Said::Resign { why }, at);
             }
             BotMessage::Sync { game } => self.say(game, Asked::Sync, Said::Sync, at),

@@ -1,5 +1,6 @@
 //! WebSockets: bots, who talk, and spectators, who read. And the classroom's line protocol, for bots that know no WebSocket.
 
+mod bench;
 mod bot;
 mod claim;
 mod echo;
@@ -12,6 +13,8 @@ mod watcher;
 
 pub use bot::connect;
 pub use echo::echo;
+#[cfg(feature = "fuzzing")]
+pub use line::name as first_name;
 pub use line::serve_line;
 pub use watcher::{follow, lines};
 
@@ -21,6 +24,7 @@ use crate::core::{Counters, Life, Tally};
 use crate::matches::{Closing, Matches};
 use crate::tournaments::Tournaments;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
+use bench::Bench;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -59,7 +63,7 @@ pub struct Sockets {
     readers_of: Tally<u64>,
     readers_from: Tally<IpAddr>,
     /// Where a client of the line protocol waits for another.
-    bench: line::Bench,
+    bench: Bench,
 }
 
 impl Sockets {
@@ -90,7 +94,7 @@ impl Sockets {
             sessions: AtomicU64::new(0),
             readers_of: Tally::default(),
             readers_from: Tally::default(),
-            bench: line::Bench::default(),
+            bench: Bench::default(),
         }
     }
 
@@ -114,12 +118,6 @@ pub fn frugal<F>(upgrade: WebSocketUpgrade<F>) -> WebSocketUpgrade<F> {
 #[cfg(feature = "fuzzing")]
 pub fn reads(text: &str) -> bool {
     message::read(text).is_ok()
-}
-
-/// The name in a first line of the line protocol.
-#[cfg(feature = "fuzzing")]
-pub fn first_name(text: &str) -> Option<String> {
-    line::name(text)
 }
 
 /// Why a connection is to be closed whose frames cannot be read; none if it is gone.

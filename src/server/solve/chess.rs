@@ -1,6 +1,7 @@
 //! The chess evaluation as a task.
 
-use super::{Outcome, Shown, Task, Tools, bad_field};
+use super::unreadable::bad_field;
+use super::{Outcome, Shown, Task, Tools};
 use crate::core::Error;
 use crate::core::work::Leash;
 use protocol::{ChessAnswer, ChessQuestion, ChessTerm, PuzzleAnswer, SolveLimits};

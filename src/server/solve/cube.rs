@@ -1,6 +1,7 @@
 //! The cube as a task.
 
-use super::{Outcome, Shown, Task, Tools, bad, bad_field};
+use super::unreadable::{bad, bad_field};
+use super::{Outcome, Shown, Task, Tools, Wish};
 use crate::core::Error;
 use crate::core::work::Leash;
 use protocol::{CubeAnswer, CubeQuestion, CubeStickers, PuzzleAnswer, SolveLimits};
@@ -134,6 +135,7 @@ impl Task for Cube {
                 tools.tables.equip_if_kept(&tools.cubes, Purpose::TwoPhase(metric));
                 if !tools.cubes.is_equipped(Purpose::TwoPhase(metric)) {
                     tools.cubes.prepare();
+                    tools.wish(Wish::Cube(Purpose::TwoPhase(metric)));
                 }
             }
             Method::Optimal => {

@@ -1,7 +1,8 @@
 //! Grids that are filled by rules of logic, as a task: one solution, all of them, their number, or the steps that a person could take.
 
 use super::knights_tour::Number;
-use super::{Each, Outcome, Shown, Task, Tools, bad};
+use super::unreadable::bad;
+use super::{Each, Outcome, Shown, Task, Tools};
 use crate::core::Error;
 use crate::core::work::Leash;
 use protocol::{Grid, PuzzleAnswer, SolveLimits, Tile};
@@ -94,7 +95,7 @@ impl<F: Filling> ToFill<F> {
     /// # Errors
     /// When there is no such method, or more than one thing is asked.
     pub fn new(grid: F, method: Option<String>, [count, hint, steps]: [bool; 3], limits: SolveLimits) -> Result<ToFill<F>, Error> {
-        let method = method.map(|name| name.parse().map_err(super::bad_field("method"))).transpose()?.unwrap_or_default();
+        let method = method.map(|name| name.parse().map_err(super::unreadable::bad_field("method"))).transpose()?.unwrap_or_default();
         Ok(ToFill { grid, method, wanted: Wanted::of(count, hint, steps)?, limits })
     }
 }

@@ -6,12 +6,13 @@ use crate::core::work::Leash;
 use protocol::{Analysis, SolveCost, SolveReport, SolveVerdict, StreamEnd};
 use puzzle::markup::escaped;
 use puzzle::{Cost, Ending, Verdict};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
 /// The form of an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Form {
     /// All there is to know.
     Json,

@@ -1,9 +1,9 @@
 //! Work that takes longer than a request should: it has a name, tells how far it is, and its result is kept.
 
-use super::{Form, JobId, Tools};
+use super::{Assignment, Form, JobId, JobQuestion, Tools};
 use crate::core::storage::{Change, JobEnd, JobRow, Storage};
 use crate::core::time::wall_clock_ms;
-use crate::core::work::{Asker, Budget, Leash, Pool, Spent};
+use crate::core::work::{Asker, Budget, Leash, Pool, Spent, Working};
 use crate::core::{Error, Life};
 use protocol::{JobProgress, JobState};
 use std::collections::BTreeMap;
@@ -22,18 +22,17 @@ const KEPT: u32 = 100;
 /// What a thread does: it makes the body of the answer. It may be begun again.
 pub type Work = Arc<dyn Fn(&Tools, &mut Leash, Form) -> Result<Vec<u8>, Error> + Send + Sync>;
 
+/// A question that was not over after so many restarts is not asked again: perhaps it is what ends the referee.
+const MOST_TRIES: u32 = 8;
+
 /// A job to be.
 pub struct NewJob {
-    /// Who asks for it.
-    pub asker: Asker,
-    /// What it works on, in words.
-    pub task: String,
-    /// How its result is written.
-    pub form: Form,
+    /// What it is asked.
+    pub question: JobQuestion,
+    /// The question, read.
+    pub assignment: Assignment,
     /// What it may cost.
     pub budget: Budget,
-    /// What is done.
-    pub work: Work,
 }
 
 /// A job that is not over.
@@ -86,14 +85,15 @@ impl Jobs {
         wanted.map(|(id, job)| (*id, job.clone())).collect()
     }
 
-    /// Says of each job that was not over when the referee last stopped that it failed.
-    pub async fn resume(&self) -> Result<(), Error> {
-        let lost = self.storage.unfinished_jobs().await?;
-        if lost.is_empty() {
-            return Ok(());
+    /// The jobs that were not over when the referee last stopped.
+    pub async fn lost(&self) -> Result<Vec<JobRow>, Error> {
+        let mut rows = Vec::new();
+        for id in self.storage.unfinished_jobs().await? {
+            rows.extend(self.storage.find_job(id).await?);
         }
-        let failed = |id| Change::JobEnd { id, end: ended(JobState::Failed, Some("the referee restarted".into())) };
-        Ok(self.storage.write(lost.into_iter().map(failed).collect()).await?)
+        // In the order in which they were handed in.
+        rows.sort_by_key(|row| (row.created_ms, row.id));
+        Ok(rows)
     }
 
     /// The job as it is kept.
@@ -105,19 +105,90 @@ impl Jobs {
     ///
     /// # Errors
     /// When the storage or the pool takes no more.
-    pub async fn create(
+    pub async fn create(self: &Arc<Self>, pool: &Pool, tools: &Arc<Tools>, job: NewJob) -> Result<JobId, Error> {
+        if let Some(why) = self.storage.trouble() {
+            return Err(Error::StorageWaits { why });
+        }
+        let question = serde_json::to_string(&job.question).expect("a question is writable as JSON");
+        let task = job.assignment.label.clone();
+        let handed_in = HandedIn::to(pool, tools, job)?;
+        let (number, created_ms) = (self.storage.number_job().await?, wall_clock_ms());
+        let row = JobRow { id: number, task, created_ms, question: Some(question), tries: 0, end: None };
+        self.storage.write(vec![Change::Job(row.clone()), Change::JobsForgotten { kept: KEPT }]).await?;
+        Ok(self.follow(&row, handed_in))
+    }
+
+    /// Takes up a job that was not over when the referee last stopped; `read` reads its question. One that cannot be asked again has failed.
+    ///
+    /// # Errors
+    /// When the storage does not answer.
+    pub async fn resume(
         self: &Arc<Self>,
         pool: &Pool,
         tools: &Arc<Tools>,
-        NewJob { asker, task, form, budget, work }: NewJob,
-    ) -> Result<JobId, Error> {
-        let (storage, life) = (self.storage.clone(), self.life.clone());
-        if let Some(why) = storage.trouble() {
-            return Err(Error::StorageWaits { why });
+        row: JobRow,
+        read: impl Fn(JobQuestion) -> Result<NewJob, Error>,
+    ) -> Result<(), Error> {
+        let id = row.id;
+        let question = row.question.as_deref().and_then(|text| serde_json::from_str(text).ok());
+        let again = match question {
+            _ if row.tries >= MOST_TRIES => Err(format!("the referee has been restarted {MOST_TRIES} times while it was worked on")),
+            None => Err("the referee restarted".into()),
+            Some(question) => read(question)
+                .and_then(|job| HandedIn::to(pool, tools, job))
+                .map_err(|error| format!("after a restart: {}", error.public())),
+        };
+        match again {
+            Ok(handed_in) => {
+                self.storage.write(vec![Change::JobTriedAgain { id }]).await?;
+                self.follow(&row, handed_in);
+            }
+            Err(why) => self.storage.write(vec![Change::JobEnd { id, end: ended(JobState::Failed, Some(why)) }]).await?,
         }
+        Ok(())
+    }
+
+    /// Keeps an eye on a job until it is over.
+    fn follow(self: &Arc<Self>, row: &JobRow, handed_in: HandedIn) -> JobId {
+        let HandedIn { asker, form, progress, mut working } = handed_in;
+        let id = JobId::of(row.id);
+        let (cancel, over) = (CancellationToken::new(), CancellationToken::new());
+        let (task, created_ms) = (row.task.clone(), row.created_ms);
+        let unfinished = UnfinishedJob { asker, task, created_ms, progress, cancel: cancel.clone(), over: over.clone() };
+        self.lock().insert(id, Arc::new(unfinished));
+        let (jobs, stop) = (self.clone(), self.life.stop.clone());
+        self.life.spawn(async move {
+            let end = tokio::select! {
+                biased;
+                // The next start finds it unfinished, and takes it up again.
+                () = stop.cancelled() => return,
+                done = working.done() => end_of(done.and_then(|answer| answer), form),
+                () = cancel.cancelled() => ended(JobState::Cancelled, Some("it was cancelled".into())),
+            };
+            if let Err(error) = jobs.storage.write(vec![Change::JobEnd { id: id.number(), end }]).await {
+                tracing::error!(%error, job = %id, "the end of a job cannot be written");
+            }
+            jobs.lock().remove(&id);
+            over.cancel();
+        });
+        id
+    }
+}
+
+/// A job that a pool has taken.
+struct HandedIn {
+    asker: Asker,
+    form: Form,
+    progress: watch::Receiver<(JobState, JobProgress)>,
+    working: Working<Result<Vec<u8>, Error>>,
+}
+
+impl HandedIn {
+    fn to(pool: &Pool, tools: &Arc<Tools>, NewJob { question, assignment, budget }: NewJob) -> Result<HandedIn, Error> {
+        let (asker, form, work) = (Asker::from(question.from), question.form, assignment.work);
         let (tell, progress) = watch::channel((JobState::Queued, JobProgress::default()));
         let tools = tools.clone();
-        let mut working = pool.submit_for(asker, move |stop| {
+        let working = pool.submit_for(asker, move |stop| {
             tell.send_replace((JobState::Running, JobProgress::default()));
             let mut next = TOLD_EVERY;
             let mut follow = |spent: &Spent| {
@@ -128,29 +199,7 @@ impl Jobs {
             };
             work(&tools, &mut Leash::new(budget, stop, &mut follow), form)
         })?;
-        let id = JobId::of(storage.number_job().await?);
-        let (label, created_ms) = (task.clone(), wall_clock_ms());
-        let row = JobRow { id: id.number(), task, created_ms, end: None };
-        storage.write(vec![Change::Job(row), Change::JobsForgotten { kept: KEPT }]).await?;
-        let (cancel, over) = (CancellationToken::new(), CancellationToken::new());
-        self.lock()
-            .insert(id, Arc::new(UnfinishedJob { asker, task: label, created_ms, progress, cancel: cancel.clone(), over: over.clone() }));
-        let (jobs, stop) = (self.clone(), life.stop.clone());
-        life.spawn(async move {
-            let end = tokio::select! {
-                biased;
-                // The next start finds it unfinished and says so.
-                () = stop.cancelled() => return,
-                done = working.done() => end_of(done.and_then(|answer| answer), form),
-                () = cancel.cancelled() => ended(JobState::Cancelled, Some("it was cancelled".into())),
-            };
-            if let Err(error) = storage.write(vec![Change::JobEnd { id: id.number(), end }]).await {
-                tracing::error!(%error, job = %id, "the end of a job cannot be written");
-            }
-            jobs.lock().remove(&id);
-            over.cancel();
-        });
-        Ok(id)
+        Ok(HandedIn { asker, form, progress, working })
     }
 }
 

@@ -1,6 +1,7 @@
 //! The knight's tour as a task.
 
-use super::{Each, Outcome, Shown, Task, Tools, bad, bad_field};
+use super::unreadable::{bad, bad_field};
+use super::{Each, Outcome, Shown, Task, Tools};
 use crate::core::Error;
 use crate::core::work::Leash;
 use protocol::{BoardSize, BoardSquare, CountAnswer, PuzzleAnswer, SolveLimits, TourAnswer, TourQuestion};

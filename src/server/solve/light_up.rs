@@ -1,7 +1,8 @@
 //! Light Up as a task.
 
+use super::Shown;
 use super::filling::{Filled, Filling, Reach, ToFill, as_text};
-use super::{Shown, bad_field};
+use super::unreadable::bad_field;
 use crate::core::Error;
 use protocol::{HintAnswer, LightUpAnswer, LightUpQuestion, PuzzleAnswer};
 use puzzle::light_up::{Board, End, Method, Move, Solution, Walk, count, each_solution, solve, walk};

@@ -14,6 +14,7 @@ mod form;
 mod game;
 mod inquiry;
 mod job_id;
+mod job_question;
 mod jobs;
 mod knights_tour;
 mod light_up;
@@ -22,134 +23,22 @@ mod service;
 mod sudoku;
 mod tables;
 mod taquin;
+mod task;
 mod to_analyse;
+mod tools;
+mod unreadable;
 
 pub use catalogue::{Kind, game, games, puzzle, puzzles};
 pub use comparison::{Contest, table};
 pub use examples::{Example, examples};
 pub use form::{Form, analysed, answer, event, report, stream};
 pub use job_id::JobId;
-pub use jobs::{Jobs, NewJob, UnfinishedJob, Work};
+pub use job_question::{Act, Assignment, JobQuestion};
+pub use jobs::{Jobs, UnfinishedJob, Work};
 pub use limits::Caps;
 pub use service::SolveService;
 pub use tables::Prepared;
 pub use taquin::Taquin;
+pub use task::{Each, Iterations, Outcome, Shown, Task};
 pub use to_analyse::ToAnalyse;
-
-use crate::core::Error;
-use crate::core::work::Leash;
-use protocol::{Analysis, PuzzleAnswer, SearchCost, SolveLimits};
-use puzzle::cube::{Metric, Purpose};
-use puzzle::taquin::{LARGE_PLACEMENTS, LARGEST_PLACEMENTS};
-use puzzle::{Cost, Stream, Verdict};
-use std::ops::ControlFlow;
-use std::path::PathBuf;
-use std::time::Duration;
-
-/// Whoever may hold so many bytes can compute the largest tables of the 4×4.
-const FOR_LARGEST: u64 = 1 << 30;
-
-/// What solvers share: tables that take a while to compute.
-pub struct Tools {
-    cubes: puzzle::cube::Solver,
-    tables: tables::Shelf,
-}
-
-impl Tools {
-    /// Nothing computed yet. Tables are kept in the folder, if there is one.
-    pub fn new(folder: Option<PathBuf>) -> Tools {
-        Tools { cubes: puzzle::cube::Solver::new(), tables: tables::Shelf::new(folder) }
-    }
-
-    /// Makes the large tables that are worth having before anybody asks, or reads them where they were kept: for the cube in half
-    /// turns, and for the usual 4×4. Whoever waits meanwhile is served by small ones. Whether all are there.
-    pub fn stock(&self, leash: &mut Leash) -> Result<bool, Error> {
-        let placements = if leash.budget().bytes >= FOR_LARGEST { LARGEST_PLACEMENTS } else { LARGE_PLACEMENTS };
-        let cube = self.tables.equip(&self.cubes, Purpose::TwoPhase(Metric::Half), leash);
-        Ok(cube && self.tables.enlarge(Taquin::usual().puzzle(), placements, leash)?)
-    }
-}
-
-/// An answer that can be shown.
-pub trait Shown {
-    /// As data.
-    fn answer(&self) -> PuzzleAnswer;
-    /// As a drawing for a terminal, several lines.
-    fn text(&self) -> String;
-    /// As an SVG document, if there is a picture of it.
-    fn svg(&self) -> Option<String>;
-    /// In a few words.
-    fn brief(&self) -> String;
-}
-
-/// How a task ended.
-pub struct Outcome {
-    /// What was found.
-    pub verdict: Verdict<Box<dyn Shown>>,
-    /// Whether all that the answer says is proven.
-    pub proven: bool,
-    /// What it cost.
-    pub cost: Cost,
-    /// The same for a game.
-    pub search: Option<SearchCost>,
-    /// Which limit came first, where the leash does not know.
-    pub why: Option<String>,
-    /// Time that went into tables, which serve the next question, too.
-    pub prepared: Duration,
-}
-
-impl Outcome {
-    fn of<A: Shown + 'static>(verdict: Verdict<A>, proven: impl FnOnce(&A) -> bool, cost: Cost) -> Outcome {
-        let (verdict, proven): (Verdict<Box<dyn Shown>>, bool) = match verdict {
-            Verdict::Solved(answer) => {
-                let proven = proven(&answer);
-                (Verdict::Solved(Box::new(answer)), proven)
-            }
-            Verdict::Impossible(why) => (Verdict::Impossible(why), true),
-            Verdict::GaveUp => (Verdict::GaveUp, false),
-        };
-        Outcome { verdict, proven, cost, search: None, why: None, prepared: Duration::ZERO }
-    }
-}
-
-/// Takes the solutions of a stream one by one, until it has enough.
-pub type Each<'a> = &'a mut dyn FnMut(Box<dyn Shown>) -> ControlFlow<()>;
-
-/// Takes the iterations of an analysis one by one, if anybody does.
-pub type Iterations<'a> = Option<&'a mut dyn FnMut(&Analysis)>;
-
-/// A question that has been read, with a method.
-pub trait Task: Send + Sync {
-    /// The puzzle or game.
-    fn puzzle(&self) -> &'static str;
-    /// The method.
-    fn method(&self) -> String;
-    /// What the client allows it to cost.
-    fn limits(&self) -> &SolveLimits;
-    /// The same question for another method.
-    fn with_method(&self, method: &str) -> Result<Box<dyn Task>, Error>;
-    /// Bytes of the answer, roughly, where it may be large.
-    fn answer_bytes(&self) -> u64 {
-        0
-    }
-    /// Works on it.
-    fn solve(&self, tools: &Tools, leash: &mut Leash) -> Result<Outcome, Error>;
-    /// Analyses a position, and tells `each` of every finished iteration.
-    fn analysis(&self, _leash: &mut Leash, _each: Iterations) -> Result<Analysis, Error> {
-        Err(Error::BadRequest(format!("{} is no game; POST /v1/solve/{0} solves it", self.puzzle())))
-    }
-    /// Finds solutions one after the other.
-    fn each(&self, _leash: &mut Leash, _each: Each) -> Result<Stream, Error> {
-        Err(Error::BadRequest(format!("{} has no stream of solutions; ask for application/json", self.puzzle())))
-    }
-}
-
-/// What a solver's own error is to the client.
-fn bad(error: impl std::error::Error) -> Error {
-    Error::BadRequest(error.to_string())
-}
-
-/// The same, where the name of the field helps.
-fn bad_field<'a, E: std::error::Error>(field: &'a str) -> impl FnOnce(E) -> Error + 'a {
-    move |error| Error::BadRequest(format!("`{field}`: {error}"))
-}
+pub use tools::{Tools, Wish};

@@ -1,7 +1,7 @@
 //! Where questions are handed in: the threads that work on them, what they share, and the jobs.
 
 use super::jobs::{Jobs, NewJob};
-use super::{Caps, Form, JobId, Tools, Work};
+use super::{Caps, Form, JobId, JobQuestion, Tools, Work};
 use crate::core::config::{Config, duration};
 use crate::core::memory;
 use crate::core::storage::Storage;
@@ -14,6 +14,10 @@ use tokio::sync::Semaphore;
 /// The niceness of threads that solve: everything else goes first, and short questions before long ones.
 const NICENESS: i32 = 15;
 const QUICK_NICENESS: i32 = 10;
+/// Tables are made when nobody wants anything else.
+const LAST_NICENESS: i32 = 19;
+/// Where the process may use less memory than this, small tables have to do.
+const FOR_LARGE_TABLES: u64 = 2 << 30;
 /// So much time a question has in the quick lane. One that needs more begins anew in the other: what it loses is small beside what it
 /// takes.
 const QUICK: Duration = Duration::from_millis(50);
@@ -42,6 +46,9 @@ pub struct SolveService {
     pub outbox: Arc<Semaphore>,
     /// The jobs that are not over.
     pub jobs: Arc<Jobs>,
+    /// The thread that makes large tables; none where they have no place.
+    stocking: Option<Pool>,
+    life: Arc<Life>,
 }
 
 impl SolveService {
@@ -67,7 +74,27 @@ impl SolveService {
             job_caps: caps(config.job_time),
             queue: config.solve_queue,
             outbox: Arc::new(Semaphore::new(OUTBOX_KIB)),
-            jobs: Arc::new(Jobs::new(storage, life)),
+            jobs: Arc::new(Jobs::new(storage, life.clone())),
+            stocking: (config.folder().is_some() && memory::there_is().is_some_and(|bytes| bytes >= FOR_LARGE_TABLES))
+                .then(|| Pool::new(LAST_NICENESS, 1, 1)),
+            life,
+        }
+    }
+
+    /// Has large tables made that questions would have been helped by.
+    fn stock(&self) {
+        let Some(pool) = &self.stocking else { return };
+        let budget = Budget { time: self.job_caps.time, nodes: u64::MAX, bytes: self.job_caps.mebibytes << 20 };
+        let tools = self.tools.clone();
+        let making = pool.submit(move |stop| {
+            while let Some(wish) = tools.take_wish() {
+                let made = tools.fulfil(&wish, &mut Leash::new(budget, stop.clone(), &mut |_| {}));
+                tracing::debug!(?made, "large tables");
+            }
+        });
+        // Somebody may be making them already: that thread takes this wish, too.
+        if let Ok(mut making) = making {
+            self.life.spawn_until_stopped(async move { drop(making.done().await) });
         }
     }
 
@@ -86,19 +113,39 @@ impl SolveService {
         })?;
         let (answer, needs_more) = working.done().await?;
         if !needs_more {
+            self.stock();
             return answer;
         }
         let tools = self.tools.clone();
         let mut working = self.requests.submit_for(asker, move |stop| work(&tools, &mut Leash::new(budget, stop, &mut |_| {}), form))?;
-        working.done().await?
+        let answer = working.done().await?;
+        self.stock();
+        answer
     }
 
     /// Hands in a job.
     ///
     /// # Errors
-    /// When the storage or the threads for jobs take no more.
-    pub async fn create_job(&self, job: NewJob) -> Result<JobId, Error> {
-        self.jobs.create(&self.jobs_pool, &self.tools, job).await
+    /// When the storage or the threads for jobs take no more, or the question's own.
+    pub async fn create_job(&self, question: JobQuestion) -> Result<JobId, Error> {
+        self.jobs.create(&self.jobs_pool, &self.tools, self.read(question)?).await
+    }
+
+    /// Takes up the jobs that were not over when the referee last stopped.
+    ///
+    /// # Errors
+    /// When the storage does not answer.
+    pub async fn resume(&self) -> Result<(), Error> {
+        for row in self.jobs.lost().await? {
+            self.jobs.resume(&self.jobs_pool, &self.tools, row, |question| self.read(question)).await?;
+        }
+        Ok(())
+    }
+
+    fn read(&self, question: JobQuestion) -> Result<NewJob, Error> {
+        let assignment = question.assignment()?;
+        let budget = self.job_caps.budget(&assignment.limits)?;
+        Ok(NewJob { question, assignment, budget })
     }
 
     /// Stops all work.
@@ -106,5 +153,6 @@ impl SolveService {
         self.quick.close();
         self.requests.close();
         self.jobs_pool.close();
+        self.stocking.iter().for_each(Pool::close);
     }
 }

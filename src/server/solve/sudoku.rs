@@ -1,7 +1,8 @@
 //! Sudoku as a task.
 
+use super::Shown;
 use super::filling::{Filled, Filling, Reach, ToFill, as_text};
-use super::{Shown, bad_field};
+use super::unreadable::bad_field;
 use crate::core::Error;
 use protocol::{HintAnswer, PuzzleAnswer, SudokuAnswer, SudokuQuestion};
 use puzzle::sudoku::{Hint, Method, Puzzle, Solution, Walk, count, each_solution, hint, solve, walk};

@@ -1,6 +1,7 @@
 //! Tables: computed when first needed, kept in memory while they are used, and in the data folder.
 //!
-//! Large tables take longer than an answer may: [`super::Tools::stock`] makes them ahead, and small ones answer until then.
+//! Large tables take longer than an answer may: [`Tools::fulfil`](super::Tools::fulfil) makes them in the background, and small ones answer
+//! until then.
 
 use crate::core::Error;
 use crate::core::work::Leash;
@@ -58,7 +59,7 @@ impl Shelf {
         let found = match file.as_deref().and_then(|file| read(file, Tables::from_bytes)).filter(|tables| tables.key() == key) {
             Some(tables) => tables,
             None => {
-                let built = tables(puzzle, USUAL_PLACEMENTS, &mut |cost| leash.allows(cost)).map_err(super::bad)?;
+                let built = tables(puzzle, USUAL_PLACEMENTS, &mut |cost| leash.allows(cost)).map_err(super::unreadable::bad)?;
                 let Verdict::Solved(tables) = built.verdict else { return Ok(Prepared::GaveUp(built.cost)) };
                 if let Some(file) = &file {
                     keep(file, &tables.to_bytes());
@@ -77,7 +78,7 @@ impl Shelf {
         if at_hand.entries_within(placements) <= at_hand.bytes() as u64 {
             return Ok(true);
         }
-        match tables(puzzle, placements, &mut |cost| leash.allows(cost)).map_err(super::bad)?.verdict {
+        match tables(puzzle, placements, &mut |cost| leash.allows(cost)).map_err(super::unreadable::bad)?.verdict {
             Verdict::Solved(larger) => {
                 let key = tables_key(puzzle);
                 if let Some(file) = self.taquin_file(key) {

@@ -1,6 +1,7 @@
 //! Sliding puzzles as tasks.
 
-use super::{Outcome, Prepared, Shown, Task, Tools, bad, bad_field};
+use super::unreadable::{bad, bad_field};
+use super::{Outcome, Prepared, Shown, Task, Tools, Wish};
 use crate::core::Error;
 use crate::core::work::Leash;
 use protocol::{PuzzleAnswer, SolveLimits, TaquinAnswer, TaquinQuestion, Tile, TileBoard};
@@ -86,11 +87,6 @@ impl Taquin {
             limits: SolveLimits::default(),
         };
         Taquin::read(question).expect("the solved board is a puzzle")
-    }
-
-    /// The puzzle.
-    pub(super) fn puzzle(&self) -> &Puzzle {
-        &self.puzzle
     }
 
     /// What is known when a limit came first.
@@ -184,6 +180,10 @@ impl Task for Taquin {
         let mut prepared = Duration::ZERO;
         let solved = if with_tables {
             let found = self.prepare(tools, leash)?;
+            if self.puzzle.shape().cells() == 16 {
+                // Smaller puzzles have no larger tables, and those of larger ones take more memory than a usual machine has to spare.
+                tools.wish(Wish::Taquin(self.puzzle.clone()));
+            }
             prepared = leash.elapsed();
             match found {
                 Prepared::Ready(tables) => solve_with(&self.puzzle, &tables, &mut |cost| leash.allows(cost)),

@@ -1,7 +1,9 @@
 //! A class: a CSV list of bots comes in, and one with their tokens goes out to be handed out.
 
-use super::{HOUSE, Secret, is_team, new};
+use super::class_key::ClassKey;
+use super::{HOUSE, Secret, is_team, new_id};
 use crate::core::storage::{Change, Storage, TokenRow};
+use crate::core::time::wall_clock_ms;
 use crate::core::{BotName, Error, spreadsheet};
 use csv::{ReaderBuilder, StringRecord, Trim};
 use std::collections::BTreeMap;
@@ -12,7 +14,7 @@ const MOST_PUPILS: usize = 2_000;
 /// What becomes of a token that a bot on the list has already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
-    /// It stays valid, and the bot gets no other: a list that has grown can be given again.
+    /// It stays valid, and is shown again: a list that has grown, or whose tokens were lost, can be given again.
     Keep,
     /// A new one takes its place, so that all can be handed out again.
     Replace,
@@ -22,7 +24,7 @@ pub enum Known {
 struct Pupil {
     bot: String,
     team: String,
-    /// None for one that had a token already, which it keeps.
+    /// None for one that keeps a token that was made otherwise, which nobody can show again.
     secret: Option<Secret>,
 }
 
@@ -40,8 +42,8 @@ impl Class {
         spreadsheet::csv(self.delimiter, std::iter::once(["name", "team", "token"].map(String::from).into()).chain(rows))
     }
 
-    /// The bots that had a token before the list came.
-    pub fn had_tokens(&self) -> Vec<&str> {
+    /// The bots that keep a token that can't be shown again.
+    pub fn not_shown(&self) -> Vec<&str> {
         self.pupils.iter().filter(|pupil| pupil.secret.is_none()).map(|pupil| &*pupil.bot).collect()
     }
 }
@@ -106,8 +108,8 @@ fn read(list: &str) -> Result<Vec<(String, String)>, Error> {
 ///
 /// # Errors
 /// Which line is wrong, and how.
-pub async fn mint(storage: &dyn Storage, list: &str, old: Known) -> Result<Class, Error> {
-    let (class, changes) = drawn_up(list, &storage.list_tokens().await?, old)?;
+pub async fn mint(storage: &dyn Storage, key: &ClassKey, list: &str, old: Known) -> Result<Class, Error> {
+    let (class, changes) = drawn_up(list, key, &storage.list_tokens().await?, old)?;
     storage.write(changes).await?;
     Ok(class)
 }
@@ -116,24 +118,36 @@ pub async fn mint(storage: &dyn Storage, list: &str, old: Known) -> Result<Class
 ///
 /// # Errors
 /// Which line is wrong, and how.
-pub fn drawn_up(list: &str, known: &[TokenRow], old: Known) -> Result<(Class, Vec<Change>), Error> {
-    let mut had: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
+pub fn drawn_up(list: &str, key: &ClassKey, known: &[TokenRow], old: Known) -> Result<(Class, Vec<Change>), Error> {
+    let mut had: BTreeMap<&str, Vec<&TokenRow>> = BTreeMap::new();
     for row in known {
-        had.entry(row.bot.as_deref().unwrap_or_default()).or_default().push(row.id);
+        had.entry(row.bot.as_deref().unwrap_or_default()).or_default().push(row);
     }
     let (mut pupils, mut changes) = (Vec::new(), Vec::new());
     for (bot, team) in read(list)? {
-        let mut secret = None;
         let old_ones = had.get(&*bot).map_or(&[][..], Vec::as_slice);
-        if old_ones.is_empty() || old == Known::Replace {
-            changes.extend(old_ones.iter().map(|id| Change::Revoked { id: *id }));
-            let (row, fresh) = new(Some(bot.clone()), (!team.is_empty()).then(|| team.clone()))?;
+        let secret = if old_ones.is_empty() || old == Known::Replace {
+            changes.extend(old_ones.iter().map(|row| Change::Revoked { id: row.id }));
+            let (row, secret) = new(key, bot.clone(), (!team.is_empty()).then(|| team.clone()))?;
             changes.push(Change::Token(row));
-            secret = Some(fresh);
-        }
+            Some(secret)
+        } else {
+            old_ones.iter().find_map(|row| key.shown_again(row))
+        };
         pupils.push(Pupil { bot, team, secret });
     }
     Ok((Class { pupils, delimiter: delimiter_of(list) }, changes))
+}
+
+/// A token of the class that is written down nowhere yet.
+fn new(key: &ClassKey, bot: String, team: Option<String>) -> Result<(TokenRow, Secret), Error> {
+    loop {
+        let id = new_id()?;
+        let secret = key.secret(id);
+        if !secret.is_formula() {
+            return Ok((TokenRow { id, bot: Some(bot), team, hash: secret.hash(), created_ms: wall_clock_ms() }, secret));
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
-//! Tokens: 32 random bytes that a bot or an operator shows. Only their SHA-256 is kept; so much chance needs no slow hash.
+//! Tokens: 32 random bytes that a bot or an operator shows. Only their SHA-256 is kept; so much chance needs no slow hash. A class's tokens
+//! can be made again from the key in the data folder.
 
+pub mod class_key;
 pub mod class_list;
 
 use crate::core::storage::{Change, Fault, Storage, StorageError, TokenRow};
@@ -20,7 +22,7 @@ use std::str::FromStr;
 pub struct Secret([u8; 32]);
 
 impl Secret {
-    /// A new one, that does not begin with a minus: on a list to hand out a spreadsheet would take it for a formula.
+    /// A new one.
     ///
     /// # Errors
     /// When the system gives no random bytes.
@@ -28,10 +30,15 @@ impl Secret {
         let mut secret = Secret([0; 32]);
         loop {
             getrandom::fill(&mut secret.0).map_err(|error| Error::Internal(format!("no random bytes: {error}")))?;
-            if !secret.to_string().starts_with('-') {
+            if !secret.is_formula() {
                 return Ok(secret);
             }
         }
+    }
+
+    /// Whether a spreadsheet would take it for a formula on a list to hand out: it begins with a minus.
+    fn is_formula(&self) -> bool {
+        self.to_string().starts_with('-')
     }
 
     /// What is kept of it.
@@ -140,9 +147,12 @@ pub async fn revoke_house(storage: &dyn Storage) -> Result<(), Error> {
 /// A token that is written down nowhere yet.
 pub(crate) fn new(bot: Option<String>, team: Option<String>) -> Result<(TokenRow, Secret), Error> {
     let secret = Secret::mint()?;
-    // Chosen by chance, so that two who mint at the same time do not meet: 48 bits read well and fit any JSON reader.
-    let id = u64::from_be_bytes(Secret::mint()?.0.first_chunk().copied().unwrap_or_default()) >> 16;
-    Ok((TokenRow { id, bot, team, hash: secret.hash(), created_ms: wall_clock_ms() }, secret))
+    Ok((TokenRow { id: new_id()?, bot, team, hash: secret.hash(), created_ms: wall_clock_ms() }, secret))
+}
+
+/// Chosen by chance, so that two who mint at the same time do not meet: 48 bits read well and fit any JSON reader.
+fn new_id() -> Result<u64, Error> {
+    Ok(u64::from_be_bytes(Secret::mint()?.0.first_chunk().copied().unwrap_or_default()) >> 16)
 }
 
 /// Makes a new token in the place of another, which is valid no longer.

@@ -34,6 +34,7 @@ use rules::{Catalogue, Game};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use task::{TournamentServices, TournamentTask};
 use tokio::sync::Semaphore;
 
 /// How many tournaments that nobody plays in are held in memory at most, and how many lines their logs have together, unless one alone
@@ -58,11 +59,11 @@ pub struct Tournaments {
     storage: Arc<dyn Storage>,
     life: Arc<Life>,
     lots: Arc<Lots>,
-    pairing: Pool,
+    pairing: Arc<Pool>,
     open: Mutex<BTreeMap<u64, Arc<TournamentHandle>>>,
     /// Those that are being deleted: nobody finds them.
     deleted: Mutex<BTreeSet<u64>>,
-    rated: RatedTournaments,
+    rated: Arc<RatedTournaments>,
     /// By the name of the game.
     ratings: Mutex<BTreeMap<&'static str, Arc<Latest<Lasting>>>>,
     uses: AtomicU64,
@@ -86,10 +87,10 @@ impl Tournaments {
             life,
             lots,
             // Every tournament waits for one piece of work at most, so that this queue is as short as there are tournaments.
-            pairing: Pool::new(5, config.report_threads.min(1), usize::MAX >> 1),
+            pairing: Arc::new(Pool::new(5, config.report_threads.min(1), usize::MAX >> 1)),
             open: Mutex::default(),
             deleted: Mutex::default(),
-            rated: RatedTournaments::default(),
+            rated: Arc::default(),
             ratings: Mutex::default(),
             uses: AtomicU64::new(0),
         }
@@ -181,7 +182,14 @@ impl Tournaments {
         }
         open.insert(handle.id, handle.clone());
         drop(open);
-        let task = task::Task::new(self.clone(), handle.clone(), judge, words);
+        let services = TournamentServices {
+            host: Arc::new(self.matches.clone()),
+            storage: self.storage.clone(),
+            life: self.life.clone(),
+            pairing: self.pairing.clone(),
+            rated: self.rated.clone(),
+        };
+        let task = TournamentTask::new(services, handle.clone(), judge, words);
         let (tournaments, life) = (self.clone(), self.life.clone());
         let put_away = handle.clone();
         self.life.spawn(async move {

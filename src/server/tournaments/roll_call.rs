@@ -154,6 +154,22 @@ impl Tournaments {
         Ok(())
     }
 
+    /// Whether nobody takes a name for that of an entrant, of a bot that is there, or of one that has a token.
+    ///
+    /// # Errors
+    /// Whose name it looks like.
+    pub async fn must_look_like_nobody(self: &Arc<Self>, id: u64, name: &BotName) -> Result<(), Error> {
+        let mut other = self.matches.lobby.looks_like(name);
+        if other.is_none() {
+            let name = name.clone();
+            let is_like =
+                move |entrant: &&String| **entrant != *name && entrant.parse().is_ok_and(|other: BotName| other.look() == name.look());
+            let entrant = move |recorded: &RecordedTournament| recorded.tournament.names().iter().find(is_like).cloned();
+            other = self.find(id).await?.read(entrant).await?;
+        }
+        other.map_or(Ok(()), |other| Err(Error::LooksLike { name: name.to_string(), other }))
+    }
+
     /// Deletes a tournament in which nobody has played.
     ///
     /// # Errors

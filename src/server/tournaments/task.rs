@@ -2,10 +2,12 @@
 //! tells anybody.
 
 use super::handle::{Answer, Command, INBOX};
-use super::{RecordedTournament, TournamentHandle, Tournaments, record};
-use crate::core::storage::{Change, EndRow, MatchFilter};
-use crate::core::{BotName, Error, Timeline};
-use crate::matches::{MatchEnd, Prepared, Present, Proposal, RunningMatch};
+use super::rated::RatedTournaments;
+use super::{RecordedTournament, TournamentHandle, record};
+use crate::core::storage::{Change, EndRow, MatchFilter, Storage};
+use crate::core::work::Pool;
+use crate::core::{BotName, Error, Life, Timeline};
+use crate::matches::{MatchEnd, MatchHost, Prepared, Present, Proposal, RunningMatch};
 use bytestring::ByteString;
 use protocol::{Status, TournamentLine, TournamentStage};
 use referee::pairing::Player;
@@ -25,9 +27,22 @@ const LOOK_ROUND: Duration = Duration::from_secs(1);
 /// Why a match is stopped that the tournament does not wait for.
 const GONE_ON: &str = "the tournament has gone on without this game";
 
+/// What a tournament is handed.
+#[derive(Clone)]
+pub struct TournamentServices {
+    /// Where its games are played.
+    pub host: Arc<dyn MatchHost>,
+    pub storage: Arc<dyn Storage>,
+    pub life: Arc<Life>,
+    /// The threads that pair.
+    pub pairing: Arc<Pool>,
+    /// What hears of it when it has finished.
+    pub rated: Arc<RatedTournaments>,
+}
+
 /// The task of a tournament.
-pub struct Task {
-    tournaments: Arc<Tournaments>,
+pub struct TournamentTask {
+    services: TournamentServices,
     handle: Arc<TournamentHandle>,
     timeline: Timeline,
     words: mpsc::Receiver<Command>,
@@ -199,22 +214,27 @@ fn proposal(judge: &Tournament, terms: &Terms, seats: BySide<Player>, position: 
     Ok(Proposal { players: BySide { white: name(seats.white)?, black: name(seats.black)? }, position, terms: *terms })
 }
 
-impl Task {
-    pub fn new(tournaments: Arc<Tournaments>, handle: Arc<TournamentHandle>, judge: Tournament, words: mpsc::Receiver<Command>) -> Task {
-        let timeline = Timeline { base: judge.last_fact_at(), origin: tournaments.matches.time.now() };
-        Task { tournaments, handle, timeline, words, deadline: None, running: BTreeMap::new(), judge: Some(judge) }
+impl TournamentTask {
+    pub fn new(
+        services: TournamentServices,
+        handle: Arc<TournamentHandle>,
+        judge: Tournament,
+        words: mpsc::Receiver<Command>,
+    ) -> TournamentTask {
+        let timeline = Timeline { base: judge.last_fact_at(), origin: services.host.time().now() };
+        TournamentTask { services, handle, timeline, words, deadline: None, running: BTreeMap::new(), judge: Some(judge) }
     }
 
     /// Runs it until the referee stops, or it leaves memory.
     pub async fn run(mut self) -> Result<(), Error> {
-        let tournaments = self.tournaments.clone();
+        let stop = self.services.life.stop.clone();
         let handle = self.handle.clone();
         self.take_up().await?;
         let mut words = Vec::new();
         loop {
             tokio::select! {
                 biased;
-                () = tournaments.life.stop.cancelled() => return Ok(()),
+                () = stop.cancelled() => return Ok(()),
                 count = self.words.recv_many(&mut words, INBOX) => if count == 0 { return Ok(()) },
                 () = sleep_until(self.deadline.unwrap_or_else(Instant::now)), if self.deadline.is_some() => {
                     words.push(Command { input: Input::Tick, cause: None, answer: None });
@@ -228,12 +248,12 @@ impl Task {
 
     /// Games that wait for somebody who, having come, says that it cannot play from there.
     fn to_begin_anew(&self) -> Vec<Command> {
-        let matches = &self.tournaments.matches;
-        let present = matches.lobby.present();
+        let host = &self.services.host;
+        let present = host.present();
         let Some(game) = self.judge.as_ref().map(|judge| judge.settings().game) else { return Vec::new() };
         let start = game.start().position();
         let anew = |(key, (_, number)): (&GameKey, &(u32, u64))| {
-            let running = matches.find(*number)?;
+            let running = host.find(*number)?;
             let players = running.players();
             let name = Side::BOTH
                 .into_iter()
@@ -251,14 +271,14 @@ impl Task {
 
     /// After a restart: hears of what has ended meanwhile, and stops what is not to be played any more.
     async fn take_up(&mut self) -> Result<(), Error> {
-        let (matches, storage) = (self.tournaments.matches.clone(), self.tournaments.storage.clone());
+        let TournamentServices { host, storage, .. } = self.services.clone();
         let mut ended = Vec::new();
         let running: Vec<_> = self.judge.iter().flat_map(Tournament::running).map(|game| (game.key, game.attempts)).collect();
         for (key, attempt) in running {
             let matches_of = self.handle.read(move |recorded| recorded.matches.get(&key).and_then(|matches| matches.last()).copied());
             let number = matches_of.await?.unwrap_or(0);
             self.running.insert(key, (attempt, number));
-            match matches.find(number) {
+            match host.find(number) {
                 Some(running) => self.watch(key, attempt, running),
                 None => {
                     let end = match storage.find_match(number).await?.and_then(|row| row.end) {
@@ -285,20 +305,19 @@ impl Task {
 
     /// Takes in some words at one time: one write for all of them. Threads for work judge and put into words.
     async fn take(&mut self, mut words: Vec<Command>) -> Result<(), Error> {
-        let tournaments = self.tournaments.clone();
-        let (matches, storage) = (&tournaments.matches, &tournaments.storage);
+        let TournamentServices { host, storage, pairing, rated, .. } = self.services.clone();
         while !words.is_empty() {
             let hearing = Hearing {
                 judge: self.judge.take().ok_or(Error::Stopping)?,
                 words: std::mem::take(&mut words),
-                now: self.timeline.own(matches.time.now()),
-                present: matches.lobby.present(),
+                now: self.timeline.own(host.time().now()),
+                present: host.present(),
                 running: self.running.iter().map(|(key, (attempt, _))| (*key, *attempt)).collect(),
             };
-            let mut judging = tournaments.pairing.submit(move |_| hearing.judge())?;
+            let mut judging = pairing.submit(move |_| hearing.judge())?;
             let Judged { judge, before, facts, answers, stopped } = judging.done().await?;
             let settings = judge.settings();
-            let mut terms = matches.terms(settings.time);
+            let mut terms = host.terms(settings.time);
             (terms.strikes, terms.ready_within) = (settings.strikes, settings.grace);
             let stage = judge.stage();
             let deadline = judge.deadline();
@@ -308,9 +327,9 @@ impl Task {
                 let begins = facts.iter().filter(|followed| matches!(followed.fact.event, Event::Begun { .. })).count() as u64;
                 let number = if begins == 0 { 0 } else { storage.number_matches(begins).await? };
                 let (id, lines, is_new_stage) = (self.handle.id, self.handle.lines(), stage != before);
-                let makings = Makings { terms, present: matches.lobby.present() };
+                let makings = Makings { terms, present: host.present() };
                 let drafting = move || draft(id, lines, judge, facts, number, &makings, is_new_stage);
-                let mut drafting = tournaments.pairing.submit(move |_| drafting())?;
+                let mut drafting = pairing.submit(move |_| drafting())?;
                 let Draft { judge, lines, changes, begun, impossible } = drafting.done().await?;
                 self.judge = Some(judge);
                 storage.write(changes).await?;
@@ -330,13 +349,13 @@ impl Task {
                 }
                 let is_over = |stage: Stage| matches!(record::stage(stage), TournamentStage::Finished | TournamentStage::Archived);
                 if is_over(before) || is_over(stage) {
-                    tournaments.rated.changed();
+                    rated.changed();
                 }
                 if is_new_stage {
                     tracing::info!(tournament = id, stage = stage.word(), "a tournament");
                 }
             }
-            let deadline = deadline.map(|at| matches.time.instant(self.timeline.of_referee(at)) + Duration::from_millis(2));
+            let deadline = deadline.map(|at| host.time().instant(self.timeline.of_referee(at)) + Duration::from_millis(2));
             // Who is paired may hang on who is there.
             let look_round = (stage == Stage::Running).then(|| Instant::now() + LOOK_ROUND);
             self.deadline = [deadline, look_round].into_iter().flatten().min();
@@ -351,7 +370,7 @@ impl Task {
     /// Lets everybody know what has been written down.
     async fn show(&self, lines: Vec<TournamentLine>) -> Result<(), Error> {
         let (recorded, length) = (self.handle.recorded(), self.handle.lines() + lines.len() as u64);
-        let mut showing = self.tournaments.pairing.submit(move |_| {
+        let mut showing = self.services.pairing.submit(move |_| {
             let mut recorded = recorded.write().unwrap_or_else(PoisonError::into_inner);
             lines.iter().try_for_each(|line| RecordedTournament::take(&mut recorded, line))
         })?;
@@ -365,7 +384,7 @@ impl Task {
             if number % AT_ONE_TIME == AT_ONE_TIME - 1 {
                 tokio::task::yield_now().await;
             }
-            let running = self.tournaments.matches.begin(prepared);
+            let running = self.services.host.begin(prepared);
             if goes_on {
                 self.running.insert(game, (attempt, running.game()));
                 self.watch(game, attempt, running);
@@ -378,7 +397,7 @@ impl Task {
     /// Tells the tournament when a match has ended.
     fn watch(&self, game: GameKey, attempt: u32, running: RunningMatch) {
         let inbox = self.handle.inbox();
-        self.tournaments.life.spawn_until_stopped(async move {
+        self.services.life.spawn_until_stopped(async move {
             let end = running.ended().await;
             // Nobody listens any more once the referee stops.
             let _ = inbox.send(after(game, attempt, end)).await;
@@ -387,7 +406,7 @@ impl Task {
 
     /// Ends a match from above.
     fn stop(&self, number: u64, outcome: Option<Outcome>, why: &str) {
-        if let Some(running) = self.tournaments.matches.find(number) {
+        if let Some(running) = self.services.host.find(number) {
             running.adjudicate(outcome, why);
         }
     }

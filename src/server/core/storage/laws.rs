@@ -1,5 +1,7 @@
 //! What every storage must do, whatever it is made of.
 
+use super::memory::MemoryStorage;
+use super::sqlite::open;
 use super::*;
 use protocol::JobState;
 use rules::BySide;
@@ -248,7 +250,8 @@ async fn deleted_tournaments(storage: &dyn Storage) {
 }
 
 async fn jobs(storage: &dyn Storage) {
-    let job = |id| JobRow { id, task: format!("task {id}"), created_ms: 9, end: None };
+    let job = |id| JobRow { id, task: format!("task {id}"), created_ms: 9, question: Some(format!("{{\"n\":{id}}}")), tries: 0, end: None };
+    let over = |id, end| JobRow { question: None, end: Some(end), ..job(id) };
     let end = |state, result: Option<&str>, ended_ms| JobEnd {
         state,
         why: result.is_none().then(|| "it was cancelled".into()),
@@ -266,11 +269,13 @@ async fn jobs(storage: &dyn Storage) {
     let ends = vec![Change::JobEnd { id: 1, end: done.clone() }, Change::JobEnd { id: 3, end: cancelled.clone() }];
     storage.write(ends).await.expect("written");
     assert_eq!(storage.unfinished_jobs().await.expect("a list"), [2]);
-    assert_eq!(storage.find_job(3).await.expect("no error"), Some(JobRow { end: Some(cancelled), ..job(3) }));
+    assert_eq!(storage.find_job(3).await.expect("no error"), Some(over(3, cancelled)));
+    storage.write(vec![Change::JobTriedAgain { id: 2 }]).await.expect("written");
+    let again = JobRow { tries: 1, ..job(2) };
     // The newest is the one that ended last, whatever its number; what is not over is never forgotten.
     storage.write(vec![Change::JobsForgotten { kept: 1 }]).await.expect("written");
-    assert_eq!((storage.find_job(3).await.expect("no error"), storage.find_job(2).await.expect("no error")), (None, Some(job(2))));
-    assert_eq!(storage.find_job(1).await.expect("no error"), Some(JobRow { end: Some(done), ..job(1) }));
+    assert_eq!((storage.find_job(3).await.expect("no error"), storage.find_job(2).await.expect("no error")), (None, Some(again)));
+    assert_eq!(storage.find_job(1).await.expect("no error"), Some(over(1, done)));
     assert_eq!(storage.find_job(u64::MAX).await.expect("no error"), None);
 }
 

@@ -89,7 +89,7 @@ impl Memory {
                     }
                 }
                 Change::Seen { .. } | Change::MatchForgotten { .. } | Change::Revoked { .. } | Change::ImportForgotten { .. } => {}
-                Change::JobEnd { .. } | Change::JobsForgotten { .. } | Change::Rehearsed { .. } => {}
+                Change::JobTriedAgain { .. } | Change::JobEnd { .. } | Change::JobsForgotten { .. } | Change::Rehearsed { .. } => {}
             }
         }
         Ok(())
@@ -151,7 +151,12 @@ impl Memory {
             Change::Job(row) => drop(self.jobs.insert(row.id, row.clone())),
             Change::JobEnd { id, end } => {
                 if let Some(row) = self.jobs.get_mut(id) {
-                    row.end = Some(end.clone());
+                    (row.end, row.question) = (Some(end.clone()), None);
+                }
+            }
+            Change::JobTriedAgain { id } => {
+                if let Some(row) = self.jobs.get_mut(id) {
+                    row.tries += 1;
                 }
             }
             Change::JobsForgotten { kept } => {

@@ -1,21 +1,25 @@
 //! What is kept: matches, tournaments, the log of each, tokens, jobs. One trait, and one suite of laws that every implementation obeys.
 
 mod error;
+mod folder;
 #[cfg(test)]
 mod laws;
+mod location;
 mod memory;
+mod open;
+mod opened;
 mod rows;
 mod sqlite;
 
 pub use error::{Fault, StorageError};
-pub use memory::MemoryStorage;
+pub use location::StorageLocation;
+pub use open::{backup, in_memory, is_there, open, open_beside, restore};
+pub use opened::Opened;
 pub use rows::{EndRow, JobEnd, JobRow, ListedMatch, MOST_TALLIES, MatchRow, RehearsalRow, Tally, TokenRow, TournamentRow};
-pub use sqlite::{Opened, backup, open, restore};
 
 use bytestring::ByteString;
 use futures_util::future::BoxFuture;
 use protocol::{GameResult, Seat, TournamentStage};
-use std::sync::Arc;
 
 /// What an answer to a player is worth when the machine loses power. Killing the process never loses anything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -103,6 +107,11 @@ pub enum Change {
     },
     /// A new job.
     Job(JobRow),
+    /// A job is asked again, after a restart.
+    JobTriedAgain {
+        /// Which.
+        id: u64,
+    },
     /// The end of a job.
     JobEnd {
         /// Which.
@@ -227,11 +236,6 @@ pub trait Storage: Send + Sync {
     fn find_job(&self, id: u64) -> Answer<'_, Option<JobRow>>;
     /// The numbers of the jobs that are not over, in order.
     fn unfinished_jobs(&self) -> Answer<'_, Vec<u64>>;
-}
-
-/// Storage in memory: for simulations, and for matches that nobody wants to keep.
-pub fn in_memory() -> Arc<dyn Storage> {
-    Arc::new(MemoryStorage::default())
 }
 
 /// How many lines of a log are read at one time.

@@ -119,6 +119,10 @@ pub struct JobRow {
     pub id: u64,
     /// What it works on, in a few words.
     pub task: String,
+    /// What it was asked, so that it can be asked again; none once it is over.
+    pub question: Option<String>,
+    /// How often it was asked again.
+    pub tries: u32,
     /// When it was made: milliseconds since 1970.
     pub created_ms: i64,
     /// How it ended, if it has.

@@ -24,6 +24,16 @@ pub enum Asker {
     At(IpAddr),
 }
 
+impl Asker {
+    /// The address, if there is one.
+    pub fn address(self) -> Option<IpAddr> {
+        match self {
+            Asker::Ours => None,
+            Asker::At(address) => Some(address),
+        }
+    }
+}
+
 impl From<Option<IpAddr>> for Asker {
     fn from(address: Option<IpAddr>) -> Asker {
         address.map_or(Asker::Ours, Asker::At)

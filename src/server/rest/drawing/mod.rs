@@ -1,7 +1,10 @@
 //! Boards as pictures of their own: a position, or a whole game that moves. One module a game.
 
+mod catalogue;
 mod knights;
 mod stones;
+
+pub use catalogue::of;
 
 use puzzle::markup::escaped;
 use std::fmt::Write;
@@ -25,16 +28,6 @@ pub struct Drawing {
     piece: fn(char) -> String,
     /// The last move, if it goes from one place to another.
     trace: fn(&str) -> String,
-}
-
-/// How the positions of this game are drawn.
-pub fn of(game: &str) -> Option<Drawing> {
-    match game {
-        knights::NAME => Some(knights::DRAWING),
-        stones::CONNECT_FOUR => Some(stones::COLUMNS),
-        stones::TIC_TAC_TOE => Some(stones::CELLS),
-        _ => None,
-    }
 }
 
 /// The pieces of a position line. All games write a board alike: rows from the top, a digit for so many empty places.

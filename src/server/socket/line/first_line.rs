@@ -12,9 +12,9 @@ pub struct FirstLine {
     pub token: Option<Secret>,
 }
 
-/// Reads a first line; none if there is no name in it.
+/// Reads a first line; none if there is no name in it. A browser's question is no name: it has come to the wrong port.
 pub fn read(line: &str) -> Option<FirstLine> {
-    if line.chars().any(|c| c.is_control() && !c.is_whitespace()) {
+    if line.chars().any(|c| c.is_control() && !c.is_whitespace()) || line.trim_end().rsplit(' ').next().is_some_and(is_http) {
         return None;
     }
     let (rest, last) = line.trim_end().rsplit_once(char::is_whitespace).unwrap_or(("", line));
@@ -22,6 +22,11 @@ pub fn read(line: &str) -> Option<FirstLine> {
         Ok(token) => Some(FirstLine { name: BotName::nearest(rest)?, token: Some(token) }),
         Err(_) => Some(FirstLine { name: BotName::nearest(line)?, token: None }),
     }
+}
+
+/// `HTTP/1.1`, with which the first line of every question of the web ends.
+fn is_http(word: &str) -> bool {
+    word.starts_with("HTTP/") && word.len() > "HTTP/".len()
 }
 
 #[cfg(test)]
@@ -39,6 +44,8 @@ mod tests {
             (&*format!("{TOKEN} ann"), Some(&TOKEN[..40]), None),
             (&*format!("ann {}", &TOKEN[1..]), Some("ann l0aW0pJ2a3iXbWcZpQX2m7n0Jw8m0vLxkzq3"), None),
             (TOKEN, None, None),
+            ("GET /index.html HTTP/1.1", None, None),
+            ("HTTP/", Some("HTTP"), None),
             ("", None, None),
             ("?!", None, None),
             ("a\0b", None, None),

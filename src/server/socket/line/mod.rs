@@ -5,18 +5,15 @@
 //! the log. No line carries a position: whoever loses the connection in the middle of a game has lost the game, and another start than
 //! the usual one cannot be played.
 
-mod bench;
 mod first_line;
 mod session;
 mod wire;
 
-pub use bench::Bench;
-
 use super::Sockets;
 use super::rights::{self, Name};
-use crate::core::{BotName, Error, Peer, clipped};
+use crate::core::{Error, Peer, clipped};
 use protocol::Status;
-use session::Session;
+use session::{Client, Session};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -57,15 +54,6 @@ pub async fn serve_line(stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'st
 #[cfg(feature = "fuzzing")]
 pub fn name(line: &str) -> Option<String> {
     first_line::read(line).map(|first| first.name.to_string())
-}
-
-/// A client that may play.
-pub struct Client {
-    name: BotName,
-    /// The tournament whose next game it plays; none if it plays whoever comes next.
-    tournament: Option<u64>,
-    /// Whether it has shown a token for its name.
-    is_guarded: bool,
 }
 
 /// Hears who a client is, and finds out what it plays. An error says why it does not.

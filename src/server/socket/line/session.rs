@@ -1,14 +1,13 @@
 //! A client at play: the log of its game as lines, and its lines as moves.
 
 use super::wire::{Heard, Wire};
-use super::{Client, Sockets};
 use crate::core::{BotName, Peer};
 use crate::matches::{Claim, Closing, Connection, Outgoing, Post, Presence, Proposal, RunningMatch, Said, Seeker, wire};
+use crate::socket::Sockets;
 use bytestring::ByteString;
 use protocol::{About, Entry, GameResult, Link, RefereeMessage, State, Status};
 use referee::Micros;
 use rules::{BySide, Knights, Position, Side};
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -20,12 +19,21 @@ const AT_ONE_TIME: usize = 1_024;
 /// When there is no room for a match, it is looked for again after so long.
 const TRY_AGAIN: Duration = Duration::from_secs(1);
 
+/// A client that may play.
+pub struct Client {
+    pub name: BotName,
+    /// The tournament whose next game it plays; none if it plays whoever comes next.
+    pub tournament: Option<u64>,
+    /// Whether it has shown a token for its name.
+    pub is_guarded: bool,
+}
+
 /// A client that has said its name.
 pub struct Session<'a, S> {
     wire: &'a mut Wire<S>,
     sockets: &'a Arc<Sockets>,
     name: BotName,
-    address: Option<IpAddr>,
+    claim: Claim,
     connection: Connection,
     game: Option<Game>,
 }
@@ -72,13 +80,13 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
         let (connection, outbox) = Connection::new(sockets.next_session(), Link::Line);
         let about = About { openings: false, ..About::named(name.to_string()) };
         let claim = Claim { guarded: is_guarded, back: String::new(), address: peer.address };
-        let presence = Presence { connection: connection.clone(), about, seeking: None, claim };
+        let presence = Presence { connection: connection.clone(), about, seeking: None, claim: claim.clone() };
         if let Some(older) = matches.lobby.enter(&name, presence) {
             older.close(Closing::Superseded);
         }
         let id = connection.session;
         tracing::info!(bot = %name, session = id, from = ?peer.address, tournament, "connected by line protocol");
-        let mut session = Session { wire, sockets, name, address: peer.address, connection, game: None };
+        let mut session = Session { wire, sockets, name, claim, connection, game: None };
         session.find_game(tournament);
         let end = session.play(outbox).await;
         session.leave();
@@ -107,7 +115,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
         if tournament.is_some() || is_awaited {
             return;
         }
-        let seeker = Seeker { name: self.name.clone(), session: self.connection.session, address: self.address };
+        let seeker = Seeker::of(&self.name, &self.connection, &self.claim);
         find_opponent(self.sockets, seeker);
     }
 

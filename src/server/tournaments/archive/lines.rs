@@ -1,6 +1,5 @@
 //! An archive line by line, from wherever it is kept: no more than a line of it is in memory.
 
-use super::bad;
 use crate::core::Error;
 use crate::core::storage::{Fault, StorageError};
 use protocol::ArchiveLine;
@@ -76,6 +75,11 @@ impl<S: Read + Seek> Lines<S> {
 
 fn unreadable(error: io::Error) -> Error {
     StorageError::of(Fault::Unavailable, "an archive that was put aside cannot be read again", error).into()
+}
+
+/// What is wrong with an archive, and in which line.
+pub fn bad(line: usize, why: impl Into<String>) -> Error {
+    Error::BadArchive { line, why: why.into() }
 }
 
 #[test]

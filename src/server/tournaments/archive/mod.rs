@@ -12,8 +12,7 @@ mod write;
 
 pub use write::write;
 
-use crate::core::Error;
-use lines::{Lines, Place};
+use lines::{Lines, Place, bad};
 use protocol::{GameResult, Participants, TournamentStage};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -56,8 +55,4 @@ fn likeness(players: &Participants, position: &str) -> [u8; 32] {
 
 fn hex(digest: &[u8]) -> String {
     digest.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-fn bad(line: usize, why: impl Into<String>) -> Error {
-    Error::BadArchive { line, why: why.into() }
 }

@@ -1,6 +1,5 @@
 //! Accelerated rounds: virtual points that let the stronger half meet each other sooner (FIDE Handbook C.04.7).
 
-use super::Regulations;
 use crate::pairing::{History, Player};
 use alloc::vec::Vec;
 
@@ -19,15 +18,15 @@ pub enum Acceleration {
 }
 
 impl Acceleration {
-    /// The virtual half points of each player in each round.
-    pub(crate) fn virtual_points(&self, history: &History, regulations: &Regulations) -> Vec<Vec<u32>> {
+    /// The virtual half points of each player in each round of a tournament of so many, with so many games in an encounter.
+    pub(crate) fn virtual_points(&self, history: &History, rounds: u32, games: u32) -> Vec<Vec<u32>> {
         match self {
             Acceleration::None => Vec::new(),
             Acceleration::Listed(points) => points.clone(),
             Acceleration::Baku => {
-                let accelerated = regulations.rounds.div_ceil(2);
+                let accelerated = rounds.div_ceil(2);
                 let full = accelerated.div_ceil(2);
-                let draw = regulations.games.max(1);
+                let draw = games.max(1);
                 let points: Vec<u32> = (1..=accelerated).map(|round| if round <= full { 2 * draw } else { draw }).collect();
                 let mut lists = alloc::vec![Vec::new(); history.entrants().len()];
                 for player in upper_half(history) {

@@ -5,12 +5,25 @@
 
 use super::absolute::{Absolute, Breach};
 use super::criteria::{Criteria, Destination};
-use super::{Paired, Pairing};
 use crate::pairing::swiss::card::Card;
 use crate::pairing::swiss::forest::Solver;
 use crate::pairing::swiss::{Edge, Weight};
 use alloc::vec::Vec;
 use core::ops::Range;
+
+/// Places in the list of cards; the higher-ranked player comes first.
+#[derive(Clone, Copy)]
+pub enum Pairing {
+    Pair(usize, usize),
+    Bye(usize),
+}
+
+/// A bracket's pairs, and who moves down.
+#[derive(Default)]
+pub struct Paired {
+    pub pairs: Vec<Pairing>,
+    pub floaters: Vec<usize>,
+}
 
 /// How far a bracket looks down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

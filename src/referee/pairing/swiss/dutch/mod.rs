@@ -13,7 +13,7 @@ use super::colours::allocate;
 use crate::pairing::{Encounter, History, Player};
 use absolute::{Absolute, Rigour};
 use alloc::vec::Vec;
-use bracket::{Bracket, Outlook};
+use bracket::{Bracket, Outlook, Paired, Pairing};
 use core::cmp::Reverse;
 use rules::Side;
 
@@ -51,7 +51,7 @@ pub fn pair(history: &History, regulations: &Regulations) -> Vec<Encounter> {
 
 /// The same, with a choice of what is a large field: it changes how fast a round is paired, not how.
 fn pair_by(history: &History, regulations: &Regulations, large: usize) -> Vec<Encounter> {
-    let virtual_points = regulations.acceleration.virtual_points(history, regulations);
+    let virtual_points = regulations.acceleration.virtual_points(history, regulations.rounds, regulations.games);
     let reading = Reading { rounds: regulations.rounds, virtual_points: &virtual_points, first_colour_counts: true, numbers_all: false };
     let cards = reading.deal(history);
     if cards.len() < 2 {
@@ -76,20 +76,6 @@ fn pair_by(history: &History, regulations: &Regulations, large: usize) -> Vec<En
         }
     };
     pairings.iter().map(encounter).collect()
-}
-
-/// Places in the list of cards; the higher-ranked player comes first.
-#[derive(Clone, Copy)]
-enum Pairing {
-    Pair(usize, usize),
-    Bye(usize),
-}
-
-/// A bracket's pairs, and who moves down.
-#[derive(Default)]
-struct Paired {
-    pairs: Vec<Pairing>,
-    floaters: Vec<usize>,
 }
 
 struct Round<'a> {

@@ -4,9 +4,8 @@
 //! The residents that are left to each other are numbered by rank from 0 (their bracket sequence numbers). Of a pair the one with the
 //! lower number is called upper; in the natural pairing the first half S1 are the uppers, and S2, the second, the others.
 
-use super::bracket::Bracket;
+use super::bracket::{Bracket, Paired, Pairing};
 use super::criteria::Criteria;
-use super::{Paired, Pairing};
 use crate::pairing::swiss::forest::Solver;
 use alloc::vec::Vec;
 

@@ -5,15 +5,12 @@ mod order;
 
 use crate::pairing::swiss::card::{Card, Reading};
 use crate::pairing::swiss::colours::allocate;
-use crate::pairing::swiss::{Weight, matching, perfect_matching, weight};
+use crate::pairing::swiss::{Weight, perfect_matching};
 use crate::pairing::{Encounter, History};
 use alloc::vec::Vec;
 use bracket::{Bracket, Differences, Rigour, breach, bye_breach};
-use order::arrange;
+use order::{Edge, arrange};
 use rules::Side;
-
-type Edge = weight::Edge<6>;
-type Matching = matching::Matching<6>;
 
 /// In a field of more players, brackets are paired without a look at all pairings of the players below; and brackets of more consider
 /// only pairs that are near to the natural ones.

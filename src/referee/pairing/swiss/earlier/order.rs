@@ -2,9 +2,12 @@
 //! on, meets the first player of the lower half that the quality of the whole allows.
 
 use super::bracket::Bracket;
-use super::{Edge, Matching};
-use crate::pairing::swiss::{Weight, perfect_matching};
+use crate::pairing::swiss::{Weight, matching, perfect_matching, weight};
 use alloc::vec::Vec;
+
+/// An edge of the graph that a bracket is paired by.
+pub type Edge = weight::Edge<6>;
+type Matching = matching::Matching<6>;
 
 /// How much may be tried for one bracket, in edges times vertices of the matchings. Beyond that the order stays what the least squares have made it: as near to the
 /// natural pairing as possible in sum, but not from the top.

@@ -1,7 +1,8 @@
 //! The database as one file to keep elsewhere, and back again.
 
 use super::change::as_error;
-use super::{keep_private, schema};
+use super::file::keep_private;
+use super::schema;
 use crate::core::storage::{Fault, StorageError};
 use rusqlite::{Connection, OpenFlags};
 use std::ffi::OsString;
@@ -102,7 +103,8 @@ fn cannot(what: &str, file: &Path, error: io::Error) -> StorageError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::storage::{Change, Durability, MatchRow, open};
+    use crate::core::storage::sqlite::open;
+    use crate::core::storage::{Change, Durability, MatchRow};
     use rules::BySide;
 
     fn one(game: u64) -> Vec<Change> {
@@ -162,6 +164,21 @@ mod tests {
         let told = tokio::time::timeout(Duration::from_secs(20), told).await.expect("it is found");
         assert!(told.contains("is damaged") && told.contains("arbitre restore"), "{told}");
         opened.close();
+
+        // Damage in the first pages ends the start, with the same advice.
+        for (from, upto) in [(0, 100), (100, 4_096), (4_096, bytes.len())] {
+            let mut broken = std::fs::read(&kept).expect("a file");
+            broken[from..upto].fill(0xa5);
+            std::fs::write(&database, &broken).expect("written");
+            match open(&database, Durability::Process) {
+                Err(error) => assert!(error.to_string().contains("arbitre restore"), "{from}: {error}"),
+                Ok(opened) => {
+                    let told = opened.storage.find_match(1).await.expect_err("nothing is left of it").to_string();
+                    assert!(told.contains("arbitre restore"), "{from}: {told}");
+                    opened.close();
+                }
+            }
+        }
         std::fs::remove_dir_all(&folder).expect("removed");
     }
 }

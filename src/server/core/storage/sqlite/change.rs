@@ -5,6 +5,10 @@ use crate::core::storage::{Change, Fault, StorageError};
 use protocol::Seat;
 use rusqlite::{Connection, ErrorCode, params};
 
+/// What an operator does about a damaged file.
+pub const WHAT_TO_DO: &str = "stop the referee, keep a copy of its folder, and put the last backup in its place with `arbitre restore FILE`; \
+     tournaments can be exported before that, as long as they still read";
+
 /// How many lines, or matches, of a broken import are deleted in one go.
 const FORGOTTEN_LINES: u32 = 2_000;
 const FORGOTTEN_MATCHES: u32 = 20;
@@ -47,7 +51,11 @@ pub fn as_error(error: rusqlite::Error) -> StorageError {
         Some(ErrorCode::ConstraintViolation) => Fault::Conflict,
         _ => Fault::Damaged,
     };
-    StorageError::of(fault, "SQLite", error)
+    let what = match error.sqlite_error_code() {
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => format!("the database is damaged: {WHAT_TO_DO}"),
+        _ => "SQLite".into(),
+    };
+    StorageError::of(fault, what, error)
 }
 
 /// Writes one change.
@@ -139,13 +147,14 @@ fn execute(connection: &Connection, change: &Change) -> Result<usize, rusqlite::
                 .prepare_cached("DELETE FROM rehearsals WHERE bot IN (SELECT bot FROM rehearsals ORDER BY at_ms DESC LIMIT -1 OFFSET ?1)")?
                 .execute([kept])
         }
-        Change::Job(row) => connection.prepare_cached("INSERT INTO jobs (id, task, created_ms) VALUES (?1, ?2, ?3)")?.execute(params![
-            row.id as i64,
-            row.task,
-            row.created_ms
-        ]),
+        Change::Job(row) => connection
+            .prepare_cached("INSERT INTO jobs (id, task, created_ms, question, tries) VALUES (?1, ?2, ?3, ?4, ?5)")?
+            .execute(params![row.id as i64, row.task, row.created_ms, row.question, row.tries]),
+        Change::JobTriedAgain { id } => connection.prepare_cached("UPDATE jobs SET tries = tries + 1 WHERE id = ?1")?.execute([*id as i64]),
         Change::JobEnd { id, end } => connection
-            .prepare_cached("UPDATE jobs SET state = ?2, why = ?3, result_type = ?4, result = ?5, ended_ms = ?6 WHERE id = ?1")?
+            .prepare_cached(
+                "UPDATE jobs SET state = ?2, why = ?3, result_type = ?4, result = ?5, ended_ms = ?6, question = NULL WHERE id = ?1",
+            )?
             .execute(params![*id as i64, end.state.word(), end.why, end.result_type, end.result, end.ended_ms]),
         Change::JobsForgotten { kept } => connection
             .prepare_cached(

@@ -1,7 +1,7 @@
 //! The thread that waits for the disk: it syncs, and moves the write-ahead log into the file while the writer goes on writing.
 
 use super::change::as_error;
-use super::{Done, Shared};
+use super::shared::{Done, Shared};
 use crate::core::storage::{Fault, StorageError};
 use rusqlite::Connection;
 use std::fs::File;

@@ -3,9 +3,11 @@
 
 mod backup;
 mod change;
+mod file;
 mod keeper;
 mod query;
 mod schema;
+mod shared;
 mod writer;
 
 use super::{
@@ -14,15 +16,15 @@ use super::{
 };
 use bytestring::ByteString;
 use change::as_error;
+use file::{READ_PATIENCE, connect, keep_private};
 use futures_util::FutureExt;
 use keeper::Keeper;
 use rusqlite::Connection;
-use std::fs::{File, OpenOptions, Permissions};
-use std::io;
-use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use shared::Shared;
+use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, mpsc};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
@@ -32,60 +34,12 @@ pub use backup::{backup, restore};
 #[cfg(test)]
 pub(super) use schema::of_version_1;
 
-/// How long a read waits for somebody else's lock.
-const READ_PATIENCE: Duration = Duration::from_secs(2);
 /// How long the writer waits for one before it looks whether it should go on.
 const WRITE_PATIENCE: Duration = Duration::from_millis(200);
 /// How long closing may take.
 const CLOSE_PATIENCE: Duration = Duration::from_secs(3);
 
-/// What an operator does about a damaged file.
-const WHAT_TO_DO: &str = "stop the referee, keep a copy of its folder, and put the last backup in its place with `arbitre restore FILE`; \
-     tournaments can be exported before that, as long as they still read";
-
-type Done = oneshot::Sender<Result<(), StorageError>>;
 type Query = Box<dyn FnOnce(&Connection) + Send>;
-
-/// What the threads share.
-#[derive(Default)]
-struct Shared {
-    trouble: Mutex<Option<String>>,
-    damage: Mutex<Option<String>>,
-    closing: AtomicBool,
-    /// The size of the write-ahead log at the last checkpoint, in pages.
-    wal_pages: AtomicI64,
-}
-
-impl Shared {
-    fn set_trouble(&self, why: Option<String>) {
-        *self.trouble.lock().unwrap_or_else(PoisonError::into_inner) = why;
-    }
-
-    /// Looks through the whole file, beside everything else. What is damaged is told, and what to do.
-    fn look_for_damage(&self, path: &Path) {
-        let why = match backup::flaw(path) {
-            Ok(None) => return,
-            Ok(Some(flaw)) => flaw,
-            Err(error) if error.fault == Fault::Unavailable => return tracing::warn!(%error, "the database cannot be checked now"),
-            Err(error) => error.to_string(),
-        };
-        let told = format!("{} is damaged ({why}): {WHAT_TO_DO}", path.display());
-        tracing::error!("{told}");
-        *self.damage.lock().unwrap_or_else(PoisonError::into_inner) = Some(told);
-    }
-
-    fn is_closing(&self) -> bool {
-        self.closing.load(Relaxed)
-    }
-
-    fn wal_pages(&self) -> i64 {
-        self.wal_pages.load(Relaxed)
-    }
-
-    fn set_wal_pages(&self, pages: i64) {
-        self.wal_pages.store(pages, Relaxed);
-    }
-}
 
 /// A SQLite file.
 struct SqliteStorage {
@@ -105,18 +59,18 @@ impl Drop for SqliteStorage {
 }
 
 /// A file that has been opened, and its threads.
-pub struct Opened {
+pub struct OpenFile {
     /// The storage.
     pub storage: Arc<dyn Storage>,
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
 }
 
-impl Opened {
+impl OpenFile {
     /// Closes the file. The threads end when the last handle on the storage is gone, which should be so by now; what they cannot write is
     /// given up after a few seconds, for nobody was promised it.
     pub fn close(self) {
-        self.shared.closing.store(true, Relaxed);
+        self.shared.close();
         drop(self.storage);
         let until = Instant::now() + CLOSE_PATIENCE;
         while self.threads.iter().any(|thread| !thread.is_finished()) && Instant::now() < until {
@@ -125,50 +79,13 @@ impl Opened {
     }
 }
 
-/// Makes the file, or takes from others the right to read it: it holds who has a token. What SQLite puts beside it has the same rights.
-fn keep_private(path: &Path) -> Result<(), StorageError> {
-    let private = || {
-        let file = OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(path)?;
-        file.set_permissions(Permissions::from_mode(0o600))?;
-        for ending in ["-wal", "-shm"] {
-            let mut beside = path.as_os_str().to_owned();
-            beside.push(ending);
-            match std::fs::set_permissions(&beside, Permissions::from_mode(0o600)) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-                _ => {}
-            }
-        }
-        Ok(())
-    };
-    private().map_err(|error| StorageError::of(Fault::Unavailable, format!("cannot open {}", path.display()), error))
-}
-
-fn connect(path: &Path, patience: Duration) -> Result<Connection, StorageError> {
-    let connection = Connection::open(path).map_err(as_error)?;
-    let prepared = || {
-        connection.busy_timeout(READ_PATIENCE)?;
-        connection.pragma_update(None, "journal_mode", "wal")?;
-        // A write goes to the write-ahead log and waits for no disk; whoever wants more waits for a sync.
-        connection.pragma_update(None, "synchronous", "normal")?;
-        connection.pragma_update(None, "wal_autocheckpoint", 0)?;
-        connection.set_prepared_statement_cache_capacity(64);
-        connection.busy_timeout(patience)
-    };
-    prepared().map_err(as_error)?;
-    Ok(connection)
-}
-
 /// Opens a file, making it if need be.
 ///
 /// # Errors
 /// When it is no file of this program's, or of a later version, or the disk refuses.
-pub fn open(path: &Path, durability: Durability) -> Result<Opened, StorageError> {
+pub fn open(path: &Path, durability: Durability) -> Result<OpenFile, StorageError> {
     keep_private(path)?;
-    let hopeless = |error: StorageError| match error.fault {
-        Fault::Damaged => StorageError::of(Fault::Damaged, format!("{}: {WHAT_TO_DO}", path.display()), error),
-        Fault::Conflict | Fault::Unavailable | Fault::Closed => error,
-    };
-    let mut writing = connect(path, WRITE_PATIENCE).map_err(hopeless)?;
+    let mut writing = connect(path, WRITE_PATIENCE)?;
     schema::migrate(&mut writing)?;
     let (keeping, reading) = (connect(path, READ_PATIENCE)?, connect(path, READ_PATIENCE)?);
     let (last_match, last_tournament) = query::last_numbers(&reading).map_err(as_error)?;
@@ -196,7 +113,7 @@ pub fn open(path: &Path, durability: Durability) -> Result<Opened, StorageError>
     ];
     let (last_match, last_tournament) = (AtomicU64::new(last_match), AtomicU64::new(last_tournament));
     let storage = SqliteStorage { shared: shared.clone(), durability, writes, queries, last_match, last_tournament };
-    Ok(Opened { storage: Arc::new(storage), shared, threads })
+    Ok(OpenFile { storage: Arc::new(storage), shared, threads })
 }
 
 fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>, StorageError> {
@@ -225,7 +142,7 @@ impl SqliteStorage {
 
 impl Storage for SqliteStorage {
     fn damage(&self) -> Option<String> {
-        self.shared.damage.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.shared.damage()
     }
 
     fn write(&self, changes: Vec<Change>) -> Answer<'_, ()> {
@@ -240,7 +157,7 @@ impl Storage for SqliteStorage {
     }
 
     fn trouble(&self) -> Option<String> {
-        self.shared.trouble.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.shared.trouble()
     }
 
     fn number_matches(&self, count: u64) -> Answer<'_, u64> {

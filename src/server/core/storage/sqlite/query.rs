@@ -67,7 +67,8 @@ fn job_row(row: &Row) -> Result<JobRow, Error> {
             Some(JobEnd { state, why: row.get(4)?, result_type: row.get(5)?, result: row.get(6)?, ended_ms: row.get(7)? })
         }
     };
-    Ok(JobRow { id: row.get::<_, i64>(0)? as u64, task: row.get(1)?, created_ms: row.get(2)?, end })
+    let id = row.get::<_, i64>(0)? as u64;
+    Ok(JobRow { id, task: row.get(1)?, created_ms: row.get(2)?, question: row.get(8)?, tries: row.get(9)?, end })
 }
 
 /// A number as SQLite holds it. One that no row can have finds none.
@@ -270,7 +271,7 @@ pub fn has_operator(connection: &Connection) -> Result<bool, Error> {
 }
 
 pub fn find_job(connection: &Connection, id: u64) -> Result<Option<JobRow>, Error> {
-    let sql = "SELECT id, task, created_ms, state, why, result_type, result, ended_ms FROM jobs WHERE id = ?1";
+    let sql = "SELECT id, task, created_ms, state, why, result_type, result, ended_ms, question, tries FROM jobs WHERE id = ?1";
     connection.prepare_cached(sql)?.query_row([number(id)], job_row).optional()
 }
 

@@ -1,5 +1,6 @@
 //! The layout of the tables: what each version adds to the one before. A file of a later version is refused.
 
+use super::change::as_error;
 use crate::core::storage::{Fault, StorageError};
 use rusqlite::Connection;
 use rusqlite_migration::{M, Migrations};
@@ -13,13 +14,15 @@ const VERSIONS: &[M] = &[
     M::up(GAMES),
     M::up(BOT_VERSIONS),
     M::up(LAST_FORGOTTEN),
+    M::up(JOB_QUESTIONS),
 ];
 
 /// Brings a file up to date.
 pub fn migrate(connection: &mut Connection) -> Result<(), StorageError> {
-    Migrations::from_slice(VERSIONS)
-        .to_latest(connection)
-        .map_err(|error| StorageError::of(Fault::Damaged, "the tables are not of a version that is known", error))
+    Migrations::from_slice(VERSIONS).to_latest(connection).map_err(|error| match error {
+        rusqlite_migration::Error::RusqliteError { err, .. } => as_error(err),
+        _ => StorageError::of(Fault::Damaged, "the tables are not of a version that is known", error),
+    })
 }
 
 const MATCHES: &str = "
@@ -115,6 +118,12 @@ ALTER TABLE matches ADD COLUMN black_version TEXT;
 /// The largest number of a match that was forgotten, so that it is not given out again.
 const LAST_FORGOTTEN: &str = "
 CREATE TABLE last_forgotten (one INTEGER PRIMARY KEY CHECK (one = 1), game INTEGER NOT NULL) STRICT;
+";
+
+/// What a job was asked, and how often it was asked again; of what was kept before nobody knows.
+const JOB_QUESTIONS: &str = "
+ALTER TABLE jobs ADD COLUMN question TEXT;
+ALTER TABLE jobs ADD COLUMN tries INTEGER NOT NULL DEFAULT 0;
 ";
 
 /// Makes a file as the first version had it, with one match.

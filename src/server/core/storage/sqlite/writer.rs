@@ -3,7 +3,7 @@
 
 use super::change::{self, Refused, as_error, can_pass};
 use super::keeper::Task;
-use super::{Done, Shared};
+use super::shared::{Done, Shared};
 use crate::core::storage::{Change, Fault, StorageError};
 use rusqlite::{Connection, ErrorCode, TransactionBehavior};
 use std::sync::mpsc::{Receiver, Sender};

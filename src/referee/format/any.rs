@@ -1,0 +1,84 @@
+//! The formats there are: one line each.
+
+use super::{Arena, BadParameter, Format, Gauntlet, Knockout, Ladder, MOST_GAMES, Parameters, RoundRobin, SprtMatch, Swiss};
+use core::ops::Deref;
+
+/// More games than a tournament may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{entrants} entrants would play up to {games} games, and a tournament has at most {MOST_GAMES}")]
+pub struct TooManyGames {
+    /// How many would take part.
+    pub entrants: u32,
+    /// How many games they would play.
+    pub games: u64,
+}
+
+impl AnyFormat {
+    /// Whether so many entrants play no more games than a tournament may have.
+    ///
+    /// # Errors
+    /// If they would.
+    pub fn must_fit(&self, entrants: u32) -> Result<(), TooManyGames> {
+        match self.most_games(entrants) {
+            Some(games) if games > MOST_GAMES => Err(TooManyGames { entrants, games }),
+            _ => Ok(()),
+        }
+    }
+}
+
+macro_rules! formats {
+    ($($name:ident($format:ident) = $word:literal,)+) => {
+        /// One of the formats there are.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum AnyFormat {
+            $(
+                #[doc = concat!("See [`", stringify!($format), "`].")]
+                $name($format),
+            )+
+        }
+
+        impl AnyFormat {
+            /// The words of all formats.
+            pub const WORDS: &'static [&'static str] = &[$($word),+];
+
+            /// The format of this word, with these parameters; the seed draws whatever it leaves to chance.
+            ///
+            /// # Errors
+            /// If there is no such format, a parameter is out of range or missing, or has no meaning in this format.
+            pub fn read(word: &str, mut parameters: Parameters, seed: u64) -> Result<AnyFormat, BadParameter> {
+                let format = match word {
+                    $($word => AnyFormat::$name($format::read(&mut parameters, seed)?),)+
+                    _ => return Err(BadParameter::no_such_format(word, AnyFormat::WORDS)),
+                };
+                parameters.must_be_used_up(word)?;
+                Ok(format)
+            }
+        }
+
+        impl Deref for AnyFormat {
+            type Target = dyn Format;
+
+            fn deref(&self) -> &Self::Target {
+                match self { $(AnyFormat::$name(format) => format,)+ }
+            }
+        }
+
+        $(
+            impl From<$format> for AnyFormat {
+                fn from(format: $format) -> AnyFormat {
+                    AnyFormat::$name(format)
+                }
+            }
+        )+
+    };
+}
+
+formats! {
+    RoundRobin(RoundRobin) = "round_robin",
+    Gauntlet(Gauntlet) = "gauntlet",
+    Swiss(Swiss) = "swiss",
+    Knockout(Knockout) = "knockout",
+    Arena(Arena) = "arena",
+    Sprt(SprtMatch) = "sprt",
+    Ladder(Ladder) = "ladder",
+}

@@ -1,0 +1,24 @@
+//! A storage that is open, whatever it is.
+
+use super::Storage;
+use std::sync::Arc;
+
+/// A storage that is open.
+pub struct Opened {
+    /// The storage.
+    pub storage: Arc<dyn Storage>,
+    closing: Box<dyn FnOnce() + Send>,
+}
+
+impl Opened {
+    /// One that is to be closed so, once its last handle is gone.
+    pub(super) fn new(storage: Arc<dyn Storage>, closing: impl FnOnce() + Send + 'static) -> Opened {
+        Opened { storage, closing: Box::new(closing) }
+    }
+
+    /// Closes it; everything that was promised is written. All other handles on the storage should be gone by now.
+    pub fn close(self) {
+        drop(self.storage);
+        (self.closing)();
+    }
+}

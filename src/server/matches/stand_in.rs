@@ -1,0 +1,50 @@
+//! A match without a judge, a storage or a task: a test hears what it is told, and writes its log.
+
+use super::feed::Feed;
+use super::running::{Inbox, Post, RunningMatch};
+use super::wire;
+use crate::core::Timeline;
+use crate::core::storage::MatchRow;
+use protocol::{Entry, Line, Status};
+use referee::{Cause, Micros};
+use rules::Outcome;
+use std::sync::Arc;
+
+/// The side of a match that its task has otherwise.
+pub struct StandIn {
+    feed: Arc<Feed>,
+    inbox: Inbox,
+}
+
+impl StandIn {
+    /// A match that waits for its players, as others see it and as the test does.
+    pub fn new(row: MatchRow) -> (RunningMatch, StandIn) {
+        let timeline = Timeline { base: Micros::ZERO, origin: Micros::ZERO };
+        let feed = Arc::new(Feed::new(timeline, vec![r#"{"line":0}"#.into()], Status::Waiting));
+        let (running, inbox) = RunningMatch::new(row, feed.clone());
+        (running, StandIn { feed, inbox })
+    }
+
+    /// The next that it is told; none when nobody can tell it anything any more.
+    pub async fn heard(&mut self) -> Option<Post> {
+        self.inbox.recv().await
+    }
+
+    /// Writes a line of its log.
+    pub fn write(&self, entry: Entry, status: Status) {
+        let line = Line { line: self.feed.len() as u64, at_us: 0, entry };
+        self.feed.push(vec![serde_json::to_string(&line).expect("a line is writable as JSON").into()], status);
+    }
+
+    /// Ends it.
+    pub fn end(self, outcome: Option<Outcome>, cause: Cause, why: &str) {
+        let result = if cause == Cause::Annulled { protocol::GameResult::Void } else { wire::result(outcome) };
+        self.write(Entry::Ended { result, reason: cause.code().to_string(), detail: why.to_string() }, Status::Over);
+    }
+
+    /// It breaks off: its log ends without an end.
+    pub fn break_off(self) {
+        drop(self.inbox);
+        self.feed.push(Vec::new(), Status::Over);
+    }
+}

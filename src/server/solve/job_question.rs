@@ -1,0 +1,83 @@
+//! What a job was asked, as it is kept with it: a job is its question, and after a restart it is asked again.
+
+use super::{Contest, Form, Task, Work, analysed, answer, game, puzzle};
+use crate::core::{Error, json};
+use protocol::{ComparisonQuestion, SolveLimits};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::net::IpAddr;
+use std::sync::Arc;
+
+/// What is to be done with a puzzle or a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Act {
+    /// A puzzle is solved.
+    Solve,
+    /// A position is analysed.
+    Analyse,
+    /// Methods are compared on one instance.
+    Compare,
+}
+
+/// What a job was asked.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct JobQuestion {
+    /// What is to be done.
+    pub act: Act,
+    /// The puzzle or game.
+    pub puzzle: String,
+    /// The question, as the body of a request has it.
+    pub fields: Value,
+    /// How the result is written.
+    pub form: Form,
+    /// Who asks.
+    pub from: Option<IpAddr>,
+}
+
+/// A question that has been read.
+pub struct Assignment {
+    /// What it is, in words.
+    pub label: String,
+    /// What its asker allows it to cost.
+    pub limits: SolveLimits,
+    /// What is done.
+    pub work: Work,
+}
+
+impl Assignment {
+    /// A puzzle to be solved.
+    pub fn solve(task: Box<dyn Task>) -> Assignment {
+        let (label, limits) = (format!("solve {} by {}", task.puzzle(), task.method()), task.limits().clone());
+        Assignment { label, limits, work: Arc::new(move |tools, leash, form| answer(&*task, tools, leash, form)) }
+    }
+
+    /// A position to be analysed.
+    pub fn analyse(task: Box<dyn Task>) -> Assignment {
+        let (label, limits) = (format!("analyse {} by {}", task.puzzle(), task.method()), task.limits().clone());
+        Assignment { label, limits, work: Arc::new(move |_, leash, form| analysed(&*task, leash, form)) }
+    }
+
+    /// Methods to be compared.
+    pub fn compare(contest: Contest) -> Assignment {
+        let (label, limits) = (format!("compare {}", contest.task().puzzle()), contest.task().limits().clone());
+        Assignment { label, limits, work: Arc::new(move |tools, leash, form| contest.answer(tools, leash, form)) }
+    }
+}
+
+impl JobQuestion {
+    /// Reads it.
+    ///
+    /// # Errors
+    /// When it does not make sense.
+    pub fn assignment(&self) -> Result<Assignment, Error> {
+        match self.act {
+            Act::Solve => Ok(Assignment::solve(puzzle(&self.puzzle)?.read_fields(&self.fields)?)),
+            Act::Analyse => Ok(Assignment::analyse(game(&self.puzzle)?.read_fields(&self.fields)?)),
+            Act::Compare => {
+                let kind = game(&self.puzzle).or_else(|_| puzzle(&self.puzzle))?;
+                Ok(Assignment::compare(Contest::read(kind, &json::from_value::<ComparisonQuestion>(&self.fields)?)?))
+            }
+        }
+    }
+}

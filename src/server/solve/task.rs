@@ -1,0 +1,84 @@
+//! What every puzzle and game has in common: a question that has been read, and an answer that can be shown.
+
+use super::Tools;
+use crate::core::Error;
+use crate::core::work::Leash;
+use protocol::{Analysis, PuzzleAnswer, SearchCost, SolveLimits};
+use puzzle::{Cost, Stream, Verdict};
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+/// An answer that can be shown.
+pub trait Shown {
+    /// As data.
+    fn answer(&self) -> PuzzleAnswer;
+    /// As a drawing for a terminal, several lines.
+    fn text(&self) -> String;
+    /// As an SVG document, if there is a picture of it.
+    fn svg(&self) -> Option<String>;
+    /// In a few words.
+    fn brief(&self) -> String;
+}
+
+/// How a task ended.
+pub struct Outcome {
+    /// What was found.
+    pub verdict: Verdict<Box<dyn Shown>>,
+    /// Whether all that the answer says is proven.
+    pub proven: bool,
+    /// What it cost.
+    pub cost: Cost,
+    /// The same for a game.
+    pub search: Option<SearchCost>,
+    /// Which limit came first, where the leash does not know.
+    pub why: Option<String>,
+    /// Time that went into tables, which serve the next question, too.
+    pub prepared: Duration,
+}
+
+impl Outcome {
+    /// The answer of a solver as anybody can show it; what is impossible is proven to be.
+    pub fn of<A: Shown + 'static>(verdict: Verdict<A>, proven: impl FnOnce(&A) -> bool, cost: Cost) -> Outcome {
+        let (verdict, proven): (Verdict<Box<dyn Shown>>, bool) = match verdict {
+            Verdict::Solved(answer) => {
+                let proven = proven(&answer);
+                (Verdict::Solved(Box::new(answer)), proven)
+            }
+            Verdict::Impossible(why) => (Verdict::Impossible(why), true),
+            Verdict::GaveUp => (Verdict::GaveUp, false),
+        };
+        Outcome { verdict, proven, cost, search: None, why: None, prepared: Duration::ZERO }
+    }
+}
+
+/// Takes the solutions of a stream one by one, until it has enough.
+pub type Each<'a> = &'a mut dyn FnMut(Box<dyn Shown>) -> ControlFlow<()>;
+
+/// Takes the iterations of an analysis one by one, if anybody does.
+pub type Iterations<'a> = Option<&'a mut dyn FnMut(&Analysis)>;
+
+/// A question that has been read, with a method.
+pub trait Task: Send + Sync {
+    /// The puzzle or game.
+    fn puzzle(&self) -> &'static str;
+    /// The method.
+    fn method(&self) -> String;
+    /// What the client allows it to cost.
+    fn limits(&self) -> &SolveLimits;
+    /// The same question for another method.
+    fn with_method(&self, method: &str) -> Result<Box<dyn Task>, Error>;
+    /// Bytes of the answer, roughly, where it may be large.
+    fn answer_bytes(&self) -> u64 {
+        0
+    }
+    /// Works on it.
+    fn solve(&self, tools: &Tools, leash: &mut Leash) -> Result<Outcome, Error>;
+    /// Analyses a position, and tells `each` of every finished iteration.
+    fn analysis(&self, _leash: &mut Leash, _each: Iterations) -> Result<Analysis, Error> {
+        Err(Error::BadRequest(format!("{} is no game; POST /v1/solve/{0} solves it", self.puzzle())))
+    }
+    /// Finds solutions one after the other.
+    fn each(&self, _leash: &mut Leash, _each: Each) -> Result<Stream, Error> {
+        Err(Error::BadRequest(format!("{} has no stream of solutions; ask for application/json", self.puzzle())))
+    }
+}
