@@ -1,42 +1,76 @@
-//! `tournament pair`: the pairings of a report file, without a referee.
+//! `tournament pair`: the pairings and the table of a report file, without a referee.
 
+use crate::tournament::{self, table};
+use referee::Edition;
+use referee::format::{Format, Swiss};
 use referee::pairing::Seats;
+use referee::standings::{Criterion, Standings};
 use referee::trf::{Report, TrfError};
 use server::Error;
 use std::path::Path;
 
-/// Says of each round whether it is paired as FIDE's Dutch system does, and prints the pairing of the next.
+/// Reads a report file; `-` is standard input.
 ///
 /// # Errors
-/// When the file does not read.
-pub fn pair(file: &Path) -> Result<(), Error> {
+/// When it does not read: where, and what would be right; or when nobody is in it.
+pub fn read(file: &Path) -> Result<Report, Error> {
     let wrong = |why: String| Error::BadRequest(format!("{}: {why}", file.display()));
-    let text = std::fs::read_to_string(file).map_err(|error| wrong(error.to_string()))?;
-    let report: Report = text.parse().map_err(|error: TrfError| wrong(error.to_string()))?;
+    let report: Report = tournament::text_of(file)?.parse().map_err(|error: TrfError| wrong(error.to_string()))?;
+    if report.competitors.is_empty() {
+        return Err(wrong("there is no line 001, and so no player".into()));
+    }
+    Ok(report)
+}
+
+/// Says of each round whether it is paired as FIDE's Dutch system does, and prints the pairing of the next.
+pub fn pair(report: &Report) {
     let paired = report.paired_rounds();
     for round in 1..=paired {
         if report.is_dutch(round) {
             println!("round {round}: as the Dutch system of 2025 pairs it");
         } else {
             println!("round {round}: NOT as the Dutch system of 2025 pairs it, which is");
-            print(&report, round);
+            print(report, round);
         }
     }
     if paired < report.rounds as usize {
         println!("round {}:", paired + 1);
-        print(&report, paired + 1);
+        print(report, paired + 1);
     }
-    Ok(())
 }
 
 fn print(report: &Report, round: usize) {
-    let name = |rank: u32| report.competitors.get(rank as usize).map_or("", |competitor| &competitor.name);
     for seats in report.pair(round) {
         match seats {
             Seats::Game(seats) => {
-                println!("{:5} {} - {} {}", seats.white.0 + 1, name(seats.white.0), seats.black.0 + 1, name(seats.black.0));
+                let [white, black] = [seats.white.0, seats.black.0];
+                println!("{:5} {} - {} {}", white + 1, name(report, white), black + 1, name(report, black));
             }
-            Seats::Bye(player) => println!("{:5} {} has a bye", player.0 + 1, name(player.0)),
+            Seats::Bye(player) => println!("{:5} {} has a bye", player.0 + 1, name(report, player.0)),
         }
     }
+}
+
+fn name(report: &Report, rank: u32) -> &str {
+    report.competitors.get(rank as usize).map_or("", |competitor| &competitor.name)
+}
+
+/// The table after the rounds that were paired, by these criteria after points, or, if there are none, by those of a Swiss.
+///
+/// # Errors
+/// If a criterion is unknown or there twice.
+pub fn table(report: &Report, tie_breaks: &[String]) -> Result<String, Error> {
+    let swiss = Swiss { rounds: Some(report.rounds), games: 1, accelerated: None, seed: 0 };
+    let mut rules = swiss.rules(Edition::CURRENT, report.competitors.len() as u32);
+    if !tie_breaks.is_empty() {
+        let chosen = Criterion::read_order(tie_breaks).map_err(|error| Error::BadRequest(format!("--tie-breaks: {error}")))?;
+        rules.order = [Criterion::Points].into_iter().chain(chosen).collect();
+    }
+    let standings = Standings::new(&report.history().0, &rules);
+    let names: Vec<&str> = rules.order.iter().map(|criterion| criterion.name()).collect();
+    let rows = standings.lines.iter().map(|line| {
+        let values = rules.order.iter().zip(&line.values).map(|(criterion, value)| criterion.shown(*value).to_string());
+        (line.rank, line.player.0 + 1, name(report, line.player.0), values.collect())
+    });
+    Ok(table::report(&names, &rows.collect::<Vec<_>>(), table::terminal_width()))
 }

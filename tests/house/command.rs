@@ -24,7 +24,8 @@ fn arbitre(args: &[&str], input: impl AsRef<[u8]> + Send) -> Output {
 fn answers() {
     let grid = "1234\n3412\n2143\n432.\n";
     let cup = "name = 'Cup'\nformat = 'swiss'\nrounds = 2\nrehearsed = true\ntime = '60s'\nentrants = ['ann', 'bob', 'cyd', 'dan']\n";
-    let cases: [(&[&str], &str, &str); 19] = [
+    let report = include_str!("../golden/tournament-edition-2.trf");
+    let cases: [(&[&str], &str, &str); 21] = [
         (&["solve", "knights-tour", "6x6", "--method", "depth-first"], "", " 1 22 13 30 33 36\n"),
         (&["solve", "knights-tour", "4x4"], "", "impossible: "),
         (&["solve", "knights-tour", "6x6 closed", "--with", "count=all"], "", "9862 tours"),
@@ -44,6 +45,13 @@ fn answers() {
         (&["match", "random", "greedy", "--games", "2", "--openings", "0", "--json"], "", "\"games\":2"),
         (&["tournament", "rehearse", "-"], cup, "The real one takes 8 min at most"),
         (&["analyse", "--game", "tic-tac-toe", "XX. OO. ...", "--json"], "", "\"expected\":\"win\""),
+        (&["tournament", "pair", "-"], report, "round 2: NOT as the Dutch system of 2025 pairs it, which is\n    4 dan - 9 ida\n"),
+        // The same as in the table of the tournament that it comes from.
+        (
+            &["tournament", "pair", "-", "--table"],
+            report,
+            "\n2      7  gus        3            12.5      14.5                 0              8.25     1\n",
+        ),
     ];
     for (args, input, says) in cases {
         let output = arbitre(args, input);
@@ -56,7 +64,10 @@ fn answers() {
 fn refusals() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = taken.local_addr().expect("its address").to_string();
-    let cases: [(&[&str], &str); 12] = [
+    let cases: [(&[&str], &str); 15] = [
+        (&["tournament", "pair", "-"], "there is no line 001, and so no player"),
+        (&["tournament", "pair", "/nowhere.trf", "--table"], "/nowhere.trf: "),
+        (&["tournament", "pair", "-", "--tie-breaks", "BH"], "--table"),
         (&["solve", "chequers", ""], "there are knights-tour, taquin"),
         (&["solve", "sudoku", "123"], "`grid`: "),
         (&["solve", "taquin", "1 2/3 _", "--with", "goal"], "FIELD=VALUE"),

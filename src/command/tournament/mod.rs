@@ -2,7 +2,7 @@
 
 mod plan;
 mod rehearsal;
-mod table;
+pub mod table;
 
 pub use plan::{create, create_plan, read, text_of};
 pub use rehearsal::{foretold, to_rehearse};
@@ -197,8 +197,14 @@ pub enum Act {
     },
     /// Check the pairings of a report file (TRF), and pair the next round; no referee is needed
     Pair {
-        /// The file
+        /// The file; `-` is standard input
         file: PathBuf,
+        /// Print the table, too
+        #[arg(long)]
+        table: bool,
+        /// What breaks ties in the table, in this order, such as BH-C1,BH,DE,SB,WIN [default: as in a Swiss]
+        #[arg(long, value_delimiter = ',', requires = "table")]
+        tie_breaks: Vec<String>,
     },
     /// Take in an archive
     Import {
@@ -369,7 +375,12 @@ impl Tournament {
                 remote.copy(&path(id, &format!("trf{query}")), io::stdout())?;
             }
             Act::Pgn { id } => remote.copy(&path(id, "games?format=pgn"), io::stdout())?,
-            Act::Pair { file } => crate::report_file::pair(&file)?,
+            Act::Pair { file, table, tie_breaks } => {
+                let report = crate::report_file::read(&file)?;
+                let table = table.then(|| crate::report_file::table(&report, &tie_breaks)).transpose()?;
+                crate::report_file::pair(&report);
+                table.iter().for_each(|table| print!("\n{table}"));
+            }
             Act::Import { file } => {
                 let archive = File::open(&file).map_err(|error| Error::BadRequest(format!("{}: {error}", file.display())))?;
                 say(remote.read(remote.send(Method::POST, "/v1/tournaments/import", Content::Lines(&archive))?)?);

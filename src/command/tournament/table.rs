@@ -129,6 +129,20 @@ pub fn standings(table: &StandingTable, width: Option<usize>) -> String {
     text
 }
 
+/// The table of a report file: the criteria's names, then for each player the rank, the starting rank, the name, and the values.
+pub fn report(criteria: &[&str], rows: &[(u32, u32, &str, Vec<String>)], width: Option<usize>) -> String {
+    let mut columns = vec![
+        Column::numbers("#", 0, rows.iter().map(|(rank, ..)| rank.to_string())),
+        Column::numbers("start", 1, rows.iter().map(|(_, start, ..)| start.to_string())),
+        Column::text("name", 0, rows.iter().map(|(_, _, name, _)| (*name).into())),
+    ];
+    columns.extend(criteria.iter().enumerate().map(|(k, title)| {
+        let values = rows.iter().map(|(.., values)| values.get(k).cloned().unwrap_or_default());
+        Column::numbers(title, k as u32, values)
+    }));
+    aligned(columns, width)
+}
+
 /// The crosstable.
 pub fn crosstable(table: &CrosstableTable, width: Option<usize>) -> String {
     let rows = || table.rows.iter();

@@ -82,7 +82,7 @@ fn main() {
 fn cell(players: usize, rounds: u32, games: u32, spread: f64, wanted: usize) -> String {
     let (mut covered, mut all, mut widths, mut bounded) = (0, 0, 0.0, 0);
     let mut lots = Lots::new(u64::from(rounds * 1_000 + games) ^ (players as u64) << 20 ^ (spread as u64) << 40);
-    while all < wanted.max(5 * players) {
+    while all < wanted.max(20 * players) {
         let mut strengths: Vec<f64> = (0..players).map(|_| spread * normal(&mut lots)).collect();
         let mean = strengths.iter().sum::<f64>() / players as f64;
         strengths.iter_mut().for_each(|strength| *strength -= mean);

@@ -6,6 +6,9 @@ use core::fmt;
 /// The half-width of a 95 % interval, in standard deviations.
 pub const Z95: f64 = 1.959_963_984_540_054;
 
+/// How far, in standard deviations, the end of a 95 % interval is that has no other end.
+pub(super) const Z95_ONE_SIDED: f64 = 1.644_853_626_951_472_7;
+
 /// A difference of strength on the logistic Elo scale: a player who is 400 Elo stronger scores ten points for each one lost.
 ///
 /// Infinite for a player who only won (+∞) or only lost (−∞): that is what the score says, and the interval says how little it means.

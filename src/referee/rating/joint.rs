@@ -45,6 +45,8 @@ pub struct Ratings {
     unbeaten: Vec<bool>,
     winless: Vec<bool>,
     white: (f64, f64),
+    /// How far, in standard deviations, an interval's end is where there is no other.
+    open_end: f64,
     /// How much the results of an encounter vary, where 1 is as if all games were independent and none drawn.
     pub dispersion: f64,
     /// The share of drawn games.
@@ -228,6 +230,7 @@ impl Ratings {
             unbeaten: half_points.iter().map(|(got, possible)| got == possible).collect(),
             winless: half_points.iter().map(|(got, _)| *got == 0).collect(),
             white,
+            open_end: Z95,
             dispersion,
             draws: draws as f64 / games.len().max(1) as f64,
         }
@@ -247,7 +250,7 @@ impl Ratings {
     pub fn rating(&self, player: usize) -> Option<Estimate> {
         let strength = *self.strength.get(player)?;
         let deviation = libm::sqrt(self.covariance.at(player, player).max(0.0));
-        Some(estimate(strength, deviation, self.winless[player], self.unbeaten[player]))
+        Some(self.estimate(strength, deviation, self.winless[player], self.unbeaten[player]))
     }
 
     /// How much stronger `player` is than `other`, and how likely that is; none for a stranger.
@@ -257,12 +260,12 @@ impl Ratings {
         let variance = at(player, player) + at(other, other) - 2.0 * at(player, other);
         let no_lower = self.winless[player] || self.unbeaten[other];
         let no_upper = self.unbeaten[player] || self.winless[other];
-        Some(estimate(difference, libm::sqrt(variance.max(0.0)), no_lower, no_upper))
+        Some(self.estimate(difference, libm::sqrt(variance.max(0.0)), no_lower, no_upper))
     }
 
     /// What it is worth to have White.
     pub fn white_advantage(&self) -> Estimate {
-        estimate(self.white.0, self.white.1, false, false)
+        self.estimate(self.white.0, self.white.1, false, false)
     }
 
     /// All entrants, the strongest first.
@@ -271,14 +274,15 @@ impl Ratings {
         order.sort_by(|&a, &b| self.strength[b].total_cmp(&self.strength[a]).then(a.cmp(&b)));
         order
     }
-}
 
-fn estimate(strength: f64, deviation: f64, no_lower: bool, no_upper: bool) -> Estimate {
-    let end = |z: f64| Elo(ELO * (strength + z * deviation));
-    Estimate {
-        elo: Elo(ELO * strength),
-        low: if no_lower { Elo(f64::NEG_INFINITY) } else { end(-Z95) },
-        high: if no_upper { Elo(f64::INFINITY) } else { end(Z95) },
-        superiority: if deviation > 0.0 { normal(strength / deviation) } else { 0.5 },
+    fn estimate(&self, strength: f64, deviation: f64, no_lower: bool, no_upper: bool) -> Estimate {
+        let z = if no_lower || no_upper { self.open_end } else { Z95 };
+        let end = |z: f64| Elo(ELO * (strength + z * deviation));
+        Estimate {
+            elo: Elo(ELO * strength),
+            low: if no_lower { Elo(f64::NEG_INFINITY) } else { end(-z) },
+            high: if no_upper { Elo(f64::INFINITY) } else { end(z) },
+            superiority: if deviation > 0.0 { normal(strength / deviation) } else { 0.5 },
+        }
     }
 }

@@ -73,3 +73,42 @@ impl RecordedTournament {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use protocol::ArchiveLine;
+    use referee::Micros;
+    use referee::tournament::{Event, Input};
+
+    /// Tournaments as they were played by each edition of the rules: wherever their logs say who met whom, the rules of the edition that
+    /// the log names say the same today, so that one under way at an upgrade is paired on as it began.
+    #[test]
+    fn each_edition_pairs_as_it_did() {
+        for (archive, edition, rounds) in [
+            (include_str!("../../../tests/golden/tournament-edition-1.jsonl"), Edition::First, 3),
+            (include_str!("../../../tests/golden/tournament-edition-2.jsonl"), Edition::Second, 5),
+        ] {
+            let lines = archive.lines().filter_map(|line| match serde_json::from_str(line).expect("a line of an archive") {
+                ArchiveLine::Log { line } => Some(line),
+                _ => None,
+            });
+            let lines: Vec<TournamentLine> = lines.collect();
+            let (_, mut recorded) = RecordedTournament::read(&[record::json(&lines[0])], Catalogue::ALL).expect("a plan");
+            assert_eq!(recorded.tournament.settings().edition, edition);
+            let mut paired = 0;
+            for line in &lines[1..] {
+                let fact = record::fact(line, &recorded.tournament).expect("a fact");
+                if matches!(line.entry, TournamentEntry::Paired { .. }) {
+                    let ruling = recorded.tournament.clone().apply(Input::Tick, Micros(line.at_us));
+                    let first = ruling.facts.first().map(|fact| &fact.event);
+                    assert!(matches!(first, Some(Event::Paired { .. })), "round {}: {first:?}", paired + 1);
+                    assert_eq!(first, fact.as_ref().map(|fact| &fact.event), "round {}", paired + 1);
+                    paired += 1;
+                }
+                recorded.take(line).expect("a line that fits");
+            }
+            assert_eq!(paired, rounds);
+        }
+    }
+}

@@ -3,17 +3,20 @@
 //! In a Swiss, games between players of one score tell next to nothing of how wide the field is: a field of equals and a wide one give
 //! much the same results, and a spread that is taken for certain makes intervals that hold 45 to 90 per cent of the truth instead of 95.
 //! So each spread that the field may have counts, by how likely it makes the games (Laplace's approximation of the evidence: MacKay,
-//! Neural Computation 4, 1992); two numbers, found by simulation, put right what that approximation gets wrong with few games each:
+//! Neural Computation 4, 1992); three things, found by simulation, put right what that approximation gets wrong with few games each:
 //!
 //! - the narrowest field is not that of equals, but as wide as who is paired by score makes one of equals look (see [`narrowest`]):
 //!   then the intervals of equals are neither too narrow nor wider than they need be;
-//! - the evidence is tilted towards wider fields by [`TILT`] a player, and intervals are longer by up to [`LONGER`] where the field is
-//!   wide: with few games, the approximation sees strong players as less strong than they are.
+//! - the evidence is tilted towards wider fields by [`TILT`] a player;
+//! - intervals are longer or shorter by [`LONGER`]: a field that looks like one of equals may be one in which winners met winners, one
+//!   that looks somewhat wider is mostly narrower than it looks, and in a wide one the approximation, with few games, sees strong
+//!   players as less strong than they are.
 //!
 //! `cargo bench -p referee --bench coverage` is the simulation.
 
 use super::{ELO, Prior, RatedGame, Ratings, centred, centred_covariance, derivatives, expected, fit, score};
 use crate::pairing::Lots;
+use crate::rating::elo::Z95_ONE_SIDED;
 use crate::rating::matrix::Matrix;
 use crate::rating::network::{Curvature, Network, Question, Solver};
 use alloc::vec::Vec;
@@ -32,8 +35,9 @@ const WIDEST: f64 = 1_300.0;
 /// How much more likely an e times wider field is taken to be, for each player. By simulation.
 const TILT: f64 = 0.045;
 
-/// By which share the intervals of a wide field are longer than the approximation says. By simulation.
-const LONGER: f64 = 0.09;
+/// How many times as long as the approximation says intervals are, by the logarithm of how many times as wide as the narrowest the field
+/// is; straight lines between. By simulation; lines that know of players, rounds and games, too, came hardly closer.
+const LONGER: [(f64, f64); 4] = [(0.0, 1.08), (0.3, 0.953), (0.9, 1.08), (2.0, 1.13)];
 
 /// White is worth some 100 Elo at most.
 const WHITE: f64 = (100.0 / ELO) * (100.0 / ELO);
@@ -92,9 +96,14 @@ fn narrowest(players: usize, games: &[RatedGame]) -> f64 {
     NARROWEST * libm::pow(rounds, -0.75) * libm::pow(in_each.max(1.0), -0.7) / choice
 }
 
-/// By how much intervals are longer than the approximation says, where the field is so wide.
-fn longer(width: f64, widths: &Range<f64>) -> f64 {
-    1.0 + LONGER * (1.0 - widths.start / width)
+/// How many times as long as the approximation says intervals are, where this is the logarithm of the field's width.
+fn longer(log_width: f64, widths: &Range<f64>) -> f64 {
+    let wider = log_width - libm::log(widths.start);
+    let line = |pair: &[(f64, f64)]| {
+        let [(from, low), (to, high)] = [pair[0], pair[1]];
+        (wider < to).then(|| low + (high - low) * ((wider - from) / (to - from)).max(0.0))
+    };
+    LONGER.windows(2).find_map(line).unwrap_or(LONGER[LONGER.len() - 1].1)
 }
 
 fn prior(width: f64, dispersion: f64) -> Prior {
@@ -125,14 +134,16 @@ fn mixed(players: usize, games: &[RatedGame], widths: &Range<f64>) -> Ratings {
     let sum: f64 = weighed.iter().map(|(weight, _)| weight).sum();
     weighed.iter_mut().for_each(|(weight, _)| *weight /= sum);
 
+    let log_width = weighed.iter().map(|(weight, fit)| weight * libm::log(fit.width)).sum();
+    let stretch = longer(log_width, widths) * longer(log_width, widths);
+
     // The mean of all, and their spread about it besides their own.
     let mut strength = alloc::vec![0.0; players];
     let mut second = Matrix::zero(players);
     let (mut white, mut white_second) = (0.0, 0.0);
     for (weight, fit) in weighed {
         let inverse = derivatives(&fit.parameters, games, fit.prior).1.factorise().inverse();
-        let longer = longer(fit.width, widths);
-        let covariance = centred_covariance(&inverse, players, dispersion * longer * longer);
+        let covariance = centred_covariance(&inverse, players, dispersion);
         let own = centred(&fit.parameters[..players]);
         for i in 0..players {
             strength[i] += weight * own[i];
@@ -144,13 +155,14 @@ fn mixed(players: usize, games: &[RatedGame], widths: &Range<f64>) -> Ratings {
         white += weight * own;
         white_second += weight * (dispersion * inverse.at(players, players) + own * own);
     }
+    let mut covariance = Matrix::zero(players);
     for i in 0..players {
         for j in 0..players {
-            second.add(i, j, -strength[i] * strength[j]);
+            covariance.add(i, j, stretch * (second.at(i, j) - strength[i] * strength[j]));
         }
     }
     let white = (white, libm::sqrt((white_second - white * white).max(0.0)));
-    Ratings::new(strength, second, white, dispersion, games)
+    Ratings { open_end: Z95_ONE_SIDED, ..Ratings::new(strength, covariance, white, dispersion, games) }
 }
 
 fn best(fits: &[Fit]) -> Option<&Fit> {
@@ -230,11 +242,13 @@ fn single(players: usize, games: &[RatedGame], widths: &Range<f64>) -> Ratings {
         spread = dispersion(&parameters, games, determined.max(0.0));
     }
     let width = libm::exp((low + high) / 2.0);
-    let (prior, longer) = (prior(width, spread), longer(width, widths));
+    let (prior, longer) = (prior(width, spread), longer(libm::log(width), widths));
     fit_network(&mut parameters, games, &network, prior, 1e-6);
     let inverse = solver(&parameters, games, &network, prior).inverse();
     let white = (parameters[players], libm::sqrt(spread * inverse.at(players, players)));
-    Ratings::new(centred(&parameters[..players]), centred_covariance(&inverse, players, spread * longer * longer), white, spread, games)
+    let covariance = centred_covariance(&inverse, players, spread * longer * longer);
+    let ratings = Ratings::new(centred(&parameters[..players]), covariance, white, spread, games);
+    Ratings { open_end: Z95_ONE_SIDED, ..ratings }
 }
 
 fn solver<'a>(parameters: &[f64], games: &[RatedGame], network: &'a Network, prior: Prior) -> Solver<'a> {
