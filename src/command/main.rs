@@ -10,8 +10,8 @@ mod lines;
 mod position;
 mod question;
 mod remote;
-mod report_file;
 mod solve;
+mod text_file;
 mod token;
 mod tournament;
 
