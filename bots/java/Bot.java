@@ -369,7 +369,7 @@ public class Bot {
                 System.exit(1);
             }
             wait = System.nanoTime() - began > 10_000_000_000L ? 250 : Math.min(wait * 2, 15_000);
-            System.err.println("not connected (" + ended.reason() + "); trying again in " + wait / 1000.0 + " s");
+            System.err.println("not connected to " + options.get("url") + " (" + ended.reason() + "); trying again in " + wait / 1000.0 + " s");
             TimeUnit.MILLISECONDS.sleep((long) (wait * ThreadLocalRandom.current().nextDouble(0.5, 1)));
         }
     }

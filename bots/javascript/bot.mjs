@@ -64,7 +64,7 @@ export async function play(options) {
     // A bad hello, a newer login, a bad token: trying again would not help.
     if ([4000, 4001, 4003].includes(closed.code)) throw new Error(`closed with code ${closed.code}: ${closed.reason}`);
     wait = Date.now() - began > 10_000 ? 250 : Math.min(wait * 2, 15_000);
-    console.error(`not connected (${closed.code ?? ""} ${closed.reason ?? ""}); trying again in ${wait / 1000} s`);
+    console.error(`not connected to ${options.url} (${closed.code ?? ""} ${closed.reason ?? ""}); trying again in ${wait / 1000} s`);
     await new Promise((resolve) => setTimeout(resolve, wait * (0.5 + Math.random() / 2)));
   }
 }

@@ -241,7 +241,7 @@ def run(options, choose):
         except OSError as error:
             problem = error
         wait = 0.25 if time.monotonic() - began > 10 else min(wait * 2, 15)
-        print(f"not connected ({problem}); trying again in {wait} s", file=sys.stderr)
+        print(f"not connected to {options.url} ({problem}); trying again in {wait} s", file=sys.stderr)
         time.sleep(wait * random.uniform(0.5, 1))
 
 

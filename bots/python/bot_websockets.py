@@ -87,7 +87,7 @@ async def play(options):
         except ConnectionClosed as closed:
             if closed.rcvd and closed.rcvd.code in (4000, 4001, 4003):
                 sys.exit(f"closed with code {closed.rcvd.code}: {closed.rcvd.reason}")
-            print(f"not connected ({closed}); trying again", file=sys.stderr)
+            print(f"not connected to {options.url} ({closed}); trying again", file=sys.stderr)
 
 
 if __name__ == "__main__":

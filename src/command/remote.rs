@@ -43,6 +43,8 @@ impl Remote {
     /// The same, for requests that may take no longer than this.
     pub fn patient(server: &str, token: Option<String>, patience: Duration) -> Remote {
         let server = server.trim_end_matches('/');
+        // A variable that is set to nothing is none.
+        let token = token.filter(|token| !token.trim().is_empty());
         let base = if server.contains("://") { server.to_string() } else { format!("http://{server}") };
         let tls = TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build();
         let config = Agent::config_builder().timeout_global(Some(patience)).http_status_as_error(false).tls_config(tls);

@@ -5,6 +5,7 @@ use server::tokens;
 use server::tokens::class_key::ClassKey;
 use server::tokens::class_list::{self, Known};
 use server::{BotName, Error};
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// Mint, list and revoke tokens
@@ -67,13 +68,13 @@ impl Token {
         let opened = storage::open_beside(place).await?;
         let storage = &*opened.storage;
         match self.act {
-            Act::Mint { bot, .. } => println!("{}", tokens::mint(storage, bot).await?.1),
+            Act::Mint { bot, .. } => told(&format!("{}\n", tokens::mint(storage, bot).await?.1))?,
             Act::Class { file, rotate } => {
                 let list = crate::tournament::text_of(&file)?;
                 let class =
                     class_list::mint(storage, &ClassKey::of(place.folder())?, &list, if rotate { Known::Replace } else { Known::Keep })
                         .await?;
-                print!("{}", class.csv());
+                told(&class.csv())?;
                 let not_shown = class.not_shown();
                 if !not_shown.is_empty() {
                     eprintln!(
@@ -83,7 +84,7 @@ impl Token {
                     );
                 }
             }
-            Act::Rotate { id } => println!("{}", tokens::rotate(storage, id).await?.1),
+            Act::Rotate { id } => told(&format!("{}\n", tokens::rotate(storage, id).await?.1))?,
             Act::List => {
                 for row in storage.list_tokens().await? {
                     println!("{}\t{}", row.id, row.bot.as_deref().unwrap_or("(operator)"));
@@ -94,4 +95,11 @@ impl Token {
         opened.close();
         Ok(())
     }
+}
+
+/// Writes to standard output, which may be a full disk.
+fn told(text: &str) -> Result<(), Error> {
+    let mut out = io::stdout().lock();
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    written.map_err(|error| Error::BadRequest(format!("standard output takes no more ({error}); what was made is valid")))
 }

@@ -32,12 +32,13 @@ export function pathOf(url) {
 /// What the referee answers to `GET path?query`. What is null or '' in the query is left out.
 export function get(path, query = {}, signal = undefined) {
   const asked = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== ''));
-  return ask('GET', asked.size > 0 ? `${path}?${asked}` : path, undefined, signal);
+  return ask('GET', asked.size > 0 ? `${path}?${asked}` : path, undefined, patience(signal));
 }
 
-/// Asks the referee to do something; what it answers.
-export function act(method, path, body = undefined) {
-  return ask(method, path, body, undefined);
+/// Asks the referee to do something; what it answers. A body is JSON, or text or a file of the media type that is told; what `isLong` may
+/// take as long as it takes.
+export function act(method, path, body = undefined, { type = null, isLong = false } = {}) {
+  return ask(method, path, body, isLong ? undefined : patience(), type);
 }
 
 /// A text of the referee.
@@ -47,7 +48,7 @@ export async function getText(path, signal) {
   return answer.text();
 }
 
-/// Where a match can be had as a file: `json` or `text`.
+/// Where a match can be had as a file: `json`, `text` or `pgn`.
 export function exportAddress(game, format) {
   return address(`v1/matches/${game}/export?format=${format}`);
 }
@@ -74,12 +75,13 @@ export function socketAddress(path) {
   return url.href;
 }
 
-async function ask(method, path, body, signal) {
+async function ask(method, path, body, signal, type = null) {
   const headers = { accept: 'application/json', ...tokenHeader() };
-  if (body !== undefined) headers['content-type'] = typeof body === 'string' ? 'text/plain' : 'application/json';
+  const isWritten = typeof body === 'string' || body instanceof Blob;
+  if (body !== undefined) headers['content-type'] = type ?? (isWritten ? 'text/plain' : 'application/json');
   const answer = await fetch(address(path), {
-    method, headers, signal: patience(signal), cache: 'no-store',
-    body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
+    method, headers, signal, cache: 'no-store',
+    body: body === undefined || isWritten ? body : JSON.stringify(body),
   });
   if (!answer.ok) throw await refusal(answer);
   if (answer.status === 204) return null;

@@ -53,7 +53,15 @@ function drawFrame() {
   );
   footer.replaceChildren(
     html('p', {}, words.tagline),
-    html('p', {}, html('a', { href: address('docs/connect') }, words.connect), ' · ', html('a', { href: address('desk') }, words.places.desk)),
+    html(
+      'p',
+      {},
+      html('a', { href: address('docs/connect') }, words.connect),
+      ' · ',
+      html('a', { href: address('projector') }, words.projector.open),
+      ' · ',
+      html('a', { href: address('desk') }, words.places.desk),
+    ),
   );
   setText(status, isWell() ? '' : words.silent);
   markPlace();

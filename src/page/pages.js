@@ -27,6 +27,8 @@ export function pages(parent, words, { load, draw, settled = () => {}, wanted = 
       if (error.name === 'AbortError') return;
       report(error.status !== undefined);
       if (error.status !== undefined) settled(count, error);
+      // What was refused is not asked for again by itself, and a silent referee not before it is back.
+      return;
     } finally {
       busy = false;
     }

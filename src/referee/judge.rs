@@ -4,6 +4,7 @@ use crate::{Allowance, Clock, Ending, Event, Fact, Input, Micros, Reason, Refusa
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::ops::RangeInclusive;
 use rules::{Board, BySide, MoveError, Outcome, Side};
 
 /// What is agreed before the first move.
@@ -377,6 +378,15 @@ fn visible(text: &str) -> String {
 
 /// Whether a character is one that nobody sees, or that a terminal or a page obeys: with it a text can look like another.
 pub fn is_hidden(c: char) -> bool {
-    let formats = ['\u{200b}'..='\u{200f}', '\u{2028}'..='\u{202e}', '\u{2060}'..='\u{206f}', '\u{feff}'..='\u{feff}'];
-    c.is_control() || formats.iter().any(|format| format.contains(&c))
+    const FORMATS: [RangeInclusive<char>; 6] = [
+        '\u{61c}'..='\u{61c}',
+        '\u{180e}'..='\u{180e}',
+        '\u{200b}'..='\u{200f}',
+        '\u{2028}'..='\u{202e}',
+        '\u{2060}'..='\u{206f}',
+        '\u{feff}'..='\u{feff}',
+    ];
+    // Letters without a shape, the soft hyphen, and the block of tags.
+    let is_empty = matches!(c, '\u{ad}' | '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}' | '\u{e0000}'..='\u{e007f}');
+    c.is_control() || is_empty || FORMATS.iter().any(|format| format.contains(&c))
 }

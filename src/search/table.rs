@@ -106,6 +106,16 @@ struct Slot {
 #[repr(align(64))]
 struct Bucket([Slot; 4]);
 
+/// The largest power of two that is at most so many MiB, and of which as much is to be had now; one, whatever there is. A search goes on with
+/// a smaller table, where the program would otherwise end.
+pub(crate) fn room_for(mebibytes: usize) -> usize {
+    let mut mebibytes = 1 << mebibytes.max(1).ilog2();
+    while mebibytes > 1 && Vec::<u8>::new().try_reserve_exact(mebibytes << 20).is_err() {
+        mebibytes /= 2;
+    }
+    mebibytes
+}
+
 /// A transposition table of a fixed size.
 pub struct Table {
     buckets: Box<[Bucket]>,
@@ -113,9 +123,9 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of the largest power of two that is at most `mebibytes`, at least one.
+    /// A table of the largest power of two that is at most `mebibytes` and for which there is room, at least one.
     pub fn new(mebibytes: usize) -> Table {
-        let mebibytes = 1 << mebibytes.max(1).ilog2();
+        let mebibytes = room_for(mebibytes);
         let buckets = (mebibytes << 20) / size_of::<Bucket>();
         Table { buckets: (0..buckets).map(|_| Bucket::default()).collect(), age: AtomicU8::new(0) }
     }

@@ -93,6 +93,30 @@ test('a tournament is made, called, started, decided and archived at the desk', 
   assert.match(await list.locator('pre').innerText(), /eve/);
   await page.locator('.figures dd').first().waitFor();
 
+  await page.getByText('A plan (TOML)').first().click();
+  const plan = page.locator('form:has([name=plan])');
+  await plan.locator('[name=plan]').fill('name = "From a plan"\nformat = "swiss"\nrounds = 2\nhalf_point_byes = 1\nentrants = ["ann", "bob", "cyd"]');
+  await plan.getByRole('button', { name: 'Create' }).click();
+  await plan.getByRole('link', { name: 'From a plan' }).waitFor();
+  await page.getByText('Leave a bot out of a round').first().click();
+  const excuse = page.locator('form:has([name=bye])');
+  await excuse.locator('[name=bot]').fill('ann');
+  await excuse.locator('[name=round]').fill('2');
+  await excuse.locator('[name=bye]').selectOption('half_point');
+  await excuse.getByRole('button', { name: 'Leave a bot out' }).click();
+  await page.getByText('ann sits out round 2.').waitFor();
+  const archive = Buffer.from(await (await fetch(`${at}/v1/tournaments/${tournament}/export`)).text());
+  await page.getByText('An archive').first().click();
+  const shelf = page.locator('form:has([name=archive])');
+  await shelf.locator('[name=archive]').setInputFiles({ name: 'cup.jsonl', mimeType: 'application/x-ndjson', buffer: archive });
+  await shelf.getByRole('button', { name: 'Take in' }).click();
+  await shelf.getByRole('link', { name: 'Cup of the desk' }).waitFor();
+  await shelf.locator('[name=archive]').setInputFiles({ name: 'no.jsonl', mimeType: 'application/x-ndjson', buffer: Buffer.from('{}\n') });
+  await shelf.getByRole('button', { name: 'Take in' }).click();
+  await shelf.locator('.refusal').waitFor();
+  assert.match(await shelf.locator('.answer').innerText(), /line 1/);
+  assert.deepEqual(await faults(page), []);
+
   await page.goto(`${at}/tournament/${tournament}`);
   await page.getByText('power cut').waitFor();
   await page.goto(`${at}/desk`);

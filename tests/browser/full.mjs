@@ -20,6 +20,7 @@ const GAMES = 300;
 let browser;
 let referee;
 let bots;
+let token;
 
 const start = () => startReferee(PORT, data, '--registration', 'open', '--public-name', 'arbitre.example:8080');
 
@@ -27,7 +28,7 @@ before(async () => {
   mkdirSync(folder, { recursive: true });
   referee = await start();
   await referee.stop('SIGTERM');
-  const token = mintOperator(data);
+  token = mintOperator(data);
   referee = await start();
   browser = await launch();
   bots = await crowd(browser, NAMES, { pace: 8_000, at });
@@ -35,6 +36,11 @@ before(async () => {
   const { tournament } = await ask('POST', '/v1/tournaments', plan, at, token);
   await ask('POST', `/v1/tournaments/${tournament}/start`, undefined, at, token);
   await until(`${GAMES} games`, async () => (await ask('GET', '/v1/live?limit=1', undefined, at)).running >= GAMES, 120_000);
+  // As full as it gets: with what both bots of the featured game think of it.
+  await until('two moves', async () => {
+    const { games } = await ask('GET', '/v1/live?limit=1', undefined, at);
+    return (await ask('GET', `/v1/matches/${games[0].game}`, undefined, at)).moves.length > 1;
+  });
 });
 after(async () => {
   await bots?.close();
@@ -42,6 +48,14 @@ after(async () => {
   await referee?.stop();
   rmSync(data, { recursive: true, force: true });
 });
+
+/// What of a scene lies over the line at the foot, or below it.
+const below = () => {
+  const foot = document.querySelector('.projector-foot').getBoundingClientRect().top;
+  return [...document.querySelectorAll('.scene *')]
+    .filter((element) => element.checkVisibility() && element.getBoundingClientRect().bottom > foot + 1)
+    .map((element) => element.outerHTML.slice(0, 80));
+};
 
 /// The names that do not fit into their places.
 const cut = (page) =>
@@ -83,6 +97,7 @@ for (const [width, height] of [[1280, 720], [1920, 1080], [3840, 2160]]) {
         await page.screenshot({ path: `${folder}full-projector-${scene}-${width}.png` });
         assert.deepEqual(await cut(page), [], scene);
         assert.deepEqual(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight), 0, scene);
+        assert.deepEqual(await page.evaluate(below), [], scene);
         assert.ok((await overflow(page)) <= 0, scene);
       }
       await page.keyboard.press('ArrowRight');
@@ -91,3 +106,27 @@ for (const [width, height] of [[1280, 720], [1920, 1080], [3840, 2160]]) {
     await close();
   });
 }
+
+test('in a long tournament one finds one’s bot, and what one opened stays open', async () => {
+  const { page, close } = await openPage(browser, '/tournament/1', {}, at);
+  const places = page.locator('.standings tbody tr:visible');
+  await places.first().waitFor();
+  assert.equal(await places.count(), 32, 'a long table begins short');
+  const closed = page.locator('.rounds details:not([open]) summary').last();
+  const name = await closed.evaluate((summary) => summary.firstChild.textContent);
+  await closed.click();
+  await page.getByRole('button', { name: 'All 109 places' }).click();
+  assert.equal(await places.count(), NAMES.length);
+  await page.getByLabel('Find a bot').fill(NAMES[76].slice(-3));
+  await page.waitForFunction(() => document.querySelectorAll('.standings tbody tr').length === 1);
+  const pairings = await page.locator('.rounds tbody tr').allTextContents();
+  assert.ok(pairings.length > 0 && pairings.every((row) => row.includes(NAMES[76])), 'and its games alone');
+  // What happens in the tournament draws the page anew.
+  await ask('POST', '/v1/tournaments/1/pause', undefined, at, token);
+  await page.getByText('Paused').first().waitFor();
+  await page.waitForTimeout(500);
+  assert.equal(await page.locator('.rounds details[open] summary', { hasText: `${name} ` }).count(), 1, `${name} is still open`);
+  await page.goto(`${at}/bot/${NAMES[76]}`);
+  await page.locator('section', { hasText: 'Next games' }).locator('li').first().waitFor();
+  await close();
+});

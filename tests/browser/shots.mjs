@@ -62,7 +62,7 @@ before(async () => {
   const big = await make({
     name: 'Tournoi de la promotion, avec un nom qui est long',
     format: 'swiss',
-    rounds: 9,
+    rounds: 30,
     entrants: NAMES,
     at_once: 8,
     per_bot: 1,

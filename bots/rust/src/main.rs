@@ -231,7 +231,7 @@ fn main() {
             Err(error) => error.to_string(),
         };
         wait = if began.elapsed() > Duration::from_secs(10) { 0.25 } else { f64::min(wait * 2.0, 15.0) };
-        eprintln!("not connected ({problem}); trying again in {wait} s");
+        eprintln!("not connected to {} ({problem}); trying again in {wait} s", bot.options["url"]);
         std::thread::sleep(Duration::from_secs_f64(wait * (0.5 + f64::from(lot(500)) / 1_000.0)));
     }
 }

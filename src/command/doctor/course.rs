@@ -60,6 +60,10 @@ pub struct Course {
     pub endings: u32,
     /// How many moves came of it.
     pub moves: u32,
+    /// When it said something last, since the step began.
+    pub last_said: Duration,
+    /// When it was told the last end of a game.
+    pub last_ending: Duration,
 }
 
 impl Course {
@@ -67,9 +71,12 @@ impl Course {
     pub fn note(&mut self, at: Duration, way: Way, text: &str, name: &str) {
         match (way, name) {
             (Way::ToBot, "your_turn") => self.turns += 1,
-            (Way::ToBot, "game_over") => self.endings += 1,
+            (Way::ToBot, "game_over") => (self.endings, self.last_ending) = (self.endings + 1, at),
             (Way::FromBot, "move") => self.moves += 1,
             _ => {}
+        }
+        if way == Way::FromBot {
+            self.last_said = at;
         }
         let cut = match text.char_indices().nth(LONGEST) {
             Some((end, _)) => format!("{}… ({} bytes)", &text[..end], text.len()),
@@ -79,6 +86,11 @@ impl Course {
         if self.frames.len() > KEPT {
             self.frames.pop_front();
         }
+    }
+
+    /// How long the bot had said nothing when its last game ended.
+    pub fn silence(&self) -> Duration {
+        self.last_ending.saturating_sub(self.last_said)
     }
 
     /// The first messages, for the report.

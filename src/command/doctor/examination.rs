@@ -1,7 +1,7 @@
 //! One step after the other, against a referee of its own.
 
 use super::course::Course;
-use super::finding::{Finding, Seen, Verdict};
+use super::finding::{Death, Finding, Seen, Verdict};
 use super::link::Link;
 use super::own::{OwnReferee, opponent, oppose};
 use super::patient::Patient;
@@ -81,11 +81,15 @@ impl Examination {
 
     async fn examine(&mut self, steps: &[Step], mut told: impl FnMut(&Finding)) -> Result<Examined, Error> {
         let mut examined = Examined { about: None, findings: Vec::new() };
+        let mut is_enough = None;
         for step in steps {
             let began = Instant::now();
             let failed = examined.findings.iter().filter(|finding| finding.verdict == Verdict::Failed);
             if failed.map(|finding| finding.seconds).sum::<f64>() > ENOUGH_FAILED {
-                let finding = Finding::skipped(step, "there is enough to mend first");
+                is_enough = Some("there is enough to mend first");
+            }
+            if let Some(why) = is_enough {
+                let finding = Finding::skipped(step, why);
                 told(&finding);
                 examined.findings.push(finding);
                 continue;
@@ -102,7 +106,7 @@ impl Examination {
                 // What is left of it would spoil the next step.
                 self.patient.kill().await;
                 if !has_moved && examined.findings.len() == 1 {
-                    break;
+                    is_enough = Some("it has to play one game first");
                 }
             }
         }
@@ -135,7 +139,7 @@ impl Examination {
 
     /// Waits until the bot is connected, and starts it if it is not there; or says why it is not.
     async fn connected(&mut self, patience: Duration) -> Result<Result<About, (String, &'static str)>, Error> {
-        for _ in 0..2 {
+        for run in 0..2 {
             self.patient.start(self.address).map_err(|error| Error::BadRequest(error.to_string()))?;
             let there = self.link.wait_until(patience, |desk| desk.present.clone().map(|(_, about)| about));
             let is_a_program = self.patient.is_a_program();
@@ -154,12 +158,16 @@ impl Examination {
             }
             match self.patient.ended() {
                 // One that has played its game and ended is run again for the next.
-                Ok(Some(status)) if status.success() => {}
+                Ok(Some(status)) if status.success() && run == 0 => {}
+                Ok(Some(status)) if status.success() => {
+                    let change = "It ended at once. A program that reads moves on standard input is started by \
+                        `arbitre bot bridge --url {url} --name NAME -- COMMAND`; another one goes on reading from the WebSocket at {url}.";
+                    return Ok(Err(("the program ended before it had said hello, without a failure".into(), change)));
+                }
                 Ok(Some(status)) => {
                     let change = "The last words of the program say where it failed.";
                     return Ok(Err((format!("the program ended before it had said hello ({status})"), change)));
                 }
-                _ if self.patient.is_a_program() => self.patient.kill().await,
                 _ => break,
             }
         }
@@ -175,8 +183,16 @@ impl Examination {
         let referee = self.own.referee();
         // Who has just connected is known to the referee a moment later.
         for there in [&name, &opponent()] {
-            let met = timeout(self.patience, referee.meet(there)).await;
-            if met.is_err() {
+            let met = tokio::select! {
+                met = timeout(self.patience, referee.meet(there)) => met.is_ok(),
+                _ = self.ended_for_good() => false,
+            };
+            if !met && self.course().told("error").is_none() && self.patient.ended().is_ok_and(|ended| ended.is_some()) {
+                // It was let in, and did not stay.
+                let died = self.ended_for_good().await;
+                return Ok(self.seen(step, &[], Some(died)).await);
+            }
+            if !met {
                 let happened = course_refusal(&self.course()).unwrap_or_else(|| format!("{there} said hello and was not let in"));
                 let change = "The first message is {\"t\": \"hello\", \"proto\": [1], \"bot\": {\"name\": …}}; protocol.md tells the rest.";
                 let last_words = self.patient.last_words().await;
@@ -216,38 +232,43 @@ impl Examination {
             Some(how) => Some(how),
             None => self.died(step).await,
         };
+        Ok(self.seen(step, &played, died).await)
+    }
+
+    /// What all this has shown.
+    async fn seen(&mut self, step: &Step, played: &[Played], died: Option<Death>) -> Finding {
         let course = self.course();
         let last_words = self.patient.last_words().await;
         let died_before = self.has_died;
         self.has_died |= died.is_some();
-        Ok(Finding::of(step, Seen { course: &course, played: &played, died, died_before, last_words }))
+        Finding::of(step, Seen { course: &course, played, died, died_before, last_words })
     }
 
     /// Waits until the program has ended, and says how. A bot that comes by itself never does.
-    async fn ended_for_good(&mut self) -> String {
+    async fn ended_for_good(&mut self) -> Death {
         while self.patient.ended().is_ok_and(|ended| ended.is_none()) || !self.patient.is_a_program() {
             sleep(Duration::from_millis(50)).await;
         }
         sleep(LAST_MESSAGES).await;
         match self.patient.ended().ok().flatten() {
-            Some(status) if !status.success() => format!("the program ended by a failure ({status})"),
-            _ => "the program ended in the middle of the game".into(),
+            Some(status) if !status.success() => Death::Failure(format!("the program ended by a failure ({status})")),
+            _ => Death::Quit,
         }
     }
 
     /// How the program ended, if it ended badly.
-    async fn died(&mut self, step: &Step) -> Option<String> {
+    async fn died(&mut self, step: &Step) -> Option<Death> {
         let is_slow = matches!(step.trouble, Trouble::LongGameOver | Trouble::SlowLink);
         let settle = if is_slow { SETTLE_LONG } else { SETTLE };
         sleep(settle).await;
         let status = self.patient.ended().ok().flatten().filter(|status| !status.success())?;
-        Some(format!("the program ended by a failure ({status})"))
+        Some(Death::Failure(format!("the program ended by a failure ({status})")))
     }
 }
 
 /// Whether the bot has done nothing in a step but to say good-bye: it had played its game before, and was on its way.
 fn has_only_left(course: &Course) -> bool {
-    course.moves == 0 && course.losses.iter().any(|loss| loss.is_clean && !loss.is_ours)
+    course.moves == 0 && course.losses.iter().any(|loss| loss.is_clean && !loss.is_ours && !loss.is_flood)
 }
 
 /// Why the referee refused a hello, if it did.

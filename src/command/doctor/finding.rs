@@ -2,14 +2,17 @@
 
 use super::course::{Course, Frame, Loss};
 use super::step::{BACK_WITHIN, Step, WIN};
-use super::trouble::Trouble;
+use super::trouble::{NO_MOVE, Trouble};
 use protocol::GameResult;
 use rules::Side;
 use serde::Serialize;
 use server::Played;
+use std::time::Duration;
 
 /// A bot that has sent fewer moves has not been slow: something has kept it from moving.
 const HARDLY_ANY: u32 = 3;
+/// Whoever says nothing for so long at the end of a game has not been thinking.
+const LONG_SILENCE: Duration = Duration::from_secs(12);
 /// How many of the last messages are shown.
 const SHOWN: usize = 8;
 
@@ -46,6 +49,15 @@ pub struct Finding {
     pub seconds: f64,
 }
 
+/// How the program ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Death {
+    /// By a failure, in words.
+    Failure(String),
+    /// By itself, before its game was over.
+    Quit,
+}
+
 /// What was seen in a step.
 pub struct Seen<'a> {
     /// On the wire.
@@ -53,7 +65,7 @@ pub struct Seen<'a> {
     /// How its games ended.
     pub played: &'a [Played],
     /// How the program ended, if it ended badly.
-    pub died: Option<String>,
+    pub died: Option<Death>,
     /// Whether it had ended badly in a step before this: then it is not for this step's sake.
     pub died_before: bool,
     /// What it wrote last.
@@ -74,6 +86,9 @@ const FLOOD: &str =
 const LAST_WORDS: &str = "Mend what its last words name; an error in `choose` should cost a move at most, not the whole program.";
 const SIGNALS: &str = "Write errors to standard error, so that they are seen here. A signal is another program's (SIGKILL: often a machine \
     without memory left), or a fault of a pointer or an index (SIGSEGV, SIGABRT).";
+const STAY: &str =
+    "It ended by itself while its game went on: go on reading after each move until `game_over`, and leave the program only then.";
+const STOPPED: &str = "It answered no more: look for a loop without an end in `choose`, and keep reading from the connection at all times.";
 const READ_ON: &str = "Keep reading from the connection at all times, and answer every `your_turn`, whatever came before it.";
 
 impl Finding {
@@ -112,11 +127,15 @@ impl Finding {
 
 fn judge(step: &Step, seen: &Seen<'_>) -> Judged {
     let course = seen.course;
+    // What came of a flood is not worth telling beside it.
+    if let Some(flood) = course.losses.iter().find(|loss| loss.is_flood) {
+        return (Verdict::Failed, format!("{:.1} s after the step began, {}", flood.at.as_secs_f64(), flood.how), FLOOD);
+    }
     if let Some(died) = &seen.died {
-        let (happened, change) = if seen.last_words.is_empty() {
-            (format!("{died}, without a word"), SIGNALS)
-        } else {
-            (format!("{died}; its last words say where"), LAST_WORDS)
+        let (happened, change) = match died {
+            Death::Quit => ("the program ended in the middle of the game".into(), STAY),
+            Death::Failure(how) if seen.last_words.is_empty() => (format!("{how}, without a word"), SIGNALS),
+            Death::Failure(how) => (format!("{how}; its last words say where"), LAST_WORDS),
         };
         // What most programs that end here, and not before, have not thought of.
         let change = match step.trouble {
@@ -136,7 +155,6 @@ fn judge(step: &Step, seen: &Seen<'_>) -> Judged {
     let broken = |loss: &&Loss| !loss.is_ours && (course.endings as usize) < seen.played.len();
     if let Some(loss) = course.losses.iter().find(broken).or_else(|| unread(step, course)) {
         let change = match step.trouble {
-            _ if loss.is_flood => FLOOD,
             Trouble::LongGameOver => ANY_LENGTH,
             Trouble::UnknownFields => HANDLE_ALL,
             _ => READ_ON,
@@ -210,7 +228,13 @@ fn lost(step: &Step, seen: &Seen<'_>, played: &Played) -> Option<Judged> {
         "time" if step.trouble == Trouble::RejectedMove && (course.moves < HARDLY_ANY || played.plies == 0) => {
             let change =
                 "In practice games, illegal moves are forgiven: answer `rejected` with the code `illegal` by one of its `legal_moves`.";
-            (Verdict::Remark, "its move was rejected, and it sent no other until its time was over".into(), change)
+            let happened = format!("its move was rejected (the doctor had put {NO_MOVE} in its place), and it sent no other in time");
+            (Verdict::Remark, happened, change)
+        }
+        "time" if course.silence() > LONG_SILENCE && course.moves >= HARDLY_ANY => {
+            let happened =
+                format!("it answered {} turns, and then nothing for {:.0} s: {detail}", course.moves, course.silence().as_secs_f64());
+            (Verdict::Failed, happened, STOPPED)
         }
         "time" => {
             let change = match step.trouble {

@@ -32,9 +32,10 @@ const USUAL: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Add
 /// The bot plays short games against this program, which referees them as a real referee would, and makes trouble on the way. The exit
 /// status is 0 if no step failed.
 #[derive(Debug, clap::Args)]
+#[command(group(clap::ArgGroup::new("bot").required(true).args(["wait", "command"])))]
 pub struct Doctor {
     /// Wait for a bot of this name, instead of starting one
-    #[arg(long, value_name = "NAME", conflicts_with = "command", required_unless_present = "command")]
+    #[arg(long, value_name = "NAME")]
     wait: Option<BotName>,
     /// Where the bot is to connect [default: 127.0.0.1:8080, or another port if that one is taken]
     #[arg(long, value_name = "ADDRESS")]
@@ -42,9 +43,9 @@ pub struct Doctor {
     /// The time control of whole games, of which there are three
     #[arg(long, default_value = "60s")]
     time: TimeControl,
-    /// How long the bot may take to connect
-    #[arg(long, default_value = "30s")]
-    patience: Micros,
+    /// How long the bot may take to connect [default: 30s; with `--wait` 5min]
+    #[arg(long)]
+    patience: Option<Micros>,
     /// Print the findings as one JSON object
     #[arg(long)]
     json: bool,
@@ -92,7 +93,8 @@ impl Doctor {
         let accepting = tokio::spawn(accept(listener, address, link.clone()));
         let patient = Patient::new(self.command, address);
         // A person takes longer than a program.
-        let patience = Duration::from_micros(self.patience.0) * if self.wait.is_some() { 10 } else { 1 };
+        let usual = Micros::from_secs(if self.wait.is_some() { 300 } else { 30 });
+        let patience = Duration::from_micros(self.patience.unwrap_or(usual).0);
         let config = Config { ready_within: Micros::from_secs(15), ..config };
         let examination = Examination::prepare(config, link, patient, address, patience, self.time).await?;
         let is_json = self.json;

@@ -8,7 +8,7 @@ const SLOW: Duration = Duration::from_millis(300);
 /// How many characters a long reason has: more than fits into two bytes of a frame's length.
 const LONG: usize = 70_000;
 /// No knight's move on any board.
-const NO_MOVE: &str = "A1-A1";
+pub const NO_MOVE: &str = "A1-A1";
 
 /// What goes wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

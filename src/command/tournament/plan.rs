@@ -13,7 +13,12 @@ use ureq::http::Method;
 /// When it cannot be read.
 pub fn text_of(file: &Path) -> Result<String, Error> {
     let text = if file.as_os_str() == "-" { io::read_to_string(io::stdin()) } else { std::fs::read_to_string(file) };
-    text.map_err(|error| Error::BadRequest(format!("{}: {error}", file.display())))
+    text.map_err(|error| match error.kind() {
+        io::ErrorKind::InvalidData => {
+            Error::BadRequest(format!("{}: the text is not UTF-8; a spreadsheet calls it `CSV UTF-8` when it saves", file.display()))
+        }
+        _ => Error::BadRequest(format!("{}: {error}", file.display())),
+    })
 }
 
 /// What a file says: its text, and the plan that it is. A game that is named beside it comes before the file's own; then the text is not the

@@ -36,7 +36,7 @@ export function ratingCurve(words, history) {
       ),
     ),
     svg('path', { class: 'band', d: `${line(upper)}${line(lower.reverse()).replace('M', 'L')}Z` }),
-    svg('path', { class: 'middle', d: line(history.map(({ rating }, index) => [x(index), y(rating)])) }),
+    svg('path', { class: 'trend', d: line(history.map(({ rating }, index) => [x(index), y(rating)])) }),
     ...history.map((point, index) =>
       svg(
         'a',

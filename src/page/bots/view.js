@@ -6,7 +6,7 @@ import { html, setAttribute, setText } from '../element.js';
 import { gameChoice } from '../game-choice.js';
 import { gameHead, gameRow } from '../games/row.js';
 import { poll } from '../poll.js';
-import { againstPath, botPath, gamePath } from '../route.js';
+import { againstPath, botPath, gamePath, tournamentPath } from '../route.js';
 import { replaceIfChanged } from '../same.js';
 import { reasonText } from '../verdict.js';
 import { ratingCurve } from './curve.js';
@@ -30,12 +30,14 @@ export default function botView({ words, report, forget }, { bot }, query) {
   const seats = html('div', { class: 'bars' });
   const reasons = html('div', { class: 'bars' });
   const versions = html('div', { class: 'bars' });
+  const coming = html('ol', { class: 'plain pairs-list' });
   const recent = html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': text.recent });
   const slow = html('ol', { class: 'plain pairs-list' });
   const drops = html('ul', { class: 'plain pairs-list' });
   const connections = html('ul', { class: 'plain pairs-list' });
   const allGames = html('p', {});
   const sections = {
+    coming: section(words.nextGames, coming),
     curve: section(text.ratingCurve, curve),
     opponents: section(text.byOpponent, opponents),
     seats: section(text.bySeat, seats),
@@ -59,6 +61,7 @@ export default function botView({ words, report, forget }, { bot }, query) {
       html(
         'div',
         { class: 'stack beside' },
+        sections.coming,
         sections.seats,
         sections.reasons,
         sections.versions,
@@ -89,6 +92,7 @@ export default function botView({ words, report, forget }, { bot }, query) {
       replaceIfChanged(recent, [
         html('table', { class: 'games wide' }, gameHead(words), html('tbody', {}, ...matches.map((match) => gameRow(words, match, found)))),
       ]);
+      drawComing(await pendingGames(bot, signal));
       const ended = matches.find(({ status }) => status === 'over')?.game ?? null;
       if (ended !== lastGame) {
         lastGame = ended;
@@ -209,6 +213,22 @@ export default function botView({ words, report, forget }, { bot }, query) {
     );
   }
 
+  /// Whom it meets next, in the tournaments that run.
+  function drawComing(games) {
+    setAttribute(sections.coming, 'hidden', games.length === 0);
+    replaceIfChanged(
+      coming,
+      games.map(({ tournament, white, black, round }) =>
+        html(
+          'li',
+          {},
+          html('span', {}, words.versus(white, black)),
+          html('a', { href: address(tournamentPath(tournament.tournament)) }, `${tournament.name}, ${words.tournament.roundOf(round, null)}`),
+        ),
+      ),
+    );
+  }
+
   /// What is the owner's alone, where this tab may see it.
   async function drawOwn(signal) {
     const record = await get(`v1/bots/${encodeURIComponent(bot)}/record`, {}, signal).catch(() => null);
@@ -266,6 +286,19 @@ export default function botView({ words, report, forget }, { bot }, query) {
       forget('bot');
     },
   };
+}
+
+/// The next games of a bot, in each tournament that runs.
+async function pendingGames(bot, signal) {
+  const { tournaments } = await get('v1/tournaments', { limit: 20 }, signal);
+  const now = tournaments.filter(({ stage }) => stage === 'running' || stage === 'paused');
+  const found = await Promise.all(
+    now.map(async (tournament) => {
+      const { games } = await get(`v1/tournaments/${tournament.tournament}/games`, { bot, status: 'pending', limit: 3 }, signal);
+      return games.map((game) => ({ ...game, tournament }));
+    }),
+  );
+  return found.flat();
 }
 
 /// A record as a bar: won, drawn, lost.

@@ -10,6 +10,7 @@ import { gameKinds } from './new-tournament.js';
 export function matchPanel({ words }) {
   const text = words.desk;
   const make = form(
+    words,
     text.makeMatch,
     async (values) => {
       const body = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
@@ -22,6 +23,7 @@ export function matchPanel({ words }) {
     field('time', text.plan.time.label, { placeholder: '60s+1s', hint: text.plan.time.hint }),
   );
   const decide = form(
+    words,
     text.decide,
     async ({ game, result, why }) => {
       await act('POST', `v1/matches/${encodeURIComponent(game)}/decision`, { result, why });
@@ -32,6 +34,7 @@ export function matchPanel({ words }) {
     field('why', text.why, { required: true, hint: text.whyHint, maxlength: 200 }),
   );
   const pin = form(
+    words,
     text.pin,
     async ({ game }) => {
       await act('PUT', 'v1/live/pinned', { game: game === '' ? null : Number(game) });

@@ -41,7 +41,7 @@ export function newTournament({ words }, made) {
   const labelled = (name, more) => field(name, text[name].label, { hint: text[name].hint, ...more });
   const explained = html('p', { class: 'small' }, text.formats.swiss);
   const number = { kind: 'number', min: 0 };
-  const element = form(text.create, async (values) => {
+  const element = form(words, text.create, async (values) => {
     const { tournament, name } = await act('POST', 'v1/tournaments', planOf(values));
     made();
     return html('a', { href: address(tournamentPath(tournament)) }, text.made(name));

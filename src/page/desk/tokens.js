@@ -12,6 +12,7 @@ export function tokenPanel({ words }) {
   const count = html('span', { class: 'count' });
   const answer = html('p', { class: 'answer', role: 'status' });
   const mint = form(
+    words,
     text.mint,
     async ({ bot, team }) => {
       const { token } = await act('POST', 'v1/admin/tokens', { ...(bot ? { bot } : { role: 'operator' }), ...(team ? { team } : {}) });
@@ -22,6 +23,7 @@ export function tokenPanel({ words }) {
     field('team', text.team, { hint: text.teamHint }),
   );
   const mintClass = form(
+    words,
     text.mintClass,
     async ({ list: names }) => {
       const handed = await act('POST', 'v1/admin/class', names);
@@ -51,7 +53,7 @@ export function tokenPanel({ words }) {
   }
 
   async function refresh() {
-    await told(answer, async () => {
+    await told(words, answer, async () => {
       const { tokens } = await get('v1/admin/tokens');
       setText(count, words.number(tokens.length));
       list.replaceChildren(
@@ -68,7 +70,7 @@ export function tokenPanel({ words }) {
                 class: 'button small-button',
                 onclick: () =>
                   confirm(text.revokeAsk(bot ?? text.operatorToken)) &&
-                  told(answer, async () => {
+                  told(words, answer, async () => {
                     await act('DELETE', `v1/admin/tokens/${id}`);
                     await refresh();
                     return text.revoked;

@@ -71,6 +71,7 @@ function desk(words, tournament, changed) {
   const games = html('datalist', { id: `games-of-${tournament}` });
   const results = [['', '–'], ...['white', 'black', 'draw'].map((result) => [result, words.result[result]])];
   const decide = form(
+    words,
     text.decide,
     async (values) => {
       await act('POST', `${path}/decisions`, {
@@ -89,6 +90,7 @@ function desk(words, tournament, changed) {
     field('why', text.why, { required: true, hint: text.whyHint, maxlength: 200 }),
   );
   const enter = form(
+    words,
     text.enterBot,
     async ({ bot }) => {
       await act('POST', `${path}/entrants`, { bot });
@@ -97,6 +99,19 @@ function desk(words, tournament, changed) {
     },
     field('bot', words.tournament.bot, { required: true }),
   );
+  const excuse = form(
+    words,
+    text.excuse,
+    async ({ bot, round, bye }) => {
+      await act('POST', `${path}/entrants/${encodeURIComponent(bot)}/byes`, { round: Number(round), bye });
+      changed();
+      return text.excused(bot, round);
+    },
+    field('bot', words.tournament.bot, { required: true }),
+    field('round', text.byeRound, { kind: 'number', min: 1, required: true, hint: text.byeHint }),
+    field('bye', text.byeWorth, { kind: Object.entries(text.byes) }),
+  );
+  const byes = html('details', { hidden: true }, html('summary', {}, text.excuse), excuse);
   const element = html(
     'div',
     { class: 'desk-tournament' },
@@ -105,6 +120,7 @@ function desk(words, tournament, changed) {
     answer,
     html('details', { open: true }, html('summary', {}, text.rollCall, ' ', present), roll, enter),
     html('details', {}, html('summary', {}, text.decisions), decide),
+    byes,
   );
 
   async function look(signal) {
@@ -120,6 +136,8 @@ function desk(words, tournament, changed) {
       ),
     );
     for (const button of acts.querySelectorAll('button')) button.onclick = () => run(button.dataset.act);
+    // Only a Swiss leaves a bot out of a round by request.
+    setAttribute(byes, 'hidden', detail.plan.format !== 'swiss' || ['finished', 'archived'].includes(detail.stage));
     const isHere = ({ attendance }) => attendance === 'connected';
     present.textContent = text.present(entrants.filter(isHere).length, entrants.length);
     replaceIfChanged(
@@ -141,7 +159,7 @@ function desk(words, tournament, changed) {
     for (const button of roll.querySelectorAll('button')) {
       button.onclick = () =>
         confirm(text.withdrawAsk(button.dataset.bot)) &&
-        told(answer, async () => {
+        told(words, answer, async () => {
           await act('DELETE', `${path}/entrants/${encodeURIComponent(button.dataset.bot)}`);
           changed();
           return text.withdrawn(button.dataset.bot);
@@ -155,7 +173,7 @@ function desk(words, tournament, changed) {
 
   function run(name) {
     if (FINAL.includes(name) && !confirm(text.sure[name])) return;
-    told(answer, async () => {
+    told(words, answer, async () => {
       await (name === 'delete' ? act('DELETE', path) : act('POST', `${path}/${name}`));
       changed();
       return text.done[name];

@@ -3,10 +3,12 @@
 import { get } from '../api.js';
 import { html } from '../element.js';
 import { keepToken, recallToken } from '../token.js';
+import { refusalOf } from './form.js';
 import { machinePanel } from './machine.js';
 import { matchPanel } from './matches.js';
 import { tokenPanel } from './tokens.js';
 import { newTournament } from './new-tournament.js';
+import { takeIn } from './take-in.js';
 import { tournamentPanel } from './tournaments.js';
 
 /// The view.
@@ -33,7 +35,7 @@ export default function deskView(context) {
       if (error.status === 401) {
         keepToken(null);
         explain(text.badToken);
-      } else explain(error.message);
+      } else explain(refusalOf(words, error));
     }
     operatorChanged();
   }
@@ -53,17 +55,19 @@ export default function deskView(context) {
         },
         html('p', {}, text.explain),
         html('pre', { tabindex: 0 }, 'arbitre token mint --operator'),
-        html('label', {}, html('span', {}, text.token), field),
-        html('button', { class: 'button primary' }, text.enter),
+        html('label', { class: 'field' }, html('span', {}, text.token), field),
+        html('p', {}, html('button', { class: 'button primary' }, text.enter)),
         note ? html('p', { class: 'refusal', role: 'alert' }, note) : null,
       ),
     );
   }
 
   function open() {
+    const made = () => panels[0].refresh();
     panels = [
       tournamentPanel(context),
-      newTournament(context, () => panels[0].refresh()),
+      newTournament(context, made),
+      takeIn(context, made),
       matchPanel(context),
       tokenPanel(context),
       machinePanel(context),
@@ -88,8 +92,8 @@ export default function deskView(context) {
       html(
         'div',
         { class: 'two-columns' },
-        html('div', { class: 'stack' }, panels[0].element, panels[1].element),
-        html('div', { class: 'stack beside' }, ...panels.slice(2).map((panel) => panel.element)),
+        html('div', { class: 'stack' }, ...panels.slice(0, 3).map((panel) => panel.element)),
+        html('div', { class: 'stack beside' }, ...panels.slice(3).map((panel) => panel.element)),
       ),
     );
   }

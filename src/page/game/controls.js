@@ -97,7 +97,7 @@ export function controls(words, { go, flip, hide }) {
   );
   const element = html(
     'div',
-    { class: 'controls', role: 'group', 'aria-label': words.replay, title: words.keys },
+    { class: 'controls', role: 'group', 'aria-label': words.replay },
     slider,
     html('div', { class: 'buttons' }, first, previous, player, next, last, live),
     html(
@@ -116,6 +116,7 @@ export function controls(words, { go, flip, hide }) {
       ),
       switched(words.sound, toggle, isOn()),
     ),
+    html('p', { class: 'small for-keys' }, words.keys),
   );
 
   function play() {

@@ -34,8 +34,8 @@ export function graph(words, go) {
   const scoreLabel = html(
     'p',
     { class: 'panel-heading' },
-    words.scoreGraph,
-    ...['white', 'black'].map((seat) => html('span', { class: `key ${seat}` }, words[seat])),
+    html('span', { class: 'wordy' }, words.scoreGraph, ' '),
+    html('span', { class: 'keys' }, ...['white', 'black'].map((seat) => html('span', { class: `key ${seat}` }, words[seat]))),
   );
   const element = html('div', { class: 'graphs' }, scoreLabel, score, html('p', { class: 'panel-heading' }, words.timeline), time);
   let total = 0;

@@ -13,7 +13,8 @@ export function neighbours(words, game, query) {
   const older = link(words.olderGame, 'prev');
   const newer = link(words.newerGame, 'next');
   const element = html('nav', { class: 'neighbours', 'aria-label': words.neighbours },
-    html('a', { class: 'back', href: address(`games${found ? `?${found}` : ''}`) }, found ? words.backToFound : words.back), older, newer);
+    html('a', { class: 'back', href: address(`games${found ? `?${found}` : ''}`) }, found ? words.backToFound : words.back),
+    html('span', { class: 'beside-this' }, older, newer));
   const stopped = new AbortController();
   const look = async (anchor, beside) => {
     const { matches } = await get('v1/matches', { ...asked(search), ...beside, limit: 1 }, stopped.signal);

@@ -18,6 +18,7 @@ export function share(words, game) {
     copyButton(words, text.embed, embed),
     picture,
     html('a', { class: 'button', href: address(`v1/matches/${game}/game.svg`), target: '_blank' }, text.animation),
+    html('a', { class: 'button', href: exportAddress(game, 'pgn') }, text.pgn),
     html('a', { class: 'button', href: exportAddress(game, 'json') }, text.json),
     html('a', { class: 'button', href: exportAddress(game, 'text') }, text.file)));
   return {

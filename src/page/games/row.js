@@ -51,7 +51,7 @@ export function gameRow(words, match, found = '') {
         : html('span', { class: 'chip running' }, words.statuses[match.status] ?? match.status),
     ),
     player('black'),
-    html('td', { class: 'column-reason soft', title: match.detail }, match.reason ? reasonText(words, match.reason) : ''),
+    html('td', { class: 'column-reason soft', title: match.detail ? words.endDetail(match) : null }, match.reason ? reasonText(words, match.reason) : ''),
     html('td', { class: 'column-length n' }, match.plies === null ? '' : words.number(match.plies)),
     html(
       'td',

@@ -37,7 +37,7 @@ export default function gamesView({ words, report, forget, go, restored }, _para
     },
     draw: (matches) => rows.append(...matches.map((match) => gameRow(words, match, found))),
     settled: (count, error) => {
-      setText(none, error ? error.message : words.games.none);
+      setText(none, error ? words.refusal(error.message) : words.games.none);
       setAttribute(none, 'hidden', count > 0 && !error);
     },
     report: (well) => report('games', well),
@@ -56,6 +56,8 @@ export default function gamesView({ words, report, forget, go, restored }, _para
 
 function searchForm(words, search, submit) {
   const text = words.games;
+  const names = html('datalist', { id: 'names-of-bots' });
+  const offered = { list: names.id, onfocus: () => offerNames(names) };
   const input = (name, type = 'text', more = {}) =>
     html('label', {}, html('span', {}, text[name]), html('input', { name, type, value: search[name] ?? '', autocomplete: 'off', ...more }));
   const choice = (name, options) =>
@@ -92,8 +94,9 @@ function searchForm(words, search, submit) {
       'game',
       GAME_NAMES.map((name) => [name, words.gameName(name)]),
     ),
-    input('bot'),
-    input('opponent'),
+    input('bot', 'text', offered),
+    input('opponent', 'text', offered),
+    names,
     choice('result', results),
     choice('reason', Object.entries(words.reasons)),
     choice('status', [
@@ -118,4 +121,13 @@ function searchForm(words, search, submit) {
     html('summary', {}, text.find),
     form,
   );
+}
+
+/// A search wants a whole name: those of the bots that are connected or rated are offered.
+async function offerNames(list) {
+  if (list.childElementCount > 0) return;
+  const tables = GAME_NAMES.map((game) => get('v1/ratings', { game }).then(({ ratings }) => ratings.map(({ bot }) => bot)));
+  const connected = get('v1/bots', { limit: 100 }).then(({ bots }) => bots.map(({ name }) => name));
+  const found = await Promise.all([connected, ...tables]).catch(() => []);
+  list.replaceChildren(...[...new Set(found.flat())].sort().map((value) => html('option', { value })));
 }

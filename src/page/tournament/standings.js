@@ -4,12 +4,14 @@ import { address } from '../api.js';
 import { botLink } from '../bots/link.js';
 import { html, svg } from '../element.js';
 import { gamePath } from '../route.js';
-import { bar, intervalText, remarks, scale } from './table.js';
+import { FIRST_ROWS, bar, intervalText, remarks, scale } from './table.js';
 
-/// The table. `more` says whether what is behind is shown.
+/// The table. `more` says whether what is behind is shown; the rows that a long table begins without are marked.
 export function standingsTable(words, { rows, criteria }, forms, movements, more) {
   const cup = words.tournament;
-  const behind = criteria.map((name, index) => ({ name, index })).filter(({ name }) => name !== 'points');
+  const others = criteria.map((name, index) => ({ name, index })).filter(({ name }) => name !== 'points');
+  // What decides the order comes before the points where it is something else: in a knockout, the round reached.
+  const [deciding, behind] = criteria[0] === 'points' ? [[], others] : [others.slice(0, 1), others.slice(1)];
   const ends = scale(rows);
   const head = (text, kind = null, title = null) => html('th', { scope: 'col', class: kind, title }, text);
   return html(
@@ -24,7 +26,8 @@ export function standingsTable(words, { rows, criteria }, forms, movements, more
         {},
         head(cup.rankShort, 'n', cup.rank),
         head(cup.bot),
-        head(cup.points, 'n'),
+        ...deciding.map(({ name }) => head(cup.criteria[name] ?? name, 'n')),
+        head(cup.points, deciding.length > 0 ? 'n less' : 'n'),
         head(cup.form, 'form'),
         ...(more
           ? [
@@ -42,18 +45,19 @@ export function standingsTable(words, { rows, criteria }, forms, movements, more
     html(
       'tbody',
       {},
-      ...rows.map((row) =>
+      ...rows.map((row, place) =>
         html(
           'tr',
-          { class: row.withdrawn || row.annulled ? 'out' : null },
+          { class: [row.withdrawn || row.annulled ? 'out' : null, place >= FIRST_ROWS ? 'beyond' : null].filter(Boolean).join(' ') || null },
           html('td', { class: 'n rank' }, String(row.rank), movement(words, movements.get(row.bot) ?? 0)),
           html('th', { scope: 'row' }, botLink(row.bot), ...remarks(cup, row).map((text) => html('span', { class: 'chip' }, text))),
-          html('td', { class: 'n strong' }, words.number(row.points)),
+          ...deciding.map(({ index }) => html('td', { class: 'n strong' }, words.decimal(row.tie_breaks[index] ?? ''))),
+          html('td', { class: deciding.length > 0 ? 'n less' : 'n strong' }, words.number(row.points)),
           html('td', { class: 'form' }, formOf(words, row.bot, forms.get(row.bot) ?? [])),
           ...(more
             ? [
                 ...[row.wins, row.draws, row.losses].map((value) => html('td', { class: 'n' }, words.number(value))),
-                ...behind.map(({ index }) => html('td', { class: 'n' }, row.tie_breaks[index] ?? '')),
+                ...behind.map(({ index }) => html('td', { class: 'n' }, words.decimal(row.tie_breaks[index] ?? ''))),
                 html('td', { class: 'n' }, row.elo === null ? '–' : words.signed(Math.round(row.elo))),
                 html('td', { class: 'interval', title: intervalText(words, row) }, row.elo === null ? '–' : interval(words, row, ends)),
                 html('td', { class: 'n' }, superiority(words, row)),

@@ -1,5 +1,13 @@
 // What the tables of a tournament say, apart from how they look.
 
+/// Of a long table so many rows are shown at first, so that what lies below it is within reach.
+export const FIRST_ROWS = 32;
+
+/// Whether a table is shown in part: not for the sake of a few rows.
+export function isLong(rows) {
+  return rows.length > FIRST_ROWS + 8;
+}
+
 /// How far a tournament is over its whole plan: games over, games in all (those to be paired later included), and the share from 0 to 1.
 export function progress({ games: { over, running, pending }, expected_games: expected, stage }) {
   const paired = over + running + pending;

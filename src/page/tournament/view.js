@@ -1,23 +1,23 @@
 // A tournament: standings and live boards beside each other, and below rounds, bracket, crosstable, decisions, absences and files.
 
 import { NotFound, address, get } from '../api.js';
-import { botLink } from '../bots/link.js';
 import { html, setAttribute, setText } from '../element.js';
 import { liveCards } from '../live/cards.js';
 import { poll } from '../poll.js';
-import { gamePath } from '../route.js';
 import { replaceIfChanged } from '../same.js';
 import { bracket } from './bracket.js';
 import { crosstable } from './crosstable.js';
+import { pairings } from './pairings.js';
 import { standingsTable } from './standings.js';
-import { forms, movements, progress, rounds } from './table.js';
+import { FIRST_ROWS, forms, isLong, movements, progress } from './table.js';
 
 const LOOK_MS = 3_000;
 const CALL_MS = 20_000;
 /// A crosstable of more bots than this fits no screen; it can be had as a file.
 const MOST_CROSSED = 60;
+/// The formats of which there is a report file.
+const REPORTED = ['swiss', 'round_robin'];
 const PAGE = 1_000;
-const MOST_ROUND = 200;
 const MOST_BOARDS = 6;
 
 /// The view: `.element`, `.title`, `.heading`, `.tick(now)`, `.close()`.
@@ -45,23 +45,64 @@ export default function tournamentView({ words, report, forget, announce, retitl
     },
     cup.unfold,
   );
+  const wholeTable = html(
+    'button',
+    {
+      type: 'button',
+      class: 'button rest',
+      hidden: true,
+      onclick: () => {
+        isWhole = true;
+        drawStandings();
+      },
+    },
+  );
+  const filter = html('input', {
+    type: 'search',
+    autocomplete: 'off',
+    hidden: true,
+    'aria-label': words.bots.filter,
+    placeholder: words.bots.filter,
+    oninput: () => {
+      drawStandings();
+      drawRounds();
+    },
+  });
   const note = html('p', { class: 'small', hidden: true }, cup.ratingNote);
   const conclusion = html('p', { class: 'conclusion', hidden: true });
   const wall = html('ul', { class: 'wall small-wall' });
   const live = html('section', { class: 'live-here', hidden: true }, html('h2', {}, cup.liveHere), wall);
   const bracketPlace = scroll(cup.bracket);
-  const roundsPlace = html('div', { class: 'rounds' });
+  const roundsPlace = pairings(words, tournament);
   const crossed = scroll(cup.crosstable);
   const decisions = html('ul', { class: 'plain' });
   const absent = html('p', {});
   const sections = {
     bracket: section('bracket', cup.bracket, bracketPlace),
-    rounds: section('rounds', cup.rounds, roundsPlace),
+    rounds: section('rounds', cup.rounds, roundsPlace.element),
     crosstable: section('crosstable', cup.crosstable, crossed, html('p', { class: 'small' }, cup.forfeitNote)),
     decisions: section('decisions', cup.decisions, decisions),
     absent: section('absent', cup.absent, absent),
   };
   const file = (part, text) => html('li', {}, html('a', { href: address(`${path}/${part}`), download: '' }, text));
+  const trf = file('trf', cup.report);
+  const files = html(
+    'section',
+    { class: 'no-print' },
+    html('h2', {}, cup.files),
+    html(
+      'ul',
+      { class: 'files plain' },
+      file('standings?format=csv', `${cup.standings} (CSV)`),
+      file('crosstable?format=csv', `${cup.crosstable} (CSV)`),
+      file('games?format=pgn', cup.gamesPgn),
+      file('games?format=text', cup.gamesText),
+      trf,
+      file('export', cup.archive),
+    ),
+  );
+  const jump = (place, text) => html('button', { type: 'button', class: 'button', hidden: place.hidden, onclick: () => place.scrollIntoView() }, text);
+  const jumps = Object.fromEntries(Object.entries(sections).map(([name, place]) => [name, jump(place, cup[name])]));
   const whole = html(
     'div',
     { class: 'tournament', hidden: true },
@@ -76,6 +117,8 @@ export default function tournamentView({ words, report, forget, announce, retitl
         { class: 'tools no-print' },
         html('button', { type: 'button', class: 'button', onclick: () => print() }, cup.print),
         html('a', { class: 'button', href: address(`games?tournament=${tournament}`) }, cup.allGames),
+        ...Object.values(jumps),
+        jump(files, cup.files),
       ),
     ),
     html(
@@ -84,28 +127,17 @@ export default function tournamentView({ words, report, forget, announce, retitl
       html(
         'section',
         { class: 'standings-place' },
-        html('div', { class: 'section-head' }, html('h2', {}, cup.standings), more),
+        html('div', { class: 'section-head' }, html('h2', {}, cup.standings), html('div', { class: 'tools no-print' }, filter, more)),
         conclusion,
         standings,
+        wholeTable,
         note,
       ),
       html('div', { class: 'stack' }, live, sections.rounds, sections.decisions, sections.absent),
     ),
     sections.bracket,
     sections.crosstable,
-    html(
-      'section',
-      { class: 'no-print' },
-      html('h2', {}, cup.files),
-      html(
-        'ul',
-        { class: 'files plain' },
-        file('standings?format=csv', `${cup.standings} (CSV)`),
-        file('crosstable?format=csv', `${cup.crosstable} (CSV)`),
-        file('games?format=text', cup.gamesText),
-        file('export', cup.archive),
-      ),
-    ),
+    files,
   );
   const missing = html(
     'div',
@@ -117,6 +149,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
 
   const cards = liveCards(wall, { words, report, forget, over: () => look.now() });
   let unfolded = false;
+  let isWhole = false;
   let calledAt = -Infinity;
   let known = '';
   let lastStage = null;
@@ -141,7 +174,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
         table = { ...now, round: detail.round, format: detail.plan.format };
         drawStandings();
         drawDecisions(now.decisions);
-        drawRounds(detail);
+        drawRounds();
         show('crosstable', cross !== null && cross.rows.length > 1);
         if (cross) replaceIfChanged(crossed, [crosstable(words, tournament, cross)]);
         show('bracket', tree !== null && tree.rounds.length > 0);
@@ -171,7 +204,10 @@ export default function tournamentView({ words, report, forget, announce, retitl
     return found;
   }
 
-  const show = (name, is) => setAttribute(sections[name], 'hidden', !is);
+  function show(name, is) {
+    setAttribute(sections[name], 'hidden', !is);
+    setAttribute(jumps[name], 'hidden', !is);
+  }
 
   function drawDetail(detail) {
     setText(heading, detail.name);
@@ -190,6 +226,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
         .filter(Boolean)
         .join(' · '),
     );
+    setAttribute(trf, 'hidden', !REPORTED.includes(detail.plan.format));
     setAttribute(bar, 'value', share);
     setText(count, cup.progressOf(over, all));
     setText(end, detail.expected_end ? ` · ${cup.expectedEnd(words.moment(detail.expected_end))}` : '');
@@ -200,7 +237,13 @@ export default function tournamentView({ words, report, forget, announce, retitl
   function drawStandings() {
     if (!table) return;
     const moved = movements(earlier, table.rows);
-    replaceIfChanged(standings, [standingsTable(words, table, forms(games), moved, unfolded)]);
+    const rows = table.rows.filter(({ bot }) => isWanted(bot));
+    const isShort = !isWhole && isLong(rows);
+    replaceIfChanged(standings, [standingsTable(words, { ...table, rows }, forms(games), moved, unfolded)]);
+    standings.classList.toggle('short', isShort);
+    setAttribute(filter, 'hidden', !isLong(table.rows));
+    setText(wholeTable, cup.wholeTable(table.rows.length));
+    setAttribute(wholeTable, 'hidden', !isShort);
     setText(more, unfolded ? cup.fold : cup.unfold);
     setAttribute(more, 'aria-expanded', String(unfolded));
     setAttribute(note, 'hidden', !unfolded);
@@ -220,70 +263,14 @@ export default function tournamentView({ words, report, forget, announce, retitl
     show('decisions', acts.length > 0);
   }
 
-  function drawRounds(detail) {
-    const all = rounds(games);
-    show('rounds', all.length > 0);
-    replaceIfChanged(
-      roundsPlace,
-      all.map(({ round, games: list }) =>
-        html(
-          'details',
-          { open: round === detail.round },
-          html(
-            'summary',
-            {},
-            cup.roundTitle(round),
-            ' ',
-            html('span', { class: 'soft' }, cup.progressOf(list.filter(({ status }) => status === 'over').length, list.length)),
-          ),
-          html(
-            'div',
-            { class: 'scroll' },
-            html(
-              'table',
-              { class: 'pairings wide' },
-              html(
-                'thead',
-                { class: 'hidden' },
-                html('tr', {}, ...['white', 'result', 'black', 'game'].map((name) => html('th', { scope: 'col' }, words.columns[name]))),
-              ),
-              html('tbody', {}, ...list.slice(0, MOST_ROUND).map(pairing)),
-            ),
-          ),
-          list.length > MOST_ROUND ? html('p', { class: 'small' }, cup.moreGames(list.length - MOST_ROUND)) : null,
-        ),
-      ),
-    );
+  function drawRounds() {
+    show('rounds', games.length > 0);
+    roundsPlace.show(games.filter(({ white, black }) => isWanted(white) || isWanted(black)), table.round);
   }
 
-  function pairing(game) {
-    const match = game.matches.at(-1);
-    const result =
-      game.result === null
-        ? cup.statuses[game.status]
-        : `${words.score[game.result] ?? words.result[game.result]}${isForfeit(game) ? '\u00a0F' : ''}`;
-    const won = (seat) => (game.result === seat ? 'strong' : null);
-    return html(
-      'tr',
-      { class: game.status },
-      html('td', { class: `end ${won('white') ?? ''}` }, botLink(game.white)),
-      html(
-        'td',
-        { class: 'result' },
-        match
-          ? html(
-              'a',
-              {
-                href: address(gamePath(match, null, `tournament=${tournament}`)),
-                'aria-label': `${result}, ${words.gameOf(game.game, game.white, game.black)}`,
-              },
-              result,
-            )
-          : result,
-      ),
-      html('td', { class: won('black') }, botLink(game.black)),
-      html('td', { class: 'n soft' }, game.game),
-    );
+  /// Whether a bot is among those that the reader looks for; all are if nothing is typed.
+  function isWanted(bot) {
+    return bot.toLowerCase().includes(filter.value.trim().toLowerCase());
   }
 
   async function drawLive(signal) {
@@ -317,9 +304,4 @@ export default function tournamentView({ words, report, forget, announce, retitl
       forget('tournament');
     },
   };
-}
-
-/// Whether a game was won without being played.
-function isForfeit({ status, result, played }) {
-  return status === 'over' && !played && result !== 'void';
 }

@@ -2,6 +2,7 @@
 
 import { endSentence, sequentialSentence } from './ends.js';
 import { formats } from './formats.js';
+import { AS_WRITTEN } from './refusals.js';
 
 const base = formats('en-GB', { decimal: '.', isMany: (count) => count !== 1, units: ['B', 'KiB', 'MiB', 'GiB', 'TiB'] });
 const { counted } = base;
@@ -154,6 +155,10 @@ const words = {
     own: ({ to }) => `it would capture its own knight on ${to}`,
   },
 
+  // What the referee refuses is told in its own words: it writes English.
+  refusal: (sentence) => sentence,
+  refusals: AS_WRITTEN,
+
   // Players
   online: 'connected',
   offline: 'not connected',
@@ -208,6 +213,7 @@ const words = {
     embed: 'Copy embed code',
     picture: 'Picture (SVG)',
     animation: 'Animation (SVG)',
+    pgn: 'PGN',
     json: 'JSON',
     file: 'Text file',
   },
@@ -250,10 +256,13 @@ const words = {
     print: 'Print',
     allGames: 'All its games',
     unfold: 'More columns',
+    wholeTable: (count) => `All ${base.number(count)} places`,
     fold: 'Fewer columns',
     form: 'Form',
     decision: (game, white, black, action, how, why) => `Game ${game} (${white} – ${black}): ${action}${how ? ` (${how})` : ''}: ${why}`,
+    report: 'Report for other arbiters’ programs (TRF)',
     gamesText: 'Games (text)',
+    gamesPgn: 'Games (PGN)',
     archive: 'The whole tournament (archive)',
     progress: 'Games that are over',
     progressOf: (over, all) => `${base.number(over)} of ${counted('game', 'games')(all)} over`,
@@ -417,6 +426,18 @@ const words = {
     enterBot: 'Enter',
     entered: (bot) => `${bot} takes part.`,
     acts: { start: 'Start', pause: 'Pause', resume: 'Go on', finish: 'Finish now', archive: 'Archive', delete: 'Delete' },
+    excuse: 'Leave a bot out of a round',
+    byeRound: 'Round',
+    byeHint: 'One that has not been paired yet.',
+    byeWorth: 'Worth',
+    byes: { zero_point: 'no points', half_point: 'half a point, where the plan allows for it' },
+    excused: (bot, round) => `${bot} sits out round ${round}.`,
+    fromFile: 'From a file',
+    planText: 'A plan (TOML)',
+    planHint: 'As for the command line, with every setting there is; the documentation of tournaments names them.',
+    archiveFile: 'An archive',
+    archiveHint: 'From “To take home” of a tournament; every game is played again by the rules.',
+    takeIn: 'Take in',
     nearest: (bot) => `unknown; ${bot}?`,
     rehearsed: 'rehearsed',
     failed: (steps) => `${counted('step', 'steps')(steps)} failed`,

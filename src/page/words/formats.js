@@ -17,6 +17,8 @@ export function formats(locale, { decimal, isMany, units }) {
     locale,
     clock,
     number,
+    /// A number that the referee wrote, such as `12.25` or `4 5/12`.
+    decimal: (text) => minus(text.replace('.', decimal)),
     length: (us) => lengthText(us, decimal),
     exact: (us) => exactText(us, decimal),
     signed: (value) => minus(signed.format(value)),

@@ -1,5 +1,7 @@
 //! What the solver remembers.
 
+use crate::table::room_for;
+
 /// Added to a value so that it is not negative.
 const OFFSET: i32 = 22;
 /// Bits of a code.
@@ -44,9 +46,9 @@ const fn code_of(entry: u64) -> u64 {
 }
 
 impl Bounds {
-    /// Of the largest power of two that is at most so many MiB, at least one.
+    /// Of the largest power of two that is at most so many MiB and for which there is room, at least one.
     pub(super) fn new(mebibytes: usize) -> Bounds {
-        Bounds { buckets: untouched((1_usize << mebibytes.max(1).ilog2() << 20) / size_of::<Entries>()) }
+        Bounds { buckets: untouched((room_for(mebibytes) << 20) / size_of::<Entries>()) }
     }
 
     pub(super) fn clear(&mut self) {

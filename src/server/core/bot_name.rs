@@ -1,6 +1,7 @@
 //! The name of a bot.
 
 use super::{Error, clipped};
+use referee::is_hidden;
 use std::fmt;
 use std::str::FromStr;
 use unicode_normalization::UnicodeNormalization;
@@ -27,7 +28,7 @@ impl FromStr for BotName {
         }
         let name = &*composed;
         let edge = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-        let inside = |c: char| c.is_alphanumeric() || " _-.'".contains(c);
+        let inside = |c: char| c.is_alphanumeric() && !is_hidden(c) || " _-.'".contains(c);
         if edge(name.chars().next()) && edge(name.chars().last()) && name.chars().all(inside) && characters <= MOST {
             Ok(BotName(composed))
         } else {
@@ -40,7 +41,8 @@ impl BotName {
     /// The name that comes nearest to free text; none if it has no letter and no digit. What no name has becomes a space, spaces that
     /// follow each other become one, and no more than 40 characters are kept.
     pub fn nearest(text: &str) -> Option<BotName> {
-        let allowed: String = text.nfc().map(|c| if c.is_alphanumeric() || "_-.'".contains(c) { c } else { ' ' }).collect();
+        let allowed: String =
+            text.nfc().map(|c| if c.is_alphanumeric() && !is_hidden(c) || "_-.'".contains(c) { c } else { ' ' }).collect();
         let words: Vec<&str> = allowed.split(' ').filter(|word| !word.is_empty()).collect();
         let outside = |c: char| !c.is_alphanumeric();
         let kept: String = words.join(" ").trim_start_matches(outside).chars().take(MOST).collect();
@@ -48,10 +50,11 @@ impl BotName {
     }
 
     /// What the name looks like: two that people take for each other have the same (Unicode's UTS 39 tells which letters do), whether
-    /// letters are large or small.
+    /// letters are large or small, and whatever stands between words.
     pub fn look(&self) -> Look {
         let skeleton_of = |text: &str| skeleton(text).collect::<String>();
-        Look(skeleton_of(&skeleton_of(&self.0).to_lowercase()))
+        let words = self.0.replace(['_', '-', '.', '\''], " ");
+        Look(skeleton_of(&skeleton_of(&words).to_lowercase()))
     }
 
     /// The same name with a number after it, for another who came under it.
@@ -93,6 +96,7 @@ mod tests {
             ("bot 1", "bot l"),
             ("B0B", "bob"),
             ("ann", "\u{ff41}nn"),
+            ("my_first-bot", "My first bot"),
         ] {
             assert_ne!(name(one), name(other), "{one}");
             assert_eq!(name(one).look(), name(other).look(), "{one}, {other}");
@@ -101,6 +105,7 @@ mod tests {
         for (one, other) in [("ann", "anna"), ("bot 1", "bot 2"), ("greedy", "greedy 2"), ("\u{e9}l\u{e8}ve", "eleve")] {
             assert_ne!(name(one).look(), name(other).look(), "{one}, {other}");
         }
+        assert!("\u{3164}".parse::<BotName>().is_err() && "a\u{115f}b".parse::<BotName>().is_err());
         assert_eq!(name("my  first   bot"), name("my first bot"));
         assert!("e\u{301}".repeat(40).parse::<BotName>().is_ok() && "e".repeat(41).parse::<BotName>().is_err());
         assert!("\u{301}".repeat(100_000).parse::<BotName>().is_err());

@@ -89,7 +89,7 @@ pub struct Config {
     #[arg(long, env = "ARBITRE_SOUGHT_PER_ADDRESS", default_value_t = 256)]
     pub sought_per_address: usize,
     /// Most games at one time that came of a `seek` from one address without a token, against the same bot
-    #[arg(long, env = "ARBITRE_SOUGHT_PER_OPPONENT", default_value_t = 128)]
+    #[arg(long, env = "ARBITRE_SOUGHT_PER_OPPONENT", default_value_t = 64)]
     pub sought_per_opponent: usize,
     /// Longest for a move in a game whose time control has no limit
     #[arg(long, env = "ARBITRE_UNLIMITED_MOVE", default_value = "15min")]

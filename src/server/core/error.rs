@@ -229,7 +229,9 @@ pub enum Error {
         other: String,
     },
     /// Too many bots entered without a token.
-    #[error("{most} bots may be entered from one address without a token, and then {a_minute} a minute; an operator enters any number")]
+    #[error(
+        "{most} bots may be entered, or rehearsals told, from one address without a token, and then {a_minute} a minute; an operator enters any number"
+    )]
     TooManyEntries {
         /// How many at once.
         most: u32,
@@ -342,7 +344,7 @@ pub enum Error {
     #[error("an archive is being taken in already; try again when that is done")]
     ImportRuns,
     /// Something that should not happen.
-    #[error("an error inside the referee; its log says more")]
+    #[error("an error inside the referee: {0}")]
     Internal(String),
 }
 

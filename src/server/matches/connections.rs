@@ -11,6 +11,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 const EACH: usize = 20;
 /// Of how many bots they are kept: who came last longest ago goes first.
 const BOTS: usize = 2_000;
+/// Of how many bots it is known who spoke for them.
+const SPEAKERS: usize = 8_192;
 
 struct Kept {
     session: u64,
@@ -23,11 +25,15 @@ struct Kept {
 
 /// The latest connections of the bots.
 #[derive(Default)]
-pub struct Connections(Mutex<BTreeMap<String, VecDeque<Kept>>>);
+pub struct Connections {
+    bots: Mutex<BTreeMap<String, VecDeque<Kept>>>,
+    /// From where somebody has spoken for a bot that no token guards and that has not come itself.
+    speakers: Mutex<BTreeMap<String, IpAddr>>,
+}
 
 impl Connections {
     fn lock(&self) -> MutexGuard<'_, BTreeMap<String, VecDeque<Kept>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.bots.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A bot has come.
@@ -63,9 +69,22 @@ impl Connections {
         bots.iter().filter(|(_, kept)| last_by_line(kept)).map(|(name, _)| name.clone()).collect()
     }
 
-    /// Where a bot that no token guards came from last, if it has come lately.
+    fn speakers(&self) -> MutexGuard<'_, BTreeMap<String, IpAddr>> {
+        self.speakers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Where a bot that no token guards came from last, if it has come lately; or else where it was first spoken for.
     pub fn last_address(&self, name: &str) -> Option<IpAddr> {
-        self.lock().get(name)?.back()?.address
+        let of_itself = self.lock().get(name).and_then(|kept| kept.back()?.address);
+        of_itself.or_else(|| self.speakers().get(name).copied())
+    }
+
+    /// Somebody at this address has entered a bot, or told of it.
+    pub fn spoken_for(&self, name: &str, address: IpAddr) {
+        let mut speakers = self.speakers();
+        if speakers.len() < SPEAKERS {
+            speakers.entry(name.into()).or_insert(address);
+        }
     }
 
     /// The latest connections of a bot, the newest first.

@@ -2,13 +2,29 @@
 
 use super::feed::Feed;
 use super::running::{Inbox, Post, RunningMatch};
-use super::wire;
+use super::{Matches, Prepared, wire};
 use crate::core::Timeline;
 use crate::core::storage::MatchRow;
 use protocol::{Entry, Line, Status};
 use referee::{Cause, Micros};
 use rules::Outcome;
 use std::sync::Arc;
+
+impl Matches {
+    /// A match among those that run, for which the test stands in.
+    pub fn stand_in(&self, row: MatchRow) -> StandIn {
+        let (running, stand_in) = StandIn::new(row);
+        self.lock().insert(running);
+        stand_in
+    }
+}
+
+impl Prepared {
+    /// A match that has been made, and for which the test stands in.
+    pub fn stand_in(self) -> (RunningMatch, StandIn) {
+        StandIn::new(self.row)
+    }
+}
 
 /// The side of a match that its task has otherwise.
 pub struct StandIn {

@@ -5,7 +5,7 @@ use super::Services;
 use crate::core::config::Registration;
 use crate::core::storage::TokenRow;
 use crate::core::{Error, Peer, household};
-use crate::tokens::{self, Secret};
+use crate::tokens::{self, Holder, Secret};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
@@ -133,9 +133,13 @@ impl Actor {
             Who::Stranger => Error::Unauthorized(format!("the token of {bot} or an operator's is needed: `Authorization: Bearer TOKEN`")),
         };
         // A token never gives fewer rights than none.
-        let is_open = services.config.registration() == Registration::Open && !tokens::is_somebodys(&*services.storage, bot).await?;
-        if !is_open {
+        if services.config.registration() == Registration::Closed {
             return Err(stranger);
+        }
+        match tokens::holder(&*services.storage, bot).await? {
+            Holder::Nobody => {}
+            Holder::House => return self.must_organise(services).await,
+            Holder::Owner => return Err(stranger),
         }
         match services.matches.lobby.connections.last_address(bot) {
             Some(last) if self.from.map(household) != Some(household(last)) => self.must_organise(services).await.map_err(|_| {
@@ -156,9 +160,9 @@ impl Actor {
     /// Whether this may take a bot out of a tournament or of a round: if its name has a token, its owner or an
     /// operator; else an organiser.
     pub async fn must_withdraw(&self, services: &Services, bot: &str) -> Result<(), Error> {
-        match tokens::is_somebodys(&*services.storage, bot).await? {
-            true => self.must_own(services, bot).await,
-            false => self.must_organise(services).await,
+        match tokens::holder(&*services.storage, bot).await? {
+            Holder::Owner => self.must_own(services, bot).await,
+            Holder::House | Holder::Nobody => self.must_organise(services).await,
         }
     }
 }
@@ -170,5 +174,5 @@ const MISSING: &str = "an operator's token is needed: `Authorization: Bearer TOK
 pub fn bearer(headers: &HeaderMap) -> Result<Secret, Error> {
     let text = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let shown = text.and_then(|text| text.split_once(' ')).filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
-    shown.ok_or_else(|| Error::Unauthorized(MISSING.into()))?.1.trim().parse()
+    shown.ok_or_else(|| Error::Unauthorized("the header must be `Authorization: Bearer TOKEN`".into()))?.1.trim().parse()
 }

@@ -150,12 +150,15 @@ pub async fn heartbeat(
     }))
 }
 
+/// How many frames that nobody asked for are read.
+const MOST_UNCALLED_FOR: u32 = 100;
 /// The heartbeat, as it is sent.
 const BEATING: &str = r#"{"t":"beat"}"#;
 
 async fn beat(mut socket: WebSocket, stop: CancellationToken) {
     let mut pulse = tokio::time::interval(BEAT);
     pulse.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    let mut uncalled_for = 0;
     loop {
         tokio::select! {
             () = stop.cancelled() => break,
@@ -167,7 +170,8 @@ async fn beat(mut socket: WebSocket, stop: CancellationToken) {
                 }
             }
             said = socket.recv() => match said {
-                Some(Ok(_)) => {}
+                // A page has nothing to say.
+                Some(Ok(_)) if uncalled_for < MOST_UNCALLED_FOR => uncalled_for += 1,
                 _ => break,
             },
         }

@@ -9,15 +9,15 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 /// After so many requests, whoever has been quiet for long is forgotten.
 const SWEEP: u32 = 4_096;
 
-/// So many bots may be entered from one address without a token, behind which a whole class may be; and then a few a minute.
-const ENTRIES_AT_ONCE: NonZeroU32 = NonZeroU32::new(64).expect("not zero");
-const ENTRIES_A_MINUTE: NonZeroU32 = NonZeroU32::new(4).expect("not zero");
+/// So many bots may be entered, or rehearsals told, from one address without a token, behind which a whole class may be; and then a few a minute.
+const ENTRIES_AT_ONCE: NonZeroU32 = NonZeroU32::new(128).expect("not zero");
+const ENTRIES_A_MINUTE: NonZeroU32 = NonZeroU32::new(8).expect("not zero");
 
 /// How much each has asked for lately.
 pub struct RateLimits {
     by_token: DefaultKeyedRateLimiter<[u8; 32]>,
     by_address: DefaultKeyedRateLimiter<IpAddr>,
-    /// The bots that an address without a token enters.
+    /// The bots that an address without a token enters, and whose rehearsals it tells.
     entries: DefaultKeyedRateLimiter<IpAddr>,
     since_sweep: AtomicU32,
 }
@@ -80,7 +80,7 @@ mod tests {
         assert_eq!(refused, Some(Error::TooManyRequests { of: "address" }));
         assert_eq!(limits.admit(None, Some(IpAddr::from([10, 0, 0, 2]))), Ok(()));
         let entered = (0..1_000).take_while(|_| limits.admit_entry(IpAddr::from([10, 0, 0, 1])).is_ok()).count();
-        assert!((64..70).contains(&entered), "{entered}");
+        assert!((128..140).contains(&entered), "{entered}");
         assert_eq!(limits.admit_entry(IpAddr::from([10, 0, 0, 2])), Ok(()));
     }
 }

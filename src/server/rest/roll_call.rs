@@ -14,7 +14,8 @@ use protocol::{NewRehearsal, Problem, Rehearsal, RollCall};
     (status = 200, description = "It is noted. The last one counts.", body = Rehearsal),
     (status = 400, description = "It does not read.", body = Problem, content_type = "application/problem+json"),
     (status = 401, description = "The bot has a token, and none was shown.", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "The token is not this bot's owner's.", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "The token is not this bot's owner's, or the bot came from another address.", body = Problem, content_type = "application/problem+json"),
+    (status = 429, description = "Too much was told from this address.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn rehearse(
     actor: Actor,
@@ -24,6 +25,10 @@ pub async fn rehearse(
 ) -> Result<Json<Rehearsal>, Error> {
     let name: BotName = name.parse()?;
     actor.must_own(&services, &name).await?;
+    if let Some(address) = actor.stranger_from(&services).await {
+        services.limits.admit_entry(address)?;
+        services.matches.lobby.connections.spoken_for(&name, address);
+    }
     let noted = services.tournaments.rehearsed(&name, new).await?;
     tracing::info!(by = %actor, act = "rehearse", bot = %name, "an act");
     Ok(Json(noted))

@@ -136,6 +136,7 @@ pub async fn enter(
     if let Some(address) = actor.stranger_from(&services).await {
         services.tournaments.must_look_like_nobody(id, &name).await?;
         services.limits.admit_entry(address)?;
+        services.matches.lobby.connections.spoken_for(&name, address);
     }
     told(&services, &actor, id, "enter", Input::Enter { name: name.to_string(), rating: entrant.rating }).await
 }

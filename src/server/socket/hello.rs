@@ -7,6 +7,7 @@ use crate::matches::Closing;
 use crate::tokens::Secret;
 use axum::extract::ws::{Message, WebSocket};
 use protocol::{BotMessage, Hello};
+use referee::is_hidden;
 use std::sync::Arc;
 
 /// How many frames may come before the hello.
@@ -33,7 +34,7 @@ pub async fn hello(socket: &mut WebSocket, sockets: &Arc<Sockets>, peer: Peer) -
             None => return Err(None),
         }
     };
-    let hello = match message::read(&text) {
+    let mut hello = match message::read(&text) {
         Ok((BotMessage::Hello(hello), _)) => hello,
         Ok(_) => return Err(bad(r#"the first message must be {"t": "hello", "proto": [1], "bot": {"name": "…"}}"#.into())),
         Err(unread) => return Err(bad(format!("the hello does not read: {}", unread.why))),
@@ -47,6 +48,9 @@ pub async fn hello(socket: &mut WebSocket, sockets: &Arc<Sockets>, peer: Peer) -
         if length > MOST_ABOUT {
             return Err(bad(format!("`bot.{field}` has at most {MOST_ABOUT} characters, and yours {length}")));
         }
+    }
+    for said in [&mut hello.bot.version, &mut hello.bot.lang].into_iter().flatten() {
+        said.retain(|c| !is_hidden(c));
     }
     if !(1..=MOST_GAMES).contains(&hello.bot.games.len()) {
         return Err(bad(format!("`bot.games` names 1 to {MOST_GAMES} games, and yours {}", hello.bot.games.len())));

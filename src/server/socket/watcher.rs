@@ -99,3 +99,47 @@ pub async fn follow(mut socket: WebSocket, sockets: Arc<Sockets>, lines: impl St
         super::farewell(socket, code, reason).await;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::storage::{self, MatchRow};
+    use crate::core::{Config, Life, Lots, Timekeeper};
+    use crate::matches::Matches;
+    use crate::tournaments::Tournaments;
+    use clap::Parser;
+    use futures_util::StreamExt;
+    use protocol::{Entry, Link, Seat, Status};
+    use referee::Cause;
+    use rules::BySide;
+
+    #[derive(Parser)]
+    struct Flags {
+        #[command(flatten)]
+        config: Config,
+    }
+
+    /// No judge, no clock, no storage of it: the lines are those that the test writes, as it writes them.
+    #[tokio::test]
+    async fn a_reader_is_given_each_line_as_it_comes_and_the_end_of_the_log() {
+        let config = Flags::parse_from(["arbitre", "--data", "memory"]).config;
+        let (life, lots, storage) = (Arc::new(Life::new(Default::default())), Arc::new(Lots::new(Some(1))), storage::in_memory());
+        let time = Arc::<Timekeeper>::default();
+        let matches = Arc::new(Matches::new(&config, storage.clone(), time, Arc::default(), life.clone(), lots.clone()));
+        let tournaments = Arc::new(Tournaments::new(&config, matches.clone(), storage.clone(), life.clone(), lots));
+        let sockets = Arc::new(Sockets::new(&config, matches.clone(), tournaments, storage, Arc::default(), life));
+        let players = BySide { white: "ann".into(), black: "bob".into() };
+        let versions = BySide::default();
+        let row = MatchRow { game: 7, game_name: "knights".into(), players, versions, created_ms: 0, end: None, tournament: None };
+        let stand_in = matches.stand_in(row);
+        let reading = lines(sockets.clone(), 7, 0, Peer::default()).await.expect("it runs");
+        let mut reading = std::pin::pin!(reading.map(|(number, _)| number));
+        assert_eq!(reading.next().await, Some(0));
+        assert!(futures_util::poll!(reading.next()).is_pending(), "nothing more is written");
+        stand_in.write(Entry::Online { seat: Seat::White, link: Link::WebSocket }, Status::Waiting);
+        assert_eq!(reading.next().await, Some(1));
+        stand_in.end(None, Cause::Adjudicated, "enough");
+        assert_eq!((reading.next().await, reading.next().await), (Some(2), None));
+        assert!(lines(sockets, 8, 0, Peer::default()).await.is_err(), "nobody has heard of match 8");
+    }
+}

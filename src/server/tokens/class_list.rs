@@ -4,7 +4,7 @@ use super::class_key::ClassKey;
 use super::{HOUSE, Secret, is_team, new_id};
 use crate::core::storage::{Change, Storage, TokenRow};
 use crate::core::time::wall_clock_ms;
-use crate::core::{BotName, Error, spreadsheet};
+use crate::core::{BotName, Error, Look, spreadsheet};
 use csv::{ReaderBuilder, StringRecord, Trim};
 use std::collections::BTreeMap;
 
@@ -58,7 +58,7 @@ fn bad(line: u64, why: &str) -> Error {
 }
 
 /// What is wrong with a line, or the bot and its team.
-fn entry(record: &StringRecord) -> Result<(String, String), String> {
+fn entry(record: &StringRecord) -> Result<(BotName, String), String> {
     let (name, team) = match record.len() {
         1 => (&record[0], ""),
         2 => (&record[0], &record[1]),
@@ -68,7 +68,16 @@ fn entry(record: &StringRecord) -> Result<(String, String), String> {
     if !is_team(team) {
         return Err(format!("a team has at most 40 characters, and is not {HOUSE}"));
     }
-    Ok((name.to_string(), team.into()))
+    Ok((name, team.into()))
+}
+
+/// Refuses a name that people take for one before it.
+fn must_look_like_none(bot: &BotName, looks: &mut BTreeMap<Look, String>) -> Result<(), String> {
+    match looks.insert(bot.look(), bot.to_string()) {
+        Some(other) if other == **bot => Err(format!("{bot} is on the list already")),
+        Some(other) => Err(format!("{bot} looks like {other}, which is on the list already")),
+        None => Ok(()),
+    }
 }
 
 /// The bots on a list and their teams: a CSV with the columns `name` and `team`, of which the team may be empty.
@@ -78,13 +87,13 @@ fn read(list: &str) -> Result<Vec<(String, String)>, Error> {
     builder.has_headers(false).flexible(true).trim(Trim::All).delimiter(delimiter_of(list));
     let mut reader = builder.from_reader(list.as_bytes());
     let mut class = Vec::<(String, String)>::new();
-    let mut header = None;
+    let (mut header, mut looks) = (None, BTreeMap::new());
     for record in reader.records() {
         let record = record.map_err(|error| Error::BadRequest(format!("the class list is no CSV: {error}")))?;
         let line = record.position().map_or(1, csv::Position::line);
         if header.is_none() {
             if !record.iter().map(str::to_ascii_lowercase).eq(["name", "team"]) {
-                return Err(bad(line, "the first line is `name,team`"));
+                return Err(bad(line, "the first line is `name,team`, as the columns are: no other, in this order"));
             }
             header = Some(line);
             continue;
@@ -93,10 +102,8 @@ fn read(list: &str) -> Result<Vec<(String, String)>, Error> {
             continue;
         }
         let (bot, team) = entry(&record).map_err(|why| bad(line, &why))?;
-        if class.iter().any(|(other, _)| *other == bot) {
-            return Err(bad(line, &format!("{bot} is on the list already")));
-        }
-        class.push((bot, team));
+        must_look_like_none(&bot, &mut looks).map_err(|why| bad(line, &why))?;
+        class.push((bot.to_string(), team));
         if class.len() > MOST_PUPILS {
             return Err(bad(line, &format!("a class has at most {MOST_PUPILS} bots")));
         }
@@ -125,6 +132,9 @@ pub fn drawn_up(list: &str, key: &ClassKey, known: &[TokenRow], old: Known) -> R
     }
     let (mut pupils, mut changes) = (Vec::new(), Vec::new());
     for (bot, team) in read(list)? {
+        if known.iter().any(|row| row.bot.as_deref() == Some(&*bot) && row.team.as_deref() == Some(HOUSE)) {
+            return Err(Error::BadRequest(format!("{bot} is a house bot of this referee: take it off the class list")));
+        }
         let old_ones = had.get(&*bot).map_or(&[][..], Vec::as_slice);
         let secret = if old_ones.is_empty() || old == Known::Replace {
             changes.extend(old_ones.iter().map(|row| Change::Revoked { id: row.id }));

@@ -130,10 +130,23 @@ pub async fn mint_house(storage: &dyn Storage, bot: &BotName) -> Result<Secret, 
     Ok(secret)
 }
 
-/// Whether somebody has a token for this bot: one of the house's own is everybody's to enter where nobody needs a token.
-pub(crate) async fn is_somebodys(storage: &dyn Storage, bot: &str) -> Result<bool, Error> {
+/// Who has a token for a bot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Holder {
+    /// Nobody: the name is whose bot comes under it.
+    Nobody,
+    /// The referee itself, for one of its house bots.
+    House,
+    /// Its owner.
+    Owner,
+}
+
+/// Who has a token for this bot.
+pub(crate) async fn holder(storage: &dyn Storage, bot: &str) -> Result<Holder, Error> {
     let tokens = storage.list_tokens().await?;
-    Ok(tokens.iter().any(|row| row.bot.as_deref() == Some(bot) && row.team.as_deref() != Some(HOUSE)))
+    let is_house = |row: &TokenRow| row.team.as_deref() == Some(HOUSE);
+    let of_it = tokens.iter().filter(|row| row.bot.as_deref() == Some(bot));
+    Ok(of_it.fold(Holder::Nobody, |holder, row| if is_house(row) && holder != Holder::Owner { Holder::House } else { Holder::Owner }))
 }
 
 /// Makes the house bots' tokens invalid: at the end of a run, and at the beginning for one that did not come to its end.

@@ -4,6 +4,8 @@
 pub mod arbiter;
 pub mod archive;
 mod handle;
+#[cfg(test)]
+mod laws;
 pub mod plan;
 mod rated;
 pub mod ratings;

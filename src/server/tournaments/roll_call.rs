@@ -5,6 +5,7 @@ use crate::core::storage::{Change, MatchFilter, RehearsalRow};
 use crate::core::time::{rfc3339, wall_clock_ms};
 use crate::core::{BotName, Error};
 use protocol::{Attendance, NewRehearsal, Rehearsal, RollCall, RollCallRow, TournamentStage};
+use referee::is_hidden;
 use referee::pairing::Player;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, PoisonError};
@@ -47,7 +48,7 @@ impl Tournaments {
     /// # Errors
     /// When it is too long, or nothing can be written.
     pub async fn rehearsed(&self, bot: &BotName, new: NewRehearsal) -> Result<Rehearsal, Error> {
-        let is_too_long = |step: &String| step.chars().count() > LONGEST_STEP || step.chars().any(char::is_control) || step.is_empty();
+        let is_too_long = |step: &String| step.chars().count() > LONGEST_STEP || step.chars().any(is_hidden) || step.is_empty();
         if new.failed.len() > MOST_STEPS || new.failed.iter().any(is_too_long) {
             let steps = new.failed.len();
             let why = format!("at most {MOST_STEPS} steps ({steps} are named), each of 1 to {LONGEST_STEP} characters on one line");

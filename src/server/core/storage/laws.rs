@@ -1,12 +1,11 @@
 //! What every storage must do, whatever it is made of.
 
 use super::memory::MemoryStorage;
-use super::sqlite::open;
 use super::*;
 use protocol::JobState;
 use rules::BySide;
 
-fn row(game: u64, white: &str, black: &str) -> MatchRow {
+pub(super) fn row(game: u64, white: &str, black: &str) -> MatchRow {
     MatchRow {
         game,
         game_name: if game.is_multiple_of(3) { "connect-four" } else { "knights" }.into(),
@@ -18,7 +17,7 @@ fn row(game: u64, white: &str, black: &str) -> MatchRow {
     }
 }
 
-fn line(game: u64, number: u64) -> Change {
+pub(super) fn line(game: u64, number: u64) -> Change {
     Change::Line { game, number, body: format!("line {number} of {game}").into() }
 }
 
@@ -147,6 +146,41 @@ async fn old_games_are_forgotten(storage: &dyn Storage) {
     assert_eq!(storage.find_match(first).await.expect("no error"), None);
 }
 
+/// Whichever was over first is forgotten first.
+async fn old_games_come_in_the_order_of_their_ends(storage: &dyn Storage) {
+    let first = storage.number_matches(5).await.expect("numbers");
+    for (game, ended_ms) in (first..).zip([40, 20, 30, 20, 10]) {
+        let end = EndRow { result: GameResult::Draw, reason: "rules".into(), detail: "a draw".into(), ended_ms, plies: 1 };
+        let friendly = MatchRow { tournament: None, ..row(game, "kim", "lea") };
+        storage.write(vec![Change::Match(friendly), line(game, 0), Change::End { game, end }]).await.expect("written");
+    }
+    let old = storage.old_friendly(41, 9).await.expect("a list");
+    assert_eq!(old, [first + 1, first + 3, first + 2, first], "those that ended in one moment by their numbers; the newest of all stays");
+    assert_eq!(storage.old_friendly(40, 1).await.expect("a list"), [first + 1]);
+}
+
+/// A number is given once, whether anything is written by it or not, and none that something has been written by.
+async fn numbers_are_given_once(storage: &dyn Storage) {
+    let (two, three) = (storage.number_matches(2).await.expect("numbers"), storage.number_matches(3).await.expect("numbers"));
+    assert_eq!(three, two + 2, "nothing was written by the first two");
+    storage.write(vec![Change::Match(row(three + 40, "ann", "bob"))]).await.expect("written");
+    assert!(storage.number_matches(1).await.expect("a number") > three + 40, "no number of a match that is there");
+    let (one, other) = (storage.number_tournament().await.expect("a number"), storage.number_tournament().await.expect("a number"));
+    assert_eq!(other, one + 1, "nothing was written by the first");
+    storage.write(vec![Change::Tournament(cup(other + 40, TournamentStage::Open))]).await.expect("written");
+    assert!(storage.number_tournament().await.expect("a number") > other + 40, "no number of a tournament that is there");
+}
+
+/// What was asked for is written, whether anybody waits for the answer or not, and in the order in which it was asked for.
+async fn what_nobody_waits_for_is_written(storage: &dyn Storage) {
+    let game = storage.number_matches(1).await.expect("a number");
+    drop(storage.write(vec![Change::Match(row(game, "ann", "bob"))]));
+    drop(storage.write(vec![line(game, 0)]));
+    drop(storage.write(vec![line(game, 2)]));
+    storage.write(vec![line(game, 1)]).await.expect("it follows what nobody waited for, and the gap between was refused");
+    assert_eq!(whole_log(storage, game).await.expect("a log").len(), 2);
+}
+
 async fn results_that_were_not_seen(storage: &dyn Storage) {
     let unseen = async |bot: &str| storage.unseen(bot, 5).await.expect("a list").iter().map(|row| row.game).collect::<Vec<_>>();
     assert_eq!((unseen("bob").await, unseen("cyd").await, unseen("ann").await), (vec![2], vec![2], vec![]));
@@ -211,6 +245,9 @@ async fn tokens(storage: &dyn Storage) {
     };
     storage.write(vec![Change::Token(token(1, None)), Change::Token(token(2, Some("ann")))]).await.expect("written");
     conflicts(storage, vec![Change::Token(token(2, None))], "a token that is there already").await;
+    conflicts(storage, vec![Change::Token(TokenRow { id: 3, ..token(1, None) })], "the same token under another number").await;
+    let twins = [3, 4].map(|id| Change::Token(TokenRow { id, ..token(9, None) }));
+    conflicts(storage, twins.into(), "two of the same token at one time").await;
     assert_eq!(storage.list_tokens().await.expect("a list"), [token(1, None), token(2, Some("ann"))]);
     assert_eq!(storage.find_token([2; 32]).await.expect("no error"), Some(token(2, Some("ann"))));
     assert!(storage.has_operator().await.expect("no error"));
@@ -279,7 +316,7 @@ async fn jobs(storage: &dyn Storage) {
     assert_eq!(storage.find_job(u64::MAX).await.expect("no error"), None);
 }
 
-async fn check(storage: &dyn Storage) {
+pub(super) async fn check(storage: &dyn Storage) {
     matches_and_their_logs(storage).await;
     results_that_were_not_seen(storage).await;
     what_does_not_go_together_changes_nothing(storage).await;
@@ -292,126 +329,23 @@ async fn check(storage: &dyn Storage) {
     assert_eq!(storage.trouble(), None);
 }
 
+/// The laws that begin with an empty storage, each with one of its own.
+pub(super) const ALONE: usize = 4;
+
+/// One of them, by its place.
+pub(super) async fn check_alone(law: usize, storage: &dyn Storage) {
+    match law {
+        0 => old_games_are_forgotten(storage).await,
+        1 => old_games_come_in_the_order_of_their_ends(storage).await,
+        2 => numbers_are_given_once(storage).await,
+        _ => what_nobody_waits_for_is_written(storage).await,
+    }
+}
+
 #[tokio::test]
 async fn memory() {
     check(&MemoryStorage::default()).await;
-    old_games_are_forgotten(&MemoryStorage::default()).await;
-}
-
-/// A folder that is gone after the test.
-struct Folder(std::path::PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let folder = std::env::temp_dir().join(format!("arbitre-storage-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("a folder");
-        Folder(folder)
+    for law in 0..ALONE {
+        check_alone(law, &MemoryStorage::default()).await;
     }
-
-    fn file(&self) -> std::path::PathBuf {
-        self.0.join("arbitre.db")
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-#[tokio::test]
-async fn sqlite_and_it_is_all_there_again() {
-    for durability in [Durability::Process, Durability::Power] {
-        let folder = Folder::new(&format!("{durability:?}"));
-        let opened = open(&folder.file(), durability).expect("a new file");
-        check(&*opened.storage).await;
-        opened.close();
-        let again = open(&folder.file(), durability).expect("the same file");
-        assert_eq!(again.storage.number_matches(1).await.expect("a number"), 32, "after the largest there ever was");
-        assert_eq!(again.storage.number_tournament().await.expect("a number"), 21);
-        assert_eq!(again.storage.read_log(2, 0, 10).await.expect("a log").len(), 3);
-        again.close();
-    }
-}
-
-#[tokio::test]
-async fn sqlite_forgets_old_games_and_is_for_its_owner_alone() {
-    use std::os::unix::fs::PermissionsExt;
-    let folder = Folder::new("forget");
-    std::fs::write(folder.file(), "").expect("a file that everybody may read");
-    let opened = open(&folder.file(), Durability::Process).expect("a new file");
-    old_games_are_forgotten(&*opened.storage).await;
-    for file in std::fs::read_dir(&folder.0).expect("a folder").map(|file| file.expect("a file")) {
-        let mode = file.metadata().expect("its rights").permissions().mode();
-        assert_eq!(mode & 0o777, 0o600, "{:?}", file.file_name());
-    }
-    opened.close();
-    let again = open(&folder.file(), Durability::Process).expect("the same file");
-    assert_eq!(again.storage.number_matches(1).await.expect("a number"), 4, "no number is given twice");
-    again.storage.write(vec![Change::Match(row(4, "ann", "bob"))]).await.expect("written");
-    again.storage.write(vec![Change::MatchForgotten { game: 4 }]).await.expect("forgotten");
-    again.close();
-    let third = open(&folder.file(), Durability::Process).expect("the same file");
-    assert_eq!(third.storage.number_matches(1).await.expect("a number"), 5, "not even that of the newest match, which was forgotten");
-    third.close();
-}
-
-#[tokio::test]
-async fn a_file_of_the_first_version_is_brought_up_to_date() {
-    let folder = Folder::new("old");
-    sqlite::of_version_1(&folder.file()).expect("an old file");
-    for time in ["brought up to date", "nothing is left to do"] {
-        let opened = open(&folder.file(), Durability::Process).expect(time);
-        let row = opened.storage.find_match(1).await.expect("no error").expect("the match");
-        assert_eq!((&*row.players.white, row.tournament, &*row.game_name), ("ann", None, "knights"));
-        assert!(
-            opened.storage.list_tournaments(TournamentFilter { limit: 5, ..TournamentFilter::default() }).await.expect("a list").is_empty()
-        );
-        opened.close();
-    }
-}
-
-/// Another program holds the lock: writes wait and say why, reads go on, and all is well when it is over.
-#[tokio::test]
-async fn a_lock_of_somebody_else_is_waited_for() {
-    let folder = Folder::new("locked");
-    let opened = open(&folder.file(), Durability::Process).expect("a new file");
-    let storage = opened.storage.clone();
-    storage.write(vec![Change::Match(row(1, "ann", "bob"))]).await.expect("written");
-    let other = rusqlite::Connection::open(folder.file()).expect("the same file");
-    other.execute_batch("BEGIN IMMEDIATE").expect("the lock");
-    let writing = tokio::spawn({
-        let storage = storage.clone();
-        async move { storage.write(vec![line(1, 0)]).await }
-    });
-    while storage.trouble().is_none() {
-        tokio::task::yield_now().await;
-    }
-    assert!(storage.trouble().is_some_and(|why| why.contains("locked")) && !writing.is_finished());
-    assert!(storage.find_match(1).await.expect("no error").is_some());
-    other.execute_batch("COMMIT").expect("let go");
-    assert_eq!(writing.await.expect("no panic"), Ok(()));
-    assert_eq!(storage.trouble(), None);
-    drop(storage);
-    opened.close();
-}
-
-/// However much is written, the write-ahead log stays within its bound.
-#[tokio::test]
-async fn the_write_ahead_log_stays_small() {
-    let folder = Folder::new("wal");
-    let opened = open(&folder.file(), Durability::Process).expect("a new file");
-    let body: ByteString = "x".repeat(2_000).into();
-    opened.storage.write(vec![Change::Match(row(1, "ann", "bob"))]).await.expect("written");
-    let mut number = 0;
-    for _ in 0..200 {
-        let lines = (0..200).map(|_| {
-            number += 1;
-            Change::Line { game: 1, number: number - 1, body: body.clone() }
-        });
-        opened.storage.write(lines.collect()).await.expect("written");
-    }
-    let size = std::fs::metadata(folder.0.join("arbitre.db-wal")).expect("the log").len();
-    assert!(size < 72 << 20, "{size} bytes after 80 MB were written");
-    opened.close();
 }

@@ -38,7 +38,7 @@ impl Memory {
     /// What would go wrong, before anything is written. Changes are checked against what those before them will have made.
     fn check(&self, changes: &[Change]) -> Result<(), StorageError> {
         let (mut matches, mut tournament_lines) = (BTreeMap::<u64, u64>::new(), BTreeMap::<u64, u64>::new());
-        let (mut tournaments, mut jobs, mut tokens) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        let (mut tournaments, mut jobs, mut tokens, mut hashes) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         let conflict = |what: String| Err(StorageError::new(Fault::Conflict, what));
         for change in changes {
             match change {
@@ -81,6 +81,9 @@ impl Memory {
                 Change::Token(row) => {
                     if self.tokens.contains_key(&row.id) || !tokens.insert(row.id) {
                         return conflict(format!("there is a token {} already", row.id));
+                    }
+                    if self.tokens.values().any(|other| other.hash == row.hash) || !hashes.insert(row.hash) {
+                        return conflict(format!("token {} is there already, under another number", row.id));
                     }
                 }
                 Change::Job(row) => {
@@ -324,8 +327,10 @@ impl Storage for MemoryStorage {
         let memory = self.lock();
         let is_old = |row: &MatchRow| row.tournament.is_none() && row.end.as_ref().is_some_and(|end| end.ended_ms < before_ms);
         let newest = memory.matches.keys().next_back().copied();
-        let old = memory.matches.iter().filter(|(game, kept)| Some(**game) != newest && is_old(&kept.row));
-        at_once(old.map(|(game, _)| *game).take(limit).collect())
+        let old = memory.matches.values().map(|kept| &kept.row).filter(|row| Some(row.game) != newest && is_old(row));
+        let mut old: Vec<_> = old.map(|row| (row.end.as_ref().map(|end| end.ended_ms), row.game)).collect();
+        old.sort_unstable();
+        at_once(old.into_iter().map(|(_, game)| game).take(limit).collect())
     }
 
     fn find_tournament(&self, id: u64) -> Answer<'_, Option<TournamentRow>> {

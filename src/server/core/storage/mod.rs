@@ -187,7 +187,7 @@ pub type Answer<'a, T> = BoxFuture<'a, Result<T, StorageError>>;
 /// A write that cannot be done *now*, because the disk is full or somebody else holds a lock, is not refused: it waits until it can be
 /// done, however long that takes, and [`trouble`](Storage::trouble) says so meanwhile. Reads do not wait that long.
 pub trait Storage: Send + Sync {
-    /// Writes all of these or none. When it answers, they survive the end of the process; and a power cut, where that was promised.
+    /// Writes all of these or none, after what was asked for before, whether or not anybody waits for the answer. When it answers, they survive the end of the process; and a power cut, where that was promised.
     fn write(&self, changes: Vec<Change>) -> Answer<'_, ()>;
     /// Why nothing can be written for the moment, if that is so.
     fn trouble(&self) -> Option<String>;
@@ -195,7 +195,7 @@ pub trait Storage: Send + Sync {
     fn damage(&self) -> Option<String> {
         None
     }
-    /// The first of so many numbers in a row that no match has had.
+    /// The first of so many numbers in a row that no match has had, and that nobody else is given while this storage is open.
     fn number_matches(&self, count: u64) -> Answer<'_, u64>;
     /// A number that no tournament has had.
     fn number_tournament(&self) -> Answer<'_, u64>;
@@ -211,8 +211,8 @@ pub trait Storage: Send + Sync {
     fn read_log(&self, game: u64, from: u64, limit: usize) -> Answer<'_, Vec<ByteString>>;
     /// The latest matches whose end this bot may not have seen, oldest first; at most `limit`.
     fn unseen(&self, bot: &str, limit: usize) -> Answer<'_, Vec<MatchRow>>;
-    /// Matches of no tournament that ended before this moment (milliseconds since 1970), at most `limit`; never the newest match of all,
-    /// by which the next ones are numbered.
+    /// Matches of no tournament that ended before this moment (milliseconds since 1970), at most `limit`, in the order of their ends, and of
+    /// their numbers where they ended in one moment; never the newest match of all, by which the next ones are numbered.
     fn old_friendly(&self, before_ms: i64, limit: usize) -> Answer<'_, Vec<u64>>;
     /// One tournament.
     fn find_tournament(&self, id: u64) -> Answer<'_, Option<TournamentRow>>;

@@ -12,6 +12,7 @@ mod wire;
 use super::Sockets;
 use super::rights::{self, Name};
 use crate::core::{Error, Peer, clipped};
+use crate::tokens::Secret;
 use protocol::Status;
 use session::{Client, Session};
 use std::sync::Arc;
@@ -67,8 +68,11 @@ async fn introduce<S: AsyncRead + AsyncWrite + Unpin>(wire: &mut Wire<S>, socket
         }
     };
     let cut = clipped(&line, 60);
-    let first = first_line::read(&line)
-        .ok_or_else(|| format!("the first line is to be a name, with a letter or a digit in it, and not {cut:?}"))?;
+    let first = first_line::read(&line).ok_or_else(|| match line.trim().parse::<Secret>() {
+        // What may be somebody's token is not for the log.
+        Ok(_) => "the first line is a token without a name".into(),
+        Err(_) => format!("the first line is to be a name, with a letter or a digit in it, and not {cut:?}"),
+    })?;
     let name = first.name;
     let admitted = rights::check(sockets, &name, first.token.as_ref(), peer).await;
     let admitted = admitted.map_err(|why| why.sentence(&name, "make it the last word of the first line"))?;

@@ -8,6 +8,8 @@ mod keeper;
 mod query;
 mod schema;
 mod shared;
+#[cfg(test)]
+mod tests;
 mod writer;
 
 use super::{
@@ -31,8 +33,6 @@ use tokio::sync::oneshot;
 use writer::{Request, Write, Writer};
 
 pub use backup::{backup, restore};
-#[cfg(test)]
-pub(super) use schema::of_version_1;
 
 /// How long the writer waits for one before it looks whether it should go on.
 const WRITE_PATIENCE: Duration = Duration::from_millis(200);
@@ -146,6 +146,13 @@ impl Storage for SqliteStorage {
     }
 
     fn write(&self, changes: Vec<Change>) -> Answer<'_, ()> {
+        for change in &changes {
+            match change {
+                Change::Match(row) => _ = self.last_match.fetch_max(row.game, Relaxed),
+                Change::Tournament(row) => _ = self.last_tournament.fetch_max(row.id, Relaxed),
+                _ => {}
+            }
+        }
         let (done, answer) = oneshot::channel();
         let must_sync = self.durability == Durability::Power || changes.iter().any(Change::must_sync);
         let asked = self.writes.send(Request::Write(Write { changes, must_sync, done }));

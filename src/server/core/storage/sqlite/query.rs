@@ -218,7 +218,7 @@ pub fn unseen(connection: &Connection, bot: &str, limit: usize) -> Result<Vec<Ma
 
 pub fn old_friendly(connection: &Connection, before_ms: i64, limit: usize) -> Result<Vec<u64>, Error> {
     let sql = "SELECT game FROM matches WHERE tournament IS NULL AND result IS NOT NULL AND ended_ms < ?1
-               AND game < (SELECT max(game) FROM matches) ORDER BY ended_ms LIMIT ?2";
+               AND game < (SELECT max(game) FROM matches) ORDER BY ended_ms, game LIMIT ?2";
     connection.prepare_cached(sql)?.query_map(params![before_ms, number(limit as u64)], first_column)?.collect()
 }
 

@@ -1,0 +1,39 @@
+// Tournaments that come as a file: a plan of the command line (TOML), or an archive of this or another referee.
+
+import { address, act } from '../api.js';
+import { html } from '../element.js';
+import { tournamentPath } from '../route.js';
+import { field, form } from './form.js';
+
+/// The panel: `.element`. `made()` is called when there is a new one.
+export function takeIn({ words }, made) {
+  const text = words.desk;
+  const here = ({ tournament, name }) => {
+    made();
+    return html('a', { href: address(tournamentPath(tournament)) }, name);
+  };
+  const plan = form(
+    words,
+    text.plan.create,
+    async ({ plan: toml }) => here(await act('POST', 'v1/tournaments', toml, { type: 'application/toml' })),
+    field('plan', text.planText, { kind: 'area', required: true, rows: 10, hint: text.planHint, spellcheck: 'false' }),
+  );
+  const archive = form(
+    words,
+    text.takeIn,
+    async (_values, element) => {
+      const [file] = element.querySelector('[type=file]').files;
+      return here(await act('POST', 'v1/tournaments/import', file, { type: 'application/x-ndjson', isLong: true }));
+    },
+    field('archive', text.archiveFile, { kind: 'file', required: true, hint: text.archiveHint }),
+  );
+  return {
+    element: html(
+      'section',
+      {},
+      html('h2', {}, text.fromFile),
+      html('details', {}, html('summary', {}, text.planText), plan),
+      html('details', {}, html('summary', {}, text.archiveFile), archive),
+    ),
+  };
+}

@@ -1,0 +1,99 @@
+// The rounds of a tournament: who plays whom, the latest round open. What the reader opened stays so while the games go on.
+
+import { address } from '../api.js';
+import { botLink } from '../bots/link.js';
+import { html } from '../element.js';
+import { gamePath } from '../route.js';
+import { replaceIfChanged } from '../same.js';
+import { FIRST_ROWS, isLong, rounds } from './table.js';
+
+/// The panel: `.element`, `.show(games, round)` with the round that is played now.
+export function pairings(words, tournament) {
+  const cup = words.tournament;
+  const element = html('div', { class: 'rounds' });
+  const opened = new Map();
+  const wholeRounds = new Set();
+
+  function show(games, current) {
+    replaceIfChanged(
+      element,
+      rounds(games).map(({ round, games: list }) => roundOf(round, list, current)),
+    );
+  }
+
+  function roundOf(round, list, current) {
+    const over = list.filter(({ status }) => status === 'over').length;
+    const isShort = isLong(list) && !wholeRounds.has(round);
+    const columns = ['white', 'result', 'black', 'game'];
+    const head = html('thead', { class: 'hidden' }, html('tr', {}, ...columns.map((name) => html('th', { scope: 'col' }, words.columns[name]))));
+    const table = html('table', { class: 'pairings wide' }, head, html('tbody', {}, ...list.map(pairing)));
+    const details = html(
+      'details',
+      { open: opened.get(round) ?? round === current },
+      html(
+        'summary',
+        { onclick: () => opened.set(round, !details.open) },
+        cup.roundTitle(round),
+        ' ',
+        html('span', { class: 'soft' }, cup.progressOf(over, list.length)),
+      ),
+      html('div', { class: isShort ? 'scroll short' : 'scroll' }, table),
+      isShort ? rest(round, list.length - FIRST_ROWS) : null,
+    );
+    return details;
+  }
+
+  /// A button for the rows that are not shown.
+  function rest(round, count) {
+    return html(
+      'button',
+      {
+        type: 'button',
+        class: 'button rest',
+        onclick: ({ target }) => {
+          wholeRounds.add(round);
+          target.previousElementSibling.classList.remove('short');
+          target.remove();
+        },
+      },
+      cup.moreGames(count),
+    );
+  }
+
+  function pairing(game, index) {
+    const match = game.matches.at(-1);
+    const result =
+      game.result === null
+        ? cup.statuses[game.status]
+        : `${words.score[game.result] ?? words.result[game.result]}${isForfeit(game) ? '\u00a0F' : ''}`;
+    const won = (seat) => (game.result === seat ? 'strong' : null);
+    return html(
+      'tr',
+      { class: index < FIRST_ROWS ? game.status : `${game.status} beyond` },
+      html('td', { class: `end ${won('white') ?? ''}` }, botLink(game.white)),
+      html(
+        'td',
+        { class: 'result' },
+        match
+          ? html(
+              'a',
+              {
+                href: address(gamePath(match, null, `tournament=${tournament}`)),
+                'aria-label': `${result}, ${words.gameOf(game.game, game.white, game.black)}`,
+              },
+              result,
+            )
+          : result,
+      ),
+      html('td', { class: won('black') }, botLink(game.black)),
+      html('td', { class: 'n soft' }, game.game),
+    );
+  }
+
+  return { element, show };
+}
+
+/// Whether a game was won without being played.
+function isForfeit({ status, result, played }) {
+  return status === 'over' && !played && result !== 'void';
+}

@@ -1,0 +1,102 @@
+// The sentences in which the referee refuses what the page asks of it, as patterns: each names what stands in it, so that a language can
+// say the same. A refusal that is not known here is shown as the referee wrote it.
+
+/// What a bot's name is made of.
+const NAME = "(?<bot>[\\p{L}\\p{M}\\p{N} _.'-]{1,40}?)";
+const FORMAT = '(?<format>[a-z_]+)';
+
+const SENTENCES = [
+  ['badName', '`(?<bot>.*)` is no bot\'s name: .* \\(this one (?<count>\\d+)\\).*'],
+  ['selfPlay', `${NAME} cannot play itself: .*`],
+  ['noMatch', 'there is no match (?<game>\\d+)'],
+  ['noBot', `no bot named ${NAME} is connected, and none has played here`],
+  ['noTournament', 'there is no tournament (?<id>\\d+)'],
+  ['unknownBot', `nobody knows ${NAME}, and the tournament runs: .*`],
+  ['notRehearsed', 'the plan demands a passed rehearsal .*, and there is none of (?<bots>.+?): `arbitre doctor .*'],
+  ['playedIn', 'tournament (?<id>\\d+) stays: .*'],
+  ['matchOver', 'match (?<game>\\d+) is over'],
+  ['ofTournament', 'match (?<game>\\d+) is part of tournament (?<id>\\d+): .*'],
+  ['botOffline', `${NAME} is not connected; .*`],
+  ['handsFull', `${NAME} plays (?<most>\\d+) games already, .*`],
+  ['noOpenings', `${NAME} says in its hello that it knows only the usual start .*`],
+  ['otherGames', `${NAME} says in its hello that it plays (?<plays>.+?), not (?<game>[a-z-]+): .*`],
+  ['tooManyMatches', '(?<most>\\d+) matches are running, .*'],
+  ['tooManyRequests', 'too many requests from this .*'],
+  ['badToken', 'this token is not valid'],
+  ['tokenShape', 'a token has 43 characters: .*'],
+  ['operatorNeeded', "an operator's token is needed: .*"],
+  ['notForBots', "this is a bot's token; .*"],
+  ['bodyTooLarge', 'the body is larger than (?<most>\\d+) bytes'],
+  ['late', 'the answer was not ready in time, .*'],
+  ['stopping', 'the referee is stopping; .*'],
+  ['storageWaits', 'nothing new can be begun for the moment, because nothing can be written: (?<why>.*?); what runs waits.*'],
+  ['storageSlow', 'this waits because nothing can be written: (?<why>.*?); it is done .*'],
+  ['busy', '(?<waiting>\\d+) requests wait for a thread already; .*'],
+  ['importRuns', 'an archive is being taken in already; .*'],
+  ['internal', 'an error inside the referee; its log says more'],
+  ['moment', '`(?<field>\\w+)` is a moment such as .*, not `(?<text>.*)`'],
+  ['archiveLine', 'line (?<line>\\d+) of the archive: (?<why>.*)'],
+  ['classLine', 'line (?<line>\\d+) of the class list: (?<why>.*)'],
+  ['takesPart', `${NAME} takes part already`],
+  ['left', `${NAME} has withdrawn, and in the format ${FORMAT} there is no way back .*`],
+  ['noByes', `only a Swiss has byes by request, not a tournament of the format ${FORMAT}`],
+  ['notThatRound', 'a bye can be asked for in rounds (?<first>\\d+) to (?<last>\\d+), not in round (?<round>\\d+)'],
+  ['noMoreByes', `${NAME} may ask for (?<most>\\d+) half-point byes .*`],
+  ['nobodyLeft', 'with this bye, fewer than two would be left to be paired in round (?<round>\\d+)'],
+  ['stranger', `${NAME} does not take part`],
+  ['full', 'this tournament has at most (?<most>\\d+) entrants'],
+  ['tooManyGames', '(?<entrants>\\d+) entrants would play up to (?<games>\\d+) games, and a tournament has at most (?<most>\\d+)'],
+  ['noLateEntry', `a tournament of the format ${FORMAT} cannot be joined once it has started`],
+  ['tooFew', 'there are too few to pair: .* at least (?<needed>\\d+) entrants, and in play there are only (?<present>\\d+)'],
+  ['notNow', 'the tournament is (?<stage>[a-z]+): it cannot be (?<wish>[a-z ]+)'],
+  ['noGame', 'there is no game (?<game>[\\d.]+) in this tournament'],
+  ['noReason', 'a decision needs a reason: .*'],
+  ['notPlayed', 'game (?<game>[\\d.]+) has not been played yet: .*'],
+  ['gone', `game (?<game>[\\d.]+) cannot be replayed: ${NAME} has withdrawn`],
+  ['pairedOn', `game (?<game>[\\d.]+) stays as it is: ${NAME} has been paired again since, .*`],
+  ['outOf', 'a number from (?<least>-?\\d+) to (?<most>\\d+), not (?<value>-?\\d+)'],
+  ['outside', 'from (?<least>-?\\d+) to (?<most>\\d+), not (?<value>-?\\d+)'],
+  ['tournamentName', "a tournament's name has 1 to (?<most>\\d+) characters, not (?<count>\\d+)"],
+  ['unseen', "a tournament's name has no character (?<odd>U\\+\\w+), which nobody sees"],
+  ['noGameOfName', 'there is no game `(?<name>.*)`; there are (?<known>.*)'],
+  ['startsAlike', 'there are none at (?<game>[a-z-]+): .*'],
+  ['meaningless', `has no meaning in a tournament of the format ${FORMAT}`],
+  ['twice', `${NAME} is named twice; .*`],
+  ['tooManyEntrants', 'at most (?<most>\\d+) may take part, not (?<count>\\d+)'],
+  ['timeControl', 'a time control is BUDGET.*?(?:; this is `(?<text>.*)`)?'],
+  ['length', 'a time is a number and a unit, .*?(?:; this is `(?<text>.*)`)?'],
+  ['zeroTime', 'a budget or a cap of zero leaves no time to move.*'],
+  ['gameNumber', "a game's number is such as `12\\.2`, .*"],
+  ['resultNeeded', 'to adjudicate, `result` is white, black or draw; .*'],
+  ['resultUnasked', '`result` goes with adjudicate alone'],
+  ['rehearsalGame', '`arbitre doctor` rehearses (?<usual>[a-z-]+) alone, .*'],
+  ['listHead', '(?:the first line is `name,team`|the list is empty; .*)'],
+  ['listLine', 'a line has a name and a team; .*'],
+  ['onList', `${NAME} is on the list already`],
+  ['teamName', '(?:a team has at most 40 characters, .*|`team` goes with a bot, .*)'],
+  ['classSize', 'a class has at most (?<most>\\d+) bots'],
+].map(([name, pattern]) => [name, new RegExp(`^(?:${pattern})$`, 'su')]);
+
+/// A sentence about one field of what was sent.
+const FIELD = /^`(?<field>\w+)`: (?<why>.*)$/s;
+
+/// Every kind of refusal, for the tests of the languages.
+export const REFUSALS = SENTENCES.map(([name]) => name);
+
+/// What the page says itself in the language in which the referee writes: the same sentence.
+export const AS_WRITTEN = Object.fromEntries(REFUSALS.map((name) => [name, ({ sentence }) => sentence]));
+
+/// The refusal in a language: `refusals` holds a function for each kind, `label(field)` what the language calls a field. Where one sentence
+/// has another within (`why`), both are told.
+export function refusalSentence(refusals, label, sentence) {
+  const about = FIELD.exec(sentence)?.groups;
+  if (about) return `${label(about.field)}\u00a0: ${refusalSentence(refusals, label, about.why)}`;
+  for (const [name, pattern] of SENTENCES) {
+    const found = pattern.exec(sentence);
+    if (!found) continue;
+    const parts = { ...found.groups };
+    if (parts.why) parts.why = refusalSentence(refusals, label, parts.why);
+    return refusals[name]({ ...parts, sentence });
+  }
+  return sentence;
+}
