@@ -236,3 +236,21 @@ fn the_dummy_is_no_stronger_than_a_draw_in_every_round() {
     let adjusted = [1.0, 2.0, 1.5];
     assert_eq!(value(&history, Criterion::Buchholz, Player(0)).to_string(), (adjusted.iter().sum::<f64>() + 2.0).to_string());
 }
+
+/// The example of tournaments.md: what its table says of ann, from a report file of such a tournament.
+#[test]
+fn the_example_of_the_page_is_right() {
+    let report: referee::trf::Report = include_str!("example.trf").parse().unwrap();
+    let page = include_str!("../../../tournaments.md");
+    for criterion in Criterion::choice() {
+        let word = format!("`{}`", criterion.word().unwrap());
+        let is_its_row = |line: &&str| line.starts_with('|') && line.split('|').nth(1).is_some_and(|words| words.contains(&word));
+        let row = page.lines().find(is_its_row).unwrap_or_else(|| panic!("{word} is not on the page"));
+        let order = vec![Criterion::Points, criterion];
+        let rules = Rules { edition: Edition::Second, order, by_rounds: true, annul_early_leavers: None };
+        let standings = Standings::new(&report.history().0, &rules);
+        let value = standings.of(Player(0)).unwrap().values[1].to_string().replace(".5", "½");
+        let said = row.split('|').nth(3).unwrap();
+        assert!(said.split([' ', ',', ';', ':', '=']).any(|number| number == value), "{word} of ann is {value}, not {said}");
+    }
+}

@@ -77,7 +77,7 @@ impl Report {
 
     /// The report as it was before a round, from 1, was paired: who was absent from it stays so.
     pub fn before(&self, round: usize) -> Report {
-        let mut before = self.clone();
+        let mut before = Report { initial: self.initial.or_else(|| self.shown_initial()), ..self.clone() };
         for competitor in &mut before.competitors {
             competitor.results.truncate(round);
             if competitor.results.len() == round && !matches!(competitor.results.last(), Some(Outcome::Absent { .. })) {
@@ -85,6 +85,22 @@ impl Report {
             }
         }
         before
+    }
+
+    /// The colour that the first round shows to have been drawn, where the file does not say it, as files of most programs do not: of two
+    /// who have not played, the higher one has it if the pairing number is odd, and the other one if it is even (C.04.3, 5.2.5). None if
+    /// nobody was paired in that round.
+    fn shown_initial(&self) -> Option<Side> {
+        let first = |at: usize| self.competitors[at].results.first().copied();
+        let virtual_points = |at: usize| self.competitors[at].virtual_points.first().copied().unwrap_or(0);
+        let paired = || (0..self.competitors.len()).filter(|&at| !matches!(first(at), None | Some(Outcome::Absent { .. })));
+        let (one, other, side) = paired().find_map(|at| match first(at)? {
+            Outcome::Game { opponent, side, .. } | Outcome::Forfeit { opponent, side, .. } => Some((at, opponent, side)),
+            Outcome::Bye | Outcome::Absent { .. } => None,
+        })?;
+        let (higher, side) = if virtual_points(other) > virtual_points(one) { (other, side.other()) } else { (one, side) };
+        let number = paired().position(|at| at == higher)?;
+        Some(if number.is_multiple_of(2) { side } else { side.other() })
     }
 
     /// Pairs a round, from 1, by FIDE's Dutch system from what was before it; that may be the round after the last one. Players are
@@ -137,7 +153,7 @@ impl Report {
         let regulations = Regulations {
             rounds: self.rounds,
             games: 1,
-            initial: self.initial.unwrap_or(Side::White),
+            initial: self.initial.or_else(|| self.shown_initial()).unwrap_or(Side::White),
             acceleration: if is_accelerated { Acceleration::Listed(virtual_points()) } else { Acceleration::None },
             apart: self.apart.iter().map(|group| group.iter().map(|&at| Player(at as u32)).collect()).collect(),
         };

@@ -26,7 +26,7 @@ pub struct Report {
     pub name: String,
     /// How many rounds there will be (XXR, or 142); if left out, as many as there are results.
     pub rounds: u32,
-    /// The colour of the first player in the first round (XXC white1 or black1, or 152), if it is said.
+    /// The colour of the first player in the first round (XXC white1 or black1, or 152), if it is said; else the first round shows it.
     pub initial: Option<Side>,
     /// Codes 001, by starting rank, which is also the pairing number.
     pub competitors: Vec<Competitor>,

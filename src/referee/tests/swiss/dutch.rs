@@ -102,6 +102,20 @@ fn first_colours_alternate() {
     assert!(differences.keys().all(|&difference| difference <= 3), "{differences:?}");
 }
 
+/// Most programs' files do not say which colour was drawn before the first round: it shows.
+#[test]
+fn the_colour_that_was_drawn_shows() {
+    for seed in 1..60 {
+        let (history, regulations) =
+            crate::field::Field { trouble: 10, ..crate::field::Field::random(seed, 3, 20) }.play(&mut |_, _, _| true);
+        let mut report = Report::of(&history, &regulations, history.round(), "", |player| player.0.to_string()).unwrap();
+        let said: Vec<_> = (1..=report.paired_rounds()).map(|round| report.pair(round)).collect();
+        report.initial = None;
+        let shown: Vec<_> = (1..=report.paired_rounds()).map(|round| report.pair(round)).collect();
+        assert_eq!(said, shown, "{seed}");
+    }
+}
+
 /// What another program says of whole tournaments: of each round of the reports in `verdicts.trf` that it pairs it alike.
 ///
 /// The reports are of random tournaments, made by `cargo bench --bench reports`; the other program is bbpPairings of 1 February 2026
