@@ -38,8 +38,8 @@ pub struct Examination {
     patience: Duration,
     /// The time of whole games.
     time: TimeControl,
-    /// Whether the program has ended badly in a step before.
-    has_died: bool,
+    /// The first step in which the program ended badly.
+    died_in: Option<&'static str>,
 }
 
 /// Who was examined, as it says of itself, and what was found.
@@ -64,7 +64,7 @@ impl Examination {
         time: TimeControl,
     ) -> Result<Examination, Error> {
         let own = OwnReferee::start(config, link.clone()).await?;
-        Ok(Examination { link, own, patient, address, patience, time, has_died: false })
+        Ok(Examination { link, own, patient, address, patience, time, died_in: None })
     }
 
     /// Puts the bot through all of these; `told` hears of each finding at once.
@@ -230,7 +230,7 @@ impl Examination {
         }
         let died = match left {
             Some(how) => Some(how),
-            None => self.died(step).await,
+            None => self.died(step, played.iter().any(|played| played.reason != "rules")).await,
         };
         Ok(self.seen(step, &played, died).await)
     }
@@ -239,8 +239,10 @@ impl Examination {
     async fn seen(&mut self, step: &Step, played: &[Played], died: Option<Death>) -> Finding {
         let course = self.course();
         let last_words = self.patient.last_words().await;
-        let died_before = self.has_died;
-        self.has_died |= died.is_some();
+        if died.is_some() {
+            self.died_in.get_or_insert(step.name);
+        }
+        let died_before = self.died_in.is_some_and(|first| first != step.name);
         Finding::of(step, Seen { course: &course, played, died, died_before, last_words })
     }
 
@@ -256,13 +258,16 @@ impl Examination {
         }
     }
 
-    /// How the program ended, if it ended badly.
-    async fn died(&mut self, step: &Step) -> Option<Death> {
+    /// How the program ended, if it ended badly: by a failure, or by itself while a game was cut off.
+    async fn died(&mut self, step: &Step, is_cut_off: bool) -> Option<Death> {
         let is_slow = matches!(step.trouble, Trouble::LongGameOver | Trouble::SlowLink);
         let settle = if is_slow { SETTLE_LONG } else { SETTLE };
         sleep(settle).await;
-        let status = self.patient.ended().ok().flatten().filter(|status| !status.success())?;
-        Some(Death::Failure(format!("the program ended by a failure ({status})")))
+        match self.patient.ended().ok().flatten()? {
+            status if !status.success() => Some(Death::Failure(format!("the program ended by a failure ({status})"))),
+            _ if is_cut_off => Some(Death::Quit),
+            _ => None,
+        }
     }
 }
 
