@@ -10,7 +10,6 @@ mod lines;
 mod position;
 mod question;
 mod remote;
-mod report_file;
 mod solve;
 mod token;
 mod tournament;

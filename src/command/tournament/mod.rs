@@ -2,6 +2,7 @@
 
 mod plan;
 mod rehearsal;
+mod report_file;
 pub mod table;
 
 pub use plan::{create, create_plan, read, text_of};
@@ -376,9 +377,9 @@ impl Tournament {
             }
             Act::Pgn { id } => remote.copy(&path(id, "games?format=pgn"), io::stdout())?,
             Act::Pair { file, table, tie_breaks } => {
-                let report = crate::report_file::read(&file)?;
-                let table = table.then(|| crate::report_file::table(&report, &tie_breaks)).transpose()?;
-                crate::report_file::pair(&report);
+                let report = report_file::read(&file)?;
+                let table = table.then(|| report_file::table(&report, &tie_breaks)).transpose()?;
+                report_file::pair(&report);
                 table.iter().for_each(|table| print!("\n{table}"));
             }
             Act::Import { file } => {

@@ -1,6 +1,6 @@
 //! `tournament pair`: the pairings and the table of a report file, without a referee.
 
-use crate::tournament::{self, table};
+use super::{table, text_of};
 use referee::Edition;
 use referee::format::{Format, Swiss};
 use referee::pairing::Seats;
@@ -15,7 +15,7 @@ use std::path::Path;
 /// When it does not read: where, and what would be right; or when nobody is in it.
 pub fn read(file: &Path) -> Result<Report, Error> {
     let wrong = |why: String| Error::BadRequest(format!("{}: {why}", file.display()));
-    let report: Report = tournament::text_of(file)?.parse().map_err(|error: TrfError| wrong(error.to_string()))?;
+    let report: Report = text_of(file)?.parse().map_err(|error: TrfError| wrong(error.to_string()))?;
     if report.competitors.is_empty() {
         return Err(wrong("there is no line 001, and so no player".into()));
     }
