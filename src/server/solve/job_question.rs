@@ -1,6 +1,7 @@
 //! What a job was asked, as it is kept with it: a job is its question, and after a restart it is asked again.
 
-use super::{Contest, Form, Task, Work, analysed, answer, game, puzzle};
+use super::{Contest, Form, Task, Tools, analysed, answer, game, puzzle};
+use crate::core::work::Leash;
 use crate::core::{Error, json};
 use protocol::{ComparisonQuestion, SolveLimits};
 use serde::{Deserialize, Serialize};
@@ -34,6 +35,9 @@ pub struct JobQuestion {
     /// Who asks.
     pub from: Option<IpAddr>,
 }
+
+/// What a thread does: it makes the body of the answer. It may be begun again.
+pub type Work = Arc<dyn Fn(&Tools, &mut Leash, Form) -> Result<Vec<u8>, Error> + Send + Sync>;
 
 /// A question that has been read.
 pub struct Assignment {

@@ -19,9 +19,6 @@ const MOST_BYTES: usize = 8 << 20;
 /// How many jobs that are over are kept. The oldest go first.
 const KEPT: u32 = 100;
 
-/// What a thread does: it makes the body of the answer. It may be begun again.
-pub type Work = Arc<dyn Fn(&Tools, &mut Leash, Form) -> Result<Vec<u8>, Error> + Send + Sync>;
-
 /// A question that was not over after so many restarts is not asked again: perhaps it is what ends the referee.
 const MOST_TRIES: u32 = 8;
 
