@@ -11,6 +11,7 @@ mod position;
 mod question;
 mod remote;
 mod solve;
+mod text_file;
 mod token;
 mod tournament;
 

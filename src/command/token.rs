@@ -70,7 +70,7 @@ impl Token {
         match self.act {
             Act::Mint { bot, .. } => told(&format!("{}\n", tokens::mint(storage, bot).await?.1))?,
             Act::Class { file, rotate } => {
-                let list = crate::tournament::text_of(&file)?;
+                let list = crate::text_file::text_of(&file)?;
                 let class =
                     class_list::mint(storage, &ClassKey::of(place.folder())?, &list, if rotate { Known::Replace } else { Known::Keep })
                         .await?;

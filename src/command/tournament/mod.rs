@@ -5,7 +5,7 @@ mod rehearsal;
 mod report_file;
 pub mod table;
 
-pub use plan::{create, create_plan, read, text_of};
+pub use plan::{create, create_plan, read};
 pub use rehearsal::{foretold, to_rehearse};
 
 use crate::remote::{self, Content, Remote};

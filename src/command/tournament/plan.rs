@@ -3,28 +3,13 @@
 use crate::remote::{Content, Remote};
 use protocol::{NewTournament, TournamentDetail};
 use server::Error;
-use std::io;
 use std::path::Path;
 use ureq::http::Method;
-
-/// The text of a file; `-` is standard input.
-///
-/// # Errors
-/// When it cannot be read.
-pub fn text_of(file: &Path) -> Result<String, Error> {
-    let text = if file.as_os_str() == "-" { io::read_to_string(io::stdin()) } else { std::fs::read_to_string(file) };
-    text.map_err(|error| match error.kind() {
-        io::ErrorKind::InvalidData => {
-            Error::BadRequest(format!("{}: the text is not UTF-8; a spreadsheet calls it `CSV UTF-8` when it saves", file.display()))
-        }
-        _ => Error::BadRequest(format!("{}: {error}", file.display())),
-    })
-}
 
 /// What a file says: its text, and the plan that it is. A game that is named beside it comes before the file's own; then the text is not the
 /// whole plan, and there is none. Typing errors are told with line and field.
 pub fn read(file: &Path, game: Option<&str>) -> Result<(Option<String>, NewTournament), Error> {
-    let text = text_of(file)?;
+    let text = crate::text_file::text_of(file)?;
     let plan = toml::from_str(&text).map_err(|error| Error::BadRequest(format!("{}: {}", file.display(), error.to_string().trim_end())))?;
     Ok(match game {
         None => (Some(text), plan),

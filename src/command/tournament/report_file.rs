@@ -1,6 +1,7 @@
 //! `tournament pair`: the pairings and the table of a report file, without a referee.
 
-use super::{table, text_of};
+use super::table;
+use crate::text_file::text_of;
 use referee::Edition;
 use referee::format::{Format, Swiss};
 use referee::pairing::Seats;
