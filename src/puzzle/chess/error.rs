@@ -102,12 +102,3 @@ pub enum Error {
     #[error("the move number is a number from 1 to 65535, not {0:?}")]
     MoveNumber(String),
 }
-
-/// The beginning of a client's text, for an error message of bounded length.
-pub(super) fn shortened(text: &str) -> String {
-    let mut short: String = text.chars().take(20).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    short
-}

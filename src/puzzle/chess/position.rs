@@ -1,7 +1,8 @@
 //! A legal position, from a FEN.
 
-use super::error::{Error, shortened};
+use super::error::Error;
 use super::mobility::attackers;
+use crate::quotation::clip;
 use cozy_chess::{BitBoard, Board, BoardBuilder, BoardBuilderError, Color, File, Piece, Rank, Square, get_king_moves};
 use std::fmt;
 use std::str::FromStr;
@@ -41,22 +42,22 @@ impl FromStr for Position {
         builder.side_to_move = match side {
             "w" => Color::White,
             "b" => Color::Black,
-            _ => return Err(Error::Side(shortened(side))),
+            _ => return Err(Error::Side(clip(side))),
         };
         kings(&builder)?;
         rights(&mut builder, castling)?;
         en_passant(&mut builder, passed)?;
         let [clock, number] = clocks;
-        builder.halfmove_clock = number_within(clock, 0..=100).ok_or_else(|| Error::HalfmoveClock(shortened(clock)))? as u8;
-        builder.fullmove_number = number_within(number, 1..=u16::MAX).ok_or_else(|| Error::MoveNumber(shortened(number)))?;
+        builder.halfmove_clock = number_within(clock, 0..=100).ok_or_else(|| Error::HalfmoveClock(clip(clock)))? as u8;
+        builder.fullmove_number = number_within(number, 1..=u16::MAX).ok_or_else(|| Error::MoveNumber(clip(number)))?;
         match builder.build() {
             Ok(board) => Ok(Position { board }),
             // Each was looked at above, so as to say where it is wrong, but for the check that en passant rules out.
             Err(BoardBuilderError::InvalidBoard) => Err(Error::OpponentInCheck(!builder.side_to_move)),
-            Err(BoardBuilderError::InvalidCastlingRights) => Err(Error::Castling(shortened(castling))),
-            Err(BoardBuilderError::InvalidEnPassant) => Err(Error::EnPassantCheck(shortened(passed))),
-            Err(BoardBuilderError::InvalidHalfMoveClock) => Err(Error::HalfmoveClock(shortened(clock))),
-            Err(BoardBuilderError::InvalidFullmoveNumber) => Err(Error::MoveNumber(shortened(number))),
+            Err(BoardBuilderError::InvalidCastlingRights) => Err(Error::Castling(clip(castling))),
+            Err(BoardBuilderError::InvalidEnPassant) => Err(Error::EnPassantCheck(clip(passed))),
+            Err(BoardBuilderError::InvalidHalfMoveClock) => Err(Error::HalfmoveClock(clip(clock))),
+            Err(BoardBuilderError::InvalidFullmoveNumber) => Err(Error::MoveNumber(clip(number))),
         }
     }
 }
@@ -140,7 +141,7 @@ fn rights(builder: &mut BoardBuilder, text: &str) -> Result<(), Error> {
     }
     let once = |letter| text.chars().filter(|other| *other == letter).count() == 1;
     if !text.chars().all(|letter| "KQkq".contains(letter) && once(letter)) {
-        return Err(Error::Castling(shortened(text)));
+        return Err(Error::Castling(clip(text)));
     }
     for right in text.chars() {
         let (color, short, king, rook) = match right {
@@ -171,7 +172,7 @@ fn en_passant(builder: &mut BoardBuilder, text: &str) -> Result<(), Error> {
     let rank = Rank::Third.relative_to(mover);
     let square = text.parse::<Square>().ok().filter(|square| square.rank() == rank);
     let Some(square) = square else {
-        return Err(Error::EnPassant { rank: rank as usize + 1, found: shortened(text) });
+        return Err(Error::EnPassant { rank: rank as usize + 1, found: clip(text) });
     };
     let on = |rank: Rank| builder.square(Square::new(square.file(), rank.relative_to(mover)));
     let passed = on(Rank::Second).is_none() && on(Rank::Third).is_none();

@@ -73,12 +73,3 @@ pub enum Error {
     #[error("the checker refused the answer, which is a defect of this program: {0}")]
     Refused(String),
 }
-
-/// The beginning of a client's text, for an error message of bounded length.
-pub(super) fn shortened(text: &str) -> String {
-    let mut short: String = text.chars().take(20).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    short
-}

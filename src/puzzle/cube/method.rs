@@ -1,7 +1,8 @@
 //! The methods by name.
 
-use super::error::{Error, shortened};
+use super::error::Error;
 use super::size::Size;
+use crate::quotation::clip;
 use std::fmt;
 use std::str::FromStr;
 
@@ -108,9 +109,9 @@ impl FromStr for Method {
 
     /// Reads the name; `a*-colors` and `IDA* corners` will do as well.
     fn from_str(text: &str) -> Result<Method, Error> {
-        let name = shortened(text.trim()).to_lowercase().replace('*', "-star").replace([' ', '_'], "-");
+        let name = clip(text.trim()).to_lowercase().replace('*', "-star").replace([' ', '_'], "-");
         let methods = Method::ALL.map(|method| method.to_string());
         let found = methods.iter().position(|method| *method == name).map(|at| Method::ALL[at]);
-        found.ok_or_else(|| Error::Method { name: shortened(text), methods: methods.join(", ") })
+        found.ok_or_else(|| Error::Method { name: clip(text), methods: methods.join(", ") })
     }
 }

@@ -1,7 +1,8 @@
 //! Move sequences in Singmaster's notation, with wide moves, slices and whole-cube rotations.
 
-use super::error::{Error, shortened};
+use super::error::Error;
 use super::turn::{Amount, Face, Metric, Turn};
+use crate::quotation::clip;
 use std::fmt;
 use std::str::FromStr;
 
@@ -114,7 +115,7 @@ impl FromStr for Sequence {
                 Some(part) => part,
                 None => {
                     let word = rest.split_whitespace().next().unwrap_or_default();
-                    return Err(Error::Move { place: moves.len() + 1, found: shortened(word) });
+                    return Err(Error::Move { place: moves.len() + 1, found: clip(word) });
                 }
             };
             let digits = after.chars().next().filter(|c| ('1'..='3').contains(c));

@@ -1,6 +1,7 @@
 //! The sizes of cubes.
 
-use super::error::{Error, shortened};
+use super::error::Error;
+use crate::quotation::clip;
 use std::fmt;
 use std::str::FromStr;
 
@@ -42,7 +43,7 @@ impl FromStr for Size {
         match text.trim() {
             "2" | "2x2x2" | "2×2×2" => Ok(Size::Two),
             "3" | "3x3x3" | "3×3×3" => Ok(Size::Three),
-            other => Err(Error::Size(shortened(other))),
+            other => Err(Error::Size(clip(other))),
         }
     }
 }

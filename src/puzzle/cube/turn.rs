@@ -122,7 +122,7 @@ impl std::str::FromStr for Metric {
             let short = if *metric == Metric::Half { "htm" } else { "qtm" };
             metric.to_string() == word || metric.to_string().trim_end_matches("-turn") == word || short == word
         };
-        Metric::ALL.into_iter().find(named).ok_or_else(|| super::Error::Metric(super::error::shortened(text)))
+        Metric::ALL.into_iter().find(named).ok_or_else(|| super::Error::Metric(crate::quotation::clip(text)))
     }
 }
 

@@ -13,6 +13,6 @@ pub mod sprt;
 pub use elo::{Elo, Estimate};
 pub use glicko::Glicko;
 pub use joint::{Joint, RatedGame, Ratings};
-pub use periods::{GAMES_IN_A_PERIOD, periods};
+pub use periods::periods;
 pub use scores::{GameScores, PairScores, Scores};
 pub use sprt::{EloModel, Sprt, SprtError, Verdict};

@@ -1,16 +1,25 @@
 //! Rating periods: which games count at once.
 
 use super::RatedGame;
+use crate::Edition;
 use alloc::vec::Vec;
 
 /// A rating such as Glicko-2 takes the games of a period as played at one time, against opponents as strong as they were before it.
 /// Glickman advises ten to fifteen games of each player ("Example of the Glicko-2 system", 2013): much longer, and what somebody learned
 /// on the way, or against whom, is lost.
-pub const GAMES_IN_A_PERIOD: u32 = 15;
+const GAMES_IN_A_PERIOD: u32 = 15;
 
-/// The games, which are in order, by periods: one ends before the encounter that would give a player more than `most` games in it. The
+/// The games of a tournament, which are in order, by the periods of its edition: by the first it is one period, whatever its length.
+pub fn periods(games: &[RatedGame], edition: Edition) -> Vec<&[RatedGame]> {
+    match edition {
+        Edition::First => periods_of(games, u32::MAX),
+        Edition::Second => periods_of(games, GAMES_IN_A_PERIOD),
+    }
+}
+
+/// The games by periods: one ends before the encounter that would give a player more than `most` games in it. The
 /// games of an encounter stay together, even if they alone are more.
-pub fn periods(games: &[RatedGame], most: u32) -> Vec<&[RatedGame]> {
+fn periods_of(games: &[RatedGame], most: u32) -> Vec<&[RatedGame]> {
     let players = games.iter().map(|game| game.seats.white.max(game.seats.black) + 1).max().unwrap_or(0);
     let mut played = alloc::vec![0; players];
     let mut periods = Vec::new();
@@ -48,7 +57,7 @@ mod tests {
                     (0..games).map(move |_| RatedGame { seats: BySide { white, black }, outcome: Outcome::Draw, encounter })
                 })
                 .collect();
-            let periods = periods(&games, most);
+            let periods = periods_of(&games, most);
             prop_assert_eq!(&periods.concat(), &games);
             let count = |games: &[RatedGame], player| games.iter().filter(|g| g.seats.white == player || g.seats.black == player).count();
             for (k, period) in periods.iter().enumerate() {

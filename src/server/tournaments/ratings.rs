@@ -5,8 +5,7 @@
 use super::{RecordedTournament, plan};
 use crate::core::time::rfc3339;
 use protocol::{LastingRating, LastingRatings, NewTournament, RatingPoint};
-use referee::Edition;
-use referee::rating::{GAMES_IN_A_PERIOD, Glicko, RatedGame, periods};
+use referee::rating::{Glicko, RatedGame, periods};
 use rules::{BySide, Outcome, Side};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -29,13 +28,10 @@ impl RatedTournament {
     /// What lasts of this one.
     pub fn of(id: u64, created_ms: i64, plan: NewTournament, recorded: &RecordedTournament) -> RatedTournament {
         let name = |player: usize| recorded.tournament.names().get(player).cloned().unwrap_or_default();
-        let most = match recorded.tournament.settings().edition {
-            Edition::First => u32::MAX,
-            Edition::Second => GAMES_IN_A_PERIOD,
-        };
+        let edition = recorded.tournament.settings().edition;
         let named = |game: &RatedGame| (game.seats.map(name), game.outcome);
         let games = recorded.tournament.rated_games();
-        let periods = periods(&games, most).into_iter().map(|period| period.iter().map(named).collect()).collect();
+        let periods = periods(&games, edition).into_iter().map(|period| period.iter().map(named).collect()).collect();
         RatedTournament { id, created_ms, plan, lines: recorded.lines, periods }
     }
 }
