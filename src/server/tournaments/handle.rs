@@ -172,8 +172,8 @@ impl TournamentHandle {
             .get(self.lines(), || {
                 let (recorded, name) = (self.recorded(), name.clone());
                 self.pools.reports.submit(move |_| {
-                    let (tournament, reasons) = copy(&recorded);
-                    Ok(report::standings(id, &name, &tournament, &reasons))
+                    let (tournament, causes) = copy(&recorded);
+                    Ok(report::standings(id, &name, &tournament, &causes))
                 })
             })
             .await
@@ -195,7 +195,7 @@ impl TournamentHandle {
 }
 
 /// The tournament as it is, so that it can go on while a table is made.
-fn copy(recorded: &RwLock<RecordedTournament>) -> (Tournament, BTreeMap<GameKey, String>) {
+fn copy(recorded: &RwLock<RecordedTournament>) -> (Tournament, BTreeMap<GameKey, Cause>) {
     let recorded = recorded.read().unwrap_or_else(PoisonError::into_inner);
-    (recorded.tournament.clone(), recorded.reasons.clone())
+    (recorded.tournament.clone(), recorded.causes.clone())
 }

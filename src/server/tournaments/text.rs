@@ -3,6 +3,7 @@
 use crate::core::spreadsheet;
 use protocol::{CrosstableTable, StandingRow, StandingTable, TournamentAction};
 use puzzle::markup::escaped;
+use referee::Cause;
 use std::fmt::Write;
 
 /// A table of text.
@@ -17,7 +18,7 @@ pub struct Grid {
 /// Why games were lost, the most frequent reason first. Games lost on the board, which is the usual way, are left out.
 fn lost_by(row: &StandingRow) -> String {
     let mut reasons: Vec<(&String, u32)> =
-        row.losses_by_reason.iter().filter(|(reason, _)| *reason != "rules").map(|(reason, count)| (reason, *count)).collect();
+        row.losses_by_reason.iter().filter(|(reason, _)| *reason != Cause::Rules.code()).map(|(reason, count)| (reason, *count)).collect();
     reasons.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     reasons.iter().map(|(reason, count)| format!("{} {count}", reason.replace('_', " "))).collect::<Vec<_>>().join(", ")
 }
