@@ -33,7 +33,7 @@ pub struct GameEnd {
 
 /// Where a game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Course {
+pub enum GameStatus {
     /// It has yet to begin.
     Pending,
     /// It is being played.
@@ -56,7 +56,7 @@ pub struct GameView {
     /// How often it has been begun.
     pub attempts: u32,
     /// Where it stands.
-    pub course: Course,
+    pub status: GameStatus,
 }
 
 /// What an operator may decide about a game.

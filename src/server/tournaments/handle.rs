@@ -17,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 pub const INBOX: usize = 256;
 
 /// The way back for an answer.
-pub type Answer = oneshot::Sender<Result<(), Error>>;
+pub type AnswerSender = oneshot::Sender<Result<(), Error>>;
 
 /// A word to a tournament, and the way back for the answer.
 pub struct Command {
@@ -26,7 +26,7 @@ pub struct Command {
     /// What the match ended by, if it is told that one has.
     pub cause: Option<Cause>,
     /// Whether something came of it.
-    pub answer: Option<Answer>,
+    pub answer: Option<AnswerSender>,
 }
 
 /// The threads that a tournament is looked at by.
