@@ -54,8 +54,8 @@ pub use standing::{
 };
 pub use time::{Allowance, Charge, Clocks, TimeControl};
 pub use tournament::{
-    GameCounts, NewEntrant, NewTournament, NewTournamentDecision, TieBreaks, TournamentDetail, TournamentGame, TournamentGameList,
-    TournamentList, TournamentSummary, USUAL_MOVES,
+    FormatInfo, FormatList, GameCounts, NewEntrant, NewTournament, NewTournamentDecision, TieBreaks, TournamentDetail, TournamentGame,
+    TournamentGameList, TournamentList, TournamentSummary, USUAL_MOVES,
 };
 pub use tournament_log::{ArchiveLine, GameNumber, Pairing, TournamentEntry, TournamentLine};
 pub use word::{

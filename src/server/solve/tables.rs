@@ -6,7 +6,7 @@
 use crate::core::Error;
 use crate::core::work::Leash;
 use puzzle::cube::{Purpose, Solver};
-use puzzle::taquin::{Puzzle, Shape, PatternDatabases, USUAL_PLACEMENTS, tables, tables_key};
+use puzzle::taquin::{PatternDatabases, Puzzle, Shape, USUAL_PLACEMENTS, tables, tables_key};
 use puzzle::{Cost, Verdict, cube};
 use std::fs;
 use std::path::{Path, PathBuf};
