@@ -71,7 +71,7 @@ pub enum Entry {
     },
     /// A player connected or came back.
     Online {
-        /// Who.
+        /// The player who is connected now.
         seat: Seat,
         /// How; left out for a WebSocket.
         #[serde(default, skip_serializing_if = "Transport::is_web_socket")]
@@ -79,12 +79,12 @@ pub enum Entry {
     },
     /// A player's connection was lost.
     Offline {
-        /// Who.
+        /// The player who has lost the connection.
         seat: Seat,
     },
     /// A player is ready.
     Ready {
-        /// Who.
+        /// The player who is ready.
         seat: Seat,
     },
     /// Both were ready: the game began.

@@ -234,7 +234,7 @@ pub struct TournamentDetail {
 /// How many games there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct GameCounts {
-    /// Ended.
+    /// Games that have ended.
     pub over: u32,
     /// Being played.
     pub running: u32,

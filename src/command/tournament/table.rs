@@ -164,7 +164,7 @@ pub fn crosstable(table: &CrosstableTable, width: Option<usize>) -> String {
     format!("{}: crosstable (F: won or lost without playing)\n\n{}", table.name, aligned(columns, width))
 }
 
-/// Games.
+/// The games of a tournament, a line each.
 pub fn games(games: &[TournamentGame], width: Option<usize>) -> String {
     let rows = || games.iter();
     let result = |game: &TournamentGame| {

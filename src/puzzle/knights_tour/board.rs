@@ -34,12 +34,12 @@ impl Chessboard {
         }
     }
 
-    /// Columns.
+    /// How many columns it has.
     pub fn width(self) -> u32 {
         self.width
     }
 
-    /// Rows.
+    /// How many rows it has.
     pub fn height(self) -> u32 {
         self.height
     }

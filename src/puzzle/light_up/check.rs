@@ -34,7 +34,7 @@ pub enum Fault {
     /// A clue with another number of bulbs beside it.
     #[error("the clue at {cell} asks for {clue} bulbs and has {found}")]
     Clue {
-        /// Where.
+        /// The cell of the clue.
         cell: Cell,
         /// The clue.
         clue: u8,

@@ -42,7 +42,7 @@ pub enum Rule {
 /// A mark that follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
-    /// Why.
+    /// The rule that it follows from.
     pub rule: Rule,
     /// The cell marked.
     pub cell: Cell,

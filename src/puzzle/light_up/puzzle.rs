@@ -57,13 +57,13 @@ impl Puzzle {
         Ok(board)
     }
 
-    /// Columns.
+    /// How many columns it has.
     #[must_use]
     pub fn width(&self) -> u16 {
         self.width
     }
 
-    /// Rows.
+    /// How many rows it has.
     #[must_use]
     pub fn height(&self) -> u16 {
         self.height

@@ -120,7 +120,7 @@ impl Encounter {
 /// A round that a player asked to be left out of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Absence {
-    /// Who.
+    /// The player who sits a round out.
     pub player: Player,
     /// The round, from 1.
     pub round: u32,

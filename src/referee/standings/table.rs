@@ -16,7 +16,7 @@ use core::cmp::Reverse;
 pub struct Standing {
     /// The rank, from 1; who is tied to the end shares it.
     pub rank: u32,
-    /// Who.
+    /// The player in this line.
     pub player: Player,
     /// All points that count, in halves.
     pub half_points: u32,

@@ -47,7 +47,7 @@ pub enum GameStatus {
 /// A game of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameView {
-    /// Which.
+    /// The place of the game in the tournament.
     pub key: GameKey,
     /// The round, from 1.
     pub round: u32,
@@ -73,11 +73,11 @@ pub enum Decision {
 /// A decision of the operator's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decided {
-    /// When.
+    /// The moment of the decision, since the tournament was made.
     pub at: Micros,
     /// About which game.
     pub game: GameKey,
-    /// What.
+    /// What becomes of the game.
     pub decision: Decision,
     /// The reason.
     pub why: String,

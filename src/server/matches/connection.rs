@@ -92,7 +92,7 @@ impl Delivery {
 /// What a message asks a bot for: that much it may say without anybody counting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// Nothing.
+    /// It was asked for nothing.
     Nothing,
     /// That it is ready for this game.
     Ready(u64),

@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// A bot that seeks a game.
 #[derive(Clone, Debug)]
 pub struct Seeker {
-    /// Which.
+    /// The bot that seeks.
     pub name: BotName,
     /// On which connection.
     pub session: u64,

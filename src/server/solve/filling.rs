@@ -56,7 +56,7 @@ pub trait Filled: 'static {
 pub enum Reach {
     /// The first alone.
     Next,
-    /// All.
+    /// To the last one.
     End,
 }
 

@@ -53,14 +53,14 @@ pub enum Change {
     },
     /// A match that is over is forgotten, with its log.
     MatchForgotten {
-        /// Which.
+        /// The match's number.
         game: u64,
     },
     /// A player has certainly seen the end of a match.
     Seen {
         /// The match.
         game: u64,
-        /// Who.
+        /// The player who has been told of the end.
         seat: Seat,
     },
     /// A new tournament: its row makes it, and its matches, visible. Its lines may have come before.
@@ -81,7 +81,7 @@ pub enum Change {
     },
     /// A tournament in which nobody has played is no longer one: what is left of it is then forgotten as of an import that broke off.
     TournamentDeleted {
-        /// Which.
+        /// The tournament's number.
         id: u64,
     },
     /// A tournament has come to another stage.
@@ -95,7 +95,7 @@ pub enum Change {
     Token(TokenRow),
     /// A token is no longer valid.
     Revoked {
-        /// Which.
+        /// The token's number.
         id: u64,
     },
     /// How a bot's rehearsal went. Each bot's last one is kept, and of all only the newest.
@@ -109,12 +109,12 @@ pub enum Change {
     Job(JobRow),
     /// A job is asked again, after a restart.
     JobTriedAgain {
-        /// Which.
+        /// The job's number.
         id: u64,
     },
     /// The end of a job.
     JobEnd {
-        /// Which.
+        /// The job's number.
         id: u64,
         /// How it ended.
         end: JobEnd,
