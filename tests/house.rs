@@ -12,6 +12,7 @@ mod house {
     mod line;
     mod morning;
     mod protocol_page;
+    mod random_puzzles;
     mod rest;
     mod rights;
     mod schema;

@@ -9,6 +9,7 @@ mod health;
 mod lines;
 mod position;
 mod question;
+mod random;
 mod remote;
 mod solve;
 mod text_file;
@@ -56,6 +57,7 @@ enum Command {
     Moves(position::Moves),
     Replay(position::Replay),
     Solve(solve::Solve),
+    Puzzle(random::Random),
     Compare(compare::Compare),
     Analyse(analyse::Analyse),
     Token(token::Token),
@@ -113,6 +115,7 @@ fn main() -> ExitCode {
         Command::Moves(args) => args.run().map_err(Into::into),
         Command::Replay(args) => args.run().map_err(Into::into),
         Command::Solve(args) => args.run(),
+        Command::Puzzle(args) => args.run(),
         Command::Compare(args) => args.run(),
         Command::Analyse(args) => args.run(),
         Command::Token(args) => block_on(async { args.run().await.map_err(Into::into) }),

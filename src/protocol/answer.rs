@@ -217,6 +217,23 @@ pub struct ChessTerm {
     pub value: f64,
 }
 
+/// A puzzle made at random.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct RandomPuzzle {
+    /// Which, as `GET /v1/solve` names it.
+    pub puzzle: String,
+    /// Its size, such as `9x9`.
+    pub size: String,
+    /// `easy`, `medium`, `hard` or `extreme`.
+    pub difficulty: String,
+    /// With it the same puzzle is made again.
+    pub seed: u64,
+    /// The puzzle as people write it, on one line.
+    pub text: String,
+    /// The body that `POST /v1/solve/NAME` takes.
+    pub question: serde_json::Value,
+}
+
 /// What can be solved, and how.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct PuzzleList {

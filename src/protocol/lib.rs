@@ -26,7 +26,7 @@ mod word;
 pub use analysis::{Analysis, AnalysisLine, AnalysisQuestion, MoveScore, Score, SearchCost};
 pub use answer::{
     ChessAnswer, ChessTerm, Comparison, ComparisonRow, CountAnswer, CubeAnswer, HintAnswer, LightUpAnswer, PuzzleAnswer, PuzzleExample,
-    PuzzleInfo, PuzzleList, SolveCost, SolveReport, StreamEnd, SudokuAnswer, TaquinAnswer, TourAnswer,
+    PuzzleInfo, PuzzleList, RandomPuzzle, SolveCost, SolveReport, StreamEnd, SudokuAnswer, TaquinAnswer, TourAnswer,
 };
 pub use arbiter::{CheckedReport, CheckedRound, LadderDay, LadderDays, LadderRow, NewBye, ReportPair};
 pub use bot::{About, BotMessage, Hello, Info, Move, Seek};

@@ -1,23 +1,24 @@
 //! Puzzles, evaluations, comparisons and analyses: handed in, worked on by the pool, answered in the form that is wanted.
 
 use super::asked::{Asked, Options};
-use super::{Path, Services, large};
+use super::{Path, Query, Services, large};
 use crate::core::config::{SOLVE_BODY_BYTES, duration};
 use crate::core::work::{Asker, Leash};
-use crate::core::{Error, json};
-use crate::solve::{self, Assignment, Form, JobAct, JobQuestion, Kind, MethodComparison, Task};
-use axum::Json;
+use crate::core::{Error, Peer, json};
+use crate::solve::{self, Assignment, Form, JobAct, JobQuestion, Kind, MethodComparison, Task, WantedPuzzle, Work};
 use axum::body::{Body, Bytes};
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
 use futures_util::stream;
 use protocol::{
     Analysis, AnalysisQuestion, ChessQuestion, Comparison, ComparisonQuestion, CubeQuestion, Job, LightUpQuestion, Problem, PuzzleList,
-    SolveLimits, SolveReport, SudokuQuestion, TaquinQuestion, TourQuestion,
+    RandomPuzzle, SolveLimits, SolveReport, SudokuQuestion, TaquinQuestion, TourQuestion,
 };
 use std::convert::Infallible;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::TrySendError;
@@ -35,6 +36,7 @@ const READER_POLL: Duration = Duration::from_millis(1);
 pub fn router() -> OpenApiRouter<Services> {
     OpenApiRouter::new()
         .routes(routes!(list))
+        .routes(routes!(random))
         .routes(routes!(knights_tour))
         .routes(routes!(taquin))
         .routes(routes!(sudoku))
@@ -57,6 +59,44 @@ pub async fn list(State(services): State<Services>) -> Json<PuzzleList> {
         job_limits: services.solving.job_caps.told(),
         queue: services.solving.queue,
     })
+}
+
+/// Which puzzle is to be made.
+#[derive(Debug, serde::Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct RandomQuery {
+    /// `easy` (if left out), `medium`, `hard` or `extreme`.
+    difficulty: Option<String>,
+    /// Such as `9x9`; `2` or `3` for a cube. The usual size if left out.
+    size: Option<String>,
+    /// With the same seed the same puzzle is made; any if left out.
+    seed: Option<u32>,
+}
+
+/// Make a puzzle at random, as hard as asked for: a Sudoku or a Light Up board with one solution, rated by the hardest step that leads to
+/// it; a taquin rated by its fewest moves; a scrambled cube rated by its turns.
+#[utoipa::path(get, path = "/v1/puzzles/{puzzle}/random", tag = "puzzles", params(("puzzle" = String, Path, description = "`sudoku`, `light-up`, `taquin` or `rubiks-cube`."), RandomQuery), responses(
+    (status = 200, description = "The puzzle.", body = RandomPuzzle),
+    (status = 400, description = "There is no such size or difficulty, or none was found in time.", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such puzzle.", body = Problem, content_type = "application/problem+json"),
+    (status = 503, description = "Too many requests wait already.", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn random(
+    State(services): State<Services>,
+    Path(puzzle): Path<String>,
+    Query(query): Query<RandomQuery>,
+    peer: Option<Extension<Peer>>,
+) -> Result<Response, Error> {
+    let wanted = WantedPuzzle::read(&puzzle, query.size.as_deref(), query.difficulty.as_deref(), query.seed.map(u64::from))?;
+    let work: Work = Arc::new(move |tools, leash, _| {
+        let made = wanted.make(tools, leash)?;
+        Ok(serde_json::to_vec(&made).expect("a puzzle is writable as JSON"))
+    });
+    let budget = services.solving.caps.budget(&SolveLimits::default())?;
+    let asker = Asker::from(peer.and_then(|Extension(peer)| peer.address));
+    let bytes = services.solving.answer(asker, Form::Json, budget, work).await?;
+    Ok(typed(Form::Json, Body::from(bytes)))
 }
 
 macro_rules! puzzles {

@@ -18,18 +18,18 @@ const QUICK_NICENESS: i32 = 10;
 const LAST_NICENESS: i32 = 19;
 /// Where the process may use less memory than this, small tables have to do.
 const FOR_LARGE_TABLES: u64 = 2 << 30;
-/// So much time a question has in the quick lane. One that needs more begins anew in the other: what it loses is small beside what it
-/// takes.
-const QUICK: Duration = Duration::from_millis(50);
-/// How many questions may wait for the quick lane.
+/// So much time a question has in each of the quick lanes: a classroom's question needs no more than the first, and one that has to make
+/// small tables no more than the second. One that needs more begins anew behind them: what it loses is small beside what it takes.
+const QUICK: [Duration; 2] = [Duration::from_millis(50), Duration::from_secs(2)];
+/// How many questions may wait for a quick lane.
 const MOST_QUICK: usize = 256;
 /// Answers that have not been taken yet hold so much memory at most, in KiB.
 const OUTBOX_KIB: usize = 256 * 1_024;
 
 /// The service that solves.
 pub struct SolveService {
-    /// The lane in which every question begins.
-    quick: Pool,
+    /// The lanes in which every question begins, one after the other.
+    quick: [Pool; 2],
     /// The threads for requests that take longer, whose clients wait.
     pub requests: Pool,
     /// The threads for jobs: whatever they do, requests are answered.
@@ -66,7 +66,7 @@ impl SolveService {
         }
         let caps = |time| Caps { time: duration(time), mebibytes };
         SolveService {
-            quick: Pool::new(QUICK_NICENESS, 1, MOST_QUICK),
+            quick: QUICK.map(|_| Pool::new(QUICK_NICENESS, 1, MOST_QUICK)),
             requests: Pool::new(NICENESS, threads.max(1), config.solve_queue),
             jobs_pool: Pool::new(NICENESS, config.job_threads.max(1), config.solve_queue),
             tools: Arc::new(Tools::new(config.folder().map(Into::into))),
@@ -98,29 +98,28 @@ impl SolveService {
         }
     }
 
-    /// Answers a question while its asker waits: in the quick lane first, so that nobody's short question waits for somebody's long one.
+    /// Answers a question while its asker waits: in the quick lanes first, so that nobody's short question waits for somebody's long one.
     ///
     /// # Errors
     /// When too many wait, or the question's own.
     pub async fn answer(&self, asker: Asker, form: Form, budget: Budget, work: Work) -> Result<Vec<u8>, Error> {
-        let quick = Budget { time: budget.time.min(QUICK), ..budget };
-        let (tools, once) = (self.tools.clone(), work.clone());
-        let mut working = self.quick.submit_for(asker, move |stop| {
-            let mut nobody = |_: &Spent| {};
-            let mut leash = Leash::new(quick, stop, &mut nobody);
-            let answer = once(&tools, &mut leash, form);
-            (answer, leash.is_out_of_time() && quick.time < budget.time)
-        })?;
-        let (answer, needs_more) = working.done().await?;
-        if !needs_more {
-            self.stock();
-            return answer;
+        let lanes = self.quick.iter().zip(QUICK).chain([(&self.requests, Duration::MAX)]);
+        for (lane, time) in lanes {
+            let share = Budget { time: budget.time.min(time), ..budget };
+            let (tools, work) = (self.tools.clone(), work.clone());
+            let mut working = lane.submit_for(asker, move |stop| {
+                let mut nobody = |_: &Spent| {};
+                let mut leash = Leash::new(share, stop, &mut nobody);
+                let answer = work(&tools, &mut leash, form);
+                (answer, leash.is_out_of_time() && share.time < budget.time)
+            })?;
+            let (answer, needs_more) = working.done().await?;
+            if !needs_more {
+                self.stock();
+                return answer;
+            }
         }
-        let tools = self.tools.clone();
-        let mut working = self.requests.submit_for(asker, move |stop| work(&tools, &mut Leash::new(budget, stop, &mut |_| {}), form))?;
-        let answer = working.done().await?;
-        self.stock();
-        answer
+        Err(Error::Internal("the last lane has no end but the question's own".into()))
     }
 
     /// Hands in a job.
@@ -150,7 +149,7 @@ impl SolveService {
 
     /// Stops all work.
     pub fn close(&self) {
-        self.quick.close();
+        self.quick.iter().for_each(Pool::close);
         self.requests.close();
         self.jobs_pool.close();
         self.stocking.iter().for_each(Pool::close);

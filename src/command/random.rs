@@ -1,0 +1,47 @@
+//! `puzzle`: puzzles at random, one a line.
+
+use crate::question::{Limited, print, with_progress};
+use server::solve::WantedPuzzle;
+use std::error::Error;
+
+/// Make puzzles at random, as hard as asked for: sudoku, light-up, taquin, rubiks-cube
+///
+/// One a line, in the form that `arbitre solve NAME --lines` reads. A Sudoku and a Light Up board have one solution, and are rated by the
+/// hardest step that leads to it; a taquin by its fewest moves; a cube by its turns.
+#[derive(Debug, clap::Args)]
+pub struct Random {
+    /// The puzzle
+    puzzle: String,
+    /// easy, medium, hard or extreme
+    #[arg(long, default_value = "easy")]
+    difficulty: String,
+    /// Its size, such as 9x9, or 2 or 3 for a cube
+    #[arg(long)]
+    size: Option<String>,
+    /// How many
+    #[arg(long, default_value_t = 1)]
+    count: u64,
+    /// The seed of the first; each further one has the next [default: another one each time]
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Print a line of JSON for each
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    limits: Limited,
+}
+
+impl Random {
+    /// Makes and prints them.
+    pub fn run(self) -> Result<(), Box<dyn Error>> {
+        let (tools, budget) = (self.limits.tools(), self.limits.budget()?);
+        let mut wanted = WantedPuzzle::read(&self.puzzle, self.size.as_deref(), Some(&self.difficulty), self.seed)?;
+        for _ in 0..self.count {
+            let made = with_progress(budget, |leash| wanted.make(&tools, leash))?;
+            wanted.seed = wanted.seed.wrapping_add(1);
+            let line = if self.json { serde_json::to_string(&made)? } else { made.text };
+            print(format!("{line}\n").as_bytes())?;
+        }
+        Ok(())
+    }
+}

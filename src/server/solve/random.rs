@@ -1,0 +1,113 @@
+//! Puzzles at random, as hard as is asked for.
+
+use super::unreadable::bad_field;
+use super::{Tools, puzzle};
+use crate::core::Error;
+use crate::core::work::Leash;
+use protocol::RandomPuzzle;
+use puzzle::{Difficulty, Solved, Verdict, cube, light_up, sudoku, taquin};
+use serde_json::Value;
+
+/// The largest side of a Light Up board that is made: beyond it none is rated in good time.
+const LARGEST_LIGHT_UP: u16 = 25;
+
+/// What is wanted.
+#[derive(Clone, Debug)]
+pub struct WantedPuzzle {
+    board: Wanted,
+    difficulty: Difficulty,
+    /// The same seed gives the same puzzle.
+    pub seed: u64,
+}
+
+/// A kind of board, with its size.
+#[derive(Clone, Copy, Debug)]
+enum Wanted {
+    Sudoku(sudoku::Shape),
+    LightUp(u16, u16),
+    Taquin(taquin::Shape),
+    Cube(cube::Size),
+}
+
+/// Two sides, as `7x7` writes them.
+fn sides(size: &str) -> Option<(u16, u16)> {
+    let (width, height) = size.split_once(['x', 'X', '×'])?;
+    Some((width.trim().parse().ok()?, height.trim().parse().ok()?))
+}
+
+impl WantedPuzzle {
+    /// Reads what is wanted; a size that is left out is the usual one, a difficulty is easy, and a seed any.
+    ///
+    /// # Errors
+    /// A puzzle that is not made at random, a size that it does not have, or no such difficulty.
+    pub fn read(name: &str, size: Option<&str>, difficulty: Option<&str>, seed: Option<u64>) -> Result<WantedPuzzle, Error> {
+        let difficulty = difficulty.map_or(Ok(Difficulty::Easy), str::parse).map_err(bad_field("difficulty"))?;
+        let no_size = |right: &str| Error::BadRequest(format!("`size`: {right}"));
+        let board = match puzzle(name)?.name {
+            "sudoku" => {
+                let of_sides =
+                    |(width, height): (u16, u16)| u8::try_from(width).ok().filter(|_| width == height).and_then(sudoku::Shape::of_side);
+                let shape = sides(size.unwrap_or("9x9")).and_then(of_sides);
+                Wanted::Sudoku(shape.ok_or_else(|| no_size("4x4, 6x6, 9x9, 16x16 and other sides that boxes fill"))?)
+            }
+            "light-up" => {
+                let fits = |(width, height): &(u16, u16)| (2..=LARGEST_LIGHT_UP).contains(width) && (2..=LARGEST_LIGHT_UP).contains(height);
+                let (width, height) = sides(size.unwrap_or("7x7")).filter(fits).ok_or_else(|| no_size("2x2 to 25x25"))?;
+                Wanted::LightUp(width, height)
+            }
+            "taquin" => Wanted::Taquin(size.unwrap_or("3x3").parse().map_err(bad_field("size"))?),
+            "rubiks-cube" => Wanted::Cube(size.unwrap_or("3").parse().map_err(bad_field("size"))?),
+            other => {
+                let why = format!("{other} is not made at random; sudoku, light-up, taquin and rubiks-cube are");
+                return Err(Error::BadRequest(why));
+            }
+        };
+        // Short enough for anybody's numbers, and to be typed.
+        let seed = seed.unwrap_or_else(|| getrandom::u32().unwrap_or_default().into());
+        Ok(WantedPuzzle { board, difficulty, seed })
+    }
+
+    /// Makes it.
+    ///
+    /// # Errors
+    /// When none was found within the leash.
+    pub fn make(&self, tools: &Tools, leash: &mut Leash) -> Result<RandomPuzzle, Error> {
+        let WantedPuzzle { board, difficulty, seed } = *self;
+        let mut go_on = |cost: &puzzle::Cost| leash.allows(cost);
+        let (name, size, text) = match board {
+            Wanted::Sudoku(shape) => {
+                let made = sudoku::generate(shape, difficulty, seed, &mut go_on);
+                ("sudoku", format!("{0}x{0}", shape.side()), text(made, |puzzle| puzzle.to_string()))
+            }
+            Wanted::LightUp(width, height) => {
+                let made = light_up::generate(width, height, difficulty, seed, &mut go_on).map_err(bad_field("size"))?;
+                ("light-up", format!("{width}x{height}"), text(made, |board| board.to_string()))
+            }
+            Wanted::Taquin(shape) => {
+                let made = taquin::generate(shape, difficulty, seed, &mut go_on).map_err(bad_field("size"))?;
+                let written = |made: taquin::Generated| format!("{} -> {}", made.puzzle.start(), made.puzzle.goal());
+                ("taquin", shape.to_string(), text(made, written))
+            }
+            Wanted::Cube(size) => {
+                let made = tools.cubes.generate(size, difficulty, seed, &mut go_on);
+                ("rubiks-cube", size.to_string(), text(made, |scramble| scramble.cube.to_string()))
+            }
+        };
+        let none = || {
+            let why = leash.why().unwrap_or("it gave up");
+            Error::BadRequest(format!(
+                "no {difficulty} {name} of {size} was found ({why}); there may be none: ask for another size or difficulty"
+            ))
+        };
+        let text = text.ok_or_else(none)?;
+        let question = Value::Object(puzzle(name)?.from_text(&text));
+        Ok(RandomPuzzle { puzzle: name.into(), size, difficulty: difficulty.name().into(), seed, text, question })
+    }
+}
+
+fn text<P>(made: Solved<P>, written: impl FnOnce(P) -> String) -> Option<String> {
+    match made.verdict {
+        Verdict::Solved(puzzle) => Some(written(puzzle)),
+        Verdict::Impossible(_) | Verdict::GaveUp => None,
+    }
+}

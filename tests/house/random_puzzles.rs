@@ -1,0 +1,47 @@
+//! Puzzles made at random.
+
+use super::simulation::Simulation;
+
+#[tokio::test]
+async fn a_seed_makes_a_puzzle_that_is_what_it_says() {
+    let referee = Simulation::start(&[]).await;
+    for (puzzle, query) in [
+        ("sudoku", "difficulty=easy"),
+        ("light-up", "difficulty=easy"),
+        ("taquin", "difficulty=medium"),
+        ("rubiks-cube", "difficulty=hard&size=2"),
+    ] {
+        let made = referee.get(&format!("/v1/puzzles/{puzzle}/random?{query}")).await.json();
+        assert_eq!(made["puzzle"], puzzle);
+        let again = referee.get(&format!("/v1/puzzles/{puzzle}/random?{query}&seed={}", made["seed"])).await.json();
+        assert_eq!(made, again, "with its seed");
+        let solved = referee.post(&format!("/v1/solve/{puzzle}"), &made["question"]).await.json();
+        assert_eq!(solved["verdict"], "solved", "{made} {solved}");
+        if ["sudoku", "light-up"].contains(&puzzle) {
+            assert_eq!(solved["answer"]["unique"], true, "{made} {solved}");
+        }
+        // The text is what people would write.
+        let as_text = referee
+            .http("POST", &format!("/v1/solve/{puzzle}"), "content-type: text/plain\r\n", made["text"].as_str().expect("a text"))
+            .await;
+        assert_eq!(as_text.json()["verdict"], "solved", "{made}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_not_made_is_told() {
+    let referee = Simulation::start(&[]).await;
+    for (path, status, says) in [
+        ("sudoku/random?size=9x8", 400, "size"),
+        ("sudoku/random?difficulty=impossible", 400, "easy, medium, hard or extreme"),
+        ("light-up/random?size=99x99", 400, "2x2 to 25x25"),
+        ("taquin/random?size=9x9", 400, "size"),
+        ("knights-tour/random", 400, "is not made at random"),
+        ("chess/random", 400, "is not made at random"),
+        ("chequers/random", 404, "chequers"),
+        ("sudoku/random?seed=-1", 400, "seed"),
+    ] {
+        let refused = referee.get(&format!("/v1/puzzles/{path}")).await;
+        assert!(refused.status == status && refused.body.contains(says), "{path}: {} {}", refused.status, refused.body);
+    }
+}
