@@ -69,7 +69,7 @@ pub struct LadderDay {
 /// What a day of a ladder was to a bot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct LadderRow {
-    /// Which.
+    /// The bot's name.
     pub bot: String,
     /// Its version, where it says one.
     pub version: Option<String>,

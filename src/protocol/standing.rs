@@ -13,9 +13,9 @@ pub struct StandingRow {
     /// Its version, in a ladder, where it says one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
-    /// Who.
+    /// The bot's name.
     pub bot: String,
-    /// Points.
+    /// The points won, byes included.
     pub points: f64,
     /// Encounters played.
     pub played: u32,
@@ -111,7 +111,7 @@ pub struct CrosstableCell {
 pub struct CrosstableRow {
     /// The rank.
     pub rank: u32,
-    /// Who.
+    /// The bot's name.
     pub bot: String,
     /// Points in all.
     pub points: f64,

@@ -78,12 +78,19 @@ test('an interval lies on its scale, and what nothing bounds reaches to the end'
 });
 
 test('a form becomes a plan: what is empty, and what means nothing in the format, is left out', () => {
-  assert.deepEqual(planOf({ name: 'cup', format: 'swiss', rounds: '7', cycles: '2', time: '', elo0: '0', entrants: 'ann\n bob ; 1500 \n\n' }), {
+  const formats = [
+    { format: 'swiss', parameters: ['games', 'rounds'] },
+    { format: 'round_robin', parameters: ['games', 'cycles'] },
+    { format: 'sprt', parameters: ['elo0'] },
+  ];
+  const values = { name: 'cup', format: 'swiss', rounds: '7', cycles: '2', time: '', elo0: '0', entrants: 'ann\n bob ; 1500 \n\n' };
+  assert.deepEqual(planOf(values, formats), {
     name: 'cup',
     format: 'swiss',
     rounds: 7,
     entrants: ['ann', { bot: 'bob', rating: 1500 }],
   });
+  assert.deepEqual(planOf(values, []).cycles, 2, 'of formats that nobody has told of, the referee says what is wrong');
 });
 
 test('the crosstable has a cell for everybody', () => {

@@ -278,12 +278,12 @@ fn a_replay_takes_a_finished_tournament_up_again() {
     // One that the operator has ended early does not go on with anything else.
     let (mut t, _) = started(AnyFormat::RoundRobin(RoundRobin { cycles: 1, games: 1, seed: 3 }), 4, 1, 1);
     assert_eq!(says(&mut t, Input::Finish), "done");
-    let voided = t.games().find(|game| matches!(game.course, Course::Over(_))).unwrap();
+    let voided = t.games().find(|game| matches!(game.status, GameStatus::Over(_))).unwrap();
     assert_eq!(says(&mut t, Input::Decide { game: voided.key, decision: Decision::Replay, why: "too early".into() }), "done");
     assert_eq!(says(&mut t, Input::Enter { name: "eve".into(), rating: 0 }), "the tournament is running: it cannot be entered");
     let attempts = t.game(voided.key).unwrap().attempts;
     t.apply(Input::Ended { game: voided.key, attempt: attempts, end: won(Side::Black) }, Micros(30));
-    let played = t.games().filter(|game| matches!(game.course, Course::Over(end) if end.played)).count();
+    let played = t.games().filter(|game| matches!(game.status, GameStatus::Over(end) if end.played)).count();
     assert_eq!((t.stage(), played), (Stage::Finished, 1));
 }
 
@@ -292,7 +292,7 @@ fn an_end_that_was_a_mistake_is_taken_back() {
     let won = |side| GameEnd { outcome: Some(Outcome::Win(side)), played: true };
     let undisturbed = |t: &mut Tournament| {
         play_out(t, 1);
-        t.games().map(|game| game.course).collect::<Vec<_>>()
+        t.games().map(|game| game.status).collect::<Vec<_>>()
     };
     let (mut t, _) = started(AnyFormat::RoundRobin(RoundRobin { cycles: 2, games: 1, seed: 3 }), 4, 1, 1);
     t.apply(Input::Ended { game: key(0), attempt: 1, end: won(Side::White) }, Micros(5));
@@ -326,7 +326,7 @@ fn an_end_that_was_a_mistake_is_taken_back() {
     assert_eq!(says(&mut t, Input::Finish), "done");
     assert_eq!(says(&mut t, Input::Decide { game: key(0), decision: Decision::Annul, why: "they agreed".into() }), "done");
     assert_eq!(says(&mut t, Input::Resume), "done");
-    assert!(matches!(t.game(key(0)).unwrap().course, Course::Over(_)));
+    assert!(matches!(t.game(key(0)).unwrap().status, GameStatus::Over(_)));
 }
 
 #[test]

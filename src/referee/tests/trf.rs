@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use proptest::prelude::*;
-use referee::trf::{Competitor, Outcome, Report, TrfError};
+use referee::trf::{Competitor, Report, RoundResult, TrfError};
 use rules::Side;
 
 /// Any report whose lines agree.
@@ -19,23 +19,23 @@ fn report() -> impl Strategy<Value = Report> {
             lots.shuffle(&mut order);
             for pair in order.chunks(2) {
                 let [white, black] = *pair else {
-                    competitors[pair[0]].results.push(Outcome::Bye);
+                    competitors[pair[0]].results.push(RoundResult::Bye);
                     continue;
                 };
                 let (one, two) = match lots.below(6) {
-                    0 => (Outcome::Absent { half_points: lots.below(3) as u32 }, Outcome::Absent { half_points: 0 }),
+                    0 => (RoundResult::Absent { half_points: lots.below(3) as u32 }, RoundResult::Absent { half_points: 0 }),
                     1 => {
                         let winner = lots.below(3);
                         (
-                            Outcome::Forfeit { opponent: black, side: Side::White, won: winner == 0 },
-                            Outcome::Forfeit { opponent: white, side: Side::Black, won: winner == 1 },
+                            RoundResult::Forfeit { opponent: black, side: Side::White, won: winner == 0 },
+                            RoundResult::Forfeit { opponent: white, side: Side::Black, won: winner == 1 },
                         )
                     }
                     _ => {
                         let half_points = lots.below(3) as u32;
                         (
-                            Outcome::Game { opponent: black, side: Side::White, half_points },
-                            Outcome::Game { opponent: white, side: Side::Black, half_points: 2 - half_points },
+                            RoundResult::Game { opponent: black, side: Side::White, half_points },
+                            RoundResult::Game { opponent: white, side: Side::Black, half_points: 2 - half_points },
                         )
                     }
                 };

@@ -1,13 +1,13 @@
 //! A tournament as its readers see it.
 
-use super::game::{Course, GameEnd, GameView};
+use super::game::{GameEnd, GameStatus, GameView};
 use super::settings::Settings;
 use super::state::Tournament;
 use crate::Micros;
 use crate::format::SeedDecision;
 use crate::pairing::swiss::{Acceleration, Regulations};
 use crate::rating::RatedGame;
-use crate::standings::{Crosstable, Rules, Standings};
+use crate::standings::{Crosstable, RankingRules, Standings};
 use crate::trf::{Report, TrfError};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -20,7 +20,7 @@ impl Tournament {
     }
 
     /// What the ranking goes by.
-    pub fn rules(&self) -> Rules {
+    pub fn rules(&self) -> RankingRules {
         let settings = self.settings();
         let mut rules = settings.format.rules(settings.edition, self.field());
         if !settings.tie_breaks.is_empty() {
@@ -96,8 +96,8 @@ impl Tournament {
 
     /// The games that say something about strength: really played, and counted.
     pub fn rated_games(&self) -> Vec<RatedGame> {
-        let rated = |game: GameView| match game.course {
-            Course::Over(GameEnd { outcome: Some(outcome), played: true }) => {
+        let rated = |game: GameView| match game.status {
+            GameStatus::Over(GameEnd { outcome: Some(outcome), played: true }) => {
                 let seats = game.seats.map(|player| player.0 as usize);
                 Some(RatedGame { seats, outcome, encounter: game.key.encounter as usize })
             }

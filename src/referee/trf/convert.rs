@@ -1,8 +1,8 @@
 //! From a tournament to its report, and back.
 
-use super::{Competitor, MOST_PLAYERS, MOST_ROUNDS, Outcome, Report, TrfError};
+use super::{Competitor, MOST_PLAYERS, MOST_ROUNDS, Report, RoundResult, TrfError};
 use crate::pairing::swiss::{Acceleration, Regulations, dutch};
-use crate::pairing::{Encounter, Ending, History, Player, Seats};
+use crate::pairing::{Encounter, EncounterEnd, History, Player, Seats};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -33,14 +33,14 @@ impl Report {
         let competitor = |&player: &Player| Competitor {
             name: name(player),
             rating: history.entrants()[player.index()].rating.clamp(0, 9999) as u32,
-            results: alloc::vec![Outcome::Absent { half_points: 0 }; rounds as usize],
+            results: alloc::vec![RoundResult::Absent { half_points: 0 }; rounds as usize],
             virtual_points: virtual_points.get(player.index()).cloned().unwrap_or_default(),
             ..Competitor::default()
         };
         let mut competitors: Vec<Competitor> = order.iter().map(competitor).collect();
         for absence in history.absences().iter().filter(|absence| (1..=rounds).contains(&absence.round)) {
             competitors[place[absence.player.index()]].results[absence.round as usize - 1] =
-                Outcome::Absent { half_points: absence.half_points.min(2) };
+                RoundResult::Absent { half_points: absence.half_points.min(2) };
         }
         let mut was_paired = alloc::collections::BTreeSet::new();
         for encounter in history.encounters().iter().filter(|e| e.round <= rounds) {
@@ -68,7 +68,7 @@ impl Report {
             for player in order.iter().filter(|&&player| !history.is_available(player, rounds + 1)) {
                 let of = |absence: &&crate::pairing::Absence| (absence.player, absence.round) == (*player, rounds + 1);
                 let half_points = history.absences().iter().find(of).map_or(0, |absence| absence.half_points.min(2));
-                competitors[place[player.index()]].results.push(Outcome::Absent { half_points });
+                competitors[place[player.index()]].results.push(RoundResult::Absent { half_points });
             }
         }
         let apart = regulations.apart.iter().map(|group| group.iter().map(|player| place[player.index()]).collect()).collect();
@@ -80,7 +80,7 @@ impl Report {
         let mut before = Report { initial: self.initial.or_else(|| self.shown_initial()), ..self.clone() };
         for competitor in &mut before.competitors {
             competitor.results.truncate(round);
-            if competitor.results.len() == round && !matches!(competitor.results.last(), Some(Outcome::Absent { .. })) {
+            if competitor.results.len() == round && !matches!(competitor.results.last(), Some(RoundResult::Absent { .. })) {
                 competitor.results.pop();
             }
         }
@@ -93,10 +93,10 @@ impl Report {
     fn shown_initial(&self) -> Option<Side> {
         let first = |at: usize| self.competitors[at].results.first().copied();
         let virtual_points = |at: usize| self.competitors[at].virtual_points.first().copied().unwrap_or(0);
-        let paired = || (0..self.competitors.len()).filter(|&at| !matches!(first(at), None | Some(Outcome::Absent { .. })));
+        let paired = || (0..self.competitors.len()).filter(|&at| !matches!(first(at), None | Some(RoundResult::Absent { .. })));
         let (one, other, side) = paired().find_map(|at| match first(at)? {
-            Outcome::Game { opponent, side, .. } | Outcome::Forfeit { opponent, side, .. } => Some((at, opponent, side)),
-            Outcome::Bye | Outcome::Absent { .. } => None,
+            RoundResult::Game { opponent, side, .. } | RoundResult::Forfeit { opponent, side, .. } => Some((at, opponent, side)),
+            RoundResult::Bye | RoundResult::Absent { .. } => None,
         })?;
         let (higher, side) = if virtual_points(other) > virtual_points(one) { (other, side.other()) } else { (one, side) };
         let number = paired().position(|at| at == higher)?;
@@ -125,7 +125,7 @@ impl Report {
 
     /// How many rounds have been paired.
     pub fn paired_rounds(&self) -> usize {
-        let paired = |outcome: &Outcome| !matches!(outcome, Outcome::Absent { .. });
+        let paired = |outcome: &RoundResult| !matches!(outcome, RoundResult::Absent { .. });
         let last = |competitor: &Competitor| competitor.results.iter().rposition(paired).map_or(0, |at| at + 1);
         self.competitors.iter().map(last).max().unwrap_or(0)
     }
@@ -139,7 +139,7 @@ impl Report {
         }
         for (at, competitor) in self.competitors.iter().enumerate() {
             for (round, outcome) in (1..).zip(&competitor.results) {
-                if let Outcome::Absent { half_points } = *outcome {
+                if let RoundResult::Absent { half_points } = *outcome {
                     history.excuse(Player(at as u32), round, half_points);
                 }
             }
@@ -163,19 +163,19 @@ impl Report {
     /// The encounter of a round that a player has White in, or the bye; none if there is none.
     fn encounter(&self, at: usize, round: usize) -> Option<Encounter> {
         let outcome = |at: usize| self.competitors[at].results.get(round - 1).copied();
-        let with = |opponent: usize, ending: Ending| {
+        let with = |opponent: usize, ending: EncounterEnd| {
             let encounter = Encounter::new(round as u32, Player(at as u32), Player(opponent as u32), 1);
             Some(Encounter { ending: Some(ending), ..encounter })
         };
         match outcome(at)? {
-            Outcome::Bye => Some(Encounter::bye(round as u32, Player(at as u32), 1)),
-            Outcome::Game { opponent, side: Side::White, half_points } => {
+            RoundResult::Bye => Some(Encounter::bye(round as u32, Player(at as u32), 1)),
+            RoundResult::Game { opponent, side: Side::White, half_points } => {
                 let black = outcome(opponent)?.half_points();
-                with(opponent, Ending::Played(BySide { white: half_points, black }))
+                with(opponent, EncounterEnd::Played(BySide { white: half_points, black }))
             }
-            Outcome::Forfeit { opponent, side: Side::White, won } => {
+            RoundResult::Forfeit { opponent, side: Side::White, won } => {
                 let lost = outcome(opponent)?.half_points() > 0;
-                with(opponent, Ending::forfeit(if won { Some(Side::White) } else { lost.then_some(Side::Black) }, 1))
+                with(opponent, EncounterEnd::forfeit(if won { Some(Side::White) } else { lost.then_some(Side::Black) }, 1))
             }
             _ => None,
         }
@@ -183,12 +183,12 @@ impl Report {
 }
 
 /// What an encounter was for a player in it.
-fn outcome(encounter: &Encounter, player: Player, place: impl Fn(Player) -> usize) -> Outcome {
+fn outcome(encounter: &Encounter, player: Player, place: impl Fn(Player) -> usize) -> RoundResult {
     match (encounter.side_of(player), encounter.ending) {
-        (Some((side, opponent)), Some(Ending::Forfeit(points))) => {
-            Outcome::Forfeit { opponent: place(opponent), side, won: points[side] > 0 }
+        (Some((side, opponent)), Some(EncounterEnd::Forfeit(points))) => {
+            RoundResult::Forfeit { opponent: place(opponent), side, won: points[side] > 0 }
         }
-        (Some((side, opponent)), _) => Outcome::Game { opponent: place(opponent), side, half_points: encounter.half_points(player) },
-        (None, _) => Outcome::Bye,
+        (Some((side, opponent)), _) => RoundResult::Game { opponent: place(opponent), side, half_points: encounter.half_points(player) },
+        (None, _) => RoundResult::Bye,
     }
 }

@@ -73,18 +73,18 @@ async fn points(ends: &[End]) -> (BTreeMap<String, f64>, usize) {
     };
     let task = tokio::spawn(TournamentTask::new(services, handle.clone(), judge, words).run());
     handle.tell(Input::Start).await.expect("it listens").expect("it begins");
+    // Once it is over it leaves memory, and with it goes what matches come by.
+    handle.put_away();
     let mut played = 0;
-    while handle.is_in_play() {
-        let next = tokio::time::timeout(std::time::Duration::from_millis(20), matches.recv()).await;
-        let Ok(Some((_, stand_in))) = next else { continue };
+    while let Some((_, stand_in)) = matches.recv().await {
         match ends.get(played).copied().flatten() {
             Some((outcome, cause)) => stand_in.end(Some(outcome), cause, "so it is"),
             None => stand_in.break_off(),
         }
         played += 1;
     }
+    task.await.expect("no panic").expect("it is over");
     let standings = handle.standings().await.expect("a table");
-    task.abort();
     (standings.rows.iter().map(|row| (row.bot.clone(), row.points)).collect(), played)
 }
 

@@ -305,7 +305,7 @@ fn entered(
     }
     let mut changes = vec![Change::Tournament(row)];
     changes.extend((0..).zip(&lines).map(|(number, body)| Change::TournamentLine { id, number, body: body.clone() }));
-    let (matches, reasons) = (BTreeMap::new(), BTreeMap::new());
-    let recorded = RecordedTournament { tournament: judge, lines: lines.len() as u64, matches, reasons, started_us: None };
+    let (matches, causes) = (BTreeMap::new(), BTreeMap::new());
+    let recorded = RecordedTournament { tournament: judge, lines: lines.len() as u64, matches, causes, started_us: None };
     Ok((changes, recorded))
 }

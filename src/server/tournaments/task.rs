@@ -1,7 +1,7 @@
 //! The task of a tournament: it has judged what it is told, writes the facts down together with the matches they begin, and only then
 //! tells anybody.
 
-use super::handle::{Answer, Command, INBOX};
+use super::handle::{AnswerSender, Command, INBOX};
 use super::rated::RatedTournaments;
 use super::{RecordedTournament, TournamentHandle, record};
 use crate::core::storage::{Change, EndRow, MatchFilter, Storage};
@@ -11,7 +11,7 @@ use crate::matches::{MatchEnd, MatchHost, Prepared, Present, Proposal, RunningMa
 use bytestring::ByteString;
 use protocol::{Status, TournamentLine, TournamentStage};
 use referee::pairing::Player;
-use referee::tournament::{Course, Decision, Event, Fact, GameEnd, GameKey, Input, Ruling, Stage, Tournament};
+use referee::tournament::{Decision, Event, Fact, GameEnd, GameKey, GameStatus, Input, Ruling, Stage, Tournament};
 use referee::{Cause, UnknownCause};
 use rules::{BySide, Outcome, Side};
 use std::collections::BTreeMap;
@@ -76,7 +76,7 @@ struct Judged {
     judge: Tournament,
     before: Stage,
     facts: Vec<Followed>,
-    answers: Vec<(Answer, Result<(), Error>)>,
+    answers: Vec<(AnswerSender, Result<(), Error>)>,
     /// Games that are being played and have to stop, each with what it counts as and why.
     stopped: Vec<(GameKey, Option<Outcome>, String)>,
 }
@@ -141,9 +141,9 @@ impl Hearing {
         let mut stopped = Vec::new();
         for (key, attempt) in running {
             let game = judge.game(key);
-            if game.is_none_or(|game| game.course != Course::Running || game.attempts != attempt) {
-                let outcome = match game.map(|game| game.course) {
-                    Some(Course::Over(end)) => end.outcome,
+            if game.is_none_or(|game| game.status != GameStatus::Running || game.attempts != attempt) {
+                let outcome = match game.map(|game| game.status) {
+                    Some(GameStatus::Over(end)) => end.outcome,
                     _ => None,
                 };
                 stopped.push((key, outcome, why.remove(&key).unwrap_or_else(|| why_all.into())));
@@ -182,7 +182,7 @@ fn draft(id: u64, lines: u64, judge: Tournament, facts: Vec<Followed>, mut numbe
                     number += 1;
                     let prepared = Prepared::new(played_as, proposal, Some(id), |name| makings.present.versions.get(name).cloned());
                     matches.extend(prepared.changes());
-                    let goes_on = draft.judge.game(*game).is_some_and(|now| now.course == Course::Running && now.attempts == *attempt);
+                    let goes_on = draft.judge.game(*game).is_some_and(|now| now.status == GameStatus::Running && now.attempts == *attempt);
                     draft.begun.push(Begun { game: *game, attempt: *attempt, goes_on, prepared });
                 }
                 Err(error) => draft.impossible.push((*game, *attempt, error.to_string())),

@@ -50,7 +50,7 @@ pub struct TournamentRow {
 /// How a match ended.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EndRow {
-    /// How.
+    /// Who won, or that it counts for nobody.
     pub result: GameResult,
     /// Why, as one word.
     pub reason: String,
@@ -132,7 +132,7 @@ pub struct JobRow {
 /// How a job ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JobEnd {
-    /// How.
+    /// Whether it was done, failed or was cancelled.
     pub state: JobState,
     /// Why, if it has no result.
     pub why: Option<String>,

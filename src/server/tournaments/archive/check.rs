@@ -5,7 +5,7 @@ use crate::core::Error;
 use crate::core::work::Stop;
 use crate::tournaments::{RecordedTournament, record};
 use protocol::{ArchiveLine, GameResult, TournamentEntry, TournamentLine, TournamentStage};
-use referee::tournament::{Course, GameKey};
+use referee::tournament::{GameKey, GameStatus};
 use rules::Catalogue;
 use std::io::{Read, Seek};
 
@@ -35,7 +35,7 @@ pub fn consistent<S: Read + Seek>(
             TournamentEntry::Begun { number, attempt, players, position, played_as } => {
                 let key = GameKey { encounter: number.encounter, game: number.game };
                 let game = recorded.tournament.game(key);
-                if game.is_none_or(|game| game.course != Course::Pending || game.attempts.checked_add(1) != Some(*attempt)) {
+                if game.is_none_or(|game| game.status != GameStatus::Pending || game.attempts.checked_add(1) != Some(*attempt)) {
                     return Err(bad(place, format!("game {key} cannot begin here for the time number {attempt}")));
                 }
                 // A game that could not begin was played as none.
@@ -53,7 +53,7 @@ pub fn consistent<S: Read + Seek>(
             TournamentEntry::Ended { number, attempt, result, .. } => {
                 let key = GameKey { encounter: number.encounter, game: number.game };
                 let game = recorded.tournament.game(key);
-                if game.is_none_or(|game| game.course != Course::Running || game.attempts != *attempt) {
+                if game.is_none_or(|game| game.status != GameStatus::Running || game.attempts != *attempt) {
                     return Err(bad(place, format!("game {key} cannot end here for the time number {attempt}")));
                 }
                 let played_as = recorded.matches.get(&key).and_then(|matches| matches.last());
