@@ -8,6 +8,7 @@ import { machinePanel } from './machine.js';
 import { matchPanel } from './matches.js';
 import { tokenPanel } from './tokens.js';
 import { newTournament } from './new-tournament.js';
+import { reportFile } from './report-file.js';
 import { takeIn } from './take-in.js';
 import { tournamentPanel } from './tournaments.js';
 
@@ -68,6 +69,7 @@ export default function deskView(context) {
       tournamentPanel(context),
       newTournament(context, made),
       takeIn(context, made),
+      reportFile(context),
       matchPanel(context),
       tokenPanel(context),
       machinePanel(context),
@@ -92,8 +94,8 @@ export default function deskView(context) {
       html(
         'div',
         { class: 'two-columns' },
-        html('div', { class: 'stack' }, ...panels.slice(0, 3).map((panel) => panel.element)),
-        html('div', { class: 'stack beside' }, ...panels.slice(3).map((panel) => panel.element)),
+        html('div', { class: 'stack' }, ...panels.slice(0, 4).map((panel) => panel.element)),
+        html('div', { class: 'stack beside' }, ...panels.slice(4).map((panel) => panel.element)),
       ),
     );
   }
