@@ -76,11 +76,12 @@ fn texts(tokens: TokenStream, found: &mut Vec<Template>) {
     }
 }
 
-/// A sentence without what tells where it is about: a field, or a line of a list.
+/// A sentence without what is put around many: the field or the line of a list that it is about, and what was found there.
 fn innermost(sentence: &str) -> &str {
     let field = sentence.strip_prefix('`').and_then(|rest| rest.split_once("`: ")).filter(|(field, _)| !field.contains([' ', '`']));
     let line = || sentence.strip_prefix("line ").and_then(|rest| rest.split_once(" of the class list: "));
-    field.or_else(line).map_or(sentence, |(_, inner)| inner)
+    let inner = field.or_else(line).map_or(sentence, |(_, inner)| inner);
+    inner.rsplit_once("; this is `").map_or(inner, |(inner, _)| inner)
 }
 
 #[test]

@@ -68,10 +68,10 @@ export default function deskView(context) {
     panels = [
       tournamentPanel(context),
       newTournament(context, made),
-      takeIn(context, made),
-      reportFile(context),
       matchPanel(context),
       tokenPanel(context),
+      takeIn(context, made),
+      reportFile(context),
       machinePanel(context),
     ];
     place.replaceChildren(
@@ -94,8 +94,8 @@ export default function deskView(context) {
       html(
         'div',
         { class: 'two-columns' },
-        html('div', { class: 'stack' }, ...panels.slice(0, 4).map((panel) => panel.element)),
-        html('div', { class: 'stack beside' }, ...panels.slice(4).map((panel) => panel.element)),
+        html('div', { class: 'stack' }, ...panels.slice(0, 2).map((panel) => panel.element)),
+        html('div', { class: 'stack beside' }, ...panels.slice(2).map((panel) => panel.element)),
       ),
     );
   }

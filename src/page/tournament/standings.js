@@ -24,7 +24,7 @@ export function standingsTable(words, { rows, criteria }, forms, more) {
       html(
         'tr',
         {},
-        head(cup.rankShort, 'n', cup.rank),
+        html('th', { scope: 'col', class: 'n', title: cup.rank }, cup.rankShort, html('span', { class: 'moved' })),
         head(cup.bot),
         ...deciding.map(({ name }) => head(cup.criteria[name] ?? name, 'n')),
         head(cup.points, deciding.length > 0 ? 'n less' : 'n'),
@@ -71,7 +71,8 @@ export function standingsTable(words, { rows, criteria }, forms, more) {
 
 /// Marked by an arrow, and by how many places where it is more than one.
 function moved(words, places) {
-  if (places === 0) return null;
+  // An empty place keeps the ranks below each other.
+  if (places === 0) return html('span', { class: 'moved' });
   const text = places > 0 ? words.tournament.up(places) : words.tournament.down(-places);
   return html('span', { class: places > 0 ? 'moved up' : 'moved down', role: 'img', 'aria-label': text, title: text }, `${places > 0 ? '▲' : '▼'}${Math.abs(places) > 1 ? words.number(Math.abs(places)) : ''}`);
 }
