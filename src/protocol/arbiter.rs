@@ -20,6 +20,9 @@ pub struct NewBye {
 pub struct CheckedReport {
     /// How many players it has.
     pub players: u32,
+    /// Their names, by their starting ranks.
+    #[serde(default)]
+    pub names: Vec<String>,
     /// The rounds that it has, in order.
     pub rounds: Vec<CheckedRound>,
     /// The pairing of the round after these; empty after the last one, or if fewer than two can be paired.

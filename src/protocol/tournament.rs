@@ -186,6 +186,12 @@ pub struct TournamentSummary {
     /// The game that is played.
     #[serde(default = "crate::game_name::knights")]
     pub game: String,
+    /// The way it pairs; null of one of long ago whose log does not read.
+    #[serde(default)]
+    pub format: Option<TournamentFormat>,
+    /// How many take part, those who withdrew after the start included.
+    #[serde(default)]
+    pub entrants: u32,
     /// Where it stands.
     pub stage: TournamentStage,
     /// When it was made, in RFC 3339.
@@ -210,8 +216,6 @@ pub struct TournamentDetail {
     pub summary: TournamentSummary,
     /// What was agreed, with nothing left out.
     pub plan: NewTournament,
-    /// How many take part, those who withdrew after the start included.
-    pub entrants: u32,
     /// The round paired last; 0 before the first.
     pub round: u32,
     /// How many rounds there are for those who are entered, or were at the start; null if there are no rounds to count.

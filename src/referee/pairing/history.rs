@@ -223,6 +223,21 @@ impl History {
         self.encounters.iter().map(|e| e.round).max().unwrap_or(0)
     }
 
+    /// What it was before a round: the encounters of earlier ones, and who had entered by then. Who has left since counts as having left.
+    pub fn before(&self, round: u32) -> History {
+        History {
+            entrants: self.entrants.iter().take_while(|entrant| entrant.joined_after < round).copied().collect(),
+            encounters: self.encounters.iter().filter(|encounter| encounter.round < round).copied().collect(),
+            absences: self.absences.iter().filter(|absence| absence.round < round).copied().collect(),
+        }
+    }
+
+    /// The round that is being played: the first of which something is not over, or, once all is, the last; 0 before the first.
+    pub fn current_round(&self) -> u32 {
+        let open = self.encounters.iter().filter(|encounter| !encounter.is_over()).map(|encounter| encounter.round).min();
+        open.unwrap_or_else(|| self.round())
+    }
+
     /// Whether all that was paired has been played.
     pub fn is_settled(&self) -> bool {
         self.encounters.iter().all(Encounter::is_over)

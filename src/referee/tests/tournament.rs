@@ -166,6 +166,26 @@ proptest! {
     }
 
     #[test]
+    fn what_one_has_moved_from_is_the_table_after_the_round_before(format in formats(), players in 4u32..16, seed: u64) {
+        // One game at a time, in the order of pairing: then a table holds whole rounds whenever another one begins.
+        let (mut tournament, mut facts) = started(format, players, 1, 1);
+        facts.extend(play_out(&mut tournament, seed));
+        let has_rounds = tournament.rounds().is_some();
+        let (mut now, mut before, mut rounds) = (Tournament::new(tournament.settings().clone()), None, 0);
+        for fact in &facts {
+            let (round, table) = (now.history().current_round(), now.standings());
+            now.absorb(fact);
+            if has_rounds && now.history().current_round() > round.max(1) {
+                // A bye counts from the pairing on, and belongs to the new round.
+                before = Some(if matches!(fact.event, Event::Paired { .. }) { table } else { now.standings() });
+                rounds += 1;
+            }
+            prop_assert_eq!(&now.standings_before(), &before);
+        }
+        prop_assert_eq!(rounds, if has_rounds { now.history().round().saturating_sub(1) } else { 0 });
+    }
+
+    #[test]
     fn an_arena_ends_when_its_time_is_over(players in 2u32..12, seed: u64) {
         let (mut tournament, _) = started(Arena { games: 1, lasts: Micros(300), seed }, players, 4, 1);
         play_out(&mut tournament, seed);

@@ -19,6 +19,14 @@ impl Tournament {
         Standings::new(self.history(), &self.rules())
     }
 
+    /// The ranking by the rounds before [the one that is being played](crate::pairing::History::current_round); none in the first round, and where there are
+    /// no rounds to count.
+    pub fn standings_before(&self) -> Option<Standings> {
+        self.rounds()?;
+        let round = self.history().current_round();
+        (round > 1).then(|| Standings::new(&self.history().before(round), &self.rules()))
+    }
+
     /// What the ranking goes by.
     pub fn rules(&self) -> RankingRules {
         let settings = self.settings();

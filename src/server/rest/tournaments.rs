@@ -104,10 +104,12 @@ pub async fn list(State(services): State<Services>, Query(query): Query<Tourname
     let mut rows = services.storage.list_tournaments(filter).await?;
     let next = (rows.len() > limit).then(|| rows[limit - 1].id);
     rows.truncate(limit);
-    let summary = |TournamentRow { id, name, game, stage, created_ms }: TournamentRow| TournamentSummary {
+    let summary = |TournamentRow { id, name, game, format, entrants, stage, created_ms }: TournamentRow| TournamentSummary {
         tournament: id,
         name,
         game,
+        format,
+        entrants,
         stage,
         created: rfc3339(created_ms),
     };

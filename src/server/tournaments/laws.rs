@@ -57,7 +57,8 @@ async fn points(ends: &[End]) -> (BTreeMap<String, f64>, usize) {
     let plan = plan::complete(&settings, &lots, serde_json::from_value(plan).expect("a plan")).expect("a plan that can be");
     let storage = storage::in_memory();
     let id = storage.number_tournament().await.expect("a number");
-    let row = TournamentRow { id, name: "Cup".into(), game: "knights".into(), stage: TournamentStage::Open, created_ms: 0 };
+    let (name, game, format) = ("Cup".into(), "knights".into(), Some(plan.format));
+    let row = TournamentRow { id, name, game, format, entrants: 3, stage: TournamentStage::Open, created_ms: 0 };
     let (changes, recorded) = entered(row.clone(), &plan, settings.games, &Present::default()).expect("three entrants");
     storage.write(changes).await.expect("written");
     let judge = recorded.tournament.clone();

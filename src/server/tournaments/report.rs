@@ -28,11 +28,18 @@ pub fn detail(id: u64, plan: NewTournament, created_ms: i64, recorded: &Recorded
             GameStatus::Dropped => {}
         }
     }
-    let (name, stage, created) = (plan.name.clone(), record::stage(tournament.stage()), rfc3339(created_ms));
-    TournamentDetail {
-        summary: TournamentSummary { tournament: id, name, game: tournament.settings().game.name().into(), stage, created },
-        plan,
+    let summary = TournamentSummary {
+        tournament: id,
+        name: plan.name.clone(),
+        game: tournament.settings().game.name().into(),
+        format: Some(plan.format),
         entrants: tournament.names().len() as u32,
+        stage: record::stage(tournament.stage()),
+        created: rfc3339(created_ms),
+    };
+    TournamentDetail {
+        summary,
+        plan,
         round: tournament.history().round(),
         rounds: tournament.rounds(),
         expected_games: tournament.expected_games(),
@@ -170,6 +177,8 @@ pub fn standings(id: u64, name: &str, tournament: &Tournament, causes: &BTreeMap
     let rules = tournament.rules();
     let ratings = ratings(tournament);
     let standings = Standings::new(tournament.history(), &rules);
+    let before: BTreeMap<Player, u32> =
+        tournament.standings_before().into_iter().flat_map(|before| before.lines).map(|line| (line.player, line.rank)).collect();
     let rows = standings.lines.iter().enumerate().map(|(place, line)| {
         let player = line.player.0 as usize;
         let elo = ratings.as_ref().and_then(|ratings| ratings.rating(player));
@@ -177,6 +186,7 @@ pub fn standings(id: u64, name: &str, tournament: &Tournament, causes: &BTreeMap
         let against_next = next.and_then(|next| ratings.as_ref()?.difference(player, next));
         StandingRow {
             rank: line.rank,
+            rank_before: before.get(&line.player).copied(),
             bot: tournament.name(line.player).into(),
             version: tournament.version(line.player).map(String::from),
             points: f64::from(line.half_points) / 2.0,

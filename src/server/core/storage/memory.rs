@@ -73,7 +73,7 @@ impl Memory {
                     }
                     *lines += 1;
                 }
-                Change::TournamentStage { id, .. } | Change::TournamentDeleted { id } => {
+                Change::TournamentState { id, .. } | Change::TournamentDeleted { id } => {
                     if !tournaments.contains(id) && !self.tournaments.contains_key(id) {
                         return conflict(format!("there is no tournament {id}"));
                     }
@@ -137,9 +137,9 @@ impl Memory {
             }
             Change::TournamentLine { id, body, .. } => self.tournament_logs.entry(*id).or_default().push(body.clone()),
             Change::TournamentDeleted { id } => drop(self.tournaments.remove(id)),
-            Change::TournamentStage { id, stage } => {
+            Change::TournamentState { id, stage, entrants } => {
                 if let Some(row) = self.tournaments.get_mut(id) {
-                    row.stage = *stage;
+                    (row.stage, row.entrants) = (*stage, *entrants);
                 }
             }
             Change::Token(row) => drop(self.tokens.insert(row.id, row.clone())),

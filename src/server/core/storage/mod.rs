@@ -84,12 +84,14 @@ pub enum Change {
         /// The tournament's number.
         id: u64,
     },
-    /// A tournament has come to another stage.
-    TournamentStage {
+    /// A tournament has come to another stage, or somebody has entered or is forgotten.
+    TournamentState {
         /// The tournament.
         id: u64,
         /// Where it stands now.
         stage: TournamentStage,
+        /// How many take part now.
+        entrants: u32,
     },
     /// A new token.
     Token(TokenRow),
@@ -129,7 +131,7 @@ pub enum Change {
 impl Change {
     /// Whether this must survive a power cut whatever the durability.
     fn must_sync(&self) -> bool {
-        matches!(self, Change::End { .. } | Change::TournamentStage { .. } | Change::Token(_) | Change::Revoked { .. })
+        matches!(self, Change::End { .. } | Change::TournamentState { .. } | Change::Token(_) | Change::Revoked { .. })
     }
 }
 

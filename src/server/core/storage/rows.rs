@@ -1,7 +1,7 @@
 //! The rows that are kept: what lists need of a match, a tournament, a token, a job.
 
 use bytestring::ByteString;
-use protocol::{GameResult, JobState, TournamentStage};
+use protocol::{GameResult, JobState, TournamentFormat, TournamentStage};
 use rules::BySide;
 
 /// A match, as lists need it. The rest is in its log.
@@ -41,6 +41,10 @@ pub struct TournamentRow {
     pub name: String,
     /// The game that is played.
     pub game: String,
+    /// The way it pairs; none of one that was kept before lists knew, and whose log does not read.
+    pub format: Option<TournamentFormat>,
+    /// How many take part, those who withdrew after the start included.
+    pub entrants: u32,
     /// Where it stands.
     pub stage: TournamentStage,
     /// When it was made: milliseconds since 1970.

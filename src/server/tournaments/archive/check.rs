@@ -2,6 +2,7 @@
 
 use super::{Archive, bad, likeness};
 use crate::core::Error;
+use crate::core::storage::TournamentRow;
 use crate::core::work::Stop;
 use crate::tournaments::{RecordedTournament, record};
 use protocol::{ArchiveLine, GameResult, TournamentEntry, TournamentLine, TournamentStage};
@@ -9,17 +10,14 @@ use referee::tournament::{GameKey, GameStatus};
 use rules::Catalogue;
 use std::io::{Read, Seek};
 
-/// Reads the log again, until `stop`. Gives the stage that it ends with, and the name of the game.
-pub fn consistent<S: Read + Seek>(
-    archive: &mut Archive<S>,
-    games: Catalogue,
-    stop: &Stop,
-) -> Result<(TournamentStage, &'static str), Error> {
+/// Reads the log again, until `stop`. Gives the tournament's row with all that the log tells.
+pub fn consistent<S: Read + Seek>(archive: &mut Archive<S>, games: Catalogue, stop: &Stop) -> Result<TournamentRow, Error> {
     archive.lines.go(archive.log_at)?;
     let (first, line) = next(archive)?.ok_or_else(|| bad(1, "there is no log of the tournament"))?;
-    if !matches!(&line.entry, TournamentEntry::Created { plan, .. } if plan.name == archive.name) {
-        return Err(bad(first, "the log should begin with the tournament that the header names"));
-    }
+    let format = match &line.entry {
+        TournamentEntry::Created { plan, .. } if plan.name == archive.row.name => plan.format,
+        _ => return Err(bad(first, "the log should begin with the tournament that the header names")),
+    };
     let (_, mut recorded) = RecordedTournament::read(&[record::json(&line)], games).map_err(|why| bad(first, why))?;
     let game_name = recorded.tournament.settings().game.name();
     let (mut told, mut last) = (0, first);
@@ -72,7 +70,10 @@ pub fn consistent<S: Read + Seek>(
         return Err(bad(first, format!("the tournament's log speaks of {told} matches, and {} are there", archive.matches.len())));
     }
     match record::stage(recorded.tournament.stage()) {
-        stage @ (TournamentStage::Finished | TournamentStage::Archived) => Ok((stage, game_name)),
+        stage @ (TournamentStage::Finished | TournamentStage::Archived) => {
+            let entrants = recorded.tournament.names().len() as u32;
+            Ok(TournamentRow { game: game_name.into(), format: Some(format), entrants, stage, ..archive.row.clone() })
+        }
         stage => Err(bad(last, format!("the tournament had not finished: it was {}", stage.word()))),
     }
 }
