@@ -99,7 +99,7 @@ impl PruningTables {
     /// Reads what [`PruningTables::to_bytes`] wrote.
     ///
     /// # Errors
-    /// [`Error::PruningTables`] for anything else, be it cut short, altered, or of another version.
+    /// [`Error::Tables`] for anything else, be it cut short, altered, or of another version.
     pub fn from_bytes(bytes: &[u8]) -> Result<PruningTables, Error> {
         let content = open(MAGIC, bytes).map_err(Error::Tables)?;
         let (purpose, rest) = content.split_first().ok_or(Error::Tables("they are cut short"))?;

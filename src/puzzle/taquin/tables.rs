@@ -100,7 +100,7 @@ impl PatternDatabases {
     /// Reads what [`PatternDatabases::to_bytes`] wrote.
     ///
     /// # Errors
-    /// [`Error::PatternDatabases`] for anything else, be it cut short, altered, or of another version.
+    /// [`Error::Tables`] for anything else, be it cut short, altered, or of another version.
     pub fn from_bytes(bytes: &[u8]) -> Result<PatternDatabases, Error> {
         let cut = || Error::Tables("they are cut short");
         let mut rest = open(MAGIC, bytes).map_err(Error::Tables)?;
