@@ -13,7 +13,7 @@ import time
 
 from websockets.asyncio.client import connect
 
-from attack import BINARY, check, mebibytes, run, victims_are_well
+from attack import BINARY, MOST_CHARGED, check, mebibytes, run, victims_are_well
 from referee import Bot, Referee, playing
 
 def token_of(referee, folder, *flags):
