@@ -40,6 +40,7 @@ impl Reader {
         match line.code().as_str() {
             "001" => self.player(line)?,
             "012" => self.report.name = line.from(4),
+            "092" => self.report.system = line.from(4),
             "142" | "XXR" => {
                 self.report.rounds = line.number(4, line.len().max(4), 1, MOST_ROUNDS, "a number of rounds from 1 to 99")? as u32
             }
@@ -288,7 +289,8 @@ fn outcome(line: &Line, from: usize, own: usize) -> Result<Option<Outcome>, TrfE
         (Some(opponent), Some(side), '+' | '-') => Outcome::Forfeit { opponent, side, won: result == '+' },
         (None, None, 'U' | '+') => Outcome::Bye,
         (None, None, 'F') => Outcome::Absent { half_points: 2 },
-        (None, None, 'H' | '=') => Outcome::Absent { half_points: 1 },
+        (None, None, '=') => Outcome::UnplayedDraw,
+        (None, None, 'H') => Outcome::Absent { half_points: 1 },
         (None, None, 'Z' | '-' | ' ') => Outcome::Absent { half_points: 0 },
         (None, Some(_), _) => return wrong("an opponent, since there is a colour"),
         (Some(_), None, _) => return wrong("a colour, since there is an opponent"),
