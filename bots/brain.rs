@@ -5,7 +5,7 @@ use crate::parallel::{Make, ParallelEngine};
 use crate::player::{Reply, Turn};
 use protocol::Info;
 use rules::{Catalogue, ConnectFour, Knights, Position, TicTacToe, UnknownGame};
-use search::{Engine, Found, Limits, Settings, UnknownEngine, connect_four_engine, knights_engine, score, tic_tac_toe_engine};
+use search::{Engine, EngineSettings, Found, SearchLimits, UnknownEngine, connect_four_engine, knights_engine, score, tic_tac_toe_engine};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
@@ -40,7 +40,7 @@ pub(crate) trait Brain: Send {
 }
 
 /// A brain by the names of its game and its engine, for so many threads.
-pub(crate) fn brain(game: &str, engine: &str, settings: &Settings, threads: usize) -> Result<Box<dyn Brain>, NoBrain> {
+pub(crate) fn brain(game: &str, engine: &str, settings: &EngineSettings, threads: usize) -> Result<Box<dyn Brain>, NoBrain> {
     match game {
         Knights::NAME => boxed::<Knights>(knights_engine, engine, settings, threads),
         ConnectFour::NAME => boxed::<ConnectFour>(connect_four_engine, engine, settings, threads),
@@ -53,7 +53,7 @@ pub(crate) fn brain(game: &str, engine: &str, settings: &Settings, threads: usiz
     }
 }
 
-fn boxed<P>(make: Make<P>, engine: &str, settings: &Settings, threads: usize) -> Result<Box<dyn Brain>, NoBrain>
+fn boxed<P>(make: Make<P>, engine: &str, settings: &EngineSettings, threads: usize) -> Result<Box<dyn Brain>, NoBrain>
 where
     P: Position<Move: Send> + Send + Sync + 'static,
 {
@@ -72,7 +72,7 @@ impl<P: Position<Move: Send> + Send + Sync> Brain for ParallelEngine<P> {
 
     fn ponder(&mut self, turn: &Turn, reply: &Reply, go_on: &dyn Fn() -> bool) {
         if let Some(position) = after::<P>(turn, reply) {
-            let search = || self.search(&position, &Limits::default(), &mut |_| go_on());
+            let search = || self.search(&position, &SearchLimits::default(), &mut |_| go_on());
             let _ = catch_unwind(AssertUnwindSafe(search));
         }
     }
@@ -92,7 +92,7 @@ pub(crate) fn think<P: Position>(
         let elapsed = now().saturating_duration_since(began).as_micros();
         !stopped() && budget.allows(progress, u64::try_from(elapsed).unwrap_or(u64::MAX))
     };
-    let limits = Limits { depth: budget.most_depth, nodes: None };
+    let limits = SearchLimits { depth: budget.most_depth, nodes: None };
     let search = || engine.search(&turn.your_turn.position.parse().ok()?, &limits, &mut go_on);
     let found = catch_unwind(AssertUnwindSafe(search)).unwrap_or_default();
     let (text, info) = match found {

@@ -2,7 +2,7 @@
 
 use crate::player::Turn;
 use rules::knights::MOST_MOVES;
-use search::schedule::{self, Budget, Clock, moves_to_come};
+use search::schedule::{self, Clock, MoveBudget, moves_to_come};
 use std::time::{Duration, Instant};
 
 /// Which schedule shares the time over the moves.
@@ -121,7 +121,7 @@ fn to_think_with(left: u64, delay: u64, moves_made: u32) -> u64 {
 ///
 /// While more than twice the worst delay is left on the clock, a thought is never shorter than a tenth of what is left for each move
 /// to come, and the move is never late.
-pub(crate) fn budget(turn: &Turn, wish: &Wish, now: Instant) -> Budget {
+pub(crate) fn budget(turn: &Turn, wish: &Wish, now: Instant) -> MoveBudget {
     let spent = turn.since.map_or(Duration::ZERO, |since| now.saturating_duration_since(since));
     let moves_made = turn.your_turn.ply / 2;
     let (usual, worst) = (micros(wish.delay.usual()), micros(wish.delay.worst()));

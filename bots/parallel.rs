@@ -1,7 +1,7 @@
 //! Several engines on one position, one a thread, that share a table: lazy SMP. What one has found out, the others need not.
 
 use rules::Position;
-use search::{Engine, Found, Limits, Progress, Settings, Table, UnknownEngine};
+use search::{Engine, EngineSettings, Found, Progress, SearchLimits, Table, UnknownEngine};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const SHARES: &str = "alphabeta";
 
 /// Makes the engine of a name for one game.
-pub(crate) type Make<P> = fn(&str, &Settings) -> Result<Box<dyn Engine<P>>, UnknownEngine>;
+pub(crate) type Make<P> = fn(&str, &EngineSettings) -> Result<Box<dyn Engine<P>>, UnknownEngine>;
 
 /// A leader, whose answer counts, and helpers that fill its table.
 pub(crate) struct ParallelEngine<P: Position> {
@@ -21,13 +21,13 @@ pub(crate) struct ParallelEngine<P: Position> {
 
 impl<P: Position> ParallelEngine<P> {
     /// An engine by name, with helpers for so many threads in all if it is one that can be helped.
-    pub(crate) fn new(make: Make<P>, name: &str, settings: &Settings, threads: usize) -> Result<ParallelEngine<P>, UnknownEngine> {
+    pub(crate) fn new(make: Make<P>, name: &str, settings: &EngineSettings, threads: usize) -> Result<ParallelEngine<P>, UnknownEngine> {
         let helpers = if name == SHARES { threads.saturating_sub(1) } else { 0 };
         if helpers == 0 {
             return Ok(ParallelEngine { leader: make(name, settings)?, helpers: Vec::new(), at_hand: 0 });
         }
         let table = settings.table.clone().unwrap_or_else(|| Arc::new(Table::new(settings.mebibytes)));
-        let member = |helper: u32| make(name, &Settings { helper, table: Some(table.clone()), ..settings.clone() });
+        let member = |helper: u32| make(name, &EngineSettings { helper, table: Some(table.clone()), ..settings.clone() });
         let helpers = (1..=u32::try_from(helpers).unwrap_or(u32::MAX)).map(member).collect::<Result<Vec<_>, _>>()?;
         Ok(ParallelEngine { leader: member(0)?, at_hand: helpers.len(), helpers })
     }
@@ -44,12 +44,12 @@ impl<P: Position<Move: Send> + Sync> Engine<P> for ParallelEngine<P> {
     }
 
     /// The nodes of the helpers count as well, but only in the answer.
-    fn search(&mut self, position: &P, limits: &Limits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<P::Move>> {
+    fn search(&mut self, position: &P, limits: &SearchLimits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<P::Move>> {
         let done = AtomicBool::new(false);
         let ParallelEngine { leader, helpers, at_hand } = self;
         std::thread::scope(|threads| {
             let help = |helper: &mut Box<dyn Engine<P>>| {
-                let unlimited = Limits { nodes: None, ..*limits };
+                let unlimited = SearchLimits { nodes: None, ..*limits };
                 let found = helper.search(position, &unlimited, &mut |_| !done.load(Ordering::Relaxed));
                 found.map_or(0, |found| found.cost.nodes)
             };
@@ -87,8 +87,8 @@ mod tests {
 
     #[test]
     fn helpers_search_too_and_stop_with_the_leader() {
-        let settings = Settings { mebibytes: 1, ..Settings::default() };
-        let limits = Limits { depth: None, nodes: Some(200_000) };
+        let settings = EngineSettings { mebibytes: 1, ..EngineSettings::default() };
+        let limits = SearchLimits { depth: None, nodes: Some(200_000) };
         let mut engine = ParallelEngine::new(knights_engine, "alphabeta", &settings, 3).unwrap();
         let found = engine.search(&Knights::start(), &limits, &mut |_| true).unwrap();
         assert!(found.cost.nodes > 200_000 && Knights::start().legal_moves().contains(&found.best));
@@ -99,8 +99,8 @@ mod tests {
 
     #[test]
     fn alone_it_is_the_engine_itself() {
-        let settings = Settings { mebibytes: 1, ..Settings::default() };
-        let limits = Limits { depth: None, nodes: Some(20_000) };
+        let settings = EngineSettings { mebibytes: 1, ..EngineSettings::default() };
+        let limits = SearchLimits { depth: None, nodes: Some(20_000) };
         let alone =
             ParallelEngine::new(knights_engine, "alphabeta", &settings, 1).unwrap().search(&Knights::start(), &limits, &mut |_| true);
         assert_eq!(alone, knights_engine("alphabeta", &settings).unwrap().search(&Knights::start(), &limits, &mut |_| true));

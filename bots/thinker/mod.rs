@@ -5,7 +5,7 @@ use crate::clockwork::{Delay, Pace, Schedule, Wish};
 use crate::player::{Player, Replies, Reply, Turn};
 use crate::pool::Pool;
 use protocol::{Accepted, GameOver, State};
-use search::Settings;
+use search::EngineSettings;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -59,13 +59,13 @@ struct Seat {
 impl Thinker {
     /// A thinker that searches on these threads, which others may share.
     pub fn new(config: ThinkerConfig, pool: Arc<Pool>) -> Result<Thinker, NoBrain> {
-        brain(&config.game, &config.engine, &Settings { seed: config.seed, mebibytes: 1, ..Settings::default() }, 1)?;
+        brain(&config.game, &config.engine, &EngineSettings { seed: config.seed, mebibytes: 1, ..EngineSettings::default() }, 1)?;
         Ok(Thinker { config, pool, replies: None, games: BTreeMap::new(), delay: Delay::default() })
     }
 
     fn seat(&mut self, game: u64) -> &mut Seat {
         let mebibytes = (self.config.mebibytes * FULL_TABLES / (self.games.len() + 1).max(FULL_TABLES)).max(1);
-        let settings = Settings { seed: self.config.seed.wrapping_add(game), mebibytes, ..Settings::default() };
+        let settings = EngineSettings { seed: self.config.seed.wrapping_add(game), mebibytes, ..EngineSettings::default() };
         self.games.entry(game).or_insert_with(|| {
             let brain = brain(&self.config.game, &self.config.engine, &settings, self.config.threads);
             let brain = brain.expect("the names were tried when the thinker was made");

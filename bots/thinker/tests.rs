@@ -7,7 +7,7 @@ use crate::player::Turn;
 use proptest::prelude::*;
 use protocol::{Clocks, TimeControl, YourTurn};
 use rules::{Catalogue, Knights, Position, knights};
-use search::{Engine, Found, Limits, Progress, Statistics, score};
+use search::{Engine, Found, Progress, SearchLimits, Statistics, score};
 use std::sync::atomic::AtomicU64;
 
 #[derive(Clone)]
@@ -42,7 +42,12 @@ impl Engine<Knights> for Idler {
         "idler"
     }
 
-    fn search(&mut self, position: &Knights, limits: &Limits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<knights::Move>> {
+    fn search(
+        &mut self,
+        position: &Knights,
+        limits: &SearchLimits,
+        go_on: &mut dyn FnMut(&Progress) -> bool,
+    ) -> Option<Found<knights::Move>> {
         let mut progress = Progress::default();
         for question in 1.. {
             self.clock.advance(self.step);
@@ -64,7 +69,7 @@ impl Engine<Knights> for Panicker {
         "panicker"
     }
 
-    fn search(&mut self, _: &Knights, _: &Limits, _: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<knights::Move>> {
+    fn search(&mut self, _: &Knights, _: &SearchLimits, _: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<knights::Move>> {
         panic!("an engine's mistake");
     }
 }

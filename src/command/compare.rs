@@ -3,7 +3,7 @@
 use crate::question::{Limited, instance, print, question, with_progress};
 use protocol::ComparisonQuestion;
 use serde_json::Value;
-use server::solve::{self, Contest};
+use server::solve::{self, MethodComparison};
 use std::error::Error;
 
 /// Compare methods on one instance of a puzzle, or on a position of a game
@@ -55,7 +55,7 @@ impl Compare {
             let (name, value) = field.split_once('=').ok_or_else(|| format!("`--with {field}`: expected FIELD=VALUE"))?;
             flags.push((name, Some(serde_json::from_str(value).unwrap_or_else(|_| value.into()))));
         }
-        let contest = Contest::read(kind, &ComparisonQuestion { question: question(kind, &text, flags)?, methods: self.methods })?;
+        let contest = MethodComparison::read(kind, &ComparisonQuestion { question: question(kind, &text, flags)?, methods: self.methods })?;
         let tools = self.limits.tools();
         let comparison = with_progress(self.limits.budget()?, |leash| contest.run(&tools, leash, &mut |_| {}))?;
         let shown = if self.json { serde_json::to_string(&comparison)? + "\n" } else { solve::table(&comparison) };

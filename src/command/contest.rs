@@ -3,7 +3,7 @@
 use axum::serve::Listener;
 use indicatif::{ProgressBar, ProgressStyle};
 use referee::TimeControl;
-use referee::rating::{Elo, Estimate, GameScores, PairScores, Sprt, Verdict};
+use referee::rating::{Elo, Estimate, GameScores, PairScores, Sprt, SprtVerdict};
 use rules::{Board, BySide, Catalogue, Game, Knights, Position, Side};
 use serde_json::json;
 use server::{BotName, Config, Error, Played, Referee, storage};
@@ -74,7 +74,7 @@ fn names(contest: &Contest) -> Result<[BotName; 2], Error> {
 
 /// What the games have shown so far. Everything is counted from the first engine's view.
 #[derive(Default)]
-struct Tally {
+struct Results {
     games: GameScores,
     pairs: PairScores,
     half: std::collections::BTreeMap<u32, usize>,
@@ -83,7 +83,7 @@ struct Tally {
     void: u32,
 }
 
-impl Tally {
+impl Results {
     fn add(&mut self, number: u32, first_is: Side, played: &Played) {
         let half_points = match played.result {
             protocol::GameResult::White => 2 * usize::from(first_is == Side::White),
@@ -140,13 +140,13 @@ impl Contest {
     }
 
     /// The outcome for programs: counts and times from the first engine's view, in order won, drawn, lost.
-    fn json(&self, tally: &Tally) -> serde_json::Value {
+    fn json(&self, tally: &Results) -> serde_json::Value {
         let [lost, drawn, won] = tally.games.counts();
         let test = self.sprt.as_ref().map(|sprt| {
             let verdict = match sprt.verdict(&tally.pairs) {
-                Verdict::Stronger => "stronger",
-                Verdict::NotStronger => "not_stronger",
-                Verdict::Undecided => "undecided",
+                SprtVerdict::Stronger => "stronger",
+                SprtVerdict::NotStronger => "not_stronger",
+                SprtVerdict::Undecided => "undecided",
             };
             let (lower, upper) = sprt.bounds();
             json!({"verdict": verdict, "log_likelihood_ratio": sprt.log_likelihood_ratio(&tally.pairs), "lower": lower, "upper": upper})
@@ -181,12 +181,12 @@ impl Contest {
         })
     }
 
-    async fn play_all(&self, referee: &Referee, names: &[BotName; 2]) -> Result<Tally, Error> {
+    async fn play_all(&self, referee: &Referee, names: &[BotName; 2]) -> Result<Results, Error> {
         let bar = ProgressBar::new(self.games.into());
         let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {elapsed} ({eta} left)  {msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         let (done, mut played) = mpsc::unbounded_channel();
-        let mut tally = Tally::default();
+        let mut tally = Results::default();
         let start = |number: u32| {
             let first_is = if number.is_multiple_of(2) { Side::White } else { Side::Black };
             let players = BySide::from_fn(|side| names[usize::from(side != first_is)].clone());
@@ -215,7 +215,7 @@ impl Contest {
             }
             bar.inc(1);
             bar.set_message(tally.estimate().map_or_else(String::new, |estimate| estimate.to_string()));
-            if self.sprt.is_some_and(|sprt| sprt.verdict(&tally.pairs) != Verdict::Undecided) {
+            if self.sprt.is_some_and(|sprt| sprt.verdict(&tally.pairs) != SprtVerdict::Undecided) {
                 break;
             }
             if next < self.games {
@@ -227,7 +227,7 @@ impl Contest {
         Ok(tally)
     }
 
-    fn report(&self, tally: &Tally) {
+    fn report(&self, tally: &Results) {
         if self.json {
             println!("{}", self.json(tally));
             return;
@@ -246,9 +246,9 @@ impl Contest {
         if let Some(sprt) = &self.sprt {
             let (ratio, (lower, upper)) = (sprt.log_likelihood_ratio(&tally.pairs), sprt.bounds());
             let verdict = match sprt.verdict(&tally.pairs) {
-                Verdict::Stronger => format!("{} is stronger, by elo1 rather than elo0", self.first),
-                Verdict::NotStronger => format!("{} is not stronger, by elo0 rather than elo1", self.first),
-                Verdict::Undecided => "undecided".into(),
+                SprtVerdict::Stronger => format!("{} is stronger, by elo1 rather than elo0", self.first),
+                SprtVerdict::NotStronger => format!("{} is not stronger, by elo0 rather than elo1", self.first),
+                SprtVerdict::Undecided => "undecided".into(),
             };
             let pairs = tally.pairs.units();
             println!("SPRT after {pairs} pairs: {verdict} (log-likelihood ratio {ratio:.2}, bounds {lower:.2} and {upper:.2})");

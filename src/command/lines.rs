@@ -40,42 +40,46 @@ pub enum End {
 
 /// The answer to a line.
 #[derive(Debug)]
-pub struct Answer {
+pub struct LineAnswer {
     /// What came of it.
     pub end: End,
     /// A line of JSON.
     pub json: Vec<u8>,
 }
 
-impl Answer {
+impl LineAnswer {
     /// What a solver said.
-    pub fn of(report: &SolveReport) -> Answer {
+    pub fn of(report: &SolveReport) -> LineAnswer {
         let end = match report.verdict {
             SolveVerdict::Solved => End::Solved,
             SolveVerdict::Impossible => End::Impossible,
             SolveVerdict::GaveUp => End::GaveUp,
         };
-        Answer { end, json: serde_json::to_vec(report).expect("an answer is writable as JSON") }
+        LineAnswer { end, json: serde_json::to_vec(report).expect("an answer is writable as JSON") }
     }
 
     /// A line that failed, and why.
-    pub fn failed(line: u64, error: &dyn std::error::Error) -> Answer {
+    pub fn failed(line: u64, error: &dyn std::error::Error) -> LineAnswer {
         let json = json!({"line": line, "error": error.to_string()});
-        Answer { end: End::Failed, json: json.to_string().into_bytes() }
+        LineAnswer { end: End::Failed, json: json.to_string().into_bytes() }
     }
 }
 
 struct Question {
     line: u64,
     text: Result<String, Error>,
-    answer: Sender<Answer>,
+    answer: Sender<LineAnswer>,
 }
 
 /// Works on each line that is not blank, by its number from 1, and prints the answers in the order of the lines.
 ///
 /// # Errors
 /// The input cannot be read, the output cannot be written, or, when all is done, a line failed.
-pub fn answer_lines(input: impl BufRead + Send, output: impl Write, work: impl Fn(u64, &str, &Stop) -> Answer + Sync) -> io::Result<()> {
+pub fn answer_lines(
+    input: impl BufRead + Send,
+    output: impl Write,
+    work: impl Fn(u64, &str, &Stop) -> LineAnswer + Sync,
+) -> io::Result<()> {
     let (questions, to_do) = sync_channel(MOST_LINES);
     let (order, in_order) = sync_channel(MOST_LINES);
     let (to_do, waiting) = (Mutex::new(to_do), Waiting::default());
@@ -85,7 +89,7 @@ pub fn answer_lines(input: impl BufRead + Send, output: impl Write, work: impl F
         for _ in 0..threads {
             thread::Builder::new().stack_size(STACK).spawn_scoped(scope, move || {
                 while let Some(Question { line, text, answer }) = waiting.next(to_do) {
-                    let done = text.map_or_else(|error| Answer::failed(line, &error), |text| work(line, &text, &waiting.left));
+                    let done = text.map_or_else(|error| LineAnswer::failed(line, &error), |text| work(line, &text, &waiting.left));
                     waiting.add(done.json.len());
                     // Nobody waits for it any more when the output is gone.
                     let _ = answer.send(done);
@@ -102,7 +106,7 @@ pub fn answer_lines(input: impl BufRead + Send, output: impl Write, work: impl F
 }
 
 /// Reads line by line until the end of the input or until nobody works on them.
-fn read(mut input: impl BufRead, questions: &SyncSender<Question>, order: &SyncSender<(u64, Receiver<Answer>)>) -> io::Result<()> {
+fn read(mut input: impl BufRead, questions: &SyncSender<Question>, order: &SyncSender<(u64, Receiver<LineAnswer>)>) -> io::Result<()> {
     for line in 1.. {
         let mut bytes = Vec::new();
         if input.by_ref().take(MOST_BYTES + 1).read_until(b'\n', &mut bytes)? == 0 {
@@ -126,13 +130,13 @@ fn read(mut input: impl BufRead, questions: &SyncSender<Question>, order: &SyncS
 }
 
 /// Writes the answers; what is written is seen as soon as the next one is not yet there.
-fn write(output: impl Write, in_order: Receiver<(u64, Receiver<Answer>)>, waiting: &Waiting) -> io::Result<Tally> {
+fn write(output: impl Write, in_order: Receiver<(u64, Receiver<LineAnswer>)>, waiting: &Waiting) -> io::Result<Summary> {
     let mut output = BufWriter::new(output);
-    let mut tally = Tally::default();
+    let mut tally = Summary::default();
     let mut progress = Progress::new();
     while let Some((line, answered)) = next(&in_order, || output.flush())? {
-        let panicked = || Answer::failed(line, &Error::Internal("a solver panicked".into()));
-        let Answer { end, mut json } = next(&answered, || output.flush())?.unwrap_or_else(panicked);
+        let panicked = || LineAnswer::failed(line, &Error::Internal("a solver panicked".into()));
+        let LineAnswer { end, mut json } = next(&answered, || output.flush())?.unwrap_or_else(panicked);
         waiting.take(json.len());
         json.push(b'\n');
         output.write_all(&json)?;
@@ -196,7 +200,7 @@ impl Waiting {
 
 /// How many lines came to which end, and the first that failed.
 #[derive(Default)]
-struct Tally {
+struct Summary {
     solved: u64,
     impossible: u64,
     gave_up: u64,
@@ -204,7 +208,7 @@ struct Tally {
     first_failed: u64,
 }
 
-impl Tally {
+impl Summary {
     fn count(&mut self, line: u64, end: End) {
         match end {
             End::Solved => self.solved += 1,
@@ -224,7 +228,7 @@ impl Tally {
     }
 
     fn told(&self) -> io::Result<()> {
-        let Tally { failed, first_failed, .. } = self;
+        let Summary { failed, first_failed, .. } = self;
         match failed {
             0 => Ok(()),
             _ => Err(io::Error::other(format!("{failed} of {} lines failed, the first is line {first_failed}", self.lines()))),
@@ -232,9 +236,9 @@ impl Tally {
     }
 }
 
-impl fmt::Display for Tally {
+impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Tally { solved, impossible, gave_up, failed, .. } = *self;
+        let Summary { solved, impossible, gave_up, failed, .. } = *self;
         write!(f, "{} lines: {}", HumanCount(self.lines()), HumanCount(solved))?;
         f.write_str(" solved")?;
         for (number, what) in [(impossible, "impossible"), (gave_up, "given up"), (failed, "failed")] {
@@ -261,21 +265,21 @@ impl Progress {
         Progress { bar, began: Instant::now(), next: Duration::ZERO }
     }
 
-    fn show(&mut self, tally: &Tally) {
+    fn show(&mut self, tally: &Summary) {
         if !self.bar.is_hidden() && self.began.elapsed() >= self.next {
             self.next = self.began.elapsed() + TICK;
             self.bar.set_message(self.sum(tally));
         }
     }
 
-    fn finish(&self, tally: &Tally) {
+    fn finish(&self, tally: &Summary) {
         self.bar.finish_and_clear();
         if io::stderr().is_terminal() {
             let _ = writeln!(io::stderr(), "{}", self.sum(tally));
         }
     }
 
-    fn sum(&self, tally: &Tally) -> String {
+    fn sum(&self, tally: &Summary) -> String {
         let seconds = self.began.elapsed().as_secs_f64();
         format!("{tally}; {:.1} s, {} a second", seconds, HumanCount((tally.lines() as f64 / seconds) as u64))
     }

@@ -23,7 +23,7 @@ pub struct Remote {
 
 /// What goes with a request.
 pub enum Content<'a> {
-    /// Nothing.
+    /// No body.
     Nothing,
     /// JSON.
     Json(&'a serde_json::Value),

@@ -1,10 +1,10 @@
 //! `solve`: a puzzle at the command line, with progress and a drawing of the result.
 
-use crate::lines::{Answer, answer_lines};
+use crate::lines::{LineAnswer, answer_lines};
 use crate::question::{Limited, instance, print, question, task, with_progress};
 use protocol::SolveReport;
 use serde_json::Value;
-use server::solve::{self, Form, Prepared, Taquin, Tools};
+use server::solve::{self, Form, Preparation, Taquin, Tools};
 use server::work::{Budget, Leash, Stop};
 use std::error::Error;
 use std::io::BufReader;
@@ -88,8 +88,8 @@ impl Solve {
             Ok(solve::report(&*task, tools, &mut Leash::new(budget, stop.clone(), &mut |_| {}))?)
         };
         let work = |line: u64, text: &str, stop: &Stop| match report(text, stop) {
-            Ok(report) => Answer::of(&report),
-            Err(error) => Answer::failed(line, &*error),
+            Ok(report) => LineAnswer::of(&report),
+            Err(error) => LineAnswer::failed(line, &*error),
         };
         let output = std::io::stdout();
         match &self.instance {
@@ -118,8 +118,8 @@ impl Solve {
         };
         let tools = self.limits.tools();
         match with_progress(self.limits.budget()?, |leash| taquin.prepare(&tools, leash))? {
-            Prepared::Ready(tables) => Ok(print(format!("tables for {tables}: {:.1} MB\n", tables.bytes() as f64 / 1e6).as_bytes())?),
-            Prepared::GaveUp(_) => Err("a limit came before the tables were computed".into()),
+            Preparation::Ready(tables) => Ok(print(format!("tables for {tables}: {:.1} MB\n", tables.bytes() as f64 / 1e6).as_bytes())?),
+            Preparation::GaveUp(_) => Err("a limit came before the tables were computed".into()),
         }
     }
 }

@@ -74,7 +74,7 @@ pub enum PuzzleAnswer {
     Sudoku(SudokuAnswer),
     /// A step towards one.
     Hint(HintAnswer),
-    /// Bulbs.
+    /// A Light Up board with its bulbs.
     LightUp(LightUpAnswer),
     /// Moves of a cube.
     Cube(CubeAnswer),

@@ -20,6 +20,9 @@ pub struct NewBye {
 pub struct CheckedReport {
     /// How many players it has.
     pub players: u32,
+    /// Their names, by their starting ranks.
+    #[serde(default)]
+    pub names: Vec<String>,
     /// The rounds that it has, in order.
     pub rounds: Vec<CheckedRound>,
     /// The pairing of the round after these; empty after the last one, or if fewer than two can be paired.
@@ -69,7 +72,7 @@ pub struct LadderDay {
 /// What a day of a ladder was to a bot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct LadderRow {
-    /// Which.
+    /// The bot's name.
     pub bot: String,
     /// Its version, where it says one.
     pub version: Option<String>,

@@ -32,7 +32,7 @@ pub use arbiter::{CheckedReport, CheckedRound, LadderDay, LadderDays, LadderRow,
 pub use bot::{About, BotMessage, Hello, Info, Move, Seek};
 pub use game_name::KNIGHTS;
 pub use job::{Job, JobList, JobProgress};
-pub use log::{Entry, Line, Link, Participants};
+pub use log::{Entry, Line, Participants, Transport};
 pub use problem::Problem;
 pub use question::{
     BoardSize, BoardSquare, ChessQuestion, ComparisonQuestion, CubeQuestion, CubeStickers, Grid, LightUpQuestion, SolveLimits,
@@ -54,8 +54,8 @@ pub use standing::{
 };
 pub use time::{Allowance, Charge, Clocks, TimeControl};
 pub use tournament::{
-    GameCounts, NewEntrant, NewTournament, NewTournamentDecision, TieBreaks, TournamentDetail, TournamentGame, TournamentGameList,
-    TournamentList, TournamentSummary, USUAL_MOVES,
+    FormatInfo, FormatList, GameCounts, NewEntrant, NewTournament, NewTournamentDecision, TieBreaks, TournamentDetail, TournamentGame,
+    TournamentGameList, TournamentList, TournamentSummary, USUAL_MOVES,
 };
 pub use tournament_log::{ArchiveLine, GameNumber, Pairing, TournamentEntry, TournamentLine};
 pub use word::{

@@ -28,7 +28,8 @@ pub struct Participants {
 /// How a player is connected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Link {
+#[schema(as = Link)]
+pub enum Transport {
     /// By WebSocket: after a loss of the connection the game goes on.
     #[default]
     WebSocket,
@@ -36,9 +37,9 @@ pub enum Link {
     Line,
 }
 
-impl Link {
+impl Transport {
     fn is_web_socket(&self) -> bool {
-        *self == Link::WebSocket
+        *self == Transport::WebSocket
     }
 }
 
@@ -70,20 +71,20 @@ pub enum Entry {
     },
     /// A player connected or came back.
     Online {
-        /// Who.
+        /// The player who is connected now.
         seat: Seat,
         /// How; left out for a WebSocket.
-        #[serde(default, skip_serializing_if = "Link::is_web_socket")]
-        link: Link,
+        #[serde(default, skip_serializing_if = "Transport::is_web_socket")]
+        link: Transport,
     },
     /// A player's connection was lost.
     Offline {
-        /// Who.
+        /// The player who has lost the connection.
         seat: Seat,
     },
     /// A player is ready.
     Ready {
-        /// Who.
+        /// The player who is ready.
         seat: Seat,
     },
     /// Both were ready: the game began.

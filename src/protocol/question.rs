@@ -29,9 +29,9 @@ pub enum BoardSize {
     Text(String),
     /// The same by name.
     Sides {
-        /// Columns.
+        /// How many columns the board has.
         width: u64,
-        /// Rows.
+        /// How many rows it has.
         height: u64,
     },
 }

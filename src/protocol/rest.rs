@@ -1,6 +1,6 @@
 //! What the REST interface takes and gives.
 
-use crate::{Allowance, Charge, Clocks, GameResult, Info, Link, Participants, Seat, Status, TimeControl};
+use crate::{Allowance, Charge, Clocks, GameResult, Info, Participants, Seat, Status, TimeControl, Transport};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
@@ -272,7 +272,7 @@ pub struct ConnectionRecord {
     /// Its number, as `welcome` told it.
     pub session: u64,
     /// How the bot was connected.
-    pub link: Link,
+    pub link: Transport,
     /// The version that the bot said it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,

@@ -10,12 +10,16 @@ use utoipa::ToSchema;
 pub struct StandingRow {
     /// From 1; who is tied to the end shares it.
     pub rank: u32,
+    /// The rank by the rounds before the one that is being played, or once all are over, before the last: what it has moved from. Left out
+    /// in the first round, for who has entered since, and in formats without rounds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rank_before: Option<u32>,
     /// Its version, in a ladder, where it says one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
-    /// Who.
+    /// The bot's name.
     pub bot: String,
-    /// Points.
+    /// The points won, byes included.
     pub points: f64,
     /// Encounters played.
     pub played: u32,
@@ -111,7 +115,7 @@ pub struct CrosstableCell {
 pub struct CrosstableRow {
     /// The rank.
     pub rank: u32,
-    /// Who.
+    /// The bot's name.
     pub bot: String,
     /// Points in all.
     pub points: f64,

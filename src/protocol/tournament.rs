@@ -111,6 +111,24 @@ pub enum TieBreaks {
     Criteria(Vec<String>),
 }
 
+/// The formats of tournaments.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct FormatList {
+    /// Every format.
+    pub formats: Vec<FormatInfo>,
+}
+
+/// A format of tournaments.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(example = json!({"format": "gauntlet", "parameters": ["games", "cycles", "challengers"]}))]
+pub struct FormatInfo {
+    /// The format.
+    pub format: TournamentFormat,
+    /// The fields of a plan that say how this format pairs. A field that is here for some formats means nothing in the others, and a plan
+    /// of theirs that has it is refused. (`tie_breaks` is here where it is a number; as a list of criteria it goes with every table.)
+    pub parameters: Vec<String>,
+}
+
 /// A bot that is to take part: a name alone, or a name and more.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(example = json!({"bot": "ann", "rating": 1500}))]
@@ -168,6 +186,12 @@ pub struct TournamentSummary {
     /// The game that is played.
     #[serde(default = "crate::game_name::knights")]
     pub game: String,
+    /// The way it pairs; null of one of long ago whose log does not read.
+    #[serde(default)]
+    pub format: Option<TournamentFormat>,
+    /// How many take part, those who withdrew after the start included.
+    #[serde(default)]
+    pub entrants: u32,
     /// Where it stands.
     pub stage: TournamentStage,
     /// When it was made, in RFC 3339.
@@ -192,8 +216,6 @@ pub struct TournamentDetail {
     pub summary: TournamentSummary,
     /// What was agreed, with nothing left out.
     pub plan: NewTournament,
-    /// How many take part, those who withdrew after the start included.
-    pub entrants: u32,
     /// The round paired last; 0 before the first.
     pub round: u32,
     /// How many rounds there are for those who are entered, or were at the start; null if there are no rounds to count.
@@ -216,7 +238,7 @@ pub struct TournamentDetail {
 /// How many games there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct GameCounts {
-    /// Ended.
+    /// Games that have ended.
     pub over: u32,
     /// Being played.
     pub running: u32,

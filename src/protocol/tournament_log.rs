@@ -52,7 +52,7 @@ pub enum TournamentEntry {
     },
     /// A bot takes part.
     Entered {
-        /// Which.
+        /// The bot's name.
         bot: String,
         /// Orders the entrants before the first round.
         rating: i32,
@@ -104,7 +104,7 @@ pub enum TournamentEntry {
     },
     /// A game began.
     Begun {
-        /// Which.
+        /// The game that begins.
         #[serde(flatten)]
         number: GameNumber,
         /// How often it has been begun.
@@ -119,12 +119,12 @@ pub enum TournamentEntry {
     },
     /// A game ended.
     Ended {
-        /// Which.
+        /// The game that has ended.
         #[serde(flatten)]
         number: GameNumber,
         /// Which beginning of it.
         attempt: u32,
-        /// How.
+        /// Who won, or that it counts for nobody.
         result: GameResult,
         /// Whether the two have really played.
         played: bool,
@@ -134,10 +134,10 @@ pub enum TournamentEntry {
     },
     /// The operator decided about a game.
     Decided {
-        /// Which.
+        /// The game that is decided about.
         #[serde(flatten)]
         number: GameNumber,
-        /// What.
+        /// What was decided.
         action: TournamentAction,
         /// Adjudicated: how it ended.
         result: Option<GameResult>,

@@ -138,7 +138,7 @@ words! {
     RequestedBye {
         /// Half of all points of an encounter.
         HalfPoint = "half_point",
-        /// Nothing.
+        /// No points.
         ZeroPoint = "zero_point",
     }
 }

@@ -24,7 +24,7 @@ pub enum Others<S> {
 
 /// Why a stream of solutions ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum StreamEnding {
     /// Proven: there are no more.
     Exhausted,
     /// The receiver wanted no more.
@@ -37,7 +37,7 @@ pub enum Ending {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stream {
     /// Why it ended.
-    pub ending: Ending,
+    pub ending: StreamEnding,
     /// How many solutions were handed out.
     pub found: u64,
     /// What it cost.
@@ -50,9 +50,9 @@ impl<S> Answer<S> {
         let mut found = found.into_iter();
         let verdict = match (found.next(), found.next(), stream.ending) {
             (Some(solution), Some(second), _) => Verdict::Solved(Answer { solution, others: Others::Another(second) }),
-            (Some(solution), None, Ending::Exhausted) => Verdict::Solved(Answer { solution, others: Others::None }),
+            (Some(solution), None, StreamEnding::Exhausted) => Verdict::Solved(Answer { solution, others: Others::None }),
             (Some(solution), None, _) => Verdict::Solved(Answer { solution, others: Others::Unknown }),
-            (None, _, Ending::Exhausted) => Verdict::Impossible(why()),
+            (None, _, StreamEnding::Exhausted) => Verdict::Impossible(why()),
             (None, _, _) => Verdict::GaveUp,
         };
         Solved { verdict, cost: stream.cost }

@@ -18,6 +18,6 @@ pub mod sudoku;
 pub mod taquin;
 mod verdict;
 
-pub use answer::{Answer, Ending, Others, Stream};
+pub use answer::{Answer, Others, Stream, StreamEnding};
 pub use difficulty::{Difficulty, NoSuchDifficulty};
 pub use verdict::{Cost, Solved, Verdict};

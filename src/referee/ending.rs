@@ -11,7 +11,7 @@ use rules::{Outcome, Side};
 pub struct Ending {
     /// Who won; `None`: the game counts for nobody.
     pub outcome: Option<Outcome>,
-    /// Why.
+    /// What ended it.
     pub reason: Reason,
 }
 
@@ -58,7 +58,7 @@ pub enum Reason {
     /// Gave up.
     #[error("{side} resigned{}", because(why))]
     Resigned {
-        /// Who.
+        /// The player who gave up.
         side: Side,
         /// Why, as the player says.
         why: Option<String>,
@@ -66,7 +66,7 @@ pub enum Reason {
     /// One player was not ready in time.
     #[error("{side} was not ready within {within}")]
     NoShow {
-        /// Who.
+        /// The player who was not ready.
         side: Side,
         /// The time it had.
         within: Micros,
@@ -80,7 +80,7 @@ pub enum Reason {
     /// Away for too long.
     #[error("{side} was disconnected for more than {limit}")]
     Absent {
-        /// Who.
+        /// The player who was away.
         side: Side,
         /// How long one may be away.
         limit: Micros,
@@ -94,7 +94,7 @@ pub enum Reason {
     /// Lost a connection to which there is no way back.
     #[error("{side} disconnected, and over the line protocol there is no way back into a game")]
     Left {
-        /// Who.
+        /// The player who left.
         side: Side,
     },
     /// The game cannot go on, and nobody is to blame.

@@ -18,17 +18,17 @@ pub struct Fact {
 pub enum Event {
     /// A player connected or came back.
     Online {
-        /// Who.
+        /// The player who is connected now.
         side: Side,
     },
     /// A player's connection was lost.
     Offline {
-        /// Who.
+        /// The player who has lost the connection.
         side: Side,
     },
     /// A player is ready for the first move.
     Ready {
-        /// Who.
+        /// The player who is ready.
         side: Side,
     },
     /// Both were ready: the game began.

@@ -31,7 +31,7 @@ pub enum Input {
     },
     /// A player gives up.
     Resign {
-        /// Who.
+        /// The player who gives up.
         side: Side,
         /// Why, if the player says.
         why: Option<String>,

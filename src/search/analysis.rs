@@ -1,6 +1,6 @@
 //! A closer look at one position: its best lines of play and what each is worth, by any engine.
 
-use crate::{Engine, Found, Limits, Progress, Statistics, score};
+use crate::{Engine, Found, Progress, SearchLimits, Statistics, score};
 use rules::Position;
 
 /// A move and what comes of it.
@@ -49,7 +49,7 @@ struct Analyst<'a, P: Position> {
 
 impl<P: Position> Analyst<'_, P> {
     /// Searches one position; none if the game is over or the search was stopped.
-    fn search(&mut self, position: &P, iteration: Limits) -> Option<Found<P::Move>> {
+    fn search(&mut self, position: &P, iteration: SearchLimits) -> Option<Found<P::Move>> {
         let before = self.cost;
         let left = self.most_nodes.map(|most| most.saturating_sub(before.nodes));
         let nodes = [left, iteration.nodes].into_iter().flatten().min();
@@ -57,14 +57,14 @@ impl<P: Position> Analyst<'_, P> {
             self.stopped = self.stopped || !(self.go_on)(&total(before, progress.cost));
             !self.stopped
         };
-        let found = self.engine.search(position, &Limits { nodes, ..iteration }, &mut ask);
+        let found = self.engine.search(position, &SearchLimits { nodes, ..iteration }, &mut ask);
         self.cost = total(before, found.as_ref().map(|found| found.cost).unwrap_or_default());
         self.stopped = self.stopped || self.most_nodes.is_some_and(|most| self.cost.nodes >= most);
         found.filter(|_| !self.stopped)
     }
 
     /// The value of a move, by searching the position after it; none if the search was stopped.
-    fn judge(&mut self, position: &P, mv: P::Move, iteration: Limits) -> Option<(u32, Line<P::Move>)> {
+    fn judge(&mut self, position: &P, mv: P::Move, iteration: SearchLimits) -> Option<(u32, Line<P::Move>)> {
         let mut child = position.clone();
         child.play(mv);
         if let Some(outcome) = child.outcome() {
@@ -87,7 +87,7 @@ impl<P: Position> Analyst<'_, P> {
 pub fn analyse<P: Position>(
     position: &P,
     engine: &mut dyn Engine<P>,
-    limits: &Limits,
+    limits: &SearchLimits,
     lines: usize,
     go_on: &mut dyn FnMut(&Statistics) -> bool,
     tell: &mut dyn FnMut(&Analysis<P::Move>),

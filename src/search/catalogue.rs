@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// What an engine is made with.
 #[derive(Clone)]
-pub struct Settings {
+pub struct EngineSettings {
     /// Decides whatever is left to chance.
     pub seed: u64,
     /// The size of the transposition table or of the tree, in MiB.
@@ -26,14 +26,14 @@ pub struct Settings {
     pub exploration: f64,
 }
 
-impl Default for Settings {
+impl Default for EngineSettings {
     /// Seed 0, 64 MiB of its own, guided playouts, c = √2.
     fn default() -> Self {
-        Settings { seed: 0, mebibytes: 64, table: None, helper: 0, playout: Playout::Guided, exploration: std::f64::consts::SQRT_2 }
+        EngineSettings { seed: 0, mebibytes: 64, table: None, helper: 0, playout: Playout::Guided, exploration: std::f64::consts::SQRT_2 }
     }
 }
 
-impl Settings {
+impl EngineSettings {
     fn table(&self) -> Arc<Table> {
         self.table.clone().unwrap_or_else(|| Arc::new(Table::new(self.mebibytes)))
     }
@@ -63,7 +63,7 @@ pub const CLASSROOM_ENGINES: &[&str] =
     &["greedy", "minimax", "negamax", "alpha-beta", "iterative-deepening", "alpha-beta-memory", "mtd-f", "quiescence", "uct", "mcts"];
 
 /// The classroom's engine that has this name, for any game and evaluation.
-pub fn classroom_engine<P, E>(name: &str, evaluation: E, settings: &Settings) -> Result<Box<dyn Engine<P>>, UnknownEngine>
+pub fn classroom_engine<P, E>(name: &str, evaluation: E, settings: &EngineSettings) -> Result<Box<dyn Engine<P>>, UnknownEngine>
 where
     P: Position<Move: Send> + Send + 'static,
     E: Evaluate<P> + 'static,
@@ -103,7 +103,7 @@ pub const KNIGHTS_ENGINES: &[&str] = &[
 ];
 
 /// The engine for Chinese knights that has this name. The classroom's judge by the exponential heuristic.
-pub fn knights_engine(name: &str, settings: &Settings) -> Result<Box<dyn Engine<Knights>>, UnknownEngine> {
+pub fn knights_engine(name: &str, settings: &EngineSettings) -> Result<Box<dyn Engine<Knights>>, UnknownEngine> {
     match name {
         "course" => Ok(Box::new(Classroom(Course::new()))),
         "mcts" => Ok(Box::new(Mcts::new(Fitted, settings.mebibytes))),
@@ -130,7 +130,7 @@ pub const PERFECT_ENGINES: &[&str] = &[
 ];
 
 /// The engine for Connect Four that has this name. The classroom's judge by the lines that are still open.
-pub fn connect_four_engine(name: &str, settings: &Settings) -> Result<Box<dyn Engine<ConnectFour>>, UnknownEngine> {
+pub fn connect_four_engine(name: &str, settings: &EngineSettings) -> Result<Box<dyn Engine<ConnectFour>>, UnknownEngine> {
     match name {
         "perfect" => Ok(Box::new(Perfect::new(settings.mebibytes))),
         "random" => Ok(Box::new(StandIn::new(settings.seed))),
@@ -141,7 +141,7 @@ pub fn connect_four_engine(name: &str, settings: &Settings) -> Result<Box<dyn En
 }
 
 /// The engine for tic-tac-toe that has this name. The classroom's judge by the lines that are still open.
-pub fn tic_tac_toe_engine(name: &str, settings: &Settings) -> Result<Box<dyn Engine<TicTacToe>>, UnknownEngine> {
+pub fn tic_tac_toe_engine(name: &str, settings: &EngineSettings) -> Result<Box<dyn Engine<TicTacToe>>, UnknownEngine> {
     match name {
         "perfect" => Ok(Box::new(tic_tac_toe::Perfect)),
         "random" => Ok(Box::new(StandIn::new(settings.seed))),

@@ -4,7 +4,7 @@ use rules::Position;
 
 /// Where a search stops by itself. Whatever is not given is not limited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Limits {
+pub struct SearchLimits {
     /// The deepest iteration in plies, at least 1; ignored by [`Mcts`](crate::mcts::Mcts).
     pub depth: Option<u32>,
     /// How many nodes may be entered; of [`Mcts`](crate::mcts::Mcts), how many simulations are played.
@@ -66,13 +66,13 @@ pub trait Engine<P: Position>: Send {
 
     /// What limits a search to its `number`-th iteration, from 1 on, each one looking further than the one before; none if there are
     /// not so many.
-    fn iteration(&self, number: u32) -> Option<Limits> {
-        Some(Limits { depth: Some(number), nodes: None })
+    fn iteration(&self, number: u32) -> Option<SearchLimits> {
+        Some(SearchLimits { depth: Some(number), nodes: None })
     }
 
     /// Thinks about a position; none if the game is over.
     ///
     /// `go_on` is asked every one or two thousand nodes and after each finished iteration. When it says no, the search stops and
     /// answers with the best move known by then, even if it is stopped at once.
-    fn search(&mut self, position: &P, limits: &Limits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<P::Move>>;
+    fn search(&mut self, position: &P, limits: &SearchLimits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<P::Move>>;
 }

@@ -22,9 +22,9 @@ mod watch;
 
 pub use analysis::{Analysis, Line, analyse};
 pub use catalogue::{
-    CLASSROOM_ENGINES, KNIGHTS_ENGINES, PERFECT_ENGINES, Settings, UnknownEngine, classroom_engine, connect_four_engine, engines,
+    CLASSROOM_ENGINES, EngineSettings, KNIGHTS_ENGINES, PERFECT_ENGINES, UnknownEngine, classroom_engine, connect_four_engine, engines,
     knights_engine, tic_tac_toe_engine,
 };
-pub use engine::{Engine, Found, Limits, Progress, Statistics};
+pub use engine::{Engine, Found, Progress, SearchLimits, Statistics};
 pub use evaluate::Evaluate;
 pub use table::Table;

@@ -27,7 +27,7 @@ impl Clock {
 
 /// What one move may cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Budget {
+pub struct MoveBudget {
     /// After this many microseconds no further iteration is begun.
     pub soft: u64,
     /// After this many microseconds the search is stopped.
@@ -38,7 +38,7 @@ pub struct Budget {
     pub most_depth: Option<u32>,
 }
 
-impl Budget {
+impl MoveBudget {
     /// Whether a search that has come so far and taken so many microseconds may go on.
     pub fn allows(&self, progress: &Progress, elapsed: u64) -> bool {
         if elapsed >= self.hard {
@@ -58,7 +58,7 @@ const UNLIMITED: u64 = 5_000_000;
 
 /// The course's schedule: the depth goes by the moves that this player has made (under 6: 3; under 20: from 3 up to 5; from 20 on:
 /// from 3 up to 6), deeper than 3 only while the time for this move lasts: the time left / the moves left.
-pub fn course(clock: &Clock, moves_made: u32) -> Budget {
+pub fn course(clock: &Clock, moves_made: u32) -> MoveBudget {
     let most_depth = match moves_made {
         0..6 => 3,
         6..20 => 5,
@@ -67,7 +67,7 @@ pub fn course(clock: &Clock, moves_made: u32) -> Budget {
     let moves_left = MOST_MOVES.saturating_sub(moves_made.into()).max(1);
     let share = clock.left.map_or(UNLIMITED, |left| left / moves_left);
     let most = clock.most().unwrap_or(UNLIMITED);
-    Budget { soft: share.min(most), hard: most, least_depth: 3, most_depth: Some(most_depth) }
+    MoveBudget { soft: share.min(most), hard: most, least_depth: 3, most_depth: Some(most_depth) }
 }
 
 /// After about this many moves a player has seen the end of the game. With 20, and half the time for a move that has long stayed the
@@ -83,20 +83,20 @@ pub fn moves_to_come(moves_made: u32) -> u64 {
 
 /// The default schedule. The time left is shared among the moves that usually still matter, most of the increment is spent, and
 /// iterations are begun as long as the share lasts. A forced move is played at once.
-pub fn default(clock: &Clock, moves_made: u32, legal_moves: u32) -> Budget {
-    let at_once = Budget { soft: 0, hard: 0, least_depth: 0, most_depth: None };
+pub fn default(clock: &Clock, moves_made: u32, legal_moves: u32) -> MoveBudget {
+    let at_once = MoveBudget { soft: 0, hard: 0, least_depth: 0, most_depth: None };
     if legal_moves <= 1 {
         return at_once;
     }
     let most = clock.most();
     let Some(left) = clock.left else {
         let hard = most.unwrap_or(UNLIMITED);
-        return Budget { soft: if most.is_some() { hard / 5 * 4 } else { hard }, hard, ..at_once };
+        return MoveBudget { soft: if most.is_some() { hard / 5 * 4 } else { hard }, hard, ..at_once };
     };
     let to_come = moves_to_come(moves_made);
     let left = left.saturating_sub(clock.margin);
     let share = left / to_come + clock.increment / 4 * 3;
     // Never more than a third of what is left, so that a bad estimate costs time but not the game.
     let hard = share.saturating_mul(3).min(left / 3 + clock.increment / 2).min(most.unwrap_or(u64::MAX));
-    Budget { soft: share.min(hard), hard, ..at_once }
+    MoveBudget { soft: share.min(hard), hard, ..at_once }
 }

@@ -2,7 +2,7 @@
 
 use crate::random::Random;
 use crate::watch::Watch;
-use crate::{Engine, Found, Limits, Progress};
+use crate::{Engine, Found, Progress, SearchLimits};
 use rules::Position;
 
 /// Plays any legal move, drawn by lot: the seed and the position decide. It stands in for bots that are not there, and is no engine to
@@ -23,11 +23,11 @@ impl<P: Position> Engine<P> for StandIn {
         "random"
     }
 
-    fn iteration(&self, number: u32) -> Option<Limits> {
-        (number == 1).then_some(Limits::default())
+    fn iteration(&self, number: u32) -> Option<SearchLimits> {
+        (number == 1).then_some(SearchLimits::default())
     }
 
-    fn search(&mut self, position: &P, limits: &Limits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<P::Move>> {
+    fn search(&mut self, position: &P, limits: &SearchLimits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<P::Move>> {
         let moves = position.legal_moves();
         let moves = moves.as_ref();
         let mut lots = Random::new(self.seed ^ position.key());
@@ -45,7 +45,7 @@ fn any_move_is_a_legal_one_and_all_come() {
     let legal = start.legal_moves();
     let drawn: std::collections::BTreeSet<String> = (0..200)
         .map(|seed| {
-            let found = StandIn::new(seed).search(&start, &Limits::default(), &mut |_| true).map(|found| found.best);
+            let found = StandIn::new(seed).search(&start, &SearchLimits::default(), &mut |_| true).map(|found| found.best);
             assert!(found.is_some_and(|best| legal.contains(&best)));
             found.map_or(String::new(), |best| best.to_string())
         })

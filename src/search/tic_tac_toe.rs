@@ -1,7 +1,7 @@
 //! Tic-tac-toe: one evaluation, for showing searches that stop before the end, and an engine that looks at the whole game.
 
 use crate::classroom::{AlphaBeta, Classroom};
-use crate::{Engine, Evaluate, Found, Limits, Progress};
+use crate::{Engine, Evaluate, Found, Progress, SearchLimits};
 use rules::tic_tac_toe::Cell;
 use rules::{Position, Side, TicTacToe};
 
@@ -34,12 +34,12 @@ impl Engine<TicTacToe> for Perfect {
     }
 
     /// There is one alone, and it answers all.
-    fn iteration(&self, number: u32) -> Option<Limits> {
-        (number == 1).then_some(Limits::default())
+    fn iteration(&self, number: u32) -> Option<SearchLimits> {
+        (number == 1).then_some(SearchLimits::default())
     }
 
-    fn search(&mut self, position: &TicTacToe, limits: &Limits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<Cell>> {
-        let whole = Limits { depth: Some(9), ..*limits };
+    fn search(&mut self, position: &TicTacToe, limits: &SearchLimits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<Cell>> {
+        let whole = SearchLimits { depth: Some(9), ..*limits };
         Classroom(AlphaBeta::new(OpenLines)).search(position, &whole, go_on)
     }
 }

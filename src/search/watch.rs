@@ -1,13 +1,13 @@
 //! The budget of one search: counts what it costs, and knows when to stop.
 
-use crate::{Limits, Progress, Statistics};
+use crate::{Progress, SearchLimits, Statistics};
 
 /// How many nodes between two questions to the caller.
 const POLL: u64 = 1024;
 
 /// Watches over one search.
 pub(crate) struct Watch<'a> {
-    limits: Limits,
+    limits: SearchLimits,
     go_on: &'a mut dyn FnMut(&Progress) -> bool,
     progress: Progress,
     next_poll: u64,
@@ -19,7 +19,7 @@ pub(crate) struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    pub(crate) fn new(limits: &Limits, go_on: &'a mut dyn FnMut(&Progress) -> bool) -> Watch<'a> {
+    pub(crate) fn new(limits: &SearchLimits, go_on: &'a mut dyn FnMut(&Progress) -> bool) -> Watch<'a> {
         let next_poll = limits.nodes.map_or(POLL, |nodes| nodes.min(POLL));
         let (progress, cost) = (Progress::default(), Statistics::default());
         Watch { limits: *limits, go_on, progress, next_poll, stopped: false, at_horizon: false, cost }

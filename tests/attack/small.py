@@ -8,24 +8,13 @@ import asyncio
 import json
 import os
 import pathlib
-import resource
-import sys
-import tempfile
 import time
 
+from attack import BINARY, MOST_CHARGED, check, mebibytes, run, victims_are_well
 from referee import Referee, playing
 
-BINARY = sys.argv[1]
 LIMIT = 300 << 20
 ARCHIVE = 256 << 20
-# What a victim may be charged for a move beside all this, in microseconds: the solvers share its processors, and yield to the referee.
-MOST_CHARGED = 250_000
-
-
-def check(is_so, what):
-    print(f"{'ok ' if is_so else 'NOT'} {what}", flush=True)
-    if not is_so:
-        sys.exit(1)
 
 
 class Group:
@@ -63,20 +52,9 @@ class Group:
                 time.sleep(0.1)
 
 
-def of_process(referee, name):
-    """A line of the process's status, in MiB."""
-    status = pathlib.Path(f"/proc/{referee.process.pid}/status").read_text()
-    return int(next(line for line in status.splitlines() if line.startswith(name)).split()[1]) // 1024
-
-
-async def well(referee, bots):
-    before = bots[0].moves
-    await asyncio.sleep(1)
-    charges = [charge for bot in bots for charge in bot.charges]
-    check(bots[0].moves > before, f"the victims' game goes on ({bots[0].moves} moves)")
-    check(max(charges) < MOST_CHARGED, f"charged: {sorted(charges)[len(charges) // 2]} µs in the middle, {max(charges)} µs at most")
-    lost = [reason for bot in bots for reason in bot.reasons if reason in ("time", "never_ready", "absent")]
-    check(not lost, "and nothing was lost")
+async def well(bots):
+    """The solvers share the victims' processors, and yield to the referee: that costs a move something. Who waits for memory seeks again."""
+    await victims_are_well(bots, middle=MOST_CHARGED, in_99=MOST_CHARGED, forgiven=["seek_failed"])
 
 
 # What takes much memory, for every method that has a name in `GET /v1/solve`.
@@ -118,7 +96,7 @@ async def memory(folder):
             wrong = {status: those[0] for status, those in told.items() if status not in (200, 400, 429, 503)}
             check(referee.process.poll() is None, f"it lives: {len(questions)} questions, {group.peak()} MiB at most")
             check(not wrong, f"answers: { {status: len(those) for status, those in told.items()} } {wrong or ''}")
-            await well(referee, bots)
+            await well(bots)
         referee.stop()
         said = [line for line in referee.process.stderr.read().splitlines() if "memory" in line]
         check(said, f"the start says what does not fit: {said[:2]}")
@@ -134,12 +112,12 @@ async def imports(folder):
     body = line + entered * ((ARCHIVE - len(line)) // len(entered))
     referee = Referee(BINARY, folder)
     async with playing(referee) as bots:
-        before = of_process(referee, "VmRSS")
+        before = mebibytes(referee)
         told = await asyncio.gather(*(referee.asked("/v1/tournaments/import", body, "application/x-ndjson", timeout=120) for _ in range(12)), return_exceptions=True)
         words = sorted({str(one[0]) if isinstance(one, tuple) else type(one).__name__ for one in told})
-        peak = of_process(referee, "VmHWM")
+        peak = mebibytes(referee, "VmHWM")
         check(peak < before + 48, f"told: {words}; {before} MiB before, {peak} MiB at most")
-        await well(referee, bots)
+        await well(bots)
     referee.stop()
 
 
@@ -178,24 +156,8 @@ async def killed(folder):
         await task
         for writer in slow:
             writer.close()
-        await well(referee, bots)
+        await well(bots)
     referee.stop()
 
 
-ATTACKS = [memory, imports, killed]
-
-
-async def main():
-    resource.setrlimit(resource.RLIMIT_NOFILE, (min(16_384, resource.getrlimit(resource.RLIMIT_NOFILE)[1]),) * 2)
-    wanted = sys.argv[2:] or [attack.__name__ for attack in ATTACKS]
-    with tempfile.TemporaryDirectory() as scratch:
-        for attack in ATTACKS:
-            if attack.__name__ in wanted:
-                print(f"== {attack.__name__}", flush=True)
-                folder, began = pathlib.Path(scratch) / attack.__name__, time.monotonic()
-                folder.mkdir()
-                await attack(folder)
-                print(f"   {time.monotonic() - began:.0f} s", flush=True)
-
-
-asyncio.run(main())
+run(memory, imports, killed)

@@ -1,27 +1,16 @@
 """The disk as it can be: locked by somebody else, full, shared by two referees; and SIGTERM in the middle of everything.
 
-usage: storage.py BINARY      (root is needed for the full disk; without it that part is left out, and says so)
+usage: storage.py BINARY [NAME...]      (root is needed for the full disk; without it that part is left out, and says so)
 """
 
 import asyncio
 import os
-import pathlib
 import sqlite3
 import subprocess
-import sys
-import tempfile
 import time
 
+from attack import BINARY, check, run
 from referee import Referee, playing
-
-BINARY = sys.argv[1]
-
-
-def check(is_so, what):
-    print(f"{'ok ' if is_so else 'NOT'} {what}", flush=True)
-    if not is_so:
-        sys.exit(1)
-
 
 async def held_up(referee, bots, disturb, relieve, seconds):
     """Holds the referee's storage up for so long: matches stand still, nobody pays, words are given, and everything goes on."""
@@ -160,13 +149,4 @@ async def unread_log(folder):
         check(seconds < 10 and status == 0, f"SIGTERM ends in {seconds:.1f} s, status {status}")
 
 
-async def main():
-    with tempfile.TemporaryDirectory() as scratch:
-        for attack in [locked, full, sigterm, sigterm_locked, unread_log]:
-            print(f"== {attack.__name__}", flush=True)
-            folder = pathlib.Path(scratch) / attack.__name__
-            folder.mkdir()
-            await attack(folder)
-
-
-asyncio.run(main())
+run(locked, full, sigterm, sigterm_locked, unread_log)

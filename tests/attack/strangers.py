@@ -5,38 +5,16 @@ usage: strangers.py BINARY [NAME...]      (without names: all attacks)
 
 import asyncio
 import json
-import pathlib
 import resource
 import socket
 import struct
 import subprocess
-import sys
-import tempfile
 import time
 
 from websockets.asyncio.client import connect
 
+from attack import BINARY, check, mebibytes, run, victims_are_well
 from referee import Bot, Referee, playing
-
-BINARY = sys.argv[1]
-# What a victim may be charged for a move beside an attack, beyond its own thinking and in microseconds: the attacker, the victims and the
-# referee share two processors, so that a victim waits now and then for its own turn on one; in the middle it pays nothing.
-MOST_CHARGED = 250_000
-MOST_CHARGED_99 = 100_000
-MIDDLE_CHARGED = 5_000
-
-
-def check(is_so, what):
-    print(f"{'ok ' if is_so else 'NOT'} {what}", flush=True)
-    if not is_so:
-        sys.exit(1)
-
-
-def memory(referee):
-    """MiB in use."""
-    status = pathlib.Path(f"/proc/{referee.process.pid}/status").read_text()
-    return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1]) // 1024
-
 
 def token_of(referee, folder, *flags):
     """A token for a bot, or an operator's."""
@@ -56,20 +34,6 @@ def raw(referee, data, timeout=5):
         except TimeoutError:
             pass
     return heard
-
-
-async def victims_are_well(referee, bots, since, what="the victims' game"):
-    """They move still, and none of their moves cost much."""
-    before = bots[0].moves
-    await asyncio.sleep(1)
-    charges = [charge for bot in bots for charge in bot.charges[since:]]
-    ranked = sorted(charges) or [0]
-    median, slow, worst = ranked[len(ranked) // 2], ranked[len(ranked) * 99 // 100], ranked[-1]
-    check(bots[0].moves > before, f"{what} goes on ({bots[0].moves} moves)")
-    is_well = worst < MOST_CHARGED and slow < MOST_CHARGED_99 and median < MIDDLE_CHARGED
-    check(is_well, f"charged: {median} µs in the middle, {slow} µs in 99 of 100 moves, {worst} µs at most, in {len(charges)} moves")
-    lost = [reason for bot in bots for reason in bot.reasons if reason in ("time", "never_ready", "absent", "seek_failed")]
-    check(not lost, f"and nothing was lost ({len(bots[0].reasons)} games ended)")
 
 
 async def organising(folder):
@@ -99,7 +63,7 @@ async def organising(folder):
             ("/v1/bots/black/rehearsal", {"failed": []}, "PUT"),
         ]:
             print(f"--- the operator's {method} {path}: {referee.ask(path, body, method=method, token=token)[0]}")
-        await victims_are_well(referee, bots, 0)
+        await victims_are_well(bots, 0)
     referee.stop()
     acts = [line for line in referee.process.stderr.read().splitlines() if "an act" in line]
     for act in ["create", "start", "pause", "resume", "finish", "pin", "rehearse"]:
@@ -111,7 +75,7 @@ async def imports(folder):
     referee = Referee(BINARY, folder, "--registration", "closed")
     tokens = [token_of(referee, folder, name) for name in ("black", "white")]
     async with playing(referee, tokens=tokens) as bots:
-        before = memory(referee)
+        before = mebibytes(referee)
         head = b"POST /v1/tournaments/import HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/x-ndjson\r\ncontent-length: 209715200\r\n\r\n"
 
         def pour():
@@ -132,8 +96,8 @@ async def imports(folder):
 
         told = await asyncio.gather(*(asyncio.to_thread(pour) for _ in range(12)))
         check(all(not answer or b" 401 " in answer for answer in told), f"told: {sum(b' 401 ' in answer for answer in told)} times 401, else cut off")
-        check(memory(referee) < before + 32, f"memory: {before} MiB before, {memory(referee)} MiB after")
-        await victims_are_well(referee, bots, 0)
+        check(mebibytes(referee) < before + 32, f"memory: {before} MiB before, {mebibytes(referee)} MiB after")
+        await victims_are_well(bots, 0)
     referee.stop()
 
 
@@ -156,7 +120,7 @@ async def readers(folder):
         await asyncio.sleep(3)
         check(referee.ask("/v1/bots", token=operator)[0] == 200, "the operator is let in")
         status, _, _ = await referee.asked("/v1/bots")
-        print(f"--- somebody without a token is told {status}; {memory(referee)} MiB for {len(streams)} connections")
+        print(f"--- somebody without a token is told {status}; {mebibytes(referee)} MiB for {len(streams)} connections")
         late = Bot(referee, "white", token=tokens[1])
         task = asyncio.create_task(late.play())
         await asyncio.sleep(1)
@@ -195,7 +159,7 @@ async def hogging(folder):
         own = [match for match in running if "hog" in match["players"].values()]
         why = next(message["message"] for message in told if message["t"] == "error")
         check(len(own) <= 4, f"it has {len(own)} games open, and is told: {why}")
-        await victims_are_well(referee, bots, 0)
+        await victims_are_well(bots, 0)
     referee.stop()
 
 
@@ -210,7 +174,7 @@ async def taking_names(folder):
                 await socket.send(json.dumps({"t": "hello", "proto": [1], "bot": {"name": name}}))
                 told.add(json.loads(await socket.recv()).get("code"))
         check(told == {"refused", "name_taken"}, f"told: {told}")
-        await victims_are_well(referee, bots, 0)
+        await victims_are_well(bots, 0)
     referee.stop()
 
 
@@ -245,7 +209,7 @@ async def floods(folder):
         )
         for what, codes, sent in told:
             check(all(code in (4008, 1000, 0) for code in codes) and len(codes) == 3, f"{what}: {sent} sent, closed with {codes}")
-        await victims_are_well(referee, bots, 0)
+        await victims_are_well(bots, 0)
     referee.stop()
 
 
@@ -285,7 +249,7 @@ async def broken_frames(folder):
         check(ended == len(slow), f"{ended} of {len(slow)} connections that dawdled are closed")
         for _, writer in slow:
             writer.close()
-        await victims_are_well(referee, bots, 0)
+        await victims_are_well(bots, 0)
     referee.stop()
 
 
@@ -310,7 +274,7 @@ async def filling_the_disk(folder):
         check(grown < 12, "and the disk has hardly noticed")
         for task in tasks:
             task.cancel()
-        await victims_are_well(referee, bots, 0)
+        await victims_are_well(bots, 0)
     referee.stop()
 
 
@@ -333,25 +297,8 @@ async def few_descriptors(folder):
         if referee.process.poll() is not None:
             check(False, f"it is gone: {referee.process.stderr.read()[-600:]}")
         check(referee.ask("/healthz")[0] == 200, f"after {len(streams)} connections it answers")
-        await victims_are_well(referee, bots, 0)
+        await victims_are_well(bots, 0)
     referee.stop()
 
 
-ATTACKS = [organising, imports, readers, hogging, taking_names, floods, broken_frames, filling_the_disk, few_descriptors]
-
-
-async def main():
-    resource.setrlimit(resource.RLIMIT_NOFILE, (min(16_384, resource.getrlimit(resource.RLIMIT_NOFILE)[1]),) * 2)
-    wanted = sys.argv[2:] or [attack.__name__ for attack in ATTACKS]
-    with tempfile.TemporaryDirectory() as scratch:
-        for attack in ATTACKS:
-            if attack.__name__ not in wanted:
-                continue
-            print(f"== {attack.__name__}", flush=True)
-            folder, began = pathlib.Path(scratch) / attack.__name__, time.monotonic()
-            folder.mkdir()
-            await attack(folder)
-            print(f"   {time.monotonic() - began:.0f} s", flush=True)
-
-
-asyncio.run(main())
+run(organising, imports, readers, hogging, taking_names, floods, broken_frames, filling_the_disk, few_descriptors)

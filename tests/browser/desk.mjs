@@ -3,7 +3,7 @@
 //     ARBITRE=../../target/release/arbitre node --test desk.mjs
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
@@ -92,6 +92,25 @@ test('a tournament is made, called, started, decided and archived at the desk', 
   await list.locator('pre').waitFor();
   assert.match(await list.locator('pre').innerText(), /eve/);
   await page.locator('.figures dd').first().waitFor();
+
+  const valid = page.locator('details:has(.roll)', { hasText: 'Valid tokens' });
+  await valid.locator('summary').click();
+  const before = (await ask('GET', '/v1/admin/tokens', undefined, at, token)).tokens.find(({ bot }) => bot === 'dan').id;
+  await valid.locator('li', { hasText: 'dan' }).getByRole('button', { name: 'Replace' }).click();
+  await page.getByText('Shown this once:').last().waitFor();
+  const { tokens } = await ask('GET', '/v1/admin/tokens', undefined, at, token);
+  assert.ok(tokens.filter(({ bot }) => bot === 'dan').every(({ id }) => id !== before), 'the old one is valid no longer');
+
+  await page.getByText('Check the pairings', { exact: true }).first().click();
+  const check = page.locator('form:has([name=report])');
+  const report = readFileSync(new URL('../golden/tournament-edition-2.trf', import.meta.url));
+  await check.locator('[name=report]').fill(report.toString());
+  await check.getByRole('button', { name: 'Check the pairings' }).click();
+  await check.getByText('as the Dutch system of 2025 pairs it').first().waitFor();
+  await check.locator('[name=trf]').setInputFiles({ name: 'no.trf', mimeType: 'text/plain', buffer: Buffer.from('001 no report\n') });
+  await check.getByRole('button', { name: 'Check the pairings' }).click();
+  await check.locator('.refusal').waitFor();
+  assert.match(await check.locator('.answer').innerText(), /line 1/);
 
   await page.getByText('A plan (TOML)').first().click();
   const plan = page.locator('form:has([name=plan])');

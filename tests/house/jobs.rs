@@ -153,16 +153,17 @@ async fn a_restart_takes_jobs_up_again() {
         assert_eq!(shown(&referee, &done).await["state"], "done");
         assert_ne!(shown(&referee, &running).await["state"], "failed");
         let again = shown(&referee, &waiting[0]).await;
-        assert_eq!(
-            (&again["task"], &again["created"], &again["state"]),
-            (&before["task"], &before["created"], &json!("queued")),
-            "{again}"
-        );
+        assert_eq!((&again["task"], &again["created"]), (&before["task"], &before["created"]), "{again}");
+        assert_ne!(again["state"], "failed", "{again}");
     }
     assert_eq!(cancelled(&referee, &running).await.status, 202);
     for (id, form) in waiting.iter().zip(["text/plain", "application/json", "application/json"]) {
-        assert_eq!(end(&referee, id).await["state"], "done");
-        assert_eq!(shown(&referee, id).await["result_type"], form);
+        // It may have ended before anybody could follow it.
+        if shown(&referee, id).await["ended"].is_null() {
+            end(&referee, id).await;
+        }
+        let over = shown(&referee, id).await;
+        assert_eq!((&over["state"], &over["result_type"]), (&json!("done"), &json!(form)), "{over}");
     }
 }
 

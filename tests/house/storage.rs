@@ -6,7 +6,7 @@ use futures_util::FutureExt;
 use protocol::TournamentStage;
 use serde_json::{Value, json};
 use server::storage::{
-    self, Answer, Change, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, Storage, StorageError, Tally, TokenRow,
+    self, Change, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, Storage, StorageError, StorageFuture, Tally, TokenRow,
     TournamentFilter, TournamentRow,
 };
 use std::sync::{Arc, Mutex};
@@ -41,7 +41,7 @@ impl Faulty {
 }
 
 impl Storage for Faulty {
-    fn write(&self, changes: Vec<Change>) -> Answer<'_, ()> {
+    fn write(&self, changes: Vec<Change>) -> StorageFuture<'_, ()> {
         let mishap = (self.when.lock().expect("no panic"))(&changes);
         async move {
             match mishap {
@@ -63,82 +63,82 @@ impl Storage for Faulty {
         self.trouble.lock().expect("no panic").clone()
     }
 
-    fn number_matches(&self, count: u64) -> Answer<'_, u64> {
+    fn number_matches(&self, count: u64) -> StorageFuture<'_, u64> {
         self.inner.number_matches(count)
     }
 
-    fn number_tournament(&self) -> Answer<'_, u64> {
+    fn number_tournament(&self) -> StorageFuture<'_, u64> {
         self.inner.number_tournament()
     }
 
-    fn number_job(&self) -> Answer<'_, u64> {
+    fn number_job(&self) -> StorageFuture<'_, u64> {
         self.inner.number_job()
     }
 
-    fn find_match(&self, game: u64) -> Answer<'_, Option<MatchRow>> {
+    fn find_match(&self, game: u64) -> StorageFuture<'_, Option<MatchRow>> {
         self.inner.find_match(game)
     }
 
-    fn tally(&self, bot: &str) -> Answer<'_, Vec<Tally>> {
+    fn tally(&self, bot: &str) -> StorageFuture<'_, Vec<Tally>> {
         self.inner.tally(bot)
     }
-    fn list_matches(&self, filter: MatchFilter) -> Answer<'_, Vec<ListedMatch>> {
+    fn list_matches(&self, filter: MatchFilter) -> StorageFuture<'_, Vec<ListedMatch>> {
         self.inner.list_matches(filter)
     }
 
-    fn read_log(&self, game: u64, from: u64, limit: usize) -> Answer<'_, Vec<ByteString>> {
+    fn read_log(&self, game: u64, from: u64, limit: usize) -> StorageFuture<'_, Vec<ByteString>> {
         self.inner.read_log(game, from, limit)
     }
 
-    fn unseen(&self, bot: &str, limit: usize) -> Answer<'_, Vec<MatchRow>> {
+    fn unseen(&self, bot: &str, limit: usize) -> StorageFuture<'_, Vec<MatchRow>> {
         self.inner.unseen(bot, limit)
     }
 
-    fn old_friendly(&self, before_ms: i64, limit: usize) -> Answer<'_, Vec<u64>> {
+    fn old_friendly(&self, before_ms: i64, limit: usize) -> StorageFuture<'_, Vec<u64>> {
         self.inner.old_friendly(before_ms, limit)
     }
 
-    fn find_tournament(&self, id: u64) -> Answer<'_, Option<TournamentRow>> {
+    fn find_tournament(&self, id: u64) -> StorageFuture<'_, Option<TournamentRow>> {
         self.inner.find_tournament(id)
     }
 
-    fn list_tournaments(&self, filter: TournamentFilter) -> Answer<'_, Vec<TournamentRow>> {
+    fn list_tournaments(&self, filter: TournamentFilter) -> StorageFuture<'_, Vec<TournamentRow>> {
         self.inner.list_tournaments(filter)
     }
 
-    fn read_tournament(&self, id: u64, from: u64, limit: usize) -> Answer<'_, Vec<ByteString>> {
+    fn read_tournament(&self, id: u64, from: u64, limit: usize) -> StorageFuture<'_, Vec<ByteString>> {
         self.inner.read_tournament(id, from, limit)
     }
 
-    fn broken_imports(&self) -> Answer<'_, Vec<u64>> {
+    fn broken_imports(&self) -> StorageFuture<'_, Vec<u64>> {
         self.inner.broken_imports()
     }
 
-    fn list_tokens(&self) -> Answer<'_, Vec<TokenRow>> {
+    fn list_tokens(&self) -> StorageFuture<'_, Vec<TokenRow>> {
         self.inner.list_tokens()
     }
 
-    fn find_token(&self, hash: [u8; 32]) -> Answer<'_, Option<TokenRow>> {
+    fn find_token(&self, hash: [u8; 32]) -> StorageFuture<'_, Option<TokenRow>> {
         self.inner.find_token(hash)
     }
 
-    fn has_token(&self, bot: &str) -> Answer<'_, bool> {
+    fn has_token(&self, bot: &str) -> StorageFuture<'_, bool> {
         self.inner.has_token(bot)
     }
 
-    fn list_rehearsals(&self) -> Answer<'_, Vec<RehearsalRow>> {
+    fn list_rehearsals(&self) -> StorageFuture<'_, Vec<RehearsalRow>> {
         self.inner.list_rehearsals()
     }
 
-    fn has_operator(&self) -> Answer<'_, bool> {
+    fn has_operator(&self) -> StorageFuture<'_, bool> {
         self.inner.has_operator()
     }
 
-    fn find_job(&self, id: u64) -> Answer<'_, Option<JobRow>> {
+    fn find_job(&self, id: u64) -> StorageFuture<'_, Option<JobRow>> {
         self.inner.find_job(id)
     }
 
-    fn unfinished_jobs(&self) -> Answer<'_, Vec<u64>> {
+    fn unfinished_jobs(&self) -> StorageFuture<'_, Vec<u64>> {
         self.inner.unfinished_jobs()
     }
 }
@@ -299,7 +299,8 @@ async fn a_game_that_cannot_begin_counts_for_nobody() {
     let plan = json!({"name": "Cup", "format": "round_robin", "games": 1, "time": "60s", "seed": 1});
     let entered = |bot: &str| json!({"t": "entered", "bot": bot, "rating": 0});
     let entries = [json!({"t": "created", "plan": plan}), entered("ann"), entered("<eve>"), entered("bob")];
-    let row = TournamentRow { id, name: "Cup".into(), game: "knights".into(), stage: TournamentStage::Open, created_ms: 0 };
+    let (name, game) = ("Cup".into(), "knights".into());
+    let row = TournamentRow { id, name, game, format: None, entrants: 0, stage: TournamentStage::Open, created_ms: 0 };
     let mut changes = vec![Change::Tournament(row)];
     for (number, mut line) in (0..).zip(entries) {
         (line["line"], line["at_us"]) = (number.into(), 0.into());

@@ -93,6 +93,8 @@ async fn every_format_is_played_to_its_end() {
         let table = referee.get(&format!("{path}/standings")).await.json();
         assert_eq!(table["rows"].as_array().expect("rows").len(), names.len());
         assert!(table["rows"][0]["elo"].is_number(), "{table}");
+        let has_rounds = ["round_robin", "gauntlet", "swiss", "knockout"].contains(&plan["format"].as_str().unwrap_or_default());
+        assert_eq!(table["rows"][0]["rank_before"].is_number(), has_rounds, "{table}");
         for (format, says) in [("csv", "rank,bot,points"), ("markdown", "| rank | bot |"), ("html", "<!doctype html>")] {
             for what in ["standings", "crosstable"] {
                 let text = referee.get(&format!("{path}/{what}?format={format}")).await;
@@ -110,6 +112,25 @@ async fn every_format_is_played_to_its_end() {
         lasting["ratings"][0]["rating"].as_f64() > Some(1500.0) && lasting["ratings"][4]["rating"].as_f64() < Some(1500.0),
         "{lasting}"
     );
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_list_of_tournaments_tells_what_each_is() {
+    let referee = Simulation::start(&[]).await;
+    let plan = json!({"name": "Cup", "format": "swiss", "game": "tic-tac-toe", "rounds": 2, "entrants": ["ann", "bob", "cyd"]});
+    let path = create(&referee, &plan).await;
+    let listed = async || {
+        let row = referee.get("/v1/tournaments").await.json()["tournaments"][0].clone();
+        (row["format"].clone(), row["game"].clone(), row["entrants"].clone(), row["stage"].clone())
+    };
+    assert_eq!(listed().await, (json!("swiss"), json!("tic-tac-toe"), json!(3), json!("open")));
+    assert_eq!(referee.post(&format!("{path}/entrants"), &json!({"bot": "dan"})).await.status, 200);
+    assert_eq!(listed().await.2, 4, "who enters is counted");
+    assert_eq!(referee.http("DELETE", &format!("{path}/entrants/bob"), "", "").await.status, 200);
+    assert_eq!(listed().await.2, 3, "who leaves before the start is forgotten");
+    act(&referee, &path, "start").await;
+    assert_eq!(referee.http("DELETE", &format!("{path}/entrants/ann"), "", "").await.status, 200);
+    assert_eq!((listed().await.2, listed().await.3), (json!(3), json!("running")), "who leaves later has taken part");
 }
 
 #[tokio::test(start_paused = true)]
@@ -166,6 +187,8 @@ async fn an_archive_is_taken_in_to_the_same_table() {
         (with(moved, &illegal.to_string()), "the checksum is another"),
         (footer_again(with(moved, &illegal.to_string())), "is illegal"),
         (footer_again(archive.replacen(r#""t":"ended","encounter":0"#, r#""t":"ended","encounter":99"#, 1)), "cannot end here"),
+        (footer_again(archive.replacen(r#""reason":"rules""#, r#""reason":"luck""#, 1)), "`luck` is no reason for which a game ends"),
+        (footer_again(archive.replace(r#""reason":"rules","detail""#, r#""reason":"luck","detail""#)), "in match 1, `luck` is no reason"),
         (footer_again(archive.replacen("\"version\":1", "\"version\":9", 1)), "of version 9"),
         (footer_again(archive.replacen("\"name\":\"Cup\"", "\"name\":\"Cap\"", 1)), "the tournament that the header names"),
     ];
@@ -352,6 +375,9 @@ async fn a_table_of_an_edition_stays_as_it_was() {
     ] {
         let referee = Simulation::start(&[]).await;
         assert_eq!(referee.http("POST", "/v1/tournaments/import", "", archive).await.status, 201);
+        let listed = referee.get("/v1/tournaments").await.json()["tournaments"][0].clone();
+        let detail = referee.get("/v1/tournaments/1").await.json();
+        assert_eq!((&listed["format"], &listed["entrants"]), (&detail["plan"]["format"], &detail["entrants"]));
         for (what, then) in tables {
             assert_eq!(referee.get(&format!("/v1/tournaments/1/{what}")).await.body.trim(), then.trim());
         }

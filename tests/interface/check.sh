@@ -20,7 +20,7 @@ for _ in $(seq 100); do
 done
 address=$(sed -n 's|.*http://\([^/]*\)/ .*|\1|p' "$scratch/said")
 
-st --config-file schemathesis.toml run "http://$address/openapi.json" --checks all --max-time "$seconds" --request-timeout 60 --seed 1 \
+st --config-file schemathesis.toml run "http://$address/openapi.json" --checks all --max-time "$seconds" --request-timeout 60 --max-response-time 40 --seed 1 \
     --phases examples,coverage,fuzzing --continue-on-failure --exclude-path /v1/tournaments/import
 
 (cd "$scratch" && openapi-python-client generate --url "http://$address/openapi.json" --output-path generated --meta none)

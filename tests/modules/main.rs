@@ -4,6 +4,7 @@
 //! `cargo test --test modules -- --nocapture` prints the graph.
 
 mod graph;
+mod sentences;
 mod source;
 
 use std::path::{Path, PathBuf};

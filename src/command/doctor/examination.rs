@@ -8,7 +8,7 @@ use super::patient::Patient;
 use super::step::{BACK_WITHIN, Step};
 use super::trouble::Trouble;
 use protocol::About;
-use referee::{Absence, Terms, TimeControl};
+use referee::{Absence, Cause, Terms, TimeControl};
 use rules::BySide;
 use server::{BotName, Config, Error, Played};
 use std::net::SocketAddr;
@@ -230,7 +230,7 @@ impl Examination {
         }
         let died = match left {
             Some(how) => Some(how),
-            None => self.died(step, played.iter().any(|played| played.reason != "rules")).await,
+            None => self.died(step, played.iter().any(|played| played.cause != Some(Cause::Rules))).await,
         };
         Ok(self.seen(step, &played, died).await)
     }

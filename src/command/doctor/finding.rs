@@ -4,6 +4,7 @@ use super::course::{Course, Frame, Loss};
 use super::step::{BACK_WITHIN, Step, WIN};
 use super::trouble::{NO_MOVE, Trouble};
 use protocol::GameResult;
+use referee::Cause;
 use rules::Side;
 use serde::Serialize;
 use server::Played;
@@ -203,40 +204,40 @@ fn lost(step: &Step, seen: &Seen<'_>, played: &Played) -> Option<Judged> {
     let detail = played.detail.clone();
     // Where there is next to no time, none is enough for a bot that thinks long.
     let is_mute = course.moves == 0 && step.time.is_none_or(|time| time > BACK_WITHIN);
-    let judged = match &*played.reason {
-        "rules" => return None,
-        "illegal_move" => (Verdict::Failed, detail, LEGAL),
-        "resigned" => {
+    let judged = match played.cause {
+        Some(Cause::Rules) => return None,
+        Some(Cause::IllegalMove) => (Verdict::Failed, detail, LEGAL),
+        Some(Cause::Resigned) => {
             let change =
                 "Do not send `resign` by yourself; if it comes from the bridge, its program has ended or written no line in its turn.";
             (Verdict::Failed, detail, change)
         }
-        "no_show" | "nobody_came" => {
+        Some(Cause::NoShow | Cause::NobodyCame) => {
             let change = "Answer every `state` whose `status` is `waiting` by {\"t\": \"ready\", \"game\": …} with its number.";
             (Verdict::Failed, format!("it was shown a game and did not say that it is ready: {detail}"), change)
         }
-        "absent" | "both_absent" => (Verdict::Failed, format!("it did not come back: {detail}"), COME_BACK),
+        Some(Cause::Absent | Cause::BothAbsent) => (Verdict::Failed, format!("it did not come back: {detail}"), COME_BACK),
         // Who was there was told the end.
-        "time" if course.endings == 0 => (Verdict::Failed, format!("it was gone: {detail}"), COME_BACK),
-        "time" if is_mute || (course.told("error").is_some() && course.moves < HARDLY_ANY) => {
+        Some(Cause::Time) if course.endings == 0 => (Verdict::Failed, format!("it was gone: {detail}"), COME_BACK),
+        Some(Cause::Time) if is_mute || (course.told("error").is_some() && course.moves < HARDLY_ANY) => {
             let said = course.told("error").map_or_else(String::new, |error| format!("; the referee had told it: {error}"));
             let change =
                 "Answer every `your_turn` by {\"t\": \"move\", \"game\": …, \"ply\": …, \"move\": …}, on one line in one text frame.";
             (Verdict::Failed, format!("no move came that could be read{said}. {detail}"), change)
         }
         // A tournament forgives nothing, so that none is lost by this.
-        "time" if step.trouble == Trouble::RejectedMove && (course.moves < HARDLY_ANY || played.plies == 0) => {
+        Some(Cause::Time) if step.trouble == Trouble::RejectedMove && (course.moves < HARDLY_ANY || played.plies == 0) => {
             let change =
                 "In practice games, illegal moves are forgiven: answer `rejected` with the code `illegal` by one of its `legal_moves`.";
             let happened = format!("its move was rejected (the doctor had put {NO_MOVE} in its place), and it sent no other in time");
             (Verdict::Remark, happened, change)
         }
-        "time" if course.silence() > LONG_SILENCE && course.moves >= HARDLY_ANY => {
+        Some(Cause::Time) if course.silence() > LONG_SILENCE && course.moves >= HARDLY_ANY => {
             let happened =
                 format!("it answered {} turns, and then nothing for {:.0} s: {detail}", course.moves, course.silence().as_secs_f64());
             (Verdict::Failed, happened, STOPPED)
         }
-        "time" => {
+        Some(Cause::Time) => {
             let change = match step.trouble {
                 Trouble::TurnTwice | Trouble::UnknownFields if course.moves < HARDLY_ANY => HANDLE_ALL,
                 Trouble::SlowLink | Trouble::LostConnection if course.moves < HARDLY_ANY => COME_BACK,
@@ -248,7 +249,8 @@ fn lost(step: &Step, seen: &Seen<'_>, played: &Played) -> Option<Judged> {
             };
             (Verdict::Failed, detail, change)
         }
-        reason => (Verdict::Failed, format!("the game ended for the reason `{reason}`: {detail}"), READ_ON),
+        Some(Cause::Left | Cause::Annulled | Cause::Adjudicated) => (Verdict::Failed, detail, READ_ON),
+        None => (Verdict::Failed, "the game broke off".into(), READ_ON),
     };
     Some(judged)
 }

@@ -282,14 +282,15 @@ fn check(roll: &RollCall) -> Result<(), Error> {
 
 /// What a tournament is, a line for each thing.
 fn show(detail: &TournamentDetail) -> String {
-    let TournamentDetail { summary, plan, entrants, round, rounds, games, .. } = detail;
+    let TournamentDetail { summary, plan, round, rounds, games, .. } = detail;
     let of_rounds = rounds.map_or(String::new(), |rounds| format!(" of {rounds}"));
     let plan = serde_json::to_string_pretty(&NewTournament { entrants: Vec::new(), ..plan.clone() }).unwrap_or_default();
     format!(
-        "tournament {}, {}\nmade {}\n{entrants} entrants, round {round}{of_rounds}\ngames: {} over, {} running, {} to come\n{plan}\n",
+        "tournament {}, {}\nmade {}\n{} entrants, round {round}{of_rounds}\ngames: {} over, {} running, {} to come\n{plan}\n",
         summary.tournament,
         summary.stage.word(),
         summary.created,
+        summary.entrants,
         games.over,
         games.running,
         games.pending
@@ -316,8 +317,15 @@ impl Tournament {
     pub fn run(self) -> Result<(), Error> {
         let remote = Remote::new(&self.server, self.token);
         let say = |detail: TournamentDetail| {
-            let TournamentDetail { summary, entrants, games, .. } = detail;
-            println!("{}\t{}\t{}\t{entrants} entrants\t{} games over", summary.tournament, summary.name, summary.stage.word(), games.over);
+            let TournamentDetail { summary, games, .. } = detail;
+            println!(
+                "{}\t{}\t{}\t{} entrants\t{} games over",
+                summary.tournament,
+                summary.name,
+                summary.stage.word(),
+                summary.entrants,
+                games.over
+            );
         };
         let path = |id: u64, what: &str| format!("/v1/tournaments/{id}/{what}");
         let act = |id: u64, act: &str| remote.post(&path(id, act), &json!({}));
@@ -336,7 +344,8 @@ impl Tournament {
             Act::Create { file, game } => say(create_file(&remote, &file, game.as_deref())?),
             Act::List => {
                 for row in remote.tournaments()? {
-                    println!("{}\t{}\t{}", row.tournament, row.name, row.stage.word());
+                    let format = row.format.map_or("–", |format| format.word());
+                    println!("{}\t{}\t{}\t{}\t{format}\t{} entrants", row.tournament, row.name, row.stage.word(), row.game, row.entrants);
                 }
             }
             Act::Enter { id, bot, rating } => say(remote.post(&path(id, "entrants"), &json!({"bot": bot, "rating": rating}))?),

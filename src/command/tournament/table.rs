@@ -2,6 +2,7 @@
 
 use console::{Alignment, Term, measure_text_width, pad_str};
 use protocol::{Attendance, CrosstableTable, RollCall, StandingRow, StandingTable, TournamentGame};
+use referee::Cause;
 use std::io::IsTerminal;
 
 /// What stands between two columns.
@@ -89,7 +90,7 @@ pub fn standings(table: &StandingTable, width: Option<usize>) -> String {
         remarks.iter().filter(|(is_so, _)| *is_so).map(|(_, word)| *word).collect::<Vec<_>>().join("; ")
     };
     let lost_by = |row: &StandingRow| {
-        let reasons = row.losses_by_reason.iter().filter(|(reason, _)| *reason != "rules");
+        let reasons = row.losses_by_reason.iter().filter(|(reason, _)| *reason != Cause::Rules.code());
         reasons.map(|(reason, count)| format!("{} {count}", reason.replace('_', " "))).collect::<Vec<_>>().join(", ")
     };
     let elo = |row: &StandingRow| match (row.elo, row.elo_low, row.elo_high) {
@@ -163,7 +164,7 @@ pub fn crosstable(table: &CrosstableTable, width: Option<usize>) -> String {
     format!("{}: crosstable (F: won or lost without playing)\n\n{}", table.name, aligned(columns, width))
 }
 
-/// Games.
+/// The games of a tournament, a line each.
 pub fn games(games: &[TournamentGame], width: Option<usize>) -> String {
     let rows = || games.iter();
     let result = |game: &TournamentGame| {

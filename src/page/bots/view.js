@@ -303,10 +303,12 @@ async function pendingGames(bot, signal) {
 
 /// A record as a bar: won, drawn, lost.
 export function recordBar(words, label, record) {
-  const part = (kind, count) =>
-    count > 0
-      ? html('span', { class: `part ${kind}`, 'data-share': Math.max(1, Math.round((20 * count) / Math.max(1, record.all))) }, words.number(count))
-      : null;
+  const part = (kind, count) => {
+    if (count === 0) return null;
+    const element = html('span', { class: `part ${kind}` }, words.number(count));
+    element.style.flexGrow = count;
+    return element;
+  };
   return html(
     'div',
     { class: 'bar-row' },

@@ -32,7 +32,14 @@ export function takeIn({ words }, made) {
       'section',
       {},
       html('h2', {}, text.fromFile),
-      html('details', {}, html('summary', {}, text.planText), plan),
+      html(
+        'details',
+        {},
+        html('summary', {}, text.planText),
+        plan,
+        html('p', { class: 'small' }, text.rehearse),
+        html('pre', { tabindex: 0 }, 'arbitre tournament rehearse plan.toml'),
+      ),
       html('details', {}, html('summary', {}, text.archiveFile), archive),
     ),
   };

@@ -69,6 +69,21 @@ export function tokenPanel({ words }) {
                 type: 'button',
                 class: 'button small-button',
                 onclick: () =>
+                  confirm(text.rotateAsk(bot ?? text.operatorToken)) &&
+                  told(words, answer, async () => {
+                    const { token } = await act('POST', `v1/admin/tokens/${id}/rotate`);
+                    await refresh();
+                    return secret(text.shownOnce, token);
+                  }),
+              },
+              text.rotate,
+            ),
+            html(
+              'button',
+              {
+                type: 'button',
+                class: 'button small-button',
+                onclick: () =>
                   confirm(text.revokeAsk(bot ?? text.operatorToken)) &&
                   told(words, answer, async () => {
                     await act('DELETE', `v1/admin/tokens/${id}`);

@@ -8,6 +8,7 @@ import { machinePanel } from './machine.js';
 import { matchPanel } from './matches.js';
 import { tokenPanel } from './tokens.js';
 import { newTournament } from './new-tournament.js';
+import { reportFile } from './report-file.js';
 import { takeIn } from './take-in.js';
 import { tournamentPanel } from './tournaments.js';
 
@@ -67,9 +68,10 @@ export default function deskView(context) {
     panels = [
       tournamentPanel(context),
       newTournament(context, made),
-      takeIn(context, made),
       matchPanel(context),
       tokenPanel(context),
+      takeIn(context, made),
+      reportFile(context),
       machinePanel(context),
     ];
     place.replaceChildren(
@@ -92,8 +94,8 @@ export default function deskView(context) {
       html(
         'div',
         { class: 'two-columns' },
-        html('div', { class: 'stack' }, ...panels.slice(0, 3).map((panel) => panel.element)),
-        html('div', { class: 'stack beside' }, ...panels.slice(3).map((panel) => panel.element)),
+        html('div', { class: 'stack' }, ...panels.slice(0, 2).map((panel) => panel.element)),
+        html('div', { class: 'stack beside' }, ...panels.slice(2).map((panel) => panel.element)),
       ),
     );
   }

@@ -2,6 +2,7 @@
 // The list of moves beside them says the same in words, and so they are hidden from screen readers.
 
 import { html, setAttribute, svg } from '../element.js';
+import { pliesTold } from './replay.js';
 
 /// A short game's bars do not grow fat.
 const SHORTEST = 24;
@@ -26,8 +27,8 @@ export function opinions(moves) {
   );
 }
 
-/// The pictures: `.element`; `.show(record, ply, isHidden)`, which leaves out what comes after `ply` if it is to be hidden; `go(ply)` is
-/// called for a ply that is clicked.
+/// The pictures: `.element`; `.show(record, ply, isHidden)`, which leaves out what comes after `ply` if it is to be hidden, or if the game
+/// is over and nobody has asked for the whole; `go(ply)` is called for a ply that is clicked.
 export function graph(words, go) {
   const score = svg('svg', { class: 'score-graph', preserveAspectRatio: 'none', 'aria-hidden': 'true' });
   const time = svg('svg', { class: 'timeline', preserveAspectRatio: 'none', 'aria-hidden': 'true' });
@@ -37,8 +38,30 @@ export function graph(words, go) {
     html('span', { class: 'wordy' }, words.scoreGraph, ' '),
     html('span', { class: 'keys' }, ...['white', 'black'].map((seat) => html('span', { class: `key ${seat}` }, words[seat]))),
   );
-  const element = html('div', { class: 'graphs' }, scoreLabel, score, html('p', { class: 'panel-heading' }, words.timeline), time);
-  let total = 0;
+  const wholeButton = html(
+    'button',
+    {
+      type: 'button',
+      class: 'button small-button',
+      'aria-pressed': 'false',
+      hidden: true,
+      onclick: () => {
+        isWhole = !isWhole;
+        setAttribute(wholeButton, 'aria-pressed', String(isWhole));
+        if (last) show(...last);
+      },
+    },
+    words.wholeGraph,
+  );
+  const element = html(
+    'div',
+    { class: 'graphs' },
+    scoreLabel,
+    score,
+    html('p', { class: 'panel-heading' }, html('span', {}, words.timeline), wholeButton),
+    time,
+  );
+  let [total, isWhole, last] = [0, false, null];
   for (const picture of [score, time]) {
     picture.addEventListener('click', (event) => {
       const { left, width } = picture.getBoundingClientRect();
@@ -47,11 +70,13 @@ export function graph(words, go) {
   }
 
   function show(record, ply, isHidden) {
+    last = [record, ply, isHidden];
     total = record.moves.length;
     const wide = Math.max(total, SHORTEST);
-    const seen = isHidden ? record.moves.slice(0, ply) : record.moves;
+    setAttribute(wholeButton, 'hidden', isHidden || record.status !== 'over' || ply === total);
+    const seen = record.moves.slice(0, pliesTold(record, ply, { isHidden, isWhole }));
     const told = opinions(seen);
-    const has = told.white.length + told.black.length > 0;
+    const has = record.moves.some(({ info }) => typeof info?.score === 'number' || typeof info?.ends_in === 'number');
     for (const part of [score, scoreLabel]) part.toggleAttribute('hidden', !has);
     setAttribute(score, 'viewBox', `0 -1.05 ${wide} 2.1`);
     setAttribute(time, 'viewBox', `0 -1.05 ${wide} 2.1`);

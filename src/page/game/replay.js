@@ -5,6 +5,11 @@ export function shownPly(at, total) {
   return at === null ? total : Math.min(at, total);
 }
 
+/// How many plies the pictures of a game tell of: who replays one that is over is not told how it goes on, unless that is asked for.
+export function pliesTold({ status, moves }, ply, { isHidden, isWhole }) {
+  return isHidden || (status === 'over' && !isWhole) ? ply : moves.length;
+}
+
 /// What is looked at after going to `ply`: the end once it is reached.
 export function lookAt(ply, total) {
   return ply >= total ? null : Math.max(0, ply);

@@ -10,7 +10,7 @@ export function share(words, game) {
   const text = words.share;
   let shown = null;
   const picture = html('a', { class: 'button', target: '_blank' }, text.picture);
-  const embed = () => `<iframe src="${new URL(`embed/${game}`, ROOT).href}" width="480" height="640" style="border:0" title="Arbitre"></iframe>`;
+  const embed = () => `<iframe src="${new URL(`embed/${game}`, ROOT).href}" width="480" height="720" style="border:0" title="Arbitre"></iframe>`;
   const element = html('details', { class: 'share' }, html('summary', {}, text.title), html('div', { class: 'share-row' },
     copyButton(words, text.position, () => positionAt(shown.record, shown.ply) ?? ''),
     copyButton(words, text.moves, () => shown.record.moves.map(({ move }) => move).join(' ')),

@@ -8,7 +8,7 @@ import { reasonText } from '../verdict.js';
 
 /// The heads of the columns.
 export function gameHead(words) {
-  const columns = ['game', 'white', 'result', 'black', 'reason', 'length', 'tournament', 'made'];
+  const columns = ['game', 'kind', 'white', 'result', 'black', 'reason', 'length', 'tournament', 'made'];
   const numeric = ['game', 'length', 'tournament', 'made'];
   return html(
     'thead',
@@ -42,6 +42,7 @@ export function gameRow(words, match, found = '') {
     'tr',
     {},
     html('td', { class: 'column-game n' }, link(String(match.game), words.gameOf(match.game, white, black))),
+    html('td', { class: 'column-kind soft' }, words.gameName(match.game_name)),
     player('white'),
     html(
       'td',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { moveText, takes, tally, toMove } from '../boards/knights.js';
 import { opinions } from '../game/graph.js';
+import { pliesTold } from '../game/replay.js';
 
 const START = '1nnn1nnn1/9/9/9/9/9/9/9/1NNN1NNN1 w 0';
 
@@ -33,6 +34,15 @@ test('opinions are told from White’s side, each bot on its own scale', () => {
     ]),
     { white: [], black: [] },
   );
+});
+
+test('who replays a game that is over is not told how it goes on', () => {
+  const [over, live] = ['over', 'playing'].map((status) => ({ status, moves: new Array(9) }));
+  const asked = { isHidden: false, isWhole: false };
+  assert.equal(pliesTold(over, 4, asked), 4);
+  assert.equal(pliesTold(over, 4, { ...asked, isWhole: true }), 9, 'unless that is asked for');
+  assert.equal(pliesTold(live, 4, asked), 9, 'nobody knows yet how a game ends that goes on');
+  assert.equal(pliesTold(live, 4, { ...asked, isHidden: true }), 4);
 });
 
 test('what both players have come to', () => {

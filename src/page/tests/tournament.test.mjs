@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { planOf } from '../desk/new-tournament.js';
-import { bar, crosstableCells, forms, intervalText, movements, progress, remarks, rounds, scale, shade } from '../tournament/table.js';
+import { bar, crosstableCells, forms, intervalText, movement, progress, remarks, rounds, scale, shade } from '../tournament/table.js';
 import en from '../words/en.js';
 import fr from '../words/fr.js';
 
@@ -45,16 +45,8 @@ test('the form is the latest results, for both sides', () => {
 });
 
 test('movement is counted in places, and who is new has not moved', () => {
-  const moved = movements([{ bot: 'ann' }, { bot: 'bob' }], [{ bot: 'bob' }, { bot: 'ann' }, { bot: 'cyd' }]);
-  assert.deepEqual(
-    [...moved],
-    [
-      ['bob', 1],
-      ['ann', -1],
-      ['cyd', 0],
-    ],
-  );
-  assert.deepEqual([...movements(null, [{ bot: 'ann' }])], [['ann', 0]]);
+  const rows = [{ rank: 1, rank_before: 3 }, { rank: 2, rank_before: 1 }, { rank: 3, rank_before: 3 }, { rank: 4 }];
+  assert.deepEqual(rows.map(movement), [2, -1, 0, 0]);
 });
 
 test('the latest round first, and in it what is going on', () => {
@@ -78,12 +70,19 @@ test('an interval lies on its scale, and what nothing bounds reaches to the end'
 });
 
 test('a form becomes a plan: what is empty, and what means nothing in the format, is left out', () => {
-  assert.deepEqual(planOf({ name: 'cup', format: 'swiss', rounds: '7', cycles: '2', time: '', elo0: '0', entrants: 'ann\n bob ; 1500 \n\n' }), {
+  const formats = [
+    { format: 'swiss', parameters: ['games', 'rounds'] },
+    { format: 'round_robin', parameters: ['games', 'cycles'] },
+    { format: 'sprt', parameters: ['elo0'] },
+  ];
+  const values = { name: 'cup', format: 'swiss', rounds: '7', cycles: '2', time: '', elo0: '0', entrants: 'ann\n bob ; 1500 \n\n' };
+  assert.deepEqual(planOf(values, formats), {
     name: 'cup',
     format: 'swiss',
     rounds: 7,
     entrants: ['ann', { bot: 'bob', rating: 1500 }],
   });
+  assert.deepEqual(planOf(values, []).cycles, 2, 'of formats that nobody has told of, the referee says what is wrong');
 });
 
 test('the crosstable has a cell for everybody', () => {

@@ -27,9 +27,12 @@ export default function tournamentList({ words, report, forget, restored }) {
           html(
             'tr',
             {},
-            ...[words.tournament.name, words.games.game, words.tournament.stage, words.columns.made].map((text, index) =>
-              html('th', { scope: 'col', class: index === 3 ? 'n' : null }, text),
-            ),
+            html('th', { scope: 'col' }, words.tournament.name),
+            html('th', { scope: 'col' }, words.games.game),
+            html('th', { scope: 'col' }, words.desk.plan.format.label),
+            html('th', { scope: 'col', class: 'n' }, words.desk.plan.entrants.label),
+            html('th', { scope: 'col' }, words.tournament.stage),
+            html('th', { scope: 'col', class: 'n' }, words.columns.made),
           ),
         ),
         rows,
@@ -44,12 +47,14 @@ export default function tournamentList({ words, report, forget, restored }) {
     },
     draw: (items) =>
       rows.append(
-        ...items.map(({ tournament, name, game, stage, created }) =>
+        ...items.map(({ tournament, name, game, format, entrants, stage, created }) =>
           html(
             'tr',
             {},
             html('th', { scope: 'row' }, html('a', { href: address(tournamentPath(tournament)) }, name)),
             html('td', { class: 'soft' }, words.gameName(game)),
+            html('td', { class: 'soft' }, words.tournament.formats[format] ?? format ?? ''),
+            html('td', { class: 'n' }, words.number(entrants)),
             html('td', {}, html('span', { class: `chip ${stage}` }, words.tournament.stages[stage] ?? stage)),
             html('td', { class: 'soft n' }, words.moment(created)),
           ),

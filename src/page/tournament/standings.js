@@ -4,10 +4,10 @@ import { address } from '../api.js';
 import { botLink } from '../bots/link.js';
 import { html, svg } from '../element.js';
 import { gamePath } from '../route.js';
-import { FIRST_ROWS, bar, intervalText, remarks, scale } from './table.js';
+import { FIRST_ROWS, bar, intervalText, movement, remarks, scale } from './table.js';
 
 /// The table. `more` says whether what is behind is shown; the rows that a long table begins without are marked.
-export function standingsTable(words, { rows, criteria }, forms, movements, more) {
+export function standingsTable(words, { rows, criteria }, forms, more) {
   const cup = words.tournament;
   const others = criteria.map((name, index) => ({ name, index })).filter(({ name }) => name !== 'points');
   // What decides the order comes before the points where it is something else: in a knockout, the round reached.
@@ -24,7 +24,7 @@ export function standingsTable(words, { rows, criteria }, forms, movements, more
       html(
         'tr',
         {},
-        head(cup.rankShort, 'n', cup.rank),
+        html('th', { scope: 'col', class: 'n', title: cup.rank }, cup.rankShort, html('span', { class: 'moved' })),
         head(cup.bot),
         ...deciding.map(({ name }) => head(cup.criteria[name] ?? name, 'n')),
         head(cup.points, deciding.length > 0 ? 'n less' : 'n'),
@@ -49,7 +49,7 @@ export function standingsTable(words, { rows, criteria }, forms, movements, more
         html(
           'tr',
           { class: [row.withdrawn || row.annulled ? 'out' : null, place >= FIRST_ROWS ? 'beyond' : null].filter(Boolean).join(' ') || null },
-          html('td', { class: 'n rank' }, String(row.rank), movement(words, movements.get(row.bot) ?? 0)),
+          html('td', { class: 'n rank' }, String(row.rank), moved(words, movement(row))),
           html('th', { scope: 'row' }, botLink(row.bot), ...remarks(cup, row).map((text) => html('span', { class: 'chip' }, text))),
           ...deciding.map(({ index }) => html('td', { class: 'n strong' }, words.decimal(row.tie_breaks[index] ?? ''))),
           html('td', { class: deciding.length > 0 ? 'n less' : 'n strong' }, words.number(row.points)),
@@ -69,10 +69,12 @@ export function standingsTable(words, { rows, criteria }, forms, movements, more
   );
 }
 
-function movement(words, places) {
-  if (places === 0) return null;
+/// Marked by an arrow, and by how many places where it is more than one.
+function moved(words, places) {
+  // An empty place keeps the ranks below each other.
+  if (places === 0) return html('span', { class: 'moved' });
   const text = places > 0 ? words.tournament.up(places) : words.tournament.down(-places);
-  return html('span', { class: places > 0 ? 'moved up' : 'moved down', role: 'img', 'aria-label': text, title: text }, places > 0 ? '▲' : '▼');
+  return html('span', { class: places > 0 ? 'moved up' : 'moved down', role: 'img', 'aria-label': text, title: text }, `${places > 0 ? '▲' : '▼'}${Math.abs(places) > 1 ? words.number(Math.abs(places)) : ''}`);
 }
 
 function formOf(words, bot, results) {

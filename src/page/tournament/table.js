@@ -29,10 +29,9 @@ export function forms(games, most = 5) {
   return forms;
 }
 
-/// How many places each bot has gone up since the table was another: `before` and `rows` are rows of standings, the first first.
-export function movements(before, rows) {
-  const places = new Map((before ?? []).map(({ bot }, place) => [bot, place]));
-  return new Map(rows.map(({ bot }, place) => [bot, places.has(bot) ? places.get(bot) - place : 0]));
+/// How many places a bot has gone up since the round before; 0 where there is none to compare with.
+export function movement({ rank, rank_before: before }) {
+  return typeof before === 'number' ? before - rank : 0;
 }
 
 /// Games by round, the latest round first; within a round, what is going on first.

@@ -9,7 +9,7 @@ import { bracket } from './bracket.js';
 import { crosstable } from './crosstable.js';
 import { pairings } from './pairings.js';
 import { standingsTable } from './standings.js';
-import { FIRST_ROWS, forms, isLong, movements, progress } from './table.js';
+import { forms, isLong, progress } from './table.js';
 
 const LOOK_MS = 3_000;
 const CALL_MS = 20_000;
@@ -154,7 +154,6 @@ export default function tournamentView({ words, report, forget, announce, retitl
   let known = '';
   let lastStage = null;
   let table = null;
-  let earlier = null;
   let games = [];
 
   const look = poll(LOOK_MS, async (signal) => {
@@ -170,7 +169,6 @@ export default function tournamentView({ words, report, forget, announce, retitl
           detail.plan.format === 'knockout' ? get(`${path}/bracket`, {}, signal) : null,
         ]);
         games = await allGames(signal);
-        if (table && table.round !== detail.round) earlier = table.rows;
         table = { ...now, round: detail.round, format: detail.plan.format };
         drawStandings();
         drawDecisions(now.decisions);
@@ -236,10 +234,9 @@ export default function tournamentView({ words, report, forget, announce, retitl
 
   function drawStandings() {
     if (!table) return;
-    const moved = movements(earlier, table.rows);
     const rows = table.rows.filter(({ bot }) => isWanted(bot));
     const isShort = !isWhole && isLong(rows);
-    replaceIfChanged(standings, [standingsTable(words, { ...table, rows }, forms(games), moved, unfolded)]);
+    replaceIfChanged(standings, [standingsTable(words, { ...table, rows }, forms(games), unfolded)]);
     standings.classList.toggle('short', isShort);
     setAttribute(filter, 'hidden', !isLong(table.rows));
     setText(wholeTable, cup.wholeTable(table.rows.length));

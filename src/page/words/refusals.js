@@ -70,7 +70,7 @@ const SENTENCES = [
   ['resultNeeded', 'to adjudicate, `result` is white, black or draw; .*'],
   ['resultUnasked', '`result` goes with adjudicate alone'],
   ['rehearsalGame', '`arbitre doctor` rehearses (?<usual>[a-z-]+) alone, .*'],
-  ['listHead', '(?:the first line is `name,team`|the list is empty; .*)'],
+  ['listHead', '(?:the first line is `name,team`, .*|the list is empty; .*)'],
   ['listLine', 'a line has a name and a team; .*'],
   ['onList', `${NAME} is on the list already`],
   ['teamName', '(?:a team has at most 40 characters, .*|`team` goes with a bot, .*)'],

@@ -4,7 +4,7 @@
 //! method with its large tables.
 
 use puzzle::Verdict;
-use puzzle::cube::{Facelets, Method, Metric, Purpose, Request, Sequence, Size, Solver, Tables, Turn};
+use puzzle::cube::{Facelets, Method, Metric, PruningTables, Purpose, Request, Sequence, Size, Solver, Turn};
 use std::time::{Duration, Instant};
 
 /// Marsaglia's xorshift: the same cubes in every run.
@@ -95,14 +95,14 @@ impl Figures {
 /// The large tables of a purpose, made, kept as bytes and read back.
 fn equip(solver: &Solver, purpose: Purpose) {
     let start = Instant::now();
-    let built = Tables::build(purpose, &mut |_| true);
+    let built = PruningTables::build(purpose, &mut |_| true);
     let Verdict::Solved(tables) = built.verdict else { panic!("nothing stops the build") };
     let made = start.elapsed();
     let start = Instant::now();
     let bytes = tables.to_bytes();
     let kept = start.elapsed();
     let start = Instant::now();
-    let tables = Tables::from_bytes(&bytes).expect("they were kept");
+    let tables = PruningTables::from_bytes(&bytes).expect("they were kept");
     println!(
         "tables {purpose}: made in {made:.1?} with {:.1} MB; {:.1} MB kept as {:.1} MB in {kept:.1?}, read in {:.1?}",
         built.cost.bytes as f64 / 1e6,

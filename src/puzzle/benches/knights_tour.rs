@@ -6,10 +6,10 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use puzzle::knights_tour::{Board, Counted, Kind, Method, Order, Problem, Tours, count, solve};
+use puzzle::knights_tour::{Chessboard, Counted, Method, Order, Problem, TourKind, Tours, count, solve};
 use puzzle::{Cost, Verdict};
 
-fn board(text: &str) -> Board {
+fn board(text: &str) -> Chessboard {
     text.parse().expect("a board")
 }
 
@@ -23,7 +23,7 @@ fn report(what: &str, since: Instant, answer: &str, cost: Cost) {
     );
 }
 
-fn tour(size: &str, row: u64, column: u64, kind: Kind, method: Method) {
+fn tour(size: &str, row: u64, column: u64, kind: TourKind, method: Method) {
     let problem = Problem::new(board(size), row, column, kind).expect("the start is on the board");
     let since = Instant::now();
     // What the classroom's search may spend before it is said not to finish.
@@ -57,20 +57,20 @@ fn counted(what: Counted, name: &str) {
 
 fn main() {
     for method in [Method::DepthFirst, Method::FewestOnward, Method::Construction] {
-        tour("6x6", 0, 0, Kind::Open, method);
-        tour("8x8", 0, 0, Kind::Open, method);
+        tour("6x6", 0, 0, TourKind::Open, method);
+        tour("8x8", 0, 0, TourKind::Open, method);
     }
-    tour("8x8", 0, 0, Kind::Closed, Method::FewestOnward);
-    tour("200x200", 7, 3, Kind::Open, Method::FewestOnward);
-    tour("200x200", 7, 3, Kind::Closed, Method::Construction);
-    tour("1000x1000", 500, 500, Kind::Closed, Method::Construction);
-    tour("1001x1001", 500, 500, Kind::Open, Method::Construction);
-    tour("4096x4096", 0, 0, Kind::Closed, Method::Construction);
-    tour("3x1000000", 500_000, 1, Kind::Open, Method::Construction);
-    tour("4x1000000", 500_000, 0, Kind::Open, Method::Construction);
+    tour("8x8", 0, 0, TourKind::Closed, Method::FewestOnward);
+    tour("200x200", 7, 3, TourKind::Open, Method::FewestOnward);
+    tour("200x200", 7, 3, TourKind::Closed, Method::Construction);
+    tour("1000x1000", 500, 500, TourKind::Closed, Method::Construction);
+    tour("1001x1001", 500, 500, TourKind::Open, Method::Construction);
+    tour("4096x4096", 0, 0, TourKind::Closed, Method::Construction);
+    tour("3x1000000", 500_000, 1, TourKind::Open, Method::Construction);
+    tour("4x1000000", 500_000, 0, TourKind::Open, Method::Construction);
 
     let since = Instant::now();
-    let problem = Problem::new(board("6x6"), 0, 0, Kind::Closed).expect("the corner is on the board");
+    let problem = Problem::new(board("6x6"), 0, 0, TourKind::Closed).expect("the corner is on the board");
     let mut tours = Tours::new(problem, Order::Listed).expect("a small board");
     let mut found: u64 = 0;
     while let Verdict::Solved(_) = tours.next_tour(&mut |cost| cost.expanded < 200_000_000) {

@@ -8,7 +8,7 @@ use std::{
 
 use puzzle::{
     Answer, Cost, Others, Verdict,
-    light_up::{Board, Method, solve},
+    light_up::{Method, Puzzle, solve},
 };
 
 /// The classroom's methods are stopped after so many guesses a board, and after so long a set.
@@ -26,7 +26,7 @@ fn main() {
         let (mut boards, mut expected) = (Vec::new(), Vec::new());
         for line in lines {
             let (board, answer) = line.split_once('\t').unwrap_or((line, ""));
-            boards.push(board.parse::<Board>().unwrap_or_else(|error| panic!("{line}: {error}")));
+            boards.push(board.parse::<Puzzle>().unwrap_or_else(|error| panic!("{line}: {error}")));
             expected.push(answer.trim().to_string());
         }
         println!("{file}: {} boards", boards.len());
@@ -37,7 +37,7 @@ fn main() {
 }
 
 /// Every answer is compared with the known one, which is unique.
-fn measure(method: Method, boards: &[Board], expected: &[String]) {
+fn measure(method: Method, boards: &[Puzzle], expected: &[String]) {
     let fast = method == Method::Learning;
     let (mut tried, mut guesses, mut unfinished) = (0, 0, 0);
     // The least of several passes for each board: what others do on the machine is no part of it.

@@ -8,7 +8,7 @@ use std::{
 };
 
 use puzzle::{
-    Answer, Cost, Ending, Others, Verdict,
+    Answer, Cost, Others, StreamEnding, Verdict,
     sudoku::{Method, Puzzle, each_solution, solve},
 };
 
@@ -80,7 +80,7 @@ fn measure(method: Method, puzzles: &[Puzzle]) {
                 });
                 solved += 1;
                 guesses += stream.cost.expanded;
-                gave_up += u32::from(stream.ending == Ending::GaveUp);
+                gave_up += u32::from(stream.ending == StreamEnding::GaveUp);
             }
             least[at] = begin.elapsed().as_secs_f64().min(least[at]);
         }

@@ -6,7 +6,7 @@
 use std::time::Instant;
 
 use puzzle::Verdict;
-use puzzle::taquin::{Attempt, Goal, Grid, Method, Puzzle, Shape, Tables, USUAL_PLACEMENTS, solve, solve_with, tables};
+use puzzle::taquin::{Attempt, Goal, Grid, Method, PatternDatabases, Puzzle, Shape, USUAL_PLACEMENTS, solve, solve_with, tables};
 
 fn puzzle(start: &str, goal: &str) -> Puzzle {
     let start: Grid = start.parse().expect("a board");
@@ -31,7 +31,7 @@ fn by(name: &str, puzzle: &Puzzle, method: Method) {
     report(&format!("{name} by {method}"), since, &solved.expect("the method takes the board"));
 }
 
-fn built(puzzle: &Puzzle, placements: u64) -> Tables {
+fn built(puzzle: &Puzzle, placements: u64) -> PatternDatabases {
     let since = Instant::now();
     let built = tables(puzzle, placements, &mut |_| true).expect("a board for tables");
     let Verdict::Solved(tables) = built.verdict else { panic!("nothing stops the build") };
@@ -40,7 +40,7 @@ fn built(puzzle: &Puzzle, placements: u64) -> Tables {
     tables
 }
 
-fn korf(file: &str, tables: &Tables) {
+fn korf(file: &str, tables: &PatternDatabases) {
     let text = std::fs::read_to_string(file).expect("a file of instances");
     let (since, mut slowest, mut right, mut expanded) = (Instant::now(), 0.0_f64, 0, 0);
     let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()).collect();

@@ -33,7 +33,7 @@ pub enum Error {
     /// No king, or several.
     #[error("{color:?} has {count} kings and not one")]
     Kings {
-        /// Whose.
+        /// The side that has them.
         color: Color,
         /// How many.
         count: u32,
@@ -41,7 +41,7 @@ pub enum Error {
     /// More pawns or pieces than a game can have.
     #[error("{color:?} has {pawns} pawns and {pieces} pieces, pawns included; a side has at most 8 and 16")]
     TooMany {
-        /// Whose.
+        /// The side that has them.
         color: Color,
         /// How many pawns.
         pawns: u32,

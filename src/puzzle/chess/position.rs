@@ -13,13 +13,6 @@ pub struct Position {
     pub(super) board: Board,
 }
 
-impl Position {
-    /// Whether White is to move.
-    pub fn white_to_move(&self) -> bool {
-        self.board.side_to_move() == Color::White
-    }
-}
-
 /// The FEN, all six fields.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -12,21 +12,9 @@ const NET: [(Face, usize, usize); 6] =
 /// The usual colours of U R F D L B.
 const PAINT: [&str; 6] = ["#ffffff", "#c41e3a", "#009b48", "#ffd500", "#ff6c00", "#0051ba"];
 
-/// The same in the 256 colours of a terminal.
-const TERMINAL: [u8; 6] = [231, 160, 34, 226, 208, 27];
-
 impl Facelets {
     /// The net in letters, a line for each row of stickers.
     pub fn net(&self) -> String {
-        self.lines(|color| format!("{color} "))
-    }
-
-    /// The net in colours, for a terminal that understands ANSI escape sequences.
-    pub fn net_in_color(&self) -> String {
-        self.lines(|color| format!("\x1b[48;5;{};30m{color} \x1b[0m", TERMINAL[color as usize]))
-    }
-
-    fn lines(&self, sticker: impl Fn(Face) -> String) -> String {
         let n = self.size().edge();
         let mut net = String::new();
         for line in 0..3 * n {
@@ -37,7 +25,7 @@ impl Facelets {
                     column += 1;
                 }
                 for color in &self.face(face)[line % n * n..][..n] {
-                    net.push_str(&sticker(*color));
+                    net.push_str(&format!("{color} "));
                 }
                 net.push(' ');
                 column += 1;

@@ -55,6 +55,6 @@ pub use method::{Heuristic, Method};
 pub use notation::{Move, Part, Sequence};
 pub use reach::{Cube, Unreachable};
 pub use size::Size;
-pub use solver::{Answer, Request, Solver};
-pub use tables::{Purpose, Tables};
+pub use solver::{Request, Solution, Solver};
+pub use tables::{PruningTables, Purpose};
 pub use turn::{Amount, Face, Metric, Turn};

@@ -1,5 +1,5 @@
 //! Small tables for the two-phase search: computed from nothing in a fraction of a second, they answer until the large ones
-//! ([`Tables`](super::Tables)) are at hand.
+//! ([`PruningTables`](super::PruningTables)) are at hand.
 
 use super::bounds::{Bounds, Way};
 use super::coordinate::{corner_order, outer_order, pair_distances, slice_order};

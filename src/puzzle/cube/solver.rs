@@ -11,7 +11,7 @@ use super::method::{Heuristic, Method};
 use super::notation::Sequence;
 use super::pairs::Pairs;
 use super::reach::Cube;
-use super::tables::{Content, Purpose, Tables};
+use super::tables::{Content, PruningTables, Purpose};
 use super::turn::{Amount, Metric, Turn};
 use super::{bidirectional, optimal, two_phase};
 use crate::{Cost, Solved, Verdict};
@@ -31,7 +31,7 @@ pub struct Request {
 
 /// A solution, checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct Solution {
     /// The actions, none for a solved cube. As a text: `R U' F2`; in the quarter-turn metric `R U' F F`.
     pub turns: Vec<Turn>,
     /// Whether it is proven that no solution has fewer moves in the metric asked for.
@@ -40,7 +40,7 @@ pub struct Answer {
     pub lower_bound: usize,
 }
 
-impl Answer {
+impl Solution {
     /// The moves as a sequence, for reading and for [`Facelets::after`].
     pub fn sequence(&self) -> Sequence {
         self.turns.iter().copied().collect()
@@ -54,7 +54,7 @@ pub struct Solver {
     quarter: OnceLock<Distances>,
     pairs: OnceLock<Pairs>,
     /// Large tables, by purpose.
-    large: [OnceLock<Tables>; Purpose::ALL.len()],
+    large: [OnceLock<PruningTables>; Purpose::ALL.len()],
     /// By size, metric and heuristic.
     bounds: [[[OnceLock<Bound>; 2]; 2]; 2],
 }
@@ -72,7 +72,7 @@ impl Solver {
     }
 
     /// Takes large tables into use: from now on they serve. Tables for a purpose that is served already are dropped.
-    pub fn equip(&self, tables: Tables) {
+    pub fn equip(&self, tables: PruningTables) {
         // Whoever is first has the same tables.
         let _ = self.large[tables.purpose().place()].set(tables);
     }
@@ -105,7 +105,7 @@ impl Solver {
     /// # Errors
     /// [`Error::NotForSize`] if the method is for the other size; [`Error::Refused`] if the independent checker refuses
     /// the answer, which does not happen.
-    pub fn solve(&self, cube: &Facelets, request: Request, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Solved<Answer>, Error> {
+    pub fn solve(&self, cube: &Facelets, request: Request, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Solved<Solution>, Error> {
         let Request { method, metric, enough } = request;
         if !method.is_for(cube.size()) {
             return Err(Error::NotForSize { method: method.to_string(), size: cube.size().to_string() });
@@ -125,7 +125,7 @@ impl Solver {
     }
 
     /// With the large tables if they are here. The small ones count half turns, whatever is asked for.
-    fn two_phase(&self, cube: Cube3, metric: Metric, enough: usize, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Answer> {
+    fn two_phase(&self, cube: Cube3, metric: Metric, enough: usize, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Solution> {
         let (found, counted) = match self.large(Purpose::TwoPhase(metric)) {
             Some(Content::TwoPhase(exact)) => (two_phase::solve(exact, cube, enough, go_on), metric),
             _ => (two_phase::solve(self.pairs(), cube, enough, go_on), Metric::Half),
@@ -134,12 +134,12 @@ impl Solver {
             let turns: Vec<Turn> = found.turns.into_iter().flat_map(|turn| actions(turn, metric)).collect();
             let shortest = found.shortest && (metric == counted || turns.is_empty());
             // A bound in half turns is one in quarter turns.
-            Answer { shortest, lower_bound: if shortest { turns.len() } else { found.lower_bound }, turns }
+            Solution { shortest, lower_bound: if shortest { turns.len() } else { found.lower_bound }, turns }
         })
     }
 
     /// With tables that it makes if they are not here.
-    fn optimal(&self, cube: Cube3, metric: Metric, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Answer> {
+    fn optimal(&self, cube: Cube3, metric: Metric, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Solution> {
         /// How many states are looked at for a good solution: a moment, beside what the proof takes.
         const ABOVE: u64 = 1_000_000;
         let mut above = self.two_phase(cube, metric, 0, &mut |cost| cost.expanded < ABOVE && go_on(cost));
@@ -148,7 +148,7 @@ impl Solver {
             return above;
         }
         if !self.is_equipped(Purpose::Optimal(metric)) {
-            let built = Tables::build(Purpose::Optimal(metric), &mut |cost| go_on(cost));
+            let built = PruningTables::build(Purpose::Optimal(metric), &mut |cost| go_on(cost));
             above.cost.bytes = above.cost.bytes.max(built.cost.bytes);
             let Verdict::Solved(tables) = built.verdict else { return above };
             self.equip(tables);
@@ -161,13 +161,13 @@ impl Solver {
         above
     }
 
-    fn look_up(&self, cube: Cube2, metric: Metric) -> Solved<Answer> {
+    fn look_up(&self, cube: Cube2, metric: Metric) -> Solved<Solution> {
         let distances = self.distances(metric);
         let turns = distances.solve(cube);
         let depth = turns.len() as u32;
         let generated = 1 + depth as u64 * Cube2::actions(metric).len() as u64;
         let cost = Cost { generated, expanded: depth as u64, frontier: 1, depth, bytes: distances.bytes() };
-        Solved { verdict: Verdict::Solved(Answer { lower_bound: turns.len(), turns, shortest: true }), cost }
+        Solved { verdict: Verdict::Solved(Solution { lower_bound: turns.len(), turns, shortest: true }), cost }
     }
 
     fn search<S: State + HasCorners>(
@@ -175,7 +175,7 @@ impl Solver {
         cube: S,
         Request { method, metric, .. }: Request,
         go_on: &mut impl FnMut(&Cost) -> bool,
-    ) -> Solved<Answer> {
+    ) -> Solved<Solution> {
         let estimate = match method {
             Method::AStar(Heuristic::Corners) | Method::IdaStar(Heuristic::Corners) => Estimate::Corners(self.distances(metric)),
             Method::AStar(heuristic) | Method::IdaStar(heuristic) => {
@@ -191,7 +191,7 @@ impl Solver {
             Method::BreadthFirst | Method::AStar(_) => a_star(cube, metric, &estimate, go_on),
             _ => ida_star(cube, metric, &estimate, go_on),
         };
-        answer(solved, |turns| Answer { lower_bound: turns.len(), turns, shortest: true })
+        answer(solved, |turns| Solution { lower_bound: turns.len(), turns, shortest: true })
     }
 }
 
@@ -204,7 +204,7 @@ fn actions(turn: Turn, metric: Metric) -> impl Iterator<Item = Turn> {
     std::iter::repeat_n(action, metric.price(turn))
 }
 
-fn answer<A>(solved: Solved<A>, convert: impl FnOnce(A) -> Answer) -> Solved<Answer> {
+fn answer<A>(solved: Solved<A>, convert: impl FnOnce(A) -> Solution) -> Solved<Solution> {
     let verdict = match solved.verdict {
         Verdict::Solved(found) => Verdict::Solved(convert(found)),
         Verdict::Impossible(reason) => Verdict::Impossible(reason),

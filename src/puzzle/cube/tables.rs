@@ -45,7 +45,7 @@ impl fmt::Display for Purpose {
 
 /// Large tables for one purpose.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Tables {
+pub struct PruningTables {
     purpose: Purpose,
     pub(super) content: Content,
 }
@@ -59,15 +59,15 @@ pub(super) enum Content {
 /// The mark at the head of the bytes; the last is the version.
 const MAGIC: [u8; 8] = *b"cube\0\0\0\x01";
 
-impl Tables {
+impl PruningTables {
     /// Computes them; the cost tells the memory.
-    pub fn build(purpose: Purpose, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Tables> {
+    pub fn build(purpose: Purpose, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<PruningTables> {
         let mut cost = Cost::default();
         let content = match purpose {
             Purpose::TwoPhase(metric) => Exact::build(metric, &mut cost, go_on).map(Content::TwoPhase),
             Purpose::Optimal(metric) => Cosets::build(metric, &mut cost, go_on).map(Content::Optimal),
         };
-        let verdict = content.map_or(Verdict::GaveUp, |content| Verdict::Solved(Tables { purpose, content }));
+        let verdict = content.map_or(Verdict::GaveUp, |content| Verdict::Solved(PruningTables { purpose, content }));
         Solved { verdict, cost }
     }
 
@@ -96,11 +96,11 @@ impl Tables {
         }
     }
 
-    /// Reads what [`Tables::to_bytes`] wrote.
+    /// Reads what [`PruningTables::to_bytes`] wrote.
     ///
     /// # Errors
     /// [`Error::Tables`] for anything else, be it cut short, altered, or of another version.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Tables, Error> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<PruningTables, Error> {
         let content = open(MAGIC, bytes).map_err(Error::Tables)?;
         let (purpose, rest) = content.split_first().ok_or(Error::Tables("they are cut short"))?;
         let purpose = *Purpose::ALL.get(*purpose as usize).ok_or(Error::Tables("they are for an unknown purpose"))?;
@@ -108,6 +108,6 @@ impl Tables {
             Purpose::TwoPhase(metric) => Exact::from_bytes(metric, rest).map(Content::TwoPhase),
             Purpose::Optimal(metric) => Cosets::from_bytes(metric, rest).map(Content::Optimal),
         };
-        Ok(Tables { purpose, content: content.ok_or(Error::Tables("they have another length"))? })
+        Ok(PruningTables { purpose, content: content.ok_or(Error::Tables("they have another length"))? })
     }
 }

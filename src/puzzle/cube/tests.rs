@@ -48,7 +48,7 @@ fn scrambled(size: Size, turns: &[Turn]) -> Facelets {
     Facelets::scrambled(size, &turns.iter().copied().collect()).unwrap()
 }
 
-fn solve(cube: &Facelets, method: Method, metric: Metric) -> Answer {
+fn solve(cube: &Facelets, method: Method, metric: Metric) -> Solution {
     let request = Request { method, metric, enough: 22 };
     match SOLVER.solve(cube, request, &mut |_| true).unwrap().verdict {
         Verdict::Solved(answer) => answer,

@@ -14,32 +14,32 @@ pub const MOVES: [(i32, i32); 8] = [(1, 2), (-1, 2), (1, -2), (-1, -2), (2, 1), 
 
 /// A board of at least one square and at most [`MOST_SQUARES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Board {
+pub struct Chessboard {
     width: u32,
     height: u32,
 }
 
-impl Board {
+impl Chessboard {
     /// A board with `width` columns and `height` rows.
     ///
     /// # Errors
     /// A side of zero, or more than [`MOST_SQUARES`] squares.
-    pub fn new(width: u64, height: u64) -> Result<Board, Error> {
+    pub fn new(width: u64, height: u64) -> Result<Chessboard, Error> {
         if width == 0 || height == 0 {
             return Err(Error::EmptyBoard { width, height });
         }
         match (u32::try_from(width), u32::try_from(height), width.checked_mul(height)) {
-            (Ok(w), Ok(h), Some(area)) if area <= u64::from(MOST_SQUARES) => Ok(Board { width: w, height: h }),
+            (Ok(w), Ok(h), Some(area)) if area <= u64::from(MOST_SQUARES) => Ok(Chessboard { width: w, height: h }),
             _ => Err(Error::LargeBoard { width, height, most: MOST_SQUARES }),
         }
     }
 
-    /// Columns.
+    /// How many columns it has.
     pub fn width(self) -> u32 {
         self.width
     }
 
-    /// Rows.
+    /// How many rows it has.
     pub fn height(self) -> u32 {
         self.height
     }
@@ -87,8 +87,8 @@ impl Board {
     }
 
     /// The same board with its rows as columns.
-    pub(super) fn transposed(self) -> Board {
-        Board { width: self.height, height: self.width }
+    pub(super) fn transposed(self) -> Chessboard {
+        Chessboard { width: self.height, height: self.width }
     }
 
     pub(super) fn index(self, square: Square) -> u32 {
@@ -108,21 +108,21 @@ impl Board {
     }
 }
 
-impl fmt::Display for Board {
+impl fmt::Display for Chessboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}x{}", self.width, self.height)
     }
 }
 
-impl FromStr for Board {
+impl FromStr for Chessboard {
     type Err = Error;
 
     /// Reads `8x8`, `8×8`, `8*8` or `8 8`: columns, then rows.
-    fn from_str(text: &str) -> Result<Board, Error> {
+    fn from_str(text: &str) -> Result<Chessboard, Error> {
         let wrong = || Error::BoardText(clip(text));
         let sides = text.split(|c: char| "xX×* ".contains(c)).map(str::trim).filter(|side| !side.is_empty());
         let [width, height] = whole_numbers(sides).ok_or_else(wrong)?;
-        Board::new(width, height)
+        Chessboard::new(width, height)
     }
 }
 
@@ -162,29 +162,29 @@ impl fmt::Display for Square {
 
 /// Whether the last square must be a knight's move from the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum TourKind {
     /// The tour may end anywhere.
     Open,
     /// The tour ends a knight's move from where it began, so that it could go round for ever.
     Closed,
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for TourKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Kind::Open => "open",
-            Kind::Closed => "closed",
+            TourKind::Open => "open",
+            TourKind::Closed => "closed",
         })
     }
 }
 
-impl FromStr for Kind {
+impl FromStr for TourKind {
     type Err = Error;
 
-    fn from_str(text: &str) -> Result<Kind, Error> {
+    fn from_str(text: &str) -> Result<TourKind, Error> {
         match text.trim() {
-            "open" => Ok(Kind::Open),
-            "closed" => Ok(Kind::Closed),
+            "open" => Ok(TourKind::Open),
+            "closed" => Ok(TourKind::Closed),
             _ => Err(Error::KindText(clip(text))),
         }
     }
@@ -193,9 +193,9 @@ impl FromStr for Kind {
 /// A question: a board, a start on it, and the kind of tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Problem {
-    board: Board,
+    board: Chessboard,
     start: Square,
-    kind: Kind,
+    kind: TourKind,
 }
 
 impl Problem {
@@ -203,7 +203,7 @@ impl Problem {
     ///
     /// # Errors
     /// The start is off the board.
-    pub fn new(board: Board, row: u64, column: u64, kind: Kind) -> Result<Problem, Error> {
+    pub fn new(board: Chessboard, row: u64, column: u64, kind: TourKind) -> Result<Problem, Error> {
         Ok(Problem { board, start: board.square(row, column)?, kind })
     }
 
@@ -212,12 +212,12 @@ impl Problem {
     /// # Errors
     /// The first text that cannot be read, or a start off the board.
     pub fn parse(board: &str, start: &str, kind: &str) -> Result<Problem, Error> {
-        let board: Board = board.parse()?;
+        let board: Chessboard = board.parse()?;
         Ok(Problem { board, start: board.read_square(start)?, kind: kind.parse()? })
     }
 
     /// The board.
-    pub fn board(self) -> Board {
+    pub fn board(self) -> Chessboard {
         self.board
     }
 
@@ -227,7 +227,7 @@ impl Problem {
     }
 
     /// Open or closed.
-    pub fn kind(self) -> Kind {
+    pub fn kind(self) -> TourKind {
         self.kind
     }
 

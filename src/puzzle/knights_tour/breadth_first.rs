@@ -1,6 +1,6 @@
 //! Breadth-first search over paths: the classroom's demonstration of what memory is for.
 
-use super::board::{Kind, Problem};
+use super::board::{Problem, TourKind};
 use super::tour::Tour;
 use crate::room::may_grow;
 use crate::{Cost, Solved, Verdict};
@@ -34,7 +34,7 @@ pub(super) fn search(problem: Problem, go_on: &mut impl FnMut(&Cost) -> bool) ->
         cost.depth = length as u32 - 1;
         let here = board.at(paths[head].square);
         let closes = || (0..8).filter_map(|by| board.after(here, by)).any(|to| to == problem.start());
-        if length == all && (problem.kind() == Kind::Open || closes()) {
+        if length == all && (problem.kind() == TourKind::Open || closes()) {
             return Solved { verdict: Verdict::Solved(Tour::judged(problem, unroll(&paths, head as u32))), cost };
         }
         for to in (0..8).filter_map(|by| board.after(here, by)) {

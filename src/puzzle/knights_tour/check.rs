@@ -1,6 +1,6 @@
 //! The judge of every tour: the definition, written down. It shares nothing with the searches but the words.
 
-use super::board::{Kind, Problem};
+use super::board::{Problem, TourKind};
 
 /// Why a list of squares is not the tour that was asked for.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -59,7 +59,7 @@ pub fn check(problem: Problem, squares: &[(u32, u32)]) -> Result<(), Flaw> {
         }
     }
     let last = squares[squares.len() - 1];
-    if problem.kind() == Kind::Closed && !is_knights_move(last, squares[0]) {
+    if problem.kind() == TourKind::Closed && !is_knights_move(last, squares[0]) {
         return Err(Flaw::Open);
     }
     Ok(())

@@ -8,7 +8,7 @@
 //! tile of odd sides with an open tour, and all other tiles have an even number of squares. Bands before the start's are
 //! even, so that the start has the same colour in its tile as on the board.
 
-use super::board::{Board, Kind, Problem, Square};
+use super::board::{Chessboard, Problem, Square, TourKind};
 use super::depth_first::{Order, Tours};
 use super::links::Links;
 use crate::{Cost, Verdict};
@@ -38,18 +38,18 @@ pub(super) fn construct(problem: Problem, cost: &mut Cost, go_on: &mut impl FnMu
             }
             let open = !(width * height).is_multiple_of(2);
             if open {
-                let tour = tile(width, height, start.row - top, start.column - left, Kind::Open, cost, go_on)?;
-                lay(&mut links, &tour, top, left, Kind::Open);
+                let tour = tile(width, height, start.row - top, start.column - left, TourKind::Open, cost, go_on)?;
+                lay(&mut links, &tour, top, left, TourKind::Open);
                 continue;
             }
             let at = match known.iter().position(|(size, _)| *size == (width, height)) {
                 Some(at) => at,
                 None => {
-                    known.push(((width, height), tile(width, height, 1, 1, Kind::Closed, cost, go_on)?));
+                    known.push(((width, height), tile(width, height, 1, 1, TourKind::Closed, cost, go_on)?));
                     known.len() - 1
                 }
             };
-            lay(&mut links, &known[at].1, top, left, Kind::Closed);
+            lay(&mut links, &known[at].1, top, left, TourKind::Closed);
         }
     }
     join_tiles(board, &mut links, &rows, &columns);
@@ -104,11 +104,11 @@ fn tile(
     height: u32,
     row: u32,
     column: u32,
-    kind: Kind,
+    kind: TourKind,
     cost: &mut Cost,
     go_on: &mut impl FnMut(&Cost) -> bool,
 ) -> Option<Vec<Square>> {
-    let board = Board::new(u64::from(width), u64::from(height)).expect("a tile is a small board");
+    let board = Chessboard::new(u64::from(width), u64::from(height)).expect("a tile is a small board");
     for patience in (1..=u64::MAX).map(|round| round * 4096) {
         for image in 0..8 {
             let turned = if image & 4 == 0 { board } else { board.transposed() };
@@ -139,7 +139,7 @@ fn tile(
 }
 
 /// One of the eight mirror images of a square: bit 0 turns rows round, bit 1 columns, bit 2 exchanges rows and columns last.
-fn mirrored(square: Square, board: Board, image: u32) -> Square {
+fn mirrored(square: Square, board: Chessboard, image: u32) -> Square {
     let row = if image & 1 == 0 { square.row } else { board.height() - 1 - square.row };
     let column = if image & 2 == 0 { square.column } else { board.width() - 1 - square.column };
     let turned = Square { row, column };
@@ -147,23 +147,23 @@ fn mirrored(square: Square, board: Board, image: u32) -> Square {
 }
 
 /// Where the square of a mirror image came from.
-fn unmirrored(square: Square, board: Board, image: u32) -> Square {
+fn unmirrored(square: Square, board: Chessboard, image: u32) -> Square {
     let turned = if image & 4 == 0 { square } else { square.transposed() };
     mirrored(turned, board, image & 3)
 }
 
-fn lay(links: &mut Links, tour: &[Square], top: u32, left: u32, kind: Kind) {
+fn lay(links: &mut Links, tour: &[Square], top: u32, left: u32, kind: TourKind) {
     let shift = |square: Square| Square { row: square.row + top, column: square.column + left };
     for pair in tour.windows(2) {
         links.join(shift(pair[0]), shift(pair[1]));
     }
-    if kind == Kind::Closed {
+    if kind == TourKind::Closed {
         links.join(shift(tour[tour.len() - 1]), shift(tour[0]));
     }
 }
 
 /// Joins the tours of neighbouring tiles until there is one.
-fn join_tiles(board: Board, links: &mut Links, rows: &[Band], columns: &[Band]) {
+fn join_tiles(board: Chessboard, links: &mut Links, rows: &[Band], columns: &[Band]) {
     let mut groups: Vec<usize> = (0..rows.len() * columns.len()).collect();
     for (i, &row) in rows.iter().enumerate() {
         for (j, &column) in columns.iter().enumerate() {
@@ -190,7 +190,7 @@ fn group(groups: &mut [usize], mut at: usize) -> usize {
 }
 
 /// Takes an edge from each of two tiles and joins the ends across, if there is such a pair of edges.
-fn exchange(board: Board, links: &mut Links, a: (Band, Band), b: (Band, Band)) -> bool {
+fn exchange(board: Chessboard, links: &mut Links, a: (Band, Band), b: (Band, Band)) -> bool {
     let inside = |((top, height), (left, width)): (Band, Band), square: Square| {
         (top..top + height).contains(&square.row) && (left..left + width).contains(&square.column)
     };

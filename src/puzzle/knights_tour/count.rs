@@ -1,6 +1,6 @@
 //! How many tours there are, without walking them.
 
-use super::board::{Board, Kind, Problem, Square};
+use super::board::{Chessboard, Problem, Square, TourKind};
 use super::error::Error;
 use super::frontier::{Ends, Frontier, MOST_WIDTH};
 use super::half::Half;
@@ -14,9 +14,9 @@ pub enum Counted {
     /// Open or closed tours from one square, both directions of a closed tour counted.
     From(Problem),
     /// Open tours from anywhere, each counted in both directions.
-    OpenDirected(Board),
+    OpenDirected(Chessboard),
     /// Closed tours as figures: neither start nor direction matters.
-    ClosedUndirected(Board),
+    ClosedUndirected(Chessboard),
 }
 
 /// Counts tours by the frontier method, from both ends: a tour is an upper half, a lower half and some edges between the two
@@ -43,7 +43,7 @@ pub fn count(what: Counted, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Sol
     }
     if upright.width() < 3 {
         let closed = match what {
-            Counted::From(problem) => problem.kind() == Kind::Closed,
+            Counted::From(problem) => problem.kind() == TourKind::Closed,
             Counted::OpenDirected(_) => false,
             Counted::ClosedUndirected(_) => true,
         };
@@ -51,7 +51,7 @@ pub fn count(what: Counted, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Sol
         return Ok(Solved { verdict: Verdict::Solved(tours), cost: Cost::default() });
     }
     let (kind, times) = match what {
-        Counted::From(problem) if problem.kind() == Kind::Open => {
+        Counted::From(problem) if problem.kind() == TourKind::Open => {
             (Tours::From(if tall { problem.start() } else { problem.start().transposed() }), 1)
         }
         Counted::From(_) => (Tours::Closed, 2),
@@ -77,11 +77,11 @@ enum Tours {
 }
 
 /// Tours without direction on a board at least as high as wide.
-fn tours(board: Board, kind: Tours, meter: &mut Meter<'_, impl FnMut(&Cost) -> bool>) -> Option<u64> {
+fn tours(board: Chessboard, kind: Tours, meter: &mut Meter<'_, impl FnMut(&Cost) -> bool>) -> Option<u64> {
     let (width, rows) = (board.width() as usize, board.height() as usize);
     let lower_rows = (rows - 2) / 2;
     let upper_rows = rows - 2 - lower_rows;
-    let half = |start: fn(Board, Square) -> Square| {
+    let half = |start: fn(Chessboard, Square) -> Square| {
         let ends = match kind {
             Tours::Closed => Ends::Closed,
             Tours::Open => Ends::Free,
@@ -92,7 +92,7 @@ fn tours(board: Board, kind: Tours, meter: &mut Meter<'_, impl FnMut(&Cost) -> b
     let upper = Half::new(&half(|_, start| start), upper_rows, meter)?;
     // The lower half is the upper one upside down, unless a start tells them apart.
     let alike = upper_rows == lower_rows && !matches!(kind, Tours::From(_));
-    let upside_down = |board: Board, start: Square| Square { row: board.height() - 1 - start.row, ..start };
+    let upside_down = |board: Chessboard, start: Square| Square { row: board.height() - 1 - start.row, ..start };
     let lower = if alike { None } else { Some(Half::new(&half(upside_down), lower_rows, meter)?) };
     let start = match kind {
         Tours::From(start) => (board.index(start) as usize).checked_sub(upper_rows * width).filter(|&cell| cell < 2 * width),

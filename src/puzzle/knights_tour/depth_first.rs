@@ -1,6 +1,6 @@
 //! Depth-first search: one tour, and the next, and the next.
 
-use super::board::{Board, Kind, Problem};
+use super::board::{Chessboard, Problem, TourKind};
 use super::tour::Tour;
 use crate::{Cost, Verdict};
 
@@ -111,7 +111,7 @@ impl Tours {
     /// The next tour; [`Verdict::Impossible`] when there is no other, which is then proven.
     pub fn next_tour(&mut self, go_on: &mut impl FnMut(&Cost) -> bool) -> Verdict<Tour> {
         let all = self.neighbours.len();
-        if all == 1 && self.found == 0 && self.problem.kind() == Kind::Open {
+        if all == 1 && self.found == 0 && self.problem.kind() == TourKind::Open {
             self.found = 1;
             return Verdict::Solved(self.tour());
         }
@@ -153,7 +153,7 @@ impl Tours {
     fn ends_well(&self, last: u32) -> bool {
         let start = self.path[0].square;
         let closes = self.neighbours[last as usize].as_slice().contains(&start);
-        self.problem.kind() == Kind::Open || closes
+        self.problem.kind() == TourKind::Open || closes
     }
 
     fn tour(&self) -> Tour {
@@ -204,7 +204,7 @@ impl Tours {
         if left <= 1 {
             return few;
         }
-        let closed = self.problem.kind() == Kind::Closed;
+        let closed = self.problem.kind() == TourKind::Closed;
         let start = self.path[0].square;
         if closed && self.onward[start as usize] == 0 {
             return Few::default();
@@ -234,7 +234,7 @@ impl Tours {
     }
 }
 
-fn neighbours(board: Board, square: u32) -> Few {
+fn neighbours(board: Chessboard, square: u32) -> Few {
     let mut few = Few::default();
     let from = board.at(square);
     (0..8).filter_map(|by| board.after(from, by)).for_each(|to| few.push(board.index(to)));

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::board::{Board, Kind, Problem, Square};
+use super::board::{Chessboard, Problem, Square, TourKind};
 use super::check::is_knights_move;
 use super::{Error, Flaw};
 
@@ -69,7 +69,7 @@ impl Field {
         (0..8).filter_map(move |by| self.board().after(square, by)).filter(|&square| self.is_open(square))
     }
 
-    pub(super) fn board(&self) -> Board {
+    pub(super) fn board(&self) -> Chessboard {
         self.problem.board()
     }
 
@@ -103,7 +103,7 @@ impl Field {
         if self.end.is_some_and(|end| at(end) != last) {
             return Err(Flaw::End);
         }
-        if self.problem.kind() == Kind::Closed && !is_knights_move(last, squares[0]) {
+        if self.problem.kind() == TourKind::Closed && !is_knights_move(last, squares[0]) {
             return Err(Flaw::Open);
         }
         Ok(())
@@ -115,13 +115,13 @@ impl Field {
         let all: Vec<Square> = self.squares().collect();
         if all.len() == 1 {
             let why = format!("no move leads from {start} back to it: a closed tour ends a knight's move from where it begins");
-            return Some(why).filter(|_| kind == Kind::Closed);
+            return Some(why).filter(|_| kind == TourKind::Closed);
         }
         if let Some(end) = self.end {
             if end == start {
                 return Some(format!("the tour cannot begin and end on {start}: there are other squares to visit"));
             }
-            if kind == Kind::Closed && !self.neighbours(start).any(|beside| beside == end) {
+            if kind == TourKind::Closed && !self.neighbours(start).any(|beside| beside == end) {
                 return Some(format!("a closed tour ends a knight's move from where it begins; {end} is none from {start}"));
             }
         }
@@ -138,7 +138,7 @@ impl Field {
         // A tour goes from colour to colour: it has as many of both, or one more of the start's.
         let ends_on_same = self.end.map(|end| end.has_corner_colour() == start.has_corner_colour());
         let right = match (kind, ends_on_same) {
-            (Kind::Closed, _) | (_, Some(false)) => same == other,
+            (TourKind::Closed, _) | (_, Some(false)) => same == other,
             (_, Some(true)) => same == other + 1,
             (_, None) => same == other || same == other + 1,
         };

@@ -48,7 +48,7 @@ pub(super) const FORWARD: [(usize, i32); 4] = [(1, -2), (1, 2), (2, -1), (2, 1)]
 pub(super) enum Ends {
     /// Nowhere: they are cycles.
     Closed,
-    /// Anywhere.
+    /// The tour begins and ends on any two squares.
     Free,
     /// One end is this square, by index.
     From(usize),

@@ -197,7 +197,7 @@ fn seen(frontier: &Frontier, key: Key) -> (Degrees, Matching) {
 mod tests {
     use super::*;
     use crate::Verdict;
-    use crate::knights_tour::{Board, Counted, count};
+    use crate::knights_tour::{Chessboard, Counted, count};
 
     /// The plain frontier method is the judge: one half that is the whole.
     #[test]
@@ -211,7 +211,7 @@ mod tests {
             let (mut cost, go_on) = (Cost::default(), &mut |_: &Cost| true);
             let layer = layer_after(&frontier, rows, &mut Meter::new(&mut cost, go_on)).expect("no limit");
             let cycles: u64 = layer.iter().map(|(_, ways)| ways).sum();
-            let board = Board::new(width as u64, rows as u64).expect("a board");
+            let board = Chessboard::new(width as u64, rows as u64).expect("a board");
             let (what, times) = match ends {
                 Ends::Closed => (Counted::ClosedUndirected(board), 1),
                 _ => (Counted::OpenDirected(board), 2),

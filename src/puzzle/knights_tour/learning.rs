@@ -3,7 +3,7 @@
 //! Every square has two such moves. An open tour is a closed one through one more square, the hub, a neighbour of its two ends. A path
 //! must not close before it has all squares.
 
-use super::board::{Kind, Square};
+use super::board::{Square, TourKind};
 use super::field::Field;
 use super::tour::Tour;
 use crate::learning::{Rules, Search, Trail, Value};
@@ -31,7 +31,7 @@ pub(super) fn search(field: &Field, go_on: &mut impl FnMut(&Cost) -> bool) -> So
     });
     let verdict = match (found, ending) {
         (Some(path), _) => Verdict::Solved(Tour::of_field(field, order(path.into_iter().map(|at| squares[at]).collect()))),
-        (None, crate::Ending::Exhausted) => {
+        (None, crate::StreamEnding::Exhausted) => {
             Verdict::Impossible(format!("every way to choose moves was tried and fails ({} guesses)", search.cost().expanded))
         }
         (None, _) => Verdict::GaveUp,
@@ -65,7 +65,7 @@ impl Graph {
             edges.extend(field.neighbours(square).map(number_of).filter(|&other| other > at).map(|other| [at, other]));
         }
         let start = number(field.problem().start());
-        let has_hub = field.problem().kind() == Kind::Open;
+        let has_hub = field.problem().kind() == TourKind::Open;
         let hub = squares.len() as u16;
         let mut needed = None;
         if has_hub {

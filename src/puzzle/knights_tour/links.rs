@@ -1,6 +1,6 @@
 //! Edges of a tour in the making: at most two a square, one byte a square.
 
-use super::board::{Board, MOVES, Square};
+use super::board::{Chessboard, MOVES, Square};
 
 /// No edge.
 const NONE: u8 = 8;
@@ -8,13 +8,13 @@ const NONE: u8 = 8;
 /// A graph in which every square has at most two edges, each a knight's move.
 #[derive(Clone, Debug)]
 pub(super) struct Links {
-    board: Board,
+    board: Chessboard,
     /// Two moves of [`MOVES`], or [`NONE`]: one in the low four bits, one in the high four.
     moves: Vec<u8>,
 }
 
 impl Links {
-    pub(super) fn new(board: Board) -> Links {
+    pub(super) fn new(board: Chessboard) -> Links {
         Links { board, moves: vec![NONE | NONE << 4; board.squares() as usize] }
     }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::board::{Board, MOST_SQUARES};
+use super::board::{Chessboard, MOST_SQUARES};
 use super::error::Error;
 use super::field::Field;
 use crate::quotation::clip;
@@ -49,7 +49,7 @@ impl Method {
     }
 
     /// Refuses a board that is too large for the method.
-    pub(super) fn must_take(self, board: Board) -> Result<(), Error> {
+    pub(super) fn must_take(self, board: Chessboard) -> Result<(), Error> {
         let (width, height, most) = (board.width(), board.height(), self.most_squares());
         if board.squares() > most { Err(Error::LargeForMethod { method: self.to_string(), width, height, most }) } else { Ok(()) }
     }

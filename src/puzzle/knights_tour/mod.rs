@@ -26,7 +26,7 @@ mod strip;
 mod tour;
 mod ways;
 
-pub use board::{Board, Kind, MOST_SQUARES, MOVES, Problem, Square};
+pub use board::{Chessboard, MOST_SQUARES, MOVES, Problem, Square, TourKind};
 pub use check::{Flaw, check};
 pub use count::{Counted, count};
 pub use depth_first::{Order, Tours};

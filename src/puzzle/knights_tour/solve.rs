@@ -1,6 +1,6 @@
 //! One question, any method.
 
-use super::board::{Kind, Problem};
+use super::board::{Problem, TourKind};
 use super::depth_first::{Order, Tours};
 use super::error::Error;
 use super::field::Field;
@@ -126,8 +126,8 @@ fn deepen(problem: Problem, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bo
         }
     }
     let kind = match problem.kind() {
-        Kind::Open => "tour",
-        Kind::Closed => "closed tour",
+        TourKind::Open => "tour",
+        TourKind::Closed => "closed tour",
     };
     Verdict::Impossible(format!("every path of every length has been followed: none is a {kind}"))
 }

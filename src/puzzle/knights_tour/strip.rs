@@ -4,7 +4,7 @@
 //! states row by row. A long one is cut short on either side of its start, solved, and made long again: where a state
 //! repeats after [`PERIOD`] rows, these rows may be repeated as often as need be.
 
-use super::board::{Board, Kind, Problem, Square};
+use super::board::{Chessboard, Problem, Square, TourKind};
 use super::frontier::{Ends, FORWARD, Frontier, Key};
 use super::links::Links;
 use crate::{Cost, Verdict};
@@ -24,8 +24,8 @@ pub(super) fn solve(problem: Problem, cost: &mut Cost, go_on: &mut impl FnMut(&C
     let start = problem.start();
     let (above, below) = (start.row as usize, rows - 1 - start.row as usize);
     let ends = |above: usize| match problem.kind() {
-        Kind::Closed => Ends::Closed,
-        Kind::Open => Ends::From(above * width + start.column as usize),
+        TourKind::Closed => Ends::Closed,
+        TourKind::Open => Ends::From(above * width + start.column as usize),
     };
     let (short_above, short_below) = (shortened(above), shortened(below));
     let short = Frontier::new(width, short_above + 1 + short_below, ends(short_above));
@@ -165,7 +165,7 @@ fn layer_after(frontier: &Frontier, square: usize, layer: &[Reached], cost: &mut
     next
 }
 
-fn walk(board: Board, start: Square, chosen: &[Row]) -> Vec<u32> {
+fn walk(board: Chessboard, start: Square, chosen: &[Row]) -> Vec<u32> {
     let mut links = Links::new(board);
     for (row, choices) in chosen.iter().enumerate() {
         for (column, choice) in choices.iter().enumerate().take(board.width() as usize) {

@@ -1,6 +1,6 @@
 //! A tour that has passed the judge.
 
-use super::board::{Board, Problem, Square};
+use super::board::{Chessboard, Problem, Square};
 use super::check::{Flaw, check, is_knights_move};
 use super::field::Field;
 
@@ -49,7 +49,7 @@ impl Tour {
     }
 
     /// The board.
-    pub fn board(&self) -> Board {
+    pub fn board(&self) -> Chessboard {
         self.problem.board()
     }
 

@@ -5,7 +5,7 @@ const END: u16 = u16::MAX;
 
 /// A doubly linked list of cells; a later stamp stands nearer the front.
 pub(super) struct Queue {
-    links: Vec<Link>,
+    links: Vec<Neighbours>,
     front: u16,
     /// No unknown cell stands nearer the front than this one.
     search: u16,
@@ -13,7 +13,7 @@ pub(super) struct Queue {
 }
 
 #[derive(Clone, Copy)]
-struct Link {
+struct Neighbours {
     forward: u16,
     backward: u16,
     stamp: u64,
@@ -22,7 +22,7 @@ struct Link {
 impl Queue {
     /// How many cells, the first at the front.
     pub(super) fn new(cells: u16) -> Queue {
-        let link = |cell: u16| Link {
+        let link = |cell: u16| Neighbours {
             forward: cell.checked_sub(1).unwrap_or(END),
             backward: if cell + 1 < cells { cell + 1 } else { END },
             stamp: u64::from(cells - cell),
@@ -51,7 +51,7 @@ impl Queue {
         if self.front == cell {
             return;
         }
-        let Link { forward, backward, .. } = self.links[usize::from(cell)];
+        let Neighbours { forward, backward, .. } = self.links[usize::from(cell)];
         if self.search == cell && !unknown {
             self.search = backward;
         }
@@ -61,7 +61,7 @@ impl Queue {
         }
         self.stamp += 1;
         self.links[usize::from(self.front)].forward = cell;
-        self.links[usize::from(cell)] = Link { forward: END, backward: self.front, stamp: self.stamp };
+        self.links[usize::from(cell)] = Neighbours { forward: END, backward: self.front, stamp: self.stamp };
         self.front = cell;
         if unknown {
             self.search = cell;

@@ -6,7 +6,7 @@
 
 use core::ops::ControlFlow;
 
-use crate::{Cost, Ending};
+use crate::{Cost, StreamEnding};
 
 use super::{
     Queue, Rules, Trail, Value, luby,
@@ -103,9 +103,13 @@ impl<R: Rules> Search<R> {
     }
 
     /// Hands each solution to `each`.
-    pub(crate) fn run(&mut self, go_on: &mut impl FnMut(&Cost) -> bool, each: &mut impl FnMut(&Trail<R>) -> ControlFlow<()>) -> Ending {
+    pub(crate) fn run(
+        &mut self,
+        go_on: &mut impl FnMut(&Cost) -> bool,
+        each: &mut impl FnMut(&Trail<R>) -> ControlFlow<()>,
+    ) -> StreamEnding {
         if R::start(&mut self.trail).is_err() {
-            return Ending::Exhausted;
+            return StreamEnding::Exhausted;
         }
         let mut next_restart = RESTART;
         let mut restarts = 0;
@@ -113,7 +117,7 @@ impl<R: Rules> Search<R> {
         loop {
             steps += 1;
             if steps % 256 == 1 && !go_on(&self.cost) {
-                return Ending::GaveUp;
+                return StreamEnding::GaveUp;
             }
             let level = self.trail.level();
             if let Err(conflict) = self.propagate() {
@@ -122,7 +126,7 @@ impl<R: Rules> Search<R> {
                 if level > self.floor {
                     self.learn();
                 } else if !self.turn_around() {
-                    return Ending::Exhausted;
+                    return StreamEnding::Exhausted;
                 }
                 continue;
             }
@@ -140,10 +144,10 @@ impl<R: Rules> Search<R> {
             }
             if self.trail.order().len() == self.seen.len() {
                 if each(&self.trail).is_break() {
-                    return Ending::Stopped;
+                    return StreamEnding::Stopped;
                 }
                 if !self.turn_around() {
-                    return Ending::Exhausted;
+                    return StreamEnding::Exhausted;
                 }
                 continue;
             }

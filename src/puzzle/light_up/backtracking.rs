@@ -2,9 +2,9 @@
 
 use core::ops::ControlFlow;
 
-use crate::{Cost, Ending};
+use crate::{Cost, StreamEnding};
 
-use super::{Board, lines::Lines};
+use super::{Puzzle, lines::Lines};
 
 struct Search<'a> {
     lines: &'a Lines,
@@ -40,10 +40,10 @@ impl Search<'_> {
 
 /// Hands each solution's bulbs to `each`.
 pub(super) fn search(
-    board: &Board,
+    board: &Puzzle,
     go_on: &mut impl FnMut(&Cost) -> bool,
     each: &mut impl FnMut(Vec<bool>) -> ControlFlow<()>,
-) -> (Ending, Cost) {
+) -> (StreamEnding, Cost) {
     let lines = Lines::new(board);
     let cells = lines.cells();
     let mut search = Search { lines: &lines, bulbs: vec![false; cells], light: vec![0; cells] };
@@ -59,11 +59,11 @@ pub(super) fn search(
                 bulbs[usize::from(index)] = bulb;
             }
             if each(bulbs).is_break() {
-                return (Ending::Stopped, cost);
+                return (StreamEnding::Stopped, cost);
             }
         } else {
             if cost.expanded.is_multiple_of(1024) && !go_on(&cost) {
-                return (Ending::GaveUp, cost);
+                return (StreamEnding::GaveUp, cost);
             }
             cost.expanded += 1;
             // 2: with a bulb, then without; 1: without only, as the cell is lit.
@@ -76,7 +76,7 @@ pub(super) fn search(
         loop {
             if at == cells || choices[at] == 0 {
                 let Some(before) = at.checked_sub(1) else {
-                    return (Ending::Exhausted, cost);
+                    return (StreamEnding::Exhausted, cost);
                 };
                 at = before;
                 if search.bulbs[at] {

@@ -2,12 +2,12 @@
 
 use core::fmt;
 
-use super::{Board, Cell, Square};
+use super::{Cell, Puzzle, Square};
 
 /// Bulbs that light a board by the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Solution {
-    board: Board,
+    board: Puzzle,
     bulbs: Vec<bool>,
 }
 
@@ -34,7 +34,7 @@ pub enum Fault {
     /// A clue with another number of bulbs beside it.
     #[error("the clue at {cell} asks for {clue} bulbs and has {found}")]
     Clue {
-        /// Where.
+        /// The cell of the clue.
         cell: Cell,
         /// The clue.
         clue: u8,
@@ -48,7 +48,7 @@ impl Solution {
     ///
     /// # Errors
     /// The first fault found.
-    pub fn check(board: &Board, bulbs: Vec<bool>) -> Result<Solution, Fault> {
+    pub fn check(board: &Puzzle, bulbs: Vec<bool>) -> Result<Solution, Fault> {
         if bulbs.len() != board.squares().len() {
             return Err(Fault::Length { found: bulbs.len(), expected: board.squares().len() });
         }
@@ -60,7 +60,7 @@ impl Solution {
 
     /// The board that it lights.
     #[must_use]
-    pub fn board(&self) -> &Board {
+    pub fn board(&self) -> &Puzzle {
         &self.board
     }
 
@@ -79,7 +79,7 @@ impl Solution {
 
 /// Whether no cell breaks a rule. Two sweeps carry the light, right and down, then left and up; without branches, which
 /// black cells at random would make slow.
-pub(super) fn keeps_the_rules(board: &Board, bulbs: &[bool]) -> bool {
+pub(super) fn keeps_the_rules(board: &Puzzle, bulbs: &[bool]) -> bool {
     let (width, squares) = (usize::from(board.width()), board.squares());
     let mut lit = vec![false; squares.len()];
     let mut fine = true;
@@ -111,7 +111,7 @@ pub(super) fn keeps_the_rules(board: &Board, bulbs: &[bool]) -> bool {
 }
 
 /// Whether each clue has its number of bulbs beside it.
-fn clues_hold(board: &Board, bulbs: &[bool]) -> bool {
+fn clues_hold(board: &Puzzle, bulbs: &[bool]) -> bool {
     let width = usize::from(board.width());
     let outside = vec![false; width];
     let rows = || bulbs.chunks_exact(width);
@@ -132,7 +132,7 @@ fn clues_hold(board: &Board, bulbs: &[bool]) -> bool {
 }
 
 /// The first cell that breaks a rule: bulbs that light each other before all else.
-pub(super) fn first_fault(board: &Board, bulbs: &[bool]) -> Option<Fault> {
+pub(super) fn first_fault(board: &Puzzle, bulbs: &[bool]) -> Option<Fault> {
     let bulb = |cell: &Cell| bulbs[board.index(*cell)];
     let mut lit = bulbs.to_vec();
     let (width, height) = (usize::from(board.width()), usize::from(board.height()));

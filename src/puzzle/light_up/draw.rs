@@ -2,13 +2,13 @@
 
 use core::fmt::Write as _;
 
-use super::{Board, Cell, Solution, Square};
+use super::{Cell, Puzzle, Solution, Square};
 
 /// The side of a cell in an SVG, in its units.
 const CELL: usize = 32;
 const MARGIN: usize = 4;
 
-impl Board {
+impl Puzzle {
     /// The board in a frame: `·` white, `█` black, figures for clues.
     #[must_use]
     pub fn to_text(&self) -> String {
@@ -36,7 +36,7 @@ impl Solution {
     }
 }
 
-fn text(board: &Board, solution: Option<&Solution>) -> String {
+fn text(board: &Puzzle, solution: Option<&Solution>) -> String {
     let bar = "─".repeat(2 * usize::from(board.width()) + 1);
     let mut out = format!("┌{bar}┐\n");
     for cell in board.cells() {
@@ -54,7 +54,7 @@ fn text(board: &Board, solution: Option<&Solution>) -> String {
     out + &format!("└{bar}┘\n")
 }
 
-fn svg(board: &Board, solution: Option<&Solution>) -> String {
+fn svg(board: &Puzzle, solution: Option<&Solution>) -> String {
     let (width, height) = (usize::from(board.width()), usize::from(board.height()));
     let (across, down) = (width * CELL, height * CELL);
     let (full_width, full_height) = (across + 2 * MARGIN, down + 2 * MARGIN);

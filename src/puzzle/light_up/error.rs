@@ -19,9 +19,9 @@ pub enum Error {
     /// A width or height out of bounds.
     #[error("the board is {width}×{height}: expected 1×1 to {most}×{most}")]
     Size {
-        /// Columns.
+        /// How many columns were asked for.
         width: u64,
-        /// Rows.
+        /// How many rows were asked for.
         height: u64,
         /// The longest side.
         most: u16,
@@ -39,7 +39,7 @@ pub enum Error {
     /// A clue above four.
     #[error("{cell} holds the clue {clue}: expected 0 to 4, as a cell has four neighbours")]
     Clue {
-        /// Where.
+        /// The cell of the clue.
         cell: Cell,
         /// The clue found.
         clue: u8,
@@ -47,7 +47,7 @@ pub enum Error {
     /// A clue above the number of its white neighbours.
     #[error("{cell} asks for {clue} bulbs, but only {places} of its neighbours are white")]
     Crowded {
-        /// Where.
+        /// The cell of the clue.
         cell: Cell,
         /// The clue.
         clue: u8,
@@ -85,9 +85,9 @@ pub enum Error {
         cells: usize,
         /// The cells of the board.
         expected: usize,
-        /// Columns.
+        /// How many columns were said.
         width: u16,
-        /// Rows.
+        /// How many rows were said.
         height: u16,
     },
     /// A method that does not exist.

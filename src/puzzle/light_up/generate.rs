@@ -4,7 +4,7 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{Board, Method, Square, solve, walk};
+use super::{Method, Puzzle, Square, solve, walk};
 use crate::{Answer, Cost, Difficulty, Others, Solved, Verdict};
 
 /// Black cells in a hundred.
@@ -25,9 +25,9 @@ pub fn generate(
     difficulty: Difficulty,
     seed: u64,
     go_on: &mut impl FnMut(&Cost) -> bool,
-) -> Result<Solved<Board>, super::Error> {
+) -> Result<Solved<Puzzle>, super::Error> {
     // A board of white cells alone, for its size.
-    let white = Board::new(width, height, vec![Square::White; usize::from(width) * usize::from(height)])?;
+    let white = Puzzle::new(width, height, vec![Square::White; usize::from(width) * usize::from(height)])?;
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut cost = Cost::default();
     loop {
@@ -41,13 +41,13 @@ pub fn generate(
 
 /// Takes clues away one by one; a board if what is left is as hard as it should be; nothing when out of budget.
 fn attempt(
-    white: &Board,
+    white: &Puzzle,
     difficulty: Difficulty,
     random: &mut ChaCha8Rng,
     cost: &mut Cost,
     go_on: &mut impl FnMut(&Cost) -> bool,
-) -> Option<Option<Board>> {
-    let mut fits = |board: &Board| {
+) -> Option<Option<Puzzle>> {
+    let mut fits = |board: &Puzzle| {
         cost.generated += 1;
         cost.expanded += 1;
         go_on(cost).then(|| fits(board, difficulty))
@@ -69,7 +69,7 @@ fn attempt(
 }
 
 /// Whether a board has one solution and is not too hard. What is lit at the end of steps without a guess is the only solution.
-fn fits(board: &Board, difficulty: Difficulty) -> bool {
+fn fits(board: &Puzzle, difficulty: Difficulty) -> bool {
     let one = solve(board, Method::default(), &mut |cost| cost.expanded < GUESSES).verdict;
     let one = matches!(one, Verdict::Solved(Answer { others: Others::None, .. }));
     one && (difficulty == Difficulty::Extreme
@@ -80,7 +80,7 @@ fn fits(board: &Board, difficulty: Difficulty) -> bool {
 }
 
 /// Black cells at random, bulbs at random until all is lit, and every clue that they give.
-fn with_all_clues(white: &Board, random: &mut ChaCha8Rng) -> Board {
+fn with_all_clues(white: &Puzzle, random: &mut ChaCha8Rng) -> Puzzle {
     let cells = white.squares().len();
     let mut squares = white.squares().to_vec();
     for _ in 0..cells * BLACK / 200 {
@@ -88,7 +88,7 @@ fn with_all_clues(white: &Board, random: &mut ChaCha8Rng) -> Board {
         squares[at] = Square::Black;
         squares[cells - 1 - at] = Square::Black;
     }
-    let board = Board::new(white.width(), white.height(), squares.clone()).expect("the size is that of a board");
+    let board = Puzzle::new(white.width(), white.height(), squares.clone()).expect("the size is that of a board");
     let mut bulbs = vec![false; cells];
     let mut lit = vec![false; cells];
     let mut order: Vec<usize> = (0..cells).collect();
@@ -104,11 +104,11 @@ fn with_all_clues(white: &Board, random: &mut ChaCha8Rng) -> Board {
         let beside = board.neighbours(board.cell(at)).filter(|&cell| bulbs[board.index(cell)]).count();
         squares[at] = Square::Clue(beside as u8);
     }
-    Board::new(white.width(), white.height(), squares).expect("the clues count bulbs beside them")
+    Puzzle::new(white.width(), white.height(), squares).expect("the clues count bulbs beside them")
 }
 
-fn changed(board: &Board, at: usize, square: Square) -> Board {
+fn changed(board: &Puzzle, at: usize, square: Square) -> Puzzle {
     let mut squares = board.squares().to_vec();
     squares[at] = square;
-    Board::new(board.width(), board.height(), squares).expect("a clue less asks for less")
+    Puzzle::new(board.width(), board.height(), squares).expect("a clue less asks for less")
 }

@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::lines::Lines;
 use super::patterns::{Contradiction, Patterns};
-use super::{Board, Cell, Mark, Rule, Step};
+use super::{Cell, Mark, Puzzle, Rule, Step};
 use crate::{Cost, Difficulty, Solved, Verdict};
 
 /// A step, with the reason for it.
@@ -81,7 +81,7 @@ impl fmt::Display for Move {
 }
 
 /// All steps that a person could take, the easiest first.
-pub fn walk(board: &Board, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Walk> {
+pub fn walk(board: &Puzzle, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Walk> {
     let lines = Lines::new(board);
     let mut patterns = Patterns::new(board, &lines);
     let mut cost = Cost { bytes: 16 * lines.cells() as u64, ..Cost::default() };

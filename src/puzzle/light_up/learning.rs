@@ -3,18 +3,18 @@
 use core::ops::ControlFlow;
 
 use crate::learning::{Rules, Search, Trail, Value};
-use crate::{Cost, Ending};
+use crate::{Cost, StreamEnding};
 
-use super::Board;
+use super::Puzzle;
 use super::lines::{Clue, Lines};
 use super::pigeonholes::shortage;
 
 /// Hands each solution's bulbs to `each`.
 pub(super) fn search(
-    board: &Board,
+    board: &Puzzle,
     go_on: &mut impl FnMut(&Cost) -> bool,
     each: &mut impl FnMut(Vec<bool>) -> ControlFlow<()>,
-) -> (Ending, Cost) {
+) -> (StreamEnding, Cost) {
     let lines = Lines::new(board);
     let mut search = Search::new(Counts::new(&lines));
     let ending = search.run(go_on, &mut |trail| {

@@ -1,6 +1,6 @@
 //! The board as its searches see it: white cells by number, the lines of light that they lie on, and the clues.
 
-use super::{Board, Square};
+use super::{Puzzle, Square};
 
 /// No clue.
 pub(super) const NONE: u16 = u16::MAX;
@@ -42,7 +42,7 @@ pub(super) struct Lines {
 impl Lines {
     /// Black cells stand at random, so nothing here branches on the colour of a cell: what is written for a black cell is
     /// written over for the next white one, and an entry at the end takes what belongs to nobody.
-    pub(super) fn new(board: &Board) -> Lines {
+    pub(super) fn new(board: &Puzzle) -> Lines {
         let (width, squares) = (usize::from(board.width()), board.squares());
         let white = squares.iter().filter(|&&square| square == Square::White).count();
         let all_clues = squares.iter().filter(|square| matches!(square, Square::Clue(_))).count();

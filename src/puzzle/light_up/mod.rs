@@ -1,11 +1,10 @@
 //! Light Up (akari): white cells take bulbs. A bulb lights its row and column up to a black cell; no bulb lights another;
 //! a numbered black cell has exactly so many bulbs beside it; every white cell ends lit.
 //!
-//! A [`Board`] is read from text and has no clue that is wrong on its face; a [`Solution`] has passed the independent
+//! A [`Puzzle`] is read from text and has no clue that is wrong on its face; a [`Solution`] has passed the independent
 //! checker.
 
 mod backtracking;
-mod board;
 mod cell;
 mod check;
 mod draw;
@@ -17,12 +16,12 @@ mod lines;
 mod method;
 mod patterns;
 mod pigeonholes;
+mod puzzle;
 mod read;
 mod solve;
 #[cfg(test)]
 mod tests;
 
-pub use board::{Board, Direction, Square};
 pub use cell::Cell;
 pub use check::{Fault, Solution};
 pub use error::Error;
@@ -30,4 +29,5 @@ pub use generate::generate;
 pub use hint::{End, Move, Walk, walk};
 pub use method::Method;
 pub use patterns::{Deduction, Mark, Rule, Step, deduce};
+pub use puzzle::{Direction, Puzzle, Square};
 pub use solve::{count, each_solution, solve};

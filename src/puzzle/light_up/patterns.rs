@@ -5,9 +5,9 @@
 
 use core::{fmt, ops::ControlFlow};
 
-use crate::{Cost, Ending};
+use crate::{Cost, StreamEnding};
 
-use super::{Board, Cell, Square, lines::Lines};
+use super::{Cell, Puzzle, Square, lines::Lines};
 
 /// What is known of a cell of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,7 +42,7 @@ pub enum Rule {
 /// A mark that follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
-    /// Why.
+    /// The rule that it follows from.
     pub rule: Rule,
     /// The cell marked.
     pub cell: Cell,
@@ -79,7 +79,7 @@ impl fmt::Display for Step {
 
 /// What the patterns alone make of a board.
 #[must_use]
-pub fn deduce(board: &Board) -> Deduction {
+pub fn deduce(board: &Puzzle) -> Deduction {
     let lines = Lines::new(board);
     let mut patterns = Patterns::new(board, &lines);
     let contradiction = patterns.exhaust().err().map(|Contradiction(words)| words);
@@ -93,7 +93,7 @@ pub fn deduce(board: &Board) -> Deduction {
 pub(super) struct Contradiction(pub(super) String);
 
 pub(super) struct Patterns<'a> {
-    board: &'a Board,
+    board: &'a Puzzle,
     lines: &'a Lines,
     /// Where each clue stands on the board.
     clue_cells: Vec<Cell>,
@@ -106,7 +106,7 @@ pub(super) struct Patterns<'a> {
 }
 
 impl<'a> Patterns<'a> {
-    pub(super) fn new(board: &'a Board, lines: &'a Lines) -> Patterns<'a> {
+    pub(super) fn new(board: &'a Puzzle, lines: &'a Lines) -> Patterns<'a> {
         let clue_cells = board.cells().filter(|&cell| matches!(board.square(cell), Square::Clue(_))).collect();
         let marks = vec![Mark::Unknown; lines.cells()];
         let light = vec![0; lines.cells()];
@@ -279,10 +279,10 @@ impl<'a> Patterns<'a> {
 
 /// Hands each solution's bulbs to `each`.
 pub(super) fn search(
-    board: &Board,
+    board: &Puzzle,
     go_on: &mut impl FnMut(&Cost) -> bool,
     each: &mut impl FnMut(Vec<bool>) -> ControlFlow<()>,
-) -> (Ending, Cost) {
+) -> (StreamEnding, Cost) {
     let lines = Lines::new(board);
     let mut patterns = Patterns::new(board, &lines);
     let mut cost = Cost { generated: 1, frontier: 1, bytes: 16 * lines.cells() as u64, ..Cost::default() };
@@ -290,7 +290,7 @@ pub(super) fn search(
     let mut guesses: Vec<(usize, u16)> = Vec::new();
     loop {
         if cost.expanded.is_multiple_of(64) && !go_on(&cost) {
-            return (Ending::GaveUp, cost);
+            return (StreamEnding::GaveUp, cost);
         }
         patterns.steps.clear();
         let alive = patterns.exhaust().is_ok();
@@ -309,11 +309,11 @@ pub(super) fn search(
                 bulbs[usize::from(index)] = value == Mark::Bulb;
             }
             if each(bulbs).is_break() {
-                return (Ending::Stopped, cost);
+                return (StreamEnding::Stopped, cost);
             }
         }
         let Some((length, cell)) = guesses.pop() else {
-            return (Ending::Exhausted, cost);
+            return (StreamEnding::Exhausted, cost);
         };
         patterns.back_to(length);
         patterns.put(cell, Mark::Crossed, Rule::LeftDark, patterns.cell(cell));

@@ -7,15 +7,15 @@
 
 use core::str::FromStr;
 
-use super::{Board, Error, Square};
+use super::{Error, Puzzle, Square};
 
 /// The largest board with a space between cells takes under half of this.
 const MOST_BYTES: usize = 262_144;
 
-impl FromStr for Board {
+impl FromStr for Puzzle {
     type Err = Error;
 
-    fn from_str(text: &str) -> Result<Board, Error> {
+    fn from_str(text: &str) -> Result<Puzzle, Error> {
         if text.len() > MOST_BYTES {
             return Err(Error::TooLong { bytes: text.len(), most: MOST_BYTES });
         }
@@ -26,12 +26,12 @@ impl FromStr for Board {
     }
 }
 
-fn game_id(head: &str, body: &str) -> Result<Board, Error> {
+fn game_id(head: &str, body: &str) -> Result<Puzzle, Error> {
     let size = head.split_once('x').and_then(|(w, h)| Some((number(w)?, number(h)?)));
     let (width, height) = size.ok_or_else(|| Error::Head { found: head.chars().take(20).collect() })?;
     let (w, h) = match (u16::try_from(width), u16::try_from(height)) {
-        (Ok(w @ 1..=Board::LARGEST), Ok(h @ 1..=Board::LARGEST)) => (w, h),
-        _ => return Err(Error::Size { width, height, most: Board::LARGEST }),
+        (Ok(w @ 1..=Puzzle::LARGEST), Ok(h @ 1..=Puzzle::LARGEST)) => (w, h),
+        _ => return Err(Error::Size { width, height, most: Puzzle::LARGEST }),
     };
     let cells = usize::from(w) * usize::from(h);
     let mut squares = Vec::with_capacity(cells);
@@ -48,10 +48,10 @@ fn game_id(head: &str, body: &str) -> Result<Board, Error> {
             break;
         }
     }
-    Board::new(w, h, squares)
+    Puzzle::new(w, h, squares)
 }
 
-fn rows(text: &str) -> Result<Board, Error> {
+fn rows(text: &str) -> Result<Puzzle, Error> {
     let mut squares = Vec::new();
     let (mut width, mut height) = (0, 0);
     for (line, content) in text.lines().enumerate() {
@@ -87,8 +87,8 @@ fn rows(text: &str) -> Result<Board, Error> {
         return Err(Error::Empty);
     }
     match (u16::try_from(width), u16::try_from(height)) {
-        (Ok(w), Ok(h)) => Board::new(w, h, squares),
-        _ => Err(Error::Size { width: width as u64, height: height as u64, most: Board::LARGEST }),
+        (Ok(w), Ok(h)) => Puzzle::new(w, h, squares),
+        _ => Err(Error::Size { width: width as u64, height: height as u64, most: Puzzle::LARGEST }),
     }
 }
 

@@ -2,13 +2,13 @@
 
 use core::ops::ControlFlow;
 
-use crate::{Answer, Cost, Ending, Solved, Stream};
+use crate::{Answer, Cost, Solved, Stream, StreamEnding};
 
-use super::{Board, Mark, Method, Solution, backtracking, deduce, learning, patterns};
+use super::{Mark, Method, Puzzle, Solution, backtracking, deduce, learning, patterns};
 
 /// Hands the solutions to `each` one by one, until it breaks, they are exhausted, or the budget ends. Nothing is kept.
 pub fn each_solution(
-    board: &Board,
+    board: &Puzzle,
     method: Method,
     go_on: &mut impl FnMut(&Cost) -> bool,
     each: &mut impl FnMut(Solution) -> ControlFlow<()>,
@@ -29,28 +29,28 @@ pub fn each_solution(
 
 /// The patterns prove what they find: a full board is the only solution, a contradiction that there is none.
 fn patterns_alone(
-    board: &Board,
+    board: &Puzzle,
     go_on: &mut impl FnMut(&Cost) -> bool,
     each: &mut impl FnMut(Vec<bool>) -> ControlFlow<()>,
-) -> (Ending, Cost) {
+) -> (StreamEnding, Cost) {
     let bytes = board.squares().len() as u64;
     let cost = Cost { generated: 1, expanded: 1, frontier: 1, depth: 0, bytes };
     if !go_on(&cost) {
-        return (Ending::GaveUp, cost);
+        return (StreamEnding::GaveUp, cost);
     }
     let deduction = deduce(board);
     if deduction.contradiction.is_some() {
-        return (Ending::Exhausted, cost);
+        return (StreamEnding::Exhausted, cost);
     }
     if deduction.marks.contains(&Mark::Unknown) {
-        return (Ending::GaveUp, cost);
+        return (StreamEnding::GaveUp, cost);
     }
     let bulbs = deduction.marks.iter().map(|&mark| mark == Mark::Bulb).collect();
-    if each(bulbs).is_break() { (Ending::Stopped, cost) } else { (Ending::Exhausted, cost) }
+    if each(bulbs).is_break() { (StreamEnding::Stopped, cost) } else { (StreamEnding::Exhausted, cost) }
 }
 
 /// The first solution, and whether it is the only one.
-pub fn solve(board: &Board, method: Method, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Answer<Solution>> {
+pub fn solve(board: &Puzzle, method: Method, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Answer<Solution>> {
     let mut found = Vec::with_capacity(2);
     let stream = each_solution(board, method, go_on, &mut |solution| {
         found.push(solution);
@@ -62,10 +62,10 @@ pub fn solve(board: &Board, method: Method, go_on: &mut impl FnMut(&Cost) -> boo
     })
 }
 
-/// The number of solutions up to `limit`. [`Ending::Exhausted`] says that there are no more than were found.
-pub fn count(board: &Board, method: Method, limit: u64, go_on: &mut impl FnMut(&Cost) -> bool) -> Stream {
+/// The number of solutions up to `limit`. [`StreamEnding::Exhausted`] says that there are no more than were found.
+pub fn count(board: &Puzzle, method: Method, limit: u64, go_on: &mut impl FnMut(&Cost) -> bool) -> Stream {
     if limit == 0 {
-        return Stream { ending: Ending::Stopped, found: 0, cost: Cost::default() };
+        return Stream { ending: StreamEnding::Stopped, found: 0, cost: Cost::default() };
     }
     let mut found = 0;
     each_solution(board, method, go_on, &mut |_| {

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 
 use super::*;
-use crate::{Answer, Cost, Difficulty, Ending, Others, Verdict};
+use crate::{Answer, Cost, Difficulty, Others, StreamEnding, Verdict};
 
 const SAMPLES: &str = include_str!("../tests/data/light_up.txt");
 
@@ -16,7 +16,7 @@ fn forever(_: &Cost) -> bool {
     true
 }
 
-fn samples() -> impl Iterator<Item = (Board, &'static str)> {
+fn samples() -> impl Iterator<Item = (Puzzle, &'static str)> {
     SAMPLES.lines().filter(|line| !line.starts_with('#')).map(|line| {
         let (board, answer) = line.split_once('\t').unwrap();
         (board.parse().unwrap(), answer)
@@ -24,12 +24,12 @@ fn samples() -> impl Iterator<Item = (Board, &'static str)> {
 }
 
 /// A board whose clues can be met one by one, though seldom all together.
-fn boards(most: u16) -> impl Strategy<Value = Board> {
+fn boards(most: u16) -> impl Strategy<Value = Puzzle> {
     (1..=most, 1..=most).prop_flat_map(|(width, height)| {
         let cells = usize::from(width) * usize::from(height);
         proptest::collection::vec(0_u8..14, cells).prop_map(move |kinds| {
             let bare = kinds.iter().map(|kind| if *kind < 9 { Square::White } else { Square::Black }).collect();
-            let bare = Board::new(width, height, bare).unwrap();
+            let bare = Puzzle::new(width, height, bare).unwrap();
             let squares = bare.cells().map(|cell| match (bare.square(cell), kinds[bare.index(cell)]) {
                 (Square::Black, kind @ 10..) => {
                     let white = |beside: &Cell| bare.square(*beside) == Square::White;
@@ -38,13 +38,13 @@ fn boards(most: u16) -> impl Strategy<Value = Board> {
                 }
                 (square, _) => square,
             });
-            Board::new(width, height, squares.collect()).unwrap()
+            Puzzle::new(width, height, squares.collect()).unwrap()
         })
     })
 }
 
 /// Bulbs at random, then clues that count them: a board with a solution if every cell is lit.
-fn lit_boards(most: u16) -> impl Strategy<Value = Board> {
+fn lit_boards(most: u16) -> impl Strategy<Value = Puzzle> {
     (boards(most), any::<u64>()).prop_map(|(board, seed)| {
         let mut bulbs = vec![false; board.squares().len()];
         let mut dark: Vec<Cell> = board.cells().filter(|&cell| board.square(cell) == Square::White).collect();
@@ -60,12 +60,12 @@ fn lit_boards(most: u16) -> impl Strategy<Value = Board> {
             Square::Clue(_) => Square::Clue(board.neighbours(cell).filter(|&n| bulbs[board.index(n)]).count() as u8),
             square => square,
         });
-        Board::new(board.width(), board.height(), squares.collect()).unwrap()
+        Puzzle::new(board.width(), board.height(), squares.collect()).unwrap()
     })
 }
 
 /// Every set of bulbs that the checker accepts: the definition.
-fn all_by_definition(board: &Board) -> BTreeSet<String> {
+fn all_by_definition(board: &Puzzle) -> BTreeSet<String> {
     let white: Vec<usize> = (0..board.squares().len()).filter(|&i| board.squares()[i] == Square::White).collect();
     let sets = (0..1_u32 << white.len()).filter_map(|set| {
         let mut bulbs = vec![false; board.squares().len()];
@@ -77,7 +77,7 @@ fn all_by_definition(board: &Board) -> BTreeSet<String> {
     sets.collect()
 }
 
-fn all(board: &Board, method: Method) -> (BTreeSet<String>, Ending) {
+fn all(board: &Puzzle, method: Method) -> (BTreeSet<String>, StreamEnding) {
     let mut found = BTreeSet::new();
     let stream = each_solution(board, method, &mut forever, &mut |solution| {
         assert!(found.insert(solution.to_string()), "{method} finds a solution twice: {board}");
@@ -109,10 +109,10 @@ proptest! {
     fn every_method_finds_what_the_definition_finds(board in prop_oneof![boards(4), lit_boards(4)]) {
         let expected = all_by_definition(&board);
         for method in [Method::Backtracking, Method::PatternsSearch, Method::Learning] {
-            prop_assert_eq!(all(&board, method), (expected.clone(), Ending::Exhausted), "{}", method);
+            prop_assert_eq!(all(&board, method), (expected.clone(), StreamEnding::Exhausted), "{}", method);
         }
         let (found, ending) = all(&board, Method::Patterns);
-        prop_assert!(ending == Ending::GaveUp && found.is_empty() || found == expected);
+        prop_assert!(ending == StreamEnding::GaveUp && found.is_empty() || found == expected);
     }
 
     #[test]
@@ -152,33 +152,33 @@ proptest! {
 
     #[test]
     fn text_makes_the_round_trip(board in boards(60)) {
-        prop_assert_eq!(&board.to_string().parse::<Board>().unwrap(), &board);
-        prop_assert_eq!(&format!("{board:#}").parse::<Board>().unwrap(), &board);
+        prop_assert_eq!(&board.to_string().parse::<Puzzle>().unwrap(), &board);
+        prop_assert_eq!(&format!("{board:#}").parse::<Puzzle>().unwrap(), &board);
     }
 
     #[test]
     fn any_text_is_read_or_refused(text in "\\PC{0,100}", id in "[0-9x]{1,4}x[0-9]{1,2}:[a-zB0-4]{0,40}") {
-        let _ = text.parse::<Board>();
-        let _ = id.parse::<Board>();
+        let _ = text.parse::<Puzzle>();
+        let _ = id.parse::<Puzzle>();
     }
 }
 
 #[test]
 fn an_empty_board_streams_until_told_to_stop() {
-    let board: Board = "8x8:zzl".parse().unwrap();
+    let board: Puzzle = "8x8:zzl".parse().unwrap();
     for method in [Method::Backtracking, Method::PatternsSearch, Method::Learning] {
         assert_eq!(count(&board, method, 1000, &mut forever).found, 1000, "{method}");
         assert_eq!(solve(&board, method, &mut |_| false).verdict, Verdict::GaveUp);
     }
     // On an open square board the bulbs stand as rooks that guard every square: n! ways.
-    let four: Board = "4x4:p".parse().unwrap();
+    let four: Puzzle = "4x4:p".parse().unwrap();
     assert_eq!(all(&four, Method::Learning).0.len(), 24);
 }
 
 #[test]
 fn the_largest_board_is_solved() {
     let rows: Vec<String> = (0..200).map(|row| if row % 2 == 0 { ".#" } else { "#." }.repeat(100)).collect();
-    let board: Board = rows.join("\n").parse().unwrap();
+    let board: Puzzle = rows.join("\n").parse().unwrap();
     let Verdict::Solved(Answer { solution, others }) = solve(&board, Method::Learning, &mut forever).verdict else {
         panic!("every white cell stands alone");
     };
@@ -188,7 +188,7 @@ fn the_largest_board_is_solved() {
 #[test]
 fn impossible_boards_are_proved_so() {
     for (board, words) in [("4x1:1b1", "clue"), ("3x2:a0a0a0", "nothing can light r1c1"), ("1x2:0a", "nothing")] {
-        let board: Board = board.parse().unwrap();
+        let board: Puzzle = board.parse().unwrap();
         for method in Method::ALL {
             match solve(&board, method, &mut forever).verdict {
                 Verdict::Impossible(why) => assert!(why.contains(words), "{why}"),
@@ -217,10 +217,10 @@ fn errors_say_what_is_wrong() {
         ("1x1:7", "r1c1 holds the clue 7"),
     ];
     for (text, expected) in cases {
-        let message = text.parse::<Board>().unwrap_err().to_string();
+        let message = text.parse::<Puzzle>().unwrap_err().to_string();
         assert!(message.contains(expected), "{text:?}: {message}");
     }
-    let long = ".".repeat(300_000).parse::<Board>().unwrap_err();
+    let long = ".".repeat(300_000).parse::<Puzzle>().unwrap_err();
     assert_eq!(long, Error::TooLong { bytes: 300_000, most: 262_144 });
     assert!("sat".parse::<Method>().unwrap_err().to_string().contains("backtracking, patterns"));
     for method in Method::ALL {
@@ -270,7 +270,7 @@ fn pigeonholes_are_counted() {
 }
 
 /// Whether a step follows from the marks: with the other mark in its cell, the bulb, clue or dark cell that it names cannot be right.
-fn follows(board: &Board, marks: &[Mark], step: &Step) -> bool {
+fn follows(board: &Puzzle, marks: &[Mark], step: &Step) -> bool {
     let mut marks = marks.to_vec();
     if marks[board.index(step.cell)] != Mark::Unknown {
         return false;
@@ -303,7 +303,7 @@ fn follows(board: &Board, marks: &[Mark], step: &Step) -> bool {
 }
 
 /// Each step of a walk follows from those before it.
-fn replay(board: &Board, walk: &Walk) -> Vec<Mark> {
+fn replay(board: &Puzzle, walk: &Walk) -> Vec<Mark> {
     let white = |square: &Square| if *square == Square::White { Mark::Unknown } else { Mark::Black };
     let mut marks: Vec<Mark> = board.squares().iter().map(white).collect();
     for step in &walk.steps {

@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use crate::{Cost, Ending};
+use crate::{Cost, StreamEnding};
 
 use super::{Cell, Puzzle, Shape};
 
@@ -29,7 +29,7 @@ struct Search<'a, G, E> {
 }
 
 /// Hands each solution's digits to `each`.
-pub(super) fn search<G, E>(puzzle: &Puzzle, order: Order, go_on: &mut G, each: &mut E) -> (Ending, Cost)
+pub(super) fn search<G, E>(puzzle: &Puzzle, order: Order, go_on: &mut G, each: &mut E) -> (StreamEnding, Cost)
 where
     G: FnMut(&Cost) -> bool,
     E: FnMut(&[u8]) -> ControlFlow<()>,
@@ -47,7 +47,7 @@ where
         }
     }
     match search.descend(0, 0) {
-        ControlFlow::Continue(()) => (Ending::Exhausted, search.cost),
+        ControlFlow::Continue(()) => (StreamEnding::Exhausted, search.cost),
         ControlFlow::Break(ending) => (ending, search.cost),
     }
 }
@@ -57,13 +57,13 @@ where
     G: FnMut(&Cost) -> bool,
     E: FnMut(&[u8]) -> ControlFlow<()>,
 {
-    fn descend(&mut self, from: usize, depth: u32) -> ControlFlow<Ending> {
+    fn descend(&mut self, from: usize, depth: u32) -> ControlFlow<StreamEnding> {
         self.cost.depth = self.cost.depth.max(depth);
         if self.cost.expanded.is_multiple_of(1024) && !(self.go_on)(&self.cost) {
-            return ControlFlow::Break(Ending::GaveUp);
+            return ControlFlow::Break(StreamEnding::GaveUp);
         }
         let Some(index) = self.next(from) else {
-            return (self.each)(&self.digits).map_break(|()| Ending::Stopped);
+            return (self.each)(&self.digits).map_break(|()| StreamEnding::Stopped);
         };
         self.cost.expanded += 1;
         let cell = self.shape.cell(index);

@@ -25,7 +25,7 @@ pub enum Fault {
     /// A given was changed.
     #[error("{cell} is given as {given}, the answer has {found}")]
     Given {
-        /// Where.
+        /// The cell that was given.
         cell: Cell,
         /// The given.
         given: u8,
@@ -35,7 +35,7 @@ pub enum Fault {
     /// A digit stands not once in a unit.
     #[error("{unit} holds the digit {digit} {times} times instead of once")]
     Unit {
-        /// Where.
+        /// The row, column or box that breaks the rule.
         unit: Unit,
         /// The digit, from 1.
         digit: u8,

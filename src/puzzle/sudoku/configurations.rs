@@ -7,7 +7,7 @@
 use core::arch::x86_64::{_mm256_add_epi16, _mm256_min_epu16, _mm256_setzero_si256, _mm256_slli_epi16, _mm256_xor_si256};
 use core::ops::ControlFlow;
 
-use crate::{Cost, Ending};
+use crate::{Cost, StreamEnding};
 
 use super::{Puzzle, lanes::*};
 
@@ -30,7 +30,7 @@ pub(super) fn available() -> bool {
 }
 
 /// Hands each solution's digits to `each`; `None` on a processor that has not the registers. The puzzle is 9×9.
-pub(super) fn search<G, E>(puzzle: &Puzzle, go_on: &mut G, each: &mut E) -> Option<(Ending, Cost)>
+pub(super) fn search<G, E>(puzzle: &Puzzle, go_on: &mut G, each: &mut E) -> Option<(StreamEnding, Cost)>
 where
     G: FnMut(&Cost) -> bool,
     E: FnMut(&[u8]) -> ControlFlow<()>,
@@ -41,7 +41,7 @@ where
 }
 
 #[target_feature(enable = "avx2")]
-fn search_wide<G, E>(puzzle: &Puzzle, go_on: &mut G, each: &mut E) -> (Ending, Cost)
+fn search_wide<G, E>(puzzle: &Puzzle, go_on: &mut G, each: &mut E) -> (StreamEnding, Cost)
 where
     G: FnMut(&Cost) -> bool,
     E: FnMut(&[u8]) -> ControlFlow<()>,
@@ -50,7 +50,7 @@ where
     let mut search = Search { cost, go_on, each };
     let mut state = State::new(puzzle.digits());
     match search.descend(&mut state, 0) {
-        ControlFlow::Continue(()) => (Ending::Exhausted, search.cost),
+        ControlFlow::Continue(()) => (StreamEnding::Exhausted, search.cost),
         ControlFlow::Break(ending) => (ending, search.cost),
     }
 }
@@ -61,16 +61,16 @@ where
     E: FnMut(&[u8]) -> ControlFlow<()>,
 {
     #[target_feature(enable = "avx2")]
-    fn descend(&mut self, state: &mut State, depth: u32) -> ControlFlow<Ending> {
+    fn descend(&mut self, state: &mut State, depth: u32) -> ControlFlow<StreamEnding> {
         loop {
             if self.cost.expanded.is_multiple_of(1024) && !(self.go_on)(&self.cost) {
-                return ControlFlow::Break(Ending::GaveUp);
+                return ControlFlow::Break(StreamEnding::GaveUp);
             }
             if state.propagate().is_err() {
                 return ControlFlow::Continue(());
             }
             let Some(choice) = state.choice() else {
-                return (self.each)(&state.digits()).map_break(|()| Ending::Stopped);
+                return (self.each)(&state.digits()).map_break(|()| StreamEnding::Stopped);
             };
             self.cost.expanded += 1;
             self.cost.generated += 2;

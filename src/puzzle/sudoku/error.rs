@@ -45,7 +45,7 @@ pub enum Error {
     /// A number larger than the side.
     #[error("{cell} holds {found}, but the digits of this grid are 1 to {side}")]
     Digit {
-        /// Where.
+        /// The cell that holds it.
         cell: Cell,
         /// The number found.
         found: u64,

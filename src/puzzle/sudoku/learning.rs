@@ -3,7 +3,7 @@
 use core::ops::ControlFlow;
 
 use crate::learning::{Rules, Search, Trail, Value};
-use crate::{Cost, Ending};
+use crate::{Cost, StreamEnding};
 
 use super::{Puzzle, Unit};
 
@@ -12,7 +12,7 @@ pub(super) fn search(
     puzzle: &Puzzle,
     go_on: &mut impl FnMut(&Cost) -> bool,
     each: &mut impl FnMut(&[u8]) -> ControlFlow<()>,
-) -> (Ending, Cost) {
+) -> (StreamEnding, Cost) {
     let shape = puzzle.shape();
     let side = usize::from(shape.side());
     let mut search = Search::new(Groups::new(puzzle));

@@ -3,7 +3,7 @@
 
 use core::ops::ControlFlow;
 
-use crate::{Cost, Ending};
+use crate::{Cost, StreamEnding};
 
 use super::{Puzzle, Shape};
 
@@ -212,12 +212,12 @@ pub(super) fn search(
     puzzle: &Puzzle,
     go_on: &mut impl FnMut(&Cost) -> bool,
     each: &mut impl FnMut(&[u8]) -> ControlFlow<()>,
-) -> (Ending, Cost) {
+) -> (StreamEnding, Cost) {
     let tables = Tables::new(puzzle.shape());
     let mut cost = Cost { generated: 1, frontier: 1, ..Cost::default() };
     let state_bytes = (tables.units_of.len() * (size_of::<u32>() + size_of::<u16>()) + 3 * tables.side) as u64;
     let Ok(root) = State::new(&tables, puzzle) else {
-        return (Ending::Exhausted, cost);
+        return (StreamEnding::Exhausted, cost);
     };
     // states[..depth] wait, each to be tried without what was guessed from it; states[depth] is the present one.
     let mut states = vec![root];
@@ -225,7 +225,7 @@ pub(super) fn search(
     let mut digits = vec![0; tables.units_of.len()];
     loop {
         if cost.expanded.is_multiple_of(256) && !go_on(&cost) {
-            return (Ending::GaveUp, cost);
+            return (StreamEnding::GaveUp, cost);
         }
         cost.bytes = states.len() as u64 * state_bytes;
         let alive = states[depth].propagate(&tables).is_ok();
@@ -252,11 +252,11 @@ pub(super) fn search(
                 *digit = set.trailing_zeros() as u8 + 1;
             }
             if each(&digits).is_break() {
-                return (Ending::Stopped, cost);
+                return (StreamEnding::Stopped, cost);
             }
         }
         if depth == 0 {
-            return (Ending::Exhausted, cost);
+            return (StreamEnding::Exhausted, cost);
         }
         depth -= 1;
     }

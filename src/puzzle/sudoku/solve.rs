@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use crate::{Answer, Cost, Ending, Solved, Stream};
+use crate::{Answer, Cost, Solved, Stream, StreamEnding};
 
 #[cfg(target_arch = "x86_64")]
 use super::Shape;
@@ -35,7 +35,7 @@ fn configurations(
     puzzle: &Puzzle,
     go_on: &mut impl FnMut(&Cost) -> bool,
     each: &mut impl FnMut(&[u8]) -> ControlFlow<()>,
-) -> (Ending, Cost) {
+) -> (StreamEnding, Cost) {
     #[cfg(target_arch = "x86_64")]
     if puzzle.shape() == Shape::NINE
         && let Some(result) = super::configurations::search(puzzle, go_on, each)
@@ -55,10 +55,10 @@ pub fn solve(puzzle: &Puzzle, method: Method, go_on: &mut impl FnMut(&Cost) -> b
     Answer::judge(found, &stream, || why_impossible(puzzle, &stream.cost))
 }
 
-/// The number of solutions up to `limit`. [`Ending::Exhausted`] says that there are no more than were found.
+/// The number of solutions up to `limit`. [`StreamEnding::Exhausted`] says that there are no more than were found.
 pub fn count(puzzle: &Puzzle, method: Method, limit: u64, go_on: &mut impl FnMut(&Cost) -> bool) -> Stream {
     if limit == 0 {
-        return Stream { ending: Ending::Stopped, found: 0, cost: Cost::default() };
+        return Stream { ending: StreamEnding::Stopped, found: 0, cost: Cost::default() };
     }
     let mut found = 0;
     each_solution(puzzle, method, go_on, &mut |_| {

@@ -7,7 +7,7 @@ use core::ops::ControlFlow;
 use proptest::prelude::*;
 
 use super::*;
-use crate::{Answer, Cost, Difficulty, Ending, Others, Verdict};
+use crate::{Answer, Cost, Difficulty, Others, StreamEnding, Verdict};
 
 const SAMPLES: &str = include_str!("../tests/data/sudoku.txt");
 
@@ -173,14 +173,14 @@ fn an_empty_grid_streams_until_told_to_stop() {
             assert!(seen.insert(solution.to_string()));
             if seen.len() < 200 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
-        assert_eq!((stream.found, stream.ending), (200, Ending::Stopped), "{method}");
+        assert_eq!((stream.found, stream.ending), (200, StreamEnding::Stopped), "{method}");
         let none = solve(&empty, method, &mut |_| false);
         assert_eq!(none.verdict, Verdict::GaveUp);
     }
     let four: Puzzle = ".".repeat(16).parse().unwrap();
     for method in Method::ALL {
         assert_eq!(count(&four, method, 1000, &mut forever).found, 288, "{method}");
-        assert_eq!(count(&four, method, 7, &mut forever).ending, Ending::Stopped);
+        assert_eq!(count(&four, method, 7, &mut forever).ending, StreamEnding::Stopped);
     }
 }
 

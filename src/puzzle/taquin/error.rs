@@ -12,9 +12,9 @@ pub enum Error {
     /// A side too long.
     #[error("a board is at most {most} cells wide and high; this one is {width}x{height}")]
     Large {
-        /// Columns.
+        /// How many columns were asked for.
         width: u64,
-        /// Rows.
+        /// How many rows were asked for.
         height: u64,
         /// The longest side.
         most: u64,

@@ -10,7 +10,7 @@ use super::method::Method;
 use super::parity;
 use super::puzzle::{Direction, Goal, Puzzle};
 use super::solve::{Solution, needs_tables, solve, solve_with, tables};
-use super::tables::{Tables, USUAL_PLACEMENTS};
+use super::tables::{PatternDatabases, USUAL_PLACEMENTS};
 use crate::{Cost, Difficulty, Solved, Verdict};
 
 /// The most cells of a generated board: beyond it nobody knows the fewest moves soon enough.
@@ -51,7 +51,7 @@ pub fn generate(
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut cost = Cost::default();
     let (least, most) = lengths(shape, difficulty);
-    let mut kept: Option<Tables> = None;
+    let mut kept: Option<PatternDatabases> = None;
     loop {
         // A walk is as long as its number of steps, at most, and seldom much shorter; far away boards are found by chance.
         let puzzle = if difficulty == Difficulty::Extreme {

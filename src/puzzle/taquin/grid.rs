@@ -29,17 +29,17 @@ impl Shape {
         }
     }
 
-    /// Columns.
+    /// How many columns it has.
     pub fn width(self) -> usize {
         self.width.into()
     }
 
-    /// Rows.
+    /// How many rows it has.
     pub fn height(self) -> usize {
         self.height.into()
     }
 
-    /// Cells.
+    /// How many cells it has, the blank one included.
     pub fn cells(self) -> usize {
         self.width() * self.height()
     }

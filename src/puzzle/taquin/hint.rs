@@ -6,7 +6,7 @@ use super::method::Method;
 use super::parity;
 use super::puzzle::{Direction, Puzzle};
 use super::solve::{needs_tables, solve, solve_with};
-use super::tables::Tables;
+use super::tables::PatternDatabases;
 use crate::{Cost, Solved, Verdict};
 
 /// A slide and a reason that can be checked on the board.
@@ -26,7 +26,7 @@ pub struct Hint {
 ///
 /// # Errors
 /// [`Error::OtherTables`] if the tables are for another puzzle.
-pub fn hint(puzzle: &Puzzle, tables: Option<&Tables>, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Solved<Hint>, Error> {
+pub fn hint(puzzle: &Puzzle, tables: Option<&PatternDatabases>, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Solved<Hint>, Error> {
     let done = |verdict, cost| Ok(Solved { verdict, cost });
     if let Some(why) = parity::refusal(puzzle) {
         return done(Verdict::Impossible(why), Cost::default());

@@ -10,7 +10,7 @@ use super::grid::Shape;
 use super::puzzle::{Direction, Puzzle};
 use crate::Cost;
 
-struct Board<'c, G> {
+struct LayerSolver<'c, G> {
     shape: Shape,
     cells: Vec<u16>,
     /// Where each tile is.
@@ -122,7 +122,7 @@ pub(super) fn outer(
     for (cell, &tile) in puzzle.tiles().iter().enumerate() {
         place[usize::from(tile)] = cell;
     }
-    let mut board = Board {
+    let mut board = LayerSolver {
         shape,
         cells: puzzle.tiles().to_vec(),
         place,
@@ -156,7 +156,7 @@ fn without_detours(moves: Vec<Direction>) -> Vec<Direction> {
     kept
 }
 
-impl<G: FnMut(&Cost) -> bool> Board<'_, G> {
+impl<G: FnMut(&Cost) -> bool> LayerSolver<'_, G> {
     /// Sets lines until at most so many cells are left, which are the answer.
     fn layers(&mut self, goal: (usize, usize), blank: usize, most_left: usize) -> Result<Rest, Stop> {
         let mut rest = Rest::of(self.shape);

@@ -3,11 +3,11 @@
 use super::combinations::{Combinations, Mask, order};
 use super::deepening::{Heuristic, Manhattan};
 use super::pattern::{MOST_TILES, orders};
-use super::tables::Tables;
+use super::tables::PatternDatabases;
 
 /// The tables as a heuristic, for boards of at most `P` patterns.
 pub(super) struct Lookup<'t, const P: usize> {
-    tables: &'t Tables,
+    tables: &'t PatternDatabases,
     manhattan: Manhattan,
     width: u8,
     /// For each tile, its pattern.
@@ -42,7 +42,7 @@ impl<const P: usize> Note<P> {
 }
 
 impl<'t, const P: usize> Lookup<'t, P> {
-    pub(super) fn new(tables: &'t Tables) -> Lookup<'t, P> {
+    pub(super) fn new(tables: &'t PatternDatabases) -> Lookup<'t, P> {
         let shape = tables.shape();
         let mut pattern_of = vec![0; shape.cells()];
         for (number, pattern) in tables.patterns().iter().enumerate() {

@@ -35,4 +35,4 @@ pub use hint::{Hint, hint};
 pub use method::Method;
 pub use puzzle::{Direction, Goal, Puzzle};
 pub use solve::{Attempt, Solution, needs_tables, solve, solve_with, tables, tables_key};
-pub use tables::{LARGE_PLACEMENTS, LARGEST_PLACEMENTS, Tables, USUAL_PLACEMENTS};
+pub use tables::{LARGE_PLACEMENTS, LARGEST_PLACEMENTS, PatternDatabases, USUAL_PLACEMENTS};

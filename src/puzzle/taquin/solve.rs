@@ -10,7 +10,7 @@ use super::lookup::Lookup;
 use super::method::Method;
 use super::mirror::Mirror;
 use super::puzzle::{Direction, Goal, Puzzle};
-use super::tables::{Tables, USUAL_PLACEMENTS};
+use super::tables::{PatternDatabases, USUAL_PLACEMENTS};
 use super::{layers, parity, weighted};
 use crate::{Cost, Solved, Verdict};
 
@@ -58,7 +58,7 @@ pub fn solve(puzzle: &Puzzle, method: Method, go_on: &mut impl FnMut(&Cost) -> b
 ///
 /// # Errors
 /// [`Error::OtherTables`] when they are for another shape or goal of the blank, [`Error::LargeForMethod`] as ever.
-pub fn solve_with(puzzle: &Puzzle, tables: &Tables, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Attempt, Error> {
+pub fn solve_with(puzzle: &Puzzle, tables: &PatternDatabases, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Attempt, Error> {
     fits(puzzle, Method::Patterns)?;
     if tables_key(puzzle) != tables.key() {
         return Err(Error::OtherTables(tables.to_string()));
@@ -72,10 +72,10 @@ pub fn solve_with(puzzle: &Puzzle, tables: &Tables, go_on: &mut impl FnMut(&Cost
 ///
 /// # Errors
 /// [`Error::LargeForMethod`] for a board of more than 64 cells.
-pub fn tables(puzzle: &Puzzle, placements: u64, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Solved<Tables>, Error> {
+pub fn tables(puzzle: &Puzzle, placements: u64, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Solved<PatternDatabases>, Error> {
     fits(puzzle, Method::Patterns)?;
     let (shape, blank) = tables_key(puzzle);
-    Ok(Tables::build(shape, blank as u8, placements, go_on))
+    Ok(PatternDatabases::build(shape, blank as u8, placements, go_on))
 }
 
 fn fits(puzzle: &Puzzle, method: Method) -> Result<(), Error> {
@@ -104,7 +104,7 @@ fn mirror(puzzle: &Puzzle) -> Mirror {
 fn solve_by(
     puzzle: &Puzzle,
     method: Method,
-    tables: Option<&Tables>,
+    tables: Option<&PatternDatabases>,
     mut cost: Cost,
     go_on: &mut impl FnMut(&Cost) -> bool,
 ) -> Result<Attempt, Error> {

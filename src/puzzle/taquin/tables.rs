@@ -9,7 +9,7 @@ use crate::{Cost, Solved, Verdict};
 /// Lower bounds for every board of a shape and a goal cell of the blank. Any goal with the blank there can use them, and any
 /// that becomes it in a mirror.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tables {
+pub struct PatternDatabases {
     shape: Shape,
     blank: u8,
     patterns: Vec<Pattern>,
@@ -27,11 +27,11 @@ pub const LARGEST_PLACEMENTS: u64 = 520_000_000;
 /// The mark at the head of the bytes; the last is the version.
 const MAGIC: [u8; 8] = *b"taquin\0\x02";
 
-impl Tables {
+impl PatternDatabases {
     /// Builds the tables for a board of at most 64 cells whose blank belongs in the cell `blank`, by patterns of at most
     /// `placements` placements each: half as many bytes stay,
     /// about five to ten times as many are needed meanwhile.
-    pub(super) fn build(shape: Shape, blank: u8, placements: u64, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Tables> {
+    pub(super) fn build(shape: Shape, blank: u8, placements: u64, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<PatternDatabases> {
         let mut cost = Cost::default();
         let mut patterns = Vec::new();
         for tiles in partition(shape, blank, placements) {
@@ -46,7 +46,7 @@ impl Tables {
                 }
             }
         }
-        Solved { verdict: Verdict::Solved(Tables { shape, blank, patterns }), cost }
+        Solved { verdict: Verdict::Solved(PatternDatabases { shape, blank, patterns }), cost }
     }
 
     /// The shape that the tables are for.
@@ -79,7 +79,7 @@ impl Tables {
         self.patterns.iter().map(|pattern| pattern.excess.len()).sum()
     }
 
-    /// What [`Tables::bytes`] is of tables for the same puzzles whose patterns have at most so many placements each.
+    /// What [`PatternDatabases::bytes`] is of tables for the same puzzles whose patterns have at most so many placements each.
     pub fn entries_within(&self, placements: u64) -> u64 {
         let sizes = partition(self.shape, self.blank, placements).into_iter().map(|tiles| tiles.len());
         let bytes = sizes.filter_map(|size| super::pattern::placements(self.shape.cells(), size)).map(|count| count.div_ceil(2));
@@ -97,11 +97,11 @@ impl Tables {
         seal(MAGIC, &parts)
     }
 
-    /// Reads what [`Tables::to_bytes`] wrote.
+    /// Reads what [`PatternDatabases::to_bytes`] wrote.
     ///
     /// # Errors
     /// [`Error::Tables`] for anything else, be it cut short, altered, or of another version.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Tables, Error> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<PatternDatabases, Error> {
         let cut = || Error::Tables("they are cut short");
         let mut rest = open(MAGIC, bytes).map_err(Error::Tables)?;
         let mut take = |count: usize| {
@@ -134,7 +134,7 @@ impl Tables {
         if !rest.is_empty() {
             return Err(Error::Tables("they are too long"));
         }
-        Ok(Tables { shape, blank, patterns })
+        Ok(PatternDatabases { shape, blank, patterns })
     }
 }
 
@@ -165,7 +165,7 @@ fn partition(shape: Shape, blank: u8, most: u64) -> Vec<Vec<u8>> {
     tiles.chunks(size).map(<[u8]>::to_vec).collect()
 }
 
-impl std::fmt::Display for Tables {
+impl std::fmt::Display for PatternDatabases {
     /// Such as `4x4 with the blank's goal in row 1, column 1 or its mirror images (6-6-3)`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (row, column) = self.shape.at(self.blank());

@@ -4,7 +4,7 @@
 
 use proptest::prelude::*;
 use puzzle::knights_tour::{
-    Board, Counted, Error, Flaw, Kind, Method, Order, Problem, Square, Tour, Tours, check, count, exists, solve, svg, text,
+    Chessboard, Counted, Error, Flaw, Method, Order, Problem, Square, Tour, TourKind, Tours, check, count, exists, solve, svg, text,
 };
 use puzzle::{Cost, Verdict};
 
@@ -117,18 +117,18 @@ fn known_numbers_of_tours() {
 #[test]
 fn the_frontier_counts_what_the_search_walks() {
     for board in ["3x3", "3x4", "4x3", "3x5", "4x4", "4x5", "5x4", "3x7"] {
-        let board: Board = board.parse().unwrap();
+        let board: Chessboard = board.parse().unwrap();
         let mut all = 0;
         for row in 0..u64::from(board.height()) {
             for column in 0..u64::from(board.width()) {
-                for kind in [Kind::Open, Kind::Closed] {
+                for kind in [TourKind::Open, TourKind::Closed] {
                     let problem = Problem::new(board, row, column, kind).unwrap();
                     let walked = tours_from(problem);
                     let counted = count(Counted::From(problem), &mut |_| true).unwrap().verdict;
                     assert_eq!(counted, Verdict::Solved(walked), "{problem:?}");
                     let said = matches!(exists(problem, &mut |_| true), Verdict::Solved(()));
                     assert_eq!(said, walked > 0, "{problem:?}");
-                    all += if kind == Kind::Open { walked } else { 0 };
+                    all += if kind == TourKind::Open { walked } else { 0 };
                 }
             }
         }
@@ -138,7 +138,7 @@ fn the_frontier_counts_what_the_search_walks() {
 
 #[test]
 fn squares_are_read_as_people_write_them() {
-    let board: Board = "30x8".parse().unwrap();
+    let board: Chessboard = "30x8".parse().unwrap();
     for (text, row, column) in
         [("0,0", 0, 0), ("(7, 3)", 7, 3), ("[2,29]", 2, 29), ("a1", 7, 0), ("H8", 0, 7), ("ad2", 6, 29), (" c3 ", 5, 2)]
     {
@@ -179,10 +179,10 @@ fn a_no_has_its_reason() {
 #[test]
 fn construction_answers_every_start_of_middling_boards() {
     for (width, height) in [(5, 5), (5, 11), (7, 13), (11, 11), (15, 15), (13, 21)] {
-        let board = Board::new(width, height).unwrap();
+        let board = Chessboard::new(width, height).unwrap();
         for row in 0..height {
             for column in 0..width {
-                let problem = Problem::new(board, row, column, Kind::Open).unwrap();
+                let problem = Problem::new(board, row, column, TourKind::Open).unwrap();
                 let found = solve(problem, Method::Construction, &mut within(20_000)).unwrap().verdict;
                 match found {
                     Verdict::Solved(_) => {}
@@ -198,7 +198,7 @@ fn construction_answers_every_start_of_middling_boards() {
 fn construction_closes_wherever_a_closed_tour_exists() {
     for width in 1..=26 {
         for height in 1..=26 {
-            let board = Board::new(width, height).unwrap();
+            let board = Chessboard::new(width, height).unwrap();
             let (short, long) = (width.min(height), width.max(height));
             // Schwenk's theorem, in his words.
             let none = match short {
@@ -206,7 +206,7 @@ fn construction_closes_wherever_a_closed_tour_exists() {
                 3 if [4, 6, 8].contains(&long) => true,
                 _ => width * height % 2 == 1,
             };
-            let problem = Problem::new(board, 0, 0, Kind::Closed).unwrap();
+            let problem = Problem::new(board, 0, 0, TourKind::Closed).unwrap();
             let found = solve(problem, Method::Construction, &mut within(200_000)).unwrap().verdict;
             match found {
                 Verdict::Solved(tour) => assert!(!none && tour.problem() == problem),
@@ -286,8 +286,8 @@ proptest! {
     /// The construction answers with a tour or a reason, and both kinds of answer agree with the plain existence.
     #[test]
     fn construction_and_existence_agree(width in 1_u64..40, height in 1_u64..40, at in any::<[u64; 2]>(), closed: bool) {
-        let board = Board::new(width, height).unwrap();
-        let kind = if closed { Kind::Closed } else { Kind::Open };
+        let board = Chessboard::new(width, height).unwrap();
+        let kind = if closed { TourKind::Closed } else { TourKind::Open };
         let problem = Problem::new(board, at[0] % height, at[1] % width, kind).unwrap();
         let found = solve(problem, Method::Construction, &mut |_| true).unwrap().verdict;
         let said = exists(problem, &mut |_| true);
@@ -316,8 +316,8 @@ proptest! {
 
     #[test]
     fn names_read_back(width in 1_u64..4000, height in 1_u64..4000, limit: u32) {
-        let board = Board::new(width, height).unwrap();
-        prop_assert_eq!(board.to_string().parse::<Board>().unwrap(), board);
+        let board = Chessboard::new(width, height).unwrap();
+        prop_assert_eq!(board.to_string().parse::<Chessboard>().unwrap(), board);
         for method in Method::ALL.into_iter().chain([Method::DepthLimited(Some(limit))]) {
             prop_assert_eq!(method.to_string().parse::<Method>().unwrap(), method);
         }
@@ -336,8 +336,8 @@ proptest! {
     #[test]
     fn counting_and_walking_agree(size in 0..5_usize, at in any::<[u64; 2]>(), closed: bool) {
         let (width, height) = [(5, 5), (3, 8), (6, 4), (8, 3), (4, 6)][size];
-        let kind = if closed { Kind::Closed } else { Kind::Open };
-        let problem = Problem::new(Board::new(width, height).unwrap(), at[0] % height, at[1] % width, kind).unwrap();
+        let kind = if closed { TourKind::Closed } else { TourKind::Open };
+        let problem = Problem::new(Chessboard::new(width, height).unwrap(), at[0] % height, at[1] % width, kind).unwrap();
         let counted = count(Counted::From(problem), &mut |_| true).unwrap().verdict;
         prop_assert_eq!(counted, Verdict::Solved(tours_from(problem)), "{:?}", problem);
     }

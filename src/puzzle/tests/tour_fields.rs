@@ -4,7 +4,7 @@
 
 use proptest::prelude::*;
 use puzzle::Verdict;
-use puzzle::knights_tour::{Board, Error, Field, Kind, Method, Problem, Square, solve, solve_field, svg, text};
+use puzzle::knights_tour::{Chessboard, Error, Field, Method, Problem, Square, TourKind, solve, solve_field, svg, text};
 
 /// The slow definition: whether any path leads to the end.
 fn has_tour(field: &Field) -> bool {
@@ -21,13 +21,13 @@ fn has_tour(field: &Field) -> bool {
 fn fields() -> impl Strategy<Value = Field> {
     let sizes = prop::sample::select(vec![(1, 1), (3, 3), (4, 3), (5, 3), (4, 4), (5, 4), (6, 4), (5, 5)]);
     let holes = (sizes, prop::collection::vec(any::<prop::sample::Index>(), 0..8), any::<prop::sample::Index>());
-    let rest = (prop::option::of(any::<prop::sample::Index>()), prop::sample::select(vec![Kind::Open, Kind::Closed]));
+    let rest = (prop::option::of(any::<prop::sample::Index>()), prop::sample::select(vec![TourKind::Open, TourKind::Closed]));
     (holes, rest).prop_filter_map("the start or the end is forbidden", |(((width, height), holes, start), (end, kind))| {
         let at = |index: prop::sample::Index| {
             (index.index((width * height) as usize) as u64 / width, index.index((width * height) as usize) as u64 % width)
         };
         let (row, column) = at(start);
-        let problem = Problem::new(Board::new(width, height).unwrap(), row, column, kind).unwrap();
+        let problem = Problem::new(Chessboard::new(width, height).unwrap(), row, column, kind).unwrap();
         Field::new(problem, &holes.into_iter().map(at).collect::<Vec<_>>(), end.map(at)).ok()
     })
 }

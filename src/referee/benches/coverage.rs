@@ -7,7 +7,7 @@
 #![allow(clippy::unwrap_used)]
 
 use referee::Edition;
-use referee::pairing::{Ending, History, Lots, Next, Seats, Swiss};
+use referee::pairing::{EncounterEnd, History, Lots, Next, Seats, Swiss};
 use referee::rating::{Joint, RatedGame};
 use rules::{BySide, Outcome, Side};
 
@@ -57,7 +57,7 @@ fn play(strengths: &[f64], rounds: u32, games: u32, lots: &mut Lots) -> Vec<Rate
                 }
                 seats = BySide { white: seats.black, black: seats.white };
             }
-            history.finish(number, Ending::Played(points));
+            history.finish(number, EncounterEnd::Played(points));
         }
     }
     played

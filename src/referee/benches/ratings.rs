@@ -1,7 +1,7 @@
 //! How long joint ratings and standings take: `cargo bench -p referee --bench ratings`.
 
 use referee::format::{Format, RoundRobin, Situation, Swiss};
-use referee::pairing::{Ending, History, Lots, Next, Seats};
+use referee::pairing::{EncounterEnd, History, Lots, Next, Seats};
 use referee::rating::{Joint, RatedGame};
 use referee::standings::Standings;
 use referee::{Edition, Micros};
@@ -28,7 +28,7 @@ fn run(name: &str, players: usize, format: &impl Format) {
         for (i, encounter) in encounters.iter().enumerate() {
             let Seats::Game(seats) = encounter.seats else { continue };
             let white = lots.below(3) as u32;
-            history.finish(first + i, Ending::Played(BySide { white, black: 2 - white }));
+            history.finish(first + i, EncounterEnd::Played(BySide { white, black: 2 - white }));
             let outcome = [Outcome::Win(Side::Black), Outcome::Draw, Outcome::Win(Side::White)][white as usize];
             games.push(RatedGame { seats: seats.map(|p| p.0 as usize), outcome, encounter: first + i });
         }

@@ -1,7 +1,7 @@
 //! How long a Swiss round takes to pair: `cargo bench -p referee --bench swiss [players] [rounds]`.
 
 use referee::pairing::swiss::{Acceleration, Regulations, dutch, earlier};
-use referee::pairing::{Encounter, Ending, History, Lots, Seats};
+use referee::pairing::{Encounter, EncounterEnd, History, Lots, Seats};
 use rules::{BySide, Side};
 use std::time::Instant;
 
@@ -32,7 +32,7 @@ fn measure(edition: &str, players: usize, rounds: u32, pair: &dyn Fn(&History) -
         let first = history.add(&encounters);
         for (i, encounter) in encounters.iter().enumerate() {
             if let Some(points) = play(&history, encounter, &mut lots) {
-                history.finish(first + i, Ending::Played(points));
+                history.finish(first + i, EncounterEnd::Played(points));
             }
         }
     }

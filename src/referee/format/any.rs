@@ -1,6 +1,7 @@
 //! The formats there are: one line each.
 
 use super::{Arena, BadParameter, Format, Gauntlet, Knockout, Ladder, MOST_GAMES, Parameters, RoundRobin, SprtMatch, Swiss};
+use alloc::vec::Vec;
 use core::ops::Deref;
 
 /// More games than a tournament may have.
@@ -52,6 +53,17 @@ macro_rules! formats {
                 };
                 parameters.must_be_used_up(word)?;
                 Ok(format)
+            }
+
+            /// The parameters that mean something in the format of this word, as a plan names them; none if there is no such format.
+            pub fn parameters_of(word: &str) -> Vec<&'static str> {
+                let mut left = Parameters::every();
+                match word {
+                    $($word => drop($format::read(&mut left, 0).expect("every format takes these values, as a test holds")),)+
+                    _ => return Vec::new(),
+                }
+                let left: Vec<&str> = left.given().collect();
+                Parameters::every().given().filter(|parameter| !left.contains(parameter)).collect()
             }
         }
 

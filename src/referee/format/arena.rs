@@ -4,7 +4,7 @@ use super::first_colours::FirstColours;
 use super::parameters::Parameters;
 use super::{BadParameter, Format, Situation};
 use crate::pairing::{Encounter, Lots, Next, Player, Seats};
-use crate::standings::{Criterion, Rules};
+use crate::standings::{Criterion, RankingRules};
 use crate::{Edition, Micros};
 use alloc::collections::{BTreeMap, VecDeque};
 use alloc::vec::Vec;
@@ -65,13 +65,13 @@ impl Format for Arena {
         Some(self.lasts)
     }
 
-    fn rules(&self, edition: Edition, _entrants: u32) -> Rules {
+    fn rules(&self, edition: Edition, _entrants: u32) -> RankingRules {
         use Criterion::{Attendance, DirectEncounter, Points, Share, Wins};
         let order = match edition {
             Edition::First => alloc::vec![Points, Wins, DirectEncounter],
             Edition::Second => alloc::vec![Attendance, Share, DirectEncounter],
         };
-        Rules { edition, order, by_rounds: false, annul_early_leavers: None }
+        RankingRules { edition, order, by_rounds: false, annul_early_leavers: None }
     }
 
     fn next(&self, situation: Situation<'_>) -> Next {
@@ -92,7 +92,7 @@ impl Format for Arena {
 
 /// What an arena knows of a player who is there.
 #[derive(Clone)]
-struct Card {
+struct ArenaPlayer {
     player: Player,
     is_free: bool,
     /// How many encounters have been begun.
@@ -106,20 +106,20 @@ struct Card {
     colours: FirstColours,
 }
 
-impl Card {
+impl ArenaPlayer {
     fn times(&self, opponent: Player) -> u32 {
         self.met.get(&opponent).copied().unwrap_or(0)
     }
 }
 
 /// Everybody who is there, who has waited longest first.
-fn waiting_list(situation: Situation<'_>) -> Vec<Card> {
+fn waiting_list(situation: Situation<'_>) -> Vec<ArenaPlayer> {
     let history = situation.history;
     let card = |player| {
         let (met, colours) = (BTreeMap::new(), FirstColours::default());
-        Card { player, is_free: true, begun: 0, last: 0, rival: None, met, colours }
+        ArenaPlayer { player, is_free: true, begun: 0, last: 0, rival: None, met, colours }
     };
-    let mut cards: Vec<Card> = history.players().map(card).collect();
+    let mut cards: Vec<ArenaPlayer> = history.players().map(card).collect();
     for (number, encounter) in (1..).zip(history.encounters()) {
         let Seats::Game(seats) = encounter.seats else { continue };
         for side in Side::BOTH {
@@ -137,7 +137,7 @@ fn waiting_list(situation: Situation<'_>) -> Vec<Card> {
 }
 
 /// Who meets whom now, of those who are there.
-fn pairs(cards: Vec<Card>) -> Vec<(Card, Card)> {
+fn pairs(cards: Vec<ArenaPlayer>) -> Vec<(ArenaPlayer, ArenaPlayer)> {
     let present = cards.len();
     // Nobody gets ahead of who has begun fewest; but who comes late or was away for long holds nobody up.
     let mut begun: Vec<u32> = cards.iter().map(|card| card.begun).collect();
@@ -146,14 +146,14 @@ fn pairs(cards: Vec<Card>) -> Vec<(Card, Card)> {
     let level = begun.into_iter().find(|begun| begun + 2 >= median).unwrap_or(0);
     let playing: Vec<Player> = cards.iter().filter(|card| !card.is_free && card.begun == level).map(|card| card.player).collect();
     let free = cards.into_iter().filter(|card| card.is_free && card.begun <= level + 1);
-    let (behind, mut ahead): (Vec<Card>, Vec<Card>) = free.partition(|card| card.begun <= level);
+    let (behind, mut ahead): (Vec<ArenaPlayer>, Vec<ArenaPlayer>) = free.partition(|card| card.begun <= level);
 
     let mut pairs = Vec::new();
     let mut behind = VecDeque::from(behind);
     let mut left_over = Vec::new();
     while let Some(card) = behind.pop_front() {
         // Somebody who plays still, and has been met less often by two, is worth waiting for.
-        let is_worth_it = |other: &Card| playing.iter().all(|player| card.times(other.player) <= card.times(*player) + 1);
+        let is_worth_it = |other: &ArenaPlayer| playing.iter().all(|player| card.times(other.player) <= card.times(*player) + 1);
         let found = partner(&card, behind.make_contiguous(), present).filter(|&at| is_worth_it(&behind[at]));
         match found.and_then(|at| behind.remove(at)) {
             Some(other) => pairs.push((card, other)),
@@ -173,8 +173,8 @@ fn pairs(cards: Vec<Card>) -> Vec<(Card, Card)> {
 
 /// The place of the one to be met: who was met least often, and of these who has waited longest. Not the one who was just met, unless
 /// there are only these two.
-fn partner(card: &Card, others: &[Card], present: usize) -> Option<usize> {
-    let just_met = |other: &Card| card.rival == Some(other.player) && other.rival == Some(card.player);
+fn partner(card: &ArenaPlayer, others: &[ArenaPlayer], present: usize) -> Option<usize> {
+    let just_met = |other: &ArenaPlayer| card.rival == Some(other.player) && other.rival == Some(card.player);
     let may_meet = (0..others.len()).filter(|&at| present == 2 || !just_met(&others[at]));
     may_meet.min_by_key(|&at| (card.times(others[at].player), others[at].begun, at))
 }

@@ -4,7 +4,7 @@ use super::parameters::{Parameters, within};
 use super::{BadParameter, Format, MOST_ENTRANTS, Situation, joined_at_the_start, part, play_or_end, starters};
 use crate::Edition;
 use crate::pairing::{Encounter, Next, Player};
-use crate::standings::{Criterion, Rules};
+use crate::standings::{Criterion, RankingRules};
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 
@@ -66,12 +66,12 @@ impl Format for Gauntlet {
         alloc::vec![u64::from(self.cycles) * u64::from(challengers) * u64::from(entrants - challengers)]
     }
 
-    fn rules(&self, edition: Edition, entrants: u32) -> Rules {
+    fn rules(&self, edition: Edition, entrants: u32) -> RankingRules {
         use Criterion::{Points, SonnebornBerger, Wins};
         // Of a defender; a challenger has as many at least.
         let challengers = self.challengers.min(entrants);
         let annul_early_leavers = Some(self.cycles * challengers.min(entrants - challengers));
-        Rules { edition, order: alloc::vec![Points, SonnebornBerger, Wins], by_rounds: false, annul_early_leavers }
+        RankingRules { edition, order: alloc::vec![Points, SonnebornBerger, Wins], by_rounds: false, annul_early_leavers }
     }
 }
 

@@ -3,8 +3,8 @@
 use super::parameters::{Parameters, within};
 use super::{BadParameter, Bout, By, Format, Place, SeedDecision, Situation};
 use crate::Edition;
-use crate::pairing::{Encounter, Ending, History, Next, Player, Seats};
-use crate::standings::{Criterion, Rules};
+use crate::pairing::{Encounter, EncounterEnd, History, Next, Player, Seats};
+use crate::standings::{Criterion, RankingRules};
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use rules::{BySide, Side};
@@ -120,7 +120,8 @@ impl Format for Knockout {
     }
 
     fn decided_by_seed(&self, history: &History) -> Vec<SeedDecision> {
-        let is_level = |encounter: &&Encounter| matches!(encounter.ending, Some(Ending::Played(points)) if points.white == points.black);
+        let is_level =
+            |encounter: &&Encounter| matches!(encounter.ending, Some(EncounterEnd::Played(points)) if points.white == points.black);
         let mut level: BTreeMap<(u32, Player, Player), u32> = BTreeMap::new();
         for encounter in history.encounters().iter().filter(is_level) {
             if let Seats::Game(BySide { white, black }) = encounter.seats {
@@ -137,8 +138,8 @@ impl Format for Knockout {
     }
 
     /// The round reached, then the seed, which is also the last step of a match's ladder.
-    fn rules(&self, edition: Edition, _entrants: u32) -> Rules {
-        Rules { edition, order: alloc::vec![Criterion::RoundReached, Criterion::Seed], by_rounds: false, annul_early_leavers: None }
+    fn rules(&self, edition: Edition, _entrants: u32) -> RankingRules {
+        RankingRules { edition, order: alloc::vec![Criterion::RoundReached, Criterion::Seed], by_rounds: false, annul_early_leavers: None }
     }
 }
 
@@ -202,11 +203,13 @@ impl Knockout {
         if let Settled::Winner(winner) = self.settle(history, round, upper, lower) {
             let by = match (last, bout.half_points) {
                 _ if upper.is_none() || lower.is_none() => By::Bye,
-                (Some(Ending::Played(points)), _) if points.white == points.black && bout.encounters.len() > self.tie_breaks as usize => {
+                (Some(EncounterEnd::Played(points)), _)
+                    if points.white == points.black && bout.encounters.len() > self.tie_breaks as usize =>
+                {
                     By::Seed
                 }
-                (Some(Ending::Played(points)), _) if points.white != points.black && bout.encounters.len() > 1 => By::TieBreak,
-                (Some(Ending::Played(points)), _) if points.white != points.black => By::Points,
+                (Some(EncounterEnd::Played(points)), _) if points.white != points.black && bout.encounters.len() > 1 => By::TieBreak,
+                (Some(EncounterEnd::Played(points)), _) if points.white != points.black => By::Points,
                 // Nobody played, or somebody left between two encounters.
                 _ => By::Forfeit,
             };
@@ -231,13 +234,13 @@ impl Knockout {
             let side = encounter.side_of(upper).map_or(Side::White, |(side, _)| side);
             match encounter.ending {
                 None => return Settled::Open,
-                Some(Ending::Played(points) | Ending::Forfeit(points)) if points[side] > points[side.other()] => {
+                Some(EncounterEnd::Played(points) | EncounterEnd::Forfeit(points)) if points[side] > points[side.other()] => {
                     return Settled::Winner(Some(upper));
                 }
-                Some(Ending::Played(points) | Ending::Forfeit(points)) if points[side] < points[side.other()] => {
+                Some(EncounterEnd::Played(points) | EncounterEnd::Forfeit(points)) if points[side] < points[side.other()] => {
                     return Settled::Winner(Some(lower));
                 }
-                Some(Ending::Forfeit(points)) if points[side] == 0 => return Settled::Winner(None),
+                Some(EncounterEnd::Forfeit(points)) if points[side] == 0 => return Settled::Winner(None),
                 Some(_) => played += 1,
             }
         }

@@ -4,7 +4,7 @@ use super::first_colours::FirstColours;
 use super::parameters::{Parameters, within};
 use super::{BadParameter, Format, Situation};
 use crate::pairing::{Encounter, Lots, Next, Player, Seats};
-use crate::standings::{Criterion, Rules, ladder};
+use crate::standings::{Criterion, RankingRules, ladder};
 use crate::{Edition, Micros};
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -57,7 +57,7 @@ impl Ladder {
 }
 
 /// Who is there and may play today still.
-struct Card {
+struct LadderPlayer {
     player: Player,
     rating: f64,
     is_free: bool,
@@ -120,20 +120,20 @@ impl Format for Ladder {
         false
     }
 
-    fn rules(&self, edition: Edition, _entrants: u32) -> Rules {
-        Rules { edition, order: alloc::vec![Criterion::Rating], by_rounds: false, annul_early_leavers: None }
+    fn rules(&self, edition: Edition, _entrants: u32) -> RankingRules {
+        RankingRules { edition, order: alloc::vec![Criterion::Rating], by_rounds: false, annul_early_leavers: None }
     }
 }
 
 impl Ladder {
     /// All who are there and may play today still, the highest rating first.
-    fn cards(&self, situation: Situation<'_>, day: u32) -> Vec<Card> {
+    fn cards(&self, situation: Situation<'_>, day: u32) -> Vec<LadderPlayer> {
         let history = situation.history;
         let card = |player| {
             let (today, colours) = (BTreeMap::new(), FirstColours::default());
-            Card { player, rating: 0.0, is_free: true, last: 0, rival: None, today, colours }
+            LadderPlayer { player, rating: 0.0, is_free: true, last: 0, rival: None, today, colours }
         };
-        let mut cards: Vec<Card> = history.players().map(card).collect();
+        let mut cards: Vec<LadderPlayer> = history.players().map(card).collect();
         for (number, encounter) in (1..).zip(history.encounters()) {
             let Seats::Game(seats) = encounter.seats else { continue };
             for side in Side::BOTH {
@@ -159,20 +159,20 @@ impl Ladder {
 }
 
 /// Who meets whom now, at most so many pairs.
-fn pairs(cards: Vec<Card>, room: usize) -> Vec<(Card, Card)> {
+fn pairs(cards: Vec<LadderPlayer>, room: usize) -> Vec<(LadderPlayer, LadderPlayer)> {
     let present = cards.len();
-    let mut waiting: Vec<(usize, Card)> = cards.into_iter().enumerate().filter(|(_, card)| card.is_free).collect();
+    let mut waiting: Vec<(usize, LadderPlayer)> = cards.into_iter().enumerate().filter(|(_, card)| card.is_free).collect();
     waiting.sort_by_key(|(_, card)| (card.last, card.player));
     let mut pairs = Vec::new();
     let mut at = 0;
     while at < waiting.len() && pairs.len() < room {
         let (place, one) = &waiting[at];
-        let may_meet = |(other_place, other): &(usize, Card)| {
+        let may_meet = |(other_place, other): &(usize, LadderPlayer)| {
             let just_met = one.rival == Some(other.player) && other.rival == Some(one.player);
             let is_near = place.abs_diff(*other_place) <= PLACES || (one.rating - other.rating).abs() <= POINTS;
             is_near && (!just_met || present == 2)
         };
-        let distance = |(_, other): &(usize, Card)| {
+        let distance = |(_, other): &(usize, LadderPlayer)| {
             let times = one.today.get(&other.player).copied().unwrap_or(0);
             (one.rating - other.rating).abs() + MET_TODAY * f64::from(times)
         };

@@ -35,7 +35,7 @@ pub use swiss::Swiss;
 
 use crate::pairing::swiss::Regulations;
 use crate::pairing::{Encounter, History, Next, Player};
-use crate::standings::Rules;
+use crate::standings::RankingRules;
 use crate::{Edition, Micros};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -181,7 +181,7 @@ pub trait Format {
     }
 
     /// What the ranking goes by, where so many took part at the start.
-    fn rules(&self, edition: Edition, entrants: u32) -> Rules;
+    fn rules(&self, edition: Edition, entrants: u32) -> RankingRules;
 }
 
 /// Two who were level after all their games, and whom the seed set apart.

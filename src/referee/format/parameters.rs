@@ -87,9 +87,27 @@ impl Parameters {
         }
     }
 
-    /// Whether the format has taken all that the plan says.
-    pub(super) fn must_be_used_up(&self, word: &str) -> Result<(), BadParameter> {
-        let left = [
+    /// Every parameter, with a value that each format takes which knows it.
+    pub(super) fn every() -> Parameters {
+        Parameters {
+            games: Some(1),
+            rounds: Some(1),
+            cycles: Some(1),
+            challengers: Some(1),
+            tie_breaks: Some(1),
+            accelerated: Some(Accelerated::Baku),
+            daily: Some(1),
+            duration: Some(Micros::from_secs(3_600)),
+            elo0: Some(0.0),
+            elo1: Some(10.0),
+            alpha: Some(0.05),
+            beta: Some(0.05),
+        }
+    }
+
+    /// The parameters that have a value, as a plan names them.
+    pub(super) fn given(&self) -> impl Iterator<Item = &'static str> {
+        let all = [
             ("games", self.games.is_some()),
             ("rounds", self.rounds.is_some()),
             ("cycles", self.cycles.is_some()),
@@ -103,8 +121,13 @@ impl Parameters {
             ("alpha", self.alpha.is_some()),
             ("beta", self.beta.is_some()),
         ];
-        match left.iter().find(|(_, is_left)| *is_left) {
-            Some((field, _)) => Err(BadParameter::new(field, format!("has no meaning in a tournament of the format {word}"))),
+        all.into_iter().filter(|(_, is_given)| *is_given).map(|(field, _)| field)
+    }
+
+    /// Whether the format has taken all that the plan says.
+    pub(super) fn must_be_used_up(&self, word: &str) -> Result<(), BadParameter> {
+        match self.given().next() {
+            Some(field) => Err(BadParameter::new(field, format!("has no meaning in a tournament of the format {word}"))),
             None => Ok(()),
         }
     }

@@ -4,8 +4,8 @@ use super::parameters::{Parameters, within};
 use super::{BadParameter, Format, MOST_GAMES, Situation, play_or_end};
 use crate::Edition;
 use crate::pairing::{Encounter, History, Lots, Next, Player};
-use crate::rating::{EloModel, GameScores, PairScores, Sprt, SprtError, Verdict};
-use crate::standings::{Criterion, Rules};
+use crate::rating::{EloModel, GameScores, PairScores, Sprt, SprtError, SprtVerdict};
+use crate::standings::{Criterion, RankingRules};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -66,16 +66,16 @@ impl Format for SprtMatch {
     }
 
     fn is_decided(&self, history: &History) -> bool {
-        self.verdict(history) != Verdict::Undecided
+        self.verdict(history) != SprtVerdict::Undecided
     }
 
     fn conclusion(&self, history: &History) -> Option<String> {
         let (low, high) = self.test.bounds();
         let [elo0, elo1] = self.test.hypotheses();
         let verdict = match self.verdict(history) {
-            Verdict::Undecided => String::from("undecided so far"),
-            Verdict::Stronger => format!("the first entrant is stronger than the second by more than {elo0} Elo"),
-            Verdict::NotStronger => format!("the first entrant is not stronger than the second by {elo1} Elo"),
+            SprtVerdict::Undecided => String::from("undecided so far"),
+            SprtVerdict::Stronger => format!("the first entrant is stronger than the second by more than {elo0} Elo"),
+            SprtVerdict::NotStronger => format!("the first entrant is not stronger than the second by {elo1} Elo"),
         };
         let ended = ended_in_order(history);
         let ratio = self.ratio(&self.scores(history, ended));
@@ -102,8 +102,8 @@ impl Format for SprtMatch {
         Vec::new()
     }
 
-    fn rules(&self, edition: Edition, _entrants: u32) -> Rules {
-        Rules { edition, order: alloc::vec![Criterion::Points], by_rounds: false, annul_early_leavers: None }
+    fn rules(&self, edition: Edition, _entrants: u32) -> RankingRules {
+        RankingRules { edition, order: alloc::vec![Criterion::Points], by_rounds: false, annul_early_leavers: None }
     }
 }
 
@@ -135,18 +135,18 @@ impl SprtMatch {
     ///
     /// A further encounter is only paired while nothing has been shown, so that those which were paired later tell that there is no
     /// need to look at the earliest again.
-    pub fn verdict(&self, history: &History) -> Verdict {
+    pub fn verdict(&self, history: &History) -> SprtVerdict {
         let ended = ended_in_order(history);
         let known = history.encounters().len().saturating_sub(AHEAD);
         let mut scores = self.scores(history, known.min(ended));
         for encounter in history.encounters().get(known..ended).unwrap_or_default() {
             note(&mut scores, encounter);
             match self.judge(&scores) {
-                Verdict::Undecided => {}
+                SprtVerdict::Undecided => {}
                 verdict => return verdict,
             }
         }
-        Verdict::Undecided
+        SprtVerdict::Undecided
     }
 
     /// The first entrant's scores in the first encounters, by game and by pair: one of the two is empty.
@@ -156,7 +156,7 @@ impl SprtMatch {
         scores
     }
 
-    fn judge(&self, (games, pairs): &(GameScores, PairScores)) -> Verdict {
+    fn judge(&self, (games, pairs): &(GameScores, PairScores)) -> SprtVerdict {
         if self.games == 2 { self.test.verdict(pairs) } else { self.test.verdict(games) }
     }
 

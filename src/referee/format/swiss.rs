@@ -6,7 +6,7 @@ use super::{Accelerated, BadParameter, Format, Situation, starters};
 use crate::Edition;
 use crate::pairing::swiss::{Acceleration, Regulations};
 use crate::pairing::{self, Encounter, History, Next, Player, Seats};
-use crate::standings::{Criterion, Rules};
+use crate::standings::{Criterion, RankingRules};
 use alloc::vec::Vec;
 use rules::{BySide, Side};
 
@@ -69,11 +69,11 @@ impl Format for Swiss {
         alloc::vec![u64::from(entrants / 2); self.count(entrants) as usize]
     }
 
-    fn rules(&self, edition: Edition, _entrants: u32) -> Rules {
+    fn rules(&self, edition: Edition, _entrants: u32) -> RankingRules {
         use Criterion::{BlackWins, Buchholz, BuchholzCut1, DirectEncounter, Points, SonnebornBerger, Wins};
         let last = if edition == Edition::First { BlackWins } else { Wins };
         let order = alloc::vec![Points, BuchholzCut1, Buchholz, DirectEncounter, SonnebornBerger, last];
-        Rules { edition, order, by_rounds: true, annul_early_leavers: None }
+        RankingRules { edition, order, by_rounds: true, annul_early_leavers: None }
     }
 }
 

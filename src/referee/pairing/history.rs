@@ -35,17 +35,17 @@ pub enum Seats {
 
 /// How an encounter ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Ending {
+pub enum EncounterEnd {
     /// All games were played; the half points of each player, who is told by the colour in the first game.
     Played(BySide<u32>),
     /// No game was really played: the half points that each was given all the same, for having come when the other had not.
     Forfeit(BySide<u32>),
 }
 
-impl Ending {
+impl EncounterEnd {
     /// Of so many games, to none of which somebody came: the winner has all points, and nobody has any if neither came.
-    pub fn forfeit(winner: Option<Side>, games: u32) -> Ending {
-        Ending::Forfeit(BySide::from_fn(|side| if winner == Some(side) { 2 * games } else { 0 }))
+    pub fn forfeit(winner: Option<Side>, games: u32) -> EncounterEnd {
+        EncounterEnd::Forfeit(BySide::from_fn(|side| if winner == Some(side) { 2 * games } else { 0 }))
     }
 }
 
@@ -59,7 +59,7 @@ pub struct Encounter {
     /// How many games, at least 1.
     pub games: u32,
     /// How it ended; none while it has not. A bye ends as it begins.
-    pub ending: Option<Ending>,
+    pub ending: Option<EncounterEnd>,
 }
 
 impl Encounter {
@@ -80,7 +80,7 @@ impl Encounter {
 
     /// Whether two players really played.
     pub fn is_played(&self) -> bool {
-        matches!((self.seats, self.ending), (Seats::Game(_), Some(Ending::Played(_))))
+        matches!((self.seats, self.ending), (Seats::Game(_), Some(EncounterEnd::Played(_))))
     }
 
     /// The side of a player in the first game, and the opponent; none for a bye or a stranger.
@@ -111,7 +111,7 @@ impl Encounter {
         let all = 2 * self.games;
         match (self.side_of(player), self.ending) {
             (None, _) if self.seats == Seats::Bye(player) => all,
-            (Some((side, _)), Some(Ending::Played(points) | Ending::Forfeit(points))) => points[side],
+            (Some((side, _)), Some(EncounterEnd::Played(points) | EncounterEnd::Forfeit(points))) => points[side],
             _ => 0,
         }
     }
@@ -120,7 +120,7 @@ impl Encounter {
 /// A round that a player asked to be left out of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Absence {
-    /// Who.
+    /// The player who sits a round out.
     pub player: Player,
     /// The round, from 1.
     pub round: u32,
@@ -152,7 +152,7 @@ impl History {
         for encounter in self.encounters.iter_mut().filter(|e| !e.is_over()) {
             if let Some((side, opponent)) = encounter.side_of(player) {
                 let present = self.entrants.get(opponent.index()).is_some_and(|e| !e.withdrawn);
-                encounter.ending = Some(Ending::forfeit(present.then_some(side.other()), encounter.games));
+                encounter.ending = Some(EncounterEnd::forfeit(present.then_some(side.other()), encounter.games));
             }
         }
     }
@@ -185,7 +185,7 @@ impl History {
     }
 
     /// Notes how encounter number `index` ended. An unknown number is ignored; of a game that is replayed, the last result counts.
-    pub fn finish(&mut self, index: usize, ending: Ending) {
+    pub fn finish(&mut self, index: usize, ending: EncounterEnd) {
         if let Some(encounter) = self.encounters.get_mut(index) {
             encounter.ending = Some(ending);
         }
@@ -227,6 +227,21 @@ impl History {
     /// The last round paired; 0 before the first.
     pub fn round(&self) -> u32 {
         self.encounters.iter().map(|e| e.round).max().unwrap_or(0)
+    }
+
+    /// What it was before a round: the encounters of earlier ones, and who had entered by then. Who has left since counts as having left.
+    pub fn before(&self, round: u32) -> History {
+        History {
+            entrants: self.entrants.iter().take_while(|entrant| entrant.joined_after < round).copied().collect(),
+            encounters: self.encounters.iter().filter(|encounter| encounter.round < round).copied().collect(),
+            absences: self.absences.iter().filter(|absence| absence.round < round).copied().collect(),
+        }
+    }
+
+    /// The round that is being played: the first of which something is not over, or, once all is, the last; 0 before the first.
+    pub fn current_round(&self) -> u32 {
+        let open = self.encounters.iter().filter(|encounter| !encounter.is_over()).map(|encounter| encounter.round).min();
+        open.unwrap_or_else(|| self.round())
     }
 
     /// Whether all that was paired has been played.

@@ -5,7 +5,7 @@ mod history;
 mod lots;
 pub mod swiss;
 
-pub use history::{Absence, Encounter, Ending, Entrant, History, Player, Seats};
+pub use history::{Absence, Encounter, EncounterEnd, Entrant, History, Player, Seats};
 pub use lots::Lots;
 pub use swiss::Swiss;
 

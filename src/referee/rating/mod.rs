@@ -15,4 +15,4 @@ pub use glicko::Glicko;
 pub use joint::{Joint, RatedGame, Ratings};
 pub use periods::periods;
 pub use scores::{GameScores, PairScores, Scores};
-pub use sprt::{EloModel, Sprt, SprtError, Verdict};
+pub use sprt::{EloModel, Sprt, SprtError, SprtVerdict};

@@ -22,7 +22,7 @@ pub enum EloModel {
 
 /// What a test has shown so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Verdict {
+pub enum SprtVerdict {
     /// Go on playing.
     Undecided,
     /// The difference is not as large as `elo1`, with the wanted confidence (H0 is accepted).
@@ -117,12 +117,12 @@ impl Sprt {
     }
 
     /// What the test has shown.
-    pub fn verdict<const N: usize>(&self, scores: &Scores<N>) -> Verdict {
+    pub fn verdict<const N: usize>(&self, scores: &Scores<N>) -> SprtVerdict {
         let (low, high) = self.bounds();
         match self.log_likelihood_ratio(scores) {
-            ratio if ratio <= low => Verdict::NotStronger,
-            ratio if ratio >= high => Verdict::Stronger,
-            _ => Verdict::Undecided,
+            ratio if ratio <= low => SprtVerdict::NotStronger,
+            ratio if ratio >= high => SprtVerdict::Stronger,
+            _ => SprtVerdict::Undecided,
         }
     }
 }
@@ -267,10 +267,10 @@ mod tests {
     #[test]
     fn stops_when_decided() {
         let test: Sprt = "elo0=0,elo1=10,alpha=0.05,beta=0.05".parse().unwrap();
-        assert_eq!(test.verdict(&PairScores::default()), Verdict::Undecided);
-        assert_eq!(test.verdict(&PairScores::new([10, 50, 100, 60, 15])), Verdict::Undecided);
-        assert_eq!(test.verdict(&PairScores::new([10, 50, 100, 150, 60])), Verdict::Stronger);
-        assert_eq!(test.verdict(&PairScores::new([60, 150, 100, 50, 10])), Verdict::NotStronger);
+        assert_eq!(test.verdict(&PairScores::default()), SprtVerdict::Undecided);
+        assert_eq!(test.verdict(&PairScores::new([10, 50, 100, 60, 15])), SprtVerdict::Undecided);
+        assert_eq!(test.verdict(&PairScores::new([10, 50, 100, 150, 60])), SprtVerdict::Stronger);
+        assert_eq!(test.verdict(&PairScores::new([60, 150, 100, 50, 10])), SprtVerdict::NotStronger);
         let (low, high) = test.bounds();
         assert!((low + 2.944).abs() < 0.001 && (high - 2.944).abs() < 0.001);
     }

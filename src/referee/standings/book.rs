@@ -1,7 +1,7 @@
 //! What counts in a table, by player.
 
 use super::value::Value;
-use crate::pairing::{Encounter, Ending, History, Player};
+use crate::pairing::{Encounter, EncounterEnd, History, Player};
 use alloc::vec::Vec;
 
 /// The encounters that count, and the points.
@@ -71,7 +71,7 @@ fn with_requested_byes(mut points: Vec<i64>, history: &History, rounds: u32, cou
 /// Whether a player got more than the opponent, or, without one, all that was to be had.
 pub(super) fn has_won(encounter: &Encounter, player: Player) -> bool {
     match (encounter.ending, encounter.side_of(player)) {
-        (Some(Ending::Played(points)), Some((side, _))) => points[side] > points[side.other()],
+        (Some(EncounterEnd::Played(points)), Some((side, _))) => points[side] > points[side.other()],
         _ => encounter.involves(player) && encounter.half_points(player) == 2 * encounter.games,
     }
 }

@@ -1,6 +1,6 @@
 //! Who scored what against whom.
 
-use crate::pairing::{Ending, History, Player};
+use crate::pairing::{EncounterEnd, History, Player};
 use alloc::collections::BTreeMap;
 
 /// What a player scored against one opponent.
@@ -24,7 +24,7 @@ impl Crosstable {
     /// Of all encounters that are over.
     pub fn new(history: &History) -> Crosstable {
         let mut cells: BTreeMap<(Player, Player), Cell> = BTreeMap::new();
-        for encounter in history.encounters().iter().filter(|e| e.is_over() && e.ending != Some(Ending::forfeit(None, e.games))) {
+        for encounter in history.encounters().iter().filter(|e| e.is_over() && e.ending != Some(EncounterEnd::forfeit(None, e.games))) {
             if let crate::pairing::Seats::Game(seats) = encounter.seats {
                 for (player, opponent) in [(seats.white, seats.black), (seats.black, seats.white)] {
                     let cell = cells.entry((player, opponent)).or_default();

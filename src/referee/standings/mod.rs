@@ -14,6 +14,6 @@ mod value;
 
 pub use criterion::{Criterion, OrderError};
 pub use crosstable::{Cell, Crosstable};
-pub use rules::Rules;
+pub use rules::RankingRules;
 pub use table::{Standing, Standings};
 pub use value::Value;

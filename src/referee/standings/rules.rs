@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 /// What a ranking goes by.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rules {
+pub struct RankingRules {
     /// What the criteria mean.
     pub edition: Edition,
     /// The criteria, the first that tells two players apart decides.

@@ -2,7 +2,7 @@
 
 use super::book::{Book, has_won};
 use super::criterion::Criterion;
-use super::rules::Rules;
+use super::rules::RankingRules;
 use super::value::Value;
 use super::{direct_encounter, ladder};
 use crate::pairing::{Encounter, History, Player};
@@ -48,7 +48,7 @@ struct Part {
 }
 
 impl<'a> SecondEdition<'a> {
-    pub fn new(history: &History, book: &'a Book<'a>, rules: &Rules) -> SecondEdition<'a> {
+    pub fn new(history: &History, book: &'a Book<'a>, rules: &RankingRules) -> SecondEdition<'a> {
         let by_rounds = rules.by_rounds;
         let ratings = if rules.order.contains(&Criterion::Rating) { ladder::ratings(history) } else { Vec::new() };
         let mut rounds: Vec<Vec<Round>> = history.players().map(|player| rounds_of(book, player, by_rounds)).collect();

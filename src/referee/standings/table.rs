@@ -3,7 +3,7 @@
 use super::book::{Book, has_won};
 use super::criterion::Criterion;
 use super::first_edition::FirstEdition;
-use super::rules::Rules;
+use super::rules::RankingRules;
 use super::second_edition::SecondEdition;
 use super::value::Value;
 use crate::Edition;
@@ -16,7 +16,7 @@ use core::cmp::Reverse;
 pub struct Standing {
     /// The rank, from 1; who is tied to the end shares it.
     pub rank: u32,
-    /// Who.
+    /// The player in this line.
     pub player: Player,
     /// All points that count, in halves.
     pub half_points: u32,
@@ -45,7 +45,7 @@ pub struct Standings {
 
 impl Standings {
     /// Ranks everybody by what has been played so far.
-    pub fn new(history: &History, rules: &Rules) -> Standings {
+    pub fn new(history: &History, rules: &RankingRules) -> Standings {
         let annulled: Vec<bool> =
             history.players().map(|p| rules.annul_early_leavers.is_some_and(|encounters| left_early(history, p, encounters))).collect();
         let is_annulled = |player: Player| annulled.get(player.index()).copied().unwrap_or(false);

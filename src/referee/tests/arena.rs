@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use referee::format::{Arena, Format, Situation};
-use referee::pairing::{Ending, History, Lots, Next, Player, Seats};
+use referee::pairing::{EncounterEnd, History, Lots, Next, Player, Seats};
 use referee::standings::Standings;
 use referee::{Edition, Micros};
 use rules::{BySide, Side};
@@ -26,12 +26,12 @@ fn play(players: u32, seed: u64, there: &dyn Fn(u32, Player) -> bool) -> History
         now += 1;
         for (_, k) in running.extract_if(.., |(end, _)| *end <= now) {
             let white = [0, 1, 2, 2, 0][lots.below(5)];
-            history.finish(k, Ending::Played(BySide { white, black: 2 - white }));
+            history.finish(k, EncounterEnd::Played(BySide { white, black: 2 - white }));
         }
         assert!(now < 100_000, "the arena stands still");
     }
     for (_, k) in running {
-        history.finish(k, Ending::Played(BySide { white: 1, black: 1 }));
+        history.finish(k, EncounterEnd::Played(BySide { white: 1, black: 1 }));
     }
     history
 }
@@ -100,16 +100,16 @@ fn play_once(players: u32, there: &[bool]) -> Next {
 fn the_number_of_games_buys_nothing() {
     let mut history = History::default();
     (0..4).for_each(|_| _ = history.join(0));
-    let mut note = |white: u32, black: u32, ending: Ending| {
+    let mut note = |white: u32, black: u32, ending: EncounterEnd| {
         let round = history.round() + 1;
         let k = history.add(&[referee::pairing::Encounter::new(round, Player(white), Player(black), 1)]);
         history.finish(k, ending);
     };
-    let won = Ending::Played(BySide { white: 2, black: 0 });
+    let won = EncounterEnd::Played(BySide { white: 2, black: 0 });
     // 0 wins six of ten played, and ten more that 3 does not come to; 1 wins four of five.
     (0..6).for_each(|_| note(0, 2, won));
     (0..4).for_each(|_| note(2, 0, won));
-    (0..10).for_each(|_| note(0, 3, Ending::forfeit(Some(Side::White), 1)));
+    (0..10).for_each(|_| note(0, 3, EncounterEnd::forfeit(Some(Side::White), 1)));
     (0..12).for_each(|_| note(1, 2, won));
     (0..3).for_each(|_| note(2, 1, won));
     let rules = Arena { games: 1, lasts: Micros::ZERO, seed: 1 }.rules(Edition::CURRENT, 4);

@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use referee::format::{Arena, By, Format, Gauntlet, Knockout, RoundRobin, Situation};
-use referee::pairing::{Encounter, Ending, History, Lots, Next, Player, Seats};
+use referee::pairing::{Encounter, EncounterEnd, History, Lots, Next, Player, Seats};
 use referee::standings::Standings;
 use referee::{Edition, Micros};
 use rules::{BySide, Side};
@@ -37,8 +37,8 @@ fn step(format: &impl Format, history: &mut History, lots: &mut Lots) -> bool {
         if matches!(encounter.seats, Seats::Game(_)) {
             let white = lots.below(2 * encounter.games as usize + 1) as u32;
             let ending = match lots.below(20) {
-                0 => Ending::forfeit([None, Some(Side::White), Some(Side::Black)][lots.below(3)], encounter.games),
-                _ => Ending::Played(BySide { white, black: 2 * encounter.games - white }),
+                0 => EncounterEnd::forfeit([None, Some(Side::White), Some(Side::Black)][lots.below(3)], encounter.games),
+                _ => EncounterEnd::Played(BySide { white, black: 2 * encounter.games - white }),
             };
             history.finish(first + i, ending);
         }
@@ -180,7 +180,7 @@ proptest! {
             prop_assert!(!running.is_empty(), "two are free and nobody is paired");
             let at = running.swap_remove(lots.below(running.len()));
             let white = lots.below(3) as u32;
-            history.finish(at, Ending::Played(BySide { white, black: 2 - white }));
+            history.finish(at, EncounterEnd::Played(BySide { white, black: 2 - white }));
         }
         for player in history.players() {
             let opponents: Vec<(Player, usize)> = history
@@ -213,7 +213,7 @@ fn four_thousand_games() {
     let mut history = entrants(64);
     while let Next::Play(encounters) = next(&RoundRobin { cycles: 2, games: 1, seed: 1 }, &history) {
         let first = history.add(&encounters);
-        (first..first + encounters.len()).for_each(|k| history.finish(k, Ending::Played(BySide { white: 1, black: 1 })));
+        (first..first + encounters.len()).for_each(|k| history.finish(k, EncounterEnd::Played(BySide { white: 1, black: 1 })));
     }
     assert_eq!(history.encounters().len(), 4032);
 }
@@ -244,7 +244,7 @@ fn tied_matches_climb_the_ladder() {
         assert_eq!(encounters[0].games, games);
         let at = history.add(&encounters);
         assert_eq!(next(&format, &history), Next::Wait);
-        history.finish(at, Ending::Played(BySide { white: games, black: games }));
+        history.finish(at, EncounterEnd::Played(BySide { white: games, black: games }));
     }
     assert_eq!(next(&format, &history), Next::Over);
     assert_eq!(format.winner(&history), Some(Player(0)));
@@ -261,7 +261,7 @@ fn an_open_bracket_says_so() {
     assert!(format.bouts(&history).is_empty(), "nothing is paired yet");
     let Next::Play(encounters) = next(&format, &history) else { panic!("they play") };
     let at = history.add(&encounters);
-    history.finish(at, Ending::Played(BySide { white: 4, black: 0 }));
+    history.finish(at, EncounterEnd::Played(BySide { white: 4, black: 0 }));
     let rounds = format.bouts(&history);
     let settled: Vec<_> = rounds.iter().flatten().map(|bout| bout.settled.map(|(_, by)| by)).collect();
     assert_eq!(settled, [Some(By::Points), None, None]);

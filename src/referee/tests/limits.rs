@@ -177,6 +177,25 @@ fn parameters_are_read_back() {
     }
 }
 
+/// Each format knows these fields of a plan, and is refused with any other.
+#[test]
+fn a_format_says_which_parameters_it_has() {
+    let known: [(&str, &[&str]); 7] = [
+        ("round_robin", &["games", "cycles"]),
+        ("gauntlet", &["games", "cycles", "challengers"]),
+        ("swiss", &["games", "rounds", "accelerated"]),
+        ("knockout", &["games", "tie_breaks"]),
+        ("arena", &["games", "duration"]),
+        ("sprt", &["games", "rounds", "elo0", "elo1", "alpha", "beta"]),
+        ("ladder", &["games", "daily", "duration"]),
+    ];
+    assert_eq!(known.map(|(word, _)| word), AnyFormat::WORDS);
+    for (word, parameters) in known {
+        assert_eq!(AnyFormat::parameters_of(word), parameters, "{word}");
+    }
+    assert!(AnyFormat::parameters_of("swis").is_empty());
+}
+
 /// A sequential test ends by itself, with the verdict that the games in the order of pairing give, whatever the order of their ends.
 #[test]
 fn a_sequential_test_ends_by_itself() {

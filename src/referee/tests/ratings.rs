@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use proptest::prelude::*;
-use referee::pairing::{Ending, History, Lots, Next, Seats, Swiss};
+use referee::pairing::{EncounterEnd, History, Lots, Next, Seats, Swiss};
 use referee::rating::{Elo, GameScores, Joint, RatedGame, Ratings};
 use rules::{BySide, Outcome, Side};
 
@@ -143,7 +143,7 @@ fn a_swiss_does_not_invent_differences() {
                     let outcome = Outcome::Win(if won { Side::White } else { Side::Black });
                     games.push(RatedGame { seats, outcome, encounter: first + i });
                     let white = if won { 2 } else { 0 };
-                    history.finish(first + i, Ending::Played(BySide { white, black: 2 - white }));
+                    history.finish(first + i, EncounterEnd::Played(BySide { white, black: 2 - white }));
                 }
             }
             let ratings = joint.rate(60, &games);

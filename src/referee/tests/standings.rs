@@ -3,8 +3,8 @@
 
 use referee::Edition;
 use referee::format::{Format, RoundRobin, Swiss};
-use referee::pairing::{Encounter, Ending, History, Player, Seats};
-use referee::standings::{Criterion, Crosstable, Rules, Standings};
+use referee::pairing::{Encounter, EncounterEnd, History, Player, Seats};
+use referee::standings::{Criterion, Crosstable, RankingRules, Standings};
 use rules::{BySide, Side};
 
 /// Players a, b, c, …; each round is a list such as `ab1 cd= e+`: a beat b, c and d drew, e had a bye; `ab-` is a no-show of b, `ab*`
@@ -18,7 +18,7 @@ fn history(players: usize, rounds: &[&str]) -> History {
         for word in text.split_whitespace() {
             let player = |at: usize| Player(u32::from(word.as_bytes()[at] - b'a'));
             let round = round as u32 + 1;
-            let played = |white: u32| Some(Ending::Played(BySide { white, black: 2 - white }));
+            let played = |white: u32| Some(EncounterEnd::Played(BySide { white, black: 2 - white }));
             let encounter = match &word[word.len() - 1..] {
                 "+" => Encounter::bye(round, player(0), 1),
                 last => {
@@ -26,8 +26,8 @@ fn history(players: usize, rounds: &[&str]) -> History {
                         "1" => played(2),
                         "=" => played(1),
                         "0" => played(0),
-                        "*" => Some(Ending::forfeit(None, 1)),
-                        _ => Some(Ending::forfeit(Some(Side::White), 1)),
+                        "*" => Some(EncounterEnd::forfeit(None, 1)),
+                        _ => Some(EncounterEnd::forfeit(Some(Side::White), 1)),
                     };
                     Encounter { ending, ..Encounter::new(round, player(0), player(1), 1) }
                 }
@@ -38,21 +38,21 @@ fn history(players: usize, rounds: &[&str]) -> History {
     history
 }
 
-fn round_robin() -> Rules {
+fn round_robin() -> RankingRules {
     RoundRobin { cycles: 1, games: 1, seed: 0 }.rules(Edition::First, 4)
 }
 
-fn swiss() -> Rules {
+fn swiss() -> RankingRules {
     Swiss { rounds: None, games: 1, accelerated: None, seed: 0 }.rules(Edition::First, 4)
 }
 
-fn order(history: &History, rules: &Rules) -> String {
+fn order(history: &History, rules: &RankingRules) -> String {
     let line = |s: &referee::standings::Standing| format!("{}{}", s.rank, (b'a' + s.player.0 as u8) as char);
     Standings::new(history, rules).lines.iter().map(line).collect::<Vec<_>>().join(" ")
 }
 
 fn values(history: &History, criterion: Criterion) -> String {
-    let rules = Rules { order: vec![criterion], edition: Edition::First, by_rounds: true, annul_early_leavers: None };
+    let rules = RankingRules { order: vec![criterion], edition: Edition::First, by_rounds: true, annul_early_leavers: None };
     let standings = Standings::new(history, &rules);
     history.players().map(|p| standings.of(p).unwrap().values[0].to_string()).collect::<Vec<_>>().join(" ")
 }
@@ -79,7 +79,7 @@ fn direct_encounter_decides_only_among_those_who_all_met() {
     let circle = history(3, &["ab1", "bc1", "ca1"]);
     assert_eq!(order(&circle, &round_robin()), "1a 1b 1c", "a circle stays tied");
     let strangers = history(4, &["ac1 bd1"]);
-    let rules = Rules {
+    let rules = RankingRules {
         order: vec![Criterion::Points, Criterion::DirectEncounter],
         edition: Edition::First,
         by_rounds: true,

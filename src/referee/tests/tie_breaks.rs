@@ -4,8 +4,8 @@
 
 use proptest::prelude::*;
 use referee::Edition;
-use referee::pairing::{Encounter, Ending, History, Lots, Player, Seats};
-use referee::standings::{Criterion, Rules, Standings, Value};
+use referee::pairing::{Encounter, EncounterEnd, History, Lots, Player, Seats};
+use referee::standings::{Criterion, RankingRules, Standings, Value};
 use rules::{BySide, Side};
 
 /// Rounds paired at random: some are absent, some do not come.
@@ -23,8 +23,8 @@ fn tournament(players: u32, rounds: u32, games: u32, seed: u64) -> History {
             };
             let white_points = lots.below(2 * games as usize + 1) as u32;
             let ending = match lots.below(8) {
-                0 => Ending::forfeit([None, Some(Side::White), Some(Side::Black)][lots.below(3)], games),
-                _ => Ending::Played(BySide { white: white_points, black: 2 * games - white_points }),
+                0 => EncounterEnd::forfeit([None, Some(Side::White), Some(Side::Black)][lots.below(3)], games),
+                _ => EncounterEnd::Played(BySide { white: white_points, black: 2 * games - white_points }),
             };
             let k = history.add(&[Encounter::new(round, *white, *black, games)]);
             history.finish(k, ending);
@@ -147,7 +147,7 @@ fn defined(history: &History, criterion: Criterion, player: Player, games: u32) 
 }
 
 fn value(history: &History, criterion: Criterion, player: Player) -> Value {
-    let rules = Rules { edition: Edition::Second, order: vec![criterion], by_rounds: true, annul_early_leavers: None };
+    let rules = RankingRules { edition: Edition::Second, order: vec![criterion], by_rounds: true, annul_early_leavers: None };
     Standings::new(history, &rules).of(player).unwrap().values[0]
 }
 
@@ -167,7 +167,7 @@ proptest! {
             }
         }
         // Where not everybody plays every round, the rounds sat out have their sum all the same.
-        let rules = Rules { edition: Edition::Second, order: vec![Criterion::Progressive], by_rounds: false, annul_early_leavers: None };
+        let rules = RankingRules { edition: Edition::Second, order: vec![Criterion::Progressive], by_rounds: false, annul_early_leavers: None };
         let standings = Standings::new(&history, &rules);
         for player in history.players() {
             prop_assert_eq!(Some(standings.of(player).unwrap().values[0]), defined(&history, Criterion::Progressive, player, games));
@@ -179,7 +179,7 @@ proptest! {
     #[test]
     fn direct_encounters_are_places(players in 2u32..10, rounds in 1u32..8, seed: u64) {
         let history = tournament(players, rounds, 1, seed);
-        let rules = Rules {
+        let rules = RankingRules {
             edition: Edition::Second,
             order: vec![Criterion::Points, Criterion::DirectEncounter],
             by_rounds: true,
@@ -217,7 +217,7 @@ proptest! {
 fn the_dummy_is_no_stronger_than_a_draw_in_every_round() {
     let mut history = History::default();
     (0..4).for_each(|_| _ = history.join(0));
-    let won = Ending::Played(BySide { white: 2, black: 0 });
+    let won = EncounterEnd::Played(BySide { white: 2, black: 0 });
     let mut play = |round, white: u32, black: u32, ending| {
         let k = history.add(&[Encounter::new(round, Player(white), Player(black), 1)]);
         history.finish(k, ending);
@@ -225,7 +225,7 @@ fn the_dummy_is_no_stronger_than_a_draw_in_every_round() {
     play(1, 0, 1, won);
     play(1, 2, 3, won);
     play(2, 0, 2, won);
-    play(2, 3, 1, Ending::forfeit(Some(Side::White), 1));
+    play(2, 3, 1, EncounterEnd::forfeit(Some(Side::White), 1));
     play(3, 0, 3, won);
     history.add(&[Encounter::bye(4, Player(0), 1)]);
     assert!(matches!(history.encounters()[5].seats, Seats::Bye(_)));
@@ -247,7 +247,7 @@ fn the_example_of_the_page_is_right() {
         let is_its_row = |line: &&str| line.starts_with('|') && line.split('|').nth(1).is_some_and(|words| words.contains(&word));
         let row = page.lines().find(is_its_row).unwrap_or_else(|| panic!("{word} is not on the page"));
         let order = vec![Criterion::Points, criterion];
-        let rules = Rules { edition: Edition::Second, order, by_rounds: true, annul_early_leavers: None };
+        let rules = RankingRules { edition: Edition::Second, order, by_rounds: true, annul_early_leavers: None };
         let standings = Standings::new(&report.history().0, &rules);
         let value = standings.of(Player(0)).unwrap().values[1].to_string().replace(".5", "½");
         let said = row.split('|').nth(3).unwrap();

@@ -166,6 +166,26 @@ proptest! {
     }
 
     #[test]
+    fn what_one_has_moved_from_is_the_table_after_the_round_before(format in formats(), players in 4u32..16, seed: u64) {
+        // One game at a time, in the order of pairing: then a table holds whole rounds whenever another one begins.
+        let (mut tournament, mut facts) = started(format, players, 1, 1);
+        facts.extend(play_out(&mut tournament, seed));
+        let has_rounds = tournament.rounds().is_some();
+        let (mut now, mut before, mut rounds) = (Tournament::new(tournament.settings().clone()), None, 0);
+        for fact in &facts {
+            let (round, table) = (now.history().current_round(), now.standings());
+            now.absorb(fact);
+            if has_rounds && now.history().current_round() > round.max(1) {
+                // A bye counts from the pairing on, and belongs to the new round.
+                before = Some(if matches!(fact.event, Event::Paired { .. }) { table } else { now.standings() });
+                rounds += 1;
+            }
+            prop_assert_eq!(&now.standings_before(), &before);
+        }
+        prop_assert_eq!(rounds, if has_rounds { now.history().round().saturating_sub(1) } else { 0 });
+    }
+
+    #[test]
     fn an_arena_ends_when_its_time_is_over(players in 2u32..12, seed: u64) {
         let (mut tournament, _) = started(Arena { games: 1, lasts: Micros(300), seed }, players, 4, 1);
         play_out(&mut tournament, seed);
@@ -278,12 +298,12 @@ fn a_replay_takes_a_finished_tournament_up_again() {
     // One that the operator has ended early does not go on with anything else.
     let (mut t, _) = started(AnyFormat::RoundRobin(RoundRobin { cycles: 1, games: 1, seed: 3 }), 4, 1, 1);
     assert_eq!(says(&mut t, Input::Finish), "done");
-    let voided = t.games().find(|game| matches!(game.course, Course::Over(_))).unwrap();
+    let voided = t.games().find(|game| matches!(game.status, GameStatus::Over(_))).unwrap();
     assert_eq!(says(&mut t, Input::Decide { game: voided.key, decision: Decision::Replay, why: "too early".into() }), "done");
     assert_eq!(says(&mut t, Input::Enter { name: "eve".into(), rating: 0 }), "the tournament is running: it cannot be entered");
     let attempts = t.game(voided.key).unwrap().attempts;
     t.apply(Input::Ended { game: voided.key, attempt: attempts, end: won(Side::Black) }, Micros(30));
-    let played = t.games().filter(|game| matches!(game.course, Course::Over(end) if end.played)).count();
+    let played = t.games().filter(|game| matches!(game.status, GameStatus::Over(end) if end.played)).count();
     assert_eq!((t.stage(), played), (Stage::Finished, 1));
 }
 
@@ -292,7 +312,7 @@ fn an_end_that_was_a_mistake_is_taken_back() {
     let won = |side| GameEnd { outcome: Some(Outcome::Win(side)), played: true };
     let undisturbed = |t: &mut Tournament| {
         play_out(t, 1);
-        t.games().map(|game| game.course).collect::<Vec<_>>()
+        t.games().map(|game| game.status).collect::<Vec<_>>()
     };
     let (mut t, _) = started(AnyFormat::RoundRobin(RoundRobin { cycles: 2, games: 1, seed: 3 }), 4, 1, 1);
     t.apply(Input::Ended { game: key(0), attempt: 1, end: won(Side::White) }, Micros(5));
@@ -326,7 +346,7 @@ fn an_end_that_was_a_mistake_is_taken_back() {
     assert_eq!(says(&mut t, Input::Finish), "done");
     assert_eq!(says(&mut t, Input::Decide { game: key(0), decision: Decision::Annul, why: "they agreed".into() }), "done");
     assert_eq!(says(&mut t, Input::Resume), "done");
-    assert!(matches!(t.game(key(0)).unwrap().course, Course::Over(_)));
+    assert!(matches!(t.game(key(0)).unwrap().status, GameStatus::Over(_)));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use referee::standings::Standings;
-use referee::trf::{Competitor, Outcome, Report, TrfError};
+use referee::trf::{Competitor, Report, RoundResult, TrfError};
 use rules::Side;
 
 /// Any report whose lines agree.
@@ -20,24 +20,24 @@ fn report() -> impl Strategy<Value = Report> {
             lots.shuffle(&mut order);
             for pair in order.chunks(2) {
                 let [white, black] = *pair else {
-                    competitors[pair[0]].results.push(Outcome::Bye);
+                    competitors[pair[0]].results.push(RoundResult::Bye);
                     continue;
                 };
                 let (one, two) = match lots.below(7) {
-                    6 => (Outcome::UnplayedDraw, Outcome::UnplayedDraw),
-                    0 => (Outcome::Absent { half_points: lots.below(3) as u32 }, Outcome::Absent { half_points: 0 }),
+                    6 => (RoundResult::UnplayedDraw, RoundResult::UnplayedDraw),
+                    0 => (RoundResult::Absent { half_points: lots.below(3) as u32 }, RoundResult::Absent { half_points: 0 }),
                     1 => {
                         let winner = lots.below(3);
                         (
-                            Outcome::Forfeit { opponent: black, side: Side::White, won: winner == 0 },
-                            Outcome::Forfeit { opponent: white, side: Side::Black, won: winner == 1 },
+                            RoundResult::Forfeit { opponent: black, side: Side::White, won: winner == 0 },
+                            RoundResult::Forfeit { opponent: white, side: Side::Black, won: winner == 1 },
                         )
                     }
                     _ => {
                         let half_points = lots.below(3) as u32;
                         (
-                            Outcome::Game { opponent: black, side: Side::White, half_points },
-                            Outcome::Game { opponent: white, side: Side::Black, half_points: 2 - half_points },
+                            RoundResult::Game { opponent: black, side: Side::White, half_points },
+                            RoundResult::Game { opponent: white, side: Side::Black, half_points: 2 - half_points },
                         )
                     }
                 };
@@ -78,11 +78,11 @@ proptest! {
         let again = Report::of(&history, &regulations, paired, &standings, &report.name, |_| String::new()).unwrap();
         for (one, two) in report.competitors.iter().zip(&again.competitors) {
             // Against whom an unplayed draw was, the file does not say: it comes back as what it is worth.
-            let worth = |outcome: &Outcome| match *outcome {
-                Outcome::UnplayedDraw => Outcome::Absent { half_points: 1 },
+            let worth = |outcome: &RoundResult| match *outcome {
+                RoundResult::UnplayedDraw => RoundResult::Absent { half_points: 1 },
                 outcome => outcome,
             };
-            let told: Vec<Outcome> = one.results[..paired as usize].iter().map(worth).collect();
+            let told: Vec<RoundResult> = one.results[..paired as usize].iter().map(worth).collect();
             prop_assert_eq!(&told[..], &two.results[..paired as usize]);
         }
         prop_assert_eq!(report.apart, again.apart);

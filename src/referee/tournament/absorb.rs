@@ -1,13 +1,13 @@
 //! How facts change the state, and what hangs on it.
 
 use super::fact::{Event, Fact};
-use super::game::{Course, Decided, Decision, GameEnd, GameKey, GameView};
+use super::game::{Decided, Decision, GameEnd, GameKey, GameStatus, GameView};
 use super::stage::Stage;
 use super::state::{CutOff, Game, Tournament};
 use crate::Edition;
 use crate::Micros;
 use crate::format::Situation;
-use crate::pairing::{Absence, Encounter, Ending, History, Next, Player, Seats};
+use crate::pairing::{Absence, Encounter, EncounterEnd, History, Next, Player, Seats};
 use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -38,12 +38,12 @@ impl Tournament {
                 self.left = self.until.map_or(self.left, |until| until.since(fact.at));
             }
             Event::Paired { encounters } => encounters.iter().for_each(|encounter| self.pair(encounter)),
-            Event::Begun { game, attempt, .. } => self.set(*game, Some(*attempt), Course::Running),
+            Event::Begun { game, attempt, .. } => self.set(*game, Some(*attempt), GameStatus::Running),
             Event::Ended { game, end, .. } => {
                 for player in self.absent(*game, *end).into_iter().flatten() {
                     *self.absences.entry(player).or_default() += 1;
                 }
-                self.set(*game, None, Course::Over(*end));
+                self.set(*game, None, GameStatus::Over(*end));
             }
             Event::Decided { game, decision, why } => {
                 // What has been decided since stays as it was decided.
@@ -51,12 +51,12 @@ impl Tournament {
                     cut_off.games.retain(|cut| cut != game);
                 }
                 let played = self.was_played(*game);
-                let course = match decision {
-                    Decision::Adjudicate(outcome) => Course::Over(GameEnd { outcome: Some(*outcome), played }),
-                    Decision::Annul => Course::Over(GameEnd { outcome: None, played: false }),
-                    Decision::Replay => Course::Pending,
+                let status = match decision {
+                    Decision::Adjudicate(outcome) => GameStatus::Over(GameEnd { outcome: Some(*outcome), played }),
+                    Decision::Annul => GameStatus::Over(GameEnd { outcome: None, played: false }),
+                    Decision::Replay => GameStatus::Pending,
                 };
-                self.set(*game, None, course);
+                self.set(*game, None, status);
                 if let Some(game) = self.games.get_mut(game.encounter as usize).and_then(|games| games.get_mut(game.game as usize)) {
                     game.annulled_after_play = played && *decision == Decision::Annul;
                 }
@@ -81,7 +81,7 @@ impl Tournament {
                 let goes_on = Situation { edition: self.settings.edition, ..Situation::new(&self.history, &[], fact.at) };
                 self.closed |= !(format.hangs_on_every_result() && matches!(format.next(goes_on), Next::Over));
                 self.drop_pending();
-                let void = Course::Over(GameEnd { outcome: None, played: false });
+                let void = GameStatus::Over(GameEnd { outcome: None, played: false });
                 self.running.clone().into_iter().for_each(|game| self.set(game, None, void));
             }
             Event::Archived => {
@@ -95,9 +95,9 @@ impl Tournament {
     /// Whether a game that is decided about has really been played. The first edition forgets it of a game that is annulled.
     fn was_played(&self, key: GameKey) -> bool {
         let Some(game) = self.games.get(key.encounter as usize).and_then(|games| games.get(key.game as usize)) else { return false };
-        match game.course {
-            Course::Over(end) => end.played || (game.annulled_after_play && self.settings.edition != Edition::First),
-            course => course == Course::Running,
+        match game.status {
+            GameStatus::Over(end) => end.played || (game.annulled_after_play && self.settings.edition != Edition::First),
+            status => status == GameStatus::Running,
         }
     }
 
@@ -112,14 +112,14 @@ impl Tournament {
         self.until = self.settings.format.duration().is_some().then(|| now + self.left);
         if let Some(CutOff { games, closed }) = self.cut_off.take() {
             self.closed = closed;
-            games.into_iter().for_each(|game| self.set(game, None, Course::Pending));
+            games.into_iter().for_each(|game| self.set(game, None, GameStatus::Pending));
         }
     }
 
     fn pair(&mut self, encounter: &Encounter) {
         let first = self.history.add(core::slice::from_ref(encounter)) as u32;
         let count = if matches!(encounter.seats, Seats::Bye(_)) { 0 } else { encounter.games };
-        self.games.push(alloc::vec![Game { attempts: 0, course: Course::Pending, annulled_after_play: false }; count as usize]);
+        self.games.push(alloc::vec![Game { attempts: 0, status: GameStatus::Pending, annulled_after_play: false }; count as usize]);
         self.game_count += u64::from(count);
         let keys = (0..count).map(|game| GameKey { encounter: first, game });
         self.pending.extend(keys.clone());
@@ -200,31 +200,31 @@ impl Tournament {
         if let Some(side) = Side::BOTH.into_iter().find(|&side| view.seats[side] == leaver) {
             let opponent_is_there = self.history.is_present(view.seats[side.other()]);
             let outcome = opponent_is_there.then_some(Outcome::Win(side.other()));
-            self.set(game, None, Course::Over(GameEnd { outcome, played: false }));
+            self.set(game, None, GameStatus::Over(GameEnd { outcome, played: false }));
         }
     }
 
     fn drop_pending(&mut self) {
-        self.pending.clone().into_iter().for_each(|game| self.set(game, None, Course::Dropped));
+        self.pending.clone().into_iter().for_each(|game| self.set(game, None, GameStatus::Dropped));
     }
 
     /// Changes where a game stands, and everything that hangs on it.
-    fn set(&mut self, key: GameKey, attempt: Option<u32>, course: Course) {
+    fn set(&mut self, key: GameKey, attempt: Option<u32>, status: GameStatus) {
         let Some(view) = self.game(key) else { return };
         let Some(game) = self.games.get_mut(key.encounter as usize).and_then(|games| games.get_mut(key.game as usize)) else { return };
-        game.course = course;
+        game.status = status;
         game.attempts = attempt.unwrap_or(game.attempts);
         if self.running.remove(&key) {
             Side::BOTH.into_iter().for_each(|side| *self.busy.entry(view.seats[side]).or_insert(1) -= 1);
         }
         self.pending.remove(&key);
-        match course {
-            Course::Pending => drop(self.pending.insert(key)),
-            Course::Running => {
+        match status {
+            GameStatus::Pending => drop(self.pending.insert(key)),
+            GameStatus::Running => {
                 self.running.insert(key);
                 Side::BOTH.into_iter().for_each(|side| *self.busy.entry(view.seats[side]).or_insert(0) += 1);
             }
-            Course::Over(_) | Course::Dropped => {}
+            GameStatus::Over(_) | GameStatus::Dropped => {}
         }
         self.conclude(key.encounter as usize);
     }
@@ -232,11 +232,11 @@ impl Tournament {
     /// Notes in the history how an encounter ended, or that it has not.
     fn conclude(&mut self, number: usize) {
         let games = &self.games[number];
-        let open = games.iter().any(|game| matches!(game.course, Course::Pending | Course::Running));
+        let open = games.iter().any(|game| matches!(game.status, GameStatus::Pending | GameStatus::Running));
         let ends: Vec<(usize, GameEnd)> = games
             .iter()
             .enumerate()
-            .filter_map(|(k, game)| if let Course::Over(end) = game.course { Some((k, end)) } else { None })
+            .filter_map(|(k, game)| if let GameStatus::Over(end) = game.status { Some((k, end)) } else { None })
             .collect();
         if open || ends.is_empty() {
             self.history.reopen(number);
@@ -257,6 +257,6 @@ impl Tournament {
                 Edition::First => [0, 2 * games.len() as u32].contains(&points.white.max(points.black)),
                 Edition::Second => true,
             };
-        self.history.finish(number, if is_forfeit { Ending::Forfeit(points) } else { Ending::Played(points) });
+        self.history.finish(number, if is_forfeit { EncounterEnd::Forfeit(points) } else { EncounterEnd::Played(points) });
     }
 }

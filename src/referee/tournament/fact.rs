@@ -21,24 +21,24 @@ pub struct Fact {
 pub enum Event {
     /// Somebody takes part.
     Entered {
-        /// Who.
+        /// The name that it takes part under.
         name: String,
         /// See [`Entrant::rating`](crate::pairing::Entrant::rating).
         rating: i32,
     },
     /// Somebody takes part no more.
     Withdrawn {
-        /// Who.
+        /// The player who left.
         player: Player,
     },
     /// Somebody who had left takes part again.
     Returned {
-        /// Who.
+        /// The player who came back.
         player: Player,
     },
     /// Somebody has asked to be left out of a round.
     Excused {
-        /// Who.
+        /// The player who sits the round out.
         player: Player,
         /// The round, from 1.
         round: u32,
@@ -65,7 +65,7 @@ pub enum Event {
     },
     /// A game is to be played now.
     Begun {
-        /// Which.
+        /// The game that begins.
         game: GameKey,
         /// How often it has been begun, this time included.
         attempt: u32,
@@ -76,18 +76,18 @@ pub enum Event {
     },
     /// A game has ended.
     Ended {
-        /// Which.
+        /// The game that has ended.
         game: GameKey,
         /// Which beginning of it.
         attempt: u32,
-        /// How.
+        /// Its result, and whether it was played.
         end: GameEnd,
     },
     /// The operator decided about a game.
     Decided {
-        /// Which.
+        /// The game that was decided about.
         game: GameKey,
-        /// What.
+        /// What becomes of it.
         decision: Decision,
         /// The reason.
         why: String,

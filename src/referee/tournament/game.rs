@@ -33,7 +33,7 @@ pub struct GameEnd {
 
 /// Where a game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Course {
+pub enum GameStatus {
     /// It has yet to begin.
     Pending,
     /// It is being played.
@@ -47,7 +47,7 @@ pub enum Course {
 /// A game of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameView {
-    /// Which.
+    /// The place of the game in the tournament.
     pub key: GameKey,
     /// The round, from 1.
     pub round: u32,
@@ -56,7 +56,7 @@ pub struct GameView {
     /// How often it has been begun.
     pub attempts: u32,
     /// Where it stands.
-    pub course: Course,
+    pub status: GameStatus,
 }
 
 /// What an operator may decide about a game.
@@ -73,11 +73,11 @@ pub enum Decision {
 /// A decision of the operator's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decided {
-    /// When.
+    /// The moment of the decision, since the tournament was made.
     pub at: Micros,
     /// About which game.
     pub game: GameKey,
-    /// What.
+    /// What becomes of the game.
     pub decision: Decision,
     /// The reason.
     pub why: String,

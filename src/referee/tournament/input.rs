@@ -12,19 +12,19 @@ use alloc::vec::Vec;
 pub enum Input {
     /// Somebody wants to take part.
     Enter {
-        /// Who.
+        /// The name that it takes part under.
         name: String,
         /// Orders the players before the first round, highest first.
         rating: i32,
     },
     /// Somebody wants to take part no more.
     Withdraw {
-        /// Who.
+        /// The name of the entrant.
         name: String,
     },
     /// Somebody asks to be left out of a round that has not been paired.
     Excuse {
-        /// Who.
+        /// The name of the entrant.
         name: String,
         /// The round, from 1.
         round: u32,
@@ -33,12 +33,12 @@ pub enum Input {
     },
     /// Somebody who is there says which version it is.
     Version {
-        /// Who.
+        /// The name of the entrant.
         name: String,
-        /// Which.
+        /// What the entrant calls its version.
         version: String,
     },
-    /// Begin.
+    /// Nobody waits for further entrants: the first round is paired.
     Start,
     /// Let no new game begin.
     Pause,
@@ -50,18 +50,18 @@ pub enum Input {
     Archive,
     /// A game has ended.
     Ended {
-        /// Which.
+        /// The game that has ended.
         game: GameKey,
         /// Which beginning of it.
         attempt: u32,
-        /// How.
+        /// Its result, and whether it was played.
         end: GameEnd,
     },
     /// The operator decides about a game.
     Decide {
-        /// Which.
+        /// The game that is decided about.
         game: GameKey,
-        /// What.
+        /// What becomes of it.
         decision: Decision,
         /// The reason.
         why: String,
@@ -75,7 +75,7 @@ pub enum Input {
 pub enum RequestedBye {
     /// Half of all points of an encounter.
     HalfPoint,
-    /// Nothing.
+    /// No points.
     ZeroPoint,
 }
 
@@ -166,7 +166,7 @@ pub enum Refusal {
     /// No such game.
     #[error("there is no game {game} in this tournament")]
     NoSuchGame {
-        /// Which.
+        /// The game that was asked for.
         game: GameKey,
     },
     /// A decision without a reason.
@@ -175,15 +175,15 @@ pub enum Refusal {
     /// A replay of what has not been played.
     #[error("game {game} has not been played yet: there is nothing to replay")]
     NotPlayed {
-        /// Which.
+        /// The game that was asked for.
         game: GameKey,
     },
     /// A replay by somebody who is gone.
     #[error("game {game} cannot be replayed: {name} has withdrawn")]
     Gone {
-        /// Which.
+        /// The game that was to be replayed.
         game: GameKey,
-        /// Who.
+        /// The player who has left.
         name: String,
     },
     /// Somebody has been paired on from this result.
@@ -192,9 +192,9 @@ pub enum Refusal {
         decide about the later game"
     )]
     PairedOn {
-        /// Which.
+        /// The game that was to be decided.
         game: GameKey,
-        /// Who.
+        /// The player who has been paired since.
         name: String,
     },
 }

@@ -30,7 +30,7 @@ mod state;
 mod view;
 
 pub use fact::{Event, Fact};
-pub use game::{Course, Decided, Decision, GameEnd, GameKey, GameView};
+pub use game::{Decided, Decision, GameEnd, GameKey, GameStatus, GameView};
 pub use input::{Input, Refusal, RequestedBye, Ruling};
 pub use opening::opening;
 pub use settings::Settings;

@@ -1,7 +1,7 @@
 //! The state machine.
 
 use super::fact::{Event, Fact};
-use super::game::{Course, Decided, Decision, GameKey, GameView};
+use super::game::{Decided, Decision, GameKey, GameStatus, GameView};
 use super::input::{Input, Refusal, Ruling};
 use super::opening::opening;
 use super::settings::Settings;
@@ -17,7 +17,7 @@ use rules::{BySide, Side};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Game {
     pub attempts: u32,
-    pub course: Course,
+    pub status: GameStatus,
     /// Whether it had been played when it was annulled.
     pub annulled_after_play: bool,
 }
@@ -153,7 +153,7 @@ impl Tournament {
         let game = self.games.get(key.encounter as usize)?.get(key.game as usize)?;
         let encounter = self.history.encounters().get(key.encounter as usize)?;
         let seats = self.seats(key)?;
-        Some(GameView { key, round: encounter.round, seats, attempts: game.attempts, course: game.course })
+        Some(GameView { key, round: encounter.round, seats, attempts: game.attempts, status: game.status })
     }
 
     /// Who sits where in a game: colours change after each game of an encounter.
@@ -349,7 +349,7 @@ impl Tournament {
             Input::Archive if matches!(stage, Finished | Open) => one(Event::Archived),
             Input::Archive => not_now("archived"),
             Input::Ended { game, attempt, end } => match self.game(game) {
-                Some(view) if view.course == Course::Running && view.attempts == attempt => one(Event::Ended { game, attempt, end }),
+                Some(view) if view.status == GameStatus::Running && view.attempts == attempt => one(Event::Ended { game, attempt, end }),
                 // The end of a game that has been decided, or that is played again by now.
                 _ => Ok(None),
             },
@@ -375,7 +375,7 @@ impl Tournament {
             return not_now("changed by a decision");
         }
         let players = [view.seats.white, view.seats.black];
-        if self.settings.format.hangs_on_every_result() && matches!(view.course, Course::Over(_)) {
+        if self.settings.format.hangs_on_every_result() && matches!(view.status, GameStatus::Over(_)) {
             let later = self.history.encounters().iter().skip(game.encounter as usize + 1);
             let later: Vec<&Encounter> = later.collect();
             if let Some(&player) = players.iter().find(|&&player| later.iter().any(|e| e.involves(player))) {
@@ -383,7 +383,7 @@ impl Tournament {
             }
         }
         if decision == Decision::Replay {
-            if matches!(view.course, Course::Pending | Course::Dropped) {
+            if matches!(view.status, GameStatus::Pending | GameStatus::Dropped) {
                 return Err(Refusal::NotPlayed { game });
             }
             if let Some(&player) = players.iter().find(|&&player| !self.history.is_present(player)) {

@@ -1,12 +1,12 @@
 //! A tournament as its readers see it.
 
-use super::game::{Course, GameEnd, GameView};
+use super::game::{GameEnd, GameStatus, GameView};
 use super::settings::Settings;
 use super::state::Tournament;
 use crate::format::SeedDecision;
 use crate::pairing::swiss::{Acceleration, Regulations};
 use crate::rating::RatedGame;
-use crate::standings::{Crosstable, Rules, Standings};
+use crate::standings::{Crosstable, RankingRules, Standings};
 use crate::trf::{Report, TrfError};
 use crate::{Edition, Micros};
 use alloc::string::String;
@@ -19,8 +19,16 @@ impl Tournament {
         Standings::new(self.history(), &self.rules())
     }
 
+    /// The ranking by the rounds before [the one that is being played](crate::pairing::History::current_round); none in the first round, and where there are
+    /// no rounds to count.
+    pub fn standings_before(&self) -> Option<Standings> {
+        self.rounds()?;
+        let round = self.history().current_round();
+        (round > 1).then(|| Standings::new(&self.history().before(round), &self.rules()))
+    }
+
     /// What the ranking goes by.
-    pub fn rules(&self) -> Rules {
+    pub fn rules(&self) -> RankingRules {
         let settings = self.settings();
         let mut rules = settings.format.rules(settings.edition, self.field());
         if !settings.tie_breaks.is_empty() {
@@ -113,8 +121,8 @@ impl Tournament {
 
     /// The games that say something about strength: really played, and counted.
     pub fn rated_games(&self) -> Vec<RatedGame> {
-        let rated = |game: GameView| match game.course {
-            Course::Over(GameEnd { outcome: Some(outcome), played: true }) => {
+        let rated = |game: GameView| match game.status {
+            GameStatus::Over(GameEnd { outcome: Some(outcome), played: true }) => {
                 let seats = game.seats.map(|player| player.0 as usize);
                 Some(RatedGame { seats, outcome, encounter: game.key.encounter as usize })
             }

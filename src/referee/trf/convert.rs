@@ -1,8 +1,8 @@
 //! From a tournament to its report, and back.
 
-use super::{Competitor, MOST_PLAYERS, MOST_ROUNDS, Outcome, Report, TrfError};
+use super::{Competitor, MOST_PLAYERS, MOST_ROUNDS, Report, RoundResult, TrfError};
 use crate::pairing::swiss::{Acceleration, Regulations, dutch};
-use crate::pairing::{Encounter, Ending, History, Player, Seats};
+use crate::pairing::{Encounter, EncounterEnd, History, Player, Seats};
 use crate::standings::Standings;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -35,14 +35,14 @@ impl Report {
         let competitor = |&player: &Player| Competitor {
             name: name(player),
             rating: history.entrants()[player.index()].rating.clamp(0, 9999) as u32,
-            results: alloc::vec![Outcome::Absent { half_points: 0 }; rounds as usize],
+            results: alloc::vec![RoundResult::Absent { half_points: 0 }; rounds as usize],
             virtual_points: virtual_points.get(player.index()).cloned().unwrap_or_default(),
             ..Competitor::default()
         };
         let mut competitors: Vec<Competitor> = order.iter().map(competitor).collect();
         for absence in history.absences().iter().filter(|absence| (1..=rounds).contains(&absence.round)) {
             competitors[place[absence.player.index()]].results[absence.round as usize - 1] =
-                Outcome::Absent { half_points: absence.half_points.min(2) };
+                RoundResult::Absent { half_points: absence.half_points.min(2) };
         }
         let mut was_paired = alloc::collections::BTreeSet::new();
         for encounter in history.encounters().iter().filter(|e| e.round <= rounds) {
@@ -68,7 +68,7 @@ impl Report {
             for player in order.iter().filter(|&&player| !history.is_available(player, rounds + 1)) {
                 let of = |absence: &&crate::pairing::Absence| (absence.player, absence.round) == (*player, rounds + 1);
                 let half_points = history.absences().iter().find(of).map_or(0, |absence| absence.half_points.min(2));
-                competitors[place[player.index()]].results.push(Outcome::Absent { half_points });
+                competitors[place[player.index()]].results.push(RoundResult::Absent { half_points });
             }
         }
         let apart = regulations.apart.iter().map(|group| group.iter().map(|player| place[player.index()]).collect()).collect();
@@ -81,7 +81,7 @@ impl Report {
         let mut before = Report { initial: self.initial.or_else(|| self.shown_initial()), ..self.clone() };
         for competitor in &mut before.competitors {
             competitor.results.truncate(round);
-            if competitor.results.len() == round && !matches!(competitor.results.last(), Some(Outcome::Absent { .. })) {
+            if competitor.results.len() == round && !matches!(competitor.results.last(), Some(RoundResult::Absent { .. })) {
                 competitor.results.pop();
             }
         }
@@ -94,10 +94,10 @@ impl Report {
     fn shown_initial(&self) -> Option<Side> {
         let first = |at: usize| self.competitors[at].results.first().copied();
         let virtual_points = |at: usize| self.competitors[at].virtual_points.first().copied().unwrap_or(0);
-        let paired = || (0..self.competitors.len()).filter(|&at| !matches!(first(at), None | Some(Outcome::Absent { .. })));
+        let paired = || (0..self.competitors.len()).filter(|&at| !matches!(first(at), None | Some(RoundResult::Absent { .. })));
         let (one, other, side) = paired().find_map(|at| match first(at)? {
-            Outcome::Game { opponent, side, .. } | Outcome::Forfeit { opponent, side, .. } => Some((at, opponent, side)),
-            Outcome::Bye | Outcome::UnplayedDraw | Outcome::Absent { .. } => None,
+            RoundResult::Game { opponent, side, .. } | RoundResult::Forfeit { opponent, side, .. } => Some((at, opponent, side)),
+            RoundResult::Bye | RoundResult::UnplayedDraw | RoundResult::Absent { .. } => None,
         })?;
         let (higher, side) = if virtual_points(other) > virtual_points(one) { (other, side.other()) } else { (one, side) };
         let number = paired().position(|at| at == higher)?;
@@ -121,7 +121,7 @@ impl Report {
     /// Whether a round was paired as the Dutch system does, whatever the order of the pairs.
     pub fn is_dutch(&self, round: usize) -> bool {
         let half_point_without_game =
-            |player: Player| self.competitors[player.index()].results.get(round - 1) == Some(&Outcome::UnplayedDraw);
+            |player: Player| self.competitors[player.index()].results.get(round - 1) == Some(&RoundResult::UnplayedDraw);
         // Which opponent an unplayed draw was against is not said; and files of other programs may mean a requested bye.
         let mut paired = self.pair(round);
         paired.retain(
@@ -130,8 +130,8 @@ impl Report {
         self.has_paired(round, paired) || {
             let mut byes = self.clone();
             let results = byes.competitors.iter_mut().filter_map(|competitor| competitor.results.get_mut(round - 1));
-            let draws = results.filter(|outcome| **outcome == Outcome::UnplayedDraw);
-            draws.map(|outcome| *outcome = Outcome::Absent { half_points: 1 }).count() > 0 && self.has_paired(round, byes.pair(round))
+            let draws = results.filter(|outcome| **outcome == RoundResult::UnplayedDraw);
+            draws.map(|outcome| *outcome = RoundResult::Absent { half_points: 1 }).count() > 0 && self.has_paired(round, byes.pair(round))
         }
     }
 
@@ -150,7 +150,7 @@ impl Report {
 
     /// How many rounds have been paired.
     pub fn paired_rounds(&self) -> usize {
-        let paired = |outcome: &Outcome| !matches!(outcome, Outcome::Absent { .. });
+        let paired = |outcome: &RoundResult| !matches!(outcome, RoundResult::Absent { .. });
         let last = |competitor: &Competitor| competitor.results.iter().rposition(paired).map_or(0, |at| at + 1);
         self.competitors.iter().map(last).max().unwrap_or(0)
     }
@@ -165,9 +165,9 @@ impl Report {
         for (at, competitor) in self.competitors.iter().enumerate() {
             for (round, outcome) in (1..).zip(&competitor.results) {
                 match *outcome {
-                    Outcome::Absent { half_points } => history.excuse(Player(at as u32), round, half_points),
-                    Outcome::UnplayedDraw => history.excuse(Player(at as u32), round, 1),
-                    Outcome::Game { .. } | Outcome::Forfeit { .. } | Outcome::Bye => {}
+                    RoundResult::Absent { half_points } => history.excuse(Player(at as u32), round, half_points),
+                    RoundResult::UnplayedDraw => history.excuse(Player(at as u32), round, 1),
+                    RoundResult::Game { .. } | RoundResult::Forfeit { .. } | RoundResult::Bye => {}
                 }
             }
         }
@@ -190,19 +190,19 @@ impl Report {
     /// The encounter of a round that a player has White in, or the bye; none if there is none.
     fn encounter(&self, at: usize, round: usize) -> Option<Encounter> {
         let outcome = |at: usize| self.competitors[at].results.get(round - 1).copied();
-        let with = |opponent: usize, ending: Ending| {
+        let with = |opponent: usize, ending: EncounterEnd| {
             let encounter = Encounter::new(round as u32, Player(at as u32), Player(opponent as u32), 1);
             Some(Encounter { ending: Some(ending), ..encounter })
         };
         match outcome(at)? {
-            Outcome::Bye => Some(Encounter::bye(round as u32, Player(at as u32), 1)),
-            Outcome::Game { opponent, side: Side::White, half_points } => {
+            RoundResult::Bye => Some(Encounter::bye(round as u32, Player(at as u32), 1)),
+            RoundResult::Game { opponent, side: Side::White, half_points } => {
                 let black = outcome(opponent)?.half_points();
-                with(opponent, Ending::Played(BySide { white: half_points, black }))
+                with(opponent, EncounterEnd::Played(BySide { white: half_points, black }))
             }
-            Outcome::Forfeit { opponent, side: Side::White, won } => {
+            RoundResult::Forfeit { opponent, side: Side::White, won } => {
                 let lost = outcome(opponent)?.half_points() > 0;
-                with(opponent, Ending::forfeit(if won { Some(Side::White) } else { lost.then_some(Side::Black) }, 1))
+                with(opponent, EncounterEnd::forfeit(if won { Some(Side::White) } else { lost.then_some(Side::Black) }, 1))
             }
             _ => None,
         }
@@ -210,16 +210,16 @@ impl Report {
 }
 
 /// What an encounter was for a player in it.
-fn outcome(encounter: &Encounter, player: Player, place: impl Fn(Player) -> usize) -> Outcome {
+fn outcome(encounter: &Encounter, player: Player, place: impl Fn(Player) -> usize) -> RoundResult {
     match (encounter.side_of(player), encounter.ending) {
-        (Some(_), Some(Ending::Forfeit(BySide { white: 1, black: 1 }))) => Outcome::UnplayedDraw,
-        (Some((side, opponent)), Some(Ending::Forfeit(points))) => {
-            Outcome::Forfeit { opponent: place(opponent), side, won: points[side] > 0 }
+        (Some(_), Some(EncounterEnd::Forfeit(BySide { white: 1, black: 1 }))) => RoundResult::UnplayedDraw,
+        (Some((side, opponent)), Some(EncounterEnd::Forfeit(points))) => {
+            RoundResult::Forfeit { opponent: place(opponent), side, won: points[side] > 0 }
         }
-        (Some((side, opponent)), None) => Outcome::Forfeit { opponent: place(opponent), side, won: false },
-        (Some((side, opponent)), Some(Ending::Played(_))) => {
-            Outcome::Game { opponent: place(opponent), side, half_points: encounter.half_points(player) }
+        (Some((side, opponent)), None) => RoundResult::Forfeit { opponent: place(opponent), side, won: false },
+        (Some((side, opponent)), Some(EncounterEnd::Played(_))) => {
+            RoundResult::Game { opponent: place(opponent), side, half_points: encounter.half_points(player) }
         }
-        (None, _) => Outcome::Bye,
+        (None, _) => RoundResult::Bye,
     }
 }

@@ -48,14 +48,14 @@ pub struct Competitor {
     /// The place in the standings, from 1; who is tied shares it.
     pub rank: u32,
     /// What became of each round, from the first. After the last round played, there may be one more for who will miss the next.
-    pub results: Vec<Outcome>,
+    pub results: Vec<RoundResult>,
     /// Virtual half points in each round from the first (XXA, or 250); none where the list ends.
     pub virtual_points: Vec<u32>,
 }
 
 /// What became of a round for one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum RoundResult {
     /// A game was played.
     Game {
         /// Who it was against.
@@ -86,14 +86,14 @@ pub enum Outcome {
     },
 }
 
-impl Outcome {
+impl RoundResult {
     /// What it is worth, in half points.
     pub fn half_points(self) -> u32 {
         match self {
-            Outcome::Game { half_points, .. } | Outcome::Absent { half_points } => half_points,
-            Outcome::Forfeit { won, .. } => 2 * u32::from(won),
-            Outcome::UnplayedDraw => 1,
-            Outcome::Bye => 2,
+            RoundResult::Game { half_points, .. } | RoundResult::Absent { half_points } => half_points,
+            RoundResult::Forfeit { won, .. } => 2 * u32::from(won),
+            RoundResult::UnplayedDraw => 1,
+            RoundResult::Bye => 2,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Reading a report.
 
 use super::columns::Line;
-use super::{Competitor, MOST_PLAYERS, MOST_ROUNDS, Outcome, Report, TrfError};
+use super::{Competitor, MOST_PLAYERS, MOST_ROUNDS, Report, RoundResult, TrfError};
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -107,7 +107,7 @@ impl Reader {
                 return Err(line.wrong(from, line.len(), "nothing after round 99"));
             }
             // A round that says nothing is one the player missed, if others follow.
-            competitor.results.push(outcome(line, from, rank)?.unwrap_or(Outcome::Absent { half_points: 0 }));
+            competitor.results.push(outcome(line, from, rank)?.unwrap_or(RoundResult::Absent { half_points: 0 }));
         }
         match self.competitors.insert(rank, competitor) {
             Some(_) => Err(TrfError::Twice { line: line.number, rank }),
@@ -202,13 +202,13 @@ impl Reader {
         for (rank, round, half_points) in core::mem::take(&mut self.byes) {
             let results = &mut self.report.competitors[rank - 1].results;
             if round > paired && round != results.len() {
-                results.resize(results.len().max(round - 1), Outcome::Absent { half_points: 0 });
-                results.push(Outcome::Absent { half_points });
+                results.resize(results.len().max(round - 1), RoundResult::Absent { half_points: 0 });
+                results.push(RoundResult::Absent { half_points });
             }
         }
         for competitor in &mut self.report.competitors {
             let missing = paired.max(competitor.results.len());
-            competitor.results.resize(missing, Outcome::Absent { half_points: 0 });
+            competitor.results.resize(missing, RoundResult::Absent { half_points: 0 });
         }
         if self.report.rounds == 0 {
             self.report.rounds = paired as u32;
@@ -227,13 +227,14 @@ impl Report {
     fn check(&self, paired: usize) -> Result<(), TrfError> {
         for (at, competitor) in self.competitors.iter().enumerate() {
             for (round, outcome) in competitor.results.iter().enumerate() {
-                let (Outcome::Game { opponent, .. } | Outcome::Forfeit { opponent, .. }) = *outcome else { continue };
+                let (RoundResult::Game { opponent, .. } | RoundResult::Forfeit { opponent, .. }) = *outcome else { continue };
                 let Some(other) = self.competitors.get(opponent) else { return Err(TrfError::Missing { rank: opponent + 1 }) };
                 let agree = match (*outcome, other.results.get(round)) {
-                    (Outcome::Game { side, half_points, .. }, Some(&Outcome::Game { opponent, side: theirs, half_points: rest })) => {
-                        opponent == at && side != theirs && half_points + rest <= 2
-                    }
-                    (Outcome::Forfeit { side, won, .. }, Some(&Outcome::Forfeit { opponent, side: theirs, won: they })) => {
+                    (
+                        RoundResult::Game { side, half_points, .. },
+                        Some(&RoundResult::Game { opponent, side: theirs, half_points: rest }),
+                    ) => opponent == at && side != theirs && half_points + rest <= 2,
+                    (RoundResult::Forfeit { side, won, .. }, Some(&RoundResult::Forfeit { opponent, side: theirs, won: they })) => {
                         opponent == at && side != theirs && !(won && they)
                     }
                     _ => false,
@@ -265,7 +266,7 @@ fn unsupported(line: &Line, expected: &'static str) -> TrfError {
 }
 
 /// The eight columns of a round; none if they are blank.
-fn outcome(line: &Line, from: usize, own: usize) -> Result<Option<Outcome>, TrfError> {
+fn outcome(line: &Line, from: usize, own: usize) -> Result<Option<RoundResult>, TrfError> {
     let wrong = |expected| Err(line.wrong(from, from + 7, expected));
     let opponent = match line.columns(from, from + 3).as_str() {
         "" | "0000" | "0" => None,
@@ -283,15 +284,15 @@ fn outcome(line: &Line, from: usize, own: usize) -> Result<Option<Outcome>, TrfE
     let result = line.column(from + 7).to_ascii_uppercase();
     Ok(Some(match (opponent, side, result) {
         (None, None, ' ') if line.column(from + 5) == ' ' && line.columns(from, from + 3).is_empty() => return Ok(None),
-        (Some(opponent), Some(side), '1' | 'W') => Outcome::Game { opponent, side, half_points: 2 },
-        (Some(opponent), Some(side), '=' | 'D') => Outcome::Game { opponent, side, half_points: 1 },
-        (Some(opponent), Some(side), '0' | 'L') => Outcome::Game { opponent, side, half_points: 0 },
-        (Some(opponent), Some(side), '+' | '-') => Outcome::Forfeit { opponent, side, won: result == '+' },
-        (None, None, 'U' | '+') => Outcome::Bye,
-        (None, None, 'F') => Outcome::Absent { half_points: 2 },
-        (None, None, '=') => Outcome::UnplayedDraw,
-        (None, None, 'H') => Outcome::Absent { half_points: 1 },
-        (None, None, 'Z' | '-' | ' ') => Outcome::Absent { half_points: 0 },
+        (Some(opponent), Some(side), '1' | 'W') => RoundResult::Game { opponent, side, half_points: 2 },
+        (Some(opponent), Some(side), '=' | 'D') => RoundResult::Game { opponent, side, half_points: 1 },
+        (Some(opponent), Some(side), '0' | 'L') => RoundResult::Game { opponent, side, half_points: 0 },
+        (Some(opponent), Some(side), '+' | '-') => RoundResult::Forfeit { opponent, side, won: result == '+' },
+        (None, None, 'U' | '+') => RoundResult::Bye,
+        (None, None, 'F') => RoundResult::Absent { half_points: 2 },
+        (None, None, '=') => RoundResult::UnplayedDraw,
+        (None, None, 'H') => RoundResult::Absent { half_points: 1 },
+        (None, None, 'Z' | '-' | ' ') => RoundResult::Absent { half_points: 0 },
         (None, Some(_), _) => return wrong("an opponent, since there is a colour"),
         (Some(_), None, _) => return wrong("a colour, since there is an opponent"),
         _ => return wrong("a result of 1, =, 0, +, -, U, F, H or Z"),

@@ -1,6 +1,6 @@
 //! Writing a report.
 
-use super::{Competitor, Outcome, Report};
+use super::{Competitor, Report, RoundResult};
 use alloc::string::String;
 use core::fmt;
 use rules::Side;
@@ -60,16 +60,16 @@ impl fmt::Display for PlayerLine<'_> {
         for outcome in &competitor.results {
             let colour = |side: Side| if side == Side::White { 'w' } else { 'b' };
             match *outcome {
-                Outcome::Game { opponent, side, half_points } => {
+                RoundResult::Game { opponent, side, half_points } => {
                     let result = ['0', '=', '1'][half_points.min(2) as usize];
                     write!(f, "  {:4} {} {result}", opponent + 1, colour(side))?;
                 }
-                Outcome::Forfeit { opponent, side, won } => {
+                RoundResult::Forfeit { opponent, side, won } => {
                     write!(f, "  {:4} {} {}", opponent + 1, colour(side), if won { '+' } else { '-' })?;
                 }
-                Outcome::UnplayedDraw => write!(f, "  0000 - =")?,
-                Outcome::Bye => write!(f, "  0000 - U")?,
-                Outcome::Absent { half_points } => write!(f, "  0000 - {}", ['Z', 'H', 'F'][half_points.min(2) as usize])?,
+                RoundResult::UnplayedDraw => write!(f, "  0000 - =")?,
+                RoundResult::Bye => write!(f, "  0000 - U")?,
+                RoundResult::Absent { half_points } => write!(f, "  0000 - {}", ['Z', 'H', 'F'][half_points.min(2) as usize])?,
             }
         }
         Ok(())

@@ -2,7 +2,7 @@
 
 use crate::random::Random;
 use crate::watch::Watch;
-use crate::{Engine, Evaluate, Found, Limits, Progress, score};
+use crate::{Engine, Evaluate, Found, Progress, SearchLimits, score};
 use rules::Position;
 use std::cmp::Ordering;
 
@@ -24,11 +24,11 @@ impl<P: Position, E: Evaluate<P>> Engine<P> for Greedy<E> {
         "greedy"
     }
 
-    fn iteration(&self, number: u32) -> Option<Limits> {
-        (number == 1).then_some(Limits::default())
+    fn iteration(&self, number: u32) -> Option<SearchLimits> {
+        (number == 1).then_some(SearchLimits::default())
     }
 
-    fn search(&mut self, position: &P, limits: &Limits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<P::Move>> {
+    fn search(&mut self, position: &P, limits: &SearchLimits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<P::Move>> {
         let moves = position.legal_moves();
         let mut best = *moves.as_ref().first()?;
         let mut most = -score::INFINITY;

@@ -19,7 +19,7 @@ pub use negamax::Negamax;
 pub use quiescence::Quiescence;
 
 use crate::watch::Watch;
-use crate::{Engine, Found, Limits, Progress, score};
+use crate::{Engine, Found, Progress, SearchLimits, score};
 use rules::Position;
 
 /// No iteration is deeper than this.
@@ -72,7 +72,7 @@ impl<P: Position, M: Method<P>> Engine<P> for Classroom<M> {
         self.0.new_game();
     }
 
-    fn search(&mut self, position: &P, limits: &Limits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<P::Move>> {
+    fn search(&mut self, position: &P, limits: &SearchLimits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<P::Move>> {
         let &first = position.legal_moves().as_ref().first()?;
         let deepest = limits.depth.map_or(DEEPEST, |depth| depth.clamp(1, DEEPEST));
         let begin = if limits.depth.is_some() && !M::DEEPENS { deepest } else { 1 };

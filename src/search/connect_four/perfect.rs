@@ -3,7 +3,7 @@
 use super::OpenLines;
 use super::solver::Solver;
 use crate::classroom::{AlphaBeta, Classroom};
-use crate::{Engine, Found, Limits, Progress, Statistics, score};
+use crate::{Engine, Found, Progress, SearchLimits, Statistics, score};
 use rules::connect_four::{CELLS, Column};
 use rules::{ConnectFour, Position, Side};
 
@@ -47,11 +47,11 @@ impl Engine<ConnectFour> for Perfect {
     }
 
     /// There is one alone, and it answers all.
-    fn iteration(&self, number: u32) -> Option<Limits> {
-        (number == 1).then_some(Limits::default())
+    fn iteration(&self, number: u32) -> Option<SearchLimits> {
+        (number == 1).then_some(SearchLimits::default())
     }
 
-    fn search(&mut self, position: &ConnectFour, limits: &Limits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<Column>> {
+    fn search(&mut self, position: &ConnectFour, limits: &SearchLimits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<Column>> {
         self.solver.begin();
         let mut ask = |nodes: u64| {
             let progress = Progress { cost: Statistics { nodes, ..Statistics::default() }, ..Progress::default() };
@@ -59,7 +59,7 @@ impl Engine<ConnectFour> for Perfect {
         };
         let value = self.solver.value(position, &mut ask);
         let Some((value, best)) = value.and_then(|value| Some((value, self.solver.best_column(position, value, &mut ask)?))) else {
-            let stopgap = Limits { depth: Some(STOPGAP_PLIES), nodes: None };
+            let stopgap = SearchLimits { depth: Some(STOPGAP_PLIES), nodes: None };
             let mut found = Classroom(AlphaBeta::new(OpenLines)).search(position, &stopgap, &mut |_| true)?;
             found.cost.nodes += self.solver.nodes();
             return Some(found);

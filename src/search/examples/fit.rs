@@ -8,7 +8,7 @@
 
 use rules::{Knights, Outcome, Position};
 use search::knights::Fitted;
-use search::{Evaluate, Limits, Settings, knights_engine, score};
+use search::{EngineSettings, Evaluate, SearchLimits, knights_engine, score};
 
 fn random(state: &mut u64) -> usize {
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -17,7 +17,7 @@ fn random(state: &mut u64) -> usize {
 
 /// Plays games from random openings: of each, its quiet positions with what the side to move got.
 fn play(games: u64, nodes: u64, seed: u64) -> Vec<Vec<Sample>> {
-    let mut engine = knights_engine("alphabeta", &Settings { mebibytes: 1, ..Settings::default() }).expect("its name is right");
+    let mut engine = knights_engine("alphabeta", &EngineSettings { mebibytes: 1, ..EngineSettings::default() }).expect("its name is right");
     let mut state = seed;
     let mut all = Vec::new();
     for _ in 0..games {
@@ -31,7 +31,8 @@ fn play(games: u64, nodes: u64, seed: u64) -> Vec<Vec<Sample>> {
                 position.play(moves[random(&mut state) % moves.len()]);
                 continue;
             }
-            let found = engine.search(&position, &Limits { depth: None, nodes: Some(nodes) }, &mut |_| true).expect("the game goes on");
+            let found =
+                engine.search(&position, &SearchLimits { depth: None, nodes: Some(nodes) }, &mut |_| true).expect("the game goes on");
             if !score::is_decided(found.score) && !position.captures().contains(&found.best) {
                 quiet.push(position.clone());
             }

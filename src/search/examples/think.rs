@@ -4,7 +4,7 @@
 //! are counted together; the depth is the first one's.
 
 use rules::{Knights, Position};
-use search::{Limits, Settings, Table, knights_engine};
+use search::{EngineSettings, SearchLimits, Table, knights_engine};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -16,8 +16,9 @@ fn middle_game(seed: u64) -> Knights {
     let mut position = Knights::start();
     while position.ply() < MIDDLE_GAME && position.outcome().is_none() {
         let seed = seed * 100 + u64::from(position.ply());
-        let mut player = knights_engine("uct", &Settings { seed, mebibytes: 1, ..Settings::default() }).expect("an engine's name");
-        let found = player.search(&position, &Limits { depth: None, nodes: Some(60) }, &mut |_| true);
+        let mut player =
+            knights_engine("uct", &EngineSettings { seed, mebibytes: 1, ..EngineSettings::default() }).expect("an engine's name");
+        let found = player.search(&position, &SearchLimits { depth: None, nodes: Some(60) }, &mut |_| true);
         position.play(found.expect("the game goes on").best);
     }
     position
@@ -32,9 +33,10 @@ fn main() {
         let table = Some(Arc::new(Table::new(64)));
         let (begin, done) = (Instant::now(), AtomicBool::new(false));
         let search = |helper: u32| {
-            let mut engine = knights_engine(name, &Settings { helper, table: table.clone(), ..Settings::default() }).expect("a name");
+            let mut engine =
+                knights_engine(name, &EngineSettings { helper, table: table.clone(), ..EngineSettings::default() }).expect("a name");
             let mut go_on = |_: &_| begin.elapsed() < time && !done.load(Ordering::Relaxed);
-            let found = engine.search(&position, &Limits::default(), &mut go_on).expect("the game goes on");
+            let found = engine.search(&position, &SearchLimits::default(), &mut go_on).expect("the game goes on");
             done.store(true, Ordering::Relaxed);
             found
         };

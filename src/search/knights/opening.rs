@@ -2,7 +2,7 @@
 
 use super::PrincipalVariation;
 use crate::random::Random;
-use crate::{Engine, Limits, Table};
+use crate::{Engine, SearchLimits, Table};
 use rules::{Knights, Position};
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ pub fn opening(seed: u64, plies: u32) -> Knights {
         // Another table, so that the judgement of a draw does not depend on the draws before.
         table.clear();
         let mut engine = PrincipalVariation::new(table.clone(), 0);
-        let limits = Limits { depth: None, nodes: Some(NODES) };
+        let limits = SearchLimits { depth: None, nodes: Some(NODES) };
         let Some(found) = engine.search(&position, &limits, &mut |_| true) else { continue };
         let unbalance = found.score.unsigned_abs();
         if unbalance <= BALANCED {

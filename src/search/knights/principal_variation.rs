@@ -6,7 +6,7 @@ use super::race::Race;
 use crate::classroom::{follow, value_of_end};
 use crate::table::{Bound, Entry, Table};
 use crate::watch::Watch;
-use crate::{Engine, Evaluate, Found, Limits, Progress, score};
+use crate::{Engine, Evaluate, Found, Progress, SearchLimits, score};
 use rules::knights::{ARRIVALS_TO_WIN, Move};
 use rules::{Knights, Position};
 use std::sync::Arc;
@@ -303,7 +303,7 @@ impl Engine<Knights> for PrincipalVariation {
         self.ordering = Ordering::new();
     }
 
-    fn search(&mut self, position: &Knights, limits: &Limits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<Move>> {
+    fn search(&mut self, position: &Knights, limits: &SearchLimits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<Move>> {
         let &first = position.legal_moves().first()?;
         let deepest = limits.depth.map_or(DEEPEST, |depth| depth.clamp(1, DEEPEST as u32) as i32);
         let mut watch = Watch::new(limits, go_on);
@@ -340,7 +340,7 @@ mod tests {
     #[test]
     fn the_leader_alone_ages_and_clears_the_table() {
         let table = Arc::new(Table::new(1));
-        let limits = Limits { depth: Some(6), nodes: None };
+        let limits = SearchLimits { depth: Some(6), nodes: None };
         let [mut leader, mut helper] = [0, 1].map(|helper| PrincipalVariation::new(table.clone(), helper));
         let search =
             |engine: &mut PrincipalVariation| Engine::search(engine, &Knights::start(), &limits, &mut |_| true).map(|found| found.depth);

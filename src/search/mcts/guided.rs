@@ -1,7 +1,7 @@
 //! Monte Carlo tree search that is guided by an evaluation.
 
 use super::tree::{Node, Tree};
-use crate::{Engine, Evaluate, Found, Limits, Progress, Statistics, score};
+use crate::{Engine, Evaluate, Found, Progress, SearchLimits, Statistics, score};
 use rules::Position;
 
 /// How many simulations between two questions to the caller.
@@ -144,13 +144,13 @@ where
     }
 
     /// Each iteration has twice as many simulations.
-    fn iteration(&self, number: u32) -> Option<Limits> {
+    fn iteration(&self, number: u32) -> Option<SearchLimits> {
         let nodes = 64_u64.checked_shl(number).filter(|&nodes| nodes > 64)?;
-        Some(Limits { depth: None, nodes: Some(nodes) })
+        Some(SearchLimits { depth: None, nodes: Some(nodes) })
     }
 
     /// The score is proved or else in thousandths: 1000 if every simulation was won, −1000 if every one was lost.
-    fn search(&mut self, position: &P, limits: &Limits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<P::Move>> {
+    fn search(&mut self, position: &P, limits: &SearchLimits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<P::Move>> {
         let &first = position.legal_moves().as_ref().first()?;
         self.reroot(position);
         let mut progress = Progress { finished: true, ..Progress::default() };

@@ -2,7 +2,7 @@
 //! by playing on at random.
 
 use crate::random::Random;
-use crate::{Engine, Evaluate, Found, Limits, Progress, Statistics, score};
+use crate::{Engine, Evaluate, Found, Progress, SearchLimits, Statistics, score};
 use rules::{Outcome, Position, Side};
 
 /// How a new leaf is judged.
@@ -174,9 +174,9 @@ where
     }
 
     /// Each iteration has twice as many simulations.
-    fn iteration(&self, number: u32) -> Option<Limits> {
+    fn iteration(&self, number: u32) -> Option<SearchLimits> {
         let nodes = 64_u64.checked_shl(number).filter(|&nodes| nodes > 64)?;
-        Some(Limits { depth: None, nodes: Some(nodes) })
+        Some(SearchLimits { depth: None, nodes: Some(nodes) })
     }
 
     fn new_game(&mut self) {
@@ -184,7 +184,7 @@ where
     }
 
     /// The score is in thousandths: 1000 if every simulation was won, −1000 if every one was lost.
-    fn search(&mut self, position: &P, limits: &Limits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<P::Move>> {
+    fn search(&mut self, position: &P, limits: &SearchLimits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<P::Move>> {
         let &first = position.legal_moves().as_ref().first()?;
         self.random = Random::new(self.seed ^ position.key());
         self.tree.clear();

@@ -3,20 +3,20 @@
 use rules::{ConnectFour, Knights, Position, TicTacToe};
 use search::connect_four::Solver;
 use search::{
-    Analysis, Engine, KNIGHTS_ENGINES, Limits, Settings, analyse, classroom_engine, connect_four, connect_four_engine, knights_engine,
-    score, tic_tac_toe,
+    Analysis, Engine, EngineSettings, KNIGHTS_ENGINES, SearchLimits, analyse, classroom_engine, connect_four, connect_four_engine,
+    knights_engine, score, tic_tac_toe,
 };
 
-fn settings() -> Settings {
-    Settings { mebibytes: 1, ..Settings::default() }
+fn settings() -> EngineSettings {
+    EngineSettings { mebibytes: 1, ..EngineSettings::default() }
 }
 
-fn whole<P: Position>(position: &P, engine: &mut dyn Engine<P>, limits: Limits, lines: usize) -> Option<Analysis<P::Move>> {
+fn whole<P: Position>(position: &P, engine: &mut dyn Engine<P>, limits: SearchLimits, lines: usize) -> Option<Analysis<P::Move>> {
     analyse(position, engine, &limits, lines, &mut |_| true, &mut |_| {})
 }
 
-fn depth(depth: u32) -> Limits {
-    Limits { depth: Some(depth), nodes: None }
+fn depth(depth: u32) -> SearchLimits {
+    SearchLimits { depth: Some(depth), nodes: None }
 }
 
 #[test]
@@ -43,7 +43,7 @@ fn wins_and_losses_are_counted_from_the_position() {
     // White wins at once in the middle; after anything else Black does.
     let position: TicTacToe = "XX1/OO1/3 w 4".parse().expect("a position");
     let mut engine = classroom_engine("negamax", tic_tac_toe::OpenLines, &settings()).expect("a name from the list");
-    let analysis = whole(&position, engine.as_mut(), Limits::default(), 9).expect("the game goes on");
+    let analysis = whole(&position, engine.as_mut(), SearchLimits::default(), 9).expect("the game goes on");
     let worth: Vec<_> = analysis.lines.iter().map(|line| (line.score.signum(), score::plies_to_end(line.score), line.is_proved)).collect();
     assert_eq!(worth[0], (1, Some(1), true));
     assert!(worth[1..].iter().filter(|worth| worth.1 == Some(2)).all(|worth| worth.0 == -1));
@@ -55,7 +55,7 @@ fn every_engine_can_be_asked_and_stopped() {
     let position = Knights::start();
     for &name in KNIGHTS_ENGINES {
         let mut engine = knights_engine(name, &settings()).expect("a name from the list");
-        let limits = Limits { depth: Some(3), nodes: Some(20_000) };
+        let limits = SearchLimits { depth: Some(3), nodes: Some(20_000) };
         let mut told = 0;
         let analysis = analyse(&position, engine.as_mut(), &limits, 3, &mut |_| true, &mut |analysis| {
             assert!(analysis.lines.len() == 3 && analysis.iterations > told && analysis.cost.nodes <= 20_000);
@@ -67,7 +67,7 @@ fn every_engine_can_be_asked_and_stopped() {
             questions += 1;
             false
         };
-        assert_eq!(analyse(&position, engine.as_mut(), &Limits::default(), 24, &mut go_on, &mut |_| {}), None, "{name}");
+        assert_eq!(analyse(&position, engine.as_mut(), &SearchLimits::default(), 24, &mut go_on, &mut |_| {}), None, "{name}");
         assert_eq!(questions, 1, "{name}");
     }
 }
@@ -76,14 +76,14 @@ fn every_engine_can_be_asked_and_stopped() {
 fn a_finished_game_has_no_lines() {
     let position: TicTacToe = "XXX/OO1/3 b 5".parse().expect("a position");
     let mut engine = classroom_engine("minimax", tic_tac_toe::OpenLines, &settings()).expect("a name from the list");
-    assert_eq!(whole(&position, engine.as_mut(), Limits::default(), 3), None);
+    assert_eq!(whole(&position, engine.as_mut(), SearchLimits::default(), 3), None);
 }
 
 #[test]
 fn a_perfect_analysis_ends_by_itself() {
     let mut engine = connect_four_engine("perfect", &settings()).expect("a name from the list");
     let position = ConnectFour::after("427566236745127177").expect("a position");
-    let analysis = whole(&position, engine.as_mut(), Limits::default(), 7).expect("the game goes on");
+    let analysis = whole(&position, engine.as_mut(), SearchLimits::default(), 7).expect("the game goes on");
     let columns = Solver::new(1).columns(&position, &mut |_| true).expect("not stopped");
     for line in &analysis.lines {
         let value = columns[usize::from(line.pv[0].index())].expect("a column that can be played");

@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use rules::{ConnectFour, Outcome, Position};
 use search::connect_four::{Solver, in_plies};
-use search::{Limits, Settings, connect_four_engine};
+use search::{EngineSettings, SearchLimits, connect_four_engine};
 use std::collections::HashMap;
 
 /// From so many stones on a position and all its columns are solved in a moment.
@@ -102,13 +102,14 @@ fn a_solver_can_be_stopped() {
 fn the_perfect_engine_wins_when_it_says() {
     for columns in ["427566236745127177", "3642756176227637211322113551637574556", "23163416124767223154467471272416755633"] {
         let mut position = ConnectFour::after(columns).expect("a position");
-        let mut engine = connect_four_engine("perfect", &Settings { mebibytes: 16, ..Settings::default() }).expect("a name from the list");
-        let found = engine.search(&position, &Limits::default(), &mut |_| true).expect("the game goes on");
+        let mut engine =
+            connect_four_engine("perfect", &EngineSettings { mebibytes: 16, ..EngineSettings::default() }).expect("a name from the list");
+        let found = engine.search(&position, &SearchLimits::default(), &mut |_| true).expect("the game goes on");
         assert!(found.is_proved, "{columns}");
         let side = position.side_to_move();
         let ending = position.ply() + found.depth;
         // Played on by both sides, the game ends as it was said at the start.
-        while let Some(found) = engine.search(&position, &Limits::default(), &mut |_| true) {
+        while let Some(found) = engine.search(&position, &SearchLimits::default(), &mut |_| true) {
             position.play(found.best);
         }
         let score = match position.outcome() {
@@ -162,13 +163,14 @@ fn the_first_moves_are_known() {
 
 #[test]
 fn a_line_goes_on_to_the_end_of_the_game() {
-    let mut engine = connect_four_engine("perfect", &Settings { mebibytes: 16, ..Settings::default() }).expect("a name from the list");
+    let mut engine =
+        connect_four_engine("perfect", &EngineSettings { mebibytes: 16, ..EngineSettings::default() }).expect("a name from the list");
     let known = include_str!("data/connect-four.tsv").lines().filter(|line| !line.starts_with('#'));
     let known = known.filter_map(|line| line.split('\t').next()).filter(|columns| columns.len() >= SOON_SOLVED);
     // The first takes millions of nodes.
     for columns in std::iter::once("443741").chain(known) {
         let mut position = ConnectFour::after(columns).expect(columns);
-        let found = engine.search(&position, &Limits::default(), &mut |_| true).expect("the game goes on");
+        let found = engine.search(&position, &SearchLimits::default(), &mut |_| true).expect("the game goes on");
         assert_eq!(found.pv.len() as u32, found.depth, "{columns}");
         for mv in found.pv {
             assert!(position.explain(mv).is_ok(), "{columns}: {mv} in {position}");
@@ -181,11 +183,11 @@ fn a_line_goes_on_to_the_end_of_the_game() {
 /// Without the time for the value it plays on sensibly: it wins what is won at once, and stops three in a row.
 #[test]
 fn without_time_no_threat_is_overlooked() {
-    let settings = Settings::default();
+    let settings = EngineSettings::default();
     for played in ["141415", "14141", "142434", "44354", "11"] {
         let position = ConnectFour::after(played).expect(played);
         let mut engine = connect_four_engine("perfect", &settings).expect("an engine");
-        let found = engine.search(&position, &Limits::default(), &mut |_| false).expect("a move");
+        let found = engine.search(&position, &SearchLimits::default(), &mut |_| false).expect("a move");
         let wins = |mv: &_| {
             let mut after = position.clone();
             after.play(*mv);

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use rules::{Knights, Position};
 use search::knights::{Exponential, Fitted, Linear, opening};
-use search::{Engine, Evaluate, KNIGHTS_ENGINES, Limits, Settings, knights_engine, score};
+use search::{Engine, EngineSettings, Evaluate, KNIGHTS_ENGINES, SearchLimits, knights_engine, score};
 
 /// The position after the game that these random numbers choose.
 fn after(choices: &[usize]) -> Knights {
@@ -26,7 +26,7 @@ fn games() -> impl Strategy<Value = Knights> {
 fn late_games() -> impl Strategy<Value = Knights> {
     (games(), 0..24_u32).prop_map(|(mut position, plies)| {
         for _ in 0..plies {
-            let Some(found) = engine("greedy").search(&position, &Limits::default(), &mut |_| true) else { break };
+            let Some(found) = engine("greedy").search(&position, &SearchLimits::default(), &mut |_| true) else { break };
             position.play(found.best);
         }
         position
@@ -34,15 +34,15 @@ fn late_games() -> impl Strategy<Value = Knights> {
 }
 
 fn engine(name: &str) -> Box<dyn Engine<Knights>> {
-    knights_engine(name, &Settings { mebibytes: 1, ..Settings::default() }).expect("a name from the list")
+    knights_engine(name, &EngineSettings { mebibytes: 1, ..EngineSettings::default() }).expect("a name from the list")
 }
 
-fn depth(depth: u32) -> Limits {
-    Limits { depth: Some(depth), nodes: None }
+fn depth(depth: u32) -> SearchLimits {
+    SearchLimits { depth: Some(depth), nodes: None }
 }
 
-fn nodes(nodes: u64) -> Limits {
-    Limits { depth: None, nodes: Some(nodes) }
+fn nodes(nodes: u64) -> SearchLimits {
+    SearchLimits { depth: None, nodes: Some(nodes) }
 }
 
 proptest! {
@@ -53,7 +53,7 @@ proptest! {
         for &name in KNIGHTS_ENGINES {
             let mut engine = engine(name);
             let legal = position.legal_moves();
-            for limits in [nodes(most), Limits::default()] {
+            for limits in [nodes(most), SearchLimits::default()] {
                 let mut questions = 0;
                 let found = engine.search(&position, &limits, &mut |_| { questions += 1; questions < most / 1000 });
                 prop_assert_eq!(found.is_none(), legal.is_empty(), "{}", name);
@@ -134,6 +134,6 @@ fn the_sooner_win_is_played() {
 
 #[test]
 fn an_unknown_name_is_answered_with_the_known_ones() {
-    let error = knights_engine("deep blue", &Settings::default()).err().expect("no such engine");
+    let error = knights_engine("deep blue", &EngineSettings::default()).err().expect("no such engine");
     assert!(error.to_string().starts_with("there is no engine `deep blue`; there are greedy, course, mcts, alphabeta"));
 }

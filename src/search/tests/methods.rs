@@ -3,12 +3,14 @@
 use proptest::prelude::*;
 use rules::{ConnectFour, Knights, Position, TicTacToe};
 use search::classroom::{Classroom, Minimax};
-use search::{Engine, Evaluate, Found, Limits, Settings, classroom_engine, connect_four, knights, knights_engine, score, tic_tac_toe};
+use search::{
+    Engine, EngineSettings, Evaluate, Found, SearchLimits, classroom_engine, connect_four, knights, knights_engine, score, tic_tac_toe,
+};
 
 const FULL_WIDTH: [&str; 5] = ["negamax", "alpha-beta", "iterative-deepening", "alpha-beta-memory", "mtd-f"];
 
 fn to_depth<P: Position>(engine: &mut dyn Engine<P>, position: &P, depth: u32) -> Option<Found<P::Move>> {
-    engine.search(position, &Limits { depth: Some(depth), nodes: None }, &mut |_| true)
+    engine.search(position, &SearchLimits { depth: Some(depth), nodes: None }, &mut |_| true)
 }
 
 /// The position after the game that these random numbers choose.
@@ -35,7 +37,7 @@ where
     P: Position<Move: Send> + Send + 'static,
     E: Evaluate<P> + Clone + 'static,
 {
-    let settings = Settings { mebibytes: 1, ..Settings::default() };
+    let settings = EngineSettings { mebibytes: 1, ..EngineSettings::default() };
     let mut engines = FULL_WIDTH.map(|name| classroom_engine::<P, _>(name, evaluation.clone(), &settings).expect("a name from the list"));
     let mut judge = Classroom(Minimax::new(evaluation));
     for depth in 1..=deepest {
@@ -78,7 +80,7 @@ proptest! {
 #[test]
 fn tic_tac_toe_is_a_draw() {
     for name in FULL_WIDTH {
-        let mut engine = classroom_engine(name, tic_tac_toe::OpenLines, &Settings::default()).expect("a name from the list");
+        let mut engine = classroom_engine(name, tic_tac_toe::OpenLines, &EngineSettings::default()).expect("a name from the list");
         let found = to_depth(engine.as_mut(), &TicTacToe::start(), 9).expect("the game begins");
         assert_eq!((found.score, found.depth, found.pv.len()), (0, 9, 9), "{name}");
     }
@@ -89,18 +91,19 @@ fn a_draw_is_told_from_an_even_game() {
     let drawn = ConnectFour::after("6274476136716665132411555412333345").expect("a position");
     let open = ConnectFour::after("4435").expect("a position");
     for name in FULL_WIDTH.into_iter().chain(["minimax"]) {
-        let mut engine = classroom_engine(name, connect_four::OpenLines, &Settings::default()).expect("a name from the list");
-        let found = engine.search(&drawn, &Limits::default(), &mut |_| true).expect("the game goes on");
+        let mut engine = classroom_engine(name, connect_four::OpenLines, &EngineSettings::default()).expect("a name from the list");
+        let found = engine.search(&drawn, &SearchLimits::default(), &mut |_| true).expect("the game goes on");
         assert_eq!((found.score, found.is_proved), (0, true), "{name}");
         assert!(!to_depth(engine.as_mut(), &open, 4).expect("the game goes on").is_proved, "{name}");
     }
     // Whatever is played, one knight of each side arrives, and then neither can move.
     let drawn: Knights = "9/9/N8/9/9/9/n8/9/9 w 40".parse().expect("a position");
     for name in FULL_WIDTH.into_iter().chain(["minimax", "course", "alphabeta"]) {
-        let mut engine = knights_engine(name, &Settings { mebibytes: 1, ..Settings::default() }).expect("a name from the list");
-        let found = engine.search(&drawn, &Limits::default(), &mut |_| true).expect("the game goes on");
+        let mut engine = knights_engine(name, &EngineSettings { mebibytes: 1, ..EngineSettings::default() }).expect("a name from the list");
+        let found = engine.search(&drawn, &SearchLimits::default(), &mut |_| true).expect("the game goes on");
         assert_eq!((found.score, found.is_proved), (0, true), "{name}");
-        let found = engine.search(&Knights::start(), &Limits { depth: Some(4), nodes: None }, &mut |_| true).expect("the game goes on");
+        let found =
+            engine.search(&Knights::start(), &SearchLimits { depth: Some(4), nodes: None }, &mut |_| true).expect("the game goes on");
         assert!(!found.is_proved, "{name}");
     }
 }
@@ -109,7 +112,7 @@ fn a_draw_is_told_from_an_even_game() {
 fn each_method_costs_less_than_the_one_before() {
     let position = ConnectFour::after("4435").expect("a position");
     let cost = |name: &str| {
-        let mut engine = classroom_engine(name, connect_four::OpenLines, &Settings::default()).expect("a name from the list");
+        let mut engine = classroom_engine(name, connect_four::OpenLines, &EngineSettings::default()).expect("a name from the list");
         to_depth(engine.as_mut(), &position, 7).expect("the game goes on").cost
     };
     let [minimax, negamax, alpha_beta] = ["minimax", "negamax", "alpha-beta"].map(cost);
@@ -147,8 +150,8 @@ fn monte_carlo_tree_search_sees_a_win_and_a_threat() {
     // White has, or threatens, three in the lowest row with both ends free.
     for (columns, name) in [("445566", "uct"), ("44556", "uct"), ("445566", "mcts")] {
         let position = ConnectFour::after(columns).expect("a position");
-        let mut engine = classroom_engine(name, connect_four::OpenLines, &Settings::default()).expect("a name from the list");
-        let found = engine.search(&position, &Limits { depth: None, nodes: Some(20_000) }, &mut |_| true).expect("the game goes on");
+        let mut engine = classroom_engine(name, connect_four::OpenLines, &EngineSettings::default()).expect("a name from the list");
+        let found = engine.search(&position, &SearchLimits { depth: None, nodes: Some(20_000) }, &mut |_| true).expect("the game goes on");
         assert!(["3", "7"].contains(&found.best.to_string().as_str()), "{columns}: {}", found.best);
     }
 }

@@ -2,7 +2,7 @@
 
 use rules::{ConnectFour, Outcome, Position, Side, TicTacToe};
 use search::connect_four::Solver;
-use search::{Engine, Limits, Settings, connect_four_engine, tic_tac_toe_engine};
+use search::{Engine, EngineSettings, SearchLimits, connect_four_engine, tic_tac_toe_engine};
 use std::collections::HashMap;
 
 /// How games end in which `side` plays what `answer` says and the other side everything that it may.
@@ -12,7 +12,7 @@ fn ends(position: &TicTacToe, side: Side, answers: &mut HashMap<u64, TicTacToe>,
         Some(Outcome::Draw) => count[1] += 1,
         None if position.side_to_move() == side => {
             let answered = answers.entry(position.key()).or_insert_with(|| {
-                let found = engine.search(position, &Limits::default(), &mut |_| true).expect("a move");
+                let found = engine.search(position, &SearchLimits::default(), &mut |_| true).expect("a move");
                 let mut after = position.clone();
                 after.play(found.best);
                 after
@@ -33,7 +33,7 @@ fn ends(position: &TicTacToe, side: Side, answers: &mut HashMap<u64, TicTacToe>,
 #[test]
 fn tic_tac_toe_is_never_lost_whatever_the_other_side_plays() {
     for side in Side::BOTH {
-        let mut engine = tic_tac_toe_engine("perfect", &Settings::default()).expect("an engine");
+        let mut engine = tic_tac_toe_engine("perfect", &EngineSettings::default()).expect("an engine");
         let mut count = [0; 3];
         ends(&TicTacToe::start(), side, &mut HashMap::new(), &mut *engine, &mut count);
         let [won, drawn, lost] = count;
@@ -57,9 +57,9 @@ fn game(mut choose: impl FnMut(&ConnectFour) -> rules::connect_four::Column) -> 
 #[test]
 #[ignore = "a minute or more: the middle of the game is searched without a book"]
 fn connect_four_against_itself_is_won_with_the_41st_stone() {
-    let mut engine = connect_four_engine("perfect", &Settings::default()).expect("an engine");
+    let mut engine = connect_four_engine("perfect", &EngineSettings::default()).expect("an engine");
     let mut pick = |position: &ConnectFour| {
-        let found = engine.search(position, &Limits::default(), &mut |_| true).expect("a move");
+        let found = engine.search(position, &SearchLimits::default(), &mut |_| true).expect("a move");
         assert!(found.is_proved, "{position}");
         found.best
     };
@@ -71,7 +71,7 @@ fn connect_four_against_itself_is_won_with_the_41st_stone() {
 #[ignore = "a minute or more: the middle of the game is searched without a book"]
 fn connect_four_against_chance_gives_nothing_away() {
     let mut solver = Solver::new(64);
-    let mut engine = connect_four_engine("perfect", &Settings::default()).expect("an engine");
+    let mut engine = connect_four_engine("perfect", &EngineSettings::default()).expect("an engine");
     for (number, side) in (1..=10_u64).zip(Side::BOTH.into_iter().cycle()) {
         let mut lot = number;
         let mut won_once = false;
@@ -83,7 +83,7 @@ fn connect_four_against_chance_gives_nothing_away() {
                 return moves[(lot >> 33) as usize % moves.len()];
             }
             let before = solver.solve(position, &mut |_| true).expect("not stopped").score;
-            let best = engine.search(position, &Limits::default(), &mut |_| true).expect("a move").best;
+            let best = engine.search(position, &SearchLimits::default(), &mut |_| true).expect("a move").best;
             let mut after = position.clone();
             after.play(best);
             if after.outcome().is_none() {

@@ -1,7 +1,7 @@
 //! Takes connections, no more than there is room for, and none that dawdles.
 
 use crate::core::config::duration;
-use crate::core::{Config, Counters, Error, Peer, Place, Tally, household, room_for};
+use crate::core::{ConcurrencyLimit, Config, Counters, Error, Peer, Permit, household, room_for};
 use crate::rest::Services;
 use crate::socket::serve_line;
 use axum::Router;
@@ -76,7 +76,7 @@ pub async fn listen(services: Services, doors: Arc<Doors>, mut listener: impl Li
         let most = doors.most + doors.most_reserved;
         let is_admitted = !matches!(place, Admission::Full);
         counters.connections.inc();
-        let stream = Counted { stream, counters, _place: place };
+        let stream = CountedStream { stream, counters, _place: place };
         let (served, router, peer) = (services.clone(), router.clone(), Peer { address, reserved });
         services.life.spawn(async move {
             if is_admitted {
@@ -104,7 +104,7 @@ pub async fn listen_for_lines(services: Services, doors: Arc<Doors>, mut listene
             continue;
         }
         counters.connections.inc();
-        services.life.spawn(serve_line(Counted { stream, counters, _place: place }, peer, services.sockets.clone()));
+        services.life.spawn(serve_line(CountedStream { stream, counters, _place: place }, peer, services.sockets.clone()));
     }
 }
 
@@ -112,18 +112,18 @@ pub async fn listen_for_lines(services: Services, doors: Arc<Doors>, mut listene
 pub struct Doors {
     most: usize,
     most_reserved: usize,
-    all: Tally<()>,
-    by_address: Tally<IpAddr>,
-    reserved: Tally<()>,
+    all: ConcurrencyLimit<()>,
+    by_address: ConcurrencyLimit<IpAddr>,
+    reserved: ConcurrencyLimit<()>,
 }
 
 /// A connection's place among all others, which it has until it is dropped.
 #[expect(dead_code, reason = "a place is held, and never looked at")]
 enum Admission {
     /// One of many.
-    Ordinary(Place<()>, Option<Place<IpAddr>>),
+    Ordinary(Permit<()>, Option<Permit<IpAddr>>),
     /// One of the last, for whoever shows a token.
-    Reserved(Place<()>),
+    Reserved(Permit<()>),
     /// None is left.
     Full,
 }
@@ -137,7 +137,7 @@ impl Doors {
             tracing::warn!(room, wanted, "the system allows fewer open files than there may be connections (`ulimit -n`)");
         }
         let most_reserved = config.reserved_connections.min(room / 4);
-        let (all, by_address, reserved) = (Tally::default(), Tally::default(), Tally::default());
+        let (all, by_address, reserved) = (ConcurrencyLimit::default(), ConcurrencyLimit::default(), ConcurrencyLimit::default());
         Doors { most: config.max_connections.min(room - most_reserved), most_reserved, all, by_address, reserved }
     }
 
@@ -158,25 +158,25 @@ impl Doors {
 const RESERVED_WITHIN: Duration = Duration::from_secs(2);
 
 /// A connection that is counted until it is closed, whatever it has become.
-struct Counted<S> {
+struct CountedStream<S> {
     stream: S,
     counters: Arc<Counters>,
     _place: Admission,
 }
 
-impl<S> Drop for Counted<S> {
+impl<S> Drop for CountedStream<S> {
     fn drop(&mut self) {
         self.counters.connections.dec();
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Counted<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for CountedStream<S> {
     fn poll_read(mut self: Pin<&mut Self>, context: &mut Context, buffer: &mut ReadBuf) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_read(context, buffer)
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Counted<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for CountedStream<S> {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context, bytes: &[u8]) -> Poll<io::Result<usize>> {
         Pin::new(&mut self.stream).poll_write(context, bytes)
     }

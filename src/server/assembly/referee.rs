@@ -1,7 +1,7 @@
 //! The referee as a value: started, listened with, asked for matches, stopped.
 
 use super::listen;
-use crate::core::storage::{self, Storage};
+use crate::core::storage::{self, Storage, StorageError};
 use crate::core::{BotName, Config, Counters, Error, Life, Look, Lots, Space, Timekeeper};
 use crate::matches::{self, Matches, Proposal, wire};
 use crate::rest::{self, RateLimits, Services};
@@ -11,7 +11,7 @@ use crate::tokens::class_key::ClassKey;
 use crate::tournaments::Tournaments;
 use axum::serve::Listener;
 use protocol::{Entry, GameResult};
-use referee::{Terms, TimeControl};
+use referee::{Cause, Terms, TimeControl, UnknownCause};
 use rules::{Board, BySide};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -30,8 +30,8 @@ pub struct Referee(Services, Arc<listen::Doors>);
 pub struct Played {
     /// How it ended.
     pub result: GameResult,
-    /// Why, as one word; empty if it broke off.
-    pub reason: String,
+    /// Why; nothing if it broke off.
+    pub cause: Option<Cause>,
     /// Why, in a sentence.
     pub detail: String,
     /// Plies played.
@@ -197,15 +197,17 @@ impl Referee {
             running.ended().await;
         }
         let log = storage::whole_log(&*self.0.storage, game).await?;
-        let (reason, detail) = (String::new(), String::new());
-        let mut played = Played { result: GameResult::Void, reason, detail, plies: 0, charged: BySide::default() };
+        let mut played = Played { result: GameResult::Void, cause: None, detail: String::new(), plies: 0, charged: BySide::default() };
         for line in &log {
             match wire::read_line(line)?.entry {
                 Entry::Moved { seat, charge, .. } => {
                     played.plies += 1;
                     played.charged[wire::side(seat)] += Duration::from_micros(charge.charged_us);
                 }
-                Entry::Ended { result, reason, detail } => (played.result, played.reason, played.detail) = (result, reason, detail),
+                Entry::Ended { result, reason, detail } => {
+                    let unknown = |error: UnknownCause| StorageError::damaged(format!("match {game}: {error}"));
+                    (played.result, played.cause, played.detail) = (result, Some(reason.parse().map_err(unknown)?), detail);
+                }
                 _ => {}
             }
         }

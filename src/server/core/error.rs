@@ -168,7 +168,7 @@ pub enum Error {
     /// A bot, or an address, that has filled enough of the disk.
     #[error("the games that {whose} has sought have written {mib} MiB to the disk, as much as a day allows; seek again in {minutes} min")]
     OverQuota {
-        /// Whose.
+        /// Whose quota it is, such as a bot's or an address's.
         whose: String,
         /// How much a day allows.
         mib: u32,

@@ -69,6 +69,10 @@ impl<V: Send + Sync + 'static> Latest<V> {
             };
             let answer = flight.await;
             let mut state = self.lock();
+            // Others who wait for it hold it until their turn comes: nobody is to find it as work that goes on.
+            if state.in_flight.as_ref().is_some_and(|(other, _)| *other == of) {
+                state.in_flight = None;
+            }
             if let Ok(answer) = &answer
                 && state.kept.as_ref().is_none_or(|(kept, _)| *kept < of)
             {
@@ -78,5 +82,57 @@ impl<V: Send + Sync + 'static> Latest<V> {
                 return answer;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::work::Pool;
+    use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    /// Whoever wants a later version comes first to the end of the work on an older one, for which others wait, too, who have not heard of
+    /// its end: on one thread they never would, if that was waited for without a pause.
+    #[test]
+    fn who_wants_more_than_there_is_leaves_the_others_their_turn() {
+        let (done, ended) = mpsc::channel();
+        std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+            let answers = runtime.block_on(async {
+                let (latest, pool, begun) = (Arc::new(Latest::<u64>::default()), Arc::new(Pool::new(0, 1, 8)), Arc::new(AtomicU64::new(0)));
+                let (go, gate) = mpsc::channel::<()>();
+                let gate = Arc::new(Mutex::new(gate));
+                let ask = |version: u64| {
+                    let (latest, pool, begun, gate) = (latest.clone(), pool.clone(), begun.clone(), gate.clone());
+                    tokio::spawn(async move {
+                        let start = || {
+                            let (begun, gate) = (begun.clone(), gate.clone());
+                            pool.submit(move |_| {
+                                gate.lock().expect("no panic").recv().expect("the test lets it go");
+                                Ok(begun.fetch_add(1, Relaxed) + 1)
+                            })
+                        };
+                        latest.get(version, start).await.map(|answer| *answer)
+                    })
+                };
+                // The first makes the work begin; the later ones are woken in an order of their own.
+                let asked = [ask(1), ask(2), ask(1), ask(2), ask(1)];
+                tokio::task::yield_now().await;
+                for _ in 0..2 {
+                    go.send(()).expect("somebody works");
+                }
+                let mut answers = Vec::new();
+                for asked in asked {
+                    answers.push(asked.await.expect("no panic"));
+                }
+                answers
+            });
+            done.send(answers).expect("the test waits");
+        });
+        let answers = ended.recv_timeout(Duration::from_secs(20)).expect("nobody waits for ever");
+        let versions: Vec<u64> = answers.into_iter().map(|answer| answer.expect("an answer")).collect();
+        assert!(versions[1] == 2 && versions[3] == 2 && versions.iter().all(|version| (1..=2).contains(version)), "{versions:?}");
     }
 }

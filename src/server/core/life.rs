@@ -1,6 +1,6 @@
 //! The life of the process: what ends it, and what must come to its end before it does.
 
-use super::{Error, Steps};
+use super::{Error, StepTimes};
 use std::future::Future;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -13,7 +13,7 @@ pub struct Life {
     /// Ends everything.
     pub stop: CancellationToken,
     /// How long its steps take.
-    pub steps: Steps,
+    pub steps: StepTimes,
     tasks: TaskTracker,
     ready: AtomicBool,
     failure: OnceLock<Error>,
@@ -22,7 +22,7 @@ pub struct Life {
 impl Life {
     /// A life that ends when `stop` is cancelled.
     pub fn new(stop: CancellationToken) -> Life {
-        Life { stop, steps: Steps::default(), tasks: TaskTracker::new(), ready: AtomicBool::new(false), failure: OnceLock::new() }
+        Life { stop, steps: StepTimes::default(), tasks: TaskTracker::new(), ready: AtomicBool::new(false), failure: OnceLock::new() }
     }
 
     /// Runs a task beside all others. It should end soon after `stop` is cancelled.

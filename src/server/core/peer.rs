@@ -23,34 +23,34 @@ pub fn household(address: IpAddr) -> IpAddr {
 }
 
 /// How many of something each has open. A place is given back when it is dropped.
-pub struct Tally<K>(Arc<Mutex<HashMap<K, usize>>>);
+pub struct ConcurrencyLimit<K>(Arc<Mutex<HashMap<K, usize>>>);
 
-impl<K> Default for Tally<K> {
+impl<K> Default for ConcurrencyLimit<K> {
     fn default() -> Self {
-        Tally(Arc::default())
+        ConcurrencyLimit(Arc::default())
     }
 }
 
-impl<K: Hash + Eq + Clone> Tally<K> {
+impl<K: Hash + Eq + Clone> ConcurrencyLimit<K> {
     /// One more for this one; none if it has so many already.
-    pub fn take(&self, key: K, most: usize) -> Option<Place<K>> {
+    pub fn take(&self, key: K, most: usize) -> Option<Permit<K>> {
         let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let count = open.get(&key).copied().unwrap_or(0);
         if count >= most {
             return None;
         }
         open.insert(key.clone(), count + 1);
-        Some(Place { tally: self.0.clone(), key })
+        Some(Permit { tally: self.0.clone(), key })
     }
 }
 
 /// One of what somebody has open.
-pub struct Place<K: Hash + Eq> {
+pub struct Permit<K: Hash + Eq> {
     tally: Arc<Mutex<HashMap<K, usize>>>,
     key: K,
 }
 
-impl<K: Hash + Eq> Drop for Place<K> {
+impl<K: Hash + Eq> Drop for Permit<K> {
     fn drop(&mut self) {
         let mut open = self.tally.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(count) = open.get_mut(&self.key) {
@@ -68,7 +68,7 @@ mod tests {
 
     #[test]
     fn a_place_is_given_back() {
-        let tally = Tally::default();
+        let tally = ConcurrencyLimit::default();
         let first = tally.take("ann", 2).expect("a place");
         let _second = tally.take("ann", 2).expect("a place");
         assert!(tally.take("ann", 2).is_none() && tally.take("bob", 2).is_some());

@@ -17,20 +17,20 @@ const LONG: Duration = Duration::from_millis(20);
 
 /// The steps so far.
 #[derive(Clone)]
-pub struct Steps(Arc<Inner>);
+pub struct StepTimes(Arc<Inner>);
 
 struct Inner {
     histogram: Histogram,
     longest: AtomicU64,
 }
 
-impl Default for Steps {
-    fn default() -> Steps {
-        Steps(Arc::new(Inner { histogram: Histogram::new(BOUNDS), longest: AtomicU64::new(0) }))
+impl Default for StepTimes {
+    fn default() -> StepTimes {
+        StepTimes(Arc::new(Inner { histogram: Histogram::new(BOUNDS), longest: AtomicU64::new(0) }))
     }
 }
 
-impl Steps {
+impl StepTimes {
     /// The histogram of their lengths, in seconds.
     pub fn histogram(&self) -> Histogram {
         self.0.histogram.clone()
@@ -42,8 +42,8 @@ impl Steps {
     }
 
     /// A task whose steps are counted.
-    pub fn count<F: Future>(&self, task: F) -> Counted<F> {
-        Counted { steps: self.clone(), task: Box::pin(task) }
+    pub fn count<F: Future>(&self, task: F) -> Timed<F> {
+        Timed { steps: self.clone(), task: Box::pin(task) }
     }
 
     fn note(&self, step: Duration) {
@@ -56,12 +56,12 @@ impl Steps {
 }
 
 /// A task whose steps are counted.
-pub struct Counted<F> {
-    steps: Steps,
+pub struct Timed<F> {
+    steps: StepTimes,
     task: Pin<Box<F>>,
 }
 
-impl<F: Future> Future for Counted<F> {
+impl<F: Future> Future for Timed<F> {
     type Output = F::Output;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context) -> Poll<F::Output> {

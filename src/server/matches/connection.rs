@@ -1,7 +1,7 @@
 //! The way from a match to a connected bot: a bounded outbox that nobody ever waits for.
 
 use bytestring::ByteString;
-use protocol::{Link, RefereeMessage, Seat};
+use protocol::{RefereeMessage, Seat, Transport};
 use referee::Micros;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
@@ -92,7 +92,7 @@ impl Delivery {
 /// What a message asks a bot for: that much it may say without anybody counting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// Nothing.
+    /// It was asked for nothing.
     Nothing,
     /// That it is ready for this game.
     Ready(u64),
@@ -128,7 +128,7 @@ pub struct Connection {
     /// Tells this connection from the same bot's next.
     pub session: u64,
     /// How the bot is connected.
-    pub link: Link,
+    pub link: Transport,
     outbox: mpsc::Sender<Outgoing>,
     closing: Arc<(CancellationToken, OnceLock<Closing>)>,
     pulse: Arc<Pulse>,
@@ -143,7 +143,7 @@ struct Pulse {
 
 impl Connection {
     /// A connection, and what is to be written to it.
-    pub fn new(session: u64, link: Link) -> (Connection, mpsc::Receiver<Outgoing>) {
+    pub fn new(session: u64, link: Transport) -> (Connection, mpsc::Receiver<Outgoing>) {
         let (outbox, messages) = mpsc::channel(OUTBOX);
         (Connection { session, link, outbox, closing: Arc::default(), pulse: Arc::default() }, messages)
     }

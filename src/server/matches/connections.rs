@@ -2,7 +2,7 @@
 
 use super::Connection;
 use crate::core::time::{rfc3339, wall_clock_ms};
-use protocol::{About, ConnectionRecord, Link};
+use protocol::{About, ConnectionRecord, Transport};
 use std::collections::{BTreeMap, VecDeque};
 use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -17,7 +17,7 @@ const SPEAKERS: usize = 8_192;
 struct Kept {
     session: u64,
     address: Option<IpAddr>,
-    link: Link,
+    link: Transport,
     version: Option<String>,
     began_ms: i64,
     ended: Option<(i64, &'static str)>,
@@ -65,7 +65,7 @@ impl Connections {
     /// Those who came by the line protocol last: they may be between two games, for which each time they connect anew.
     pub fn by_line(&self) -> Vec<String> {
         let bots = self.lock();
-        let last_by_line = |kept: &VecDeque<Kept>| kept.back().is_some_and(|last| last.link == Link::Line);
+        let last_by_line = |kept: &VecDeque<Kept>| kept.back().is_some_and(|last| last.link == Transport::Line);
         bots.iter().filter(|(_, kept)| last_by_line(kept)).map(|(name, _)| name.clone()).collect()
     }
 
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     fn come(connections: &Connections, name: &str, session: u64) {
-        let (connection, _) = Connection::new(session, Link::WebSocket);
+        let (connection, _) = Connection::new(session, Transport::WebSocket);
         connections.began(name, &connection, &About::named(name), None);
     }
 

@@ -18,14 +18,14 @@ struct KeptFrame {
 }
 
 #[derive(Default)]
-struct Shelf {
+struct KeptFrames {
     games: BTreeMap<(u64, String), Vec<KeptFrame>>,
     bytes: usize,
 }
 
 /// The frames of the latest games.
 #[derive(Default)]
-pub struct Frames(Mutex<Shelf>);
+pub struct Frames(Mutex<KeptFrames>);
 
 impl Frames {
     /// Keeps a frame of a game that the bot plays in.

@@ -6,7 +6,7 @@ use bytestring::ByteString;
 use clap::Parser;
 use futures_util::FutureExt;
 use futures_util::future::join_all;
-use protocol::{Entry, GameResult, Line, Link};
+use protocol::{Entry, GameResult, Line, Transport};
 use referee::Cause;
 use rules::Outcome;
 use std::time::Duration;
@@ -80,7 +80,7 @@ fn said(said: Said) -> Post {
 fn come_and_go(running: &RunningMatch) {
     for session in 0..3 {
         for side in Side::BOTH {
-            let (connection, _) = Connection::new(session, Link::WebSocket);
+            let (connection, _) = Connection::new(session, Transport::WebSocket);
             running.post(Post::Join { side, connection, at: Micros::ZERO }).expect("it runs");
             running.post(Post::Leave { side, session, at: Micros::ZERO }).expect("it runs");
         }

@@ -37,7 +37,7 @@ pub use stand_in::StandIn;
 use crate::core::storage::{self, ListedMatch, MatchFilter, MatchRow, Storage};
 use crate::core::{BotName, Config, Counters, Error, Life, Lots, Timekeeper, Timeline};
 use feed::Feed;
-use protocol::{About, Link, RefereeMessage, Seek, Status};
+use protocol::{About, RefereeMessage, Seek, Status, Transport};
 use referee::{Absence, Allowance, Input, Match, Micros, Terms, TimeControl};
 use register::Register;
 use rules::{BySide, Catalogue, Game, Side};
@@ -320,7 +320,7 @@ impl Matches {
     /// A client of the line protocol plays one game a connection: a game of its own choice gives way to a tournament's, for which it comes
     /// again.
     fn call_away(&self, name: &str, tournament: u64) {
-        if self.lobby.connection(name).is_some_and(|connection| connection.link == Link::Line) {
+        if self.lobby.connection(name).is_some_and(|connection| connection.link == Transport::Line) {
             let free = self.games_of(name).into_iter().filter(|running| running.tournament().is_none());
             free.for_each(|running| running.annul(format!("{name} is called to its game in tournament {tournament}")));
         }

@@ -91,9 +91,9 @@ pub struct RunningMatch {
 /// How a match ended.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchEnd {
-    /// How.
+    /// Who won, or that it counts for nobody.
     pub result: GameResult,
-    /// Why.
+    /// What ended it.
     pub cause: Cause,
     /// Why, in a sentence.
     pub detail: String,

@@ -1,7 +1,7 @@
 //! What strangers may have open, and write: limits on the games that come of a `seek`.
 
 use super::{Claim, Connection, SeekId};
-use crate::core::{BotName, Config, Error, Place, Quota, Tally, household};
+use crate::core::{BotName, ConcurrencyLimit, Config, Error, Permit, Quota, household};
 use referee::Micros;
 use rules::{BySide, Side};
 use std::net::IpAddr;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// A bot that seeks a game.
 #[derive(Clone, Debug)]
 pub struct Seeker {
-    /// Which.
+    /// The bot that seeks.
     pub name: BotName,
     /// On which connection.
     pub session: u64,
@@ -39,11 +39,11 @@ struct Most {
 /// The games that came of a seek, and what they have written.
 pub struct SoughtGames {
     most: Most,
-    by_bot: Tally<String>,
-    by_pair: Tally<[String; 2]>,
-    by_address: Tally<IpAddr>,
+    by_bot: ConcurrencyLimit<String>,
+    by_pair: ConcurrencyLimit<[String; 2]>,
+    by_address: ConcurrencyLimit<IpAddr>,
     /// Of an address, against a bot: so that one stranger with many names does not have a house bot for himself.
-    by_opponent: Tally<(IpAddr, String)>,
+    by_opponent: ConcurrencyLimit<(IpAddr, String)>,
     quotas: Arc<Quotas>,
 }
 
@@ -54,7 +54,7 @@ struct Quotas {
 }
 
 /// Of an address, of a bot, of two bots, and of an address against a bot.
-type Places = (Option<Place<IpAddr>>, Place<String>, Place<[String; 2]>, Option<Place<(IpAddr, String)>>);
+type Places = (Option<Permit<IpAddr>>, Permit<String>, Permit<[String; 2]>, Option<Permit<(IpAddr, String)>>);
 
 /// A game's places among those that came of a seek, and who pays for what it writes.
 pub struct Account {
@@ -83,7 +83,8 @@ impl SoughtGames {
             of_opponent: config.sought_per_opponent,
         };
         let quotas = Quotas { of_bot: Quota::new(config.quota_per_bot), of_address: Quota::new(config.quota_per_address) };
-        let (by_bot, by_pair, by_address, by_opponent) = (Tally::default(), Tally::default(), Tally::default(), Tally::default());
+        let (by_bot, by_pair, by_address, by_opponent) =
+            (ConcurrencyLimit::default(), ConcurrencyLimit::default(), ConcurrencyLimit::default(), ConcurrencyLimit::default());
         SoughtGames { most, by_bot, by_pair, by_address, by_opponent, quotas: Arc::new(quotas) }
     }
 

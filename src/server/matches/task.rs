@@ -10,7 +10,7 @@ use crate::core::storage::{Change, EndRow, Storage};
 use crate::core::time::wall_clock_ms;
 use crate::core::{Counters, Error, Life, Timekeeper};
 use bytestring::ByteString;
-use protocol::{Accepted, Entry, GameOver, Info, Line, Link, RefereeMessage, Rejected, Rejection, State, Status, YourTurn};
+use protocol::{Accepted, Entry, GameOver, Info, Line, RefereeMessage, Rejected, Rejection, State, Status, Transport, YourTurn};
 use referee::{Ending, Event, Fact, Input, Match, Micros, Phase, Refusal};
 use rules::{BySide, Side};
 use std::sync::Arc;
@@ -116,7 +116,7 @@ impl MatchTask {
             Post::Leave { side, session, at } => {
                 if self.connections[side].as_ref().is_some_and(|connection| connection.session == session) {
                     let left = match self.connections[side].take().map(|connection| connection.link) {
-                        Some(Link::Line) => Input::Left(side),
+                        Some(Transport::Line) => Input::Left(side),
                         _ => Input::Offline(side),
                     };
                     self.judge(left, at, None).await?;

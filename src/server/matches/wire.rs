@@ -2,7 +2,7 @@
 
 use crate::core::Error;
 use crate::core::storage::StorageError;
-use protocol::{Entry, GameResult, Info, Line, Link, Seat};
+use protocol::{Entry, GameResult, Info, Line, Seat, Transport};
 use referee::{Absence, Allowance, Charge, Ending, Event, Fact, Micros, Reason, Terms, TimeControl};
 use rules::{BySide, Outcome, Side};
 
@@ -99,7 +99,7 @@ pub fn participants(players: &BySide<String>) -> protocol::Participants {
 /// A fact as the entry of a line.
 pub fn entry(fact: &Fact, info: Option<Info>) -> Entry {
     match &fact.event {
-        Event::Online { side } => Entry::Online { seat: seat(*side), link: Link::default() },
+        Event::Online { side } => Entry::Online { seat: seat(*side), link: Transport::default() },
         Event::Offline { side } => Entry::Offline { seat: seat(*side) },
         Event::Ready { side } => Entry::Ready { seat: seat(*side) },
         Event::Started => Entry::Started,
@@ -190,7 +190,7 @@ pub fn without_return(lines: &[Line]) -> Option<Side> {
             Entry::Online { seat, link } if side(seat) == wanted => Some(link),
             _ => None,
         });
-        last == Some(Link::Line)
+        last == Some(Transport::Line)
     })
 }
 

@@ -17,18 +17,18 @@ use std::fmt::Write;
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct Form {
+pub struct ExportQuery {
     /// `json` (if left out), `text`, or `pgn`: with the headers of PGN.
     format: Option<String>,
 }
 
 /// Export a match: as JSON with all its evidence, as text (headers, the moves, and the last position as the course's board file), or with
 /// the headers of PGN.
-#[utoipa::path(get, path = "/v1/matches/{game}/export", tag = "matches", params(("game" = u64, Path, description = "The match's number."), Form), responses(
+#[utoipa::path(get, path = "/v1/matches/{game}/export", tag = "matches", params(("game" = u64, Path, description = "The match's number."), ExportQuery), responses(
     (status = 200, description = "The match.", content((MatchDetail = "application/json"), (String = "text/plain"), (String = "application/vnd.chess-pgn"))),
     (status = 404, description = "There is no such match.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn export(State(services): State<Services>, Path(game): Path<u64>, Query(form): Query<Form>) -> Result<Response, Error> {
+pub async fn export(State(services): State<Services>, Path(game): Path<u64>, Query(form): Query<ExportQuery>) -> Result<Response, Error> {
     let disposition = |ending: &str| (header::CONTENT_DISPOSITION, format!("attachment; filename=\"match-{game}.{ending}\""));
     match form.format.as_deref() {
         None | Some("json") => Ok(([disposition("json")], Json(detail::detail(&services, game).await?)).into_response()),
@@ -48,7 +48,7 @@ pub async fn export(State(services): State<Services>, Path(game): Path<u64>, Que
 pub const PGN: &str = "application/vnd.chess-pgn; charset=utf-8";
 
 /// The form of a match in a longer export.
-pub enum Piece {
+pub enum ExportForm {
     /// A line of JSON.
     Json,
     /// The text form and an empty line.
@@ -58,12 +58,12 @@ pub enum Piece {
 }
 
 /// A match as a piece of a longer export.
-pub async fn piece(services: &Services, game: u64, form: Piece) -> Result<String, Error> {
+pub async fn piece(services: &Services, game: u64, form: ExportForm) -> Result<String, Error> {
     let detail = detail::detail(services, game).await?;
     match form {
-        Piece::Text => Ok(text(&detail, services.matches.settings.games)? + "\n"),
-        Piece::Pgn(occasion) => Ok(pgn::text(&detail, &occasion)),
-        Piece::Json => Ok(serde_json::to_string(&detail).expect("a match is writable as JSON") + "\n"),
+        ExportForm::Text => Ok(text(&detail, services.matches.settings.games)? + "\n"),
+        ExportForm::Pgn(occasion) => Ok(pgn::text(&detail, &occasion)),
+        ExportForm::Json => Ok(serde_json::to_string(&detail).expect("a match is writable as JSON") + "\n"),
     }
 }
 

@@ -174,7 +174,7 @@ pub enum MovesShown {
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct Shown {
+pub struct MatchQuery {
     /// `all` (if left out) or `none`.
     #[serde(default)]
     #[param(inline)]
@@ -182,11 +182,15 @@ pub struct Shown {
 }
 
 /// Show one match with its moves, and for each move the evidence for its charge.
-#[utoipa::path(get, path = "/v1/matches/{game}", tag = "matches", params(("game" = u64, Path, description = "The match's number."), Shown), responses(
+#[utoipa::path(get, path = "/v1/matches/{game}", tag = "matches", params(("game" = u64, Path, description = "The match's number."), MatchQuery), responses(
     (status = 200, description = "The match.", body = MatchDetail),
     (status = 404, description = "There is no such match.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn show(State(services): State<Services>, Path(game): Path<u64>, Query(shown): Query<Shown>) -> Result<Json<MatchDetail>, Error> {
+pub async fn show(
+    State(services): State<Services>,
+    Path(game): Path<u64>,
+    Query(shown): Query<MatchQuery>,
+) -> Result<Json<MatchDetail>, Error> {
     let mut detail = detail(&services, game).await?;
     if shown.moves == MovesShown::None {
         detail.moves.clear();

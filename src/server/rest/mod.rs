@@ -136,6 +136,7 @@ fn tournaments() -> OpenApiRouter<Services> {
         .routes(routes!(tournaments::create, tournaments::list))
         .routes(routes!(arbiter::check_report))
         .layer(DefaultBodyLimit::max(PLAN_BYTES))
+        .routes(routes!(tournaments::formats))
         .routes(routes!(arbiter::report))
         .routes(routes!(arbiter::bye))
         .routes(routes!(arbiter::days))

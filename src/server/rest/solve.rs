@@ -5,7 +5,7 @@ use super::{Path, Query, Services, large};
 use crate::core::config::{SOLVE_BODY_BYTES, duration};
 use crate::core::work::{Asker, Leash};
 use crate::core::{Error, Peer, json};
-use crate::solve::{self, Act, Assignment, Contest, Form, JobQuestion, Kind, Task, WantedPuzzle, Work};
+use crate::solve::{self, Assignment, Form, JobAct, JobQuestion, Kind, MethodComparison, Task, WantedPuzzle, Work};
 use axum::body::{Body, Bytes};
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -158,7 +158,7 @@ async fn solved(services: Services, asked: Asked, kind: &'static Kind) -> Result
         let most = MOST_BYTES >> 20;
         return Err(Error::BadRequest(format!("the answer would have more than {most} MiB; `arbitre solve` has no such limit")));
     }
-    handed_in(services, &asked, (Act::Solve, kind), form, Assignment::solve(task)).await
+    handed_in(services, &asked, (JobAct::Solve, kind), form, Assignment::solve(task)).await
 }
 
 /// Compare methods on one instance: one table of what they cost.
@@ -179,9 +179,9 @@ async fn solved(services: Services, asked: Asked, kind: &'static Kind) -> Result
 )]
 pub async fn compare(State(services): State<Services>, Path(puzzle): Path<String>, asked: Asked) -> Result<Response, Error> {
     let kind = solve::game(&puzzle).or_else(|_| solve::puzzle(&puzzle))?;
-    let contest = Contest::read(kind, &json::from_bytes::<ComparisonQuestion>(asked.json()?)?)?;
+    let contest = MethodComparison::read(kind, &json::from_bytes::<ComparisonQuestion>(asked.json()?)?)?;
     let form = asked.form(&[Form::Json, Form::Text])?;
-    handed_in(services, &asked, (Act::Compare, kind), form, Assignment::compare(contest)).await
+    handed_in(services, &asked, (JobAct::Compare, kind), form, Assignment::compare(contest)).await
 }
 
 /// Analyse a position: its value, the best lines of play, the value of every move.
@@ -209,7 +209,7 @@ pub async fn analyse(State(services): State<Services>, Path(game): Path<String>,
         let limits = task.limits().clone();
         return streamed(services, asked.asker, &limits, form, move |leash, line| iterations(&*task, leash, line)).await;
     }
-    handed_in(services, &asked, (Act::Analyse, kind), form, Assignment::analyse(task)).await
+    handed_in(services, &asked, (JobAct::Analyse, kind), form, Assignment::analyse(task)).await
 }
 
 fn iterations(task: &dyn Task, leash: &mut Leash, line: &mut dyn FnMut(Vec<u8>) -> ControlFlow<()>) -> Result<(), Error> {
@@ -224,7 +224,7 @@ fn iterations(task: &dyn Task, leash: &mut Leash, line: &mut dyn FnMut(Vec<u8>) 
 async fn handed_in(
     services: Services,
     asked: &Asked,
-    (act, kind): (Act, &Kind),
+    (act, kind): (JobAct, &Kind),
     form: Form,
     assignment: Assignment,
 ) -> Result<Response, Error> {

@@ -1,14 +1,14 @@
 //! What comes of a tournament: tables, games, the log, the archive.
 
 use super::access::Organiser;
-use super::export::Piece;
+use super::export::ExportForm;
 use super::pgn::{Counted, Occasion};
 use super::{Path, Query, Services, export, large};
 use crate::core::Error;
 use crate::core::config::{ARCHIVE_BYTES, ARCHIVE_WITHIN, duration};
 use crate::core::storage::{Fault, LOG_PAGE, StorageError};
 use crate::tournaments::archive::{self, Archive};
-use crate::tournaments::text::Grid;
+use crate::tournaments::text::TextTable;
 use crate::tournaments::{RecordedTournament, record, report};
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -46,16 +46,16 @@ pub struct TableForm {
 async fn form<T>(services: &Services, table: Arc<T>, format: Option<&str>) -> Result<Response, Error>
 where
     T: serde::Serialize + Send + Sync + 'static,
-    for<'t> Grid: From<&'t T>,
+    for<'t> TextTable: From<&'t T>,
 {
-    let (kind, write): (_, fn(&Grid) -> String) = match format {
+    let (kind, write): (_, fn(&TextTable) -> String) = match format {
         None | Some("json") => return large::json(services, table).await,
-        Some("csv") => ("text/csv; charset=utf-8", Grid::csv),
-        Some("markdown") => ("text/markdown; charset=utf-8", Grid::markdown),
-        Some("html") => ("text/html; charset=utf-8", Grid::html),
+        Some("csv") => ("text/csv; charset=utf-8", TextTable::csv),
+        Some("markdown") => ("text/markdown; charset=utf-8", TextTable::markdown),
+        Some("html") => ("text/html; charset=utf-8", TextTable::html),
         Some(other) => return Err(Error::BadRequest(format!("`format` is json, csv, markdown or html, not `{other}`"))),
     };
-    large::written(services, kind, move || write(&Grid::from(&*table))).await
+    large::written(services, kind, move || write(&TextTable::from(&*table))).await
 }
 
 /// Who is where, with tie-breaks, joint ratings and their 95 % intervals, and the operator's decisions.
@@ -160,9 +160,9 @@ pub async fn games(State(services): State<Services>, Path(id): Path<u64>, Query(
     let pieces = stream::unfold(first, move |(services, handle, mut matches)| async move {
         let (number, game) = matches.next()?;
         let form = match ending {
-            "pgn" => Piece::Pgn(Occasion { event: handle.plan.name.clone(), game: Some(game) }),
-            "txt" => Piece::Text,
-            _ => Piece::Json,
+            "pgn" => ExportForm::Pgn(Occasion { event: handle.plan.name.clone(), game: Some(game) }),
+            "txt" => ExportForm::Text,
+            _ => ExportForm::Json,
         };
         let piece = export::piece(&services, number, form).await;
         Some((piece, (services, handle, matches)))

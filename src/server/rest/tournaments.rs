@@ -14,8 +14,10 @@ use axum::extract::{FromRequest, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use protocol::{
-    NewEntrant, NewTournament, NewTournamentDecision, Problem, StandingTable, TournamentDetail, TournamentList, TournamentSummary,
+    FormatInfo, FormatList, NewEntrant, NewTournament, NewTournamentDecision, Problem, StandingTable, TournamentDetail, TournamentFormat,
+    TournamentList, TournamentSummary,
 };
+use referee::format::AnyFormat;
 use referee::tournament::Input;
 use serde::Deserialize;
 use std::sync::Arc;
@@ -40,6 +42,16 @@ pub async fn create(
     tracing::info!(by = %actor, tournament = made.id, act = "create", "an act");
     let location = format!("/v1/tournaments/{}", made.id);
     Ok((StatusCode::CREATED, [(header::LOCATION, location)], detail(&services, &made).await?))
+}
+
+/// List the formats of tournaments, and the fields of a plan that mean something in each.
+#[utoipa::path(get, path = "/v1/formats", tag = "tournaments", responses((status = 200, description = "The formats.", body = FormatList)))]
+pub async fn formats() -> Json<FormatList> {
+    let told = |word: &&str| {
+        let format = TournamentFormat::from_word(word).expect("every format has its word on the wire");
+        FormatInfo { format, parameters: AnyFormat::parameters_of(word).into_iter().map(String::from).collect() }
+    };
+    Json(FormatList { formats: AnyFormat::WORDS.iter().map(told).collect() })
 }
 
 /// A body that may be as long as a plan.
@@ -92,10 +104,12 @@ pub async fn list(State(services): State<Services>, Query(query): Query<Tourname
     let mut rows = services.storage.list_tournaments(filter).await?;
     let next = (rows.len() > limit).then(|| rows[limit - 1].id);
     rows.truncate(limit);
-    let summary = |TournamentRow { id, name, game, stage, created_ms }: TournamentRow| TournamentSummary {
+    let summary = |TournamentRow { id, name, game, format, entrants, stage, created_ms }: TournamentRow| TournamentSummary {
         tournament: id,
         name,
         game,
+        format,
+        entrants,
         stage,
         created: rfc3339(created_ms),
     };

@@ -1,7 +1,7 @@
 //! A bot's connection: hello, then messages to and from its matches.
 
 use super::hello::hello;
-use super::past::{self, Asked};
+use super::past::{self, PastQuestion};
 use super::rights::Name;
 use super::{Sockets, broken, claim, message};
 use crate::core::config::MESSAGE_BYTES;
@@ -11,7 +11,7 @@ use crate::tokens::Secret;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use bytestring::ByteString;
 use futures_util::FutureExt;
-use protocol::{BotMessage, Hello, Limits, Link, RefereeMessage, Seat, Welcome};
+use protocol::{BotMessage, Hello, Limits, RefereeMessage, Seat, Transport, Welcome};
 use referee::{Micros, is_hidden};
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -119,7 +119,7 @@ enum End {
 impl Session {
     async fn enter(mut socket: WebSocket, sockets: &Arc<Sockets>, name: BotName, hello: Hello, claim: Claim) {
         let matches = &sockets.matches;
-        let (connection, mut outbox) = Connection::new(sockets.next_session(), Link::WebSocket);
+        let (connection, mut outbox) = Connection::new(sockets.next_session(), Transport::WebSocket);
         let presence = Presence { connection: connection.clone(), about: hello.bot.clone(), seeking: None, claim: claim.clone() };
         if let Some(older) = matches.lobby.enter(&name, presence) {
             older.close(Closing::Superseded);
@@ -183,7 +183,7 @@ impl Session {
         let at = matches.time.now();
         let join = |running: &RunningMatch, side| matches.join(running, side, &self.connection, &hello.bot, at);
         // A game that has been listed is told the end of.
-        self.tell_its_matches(join, |running| self.ask_about(running.game(), Asked::Sync));
+        self.tell_its_matches(join, |running| self.ask_about(running.game(), PastQuestion::Sync));
     }
 
     /// Notes that a result has certainly been seen.
@@ -193,7 +193,7 @@ impl Session {
     }
 
     /// Asks the storage about a match that does not run.
-    fn ask_about(&self, game: u64, asked: Asked) {
+    fn ask_about(&self, game: u64, asked: PastQuestion) {
         let (storage, name, connection) = (self.sockets.storage.clone(), self.name.clone(), self.connection.clone());
         self.ask(async move { connection.send(past::about(&*storage, &name, game, asked).await) });
     }
@@ -374,14 +374,14 @@ impl Session {
                 let seeker = Seeker::of(&self.name, &connection, &self.claim);
                 self.ask(async move { past::seek(&sockets, &seeker, &connection, seek).await });
             }
-            BotMessage::Ready { game } => self.say(game, Asked::Nothing, Said::Ready, at),
+            BotMessage::Ready { game } => self.say(game, PastQuestion::Nothing, Said::Ready, at),
             BotMessage::Resign { game, why } => {
                 let why = why.map(|why| why.chars().filter(|c| !is_hidden(*c)).take(MOST_WHY).collect());
-                self.say(game, Asked::Nothing, Said::Resign { why }, at);
+                self.say(game, PastQuestion::Nothing, Said::Resign { why }, at);
             }
-            BotMessage::Sync { game } => self.say(game, Asked::Sync, Said::Sync, at),
+            BotMessage::Sync { game } => self.say(game, PastQuestion::Sync, Said::Sync, at),
             BotMessage::Move(mv) => {
-                let asked = Asked::Move { ply: mv.ply, text: mv.text.clone() };
+                let asked = PastQuestion::Move { ply: mv.ply, text: mv.text.clone() };
                 self.say(mv.game, asked, Said::Move { ply: mv.ply, text: mv.text, info: mv.info }, at);
             }
         }
@@ -394,7 +394,7 @@ impl Session {
     }
 
     /// Passes something on to a match; `asked` is what the storage is asked if it does not run.
-    fn say(&self, game: u64, asked: Asked, said: Said, at: Micros) {
+    fn say(&self, game: u64, asked: PastQuestion, said: Said, at: Micros) {
         if let Some(running) = self.sockets.matches.find(game)
             && let Some(side) = running.side_of(&self.name)
         {

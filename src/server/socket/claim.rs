@@ -3,7 +3,7 @@
 use super::Sockets;
 use crate::core::{BotName, household};
 use crate::matches::{Claim, Presence};
-use protocol::Link;
+use protocol::Transport;
 use std::time::Duration;
 
 /// How long who has a name may be silent when it is asked whether it is still there.
@@ -54,7 +54,7 @@ pub async fn settle(sockets: &Sockets, name: &BotName, ours: &Claim) -> Result<(
     }
     while let Some(Presence { connection, claim, .. }) = sockets.matches.lobby.presence(name) {
         let is_same = claim.back == ours.back || claim.address.map(household) == ours.address.map(household);
-        if is_same || !claim.guarded && connection.link == Link::WebSocket && !answers(&connection).await {
+        if is_same || !claim.guarded && connection.link == Transport::WebSocket && !answers(&connection).await {
             break;
         }
         if sockets.matches.lobby.connection(name).is_some_and(|now| now.session == connection.session) {

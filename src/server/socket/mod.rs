@@ -20,7 +20,7 @@ pub use watcher::{follow, lines};
 
 use crate::core::config::{Config, MESSAGE_BYTES, Registration, duration};
 use crate::core::storage::Storage;
-use crate::core::{Counters, Life, Tally};
+use crate::core::{ConcurrencyLimit, Counters, Life};
 use crate::matches::{Closing, Matches};
 use crate::tournaments::Tournaments;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
@@ -60,8 +60,8 @@ pub struct Sockets {
     life: Arc<Life>,
     tournaments: Arc<Tournaments>,
     sessions: AtomicU64,
-    readers_of: Tally<u64>,
-    readers_from: Tally<IpAddr>,
+    readers_of: ConcurrencyLimit<u64>,
+    readers_from: ConcurrencyLimit<IpAddr>,
     /// Where a client of the line protocol waits for another.
     bench: Bench,
 }
@@ -92,8 +92,8 @@ impl Sockets {
             life,
             tournaments,
             sessions: AtomicU64::new(0),
-            readers_of: Tally::default(),
-            readers_from: Tally::default(),
+            readers_of: ConcurrencyLimit::default(),
+            readers_from: ConcurrencyLimit::default(),
             bench: Bench::default(),
         }
     }

@@ -57,7 +57,7 @@ pub async fn seek(sockets: &Sockets, seeker: &Seeker, connection: &Connection, s
 }
 
 /// What a message about a match that does not run asks for.
-pub enum Asked {
+pub enum PastQuestion {
     /// That something comes of it, which it cannot.
     Nothing,
     /// How the match stands.
@@ -67,17 +67,17 @@ pub enum Asked {
 }
 
 /// The answer to a message about a match that is not running.
-pub async fn about(storage: &dyn Storage, name: &BotName, game: u64, asked: Asked) -> Outgoing {
+pub async fn about(storage: &dyn Storage, name: &BotName, game: u64, asked: PastQuestion) -> Outgoing {
     let row = storage.find_match(game).await.ok().flatten();
     let Some(row) = row.filter(|row| [&row.players.white, &row.players.black].contains(&&name.to_string())) else {
         let message = format!("you play in no match {game}");
         return rejected(game, Rejection::NotYourGame, message);
     };
     let detail = row.end.as_ref().map_or("the game is over".into(), |end| format!("the game is over: {}", end.detail));
-    if let Asked::Sync = asked {
+    if let PastQuestion::Sync = asked {
         return end(storage, name, row).await.unwrap_or_else(|| rejected(game, Rejection::GameOver, detail));
     }
-    if let Asked::Move { ply, text } = asked
+    if let PastQuestion::Move { ply, text } = asked
         && let Ok(log) = storage.read_log(game, 0, LOG_PAGE).await
         && let Some(accepted) = accepted_before(game, ply, &log)
         && accepted.text == text

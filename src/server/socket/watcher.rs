@@ -109,7 +109,7 @@ mod tests {
     use crate::tournaments::Tournaments;
     use clap::Parser;
     use futures_util::StreamExt;
-    use protocol::{Entry, Link, Seat, Status};
+    use protocol::{Entry, Seat, Status, Transport};
     use referee::Cause;
     use rules::BySide;
 
@@ -136,7 +136,7 @@ mod tests {
         let mut reading = std::pin::pin!(reading.map(|(number, _)| number));
         assert_eq!(reading.next().await, Some(0));
         assert!(futures_util::poll!(reading.next()).is_pending(), "nothing more is written");
-        stand_in.write(Entry::Online { seat: Seat::White, link: Link::WebSocket }, Status::Waiting);
+        stand_in.write(Entry::Online { seat: Seat::White, link: Transport::WebSocket }, Status::Waiting);
         assert_eq!(reading.next().await, Some(1));
         stand_in.end(None, Cause::Adjudicated, "enough");
         assert_eq!((reading.next().await, reading.next().await), (Some(2), None));

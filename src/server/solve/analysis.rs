@@ -3,7 +3,7 @@
 use super::game::{AnalysedGame, PERFECT};
 use super::inquiry::Inquiry;
 use super::to_analyse::{ToAnalyse, known};
-use super::{Iterations, Outcome, Task, Tools};
+use super::{Iterations, SolveOutcome, Task, Tools};
 use crate::core::Error;
 use crate::core::work::Leash;
 use protocol::{Analysis, SearchCost, SolveLimits};
@@ -55,13 +55,17 @@ impl<P: AnalysedGame> Task for ToAnalyse<P> {
         Ok(Box::new(ToAnalyse { method, ..self.clone() }))
     }
 
-    fn solve(&self, _: &Tools, leash: &mut Leash) -> Result<Outcome, Error> {
+    fn solve(&self, _: &Tools, leash: &mut Leash) -> Result<SolveOutcome, Error> {
         let analysis = self.analyse(leash, None)?;
         let SearchCost { nodes, leaves, selective_depth, .. } = analysis.cost;
         let (search, why) = (Some(analysis.cost), analysis.cut_short.clone());
         let cost = Cost { generated: nodes, expanded: nodes.saturating_sub(leaves), frontier: 0, depth: selective_depth, bytes: 0 };
         let verdict = if analysis.score.is_none() { Verdict::GaveUp } else { Verdict::Solved(analysis) };
-        Ok(Outcome { search, why, ..Outcome::of(verdict, |analysis| analysis.score.is_some_and(|score| score.expected.is_some()), cost) })
+        Ok(SolveOutcome {
+            search,
+            why,
+            ..SolveOutcome::of(verdict, |analysis| analysis.score.is_some_and(|score| score.expected.is_some()), cost)
+        })
     }
 
     fn analysis(&self, leash: &mut Leash, each: Iterations) -> Result<Analysis, Error> {

@@ -1,7 +1,7 @@
 //! The chess evaluation as a task.
 
 use super::unreadable::bad_field;
-use super::{Outcome, Shown, Task, Tools};
+use super::{Shown, SolveOutcome, Task, Tools};
 use crate::core::Error;
 use crate::core::work::Leash;
 use protocol::{ChessAnswer, ChessQuestion, ChessTerm, PuzzleAnswer, SolveLimits};
@@ -80,7 +80,7 @@ impl Task for Chess {
         }
     }
 
-    fn solve(&self, _: &Tools, _: &mut Leash) -> Result<Outcome, Error> {
-        Ok(Outcome::of(Verdict::Solved(self.evaluation), |_| true, Cost::default()))
+    fn solve(&self, _: &Tools, _: &mut Leash) -> Result<SolveOutcome, Error> {
+        Ok(SolveOutcome::of(Verdict::Solved(self.evaluation), |_| true, Cost::default()))
     }
 }

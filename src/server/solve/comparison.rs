@@ -9,21 +9,21 @@ use puzzle::Verdict;
 use std::fmt::Write;
 
 /// A question for several methods.
-pub struct Contest {
+pub struct MethodComparison {
     task: Box<dyn Task>,
     methods: Vec<String>,
 }
 
-impl Contest {
+impl MethodComparison {
     /// Reads a question for the methods that are named, or for all.
-    pub fn read(kind: &Kind, question: &ComparisonQuestion) -> Result<Contest, Error> {
+    pub fn read(kind: &Kind, question: &ComparisonQuestion) -> Result<MethodComparison, Error> {
         let task = kind.read_fields(&question.question)?;
         let methods = question.methods.clone().unwrap_or_else(|| kind.methods());
         if methods.is_empty() || methods.len() > kind.methods().len() {
             return Err(Error::BadRequest(format!("`methods` names 1 to {} methods: {}", kind.methods().len(), kind.methods().join(", "))));
         }
         methods.iter().try_for_each(|method| task.with_method(method).map(drop))?;
-        Ok(Contest { task, methods })
+        Ok(MethodComparison { task, methods })
     }
 
     /// The question.

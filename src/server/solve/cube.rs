@@ -1,7 +1,7 @@
 //! The cube as a task.
 
 use super::unreadable::{bad, bad_field};
-use super::{Outcome, Shown, Task, Tools, Wish};
+use super::{Shown, SolveOutcome, Task, Tools, Wish};
 use crate::core::Error;
 use crate::core::work::Leash;
 use protocol::{CubeAnswer, CubeQuestion, CubeStickers, PuzzleAnswer, SolveLimits};
@@ -79,7 +79,7 @@ impl Cube {
 
 struct Solved {
     cube: Facelets,
-    answer: puzzle::cube::Answer,
+    answer: puzzle::cube::Solution,
     metric: Metric,
 }
 
@@ -128,7 +128,7 @@ impl Task for Cube {
         Ok(Box::new(Cube { request, ..self.clone() }))
     }
 
-    fn solve(&self, tools: &Tools, leash: &mut Leash) -> Result<Outcome, Error> {
+    fn solve(&self, tools: &Tools, leash: &mut Leash) -> Result<SolveOutcome, Error> {
         let metric = self.request.metric;
         match self.request.method {
             Method::TwoPhase => {
@@ -161,7 +161,7 @@ impl Task for Cube {
             Verdict::Impossible(why) => Verdict::Impossible(why),
             Verdict::GaveUp => Verdict::GaveUp,
         };
-        Ok(Outcome { prepared, ..Outcome::of(verdict, |solved| solved.answer.shortest, solved.cost) })
+        Ok(SolveOutcome { prepared, ..SolveOutcome::of(verdict, |solved| solved.answer.shortest, solved.cost) })
     }
 }
 
@@ -170,7 +170,7 @@ fn solved(
     cube: &Facelets,
     request: Request,
     go_on: &mut impl FnMut(&Cost) -> bool,
-) -> Result<puzzle::Solved<puzzle::cube::Answer>, Error> {
+) -> Result<puzzle::Solved<puzzle::cube::Solution>, Error> {
     match tools.cubes.solve(cube, request, go_on) {
         Err(error @ puzzle::cube::Error::Refused(_)) => Err(Error::Internal(error.to_string())),
         solved => solved.map_err(bad),

@@ -2,11 +2,11 @@
 
 use super::knights_tour::Number;
 use super::unreadable::bad;
-use super::{Each, Outcome, Shown, Task, Tools};
+use super::{Each, Shown, SolveOutcome, Task, Tools};
 use crate::core::Error;
 use crate::core::work::Leash;
 use protocol::{Grid, PuzzleAnswer, SolveLimits, Tile};
-use puzzle::{Answer, Cost, Ending, Others, Solved, Stream, Verdict};
+use puzzle::{Answer, Cost, Others, Solved, Stream, StreamEnding, Verdict};
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
@@ -56,7 +56,7 @@ pub trait Filled: 'static {
 pub enum Reach {
     /// The first alone.
     Next,
-    /// All.
+    /// To the last one.
     End,
 }
 
@@ -171,14 +171,14 @@ impl<S: Filled> Shown for OfMany<S> {
 }
 
 /// What a count says.
-fn counted(stream: Stream, limit: u64) -> Outcome {
-    let all = stream.ending == Ending::Exhausted;
+fn counted(stream: Stream, limit: u64) -> SolveOutcome {
+    let all = stream.ending == StreamEnding::Exhausted;
     let verdict = match stream.found {
         0 if all => Verdict::Impossible("every way was tried and fails".into()),
         found if all || found >= limit => Verdict::Solved(Number { what: "solutions", number: found, all }),
         _ => Verdict::GaveUp,
     };
-    Outcome::of(verdict, |_| true, stream.cost)
+    SolveOutcome::of(verdict, |_| true, stream.cost)
 }
 
 impl<F: Filling> Task for ToFill<F> {
@@ -198,12 +198,12 @@ impl<F: Filling> Task for ToFill<F> {
         Ok(Box::new(ToFill { method: method.parse().map_err(bad)?, wanted: Wanted::Solution, ..self.clone() }))
     }
 
-    fn solve(&self, _: &Tools, leash: &mut Leash) -> Result<Outcome, Error> {
+    fn solve(&self, _: &Tools, leash: &mut Leash) -> Result<SolveOutcome, Error> {
         let go_on = &mut |cost: &Cost| leash.allows(cost);
         Ok(match self.wanted {
             Wanted::Steps(reach) => {
                 let Solved { verdict, cost } = self.grid.walk(reach, go_on);
-                Outcome::of(verdict, |_| true, cost)
+                SolveOutcome::of(verdict, |_| true, cost)
             }
             Wanted::Count => {
                 let limit = self.limits.solutions.unwrap_or(COUNTED);
@@ -211,7 +211,7 @@ impl<F: Filling> Task for ToFill<F> {
             }
             Wanted::Solution => {
                 let Solved { verdict, cost } = self.grid.solve(self.method, go_on);
-                Outcome::of(verdict, |answer| !matches!(answer.others, Others::Unknown), cost)
+                SolveOutcome::of(verdict, |answer| !matches!(answer.others, Others::Unknown), cost)
             }
         })
     }

@@ -1,11 +1,11 @@
 //! Answers in the form that is wanted: JSON, a drawing for a terminal, a picture, a stream of lines.
 
-use super::{Outcome, Shown, Task, Tools};
+use super::{Shown, SolveOutcome, Task, Tools};
 use crate::core::Error;
 use crate::core::work::Leash;
 use protocol::{Analysis, SolveCost, SolveReport, SolveVerdict, StreamEnd};
 use puzzle::markup::escaped;
-use puzzle::{Cost, Ending, Verdict};
+use puzzle::{Cost, StreamEnding, Verdict};
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -63,7 +63,7 @@ pub(super) fn cost(cost: &Cost, time: Duration, prepared: Duration) -> SolveCost
 }
 
 /// How a verdict ended, and why if there is no answer.
-pub(super) fn verdict(outcome: &Outcome, leash: &Leash) -> (SolveVerdict, Option<String>) {
+pub(super) fn verdict(outcome: &SolveOutcome, leash: &Leash) -> (SolveVerdict, Option<String>) {
     match &outcome.verdict {
         Verdict::Solved(_) => (SolveVerdict::Solved, None),
         Verdict::Impossible(why) => (SolveVerdict::Impossible, Some(why.clone())),
@@ -103,7 +103,7 @@ pub fn report(task: &dyn Task, tools: &Tools, leash: &mut Leash) -> Result<Solve
     Ok(reported(task, &outcome, leash))
 }
 
-fn reported(task: &dyn Task, outcome: &Outcome, leash: &Leash) -> SolveReport {
+fn reported(task: &dyn Task, outcome: &SolveOutcome, leash: &Leash) -> SolveReport {
     let (verdict, why) = verdict(outcome, leash);
     let answer = match &outcome.verdict {
         Verdict::Solved(answer) => Some(answer.answer()),
@@ -156,11 +156,11 @@ pub fn stream(task: &dyn Task, leash: &mut Leash, line: &mut dyn FnMut(Vec<u8>) 
         if gone.is_break() || sent >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     let ending = match stream.ending {
-        Ending::Exhausted => "exhausted",
-        Ending::Stopped => "limit",
-        Ending::GaveUp => "gave_up",
+        StreamEnding::Exhausted => "exhausted",
+        StreamEnding::Stopped => "limit",
+        StreamEnding::GaveUp => "gave_up",
     };
-    let why = (stream.ending == Ending::GaveUp).then(|| leash.why().unwrap_or("the method leads no further").to_string());
+    let why = (stream.ending == StreamEnding::GaveUp).then(|| leash.why().unwrap_or("the method leads no further").to_string());
     let end = StreamEnd { ending: ending.into(), why, found: stream.found, cost: cost(&stream.cost, leash.elapsed(), Duration::ZERO) };
     // Whoever has left does not miss the last line.
     let _ = line(lined(&end));

@@ -4,7 +4,8 @@ use crate::core::Error;
 use rules::{ConnectFour, Knights, Position, TicTacToe};
 use search::connect_four::{Cells, Lines, OpenLines};
 use search::{
-    Engine, KNIGHTS_ENGINES, PERFECT_ENGINES, Settings, classroom_engine, connect_four_engine, knights_engine, score, tic_tac_toe_engine,
+    Engine, EngineSettings, KNIGHTS_ENGINES, PERFECT_ENGINES, classroom_engine, connect_four_engine, knights_engine, score,
+    tic_tac_toe_engine,
 };
 
 /// The method that knows a game to its end.
@@ -27,7 +28,7 @@ pub trait AnalysedGame: Position<Move: Send + Sync> + Send + Sync + 'static {
     /// Reads a position in any form that the game has.
     fn read(text: &str) -> Result<Self, Error>;
     /// The engine of that name, with the evaluation of that name.
-    fn engine(method: &str, evaluation: &str, settings: &Settings) -> Result<Brain<Self>, Error>;
+    fn engine(method: &str, evaluation: &str, settings: &EngineSettings) -> Result<Brain<Self>, Error>;
     /// The plies that can be left to play at most, where there is a bound.
     fn plies_left(&self) -> Option<u32> {
         None
@@ -60,7 +61,7 @@ impl AnalysedGame for Knights {
         text.parse().map_err(unreadable)
     }
 
-    fn engine(method: &str, _: &str, settings: &Settings) -> Result<Brain<Self>, Error> {
+    fn engine(method: &str, _: &str, settings: &EngineSettings) -> Result<Brain<Self>, Error> {
         knights_engine(method, settings).map_err(unknown)
     }
 }
@@ -76,7 +77,7 @@ impl AnalysedGame for ConnectFour {
         if text.contains('/') { text.parse().map_err(unreadable) } else { ConnectFour::after(text).map_err(unreadable) }
     }
 
-    fn engine(method: &str, evaluation: &str, settings: &Settings) -> Result<Brain<Self>, Error> {
+    fn engine(method: &str, evaluation: &str, settings: &EngineSettings) -> Result<Brain<Self>, Error> {
         match (method, evaluation) {
             (PERFECT, _) => connect_four_engine(method, settings),
             (_, "open-lines") => classroom_engine(method, OpenLines, settings),
@@ -117,7 +118,7 @@ impl AnalysedGame for TicTacToe {
         format!("{}/{}/{} {side} {stones}", row(0), row(3), row(6)).parse().map_err(unreadable)
     }
 
-    fn engine(method: &str, evaluation: &str, settings: &Settings) -> Result<Brain<Self>, Error> {
+    fn engine(method: &str, evaluation: &str, settings: &EngineSettings) -> Result<Brain<Self>, Error> {
         if evaluation != "open-lines" {
             return Err(no_evaluation(evaluation, Self::EVALUATIONS));
         }

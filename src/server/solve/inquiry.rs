@@ -6,7 +6,7 @@ use super::to_analyse::ToAnalyse;
 use crate::core::work::Leash;
 use protocol::{Analysis, AnalysisLine, Expected, MoveScore, Score, SearchCost, Seat};
 use rules::{Outcome, Side};
-use search::{Found, Limits, Progress, Statistics, score};
+use search::{Found, Progress, SearchLimits, Statistics, score};
 use std::cell::{Cell, RefCell};
 use std::cmp::Reverse;
 
@@ -120,7 +120,7 @@ impl<'q, 'l, 't, P: AnalysedGame> Inquiry<'q, 'l, 't, P> {
         let nodes = self.question.engine_limits().nodes.map(|nodes| nodes.saturating_sub(before));
         let leash = &mut *self.leash;
         let mut go_on = |progress: &Progress| leash.go_on(before + progress.cost.nodes, progress.depth, 0);
-        let found = self.engine.search(position, &Limits { depth, nodes }, &mut go_on)?;
+        let found = self.engine.search(position, &SearchLimits { depth, nodes }, &mut go_on)?;
         self.spent.nodes += found.cost.nodes;
         self.spent.leaves += found.cost.leaves;
         self.spent.cut_offs += found.cost.cut_offs;

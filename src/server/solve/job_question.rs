@@ -1,6 +1,6 @@
 //! What a job was asked, as it is kept with it: a job is its question, and after a restart it is asked again.
 
-use super::{Contest, Form, Task, Tools, analysed, answer, game, puzzle};
+use super::{Form, MethodComparison, Task, Tools, analysed, answer, game, puzzle};
 use crate::core::work::Leash;
 use crate::core::{Error, json};
 use protocol::{ComparisonQuestion, SolveLimits};
@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// What is to be done with a puzzle or a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Act {
+pub enum JobAct {
     /// A puzzle is solved.
     Solve,
     /// A position is analysed.
@@ -25,7 +25,7 @@ pub enum Act {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JobQuestion {
     /// What is to be done.
-    pub act: Act,
+    pub act: JobAct,
     /// The puzzle or game.
     pub puzzle: String,
     /// The question, as the body of a request has it.
@@ -63,7 +63,7 @@ impl Assignment {
     }
 
     /// Methods to be compared.
-    pub fn compare(contest: Contest) -> Assignment {
+    pub fn compare(contest: MethodComparison) -> Assignment {
         let (label, limits) = (format!("compare {}", contest.task().puzzle()), contest.task().limits().clone());
         Assignment { label, limits, work: Arc::new(move |tools, leash, form| contest.answer(tools, leash, form)) }
     }
@@ -76,11 +76,11 @@ impl JobQuestion {
     /// When it does not make sense.
     pub fn assignment(&self) -> Result<Assignment, Error> {
         match self.act {
-            Act::Solve => Ok(Assignment::solve(puzzle(&self.puzzle)?.read_fields(&self.fields)?)),
-            Act::Analyse => Ok(Assignment::analyse(game(&self.puzzle)?.read_fields(&self.fields)?)),
-            Act::Compare => {
+            JobAct::Solve => Ok(Assignment::solve(puzzle(&self.puzzle)?.read_fields(&self.fields)?)),
+            JobAct::Analyse => Ok(Assignment::analyse(game(&self.puzzle)?.read_fields(&self.fields)?)),
+            JobAct::Compare => {
                 let kind = game(&self.puzzle).or_else(|_| puzzle(&self.puzzle))?;
-                Ok(Assignment::compare(Contest::read(kind, &json::from_value::<ComparisonQuestion>(&self.fields)?)?))
+                Ok(Assignment::compare(MethodComparison::read(kind, &json::from_value::<ComparisonQuestion>(&self.fields)?)?))
             }
         }
     }

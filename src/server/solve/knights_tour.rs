@@ -1,12 +1,14 @@
 //! The knight's tour as a task.
 
 use super::unreadable::{bad, bad_field};
-use super::{Each, Outcome, Shown, Task, Tools};
+use super::{Each, Shown, SolveOutcome, Task, Tools};
 use crate::core::Error;
 use crate::core::work::Leash;
 use protocol::{BoardSize, BoardSquare, CountAnswer, PuzzleAnswer, SolveLimits, TourAnswer, TourQuestion};
-use puzzle::knights_tour::{Board, Counted, Field, Kind, Method, Order, Problem, Tour, Tours, count, solve, solve_field, svg, text};
-use puzzle::{Ending, Stream, Verdict};
+use puzzle::knights_tour::{
+    Chessboard, Counted, Field, Method, Order, Problem, Tour, TourKind, Tours, count, solve, solve_field, svg, text,
+};
+use puzzle::{Stream, StreamEnding, Verdict};
 use serde_json::{Map, Value, json};
 
 /// A knight's tour to be found, or tours to be counted.
@@ -28,9 +30,9 @@ impl KnightsTour {
 
     /// Reads a question.
     pub fn read(question: TourQuestion) -> Result<KnightsTour, Error> {
-        let board: Board = match question.board {
+        let board: Chessboard = match question.board {
             BoardSize::Text(text) => text.parse(),
-            BoardSize::Sides { width, height } => Board::new(width, height),
+            BoardSize::Sides { width, height } => Chessboard::new(width, height),
         }
         .map_err(bad_field("board"))?;
         let start = question.start.map_or_else(|| Ok((0, 0)), |square| read_square(board, &square, "start"))?;
@@ -46,7 +48,7 @@ impl KnightsTour {
         let counted = match question.count.as_deref() {
             None => None,
             Some("from-start") => Some(Counted::From(problem)),
-            Some("all") if problem.kind() == Kind::Open => Some(Counted::OpenDirected(board)),
+            Some("all") if problem.kind() == TourKind::Open => Some(Counted::OpenDirected(board)),
             Some("all") => Some(Counted::ClosedUndirected(board)),
             Some(_) => return Err(Error::BadRequest("`count` is from-start or all".into())),
         };
@@ -89,7 +91,7 @@ impl KnightsTour {
     }
 }
 
-fn read_square(board: Board, square: &BoardSquare, field: &str) -> Result<(u64, u64), Error> {
+fn read_square(board: Chessboard, square: &BoardSquare, field: &str) -> Result<(u64, u64), Error> {
     let square = match square {
         BoardSquare::Text(text) => board.read_square(text),
         BoardSquare::Pair([row, column]) => board.square(*row, *column),
@@ -176,7 +178,7 @@ impl Task for KnightsTour {
         if self.counted.is_some() { 0 } else { u64::from(self.problem.board().squares()) * BYTES_A_SQUARE }
     }
 
-    fn solve(&self, _: &Tools, leash: &mut Leash) -> Result<Outcome, Error> {
+    fn solve(&self, _: &Tools, leash: &mut Leash) -> Result<SolveOutcome, Error> {
         let go_on = &mut |cost: &puzzle::Cost| leash.allows(cost);
         if let Some(counted) = self.counted {
             let solved = count(counted, go_on).map_err(bad)?;
@@ -185,14 +187,14 @@ impl Task for KnightsTour {
                 Verdict::Impossible(why) => Verdict::Impossible(why),
                 Verdict::GaveUp => Verdict::GaveUp,
             };
-            return Ok(Outcome::of(number, |_| true, solved.cost));
+            return Ok(SolveOutcome::of(number, |_| true, solved.cost));
         }
         if let Some(field) = &self.field {
             let solved = solve_field(field, go_on);
-            return Ok(Outcome::of(solved.verdict, |_| true, solved.cost));
+            return Ok(SolveOutcome::of(solved.verdict, |_| true, solved.cost));
         }
         let solved = solve(self.problem, self.chosen(), go_on).map_err(bad)?;
-        Ok(Outcome::of(solved.verdict, |_| true, solved.cost))
+        Ok(SolveOutcome::of(solved.verdict, |_| true, solved.cost))
     }
 
     fn each(&self, leash: &mut Leash, each: Each) -> Result<Stream, Error> {
@@ -213,15 +215,15 @@ impl Task for KnightsTour {
                 Verdict::Solved(tour) => {
                     found += 1;
                     if each(Box::new(tour)).is_break() {
-                        break Ending::Stopped;
+                        break StreamEnding::Stopped;
                     }
                 }
-                Verdict::Impossible(_) => break Ending::Exhausted,
-                Verdict::GaveUp => break Ending::GaveUp,
+                Verdict::Impossible(_) => break StreamEnding::Exhausted,
+                Verdict::GaveUp => break StreamEnding::GaveUp,
             }
             // A search that finds tour after tour may not have asked for a while.
             if !leash.allows(&tours.cost()) {
-                break Ending::GaveUp;
+                break StreamEnding::GaveUp;
             }
         };
         Ok(Stream { ending, found, cost: tours.cost() })

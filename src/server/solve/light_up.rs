@@ -5,7 +5,7 @@ use super::filling::{Filled, Filling, Reach, ToFill, as_text};
 use super::unreadable::bad_field;
 use crate::core::Error;
 use protocol::{HintAnswer, LightUpAnswer, LightUpQuestion, PuzzleAnswer};
-use puzzle::light_up::{Board, End, Method, Move, Solution, Walk, count, each_solution, solve, walk};
+use puzzle::light_up::{End, Method, Move, Puzzle, Solution, Walk, count, each_solution, solve, walk};
 use puzzle::{Answer, Cost, Solved, Stream};
 use serde_json::{Map, Value, json};
 use std::ops::ControlFlow;
@@ -16,7 +16,7 @@ pub fn methods() -> Vec<String> {
 }
 
 /// Reads a question.
-pub fn read(question: LightUpQuestion) -> Result<ToFill<Board>, Error> {
+pub fn read(question: LightUpQuestion) -> Result<ToFill<Puzzle>, Error> {
     let board = as_text(question.board).parse().map_err(bad_field("board"))?;
     ToFill::new(board, question.method, [question.count, question.hint, question.steps], question.limits)
 }
@@ -26,7 +26,7 @@ pub fn from_text(text: &str) -> Map<String, Value> {
     Map::from_iter([("board".into(), json!(text))])
 }
 
-impl Filling for Board {
+impl Filling for Puzzle {
     const PUZZLE: &'static str = "light-up";
     type Method = Method;
     type Solution = Solution;

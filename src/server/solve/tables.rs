@@ -6,7 +6,7 @@
 use crate::core::Error;
 use crate::core::work::Leash;
 use puzzle::cube::{Purpose, Solver};
-use puzzle::taquin::{Puzzle, Shape, Tables, USUAL_PLACEMENTS, tables, tables_key};
+use puzzle::taquin::{PatternDatabases, Puzzle, Shape, USUAL_PLACEMENTS, tables, tables_key};
 use puzzle::{Cost, Verdict, cube};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,10 +22,10 @@ const MOST_ON_DISK: u64 = 2 << 30;
 const PATIENCE: Duration = Duration::from_millis(5);
 
 type Key = (Shape, usize);
-type Slot = Arc<Mutex<Option<Arc<Tables>>>>;
+type Slot = Arc<Mutex<Option<Arc<PatternDatabases>>>>;
 
 /// The tables at hand.
-pub struct Shelf {
+pub struct TableCache {
     folder: Option<PathBuf>,
     /// The last used is the last.
     slots: Mutex<Vec<(Key, Slot)>>,
@@ -34,33 +34,33 @@ pub struct Shelf {
 }
 
 /// Tables, or none because the leash ended first.
-pub enum Prepared {
+pub enum Preparation {
     /// They are at hand.
-    Ready(Arc<Tables>),
+    Ready(Arc<PatternDatabases>),
     /// A limit came first; this is what was spent.
     GaveUp(Cost),
 }
 
-impl Shelf {
+impl TableCache {
     /// Empty; with a folder to keep files in.
-    pub fn new(folder: Option<PathBuf>) -> Shelf {
-        Shelf { folder, slots: Mutex::default(), cubes: Mutex::default() }
+    pub fn new(folder: Option<PathBuf>) -> TableCache {
+        TableCache { folder, slots: Mutex::default(), cubes: Mutex::default() }
     }
 
     /// The tables for a puzzle: those at hand, or kept, however large, and else those that are made in a moment.
-    pub fn tables(&self, puzzle: &Puzzle, leash: &mut Leash) -> Result<Prepared, Error> {
+    pub fn tables(&self, puzzle: &Puzzle, leash: &mut Leash) -> Result<Preparation, Error> {
         let key = tables_key(puzzle);
         let slot = self.slot(key);
-        let Some(mut slot) = wait(&slot, leash) else { return Ok(Prepared::GaveUp(Cost::default())) };
+        let Some(mut slot) = wait(&slot, leash) else { return Ok(Preparation::GaveUp(Cost::default())) };
         if let Some(tables) = &*slot {
-            return Ok(Prepared::Ready(tables.clone()));
+            return Ok(Preparation::Ready(tables.clone()));
         }
         let file = self.taquin_file(key);
-        let found = match file.as_deref().and_then(|file| read(file, Tables::from_bytes)).filter(|tables| tables.key() == key) {
+        let found = match file.as_deref().and_then(|file| read(file, PatternDatabases::from_bytes)).filter(|tables| tables.key() == key) {
             Some(tables) => tables,
             None => {
                 let built = tables(puzzle, USUAL_PLACEMENTS, &mut |cost| leash.allows(cost)).map_err(super::unreadable::bad)?;
-                let Verdict::Solved(tables) = built.verdict else { return Ok(Prepared::GaveUp(built.cost)) };
+                let Verdict::Solved(tables) = built.verdict else { return Ok(Preparation::GaveUp(built.cost)) };
                 if let Some(file) = &file {
                     keep(file, &tables.to_bytes());
                 }
@@ -69,12 +69,12 @@ impl Shelf {
         };
         let found = Arc::new(found);
         *slot = Some(found.clone());
-        Ok(Prepared::Ready(found))
+        Ok(Preparation::Ready(found))
     }
 
     /// Larger tables for a puzzle in the place of those at hand, which serve until then. Whether they are there.
     pub fn enlarge(&self, puzzle: &Puzzle, placements: u64, leash: &mut Leash) -> Result<bool, Error> {
-        let Prepared::Ready(at_hand) = self.tables(puzzle, leash)? else { return Ok(false) };
+        let Preparation::Ready(at_hand) = self.tables(puzzle, leash)? else { return Ok(false) };
         if at_hand.entries_within(placements) <= at_hand.bytes() as u64 {
             return Ok(true);
         }
@@ -99,7 +99,7 @@ impl Shelf {
         if solver.is_equipped(purpose) || self.equip_from_file(solver, purpose) {
             return true;
         }
-        let Verdict::Solved(tables) = cube::Tables::build(purpose, &mut |cost| leash.allows(cost)).verdict else { return false };
+        let Verdict::Solved(tables) = cube::PruningTables::build(purpose, &mut |cost| leash.allows(cost)).verdict else { return false };
         if let Some(file) = self.cube_file(purpose) {
             keep(&file, &tables.to_bytes());
         }
@@ -117,7 +117,7 @@ impl Shelf {
     }
 
     fn equip_from_file(&self, solver: &Solver, purpose: Purpose) -> bool {
-        let kept = self.cube_file(purpose).and_then(|file| read(&file, cube::Tables::from_bytes));
+        let kept = self.cube_file(purpose).and_then(|file| read(&file, cube::PruningTables::from_bytes));
         let kept = kept.filter(|tables| tables.purpose() == purpose);
         let is_kept = kept.is_some();
         kept.into_iter().for_each(|tables| solver.equip(tables));
@@ -190,10 +190,10 @@ mod tests {
     use super::*;
     use crate::core::work::{Budget, Stop};
 
-    fn ready(shelf: &Shelf, puzzle: &Puzzle, time: Duration) -> bool {
+    fn ready(shelf: &TableCache, puzzle: &Puzzle, time: Duration) -> bool {
         let mut tell = |_: &_| {};
         let mut leash = Leash::new(Budget { time, nodes: u64::MAX, bytes: u64::MAX }, Stop::default(), &mut tell);
-        matches!(shelf.tables(puzzle, &mut leash), Ok(Prepared::Ready(_)))
+        matches!(shelf.tables(puzzle, &mut leash), Ok(Preparation::Ready(_)))
     }
 
     #[test]
@@ -201,7 +201,7 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("arbitre-tables-{}", std::process::id()));
         let start = "1 2 3/4 5 6/7 8 _".parse().expect("a board");
         let puzzle = Puzzle::new(&start, &puzzle::taquin::Goal::BlankLast, None).expect("a puzzle");
-        let new = || Shelf::new(Some(folder.clone()));
+        let new = || TableCache::new(Some(folder.clone()));
         let (no_time, enough) = (Duration::ZERO, Duration::from_secs(600));
         assert!(!ready(&new(), &puzzle, no_time), "nothing is at hand yet");
         let shelf = new();

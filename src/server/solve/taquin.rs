@@ -1,7 +1,7 @@
 //! Sliding puzzles as tasks.
 
 use super::unreadable::{bad, bad_field};
-use super::{Outcome, Prepared, Shown, Task, Tools, Wish};
+use super::{Preparation, Shown, SolveOutcome, Task, Tools, Wish};
 use crate::core::Error;
 use crate::core::work::Leash;
 use protocol::{PuzzleAnswer, SolveLimits, TaquinAnswer, TaquinQuestion, Tile, TileBoard};
@@ -96,7 +96,7 @@ impl Taquin {
     }
 
     /// Puts the pattern tables at hand, in memory and on disk.
-    pub fn prepare(&self, tools: &Tools, leash: &mut Leash) -> Result<Prepared, Error> {
+    pub fn prepare(&self, tools: &Tools, leash: &mut Leash) -> Result<Preparation, Error> {
         tools.tables.tables(&self.puzzle, leash)
     }
 }
@@ -174,7 +174,7 @@ impl Task for Taquin {
         Ok(Box::new(Taquin { method: method.parse().map_err(bad)?, ..self.clone() }))
     }
 
-    fn solve(&self, tools: &Tools, leash: &mut Leash) -> Result<Outcome, Error> {
+    fn solve(&self, tools: &Tools, leash: &mut Leash) -> Result<SolveOutcome, Error> {
         let with_tables =
             self.method == Method::Patterns && self.puzzle.shape().cells() <= self.method.most_cells() && needs_tables(&self.puzzle);
         let mut prepared = Duration::ZERO;
@@ -186,12 +186,12 @@ impl Task for Taquin {
             }
             prepared = leash.elapsed();
             match found {
-                Prepared::Ready(tables) => solve_with(&self.puzzle, &tables, &mut |cost| leash.allows(cost)),
-                Prepared::GaveUp(cost) => {
+                Preparation::Ready(tables) => solve_with(&self.puzzle, &tables, &mut |cost| leash.allows(cost)),
+                Preparation::GaveUp(cost) => {
                     let why = leash
                         .why()
                         .map(|why| format!("{why}, before the pattern tables were ready (a job has more time, and `arbitre solve taquin --prepare` keeps them for good){}", self.known(manhattan(&self.puzzle))));
-                    return Ok(Outcome { why, prepared, ..Outcome::of(Verdict::<Solved>::GaveUp, |_| false, cost) });
+                    return Ok(SolveOutcome { why, prepared, ..SolveOutcome::of(Verdict::<Solved>::GaveUp, |_| false, cost) });
                 }
             }
         } else {
@@ -204,6 +204,6 @@ impl Task for Taquin {
             Verdict::GaveUp => Verdict::GaveUp,
         };
         let why = leash.why().filter(|_| matches!(verdict, Verdict::GaveUp)).map(|why| format!("{why}{}", self.known(solved.lower_bound)));
-        Ok(Outcome { why, prepared, ..Outcome::of(verdict, |solved| solved.solution.optimal, solved.cost) })
+        Ok(SolveOutcome { why, prepared, ..SolveOutcome::of(verdict, |solved| solved.solution.optimal, solved.cost) })
     }
 }

@@ -21,7 +21,7 @@ pub trait Shown {
 }
 
 /// How a task ended.
-pub struct Outcome {
+pub struct SolveOutcome {
     /// What was found.
     pub verdict: Verdict<Box<dyn Shown>>,
     /// Whether all that the answer says is proven.
@@ -36,9 +36,9 @@ pub struct Outcome {
     pub prepared: Duration,
 }
 
-impl Outcome {
+impl SolveOutcome {
     /// The answer of a solver as anybody can show it; what is impossible is proven to be.
-    pub fn of<A: Shown + 'static>(verdict: Verdict<A>, proven: impl FnOnce(&A) -> bool, cost: Cost) -> Outcome {
+    pub fn of<A: Shown + 'static>(verdict: Verdict<A>, proven: impl FnOnce(&A) -> bool, cost: Cost) -> SolveOutcome {
         let (verdict, proven): (Verdict<Box<dyn Shown>>, bool) = match verdict {
             Verdict::Solved(answer) => {
                 let proven = proven(&answer);
@@ -47,7 +47,7 @@ impl Outcome {
             Verdict::Impossible(why) => (Verdict::Impossible(why), true),
             Verdict::GaveUp => (Verdict::GaveUp, false),
         };
-        Outcome { verdict, proven, cost, search: None, why: None, prepared: Duration::ZERO }
+        SolveOutcome { verdict, proven, cost, search: None, why: None, prepared: Duration::ZERO }
     }
 }
 
@@ -72,7 +72,7 @@ pub trait Task: Send + Sync {
         0
     }
     /// Works on it.
-    fn solve(&self, tools: &Tools, leash: &mut Leash) -> Result<Outcome, Error>;
+    fn solve(&self, tools: &Tools, leash: &mut Leash) -> Result<SolveOutcome, Error>;
     /// Analyses a position, and tells `each` of every finished iteration.
     fn analysis(&self, _leash: &mut Leash, _each: Iterations) -> Result<Analysis, Error> {
         Err(Error::BadRequest(format!("{} is no game; POST /v1/solve/{0} solves it", self.puzzle())))

@@ -4,7 +4,7 @@ use super::game::AnalysedGame;
 use crate::core::work::Leash;
 use crate::core::{Error, clipped};
 use protocol::{AnalysisQuestion, SolveLimits};
-use search::{Limits, Settings};
+use search::{EngineSettings, SearchLimits};
 use serde_json::{Map, Value, json};
 
 /// The table or tree of an engine, in MiB, if nobody says.
@@ -67,16 +67,16 @@ impl<P: AnalysedGame> ToAnalyse<P> {
         })
     }
 
-    pub(super) fn settings(&self, leash: &Leash) -> Settings {
+    pub(super) fn settings(&self, leash: &Leash) -> EngineSettings {
         let most = leash.budget().bytes >> 20;
         let mebibytes = self.limits.mebibytes.unwrap_or(USUAL_MEBIBYTES).min(most).max(1) as usize;
-        Settings { seed: self.seed, mebibytes, ..Settings::default() }
+        EngineSettings { seed: self.seed, mebibytes, ..EngineSettings::default() }
     }
 
     /// Where an engine stops by itself.
-    pub(super) fn engine_limits(&self) -> Limits {
+    pub(super) fn engine_limits(&self) -> SearchLimits {
         let plies_left = self.position.plies_left().unwrap_or(DEEPEST).max(1);
-        Limits { depth: self.depth.map(|depth| depth.min(plies_left)), nodes: self.limits.nodes }
+        SearchLimits { depth: self.depth.map(|depth| depth.min(plies_left)), nodes: self.limits.nodes }
     }
 }
 

@@ -17,7 +17,7 @@ const MOST_WISHES: usize = 4;
 /// What solvers share: tables that take a while to compute.
 pub struct Tools {
     pub(super) cubes: puzzle::cube::Solver,
-    pub(super) tables: tables::Shelf,
+    pub(super) tables: tables::TableCache,
     wishes: Mutex<Wishes>,
 }
 
@@ -39,7 +39,7 @@ struct Wishes {
 impl Tools {
     /// Nothing computed yet. Tables are kept in the folder, if there is one.
     pub fn new(folder: Option<PathBuf>) -> Tools {
-        Tools { cubes: puzzle::cube::Solver::new(), tables: tables::Shelf::new(folder), wishes: Mutex::default() }
+        Tools { cubes: puzzle::cube::Solver::new(), tables: tables::TableCache::new(folder), wishes: Mutex::default() }
     }
 
     fn wishes(&self) -> MutexGuard<'_, Wishes> {

@@ -33,7 +33,8 @@ pub fn check(text: &[u8]) -> Result<CheckedReport, Error> {
         CheckedRound { round: round as u32, same, pairing: if same { Vec::new() } else { pairs(round) } }
     };
     let next = if paired < report.rounds as usize { pairs(paired + 1) } else { Vec::new() };
-    Ok(CheckedReport { players: players as u32, rounds: (1..=paired).map(checked).collect(), next })
+    let names = report.competitors.iter().map(|competitor| competitor.name.clone()).collect();
+    Ok(CheckedReport { players: players as u32, names, rounds: (1..=paired).map(checked).collect(), next })
 }
 
 fn pair(seats: &Seats) -> ReportPair {

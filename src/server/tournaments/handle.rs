@@ -17,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 pub const INBOX: usize = 256;
 
 /// The way back for an answer.
-pub type Answer = oneshot::Sender<Result<(), Error>>;
+pub type AnswerSender = oneshot::Sender<Result<(), Error>>;
 
 /// A word to a tournament, and the way back for the answer.
 pub struct Command {
@@ -26,7 +26,7 @@ pub struct Command {
     /// What the match ended by, if it is told that one has.
     pub cause: Option<Cause>,
     /// Whether something came of it.
-    pub answer: Option<Answer>,
+    pub answer: Option<AnswerSender>,
 }
 
 /// The threads that a tournament is looked at by.
@@ -172,8 +172,8 @@ impl TournamentHandle {
             .get(self.lines(), || {
                 let (recorded, name) = (self.recorded(), name.clone());
                 self.pools.reports.submit(move |_| {
-                    let (tournament, reasons) = copy(&recorded);
-                    Ok(report::standings(id, &name, &tournament, &reasons))
+                    let (tournament, causes) = copy(&recorded);
+                    Ok(report::standings(id, &name, &tournament, &causes))
                 })
             })
             .await
@@ -195,7 +195,7 @@ impl TournamentHandle {
 }
 
 /// The tournament as it is, so that it can go on while a table is made.
-fn copy(recorded: &RwLock<RecordedTournament>) -> (Tournament, BTreeMap<GameKey, String>) {
+fn copy(recorded: &RwLock<RecordedTournament>) -> (Tournament, BTreeMap<GameKey, Cause>) {
     let recorded = recorded.read().unwrap_or_else(PoisonError::into_inner);
-    (recorded.tournament.clone(), recorded.reasons.clone())
+    (recorded.tournament.clone(), recorded.causes.clone())
 }

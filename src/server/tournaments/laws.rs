@@ -57,7 +57,8 @@ async fn points(ends: &[End]) -> (BTreeMap<String, f64>, usize) {
     let plan = plan::complete(&settings, &lots, serde_json::from_value(plan).expect("a plan")).expect("a plan that can be");
     let storage = storage::in_memory();
     let id = storage.number_tournament().await.expect("a number");
-    let row = TournamentRow { id, name: "Cup".into(), game: "knights".into(), stage: TournamentStage::Open, created_ms: 0 };
+    let (name, game, format) = ("Cup".into(), "knights".into(), Some(plan.format));
+    let row = TournamentRow { id, name, game, format, entrants: 3, stage: TournamentStage::Open, created_ms: 0 };
     let (changes, recorded) = entered(row.clone(), &plan, settings.games, &Present::default()).expect("three entrants");
     storage.write(changes).await.expect("written");
     let judge = recorded.tournament.clone();
@@ -73,18 +74,18 @@ async fn points(ends: &[End]) -> (BTreeMap<String, f64>, usize) {
     };
     let task = tokio::spawn(TournamentTask::new(services, handle.clone(), judge, words).run());
     handle.tell(Input::Start).await.expect("it listens").expect("it begins");
+    // Once it is over it leaves memory, and with it goes what matches come by.
+    handle.put_away();
     let mut played = 0;
-    while handle.is_in_play() {
-        let next = tokio::time::timeout(std::time::Duration::from_millis(20), matches.recv()).await;
-        let Ok(Some((_, stand_in))) = next else { continue };
+    while let Some((_, stand_in)) = matches.recv().await {
         match ends.get(played).copied().flatten() {
             Some((outcome, cause)) => stand_in.end(Some(outcome), cause, "so it is"),
             None => stand_in.break_off(),
         }
         played += 1;
     }
+    task.await.expect("no panic").expect("it is over");
     let standings = handle.standings().await.expect("a table");
-    task.abort();
     (standings.rows.iter().map(|row| (row.bot.clone(), row.points)).collect(), played)
 }
 

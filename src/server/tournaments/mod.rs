@@ -127,7 +127,8 @@ impl Tournaments {
             let (plan, located) = read()?;
             let plan = plan::complete(&settings, &lots, plan).map_err(&located)?;
             let (name, game) = (plan.name.clone(), plan::game_name(&plan).to_string());
-            let row = TournamentRow { id, name, game, stage: TournamentStage::Open, created_ms: wall_clock_ms() };
+            let (format, entrants) = (Some(plan.format), plan.entrants.len() as u32);
+            let row = TournamentRow { id, name, game, format, entrants, stage: TournamentStage::Open, created_ms: wall_clock_ms() };
             let (changes, recorded) = entered(row.clone(), &plan, settings.games, &present).map_err(&located)?;
             Ok::<_, Error>((row, plan, changes, recorded))
         };
@@ -305,7 +306,7 @@ fn entered(
     }
     let mut changes = vec![Change::Tournament(row)];
     changes.extend((0..).zip(&lines).map(|(number, body)| Change::TournamentLine { id, number, body: body.clone() }));
-    let (matches, reasons) = (BTreeMap::new(), BTreeMap::new());
-    let recorded = RecordedTournament { tournament: judge, lines: lines.len() as u64, matches, reasons, started_us: None };
+    let (matches, causes) = (BTreeMap::new(), BTreeMap::new());
+    let recorded = RecordedTournament { tournament: judge, lines: lines.len() as u64, matches, causes, started_us: None };
     Ok((changes, recorded))
 }

@@ -4,7 +4,7 @@ use super::{plan, record};
 use bytestring::ByteString;
 use protocol::{GameNumber, NewTournament, TournamentAction, TournamentEntry, TournamentLine};
 use referee::tournament::{GameKey, Settings, Tournament};
-use referee::{Cause, Edition};
+use referee::{Cause, Edition, UnknownCause};
 use rules::Catalogue;
 use std::collections::BTreeMap;
 
@@ -18,8 +18,8 @@ pub struct RecordedTournament {
     pub matches: BTreeMap<GameKey, Vec<u64>>,
     /// When it was started, if it was: microseconds since it was made.
     pub started_us: Option<u64>,
-    /// Why games ended, as one word: of those that have, and that a match has told it of.
-    pub reasons: BTreeMap<GameKey, String>,
+    /// Why games ended: of those that have, and that a match has told it of.
+    pub causes: BTreeMap<GameKey, Cause>,
 }
 
 impl RecordedTournament {
@@ -35,7 +35,7 @@ impl RecordedTournament {
             tournament: Tournament::new(settings),
             lines: 0,
             matches: BTreeMap::new(),
-            reasons: BTreeMap::new(),
+            causes: BTreeMap::new(),
             started_us: None,
         };
         for text in log {
@@ -59,11 +59,14 @@ impl RecordedTournament {
         let key = |number: &GameNumber| GameKey { encounter: number.encounter, game: number.game };
         match &line.entry {
             TournamentEntry::Begun { number, played_as, .. } => self.matches.entry(key(number)).or_default().push(*played_as),
-            TournamentEntry::Ended { number, reason: Some(reason), .. } => drop(self.reasons.insert(key(number), reason.clone())),
-            TournamentEntry::Decided { number, action: TournamentAction::Adjudicate, .. } => {
-                self.reasons.insert(key(number), Cause::Adjudicated.code().into());
+            TournamentEntry::Ended { number, reason: Some(reason), .. } => {
+                let cause = reason.parse().map_err(|error: UnknownCause| format!("line {}: {error}", line.line))?;
+                self.causes.insert(key(number), cause);
             }
-            TournamentEntry::Decided { number, .. } => drop(self.reasons.remove(&key(number))),
+            TournamentEntry::Decided { number, action: TournamentAction::Adjudicate, .. } => {
+                self.causes.insert(key(number), Cause::Adjudicated);
+            }
+            TournamentEntry::Decided { number, .. } => drop(self.causes.remove(&key(number))),
             _ => {}
         }
         if matches!(line.entry, TournamentEntry::Started) {

@@ -11,8 +11,8 @@ use referee::format::{Bout, By, SeedDecision};
 use referee::pairing::Player;
 use referee::rating::{Elo, Estimate, Joint, RatedGame, Ratings};
 use referee::standings::Standings;
-use referee::tournament::{Course, Decided, Decision, GameEnd, GameKey, GameView, Stage, Tournament};
-use referee::{Micros, TimeControl};
+use referee::tournament::{Decided, Decision, GameEnd, GameKey, GameStatus, GameView, Stage, Tournament};
+use referee::{Cause, Micros, TimeControl};
 use rules::Outcome;
 use std::collections::BTreeMap;
 
@@ -21,18 +21,25 @@ pub fn detail(id: u64, plan: NewTournament, created_ms: i64, recorded: &Recorded
     let tournament = &recorded.tournament;
     let mut games = GameCounts::default();
     for game in tournament.games() {
-        match game.course {
-            Course::Pending => games.pending += 1,
-            Course::Running => games.running += 1,
-            Course::Over(_) => games.over += 1,
-            Course::Dropped => {}
+        match game.status {
+            GameStatus::Pending => games.pending += 1,
+            GameStatus::Running => games.running += 1,
+            GameStatus::Over(_) => games.over += 1,
+            GameStatus::Dropped => {}
         }
     }
-    let (name, stage, created) = (plan.name.clone(), record::stage(tournament.stage()), rfc3339(created_ms));
-    TournamentDetail {
-        summary: TournamentSummary { tournament: id, name, game: tournament.settings().game.name().into(), stage, created },
-        plan,
+    let summary = TournamentSummary {
+        tournament: id,
+        name: plan.name.clone(),
+        game: tournament.settings().game.name().into(),
+        format: Some(plan.format),
         entrants: tournament.names().len() as u32,
+        stage: record::stage(tournament.stage()),
+        created: rfc3339(created_ms),
+    };
+    TournamentDetail {
+        summary,
+        plan,
         round: tournament.history().round(),
         rounds: tournament.rounds(),
         expected_games: tournament.expected_games(),
@@ -98,11 +105,11 @@ fn longest_game(time: &TimeControl) -> Option<Micros> {
 /// A game of a tournament.
 pub fn game(recorded: &RecordedTournament, game: GameView) -> TournamentGame {
     let name = |player| recorded.tournament.name(player).to_string();
-    let (status, end) = match game.course {
-        Course::Pending => ("pending", None),
-        Course::Running => ("running", None),
-        Course::Over(end) => ("over", Some(end)),
-        Course::Dropped => ("dropped", None),
+    let (status, end) = match game.status {
+        GameStatus::Pending => ("pending", None),
+        GameStatus::Running => ("running", None),
+        GameStatus::Over(end) => ("over", Some(end)),
+        GameStatus::Dropped => ("dropped", None),
     };
     TournamentGame {
         game: game.key.to_string(),
@@ -112,7 +119,7 @@ pub fn game(recorded: &RecordedTournament, game: GameView) -> TournamentGame {
         status: status.into(),
         result: end.map(|end| wire::result(end.outcome)),
         played: end.is_some_and(|end| end.played),
-        reason: end.and_then(|_| recorded.reasons.get(&game.key).cloned()),
+        reason: end.and_then(|_| recorded.causes.get(&game.key).map(|cause| cause.code().into())),
         matches: recorded.matches.get(&game.key).cloned().unwrap_or_default(),
     }
 }
@@ -142,13 +149,13 @@ fn share(estimate: Estimate) -> f64 {
 }
 
 /// How many games each entrant has lost for which reason, as far as matches have told it.
-fn losses_by_reason(tournament: &Tournament, reasons: &BTreeMap<GameKey, String>) -> BTreeMap<Player, BTreeMap<String, u32>> {
+fn losses_by_reason(tournament: &Tournament, causes: &BTreeMap<GameKey, Cause>) -> BTreeMap<Player, BTreeMap<String, u32>> {
     let mut losses: BTreeMap<Player, BTreeMap<String, u32>> = BTreeMap::new();
     for game in tournament.games() {
-        if let Course::Over(GameEnd { outcome: Some(Outcome::Win(winner)), .. }) = game.course
-            && let Some(reason) = reasons.get(&game.key)
+        if let GameStatus::Over(GameEnd { outcome: Some(Outcome::Win(winner)), .. }) = game.status
+            && let Some(cause) = causes.get(&game.key)
         {
-            *losses.entry(game.seats[winner.other()]).or_default().entry(reason.clone()).or_default() += 1;
+            *losses.entry(game.seats[winner.other()]).or_default().entry(cause.code().into()).or_default() += 1;
         }
     }
     losses
@@ -165,11 +172,13 @@ fn conclusion(tournament: &Tournament) -> Option<String> {
 }
 
 /// The standings. Takes a while where many have played many: no work for the async thread.
-pub fn standings(id: u64, name: &str, tournament: &Tournament, reasons: &BTreeMap<GameKey, String>) -> StandingTable {
-    let mut losses = losses_by_reason(tournament, reasons);
+pub fn standings(id: u64, name: &str, tournament: &Tournament, causes: &BTreeMap<GameKey, Cause>) -> StandingTable {
+    let mut losses = losses_by_reason(tournament, causes);
     let rules = tournament.rules();
     let ratings = ratings(tournament);
     let standings = Standings::new(tournament.history(), &rules);
+    let before: BTreeMap<Player, u32> =
+        tournament.standings_before().into_iter().flat_map(|before| before.lines).map(|line| (line.player, line.rank)).collect();
     let rows = standings.lines.iter().enumerate().map(|(place, line)| {
         let player = line.player.0 as usize;
         let elo = ratings.as_ref().and_then(|ratings| ratings.rating(player));
@@ -177,6 +186,7 @@ pub fn standings(id: u64, name: &str, tournament: &Tournament, reasons: &BTreeMa
         let against_next = next.and_then(|next| ratings.as_ref()?.difference(player, next));
         StandingRow {
             rank: line.rank,
+            rank_before: before.get(&line.player).copied(),
             bot: tournament.name(line.player).into(),
             version: tournament.version(line.player).map(String::from),
             points: f64::from(line.half_points) / 2.0,
@@ -221,14 +231,14 @@ pub fn standings(id: u64, name: &str, tournament: &Tournament, reasons: &BTreeMa
         rows,
         white_advantage: ratings.and_then(|ratings| rounded(ratings.white_advantage().elo)),
         conclusion: conclusion(tournament),
-        decisions: tournament.decided().iter().filter(|decided| !is_done(tournament, reasons, decided)).map(decision).collect(),
+        decisions: tournament.decided().iter().filter(|decided| !is_done(tournament, causes, decided)).map(decision).collect(),
     }
 }
 
 /// Whether a game that was to be replayed has been: then nothing about it is out of the ordinary any more. Older logs tell no reasons.
-fn is_done(tournament: &Tournament, reasons: &BTreeMap<GameKey, String>, decided: &Decided) -> bool {
-    let is_played = || tournament.game(decided.game).is_some_and(|game| matches!(game.course, Course::Over(end) if end.played));
-    decided.decision == Decision::Replay && (reasons.contains_key(&decided.game) || is_played())
+fn is_done(tournament: &Tournament, causes: &BTreeMap<GameKey, Cause>, decided: &Decided) -> bool {
+    let is_played = || tournament.game(decided.game).is_some_and(|game| matches!(game.status, GameStatus::Over(end) if end.played));
+    decided.decision == Decision::Replay && (causes.contains_key(&decided.game) || is_played())
 }
 
 /// The crosstable, its rows as in the standings.

@@ -1,7 +1,7 @@
 //! The task of a tournament: it has judged what it is told, writes the facts down together with the matches they begin, and only then
 //! tells anybody.
 
-use super::handle::{Answer, Command, INBOX};
+use super::handle::{AnswerSender, Command, INBOX};
 use super::rated::RatedTournaments;
 use super::{RecordedTournament, TournamentHandle, record};
 use crate::core::storage::{Change, EndRow, MatchFilter, Storage};
@@ -11,7 +11,7 @@ use crate::matches::{MatchEnd, MatchHost, Prepared, Present, Proposal, RunningMa
 use bytestring::ByteString;
 use protocol::{Status, TournamentLine, TournamentStage};
 use referee::pairing::Player;
-use referee::tournament::{Course, Decision, Event, Fact, GameEnd, GameKey, Input, Ruling, Stage, Tournament};
+use referee::tournament::{Decision, Event, Fact, GameEnd, GameKey, GameStatus, Input, Ruling, Stage, Tournament};
 use referee::{Cause, UnknownCause};
 use rules::{BySide, Outcome, Side};
 use std::collections::BTreeMap;
@@ -74,11 +74,24 @@ struct Followed {
 /// What follows from some words, not yet written down.
 struct Judged {
     judge: Tournament,
-    before: Stage,
+    before: State,
     facts: Vec<Followed>,
-    answers: Vec<(Answer, Result<(), Error>)>,
+    answers: Vec<(AnswerSender, Result<(), Error>)>,
     /// Games that are being played and have to stop, each with what it counts as and why.
     stopped: Vec<(GameKey, Option<Outcome>, String)>,
+}
+
+/// What lists show of a tournament, and that may change.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct State {
+    stage: Stage,
+    entrants: u32,
+}
+
+impl State {
+    fn of(judge: &Tournament) -> State {
+        State { stage: judge.stage(), entrants: judge.names().len() as u32 }
+    }
 }
 
 /// A match that begins, and the game it is.
@@ -104,7 +117,7 @@ impl Hearing {
     /// Judges all words in turn.
     fn judge(self) -> Judged {
         let Hearing { mut judge, words, now, present, running } = self;
-        let before = judge.stage();
+        let before = State::of(&judge);
         let (mut facts, mut answers, mut why, mut why_all) = (Vec::new(), Vec::new(), BTreeMap::new(), GONE_ON);
         let is_new = |(name, version): &(&String, &String)| judge.is_new_version(name, version);
         let tells_versions = judge.settings().format.tells_versions_apart();
@@ -141,9 +154,9 @@ impl Hearing {
         let mut stopped = Vec::new();
         for (key, attempt) in running {
             let game = judge.game(key);
-            if game.is_none_or(|game| game.course != Course::Running || game.attempts != attempt) {
-                let outcome = match game.map(|game| game.course) {
-                    Some(Course::Over(end)) => end.outcome,
+            if game.is_none_or(|game| game.status != GameStatus::Running || game.attempts != attempt) {
+                let outcome = match game.map(|game| game.status) {
+                    Some(GameStatus::Over(end)) => end.outcome,
                     _ => None,
                 };
                 stopped.push((key, outcome, why.remove(&key).unwrap_or_else(|| why_all.into())));
@@ -170,7 +183,7 @@ struct Makings {
 }
 
 /// What is to be written down of these facts, the log having so many lines and the new matches these numbers.
-fn draft(id: u64, lines: u64, judge: Tournament, facts: Vec<Followed>, mut number: u64, makings: &Makings, is_new_stage: bool) -> Draft {
+fn draft(id: u64, lines: u64, judge: Tournament, facts: Vec<Followed>, mut number: u64, makings: &Makings, before: State) -> Draft {
     let mut draft = Draft { judge, lines: Vec::new(), changes: Vec::new(), begun: Vec::new(), impossible: Vec::new() };
     let mut matches = Vec::new();
     for (number_of_line, Followed { fact, leaver, cause }) in (lines..).zip(&facts) {
@@ -182,7 +195,7 @@ fn draft(id: u64, lines: u64, judge: Tournament, facts: Vec<Followed>, mut numbe
                     number += 1;
                     let prepared = Prepared::new(played_as, proposal, Some(id), |name| makings.present.versions.get(name).cloned());
                     matches.extend(prepared.changes());
-                    let goes_on = draft.judge.game(*game).is_some_and(|now| now.course == Course::Running && now.attempts == *attempt);
+                    let goes_on = draft.judge.game(*game).is_some_and(|now| now.status == GameStatus::Running && now.attempts == *attempt);
                     draft.begun.push(Begun { game: *game, attempt: *attempt, goes_on, prepared });
                 }
                 Err(error) => draft.impossible.push((*game, *attempt, error.to_string())),
@@ -199,8 +212,9 @@ fn draft(id: u64, lines: u64, judge: Tournament, facts: Vec<Followed>, mut numbe
         draft.lines.push(line);
     }
     draft.changes.extend(matches);
-    if is_new_stage {
-        draft.changes.push(Change::TournamentStage { id, stage: record::stage(draft.judge.stage()) });
+    let State { stage, entrants } = State::of(&draft.judge);
+    if (State { stage, entrants }) != before {
+        draft.changes.push(Change::TournamentState { id, stage: record::stage(stage), entrants });
     }
     draft
 }
@@ -326,9 +340,9 @@ impl TournamentTask {
             } else {
                 let begins = facts.iter().filter(|followed| matches!(followed.fact.event, Event::Begun { .. })).count() as u64;
                 let number = if begins == 0 { 0 } else { storage.number_matches(begins).await? };
-                let (id, lines, is_new_stage) = (self.handle.id, self.handle.lines(), stage != before);
+                let (id, lines) = (self.handle.id, self.handle.lines());
                 let makings = Makings { terms, present: host.present() };
-                let drafting = move || draft(id, lines, judge, facts, number, &makings, is_new_stage);
+                let drafting = move || draft(id, lines, judge, facts, number, &makings, before);
                 let mut drafting = pairing.submit(move |_| drafting())?;
                 let Draft { judge, lines, changes, begun, impossible } = drafting.done().await?;
                 self.judge = Some(judge);
@@ -348,10 +362,10 @@ impl TournamentTask {
                     words.push(Command { input: Input::Ended { game, attempt, end: NOT_PLAYED }, cause: None, answer: None });
                 }
                 let is_over = |stage: Stage| matches!(record::stage(stage), TournamentStage::Finished | TournamentStage::Archived);
-                if is_over(before) || is_over(stage) {
+                if is_over(before.stage) || is_over(stage) {
                     rated.changed();
                 }
-                if is_new_stage {
+                if stage != before.stage {
                     tracing::info!(tournament = id, stage = stage.word(), "a tournament");
                 }
             }

@@ -3,10 +3,11 @@
 use crate::core::spreadsheet;
 use protocol::{CrosstableTable, StandingRow, StandingTable, TournamentAction};
 use puzzle::markup::escaped;
+use referee::Cause;
 use std::fmt::Write;
 
 /// A table of text.
-pub struct Grid {
+pub struct TextTable {
     title: String,
     rows: Vec<Vec<String>>,
     /// What its signs mean; may be empty.
@@ -17,7 +18,7 @@ pub struct Grid {
 /// Why games were lost, the most frequent reason first. Games lost on the board, which is the usual way, are left out.
 fn lost_by(row: &StandingRow) -> String {
     let mut reasons: Vec<(&String, u32)> =
-        row.losses_by_reason.iter().filter(|(reason, _)| *reason != "rules").map(|(reason, count)| (reason, *count)).collect();
+        row.losses_by_reason.iter().filter(|(reason, _)| *reason != Cause::Rules.code()).map(|(reason, count)| (reason, *count)).collect();
     reasons.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     reasons.iter().map(|(reason, count)| format!("{} {count}", reason.replace('_', " "))).collect::<Vec<_>>().join(", ")
 }
@@ -26,8 +27,8 @@ fn number(value: Option<f64>) -> String {
     value.map_or(String::new(), |value| value.to_string())
 }
 
-impl From<&StandingTable> for Grid {
-    fn from(table: &StandingTable) -> Grid {
+impl From<&StandingTable> for TextTable {
+    fn from(table: &StandingTable) -> TextTable {
         let mut head: Vec<String> = ["rank", "bot", "points", "played", "wins", "draws", "losses", "lost by"].map(String::from).into();
         // Points and wins have a column already.
         let shown: Vec<usize> = (0..table.criteria.len()).filter(|&k| !head.contains(&table.criteria[k])).collect();
@@ -66,12 +67,12 @@ impl From<&StandingTable> for Grid {
         let has_byes = table.rows.iter().any(|row| row.byes > 0);
         let bye = has_byes.then_some("A bye is worth as much as a win.");
         let legend = [bye, table.conclusion.as_deref()].into_iter().flatten().collect::<Vec<_>>().join(" ");
-        Grid { title: format!("{}: standings", table.name), rows, legend, notes: table.decisions.iter().map(note).collect() }
+        TextTable { title: format!("{}: standings", table.name), rows, legend, notes: table.decisions.iter().map(note).collect() }
     }
 }
 
-impl From<&CrosstableTable> for Grid {
-    fn from(table: &CrosstableTable) -> Grid {
+impl From<&CrosstableTable> for TextTable {
+    fn from(table: &CrosstableTable) -> TextTable {
         let mut head = vec!["rank".to_string(), "bot".into(), "points".into()];
         head.extend((1..=table.rows.len()).map(|number| number.to_string()));
         let mut rows = vec![head];
@@ -87,11 +88,11 @@ impl From<&CrosstableTable> for Grid {
         }
         let has_forfeits = table.rows.iter().flat_map(|row| &row.cells).any(|cell| cell.forfeits > 0);
         let legend = if has_forfeits { "F: won or lost without playing." } else { "" };
-        Grid { title: format!("{}: crosstable", table.name), rows, legend: legend.into(), notes: Vec::new() }
+        TextTable { title: format!("{}: crosstable", table.name), rows, legend: legend.into(), notes: Vec::new() }
     }
 }
 
-impl Grid {
+impl TextTable {
     /// As CSV.
     pub fn csv(&self) -> String {
         spreadsheet::csv(b',', self.rows.iter().cloned())

@@ -109,8 +109,8 @@ fn a_distance_is_followed_by_its_remainder() {
 
 #[test]
 fn altered_bytes_are_refused() {
-    assert!(matches!(Tables::from_bytes(b""), Err(Error::Tables(_))));
-    assert!(matches!(Tables::from_bytes(b"cube\0\0\0\x01 and so on"), Err(Error::Tables(_))));
+    assert!(matches!(PruningTables::from_bytes(b""), Err(Error::Tables(_))));
+    assert!(matches!(PruningTables::from_bytes(b"cube\0\0\0\x01 and so on"), Err(Error::Tables(_))));
 }
 
 /// The number of cosets of G1 at each distance in half turns (Kociemba; <http://kociemba.org/math/pruning.htm>), and solutions.
@@ -120,15 +120,15 @@ fn the_large_tables_serve() {
     let solver = Solver::new();
     let scrambles: Vec<Vec<Turn>> = (0..6).map(|n| (0..40).map(|i| Turn::ALL[(i * i * 7 + n * i * 5 + n) % 18]).collect()).collect();
     for purpose in Purpose::ALL {
-        let built = Tables::build(purpose, &mut |_| true);
+        let built = PruningTables::build(purpose, &mut |_| true);
         let Verdict::Solved(tables) = built.verdict else { panic!("nothing stops the build") };
         let bytes = tables.to_bytes();
         assert!(tables.bytes() >= bytes.len() as u64 && built.cost.bytes >= bytes.len() as u64);
         let mut altered = bytes.clone();
         altered[bytes.len() / 2] ^= 1;
-        assert!(matches!(Tables::from_bytes(&altered), Err(Error::Tables(_))));
+        assert!(matches!(PruningTables::from_bytes(&altered), Err(Error::Tables(_))));
         drop(altered);
-        let kept = Tables::from_bytes(&bytes).unwrap();
+        let kept = PruningTables::from_bytes(&bytes).unwrap();
         assert!(kept == tables);
         solver.equip(kept);
         assert!(solver.is_equipped(purpose));

@@ -11,7 +11,7 @@ mod written;
 use std::collections::{BTreeMap, VecDeque};
 
 use puzzle::Verdict;
-use puzzle::taquin::{Grid, Method, Puzzle, Shape, Solution, Tables, solve, tables};
+use puzzle::taquin::{Grid, Method, PatternDatabases, Puzzle, Shape, Solution, solve, tables};
 
 fn puzzle(start: &str, goal: &str, blank: Option<&str>) -> Puzzle {
     Puzzle::new(&start.parse().unwrap(), &goal.parse().unwrap(), blank).unwrap()
@@ -24,7 +24,7 @@ fn solved(puzzle: &Puzzle, method: Method) -> Solution {
     }
 }
 
-fn tables_for(puzzle: &Puzzle, placements: u64) -> Tables {
+fn tables_for(puzzle: &Puzzle, placements: u64) -> PatternDatabases {
     match tables(puzzle, placements, &mut |_| true).unwrap().verdict {
         Verdict::Solved(tables) => tables,
         other => panic!("{other:?}"),

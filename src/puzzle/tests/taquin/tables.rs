@@ -2,7 +2,7 @@
 
 use crate::{all_distances, puzzle, shuffled, solved, tables_for};
 use puzzle::Verdict;
-use puzzle::taquin::{Direction, Error, Goal, Grid, Method, Puzzle, Tables, USUAL_PLACEMENTS, manhattan, solve_with};
+use puzzle::taquin::{Direction, Error, Goal, Grid, Method, PatternDatabases, Puzzle, USUAL_PLACEMENTS, manhattan, solve_with};
 
 #[test]
 fn korfs_instances_are_solved_in_the_fewest_moves() {
@@ -61,7 +61,7 @@ fn the_twenty_four_puzzle_is_solved_in_the_fewest_moves() {
 fn tables_serve_mirror_images_and_are_kept_as_bytes() {
     let corners = ["0 1 2 / 3 4 5", "2 1 0 / 5 4 3", "3 4 5 / 0 1 2", "1 2 3 / 4 5 0", "0 3 / 1 4 / 2 5", "1 2 / 3 4 / 5 0"];
     let made = tables_for(&puzzle(corners[0], corners[0], None), USUAL_PLACEMENTS);
-    let kept = Tables::from_bytes(&made.to_bytes()).unwrap();
+    let kept = PatternDatabases::from_bytes(&made.to_bytes()).unwrap();
     assert_eq!(kept, made);
     for goal in corners {
         let grid: Grid = goal.parse().unwrap();
@@ -83,11 +83,11 @@ fn altered_tables_are_refused() {
     let small = puzzle("0 1 2 / 3 4 5", "blank-first", None);
     let bytes = tables_for(&small, USUAL_PLACEMENTS).to_bytes();
     for end in (0..bytes.len()).step_by(7) {
-        assert!(matches!(Tables::from_bytes(&bytes[..end]), Err(Error::Tables(_))));
+        assert!(matches!(PatternDatabases::from_bytes(&bytes[..end]), Err(Error::Tables(_))));
     }
     for at in (0..bytes.len()).step_by(5) {
         let mut altered = bytes.clone();
         altered[at] ^= 4;
-        assert!(matches!(Tables::from_bytes(&altered), Err(Error::Tables(_))), "byte {at}");
+        assert!(matches!(PatternDatabases::from_bytes(&altered), Err(Error::Tables(_))), "byte {at}");
     }
 }

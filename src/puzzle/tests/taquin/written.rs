@@ -2,7 +2,7 @@
 
 use crate::{COURSE_GOAL, puzzle, shuffled};
 use proptest::prelude::*;
-use puzzle::taquin::{Direction, Error, Flaw, Goal, Grid, Method, Puzzle, Shape, Tables, check, film, solve, svg, text};
+use puzzle::taquin::{Direction, Error, Flaw, Goal, Grid, Method, PatternDatabases, Puzzle, Shape, check, film, solve, svg, text};
 
 #[test]
 fn goals_by_name() {
@@ -115,6 +115,6 @@ proptest! {
         if let (Ok(start), Ok(goal)) = (start.parse::<Grid>(), goal.parse::<Goal>()) {
             let _ = Puzzle::new(&start, &goal, blank.as_deref());
         }
-        let _ = Tables::from_bytes(&bytes);
+        let _ = PatternDatabases::from_bytes(&bytes);
     }
 }

@@ -1,6 +1,6 @@
 //! What a Swiss tournament knows of each player before a round: the terms of FIDE's Dutch system (C.04.3, section A).
 
-use crate::pairing::{Encounter, Ending, History, Player};
+use crate::pairing::{Encounter, EncounterEnd, History, Player};
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 use rules::Side;
@@ -143,7 +143,7 @@ impl Card {
     fn note(&mut self, encounter: &Encounter, before: &[u32], first_colour_counts: bool) {
         let points = encounter.half_points(self.player);
         match (encounter.side_of(self.player), encounter.ending) {
-            (Some((side, opponent)), Some(Ending::Played(_))) => {
+            (Some((side, opponent)), Some(EncounterEnd::Played(_))) => {
                 self.half_points += points;
                 let (own, other) = (before[self.player.index()], before[opponent.index()]);
                 self.floats[0] = match own.cmp(&other) {

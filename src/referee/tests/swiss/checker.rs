@@ -3,7 +3,7 @@
 //! Everything is worked out afresh from the history. Of up to ten players every possible pairing is tried: none may be better, bracket
 //! by bracket, by the criteria C.5 to C.15. Of more, the absolute criteria are checked, and what can be told by counting.
 
-use referee::pairing::{Encounter, Ending, History, Player, Seats};
+use referee::pairing::{Encounter, EncounterEnd, History, Player, Seats};
 use rules::Side;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -43,13 +43,13 @@ fn facts(history: &History, rounds: u32) -> BTreeMap<Player, Facts> {
     let present = history.players().filter(|&p| history.is_present(p));
     present
         .map(|player| {
-            let played = |e: &&Encounter| matches!(e.ending, Some(Ending::Played(_)));
+            let played = |e: &&Encounter| matches!(e.ending, Some(EncounterEnd::Played(_)));
             let of = || history.encounters_of(player);
             let score = score_before(player, round + 1);
             let float = |r: u32| {
                 let Some(e) = of().find(|e| e.round == r) else { return 0 };
                 match (e.seats, e.ending) {
-                    (Seats::Game(_), Some(Ending::Played(_))) => {
+                    (Seats::Game(_), Some(EncounterEnd::Played(_))) => {
                         let (_, opponent) = e.side_of(player).unwrap();
                         (score_before(opponent, r) as i32 - score_before(player, r) as i32).signum()
                     }
@@ -61,7 +61,7 @@ fn facts(history: &History, rounds: u32) -> BTreeMap<Player, Facts> {
                 score,
                 colours: of().filter(played).filter(|e| e.games % 2 == 1).map(|e| e.side_of(player).unwrap().0).collect(),
                 met: of().filter(played).map(|e| e.side_of(player).unwrap().1).collect(),
-                bye: of().any(|e| !matches!(e.ending, Some(Ending::Played(_))) && e.half_points(player) > 0),
+                bye: of().any(|e| !matches!(e.ending, Some(EncounterEnd::Played(_))) && e.half_points(player) > 0),
                 floats: (1..=round).rev().take(2).map(float).collect(),
                 topscorer: round + 1 >= rounds && 2 * score > possible,
             };

@@ -2,7 +2,7 @@
 
 use crate::field::{Field, is_lawful};
 use referee::pairing::swiss::dutch::{self, Acceleration, Regulations};
-use referee::pairing::{Encounter, Ending, History, Player, Seats};
+use referee::pairing::{Encounter, EncounterEnd, History, Player, Seats};
 use referee::standings::Standings;
 use referee::trf::Report;
 use rules::{BySide, Side};
@@ -56,7 +56,7 @@ fn beyond_the_last_new_opponent() {
                 for (at, encounter) in encounters.iter().enumerate() {
                     if let Seats::Game(seats) = encounter.seats {
                         let white = (seats.white.0 * 7 + seats.black.0 * 3 + round) % 3 * games;
-                        history.finish(first + at, Ending::Played(BySide { white, black: 2 * games - white }));
+                        history.finish(first + at, EncounterEnd::Played(BySide { white, black: 2 * games - white }));
                     }
                 }
             }
@@ -91,7 +91,7 @@ fn first_colours_alternate() {
             for (at, encounter) in encounters.iter().enumerate() {
                 let Seats::Game(seats) = encounter.seats else { continue };
                 let white = (seats.white.0 * 5 + seats.black.0 * 3 + round + seed as u32) % 5;
-                history.finish(first + at, Ending::Played(BySide { white, black: 4 - white }));
+                history.finish(first + at, EncounterEnd::Played(BySide { white, black: 4 - white }));
             }
         }
         for player in history.players() {

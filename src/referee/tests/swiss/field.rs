@@ -2,7 +2,7 @@
 //! rounds, players kept apart.
 
 use referee::pairing::swiss::dutch::{self, Acceleration, Regulations};
-use referee::pairing::{Encounter, Ending, History, Lots, Player, Seats};
+use referee::pairing::{Encounter, EncounterEnd, History, Lots, Player, Seats};
 use rules::{BySide, Side};
 
 /// What may happen in a tournament.
@@ -72,7 +72,7 @@ impl Field {
             for (i, encounter) in encounters.iter().enumerate() {
                 let Seats::Game(seats) = encounter.seats else { continue };
                 let ending = if strange(&mut lots) {
-                    Ending::forfeit([None, Some(Side::White), Some(Side::Black)][lots.below(3)], encounter.games)
+                    EncounterEnd::forfeit([None, Some(Side::White), Some(Side::Black)][lots.below(3)], encounter.games)
                 } else {
                     let rating = seats.map(|p| history.entrants()[p.0 as usize].rating);
                     let lead = (rating.white - rating.black) / 25 + 50;
@@ -81,7 +81,7 @@ impl Field {
                         dice if dice < 25 + lead * 75 / 100 => 2,
                         _ => 0,
                     };
-                    Ending::Played(BySide { white, black: 2 - white })
+                    EncounterEnd::Played(BySide { white, black: 2 - white })
                 };
                 history.finish(first + i, ending);
             }

@@ -1,7 +1,7 @@
 //! Random tournaments, each round of which is handed to the checker.
 
 use crate::checker::{Seen, check};
-use referee::pairing::{Ending, History, Lots, Next, Player, Seats, Swiss};
+use referee::pairing::{EncounterEnd, History, Lots, Next, Player, Seats, Swiss};
 use rules::{BySide, Side};
 
 pub struct Plan {
@@ -34,7 +34,7 @@ pub fn play_out(plan: &Plan, seen: &mut Seen) -> History {
             let Seats::Game(seats) = encounter.seats else { continue };
             let trouble = lots.below(100) < plan.trouble as usize;
             let ending = if trouble {
-                Ending::forfeit([None, Some(Side::White), Some(Side::Black)][lots.below(3)], encounter.games)
+                EncounterEnd::forfeit([None, Some(Side::White), Some(Side::Black)][lots.below(3)], encounter.games)
             } else {
                 let rating = seats.map(|p| history.entrants()[p.0 as usize].rating);
                 let half_points = (0..encounter.games).map(|_| {
@@ -46,7 +46,7 @@ pub fn play_out(plan: &Plan, seen: &mut Seen) -> History {
                     }
                 });
                 let white = half_points.sum();
-                Ending::Played(BySide { white, black: 2 * encounter.games - white })
+                EncounterEnd::Played(BySide { white, black: 2 * encounter.games - white })
             };
             history.finish(first + i, ending);
         }

@@ -17,7 +17,7 @@ mod uci;
 
 use rules::{Knights, Outcome, Position, Side};
 use search::schedule::{self, Clock};
-use search::{Engine, Limits, Settings, knights_engine};
+use search::{Engine, EngineSettings, SearchLimits, knights_engine};
 use std::time::Instant;
 use uci::Uci;
 
@@ -74,7 +74,7 @@ impl Player {
                 [&program.arguments, &program.options].map(|list| list.split(',').filter(|word| !word.is_empty()).collect::<Vec<_>>());
             Mind::Program(Uci::new(&program.file, &arguments, &options))
         } else {
-            let settings = Settings { mebibytes, ..Settings::default() };
+            let settings = EngineSettings { mebibytes, ..EngineSettings::default() };
             Mind::Engine(knights_engine(name, &settings).unwrap_or_else(|error| panic!("{error}")))
         };
         Player { name: name.to_string(), moves_to_go, mind, depth_sum: 0, nodes: 0, micros: 0, moves: 0 }
@@ -98,7 +98,7 @@ impl Player {
         };
         let (mv, depth, nodes) = match (&mut self.mind, control) {
             (Mind::Engine(engine), Control::Nodes(nodes)) => {
-                let found = engine.search(position, &Limits { nodes: Some(nodes), depth: None }, &mut |_| true)?;
+                let found = engine.search(position, &SearchLimits { nodes: Some(nodes), depth: None }, &mut |_| true)?;
                 (found.best, found.depth, found.cost.nodes)
             }
             (Mind::Engine(engine), Control::Time { increment, .. }) => {
@@ -109,7 +109,7 @@ impl Player {
                     _ => schedule::default(&clock, made, position.count_moves() as u32),
                 };
                 let mut go_on = |progress: &search::Progress| budget.allows(progress, spent(progress.cost.nodes));
-                let found = engine.search(position, &Limits::default(), &mut go_on)?;
+                let found = engine.search(position, &SearchLimits::default(), &mut go_on)?;
                 (found.best, found.depth, found.cost.nodes)
             }
             (Mind::Program(uci), control) => {

@@ -3,7 +3,7 @@
 use crate::uci::{read_position, write_move};
 use rules::{Knights, Position};
 use search::schedule::{self, Clock};
-use search::{Limits, Settings, knights_engine};
+use search::{EngineSettings, SearchLimits, knights_engine};
 use std::io::BufRead;
 use std::time::Instant;
 
@@ -25,7 +25,7 @@ pub fn serve(name: &str) {
             ["setoption", "name", "Hash", "value", size] => mebibytes = size.parse().expect("a size in MiB"),
             ["setoption", "name", "Rate", "value", number] => rate = Some(number.parse::<u64>().expect("thousands of nodes a second")),
             ["ucinewgame"] => {
-                let settings = Settings { mebibytes, ..Settings::default() };
+                let settings = EngineSettings { mebibytes, ..EngineSettings::default() };
                 engine = Some(knights_engine(name, &settings).unwrap_or_else(|error| panic!("{error}")));
             }
             ["position", "fen", fen @ ..] => position = read_position(fen).unwrap_or_else(|| panic!("`{line}` has no position")),
@@ -40,7 +40,7 @@ pub fn serve(name: &str) {
                     let micros = rate.map_or_else(|| begin.elapsed().as_micros() as u64, |rate| progress.cost.nodes * 1000 / rate);
                     nodes.is_some() || budget.allows(progress, micros)
                 };
-                let found = engine.search(&position, &Limits { depth: None, nodes }, &mut go_on).expect("the game goes on");
+                let found = engine.search(&position, &SearchLimits { depth: None, nodes }, &mut go_on).expect("the game goes on");
                 println!("info depth {} nodes {} score cp {}", found.depth, found.cost.nodes, found.score);
                 println!("bestmove {}", write_move(found.best));
             }

@@ -1,8 +1,8 @@
 //! Storage that keeps nothing beyond the process: for simulation, and for matches that nobody wants to keep.
 
 use super::{
-    Answer, Change, EndRow, Fault, JobRow, ListedMatch, MOST_TALLIES, MatchFilter, MatchRow, RehearsalRow, Storage, StorageError, Tally,
-    TokenRow, TournamentFilter, TournamentRow,
+    Change, EndRow, Fault, JobRow, ListedMatch, MOST_TALLIES, MatchFilter, MatchRow, RehearsalRow, Storage, StorageError, StorageFuture,
+    Tally, TokenRow, TournamentFilter, TournamentRow,
 };
 use bytestring::ByteString;
 use futures_util::FutureExt;
@@ -73,7 +73,7 @@ impl Memory {
                     }
                     *lines += 1;
                 }
-                Change::TournamentStage { id, .. } | Change::TournamentDeleted { id } => {
+                Change::TournamentState { id, .. } | Change::TournamentDeleted { id } => {
                     if !tournaments.contains(id) && !self.tournaments.contains_key(id) {
                         return conflict(format!("there is no tournament {id}"));
                     }
@@ -137,9 +137,9 @@ impl Memory {
             }
             Change::TournamentLine { id, body, .. } => self.tournament_logs.entry(*id).or_default().push(body.clone()),
             Change::TournamentDeleted { id } => drop(self.tournaments.remove(id)),
-            Change::TournamentStage { id, stage } => {
+            Change::TournamentState { id, stage, entrants } => {
                 if let Some(row) = self.tournaments.get_mut(id) {
-                    row.stage = *stage;
+                    (row.stage, row.entrants) = (*stage, *entrants);
                 }
             }
             Change::Token(row) => drop(self.tokens.insert(row.id, row.clone())),
@@ -267,12 +267,12 @@ impl MemoryStorage {
 }
 
 /// An answer that is there already.
-fn at_once<'a, T: Send + 'a>(answer: T) -> Answer<'a, T> {
+fn at_once<'a, T: Send + 'a>(answer: T) -> StorageFuture<'a, T> {
     ready(Ok(answer)).boxed()
 }
 
 impl Storage for MemoryStorage {
-    fn write(&self, changes: Vec<Change>) -> Answer<'_, ()> {
+    fn write(&self, changes: Vec<Change>) -> StorageFuture<'_, ()> {
         let mut memory = self.lock();
         let checked = memory.check(&changes);
         if checked.is_ok() {
@@ -285,45 +285,45 @@ impl Storage for MemoryStorage {
         None
     }
 
-    fn number_matches(&self, count: u64) -> Answer<'_, u64> {
+    fn number_matches(&self, count: u64) -> StorageFuture<'_, u64> {
         let mut memory = self.lock();
         let first = memory.last_match + 1;
         memory.last_match += count;
         at_once(first)
     }
 
-    fn number_tournament(&self) -> Answer<'_, u64> {
+    fn number_tournament(&self) -> StorageFuture<'_, u64> {
         let mut memory = self.lock();
         memory.last_tournament += 1;
         at_once(memory.last_tournament)
     }
 
-    fn number_job(&self) -> Answer<'_, u64> {
+    fn number_job(&self) -> StorageFuture<'_, u64> {
         let random = getrandom::u64().map_err(|error| StorageError::of(Fault::Unavailable, "no random bytes", error));
         ready(random.map(|random| random >> 1)).boxed()
     }
 
-    fn find_match(&self, game: u64) -> Answer<'_, Option<MatchRow>> {
+    fn find_match(&self, game: u64) -> StorageFuture<'_, Option<MatchRow>> {
         at_once(self.lock().matches.get(&game).map(|kept| kept.row.clone()))
     }
 
-    fn list_matches(&self, filter: MatchFilter) -> Answer<'_, Vec<ListedMatch>> {
+    fn list_matches(&self, filter: MatchFilter) -> StorageFuture<'_, Vec<ListedMatch>> {
         at_once(self.lock().list_matches(&filter))
     }
 
-    fn tally(&self, bot: &str) -> Answer<'_, Vec<Tally>> {
+    fn tally(&self, bot: &str) -> StorageFuture<'_, Vec<Tally>> {
         at_once(self.lock().tally(bot))
     }
 
-    fn read_log(&self, game: u64, from: u64, limit: usize) -> Answer<'_, Vec<ByteString>> {
+    fn read_log(&self, game: u64, from: u64, limit: usize) -> StorageFuture<'_, Vec<ByteString>> {
         at_once(page(self.lock().matches.get(&game).map(|kept| &kept.log), from, limit))
     }
 
-    fn unseen(&self, bot: &str, limit: usize) -> Answer<'_, Vec<MatchRow>> {
+    fn unseen(&self, bot: &str, limit: usize) -> StorageFuture<'_, Vec<MatchRow>> {
         at_once(self.lock().unseen(bot, limit))
     }
 
-    fn old_friendly(&self, before_ms: i64, limit: usize) -> Answer<'_, Vec<u64>> {
+    fn old_friendly(&self, before_ms: i64, limit: usize) -> StorageFuture<'_, Vec<u64>> {
         let memory = self.lock();
         let is_old = |row: &MatchRow| row.tournament.is_none() && row.end.as_ref().is_some_and(|end| end.ended_ms < before_ms);
         let newest = memory.matches.keys().next_back().copied();
@@ -333,49 +333,49 @@ impl Storage for MemoryStorage {
         at_once(old.into_iter().map(|(_, game)| game).take(limit).collect())
     }
 
-    fn find_tournament(&self, id: u64) -> Answer<'_, Option<TournamentRow>> {
+    fn find_tournament(&self, id: u64) -> StorageFuture<'_, Option<TournamentRow>> {
         at_once(self.lock().tournaments.get(&id).cloned())
     }
 
-    fn list_tournaments(&self, filter: TournamentFilter) -> Answer<'_, Vec<TournamentRow>> {
+    fn list_tournaments(&self, filter: TournamentFilter) -> StorageFuture<'_, Vec<TournamentRow>> {
         at_once(self.lock().list_tournaments(&filter))
     }
 
-    fn read_tournament(&self, id: u64, from: u64, limit: usize) -> Answer<'_, Vec<ByteString>> {
+    fn read_tournament(&self, id: u64, from: u64, limit: usize) -> StorageFuture<'_, Vec<ByteString>> {
         at_once(page(self.lock().tournament_logs.get(&id), from, limit))
     }
 
-    fn broken_imports(&self) -> Answer<'_, Vec<u64>> {
+    fn broken_imports(&self) -> StorageFuture<'_, Vec<u64>> {
         let memory = self.lock();
         let hidden = memory.matches.values().filter(|kept| !memory.is_visible(&kept.row)).filter_map(|kept| kept.row.tournament);
         at_once(hidden.collect::<BTreeSet<_>>().into_iter().collect())
     }
 
-    fn list_tokens(&self) -> Answer<'_, Vec<TokenRow>> {
+    fn list_tokens(&self) -> StorageFuture<'_, Vec<TokenRow>> {
         at_once(self.lock().tokens.values().cloned().collect())
     }
 
-    fn find_token(&self, hash: [u8; 32]) -> Answer<'_, Option<TokenRow>> {
+    fn find_token(&self, hash: [u8; 32]) -> StorageFuture<'_, Option<TokenRow>> {
         at_once(self.lock().tokens.values().find(|row| row.hash == hash).cloned())
     }
 
-    fn has_token(&self, bot: &str) -> Answer<'_, bool> {
+    fn has_token(&self, bot: &str) -> StorageFuture<'_, bool> {
         at_once(self.lock().tokens.values().any(|row| row.bot.as_deref() == Some(bot)))
     }
 
-    fn list_rehearsals(&self) -> Answer<'_, Vec<RehearsalRow>> {
+    fn list_rehearsals(&self) -> StorageFuture<'_, Vec<RehearsalRow>> {
         at_once(self.lock().rehearsals.values().cloned().collect())
     }
 
-    fn has_operator(&self) -> Answer<'_, bool> {
+    fn has_operator(&self) -> StorageFuture<'_, bool> {
         at_once(self.lock().tokens.values().any(|row| row.bot.is_none()))
     }
 
-    fn find_job(&self, id: u64) -> Answer<'_, Option<JobRow>> {
+    fn find_job(&self, id: u64) -> StorageFuture<'_, Option<JobRow>> {
         at_once(self.lock().jobs.get(&id).cloned())
     }
 
-    fn unfinished_jobs(&self) -> Answer<'_, Vec<u64>> {
+    fn unfinished_jobs(&self) -> StorageFuture<'_, Vec<u64>> {
         at_once(self.lock().jobs.values().filter(|row| row.end.is_none()).map(|row| row.id).collect())
     }
 }

@@ -53,14 +53,14 @@ pub enum Change {
     },
     /// A match that is over is forgotten, with its log.
     MatchForgotten {
-        /// Which.
+        /// The match's number.
         game: u64,
     },
     /// A player has certainly seen the end of a match.
     Seen {
         /// The match.
         game: u64,
-        /// Who.
+        /// The player who has been told of the end.
         seat: Seat,
     },
     /// A new tournament: its row makes it, and its matches, visible. Its lines may have come before.
@@ -81,21 +81,23 @@ pub enum Change {
     },
     /// A tournament in which nobody has played is no longer one: what is left of it is then forgotten as of an import that broke off.
     TournamentDeleted {
-        /// Which.
+        /// The tournament's number.
         id: u64,
     },
-    /// A tournament has come to another stage.
-    TournamentStage {
+    /// A tournament has come to another stage, or somebody has entered or is forgotten.
+    TournamentState {
         /// The tournament.
         id: u64,
         /// Where it stands now.
         stage: TournamentStage,
+        /// How many take part now.
+        entrants: u32,
     },
     /// A new token.
     Token(TokenRow),
     /// A token is no longer valid.
     Revoked {
-        /// Which.
+        /// The token's number.
         id: u64,
     },
     /// How a bot's rehearsal went. Each bot's last one is kept, and of all only the newest.
@@ -109,12 +111,12 @@ pub enum Change {
     Job(JobRow),
     /// A job is asked again, after a restart.
     JobTriedAgain {
-        /// Which.
+        /// The job's number.
         id: u64,
     },
     /// The end of a job.
     JobEnd {
-        /// Which.
+        /// The job's number.
         id: u64,
         /// How it ended.
         end: JobEnd,
@@ -129,7 +131,7 @@ pub enum Change {
 impl Change {
     /// Whether this must survive a power cut whatever the durability.
     fn must_sync(&self) -> bool {
-        matches!(self, Change::End { .. } | Change::TournamentStage { .. } | Change::Token(_) | Change::Revoked { .. })
+        matches!(self, Change::End { .. } | Change::TournamentState { .. } | Change::Token(_) | Change::Revoked { .. })
     }
 }
 
@@ -180,7 +182,7 @@ pub struct TournamentFilter {
 }
 
 /// An answer that may have to be waited for.
-pub type Answer<'a, T> = BoxFuture<'a, Result<T, StorageError>>;
+pub type StorageFuture<'a, T> = BoxFuture<'a, Result<T, StorageError>>;
 
 /// Where things are kept, for one referee alone.
 ///
@@ -188,7 +190,7 @@ pub type Answer<'a, T> = BoxFuture<'a, Result<T, StorageError>>;
 /// done, however long that takes, and [`trouble`](Storage::trouble) says so meanwhile. Reads do not wait that long.
 pub trait Storage: Send + Sync {
     /// Writes all of these or none, after what was asked for before, whether or not anybody waits for the answer. When it answers, they survive the end of the process; and a power cut, where that was promised.
-    fn write(&self, changes: Vec<Change>) -> Answer<'_, ()>;
+    fn write(&self, changes: Vec<Change>) -> StorageFuture<'_, ()>;
     /// Why nothing can be written for the moment, if that is so.
     fn trouble(&self) -> Option<String>;
     /// What is damaged of what is kept, and what to do about it, as far as that has been found.
@@ -196,46 +198,46 @@ pub trait Storage: Send + Sync {
         None
     }
     /// The first of so many numbers in a row that no match has had, and that nobody else is given while this storage is open.
-    fn number_matches(&self, count: u64) -> Answer<'_, u64>;
+    fn number_matches(&self, count: u64) -> StorageFuture<'_, u64>;
     /// A number that no tournament has had.
-    fn number_tournament(&self) -> Answer<'_, u64>;
+    fn number_tournament(&self) -> StorageFuture<'_, u64>;
     /// A number that no job has had and nobody can guess: at most 63 bits.
-    fn number_job(&self) -> Answer<'_, u64>;
+    fn number_job(&self) -> StorageFuture<'_, u64>;
     /// One match.
-    fn find_match(&self, game: u64) -> Answer<'_, Option<MatchRow>>;
+    fn find_match(&self, game: u64) -> StorageFuture<'_, Option<MatchRow>>;
     /// Matches, newest first; oldest first if the filter has an `after`.
-    fn list_matches(&self, filter: MatchFilter) -> Answer<'_, Vec<ListedMatch>>;
+    fn list_matches(&self, filter: MatchFilter) -> StorageFuture<'_, Vec<ListedMatch>>;
     /// How the games of a bot that are over have ended, in order; at most [`MOST_TALLIES`].
-    fn tally(&self, bot: &str) -> Answer<'_, Vec<Tally>>;
+    fn tally(&self, bot: &str) -> StorageFuture<'_, Vec<Tally>>;
     /// At most `limit` lines of a match's log, from line `from` on.
-    fn read_log(&self, game: u64, from: u64, limit: usize) -> Answer<'_, Vec<ByteString>>;
+    fn read_log(&self, game: u64, from: u64, limit: usize) -> StorageFuture<'_, Vec<ByteString>>;
     /// The latest matches whose end this bot may not have seen, oldest first; at most `limit`.
-    fn unseen(&self, bot: &str, limit: usize) -> Answer<'_, Vec<MatchRow>>;
+    fn unseen(&self, bot: &str, limit: usize) -> StorageFuture<'_, Vec<MatchRow>>;
     /// Matches of no tournament that ended before this moment (milliseconds since 1970), at most `limit`, in the order of their ends, and of
     /// their numbers where they ended in one moment; never the newest match of all, by which the next ones are numbered.
-    fn old_friendly(&self, before_ms: i64, limit: usize) -> Answer<'_, Vec<u64>>;
+    fn old_friendly(&self, before_ms: i64, limit: usize) -> StorageFuture<'_, Vec<u64>>;
     /// One tournament.
-    fn find_tournament(&self, id: u64) -> Answer<'_, Option<TournamentRow>>;
+    fn find_tournament(&self, id: u64) -> StorageFuture<'_, Option<TournamentRow>>;
     /// Tournaments, newest first.
-    fn list_tournaments(&self, filter: TournamentFilter) -> Answer<'_, Vec<TournamentRow>>;
+    fn list_tournaments(&self, filter: TournamentFilter) -> StorageFuture<'_, Vec<TournamentRow>>;
     /// At most `limit` lines of a tournament's log, from line `from` on.
-    fn read_tournament(&self, id: u64, from: u64, limit: usize) -> Answer<'_, Vec<ByteString>>;
+    fn read_tournament(&self, id: u64, from: u64, limit: usize) -> StorageFuture<'_, Vec<ByteString>>;
     /// The numbers of the tournaments that matches speak of and that have no row: imports that broke off.
-    fn broken_imports(&self) -> Answer<'_, Vec<u64>>;
+    fn broken_imports(&self) -> StorageFuture<'_, Vec<u64>>;
     /// The valid tokens, oldest first.
-    fn list_tokens(&self) -> Answer<'_, Vec<TokenRow>>;
+    fn list_tokens(&self) -> StorageFuture<'_, Vec<TokenRow>>;
     /// The valid token with this hash.
-    fn find_token(&self, hash: [u8; 32]) -> Answer<'_, Option<TokenRow>>;
+    fn find_token(&self, hash: [u8; 32]) -> StorageFuture<'_, Option<TokenRow>>;
     /// Whether any valid token is for this bot.
-    fn has_token(&self, bot: &str) -> Answer<'_, bool>;
+    fn has_token(&self, bot: &str) -> StorageFuture<'_, bool>;
     /// How rehearsals went, by the bots' names.
-    fn list_rehearsals(&self) -> Answer<'_, Vec<RehearsalRow>>;
+    fn list_rehearsals(&self) -> StorageFuture<'_, Vec<RehearsalRow>>;
     /// Whether any valid token is an operator's.
-    fn has_operator(&self) -> Answer<'_, bool>;
+    fn has_operator(&self) -> StorageFuture<'_, bool>;
     /// One job.
-    fn find_job(&self, id: u64) -> Answer<'_, Option<JobRow>>;
+    fn find_job(&self, id: u64) -> StorageFuture<'_, Option<JobRow>>;
     /// The numbers of the jobs that are not over, in order.
-    fn unfinished_jobs(&self) -> Answer<'_, Vec<u64>>;
+    fn unfinished_jobs(&self) -> StorageFuture<'_, Vec<u64>>;
 }
 
 /// How many lines of a log are read at one time.

@@ -1,7 +1,7 @@
 //! The rows that are kept: what lists need of a match, a tournament, a token, a job.
 
 use bytestring::ByteString;
-use protocol::{GameResult, JobState, TournamentStage};
+use protocol::{GameResult, JobState, TournamentFormat, TournamentStage};
 use rules::BySide;
 
 /// A match, as lists need it. The rest is in its log.
@@ -41,6 +41,10 @@ pub struct TournamentRow {
     pub name: String,
     /// The game that is played.
     pub game: String,
+    /// The way it pairs; none of one that was kept before lists knew, and whose log does not read.
+    pub format: Option<TournamentFormat>,
+    /// How many take part, those who withdrew after the start included.
+    pub entrants: u32,
     /// Where it stands.
     pub stage: TournamentStage,
     /// When it was made: milliseconds since 1970.
@@ -50,7 +54,7 @@ pub struct TournamentRow {
 /// How a match ended.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EndRow {
-    /// How.
+    /// Who won, or that it counts for nobody.
     pub result: GameResult,
     /// Why, as one word.
     pub reason: String,
@@ -132,7 +136,7 @@ pub struct JobRow {
 /// How a job ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JobEnd {
-    /// How.
+    /// Whether it was done, failed or was cancelled.
     pub state: JobState,
     /// Why, if it has no result.
     pub why: Option<String>,

@@ -5,7 +5,7 @@ use crate::core::{BotName, Peer};
 use crate::matches::{Claim, Closing, Connection, Outgoing, Post, Presence, Proposal, RunningMatch, Said, Seeker, wire};
 use crate::socket::Sockets;
 use bytestring::ByteString;
-use protocol::{About, Entry, GameResult, Link, RefereeMessage, State, Status};
+use protocol::{About, Entry, GameResult, RefereeMessage, State, Status, Transport};
 use referee::Micros;
 use rules::{BySide, Knights, Position, Side};
 use std::sync::Arc;
@@ -77,7 +77,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
     pub async fn enter(wire: &mut Wire<S>, sockets: &Arc<Sockets>, client: Client, peer: Peer) {
         let Client { name, tournament, is_guarded } = client;
         let matches = &sockets.matches;
-        let (connection, outbox) = Connection::new(sockets.next_session(), Link::Line);
+        let (connection, outbox) = Connection::new(sockets.next_session(), Transport::Line);
         let about = About { openings: false, ..About::named(name.to_string()) };
         let claim = Claim { guarded: is_guarded, back: String::new(), address: peer.address };
         let presence = Presence { connection: connection.clone(), about, seeking: None, claim: claim.clone() };

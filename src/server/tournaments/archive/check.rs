@@ -2,24 +2,22 @@
 
 use super::{Archive, bad, likeness};
 use crate::core::Error;
+use crate::core::storage::TournamentRow;
 use crate::core::work::Stop;
 use crate::tournaments::{RecordedTournament, record};
 use protocol::{ArchiveLine, GameResult, TournamentEntry, TournamentLine, TournamentStage};
-use referee::tournament::{Course, GameKey};
+use referee::tournament::{GameKey, GameStatus};
 use rules::Catalogue;
 use std::io::{Read, Seek};
 
-/// Reads the log again, until `stop`. Gives the stage that it ends with, and the name of the game.
-pub fn consistent<S: Read + Seek>(
-    archive: &mut Archive<S>,
-    games: Catalogue,
-    stop: &Stop,
-) -> Result<(TournamentStage, &'static str), Error> {
+/// Reads the log again, until `stop`. Gives the tournament's row with all that the log tells.
+pub fn consistent<S: Read + Seek>(archive: &mut Archive<S>, games: Catalogue, stop: &Stop) -> Result<TournamentRow, Error> {
     archive.lines.go(archive.log_at)?;
     let (first, line) = next(archive)?.ok_or_else(|| bad(1, "there is no log of the tournament"))?;
-    if !matches!(&line.entry, TournamentEntry::Created { plan, .. } if plan.name == archive.name) {
-        return Err(bad(first, "the log should begin with the tournament that the header names"));
-    }
+    let format = match &line.entry {
+        TournamentEntry::Created { plan, .. } if plan.name == archive.row.name => plan.format,
+        _ => return Err(bad(first, "the log should begin with the tournament that the header names")),
+    };
     let (_, mut recorded) = RecordedTournament::read(&[record::json(&line)], games).map_err(|why| bad(first, why))?;
     let game_name = recorded.tournament.settings().game.name();
     let (mut told, mut last) = (0, first);
@@ -35,7 +33,7 @@ pub fn consistent<S: Read + Seek>(
             TournamentEntry::Begun { number, attempt, players, position, played_as } => {
                 let key = GameKey { encounter: number.encounter, game: number.game };
                 let game = recorded.tournament.game(key);
-                if game.is_none_or(|game| game.course != Course::Pending || game.attempts.checked_add(1) != Some(*attempt)) {
+                if game.is_none_or(|game| game.status != GameStatus::Pending || game.attempts.checked_add(1) != Some(*attempt)) {
                     return Err(bad(place, format!("game {key} cannot begin here for the time number {attempt}")));
                 }
                 // A game that could not begin was played as none.
@@ -53,7 +51,7 @@ pub fn consistent<S: Read + Seek>(
             TournamentEntry::Ended { number, attempt, result, .. } => {
                 let key = GameKey { encounter: number.encounter, game: number.game };
                 let game = recorded.tournament.game(key);
-                if game.is_none_or(|game| game.course != Course::Running || game.attempts != *attempt) {
+                if game.is_none_or(|game| game.status != GameStatus::Running || game.attempts != *attempt) {
                     return Err(bad(place, format!("game {key} cannot end here for the time number {attempt}")));
                 }
                 let played_as = recorded.matches.get(&key).and_then(|matches| matches.last());
@@ -72,7 +70,10 @@ pub fn consistent<S: Read + Seek>(
         return Err(bad(first, format!("the tournament's log speaks of {told} matches, and {} are there", archive.matches.len())));
     }
     match record::stage(recorded.tournament.stage()) {
-        stage @ (TournamentStage::Finished | TournamentStage::Archived) => Ok((stage, game_name)),
+        stage @ (TournamentStage::Finished | TournamentStage::Archived) => {
+            let entrants = recorded.tournament.names().len() as u32;
+            Ok(TournamentRow { game: game_name.into(), format: Some(format), entrants, stage, ..archive.row.clone() })
+        }
         stage => Err(bad(last, format!("the tournament had not finished: it was {}", stage.word()))),
     }
 }

@@ -12,8 +12,9 @@ mod write;
 
 pub use write::write;
 
+use crate::core::storage::TournamentRow;
 use lines::{Lines, Place, bad};
-use protocol::{GameResult, Participants, TournamentStage};
+use protocol::{GameResult, Participants};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
@@ -26,13 +27,10 @@ pub struct Archive<S> {
     /// Where the tournament's log begins, and where the matches do.
     log_at: Place,
     matches_at: Place,
-    name: String,
-    created_ms: i64,
     /// By the numbers that they have in the archive.
     matches: BTreeMap<u64, ArchivedMatch>,
-    stage: TournamentStage,
-    /// The name of the game that is played.
-    game: &'static str,
+    /// The tournament's, but for its number, which comes when it is taken in.
+    row: TournamentRow,
 }
 
 /// A match of an archive, which has been played again: what the tournament's log has to agree with.

@@ -5,6 +5,7 @@ use super::lines::Lines;
 use super::replay::Replay;
 use super::{Archive, ArchivedMatch, KIND, VERSION, bad, hex};
 use crate::core::Error;
+use crate::core::storage::TournamentRow;
 use crate::core::work::Stop;
 use protocol::{ArchiveLine, TournamentStage};
 use rules::Catalogue;
@@ -108,9 +109,10 @@ impl<S: Read + Seek> Archive<S> {
         if let Some(illegal) = matches.illegal {
             return Err(illegal);
         }
-        let (stage, game) = (TournamentStage::Open, "");
-        let mut archive = Archive { lines, log_at, matches_at, name, created_ms, matches: matches.done, stage, game };
-        (archive.stage, archive.game) = consistent(&mut archive, games, stop)?;
+        // What the header does not say, the log does.
+        let row = TournamentRow { id: 0, name, game: String::new(), format: None, entrants: 0, stage: TournamentStage::Open, created_ms };
+        let mut archive = Archive { lines, log_at, matches_at, matches: matches.done, row };
+        archive.row = consistent(&mut archive, games, stop)?;
         Ok(archive)
     }
 }

@@ -4,6 +4,7 @@ use super::{ArchivedMatch, bad, likeness};
 use crate::core::Error;
 use crate::matches::wire;
 use protocol::{Entry, GameResult, Line};
+use referee::{Cause, UnknownCause};
 use rules::{Board, Catalogue};
 
 /// A match of which the lines so far have been played.
@@ -60,11 +61,12 @@ impl Replay {
                 }
             }
             Entry::Ended { result, reason, .. } => {
-                if reason != "rules" && board.outcome().is_some() {
+                let cause: Cause = reason.parse().map_err(|error: UnknownCause| bad(at, format!("in match {game}, {error}")))?;
+                if cause != Cause::Rules && board.outcome().is_some() {
                     let why = format!("the board of match {game} had decided it, so that its reason can only be `rules`, not `{reason}`");
                     return Err(bad(at, why));
                 }
-                if reason == "rules" && board.outcome().map(Some) != Some(wire::outcome(*result)) {
+                if cause == Cause::Rules && board.outcome().map(Some) != Some(wire::outcome(*result)) {
                     return Err(bad(at, format!("by the rules, match {game} has not ended with {}", result.word())));
                 }
                 self.result = Some(*result);

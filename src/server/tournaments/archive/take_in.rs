@@ -149,7 +149,7 @@ impl<S: Read + Seek + Send + 'static> Archive<S> {
         let storage = &tournaments.storage;
         let id = storage.number_tournament().await?;
         let first = storage.number_matches(self.matches.len() as u64).await?;
-        let row = TournamentRow { id, name: self.name.clone(), game: self.game.into(), stage: self.stage, created_ms: self.created_ms };
+        let row = TournamentRow { id, ..self.row.clone() };
         let writer = Writer { id, first, archive: self, at_hand: None, part: Part::Beginning };
         let (done, answer) = tokio::sync::oneshot::channel();
         let at_work = tournaments.clone();

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 /// Who gets virtual points, in which rounds. They count for the pairing alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Acceleration {
-    /// Nobody.
+    /// No player gets virtual points.
     #[default]
     None,
     /// The Baku acceleration: in the first half of the rounds, rounded up, the upper half of the field has a win's points in the first

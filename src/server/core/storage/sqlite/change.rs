@@ -69,7 +69,7 @@ pub fn write(connection: &Connection, change: &Change) -> Result<(), Refused> {
         }
         Change::End { game, .. } if rows == 0 => Err(missing(format!("there is no match {game}"))),
         Change::TournamentDeleted { id } if rows == 0 => Err(missing(format!("there is no tournament {id}"))),
-        Change::TournamentStage { id, .. } if rows == 0 => Err(missing(format!("there is no tournament {id}"))),
+        Change::TournamentState { id, .. } if rows == 0 => Err(missing(format!("there is no tournament {id}"))),
         _ => Ok(()),
     }
 }
@@ -118,8 +118,18 @@ fn execute(connection: &Connection, change: &Change) -> Result<usize, rusqlite::
             connection.prepare_cached("UPDATE matches SET unseen_black = 0 WHERE game = ?1")?.execute([*game as i64])
         }
         Change::Tournament(row) => connection
-            .prepare_cached("INSERT INTO tournaments (id, name, stage, created_ms, game) VALUES (?1, ?2, ?3, ?4, ?5)")?
-            .execute(params![row.id as i64, row.name, row.stage.word(), row.created_ms, row.game]),
+            .prepare_cached(
+                "INSERT INTO tournaments (id, name, stage, created_ms, game, format, entrants) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            )?
+            .execute(params![
+                row.id as i64,
+                row.name,
+                row.stage.word(),
+                row.created_ms,
+                row.game,
+                row.format.map(|format| format.word()),
+                row.entrants
+            ]),
         Change::TournamentLine { id, number, body } => connection
             .prepare_cached(
                 "INSERT INTO tournament_log (tournament, line, body) SELECT ?1, ?2, ?3
@@ -132,9 +142,9 @@ fn execute(connection: &Connection, change: &Change) -> Result<usize, rusqlite::
             connection.prepare_cached("INSERT OR IGNORE INTO deleted_tournaments (id) VALUES (?1)")?.execute([*id as i64])?;
             connection.prepare_cached("DELETE FROM tournaments WHERE id = ?1")?.execute([*id as i64])
         }
-        Change::TournamentStage { id, stage } => {
-            connection.prepare_cached("UPDATE tournaments SET stage = ?2 WHERE id = ?1")?.execute(params![*id as i64, stage.word()])
-        }
+        Change::TournamentState { id, stage, entrants } => connection
+            .prepare_cached("UPDATE tournaments SET stage = ?2, entrants = ?3 WHERE id = ?1")?
+            .execute(params![*id as i64, stage.word(), entrants]),
         Change::Token(row) => connection
             .prepare_cached("INSERT INTO tokens (id, bot, team, hash, created_ms) VALUES (?1, ?2, ?3, ?4, ?5)")?
             .execute(params![row.id as i64, row.bot, row.team, row.hash, row.created_ms]),

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::mpsc::Receiver;
 
 /// What the keeper is asked for.
-pub enum Task {
+pub enum Upkeep {
     /// All that is written by now is to survive a power cut.
     Sync(Vec<Done>),
     /// The write-ahead log is to be moved into the file.
@@ -30,15 +30,15 @@ pub struct Keeper<'s> {
 
 impl Keeper<'_> {
     /// Works until nobody can ask for it any more.
-    pub fn run(&mut self, inbox: &Receiver<Task>) {
+    pub fn run(&mut self, inbox: &Receiver<Upkeep>) {
         let mut next = None;
         while let Some(task) = next.take().or_else(|| inbox.recv().ok()) {
             match task {
-                Task::Sync(mut waiting) => {
+                Upkeep::Sync(mut waiting) => {
                     // Whatever has been written while the disk was busy is made safe in one go.
                     while let Ok(task) = inbox.try_recv() {
                         match task {
-                            Task::Sync(more) => waiting.extend(more),
+                            Upkeep::Sync(more) => waiting.extend(more),
                             other => {
                                 next = Some(other);
                                 break;
@@ -49,7 +49,7 @@ impl Keeper<'_> {
                     // Whoever waited may have gone.
                     waiting.into_iter().for_each(|done| drop(done.send(synced.clone())));
                 }
-                Task::Checkpoint => self.checkpoint(),
+                Upkeep::Checkpoint => self.checkpoint(),
             }
         }
     }

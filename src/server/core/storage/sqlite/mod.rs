@@ -13,8 +13,8 @@ mod tests;
 mod writer;
 
 use super::{
-    Answer, Change, Durability, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, Storage, StorageError, Tally, TokenRow,
-    TournamentFilter, TournamentRow,
+    Change, Durability, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, Storage, StorageError, StorageFuture, Tally,
+    TokenRow, TournamentFilter, TournamentRow,
 };
 use bytestring::ByteString;
 use change::as_error;
@@ -127,7 +127,10 @@ fn closed() -> StorageError {
 
 impl SqliteStorage {
     /// Asks the thread that reads.
-    fn read<T: Send + 'static>(&self, query: impl FnOnce(&Connection) -> Result<T, rusqlite::Error> + Send + 'static) -> Answer<'_, T> {
+    fn read<T: Send + 'static>(
+        &self,
+        query: impl FnOnce(&Connection) -> Result<T, rusqlite::Error> + Send + 'static,
+    ) -> StorageFuture<'_, T> {
         let (done, answer) = oneshot::channel();
         // Whoever asked may have gone.
         let query: Query = Box::new(move |connection| drop(done.send(query(connection).map_err(as_error))));
@@ -145,7 +148,7 @@ impl Storage for SqliteStorage {
         self.shared.damage()
     }
 
-    fn write(&self, changes: Vec<Change>) -> Answer<'_, ()> {
+    fn write(&self, changes: Vec<Change>) -> StorageFuture<'_, ()> {
         for change in &changes {
             match change {
                 Change::Match(row) => _ = self.last_match.fetch_max(row.game, Relaxed),
@@ -167,87 +170,87 @@ impl Storage for SqliteStorage {
         self.shared.trouble()
     }
 
-    fn number_matches(&self, count: u64) -> Answer<'_, u64> {
+    fn number_matches(&self, count: u64) -> StorageFuture<'_, u64> {
         std::future::ready(Ok(self.last_match.fetch_add(count, Relaxed) + 1)).boxed()
     }
 
-    fn number_tournament(&self) -> Answer<'_, u64> {
+    fn number_tournament(&self) -> StorageFuture<'_, u64> {
         std::future::ready(Ok(self.last_tournament.fetch_add(1, Relaxed) + 1)).boxed()
     }
 
-    fn number_job(&self) -> Answer<'_, u64> {
+    fn number_job(&self) -> StorageFuture<'_, u64> {
         let random = getrandom::u64().map_err(|error| StorageError::of(Fault::Unavailable, "no random bytes", error));
         std::future::ready(random.map(|random| random >> 1)).boxed()
     }
 
-    fn find_match(&self, game: u64) -> Answer<'_, Option<MatchRow>> {
+    fn find_match(&self, game: u64) -> StorageFuture<'_, Option<MatchRow>> {
         self.read(move |connection| query::find_match(connection, game))
     }
 
-    fn list_matches(&self, filter: MatchFilter) -> Answer<'_, Vec<ListedMatch>> {
+    fn list_matches(&self, filter: MatchFilter) -> StorageFuture<'_, Vec<ListedMatch>> {
         self.read(move |connection| query::list_matches(connection, &filter))
     }
 
-    fn read_log(&self, game: u64, from: u64, limit: usize) -> Answer<'_, Vec<ByteString>> {
+    fn read_log(&self, game: u64, from: u64, limit: usize) -> StorageFuture<'_, Vec<ByteString>> {
         self.read(move |connection| query::read_log(connection, game, from, limit))
     }
 
-    fn tally(&self, bot: &str) -> Answer<'_, Vec<Tally>> {
+    fn tally(&self, bot: &str) -> StorageFuture<'_, Vec<Tally>> {
         let bot = bot.to_string();
         self.read(move |connection| query::tally(connection, &bot))
     }
 
-    fn unseen(&self, bot: &str, limit: usize) -> Answer<'_, Vec<MatchRow>> {
+    fn unseen(&self, bot: &str, limit: usize) -> StorageFuture<'_, Vec<MatchRow>> {
         let bot = bot.to_string();
         self.read(move |connection| query::unseen(connection, &bot, limit))
     }
 
-    fn old_friendly(&self, before_ms: i64, limit: usize) -> Answer<'_, Vec<u64>> {
+    fn old_friendly(&self, before_ms: i64, limit: usize) -> StorageFuture<'_, Vec<u64>> {
         self.read(move |connection| query::old_friendly(connection, before_ms, limit))
     }
 
-    fn find_tournament(&self, id: u64) -> Answer<'_, Option<TournamentRow>> {
+    fn find_tournament(&self, id: u64) -> StorageFuture<'_, Option<TournamentRow>> {
         self.read(move |connection| query::find_tournament(connection, id))
     }
 
-    fn list_tournaments(&self, filter: TournamentFilter) -> Answer<'_, Vec<TournamentRow>> {
+    fn list_tournaments(&self, filter: TournamentFilter) -> StorageFuture<'_, Vec<TournamentRow>> {
         self.read(move |connection| query::list_tournaments(connection, &filter))
     }
 
-    fn read_tournament(&self, id: u64, from: u64, limit: usize) -> Answer<'_, Vec<ByteString>> {
+    fn read_tournament(&self, id: u64, from: u64, limit: usize) -> StorageFuture<'_, Vec<ByteString>> {
         self.read(move |connection| query::read_tournament(connection, id, from, limit))
     }
 
-    fn broken_imports(&self) -> Answer<'_, Vec<u64>> {
+    fn broken_imports(&self) -> StorageFuture<'_, Vec<u64>> {
         self.read(query::broken_imports)
     }
 
-    fn list_tokens(&self) -> Answer<'_, Vec<TokenRow>> {
+    fn list_tokens(&self) -> StorageFuture<'_, Vec<TokenRow>> {
         self.read(query::list_tokens)
     }
 
-    fn find_token(&self, hash: [u8; 32]) -> Answer<'_, Option<TokenRow>> {
+    fn find_token(&self, hash: [u8; 32]) -> StorageFuture<'_, Option<TokenRow>> {
         self.read(move |connection| query::find_token(connection, &hash))
     }
 
-    fn has_token(&self, bot: &str) -> Answer<'_, bool> {
+    fn has_token(&self, bot: &str) -> StorageFuture<'_, bool> {
         let bot = bot.to_string();
         self.read(move |connection| query::has_token(connection, &bot))
     }
 
-    fn list_rehearsals(&self) -> Answer<'_, Vec<RehearsalRow>> {
+    fn list_rehearsals(&self) -> StorageFuture<'_, Vec<RehearsalRow>> {
         self.read(query::list_rehearsals)
     }
 
-    fn has_operator(&self) -> Answer<'_, bool> {
+    fn has_operator(&self) -> StorageFuture<'_, bool> {
         self.read(query::has_operator)
     }
 
-    fn find_job(&self, id: u64) -> Answer<'_, Option<JobRow>> {
+    fn find_job(&self, id: u64) -> StorageFuture<'_, Option<JobRow>> {
         self.read(move |connection| query::find_job(connection, id))
     }
 
-    fn unfinished_jobs(&self) -> Answer<'_, Vec<u64>> {
+    fn unfinished_jobs(&self) -> StorageFuture<'_, Vec<u64>> {
         self.read(query::unfinished_jobs)
     }
 }

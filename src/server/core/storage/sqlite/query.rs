@@ -5,7 +5,7 @@ use crate::core::storage::{
     TournamentRow,
 };
 use bytestring::ByteString;
-use protocol::{GameResult, JobState, TournamentStage};
+use protocol::{GameResult, JobState, TournamentFormat, TournamentStage};
 use rules::BySide;
 use rusqlite::types::{Type, Value};
 use rusqlite::{Connection, Error, OptionalExtension, Row, params, params_from_iter};
@@ -47,11 +47,21 @@ fn match_row(row: &Row) -> Result<MatchRow, Error> {
     })
 }
 
+const TOURNAMENT: &str = "id, name, stage, created_ms, game, format, entrants";
+
 fn tournament_row(row: &Row) -> Result<TournamentRow, Error> {
     let word = row.get::<_, String>(2)?;
     let unknown = || Error::FromSqlConversionFailure(2, Type::Text, format!("`{word}` is no stage").into());
     let stage = TournamentStage::from_word(&word).ok_or_else(unknown)?;
-    Ok(TournamentRow { id: row.get::<_, i64>(0)? as u64, name: row.get(1)?, stage, created_ms: row.get(3)?, game: row.get(4)? })
+    Ok(TournamentRow {
+        id: row.get::<_, i64>(0)? as u64,
+        name: row.get(1)?,
+        game: row.get(4)?,
+        format: row.get::<_, Option<String>>(5)?.as_deref().and_then(TournamentFormat::from_word),
+        entrants: row.get(6)?,
+        stage,
+        created_ms: row.get(3)?,
+    })
 }
 
 fn token_row(row: &Row) -> Result<TokenRow, Error> {
@@ -223,7 +233,7 @@ pub fn old_friendly(connection: &Connection, before_ms: i64, limit: usize) -> Re
 }
 
 pub fn find_tournament(connection: &Connection, id: u64) -> Result<Option<TournamentRow>, Error> {
-    let mut select = connection.prepare_cached("SELECT id, name, stage, created_ms, game FROM tournaments WHERE id = ?1")?;
+    let mut select = connection.prepare_cached(&format!("SELECT {TOURNAMENT} FROM tournaments WHERE id = ?1"))?;
     select.query_row([number(id)], tournament_row).optional()
 }
 
@@ -231,7 +241,7 @@ pub fn list_tournaments(connection: &Connection, filter: &TournamentFilter) -> R
     // The words of the stages are ours and need no care.
     let words: Vec<String> = filter.stages.iter().map(|stage| format!("'{}'", stage.word())).collect();
     let stages = if words.is_empty() { String::new() } else { format!("AND stage IN ({})", words.join(", ")) };
-    let sql = format!("SELECT id, name, stage, created_ms, game FROM tournaments WHERE id < ?1 {stages} ORDER BY id DESC LIMIT ?2");
+    let sql = format!("SELECT {TOURNAMENT} FROM tournaments WHERE id < ?1 {stages} ORDER BY id DESC LIMIT ?2");
     let (before, limit) = (number(filter.before.unwrap_or(u64::MAX)), number(filter.limit as u64));
     connection.prepare_cached(&sql)?.query_map(params![before, limit], tournament_row)?.collect()
 }

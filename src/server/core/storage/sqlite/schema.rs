@@ -15,6 +15,7 @@ const VERSIONS: &[M] = &[
     M::up(BOT_VERSIONS),
     M::up(LAST_FORGOTTEN),
     M::up(JOB_QUESTIONS),
+    M::up(FORMATS),
 ];
 
 /// Brings a file up to date.
@@ -115,6 +116,19 @@ ALTER TABLE matches ADD COLUMN white_version TEXT;
 ALTER TABLE matches ADD COLUMN black_version TEXT;
 ";
 
+/// How a tournament pairs and how many take part, for lists; of what was kept before the logs tell, once. Who leaves before the start is
+/// forgotten.
+const FORMATS: &str = "
+ALTER TABLE tournaments ADD COLUMN format TEXT;
+ALTER TABLE tournaments ADD COLUMN entrants INTEGER NOT NULL DEFAULT 0;
+UPDATE tournaments SET
+    format = (SELECT iif(json_valid(body), body ->> '$.plan.format', NULL) FROM tournament_log WHERE tournament = id AND line = 0),
+    entrants = (SELECT count(*) FROM tournament_log WHERE tournament = id AND instr(body, '\"t\":\"entered\"') > 0)
+        - (SELECT count(*) FROM tournament_log AS gone WHERE gone.tournament = id AND instr(gone.body, '\"t\":\"withdrawn\"') > 0
+            AND NOT EXISTS (SELECT 1 FROM tournament_log AS begun
+                WHERE begun.tournament = id AND begun.line < gone.line AND instr(begun.body, '\"t\":\"started\"') > 0));
+";
+
 /// The largest number of a match that was forgotten, so that it is not given out again.
 const LAST_FORGOTTEN: &str = "
 CREATE TABLE last_forgotten (one INTEGER PRIMARY KEY CHECK (one = 1), game INTEGER NOT NULL) STRICT;
@@ -133,5 +147,28 @@ pub fn of_version_1(path: &std::path::Path) -> Result<(), rusqlite::Error> {
     connection.execute_batch(&format!("{MATCHES} PRAGMA user_version = 1;"))?;
     connection.execute("INSERT INTO matches (game, white, black, created_ms) VALUES (1, 'ann', 'bob', 5)", [])?;
     connection.execute("INSERT INTO log (id, body) VALUES (1 << 24, 'line 0')", [])?;
+    Ok(())
+}
+
+/// A file with two tournaments, made before lists told how they pair; the log of one does not read.
+#[cfg(test)]
+pub fn of_version_9(path: &std::path::Path) -> Result<(), Box<dyn std::error::Error>> {
+    let mut connection = Connection::open(path)?;
+    Migrations::from_slice(&VERSIONS[..9]).to_latest(&mut connection)?;
+    connection
+        .execute_batch("INSERT INTO tournaments (id, name, stage, created_ms) VALUES (1, 'Cup', 'running', 5), (2, 'Odd', 'open', 6)")?;
+    let log = [
+        r#"{"line":0,"t":"created","plan":{"format":"swiss"}}"#,
+        r#"{"line":1,"t":"entered","bot":"ann"}"#,
+        r#"{"line":2,"t":"entered","bot":"bob"}"#,
+        r#"{"line":3,"t":"withdrawn","bot":"bob"}"#,
+        r#"{"line":4,"t":"entered","bot":"cyd"}"#,
+        r#"{"line":5,"t":"started"}"#,
+        r#"{"line":6,"t":"withdrawn","bot":"cyd"}"#,
+    ];
+    for (line, body) in log.into_iter().enumerate() {
+        connection.execute("INSERT INTO tournament_log (tournament, line, body) VALUES (1, ?1, ?2)", (line as i64, body))?;
+    }
+    connection.execute("INSERT INTO tournament_log (tournament, line, body) VALUES (2, 0, 'no line')", [])?;
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::core::storage::laws::{ALONE, check, check_alone, line, row};
+use protocol::TournamentFormat;
 
 /// A folder that is gone after the test.
 struct Folder(std::path::PathBuf);
@@ -84,6 +85,21 @@ async fn a_file_of_the_first_version_is_brought_up_to_date() {
         );
         opened.close();
     }
+}
+
+#[tokio::test]
+async fn a_tournament_of_before_is_listed_with_its_format_and_entrants() {
+    let folder = Folder::new("formats");
+    schema::of_version_9(&folder.file()).expect("an old file");
+    let opened = open(&folder.file(), Durability::Process).expect("brought up to date");
+    let rows = opened.storage.list_tournaments(TournamentFilter { limit: 5, ..TournamentFilter::default() }).await.expect("a list");
+    let listed: Vec<_> = rows.iter().map(|row| (row.id, row.format, row.entrants)).collect();
+    assert_eq!(
+        listed,
+        [(2, None, 0), (1, Some(TournamentFormat::Swiss), 2)],
+        "who left before the start is forgotten, who left later is not"
+    );
+    opened.close();
 }
 
 /// Another program holds the lock: writes wait and say why, reads go on, and all is well when it is over.

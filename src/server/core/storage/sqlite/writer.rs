@@ -2,7 +2,7 @@
 //! can be.
 
 use super::change::{self, Refused, as_error, can_pass};
-use super::keeper::Task;
+use super::keeper::Upkeep;
 use super::shared::{Done, Shared};
 use crate::core::storage::{Change, Fault, StorageError};
 use rusqlite::{Connection, ErrorCode, TransactionBehavior};
@@ -47,7 +47,7 @@ pub struct Write {
 pub struct Writer<'s> {
     pub connection: Connection,
     pub shared: &'s Shared,
-    pub keeper: Sender<Task>,
+    pub keeper: Sender<Upkeep>,
     /// Pages since the last checkpoint began, about.
     pub since_checkpoint: usize,
 }
@@ -99,7 +99,7 @@ impl Writer<'_> {
             } else if self.since_checkpoint >= CHECKPOINT_AFTER {
                 self.since_checkpoint = 0;
                 // Without the keeper the end is near.
-                let _ = self.keeper.send(Task::Checkpoint);
+                let _ = self.keeper.send(Upkeep::Checkpoint);
             }
         }
     }
@@ -125,7 +125,7 @@ impl Writer<'_> {
         process.into_iter().for_each(|write| drop(write.done.send(Ok(()))));
         if !power.is_empty() {
             // Without the keeper nobody is told that it is safe, and all who wait hear that the storage is closed.
-            let _ = self.keeper.send(Task::Sync(power.into_iter().map(|write| write.done).collect()));
+            let _ = self.keeper.send(Upkeep::Sync(power.into_iter().map(|write| write.done).collect()));
         }
     }
 

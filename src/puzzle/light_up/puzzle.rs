@@ -19,13 +19,13 @@ pub enum Square {
 ///
 /// Read from text by [`str::parse`]; written as a game ID, or as rows with `{:#}`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Board {
+pub struct Puzzle {
     width: u16,
     height: u16,
     squares: Vec<Square>,
 }
 
-impl Board {
+impl Puzzle {
     /// The largest width and the largest height.
     pub const LARGEST: u16 = 200;
 
@@ -33,7 +33,7 @@ impl Board {
     ///
     /// # Errors
     /// A size out of bounds, another number of squares than the size says, or a clue that cannot be met.
-    pub fn new(width: u16, height: u16, squares: Vec<Square>) -> Result<Board, Error> {
+    pub fn new(width: u16, height: u16, squares: Vec<Square>) -> Result<Puzzle, Error> {
         let fits = |length| (1..=Self::LARGEST).contains(&length);
         if !fits(width) || !fits(height) {
             return Err(Error::Size { width: width.into(), height: height.into(), most: Self::LARGEST });
@@ -42,7 +42,7 @@ impl Board {
         if squares.len() != expected {
             return Err(Error::Cells { cells: squares.len(), expected, width, height });
         }
-        let board = Board { width, height, squares };
+        let board = Puzzle { width, height, squares };
         for cell in board.cells() {
             if let Square::Clue(clue) = board.square(cell) {
                 if clue > 4 {
@@ -57,13 +57,13 @@ impl Board {
         Ok(board)
     }
 
-    /// Columns.
+    /// How many columns it has.
     #[must_use]
     pub fn width(&self) -> u16 {
         self.width
     }
 
-    /// Rows.
+    /// How many rows it has.
     #[must_use]
     pub fn height(&self) -> u16 {
         self.height
@@ -155,7 +155,7 @@ impl fmt::Display for Square {
     }
 }
 
-impl fmt::Display for Board {
+impl fmt::Display for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if f.alternate() {
             for (row, squares) in self.squares.chunks(usize::from(self.width)).enumerate() {
