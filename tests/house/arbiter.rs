@@ -3,6 +3,7 @@
 use super::simulation::Simulation;
 use super::tournament::{act, bots, create, finished, play_on};
 use serde_json::{Value, json};
+use server::tokens;
 use tokio::task::JoinSet;
 
 async fn check(referee: &Simulation, report: &str) -> Value {
@@ -148,4 +149,42 @@ async fn a_ladder_tells_versions_apart() {
     let days = referee.get(&format!("{path}/days")).await.json();
     assert_eq!(days["days"][0]["closed"], true);
     assert_eq!(referee.get(&format!("{path}/trf")).await.status, 409);
+}
+
+/// Tools that count games by the headers count what the tournament counts, and nothing that was not played.
+#[tokio::test(start_paused = true)]
+async fn games_for_other_programs_are_those_that_count() {
+    let referee = Simulation::start(&[]).await;
+    let _bots = bots(&referee, &["ann", "bob", "cyd"]).await;
+    let plan = json!({"name": "Cup", "format": "round_robin", "games": 1, "entrants": ["ann", "bob", "cyd", "never"], "grace": "1s"});
+    let path = create(&referee, &plan).await;
+    act(&referee, &path, "start").await;
+    finished(&referee, &path).await;
+    let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
+    let as_operator = format!("authorization: Bearer {operator}\r\ncontent-type: application/json\r\n");
+    let games = referee.get(&format!("{path}/games")).await.json()["games"].as_array().expect("games").clone();
+    let of = |white: &str, black: &str| {
+        let is_it =
+            |game: &&Value| [&game["white"], &game["black"]].iter().all(|name| [white, black].contains(&name.as_str().expect("a name")));
+        games.iter().find(is_it).expect("a game")["game"].as_str().expect("a number").to_string()
+    };
+    for (game, decision) in
+        [(of("ann", "bob"), json!({"action": "annul"})), (of("bob", "cyd"), json!({"action": "adjudicate", "result": "draw"}))]
+    {
+        let mut decision = decision;
+        (decision["game"], decision["why"]) = (json!(game), json!("a test"));
+        let answer = referee.http("POST", &format!("{path}/decisions"), &as_operator, &decision.to_string()).await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+    }
+    let text = referee.get(&format!("{path}/games?format=pgn")).await.body;
+    let pieces: Vec<&str> = text.split("[Event ").skip(1).collect();
+    let piece = |game: String| *pieces.iter().find(|piece| piece.contains(&format!("[Game \"{game}\"]"))).expect("it is exported");
+    let annulled = piece(of("ann", "bob"));
+    assert!(annulled.contains("[Result \"*\"]") && annulled.contains("[Termination \"adjudication: a test\"]"), "{annulled}");
+    assert!(annulled.trim_end().ends_with('*'), "{annulled}");
+    let drawn = piece(of("bob", "cyd"));
+    assert!(drawn.contains("[Result \"1/2-1/2\"]") && drawn.trim_end().ends_with("1/2-1/2"), "{drawn}");
+    let forfeited = piece(of("ann", "never"));
+    assert!(forfeited.contains("[Result \"*\"]") && forfeited.contains("[PlyCount \"0\"]"), "{forfeited}");
+    assert!(forfeited.contains("[Awarded \"1-0\"]") || forfeited.contains("[Awarded \"0-1\"]"), "{forfeited}");
 }

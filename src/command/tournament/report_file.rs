@@ -23,8 +23,12 @@ pub fn read(file: &Path) -> Result<Report, Error> {
     Ok(report)
 }
 
-/// Says of each round whether it is paired as FIDE's Dutch system does, and prints the pairing of the next.
+/// Says of each round whether it is paired as FIDE's Dutch system does, and prints the pairing of the next; or that it is no Swiss.
 pub fn pair(report: &Report) {
+    if report.is_no_swiss() {
+        println!("This is no Swiss, and so not paired by the Dutch system: {}", report.system);
+        return;
+    }
     let paired = report.paired_rounds();
     for round in 1..=paired {
         if report.is_dutch(round) {

@@ -6,6 +6,7 @@
 mod field;
 
 use field::{Field, is_lawful};
+use referee::standings::Standings;
 use referee::trf::Report;
 use std::time::Instant;
 
@@ -28,7 +29,9 @@ fn main() {
                 lawful
             });
         let name = |player: referee::pairing::Player| format!("Player {}", player.0 + 1);
-        let mut report = Report::of(&history, &regulations, history.round(), &format!("Random tournament {seed}"), name).unwrap();
+        let standings = Standings { lines: Vec::new() };
+        let mut report =
+            Report::of(&history, &regulations, history.round(), &standings, &format!("Random tournament {seed}"), name).unwrap();
         // Who will miss a round that is not paired is nothing to check.
         report.competitors.iter_mut().for_each(|competitor| competitor.results.truncate(history.round() as usize));
         std::fs::write(format!("{directory}/{seed}.trf"), report.to_string()).unwrap();

@@ -18,8 +18,8 @@ use rules::Side;
 /// lot. Anybody may join or leave at any time; the clock belongs to who runs it.
 ///
 /// The table goes by the share of points won in what was really played, so that neither more games nor the walkovers that an absent
-/// opponent hands out can buy a place. That is how the ladders of computer go and chess engines rank who plays on end (CGOS, CCRL), where
-/// a rating stands for the share, because not everybody has met the same opponents; here pairing sees to that.
+/// opponent hands out can buy a place. Ladders of engines go by a rating instead, because not everybody there has met the same opponents;
+/// here pairing sees to that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arena {
     /// Games in an encounter.

@@ -218,6 +218,12 @@ impl History {
         self.encounters.iter().filter(move |e| e.involves(player))
     }
 
+    /// The same as it was when no round after `round` had been paired. Who has come or left since has.
+    pub fn until(&self, round: u32) -> History {
+        let encounters = self.encounters.iter().filter(|encounter| encounter.round <= round).copied().collect();
+        History { encounters, ..self.clone() }
+    }
+
     /// The last round paired; 0 before the first.
     pub fn round(&self) -> u32 {
         self.encounters.iter().map(|e| e.round).max().unwrap_or(0)

@@ -50,16 +50,16 @@ impl Tournament {
                 if let Some(cut_off) = &mut self.cut_off {
                     cut_off.games.retain(|cut| cut != game);
                 }
-                let played = match self.game(*game).map(|view| view.status) {
-                    Some(GameStatus::Over(end)) => end.played,
-                    status => status == Some(GameStatus::Running),
-                };
+                let played = self.was_played(*game);
                 let status = match decision {
                     Decision::Adjudicate(outcome) => GameStatus::Over(GameEnd { outcome: Some(*outcome), played }),
                     Decision::Annul => GameStatus::Over(GameEnd { outcome: None, played: false }),
                     Decision::Replay => GameStatus::Pending,
                 };
                 self.set(*game, None, status);
+                if let Some(game) = self.games.get_mut(game.encounter as usize).and_then(|games| games.get_mut(game.game as usize)) {
+                    game.annulled_after_play = played && *decision == Decision::Annul;
+                }
                 if *decision == Decision::Replay && self.stage == Stage::Finished {
                     self.stage = Stage::Running;
                 }
@@ -92,6 +92,15 @@ impl Tournament {
         }
     }
 
+    /// Whether a game that is decided about has really been played. The first edition forgets it of a game that is annulled.
+    fn was_played(&self, key: GameKey) -> bool {
+        let Some(game) = self.games.get(key.encounter as usize).and_then(|games| games.get(key.game as usize)) else { return false };
+        match game.status {
+            GameStatus::Over(end) => end.played || (game.annulled_after_play && self.settings.edition != Edition::First),
+            status => status == GameStatus::Running,
+        }
+    }
+
     /// Goes on where it stood: what its end cut off is to be played again.
     fn reopen(&mut self, now: Micros) {
         if self.never_started {
@@ -110,7 +119,7 @@ impl Tournament {
     fn pair(&mut self, encounter: &Encounter) {
         let first = self.history.add(core::slice::from_ref(encounter)) as u32;
         let count = if matches!(encounter.seats, Seats::Bye(_)) { 0 } else { encounter.games };
-        self.games.push(alloc::vec![Game { attempts: 0, status: GameStatus::Pending }; count as usize]);
+        self.games.push(alloc::vec![Game { attempts: 0, status: GameStatus::Pending, annulled_after_play: false }; count as usize]);
         self.game_count += u64::from(count);
         let keys = (0..count).map(|game| GameKey { encounter: first, game });
         self.pending.extend(keys.clone());

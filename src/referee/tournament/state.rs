@@ -18,6 +18,8 @@ use rules::{BySide, Side};
 pub(super) struct Game {
     pub attempts: u32,
     pub status: GameStatus,
+    /// Whether it had been played when it was annulled.
+    pub annulled_after_play: bool,
 }
 
 /// What the end of a tournament cut off, so that the operator can take the end back.

@@ -3,12 +3,12 @@
 use super::game::{GameEnd, GameStatus, GameView};
 use super::settings::Settings;
 use super::state::Tournament;
-use crate::Micros;
 use crate::format::SeedDecision;
 use crate::pairing::swiss::{Acceleration, Regulations};
 use crate::rating::RatedGame;
 use crate::standings::{Crosstable, RankingRules, Standings};
 use crate::trf::{Report, TrfError};
+use crate::{Edition, Micros};
 use alloc::string::String;
 use alloc::vec::Vec;
 use rules::Side;
@@ -81,20 +81,37 @@ impl Tournament {
         self.settings().format.conclusion(self.history())
     }
 
-    /// The first rounds as a report file that other programs read, and who will miss the round after them.
+    /// The first rounds as a report file that other programs read, and who will miss the round after them: as many as are asked for, or all
+    /// that have been played to their end.
     ///
     /// # Errors
-    /// If there is no room for the tournament in such a file: encounters of several games, too many players or rounds.
-    pub fn report(&self, rounds: u32, title: &str) -> Result<Report, TrfError> {
+    /// If there is no room for the tournament in such a file: encounters of several games, too many players or rounds; or if a round that
+    /// is asked for has not been played to its end.
+    pub fn report(&self, rounds: Option<u32>, title: &str) -> Result<Report, TrfError> {
         let history = self.history();
-        let regulations = self.settings().format.regulations(history, &self.apart()).unwrap_or_else(|| Regulations {
+        let unfinished = self.pending.iter().chain(&self.running).filter_map(|&key| self.game(key)).map(|game| game.round).min();
+        let finished = unfinished.map_or(history.round(), |round| round - 1);
+        let rounds = match rounds {
+            Some(round) if round > finished => return Err(TrfError::NotFinished { round, finished }),
+            rounds => rounds.unwrap_or(finished),
+        };
+        let Settings { format, edition, .. } = self.settings();
+        let of_swiss = format.regulations(history, &self.apart());
+        let (is_swiss, system) = match (&of_swiss, edition) {
+            (Some(_), Edition::First) => (true, "Swiss-System".into()),
+            (Some(_), Edition::Second) => (true, "Swiss-System (FIDE Dutch, 2025)".into()),
+            (None, _) => (false, format.word().replace('_', "-")),
+        };
+        let regulations = of_swiss.unwrap_or_else(|| Regulations {
             rounds: self.rounds().unwrap_or(0).max(history.round()),
             games: self.settings().format.games(),
             initial: Side::White,
             acceleration: Acceleration::None,
             apart: Vec::new(),
         });
-        Report::of(history, &regulations, rounds.min(history.round()), title, |player| self.name(player).into())
+        let standings = Standings::new(&history.until(rounds), &self.rules());
+        let report = Report::of(history, &regulations, rounds, &standings, title, |player| self.name(player).into())?;
+        Ok(Report { system: alloc::format!("Individual: {system}"), initial: report.initial.filter(|_| is_swiss), ..report })
     }
 
     /// Who scored what against whom so far.

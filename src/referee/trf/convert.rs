@@ -3,14 +3,15 @@
 use super::{Competitor, MOST_PLAYERS, MOST_ROUNDS, Report, RoundResult, TrfError};
 use crate::pairing::swiss::{Acceleration, Regulations, dutch};
 use crate::pairing::{Encounter, EncounterEnd, History, Player, Seats};
+use crate::standings::Standings;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::cmp::Reverse;
 use rules::{BySide, Side};
 
 impl Report {
     /// The report of the first `rounds` rounds of a tournament of single games, and of who will miss the one after, if there is one.
-    /// Starting ranks are by rating. Ratings are cut to what the columns can say, and `name` gives the players' names.
+    /// Starting ranks are by rating, and places those of `standings`. Ratings are cut to what the columns can say, and `name` gives the
+    /// players' names. What will not be played any more counts as a game to which nobody came.
     ///
     /// # Errors
     /// If the tournament has too many players or rounds, or encounters of several games.
@@ -18,6 +19,7 @@ impl Report {
         history: &History,
         regulations: &Regulations,
         rounds: u32,
+        standings: &Standings,
         title: &str,
         name: impl Fn(Player) -> String,
     ) -> Result<Report, TrfError> {
@@ -58,10 +60,8 @@ impl Report {
         for competitor in &mut competitors {
             competitor.half_points = competitor.results.iter().map(|outcome| outcome.half_points()).sum();
         }
-        let mut standings: Vec<usize> = (0..competitors.len()).collect();
-        standings.sort_by_key(|&at| Reverse(competitors[at].half_points));
-        for (rank, at) in standings.into_iter().enumerate() {
-            competitors[at].rank = rank as u32 + 1;
+        for line in &standings.lines {
+            competitors[place[line.player.index()]].rank = line.rank;
         }
         // Who will miss the next round.
         if rounds < regulations.rounds {
@@ -72,7 +72,8 @@ impl Report {
             }
         }
         let apart = regulations.apart.iter().map(|group| group.iter().map(|player| place[player.index()]).collect()).collect();
-        Ok(Report { name: title.into(), rounds: regulations.rounds, initial: Some(regulations.initial), competitors, apart })
+        let initial = Some(regulations.initial);
+        Ok(Report { name: title.into(), system: String::new(), rounds: regulations.rounds, initial, competitors, apart })
     }
 
     /// The report as it was before a round, from 1, was paired: who was absent from it stays so.
@@ -96,7 +97,7 @@ impl Report {
         let paired = || (0..self.competitors.len()).filter(|&at| !matches!(first(at), None | Some(RoundResult::Absent { .. })));
         let (one, other, side) = paired().find_map(|at| match first(at)? {
             RoundResult::Game { opponent, side, .. } | RoundResult::Forfeit { opponent, side, .. } => Some((at, opponent, side)),
-            RoundResult::Bye | RoundResult::Absent { .. } => None,
+            RoundResult::Bye | RoundResult::UnplayedDraw | RoundResult::Absent { .. } => None,
         })?;
         let (higher, side) = if virtual_points(other) > virtual_points(one) { (other, side.other()) } else { (one, side) };
         let number = paired().position(|at| at == higher)?;
@@ -110,9 +111,33 @@ impl Report {
         dutch::pair(&history, &regulations).iter().map(|encounter| encounter.seats).collect()
     }
 
+    /// Whether the file says that it is of another system than a Swiss, such as a round-robin: then nothing is paired by FIDE's Dutch one.
+    pub fn is_no_swiss(&self) -> bool {
+        const OTHERS: [&str; 9] = ["round-robin", "round robin", "roundrobin", "berger", "knockout", "gauntlet", "arena", "ladder", "sprt"];
+        let system = self.system.to_lowercase();
+        OTHERS.iter().any(|other| system.contains(other))
+    }
+
     /// Whether a round was paired as the Dutch system does, whatever the order of the pairs.
     pub fn is_dutch(&self, round: usize) -> bool {
-        let (mut ours, whole) = (self.pair(round), self.history().0);
+        let half_point_without_game =
+            |player: Player| self.competitors[player.index()].results.get(round - 1) == Some(&RoundResult::UnplayedDraw);
+        // Which opponent an unplayed draw was against is not said; and files of other programs may mean a requested bye.
+        let mut paired = self.pair(round);
+        paired.retain(
+            |seats| !matches!(*seats, Seats::Game(BySide { white, black }) if [white, black].into_iter().all(half_point_without_game)),
+        );
+        self.has_paired(round, paired) || {
+            let mut byes = self.clone();
+            let results = byes.competitors.iter_mut().filter_map(|competitor| competitor.results.get_mut(round - 1));
+            let draws = results.filter(|outcome| **outcome == RoundResult::UnplayedDraw);
+            draws.map(|outcome| *outcome = RoundResult::Absent { half_points: 1 }).count() > 0 && self.has_paired(round, byes.pair(round))
+        }
+    }
+
+    /// Whether these are the pairs of a round, in whatever order.
+    fn has_paired(&self, round: usize, mut ours: Vec<Seats>) -> bool {
+        let whole = self.history().0;
         let mut theirs: Vec<Seats> = whole.encounters().iter().filter(|e| e.round as usize == round).map(|e| e.seats).collect();
         let first = |seats: &Seats| match *seats {
             Seats::Game(seats) => seats.white,
@@ -139,8 +164,10 @@ impl Report {
         }
         for (at, competitor) in self.competitors.iter().enumerate() {
             for (round, outcome) in (1..).zip(&competitor.results) {
-                if let RoundResult::Absent { half_points } = *outcome {
-                    history.excuse(Player(at as u32), round, half_points);
+                match *outcome {
+                    RoundResult::Absent { half_points } => history.excuse(Player(at as u32), round, half_points),
+                    RoundResult::UnplayedDraw => history.excuse(Player(at as u32), round, 1),
+                    RoundResult::Game { .. } | RoundResult::Forfeit { .. } | RoundResult::Bye => {}
                 }
             }
         }
@@ -185,10 +212,14 @@ impl Report {
 /// What an encounter was for a player in it.
 fn outcome(encounter: &Encounter, player: Player, place: impl Fn(Player) -> usize) -> RoundResult {
     match (encounter.side_of(player), encounter.ending) {
+        (Some(_), Some(EncounterEnd::Forfeit(BySide { white: 1, black: 1 }))) => RoundResult::UnplayedDraw,
         (Some((side, opponent)), Some(EncounterEnd::Forfeit(points))) => {
             RoundResult::Forfeit { opponent: place(opponent), side, won: points[side] > 0 }
         }
-        (Some((side, opponent)), _) => RoundResult::Game { opponent: place(opponent), side, half_points: encounter.half_points(player) },
+        (Some((side, opponent)), None) => RoundResult::Forfeit { opponent: place(opponent), side, won: false },
+        (Some((side, opponent)), Some(EncounterEnd::Played(_))) => {
+            RoundResult::Game { opponent: place(opponent), side, half_points: encounter.half_points(player) }
+        }
         (None, _) => RoundResult::Bye,
     }
 }

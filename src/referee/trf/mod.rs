@@ -24,6 +24,8 @@ pub const MOST_ROUNDS: usize = 99;
 pub struct Report {
     /// Code 012.
     pub name: String,
+    /// The way it is run (code 092), in words; empty if it is not said.
+    pub system: String,
     /// How many rounds there will be (XXR, or 142); if left out, as many as there are results.
     pub rounds: u32,
     /// The colour of the first player in the first round (XXC white1 or black1, or 152), if it is said; else the first round shows it.
@@ -43,7 +45,7 @@ pub struct Competitor {
     pub rating: u32,
     /// The half points of all rounds played, without virtual ones.
     pub half_points: u32,
-    /// The place in the standings, from 1.
+    /// The place in the standings, from 1; who is tied shares it.
     pub rank: u32,
     /// What became of each round, from the first. After the last round played, there may be one more for who will miss the next.
     pub results: Vec<RoundResult>,
@@ -72,6 +74,9 @@ pub enum RoundResult {
         /// Whether it was the opponent who did not come, and not this player.
         won: bool,
     },
+    /// A game was paired and not played, and somebody decided that it is a draw. The format has no code for that which names the opponent:
+    /// it is told as half a point without one (`0000 - =`), which other programs read as a half-point bye.
+    UnplayedDraw,
     /// A bye given by the pairing, for a player left over: worth a win.
     Bye,
     /// Not paired, by request or by absence: worth so many half points, 0, 1 or 2.
@@ -87,6 +92,7 @@ impl RoundResult {
         match self {
             RoundResult::Game { half_points, .. } | RoundResult::Absent { half_points } => half_points,
             RoundResult::Forfeit { won, .. } => 2 * u32::from(won),
+            RoundResult::UnplayedDraw => 1,
             RoundResult::Bye => 2,
         }
     }
@@ -174,6 +180,14 @@ pub enum TrfError {
         found: usize,
         /// How much there can be.
         most: usize,
+    },
+    /// A report is asked for of rounds that have not been played to their end.
+    #[error("the tournament cannot be told as it was after round {round}: so far {finished} rounds have been played to their end")]
+    NotFinished {
+        /// The round that was asked for.
+        round: u32,
+        /// How many rounds from the first have been played to their end.
+        finished: u32,
     },
     /// Somebody has two encounters in one round: the tournament is not played by rounds.
     #[error("in round {round} somebody has two encounters; the format knows tournaments by rounds only")]

@@ -40,6 +40,7 @@ impl Reader {
         match line.code().as_str() {
             "001" => self.player(line)?,
             "012" => self.report.name = line.from(4),
+            "092" => self.report.system = line.from(4),
             "142" | "XXR" => {
                 self.report.rounds = line.number(4, line.len().max(4), 1, MOST_ROUNDS, "a number of rounds from 1 to 99")? as u32
             }
@@ -289,7 +290,8 @@ fn outcome(line: &Line, from: usize, own: usize) -> Result<Option<RoundResult>, 
         (Some(opponent), Some(side), '+' | '-') => RoundResult::Forfeit { opponent, side, won: result == '+' },
         (None, None, 'U' | '+') => RoundResult::Bye,
         (None, None, 'F') => RoundResult::Absent { half_points: 2 },
-        (None, None, 'H' | '=') => RoundResult::Absent { half_points: 1 },
+        (None, None, '=') => RoundResult::UnplayedDraw,
+        (None, None, 'H') => RoundResult::Absent { half_points: 1 },
         (None, None, 'Z' | '-' | ' ') => RoundResult::Absent { half_points: 0 },
         (None, Some(_), _) => return wrong("an opponent, since there is a colour"),
         (Some(_), None, _) => return wrong("a colour, since there is an opponent"),

@@ -10,7 +10,9 @@ impl fmt::Display for Report {
         let name: String = self.name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         writeln!(f, "012 {}", name.trim())?;
         writeln!(f, "062 {}", self.competitors.len())?;
-        writeln!(f, "092 Individual: Swiss-System (FIDE Dutch, 2025)")?;
+        if !self.system.is_empty() {
+            writeln!(f, "092 {}", self.system)?;
+        }
         for (at, competitor) in self.competitors.iter().enumerate() {
             writeln!(f, "{}", PlayerLine(at + 1, competitor))?;
         }
@@ -65,6 +67,7 @@ impl fmt::Display for PlayerLine<'_> {
                 RoundResult::Forfeit { opponent, side, won } => {
                     write!(f, "  {:4} {} {}", opponent + 1, colour(side), if won { '+' } else { '-' })?;
                 }
+                RoundResult::UnplayedDraw => write!(f, "  0000 - =")?,
                 RoundResult::Bye => write!(f, "  0000 - U")?,
                 RoundResult::Absent { half_points } => write!(f, "  0000 - {}", ['Z', 'H', 'F'][half_points.min(2) as usize])?,
             }

@@ -19,7 +19,7 @@ use std::sync::Arc;
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct RoundsQuery {
-    /// The tournament as it was after so many rounds; all that are paired if left out.
+    /// The tournament as it was after so many rounds; all that have been played to their end if left out.
     round: Option<u32>,
 }
 
@@ -27,21 +27,21 @@ pub struct RoundsQuery {
 #[utoipa::path(get, path = "/v1/tournaments/{id}/trf", tag = "tournaments", params(("id" = u64, Path, description = "The tournament's number."), RoundsQuery), responses(
     (status = 200, description = "The file.", body = String, content_type = "text/plain"),
     (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
-    (status = 409, description = "The format has no room for it: encounters of several games, or no rounds.", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "The format has no room for it: encounters of several games, or no rounds; or the round has not been played to its end.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn report(State(services): State<Services>, Path(id): Path<u64>, Query(query): Query<RoundsQuery>) -> Result<Response, Error> {
     let handle = services.tournaments.find(id).await?;
-    let (name, rounds) = (handle.plan.name.clone(), query.round.unwrap_or(u32::MAX));
+    let (name, rounds) = (handle.plan.name.clone(), query.round);
     let report = handle.read(move |recorded| recorded.tournament.report(rounds, &name).map(|report| report.to_string())).await??;
     let disposition = format!("attachment; filename=\"tournament-{id}.trf\"");
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8".into()), (header::CONTENT_DISPOSITION, disposition)], report).into_response())
 }
 
-/// Check a report file (TRF16, TRFx, or the codes of 2026 that say the same): is each round paired as FIDE's Dutch system of 2025 does, and
+/// Check a report file of a Swiss (TRF16, TRFx, or the codes of 2026 that say the same): is each round paired as FIDE's Dutch system of 2025 does, and
 /// who meets whom next? Nothing is kept.
 #[utoipa::path(post, path = "/v1/trf", tag = "tournaments", request_body(content = String, content_type = "text/plain"), responses(
     (status = 200, description = "Round by round.", body = CheckedReport),
-    (status = 400, description = "It does not read: line and columns are named; or it is too large.", body = Problem, content_type = "application/problem+json"),
+    (status = 400, description = "It does not read: line and columns are named; it is too large; or it is of another system than a Swiss.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn check_report(State(services): State<Services>, body: Result<Bytes, BytesRejection>) -> Result<Json<CheckedReport>, Error> {
     let body = super::tournaments::whole(body)?;

@@ -9,19 +9,30 @@ use std::fmt::Write;
 pub struct Occasion {
     /// The tournament's name, or that there was none.
     pub event: String,
-    /// The round and the game, such as `3` and `12.2`; none outside of a tournament.
-    pub game: Option<(u32, String)>,
+    /// Which game of a tournament it was; none outside of one.
+    pub game: Option<Counted>,
+}
+
+/// A game as its tournament counts it, which need not be how it ended at the board.
+pub struct Counted {
+    /// The round, from 1.
+    pub round: u32,
+    /// Which, such as `12.2`.
+    pub game: String,
+    /// The result.
+    pub result: Option<GameResult>,
+    /// Whether the two have really played. If not, there is no result for tools that count games, whoever was given the points.
+    pub played: bool,
+    /// The operator's reason, if it was decided.
+    pub decision: Option<String>,
 }
 
 /// The text of a match, with an empty line after it.
 pub fn text(detail: &MatchDetail, occasion: &Occasion) -> String {
     let summary = &detail.summary;
-    let result = match summary.result {
-        Some(GameResult::White) => "1-0",
-        Some(GameResult::Black) => "0-1",
-        Some(GameResult::Draw) => "1/2-1/2",
-        Some(GameResult::Void) | None => "*",
-    };
+    let counted = occasion.game.as_ref();
+    let given = result(counted.map_or(summary.result, |counted| counted.result));
+    let result = if counted.is_some_and(|counted| !counted.played) { result(None) } else { given };
     let mut text = String::new();
     let mut header = |name: &str, value: &str| {
         let value: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
@@ -31,19 +42,23 @@ pub fn text(detail: &MatchDetail, occasion: &Occasion) -> String {
     header("Event", &occasion.event);
     header("Site", &format!("Arbitre, match {}", summary.game));
     header("Date", &summary.created.get(..10).unwrap_or("????.??.??").replace('-', "."));
-    header("Round", &occasion.game.as_ref().map_or_else(|| "-".into(), |(round, _)| round.to_string()));
+    header("Round", &counted.map_or_else(|| "-".into(), |counted| counted.round.to_string()));
     header("White", &summary.players.white);
     header("Black", &summary.players.black);
     header("Result", result);
-    if let Some((_, game)) = &occasion.game {
-        header("Game", game);
+    if let Some(counted) = counted {
+        header("Game", &counted.game);
+        if result != given {
+            header("Awarded", given);
+        }
     }
     header("Variant", &variant(&summary.game_name));
     header("TimeControl", &time_control(summary.time));
     header("Start", &detail.start);
     header("PlyCount", &detail.moves.len().to_string());
-    if let Some(why) = &summary.detail {
-        header("Termination", why);
+    match counted.and_then(|counted| counted.decision.as_ref()) {
+        Some(why) => header("Termination", &format!("adjudication: {why}")),
+        None => summary.detail.iter().for_each(|why| header("Termination", why)),
     }
     text.push('\n');
     let black_first = detail.moves.first().is_some_and(|first| first.seat == Seat::Black);
@@ -63,6 +78,15 @@ pub fn text(detail: &MatchDetail, occasion: &Occasion) -> String {
     text.push_str(result);
     text.push_str("\n\n");
     text
+}
+
+fn result(result: Option<GameResult>) -> &'static str {
+    match result {
+        Some(GameResult::White) => "1-0",
+        Some(GameResult::Black) => "0-1",
+        Some(GameResult::Draw) => "1/2-1/2",
+        Some(GameResult::Void) | None => "*",
+    }
 }
 
 /// As PGN has it: seconds, and what is added after each move; a limit for a move stands for itself.

@@ -2,7 +2,7 @@
 
 use super::access::Organiser;
 use super::export::ExportForm;
-use super::pgn::Occasion;
+use super::pgn::{Counted, Occasion};
 use super::{Path, Query, Services, export, large};
 use crate::core::Error;
 use crate::core::config::{ARCHIVE_BYTES, ARCHIVE_WITHIN, duration};
@@ -19,8 +19,9 @@ use protocol::{
     ArchiveLine, Bracket, CrosstableTable, LastingRatings, Problem, StandingTable, TournamentDetail, TournamentGame, TournamentGameList,
     TournamentLine,
 };
-use referee::tournament::GameKey;
+use referee::tournament::{Decision, GameKey};
 use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -144,7 +145,15 @@ pub async fn games(State(services): State<Services>, Path(id): Path<u64>, Query(
     }
     let matches = handle.read(move |recorded| {
         let over = wanted(recorded, &query).filter(|game| game.status == "over");
-        let number = |game: TournamentGame| Some((*game.matches.last().filter(|number| **number != 0)?, (game.round, game.game)));
+        let decided = recorded.tournament.decided();
+        let reasons: BTreeMap<String, Option<&str>> =
+            decided.iter().map(|last| (last.game.to_string(), Some(&*last.why).filter(|_| last.decision != Decision::Replay))).collect();
+        let number = |game: TournamentGame| {
+            let number = *game.matches.last().filter(|number| **number != 0)?;
+            let decision = reasons.get(&game.game).copied().flatten().map(String::from);
+            let TournamentGame { round, game, result, played, .. } = game;
+            Some((number, Counted { round, game, result, played, decision }))
+        };
         over.filter_map(number).collect::<Vec<_>>()
     });
     let first = (services.clone(), handle.clone(), matches.await?.into_iter());

@@ -17,6 +17,10 @@ const MOST_RESULTS: usize = 10_000;
 pub fn check(text: &[u8]) -> Result<CheckedReport, Error> {
     let text = std::str::from_utf8(text).map_err(|_| Error::BadRequest("the file is not UTF-8 text".into()))?;
     let report: Report = text.parse().map_err(|error: referee::trf::TrfError| Error::BadRequest(error.to_string()))?;
+    if report.is_no_swiss() {
+        let why = format!("line 092 says that the tournament is no Swiss: {}; only a Swiss is paired by the Dutch system", report.system);
+        return Err(Error::BadRequest(why));
+    }
     let (players, paired) = (report.competitors.len(), report.paired_rounds());
     let results = players * (paired + 1);
     if results > MOST_RESULTS {

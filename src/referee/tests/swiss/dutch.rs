@@ -3,6 +3,7 @@
 use crate::field::{Field, is_lawful};
 use referee::pairing::swiss::dutch::{self, Acceleration, Regulations};
 use referee::pairing::{Encounter, EncounterEnd, History, Player, Seats};
+use referee::standings::Standings;
 use referee::trf::Report;
 use rules::{BySide, Side};
 use std::collections::BTreeMap;
@@ -108,7 +109,8 @@ fn the_colour_that_was_drawn_shows() {
     for seed in 1..60 {
         let (history, regulations) =
             crate::field::Field { trouble: 10, ..crate::field::Field::random(seed, 3, 20) }.play(&mut |_, _, _| true);
-        let mut report = Report::of(&history, &regulations, history.round(), "", |player| player.0.to_string()).unwrap();
+        let standings = Standings { lines: Vec::new() };
+        let mut report = Report::of(&history, &regulations, history.round(), &standings, "", |player| player.0.to_string()).unwrap();
         let said: Vec<_> = (1..=report.paired_rounds()).map(|round| report.pair(round)).collect();
         report.initial = None;
         let shown: Vec<_> = (1..=report.paired_rounds()).map(|round| report.pair(round)).collect();
