@@ -83,7 +83,7 @@ impl SolveService {
 
     /// Has large tables made that questions would have been helped by.
     fn stock(&self) {
-        let Some(pool) = &self.stocking else { return };
+        let Some(pool) = self.stocking.as_ref().filter(|_| self.tools.has_wishes()) else { return };
         let budget = Budget { time: self.job_caps.time, nodes: u64::MAX, bytes: self.job_caps.mebibytes << 20 };
         let tools = self.tools.clone();
         let making = pool.submit(move |stop| {

@@ -61,6 +61,11 @@ impl Tools {
         }
     }
 
+    /// Whether there are wishes that nobody has taken.
+    pub fn has_wishes(&self) -> bool {
+        !self.wishes().open.is_empty()
+    }
+
     /// The next wish, which is nobody else's from now on.
     pub fn take_wish(&self) -> Option<Wish> {
         self.wishes().open.pop_front()
