@@ -9,7 +9,7 @@ import { bracket } from './bracket.js';
 import { crosstable } from './crosstable.js';
 import { pairings } from './pairings.js';
 import { standingsTable } from './standings.js';
-import { forms, isLong, progress } from './table.js';
+import { forms, isLong, progress, underWay } from './table.js';
 
 const LOOK_MS = 3_000;
 const CALL_MS = 20_000;
@@ -69,6 +69,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
     },
   });
   const note = html('p', { class: 'small', hidden: true }, cup.ratingNote);
+  const countNote = html('p', { class: 'small', hidden: true }, cup.countNote);
   const conclusion = html('p', { class: 'conclusion', hidden: true });
   const wall = html('ul', { class: 'wall small-wall' });
   const live = html('section', { class: 'live-here', hidden: true }, html('h2', {}, cup.liveHere), wall);
@@ -131,6 +132,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
         conclusion,
         standings,
         wholeTable,
+        countNote,
         note,
       ),
       html('div', { class: 'stack' }, live, sections.rounds, sections.decisions, sections.absent),
@@ -236,7 +238,9 @@ export default function tournamentView({ words, report, forget, announce, retitl
     if (!table) return;
     const rows = table.rows.filter(({ bot }) => isWanted(bot));
     const isShort = !isWhole && isLong(rows);
-    replaceIfChanged(standings, [standingsTable(words, { ...table, rows }, forms(games), unfolded)]);
+    const encounters = underWay(games);
+    replaceIfChanged(standings, [standingsTable(words, { ...table, rows }, forms(games), encounters, unfolded)]);
+    setAttribute(countNote, 'hidden', encounters.size === 0);
     standings.classList.toggle('short', isShort);
     setAttribute(filter, 'hidden', !isLong(table.rows));
     setText(wholeTable, cup.wholeTable(table.rows.length));

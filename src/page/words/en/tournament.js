@@ -54,6 +54,14 @@ export function tournament(base) {
     up: (places) => `up ${counted('place', 'places')(places)}`,
     down: (places) => `down ${counted('place', 'places')(places)}`,
     formLetters: { win: 'W', draw: 'D', loss: 'L' },
+    soFar: ({ points, over, all }) =>
+      `${counted('point', 'points')(points)} from encounters under way (${over} of ${counted('game', 'games')(all)} over); not counted yet`,
+    scoreSoFar: (white, black, over, all) => `so far ${base.number(white)}–${base.number(black)}, ${over} of ${counted('game', 'games')(all)} played`,
+    notCounted: 'not counted yet',
+    countNote:
+      'Points count once all games of an encounter are over. What is added (+) comes from encounters under way; their games stand dashed in the form.',
+    inEncounter: (number, all) => `game ${number} of ${all} of their encounter`,
+    scoreBefore: (white, black, points, others) => `before it ${white} ${base.number(points)} – ${base.number(others)} ${black}`,
     formOf: (kind, opponent) => ({ win: `Won against ${opponent}`, draw: `Drew with ${opponent}`, loss: `Lost to ${opponent}` })[kind],
     cell: (bot, opponent, points, games) => `${bot} against ${opponent}: ${base.number(points)} in ${counted('game', 'games')(games)}`,
     nobody: 'nobody',

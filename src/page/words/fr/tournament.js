@@ -58,6 +58,15 @@ export function tournament(base) {
     up: (places) => `${counted('place gagnée', 'places gagnées')(places)}`,
     down: (places) => `${counted('place perdue', 'places perdues')(places)}`,
     formLetters: { win: 'G', draw: 'N', loss: 'P' },
+    soFar: ({ points, over, all }) =>
+      `${counted('point', 'points')(points)} des rencontres en cours (${over} de ${counted('partie', 'parties')(all)} terminées)\u00a0; pas encore comptés`,
+    scoreSoFar: (white, black, over, all) =>
+      `jusqu’ici ${base.number(white)}–${base.number(black)}, ${over} de ${counted('partie', 'parties')(all)} jouées`,
+    notCounted: 'pas encore compté',
+    countNote:
+      'Les points comptent quand toutes les parties d’une rencontre sont terminées. Ce qui est ajouté (+) vient des rencontres en cours\u00a0; leurs parties sont en pointillé dans la forme.',
+    inEncounter: (number, all) => `partie ${number} sur ${all} de leur rencontre`,
+    scoreBefore: (white, black, points, others) => `avant elle ${white} ${base.number(points)} – ${base.number(others)} ${black}`,
     formOf: (kind, opponent) => ({ win: `Gagné contre ${opponent}`, draw: `Nulle contre ${opponent}`, loss: `Perdu contre ${opponent}` })[kind],
     cell: (bot, opponent, points, games) => `${bot} contre ${opponent}\u00a0: ${base.number(points)} en ${counted('partie', 'parties')(games)}`,
     nobody: 'personne',

@@ -1,0 +1,69 @@
+// What a tournament's page, Live and the projector say of it while it is played. Nobody connects here but who is said to: the operator
+// decides games, so that nothing hangs on how fast bots are. Starts a referee of its own:
+//
+//     ARBITRE=../../target/release/arbitre node --test tournament.mjs
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { after, before } from 'node:test';
+import { ask, faults, launch, mintOperator, openPage, startReferee, until } from './browser.mjs';
+
+const PORT = 18_101;
+const at = `http://127.0.0.1:${PORT}`;
+const data = mkdtempSync(join(tmpdir(), 'arbitre-tournament-'));
+const flags = ['--no-house-bots', '--registration', 'open'];
+let browser;
+let referee;
+let token;
+
+before(async () => {
+  referee = await startReferee(PORT, data, ...flags);
+  await referee.stop('SIGTERM');
+  token = mintOperator(data);
+  referee = await startReferee(PORT, data, ...flags);
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await referee?.stop();
+  rmSync(data, { recursive: true, force: true });
+});
+
+const tell = (path, body) => ask('POST', `/v1/tournaments${path}`, body, at, token);
+
+/// A tournament that has started, of bots of which nobody comes before their games have been decided.
+async function begun(plan) {
+  const { tournament } = await tell('', { grace: '1h', time: '60s', ...plan });
+  await tell(`/${tournament}/start`);
+  return tournament;
+}
+
+const adjudicate = (tournament, game, result) => tell(`/${tournament}/decisions`, { game, action: 'adjudicate', result, why: 'the power failed' });
+
+test('points of encounters under way are told beside those that count', async () => {
+  const league = await begun({ name: 'Pairs', format: 'round_robin', games: 2, entrants: ['ann', 'bob'] });
+  await adjudicate(league, '1.1', 'white');
+  const { games } = await ask('GET', `/v1/tournaments/${league}/games`, undefined, at);
+  const { page, close } = await openPage(browser, `/tournament/${league}`, {}, at);
+  const row = page.locator('.standings tbody tr', { hasText: games[0].white });
+  await row.getByRole('img', { name: /1.point from encounters under way \(1 of 2.games over\); not counted yet/ }).waitFor();
+  assert.equal(await row.locator('.uncounted').getAttribute('aria-label'), `Won against ${games[0].black} (not counted yet)`);
+  await page.getByText('Points count once all games of an encounter are over.').waitFor();
+  await page.locator('.rounds').getByText(/so far 0–1, 1 of 2.games played/).waitFor();
+  assert.deepEqual(await faults(page), []);
+  let second;
+  await until('the second game', async () => {
+    second = (await ask('GET', `/v1/tournaments/${league}/games`, undefined, at)).games[1].matches.at(-1);
+    return second !== undefined;
+  });
+  await page.goto(`${at}/game/${second}`);
+  await page.locator('.occasion', { hasText: `game 2 of 2 of their encounter · before it ${games[1].white} 0 – 1 ${games[1].black}` }).waitFor();
+  await adjudicate(league, '1.2', 'white');
+  await page.goto(`${at}/tournament/${league}`);
+  await page.locator('.standings tbody tr').first().waitFor();
+  await page.waitForTimeout(500);
+  assert.equal(await page.locator('.so-far, .uncounted').count(), 0, 'all of it counts');
+  await close();
+});
