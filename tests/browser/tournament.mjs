@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
-import { ask, faults, launch, mintOperator, openPage, startReferee, until } from './browser.mjs';
+import { ask, crowd, faults, launch, mintOperator, openPage, startReferee, until } from './browser.mjs';
 
 const PORT = 18_101;
 const at = `http://127.0.0.1:${PORT}`;
@@ -66,4 +66,42 @@ test('points of encounters under way are told beside those that count', async ()
   await page.waitForTimeout(500);
   assert.equal(await page.locator('.so-far, .uncounted').count(), 0, 'all of it counts');
   await close();
+});
+
+/// Where two things lie over each other.
+const overlap = (page, one, other) =>
+  page.evaluate(
+    (selectors) => {
+      const [a, b] = selectors.map((selector) => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility()));
+      const cross = (first, second) => {
+        const [p, q] = [first.getBoundingClientRect(), second.getBoundingClientRect()];
+        return p.left < q.right - 1 && q.left < p.right - 1 && p.top < q.bottom - 1 && q.top < p.bottom - 1;
+      };
+      return a.flatMap((first) => b.filter((second) => cross(first, second)).map((second) => `${first.className} over ${second.className.baseVal ?? second.className}`));
+    },
+    [one, other],
+  );
+
+test('the projector says who is away where nothing else stands, and goes to where both are there', async () => {
+  const gone = await crowd(browser, [`W${'w'.repeat(26)}`, 'Cavalier de Saint-Germain'], { pace: 60, at });
+  const names = (await ask('GET', '/v1/bots', undefined, at)).bots.map(({ name }) => name);
+  const match = async (white, black) => (await ask('POST', '/v1/matches', { white, black, time: '600s' }, at, token)).game;
+  const first = await match(...names);
+  await until('some moves', async () => (await ask('GET', `/v1/matches/${first}`, undefined, at)).moves.length > 6);
+  await gone.close();
+  const { page, close } = await openPage(browser, '/projector', { viewport: { width: 1280, height: 720 }, reducedMotion: 'reduce' }, at);
+  await page.locator('.scene-game .still:visible').waitFor();
+  await page.waitForTimeout(500);
+  assert.deepEqual(await overlap(page, '.still', '.graphs > *, .plate, .board-place'), []);
+  assert.deepEqual(await overlap(page, '.verdict', '.graphs > *, .plate, .board-place'), []);
+  const here = await crowd(browser, ['eve', 'fay'], { pace: 400, at });
+  const second = await match('eve', 'fay');
+  const shown = page.locator('.scene-game .card-link', { hasText: `Game ${second}` });
+  await until('the other game', async () => {
+    await page.keyboard.press('ArrowRight');
+    await page.waitForTimeout(300);
+    return (await shown.count()) > 0;
+  });
+  await close();
+  await here.close();
 });

@@ -31,8 +31,7 @@ export function liveCard(words, game, { report, over, large = false }) {
     seats.black.element,
     place,
     seats.white.element,
-    still,
-    verdict,
+    html('div', { class: 'says' }, still, verdict),
   );
   const pictures = large ? graph(words, () => {}) : null;
   if (pictures) seats.white.element.after(pictures.element);

@@ -56,6 +56,9 @@ test('a featured game stays while something happens there, and makes room when n
   assert.equal(featured({ games: [live(5), live(4)], pinned: null }, 10, first).game, 4, 'what is better now does not push it out');
   assert.equal(featured({ games: [live(5), live(4, { both_connected: false })], pinned: null }, 10, first).game, 5);
   assert.equal(featured({ games: [live(4, { thinking_us: 99e6 })], pinned: null }, 10, first).game, 4, 'where nothing happens anywhere it stays');
+  const [slow, away] = [{ thinking_us: 99e6 }, { both_connected: false }];
+  assert.equal(featured({ games: [live(5, slow), live(4, away)], pinned: null }, 10, first).game, 5, 'who is there goes before who is away');
+  assert.equal(featured({ games: [live(4, away), live(5, slow)], pinned: null }, 10, null).game, 5, 'from the first look on');
   assert.equal(featured({ games: [live(4), live(5)], pinned: 5 }, 10, first).game, 5, 'the operator decides');
   assert.equal(featured({ games: [live(4)], pinned: 77 }, 10, first).game, 4, 'a pinned game that is over is none');
 });
