@@ -228,7 +228,11 @@ pub struct TournamentDetail {
     pub longest_us: Option<u64>,
     /// How many games there are so far: ended, being played, and to be played.
     pub games: GameCounts,
-    /// When it is expected to end if its games go on as they went so far, in RFC 3339; null if nothing can be said, or it does not run.
+    /// How long its games have taken on average, in microseconds; null before four have been played.
+    #[serde(default)]
+    pub game_us: Option<u64>,
+    /// An estimate of when it ends, in RFC 3339: the games that are left, as long as those so far, as many at one time as are played, round
+    /// by round. Null before four games have been played, if nothing can be said, or if it does not run.
     #[serde(default)]
     pub expected_end: Option<String>,
     /// How many lines the log has.

@@ -105,3 +105,30 @@ test('the projector says who is away where nothing else stands, and goes to wher
   await close();
   await here.close();
 });
+
+test('who withdraws a bot is told what it means there, and asked why; the table tells the reason', async () => {
+  const entrants = ['ann', 'bob', 'cyd', 'dan'];
+  const swiss = await begun({ name: 'Swiss of the desk', format: 'swiss', rounds: 3, games: 1, entrants });
+  const league = await begun({ name: 'League of the desk', format: 'round_robin', games: 1, entrants });
+  const { page, close } = await openPage(browser, '/healthz', {}, at);
+  await page.evaluate((secret) => sessionStorage.setItem('arbitre.token', secret), token);
+  await page.goto(`${at}/desk`);
+  const sheet = page.locator('.withdrawal');
+  for (const [tournament, meaning] of [[league, /there is no way back/], [swiss, /Entered again under the same name it goes on/]]) {
+    await page.locator('.desk select[aria-label=Tournaments]').selectOption(String(tournament));
+    await page.locator('.roll li', { hasText: 'cyd' }).getByRole('button').click();
+    await sheet.getByText(meaning).waitFor();
+  }
+  await sheet.getByRole('button', { name: 'Withdraw' }).click();
+  assert.equal(await sheet.locator('input:invalid').count(), 1, 'a reason is asked for');
+  await sheet.getByRole('button', { name: 'Cancel' }).click();
+  await page.waitForFunction(() => document.activeElement.dataset.bot === 'cyd');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('ill since noon');
+  assert.deepEqual(await faults(page), []);
+  await page.keyboard.press('Enter');
+  await page.getByText('cyd takes part no more.').waitFor();
+  await page.goto(`${at}/tournament/${swiss}`);
+  await page.locator('#decisions').getByText('cyd withdrawn: ill since noon').waitFor();
+  await close();
+});

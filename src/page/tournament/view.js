@@ -173,7 +173,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
         games = await allGames(signal);
         table = { ...now, round: detail.round, format: detail.plan.format };
         drawStandings();
-        drawDecisions(now.decisions);
+        drawDecisions(now);
         drawRounds();
         show('crosstable', cross !== null && cross.rows.length > 1);
         if (cross) replaceIfChanged(crossed, [crosstable(words, tournament, cross)]);
@@ -229,7 +229,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
     setAttribute(trf, 'hidden', !REPORTED.includes(detail.plan.format));
     setAttribute(bar, 'value', share);
     setText(count, cup.progressOf(over, all));
-    setText(end, detail.expected_end ? ` · ${cup.expectedEnd(words.moment(detail.expected_end))}` : '');
+    setText(end, detail.expected_end ? ` · ${cup.expectedEnd(words.moment(detail.expected_end), detail.game_us === null ? null : words.length(detail.game_us))}` : '');
     if (lastStage !== null && lastStage !== detail.stage) announce(cup.stages[detail.stage]);
     lastStage = detail.stage;
   }
@@ -254,14 +254,20 @@ export default function tournamentView({ words, report, forget, announce, retitl
     setAttribute(conclusion, 'hidden', !said);
   }
 
-  function drawDecisions(acts) {
+  /// What the operator decided, and who has left, where that was told.
+  function drawDecisions({ decisions: acts, rows }) {
+    const left = rows.filter(({ withdrawn_why: why }) => why);
+    const told = [
+      ...acts.map((act) =>
+        cup.decision(act.game, act.white, act.black, cup.actions[act.action], act.result ? words.result[act.result] : null, act.why),
+      ),
+      ...left.map(({ bot, withdrawn_why: why }) => cup.leftBecause(bot, why)),
+    ];
     replaceIfChanged(
       decisions,
-      acts.map((act) =>
-        html('li', {}, cup.decision(act.game, act.white, act.black, cup.actions[act.action], act.result ? words.result[act.result] : null, act.why)),
-      ),
+      told.map((text) => html('li', {}, text)),
     );
-    show('decisions', acts.length > 0);
+    show('decisions', told.length > 0);
   }
 
   function drawRounds() {

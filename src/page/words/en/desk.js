@@ -18,7 +18,17 @@ export function desk(base) {
     present: (here, all) => `${here} of ${all} here`,
     withdraw: 'Withdraw',
     decisions: 'Decide about a game',
-    withdrawAsk: (bot) => `Withdraw ${bot}? After the start it forfeits all that is left to play, and there is no way back.`,
+    cancel: 'Cancel',
+    withdrawTitle: (bot) => `Withdraw ${bot}?`,
+    withdrawWhyHint: 'After the start it goes on record, and on the table.',
+    withdrawMeans: {
+      unentered: 'The tournament has not started: it is as if it had never been entered, and it can be entered again.',
+      mayReturn:
+        'It forfeits its games at hand and all that is paired for it. Entered again under the same name it goes on as the same player, from the next pairing on; what it misses meanwhile is worth nothing.',
+      mayBeAnnulled:
+        'It forfeits its games at hand and all that is left to play, and there is no way back. If it has played fewer than half of its games, they count for nobody.',
+      final: 'It forfeits its games at hand and all that is left to play, and there is no way back.',
+    },
     withdrawn: (bot) => `${bot} takes part no more.`,
     enterBot: 'Enter',
     entered: (bot) => `${bot} takes part.`,

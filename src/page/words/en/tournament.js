@@ -29,7 +29,7 @@ export function tournament(base) {
     archive: 'The whole tournament (archive)',
     progress: 'Games that are over',
     progressOf: (over, all) => `${base.number(over)} of ${counted('game', 'games')(all)} over`,
-    expectedEnd: (moment) => `expected to end about ${moment}`,
+    expectedEnd: (moment, game) => `estimated end: about ${moment}${game === null ? '' : `, at ${game} a game`}`,
     roundOf: (round, rounds) => (rounds ? `round ${round} of ${rounds}` : `round ${round}`),
     roundTitle: (round) => `Round ${round}`,
     roundShort: (round) => `R${round}`,
@@ -84,6 +84,7 @@ export function tournament(base) {
       sprt: 'sequential test',
       ladder: 'ladder',
     },
+    leftBecause: (bot, why) => `${bot} withdrawn: ${why}`,
     actions: { adjudicate: 'adjudicated', annul: 'annulled', replay: 'replayed' },
     criteria: {
       points: 'Points',

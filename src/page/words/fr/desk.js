@@ -18,7 +18,17 @@ export function desk(base) {
     present: (here, all) => `${here} sur ${all} ${here >= 2 ? 'présents' : 'présent'}`,
     withdraw: 'Retirer',
     decisions: 'Décider d’une partie',
-    withdrawAsk: (bot) => `Retirer ${bot}\u00a0? Après le début, il perd par forfait tout ce qui lui reste à jouer, sans retour.`,
+    cancel: 'Annuler',
+    withdrawTitle: (bot) => `Retirer ${bot}\u00a0?`,
+    withdrawWhyHint: 'Après le début, c’est noté, et affiché sous le classement.',
+    withdrawMeans: {
+      unentered: 'Le tournoi n’a pas commencé\u00a0: c’est comme s’il n’avait jamais été inscrit, et on peut l’inscrire de nouveau.',
+      mayReturn:
+        'Il perd par forfait ses parties en cours et tout ce qui est apparié pour lui. Inscrit de nouveau sous le même nom, il continue comme le même joueur dès le prochain appariement\u00a0; ce qu’il manque entre-temps ne vaut rien.',
+      mayBeAnnulled:
+        'Il perd par forfait ses parties en cours et tout ce qui lui reste à jouer, sans retour. S’il a joué moins de la moitié de ses parties, elles ne comptent pour personne.',
+      final: 'Il perd par forfait ses parties en cours et tout ce qui lui reste à jouer, sans retour.',
+    },
     withdrawn: (bot) => `${bot} ne participe plus.`,
     enterBot: 'Inscrire',
     entered: (bot) => `${bot} participe.`,

@@ -30,7 +30,7 @@ export function tournament(base) {
     archive: 'Tout le tournoi (archive)',
     progress: 'Parties terminées',
     progressOf: (over, all) => `${base.number(over)} sur ${counted('partie', 'parties')(all)} ${over >= 2 ? 'terminées' : 'terminée'}`,
-    expectedEnd: (moment) => `fin prévue vers ${moment}`,
+    expectedEnd: (moment, game) => `fin estimée\u00a0: vers ${moment}${game === null ? '' : `, à ${game} par partie`}`,
     roundOf: (round, rounds) => (rounds ? `ronde ${round} sur ${rounds}` : `ronde ${round}`),
     roundTitle: (round) => `Ronde ${round}`,
     roundShort: (round) => `R${round}`,
@@ -89,6 +89,7 @@ export function tournament(base) {
       sprt: 'test séquentiel',
       ladder: 'échelle',
     },
+    leftBecause: (bot, why) => `${bot} retiré\u00a0: ${why}`,
     actions: { adjudicate: 'jugée', annul: 'annulée', replay: 'rejouée' },
     criteria: {
       points: 'Points',
