@@ -132,3 +132,28 @@ test('who withdraws a bot is told what it means there, and asked why; the table 
   await page.locator('#decisions').getByText('cyd withdrawn: ill since noon').waitFor();
   await close();
 });
+
+test('Live and the projector tell of the tournament of the featured game, and what is next in it', async () => {
+  const older = await begun({ name: 'The one to look at', format: 'swiss', rounds: 3, games: 1, at_once: 1, entrants: ['gil', 'hal', 'ida', 'joe'] });
+  await begun({ name: 'A newer one of nobody', format: 'round_robin', games: 1, entrants: ['kim', 'lou'] });
+  const bots = await crowd(browser, ['gil', 'hal', 'ida', 'joe'], { pace: 1_500, at });
+  const { page, close } = await openPage(browser, '/', {}, at);
+  await page.locator('.featured .occasion a', { hasText: 'The one to look at' }).waitFor();
+  await page.locator('.featured .occasion', { hasText: 'round 1 of 3' }).waitFor();
+  await page.locator('.sidebar h2 a', { hasText: 'The one to look at' }).waitFor();
+  await page.locator('.sidebar .next li', { hasText: 'R1' }).waitFor();
+  assert.deepEqual(await faults(page), []);
+  const [waits] = (await ask('GET', `/v1/tournaments/${older}/games?status=pending`, undefined, at)).games;
+  await adjudicate(older, waits.game, 'draw');
+  await page.locator('.sidebar', { hasText: /Round 2 of 3 is paired when round 1 is over; 1.game is still being played/ }).waitFor();
+  await page.goto(`${at}/projector`);
+  await page.locator('.scene > *').waitFor();
+  const next = page.locator('.scene-table', { hasText: 'Next games' });
+  for (let turns = 0; turns < 5 && (await next.count()) === 0; turns += 1) {
+    await page.keyboard.press('ArrowRight');
+    await page.waitForTimeout(200);
+  }
+  assert.match(await next.innerText(), /The one to look at · round 1 of 3/);
+  await close();
+  await bots.close();
+});

@@ -26,7 +26,7 @@ export function occasion(words, match) {
   const cup = words.tournament;
   const link = html('a', {});
   const place = html('span', {});
-  const element = html('p', { class: 'occasion', hidden: true }, link, place);
+  const element = html('span', { class: 'occasion', hidden: true }, link, place);
   const stopped = new AbortController();
   let isAsked = false;
 

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { settings } from '../live/fit.js';
 import { featured, isLively } from '../live/interest.js';
+import { coming } from '../live/leaders.js';
 import { assignPlaces } from '../live/places.js';
+import en from '../words/en.js';
+import fr from '../words/fr.js';
 
 const at = (now, limit = 3) => ({ limit, linger: 100, now });
 const games = (places) => places.map(({ game }) => game);
@@ -76,4 +79,19 @@ test('a name is set narrower before it is set smaller', () => {
   assert.deepEqual(tried[0], { width: 100, size: 1 });
   assert.ok(tried.every(({ width, size }, index) => index === 0 || (width <= tried[index - 1].width && size <= tried[index - 1].size)));
   assert.ok(tried.findIndex(({ size }) => size < 1) > tried.findIndex(({ width }) => width < 100));
+});
+
+test('what comes is said where no game waits', () => {
+  const of = (more) => coming({ stage: 'running', round: 2, rounds: 5, plan: { format: 'swiss' }, games: { pending: 0, running: 3, over: 9 }, ...more });
+  assert.equal(of({}), 'nextRound');
+  assert.equal(of({ games: { pending: 2, running: 3 } }), null, 'those that wait are listed');
+  assert.equal(of({ round: 5 }), 'last');
+  assert.equal(of({ plan: { format: 'round_robin' } }), 'last');
+  assert.equal(of({ plan: { format: 'arena' }, rounds: null }), 'whoeverIsFree');
+  assert.equal(of({ plan: { format: 'sprt' }, rounds: null }), null);
+  assert.deepEqual(['open', 'paused', 'finished', 'archived'].map((stage) => of({ stage })), ['open', 'paused', null, null]);
+  for (const words of [en, fr]) {
+    const detail = { entrants: 4, round: 2, rounds: 5, games: { running: 1 } };
+    for (const kind of Object.keys(words.comes)) assert.doesNotMatch(words.comes[kind](detail), /undefined|NaN/);
+  }
 });

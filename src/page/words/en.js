@@ -40,6 +40,14 @@ const words = {
   moreBoards: 'More boards',
   allRunning: 'List of all running games',
   nextGames: 'Next games',
+  comes: {
+    open: ({ entrants }) => `It has not started: ${counted('bot is', 'bots are')(entrants)} entered.`,
+    paused: () => 'It is paused: no new game begins until it goes on.',
+    whoeverIsFree: () => 'Whoever is free is paired at once.',
+    nextRound: ({ round, rounds, games: { running } }) =>
+      `Round ${round + 1} of ${rounds} is paired when round ${round} is over; ${counted('game is', 'games are')(running)} still being played.`,
+    last: ({ games: { running } }) => `The last ${counted('game is', 'games are')(running)} being played.`,
+  },
   awayNow: (names) => `${base.list(names)} ${names.length > 1 ? 'are' : 'is'} not connected`,
   stillFor: (length) => `No move for ${length}`,
   projector: {
