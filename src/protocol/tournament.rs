@@ -218,6 +218,9 @@ pub struct TournamentDetail {
     pub plan: NewTournament,
     /// The round paired last; 0 before the first.
     pub round: u32,
+    /// The round that is being played: the first of which a game is not over, or the last one; 0 before the first.
+    #[serde(default)]
+    pub current_round: u32,
     /// How many rounds there are for those who are entered, or were at the start; null if there are no rounds to count.
     pub rounds: Option<u32>,
     /// How many games these are expected to play; null if that hangs on the time, or on what the games show.

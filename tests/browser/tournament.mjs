@@ -146,6 +146,12 @@ test('Live and the projector tell of the tournament of the featured game, and wh
   const [waits] = (await ask('GET', `/v1/tournaments/${older}/games?status=pending`, undefined, at)).games;
   await adjudicate(older, waits.game, 'draw');
   await page.locator('.sidebar', { hasText: /Round 2 of 3 is paired when round 1 is over; 1.game is still being played/ }).waitFor();
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await page.goto(`${at}/tournament/${older}`);
+  await page.locator('.live-here .board').first().waitFor();
+  const places = await page.evaluate(() => ['.standings-place', '.rounds-place', '.live-here'].map((name) => document.querySelector(name).getBoundingClientRect().toJSON()));
+  assert.ok(places.every(({ top }) => Math.abs(top - places[0].top) < 2), 'three columns beside each other');
+  assert.ok(places.every(({ left }, index) => index === 0 || left >= places[index - 1].right), 'in this order');
   await page.goto(`${at}/projector`);
   await page.locator('.scene > *').waitFor();
   const next = page.locator('.scene-table', { hasText: 'Next games' });

@@ -47,7 +47,7 @@ async function running(signal) {
 }
 
 /// What comes when no game waits to be played: a kind of sentence, or null where the games that wait say it.
-export function coming({ stage, round, rounds, plan, games }) {
+export function coming({ stage, current_round: round, rounds, plan, games }) {
   if (games.pending > 0 && stage === 'running') return null;
   if (stage !== 'running') return ['open', 'paused'].includes(stage) ? stage : null;
   if (['arena', 'ladder'].includes(plan.format)) return 'whoeverIsFree';

@@ -119,7 +119,7 @@ function standingsScene(words, told) {
     'div',
     { class: 'scene-table' },
     html('h2', {}, detail?.name ?? words.bots.leaderboard),
-    detail ? html('p', { class: 'soft' }, words.tournament.roundOf(detail.round, detail.rounds)) : null,
+    detail ? html('p', { class: 'soft' }, words.tournament.roundOf(detail.current_round, detail.rounds)) : null,
     html(
       'ol',
       { class: 'big-rows' },
@@ -142,7 +142,7 @@ function nextScene(words, { detail, next }) {
     'div',
     { class: 'scene-table' },
     html('h2', {}, words.nextGames),
-    html('p', { class: 'soft' }, `${detail.name} · ${words.tournament.roundOf(detail.round, detail.rounds)}`),
+    html('p', { class: 'soft' }, `${detail.name} · ${words.tournament.roundOf(detail.current_round, detail.rounds)}`),
     kind ? html('p', { class: 'big-words' }, words.comes[kind](detail)) : null,
     html(
       'ol',

@@ -82,16 +82,16 @@ test('a name is set narrower before it is set smaller', () => {
 });
 
 test('what comes is said where no game waits', () => {
-  const of = (more) => coming({ stage: 'running', round: 2, rounds: 5, plan: { format: 'swiss' }, games: { pending: 0, running: 3, over: 9 }, ...more });
+  const of = (more) => coming({ stage: 'running', current_round: 2, rounds: 5, plan: { format: 'swiss' }, games: { pending: 0, running: 3, over: 9 }, ...more });
   assert.equal(of({}), 'nextRound');
   assert.equal(of({ games: { pending: 2, running: 3 } }), null, 'those that wait are listed');
-  assert.equal(of({ round: 5 }), 'last');
+  assert.equal(of({ current_round: 5 }), 'last');
   assert.equal(of({ plan: { format: 'round_robin' } }), 'last');
   assert.equal(of({ plan: { format: 'arena' }, rounds: null }), 'whoeverIsFree');
   assert.equal(of({ plan: { format: 'sprt' }, rounds: null }), null);
   assert.deepEqual(['open', 'paused', 'finished', 'archived'].map((stage) => of({ stage })), ['open', 'paused', null, null]);
   for (const words of [en, fr]) {
-    const detail = { entrants: 4, round: 2, rounds: 5, games: { running: 1 } };
+    const detail = { entrants: 4, current_round: 2, rounds: 5, games: { running: 1 } };
     for (const kind of Object.keys(words.comes)) assert.doesNotMatch(words.comes[kind](detail), /undefined|NaN/);
   }
 });

@@ -8,7 +8,7 @@ import { FIRST_ROWS, bar, encounterOf, intervalText, movement, notYetCounted, re
 
 /// The table. `encounters` are those under way, of which the points do not count yet. `more` says whether what is behind is shown; the rows
 /// that a long table begins without are marked.
-export function standingsTable(words, { rows, criteria }, forms, encounters, more) {
+export function standingsTable(words, { rows, criteria, rounds }, forms, encounters, more) {
   const open = notYetCounted(encounters);
   const cup = words.tournament;
   const others = criteria.map((name, index) => ({ name, index })).filter(({ name }) => name !== 'points');
@@ -53,7 +53,7 @@ export function standingsTable(words, { rows, criteria }, forms, encounters, mor
           { class: [row.withdrawn || row.annulled ? 'out' : null, place >= FIRST_ROWS ? 'beyond' : null].filter(Boolean).join(' ') || null },
           html('td', { class: 'n rank' }, String(row.rank), moved(words, movement(row))),
           html('th', { scope: 'row' }, botLink(row.bot), ...remarks(cup, row).map((text) => html('span', { class: 'chip' }, text))),
-          ...deciding.map(({ index }) => html('td', { class: 'n strong' }, words.decimal(row.tie_breaks[index] ?? ''))),
+          ...deciding.map(({ index, name }) => html('td', { class: 'n strong' }, decided(words, name, row.tie_breaks[index] ?? '', rounds))),
           html('td', { class: deciding.length > 0 ? 'n less' : 'n strong' }, words.number(row.points), soFar(words, open.get(row.bot))),
           html('td', { class: 'form' }, formOf(words, row.bot, forms.get(row.bot) ?? [], encounters)),
           ...(more
@@ -77,6 +77,11 @@ function moved(words, places) {
   if (places === 0) return html('span', { class: 'moved' });
   const text = places > 0 ? words.tournament.up(places) : words.tournament.down(-places);
   return html('span', { class: places > 0 ? 'moved up' : 'moved down', role: 'img', 'aria-label': text, title: text }, `${places > 0 ? '▲' : '▼'}${Math.abs(places) > 1 ? words.number(Math.abs(places)) : ''}`);
+}
+
+/// What decides the order. Who has won a knockout has reached more rounds than there are.
+function decided(words, name, value, rounds) {
+  return name === 'round reached' && rounds !== null && Number(value) > rounds ? words.tournament.champion : words.decimal(value);
 }
 
 /// What the games of encounters under way have brought, beside the points that count.

@@ -49,6 +49,7 @@ pub fn detail(id: u64, plan: NewTournament, created_ms: i64, recorded: &Recorded
         summary,
         plan,
         round: tournament.history().round(),
+        current_round: tournament.history().current_round(),
         rounds: tournament.rounds(),
         expected_games: tournament.expected_games(),
         expected_end: outlook::rest(tournament, &recorded.pace, now.log).map(|rest| rfc3339(now.wall_ms + (rest.0 / 1_000) as i64)),

@@ -57,6 +57,7 @@ export function tournament(base) {
     soFar: ({ points, over, all }) =>
       `${counted('point', 'points')(points)} from encounters under way (${over} of ${counted('game', 'games')(all)} over); not counted yet`,
     scoreSoFar: (white, black, over, all) => `so far ${base.number(white)}–${base.number(black)}, ${over} of ${counted('game', 'games')(all)} played`,
+    champion: 'Winner',
     notCounted: 'not counted yet',
     countNote:
       'Points count once all games of an encounter are over. What is added (+) comes from encounters under way; their games stand dashed in the form.',

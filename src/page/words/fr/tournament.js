@@ -62,6 +62,7 @@ export function tournament(base) {
       `${counted('point', 'points')(points)} des rencontres en cours (${over} de ${counted('partie', 'parties')(all)} terminées)\u00a0; pas encore comptés`,
     scoreSoFar: (white, black, over, all) =>
       `jusqu’ici ${base.number(white)}–${base.number(black)}, ${over} de ${counted('partie', 'parties')(all)} jouées`,
+    champion: 'Vainqueur',
     notCounted: 'pas encore compté',
     countNote:
       'Les points comptent quand toutes les parties d’une rencontre sont terminées. Ce qui est ajouté (+) vient des rencontres en cours\u00a0; leurs parties sont en pointillé dans la forme.',
