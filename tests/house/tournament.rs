@@ -448,3 +448,27 @@ async fn the_examples_of_the_page_for_teachers_are_right() {
         }
     }
 }
+
+/// The page shows how a game came to where it begins: the lots draw the same moves again.
+#[tokio::test(start_paused = true)]
+async fn the_opening_of_a_game_is_told_move_by_move() {
+    for game in ["knights", "connect-four", "tic-tac-toe"] {
+        let referee = Simulation::start(&[]).await;
+        let _bots = bots_of(&referee, game, &["ann", "bob", "cyd"]).await;
+        let path = create(
+            &referee,
+            &json!({"name": "cup", "format": "round_robin", "game": game, "time": "60s", "entrants": ["ann", "bob", "cyd"]}),
+        )
+        .await;
+        assert_eq!(referee.post(&format!("{path}/start"), &json!({})).await.status, 200);
+        finished(&referee, &path).await;
+        for number in 1..=6 {
+            let told = referee.get(&format!("/v1/matches/{number}/opening")).await.json();
+            let moves = told["moves"].as_array().expect("moves");
+            assert_eq!(moves.len(), if game == "tic-tac-toe" { 0 } else { 4 }, "{told}");
+            let begins = referee.get(&format!("/v1/matches/{number}")).await.json()["start"].clone();
+            assert_eq!(moves.last().map_or(&told["start"], |last| &last["position"]), &begins, "{game}, match {number}");
+        }
+        assert_eq!(referee.get("/v1/matches/99/opening").await.status, 404);
+    }
+}

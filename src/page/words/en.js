@@ -57,6 +57,8 @@ const words = {
     connect: 'Connect your bot',
     connectHint: 'Open this address, or scan the code: it tells how.',
     code: (address) => `QR code of ${address}`,
+    onlyHere: 'Only from this machine',
+    onlyHereHint: 'There is no code to scan: this referee listens on this machine alone. Started like this, it is found on the network:',
   },
 
   // Games
@@ -215,6 +217,8 @@ const words = {
   timeline: 'Time per move',
   wholeGraph: 'Show the whole game',
   scoreGraph: 'What both bots think: above the line White stands better',
+  opening: 'Opening, drawn by lot',
+  openingHint: 'Played before the first move, for both games of the encounter alike.',
   lineOfPlay: 'The line that it expects',
   backToGame: 'Back to the game',
   share: {

@@ -62,6 +62,8 @@ const words = {
     connect: 'Connectez votre bot',
     connectHint: 'Ouvrez cette adresse ou scannez le code\u00a0: tout y est expliqué.',
     code: (address) => `Code QR de ${address}`,
+    onlyHere: 'De cette machine seulement',
+    onlyHereHint: 'Aucun code à scanner\u00a0: cet arbitre n’écoute que sur cette machine. Lancé ainsi, on le trouve sur le réseau\u00a0:',
   },
 
   // Parties
@@ -230,6 +232,8 @@ const words = {
   timeline: 'Temps par coup',
   wholeGraph: 'Montrer toute la partie',
   scoreGraph: 'Ce qu’en pensent les deux bots\u00a0: au-dessus du trait, Blanc est mieux',
+  opening: 'Ouverture, tirée au sort',
+  openingHint: 'Jouée avant le premier coup, la même pour toutes les parties de la rencontre.',
   lineOfPlay: 'La suite qu’il attend',
   backToGame: 'Retour à la partie',
   share: {

@@ -183,7 +183,7 @@ fn a_format_says_which_parameters_it_has() {
     let known: [(&str, &[&str]); 7] = [
         ("round_robin", &["games", "cycles"]),
         ("gauntlet", &["games", "cycles", "challengers"]),
-        ("swiss", &["games", "rounds", "accelerated"]),
+        ("swiss", &["games", "rounds", "accelerated", "forbidden", "half_point_byes"]),
         ("knockout", &["games", "tie_breaks"]),
         ("arena", &["games", "duration"]),
         ("sprt", &["games", "rounds", "elo0", "elo1", "alpha", "beta"]),
@@ -193,7 +193,10 @@ fn a_format_says_which_parameters_it_has() {
     for (word, parameters) in known {
         assert_eq!(AnyFormat::parameters_of(word), parameters, "{word}");
     }
-    assert!(AnyFormat::parameters_of("swis").is_empty());
+    assert!(AnyFormat::parameters_of("swis").is_empty() && AnyFormat::criteria_of("swis").is_empty());
+    let breaks_ties = |word: &&str| AnyFormat::criteria_of(word).contains(&"BH-C1");
+    let by_list: Vec<&str> = AnyFormat::WORDS.iter().copied().filter(breaks_ties).collect();
+    assert_eq!(by_list, ["round_robin", "gauntlet", "swiss", "arena"]);
 }
 
 /// A sequential test ends by itself, with the verdict that the games in the order of pairing give, whatever the order of their ends.

@@ -3,7 +3,7 @@
 use super::fact::{Event, Fact};
 use super::game::{Decided, Decision, GameKey, GameStatus, GameView};
 use super::input::{Input, Refusal, Ruling};
-use super::opening::opening;
+use super::opening::{opening, opening_moves};
 use super::settings::Settings;
 use super::stage::Stage;
 use crate::Micros;
@@ -284,6 +284,11 @@ impl Tournament {
             }
         }
         begin
+    }
+
+    /// The moves that were drawn by lot for a game, from the start. Both players' games of an encounter begin with the same.
+    pub fn opening_moves(&self, game: GameKey) -> Vec<String> {
+        opening_moves(self.settings.game, self.opening_seed(game), self.settings.opening_plies)
     }
 
     /// Depends on who meets and how often they have, and not on the order in which encounters came to be.

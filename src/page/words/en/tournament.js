@@ -6,6 +6,7 @@ export function tournament(base) {
     one: (number) => `Tournament ${number}`,
     missing: (number) => `There is no tournament ${number}.`,
     none: 'There is no tournament yet.',
+    number: 'No.',
     name: 'Name',
     stage: 'Stage',
     standings: 'Standings',

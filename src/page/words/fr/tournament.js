@@ -6,6 +6,7 @@ export function tournament(base) {
     one: (number) => `Tournoi ${number}`,
     missing: (number) => `Il n’y a pas de tournoi ${number}.`,
     none: 'Il n’y a pas encore de tournoi.',
+    number: 'N°',
     name: 'Nom',
     stage: 'État',
     standings: 'Classement',
