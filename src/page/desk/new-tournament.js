@@ -86,7 +86,7 @@ export function newTournament({ words }, made) {
     labelled('tie_breaks', number),
     labelled('accelerated', { kind: [['', text.usual], ['baku', text.baku]], value: '' }),
     labelled('forbidden', { kind: 'area', rows: 3, placeholder: 'ann, bob' }), labelled('half_point_byes', number),
-    labelled('alpha', { kind: 'number', step: 'any', placeholder: '0.05' }), labelled('beta', { kind: 'number', step: 'any', placeholder: '0.05' }),
+    labelled('alpha', { kind: 'number', step: 'any' }), labelled('beta', { kind: 'number', step: 'any' }),
     labelled('rehearsed', { kind: [['', text.no], ['yes', text.yes]], value: '' }),
     labelled('at_once', number), labelled('per_bot', number), labelled('openings', number), labelled('seed', number), labelled('strikes', number),
     labelled('grace', { placeholder: '60s' }), labelled('absences', number)));
