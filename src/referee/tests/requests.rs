@@ -54,7 +54,7 @@ fn byes_by_request() {
     assert_eq!(tell(&mut tournament, &mut facts, excuse(1, 2, ZeroPoint)), None);
     // Before the start, somebody leaves: the others' wishes stay theirs.
     assert_eq!(tell(&mut tournament, &mut facts, excuse(5, 3, HalfPoint)), None);
-    assert_eq!(tell(&mut tournament, &mut facts, Input::Withdraw { name: name(4) }), None);
+    assert_eq!(tell(&mut tournament, &mut facts, Input::Withdraw { name: name(4), why: String::new() }), None);
     tell(&mut tournament, &mut facts, Input::Start);
     assert!(!tournament.history().encounters().iter().any(|e| e.involves(Player(0))), "left out of the first round");
     let told = |input: Input| tournament.clone().apply(input, Micros(99)).refusal.unwrap().to_string();
@@ -91,7 +91,7 @@ fn byes_by_request() {
 fn who_has_left_may_come_back() {
     let (mut tournament, mut facts) = started(Settings { absences: Some(2), ..settings(SWISS) }, 8);
     tell(&mut tournament, &mut facts, Input::Start);
-    assert_eq!(tell(&mut tournament, &mut facts, Input::Withdraw { name: name(3) }), None);
+    assert_eq!(tell(&mut tournament, &mut facts, Input::Withdraw { name: name(3), why: String::new() }), None);
     play_round(&mut tournament, &mut facts);
     assert!(!tournament.history().encounters().iter().any(|e| e.round == 2 && e.involves(Player(3))));
     assert_eq!(tell(&mut tournament, &mut facts, Input::Enter { name: name(3), rating: 9 }), None);
@@ -106,7 +106,7 @@ fn who_has_left_may_come_back() {
     // A schedule that is known beforehand has been forfeited.
     let (mut all, mut facts) = started(settings(RoundRobin { cycles: 1, games: 1, seed: 1 }), 4);
     tell(&mut all, &mut facts, Input::Start);
-    tell(&mut all, &mut facts, Input::Withdraw { name: name(3) });
+    tell(&mut all, &mut facts, Input::Withdraw { name: name(3), why: String::new() });
     let refusal = tell(&mut all, &mut facts, Input::Enter { name: name(3), rating: 0 }).unwrap();
     assert_eq!(
         refusal.to_string(),

@@ -104,7 +104,7 @@ fn of_two_hundred_a_hundred_and_fifty_leave() {
                 facts.extend(tournament.apply(input, tournament.last_fact_at()).facts);
             }
             let name = format!("bot {}", (number * 7) % players);
-            facts.extend(tournament.apply(Input::Withdraw { name }, tournament.last_fact_at()).facts);
+            facts.extend(tournament.apply(Input::Withdraw { name, why: String::new() }, tournament.last_fact_at()).facts);
         }
         play_out(&mut tournament, &mut facts, |game| GameEnd {
             outcome: Some(Outcome::Win(if game.round.is_multiple_of(2) { Side::White } else { Side::Black })),

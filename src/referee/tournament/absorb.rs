@@ -27,8 +27,8 @@ impl Tournament {
             }
             Event::Excused { player, round, half_points } => self.history.excuse(*player, *round, *half_points),
             Event::Versioned { player, version } => self.become_version(*player, version),
-            Event::Withdrawn { player } if self.stage == Stage::Open => self.forget(*player),
-            Event::Withdrawn { player } => self.withdraw(*player),
+            Event::Withdrawn { player, .. } if self.stage == Stage::Open => self.forget(*player),
+            Event::Withdrawn { player, .. } => self.withdraw(*player),
             Event::Started | Event::Resumed => {
                 self.stage = Stage::Running;
                 self.until = self.settings.format.duration().is_some().then(|| fact.at + self.left);

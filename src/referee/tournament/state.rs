@@ -186,7 +186,7 @@ impl Tournament {
                 let absent = if let Event::Ended { game, end, .. } = event { self.absent(game, end) } else { [None; 2] };
                 self.record(&mut ruling, now, event);
                 for player in absent.into_iter().flatten().filter(|&player| self.is_absent_too_often(player)).collect::<Vec<_>>() {
-                    self.record(&mut ruling, now, Event::Withdrawn { player });
+                    self.record(&mut ruling, now, Event::Withdrawn { player, why: String::new() });
                 }
             }
             Ok(None) => {}
@@ -322,10 +322,10 @@ impl Tournament {
                     one(Event::Entered { name, rating })
                 }
             },
-            Input::Withdraw { name } => match (stage, self.present(&name)) {
+            Input::Withdraw { name, why } => match (stage, self.present(&name)) {
                 (Finished | Archived, _) => not_now("withdrawn from"),
                 (_, None) => Err(Refusal::Stranger { name }),
-                (Open | Running | Paused, Some(player)) => one(Event::Withdrawn { player }),
+                (Open | Running | Paused, Some(player)) => one(Event::Withdrawn { player, why }),
             },
             Input::Excuse { name, round, bye } => {
                 let (player, half_points) = self.may_be_excused(name, round, bye)?;
