@@ -81,6 +81,48 @@ async fn a_swiss_as_files_for_other_programs() {
     }
 }
 
+/// A bye is taken back before its round; a round that all sit out is one, in the log, the archive and the report file.
+#[tokio::test(start_paused = true)]
+async fn a_swiss_with_a_round_that_all_sit_out() {
+    let names = ["ann", "bob", "cyd", "dan"];
+    let referee = Simulation::start(&[]).await;
+    let _bots = bots(&referee, &names).await;
+    let plan = json!({"name": "Cup", "format": "swiss", "rounds": 3, "games": 1, "entrants": names, "half_point_byes": 1});
+    let path = create(&referee, &plan).await;
+    for bot in names {
+        let answer = referee.post(&format!("{path}/entrants/{bot}/byes"), &json!({"round": 2, "bye": "half_point"})).await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+    }
+    let zero = referee.post(&format!("{path}/entrants/ann/byes"), &json!({"round": 1, "bye": "zero_point"})).await;
+    assert_eq!(zero.status, 200, "{}", zero.body);
+    for (bye, status, told) in [
+        ("ann/byes/1", 200, "\"Cup\""),
+        ("ann/byes/1", 409, "ann has not asked for a bye in round 1"),
+        ("ann/byes/4", 409, "a bye can be asked for, or cancelled, in rounds 1 to 3, not in round 4"),
+        ("zoe/byes/1", 409, "zoe does not take part"),
+    ] {
+        let answer = referee.http("DELETE", &format!("{path}/entrants/{bye}"), "", "").await;
+        assert!(answer.status == status && answer.body.contains(told), "{bye}: {}", answer.body);
+    }
+    act(&referee, &path, "start").await;
+    finished(&referee, &path).await;
+    let games = referee.get(&format!("{path}/games")).await.json();
+    let rounds: Vec<u64> = games["games"].as_array().expect("games").iter().filter_map(|game| game["round"].as_u64()).collect();
+    assert_eq!(rounds, [1, 1, 3, 3]);
+    let archive = referee.get(&format!("{path}/export")).await.body;
+    assert!(archive.contains("\"t\":\"sat_out\",\"round\":2") && archive.contains("\"t\":\"bye_cancelled\""), "{archive}");
+    let imported = referee.http("POST", "/v1/tournaments/import", "content-type: application/x-ndjson\r\n", &archive).await;
+    assert_eq!(imported.status, 201, "{}", imported.body);
+    let copy = format!("/v1/tournaments/{}", imported.json()["tournament"]);
+    for what in ["standings?format=csv", "trf"] {
+        let [one, other] = [referee.get(&format!("{path}/{what}")).await.body, referee.get(&format!("{copy}/{what}")).await.body];
+        assert_eq!(one, other);
+    }
+    let checked = check(&referee, &referee.get(&format!("{path}/trf")).await.body).await;
+    let same: Vec<bool> = checked["rounds"].as_array().expect("rounds").iter().filter_map(|round| round["same"].as_bool()).collect();
+    assert_eq!(same, [true; 3], "{checked}");
+}
+
 #[tokio::test(start_paused = true)]
 async fn plans_that_ask_for_too_much() {
     let referee = Simulation::start(&[]).await;

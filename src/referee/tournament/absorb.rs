@@ -26,6 +26,8 @@ impl Tournament {
                 self.history.rejoin(*player);
             }
             Event::Excused { player, round, half_points } => self.history.excuse(*player, *round, *half_points),
+            Event::ByeCancelled { player, round } => self.history.cancel_absence(*player, *round),
+            Event::SatOut { round } => self.history.sit_out(*round),
             Event::Versioned { player, version } => self.become_version(*player, version),
             Event::Withdrawn { player } if self.stage == Stage::Open => self.forget(*player),
             Event::Withdrawn { player } => self.withdraw(*player),
@@ -255,7 +257,7 @@ impl Tournament {
             && match self.settings.edition {
                 // Where no game was played, but not all points went to one side or to none, tables have been read out as if one had been.
                 Edition::First => [0, 2 * games.len() as u32].contains(&points.white.max(points.black)),
-                Edition::Second => true,
+                Edition::Second | Edition::Third => true,
             };
         self.history.finish(number, if is_forfeit { EncounterEnd::Forfeit(points) } else { EncounterEnd::Played(points) });
     }

@@ -233,6 +233,7 @@ impl Tournament {
                         self.record(ruling, now, Event::Paired { encounters });
                     }
                 }
+                Next::SitOut(round) => self.record(ruling, now, Event::SatOut { round }),
                 Next::Play(_) | Next::Wait => break,
                 Next::Over => over = true,
             }
@@ -331,6 +332,7 @@ impl Tournament {
                 let (player, half_points) = self.may_be_excused(name, round, bye)?;
                 one(Event::Excused { player, round, half_points })
             }
+            Input::CancelBye { name, round } => self.may_cancel_bye(name, round).map(|player| Some(Event::ByeCancelled { player, round })),
             Input::Version { name, version } => match self.present(&name) {
                 Some(player) if self.is_new_version(&name, &version) => one(Event::Versioned { player, version }),
                 _ => Ok(None),
