@@ -123,6 +123,56 @@ async fn a_swiss_with_a_round_that_all_sit_out() {
     assert_eq!(same, [true; 3], "{checked}");
 }
 
+/// Who leaves gives away the game at hand to whoever has come: to a bot whose connection is lost for a moment, too, and not to one that never came.
+#[tokio::test(start_paused = true)]
+async fn a_withdrawal_gives_nothing_to_who_never_came() {
+    let referee = Simulation::start(&[]).await;
+    let _ann = bots(&referee, &["ann"]).await;
+    let plan =
+        |entrants: [&str; 2]| json!({"name": "Cup", "format": "swiss", "rounds": 1, "games": 1, "entrants": entrants, "grace": "1h"});
+    let points_of_the_other = async |path: &str| {
+        let gone = referee.http("DELETE", &format!("{path}/entrants/ann"), "", "").await;
+        assert_eq!(gone.status, 200, "{}", gone.body);
+        let table = referee.get(&format!("{path}/standings")).await.json();
+        let rows = table["rows"].as_array().expect("rows").clone();
+        rows.iter().find(|row| row["bot"] != "ann").expect("the other")["points"].as_f64()
+    };
+    let path = create(&referee, &plan(["ann", "never"])).await;
+    act(&referee, &path, "start").await;
+    assert_eq!(points_of_the_other(&path).await, Some(0.0));
+    let games = referee.get(&format!("{path}/games")).await.json();
+    assert_eq!(games["games"][0]["result"], "void", "{games}");
+
+    // A game that had not begun, too; and what the log says of it is believed when it comes as an archive.
+    let path = create(
+        &referee,
+        &json!({"name": "All", "format": "round_robin", "games": 1, "entrants": ["ann", "never", "neither"], "grace": "1h", "at_once": 1}),
+    )
+    .await;
+    act(&referee, &path, "start").await;
+    assert_eq!(points_of_the_other(&path).await, Some(0.0));
+    act(&referee, &path, "finish").await;
+    let archive = referee.get(&format!("{path}/export")).await.body;
+    let imported = referee.http("POST", "/v1/tournaments/import", "content-type: application/x-ndjson\r\n", &archive).await;
+    assert_eq!(imported.status, 201, "{}", imported.body);
+
+    let mut bob = JoinSet::new();
+    bob.spawn(play_on(referee.bot("bob").await));
+    let path = create(&referee, &plan(["ann", "bob"])).await;
+    act(&referee, &path, "start").await;
+    let games = referee.get(&format!("{path}/games")).await.json();
+    let played_as = format!("/v1/matches/{}", games["games"][0]["matches"][0]);
+    while referee.get(&played_as).await.json()["status"] != "playing" {
+        tokio::time::sleep(std::time::Duration::from_millis(1)).await;
+    }
+    bob.abort_all();
+    while bob.join_next().await.is_some() {}
+    for _ in 0..100 {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(points_of_the_other(&path).await, Some(1.0));
+}
+
 #[tokio::test(start_paused = true)]
 async fn plans_that_ask_for_too_much() {
     let referee = Simulation::start(&[]).await;

@@ -43,6 +43,7 @@ criteria! {
     /// For a ladder: what the rating (Glicko-2, a period each day) is sure to be worth, two deviations below it.
     Rating = None, "sure rating";
     /// For a knockout: the last round that was reached; who has won the last of all is counted as having reached one more.
+    /// From the third edition on, who had games to play and came to none of them has reached none.
     RoundReached = None, "round reached";
     /// For a knockout, whose ladder of tie-breaks ends there: the number in the order of ratings.
     Seed = None, "seed";

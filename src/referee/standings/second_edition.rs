@@ -5,6 +5,7 @@ use super::criterion::Criterion;
 use super::rules::RankingRules;
 use super::value::Value;
 use super::{direct_encounter, ladder};
+use crate::Edition;
 use crate::pairing::{Encounter, History, Player};
 use crate::rating::Glicko;
 use alloc::vec::Vec;
@@ -24,6 +25,7 @@ struct Round {
 
 /// What the criteria are worked out from.
 pub(super) struct SecondEdition<'a> {
+    edition: Edition,
     book: &'a Book<'a>,
     /// Whether everybody plays every round.
     by_rounds: bool,
@@ -57,7 +59,7 @@ impl<'a> SecondEdition<'a> {
         }
         let adjusted = rounds.iter().map(|rounds| adjusted(book, rounds, by_rounds)).collect();
         let most = rounds.iter().map(Vec::len).max().unwrap_or(0) as i64;
-        SecondEdition { book, by_rounds, rounds, adjusted, most, ratings }
+        SecondEdition { edition: rules.edition, book, by_rounds, rounds, adjusted, most, ratings }
     }
 
     /// The values for players who are tied.
@@ -79,6 +81,7 @@ impl<'a> SecondEdition<'a> {
             Criterion::Attendance => Value::whole(i64::from(2 * self.rounds[player.0 as usize].len() as i64 >= self.most)),
             Criterion::Share => self.share(player),
             Criterion::Rating => ladder::value(&self.ratings, player),
+            Criterion::RoundReached if self.edition >= Edition::Third && self.stayed_away(player) => Value::default(),
             Criterion::RoundReached => self.book.round_reached(player),
             Criterion::Seed => self.book.seed(player),
             Criterion::DirectEncounter => Value::default(),
@@ -112,6 +115,12 @@ impl<'a> SecondEdition<'a> {
             Criterion::SonnebornBerger => self.opponents(player, true, 0, 0),
             Criterion::SonnebornBergerCut1 => self.opponents(player, true, 1, 0),
         }
+    }
+
+    /// Whether a player had games to play and came to none of them.
+    fn stayed_away(&self, player: Player) -> bool {
+        let mut games = self.book.encounters_of(player).iter().filter(|e| e.players().count() == 2).peekable();
+        games.peek().is_some() && games.all(|e| !e.is_played() && e.half_points(player) == 0)
     }
 
     fn share(&self, player: Player) -> Value {
