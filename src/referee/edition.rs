@@ -11,7 +11,8 @@ pub enum Edition {
     /// Tie-breaks after FIDE C.07 of 2024 in exact fractions, arenas ranked by what a game is worth, and intervals of Elo that know who
     /// was paired by score.
     Second,
-    /// A Swiss plays on after a round that all sit out; who never came has nothing by the withdrawal of others.
+    /// A Swiss plays on after a round that all sit out; who never came has nothing by the withdrawal of others; in an
+    /// arena, games that somebody missed are lost.
     Third,
 }
 
