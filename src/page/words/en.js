@@ -2,6 +2,7 @@
 
 import { endSentence, sequentialSentence } from './ends.js';
 import { formats } from './formats.js';
+import play from './play-en.js';
 import { AS_WRITTEN } from './refusals.js';
 
 const base = formats('en-GB', { decimal: '.', isMany: (count) => count !== 1, units: ['B', 'KiB', 'MiB', 'GiB', 'TiB'] });
@@ -19,7 +20,7 @@ const words = {
   skip: 'Skip to the content',
   language: 'Language',
   navigation: 'Places',
-  places: { live: 'Live', tournaments: 'Tournaments', games: 'Games', bots: 'Bots', docs: 'Docs', desk: 'Desk' },
+  places: { live: 'Live', tournaments: 'Tournaments', games: 'Games', bots: 'Bots', play: 'Play', docs: 'Docs', desk: 'Desk' },
   silent: 'The referee does not answer: what you see stands still. Trying again…',
   nothingHere: 'There is nothing at this address.',
   nothingHint: 'It may have a slip in it, or what was here is on another referee.',
@@ -339,6 +340,8 @@ const words = {
       'Sonneborn-Berger cut 1': 'Sonneborn-Berger cut 1',
     },
   },
+
+  play,
 
   // Bots
   bots: {

@@ -2,6 +2,7 @@
 
 import { endSentence, sequentialSentence } from './ends.js';
 import { formats } from './formats.js';
+import play from './play-fr.js';
 import { refusalSentence } from './refusals.js';
 
 const base = formats('fr-FR', { decimal: ',', isMany: (count) => count >= 2, units: ['o', 'Kio', 'Mio', 'Gio', 'Tio'] });
@@ -24,7 +25,7 @@ const words = {
   skip: 'Aller au contenu',
   language: 'Langue',
   navigation: 'Rubriques',
-  places: { live: 'En direct', tournaments: 'Tournois', games: 'Parties', bots: 'Bots', docs: 'Docs', desk: 'Bureau' },
+  places: { live: 'En direct', tournaments: 'Tournois', games: 'Parties', bots: 'Bots', play: 'Jouer', docs: 'Docs', desk: 'Bureau' },
   silent: 'L’arbitre ne répond pas\u00a0: ce que vous voyez est figé. Nouvel essai…',
   nothingHere: 'Il n’y a rien à cette adresse.',
   nothingHint: 'Elle contient peut-être une coquille, ou ce qui était là est chez un autre arbitre.',
@@ -429,6 +430,8 @@ const words = {
       'Sonneborn-Berger cut 1': 'Sonneborn-Berger tronqué 1',
     },
   },
+
+  play,
 
   // Bots
   bots: {
