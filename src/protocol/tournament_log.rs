@@ -85,6 +85,20 @@ pub enum TournamentEntry {
         /// What that is worth all the same, in half points.
         half_points: u32,
     },
+    /// A bye that a bot had asked for was cancelled before its round.
+    ByeCancelled {
+        /// Its number, by the order of entry.
+        player: u32,
+        /// Its name.
+        bot: String,
+        /// The round, from 1.
+        round: u32,
+    },
+    /// Nobody plays a round: all have asked to be left out of it.
+    SatOut {
+        /// The round, from 1.
+        round: u32,
+    },
     /// A bot plays in this version from now on, in a format that tells versions apart.
     Versioned {
         /// Its number until now, by the order of entry.

@@ -185,6 +185,9 @@ pub enum Act {
         /// Half of all points, instead of none
         #[arg(long)]
         half: bool,
+        /// Have it paired in that round after all
+        #[arg(long, conflicts_with = "half")]
+        cancel: bool,
     },
     /// Print a report file (TRF), for other arbiters' programs
     Trf {
@@ -381,7 +384,11 @@ impl Tournament {
                 remote.copy(&path(id, &format!("{what}?format={format}")), io::stdout())?;
             }
             Act::Export { id } => remote.copy(&path(id, "export"), io::stdout())?,
-            Act::Bye { id, bot, round, half } => {
+            Act::Bye { id, bot, round, cancel: true, .. } => {
+                let bye = path(id, &format!("entrants/{}/byes/{round}", remote::escaped(&bot)));
+                say(remote.read(remote.send(Method::DELETE, &bye, Content::Nothing)?)?);
+            }
+            Act::Bye { id, bot, round, half, cancel: false } => {
                 let bye = json!({"round": round, "bye": if half { "half_point" } else { "zero_point" }});
                 say(remote.post(&path(id, &format!("entrants/{}/byes", remote::escaped(&bot))), &bye)?);
             }

@@ -104,9 +104,11 @@ function desk(words, tournament, changed) {
     words,
     text.excuse,
     async ({ bot, round, bye }) => {
-      await act('POST', `${path}/entrants/${encodeURIComponent(bot)}/byes`, { round: Number(round), bye });
+      const byes = `${path}/entrants/${encodeURIComponent(bot)}/byes`;
+      if (bye === 'none') await act('DELETE', `${byes}/${Number(round)}`);
+      else await act('POST', byes, { round: Number(round), bye });
       changed();
-      return text.excused(bot, round);
+      return (bye === 'none' ? text.notExcused : text.excused)(bot, round);
     },
     field('bot', words.tournament.bot, { required: true }),
     field('round', text.byeRound, { kind: 'number', min: 1, required: true, hint: text.byeHint }),

@@ -5,6 +5,7 @@ import { desk } from './en/desk.js';
 import { tournament } from './en/tournament.js';
 import { endSentence, sequentialSentence } from './ends.js';
 import { formats } from './formats.js';
+import play from './en/play.js';
 import { AS_WRITTEN } from './refusals.js';
 
 const base = formats('en-GB', { decimal: '.', isMany: (count) => count !== 1, units: ['B', 'KiB', 'MiB', 'GiB', 'TiB'] });
@@ -22,7 +23,7 @@ const words = {
   skip: 'Skip to the content',
   language: 'Language',
   navigation: 'Places',
-  places: { live: 'Live', tournaments: 'Tournaments', games: 'Games', bots: 'Bots', docs: 'Docs', desk: 'Desk' },
+  places: { live: 'Live', tournaments: 'Tournaments', games: 'Games', bots: 'Bots', play: 'Play', docs: 'Docs', desk: 'Desk' },
   silent: 'The referee does not answer: what you see stands still. Trying again…',
   nothingHere: 'There is nothing at this address.',
   nothingHint: 'It may have a slip in it, or what was here is on another referee.',
@@ -256,6 +257,8 @@ const words = {
 
   // Tournaments
   tournament: tournament(base),
+
+  play,
 
   // Bots
   bots: bots(base),

@@ -5,7 +5,7 @@ use super::connections::Connections;
 use crate::core::{BotName, Error, Look};
 use protocol::About;
 use referee::TimeControl;
-use rules::Game;
+use rules::{Game, Side};
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
 use std::ops::Bound;
@@ -42,8 +42,17 @@ pub struct Offer {
     pub game: Game,
     /// The time control.
     pub time: TimeControl,
+    /// The side that the bot would have; none if that is all the same to it.
+    pub side: Option<Side>,
     /// How the first `state` will tell the bot that the game is the one it sought.
     pub seek: Option<SeekId>,
+}
+
+impl Offer {
+    /// Whether a match can come of the two: the same game and time, and not both at the same side.
+    fn goes_with(&self, other: &Offer) -> bool {
+        (self.game, self.time) == (other.game, other.time) && (self.side.is_none() || self.side != other.side)
+    }
 }
 
 /// The mark that a connection gave its `seek`.
@@ -216,13 +225,13 @@ impl Lobby {
         }
     }
 
-    /// Takes somebody else who offers to play this game at this time control, with that offer's mark, or notes that this bot does.
-    pub fn partner_or_wait(&self, name: &BotName, offer: &Offer) -> Option<(String, Option<SeekId>)> {
+    /// Takes somebody else whose offer goes with this one, or notes that this bot offers to play.
+    pub fn partner_or_wait(&self, name: &BotName, offer: &Offer) -> Option<(String, Offer)> {
         let mut bots = self.lock();
         let others = bots.iter_mut().filter(|(other, _)| **other != **name);
         for (partner, presence) in others {
-            if let Some(theirs) = presence.seeking.take_if(|theirs| (theirs.game, theirs.time) == (offer.game, offer.time)) {
-                return Some((partner.clone(), theirs.seek));
+            if let Some(theirs) = presence.seeking.take_if(|theirs| offer.goes_with(theirs)) {
+                return Some((partner.clone(), theirs));
             }
         }
         if let Some(presence) = bots.get_mut(&**name) {

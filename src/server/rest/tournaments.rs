@@ -251,7 +251,9 @@ pub async fn decide(
 /// Tells a tournament what somebody wants of it. Who did it is in the log.
 pub async fn told(services: &Services, actor: &Actor, id: u64, act: &str, input: Input) -> Result<Response, Error> {
     let bot = match &input {
-        Input::Enter { name, .. } | Input::Withdraw { name, .. } | Input::Excuse { name, .. } => Some(name.clone()),
+        Input::Enter { name, .. } | Input::Withdraw { name, .. } | Input::Excuse { name, .. } | Input::CancelBye { name, .. } => {
+            Some(name.clone())
+        }
         _ => None,
     };
     let handle = services.tournaments.tell(id, input).await?;

@@ -69,6 +69,10 @@ pub fn line(
         Event::Excused { player, round, half_points } => {
             TournamentEntry::Excused { player: player.0, bot: tournament.name(*player).into(), round: *round, half_points: *half_points }
         }
+        Event::ByeCancelled { player, round } => {
+            TournamentEntry::ByeCancelled { player: player.0, bot: tournament.name(*player).into(), round: *round }
+        }
+        Event::SatOut { round } => TournamentEntry::SatOut { round: *round },
         Event::Versioned { player, version } => {
             TournamentEntry::Versioned { player: player.0, bot: tournament.name(*player).into(), version: version.clone() }
         }
@@ -130,6 +134,8 @@ pub fn fact(line: &TournamentLine, before: &Tournament) -> Result<Option<Fact>, 
         TournamentEntry::Excused { player: number, round, half_points, .. } => {
             Event::Excused { player: player(*number)?, round: *round, half_points: *half_points }
         }
+        TournamentEntry::ByeCancelled { player: number, round, .. } => Event::ByeCancelled { player: player(*number)?, round: *round },
+        TournamentEntry::SatOut { round } => Event::SatOut { round: *round },
         TournamentEntry::Versioned { player: number, version, .. } => {
             Event::Versioned { player: player(*number)?, version: version.clone() }
         }

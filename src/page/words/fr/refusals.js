@@ -27,12 +27,15 @@ const EXPECTED = {
   'a result of 1, =, 0, +, -, U, F, H or Z': 'un résultat\u00a0: 1, =, 0, +, -, U, F, H ou Z',
   'points such as 3.5': 'des points comme 3.5',
   'points for at most 99 rounds': 'des points pour 99 rondes au plus',
+  'an opponent with a line 001': 'un adversaire qui a une ligne 001',
+  'results with their points, such as WW=1.0': 'des résultats avec leurs points, comme WW=1.0',
+  'codes of results: WW, BW, WD, BD, WL, BL, ZPB, HPB, FPB, PAB, FW or FL': 'des codes de résultats\u00a0: WW, BW, WD, BD, WL, BL, ZPB, HPB, FPB, PAB, FW ou FL',
+  'FIDE_DUTCH or FIDE_DUTCH_2025, the edition in force,': 'FIDE_DUTCH ou FIDE_DUTCH_2025, l’édition en vigueur',
   'nothing after round 99': 'rien après la ronde 99',
 };
 const expectedText = (expected) => EXPECTED[expected] ?? expected;
 
 export function refusals(base, words) {
-  const half = (count) => base.counted('demi-point', 'demi-points')(Number(count));
   const formatName = (format) => words().tournament.formats[format] ?? format;
   return {
     badName: ({ bot, count }) => `«\u00a0${bot}\u00a0» n’est pas un nom de bot\u00a0: de 1 à 40 caractères (ici ${count}), lettres, chiffres, espaces ou _ - . ', une lettre ou un chiffre aux deux bouts.`,
@@ -69,7 +72,8 @@ export function refusals(base, words) {
     takesPart: ({ bot }) => `${bot} participe déjà.`,
     left: ({ bot, format }) => `${bot} s’est retiré\u00a0; dans la formule «\u00a0${formatName(format)}\u00a0», on ne revient pas après le début.`,
     noByes: () => 'Seul un suisse a des exemptions sur demande.',
-    notThatRound: ({ first, last, round }) => `Une exemption se demande pour les rondes ${first} à ${last}, pas pour la ronde ${round}.`,
+    notThatRound: ({ first, last, round }) => `Une exemption se demande ou s’annule pour les rondes ${first} à ${last}, pas pour la ronde ${round}.`,
+    noSuchBye: ({ bot, round }) => `${bot} n’a pas demandé d’exemption pour la ronde ${round}.`,
     noMoreByes: ({ bot, most }) => `${bot} a déjà demandé ses ${most} exemptions à un demi-point.`,
     nobodyLeft: ({ round }) => `Avec cette exemption, il resterait moins de deux bots à apparier à la ronde ${round}.`,
     stranger: ({ bot }) => `${bot} ne participe pas.`,
@@ -119,8 +123,9 @@ export function refusals(base, words) {
     reportCode: ({ line, code, found, expected }) => `Ligne ${line}\u00a0: le code ${code} dit «\u00a0${found}\u00a0»\u00a0; on ne lit que\u00a0: ${expectedText(expected)}.`,
     reportTwice: ({ line, rank }) => `Ligne ${line}\u00a0: le rang de départ ${rank} a déjà une ligne\u00a0; à chaque joueur le sien.`,
     reportMissing: ({ rank }) => `Le rang de départ ${rank} n’a pas de ligne 001, mais un résultat, une liste ou un rang plus grand le suppose.`,
-    reportContradiction: ({ round, rank, opponent }) => `Ronde ${round}\u00a0: les lignes des rangs ${rank} et ${opponent} se contredisent sur leur partie.`,
-    reportPoints: ({ rank, counted, said }) => `Les résultats du rang de départ ${rank} font ${half(counted)}, mais ${half(said)} sont annoncés.`,
+    reportContradiction: ({ line, from, to, found, round, expected, otherLine, other }) =>
+      `Ligne ${line}, colonnes ${from} à ${to}\u00a0: «\u00a0${found}\u00a0» à la ronde ${round} au lieu de «\u00a0${expected}\u00a0»\u00a0; la ligne ${otherLine} dit «\u00a0${other}\u00a0».`,
+    reportPoints: ({ line, said, counted }) => `Ligne ${line}, colonnes 81 à 84\u00a0: «\u00a0${said}\u00a0» au lieu de «\u00a0${counted}\u00a0», la somme des résultats de la ligne.`,
     reportRounds: ({ found, rounds }) => `${found} rondes ont des résultats, mais le tournoi en a ${rounds}.`,
     reportNoSwiss: ({ system }) => `La ligne 092 dit que le tournoi n’est pas un suisse\u00a0: «\u00a0${system}\u00a0»\u00a0; seul un suisse est apparié par le système hollandais.`,
     reportEmpty: () => 'Rien à vérifier\u00a0: collez un rapport ou choisissez un fichier.',
