@@ -66,6 +66,7 @@ function desk(words, tournament, changed) {
   const path = `v1/tournaments/${tournament}`;
   const acts = html('p', { class: 'tools' });
   const answer = html('p', { class: 'answer', role: 'status' });
+  const notes = html('ul', { class: 'plain' });
   const roll = html('ul', { class: 'roll plain', tabindex: 0, 'aria-label': text.rollCall });
   const present = html('span', { class: 'count' });
   const games = html('datalist', { id: `games-of-${tournament}` });
@@ -120,13 +121,13 @@ function desk(words, tournament, changed) {
     html('p', {}, html('a', { href: address(tournamentPath(tournament)) }, text.look)),
     acts,
     answer,
-    html('details', { open: true }, html('summary', {}, text.rollCall, ' ', present), roll, enter),
+    html('details', { open: true }, html('summary', {}, text.rollCall, ' ', present), roll, notes, enter),
     html('details', {}, html('summary', {}, text.decisions), decide),
     byes,
   );
 
   async function look(signal) {
-    const [detail, { entrants }, { games: found }] = await Promise.all([
+    const [detail, { entrants, forbidden_strangers: strangers = [] }, { games: found }] = await Promise.all([
       get(path, {}, signal),
       get(`${path}/check`, {}, signal),
       get(`${path}/games`, { limit: 300 }, signal),
@@ -157,6 +158,10 @@ function desk(words, tournament, changed) {
             : html('button', { type: 'button', class: 'button small-button', 'data-bot': row.bot }, text.withdraw),
         ),
       ),
+    );
+    replaceIfChanged(
+      notes,
+      strangers.map(({ bot, nearest }) => html('li', {}, text.stranger(bot), nearest ? html('span', { class: 'refusal' }, text.nearest(nearest)) : null)),
     );
     for (const button of roll.querySelectorAll('button')) {
       button.onclick = () =>

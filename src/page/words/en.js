@@ -118,6 +118,7 @@ const words = {
     `Sequential test of ${elo0} against ${elo1} Elo: log-likelihood ratio ${ratio} [${low}, ${high}], ${verdict}.`,
   verdicts: {
     undecided: () => 'undecided so far',
+    leftUndecided: ({ rounds }) => `undecided after all ${rounds} rounds`,
     stronger: ({ elo0 }) => `the first entrant is stronger than the second by more than ${elo0} Elo`,
     notStronger: ({ elo1 }) => `the first entrant is not stronger than the second by ${elo1} Elo`,
   },
@@ -287,6 +288,7 @@ const words = {
     ratingNote: 'Elo is fitted jointly over all games, relative to the average entrant. ≈: the games cannot tell the bot and the next apart.',
     byes: counted('bye', 'byes'),
     forfeitNote: 'F: won or lost without playing. A bye is worth as much as a win, and stands in no cell.',
+    version: (version) => `version ${version}`,
     withdrawn: 'withdrawn',
     annulled: 'games annulled',
     up: (places) => `up ${counted('place', 'places')(places)}`,
@@ -451,6 +453,7 @@ const words = {
     pairNext: 'next',
     pairBye: 'bye',
     pairNone: 'There is no round in it yet, and none to come.',
+    stranger: (bot) => `Kept apart, but not entered: ${bot}`,
     nearest: (bot) => `unknown; ${bot}?`,
     rehearsed: 'rehearsed',
     failed: (steps) => `${counted('step', 'steps')(steps)} failed`,

@@ -133,6 +133,7 @@ const words = {
     `Test séquentiel de ${elo0} contre ${elo1} Elo\u00a0: rapport de vraisemblance (log) ${ratio} [${low}\u00a0; ${high}], ${verdict}.`.replace(/(\d)\.(\d)/g, '$1,$2'),
   verdicts: {
     undecided: () => 'pas encore décidé',
+    leftUndecided: ({ rounds }) => `toujours pas décidé après les ${rounds} rondes`,
     stronger: ({ elo0 }) => `le premier inscrit est plus fort que le second de plus de ${elo0} Elo`,
     notStronger: ({ elo1 }) => `le premier inscrit n’est pas plus fort que le second de ${elo1} Elo`,
   },
@@ -378,6 +379,7 @@ const words = {
       'L’Elo est ajusté sur toutes les parties à la fois, par rapport à la moyenne des inscrits. ≈\u00a0: les parties ne permettent pas de départager le bot du suivant.',
     byes: counted('exemption', 'exemptions'),
     forfeitNote: 'F\u00a0: gagné ou perdu sans jouer. Une exemption vaut une victoire, et n’est dans aucune case.',
+    version: (version) => `version ${version}`,
     withdrawn: 'retiré',
     annulled: 'parties annulées',
     up: (places) => `${counted('place gagnée', 'places gagnées')(places)}`,
@@ -550,6 +552,7 @@ const words = {
     pairNext: 'à venir',
     pairBye: 'exempt',
     pairNone: 'Aucune ronde n’y est, et aucune ne vient.',
+    stranger: (bot) => `À tenir à l’écart, mais pas inscrit\u00a0: ${bot}`,
     nearest: (bot) => `inconnu\u00a0; ${bot}\u00a0?`,
     rehearsed: 'répété',
     failed: (steps) => `${counted('étape manquée', 'étapes manquées')(steps)}`,
