@@ -126,6 +126,7 @@ impl Conversation {
             game: seeking.game.clone(),
             time: seeking.time.clone(),
             opponent: seeking.opponent.clone(),
+            seat: None,
             id: Some(id),
         }))
     }

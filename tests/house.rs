@@ -11,6 +11,7 @@ mod house {
     mod limits;
     mod line;
     mod morning;
+    mod play;
     mod protocol_page;
     mod random_puzzles;
     mod rest;

@@ -194,7 +194,7 @@ async fn a_game_that_was_sought_from_the_offer_to_the_end() {
     let seeking = Seeking { game: None, opponent: Some("you".into()), time: None, games: Some(1) };
     let played = play(First::default(), Some(seeking), async |mut doors| {
         let mut referee = Referee::greet(&mut doors, &[]).await;
-        let seek = |id: &str| BotMessage::Seek(Seek { game: None, time: None, opponent: Some("you".into()), id: Some(id.into()) });
+        let seek = |id: &str| BotMessage::Seek(Seek { opponent: Some("you".into()), id: Some(id.into()), ..Seek::default() });
         assert_eq!(referee.hear().await, seek("1"));
         let (code, message) = ("seek_failed".into(), "you is not here".into());
         referee.say(RefereeMessage::Error { code, message, fatal: false, id: Some("1".into()) }).await;

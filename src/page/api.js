@@ -37,8 +37,8 @@ export function get(path, query = {}, signal = undefined) {
 
 /// Asks the referee to do something; what it answers. A body is JSON, or text or a file of the media type that is told; what `isLong` may
 /// take as long as it takes.
-export function act(method, path, body = undefined, { type = null, isLong = false } = {}) {
-  return ask(method, path, body, isLong ? undefined : patience(), type);
+export function act(method, path, body = undefined, { type = null, isLong = false, signal = undefined } = {}) {
+  return ask(method, path, body, isLong ? signal : patience(signal), type);
 }
 
 /// A text of the referee.

@@ -21,6 +21,9 @@ export const PLACES = [
     { at: /^bot\/(?<bot>[^/]+)$/, load: () => import('./bots/view.js') },
     { at: /^bot\/(?<bot>[^/]+)\/against\/(?<other>[^/]+)$/, load: () => import('./bots/against.js') },
   ] },
+  { name: 'play', path: 'play', pages: [
+    { at: /^play$/, load: () => import('./play/view.js') },
+  ] },
   { name: 'docs', path: 'docs', pages: [
     { at: /^(?<topic>protocol)$/, load: () => import('./docs/view.js') },
     { at: /^docs(?:\/(?<topic>[a-z]+))?$/, load: () => import('./docs/view.js') },

@@ -40,6 +40,11 @@ export function againstPath(bot, other) {
   return `${botPath(bot)}/against/${encodeURIComponent(other)}`;
 }
 
+/// Where one plays this game against this bot.
+export function playPath(game, bot) {
+  return `play?${new URLSearchParams({ game, opponent: bot })}`;
+}
+
 function decoded(groups) {
   try {
     return Object.fromEntries(Object.entries(groups).map(([name, text]) => [name, text === undefined ? null : decodeURIComponent(text)]));

@@ -1,6 +1,6 @@
 //! Analysis of game positions: what is asked, and what is answered.
 
-use crate::{Expected, Seat, SolveLimits};
+use crate::{Expected, GameResult, Seat, SolveLimits};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -32,6 +32,42 @@ pub struct AnalysisQuestion {
     /// What it may cost; of Monte Carlo tree search a node is a simulation.
     #[serde(default)]
     pub limits: SolveLimits,
+}
+
+/// A position, and perhaps a move that somebody thinks of there.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, expecting = "an object, such as {\"move\": \"B9-A7\"} or {}")]
+#[schema(example = json!({"position": "1nnn1nnn1/9/9/9/9/9/9/9/1NNN1NNN1 w 0", "move": "B9-B8"}))]
+pub struct ExplainQuestion {
+    /// The position, as `your_turn` tells it; the start if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// The move; if left out, only the position is told about.
+    #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
+    pub mv: Option<String>,
+}
+
+/// What the rules say about a position, and about a move there.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct Explanation {
+    /// The game.
+    pub game: String,
+    /// The position.
+    pub position: String,
+    /// Whose turn it is; of a game that is over, whose turn it would be.
+    pub to_move: Seat,
+    /// The legal moves; none if the game is over.
+    pub legal_moves: Vec<String>,
+    /// How the game ended, if it is over here.
+    pub result: Option<GameResult>,
+    /// Why it ended so, in a sentence.
+    pub detail: Option<String>,
+    /// Whether the move is legal; null if none was named.
+    pub legal: Option<bool>,
+    /// Why the move is not legal, in a sentence that teaches; the same as in `rejected`.
+    pub why: Option<String>,
+    /// The position after the move, if it is legal.
+    pub after: Option<String>,
 }
 
 /// A value for the side to move.

@@ -1,6 +1,6 @@
 //! What a bot says.
 
-use crate::KNIGHTS;
+use crate::{KNIGHTS, Seat};
 use serde::{Deserialize, Serialize};
 use std::ops::Not;
 use utoipa::ToSchema;
@@ -112,6 +112,9 @@ pub struct Seek {
     /// Play this bot, which must be connected; anybody who seeks the same time control if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opponent: Option<String>,
+    /// The side that the bot would have; by lot if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
     /// The bot's own mark for this offer, 1 to 64 characters: the notice, the error, or the first `state` that answers it has it too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,

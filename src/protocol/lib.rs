@@ -23,7 +23,7 @@ mod tournament;
 mod tournament_log;
 mod word;
 
-pub use analysis::{Analysis, AnalysisLine, AnalysisQuestion, MoveScore, Score, SearchCost};
+pub use analysis::{Analysis, AnalysisLine, AnalysisQuestion, ExplainQuestion, Explanation, MoveScore, Score, SearchCost};
 pub use answer::{
     ChessAnswer, ChessTerm, Comparison, ComparisonRow, CountAnswer, CubeAnswer, HintAnswer, LightUpAnswer, PuzzleAnswer, PuzzleExample,
     PuzzleInfo, PuzzleList, RandomPuzzle, SolveCost, SolveReport, StreamEnd, SudokuAnswer, TaquinAnswer, TourAnswer,

@@ -63,6 +63,9 @@ pub enum TournamentEntry {
         player: u32,
         /// Its name.
         bot: String,
+        /// The reason, if one was told.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<String>,
     },
     /// A bot that had left takes part again.
     Returned {

@@ -78,6 +78,7 @@ before(async () => {
     ...games.flatMap((game) => [`/game/${game}`, `/game/${game}/1?bot=${inAddress}`, `/embed/${game}`]),
     `/game/${live}`,
     '/bots',
+    '/play',
     `/bots?game=${inAddress}`,
     `/bot/${encodeURIComponent("O'Neil - x.y_z")}`,
     '/bot/mover',

@@ -50,11 +50,11 @@ const pressable = (page) =>
   page.evaluate(() => {
     const isSeen = (element) => element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0;
     const controls = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
-    const all = [...document.querySelectorAll(controls)].filter((element) => isSeen(element) && !element.disabled);
+    const all = [...document.querySelectorAll(controls)].filter((element) => isSeen(element) && !element.disabled && element.tabIndex >= 0);
     all.forEach((element, index) => { element.dataset.control = index; });
-    // The graphs are a second way to what the slider and the list of moves do.
+    // The graphs are a second way to what the slider and the list of moves do; on a board the arrows go from place to place.
     const mouse = [...document.body.querySelectorAll('*')]
-      .filter((element) => isSeen(element) && getComputedStyle(element).cursor === 'pointer' && !element.closest(`${controls}, label, option, .graphs`))
+      .filter((element) => isSeen(element) && getComputedStyle(element).cursor === 'pointer' && !element.closest(`${controls}, label, option, .graphs, .hand`))
       .map((element) => element.outerHTML.slice(0, 80));
     return { count: all.length, mouse };
   });
@@ -96,6 +96,8 @@ test('every view: what a mouse can press is reached by Tab, and shows the focus'
     ['/bots', '.bot-list li'],
     ['/bot/ann', '.curve a'],
     ['/bot/ann/against/bob', 'tbody tr'],
+    ['/play', '.play-setup button.primary'],
+    ['/play?game=tic-tac-toe&engine=best&seat=white&position=3/3/3+w+0', '.is-yours .place:not([aria-disabled])'],
     ['/docs/connect', '.prose pre'],
     ['/docs/api', '.operation'],
     ['/desk', '.roll li'],
@@ -169,6 +171,8 @@ test('a tournament from the token to the last decision, and a look at its games,
   await page.getByText('3 of 4 here').waitFor();
   await tabTo(page, { name: 'Withdraw', within: '.roll li:last-child' });
   await page.keyboard.press('Space');
+  await page.keyboard.type('a typing error');
+  await page.keyboard.press('Enter');
   await page.getByText('eve takes part no more.').waitFor();
   await press({ name: 'Start', within: '.desk-tournament' });
   const [{ tournament }] = (await ask('GET', '/v1/tournaments', undefined, at)).tournaments;

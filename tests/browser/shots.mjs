@@ -89,6 +89,8 @@ before(async () => {
     ['bots-four', '/bots?game=connect-four', '.bot-list li'],
     ['bot', `/bot/${bot}`, '.figures dd'],
     ['against', `/bot/${bot}/against/${encodeURIComponent(NAMES[1])}`, 'tbody tr'],
+    ['play', '/play', '.play-setup button.primary'],
+    ['practice', '/play?game=knights&engine=best&seat=white&position=1nnn1nnn1/9/9/9/9/9/9/9/1NNN1NNN1+w+0', '.is-yours .place:not([aria-disabled])'],
     ['connect', '/docs/connect', '.prose pre'],
     ['rules', '/docs/rules', '.prose h2'],
     ['protocol', '/docs/protocol', '.prose h2'],

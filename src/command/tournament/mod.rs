@@ -113,6 +113,9 @@ pub enum Act {
         id: u64,
         /// The bot
         bot: String,
+        /// Why, for the record and the table
+        #[arg(long)]
+        why: Option<String>,
     },
     /// Start it
     Start {
@@ -352,8 +355,10 @@ impl Tournament {
                 }
             }
             Act::Enter { id, bot, rating } => say(remote.post(&path(id, "entrants"), &json!({"bot": bot, "rating": rating}))?),
-            Act::Withdraw { id, bot } => {
-                let answer = remote.send(Method::DELETE, &path(id, &format!("entrants/{}", remote::escaped(&bot))), Content::Nothing)?;
+            Act::Withdraw { id, bot, why } => {
+                let why = why.map_or(String::new(), |why| format!("?why={}", remote::escaped(&why)));
+                let answer =
+                    remote.send(Method::DELETE, &path(id, &format!("entrants/{}{why}", remote::escaped(&bot))), Content::Nothing)?;
                 say(remote.read(answer)?);
             }
             Act::Start { id } => say(act(id, "start")?),

@@ -14,9 +14,10 @@ function hole(column, row) {
   return `M${STEP * column + 0.6} ${STEP * row + STEP / 2}a4.4 4.4 0 1 0 8.8 0a4.4 4.4 0 1 0 -8.8 0`;
 }
 
-export const { board, icon, tally, toMove, moveText, takes } = stones({
+export const { board, icon, ground, tally, toMove, moveText, takes } = stones({
   columns: COLUMNS,
   rows: ROWS,
+  falls: true,
   lines: each(COLUMNS, (column) => each(ROWS, (row) => hole(column, row)).join('')).join(''),
   stone: (seat) => (seat === 'white' ? svg('circle', { class: 'base', r: 4 }) : svg('polygon', { class: 'base', points: OCTAGON })),
   /// The column as it is played, and how high: `4.1` is the lowest cell of the middle.

@@ -4,7 +4,7 @@ import { html, setAttribute, setText, svg } from '../element.js';
 import { knightToken } from './knight.js';
 
 export { knightIcon as icon } from './knight.js';
-import { COLUMNS, SIZE, census, difference, farRow, hasArrived, parseMove, parsePosition, squaresOf } from './position.js';
+import { COLUMNS, SIZE, census, difference, farRow, hasArrived, parseMove, parsePosition, squareName, squaresOf } from './position.js';
 
 const STEP = 10;
 const MOVE_MS = 220;
@@ -12,7 +12,7 @@ const MOVE_MS = 220;
 /// A board: `.element`; `.show(line, move)` draws a position line and the move that led to it (null for none); `.flip()` turns it.
 export function board(words, { coordinates = true } = {}) {
   const far = STEP * (SIZE - 1);
-  const edge = coordinates ? 10.5 : 7;
+  const edge = coordinates ? EDGE : 7;
   const marks = svg('g', { class: 'marks' });
   const tokens = svg('g', { class: 'tokens' });
   const names = svg('g', { class: 'coordinates', 'aria-hidden': 'true' });
@@ -77,6 +77,22 @@ export function board(words, { coordinates = true } = {}) {
   }
   return { element, show, flip };
 }
+
+const EDGE = 10.5;
+const SIDE = STEP * (SIZE - 1) + 2 * EDGE;
+
+/// Where a person's hand goes: the intersections.
+export const ground = {
+  columns: SIZE,
+  places: Array.from({ length: SIZE * SIZE }, (_, index) => {
+    const [column, row] = [index % SIZE, Math.floor(index / SIZE)];
+    const at = (line) => (EDGE + STEP * line - STEP / 2) / SIDE;
+    return { name: squareName(column, row), left: at(column), top: at(row), width: STEP / SIDE, height: STEP / SIDE };
+  }),
+  ends: (move) => (parseMove(move) ? move.split('-') : null),
+  move: (from, to) => `${from}-${to}`,
+  occupant: (position, name) => parsePosition(position)?.knights.find(({ square }) => square === name)?.seat ?? null,
+};
 
 /// What both players have come to, by seat: knights that have arrived, and those it has captured. Null if the position does not read.
 export function tally(position, start) {

@@ -31,7 +31,7 @@ export function parseStones(line, columns, rows) {
 }
 
 /// What the page knows of such a game. Both sides see such a board from the same side: it has no `.flip()`. `game` has `columns`, `rows`, `lines` (the board as the data of a path), `stone(seat)` (a picture
-/// around the origin), `cell({column, row})` (its name), `placed(stones, move)` (the stone that a move has set), `from(stone)` (where it comes from, `[x, y]`), `labels` (of the columns and the
+/// around the origin), `cell({column, row})` (its name), `placed(stones, move)` (the stone that a move has set), `from(stone)` (where it comes from, `[x, y]`), `falls` (whether a move is a column, into which the stone falls), `labels` (of the columns and the
 /// rows).
 export function stones(game) {
   const read = (line) => parseStones(line ?? '', game.columns, game.rows);
@@ -39,6 +39,7 @@ export function stones(game) {
     board: (words, options) => board(words, game, options),
     icon: (seat) => svg('svg', { class: 'icon', viewBox: '-5.2 -5.2 10.4 10.4', 'aria-hidden': 'true', focusable: 'false' },
       svg('g', { class: `token ${seat}` }, game.stone(seat))),
+    ground: groundOf(game),
     tally: () => null,
     toMove: (line) => read(line)?.toMove ?? null,
     moveText: (words, move) => move,
@@ -46,9 +47,28 @@ export function stones(game) {
   };
 }
 
+/// How wide the frame is around a board with coordinates.
+const edgeOf = (game) => Math.min(7, game.columns + 1);
+
+/// Where a person's hand goes: the cells; where stones fall, the columns.
+function groundOf(game) {
+  const [width, height, edge] = [STEP * game.columns, STEP * game.rows, edgeOf(game)];
+  const side = Math.max(width, height) + 2 * edge;
+  const rows = game.falls ? 1 : game.rows;
+  const at = (length, line) => ((side - length) / 2 + STEP * line) / side;
+  const places = Array.from({ length: game.columns * rows }, (_, index) => {
+    const [column, row] = [index % game.columns, Math.floor(index / game.columns)];
+    const name = game.falls ? String(column + 1) : game.cell({ column, row });
+    return { name, left: at(width, column), top: at(height, row), width: STEP / side, height: ((STEP * game.rows) / rows) / side };
+  });
+  const occupant = (position, name) =>
+    game.falls ? null : (parseStones(position, game.columns, game.rows)?.stones.find((stone) => game.cell(stone) === name)?.seat ?? null);
+  return { columns: game.columns, places, ends: (move) => [null, move], move: (_, to) => to, occupant };
+}
+
 function board(words, game, { coordinates = true } = {}) {
   const [width, height] = [STEP * game.columns, STEP * game.rows];
-  const edge = coordinates ? Math.min(7, game.columns + 1) : 2;
+  const edge = coordinates ? edgeOf(game) : 2;
   const marks = svg('g', { class: 'marks' });
   const tokens = svg('g', { class: 'tokens' });
   const picture = svg('svg', {

@@ -8,7 +8,7 @@ const RING = 'M-3.6 0a3.6 3.6 0 1 0 7.2 0a3.6 3.6 0 1 0 -7.2 0M-2 0a2 2 0 1 1 4 
 
 const middle = (at) => STEP * at + STEP / 2;
 
-export const { board, icon, tally, toMove, moveText, takes } = stones({
+export const { board, icon, ground, tally, toMove, moveText, takes } = stones({
   columns: 3,
   rows: 3,
   lines: [STEP, 2 * STEP].map((at) => `M${at} 0V${3 * STEP}M0 ${at}H${3 * STEP}`).join(''),

@@ -6,7 +6,7 @@ import { html, setAttribute, setText } from '../element.js';
 import { gameChoice } from '../game-choice.js';
 import { gameHead, gameRow } from '../games/row.js';
 import { poll } from '../poll.js';
-import { againstPath, botPath, gamePath, tournamentPath } from '../route.js';
+import { againstPath, botPath, gamePath, playPath, tournamentPath } from '../route.js';
 import { replaceIfChanged } from '../same.js';
 import { reasonText } from '../verdict.js';
 import { ratingCurve } from './curve.js';
@@ -114,11 +114,15 @@ export default function botView({ words, report, forget }, { bot }, query) {
     const known = GAME_NAMES.filter((name) => names.has(name));
     replaceIfChanged(choice, [gameChoice(words, botPath(bot), known, game)]);
     const about = connected ? [text.here, [connected.lang, connected.version].filter(Boolean).join(' ')].filter(Boolean).join(' · ') : text.notHere;
-    replaceIfChanged(now, [
+    replaceIfChanged(
+      now,
+      [
       html('span', { class: `presence ${connected ? 'on' : ''}`, 'aria-hidden': 'true' }),
       html('span', {}, about),
       html('span', {}, ...(connected ? gameLinks(words, connected) : [])),
-    ]);
+      connected ? html('a', { class: 'button', href: address(playPath(game, bot)) }, words.play.againstThisBot) : null,
+      ].filter(Boolean),
+    );
     const all = recordOf(results);
     const score = share(all);
     replaceIfChanged(

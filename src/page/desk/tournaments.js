@@ -1,11 +1,12 @@
 // The tournaments on the desk: roll call, start, pause, decisions with their reasons, withdrawals.
 
 import { act, address, get } from '../api.js';
-import { html, setAttribute } from '../element.js';
+import { html, setAttribute, setText } from '../element.js';
 import { poll } from '../poll.js';
 import { tournamentPath } from '../route.js';
 import { replaceIfChanged } from '../same.js';
 import { field, form, told } from './form.js';
+import { withdrawal } from './withdrawal.js';
 
 /// What can be done at which stage.
 const ACTS = {
@@ -115,13 +116,18 @@ function desk(words, tournament, changed) {
     field('bye', text.byeWorth, { kind: Object.entries(text.byes) }),
   );
   const byes = html('details', { hidden: true }, html('summary', {}, text.excuse), excuse);
+  const leaving = withdrawal(words, path, (bot) => {
+    changed();
+    answer.classList.remove('refusal');
+    setText(answer, text.withdrawn(bot));
+  });
   const element = html(
     'div',
     { class: 'desk-tournament' },
     html('p', {}, html('a', { href: address(tournamentPath(tournament)) }, text.look)),
     acts,
     answer,
-    html('details', { open: true }, html('summary', {}, text.rollCall, ' ', present), roll, notes, enter),
+    html('details', { open: true }, html('summary', {}, text.rollCall, ' ', present), roll, notes, leaving.element, enter),
     html('details', {}, html('summary', {}, text.decisions), decide),
     byes,
   );
@@ -163,15 +169,7 @@ function desk(words, tournament, changed) {
       notes,
       strangers.map(({ bot, nearest }) => html('li', {}, text.stranger(bot), nearest ? html('span', { class: 'refusal' }, text.nearest(nearest)) : null)),
     );
-    for (const button of roll.querySelectorAll('button')) {
-      button.onclick = () =>
-        confirm(text.withdrawAsk(button.dataset.bot)) &&
-        told(words, answer, async () => {
-          await act('DELETE', `${path}/entrants/${encodeURIComponent(button.dataset.bot)}`);
-          changed();
-          return text.withdrawn(button.dataset.bot);
-        });
-    }
+    for (const button of roll.querySelectorAll('button')) button.onclick = () => leaving.ask(button.dataset.bot, detail, button);
     replaceIfChanged(
       games,
       found.filter(({ status }) => status !== 'pending').map(({ game, white, black }) => html('option', { value: game }, `${white} – ${black}`)),

@@ -56,6 +56,12 @@ export function illegalSentence(illegal, why) {
   return found ? illegal[found[0]](found[1]) : why;
 }
 
+/// The places of the board that such a sentence is about: the leg that blocks, the own knight that stands there.
+export function illegalPlaces(why) {
+  const { leg, from, to, cell } = read(ILLEGAL, why)?.[1] ?? {};
+  return [leg, from, to, cell].filter(Boolean);
+}
+
 const SEQUENTIAL =
   /^Sequential test of (?<elo0>\S+) against (?<elo1>\S+) Elo: log-likelihood ratio (?<ratio>\S+) \[(?<low>\S+), (?<high>\S+)\], (?<verdict>.+)\.$/;
 const VERDICTS = [

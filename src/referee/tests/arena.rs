@@ -106,7 +106,8 @@ fn firsts(players: u32, arenas: u64, edition: Edition, leaves: &dyn Fn(&History)
 fn leaving_when_ahead_buys_nothing() {
     let (players, arenas) = (9, 300);
     let games = |history: &History| history.encounters_of(Player(0)).filter(|e| e.is_over()).count();
-    let strategies: [(&str, &dyn Fn(&History) -> bool); 4] = [
+    type Leaves<'s> = &'s dyn Fn(&History) -> bool;
+    let strategies: [(&str, Leaves); 4] = [
         ("at half of the games, if ahead", &|history| games(history) >= 16 && share(history, Player(0)) >= 0.6),
         ("at two thirds, if ahead", &|history| games(history) >= 20 && share(history, Player(0)) >= 0.6),
         ("before the last game, if ahead", &|history| games(history) >= 29 && share(history, Player(0)) >= 0.55),

@@ -73,7 +73,7 @@ proptest! {
         let mut tournament = started(format, players);
         // Who leaves a round-robin early counts for nobody.
         play(&mut tournament, &mut lots, games);
-        tell(&mut tournament, Input::Withdraw { name: format!("bot {leaver}") });
+        tell(&mut tournament, Input::Withdraw { name: format!("bot {leaver}"), why: String::new() });
         play(&mut tournament, &mut lots, 500);
         prop_assert_eq!(tournament.stage(), Stage::Finished);
         let (report, standings) = (read_again(&tournament), tournament.standings());

@@ -56,7 +56,7 @@ fn byes_by_request() {
     assert_eq!(tell(&mut tournament, &mut facts, excuse(1, 2, ZeroPoint)), None);
     // Before the start, somebody leaves: the others' wishes stay theirs.
     assert_eq!(tell(&mut tournament, &mut facts, excuse(5, 3, HalfPoint)), None);
-    assert_eq!(tell(&mut tournament, &mut facts, Input::Withdraw { name: name(4) }), None);
+    assert_eq!(tell(&mut tournament, &mut facts, Input::Withdraw { name: name(4), why: String::new() }), None);
     tell(&mut tournament, &mut facts, Input::Start);
     assert!(!tournament.history().encounters().iter().any(|e| e.involves(Player(0))), "left out of the first round");
     let told = |input: Input| tournament.clone().apply(input, Micros(99)).refusal.unwrap().to_string();
@@ -124,7 +124,7 @@ fn a_swiss_plays_on_after_a_round_of_byes_alone() {
     let (mut tournament, mut facts) = started(settings(SWISS), 2);
     tell(&mut tournament, &mut facts, Input::Start);
     assert_eq!(tell(&mut tournament, &mut facts, excuse(0, 2, ZeroPoint)), None);
-    tell(&mut tournament, &mut facts, Input::Withdraw { name: name(1) });
+    tell(&mut tournament, &mut facts, Input::Withdraw { name: name(1), why: String::new() });
     assert_eq!((tournament.stage(), tournament.history().round()), (Stage::Finished, 1));
 }
 
@@ -167,7 +167,7 @@ fn a_bye_can_be_cancelled_until_its_round_is_paired() {
 fn who_has_left_may_come_back() {
     let (mut tournament, mut facts) = started(Settings { absences: Some(2), ..settings(SWISS) }, 8);
     tell(&mut tournament, &mut facts, Input::Start);
-    assert_eq!(tell(&mut tournament, &mut facts, Input::Withdraw { name: name(3) }), None);
+    assert_eq!(tell(&mut tournament, &mut facts, Input::Withdraw { name: name(3), why: String::new() }), None);
     play_round(&mut tournament, &mut facts);
     assert!(!tournament.history().encounters().iter().any(|e| e.round == 2 && e.involves(Player(3))));
     assert_eq!(tell(&mut tournament, &mut facts, Input::Enter { name: name(3), rating: 9 }), None);
@@ -182,7 +182,7 @@ fn who_has_left_may_come_back() {
     // A schedule that is known beforehand has been forfeited.
     let (mut all, mut facts) = started(settings(RoundRobin { cycles: 1, games: 1, seed: 1 }), 4);
     tell(&mut all, &mut facts, Input::Start);
-    tell(&mut all, &mut facts, Input::Withdraw { name: name(3) });
+    tell(&mut all, &mut facts, Input::Withdraw { name: name(3), why: String::new() });
     let refusal = tell(&mut all, &mut facts, Input::Enter { name: name(3), rating: 0 }).unwrap();
     assert_eq!(
         refusal.to_string(),

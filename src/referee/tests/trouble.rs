@@ -112,7 +112,7 @@ fn who_never_came_gains_nothing() {
             facts.extend(tournament.apply_among(input, now, &there).facts);
             let running: Vec<GameView> = tournament.running().collect();
             input = match running.get(lots.below(running.len().max(1))) {
-                _ if lots.below(8) == 0 => Input::Withdraw { name: format!("bot {}", lots.below(players as usize)) },
+                _ if lots.below(8) == 0 => Input::Withdraw { name: format!("bot {}", lots.below(players as usize)), why: String::new() },
                 Some(game) => {
                     let has_come = Side::BOTH.map(|side| !is_ghost(tournament.name(game.seats[side])));
                     let end = match has_come {
@@ -169,7 +169,7 @@ fn who_has_come_wins_what_a_leaver_forfeits() {
         let before = tournament.standings().of(waiting).unwrap().half_points;
         let there = |name: &str| is_there_now || name != tournament.name(waiting);
         let mut told = tournament.clone();
-        told.apply_among(Input::Withdraw { name: tournament.name(leaver).into() }, Micros(3), &there);
+        told.apply_among(Input::Withdraw { name: tournament.name(leaver).into(), why: String::new() }, Micros(3), &there);
         assert_eq!(told.standings().of(waiting).unwrap().half_points - before, half_points);
     }
 }
@@ -188,7 +188,7 @@ fn of_two_hundred_a_hundred_and_fifty_leave() {
                 facts.extend(tournament.apply(input, tournament.last_fact_at()).facts);
             }
             let name = format!("bot {}", (number * 7) % players);
-            facts.extend(tournament.apply(Input::Withdraw { name }, tournament.last_fact_at()).facts);
+            facts.extend(tournament.apply(Input::Withdraw { name, why: String::new() }, tournament.last_fact_at()).facts);
         }
         play_out(&mut tournament, &mut facts, |game| GameEnd {
             outcome: Some(Outcome::Win(if game.round.is_multiple_of(2) { Side::White } else { Side::Black })),

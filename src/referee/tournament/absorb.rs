@@ -29,8 +29,8 @@ impl Tournament {
             Event::ByeCancelled { player, round } => self.history.cancel_absence(*player, *round),
             Event::SatOut { round } => self.history.sit_out(*round),
             Event::Versioned { player, version } => self.become_version(*player, version),
-            Event::Withdrawn { player } if self.stage == Stage::Open => self.forget(*player),
-            Event::Withdrawn { player } => self.withdraw(*player),
+            Event::Withdrawn { player, .. } if self.stage == Stage::Open => self.forget(*player),
+            Event::Withdrawn { player, .. } => self.withdraw(*player),
             Event::Started | Event::Resumed => {
                 self.stage = Stage::Running;
                 self.until = self.settings.format.duration().is_some().then(|| fact.at + self.left);

@@ -30,6 +30,8 @@ pub enum Event {
     Withdrawn {
         /// The player who left.
         player: Player,
+        /// The reason; empty if none was told, or it left by rule.
+        why: String,
     },
     /// Somebody who had left takes part again.
     Returned {

@@ -21,6 +21,8 @@ pub enum Input {
     Withdraw {
         /// The name of the entrant.
         name: String,
+        /// The reason; empty if none is told.
+        why: String,
     },
     /// Somebody asks to be left out of a round that has not been paired.
     Excuse {

@@ -187,13 +187,12 @@ impl Tournament {
         match self.decide(input) {
             Ok(Some(event)) => {
                 let absent = if let Event::Ended { game, end, .. } = event { self.absent(game, end) } else { [None; 2] };
-                if let Event::Withdrawn { player } = event {
-                    self.let_leave(&mut ruling, now, player, is_there);
-                } else {
-                    self.record(&mut ruling, now, event);
+                match event {
+                    Event::Withdrawn { player, why } => self.let_leave(&mut ruling, now, player, why, is_there),
+                    event => self.record(&mut ruling, now, event),
                 }
                 for player in absent.into_iter().flatten().filter(|&player| self.is_absent_too_often(player)).collect::<Vec<_>>() {
-                    self.let_leave(&mut ruling, now, player, is_there);
+                    self.let_leave(&mut ruling, now, player, String::new(), is_there);
                 }
             }
             Ok(None) => {}
@@ -211,7 +210,7 @@ impl Tournament {
 
     /// A player leaves. What is left to play is won by the opponents, but for those who have not come to any game and are not there now:
     /// against them, it counts for nobody.
-    fn let_leave(&mut self, ruling: &mut Ruling, now: Micros, player: Player, is_there: &dyn Fn(&str) -> bool) {
+    fn let_leave(&mut self, ruling: &mut Ruling, now: Micros, player: Player, why: String, is_there: &dyn Fn(&str) -> bool) {
         if self.stage != Stage::Open && self.settings.edition >= Edition::Third {
             let never_came =
                 |opponent| self.history.is_present(opponent) && !self.came.contains(&opponent) && !is_there(self.name(opponent));
@@ -223,7 +222,7 @@ impl Tournament {
             let for_nobody: Vec<Event> = open.filter(against).map(ended).collect();
             for_nobody.into_iter().for_each(|event| self.record(ruling, now, event));
         }
-        self.record(ruling, now, Event::Withdrawn { player });
+        self.record(ruling, now, Event::Withdrawn { player, why });
     }
 
     fn is_absent_too_often(&self, player: Player) -> bool {
@@ -347,10 +346,10 @@ impl Tournament {
                     one(Event::Entered { name, rating })
                 }
             },
-            Input::Withdraw { name } => match (stage, self.present(&name)) {
+            Input::Withdraw { name, why } => match (stage, self.present(&name)) {
                 (Finished | Archived, _) => not_now("withdrawn from"),
                 (_, None) => Err(Refusal::Stranger { name }),
-                (Open | Running | Paused, Some(player)) => one(Event::Withdrawn { player }),
+                (Open | Running | Paused, Some(player)) => one(Event::Withdrawn { player, why }),
             },
             Input::Excuse { name, round, bye } => {
                 let (player, half_points) = self.may_be_excused(name, round, bye)?;

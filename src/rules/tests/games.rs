@@ -119,6 +119,34 @@ proptest! {
     }
 }
 
+proptest! {
+    /// Whatever text is handed in as a move: it is accepted if it is listed, letter for letter, and refused in words if not.
+    #[test]
+    fn a_text_is_a_legal_move_if_and_only_if_it_is_listed(
+        choices in games(60),
+        text in "[A-J][0-9]-[A-J][0-9]|[A-D][0-4]|[0-9]{1,2}|PASSE|[ -~]{0,12}|\\PC{0,6}",
+    ) {
+        for game in Catalogue::ALL.games() {
+            let mut board = game.start();
+            for choice in &choices {
+                let moves = board.legal_moves();
+                for text in moves.iter().chain([&text]) {
+                    let mut after = board.clone();
+                    match after.play_text(text) {
+                        Ok(()) => prop_assert!(moves.contains(text), "{} in {}", text, board.position()),
+                        Err(why) => {
+                            prop_assert!(!moves.contains(text) && !why.to_string().is_empty(), "{} in {}", text, board.position());
+                            prop_assert_eq!(after.position(), board.position());
+                        }
+                    }
+                }
+                let Some(chosen) = moves.get(choice % moves.len().max(1)) else { break };
+                board.play_text(chosen).expect("a listed move");
+            }
+        }
+    }
+}
+
 #[test]
 fn leaves_of_the_small_games() {
     for (depth, leaves) in (0..).zip([1, 9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872, 0]) {

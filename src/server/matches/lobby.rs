@@ -5,7 +5,7 @@ use super::connections::Connections;
 use crate::core::{BotName, Error, Look};
 use protocol::About;
 use referee::TimeControl;
-use rules::Game;
+use rules::{Game, Side};
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
 use std::ops::Bound;
@@ -42,8 +42,17 @@ pub struct Offer {
     pub game: Game,
     /// The time control.
     pub time: TimeControl,
+    /// The side that the bot would have; none if that is all the same to it.
+    pub side: Option<Side>,
     /// How the first `state` will tell the bot that the game is the one it sought.
     pub seek: Option<SeekId>,
+}
+
+impl Offer {
+    /// Whether a match can come of the two: the same game and time, and not both at the same side.
+    fn goes_with(&self, other: &Offer) -> bool {
+        (self.game, self.time) == (other.game, other.time) && (self.side.is_none() || self.side != other.side)
+    }
 }
 
 /// The mark that a connection gave its `seek`.
@@ -103,7 +112,6 @@ impl Lobby {
 
     /// A bot comes in; an older connection of the same bot is given back, to be closed.
     pub fn enter(&self, name: &BotName, presence: Presence) -> Option<Connection> {
-        self.forget_present();
         // Where a token guards the name, the address tells nothing.
         let address = presence.claim.address.filter(|_| !presence.claim.guarded);
         self.connections.began(name, &presence.connection, &presence.about, address);
@@ -111,12 +119,12 @@ impl Lobby {
         if older.is_none() {
             self.hold(name);
         }
+        self.forget_present();
         older
     }
 
     /// A connection is gone, as the word says; nothing else happens if the bot has a newer one. Says whether the bot left.
     pub fn leave(&self, name: &BotName, session: u64, how: &'static str) -> bool {
-        self.forget_present();
         self.connections.ended(name, session, how);
         let mut bots = self.lock();
         let is_it = bots.get(&**name).is_some_and(|presence| presence.connection.session == session);
@@ -124,6 +132,8 @@ impl Lobby {
             bots.remove(&**name);
             self.release(name);
         }
+        drop(bots);
+        self.forget_present();
         is_it
     }
 
@@ -184,6 +194,7 @@ impl Lobby {
         page.map(|(name, presence)| (name.clone(), presence.clone())).collect()
     }
 
+    /// To be called after a change: what another thread finds out before it would else be taken for true until the next.
     fn forget_present(&self) {
         *self.present.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
@@ -214,13 +225,13 @@ impl Lobby {
         }
     }
 
-    /// Takes somebody else who offers to play this game at this time control, with that offer's mark, or notes that this bot does.
-    pub fn partner_or_wait(&self, name: &BotName, offer: &Offer) -> Option<(String, Option<SeekId>)> {
+    /// Takes somebody else whose offer goes with this one, or notes that this bot offers to play.
+    pub fn partner_or_wait(&self, name: &BotName, offer: &Offer) -> Option<(String, Offer)> {
         let mut bots = self.lock();
         let others = bots.iter_mut().filter(|(other, _)| **other != **name);
         for (partner, presence) in others {
-            if let Some(theirs) = presence.seeking.take_if(|theirs| (theirs.game, theirs.time) == (offer.game, offer.time)) {
-                return Some((partner.clone(), theirs.seek));
+            if let Some(theirs) = presence.seeking.take_if(|theirs| offer.goes_with(theirs)) {
+                return Some((partner.clone(), theirs));
             }
         }
         if let Some(presence) = bots.get_mut(&**name) {

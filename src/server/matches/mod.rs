@@ -279,20 +279,26 @@ impl Matches {
             None => self.settings.time,
             Some(text) => text.parse().map_err(|error| Error::BadRequest(format!("`time`: {error}")))?,
         };
+        let wanted = seek.seat.map(wire::side);
         let partner = match seek.opponent {
-            None => self.lobby.partner_or_wait(name, &Offer { game, time, seek: ours.clone() }),
+            None => {
+                let offer = Offer { game, time, side: wanted, seek: ours.clone() };
+                self.lobby.partner_or_wait(name, &offer).map(|(partner, theirs)| (partner, theirs.seek, theirs.side))
+            }
             Some(opponent) if self.lobby.connection(&opponent).is_none() => {
                 let opponent: BotName = opponent.parse()?;
                 return Err(Error::BotOffline { name: opponent.to_string() });
             }
             Some(opponent) => {
                 present.must_play(&opponent, game)?;
-                Some((opponent, None))
+                Some((opponent, None, None))
             }
         };
-        let Some((partner, theirs)) = partner else { return Ok(false) };
+        let Some((partner, theirs, their_side)) = partner else { return Ok(false) };
         let (name, partner) = (name.clone(), partner.parse()?);
-        let (players, seeks) = if self.lots.toss() {
+        let side = wanted.or_else(|| their_side.map(Side::other));
+        let is_white = side.map_or_else(|| self.lots.toss(), |side| side == Side::White);
+        let (players, seeks) = if is_white {
             (BySide { white: name, black: partner }, BySide { white: ours, black: theirs })
         } else {
             (BySide { white: partner, black: name }, BySide { white: theirs, black: ours })

@@ -9,6 +9,7 @@ mod detail;
 mod docs;
 mod drawing;
 mod evidence;
+mod explain;
 mod export;
 mod extract;
 mod health;
@@ -64,7 +65,8 @@ use utoipa_axum::routes;
 
 /// Every route.
 pub fn router(services: Services) -> Router {
-    let (solving, theirs) = solve::router().split_for_parts();
+    // It writes nothing, so that it answers while nothing can be written.
+    let (solving, theirs) = solve::router().routes(routes!(explain::explain)).split_for_parts();
     // An archive may be long on its way, and long looked into: it has times of its own.
     let (importing, their_imports) = OpenApiRouter::new().routes(routes!(tables::import)).split_for_parts();
     let (api, mut description) = OpenApiRouter::with_openapi(docs::description())

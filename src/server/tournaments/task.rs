@@ -148,7 +148,7 @@ impl Hearing {
                 }
                 anew.insert(*game);
             }
-            let leaver = if let Input::Withdraw { name } = &input { name.clone() } else { String::new() };
+            let leaver = if let Input::Withdraw { name, .. } = &input { name.clone() } else { String::new() };
             match &input {
                 Input::Decide { game, why: reason, .. } => drop(why.insert(*game, reason.clone())),
                 Input::Withdraw { .. } => why_all = "a player has withdrawn from the tournament",
@@ -230,7 +230,7 @@ fn draft(id: u64, lines: u64, judge: Tournament, facts: Vec<Followed>, mut numbe
         }
         // Before the start, who leaves is forgotten; after it, some leave by rule.
         let leaver = match &fact.event {
-            Event::Withdrawn { player } if leaver.is_empty() => draft.judge.name(*player),
+            Event::Withdrawn { player, .. } if leaver.is_empty() => draft.judge.name(*player),
             _ => leaver,
         };
         let line = record::line(number_of_line, fact, &draft.judge, leaver, played_as, *cause);

@@ -65,7 +65,8 @@ impl From<&StandingTable> for TextTable {
             line.extend([number(row.elo), unbounded(row.elo_low, "-inf"), unbounded(row.elo_high, "inf"), number(row.superior_to_next)]);
             line.push(row.separable_from_next.map_or("", |separable| if separable { "yes" } else { "no" }).into());
             let byes = if row.byes == 1 { "1 bye".into() } else { format!("{} byes", row.byes) };
-            let remarks = [(row.byes > 0, byes.as_str()), (row.withdrawn, "withdrawn"), (row.annulled, "annulled")];
+            let left = row.withdrawn_why.as_ref().map_or("withdrawn".into(), |why| format!("withdrawn: {why}"));
+            let remarks = [(row.byes > 0, byes.as_str()), (row.withdrawn, left.as_str()), (row.annulled, "annulled")];
             line.push(remarks.iter().filter(|(is_so, _)| *is_so).map(|(_, word)| *word).collect::<Vec<_>>().join("; "));
             line.extend(has_versions.then(|| row.version.clone().unwrap_or_default()));
             rows.push(line);
@@ -186,6 +187,7 @@ mod tests {
             losses_by_reason: Default::default(),
             tie_breaks: vec![value.into()],
             withdrawn: false,
+            withdrawn_why: None,
             annulled: false,
             elo,
             elo_low,

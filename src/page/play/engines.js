@@ -1,0 +1,24 @@
+// The opponents of practice: what is asked of the referee's engines (`POST /v1/games/NAME/analyse`), the weakest first.
+
+const depth = (plies, method) => ({ method, depth: plies });
+
+export const ENGINES = {
+  knights: {
+    greedy: { method: 'greedy' },
+    two: depth(2, 'alpha-beta'),
+    four: depth(4, 'alpha-beta'),
+    eight: depth(8, 'alphabeta'),
+    best: { method: 'alphabeta', limits: { seconds: 1.5 } },
+  },
+  'connect-four': {
+    greedy: { method: 'greedy' },
+    two: depth(2, 'alpha-beta'),
+    four: depth(4, 'alpha-beta'),
+    eight: depth(8, 'alpha-beta-memory'),
+    best: { method: 'alpha-beta-memory', depth: 42, limits: { seconds: 2 } },
+  },
+  'tic-tac-toe': {
+    greedy: { method: 'greedy' },
+    best: { method: 'perfect' },
+  },
+};

@@ -1,0 +1,221 @@
+// A game at the referee: against a bot that is there, or against whoever follows a link.
+
+import { address, get } from '../api.js';
+import { GAME_NAMES } from '../boards/boards.js';
+import { copyButton } from '../copy.js';
+import { html, setAttribute, setText } from '../element.js';
+import { gamePath } from '../route.js';
+import { watch } from '../watch.js';
+import { closedSentence } from './closed.js';
+import { keepSeat } from './memory.js';
+import { takeSeat } from './seat.js';
+import { table } from './table.js';
+import { controlText } from './times.js';
+
+/// How the `seek` for a game that the page asks for is marked.
+const MARK = 'page';
+
+/// Plays: `who` is `{name, token, back}`; `wish` is `{game, opponent, seat, time}`, without an opponent to wait for whoever comes, or null to
+/// come back to the game that is going on. `.element`, `.tick(now)`, `.close()`. `leave(sentence)` is called when there is nothing to play.
+export function online({ words, report, forget, announce }, { who, wish, game: resumed }, leave) {
+  const text = words.play;
+  let current = resumed ?? null;
+  let [seat, sought, watching, watched, rematch] = [null, false, null, null, null];
+  const heading = html('h1', { tabindex: -1 }, text.title);
+  const about = html('p', { class: 'about' }, words.loading);
+  const link = html('div', { class: 'invitation', hidden: true });
+  const offers = html('div', { class: 'offers' });
+  const line = html('p', { class: 'soft', role: 'status' });
+  const resignButton = html('button', { type: 'button', class: 'button', onclick: resign }, text.resign);
+  const rematchButton = html('button', { type: 'button', class: 'button primary', hidden: true, onclick: again }, text.rematch);
+  const other = html('button', { type: 'button', class: 'button', hidden: true, onclick: () => leave('') }, text.another);
+  const look = html('a', { class: 'button', hidden: true }, text.lookAtGame);
+  const board = table(words, { play, acts: [resignButton, rematchButton, other, look], announce });
+  const giveUp = html('button', { type: 'button', class: 'button', onclick: () => leave('') }, text.stopWaiting);
+  setAttribute(board.element, 'hidden', true);
+  const element = html('div', { class: 'game play' }, html('div', { class: 'game-head' }, heading, about), link, offers, line, board.element, html('p', { class: 'waits' }, giveUp));
+  const held = takeSeat({ ...who, games: GAME_NAMES }, changed);
+  remember();
+
+  function remember() {
+    keepSeat({ name: seat?.name ?? who.name, token: who.token ?? null, back: seat?.back ?? who.back ?? null, game: current });
+  }
+
+  function changed(next, message) {
+    seat = next;
+    if (seat.state === 'closed') {
+      keepSeat(null);
+      leave(closedSentence(words, seat.why), seat.why.code);
+      return;
+    }
+    report('seat', seat.state !== 'lost');
+    if (message?.t === 'welcome') welcomed(message);
+    if (message?.t === 'state') arrived(message);
+    if (message?.t === 'error' && message.id === MARK) failed(message);
+    if (message?.t === 'rejected' && message.game === current) board.say(words.refusal(message.message));
+    draw();
+  }
+
+  function welcomed({ games }) {
+    remember();
+    if (current !== null && !games.includes(current) && !watching) {
+      // The game that this tab played has ended meanwhile.
+      sit(current);
+    } else if (current === null && wish?.opponent && !sought) {
+      sought = true;
+      ask(wish.opponent, wish);
+    } else if (current === null && wish && !wish.opponent) {
+      invite();
+    }
+  }
+
+  function ask(opponent, { game, time, seat: side }) {
+    held.seek({ game, opponent, id: MARK, ...(time ? { time } : {}), ...(side ? { seat: side } : {}) });
+    setText(line, text.asking(opponent));
+  }
+
+  async function invite() {
+    const query = new URLSearchParams({ opponent: seat.name, game: wish.game });
+    if (wish.time) query.set('time', wish.time);
+    if (wish.seat) query.set('seat', wish.seat === 'white' ? 'black' : 'white');
+    const path = `play?${query}`;
+    drawLink(address(path));
+    // Nobody else can open an address of this machine alone.
+    if (!/^(localhost|127\..*|\[::1\])$/.test(location.hostname)) return;
+    const { pages } = await get('v1/addresses').catch(() => ({ pages: [] }));
+    if (pages.length > 0) drawLink(new URL(path, pages[0]).href);
+  }
+
+  function drawLink(path) {
+    link.replaceChildren(
+      html('p', { class: 'quiet' }, text.waitingForGuest),
+      html('p', {}, text.linkHint),
+      html('p', { class: 'link-line' }, html('input', { class: 'link-field', readonly: true, value: path, 'aria-label': text.link, onfocus: ({ target }) => target.select() }), copyButton(words, text.copyLink, () => path)),
+    );
+    setAttribute(link, 'hidden', false);
+  }
+
+  /// A game has come: the one that was asked for, the one that was waited for, or somebody offers another.
+  function arrived(state) {
+    const isAsked = state.id === MARK;
+    const isGuest = current === null && wish !== null && !wish.opponent;
+    const isRematch = rematch !== null && opponentOf(state) === rematch;
+    if (state.game === current && watching) ready(state);
+    else if (isAsked || isGuest || isRematch || current === null || state.game === current) sit(state.game);
+  }
+
+  function opponentOf({ you, players }) {
+    return players[you === 'white' ? 'black' : 'white'];
+  }
+
+  function ready(state) {
+    if (state.status === 'waiting') held.ready(state.game);
+  }
+
+  function sit(game) {
+    rematch = null;
+    current = game;
+    watching?.();
+    watched = null;
+    setText(line, '');
+    setAttribute(link, 'hidden', true);
+    remember();
+    const known = seat.games.get(game)?.state;
+    if (known) ready(known);
+    watching = watch(game, {
+      report: (well) => report('play', well),
+      changed: (now) => {
+        watched = now;
+        if (now.state === 'missing') leave('');
+        else draw();
+      },
+    });
+    draw();
+    board.focus();
+  }
+
+  function failed({ message }) {
+    if (current === null) leave(words.refusal(message));
+    else setText(line, words.refusal(message));
+    rematch = null;
+  }
+
+  function you() {
+    const state = seat?.games.get(current)?.state;
+    return state?.you ?? ['white', 'black'].find((side) => watched?.record.players?.[side] === seat?.name) ?? null;
+  }
+
+  /// The legal moves, once the board shows the position that they are legal in.
+  function legal() {
+    const turn = seat?.games.get(current)?.turn;
+    return turn && seat.state === 'there' && turn.position === lastPosition() ? turn.legal_moves : null;
+  }
+
+  function lastPosition() {
+    const { record } = watched;
+    return record.moves.at(-1)?.position ?? record.start;
+  }
+
+  function play(move) {
+    const { turn } = seat.games.get(current);
+    held.move(current, turn.ply, move);
+  }
+
+  function resign() {
+    if (confirm(text.reallyResign)) held.resign(current);
+  }
+
+  /// Another game against the same opponent, with the other side: the one that it offers, or one that it is offered.
+  function again() {
+    const { players, gameName, time } = watched.record;
+    const opponent = players[you() === 'white' ? 'black' : 'white'];
+    const offered = pending().find(([, { state }]) => opponentOf(state) === opponent);
+    if (offered) {
+      sit(offered[0]);
+      return;
+    }
+    rematch = opponent;
+    ask(opponent, { game: gameName, time: controlText(time), seat: you() === 'white' ? 'black' : 'white' });
+  }
+
+  /// The games that others have begun with this person, and that wait.
+  function pending() {
+    return [...(seat?.games ?? [])].filter(([game, { state, over }]) => game !== current && !over && state?.status === 'waiting');
+  }
+
+  function draw() {
+    const isSeated = current !== null && Boolean(watched?.record.players);
+    setAttribute(board.element, 'hidden', !isSeated);
+    setAttribute(giveUp.parentElement, 'hidden', current !== null);
+    const waiting = pending().map(([game, { state }]) =>
+      html('p', {}, text.offered(opponentOf(state)), ' ', html('button', { type: 'button', class: 'button', onclick: () => sit(game) }, text.accept)),
+    );
+    const isOver = watched?.record.status === 'over';
+    // While one plays, nobody is called away from the board.
+    offers.replaceChildren(...(current === null || isOver ? waiting : []));
+    if (!isSeated) {
+      setText(about, seat?.state === 'there' ? text.seatedAs(seat.name) : words.loading);
+      return;
+    }
+    const { record } = watched;
+    setText(heading, words.versus(record.players.white, record.players.black));
+    setText(about, [words.gameName(record.gameName), words.time(record.time)].join(' · '));
+    board.show({ watched, you: you(), legal: legal() });
+    setAttribute(resignButton, 'hidden', isOver || record.status !== 'playing');
+    for (const part of [rematchButton, other, look]) setAttribute(part, 'hidden', !isOver);
+    setAttribute(look, 'href', address(gamePath(current)));
+    if (isOver && !seat?.games.get(current)?.turn) keepSeat({ name: seat?.name ?? who.name, token: who.token ?? null, back: seat?.back ?? null, game: null });
+  }
+
+  return {
+    element,
+    heading,
+    tick: (now) => board.tick(now),
+    close() {
+      watching?.();
+      held.close();
+      forget('seat');
+      forget('play');
+    },
+  };
+}

@@ -1,0 +1,89 @@
+// A person's connection to the referee: the WebSocket protocol of bots (protocol.md), with no more rights than a bot has.
+
+import { botAddress } from '../api.js';
+import { backoff } from '../follow.js';
+
+/// A connection that was closed so is not tried again: the referee has said why.
+const FINAL = { 1013: 'full', 4000: 'bad_hello', 4001: 'superseded', 4003: 'refused', 4006: 'name_taken', 4008: 'flood' };
+
+/// Connects as `{name, token, back, games}` and stays. `changed(seat, message)` is called after each message and each change of the
+/// connection. The seat has `name`, `back` (the secret for coming back), `state` (`connecting`, `there`, `lost`, `closed`), `why`
+/// (`{code, message}` once it is closed), and `games`, by number, each `{state, turn, over}`. `open`, `later` and `cancel` are for tests.
+export function takeSeat({ name, token = null, back = null, games }, changed, { open = (url) => new WebSocket(url), later = setTimeout, cancel = clearTimeout } = {}) {
+  const seat = { name, back, state: 'connecting', why: null, games: new Map() };
+  let [socket, timer, attempt, fatal, over] = [null, null, 0, null, false];
+
+  const tell = (message = null) => changed(seat, message);
+  const say = (message) => socket?.readyState === 1 && socket.send(JSON.stringify(message));
+
+  function connect() {
+    const mine = open(botAddress());
+    socket = mine;
+    mine.onopen = () =>
+      say({
+        t: 'hello',
+        proto: [1],
+        ...(token ? { token } : {}),
+        ...(seat.back ? { back: seat.back, resume: true } : {}),
+        bot: { name: seat.name, lang: 'a person', games },
+      });
+    mine.onmessage = ({ data }) => socket === mine && hear(JSON.parse(data));
+    mine.onclose = ({ code }) => {
+      if (socket !== mine || over) return;
+      const final = fatal ?? (FINAL[code] ? { code: FINAL[code], message: '' } : null);
+      if (final && Object.values(FINAL).includes(final.code)) {
+        over = true;
+        Object.assign(seat, { state: 'closed', why: final });
+      } else {
+        seat.state = 'lost';
+        timer = later(connect, backoff(attempt));
+        attempt += 1;
+      }
+      fatal = null;
+      tell();
+    };
+  }
+
+  function hear(message) {
+    const known = seat.games.get(message.game);
+    switch (message.t) {
+      case 'welcome':
+        Object.assign(seat, { name: message.bot, back: message.back, state: 'there' });
+        attempt = 0;
+        // Of games that have ended meanwhile the ends are told anew.
+        for (const [game, { over: ended }] of seat.games) if (!message.games.includes(game) && !ended) say({ t: 'sync', game });
+        break;
+      case 'state':
+        seat.games.set(message.game, { state: message, turn: null, over: null });
+        break;
+      case 'your_turn':
+        if (known) seat.games.set(message.game, { ...known, turn: message });
+        break;
+      case 'accepted':
+        if (known && known.turn?.ply === message.ply) seat.games.set(message.game, { ...known, turn: null });
+        break;
+      case 'game_over':
+        seat.games.set(message.game, { state: known?.state ?? null, turn: null, over: message });
+        break;
+      case 'error':
+        if (message.fatal) fatal = message;
+        break;
+    }
+    tell(message);
+  }
+
+  connect();
+  return {
+    /// Offers to play: `{game, opponent, time, seat, id}`.
+    seek: (offer) => say({ t: 'seek', ...offer }),
+    ready: (game) => say({ t: 'ready', game }),
+    move: (game, ply, move) => say({ t: 'move', game, ply, move }),
+    resign: (game) => say({ t: 'resign', game }),
+    sync: (game) => say({ t: 'sync', game }),
+    close() {
+      over = true;
+      cancel(timer);
+      socket?.close(1000);
+    },
+  };
+}

@@ -1,0 +1,19 @@
+// Time controls as the page offers them, and as the referee reads them.
+
+/// What is offered; '' is without a limit for the game.
+export const TIMES = ['unlimited', '60s+1s', '180s+2s', '360s', '600s+5s'];
+
+/// A time control of a record (see protocol.md) as text that a `seek` takes.
+export function controlText({ budget_us: budget, increment_us: increment, per_move_us: most }) {
+  const seconds = (us) => `${us / 1e6}s`;
+  return [budget === null ? 'unlimited' : seconds(budget), increment > 0 ? `+${seconds(increment)}` : '', most === null ? '' : `/${seconds(most)}`].join('');
+}
+
+/// The control that such a text is, for the words of a language; null if it does not read.
+export function controlOf(text) {
+  const found = /^(?:(?<budget>[\d.]+)s|unlimited)(?:\+(?<increment>[\d.]+)s)?(?:\/(?<most>[\d.]+)s)?$/.exec(text);
+  if (!found) return null;
+  const { budget, increment, most } = found.groups;
+  const us = (seconds) => (seconds === undefined ? null : Number(seconds) * 1e6);
+  return { budget_us: us(budget), increment_us: us(increment) ?? 0, per_move_us: us(most) };
+}

@@ -1,0 +1,53 @@
+// Play: one chooses, and sits down at a table: at the referee, or for practice. A reload in the middle of a game comes back to it.
+
+import { html } from '../element.js';
+import { keepSeat, recallSeat } from './memory.js';
+import { online } from './online.js';
+import { practice } from './practice.js';
+import { setup, wishOf } from './setup.js';
+
+/// The view.
+export default function playView(context, _params, query) {
+  const { words, retitle } = context;
+  const element = html('div', { class: 'play-view' });
+  let inner = null;
+
+  function show(next, moveFocus = true) {
+    inner?.close();
+    inner = next;
+    element.replaceChildren(inner.element);
+    if (moveFocus) inner.heading.focus({ preventScroll: true });
+    retitle(`${words.places.play} · Arbitre`);
+  }
+
+  function choose(sentence = '', code = '', moveFocus = true) {
+    keepSeat(null);
+    show(setup(context, new URLSearchParams(location.search), begin, { sentence, code }), moveFocus);
+  }
+
+  function begin({ game, opponent, engine, seat, time, name, token }) {
+    if (engine) practise({ game, engine, seat, position: null });
+    else show(online(context, { who: { name, token }, wish: { game, opponent, seat, time } }, choose));
+  }
+
+  function practise({ game, engine, seat, position }, moveFocus = true) {
+    const side = seat ?? (Math.random() < 0.5 ? 'white' : 'black');
+    show(practice(context, { game, engine, seat: side, position }, choose), moveFocus);
+  }
+
+  const left = recallSeat();
+  const wish = wishOf(query);
+  if (left?.game) show(online(context, { who: left, wish: null, game: left.game }, choose), false);
+  else if (wish.position) practise({ ...wish, engine: wish.engine ?? 'best' }, false);
+  else choose('', '', false);
+
+  return {
+    element,
+    get heading() {
+      return inner.heading;
+    },
+    title: `${words.places.play} · Arbitre`,
+    tick: (now) => inner.tick?.(now),
+    close: () => inner.close(),
+  };
+}

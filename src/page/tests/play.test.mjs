@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { GAME_NAMES, gameOf } from '../boards/boards.js';
+import { closedSentence } from '../play/closed.js';
+import { ENGINES } from '../play/engines.js';
+import { takeSeat } from '../play/seat.js';
+import { wishOf } from '../play/setup.js';
+import { TIMES, controlOf, controlText } from '../play/times.js';
+import en from '../words/en.js';
+import { illegalPlaces } from '../words/ends.js';
+import fr from '../words/fr.js';
+
+/// A referee by hand: what was said to it, and what it says.
+function world(who = {}) {
+  const [sockets, waits, told] = [[], [], []];
+  const open = () => {
+    const socket = { readyState: 1, said: [], send: (text) => socket.said.push(JSON.parse(text)), close: (code) => { socket.closed = code; } };
+    sockets.push(socket);
+    return socket;
+  };
+  let seat = null;
+  const held = takeSeat({ name: 'Ann', games: ['knights'], ...who }, (now, message) => { seat = now; told.push(message?.t ?? now.state); }, {
+    open,
+    later: (act) => waits.push(act),
+    cancel: () => {},
+  });
+  const socket = () => sockets.at(-1);
+  return {
+    held, sockets, waits, told, socket,
+    seat: () => seat,
+    hear: (message) => socket().onmessage({ data: JSON.stringify(message) }),
+    welcome: (games = []) => { socket().onopen(); socket().onmessage({ data: JSON.stringify({ t: 'welcome', bot: 'Ann', back: 'secret', games }) }); },
+    drop: (code = 1006) => socket().onclose({ code }),
+  };
+}
+
+test('a person says hello as a bot does, and comes back with the secret', () => {
+  const here = world();
+  here.welcome();
+  assert.deepEqual(here.socket().said, [{ t: 'hello', proto: [1], bot: { name: 'Ann', lang: 'a person', games: ['knights'] } }]);
+  here.drop();
+  assert.equal(here.seat().state, 'lost');
+  here.waits[0]();
+  here.socket().onopen();
+  assert.deepEqual([here.socket().said[0].back, here.socket().said[0].resume], ['secret', true]);
+});
+
+test('a turn is there until its move is accepted, and an end that was missed is asked for', () => {
+  const here = world();
+  here.welcome();
+  here.hear({ t: 'state', game: 7, you: 'white', status: 'playing' });
+  here.hear({ t: 'your_turn', game: 7, ply: 0, legal_moves: ['B9-A7'] });
+  here.held.move(7, 0, 'B9-A7');
+  assert.deepEqual(here.socket().said.at(-1), { t: 'move', game: 7, ply: 0, move: 'B9-A7' });
+  assert.ok(here.seat().games.get(7).turn);
+  here.hear({ t: 'accepted', game: 7, ply: 0, move: 'B9-A7' });
+  assert.equal(here.seat().games.get(7).turn, null);
+  here.drop();
+  here.waits[0]();
+  here.welcome([]);
+  assert.deepEqual(here.socket().said.at(-1), { t: 'sync', game: 7 });
+  here.hear({ t: 'game_over', game: 7, result: 'black' });
+  assert.equal(here.seat().games.get(7).over.result, 'black');
+});
+
+test('where the referee says no for good, nothing is tried again', () => {
+  for (const [code, word] of [[4006, 'name_taken'], [4001, 'superseded'], [4003, 'refused'], [4000, 'bad_hello'], [1013, 'full'], [4008, 'flood']]) {
+    const here = world();
+    here.socket().onopen();
+    here.hear({ t: 'error', code: word, fatal: true, message: 'Ann looks like ann, which is another\'s name; `Ann 2` is free' });
+    here.drop(code);
+    assert.deepEqual([here.seat().state, here.seat().why.code, here.waits.length], ['closed', word, 0]);
+    for (const words of [en, fr]) assert.doesNotMatch(closedSentence(words, here.seat().why), /undefined/);
+  }
+  assert.match(closedSentence(fr, { code: 'name_taken', message: 'x; `Ann 2` is free' }), /«\u00a0Ann 2\u00a0» est libre/);
+  for (const code of [1001, 1006, 4004, 4005]) {
+    const here = world();
+    here.welcome();
+    here.drop(code);
+    assert.deepEqual([here.seat().state, here.waits.length], ['lost', 1]);
+  }
+  const here = world();
+  here.held.close();
+  here.drop(1000);
+  assert.equal(here.waits.length, 0);
+});
+
+test('the places of every board lie within it, and a move of two of them reads back', () => {
+  for (const name of GAME_NAMES) {
+    const { ground } = gameOf({ gameName: name });
+    assert.equal(new Set(ground.places.map((place) => place.name)).size, ground.places.length);
+    for (const { left, top, width, height } of ground.places) assert.ok(left >= 0 && top >= 0 && left + width <= 1 && top + height <= 1, name);
+    for (const { name: from } of ground.places) {
+      for (const { name: to } of ground.places) {
+        const ends = ground.ends(ground.move(from, to));
+        assert.ok(ends[1] === to && (ends[0] === null || ends[0] === from), `${from} ${to}`);
+      }
+    }
+    assert.ok(Object.keys(ENGINES[name]).every((engine) => en.play.engines[engine] && fr.play.engines[engine]));
+  }
+  const knights = gameOf({ gameName: 'knights' }).ground;
+  assert.equal(knights.ends('PASSE'), null);
+  const start = '1nnn1nnn1/9/9/9/9/9/9/9/1NNN1NNN1 w 0';
+  assert.deepEqual(['B1', 'B9', 'A5'].map((place) => knights.occupant(start, place)), ['black', 'white', null]);
+  assert.equal(gameOf({ gameName: 'tic-tac-toe' }).ground.occupant('3/1X1/2O w 2', 'C3'), 'black');
+});
+
+test('times are offered as the referee reads them', () => {
+  for (const text of [...TIMES, '10s+0.1s/5s', 'unlimited/900s']) assert.equal(controlText(controlOf(text)), text);
+  for (const text of ['', 'soon', '5', '5min', '10s+']) assert.equal(controlOf(text), null);
+});
+
+test('what the address asks for, and nothing else', () => {
+  const wish = (text) => wishOf(new URLSearchParams(text));
+  assert.deepEqual(wish('game=tic-tac-toe&engine=best&seat=black&position=3/3/3+w+0'), { game: 'tic-tac-toe', bot: null, engine: 'best', seat: 'black', time: null, position: '3/3/3 w 0' });
+  assert.deepEqual(wish('game=chess&engine=constructor&seat=green&time=never'), { game: 'knights', bot: null, engine: null, seat: null, time: null, position: null });
+});
+
+test('the places that a refusal is about', () => {
+  assert.deepEqual(illegalPlaces('C9-E8 is blocked: a knight does not jump, and the leg at D9 is occupied'), ['D9']);
+  assert.deepEqual(illegalPlaces('D9-C7 would capture your own knight on C7'), ['C7']);
+  assert.deepEqual(illegalPlaces("B2 is White's already"), ['B2']);
+  assert.deepEqual(illegalPlaces('column 4 is full'), []);
+});

@@ -1,0 +1,46 @@
+//! Why a move is legal or not: what the rules say, for whoever would know before it costs a strike.
+
+use super::{Body, Path, Services};
+use crate::core::Error;
+use crate::matches::wire;
+use axum::Json;
+use axum::extract::State;
+use protocol::{ExplainQuestion, Explanation, Problem};
+
+/// Explain a move: whether it is legal in a position, and if not, why; and which moves are. Nothing is played.
+#[utoipa::path(post, path = "/v1/games/{game}/explain", tag = "games", request_body = ExplainQuestion,
+    params(("game" = String, Path, description = "`knights`, `connect-four` or `tic-tac-toe`.")), responses(
+    (status = 200, description = "What the rules say.", body = Explanation),
+    (status = 400, description = "The position does not read.", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such game.", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn explain(
+    State(services): State<Services>,
+    Path(game): Path<String>,
+    Body(question): Body<ExplainQuestion>,
+) -> Result<Json<Explanation>, Error> {
+    let game = services.matches.settings.games.find(&game).map_err(|unknown| Error::NoSuchPuzzle {
+        what: "game".into(),
+        name: unknown.name,
+        known: unknown.known.join(", "),
+    })?;
+    let board = match &question.position {
+        Some(text) => game.read(text).map_err(|error| Error::BadRequest(format!("`position`: {error}")))?,
+        None => game.start(),
+    };
+    let outcome = board.outcome();
+    let mut after = board.clone();
+    let judged = question.mv.as_deref().map(|text| after.play_text(text));
+    let is_legal = judged.as_ref().map(Result::is_ok);
+    Ok(Json(Explanation {
+        game: board.game().into(),
+        position: board.position(),
+        to_move: wire::seat(board.side_to_move()),
+        legal_moves: board.legal_moves(),
+        result: outcome.map(|outcome| wire::result(Some(outcome))),
+        detail: outcome.map(|_| board.verdict()),
+        legal: is_legal,
+        why: judged.and_then(Result::err).map(|error| error.to_string()),
+        after: (is_legal == Some(true)).then(|| after.position()),
+    }))
+}
