@@ -132,6 +132,7 @@ const words = {
     `Sequential test of ${elo0} against ${elo1} Elo: log-likelihood ratio ${ratio} [${low}, ${high}], ${verdict}.`,
   verdicts: {
     undecided: () => 'undecided so far',
+    leftUndecided: ({ rounds }) => `undecided after all ${rounds} rounds`,
     stronger: ({ elo0 }) => `the first entrant is stronger than the second by more than ${elo0} Elo`,
     notStronger: ({ elo1 }) => `the first entrant is not stronger than the second by ${elo1} Elo`,
   },

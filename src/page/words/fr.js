@@ -147,6 +147,7 @@ const words = {
     `Test séquentiel de ${elo0} contre ${elo1} Elo\u00a0: rapport de vraisemblance (log) ${ratio} [${low}\u00a0; ${high}], ${verdict}.`.replace(/(\d)\.(\d)/g, '$1,$2'),
   verdicts: {
     undecided: () => 'pas encore décidé',
+    leftUndecided: ({ rounds }) => `toujours pas décidé après les ${rounds} rondes`,
     stronger: ({ elo0 }) => `le premier inscrit est plus fort que le second de plus de ${elo0} Elo`,
     notStronger: ({ elo1 }) => `le premier inscrit n’est pas plus fort que le second de ${elo1} Elo`,
   },
