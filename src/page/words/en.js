@@ -3,6 +3,7 @@
 import { endSentence, sequentialSentence } from './ends.js';
 import { formats } from './formats.js';
 import play from './play-en.js';
+import review from './review-en.js';
 import { AS_WRITTEN } from './refusals.js';
 
 const base = formats('en-GB', { decimal: '.', isMany: (count) => count !== 1, units: ['B', 'KiB', 'MiB', 'GiB', 'TiB'] });
@@ -342,6 +343,7 @@ const words = {
   },
 
   play,
+  review,
 
   // Bots
   bots: {

@@ -3,6 +3,7 @@
 import { endSentence, sequentialSentence } from './ends.js';
 import { formats } from './formats.js';
 import play from './play-fr.js';
+import review from './review-fr.js';
 import { refusalSentence } from './refusals.js';
 
 const base = formats('fr-FR', { decimal: ',', isMany: (count) => count >= 2, units: ['o', 'Kio', 'Mio', 'Gio', 'Tio'] });
@@ -432,6 +433,7 @@ const words = {
   },
 
   play,
+  review,
 
   // Bots
   bots: {

@@ -4,7 +4,7 @@ use super::listen;
 use crate::core::storage::{self, Storage, StorageError};
 use crate::core::{BotName, Config, Counters, Error, Life, Look, Lots, Space, Timekeeper};
 use crate::matches::{self, Matches, Proposal, wire};
-use crate::rest::{self, RateLimits, Services};
+use crate::rest::{self, RateLimits, Reviews, Services};
 use crate::socket::Sockets;
 use crate::solve::SolveService;
 use crate::tokens::class_key::ClassKey;
@@ -116,6 +116,7 @@ impl Referee {
                 space,
                 class_key,
                 pinned: Arc::default(),
+                reviews: Reviews::default(),
             },
             doors,
         ))
