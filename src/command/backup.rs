@@ -1,7 +1,7 @@
 //! `backup` and `restore`: all that a referee keeps, as one file, and back again.
 
 use server::Error;
-use server::storage::{self, StorageLocation};
+use server::storage::{self, StoragePlace};
 use std::path::PathBuf;
 
 /// Write all that a referee keeps into one new file, while it runs or not
@@ -9,9 +9,9 @@ use std::path::PathBuf;
 pub struct Backup {
     /// The new file; only its owner will be able to read it, for it holds who has a token
     file: PathBuf,
-    /// Folder the referee keeps its matches in
-    #[arg(long, env = "ARBITRE_DATA", default_value = "./arbitre-data")]
-    data: StorageLocation,
+    /// Where the referee keeps its matches.
+    #[command(flatten)]
+    place: StoragePlace,
 }
 
 /// Put a backup in the place of what a stopped referee keeps; that is not deleted, but kept beside it
@@ -19,16 +19,16 @@ pub struct Backup {
 pub struct Restore {
     /// The backup
     file: PathBuf,
-    /// Folder the referee keeps its matches in
-    #[arg(long, env = "ARBITRE_DATA", default_value = "./arbitre-data")]
-    data: StorageLocation,
+    /// Where the referee keeps its matches.
+    #[command(flatten)]
+    place: StoragePlace,
 }
 
 impl Backup {
     /// Does it.
     pub async fn run(self) -> Result<(), Error> {
-        storage::backup(&self.data, self.file.clone()).await?;
-        println!("{} has everything that is in {}", self.file.display(), self.data);
+        storage::backup(&self.place.location(), self.file.clone()).await?;
+        println!("{} has everything that is in {}", self.file.display(), self.place.location());
         Ok(())
     }
 }
@@ -36,8 +36,8 @@ impl Backup {
 impl Restore {
     /// Does it.
     pub async fn run(self) -> Result<(), Error> {
-        let kept = storage::restore(&self.data, self.file.clone()).await?;
-        println!("{} is in {} again", self.file.display(), self.data);
+        let kept = storage::restore(&self.place.location(), self.file.clone()).await?;
+        println!("{} is in {} again", self.file.display(), self.place.location());
         if let Some(kept) = kept {
             println!("What was there before is kept as {}", kept.display());
         }

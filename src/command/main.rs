@@ -12,25 +12,25 @@ mod question;
 mod random;
 mod remote;
 mod review;
+mod runtime;
+mod serve;
 mod solve;
 mod text_file;
 mod token;
 mod tournament;
 
 use axum::serve::Listener;
-use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use rules::Catalogue;
+use runtime::{Done, LogFormat, block_on, house, log_to_stderr};
 use server::config::Registration;
-use server::storage::{Opened, StorageLocation};
-use server::{BotName, Config, Error, Referee, storage, tokens};
+use server::storage::{StorageLocation, StoragePlace};
+use server::{BotName, Config, Error, Referee, storage};
 use std::error::Error as StdError;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::process::ExitCode;
-use std::time::Duration;
-use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
-use tracing_appender::non_blocking::WorkerGuard;
 
 /// Memory that one thread takes and another gives back is the rule here, and threads of low priority must not hold a lock for it that the
 /// referee's thread waits for: this allocator gives back without a lock.
@@ -44,13 +44,13 @@ struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
-    serve: Serve,
+    serve: serve::Serve,
 }
 
 #[derive(Subcommand)]
 enum Command {
     /// Run the referee (the default)
-    Serve(Box<Serve>),
+    Serve(Box<serve::Serve>),
     Bot(Box<bots::BotArgs>),
     Match(contest::Contest),
     Tournament(tournament::Tournament),
@@ -69,27 +69,6 @@ enum Command {
     Doctor(doctor::Doctor),
 }
 
-#[derive(Args)]
-struct Serve {
-    #[command(flatten)]
-    config: Config,
-    /// Start without the bundled bots
-    #[arg(long, env = "ARBITRE_NO_HOUSE_BOTS")]
-    no_house_bots: bool,
-    /// How long the house bots take for a move among themselves
-    #[arg(long, env = "ARBITRE_PACE", default_value = "1s")]
-    pace: referee::Micros,
-    /// How log lines look
-    #[arg(long, env = "ARBITRE_LOG_FORMAT", value_enum, default_value = "human")]
-    log_format: LogFormat,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum LogFormat {
-    Human,
-    Json,
-}
-
 /// Whoever reads what is printed may have read enough, as `head` has: then it is over, and nothing is wrong.
 fn end_when_nobody_reads() {
     let usual = std::panic::take_hook();
@@ -106,7 +85,7 @@ fn main() -> ExitCode {
     end_when_nobody_reads();
     let cli = Cli::parse();
     let done = match cli.command.unwrap_or(Command::Serve(Box::new(cli.serve))) {
-        Command::Serve(args) => serve(*args),
+        Command::Serve(args) => args.run(),
         Command::Bot(args) => {
             let _log = log_to_stderr(LogFormat::Human, "info");
             block_on(async { args.run(bots::interrupted()).await.map_err(Into::into) })
@@ -142,17 +121,15 @@ fn main() -> ExitCode {
     }
 }
 
-type Done = Result<(), Box<dyn StdError>>;
-
 /// What a referee is that nobody else hears of: in memory, and open to whoever is here.
 fn private_referee() -> Result<Config, clap::Error> {
     let defaults = Cli::command().get_matches_from(["arbitre"]);
     Ok(Config {
-        data: StorageLocation::Memory,
+        place: StoragePlace { data: StorageLocation::Memory, store: None },
         bind: SocketAddr::from(([127, 0, 0, 1], 0)),
         registration: Some(Registration::Open),
         friendly: Vec::new(),
-        ..Serve::from_arg_matches(&defaults)?.config
+        ..serve::Serve::from_arg_matches(&defaults)?.config
     })
 }
 
@@ -168,114 +145,10 @@ fn examine(args: doctor::Doctor) -> Result<bool, Box<dyn StdError>> {
     })
 }
 
-/// One thread: refereeing is light, and a thread alone has nobody to wait for.
-fn block_on(future: impl Future<Output = Done>) -> Done {
-    tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(future)
-}
-
-/// How long the last write may take when everything ends.
-const LAST_WRITE: Duration = Duration::from_millis(500);
-
-/// Writes the log to standard error, on a thread of its own: nobody waits for whoever reads it, and lines that he does not take are lost.
-/// What is left is written when the guard is dropped.
-fn log_to_stderr(format: LogFormat, level: &str) -> WorkerGuard {
-    let filter = tracing_subscriber::EnvFilter::try_from_env("ARBITRE_LOG").unwrap_or_else(|_| level.into());
-    let (writer, guard) = tracing_appender::non_blocking(io::stderr());
-    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(writer).with_ansi(io::stderr().is_terminal());
-    match format {
-        LogFormat::Human => lines.with_target(false).init(),
-        LogFormat::Json => lines.json().init(),
-    }
-    guard
-}
-
-/// The bundled bots, ready to be started.
-fn house(address: SocketAddr, seed: u64) -> Result<bots::HouseConfig, Error> {
-    let url = format!("ws://{address}/ws").parse().map_err(|error| Error::Internal(format!("the bots cannot read {address}: {error}")))?;
-    Ok(bots::HouseConfig { seed, ..bots::HouseConfig::new(url) })
-}
-
-fn serve(args: Serve) -> Done {
-    // What the house bots do, the referee tells as well.
-    let _log = log_to_stderr(args.log_format, "info,bots=error");
-    let Serve { mut config, no_house_bots, pace, .. } = args;
-    let mut opened = None;
-    let served = block_on(async {
-        let storage = opened.insert(storage::open(&config.data, config.durability).await?).storage.clone();
-        let listener = server::bind(config.bind).await?;
-        let address = listener.local_addr()?;
-        tokens::revoke_house(&*storage).await?;
-        let mut house = None;
-        if !no_house_bots {
-            // Of the wildcard address, the loopback one is the bots' way in.
-            let own = if address.ip().is_unspecified() { SocketAddr::from(([127, 0, 0, 1], address.port())) } else { address };
-            let mut bots = self::house(own, config.seed.unwrap_or(0))?;
-            let names: Vec<String> = bots.bots.iter().map(|bot| bot.name.clone()).collect();
-            let of_usual_game = bots.bots.iter().filter(|bot| bot.game == Catalogue::USUAL);
-            let friendly = of_usual_game.map(|bot| bot.name.clone()).collect();
-            for bot in &mut bots.bots {
-                // A name that has a token is nobody else's.
-                bot.token = Some(tokens::mint_house(&*storage, &bot.name.parse()?).await?.to_string());
-            }
-            bots.pace = bots::Pace { interval: Duration::from_micros(pace.0), against: names };
-            if config.friendly.is_empty() {
-                config.friendly = friendly;
-            }
-            house = Some(bots);
-        }
-        let stop = CancellationToken::new();
-        stop_on_signal(stop.clone())?;
-        let referee = Referee::start(config.clone(), storage.clone(), stop).await?;
-        println!("Arbitre listens on http://{address}/ (bots: ws://{address}/ws)");
-        if (config.is_public() || config.registration() == server::config::Registration::Closed)
-            && let Some(token) = tokens::mint_first_operator(&*storage, config.folder()).await?
-        {
-            let page = referee.pages().into_iter().next().unwrap_or_else(|| format!("http://{address}/"));
-            println!("Whoever organises opens {page} and shows this operator's token, which is not shown again: {token}");
-            if let Some(folder) = config.folder() {
-                println!("It is kept in {}, which only its owner can read.", folder.join(tokens::OPERATOR_FILE).display());
-            }
-        }
-        if let Some(lines) = config.tcp {
-            let lines = server::bind_lines(lines).await?;
-            let token = match config.registration() {
-                Registration::Open => "",
-                Registration::Closed => ", with their token as the last word of their first line",
-            };
-            println!("Clients of the classroom's line protocol connect to {}{token}", lines.local_addr()?);
-            referee.listen_for_lines(lines);
-        }
-        let house = house.map(bots::HouseBots::start).transpose()?;
-        let served = referee.listen(listener).await;
-        drop(house);
-        // If nothing can be written now, the next start does it.
-        if let Ok(Err(error)) = tokio::time::timeout(LAST_WRITE, tokens::revoke_house(&*storage)).await {
-            tracing::warn!(%error, "the house bots' tokens stay until the next start");
-        }
-        Ok(served?)
-    });
-    // The last handles are gone with the runtime.
-    opened.into_iter().for_each(Opened::close);
-    served
-}
-
-/// SIGTERM and Ctrl-C stop the referee.
-fn stop_on_signal(stop: CancellationToken) -> io::Result<()> {
-    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
-    tokio::spawn(async move {
-        tokio::select! {
-            _ = terminate.recv() => {}
-            _ = interrupt.recv() => {}
-        }
-        stop.cancel();
-    });
-    Ok(())
-}
-
 fn contest(args: contest::Contest) -> Done {
     let _log = log_to_stderr(LogFormat::Human, "error");
     let defaults = Cli::command().get_matches_from(["arbitre"]);
-    let config = Serve::from_arg_matches(&defaults)?.config;
+    let config = serve::Serve::from_arg_matches(&defaults)?.config;
     let engines = [args.first.clone(), args.second.clone()];
     let (seed, game) = (args.seed, args.game.name());
     block_on(async {

@@ -1,6 +1,6 @@
 //! `token`: mint, list and revoke tokens in a referee's folder, whether the referee runs or not.
 
-use server::storage::{self, StorageLocation};
+use server::storage::{self, DatabaseUrl, StorageLocation, StoragePlace};
 use server::tokens;
 use server::tokens::class_key::ClassKey;
 use server::tokens::class_list::{self, Known};
@@ -14,6 +14,9 @@ pub struct Token {
     /// Folder the referee keeps its matches in
     #[arg(long, env = "ARBITRE_DATA", default_value = "./arbitre-data", global = true)]
     data: StorageLocation,
+    /// Database the referee keeps its matches in instead
+    #[arg(long, env = "ARBITRE_STORE", hide_env_values = true, value_name = "URL", global = true)]
+    store: Option<DatabaseUrl>,
     #[command(subcommand)]
     act: Act,
 }
@@ -56,7 +59,8 @@ enum Act {
 impl Token {
     /// Does it.
     pub async fn run(self) -> Result<(), Error> {
-        let place = &self.data;
+        let kept = StoragePlace { data: self.data, store: self.store };
+        let place = &kept.location();
         if !storage::is_there(place).await? {
             let missing = format!("no referee has kept anything in {place} yet; `--data` names the folder that it keeps its matches in");
             // Tokens may be made before the referee runs for the first time; but the folder may also be a slip.
@@ -72,7 +76,7 @@ impl Token {
             Act::Class { file, rotate } => {
                 let list = crate::text_file::text_of(&file)?;
                 let class =
-                    class_list::mint(storage, &ClassKey::of(place.folder())?, &list, if rotate { Known::Replace } else { Known::Keep })
+                    class_list::mint(storage, &ClassKey::of(kept.folder())?, &list, if rotate { Known::Replace } else { Known::Keep })
                         .await?;
                 told(&class.csv())?;
                 let not_shown = class.not_shown();

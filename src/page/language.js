@@ -1,5 +1,5 @@
-// Which language the page speaks: the one chosen before, else the browser's, else English. A language more is a file in words/ and an
-// entry here.
+// Which language the page speaks: the one chosen before, else the browser's, else English. A language more is a file in words/, with a
+// folder for what is long, and an entry here.
 
 const MEMORY = 'arbitre.language';
 

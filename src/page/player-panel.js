@@ -25,7 +25,7 @@ export function playerPanel(words, seat, { details = false, link = true } = {}) 
   const icon = html('span', { class: 'piece' });
   const element = html('div', { class: `plate ${seat}` },
     icon,
-    html('div', { class: 'name-line' }, html('span', { class: 'hidden' }, `${words[seat]} `), presence, name, rating),
+    html('div', { class: 'name-line' }, html('span', { class: 'hidden' }, `${words[seat]} `), html('span', { class: 'who' }, presence, name), rating),
     html('div', { class: 'time', role: 'timer', 'aria-label': words.clockOf(seat) }, clock),
     html('div', { class: 'facts' }, won, arrived, captured, details ? info : null, share));
   let hands = null;

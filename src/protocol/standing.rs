@@ -38,6 +38,9 @@ pub struct StandingRow {
     pub tie_breaks: Vec<String>,
     /// Whether it has withdrawn.
     pub withdrawn: bool,
+    /// Why, if a reason was told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub withdrawn_why: Option<String>,
     /// Whether its games do not count, for it left before half of them were played.
     pub annulled: bool,
     /// How much stronger than the average entrant, in Elo, fitted jointly over all games; null before the first game.

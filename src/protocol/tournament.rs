@@ -218,6 +218,9 @@ pub struct TournamentDetail {
     pub plan: NewTournament,
     /// The round paired last; 0 before the first.
     pub round: u32,
+    /// The round that is being played: the first of which a game is not over, or the last one; 0 before the first.
+    #[serde(default)]
+    pub current_round: u32,
     /// How many rounds there are for those who are entered, or were at the start; null if there are no rounds to count.
     pub rounds: Option<u32>,
     /// How many games these are expected to play; null if that hangs on the time, or on what the games show.
@@ -228,7 +231,11 @@ pub struct TournamentDetail {
     pub longest_us: Option<u64>,
     /// How many games there are so far: ended, being played, and to be played.
     pub games: GameCounts,
-    /// When it is expected to end if its games go on as they went so far, in RFC 3339; null if nothing can be said, or it does not run.
+    /// How long its games have taken on average, in microseconds; null before four have been played.
+    #[serde(default)]
+    pub game_us: Option<u64>,
+    /// An estimate of when it ends, in RFC 3339: the games that are left, as long as those so far, as many at one time as are played, round
+    /// by round. Null before four games have been played, if nothing can be said, or if it does not run.
     #[serde(default)]
     pub expected_end: Option<String>,
     /// How many lines the log has.

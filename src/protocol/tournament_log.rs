@@ -63,6 +63,9 @@ pub enum TournamentEntry {
         player: u32,
         /// Its name.
         bot: String,
+        /// The reason, if one was told.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<String>,
     },
     /// A bot that had left takes part again.
     Returned {
@@ -81,6 +84,20 @@ pub enum TournamentEntry {
         round: u32,
         /// What that is worth all the same, in half points.
         half_points: u32,
+    },
+    /// A bye that a bot had asked for was cancelled before its round.
+    ByeCancelled {
+        /// Its number, by the order of entry.
+        player: u32,
+        /// Its name.
+        bot: String,
+        /// The round, from 1.
+        round: u32,
+    },
+    /// Nobody plays a round: all have asked to be left out of it.
+    SatOut {
+        /// The round, from 1.
+        round: u32,
     },
     /// A bot plays in this version from now on, in a format that tells versions apart.
     Versioned {

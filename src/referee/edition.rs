@@ -11,22 +11,26 @@ pub enum Edition {
     /// Tie-breaks after FIDE C.07 of 2024 in exact fractions, arenas ranked by what a game is worth, and intervals of Elo that know who
     /// was paired by score.
     Second,
+    /// A Swiss plays on after a round that all sit out; who never came has nothing by the withdrawal of others; in an
+    /// arena, games that somebody missed are lost.
+    Third,
 }
 
 /// There is no such edition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("edition {0} of the rules of tournaments is unknown: this program knows 1 and 2, and a newer one may know more")]
+#[error("edition {0} of the rules of tournaments is unknown: this program knows 1 to 3, and a newer one may know more")]
 pub struct UnknownEdition(pub u32);
 
 impl Edition {
     /// Of tournaments that are made now.
-    pub const CURRENT: Edition = Edition::Second;
+    pub const CURRENT: Edition = Edition::Third;
 
     /// Its number, as logs name it.
     pub const fn number(self) -> u32 {
         match self {
             Edition::First => 1,
             Edition::Second => 2,
+            Edition::Third => 3,
         }
     }
 
@@ -38,6 +42,7 @@ impl Edition {
         match number {
             None | Some(1) => Ok(Edition::First),
             Some(2) => Ok(Edition::Second),
+            Some(3) => Ok(Edition::Third),
             Some(other) => Err(UnknownEdition(other)),
         }
     }

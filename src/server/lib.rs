@@ -12,7 +12,7 @@ pub mod solve;
 pub mod tokens;
 mod tournaments;
 
-pub use assembly::{Door, Pipes, Played, Referee, bind, bind_lines};
+pub use assembly::{Arrivals, Door, Node, Pipes, Played, Referee, Term, bind, bind_lines};
 pub use core::config::{self, Config};
 pub use core::storage;
 pub use core::work;

@@ -134,6 +134,7 @@ test('tournaments are watched to their end: standings, crosstable, bracket, and 
   await page.goto(`${address}/tournament/${cup}`);
   await page.locator('.bout .through').nth(2).waitFor();
   assert.match(await page.locator('.bracket-round').last().innerText(), /Final/);
+  assert.match(await page.locator('.standings tbody tr').first().innerText(), /Winner/, 'and not a round after the last');
   assert.deepEqual(await faults(page), []);
   await bots.close();
   await close();

@@ -171,6 +171,8 @@ test('a tournament from the token to the last decision, and a look at its games,
   await page.getByText('3 of 4 here').waitFor();
   await tabTo(page, { name: 'Withdraw', within: '.roll li:last-child' });
   await page.keyboard.press('Space');
+  await page.keyboard.type('a typing error');
+  await page.keyboard.press('Enter');
   await page.getByText('eve takes part no more.').waitFor();
   await press({ name: 'Start', within: '.desk-tournament' });
   const [{ tournament }] = (await ask('GET', '/v1/tournaments', undefined, at)).tournaments;

@@ -55,6 +55,10 @@ test('what each move gave away is told, marked, and looked at on the board', asy
   await page.locator('.review-here').getByRole('button', { name: 'Back to the game' }).click();
   assert.equal(await label(), before);
   assert.deepEqual(await faults(page), []);
+  for (const width of [1440, 1280, 1024]) {
+    await page.setViewportSize({ width, height: 900 });
+    assert.ok((await overflow(page)) <= 0, `no sideways scroll at ${width}`);
+  }
   await page.getByRole('link', { name: 'Play on from here' }).click();
   await page.waitForSelector('.is-yours .place:not([aria-disabled])');
   await close();

@@ -81,6 +81,98 @@ async fn a_swiss_as_files_for_other_programs() {
     }
 }
 
+/// A bye is taken back before its round; a round that all sit out is one, in the log, the archive and the report file.
+#[tokio::test(start_paused = true)]
+async fn a_swiss_with_a_round_that_all_sit_out() {
+    let names = ["ann", "bob", "cyd", "dan"];
+    let referee = Simulation::start(&[]).await;
+    let _bots = bots(&referee, &names).await;
+    let plan = json!({"name": "Cup", "format": "swiss", "rounds": 3, "games": 1, "entrants": names, "half_point_byes": 1});
+    let path = create(&referee, &plan).await;
+    for bot in names {
+        let answer = referee.post(&format!("{path}/entrants/{bot}/byes"), &json!({"round": 2, "bye": "half_point"})).await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+    }
+    let zero = referee.post(&format!("{path}/entrants/ann/byes"), &json!({"round": 1, "bye": "zero_point"})).await;
+    assert_eq!(zero.status, 200, "{}", zero.body);
+    for (bye, status, told) in [
+        ("ann/byes/1", 200, "\"Cup\""),
+        ("ann/byes/1", 409, "ann has not asked for a bye in round 1"),
+        ("ann/byes/4", 409, "a bye can be asked for, or cancelled, in rounds 1 to 3, not in round 4"),
+        ("zoe/byes/1", 409, "zoe does not take part"),
+    ] {
+        let answer = referee.http("DELETE", &format!("{path}/entrants/{bye}"), "", "").await;
+        assert!(answer.status == status && answer.body.contains(told), "{bye}: {}", answer.body);
+    }
+    act(&referee, &path, "start").await;
+    finished(&referee, &path).await;
+    let games = referee.get(&format!("{path}/games")).await.json();
+    let rounds: Vec<u64> = games["games"].as_array().expect("games").iter().filter_map(|game| game["round"].as_u64()).collect();
+    assert_eq!(rounds, [1, 1, 3, 3]);
+    let archive = referee.get(&format!("{path}/export")).await.body;
+    assert!(archive.contains("\"t\":\"sat_out\",\"round\":2") && archive.contains("\"t\":\"bye_cancelled\""), "{archive}");
+    let imported = referee.http("POST", "/v1/tournaments/import", "content-type: application/x-ndjson\r\n", &archive).await;
+    assert_eq!(imported.status, 201, "{}", imported.body);
+    let copy = format!("/v1/tournaments/{}", imported.json()["tournament"]);
+    for what in ["standings?format=csv", "trf"] {
+        let [one, other] = [referee.get(&format!("{path}/{what}")).await.body, referee.get(&format!("{copy}/{what}")).await.body];
+        assert_eq!(one, other);
+    }
+    let checked = check(&referee, &referee.get(&format!("{path}/trf")).await.body).await;
+    let same: Vec<bool> = checked["rounds"].as_array().expect("rounds").iter().filter_map(|round| round["same"].as_bool()).collect();
+    assert_eq!(same, [true; 3], "{checked}");
+}
+
+/// Who leaves gives away the game at hand to whoever has come: to a bot whose connection is lost for a moment, too, and not to one that never came.
+#[tokio::test(start_paused = true)]
+async fn a_withdrawal_gives_nothing_to_who_never_came() {
+    let referee = Simulation::start(&[]).await;
+    let _ann = bots(&referee, &["ann"]).await;
+    let plan =
+        |entrants: [&str; 2]| json!({"name": "Cup", "format": "swiss", "rounds": 1, "games": 1, "entrants": entrants, "grace": "1h"});
+    let points_of_the_other = async |path: &str| {
+        let gone = referee.http("DELETE", &format!("{path}/entrants/ann"), "", "").await;
+        assert_eq!(gone.status, 200, "{}", gone.body);
+        let table = referee.get(&format!("{path}/standings")).await.json();
+        let rows = table["rows"].as_array().expect("rows").clone();
+        rows.iter().find(|row| row["bot"] != "ann").expect("the other")["points"].as_f64()
+    };
+    let path = create(&referee, &plan(["ann", "never"])).await;
+    act(&referee, &path, "start").await;
+    assert_eq!(points_of_the_other(&path).await, Some(0.0));
+    let games = referee.get(&format!("{path}/games")).await.json();
+    assert_eq!(games["games"][0]["result"], "void", "{games}");
+
+    // A game that had not begun, too; and what the log says of it is believed when it comes as an archive.
+    let path = create(
+        &referee,
+        &json!({"name": "All", "format": "round_robin", "games": 1, "entrants": ["ann", "never", "neither"], "grace": "1h", "at_once": 1}),
+    )
+    .await;
+    act(&referee, &path, "start").await;
+    assert_eq!(points_of_the_other(&path).await, Some(0.0));
+    act(&referee, &path, "finish").await;
+    let archive = referee.get(&format!("{path}/export")).await.body;
+    let imported = referee.http("POST", "/v1/tournaments/import", "content-type: application/x-ndjson\r\n", &archive).await;
+    assert_eq!(imported.status, 201, "{}", imported.body);
+
+    let mut bob = JoinSet::new();
+    bob.spawn(play_on(referee.bot("bob").await));
+    let path = create(&referee, &plan(["ann", "bob"])).await;
+    act(&referee, &path, "start").await;
+    let games = referee.get(&format!("{path}/games")).await.json();
+    let played_as = format!("/v1/matches/{}", games["games"][0]["matches"][0]);
+    while referee.get(&played_as).await.json()["status"] != "playing" {
+        tokio::time::sleep(std::time::Duration::from_millis(1)).await;
+    }
+    bob.abort_all();
+    while bob.join_next().await.is_some() {}
+    for _ in 0..100 {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(points_of_the_other(&path).await, Some(1.0));
+}
+
 #[tokio::test(start_paused = true)]
 async fn plans_that_ask_for_too_much() {
     let referee = Simulation::start(&[]).await;

@@ -122,6 +122,7 @@ async fn a_name_without_a_token_is_acted_for_from_its_own_address() {
         401,
         "whoever organises gives it"
     );
+    assert_eq!(ask(1, "DELETE", "/v1/tournaments/1/entrants/ann/byes/1", "").await, 401, "and takes it back");
     assert_eq!(ask(2, "POST", "/v1/tournaments/1/entrants", &entry("Ann")).await, 409, "people would take it for her");
     assert_eq!(ask(2, "POST", "/v1/tournaments/1/entrants", &entry("bob 1")).await, 200);
     assert_eq!(ask(2, "POST", "/v1/tournaments/1/entrants", &entry("bob l")).await, 409, "an entrant's name, too");

@@ -338,11 +338,13 @@ async fn decisions_are_on_the_table() {
     let table = decide(&bearer, json!({"game": "2.1", "action": "replay", "why": "the wrong bot"})).await;
     assert_eq!(table.status, 200, "{}", table.body);
     // Whoever withdraws takes the game at hand along.
-    let gone = referee.http("DELETE", &format!("{path}/entrants/dan"), &bearer, "").await;
+    let gone = referee.http("DELETE", &format!("{path}/entrants/dan?why=moved%20away"), &bearer, "").await;
     assert_eq!(gone.status, 200, "{}", gone.body);
     let text = referee.get(&format!("{path}/standings?format=markdown")).await.body;
     assert!(
-        text.contains("adjudicated as white: power cut") && text.contains("to be replayed: the wrong bot") && text.contains("withdrawn"),
+        text.contains("adjudicated as white: power cut")
+            && text.contains("to be replayed: the wrong bot")
+            && text.contains("withdrawn: moved away"),
         "{text}"
     );
     for done in ["pause", "finish", "archive"] {

@@ -113,6 +113,9 @@ pub enum Act {
         id: u64,
         /// The bot
         bot: String,
+        /// Why, for the record and the table
+        #[arg(long)]
+        why: Option<String>,
     },
     /// Start it
     Start {
@@ -182,6 +185,9 @@ pub enum Act {
         /// Half of all points, instead of none
         #[arg(long)]
         half: bool,
+        /// Have it paired in that round after all
+        #[arg(long, conflicts_with = "half")]
+        cancel: bool,
     },
     /// Print a report file (TRF), for other arbiters' programs
     Trf {
@@ -349,8 +355,10 @@ impl Tournament {
                 }
             }
             Act::Enter { id, bot, rating } => say(remote.post(&path(id, "entrants"), &json!({"bot": bot, "rating": rating}))?),
-            Act::Withdraw { id, bot } => {
-                let answer = remote.send(Method::DELETE, &path(id, &format!("entrants/{}", remote::escaped(&bot))), Content::Nothing)?;
+            Act::Withdraw { id, bot, why } => {
+                let why = why.map_or(String::new(), |why| format!("?why={}", remote::escaped(&why)));
+                let answer =
+                    remote.send(Method::DELETE, &path(id, &format!("entrants/{}{why}", remote::escaped(&bot))), Content::Nothing)?;
                 say(remote.read(answer)?);
             }
             Act::Start { id } => say(act(id, "start")?),
@@ -376,7 +384,11 @@ impl Tournament {
                 remote.copy(&path(id, &format!("{what}?format={format}")), io::stdout())?;
             }
             Act::Export { id } => remote.copy(&path(id, "export"), io::stdout())?,
-            Act::Bye { id, bot, round, half } => {
+            Act::Bye { id, bot, round, cancel: true, .. } => {
+                let bye = path(id, &format!("entrants/{}/byes/{round}", remote::escaped(&bot)));
+                say(remote.read(remote.send(Method::DELETE, &bye, Content::Nothing)?)?);
+            }
+            Act::Bye { id, bot, round, half, cancel: false } => {
                 let bye = json!({"round": round, "bye": if half { "half_point" } else { "zero_point" }});
                 say(remote.post(&path(id, &format!("entrants/{}/byes", remote::escaped(&bot))), &bye)?);
             }

@@ -1,11 +1,12 @@
 // The tournaments on the desk: roll call, start, pause, decisions with their reasons, withdrawals.
 
 import { act, address, get } from '../api.js';
-import { html, setAttribute } from '../element.js';
+import { html, setAttribute, setText } from '../element.js';
 import { poll } from '../poll.js';
 import { tournamentPath } from '../route.js';
 import { replaceIfChanged } from '../same.js';
 import { field, form, told } from './form.js';
+import { withdrawal } from './withdrawal.js';
 
 /// What can be done at which stage.
 const ACTS = {
@@ -103,22 +104,29 @@ function desk(words, tournament, changed) {
     words,
     text.excuse,
     async ({ bot, round, bye }) => {
-      await act('POST', `${path}/entrants/${encodeURIComponent(bot)}/byes`, { round: Number(round), bye });
+      const byes = `${path}/entrants/${encodeURIComponent(bot)}/byes`;
+      if (bye === 'none') await act('DELETE', `${byes}/${Number(round)}`);
+      else await act('POST', byes, { round: Number(round), bye });
       changed();
-      return text.excused(bot, round);
+      return (bye === 'none' ? text.notExcused : text.excused)(bot, round);
     },
     field('bot', words.tournament.bot, { required: true }),
     field('round', text.byeRound, { kind: 'number', min: 1, required: true, hint: text.byeHint }),
     field('bye', text.byeWorth, { kind: Object.entries(text.byes) }),
   );
   const byes = html('details', { hidden: true }, html('summary', {}, text.excuse), excuse);
+  const leaving = withdrawal(words, path, (bot) => {
+    changed();
+    answer.classList.remove('refusal');
+    setText(answer, text.withdrawn(bot));
+  });
   const element = html(
     'div',
     { class: 'desk-tournament' },
     html('p', {}, html('a', { href: address(tournamentPath(tournament)) }, text.look)),
     acts,
     answer,
-    html('details', { open: true }, html('summary', {}, text.rollCall, ' ', present), roll, enter),
+    html('details', { open: true }, html('summary', {}, text.rollCall, ' ', present), roll, leaving.element, enter),
     html('details', {}, html('summary', {}, text.decisions), decide),
     byes,
   );
@@ -156,15 +164,7 @@ function desk(words, tournament, changed) {
         ),
       ),
     );
-    for (const button of roll.querySelectorAll('button')) {
-      button.onclick = () =>
-        confirm(text.withdrawAsk(button.dataset.bot)) &&
-        told(words, answer, async () => {
-          await act('DELETE', `${path}/entrants/${encodeURIComponent(button.dataset.bot)}`);
-          changed();
-          return text.withdrawn(button.dataset.bot);
-        });
-    }
+    for (const button of roll.querySelectorAll('button')) button.onclick = () => leaving.ask(button.dataset.bot, detail, button);
     replaceIfChanged(
       games,
       found.filter(({ status }) => status !== 'pending').map(({ game, white, black }) => html('option', { value: game }, `${white} – ${black}`)),

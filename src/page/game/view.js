@@ -1,13 +1,13 @@
 // One game: big board, clocks, moves, what the bots thought, evidence, and stepping through it. A live game follows its end until one
 // steps back. Who looks at an earlier move is not told how it ends.
 
-import { address, get } from '../api.js';
+import { address } from '../api.js';
 import { gameOf } from '../boards/boards.js';
 import { html, setAttribute, setText } from '../element.js';
 import { playerPanel } from '../player-panel.js';
 import { positionAt } from '../record.js';
 import { reviewPanel } from '../review/panel.js';
-import { gamePath, tournamentPath } from '../route.js';
+import { gamePath } from '../route.js';
 import { verdictText } from '../verdict.js';
 import { watch } from '../watch.js';
 import { controls } from './controls.js';
@@ -16,6 +16,7 @@ import { graph } from './graph.js';
 import { lineOfPlay } from './line-of-play.js';
 import { moveList } from './moves.js';
 import { neighbours } from './neighbours.js';
+import { occasion } from './occasion.js';
 import { lookAt, shownPly } from './replay.js';
 import { share } from './share.js';
 import { knock } from './sound.js';
@@ -32,7 +33,7 @@ export default function gameView({ words, report, forget, announce, retitle }, p
 
   const heading = html('h1', { tabindex: -1 }, words.game(game));
   const about = html('p', { class: 'about' }, words.loading);
-  const cup = html('a', { hidden: true });
+  const cup = occasion(words, game);
   const verdict = html('p', { class: 'verdict' });
   const reason = html('p', { class: 'reason' });
   const place = html('div', { class: 'board-area' });
@@ -61,7 +62,7 @@ export default function gameView({ words, report, forget, announce, retitle }, p
     html('div', { class: 'stepping' }, stepper.element, pictures.element, again.element, proof.element, sharing.element),
   );
   const missing = html('div', { class: 'empty', hidden: true }, html('p', { class: 'quiet' }, words.missing(game)), html('p', {}, words.missingHint));
-  const element = html('div', { class: 'game' }, beside.element, html('div', { class: 'game-head' }, heading, about, cup), table, missing);
+  const element = html('div', { class: 'game' }, beside.element, html('div', { class: 'game-head' }, heading, about, cup.element), table, missing);
 
   const source = `game ${game}`;
   const unwatch = watch(game, { report: (well) => report(source, well), changed });
@@ -97,7 +98,7 @@ export default function gameView({ words, report, forget, announce, retitle }, p
     const summary = watched.detail;
     setText(heading, words.gameOf(game, record.players.white, record.players.black));
     setText(about, [words.time(record.time), isHidden ? null : words.plies(total), words.moment(summary?.created)].filter(Boolean).join(' · '));
-    if (typeof summary?.tournament === 'number' && cup.hidden) nameTournament(summary.tournament);
+    if (typeof summary?.tournament === 'number') cup.show(summary.tournament, record.players);
     const isEnd = ply === total;
     setText(verdict, isEnd ? verdictText(words, record) : words.afterPlies(ply));
     setText(reason, isEnd && record.status === 'over' ? words.endDetail(record) : '');
@@ -110,14 +111,6 @@ export default function gameView({ words, report, forget, announce, retitle }, p
       knock(record.status === 'over' ? 'end' : gameOf(record).takes(positionAt(record, total - 1), positionAt(record, total)) ? 'take' : 'move');
     }
     lastCount = total;
-  }
-
-  async function nameTournament(tournament) {
-    setAttribute(cup, 'hidden', false);
-    setAttribute(cup, 'href', address(tournamentPath(tournament)));
-    setText(cup, words.tournament.one(tournament));
-    const { name } = await get(`v1/tournaments/${tournament}`).catch(() => ({}));
-    if (name) setText(cup, name);
   }
 
   /// Says aloud what changed on the board, and the end.
@@ -171,6 +164,7 @@ export default function gameView({ words, report, forget, announce, retitle }, p
       stepper.close();
       beside.close();
       again.close();
+      cup.close();
       unwatch();
       forget(source);
     },

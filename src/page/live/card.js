@@ -4,6 +4,7 @@ import { address } from '../api.js';
 import { gameOf } from '../boards/boards.js';
 import { html, setAttribute, setText } from '../element.js';
 import { graph } from '../game/graph.js';
+import { occasion } from '../game/occasion.js';
 import { playerPanel } from '../player-panel.js';
 import { gamePath } from '../route.js';
 import { spent } from '../turn.js';
@@ -17,6 +18,7 @@ const STILL_US = 60_000_000;
 export function liveCard(words, game, { report, over, large = false }) {
   const title = html('a', { class: 'card-link', href: address(gamePath(game)) }, words.game(game));
   const about = html('span', { class: 'about' });
+  const cup = large ? occasion(words, game) : null;
   const still = html('p', { class: 'still', hidden: true });
   const verdict = html('p', { class: large ? 'verdict' : 'hidden' });
   const seats = {
@@ -27,12 +29,11 @@ export function liveCard(words, game, { report, over, large = false }) {
   const element = html(
     large ? 'article' : 'li',
     { class: large ? 'featured' : 'card' },
-    html(large ? 'h2' : 'h3', { class: 'card-heading' }, title, about),
+    html(large ? 'h2' : 'h3', { class: 'card-heading' }, title, about, cup?.element),
     seats.black.element,
     place,
     seats.white.element,
-    still,
-    verdict,
+    html('div', { class: 'says' }, still, verdict),
   );
   const pictures = large ? graph(words, () => {}) : null;
   if (pictures) seats.white.element.after(pictures.element);
@@ -56,6 +57,7 @@ export function liveCard(words, game, { report, over, large = false }) {
     picture.show(move?.position ?? record.start, move?.move ?? null);
     for (const seat of ['white', 'black']) seats[seat].show({ ...watched, ratings }, ply);
     pictures?.show(record, ply, false);
+    if (cup && typeof watched.detail?.tournament === 'number') cup.show(watched.detail.tournament, record.players);
     setAttribute(about, 'title', words.time(record.time));
     setAttribute(title, 'aria-label', words.gameOf(game, record.players.white, record.players.black));
     setText(verdict, verdictText(words, record));
@@ -95,6 +97,9 @@ export function liveCard(words, game, { report, over, large = false }) {
         if (last.record.players) tellStill(now);
       }
     },
-    close: unwatch,
+    close() {
+      cup?.close();
+      unwatch();
+    },
   };
 }

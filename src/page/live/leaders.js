@@ -8,20 +8,20 @@ import { tournamentPath } from '../route.js';
 
 const RUNNING = ['running', 'paused', 'open'];
 
-/// What there is to tell: `{tournament, game, rows: [{rank, bot, value}], next: [{white, black, round}], games}`, or null if nobody has a rank.
-export async function leaders(signal, { rows = 10, next = 6 } = {}) {
-  const { tournaments } = await get('v1/tournaments', { limit: 20 }, signal);
-  const now = RUNNING.map((stage) => tournaments.find((each) => each.stage === stage)).find(Boolean) ?? null;
-  if (now) {
-    const path = `v1/tournaments/${now.tournament}`;
+/// What there is to tell: `{tournament, game, detail, rows: [{rank, bot, value}], next: [{white, black, round}]}`, or null if nobody has a
+/// rank. `featured` is the number of the tournament that the featured game belongs to: it goes before others that run.
+export async function leaders(signal, { rows = 10, next = 6, featured = null } = {}) {
+  const number = featured ?? (await running(signal));
+  if (number !== null) {
+    const path = `v1/tournaments/${number}`;
     const [detail, table, pending] = await Promise.all([
       get(path, {}, signal),
       get(`${path}/standings`, {}, signal),
       get(`${path}/games`, { status: 'pending', limit: next }, signal),
     ]);
     return {
-      tournament: now,
-      game: now.game,
+      tournament: number,
+      game: detail.game,
       detail,
       rows: table.rows.slice(0, rows).map(({ rank, bot, points }) => ({ rank, bot, value: points })),
       next: pending.games,
@@ -34,9 +34,26 @@ export async function leaders(signal, { rows = 10, next = 6 } = {}) {
   return {
     tournament: null,
     game,
+    detail: null,
     rows: ratings.slice(0, rows).map(({ bot, rating }, index) => ({ rank: index + 1, bot, value: Math.round(rating) })),
     next: [],
   };
+}
+
+/// The newest tournament that runs, or else waits; null for none.
+async function running(signal) {
+  const { tournaments } = await get('v1/tournaments', { limit: 20 }, signal);
+  return RUNNING.map((stage) => tournaments.find((each) => each.stage === stage)).find(Boolean)?.tournament ?? null;
+}
+
+/// What comes when no game waits to be played: a kind of sentence, or null where the games that wait say it.
+export function coming({ stage, current_round: round, rounds, plan, games }) {
+  if (games.pending > 0 && stage === 'running') return null;
+  if (stage !== 'running') return ['open', 'paused'].includes(stage) ? stage : null;
+  if (['arena', 'ladder'].includes(plan.format)) return 'whoeverIsFree';
+  if (plan.format === 'sprt') return null;
+  if (rounds === null || round >= rounds || plan.format === 'round_robin' || plan.format === 'gauntlet') return games.running > 0 ? 'last' : null;
+  return 'nextRound';
 }
 
 /// The leaderboard as a table.
@@ -75,22 +92,25 @@ export function leaderTable(words, told) {
 /// Where the leaderboard's heading leads.
 export function leaderHeading(words, told) {
   return told.tournament
-    ? html('a', { href: address(tournamentPath(told.tournament.tournament)) }, told.tournament.name)
+    ? html('a', { href: address(tournamentPath(told.tournament)) }, told.detail.name)
     : html('a', { href: address(`bots?game=${told.game}`) }, words.bots.leaderboard);
 }
 
-/// Who plays next.
-export function nextList(words, next) {
-  return html(
-    'ol',
-    { class: 'next' },
-    ...next.map(({ white, black, round }) =>
-      html(
-        'li',
-        {},
-        html('span', { class: 'pair-names' }, white, html('span', { class: 'against' }, ' – '), black),
-        html('span', { class: 'soft n' }, words.tournament.roundShort(round)),
-      ),
+/// Who plays next, and in which round; or, where no game waits, what there is to come.
+export function nextList(words, { detail, next }) {
+  const kind = detail && coming(detail);
+  const pairs = next.map(({ white, black, round }) =>
+    html(
+      'li',
+      {},
+      html('span', { class: 'pair-names' }, white, html('span', { class: 'against' }, ' – '), black),
+      html('span', { class: 'soft n' }, words.tournament.roundShort(round)),
     ),
+  );
+  return html(
+    'div',
+    {},
+    pairs.length > 0 ? html('ol', { class: 'next' }, ...pairs) : null,
+    kind ? html('p', { class: 'soft' }, words.comes[kind](detail)) : null,
   );
 }

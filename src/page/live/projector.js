@@ -7,7 +7,7 @@ import { poll } from '../poll.js';
 import { liveCard } from './card.js';
 import { fitNames } from './fit.js';
 import { featured } from './interest.js';
-import { leaders } from './leaders.js';
+import { coming, leaders } from './leaders.js';
 
 const EACH_MS = 14_000;
 
@@ -34,16 +34,13 @@ export default function projectorView(context) {
 
   const look = poll(3_000, async (signal) => {
     try {
-      const [live, told, { pages: found }] = await Promise.all([
-        get('v1/live', { limit: 5 }, signal),
-        leaders(signal, { rows: 12, next: 10 }),
-        get('v1/addresses', {}, signal),
-      ]);
+      const [live, { pages: found }] = await Promise.all([get('v1/live', { limit: 5 }, signal), get('v1/addresses', {}, signal)]);
       pages = found;
       setText(foot.querySelector('.where'), pages[0] ?? '');
-      feature(live);
+      const shownGame = feature(live);
+      const told = await leaders(signal, { rows: 12, next: 10, featured: shownGame?.tournament ?? null });
       scenes.standings = told && standingsScene(words, told);
-      scenes.next = told?.next.length > 0 ? nextScene(words, told) : null;
+      scenes.next = told?.detail && (told.next.length > 0 || coming(told.detail)) ? nextScene(words, told) : null;
       scenes.connect = pages.length > 0 ? (scenes.connect ?? connectScene(words, pages)) : null;
       order = ['game', 'standings', 'next', 'connect'].filter((name) => scenes[name]);
       if (!order.includes(shown) || (shown !== 'game' && shown !== 'connect')) show(order.includes(shown) ? shown : (order[0] ?? null));
@@ -65,6 +62,7 @@ export default function projectorView(context) {
     current = wanted;
     const told = live.games.find(({ game }) => game === current?.game);
     if (told) card.told(told);
+    return told;
   }
 
   function show(name) {
@@ -116,12 +114,12 @@ export default function projectorView(context) {
 }
 
 function standingsScene(words, told) {
-  const { detail, tournament } = told;
+  const { detail } = told;
   return html(
     'div',
     { class: 'scene-table' },
-    html('h2', {}, tournament?.name ?? words.bots.leaderboard),
-    detail ? html('p', { class: 'soft' }, words.tournament.roundOf(detail.round, detail.rounds)) : null,
+    html('h2', {}, detail?.name ?? words.bots.leaderboard),
+    detail ? html('p', { class: 'soft' }, words.tournament.roundOf(detail.current_round, detail.rounds)) : null,
     html(
       'ol',
       { class: 'big-rows' },
@@ -138,16 +136,26 @@ function standingsScene(words, told) {
   );
 }
 
-function nextScene(words, told) {
+function nextScene(words, { detail, next }) {
+  const kind = coming(detail);
   return html(
     'div',
     { class: 'scene-table' },
     html('h2', {}, words.nextGames),
+    html('p', { class: 'soft' }, `${detail.name} · ${words.tournament.roundOf(detail.current_round, detail.rounds)}`),
+    kind ? html('p', { class: 'big-words' }, words.comes[kind](detail)) : null,
     html(
       'ol',
       { class: 'big-rows pairs' },
-      ...told.next.map(({ white, black }) =>
-        html('li', {}, html('span', { class: 'fit end' }, white), html('span', { class: 'against' }, '–'), html('span', { class: 'fit' }, black)),
+      ...next.map(({ white, black, round }) =>
+        html(
+          'li',
+          {},
+          html('span', { class: 'fit end' }, white),
+          html('span', { class: 'against' }, '–'),
+          html('span', { class: 'fit' }, black),
+          html('span', { class: 'soft n' }, words.tournament.roundShort(round)),
+        ),
       ),
     ),
   );

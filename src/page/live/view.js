@@ -8,7 +8,7 @@ import { replaceIfChanged } from '../same.js';
 import { liveCard } from './card.js';
 import { liveCards } from './cards.js';
 import { featured } from './interest.js';
-import { leaderHeading, leaderTable, leaders, nextList } from './leaders.js';
+import { coming, leaderHeading, leaderTable, leaders, nextList } from './leaders.js';
 
 /// How many other boards there are at first: on a phone they stand one below the other.
 const FIRST_BOARDS = matchMedia('(max-width: 40rem)').matches ? 3 : 8;
@@ -61,6 +61,8 @@ export default function liveView(context) {
 
   let boards = FIRST_BOARDS;
   let current = null;
+  let cup = null;
+  let lead = null;
   let card = null;
   const cards = liveCards(wall, { words, report, forget, over: () => look.now() });
 
@@ -78,16 +80,16 @@ export default function liveView(context) {
       if (error.name !== 'AbortError') report('live', false);
     }
   });
-  const lead = poll(5_000, async (signal) => {
+  lead = poll(5_000, async (signal) => {
     try {
-      const told = await leaders(signal);
-      const [ranks, coming] = aside.children;
+      const told = await leaders(signal, { featured: cup });
+      const [ranks, later] = aside.children;
       setAttribute(ranks, 'hidden', told === null);
-      setAttribute(coming, 'hidden', !told || told.next.length === 0);
+      setAttribute(later, 'hidden', !told?.detail || (told.next.length === 0 && coming(told.detail) === null));
       if (told) {
         replaceIfChanged(title, [leaderHeading(words, told)]);
         replaceIfChanged(board, [leaderTable(words, told)]);
-        replaceIfChanged(next, [nextList(words, told.next)]);
+        replaceIfChanged(next, [nextList(words, told)]);
       }
       element.classList.toggle('has-sidebar', told !== null);
       report('leaders', true);
@@ -111,6 +113,11 @@ export default function liveView(context) {
     current = wanted;
     const told = live.games.find(({ game }) => game === current?.game);
     if (told) card.told(told);
+    // The leaderboard is that of the tournament of the game before one's eyes.
+    if (told && told.tournament !== cup) {
+      cup = told.tournament;
+      lead?.now();
+    }
   }
 
   return {

@@ -35,7 +35,7 @@ export function paragraph(words, record, review) {
     const used = record.moves.slice(0, index + 1).filter(({ seat }) => seat === worst.seat).reduce((sum, { charge }) => sum + charge.charged_us, 0);
     const budget = record.time?.budget_us ?? null;
     const seconds = (us) => words.number(Math.round(us / 1e5) / 10);
-    said.push(text.used({ spent: seconds(record.moves[index].charge.charged_us), used: seconds(used), budget: budget === null ? null : seconds(budget) }));
+    said.push(text.used({ spent: words.length(record.moves[index].charge.charged_us), used: seconds(used), budget: budget === null ? null : seconds(budget) }));
   } else {
     said.push(text.flawless);
   }

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { settings } from '../live/fit.js';
 import { featured, isLively } from '../live/interest.js';
+import { coming } from '../live/leaders.js';
 import { assignPlaces } from '../live/places.js';
+import en from '../words/en.js';
+import fr from '../words/fr.js';
 
 const at = (now, limit = 3) => ({ limit, linger: 100, now });
 const games = (places) => places.map(({ game }) => game);
@@ -56,6 +59,9 @@ test('a featured game stays while something happens there, and makes room when n
   assert.equal(featured({ games: [live(5), live(4)], pinned: null }, 10, first).game, 4, 'what is better now does not push it out');
   assert.equal(featured({ games: [live(5), live(4, { both_connected: false })], pinned: null }, 10, first).game, 5);
   assert.equal(featured({ games: [live(4, { thinking_us: 99e6 })], pinned: null }, 10, first).game, 4, 'where nothing happens anywhere it stays');
+  const [slow, away] = [{ thinking_us: 99e6 }, { both_connected: false }];
+  assert.equal(featured({ games: [live(5, slow), live(4, away)], pinned: null }, 10, first).game, 5, 'who is there goes before who is away');
+  assert.equal(featured({ games: [live(4, away), live(5, slow)], pinned: null }, 10, null).game, 5, 'from the first look on');
   assert.equal(featured({ games: [live(4), live(5)], pinned: 5 }, 10, first).game, 5, 'the operator decides');
   assert.equal(featured({ games: [live(4)], pinned: 77 }, 10, first).game, 4, 'a pinned game that is over is none');
 });
@@ -73,4 +79,19 @@ test('a name is set narrower before it is set smaller', () => {
   assert.deepEqual(tried[0], { width: 100, size: 1 });
   assert.ok(tried.every(({ width, size }, index) => index === 0 || (width <= tried[index - 1].width && size <= tried[index - 1].size)));
   assert.ok(tried.findIndex(({ size }) => size < 1) > tried.findIndex(({ width }) => width < 100));
+});
+
+test('what comes is said where no game waits', () => {
+  const of = (more) => coming({ stage: 'running', current_round: 2, rounds: 5, plan: { format: 'swiss' }, games: { pending: 0, running: 3, over: 9 }, ...more });
+  assert.equal(of({}), 'nextRound');
+  assert.equal(of({ games: { pending: 2, running: 3 } }), null, 'those that wait are listed');
+  assert.equal(of({ current_round: 5 }), 'last');
+  assert.equal(of({ plan: { format: 'round_robin' } }), 'last');
+  assert.equal(of({ plan: { format: 'arena' }, rounds: null }), 'whoeverIsFree');
+  assert.equal(of({ plan: { format: 'sprt' }, rounds: null }), null);
+  assert.deepEqual(['open', 'paused', 'finished', 'archived'].map((stage) => of({ stage })), ['open', 'paused', null, null]);
+  for (const words of [en, fr]) {
+    const detail = { entrants: 4, current_round: 2, rounds: 5, games: { running: 1 } };
+    for (const kind of Object.keys(words.comes)) assert.doesNotMatch(words.comes[kind](detail), /undefined|NaN/);
+  }
 });

@@ -35,7 +35,7 @@ test('a paragraph says what decided, in every language', () => {
   const said = plain(paragraph(en, record(4), told));
   assert.equal(
     said,
-    'White played with an accuracy of 90%, Black with 70%. Move 2 (M2) of Ann (White) gave away 40% of a win; B2 held. It took 4 s; 8 of 360 s were used then. ' +
+    'White played with an accuracy of 90%, Black with 70%. Move 2 (M2) of Ann (White) gave away 40% of a win; B2 held. It took 4.00 s; 8 of 360 s were used then. ' +
       'Ann (White) let a win go that is proved (move 2). After move 1 (M1), Ann (White) was never worse than even.',
   );
   for (const words of [en, fr]) {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { planOf } from '../desk/new-tournament.js';
-import { bar, crosstableCells, forms, intervalText, movement, progress, remarks, rounds, scale, shade } from '../tournament/table.js';
+import { placeIn } from '../game/occasion.js';
+import {
+  bar, crosstableCells, forms, intervalText, movement, notYetCounted, progress, remarks, rounds, scale, shade, underWay,
+} from '../tournament/table.js';
 import en from '../words/en.js';
 import fr from '../words/fr.js';
 
@@ -103,4 +106,37 @@ test('every stage, format and action has words in both languages', () => {
     assert.equal(Object.keys(cup.stages).length, 5);
     assert.equal(Object.keys(cup.formats).length, 7);
   }
+});
+
+test('the points of an encounter wait until all its games are over, and until then are told beside those that count', () => {
+  const games = [
+    game('1.1', 1, 'ann', 'bob', 'white'),
+    game('1.2', 1, 'bob', 'ann', null, 'running'),
+    game('2.1', 1, 'cyd', 'dan', 'draw'),
+    game('2.2', 1, 'dan', 'cyd', 'black'),
+    game('3.1', 2, 'ann', 'cyd', 'draw'),
+    game('3.2', 2, 'cyd', 'ann', null, 'pending'),
+    game('4.1', 2, 'bob', 'dan', null, 'pending'),
+    game('4.2', 2, 'dan', 'bob', null, 'pending'),
+    game('5.1', 3, 'ann', 'dan', 'white'),
+    game('5.2', 3, 'dan', 'ann', null, 'dropped'),
+  ];
+  const open = underWay(games);
+  assert.deepEqual([...open], [
+    ['1', { over: 1, open: 1, all: 2, points: { ann: 1, bob: 0 } }],
+    ['3', { over: 1, open: 1, all: 2, points: { ann: 0.5, cyd: 0.5 } }],
+  ]);
+  assert.deepEqual([...notYetCounted(open)], [
+    ['ann', { points: 1.5, over: 2, all: 4 }],
+    ['bob', { points: 0, over: 1, all: 2 }],
+    ['cyd', { points: 0.5, over: 1, all: 2 }],
+  ]);
+});
+
+test('a game says which of its encounter it is, and how that stood before it, and nothing of how it went on', () => {
+  const played = (name, white, black, result, ...matches) => ({ ...game(name, 4, white, black, result), matches });
+  const games = [played('1.1', 'ann', 'dan', 'white', 3), played('7.1', 'ann', 'bob', 'black', 5), played('7.2', 'bob', 'ann', 'draw', 6, 9)];
+  assert.deepEqual(placeIn(games, 5), { round: 4, number: 1, all: 2, points: [0, 0] });
+  assert.deepEqual(placeIn(games, 9), { round: 4, number: 2, all: 2, points: [1, 0] }, 'as Bob has White now');
+  assert.equal(placeIn(games, 77), null);
 });

@@ -5,7 +5,7 @@ import { botLink } from '../bots/link.js';
 import { html } from '../element.js';
 import { gamePath } from '../route.js';
 import { replaceIfChanged } from '../same.js';
-import { FIRST_ROWS, isLong, rounds } from './table.js';
+import { FIRST_ROWS, encounterOf, isLong, rounds, underWay } from './table.js';
 
 /// The panel: `.element`, `.show(games, round)` with the round that is played now.
 export function pairings(words, tournament) {
@@ -13,8 +13,10 @@ export function pairings(words, tournament) {
   const element = html('div', { class: 'rounds' });
   const opened = new Map();
   const wholeRounds = new Set();
+  let encounters = new Map();
 
   function show(games, current) {
+    encounters = underWay(games);
     replaceIfChanged(
       element,
       rounds(games).map(({ round, games: list }) => roundOf(round, list, current)),
@@ -84,10 +86,19 @@ export function pairings(words, tournament) {
               result,
             )
           : result,
+        scoreSoFar(game),
       ),
       html('td', { class: won('black') }, botLink(game.black)),
       html('td', { class: 'n soft' }, game.game),
     );
+  }
+
+  /// Where an encounter stands whose other games are over.
+  function scoreSoFar({ status, white, black, ...game }) {
+    const encounter = status === 'over' || status === 'dropped' ? undefined : encounters.get(encounterOf(game));
+    if (!encounter) return null;
+    const { points, over, all } = encounter;
+    return html('span', { class: 'score-so-far soft' }, cup.scoreSoFar(points[white], points[black], over, all));
   }
 
   return { element, show };

@@ -4,10 +4,12 @@ import { address } from '../api.js';
 import { botLink } from '../bots/link.js';
 import { html, svg } from '../element.js';
 import { gamePath } from '../route.js';
-import { FIRST_ROWS, bar, intervalText, movement, remarks, scale } from './table.js';
+import { FIRST_ROWS, bar, encounterOf, intervalText, movement, notYetCounted, remarks, scale } from './table.js';
 
-/// The table. `more` says whether what is behind is shown; the rows that a long table begins without are marked.
-export function standingsTable(words, { rows, criteria }, forms, more) {
+/// The table. `encounters` are those under way, of which the points do not count yet. `more` says whether what is behind is shown; the rows
+/// that a long table begins without are marked.
+export function standingsTable(words, { rows, criteria, rounds }, forms, encounters, more) {
+  const open = notYetCounted(encounters);
   const cup = words.tournament;
   const others = criteria.map((name, index) => ({ name, index })).filter(({ name }) => name !== 'points');
   // What decides the order comes before the points where it is something else: in a knockout, the round reached.
@@ -51,9 +53,9 @@ export function standingsTable(words, { rows, criteria }, forms, more) {
           { class: [row.withdrawn || row.annulled ? 'out' : null, place >= FIRST_ROWS ? 'beyond' : null].filter(Boolean).join(' ') || null },
           html('td', { class: 'n rank' }, String(row.rank), moved(words, movement(row))),
           html('th', { scope: 'row' }, botLink(row.bot), ...remarks(cup, row).map((text) => html('span', { class: 'chip' }, text))),
-          ...deciding.map(({ index }) => html('td', { class: 'n strong' }, words.decimal(row.tie_breaks[index] ?? ''))),
-          html('td', { class: deciding.length > 0 ? 'n less' : 'n strong' }, words.number(row.points)),
-          html('td', { class: 'form' }, formOf(words, row.bot, forms.get(row.bot) ?? [])),
+          ...deciding.map(({ index, name }) => html('td', { class: 'n strong' }, decided(words, name, row.tie_breaks[index] ?? '', rounds))),
+          html('td', { class: deciding.length > 0 ? 'n less' : 'n strong' }, words.number(row.points), soFar(words, open.get(row.bot))),
+          html('td', { class: 'form' }, formOf(words, row.bot, forms.get(row.bot) ?? [], encounters)),
           ...(more
             ? [
                 ...[row.wins, row.draws, row.losses].map((value) => html('td', { class: 'n' }, words.number(value))),
@@ -77,21 +79,31 @@ function moved(words, places) {
   return html('span', { class: places > 0 ? 'moved up' : 'moved down', role: 'img', 'aria-label': text, title: text }, `${places > 0 ? '▲' : '▼'}${Math.abs(places) > 1 ? words.number(Math.abs(places)) : ''}`);
 }
 
-function formOf(words, bot, results) {
-  const kind = { 1: 'win', 0.5: 'draw', 0: 'loss' };
+/// What decides the order. Who has won a knockout has reached more rounds than there are.
+function decided(words, name, value, rounds) {
+  return name === 'round reached' && rounds !== null && Number(value) > rounds ? words.tournament.champion : words.decimal(value);
+}
+
+/// What the games of encounters under way have brought, beside the points that count.
+function soFar(words, open) {
+  if (!open) return null;
+  const text = words.tournament.soFar(open);
+  return html('span', { class: 'so-far soft', role: 'img', 'aria-label': text, title: text }, `+${words.number(open.points)}`);
+}
+
+function formOf(words, bot, results, encounters) {
+  const kinds = { 1: 'win', 0.5: 'draw', 0: 'loss' };
   return html(
     'span',
     { class: 'form-row' },
     ...results.map(({ game, score }) => {
       const match = game.matches.at(-1);
-      const text = words.tournament.formOf(kind[score], game.white === bot ? game.black : game.white);
-      return match
-        ? html(
-            'a',
-            { class: kind[score], href: address(gamePath(match)), title: text, 'aria-label': text },
-            words.tournament.formLetters[kind[score]],
-          )
-        : html('span', { class: kind[score], role: 'img', title: text, 'aria-label': text }, words.tournament.formLetters[kind[score]]);
+      const isCounted = !encounters.has(encounterOf(game));
+      const told = words.tournament.formOf(kinds[score], game.white === bot ? game.black : game.white);
+      const text = isCounted ? told : `${told} (${words.tournament.notCounted})`;
+      const attributes = { class: isCounted ? kinds[score] : `${kinds[score]} uncounted`, title: text, 'aria-label': text };
+      const letter = words.tournament.formLetters[kinds[score]];
+      return match ? html('a', { ...attributes, href: address(gamePath(match)) }, letter) : html('span', { ...attributes, role: 'img' }, letter);
     }),
   );
 }

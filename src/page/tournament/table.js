@@ -29,6 +29,47 @@ export function forms(games, most = 5) {
   return forms;
 }
 
+/// The number of the encounter that a game such as `12.2` belongs to.
+export function encounterOf({ game }) {
+  return game.split('.')[0];
+}
+
+/// What a game that is over brings White and Black; nothing where it counts for nobody, or is not over.
+export function pointsOf({ status, result }) {
+  if (status !== 'over') return [0, 0];
+  return { white: [1, 0], black: [0, 1], draw: [0.5, 0.5] }[result] ?? [0, 0];
+}
+
+/// The encounters under way, of which a game is over and another is not: their points count when all games are over. By the encounter's
+/// number: `{over, all, points}` with each bot's points so far.
+export function underWay(games) {
+  const found = new Map();
+  for (const game of games) {
+    const number = encounterOf(game);
+    const encounter = found.get(number) ?? { over: 0, open: 0, all: 0, points: { [game.white]: 0, [game.black]: 0 } };
+    found.set(number, encounter);
+    encounter.all += 1;
+    encounter.over += Number(game.status === 'over');
+    encounter.open += Number(game.status === 'running' || game.status === 'pending');
+    const [white, black] = pointsOf(game);
+    encounter.points[game.white] += white;
+    encounter.points[game.black] += black;
+  }
+  return new Map([...found].filter(([, { over, open }]) => over > 0 && open > 0));
+}
+
+/// What each bot has so far from the encounters under way: `{points, over, all}`.
+export function notYetCounted(encounters) {
+  const found = new Map();
+  for (const { over, all, points } of encounters.values()) {
+    for (const [bot, own] of Object.entries(points)) {
+      const before = found.get(bot) ?? { points: 0, over: 0, all: 0 };
+      found.set(bot, { points: before.points + own, over: before.over + over, all: before.all + all });
+    }
+  }
+  return found;
+}
+
 /// How many places a bot has gone up since the round before; 0 where there is none to compare with.
 export function movement({ rank, rank_before: before }) {
   return typeof before === 'number' ? before - rank : 0;

@@ -9,7 +9,7 @@ import { bracket } from './bracket.js';
 import { crosstable } from './crosstable.js';
 import { pairings } from './pairings.js';
 import { standingsTable } from './standings.js';
-import { forms, isLong, progress } from './table.js';
+import { forms, isLong, progress, underWay } from './table.js';
 
 const LOOK_MS = 3_000;
 const CALL_MS = 20_000;
@@ -19,6 +19,8 @@ const MOST_CROSSED = 60;
 const REPORTED = ['swiss', 'round_robin'];
 const PAGE = 1_000;
 const MOST_BOARDS = 6;
+/// Beside the boards there is room for so many rows and the rounds below them.
+const FEW_ROWS = 14;
 
 /// The view: `.element`, `.title`, `.heading`, `.tick(now)`, `.close()`.
 export default function tournamentView({ words, report, forget, announce, retitle }, { tournament }) {
@@ -69,6 +71,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
     },
   });
   const note = html('p', { class: 'small', hidden: true }, cup.ratingNote);
+  const countNote = html('p', { class: 'small', hidden: true }, cup.countNote);
   const conclusion = html('p', { class: 'conclusion', hidden: true });
   const wall = html('ul', { class: 'wall small-wall' });
   const live = html('section', { class: 'live-here', hidden: true }, html('h2', {}, cup.liveHere), wall);
@@ -103,6 +106,22 @@ export default function tournamentView({ words, report, forget, announce, retitl
   );
   const jump = (place, text) => html('button', { type: 'button', class: 'button', hidden: place.hidden, onclick: () => place.scrollIntoView() }, text);
   const jumps = Object.fromEntries(Object.entries(sections).map(([name, place]) => [name, jump(place, cup[name])]));
+  const columns = html(
+    'div',
+    { class: 'tournament-columns' },
+    html(
+      'section',
+      { class: 'standings-place' },
+      html('div', { class: 'section-head' }, html('h2', {}, cup.standings), html('div', { class: 'tools no-print' }, filter, more)),
+      conclusion,
+      standings,
+      wholeTable,
+      countNote,
+      note,
+    ),
+    live,
+    html('div', { class: 'stack rounds-place' }, sections.rounds, sections.decisions, sections.absent),
+  );
   const whole = html(
     'div',
     { class: 'tournament', hidden: true },
@@ -121,20 +140,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
         jump(files, cup.files),
       ),
     ),
-    html(
-      'div',
-      { class: 'two-columns' },
-      html(
-        'section',
-        { class: 'standings-place' },
-        html('div', { class: 'section-head' }, html('h2', {}, cup.standings), html('div', { class: 'tools no-print' }, filter, more)),
-        conclusion,
-        standings,
-        wholeTable,
-        note,
-      ),
-      html('div', { class: 'stack' }, live, sections.rounds, sections.decisions, sections.absent),
-    ),
+    columns,
     sections.bracket,
     sections.crosstable,
     files,
@@ -145,7 +151,8 @@ export default function tournamentView({ words, report, forget, announce, retitl
     html('p', { class: 'quiet' }, cup.missing(tournament)),
     html('p', {}, html('a', { href: address('tournaments') }, words.places.tournaments)),
   );
-  const element = html('div', {}, missing, whole);
+  const waiting = html('p', { class: 'none' }, words.loading);
+  const element = html('div', {}, waiting, missing, whole);
 
   const cards = liveCards(wall, { words, report, forget, over: () => look.now() });
   let unfolded = false;
@@ -169,9 +176,9 @@ export default function tournamentView({ words, report, forget, announce, retitl
           detail.plan.format === 'knockout' ? get(`${path}/bracket`, {}, signal) : null,
         ]);
         games = await allGames(signal);
-        table = { ...now, round: detail.round, format: detail.plan.format };
+        table = { ...now, round: detail.current_round, rounds: detail.rounds, format: detail.plan.format };
         drawStandings();
-        drawDecisions(now.decisions);
+        drawDecisions(now);
         drawRounds();
         show('crosstable', cross !== null && cross.rows.length > 1);
         if (cross) replaceIfChanged(crossed, [crosstable(words, tournament, cross)]);
@@ -181,10 +188,12 @@ export default function tournamentView({ words, report, forget, announce, retitl
       }
       await Promise.all([drawLive(signal), drawAbsent(detail, signal)]);
       setAttribute(whole, 'hidden', false);
+      waiting.remove();
       report('tournament', true);
     } catch (error) {
       if (error instanceof NotFound) {
         setAttribute(missing, 'hidden', false);
+        waiting.remove();
         setAttribute(whole, 'hidden', true);
         look.stop();
       } else if (error.name !== 'AbortError') report('tournament', false);
@@ -217,7 +226,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
         cup.stages[detail.stage],
         words.gameName(detail.plan.game ?? 'knights'),
         cup.formats[detail.plan.format],
-        detail.round > 0 ? cup.roundOf(detail.round, detail.rounds) : null,
+        detail.current_round > 0 ? cup.roundOf(detail.current_round, detail.rounds) : null,
         cup.entrants(detail.entrants),
         detail.plan.time ? words.timeText(detail.plan.time) : null,
       ]
@@ -227,7 +236,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
     setAttribute(trf, 'hidden', !REPORTED.includes(detail.plan.format));
     setAttribute(bar, 'value', share);
     setText(count, cup.progressOf(over, all));
-    setText(end, detail.expected_end ? ` · ${cup.expectedEnd(words.moment(detail.expected_end))}` : '');
+    setText(end, detail.expected_end ? ` · ${cup.expectedEnd(words.moment(detail.expected_end), detail.game_us === null ? null : words.length(detail.game_us))}` : '');
     if (lastStage !== null && lastStage !== detail.stage) announce(cup.stages[detail.stage]);
     lastStage = detail.stage;
   }
@@ -236,8 +245,12 @@ export default function tournamentView({ words, report, forget, announce, retitl
     if (!table) return;
     const rows = table.rows.filter(({ bot }) => isWanted(bot));
     const isShort = !isWhole && isLong(rows);
-    replaceIfChanged(standings, [standingsTable(words, { ...table, rows }, forms(games), unfolded)]);
+    const encounters = underWay(games);
+    replaceIfChanged(standings, [standingsTable(words, { ...table, rows }, forms(games), encounters, unfolded)]);
+    setAttribute(countNote, 'hidden', encounters.size === 0);
     standings.classList.toggle('short', isShort);
+    columns.classList.toggle('has-few', table.rows.length <= FEW_ROWS);
+    columns.classList.toggle('is-unfolded', unfolded);
     setAttribute(filter, 'hidden', !isLong(table.rows));
     setText(wholeTable, cup.wholeTable(table.rows.length));
     setAttribute(wholeTable, 'hidden', !isShort);
@@ -250,14 +263,20 @@ export default function tournamentView({ words, report, forget, announce, retitl
     setAttribute(conclusion, 'hidden', !said);
   }
 
-  function drawDecisions(acts) {
+  /// What the operator decided, and who has left, where that was told.
+  function drawDecisions({ decisions: acts, rows }) {
+    const left = rows.filter(({ withdrawn_why: why }) => why);
+    const told = [
+      ...acts.map((act) =>
+        cup.decision(act.game, act.white, act.black, cup.actions[act.action], act.result ? words.result[act.result] : null, act.why),
+      ),
+      ...left.map(({ bot, withdrawn_why: why }) => cup.leftBecause(bot, why)),
+    ];
     replaceIfChanged(
       decisions,
-      acts.map((act) =>
-        html('li', {}, cup.decision(act.game, act.white, act.black, cup.actions[act.action], act.result ? words.result[act.result] : null, act.why)),
-      ),
+      told.map((text) => html('li', {}, text)),
     );
-    show('decisions', acts.length > 0);
+    show('decisions', told.length > 0);
   }
 
   function drawRounds() {
@@ -276,7 +295,9 @@ export default function tournamentView({ words, report, forget, announce, retitl
       matches.map((match) => ({ ...match, white_rating: null, black_rating: null })),
       MOST_BOARDS,
     );
-    setAttribute(live, 'hidden', matches.length === 0 && cards.size() === 0);
+    const isLive = matches.length > 0 || cards.size() > 0;
+    setAttribute(live, 'hidden', !isLive);
+    columns.classList.toggle('has-live', isLive);
   }
 
   async function drawAbsent(detail, signal) {

@@ -17,9 +17,11 @@ use rules::Side;
 /// there are only these two. White goes to the one who has begun fewer encounters with it, then to the one who had Black last, then by
 /// lot. Anybody may join or leave at any time; the clock belongs to who runs it.
 ///
-/// The table goes by the share of points won in what was really played, so that neither more games nor the walkovers that an absent
-/// opponent hands out can buy a place. Ladders of engines go by a rating instead, because not everybody there has met the same opponents;
-/// here pairing sees to that.
+/// The table goes by the share of points won in as many encounters as everybody has had who was there all the time: the first ones of
+/// each. What somebody misses of them is lost, so that nobody gains by leaving when ahead, as on the arenas of chess sites, where points add
+/// up and who leaves gets no more of them. Unlike there, more games than others had buy nothing, and neither do the walkovers that an absent
+/// opponent hands out. Ladders of engines go by a rating instead, because not everybody there has met the same opponents; here pairing
+/// sees to that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arena {
     /// Games in an encounter.
@@ -69,7 +71,7 @@ impl Format for Arena {
         use Criterion::{Attendance, DirectEncounter, Points, Share, Wins};
         let order = match edition {
             Edition::First => alloc::vec![Points, Wins, DirectEncounter],
-            Edition::Second => alloc::vec![Attendance, Share, DirectEncounter],
+            Edition::Second | Edition::Third => alloc::vec![Attendance, Share, DirectEncounter],
         };
         RankingRules { edition, order, by_rounds: false, annul_early_leavers: None }
     }

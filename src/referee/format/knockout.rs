@@ -6,6 +6,7 @@ use crate::Edition;
 use crate::pairing::{Encounter, EncounterEnd, History, Next, Player, Seats};
 use crate::standings::{Criterion, RankingRules};
 use alloc::collections::BTreeMap;
+use alloc::string::String;
 use alloc::vec::Vec;
 use rules::{BySide, Side};
 
@@ -18,7 +19,7 @@ use rules::{BySide, Side};
 /// 3. the higher seed goes on.
 ///
 /// Who does not come or withdraws has lost; if neither comes, the place in the next round stays empty, and whoever would have played
-/// there has a bye. Nobody can join late: who comes after the first round has been paired is not paired.
+/// there has a bye, if it is there or has come to a game before: otherwise nobody goes on. Nobody can join late: who comes after the first round has been paired is not paired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Knockout {
     /// Games in a match, before tie-breaks.
@@ -42,7 +43,9 @@ impl Format for Knockout {
         Parameters { games: Some(self.games), tie_breaks: Some(self.tie_breaks), ..Parameters::default() }
     }
 
-    fn next(&self, Situation { history, .. }: Situation<'_>) -> Next {
+    fn next(&self, situation: Situation<'_>) -> Next {
+        let history = situation.history;
+        let may_go_on = |player| situation.edition < Edition::Third || situation.is_there(player) || has_come(history, player);
         let mut places = bracket(history);
         let mut number = 1;
         while places.len() > 1 {
@@ -51,7 +54,7 @@ impl Format for Knockout {
             let mut waiting = false;
             let mut winners = Vec::with_capacity(places.len() / 2);
             for pair in places.chunks(2) {
-                match self.settle(history, &round, pair[0], pair.get(1).copied().flatten()) {
+                match self.settle(history, &round, (pair[0], pair.get(1).copied().flatten()), &may_go_on) {
                     Settled::Winner(place) => winners.push(place),
                     Settled::Open => waiting = true,
                     Settled::Play(encounter) => wanted.push(encounter),
@@ -119,6 +122,12 @@ impl Format for Knockout {
         Some(u64::from(entrants.saturating_sub(1)) * u64::from(self.games + 2 * self.tie_breaks))
     }
 
+    fn conclusion(&self, history: &History) -> Option<String> {
+        let last = self.bouts(history).pop()?;
+        let nobody = last.iter().all(|bout| matches!(bout.settled, Some((None, _))));
+        nobody.then(|| "Nobody has won: nobody came to the final who could.".into())
+    }
+
     fn decided_by_seed(&self, history: &History) -> Vec<SeedDecision> {
         let is_level =
             |encounter: &&Encounter| matches!(encounter.ending, Some(EncounterEnd::Played(points)) if points.white == points.black);
@@ -175,7 +184,8 @@ impl Knockout {
         let mut number = 1;
         while places.len() > 1 {
             let round = Round::new(history, number);
-            let pairs = places.chunks(2).map(|pair| self.settle(history, &round, pair[0], pair.get(1).copied().flatten()));
+            let may_go_on = |player| has_come(history, player);
+            let pairs = places.chunks(2).map(|pair| self.settle(history, &round, (pair[0], pair.get(1).copied().flatten()), &may_go_on));
             let winners = pairs.map(|settled| if let Settled::Winner(place) = settled { Some(place) } else { None });
             places = winners.collect::<Option<Vec<Place>>>()?;
             number += 1;
@@ -200,7 +210,8 @@ impl Knockout {
         if is_open {
             return bout;
         }
-        if let Settled::Winner(winner) = self.settle(history, round, upper, lower) {
+        // Whose bye has not been written down, though the round before is over, was not there to have it.
+        if let Settled::Winner(winner) = self.settle(history, round, (upper, lower), &|player| has_come(history, player)) {
             let by = match (last, bout.half_points) {
                 _ if upper.is_none() || lower.is_none() => By::Bye,
                 (Some(EncounterEnd::Played(points)), _)
@@ -218,14 +229,16 @@ impl Knockout {
         bout
     }
 
-    fn settle(&self, history: &History, round: &Round<'_>, upper: Place, lower: Place) -> Settled {
+    /// What comes of two places, where those who have nobody to play against go on if they may.
+    fn settle(&self, history: &History, round: &Round<'_>, (upper, lower): (Place, Place), may_go_on: &dyn Fn(Player) -> bool) -> Settled {
+        let walk_over = |player| self.walk_over(history, round.number, player, may_go_on);
         let noted = |player: Player| round.of(player).any(|e| e.seats == Seats::Bye(player));
         if let Some(player) = [upper, lower].into_iter().flatten().find(|&p| noted(p)) {
             return Settled::Winner(Some(player));
         }
         let (upper, lower) = match (upper, lower) {
             (Some(upper), Some(lower)) => (upper, lower),
-            (Some(player), None) | (None, Some(player)) => return self.walk_over(history, round.number, player),
+            (Some(player), None) | (None, Some(player)) => return walk_over(player),
             (None, None) => return Settled::Winner(None),
         };
         let met = |e: &&Encounter| e.side_of(upper).is_some_and(|(_, opponent)| opponent == lower);
@@ -254,18 +267,27 @@ impl Knockout {
                 let (white, black) = if (round.number + played) % 2 == 1 { (upper, lower) } else { (lower, upper) };
                 Settled::Play(Encounter::new(round.number, white, black, if played == 0 { self.games } else { 2 }))
             }
-            (true, false) => self.walk_over(history, round.number, upper),
-            (false, _) => self.walk_over(history, round.number, lower),
+            (true, false) => walk_over(upper),
+            (false, _) => walk_over(lower),
         }
     }
 
-    /// Nobody is left to play against `player`, if that one is there at all.
-    fn walk_over(&self, history: &History, round: u32, player: Player) -> Settled {
-        match history.is_present(player) {
+    /// Nobody is left to play against `player`, who has a bye; but after the first round, where byes are the seeds', only if that one may go on.
+    fn walk_over(&self, history: &History, round: u32, player: Player, may_go_on: &dyn Fn(Player) -> bool) -> Settled {
+        match history.is_present(player) && (round == 1 || may_go_on(player)) {
             true => Settled::Play(Encounter::bye(round, player, self.games)),
             false => Settled::Winner(None),
         }
     }
+}
+
+/// Whether a player is known to have come: to a game, or to a bye after the first round.
+fn has_come(history: &History, player: Player) -> bool {
+    let shows = |e: &Encounter| match e.seats {
+        Seats::Game(_) => e.is_played() || e.half_points(player) > 0,
+        Seats::Bye(_) => e.round > 1,
+    };
+    history.encounters_of(player).any(shows)
 }
 
 fn higher_seed(history: &History, a: Player, b: Player) -> Player {

@@ -136,6 +136,8 @@ pub struct History {
     entrants: Vec<Entrant>,
     encounters: Vec<Encounter>,
     absences: Vec<Absence>,
+    /// The rounds that all sat out.
+    sat_out: Vec<u32>,
 }
 
 impl History {
@@ -167,8 +169,23 @@ impl History {
     /// A player asks not to be paired in a round, which is worth so many half points all the same; the last word counts. It has no
     /// meaning for a round that has been paired already.
     pub fn excuse(&mut self, player: Player, round: u32, half_points: u32) {
-        self.absences.retain(|absence| (absence.player, absence.round) != (player, round));
+        self.cancel_absence(player, round);
         self.absences.push(Absence { player, round, half_points });
+    }
+
+    /// A player asks to be paired in a round after all.
+    pub fn cancel_absence(&mut self, player: Player, round: u32) {
+        self.absences.retain(|absence| (absence.player, absence.round) != (player, round));
+    }
+
+    /// Notes a round in which nobody was paired, for all had asked to be left out of it.
+    pub fn sit_out(&mut self, round: u32) {
+        self.sat_out.push(round);
+    }
+
+    /// The rounds in which nobody was paired.
+    pub fn sat_out(&self) -> &[u32] {
+        &self.sat_out
     }
 
     /// The rounds that players asked to be left out of, in the order of asking. Those up to [`round`](History::round) count in the
@@ -221,12 +238,13 @@ impl History {
     /// The same as it was when no round after `round` had been paired. Who has come or left since has.
     pub fn until(&self, round: u32) -> History {
         let encounters = self.encounters.iter().filter(|encounter| encounter.round <= round).copied().collect();
-        History { encounters, ..self.clone() }
+        let sat_out = self.sat_out.iter().copied().filter(|&other| other <= round).collect();
+        History { encounters, sat_out, ..self.clone() }
     }
 
-    /// The last round paired; 0 before the first.
+    /// The last round paired, or sat out by all; 0 before the first.
     pub fn round(&self) -> u32 {
-        self.encounters.iter().map(|e| e.round).max().unwrap_or(0)
+        self.encounters.iter().map(|e| e.round).chain(self.sat_out.iter().copied()).max().unwrap_or(0)
     }
 
     /// What it was before a round: the encounters of earlier ones, and who had entered by then. Who has left since counts as having left.
@@ -235,6 +253,7 @@ impl History {
             entrants: self.entrants.iter().take_while(|entrant| entrant.joined_after < round).copied().collect(),
             encounters: self.encounters.iter().filter(|encounter| encounter.round < round).copied().collect(),
             absences: self.absences.iter().filter(|absence| absence.round < round).copied().collect(),
+            sat_out: self.sat_out.iter().copied().filter(|&other| other < round).collect(),
         }
     }
 

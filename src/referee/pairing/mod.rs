@@ -16,6 +16,8 @@ use alloc::vec::Vec;
 pub enum Next {
     /// These encounters, in this order.
     Play(Vec<Encounter>),
+    /// Nobody plays this round: all who take part have asked to be left out of it.
+    SitOut(u32),
     /// Nothing before some encounter ends or somebody joins.
     Wait,
     /// Nothing any more, unless somebody joins late where that is possible.

@@ -30,6 +30,11 @@ impl<'a> Book<'a> {
                 encounter.players().for_each(|player| encounters[player.0 as usize].push(encounter));
             }
         }
+        // A round that all sat out is over as soon as it has begun.
+        rounds = history.sat_out().iter().copied().fold(rounds, u32::max);
+        for absence in history.absences().iter().filter(|absence| absence.round <= rounds) {
+            worth = worth.max(2 * i64::from(absence.half_points));
+        }
         let points = history.players().zip(&encounters).map(|(p, own)| own.iter().map(|e| i64::from(e.half_points(p))).sum()).collect();
         let points = with_requested_byes(points, history, rounds, counts);
         let mut seeds = alloc::vec![0; players];

@@ -5,6 +5,7 @@ use super::criterion::Criterion;
 use super::rules::RankingRules;
 use super::value::Value;
 use super::{direct_encounter, ladder};
+use crate::Edition;
 use crate::pairing::{Encounter, History, Player};
 use crate::rating::Glicko;
 use alloc::vec::Vec;
@@ -24,6 +25,7 @@ struct Round {
 
 /// What the criteria are worked out from.
 pub(super) struct SecondEdition<'a> {
+    edition: Edition,
     book: &'a Book<'a>,
     /// Whether everybody plays every round.
     by_rounds: bool,
@@ -57,7 +59,7 @@ impl<'a> SecondEdition<'a> {
         }
         let adjusted = rounds.iter().map(|rounds| adjusted(book, rounds, by_rounds)).collect();
         let most = rounds.iter().map(Vec::len).max().unwrap_or(0) as i64;
-        SecondEdition { book, by_rounds, rounds, adjusted, most, ratings }
+        SecondEdition { edition: rules.edition, book, by_rounds, rounds, adjusted, most, ratings }
     }
 
     /// The values for players who are tied.
@@ -76,9 +78,12 @@ impl<'a> SecondEdition<'a> {
         let has_black = |e: &Encounter| e.side_of(player).is_some_and(|(side, _)| side == Side::Black);
         match criterion {
             Criterion::Points => Value::half_points(self.book.half_points(player)),
+            Criterion::Attendance if self.edition >= Edition::Third => self.attendance(player),
             Criterion::Attendance => Value::whole(i64::from(2 * self.rounds[player.0 as usize].len() as i64 >= self.most)),
+            Criterion::Share if self.edition >= Edition::Third => self.share_of_common(player),
             Criterion::Share => self.share(player),
             Criterion::Rating => ladder::value(&self.ratings, player),
+            Criterion::RoundReached if self.edition >= Edition::Third && self.stayed_away(player) => Value::default(),
             Criterion::RoundReached => self.book.round_reached(player),
             Criterion::Seed => self.book.seed(player),
             Criterion::DirectEncounter => Value::default(),
@@ -112,6 +117,43 @@ impl<'a> SecondEdition<'a> {
             Criterion::SonnebornBerger => self.opponents(player, true, 0, 0),
             Criterion::SonnebornBergerCut1 => self.opponents(player, true, 1, 0),
         }
+    }
+
+    /// Whether a player had games to play and came to none of them.
+    fn stayed_away(&self, player: Player) -> bool {
+        let mut games = self.book.encounters_of(player).iter().filter(|e| e.players().count() == 2).peekable();
+        games.peek().is_some() && games.all(|e| !e.is_played() && e.half_points(player) == 0)
+    }
+
+    /// How many encounters count for each in an arena: as many as everybody has had who was there all the time, which is one less than
+    /// whoever has had most.
+    fn common(&self) -> usize {
+        (self.most as usize).saturating_sub(1).max(1)
+    }
+
+    /// The first of a player's encounters, as many as count; and how many of them say something: those that were played, or that the
+    /// player did not come to.
+    fn counted(&self, player: Player) -> (impl Iterator<Item = &&'a Encounter>, usize) {
+        let first = || self.book.encounters_of(player).iter().take(self.common());
+        (first(), first().filter(|e| says_something(e, player)).count())
+    }
+
+    fn attendance(&self, player: Player) -> Value {
+        let (_, counted) = self.counted(player);
+        Value::whole(i64::from(2 * counted >= self.common()))
+    }
+
+    /// The points of those that could be had in as many encounters as count for everybody. What is missing of them was lost; what counts
+    /// for nobody, or was won because the opponent stayed away, is left out.
+    fn share_of_common(&self, player: Player) -> Value {
+        let (first, counted) = self.counted(player);
+        let (mut half_points, mut had) = (0, 0);
+        for encounter in first {
+            had += 1;
+            half_points += if says_something(encounter, player) { i64::from(encounter.half_points(player)) } else { 0 };
+        }
+        let possible = (counted + self.common() - had) as i64 * self.book.worth;
+        Value::new(half_points, possible.unsigned_abs())
     }
 
     fn share(&self, player: Player) -> Value {
@@ -161,6 +203,11 @@ impl<'a> SecondEdition<'a> {
         let value = if own_results_count { score * round.half_points } else { score };
         Some(Part { by_choice: is_by_choice(round, self.book.worth), score, value })
     }
+}
+
+/// Whether an encounter was played, or lost by a player who did not come to it.
+fn says_something(encounter: &Encounter, player: Player) -> bool {
+    encounter.is_played() || encounter.side_of(player).is_some_and(|(_, opponent)| has_won(encounter, opponent))
 }
 
 /// Whether a round was unplayed for want of the player: it gave less than a win.

@@ -59,7 +59,7 @@ impl Standings {
                 let first = FirstEdition::new(history, &book);
                 move |criterion, tied| first.values(criterion, tied)
             },
-            Edition::Second => &{
+            Edition::Second | Edition::Third => &{
                 let second = SecondEdition::new(history, &book, rules);
                 move |criterion, tied| second.values(criterion, tied)
             },

@@ -10,15 +10,16 @@ use rules::{BySide, Side};
 const GAMES: u32 = 30;
 
 /// Plays an arena in which a game takes from 1 to 10 units of time, until everybody has played about 30 games.
-fn play(players: u32, seed: u64, there: &dyn Fn(u32, Player) -> bool) -> History {
+fn play(players: u32, seed: u64, there: &dyn Fn(u32, &History, Player) -> bool) -> History {
     let format = Arena { games: 1, lasts: Micros::from_secs(1), seed };
     let mut lots = Lots::new(seed);
     let mut history = History::default();
     (0..players).for_each(|_| _ = history.join(0));
     let mut running: Vec<(u32, usize)> = Vec::new();
     let mut now = 0;
-    while history.encounters().len() < (players * GAMES / 2) as usize {
-        let is_there: Vec<bool> = history.players().map(|player| there(now, player)).collect();
+    // Those who leave are not waited for.
+    while games(&history).into_iter().max() < Some(GAMES as usize) {
+        let is_there: Vec<bool> = history.players().map(|player| there(now, &history, player)).collect();
         if let Next::Play(encounters) = format.next(Situation::new(&history, &is_there, Micros::ZERO)) {
             let first = history.add(&encounters);
             running.extend((first..first + encounters.len()).map(|k| (now + 1 + lots.below(10) as u32, k)));
@@ -51,7 +52,7 @@ fn equals_have_equal_chances() {
         let mut first = vec![0.0; players as usize];
         let mut longest_without_a_meeting = 0;
         for seed in 0..200 {
-            let history = play(players, seed, &|_, _| true);
+            let history = play(players, seed, &|_, _, _| true);
             let games = games(&history);
             assert!(games.iter().max().unwrap() - games.iter().min().unwrap() <= 1, "{players} players: {games:?}");
             // Nobody is met twice before everybody has been met about once.
@@ -76,10 +77,86 @@ fn equals_have_equal_chances() {
     }
 }
 
+/// The share that a player has won of all that was to be had in what is over.
+fn share(history: &History, player: Player) -> f64 {
+    let over: Vec<_> = history.encounters_of(player).filter(|e| e.is_over()).collect();
+    over.iter().map(|e| f64::from(e.half_points(player))).sum::<f64>() / 2.0 / over.len().max(1) as f64
+}
+
+/// How often the first player is first, of 100, who leaves for good as soon as `leaves` says so; ties are shared.
+fn firsts(players: u32, arenas: u64, edition: Edition, leaves: &dyn Fn(&History) -> bool) -> f64 {
+    let mut first = 0.0;
+    for seed in 0..arenas {
+        let left = std::cell::Cell::new(false);
+        let history = play(players, seed, &|_, history, player| {
+            if player == Player(0) && leaves(history) {
+                left.set(true);
+            }
+            player != Player(0) || !left.get()
+        });
+        let standings = Standings::new(&history, &Arena { games: 1, lasts: Micros::ZERO, seed }.rules(edition, players));
+        let winners: Vec<Player> = standings.lines.iter().filter(|line| line.rank == 1).map(|line| line.player).collect();
+        first += if winners.contains(&Player(0)) { 1.0 / winners.len() as f64 } else { 0.0 };
+    }
+    100.0 * first / arenas as f64
+}
+
+/// Who leaves when ahead has no more first places than chance gives to whoever stays.
+#[test]
+fn leaving_when_ahead_buys_nothing() {
+    let (players, arenas) = (9, 300);
+    let games = |history: &History| history.encounters_of(Player(0)).filter(|e| e.is_over()).count();
+    type Leaves<'s> = &'s dyn Fn(&History) -> bool;
+    let strategies: [(&str, Leaves); 4] = [
+        ("at half of the games, if ahead", &|history| games(history) >= 16 && share(history, Player(0)) >= 0.6),
+        ("at two thirds, if ahead", &|history| games(history) >= 20 && share(history, Player(0)) >= 0.6),
+        ("before the last game, if ahead", &|history| games(history) >= 29 && share(history, Player(0)) >= 0.55),
+        ("at two thirds, if first", &|history| {
+            let best = history.players().map(|player| share(history, player)).fold(0.0, f64::max);
+            games(history) >= 20 && share(history, Player(0)) >= best
+        }),
+    ];
+    let chance: f64 = 100.0 / f64::from(players);
+    let deviation = (chance * (100.0 - chance) / arenas as f64).sqrt();
+    for (name, leaves) in strategies {
+        let [before, now] = [Edition::Second, Edition::Third].map(|edition| firsts(players, arenas, edition, leaves));
+        println!("leaves {name}: first in {before:.1} % of arenas by the second edition, {now:.1} % by the third; chance is {chance:.1} %");
+        assert!(now < chance + 2.5 * deviation, "{name}: {now:.1} %");
+    }
+}
+
+/// Games that not everybody had who was there do not count, those missing are lost, and those that an opponent stayed away from are neither.
+#[test]
+fn the_same_number_of_games_counts_for_all() {
+    let mut history = History::default();
+    (0..4).for_each(|_| _ = history.join(0));
+    let mut note = |white: u32, black: u32, ending: EncounterEnd| {
+        let round = history.round() + 1;
+        let k = history.add(&[referee::pairing::Encounter::new(round, Player(white), Player(black), 1)]);
+        history.finish(k, ending);
+    };
+    let won = EncounterEnd::Played(BySide { white: 2, black: 0 });
+    let forfeit = EncounterEnd::forfeit(Some(Side::White), 1);
+    // Four have 5, 4, 3 and 2 encounters: four of each count.
+    note(0, 1, won);
+    note(2, 3, won);
+    note(0, 1, won);
+    note(2, 0, won);
+    note(1, 0, won);
+    note(1, 2, won);
+    note(0, 3, forfeit);
+    let rules = Arena { games: 1, lasts: Micros::ZERO, seed: 1 }.rules(Edition::Third, 4);
+    let standings = Standings::new(&history, &rules);
+    let mut shares: Vec<(u32, String)> = standings.lines.iter().map(|line| (line.player.0, line.values[1].to_string())).collect();
+    shares.sort();
+    // 0: two of four, the fifth being a walkover; 1: two of four; 2: two of three, and one missing; 3: none of two, and two missing.
+    assert_eq!(shares, [(0, "0.5".into()), (1, "0.5".into()), (2, "0.5".into()), (3, "0".into())]);
+}
+
 /// Who is away is not paired, and who comes back neither hands out wins nor holds anybody up.
 #[test]
 fn who_is_away_is_skipped() {
-    let history = play(9, 5, &|now, player| player != Player(4) || !(20..120).contains(&now));
+    let history = play(9, 5, &|now, _, player| player != Player(4) || !(20..120).contains(&now));
     let games = games(&history);
     let others: Vec<usize> = games.iter().enumerate().filter(|(k, _)| *k != 4).map(|(_, games)| *games).collect();
     assert!(games[4] < others[0] && others.iter().max().unwrap() - others.iter().min().unwrap() <= 2, "{games:?}");
@@ -95,7 +172,7 @@ fn play_once(players: u32, there: &[bool]) -> Next {
     Arena { games: 1, lasts: Micros::ZERO, seed: 1 }.next(Situation::new(&history, there, Micros::ZERO))
 }
 
-/// Neither walkovers nor more games buy a place: a share does.
+/// By the second edition, neither walkovers nor more games buy a place: a share does.
 #[test]
 fn the_number_of_games_buys_nothing() {
     let mut history = History::default();
@@ -112,7 +189,7 @@ fn the_number_of_games_buys_nothing() {
     (0..10).for_each(|_| note(0, 3, EncounterEnd::forfeit(Some(Side::White), 1)));
     (0..12).for_each(|_| note(1, 2, won));
     (0..3).for_each(|_| note(2, 1, won));
-    let rules = Arena { games: 1, lasts: Micros::ZERO, seed: 1 }.rules(Edition::CURRENT, 4);
+    let rules = Arena { games: 1, lasts: Micros::ZERO, seed: 1 }.rules(Edition::Second, 4);
     let standings = Standings::new(&history, &rules);
     let order: Vec<u32> = standings.lines.iter().map(|line| line.player.0).collect();
     assert_eq!(order, [1, 0, 2, 3]);

@@ -85,7 +85,7 @@ fn a_large_round_robin_is_paired_in_pieces() {
     };
     assert_eq!(paired(&facts), [27 * 75]);
     // Somebody leaves: what is paired later is forfeited too.
-    tournament.apply(Input::Withdraw { name: "bot 0".into() }, Micros(2));
+    tournament.apply(Input::Withdraw { name: "bot 0".into(), why: String::new() }, Micros(2));
     play_out(&mut tournament, |_| DRAWN);
     let met = tournament.history().encounters();
     assert_eq!((tournament.stage(), met.len()), (Stage::Finished, 150 * 149 / 2));
@@ -235,7 +235,7 @@ fn a_sequential_test_waits_for_both() {
     assert_eq!((tournament.stage(), tournament.games().count()), (Stage::Running, 0));
     tournament.apply(Input::Tick, Micros(2));
     assert_eq!(tournament.running().count(), 1);
-    tournament.apply(Input::Withdraw { name: "bot 1".into() }, Micros(3));
+    tournament.apply(Input::Withdraw { name: "bot 1".into(), why: String::new() }, Micros(3));
     assert_eq!(tournament.stage(), Stage::Finished);
     assert!(tournament.history().encounters().iter().all(|e| matches!(e.seats, Seats::Game(_)) && e.is_over()));
 }

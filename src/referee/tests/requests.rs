@@ -3,10 +3,12 @@
 
 mod settings;
 
-use referee::Micros;
 use referee::format::{Accelerated, RoundRobin, Swiss};
 use referee::pairing::{Player, Seats};
+use referee::standings::Criterion;
 use referee::tournament::*;
+use referee::trf::Report;
+use referee::{Edition, Micros};
 use rules::{Outcome, Side};
 use settings::settings;
 
@@ -54,12 +56,12 @@ fn byes_by_request() {
     assert_eq!(tell(&mut tournament, &mut facts, excuse(1, 2, ZeroPoint)), None);
     // Before the start, somebody leaves: the others' wishes stay theirs.
     assert_eq!(tell(&mut tournament, &mut facts, excuse(5, 3, HalfPoint)), None);
-    assert_eq!(tell(&mut tournament, &mut facts, Input::Withdraw { name: name(4) }), None);
+    assert_eq!(tell(&mut tournament, &mut facts, Input::Withdraw { name: name(4), why: String::new() }), None);
     tell(&mut tournament, &mut facts, Input::Start);
     assert!(!tournament.history().encounters().iter().any(|e| e.involves(Player(0))), "left out of the first round");
     let told = |input: Input| tournament.clone().apply(input, Micros(99)).refusal.unwrap().to_string();
-    assert_eq!(told(excuse(2, 1, ZeroPoint)), "a bye can be asked for in rounds 2 to 4, not in round 1");
-    assert_eq!(told(excuse(2, 5, ZeroPoint)), "a bye can be asked for in rounds 2 to 4, not in round 5");
+    assert_eq!(told(excuse(2, 1, ZeroPoint)), "a bye can be asked for, or cancelled, in rounds 2 to 4, not in round 1");
+    assert_eq!(told(excuse(2, 5, ZeroPoint)), "a bye can be asked for, or cancelled, in rounds 2 to 4, not in round 5");
     assert_eq!(told(excuse(0, 3, HalfPoint)), "bot 0 may ask for 1 half-point byes in this tournament, and has asked for as many already");
     assert_eq!(told(excuse(9, 3, ZeroPoint)), "bot 9 does not take part");
     for _ in 0..4 {
@@ -76,22 +78,96 @@ fn byes_by_request() {
     assert_eq!(Tournament::replay(tournament.settings().clone(), &facts), tournament);
     let report = tournament.report(Some(4), "Cup").unwrap().to_string();
     assert!(report.contains("0000 - H") && report.contains("0000 - Z"), "{report}");
-    // Elsewhere there are none, and not everybody may be away.
+    // Elsewhere there are none.
     let (mut others, mut facts) = started(settings(RoundRobin { cycles: 1, games: 1, seed: 1 }), 4);
     let refusal = tell(&mut others, &mut facts, excuse(0, 1, ZeroPoint)).unwrap();
     assert_eq!(refusal.to_string(), "only a Swiss has byes by request, not a tournament of the format round_robin");
-    let (mut three, mut facts) = started(settings(SWISS), 3);
+    // By the rules of before, a Swiss is over once byes leave nobody to be paired.
+    let (mut three, mut facts) = started(Settings { edition: Edition::Second, ..settings(SWISS) }, 3);
     tell(&mut three, &mut facts, Input::Start);
     assert_eq!(tell(&mut three, &mut facts, excuse(0, 2, ZeroPoint)), None);
     let refusal = tell(&mut three, &mut facts, excuse(1, 2, ZeroPoint)).unwrap();
     assert_eq!(refusal.to_string(), "with this bye, fewer than two would be left to be paired in round 2");
 }
 
+/// A round that all, or all but one, have asked to be left out of is a round like others, wherever it comes.
+#[test]
+fn a_swiss_plays_on_after_a_round_of_byes_alone() {
+    use RequestedBye::{HalfPoint, ZeroPoint};
+    // In this round so many of four ask for half a point.
+    for (round, away) in [(1, 4), (2, 4), (4, 4), (1, 3), (2, 3), (4, 3)] {
+        let (mut tournament, mut facts) = started(Settings { half_point_byes: 1, ..settings(SWISS) }, 4);
+        for player in 0..away {
+            assert_eq!(tell(&mut tournament, &mut facts, excuse(player, round, HalfPoint)), None);
+        }
+        tell(&mut tournament, &mut facts, Input::Start);
+        while tournament.stage() == Stage::Running {
+            play_round(&mut tournament, &mut facts);
+        }
+        let history = tournament.history();
+        let encounters = |round| history.encounters().iter().filter(|e| e.round == round).count();
+        let expected = |other| if other == round { 4 - away as usize } else { 2 };
+        assert_eq!((1..=4).map(encounters).collect::<Vec<_>>(), (1..=4).map(expected).collect::<Vec<_>>());
+        let points: u32 = tournament.standings().lines.iter().map(|line| line.half_points).sum();
+        assert_eq!(points, 3 * 4 + away + 2 * (4 - away), "round {round}, {away} away");
+        assert_eq!(Tournament::replay(tournament.settings().clone(), &facts), tournament);
+        let text = tournament.report(None, "Cup").unwrap().to_string();
+        let report: Report = text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"));
+        assert_eq!(report.paired_rounds(), 4);
+        assert!((1..=4).all(|round| report.is_dutch(round)), "{text}");
+        let half_points = |line: &str| line.as_bytes()[80..84].to_vec();
+        let said: Vec<Vec<u8>> = text.lines().filter(|line| line.starts_with("001")).map(half_points).collect();
+        let of = |player| format!("{:4.1}", f64::from(tournament.standings().of(Player(player)).unwrap().half_points) / 2.0).into_bytes();
+        assert_eq!(said, (0..4).map(of).collect::<Vec<_>>());
+    }
+    // Who is alone because others have left has nobody to wait for.
+    let (mut tournament, mut facts) = started(settings(SWISS), 2);
+    tell(&mut tournament, &mut facts, Input::Start);
+    assert_eq!(tell(&mut tournament, &mut facts, excuse(0, 2, ZeroPoint)), None);
+    tell(&mut tournament, &mut facts, Input::Withdraw { name: name(1), why: String::new() });
+    assert_eq!((tournament.stage(), tournament.history().round()), (Stage::Finished, 1));
+}
+
+/// What a round that all sat out is worth counts in the table at once, and the criteria know it.
+#[test]
+fn a_first_round_that_all_sat_out_is_in_the_table() {
+    let (mut tournament, mut facts) = started(Settings { half_point_byes: 1, ..settings(SWISS) }, 4);
+    for player in 0..4 {
+        tell(&mut tournament, &mut facts, excuse(player, 1, RequestedBye::HalfPoint));
+    }
+    tell(&mut tournament, &mut facts, Input::Start);
+    let line = &tournament.standings().lines[0];
+    assert_eq!(line.half_points, 1);
+    let column = tournament.rules().order.iter().position(|criterion| *criterion == Criterion::Buchholz).unwrap();
+    assert_eq!(line.values[column], line.values[0], "a dummy with half a point, as one has oneself");
+}
+
+#[test]
+fn a_bye_can_be_cancelled_until_its_round_is_paired() {
+    let cancel = |player, round| Input::CancelBye { name: name(player), round };
+    let (mut tournament, mut facts) = started(Settings { half_point_byes: 1, ..settings(SWISS) }, 4);
+    tell(&mut tournament, &mut facts, excuse(0, 1, RequestedBye::HalfPoint));
+    tell(&mut tournament, &mut facts, excuse(1, 2, RequestedBye::HalfPoint));
+    assert_eq!(tell(&mut tournament, &mut facts, cancel(0, 1)), None);
+    // What was asked for and cancelled does not count as asked for.
+    assert_eq!(tell(&mut tournament, &mut facts, excuse(0, 3, RequestedBye::HalfPoint)), None);
+    tell(&mut tournament, &mut facts, Input::Start);
+    assert!(tournament.history().encounters().iter().any(|e| e.round == 1 && e.involves(Player(0))));
+    let told = |input: Input| tournament.clone().apply(input, Micros(99)).refusal.unwrap().to_string();
+    assert_eq!(told(cancel(0, 1)), "a bye can be asked for, or cancelled, in rounds 2 to 4, not in round 1");
+    assert_eq!(told(cancel(0, 2)), "bot 0 has not asked for a bye in round 2");
+    assert_eq!(told(cancel(9, 2)), "bot 9 does not take part");
+    assert_eq!(tell(&mut tournament, &mut facts, cancel(1, 2)), None);
+    play_round(&mut tournament, &mut facts);
+    assert_eq!(tournament.history().encounters().iter().filter(|e| e.round == 2).count(), 2);
+    assert_eq!(Tournament::replay(tournament.settings().clone(), &facts), tournament);
+}
+
 #[test]
 fn who_has_left_may_come_back() {
     let (mut tournament, mut facts) = started(Settings { absences: Some(2), ..settings(SWISS) }, 8);
     tell(&mut tournament, &mut facts, Input::Start);
-    assert_eq!(tell(&mut tournament, &mut facts, Input::Withdraw { name: name(3) }), None);
+    assert_eq!(tell(&mut tournament, &mut facts, Input::Withdraw { name: name(3), why: String::new() }), None);
     play_round(&mut tournament, &mut facts);
     assert!(!tournament.history().encounters().iter().any(|e| e.round == 2 && e.involves(Player(3))));
     assert_eq!(tell(&mut tournament, &mut facts, Input::Enter { name: name(3), rating: 9 }), None);
@@ -106,7 +182,7 @@ fn who_has_left_may_come_back() {
     // A schedule that is known beforehand has been forfeited.
     let (mut all, mut facts) = started(settings(RoundRobin { cycles: 1, games: 1, seed: 1 }), 4);
     tell(&mut all, &mut facts, Input::Start);
-    tell(&mut all, &mut facts, Input::Withdraw { name: name(3) });
+    tell(&mut all, &mut facts, Input::Withdraw { name: name(3), why: String::new() });
     let refusal = tell(&mut all, &mut facts, Input::Enter { name: name(3), rating: 0 }).unwrap();
     assert_eq!(
         refusal.to_string(),

@@ -50,7 +50,7 @@ fn input(tournament: &Tournament, kind: u8, lot: u64) -> Input {
     let why = if lot.is_multiple_of(11) { " ".into() } else { "a reason".into() };
     match kind {
         0..6 => Input::Enter { name, rating: (lot % 5) as i32 },
-        6 => Input::Withdraw { name },
+        6 => Input::Withdraw { name, why: String::new() },
         7..10 => Input::Start,
         10 => Input::Pause,
         11 | 12 => Input::Resume,
@@ -245,7 +245,7 @@ fn says(tournament: &mut Tournament, input: Input) -> String {
 #[test]
 fn what_does_not_go_is_told() {
     let enter = |name: &str| Input::Enter { name: name.into(), rating: 0 };
-    let withdraw = |name: &str| Input::Withdraw { name: name.into() };
+    let withdraw = |name: &str| Input::Withdraw { name: name.into(), why: String::new() };
     let decide = |encounter, decision, why: &str| Input::Decide { game: key(encounter), decision, why: why.into() };
     let mut t = Tournament::new(settings(AnyFormat::Knockout(Knockout { games: 1, tie_breaks: 0 }), 9, 1));
     assert!(
@@ -398,7 +398,7 @@ fn a_withdrawal_forfeits_what_is_left_and_keeps_what_was_played() {
     let end = GameEnd { outcome: Some(Outcome::Win(Side::White)), played: true };
     tournament.apply(Input::Ended { game: key(0), attempt: 1, end }, Micros(5));
     let leaver = tournament.name(white).into();
-    tournament.apply(Input::Withdraw { name: leaver }, Micros(6));
+    tournament.apply(Input::Withdraw { name: leaver, why: String::new() }, Micros(6));
     assert_eq!(tournament.stage(), Stage::Finished);
     assert_eq!(tournament.standings().of(white).unwrap().half_points, 2, "the game that was won still counts");
     assert_eq!(tournament.rated_games().len(), 1);

@@ -119,23 +119,45 @@ fn errors_say_what_where_and_what_would_be_right() {
             &[ONE, &with(TWO, " 1 b 0", " 1 b x")],
             "line 2, columns 92 to 99: `1 b x`, where a result of 1, =, 0, +, -, U, F, H or Z should be",
         ),
-        (&[ONE, &with(TWO, " 1 b 0", " 1 w 0")], "round 1: what the line of starting rank 1 says of its game with 2"),
-        (&[ONE, &with(TWO, " 1 b 0", " 1 b 1")], "round 1: what the line of starting rank 1 says"),
-        (&[ONE, &with(TWO, " 1 b 0", " 7 b 0")], "round 1: what the line of starting rank 1 says"),
-        (&[ONE, &with(TWO, "0.0    2", "0.5    2")], "starting rank 2 has results of 0 half points, but 1 half points are said"),
+        (
+            &[ONE, &with(TWO, " 1 b 0", " 1 w 0")],
+            "line 2, columns 92 to 99: `1 w 0` in round 1, where `1 b 0` should be: line 1 says `2 w 1`",
+        ),
+        (&[ONE, &with(TWO, " 1 b 0", " 1 b 1")], "line 2, columns 92 to 99: `1 b 1` in round 1, where `1 b 0` should be: line 1 says"),
+        (&[ONE, &with(TWO, " 1 b 0", " 7 b 0")], "line 2, columns 92 to 99: `7 b 0` in round 1, where `1 b 0` should be: line 1 says"),
+        (&[ONE, &with(TWO, "   1 b 0", "0000 - H")], "line 2, columns 92 to 99: `0000 - H` in round 1, where `1 b 0` should be"),
+        (&[ONE, &with(TWO, "0.0    2", "0.5    2")], "line 2, columns 81 to 84: `0.5`, where `0.0` should be: the sum of the results"),
         (&[ONE, &with(TWO, "0.0    2", "0.3    2")], "line 2, columns 81 to 84: `0.3`, where points such as 3.5 should be"),
         (&[ONE, ONE], "line 2: the starting rank 1 has a line already"),
-        (&[ONE], "there is no line 001 of starting rank 2"),
+        (&[ONE], "line 1, columns 92 to 99: `2 w 1`, where an opponent with a line 001 should be"),
         (&["", TWO], "there is no line 001 of starting rank 1"),
         (&[ONE, TWO, "XXR many"], "line 3, columns 4 to 8: `many`, where a number of rounds from 1 to 99 should be"),
         (&[ONE, TWO, "XXC rank"], "line 3: code XXC says rank; only white1 or black1 can be read"),
         (&[ONE, TWO, "BBW  3.0"], "line 3: code BBW says 3.0; only 1 point for a win"),
         (&[ONE, TWO, "XXP 1 9"], "there is no line 001 of starting rank 3"),
-        (&[ONE, TWO, "192 FIDE_BURSTEIN"], "line 3: code 192 says FIDE_BURSTEIN; only FIDE_DUTCH can be read"),
+        (&[ONE, TWO, "192 FIDE_BURSTEIN"], "line 3: code 192 says FIDE_BURSTEIN; only FIDE_DUTCH or FIDE_DUTCH_2025"),
+        (
+            &[ONE, TWO, "192 FIDE_DUTCH_2017"],
+            "line 3: code 192 says FIDE_DUTCH_2017; only FIDE_DUTCH or FIDE_DUTCH_2025, the edition in force, can",
+        ),
+        (&[ONE, TWO, "XXS W=3.0 D=1.0"], "line 3: code XXS says W=3.0 D=1.0; only 1 point for a win"),
+        (&[ONE, TWO, "XXS WW=1.0 ??=1.0"], "line 3, columns 4 to 17: `WW=1.0 ??=1.0`, where codes of results"),
+        (&[ONE, TWO, "XXZ 9"], "there is no line 001 of starting rank 3"),
     ];
     for (lines, error) in cases {
         assert!(wrong(lines).starts_with(error), "{}\n{error}", wrong(lines));
     }
+}
+
+/// Absent players, and usual points said in full, as JaVaFo has them.
+#[test]
+fn reads_the_codes_of_javafo() {
+    let plain: Report = [ONE, TWO, "XXR 2"].join("\n").parse().unwrap();
+    let usual: Report = [ONE, TWO, "XXR 2", "XXS WW=1.0 WD=0.5 BL=0.0 PAB=1.0"].join("\n").parse().unwrap();
+    assert_eq!(plain, usual);
+    let absent: Report = [ONE, TWO, "XXR 2", "XXZ 2"].join("\n").parse().unwrap();
+    assert_eq!((absent.paired_rounds(), plain.pair(2).len(), absent.pair(2).len()), (1, 1, 1));
+    assert!(matches!(absent.pair(2)[..], [referee::pairing::Seats::Bye(referee::pairing::Player(0))]), "{:?}", absent.pair(2));
 }
 
 /// The codes of 2026 say the same as those of 2016 with extensions.

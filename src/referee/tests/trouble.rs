@@ -90,6 +90,90 @@ fn everybody_is_absent() {
     }
 }
 
+/// Some never come, others leave while their opponents are waited for: whatever happens, who never came has no points but by bye, and
+/// wins no knockout.
+#[test]
+fn who_never_came_gains_nothing() {
+    let mut knockouts_without_a_winner = 0;
+    for (seed, format) in (0..60).flat_map(|seed| formats().into_iter().map(move |format| (seed, format))) {
+        let mut lots = Lots::new(seed);
+        let players = (2 + lots.below(7) as u32).min(*format.entrants().end());
+        let ghosts: Vec<bool> = (0..players).map(|_| lots.below(2) == 0).collect();
+        let is_ghost = |name: &str| ghosts[name[4..].parse::<usize>().unwrap()];
+        let there = |name: &str| !is_ghost(name);
+        let mut tournament = Tournament::new(Settings { absences: (seed % 3 == 0).then_some(2), at_once: 16, ..settings(format) });
+        for number in 0..players {
+            tournament.apply_among(Input::Enter { name: format!("bot {number}"), rating: 0 }, Micros(0), &there);
+        }
+        let mut facts = Vec::new();
+        let mut input = Input::Start;
+        for _ in 0..2_000 {
+            let now = Micros(tournament.last_fact_at().0 + 1);
+            facts.extend(tournament.apply_among(input, now, &there).facts);
+            let running: Vec<GameView> = tournament.running().collect();
+            input = match running.get(lots.below(running.len().max(1))) {
+                _ if lots.below(8) == 0 => Input::Withdraw { name: format!("bot {}", lots.below(players as usize)), why: String::new() },
+                Some(game) => {
+                    let has_come = Side::BOTH.map(|side| !is_ghost(tournament.name(game.seats[side])));
+                    let end = match has_come {
+                        [true, true] => GameEnd { outcome: Some(Outcome::Win(Side::White)), played: true },
+                        [true, false] => GameEnd { outcome: Some(Outcome::Win(Side::White)), played: false },
+                        [false, true] => GameEnd { outcome: Some(Outcome::Win(Side::Black)), played: false },
+                        [false, false] => NOBODY_CAME,
+                    };
+                    Input::Ended { game: game.key, attempt: game.attempts, end }
+                }
+                None if tournament.stage() == Stage::Running && tournament.last_fact_at() < Micros(500) => Input::Tick,
+                None => break,
+            };
+        }
+        for player in tournament.history().players().filter(|&player| is_ghost(tournament.name(player))) {
+            let given: u32 =
+                tournament.history().encounters_of(player).filter(|e| e.players().count() == 2).map(|e| e.half_points(player)).sum();
+            assert_eq!(given, 0, "{}, seed {seed}: {}", format.word(), tournament.name(player));
+        }
+        if let AnyFormat::Knockout(knockout) = format
+            && tournament.stage() == Stage::Finished
+        {
+            let winner = knockout.winner(tournament.history());
+            assert!(winner.is_none_or(|winner| !is_ghost(tournament.name(winner))), "seed {seed}");
+            let first = tournament.standings().lines[0].player;
+            assert!(winner.is_none_or(|winner| winner == first), "seed {seed}: {winner:?}, {first:?}");
+            let last = tournament.history().round() > 0;
+            let bouts = format.bouts(tournament.history());
+            assert!(!last || bouts.iter().flatten().all(|bout| bout.settled.is_some()), "seed {seed}");
+            assert_eq!(winner.is_none(), format.conclusion(tournament.history()).is_some(), "seed {seed}");
+            knockouts_without_a_winner += u32::from(winner.is_none());
+        }
+    }
+    assert!(knockouts_without_a_winner > 3, "{knockouts_without_a_winner}");
+}
+
+/// Who is there when the opponent leaves has won, whether it is known from a game before or seen at that moment; who has come before has too.
+#[test]
+fn who_has_come_wins_what_a_leaver_forfeits() {
+    for (is_there_now, came_before, half_points) in [(true, false, 2), (false, true, 2), (false, false, 0)] {
+        let swiss = Swiss { rounds: Some(2), games: 1, accelerated: None, seed: 1 };
+        let mut tournament = Tournament::new(settings(swiss));
+        for name in ["ann", "bob", "cyd", "dan"] {
+            tournament.apply(Input::Enter { name: name.into(), rating: 0 }, Micros(0));
+        }
+        tournament.apply(Input::Start, Micros(1));
+        if came_before {
+            for game in tournament.running().collect::<Vec<_>>() {
+                tournament.apply(Input::Ended { game: game.key, attempt: game.attempts, end: DRAWN }, Micros(2));
+            }
+        }
+        let game = tournament.running().next().unwrap();
+        let [leaver, waiting] = [game.seats.white, game.seats.black];
+        let before = tournament.standings().of(waiting).unwrap().half_points;
+        let there = |name: &str| is_there_now || name != tournament.name(waiting);
+        let mut told = tournament.clone();
+        told.apply_among(Input::Withdraw { name: tournament.name(leaver).into(), why: String::new() }, Micros(3), &there);
+        assert_eq!(told.standings().of(waiting).unwrap().half_points - before, half_points);
+    }
+}
+
 #[test]
 fn of_two_hundred_a_hundred_and_fifty_leave() {
     for format in formats() {
@@ -104,7 +188,7 @@ fn of_two_hundred_a_hundred_and_fifty_leave() {
                 facts.extend(tournament.apply(input, tournament.last_fact_at()).facts);
             }
             let name = format!("bot {}", (number * 7) % players);
-            facts.extend(tournament.apply(Input::Withdraw { name }, tournament.last_fact_at()).facts);
+            facts.extend(tournament.apply(Input::Withdraw { name, why: String::new() }, tournament.last_fact_at()).facts);
         }
         play_out(&mut tournament, &mut facts, |game| GameEnd {
             outcome: Some(Outcome::Win(if game.round.is_multiple_of(2) { Side::White } else { Side::Black })),

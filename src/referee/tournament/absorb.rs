@@ -26,9 +26,11 @@ impl Tournament {
                 self.history.rejoin(*player);
             }
             Event::Excused { player, round, half_points } => self.history.excuse(*player, *round, *half_points),
+            Event::ByeCancelled { player, round } => self.history.cancel_absence(*player, *round),
+            Event::SatOut { round } => self.history.sit_out(*round),
             Event::Versioned { player, version } => self.become_version(*player, version),
-            Event::Withdrawn { player } if self.stage == Stage::Open => self.forget(*player),
-            Event::Withdrawn { player } => self.withdraw(*player),
+            Event::Withdrawn { player, .. } if self.stage == Stage::Open => self.forget(*player),
+            Event::Withdrawn { player, .. } => self.withdraw(*player),
             Event::Started | Event::Resumed => {
                 self.stage = Stage::Running;
                 self.until = self.settings.format.duration().is_some().then(|| fact.at + self.left);
@@ -40,9 +42,12 @@ impl Tournament {
             Event::Paired { encounters } => encounters.iter().for_each(|encounter| self.pair(encounter)),
             Event::Begun { game, attempt, .. } => self.set(*game, Some(*attempt), GameStatus::Running),
             Event::Ended { game, end, .. } => {
-                for player in self.absent(*game, *end).into_iter().flatten() {
+                // A game that had not begun has been waited for by nobody.
+                let was_begun = self.game(*game).is_some_and(|view| view.status != GameStatus::Pending);
+                for player in self.absent(*game, *end).into_iter().flatten().filter(|_| was_begun) {
                     *self.absences.entry(player).or_default() += 1;
                 }
+                self.came.extend(self.attending(*game, *end).into_iter().flatten());
                 self.set(*game, None, GameStatus::Over(*end));
             }
             Event::Decided { game, decision, why } => {
@@ -125,7 +130,7 @@ impl Tournament {
         self.pending.extend(keys.clone());
         // A schedule that is known beforehand goes on for those who have left, to their opponents' gain.
         for player in encounter.players().filter(|&player| !self.history.is_present(player)).collect::<Vec<_>>() {
-            keys.clone().for_each(|game| self.forfeit(game, player));
+            keys.clone().for_each(|game| self.forfeit(game, player, self.settings.edition >= Edition::Third));
         }
     }
 
@@ -136,6 +141,16 @@ impl Tournament {
             Some(Outcome::Win(winner)) => [Some(seats[winner.other()]), None],
             Some(Outcome::Draw) => [None; 2],
             None => [Some(seats.white), Some(seats.black)],
+        }
+    }
+
+    /// Who came to a game that ended so.
+    fn attending(&self, game: GameKey, end: GameEnd) -> [Option<Player>; 2] {
+        let Some(GameView { seats, .. }) = self.game(game) else { return [None; 2] };
+        match end.outcome {
+            _ if end.played => [Some(seats.white), Some(seats.black)],
+            Some(Outcome::Win(winner)) => [Some(seats[winner]), None],
+            _ => [None; 2],
         }
     }
 
@@ -190,16 +205,17 @@ impl Tournament {
     /// What is left to play is forfeited to the opponents who are there.
     fn withdraw(&mut self, player: Player) {
         let open: Vec<GameKey> = self.pending.iter().chain(&self.running).copied().collect();
-        open.into_iter().for_each(|game| self.forfeit(game, player));
+        open.into_iter().for_each(|game| self.forfeit(game, player, false));
         self.history.withdraw(player);
     }
 
-    /// A player who has left loses a game to whoever is there; others are not concerned.
-    fn forfeit(&mut self, game: GameKey, leaver: Player) {
+    /// A player who has left loses a game to whoever takes part still, and, if that is asked for, has come to a game; others are not concerned.
+    fn forfeit(&mut self, game: GameKey, leaver: Player, must_have_come: bool) {
         let Some(view) = self.game(game) else { return };
         if let Some(side) = Side::BOTH.into_iter().find(|&side| view.seats[side] == leaver) {
-            let opponent_is_there = self.history.is_present(view.seats[side.other()]);
-            let outcome = opponent_is_there.then_some(Outcome::Win(side.other()));
+            let opponent = view.seats[side.other()];
+            let wins = self.history.is_present(opponent) && (!must_have_come || self.came.contains(&opponent));
+            let outcome = wins.then_some(Outcome::Win(side.other()));
             self.set(game, None, GameStatus::Over(GameEnd { outcome, played: false }));
         }
     }
@@ -255,7 +271,7 @@ impl Tournament {
             && match self.settings.edition {
                 // Where no game was played, but not all points went to one side or to none, tables have been read out as if one had been.
                 Edition::First => [0, 2 * games.len() as u32].contains(&points.white.max(points.black)),
-                Edition::Second => true,
+                Edition::Second | Edition::Third => true,
             };
         self.history.finish(number, if is_forfeit { EncounterEnd::Forfeit(points) } else { EncounterEnd::Played(points) });
     }

@@ -30,6 +30,8 @@ pub enum Event {
     Withdrawn {
         /// The player who left.
         player: Player,
+        /// The reason; empty if none was told, or it left by rule.
+        why: String,
     },
     /// Somebody who had left takes part again.
     Returned {
@@ -44,6 +46,18 @@ pub enum Event {
         round: u32,
         /// What it is worth all the same.
         half_points: u32,
+    },
+    /// A bye that somebody has asked for is cancelled, before its round.
+    ByeCancelled {
+        /// The player who is paired in that round after all.
+        player: Player,
+        /// The round, from 1.
+        round: u32,
+    },
+    /// Nobody plays a round: all have asked to be left out of it.
+    SatOut {
+        /// The round, from 1.
+        round: u32,
     },
     /// Somebody plays in this version from now on. Who has played in another is a player of its own for as long, and takes part no more.
     Versioned {

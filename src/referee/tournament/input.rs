@@ -21,6 +21,8 @@ pub enum Input {
     Withdraw {
         /// The name of the entrant.
         name: String,
+        /// The reason; empty if none is told.
+        why: String,
     },
     /// Somebody asks to be left out of a round that has not been paired.
     Excuse {
@@ -30,6 +32,13 @@ pub enum Input {
         round: u32,
         /// What it is to be worth.
         bye: RequestedBye,
+    },
+    /// Somebody who has asked to be left out of a round that has not been paired wants to play in it after all.
+    CancelBye {
+        /// The name of the entrant.
+        name: String,
+        /// The round, from 1.
+        round: u32,
     },
     /// Somebody who is there says which version it is.
     Version {
@@ -103,7 +112,7 @@ pub enum Refusal {
         format: &'static str,
     },
     /// A bye in a round that has been paired, or will not be.
-    #[error("a bye can be asked for in rounds {first} to {last}, not in round {round}")]
+    #[error("a bye can be asked for, or cancelled, in rounds {first} to {last}, not in round {round}")]
     NotThatRound {
         /// The round.
         round: u32,
@@ -119,6 +128,14 @@ pub enum Refusal {
         name: String,
         /// How many there are for each.
         most: u32,
+    },
+    /// A bye is cancelled that nobody has asked for.
+    #[error("{name} has not asked for a bye in round {round}")]
+    NoSuchBye {
+        /// The name.
+        name: String,
+        /// The round, from 1.
+        round: u32,
     },
     /// A bye that leaves nobody to be paired.
     #[error("with this bye, fewer than two would be left to be paired in round {round}")]

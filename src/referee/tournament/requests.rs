@@ -3,6 +3,7 @@
 use super::input::{Refusal, RequestedBye};
 use super::stage::Stage;
 use super::state::Tournament;
+use crate::Edition;
 use crate::pairing::{Absence, Player};
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -34,6 +35,29 @@ impl Tournament {
 
     /// Who is to be left out of a round, and the half points that it is worth.
     pub(super) fn may_be_excused(&self, name: String, round: u32, bye: RequestedBye) -> Result<(Player, u32), Refusal> {
+        let player = self.whose_bye(&name, round)?;
+        let of_another_round = |absence: &&Absence| absence.player == player && absence.round != round && absence.half_points > 0;
+        let most = self.settings.half_point_byes;
+        if bye == RequestedBye::HalfPoint && self.history.absences().iter().filter(of_another_round).count() >= most as usize {
+            return Err(Refusal::NoMoreHalfPoints { name, most });
+        }
+        let others = self.history.players().filter(|&other| other != player && self.history.is_available(other, round)).count();
+        // Then it would be over by the rules of these editions.
+        if self.settings.edition < Edition::Third && others < 2 && self.stage != Stage::Open {
+            return Err(Refusal::NobodyLeft { round });
+        }
+        Ok((player, if bye == RequestedBye::HalfPoint { self.settings.format.games() } else { 0 }))
+    }
+
+    /// Who is to be paired in a round after all.
+    pub(super) fn may_cancel_bye(&self, name: String, round: u32) -> Result<Player, Refusal> {
+        let player = self.whose_bye(&name, round)?;
+        let is_it = |absence: &Absence| (absence.player, absence.round) == (player, round);
+        if self.history.absences().iter().any(is_it) { Ok(player) } else { Err(Refusal::NoSuchBye { name, round }) }
+    }
+
+    /// The player whose part in a round can still be changed.
+    fn whose_bye(&self, name: &str, round: u32) -> Result<Player, Refusal> {
         let format = &self.settings.format;
         if !format.takes_requested_byes() {
             return Err(Refusal::NoRequestedByes { format: format.word() });
@@ -41,21 +65,9 @@ impl Tournament {
         if matches!(self.stage, Stage::Finished | Stage::Archived) {
             return Err(Refusal::NotNow { stage: self.stage, wish: "changed" });
         }
-        let player = self.present(&name).ok_or(Refusal::Stranger { name: name.clone() })?;
+        let player = self.present(name).ok_or_else(|| Refusal::Stranger { name: name.into() })?;
         let (first, last) = (self.history.round() + 1, self.rounds().unwrap_or(0));
-        if !(first..=last).contains(&round) {
-            return Err(Refusal::NotThatRound { round, first, last });
-        }
-        let of_another_round = |absence: &&Absence| absence.player == player && absence.round != round && absence.half_points > 0;
-        let most = self.settings.half_point_byes;
-        if bye == RequestedBye::HalfPoint && self.history.absences().iter().filter(of_another_round).count() >= most as usize {
-            return Err(Refusal::NoMoreHalfPoints { name, most });
-        }
-        let others = self.history.players().filter(|&other| other != player && self.history.is_available(other, round)).count();
-        if others < 2 && self.stage != Stage::Open {
-            return Err(Refusal::NobodyLeft { round });
-        }
-        Ok((player, if bye == RequestedBye::HalfPoint { format.games() } else { 0 }))
+        if (first..=last).contains(&round) { Ok(player) } else { Err(Refusal::NotThatRound { round, first, last }) }
     }
 
     /// Whether a player who is there has become another version, and has no game to end in the one before.

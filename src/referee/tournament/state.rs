@@ -1,14 +1,14 @@
 //! The state machine.
 
 use super::fact::{Event, Fact};
-use super::game::{Decided, Decision, GameKey, GameStatus, GameView};
+use super::game::{Decided, Decision, GameEnd, GameKey, GameStatus, GameView};
 use super::input::{Input, Refusal, Ruling};
 use super::opening::opening;
 use super::settings::Settings;
 use super::stage::Stage;
-use crate::Micros;
 use crate::format::{MOST_GAMES, Situation};
 use crate::pairing::{Encounter, History, Lots, Next, Player, Seats};
+use crate::{Edition, Micros};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -48,6 +48,8 @@ pub struct Tournament {
     pub(super) busy: BTreeMap<Player, u32>,
     /// To how many games each player did not come.
     pub(super) absences: BTreeMap<Player, u32>,
+    /// Who has come to a game, whether it was played or the opponent stayed away.
+    pub(super) came: BTreeSet<Player>,
     /// How many games there are.
     pub(super) game_count: u64,
     pub(super) decided: Vec<Decided>,
@@ -78,6 +80,7 @@ impl Tournament {
             running: BTreeSet::new(),
             busy: BTreeMap::new(),
             absences: BTreeMap::new(),
+            came: BTreeSet::new(),
             game_count: 0,
             decided: Vec::new(),
             until: None,
@@ -184,9 +187,12 @@ impl Tournament {
         match self.decide(input) {
             Ok(Some(event)) => {
                 let absent = if let Event::Ended { game, end, .. } = event { self.absent(game, end) } else { [None; 2] };
-                self.record(&mut ruling, now, event);
+                match event {
+                    Event::Withdrawn { player, why } => self.let_leave(&mut ruling, now, player, why, is_there),
+                    event => self.record(&mut ruling, now, event),
+                }
                 for player in absent.into_iter().flatten().filter(|&player| self.is_absent_too_often(player)).collect::<Vec<_>>() {
-                    self.record(&mut ruling, now, Event::Withdrawn { player });
+                    self.let_leave(&mut ruling, now, player, String::new(), is_there);
                 }
             }
             Ok(None) => {}
@@ -200,6 +206,23 @@ impl Tournament {
         let fact = Fact { at: now.max(self.at), event };
         self.absorb(&fact);
         ruling.facts.push(fact);
+    }
+
+    /// A player leaves. What is left to play is won by the opponents, but for those who have not come to any game and are not there now:
+    /// against them, it counts for nobody.
+    fn let_leave(&mut self, ruling: &mut Ruling, now: Micros, player: Player, why: String, is_there: &dyn Fn(&str) -> bool) {
+        if self.stage != Stage::Open && self.settings.edition >= Edition::Third {
+            let never_came =
+                |opponent| self.history.is_present(opponent) && !self.came.contains(&opponent) && !is_there(self.name(opponent));
+            let open = self.pending.iter().chain(&self.running).filter_map(|&key| self.game(key));
+            let against =
+                |game: &GameView| Side::BOTH.iter().any(|&side| game.seats[side] == player && never_came(game.seats[side.other()]));
+            let end = GameEnd { outcome: None, played: false };
+            let ended = |game: GameView| Event::Ended { game: game.key, attempt: game.attempts, end };
+            let for_nobody: Vec<Event> = open.filter(against).map(ended).collect();
+            for_nobody.into_iter().for_each(|event| self.record(ruling, now, event));
+        }
+        self.record(ruling, now, Event::Withdrawn { player, why });
     }
 
     fn is_absent_too_often(&self, player: Player) -> bool {
@@ -233,6 +256,7 @@ impl Tournament {
                         self.record(ruling, now, Event::Paired { encounters });
                     }
                 }
+                Next::SitOut(round) => self.record(ruling, now, Event::SatOut { round }),
                 Next::Play(_) | Next::Wait => break,
                 Next::Over => over = true,
             }
@@ -322,15 +346,16 @@ impl Tournament {
                     one(Event::Entered { name, rating })
                 }
             },
-            Input::Withdraw { name } => match (stage, self.present(&name)) {
+            Input::Withdraw { name, why } => match (stage, self.present(&name)) {
                 (Finished | Archived, _) => not_now("withdrawn from"),
                 (_, None) => Err(Refusal::Stranger { name }),
-                (Open | Running | Paused, Some(player)) => one(Event::Withdrawn { player }),
+                (Open | Running | Paused, Some(player)) => one(Event::Withdrawn { player, why }),
             },
             Input::Excuse { name, round, bye } => {
                 let (player, half_points) = self.may_be_excused(name, round, bye)?;
                 one(Event::Excused { player, round, half_points })
             }
+            Input::CancelBye { name, round } => self.may_cancel_bye(name, round).map(|player| Some(Event::ByeCancelled { player, round })),
             Input::Version { name, version } => match self.present(&name) {
                 Some(player) if self.is_new_version(&name, &version) => one(Event::Versioned { player, version }),
                 _ => Ok(None),

@@ -48,11 +48,17 @@ impl Tournament {
         self.settings().format.rounds(self.field())
     }
 
+    /// How many games each stage is expected to have, where a stage is paired when the one before is over: formats that pair everything at once
+    /// have one. None if that hangs on the time, or on what the games show.
+    pub fn stages(&self) -> Vec<u64> {
+        let format = &self.settings().format;
+        format.stages(self.field()).into_iter().map(|encounters| encounters * u64::from(format.games())).collect()
+    }
+
     /// How many games the field is expected to play; none if that hangs on the time, or on what the games show.
     pub fn expected_games(&self) -> Option<u64> {
-        let format = &self.settings().format;
-        let stages = format.stages(self.field());
-        (!stages.is_empty()).then(|| stages.iter().sum::<u64>() * u64::from(format.games()))
+        let stages = self.stages();
+        (!stages.is_empty()).then(|| stages.iter().sum())
     }
 
     /// How long all of it takes the field if every game takes as long as `game`, everybody is there, and nobody waits for anybody but
@@ -99,7 +105,7 @@ impl Tournament {
         let of_swiss = format.regulations(history, &self.apart());
         let (is_swiss, system) = match (&of_swiss, edition) {
             (Some(_), Edition::First) => (true, "Swiss-System".into()),
-            (Some(_), Edition::Second) => (true, "Swiss-System (FIDE Dutch, 2025)".into()),
+            (Some(_), Edition::Second | Edition::Third) => (true, "Swiss-System (FIDE Dutch, 2025)".into()),
             (None, _) => (false, format.word().replace('_', "-")),
         };
         let regulations = of_swiss.unwrap_or_else(|| Regulations {

@@ -108,7 +108,8 @@ impl Report {
     /// told by their starting ranks, from 0.
     pub fn pair(&self, round: usize) -> Vec<Seats> {
         let (history, regulations) = self.before(round).history();
-        dutch::pair(&history, &regulations).iter().map(|encounter| encounter.seats).collect()
+        // Where all are absent from the round, too, it has been read as one that is over.
+        dutch::pair(&history.until(round as u32 - 1), &regulations).iter().map(|encounter| encounter.seats).collect()
     }
 
     /// Whether the file says that it is of another system than a Swiss, such as a round-robin: then nothing is paired by FIDE's Dutch one.
@@ -148,11 +149,12 @@ impl Report {
         ours == theirs
     }
 
-    /// How many rounds have been paired.
+    /// How many rounds have been paired, or sat out by all.
     pub fn paired_rounds(&self) -> usize {
         let paired = |outcome: &RoundResult| !matches!(outcome, RoundResult::Absent { .. });
         let last = |competitor: &Competitor| competitor.results.iter().rposition(paired).map_or(0, |at| at + 1);
-        self.competitors.iter().map(last).max().unwrap_or(0)
+        let sat_out = self.competitors.iter().map(|competitor| competitor.results.len()).min();
+        self.competitors.iter().map(last).max().max(sat_out).unwrap_or(0)
     }
 
     /// The tournament: players enter by starting rank, and whoever is absent from a round has asked for that. The ratings of the
@@ -173,6 +175,9 @@ impl Report {
         }
         for round in 1..=self.paired_rounds() {
             let encounters: Vec<Encounter> = (0..self.competitors.len()).filter_map(|at| self.encounter(at, round)).collect();
+            if encounters.is_empty() {
+                history.sit_out(round as u32);
+            }
             history.add(&encounters);
         }
         let is_accelerated = self.competitors.iter().any(|competitor| !competitor.virtual_points.is_empty());

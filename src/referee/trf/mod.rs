@@ -143,25 +143,35 @@ pub enum TrfError {
     },
     /// Two players' lines say different things about a round.
     #[error(
-        "round {round}: what the line of starting rank {rank} says of its game with {opponent} is not what the line of {opponent} says"
+        "line {line}, columns {from} to {to}: `{found}` in round {round}, where `{expected}` should be: line {other_line} says `{other}`"
     )]
     Contradiction {
         /// The round, from 1.
         round: usize,
-        /// The starting rank of one player.
-        rank: usize,
-        /// And of the other.
-        opponent: usize,
+        /// The number of the line of one player, from 1.
+        line: usize,
+        /// The first column of the round, from 1.
+        from: usize,
+        /// The last column.
+        to: usize,
+        /// What the columns say.
+        found: String,
+        /// What would fit what the other line says.
+        expected: String,
+        /// The number of the other player's line.
+        other_line: usize,
+        /// What that says of the round.
+        other: String,
     },
     /// A player's points are not the sum of the results.
-    #[error("starting rank {rank} has results of {counted} half points, but {said} half points are said")]
+    #[error("line {line}, columns 81 to 84: `{said}`, where `{counted}` should be: the sum of the results in this line")]
     Points {
-        /// The starting rank.
-        rank: usize,
+        /// The number of the line, from 1.
+        line: usize,
         /// By the results.
-        counted: u32,
+        counted: String,
         /// By the columns for points.
-        said: u32,
+        said: String,
     },
     /// More rounds have results than the tournament has.
     #[error("{found} rounds have results, but the tournament has {rounds}")]

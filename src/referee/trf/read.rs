@@ -1,9 +1,10 @@
 //! Reading a report.
 
 use super::columns::Line;
+use super::write::Points;
 use super::{Competitor, MOST_PLAYERS, MOST_ROUNDS, Report, RoundResult, TrfError};
 use alloc::collections::BTreeMap;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::str::FromStr;
 use rules::Side;
@@ -18,6 +19,10 @@ struct Reader {
     competitors: BTreeMap<usize, Competitor>,
     virtual_points: BTreeMap<usize, Vec<u32>>,
     byes: Vec<(usize, usize, u32)>,
+    /// Who is absent from the next round (XXZ).
+    absent: Vec<usize>,
+    /// The numbers of the players' lines.
+    lines: BTreeMap<usize, usize>,
 }
 
 impl FromStr for Report {
@@ -60,12 +65,9 @@ impl Reader {
             }
             "XXA" => self.virtual_points(line)?,
             "250" => self.virtual_points_of_range(line)?,
-            "XXP" => {
-                let words: Vec<String> = line.from(4).split_whitespace().map(String::from).collect();
-                let ranks = words.iter().map(|word| word.parse().ok().filter(|rank| (1..=MOST_PLAYERS).contains(rank)));
-                let group: Option<Vec<usize>> = ranks.map(|rank: Option<usize>| rank.map(|rank| rank - 1)).collect();
-                self.report.apart.push(group.ok_or_else(|| line.wrong(4, line.len(), "starting ranks from 1 to 9999"))?);
-            }
+            "XXP" => self.report.apart.push(ranks(line)?),
+            "XXZ" => self.absent.extend(ranks(line)?),
+            "XXS" => result_points(line)?,
             "260" => {
                 let from = line.number(5, 7, 1, 999, ROUND)?;
                 if from != 1 || self.report.rounds > 0 && line.number(9, 11, 1, 999, ROUND)? < self.report.rounds as usize {
@@ -79,8 +81,10 @@ impl Reader {
             "BBW" | "BBU" => self.points(line, 2)?,
             "BBD" => self.points(line, 1)?,
             "BBL" | "BBZ" | "BBF" => self.points(line, 0)?,
-            "192" if !line.from(4).starts_with("FIDE_DUTCH") => return Err(unsupported(line, "FIDE_DUTCH")),
             "192" if line.from(4).ends_with("_BAKU") => return Err(unsupported(line, "accelerations listed by XXA or 250")),
+            "192" if !["FIDE_DUTCH", "FIDE_DUTCH_2025"].contains(&line.from(4).as_str()) => {
+                return Err(unsupported(line, "FIDE_DUTCH or FIDE_DUTCH_2025, the edition in force,"));
+            }
             "299" => return Err(unsupported(line, "usual points for all results")),
             _ => {}
         }
@@ -109,6 +113,7 @@ impl Reader {
             // A round that says nothing is one the player missed, if others follow.
             competitor.results.push(outcome(line, from, rank)?.unwrap_or(RoundResult::Absent { half_points: 0 }));
         }
+        self.lines.insert(rank, line.number);
         match self.competitors.insert(rank, competitor) {
             Some(_) => Err(TrfError::Twice { line: line.number, rank }),
             None => Ok(()),
@@ -187,6 +192,7 @@ impl Reader {
             .keys()
             .copied()
             .chain(self.byes.iter().map(|bye| bye.0))
+            .chain(self.absent.iter().map(|at| at + 1))
             .chain(self.report.apart.iter().flatten().map(|at| at + 1));
         let highest = self.competitors.keys().copied().chain(named).max().unwrap_or(0);
         if let Some(rank) = (1..=highest).find(|rank| !self.competitors.contains_key(rank)) {
@@ -206,6 +212,13 @@ impl Reader {
                 results.push(RoundResult::Absent { half_points });
             }
         }
+        for at in core::mem::take(&mut self.absent) {
+            let results = &mut self.report.competitors[at].results;
+            results.resize(results.len().max(paired), RoundResult::Absent { half_points: 0 });
+            if results.len() == paired {
+                results.push(RoundResult::Absent { half_points: 0 });
+            }
+        }
         for competitor in &mut self.report.competitors {
             let missing = paired.max(competitor.results.len());
             competitor.results.resize(missing, RoundResult::Absent { half_points: 0 });
@@ -217,18 +230,23 @@ impl Reader {
             return Err(TrfError::Rounds { found: paired, rounds: self.report.rounds });
         }
         debug_assert_eq!(known, self.report.competitors.len());
-        self.report.check(paired)?;
+        let lines: Vec<usize> = self.lines.into_values().collect();
+        self.report.check(paired, &lines)?;
         Ok(self.report)
     }
 }
 
 impl Report {
-    /// Whether the lines agree with each other.
-    fn check(&self, paired: usize) -> Result<(), TrfError> {
+    /// Whether the lines, of these numbers, agree with each other.
+    fn check(&self, paired: usize, lines: &[usize]) -> Result<(), TrfError> {
         for (at, competitor) in self.competitors.iter().enumerate() {
             for (round, outcome) in competitor.results.iter().enumerate() {
                 let (RoundResult::Game { opponent, .. } | RoundResult::Forfeit { opponent, .. }) = *outcome else { continue };
-                let Some(other) = self.competitors.get(opponent) else { return Err(TrfError::Missing { rank: opponent + 1 }) };
+                let (from, to) = (92 + 10 * round, 99 + 10 * round);
+                let said = outcome.to_string().trim().into();
+                let Some(other) = self.competitors.get(opponent) else {
+                    return Err(TrfError::Columns { line: lines[at], from, to, found: said, expected: "an opponent with a line 001" });
+                };
                 let agree = match (*outcome, other.results.get(round)) {
                     (
                         RoundResult::Game { side, half_points, .. },
@@ -240,7 +258,10 @@ impl Report {
                     _ => false,
                 };
                 if !agree {
-                    return Err(TrfError::Contradiction { round: round + 1, rank: at + 1, opponent: opponent + 1 });
+                    let found = other.results.get(round).map_or(String::new(), |theirs| theirs.to_string().trim().into());
+                    let expected = outcome.to_opponent(at).to_string().trim().into();
+                    let (line, other_line) = (lines[opponent], lines[at]);
+                    return Err(TrfError::Contradiction { round: round + 1, line, from, to, found, expected, other_line, other: said });
                 }
             }
             // Some programs count what is known of the next round already, or add virtual points.
@@ -250,11 +271,50 @@ impl Report {
             let said = competitor.half_points;
             let all: u32 = competitor.results.iter().map(|outcome| outcome.half_points()).sum();
             if all != said && ![0, next].iter().any(|next| [0, virtual_points].iter().any(|points| counted + next + points == said)) {
-                return Err(TrfError::Points { rank: at + 1, counted, said });
+                let [counted, said] = [counted, said].map(|half_points| Points(half_points).to_string().trim().into());
+                return Err(TrfError::Points { line: lines[at], counted, said });
             }
         }
         Ok(())
     }
+}
+
+impl RoundResult {
+    /// What the opponent's line should say of a game with the player at this place.
+    fn to_opponent(self, at: usize) -> RoundResult {
+        match self {
+            RoundResult::Game { side, half_points, .. } => {
+                RoundResult::Game { opponent: at, side: side.other(), half_points: 2 - half_points.min(2) }
+            }
+            RoundResult::Forfeit { side, won, .. } => RoundResult::Forfeit { opponent: at, side: side.other(), won: !won },
+            other => other,
+        }
+    }
+}
+
+/// Starting ranks with blanks between them.
+fn ranks(line: &Line) -> Result<Vec<usize>, TrfError> {
+    let text = line.from(4);
+    let ranks = text.split_whitespace().map(|word| word.parse().ok().filter(|rank| (1..=MOST_PLAYERS).contains(rank)));
+    let ranks: Option<Vec<usize>> = ranks.map(|rank: Option<usize>| rank.map(|rank| rank - 1)).collect();
+    ranks.ok_or_else(|| line.wrong(4, line.len(), "starting ranks from 1 to 9999"))
+}
+
+/// `XXS WW=1.0 BD=0.5`: what results are worth, by JaVaFo's codes.
+fn result_points(line: &Line) -> Result<(), TrfError> {
+    for word in line.from(4).split_whitespace() {
+        let (code, points) = word.split_once('=').ok_or_else(|| line.wrong(4, line.len(), "results with their points, such as WW=1.0"))?;
+        let usual: &[&str] = match code {
+            "W" | "WW" | "BW" | "PAB" | "FPB" | "FW" => &["1", "1.0"],
+            "D" | "WD" | "BD" | "HPB" => &["0.5", ".5"],
+            "L" | "WL" | "BL" | "ZPB" | "FL" => &["0", "0.0"],
+            _ => return Err(line.wrong(4, line.len(), "codes of results: WW, BW, WD, BD, WL, BL, ZPB, HPB, FPB, PAB, FW or FL")),
+        };
+        if !usual.contains(&points) {
+            return Err(unsupported(line, "1 point for a win and a bye, and half a point for a draw"));
+        }
+    }
+    Ok(())
 }
 
 fn rank(line: &Line, from: usize) -> Result<usize, TrfError> {

@@ -41,7 +41,7 @@ impl fmt::Display for Report {
 }
 
 /// Four columns, such as ` 3.5`.
-struct Points(u32);
+pub(super) struct Points(pub u32);
 
 impl fmt::Display for Points {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -58,20 +58,27 @@ impl fmt::Display for PlayerLine<'_> {
         write!(f, "001 {rank:4}      {name:<33} {:4}", competitor.rating)?;
         write!(f, "{:28}{} {:4}", "", Points(competitor.half_points), competitor.rank)?;
         for outcome in &competitor.results {
-            let colour = |side: Side| if side == Side::White { 'w' } else { 'b' };
-            match *outcome {
-                RoundResult::Game { opponent, side, half_points } => {
-                    let result = ['0', '=', '1'][half_points.min(2) as usize];
-                    write!(f, "  {:4} {} {result}", opponent + 1, colour(side))?;
-                }
-                RoundResult::Forfeit { opponent, side, won } => {
-                    write!(f, "  {:4} {} {}", opponent + 1, colour(side), if won { '+' } else { '-' })?;
-                }
-                RoundResult::UnplayedDraw => write!(f, "  0000 - =")?,
-                RoundResult::Bye => write!(f, "  0000 - U")?,
-                RoundResult::Absent { half_points } => write!(f, "  0000 - {}", ['Z', 'H', 'F'][half_points.min(2) as usize])?,
-            }
+            write!(f, "  {outcome}")?;
         }
         Ok(())
+    }
+}
+
+impl fmt::Display for RoundResult {
+    /// Eight columns.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let colour = |side: Side| if side == Side::White { 'w' } else { 'b' };
+        match *self {
+            RoundResult::Game { opponent, side, half_points } => {
+                let result = ['0', '=', '1'][half_points.min(2) as usize];
+                write!(f, "{:4} {} {result}", opponent + 1, colour(side))
+            }
+            RoundResult::Forfeit { opponent, side, won } => {
+                write!(f, "{:4} {} {}", opponent + 1, colour(side), if won { '+' } else { '-' })
+            }
+            RoundResult::UnplayedDraw => f.write_str("0000 - ="),
+            RoundResult::Bye => f.write_str("0000 - U"),
+            RoundResult::Absent { half_points } => write!(f, "0000 - {}", ['Z', 'H', 'F'][half_points.min(2) as usize]),
+        }
     }
 }

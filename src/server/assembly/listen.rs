@@ -1,18 +1,20 @@
 //! Takes connections, no more than there is room for, and none that dawdles.
 
+use super::ports::turn_away;
+use super::relay::{Introduction, Speech};
+use super::standing::Arrivals;
 use crate::core::config::duration;
 use crate::core::{ConcurrencyLimit, Config, Counters, Error, Peer, Permit, household, room_for};
 use crate::rest::Services;
 use crate::socket::serve_line;
 use axum::Router;
-use axum::serve::{Listener, ListenerExt};
+use axum::serve::Listener;
 use hyper::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::Service;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use socket2::{SockRef, TcpKeepalive};
 use std::any::Any;
 use std::io::{self, IoSlice};
 use std::net::{IpAddr, SocketAddr};
@@ -20,48 +22,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
-use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, ReadBuf};
-use tokio::net::{TcpListener, TcpStream};
-
-/// A listener at an address of this machine.
-///
-/// # Errors
-/// When the address is taken, or not of this machine.
-pub async fn bind(address: SocketAddr) -> Result<impl Listener<Io = TcpStream, Addr = SocketAddr>, Error> {
-    Ok(taken(address, "--bind").await?.tap_io(at_once))
-}
-
-/// The same for clients of the line protocol. It has no pings: that a client's machine has gone, the system finds out.
-///
-/// # Errors
-/// As for [`bind`].
-pub async fn bind_lines(address: SocketAddr) -> Result<impl Listener<Io = TcpStream, Addr = SocketAddr>, Error> {
-    let watched = |stream: &mut TcpStream| {
-        at_once(stream);
-        let probes = TcpKeepalive::new().with_time(SILENT_FOR).with_interval(PROBE_EVERY).with_retries(PROBES);
-        if let Err(error) = SockRef::from(&*stream).set_tcp_keepalive(&probes) {
-            tracing::debug!(%error, "a connection is not watched");
-        }
-    };
-    Ok(taken(address, "--tcp").await?.tap_io(watched))
-}
-
-/// A connection of the line protocol is probed when it has been silent for so long, then so often, and is lost after so many probes that
-/// nobody answers: a minute and a half after a machine has gone.
-const SILENT_FOR: Duration = Duration::from_secs(45);
-const PROBE_EVERY: Duration = Duration::from_secs(15);
-const PROBES: u32 = 3;
-
-async fn taken(address: SocketAddr, flag: &'static str) -> Result<TcpListener, Error> {
-    TcpListener::bind(address).await.map_err(|error| Error::CannotListen { address, flag, why: error.into() })
-}
-
-/// A move is a small frame that must not wait for the acknowledgement of the one before.
-fn at_once(stream: &mut TcpStream) {
-    if let Err(error) = stream.set_nodelay(true) {
-        tracing::debug!(%error, "a connection keeps its delay");
-    }
-}
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 /// Serves every connection that comes, until the referee stops.
 pub async fn listen(services: Services, doors: Arc<Doors>, mut listener: impl Listener<Addr: 'static>, router: Router) {
@@ -71,20 +32,23 @@ pub async fn listen(services: Services, doors: Arc<Doors>, mut listener: impl Li
             () = services.life.stop.cancelled() => return,
         };
         let address = (&address as &dyn Any).downcast_ref::<SocketAddr>().map(SocketAddr::ip);
-        let (place, counters) = (doors.admit(&services, address), services.counters.clone());
-        let reserved = matches!(place, Admission::Reserved(_));
-        let most = doors.most + doors.most_reserved;
-        let is_admitted = !matches!(place, Admission::Full);
-        counters.connections.inc();
-        let stream = CountedStream { stream, counters, _place: place };
-        let (served, router, peer) = (services.clone(), router.clone(), Peer { address, reserved });
-        services.life.spawn(async move {
-            if is_admitted {
-                serve(&served, stream, Introduced { router: TowerToHyperService::new(router), peer }).await;
-            } else {
-                turn_away(stream, &Error::TooManyConnections { most }).await;
-            }
-        });
+        services.life.spawn(serve_http(services.clone(), doors.admit(&services, address), stream, address, router.clone()));
+    }
+}
+
+async fn serve_http(
+    services: Services,
+    place: Admission,
+    stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    address: Option<IpAddr>,
+    router: Router,
+) {
+    let peer = Peer { address, reserved: matches!(place, Admission::Reserved(_)) };
+    let full = if let Admission::Full { most } = place { Some(Error::TooManyConnections { most }) } else { None };
+    let stream = CountedStream::new(stream, &services.counters, place);
+    match full {
+        None => serve(&services, stream, Introduced { router: TowerToHyperService::new(router), peer }).await,
+        Some(why) => turn_away(stream, &why).await,
     }
 }
 
@@ -96,17 +60,52 @@ pub async fn listen_for_lines(services: Services, doors: Arc<Doors>, mut listene
             () = services.life.stop.cancelled() => return,
         };
         let address = (&address as &dyn Any).downcast_ref::<SocketAddr>().map(SocketAddr::ip);
-        let (place, counters) = (doors.admit(&services, address), services.counters.clone());
-        let peer = Peer { address, reserved: matches!(place, Admission::Reserved(_)) };
-        if let Admission::Full = place {
-            // There is no line that says so.
-            tracing::warn!(?address, "a client of the line protocol is turned away: no connection is left");
-            continue;
-        }
-        counters.connections.inc();
-        services.life.spawn(serve_line(CountedStream { stream, counters, _place: place }, peer, services.sockets.clone()));
+        let place = doors.admit(&services, address);
+        services.life.spawn(serve_lines(services.clone(), place, stream, address));
     }
 }
+
+async fn serve_lines(
+    services: Services,
+    place: Admission,
+    stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    address: Option<IpAddr>,
+) {
+    let peer = Peer { address, reserved: matches!(place, Admission::Reserved(_)) };
+    if let Admission::Full { .. } = place {
+        // There is no line that says so.
+        tracing::warn!(?address, "a client of the line protocol is turned away: no connection is left");
+        return;
+    }
+    let stream = CountedStream::new(stream, &services.counters, place);
+    serve_line(stream, peer, services.sockets.clone()).await;
+}
+
+/// Serves every connection that another node passes on, until the referee stops.
+pub async fn listen_for_relays(services: Services, doors: Arc<Doors>, mut relays: Arrivals, key: String, router: Router) {
+    let key: Arc<str> = key.into();
+    loop {
+        let (mut stream, node) = tokio::select! {
+            connection = relays.accept() => connection,
+            () = services.life.stop.cancelled() => return,
+        };
+        let (served, doors, key, router) = (services.clone(), doors.clone(), key.clone(), router.clone());
+        services.life.spawn(async move {
+            let introduced = tokio::time::timeout(INTRODUCED_WITHIN, Introduction::read(&mut stream, &key)).await;
+            let Ok(Ok(Some(Introduction { speech, address }))) = introduced else {
+                return tracing::warn!(%node, "a connection for other nodes does not begin as theirs do");
+            };
+            let place = doors.admit(&served, Some(address));
+            match speech {
+                Speech::Http => serve_http(served, place, stream, Some(address), router).await,
+                Speech::Lines => serve_lines(served, place, stream, Some(address)).await,
+            }
+        });
+    }
+}
+
+/// How soon another node says whose connection it passes on.
+const INTRODUCED_WITHIN: Duration = Duration::from_secs(2);
 
 /// How many connections there are, in all and from each address.
 pub struct Doors {
@@ -124,8 +123,8 @@ enum Admission {
     Ordinary(Permit<()>, Option<Permit<IpAddr>>),
     /// One of the last, for whoever shows a token.
     Reserved(Permit<()>),
-    /// None is left.
-    Full,
+    /// None is left of so many.
+    Full { most: usize },
 }
 
 impl Doors {
@@ -149,7 +148,10 @@ impl Doors {
         match (self.all.take((), self.most), by_address) {
             (Some(place), None) => Admission::Ordinary(place, None),
             (Some(place), Some(Some(own))) => Admission::Ordinary(place, Some(own)),
-            _ => self.reserved.take((), self.most_reserved).map_or(Admission::Full, Admission::Reserved),
+            _ => self
+                .reserved
+                .take((), self.most_reserved)
+                .map_or(Admission::Full { most: self.most + self.most_reserved }, Admission::Reserved),
         }
     }
 }
@@ -162,6 +164,13 @@ struct CountedStream<S> {
     stream: S,
     counters: Arc<Counters>,
     _place: Admission,
+}
+
+impl<S> CountedStream<S> {
+    fn new(stream: S, counters: &Arc<Counters>, place: Admission) -> CountedStream<S> {
+        counters.connections.inc();
+        CountedStream { stream, counters: counters.clone(), _place: place }
+    }
 }
 
 impl<S> Drop for CountedStream<S> {
@@ -234,17 +243,4 @@ async fn serve(services: &Services, stream: impl AsyncRead + AsyncWrite + Unpin 
     if let Err(error) = ended {
         tracing::debug!(%error, "a connection broke");
     }
-}
-
-/// Says why there is no room.
-async fn turn_away(mut stream: impl AsyncWrite + Unpin, why: &Error) {
-    let body = serde_json::to_string(&why.problem()).expect("a problem is writable as JSON");
-    let length = body.len();
-    let head = format!(
-        "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/problem+json\r\ncontent-length: {length}\r\n\
-         retry-after: 5\r\nconnection: close\r\n\r\n"
-    );
-    // Whoever is turned away may have left.
-    let _ = stream.write_all(format!("{head}{body}").as_bytes()).await;
-    let _ = stream.shutdown().await;
 }

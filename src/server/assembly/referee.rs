@@ -1,6 +1,7 @@
 //! The referee as a value: started, listened with, asked for matches, stopped.
 
 use super::listen;
+use super::standing::Arrivals;
 use crate::core::storage::{self, Storage, StorageError};
 use crate::core::{BotName, Config, Counters, Error, Life, Look, Lots, Space, Timekeeper};
 use crate::matches::{self, Matches, Proposal, wire};
@@ -146,6 +147,12 @@ impl Referee {
     /// Serves, beside everything else, clients of the classroom's line protocol that connect here, until the referee is stopped.
     pub fn listen_for_lines(&self, listener: impl Listener<Addr: 'static>) {
         self.0.life.spawn(listen::listen_for_lines(self.0.clone(), self.1.clone(), listener));
+    }
+
+    /// Serves, beside everything else, connections that other nodes pass on, until the referee is stopped. They show the key.
+    pub fn listen_for_relays(&self, relays: Arrivals, key: String) {
+        let router = rest::router(self.0.clone());
+        self.0.life.spawn(listen::listen_for_relays(self.0.clone(), self.1.clone(), relays, key, router));
     }
 
     /// The addresses of the page for other machines, the best first.

@@ -1,6 +1,6 @@
 //! What the operator chooses: flags and ARBITRE_* variables, read once and handed down by value.
 
-use super::storage::{Durability, StorageLocation};
+use super::storage::{Durability, StoragePlace};
 use ipnet::IpNet;
 use referee::{Allowance, Micros, TimeControl};
 use rules::Catalogue;
@@ -27,9 +27,18 @@ pub struct Config {
     /// Address to listen on for clients of the classroom's line protocol, such as 0.0.0.0:4567 [default: none]
     #[arg(long, env = "ARBITRE_TCP", value_name = "ADDRESS")]
     pub tcp: Option<SocketAddr>,
-    /// Folder to keep matches in; `memory` keeps nothing
-    #[arg(long, env = "ARBITRE_DATA", default_value = "./arbitre-data")]
-    pub data: StorageLocation,
+    /// Where matches are kept.
+    #[command(flatten)]
+    pub place: StoragePlace,
+    /// What this node is called among others that share the database [default: where they reach it]
+    #[arg(long, env = "ARBITRE_NODE", value_name = "NAME", value_parser = node_name)]
+    pub node: Option<String>,
+    /// Address to listen on for connections that other nodes pass on [default: any free port beside `--bind`]
+    #[arg(long, env = "ARBITRE_RELAY", value_name = "ADDRESS")]
+    pub relay: Option<SocketAddr>,
+    /// Name or address of this machine by which other nodes reach it [default: its first address on the network]
+    #[arg(long, env = "ARBITRE_ADVERTISE", value_name = "HOST")]
+    pub advertise: Option<String>,
     /// What an accepted move survives: the end of the process, or a power cut
     #[arg(long, env = "ARBITRE_DURABILITY", value_enum, default_value = "process")]
     pub durability: Durability,
@@ -174,7 +183,7 @@ pub const ARCHIVE_WITHIN: Duration = Duration::from_secs(300);
 impl Config {
     /// The folder for what is kept beside the storage, if anything is kept.
     pub fn folder(&self) -> Option<&Path> {
-        self.data.folder()
+        self.place.folder()
     }
 
     /// Who may connect.
@@ -201,6 +210,18 @@ impl Config {
     /// The allowance of every match.
     pub fn allowance(&self) -> Allowance {
         Allowance { per_move: self.allowance, total: self.allowance_total }
+    }
+}
+
+/// The longest name of a node, in bytes.
+const LONGEST_NODE_NAME: usize = 64;
+
+/// A name that a log line and a table can hold.
+fn node_name(text: &str) -> Result<String, String> {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.:".contains(&byte);
+    match text.len() {
+        1..=LONGEST_NODE_NAME if text.bytes().all(is_plain) => Ok(text.into()),
+        _ => Err(format!("1 to {LONGEST_NODE_NAME} letters, digits and -_.: are wanted")),
     }
 }
 

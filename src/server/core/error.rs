@@ -203,6 +203,9 @@ pub enum Error {
         /// How many may run.
         most: usize,
     },
+    /// No node of several referees.
+    #[error("no node referees for now; one will within seconds of the database answering")]
+    NobodyReferees,
     /// Too many connections.
     #[error("{most} connections are open, the most that this referee takes; try again later")]
     TooManyConnections {

@@ -112,7 +112,6 @@ impl Lobby {
 
     /// A bot comes in; an older connection of the same bot is given back, to be closed.
     pub fn enter(&self, name: &BotName, presence: Presence) -> Option<Connection> {
-        self.forget_present();
         // Where a token guards the name, the address tells nothing.
         let address = presence.claim.address.filter(|_| !presence.claim.guarded);
         self.connections.began(name, &presence.connection, &presence.about, address);
@@ -120,12 +119,12 @@ impl Lobby {
         if older.is_none() {
             self.hold(name);
         }
+        self.forget_present();
         older
     }
 
     /// A connection is gone, as the word says; nothing else happens if the bot has a newer one. Says whether the bot left.
     pub fn leave(&self, name: &BotName, session: u64, how: &'static str) -> bool {
-        self.forget_present();
         self.connections.ended(name, session, how);
         let mut bots = self.lock();
         let is_it = bots.get(&**name).is_some_and(|presence| presence.connection.session == session);
@@ -133,6 +132,8 @@ impl Lobby {
             bots.remove(&**name);
             self.release(name);
         }
+        drop(bots);
+        self.forget_present();
         is_it
     }
 
@@ -193,6 +194,7 @@ impl Lobby {
         page.map(|(name, presence)| (name.clone(), presence.clone())).collect()
     }
 
+    /// To be called after a change: what another thread finds out before it would else be taken for true until the next.
     fn forget_present(&self) {
         *self.present.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }

@@ -11,6 +11,7 @@ use axum::extract::rejection::BytesRejection;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use protocol::{CheckedReport, LadderDays, NewBye, Problem, TournamentDetail};
+use referee::tournament::Input;
 use serde::Deserialize;
 use std::sync::Arc;
 
@@ -69,6 +70,26 @@ pub async fn bye(
     let name: BotName = bot.parse()?;
     actor.must_withdraw(&services, &name).await?;
     super::tournaments::told(&services, &actor, id, "bye", record::excuse(name.to_string(), &new)).await
+}
+
+/// Have a bot paired after all in a round that it had asked to be left out of, before that round is paired.
+#[utoipa::path(delete, path = "/v1/tournaments/{id}/entrants/{bot}/byes/{round}", tag = "tournaments", security(("token" = []), ()),
+    params(("id" = u64, Path, description = "The tournament's number."), ("bot" = String, Path, description = "The bot's name."),
+        ("round" = u32, Path, description = "The round, from 1.")), responses(
+    (status = 200, description = "It is paired in that round.", body = TournamentDetail),
+    (status = 403, description = "The token is not this bot's owner's.", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "It has no bye in that round, or the round has been paired.", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn cancel_bye(
+    actor: Actor,
+    State(services): State<Services>,
+    Path((id, bot, round)): Path<(u64, String, u32)>,
+) -> Result<Response, Error> {
+    let name: BotName = bot.parse()?;
+    actor.must_withdraw(&services, &name).await?;
+    let cancelled = Input::CancelBye { name: name.to_string(), round };
+    super::tournaments::told(&services, &actor, id, "cancel a bye", cancelled).await
 }
 
 /// Which day of a ladder.

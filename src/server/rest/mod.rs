@@ -145,6 +145,7 @@ fn tournaments() -> OpenApiRouter<Services> {
         .routes(routes!(tournaments::formats))
         .routes(routes!(arbiter::report))
         .routes(routes!(arbiter::bye))
+        .routes(routes!(arbiter::cancel_bye))
         .routes(routes!(arbiter::days))
         .routes(routes!(tournaments::show, roll_call::delete))
         .routes(routes!(roll_call::check))

@@ -155,19 +155,37 @@ pub async fn enter(
     told(&services, &actor, id, "enter", Input::Enter { name: name.to_string(), rating: entrant.rating }).await
 }
 
+/// Why something is done.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct Reason {
+    /// The reason; after the start it is told in the table. What is more than 200 characters is cut.
+    why: Option<String>,
+}
+
+/// A reason has at most so many characters.
+const MOST_OF_A_REASON: usize = 200;
+
 /// Withdraw a bot: whoever organises any, an owner its own. After the start, all that it has left to play is forfeited.
 #[utoipa::path(delete, path = "/v1/tournaments/{id}/entrants/{bot}", tag = "tournaments", security(("token" = []), ()),
-    params(("id" = u64, Path, description = "The tournament's number."), ("bot" = String, Path, description = "The bot's name.")), responses(
+    params(("id" = u64, Path, description = "The tournament's number."), ("bot" = String, Path, description = "The bot's name."), Reason), responses(
     (status = 200, description = "It takes part no more.", body = TournamentDetail),
     (status = 401, description = "No token was shown, and one is needed.", body = Problem, content_type = "application/problem+json"),
     (status = 403, description = "The token is not this bot's owner's.", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
     (status = 409, description = "It does not take part, or the tournament is over.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn withdraw(actor: Actor, State(services): State<Services>, Path((id, bot)): Path<(u64, String)>) -> Result<Response, Error> {
+pub async fn withdraw(
+    actor: Actor,
+    State(services): State<Services>,
+    Path((id, bot)): Path<(u64, String)>,
+    Query(reason): Query<Reason>,
+) -> Result<Response, Error> {
+    let why = clipped(reason.why.unwrap_or_default().trim(), MOST_OF_A_REASON);
     let name = bot.parse::<BotName>().map_or(bot, |name| name.to_string());
     actor.must_withdraw(&services, &name).await?;
-    told(&services, &actor, id, "withdraw", Input::Withdraw { name }).await
+    told(&services, &actor, id, "withdraw", Input::Withdraw { name, why }).await
 }
 
 /// Start, pause, resume, finish or archive a tournament.
@@ -223,7 +241,7 @@ pub async fn decide(
     let bad = |field: &'static str, why: &str| Error::BadPlan { field, why: why.into() };
     let game = record::parse_key(&new.game).ok_or_else(|| bad("game", "a game's number is such as `12.2`, from the list of games"))?;
     let decision = record::decision(new.action, new.result).map_err(|why| bad("result", why))?;
-    let why = clipped(&new.why, 200);
+    let why = clipped(&new.why, MOST_OF_A_REASON);
     tracing::info!(by = %actor, tournament = id, act = "decide", game = %game, why, "an act");
     let decided = services.tournaments.tell(id, Input::Decide { game, decision, why }).await?;
     super::large::json(&services, decided.standings().await?).await
@@ -232,7 +250,9 @@ pub async fn decide(
 /// Tells a tournament what somebody wants of it. Who did it is in the log.
 pub async fn told(services: &Services, actor: &Actor, id: u64, act: &str, input: Input) -> Result<Response, Error> {
     let bot = match &input {
-        Input::Enter { name, .. } | Input::Withdraw { name } | Input::Excuse { name, .. } => Some(name.clone()),
+        Input::Enter { name, .. } | Input::Withdraw { name, .. } | Input::Excuse { name, .. } | Input::CancelBye { name, .. } => {
+            Some(name.clone())
+        }
         _ => None,
     };
     let handle = services.tournaments.tell(id, input).await?;

@@ -1,16 +1,18 @@
 //! A tournament as everybody but its own task sees it: it can be told something, and asked about what is written down.
 
+use super::report::{Now, Remarks};
 use super::{RecordedTournament, report};
 use crate::core::storage::TournamentRow;
+use crate::core::time::wall_clock_ms;
 use crate::core::work::Pool;
 use crate::core::{Error, Latest};
 use protocol::{CrosstableTable, NewTournament, StandingTable, TournamentDetail, TournamentStage};
-use referee::Cause;
-use referee::tournament::{GameKey, Input, Tournament};
-use std::collections::BTreeMap;
+use referee::tournament::{Input, Tournament};
+use referee::{Cause, Micros};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, PoisonError, RwLock};
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 /// How many words may wait for a tournament.
@@ -45,6 +47,8 @@ pub struct TournamentHandle {
     pub plan: NewTournament,
     /// When it was made: milliseconds since 1970.
     pub created_ms: i64,
+    /// Where its log had come to when it was taken into memory, and when that was.
+    opened: (Micros, Instant),
     /// What is written down. Only threads for work look into it: it may be large, and a lock on it long.
     recorded: Arc<RwLock<RecordedTournament>>,
     /// How many lines are written down.
@@ -71,6 +75,7 @@ impl TournamentHandle {
             id: row.id,
             plan,
             created_ms: row.created_ms,
+            opened: (recorded.tournament.last_fact_at(), Instant::now()),
             lines: AtomicU64::new(recorded.lines),
             in_play: AtomicBool::new(matches!(row.stage, TournamentStage::Running | TournamentStage::Paused)),
             recorded: Arc::new(RwLock::new(recorded)),
@@ -159,7 +164,9 @@ impl TournamentHandle {
     ) -> Result<T, Error> {
         // The plan may name thousands: it is copied where time does not matter.
         let handle = self.clone();
-        self.read(move |recorded| make(report::detail(handle.id, handle.plan.clone(), handle.created_ms, recorded))).await
+        let (base, opened) = self.opened;
+        let now = Now { wall_ms: wall_clock_ms(), log: Micros(base.0 + opened.elapsed().as_micros() as u64) };
+        self.read(move |recorded| make(report::detail(handle.id, handle.plan.clone(), handle.created_ms, recorded, &now))).await
     }
 
     /// The standings, worked out once for each state of the log.
@@ -172,8 +179,8 @@ impl TournamentHandle {
             .get(self.lines(), || {
                 let (recorded, name) = (self.recorded(), name.clone());
                 self.pools.reports.submit(move |_| {
-                    let (tournament, causes) = copy(&recorded);
-                    Ok(report::standings(id, &name, &tournament, &causes))
+                    let (tournament, remarks) = copy(&recorded);
+                    Ok(report::standings(id, &name, &tournament, &remarks))
                 })
             })
             .await
@@ -195,7 +202,7 @@ impl TournamentHandle {
 }
 
 /// The tournament as it is, so that it can go on while a table is made.
-fn copy(recorded: &RwLock<RecordedTournament>) -> (Tournament, BTreeMap<GameKey, Cause>) {
+fn copy(recorded: &RwLock<RecordedTournament>) -> (Tournament, Remarks) {
     let recorded = recorded.read().unwrap_or_else(PoisonError::into_inner);
-    (recorded.tournament.clone(), recorded.causes.clone())
+    (recorded.tournament.clone(), Remarks { causes: recorded.causes.clone(), reasons: recorded.reasons.clone() })
 }

@@ -6,6 +6,7 @@ pub mod archive;
 mod handle;
 #[cfg(test)]
 mod laws;
+mod outlook;
 pub mod plan;
 mod rated;
 pub mod ratings;
@@ -18,6 +19,7 @@ pub mod text;
 
 use handle::Pools;
 pub use handle::TournamentHandle;
+use outlook::Pace;
 pub use recorded::RecordedTournament;
 
 use crate::core::config::Config;
@@ -307,6 +309,13 @@ fn entered(
     let mut changes = vec![Change::Tournament(row)];
     changes.extend((0..).zip(&lines).map(|(number, body)| Change::TournamentLine { id, number, body: body.clone() }));
     let (matches, causes) = (BTreeMap::new(), BTreeMap::new());
-    let recorded = RecordedTournament { tournament: judge, lines: lines.len() as u64, matches, causes, started_us: None };
+    let recorded = RecordedTournament {
+        tournament: judge,
+        lines: lines.len() as u64,
+        matches,
+        causes,
+        reasons: BTreeMap::new(),
+        pace: Pace::default(),
+    };
     Ok((changes, recorded))
 }

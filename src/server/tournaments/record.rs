@@ -62,11 +62,17 @@ pub fn line(
 ) -> TournamentLine {
     let entry = match &fact.event {
         Event::Entered { name, rating } => TournamentEntry::Entered { bot: name.clone(), rating: *rating },
-        Event::Withdrawn { player } => TournamentEntry::Withdrawn { player: player.0, bot: leaver.into() },
+        Event::Withdrawn { player, why } => {
+            TournamentEntry::Withdrawn { player: player.0, bot: leaver.into(), why: Some(why.clone()).filter(|why| !why.is_empty()) }
+        }
         Event::Returned { player } => TournamentEntry::Returned { player: player.0, bot: tournament.name(*player).into() },
         Event::Excused { player, round, half_points } => {
             TournamentEntry::Excused { player: player.0, bot: tournament.name(*player).into(), round: *round, half_points: *half_points }
         }
+        Event::ByeCancelled { player, round } => {
+            TournamentEntry::ByeCancelled { player: player.0, bot: tournament.name(*player).into(), round: *round }
+        }
+        Event::SatOut { round } => TournamentEntry::SatOut { round: *round },
         Event::Versioned { player, version } => {
             TournamentEntry::Versioned { player: player.0, bot: tournament.name(*player).into(), version: version.clone() }
         }
@@ -121,11 +127,15 @@ pub fn fact(line: &TournamentLine, before: &Tournament) -> Result<Option<Fact>, 
     let event = match &line.entry {
         TournamentEntry::Created { .. } => return Ok(None),
         TournamentEntry::Entered { bot, rating } => Event::Entered { name: bot.clone(), rating: *rating },
-        TournamentEntry::Withdrawn { player: number, .. } => Event::Withdrawn { player: player(*number)? },
+        TournamentEntry::Withdrawn { player: number, why, .. } => {
+            Event::Withdrawn { player: player(*number)?, why: why.clone().unwrap_or_default() }
+        }
         TournamentEntry::Returned { player: number, .. } => Event::Returned { player: player(*number)? },
         TournamentEntry::Excused { player: number, round, half_points, .. } => {
             Event::Excused { player: player(*number)?, round: *round, half_points: *half_points }
         }
+        TournamentEntry::ByeCancelled { player: number, round, .. } => Event::ByeCancelled { player: player(*number)?, round: *round },
+        TournamentEntry::SatOut { round } => Event::SatOut { round: *round },
         TournamentEntry::Versioned { player: number, version, .. } => {
             Event::Versioned { player: player(*number)?, version: version.clone() }
         }

@@ -1,9 +1,11 @@
 //! A tournament as its log tells it.
 
+use super::outlook::Pace;
 use super::{plan, record};
 use bytestring::ByteString;
 use protocol::{GameNumber, NewTournament, TournamentAction, TournamentEntry, TournamentLine};
-use referee::tournament::{GameKey, Settings, Tournament};
+use referee::pairing::Player;
+use referee::tournament::{GameKey, Settings, Stage, Tournament};
 use referee::{Cause, Edition, UnknownCause};
 use rules::Catalogue;
 use std::collections::BTreeMap;
@@ -16,8 +18,10 @@ pub struct RecordedTournament {
     pub lines: u64,
     /// The matches of each game, in the order of its beginnings.
     pub matches: BTreeMap<GameKey, Vec<u64>>,
-    /// When it was started, if it was: microseconds since it was made.
-    pub started_us: Option<u64>,
+    /// How fast it has gone.
+    pub pace: Pace,
+    /// Why players have withdrawn after the start: of those who have, and of whom a reason was told.
+    pub reasons: BTreeMap<Player, String>,
     /// Why games ended: of those that have, and that a match has told it of.
     pub causes: BTreeMap<GameKey, Cause>,
 }
@@ -35,8 +39,9 @@ impl RecordedTournament {
             tournament: Tournament::new(settings),
             lines: 0,
             matches: BTreeMap::new(),
+            reasons: BTreeMap::new(),
             causes: BTreeMap::new(),
-            started_us: None,
+            pace: Pace::default(),
         };
         for text in log {
             recorded.take(&record::read_line(text)?)?;
@@ -53,12 +58,18 @@ impl RecordedTournament {
 
     /// Takes in a line.
     pub fn take(&mut self, line: &TournamentLine) -> Result<(), String> {
+        let is_open = self.tournament.stage() == Stage::Open;
         if let Some(fact) = record::fact(line, &self.tournament).map_err(|why| format!("line {}: {why}", line.line))? {
             self.tournament.absorb(&fact);
         }
         let key = |number: &GameNumber| GameKey { encounter: number.encounter, game: number.game };
         match &line.entry {
             TournamentEntry::Begun { number, played_as, .. } => self.matches.entry(key(number)).or_default().push(*played_as),
+            // Who leaves before the start is forgotten, and those behind move up.
+            TournamentEntry::Withdrawn { player, why: Some(why), .. } if !is_open => {
+                drop(self.reasons.insert(Player(*player), why.clone()))
+            }
+            TournamentEntry::Returned { player, .. } => drop(self.reasons.remove(&Player(*player))),
             TournamentEntry::Ended { number, reason: Some(reason), .. } => {
                 let cause = reason.parse().map_err(|error: UnknownCause| format!("line {}: {error}", line.line))?;
                 self.causes.insert(key(number), cause);
@@ -69,9 +80,7 @@ impl RecordedTournament {
             TournamentEntry::Decided { number, .. } => drop(self.causes.remove(&key(number))),
             _ => {}
         }
-        if matches!(line.entry, TournamentEntry::Started) {
-            self.started_us = Some(line.at_us);
-        }
+        self.pace.take(line);
         self.lines += 1;
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Tables: the standings and the crosstable, worked out from the tournament alone.
 
-use super::{RecordedTournament, record};
+use super::{RecordedTournament, outlook, record};
 use crate::core::time::rfc3339;
 use crate::matches::wire;
 use protocol::{
@@ -11,13 +11,21 @@ use referee::format::{Bout, By, SeedDecision};
 use referee::pairing::Player;
 use referee::rating::{Elo, Estimate, Joint, RatedGame, Ratings};
 use referee::standings::Standings;
-use referee::tournament::{Decided, Decision, GameEnd, GameKey, GameStatus, GameView, Stage, Tournament};
+use referee::tournament::{Decided, Decision, GameEnd, GameKey, GameStatus, GameView, Tournament};
 use referee::{Cause, Micros, TimeControl};
 use rules::Outcome;
 use std::collections::BTreeMap;
 
-/// A tournament that was made at this moment (milliseconds since 1970).
-pub fn detail(id: u64, plan: NewTournament, created_ms: i64, recorded: &RecordedTournament) -> TournamentDetail {
+/// A moment, as the wall clock and as a tournament's log tell it.
+pub struct Now {
+    /// Milliseconds since 1970.
+    pub wall_ms: i64,
+    /// Since the tournament was made, not counting any time in which the referee did not run.
+    pub log: Micros,
+}
+
+/// A tournament that was made at this moment (milliseconds since 1970), as it is now.
+pub fn detail(id: u64, plan: NewTournament, created_ms: i64, recorded: &RecordedTournament, now: &Now) -> TournamentDetail {
     let tournament = &recorded.tournament;
     let mut games = GameCounts::default();
     for game in tournament.games() {
@@ -41,32 +49,24 @@ pub fn detail(id: u64, plan: NewTournament, created_ms: i64, recorded: &Recorded
         summary,
         plan,
         round: tournament.history().round(),
+        current_round: tournament.history().current_round(),
         rounds: tournament.rounds(),
         expected_games: tournament.expected_games(),
-        expected_end: expected_end(tournament, games, created_ms, recorded.started_us).map(rfc3339),
+        expected_end: outlook::rest(tournament, &recorded.pace, now.log).map(|rest| rfc3339(now.wall_ms + (rest.0 / 1_000) as i64)),
+        game_us: recorded.pace.game().map(|game| game.0),
         longest_us: longest_game(&tournament.settings().time).and_then(|game| tournament.expected_time(game)).map(|time| time.0),
         games,
         lines: recorded.lines,
     }
 }
 
-/// When it is expected to end (milliseconds since 1970), if it runs: as far away from its last news as so many games took so far. One that
-/// ends by its time ends then.
-fn expected_end(tournament: &Tournament, games: GameCounts, created_ms: i64, started_us: Option<u64>) -> Option<i64> {
-    let started_us = started_us.filter(|_| tournament.stage() == Stage::Running)?;
-    let at = |us: u64| created_ms + (us / 1_000) as i64;
-    if let Some(lasts) = tournament.settings().format.duration() {
-        return Some(at(started_us + lasts.0));
-    }
-    let last_us = tournament.last_fact_at().0;
-    let all = tournament.expected_games()?.max(u64::from(games.over + games.running + games.pending));
-    let over = u64::from(games.over);
-    let took_us = last_us.saturating_sub(started_us);
-    (over >= LEAST_TO_FORETELL).then(|| at(last_us + took_us.saturating_mul(all - over) / over))
+/// What a tournament's log says beside what the referee goes by.
+pub struct Remarks {
+    /// Why games ended.
+    pub causes: BTreeMap<GameKey, Cause>,
+    /// Why players have withdrawn.
+    pub reasons: BTreeMap<Player, String>,
 }
-
-/// Before so many games have ended, nothing is said about when the rest will have.
-const LEAST_TO_FORETELL: u64 = 4;
 
 /// A knockout as a bracket.
 pub fn bracket(id: u64, tournament: &Tournament) -> Bracket {
@@ -172,7 +172,8 @@ fn conclusion(tournament: &Tournament) -> Option<String> {
 }
 
 /// The standings. Takes a while where many have played many: no work for the async thread.
-pub fn standings(id: u64, name: &str, tournament: &Tournament, causes: &BTreeMap<GameKey, Cause>) -> StandingTable {
+pub fn standings(id: u64, name: &str, tournament: &Tournament, remarks: &Remarks) -> StandingTable {
+    let causes = &remarks.causes;
     let mut losses = losses_by_reason(tournament, causes);
     let rules = tournament.rules();
     let ratings = ratings(tournament);
@@ -198,6 +199,7 @@ pub fn standings(id: u64, name: &str, tournament: &Tournament, causes: &BTreeMap
             losses_by_reason: losses.remove(&line.player).unwrap_or_default(),
             tie_breaks: rules.order.iter().zip(&line.values).map(|(criterion, value)| criterion.shown(*value).to_string()).collect(),
             withdrawn: !tournament.history().is_present(line.player),
+            withdrawn_why: remarks.reasons.get(&line.player).cloned(),
             annulled: line.annulled,
             elo: elo.and_then(|elo| rounded(elo.elo)),
             elo_low: elo.and_then(|elo| rounded(elo.low)),

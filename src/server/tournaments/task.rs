@@ -14,7 +14,7 @@ use referee::pairing::Player;
 use referee::tournament::{Decision, Event, Fact, GameEnd, GameKey, GameStatus, Input, Ruling, Stage, Tournament};
 use referee::{Cause, UnknownCause};
 use rules::{BySide, Outcome, Side};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -60,6 +60,8 @@ struct Hearing {
     now: referee::Micros,
     present: Arc<Present>,
     running: Vec<(GameKey, u32)>,
+    /// Who plays a game that has begun: a connection that is lost for a moment is no absence.
+    playing: BTreeSet<String>,
 }
 
 /// A fact, with what its line says besides.
@@ -116,7 +118,7 @@ struct Draft {
 impl Hearing {
     /// Judges all words in turn.
     fn judge(self) -> Judged {
-        let Hearing { mut judge, words, now, present, running } = self;
+        let Hearing { mut judge, words, now, present, running, playing } = self;
         let before = State::of(&judge);
         let (mut facts, mut answers, mut why, mut why_all) = (Vec::new(), Vec::new(), BTreeMap::new(), GONE_ON);
         let is_new = |(name, version): &(&String, &String)| judge.is_new_version(name, version);
@@ -128,7 +130,7 @@ impl Hearing {
             answer: None,
         });
         for Command { input, cause, answer } in new.chain(words).collect::<Vec<_>>() {
-            let leaver = if let Input::Withdraw { name } = &input { name.clone() } else { String::new() };
+            let leaver = if let Input::Withdraw { name, .. } = &input { name.clone() } else { String::new() };
             match &input {
                 Input::Decide { game, why: reason, .. } => drop(why.insert(*game, reason.clone())),
                 Input::Withdraw { .. } => why_all = "a player has withdrawn from the tournament",
@@ -142,9 +144,11 @@ impl Hearing {
                 continue;
             }
             let game = judge.settings().game;
-            let Ruling { facts: follow, refusal } = judge.apply_among(input, now, &|name| present.plays(name, game));
+            let ended = if let Input::Ended { game, .. } = input { Some(game) } else { None };
+            let is_there = |name: &str| present.plays(name, game) || playing.contains(name);
+            let Ruling { facts: follow, refusal } = judge.apply_among(input, now, &is_there);
             facts.extend(follow.into_iter().map(|fact| {
-                let cause = cause.filter(|_| matches!(fact.event, Event::Ended { .. }));
+                let cause = cause.filter(|_| matches!(fact.event, Event::Ended { game, .. } if Some(game) == ended));
                 Followed { fact: with_known_start(fact, &judge, &present), leaver: leaver.clone(), cause }
             }));
             if let Some(answer) = answer {
@@ -203,7 +207,7 @@ fn draft(id: u64, lines: u64, judge: Tournament, facts: Vec<Followed>, mut numbe
         }
         // Before the start, who leaves is forgotten; after it, some leave by rule.
         let leaver = match &fact.event {
-            Event::Withdrawn { player } if leaver.is_empty() => draft.judge.name(*player),
+            Event::Withdrawn { player, .. } if leaver.is_empty() => draft.judge.name(*player),
             _ => leaver,
         };
         let line = record::line(number_of_line, fact, &draft.judge, leaver, played_as, *cause);
@@ -321,12 +325,14 @@ impl TournamentTask {
     async fn take(&mut self, mut words: Vec<Command>) -> Result<(), Error> {
         let TournamentServices { host, storage, pairing, rated, .. } = self.services.clone();
         while !words.is_empty() {
+            let judge = self.judge.take().ok_or(Error::Stopping)?;
             let hearing = Hearing {
-                judge: self.judge.take().ok_or(Error::Stopping)?,
-                words: std::mem::take(&mut words),
                 now: self.timeline.own(host.time().now()),
                 present: host.present(),
                 running: self.running.iter().map(|(key, (attempt, _))| (*key, *attempt)).collect(),
+                playing: self.playing(&judge, &words),
+                judge,
+                words: std::mem::take(&mut words),
             };
             let mut judging = pairing.submit(move |_| hearing.judge())?;
             let Judged { judge, before, facts, answers, stopped } = judging.done().await?;
@@ -379,6 +385,19 @@ impl TournamentTask {
             }
         }
         Ok(())
+    }
+
+    /// Who plays a game that has begun, where somebody may leave now.
+    fn playing(&self, judge: &Tournament, words: &[Command]) -> BTreeSet<String> {
+        let may_leave = judge.settings().absences.is_some() || words.iter().any(|word| matches!(word.input, Input::Withdraw { .. }));
+        let matches = self.running.values().filter(|_| may_leave).filter_map(|(_, number)| self.services.host.find(*number));
+        let begun = matches.filter(|running| running.status() != Status::Waiting);
+        begun
+            .flat_map(|running| {
+                let players = running.players();
+                Side::BOTH.map(|side| players[side].to_string())
+            })
+            .collect()
     }
 
     /// Lets everybody know what has been written down.

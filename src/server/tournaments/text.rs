@@ -45,10 +45,11 @@ impl From<&StandingTable> for TextTable {
             line.push(row.separable_from_next.map_or("", |separable| if separable { "yes" } else { "no" }).into());
             let byes = if row.byes == 1 { "1 bye".into() } else { format!("{} byes", row.byes) };
             let version = row.version.as_ref().map_or(String::new(), |version| format!("version {version}"));
+            let left = row.withdrawn_why.as_ref().map_or("withdrawn".into(), |why| format!("withdrawn: {why}"));
             let remarks = [
                 (!version.is_empty(), version.as_str()),
                 (row.byes > 0, byes.as_str()),
-                (row.withdrawn, "withdrawn"),
+                (row.withdrawn, left.as_str()),
                 (row.annulled, "annulled"),
             ];
             line.push(remarks.iter().filter(|(is_so, _)| *is_so).map(|(_, word)| *word).collect::<Vec<_>>().join("; "));

@@ -60,6 +60,8 @@ pub(super) struct Card {
 pub(super) struct Reading<'a> {
     /// How many rounds there will be.
     pub rounds: u32,
+    /// Games in an encounter.
+    pub games: u32,
     /// The virtual half points of each player in each round, from the first; none where the lists end.
     pub virtual_points: &'a [Vec<u32>],
     /// Of an encounter of several games, whether the colours of the first one count. If not, only encounters of an
@@ -101,15 +103,14 @@ impl Reading<'_> {
                 card.floats = [Float::None, card.floats[0]];
             }
             let before: Vec<u32> = cards.iter().map(|card| card.score).collect();
-            possible += 2 * now.iter().map(|e| e.games).max().unwrap_or(0);
+            possible += 2 * self.games;
             for encounter in now {
                 for player in encounter.players() {
                     cards[player.index()].note(encounter, &before, self.first_colour_counts);
                 }
             }
-            let games = now.first().map_or(1, |e| e.games);
             for absence in history.absences().iter().filter(|absence| absence.round == round) {
-                cards[absence.player.index()].note_unplayed(absence.half_points, 2 * games);
+                cards[absence.player.index()].note_unplayed(absence.half_points, 2 * self.games);
             }
         }
         for card in &mut cards {

@@ -52,11 +52,21 @@ impl Swiss {
             return Next::Over;
         }
         let regulations = self.regulations(acceleration, apart);
-        let encounters = match self.edition {
+        let round = history.round() + 1;
+        let present = history.players().filter(|&player| history.is_present(player)).count();
+        let available = history.players().filter(|&player| history.is_available(player, round)).count();
+        // Who has asked for a bye will be back. Before the third edition, a Swiss ended where byes left nobody to be paired.
+        let left = if self.edition >= Edition::Third { present } else { available };
+        if left < 2 {
+            return Next::Over;
+        }
+        if available == 0 {
+            return Next::SitOut(round);
+        }
+        Next::Play(match self.edition {
             Edition::First => earlier::pair(history, self.rounds, self.games, regulations.initial),
-            Edition::Second => dutch::pair(history, &regulations),
-        };
-        if encounters.is_empty() { Next::Over } else { Next::Play(encounters) }
+            Edition::Second | Edition::Third => dutch::pair(history, &regulations),
+        })
     }
 
     /// What the rounds are paired by, besides the history.

@@ -25,18 +25,19 @@ fn everybody_plays_once() {
     }
 }
 
-/// Nobody to pair, or one alone: no round.
+/// Who is alone in a round has its bye.
 #[test]
-fn no_round_without_two() {
+fn one_alone_has_a_bye() {
     let regulations = Regulations { rounds: 5, games: 1, initial: Side::White, acceleration: Acceleration::Baku, apart: Vec::new() };
     let mut history = History::default();
     assert_eq!(dutch::pair(&history, &regulations), []);
     let only = history.join(1500);
-    assert_eq!(dutch::pair(&history, &regulations), []);
+    let bye = [Encounter::bye(1, only, 1)];
+    assert_eq!(dutch::pair(&history, &regulations), bye);
     let other = history.join(1500);
     assert_eq!(dutch::pair(&history, &regulations).len(), 1);
     history.excuse(other, 1, 1);
-    assert_eq!(dutch::pair(&history, &regulations), []);
+    assert_eq!(dutch::pair(&history, &regulations), bye);
     history.withdraw(only);
     assert_eq!(dutch::pair(&history, &regulations), []);
 }

@@ -65,7 +65,11 @@ impl Field {
             }
             let encounters = dutch::pair(&history, &regulations);
             if encounters.is_empty() {
-                break;
+                if history.players().filter(|&player| history.is_present(player)).count() < 2 {
+                    break;
+                }
+                history.sit_out(round);
+                continue;
             }
             let go_on = see(&history, &regulations, &encounters);
             let first = history.add(&encounters);

@@ -25,7 +25,7 @@ pub fn play_out(plan: &Plan, seen: &mut Seen) -> History {
         let encounters = match swiss.next(&history) {
             Next::Play(encounters) => encounters,
             Next::Wait => panic!("waits for nothing: {history:?}"),
-            Next::Over => break,
+            Next::SitOut(_) | Next::Over => break,
         };
         check(&history, &encounters, plan.rounds, seen);
         let first = history.add(&encounters);

@@ -16,6 +16,8 @@ pub enum Fault {
     Damaged,
     /// It has been closed.
     Closed,
+    /// Another node referees now, and this one may write no more.
+    Superseded,
 }
 
 /// What went wrong, and what it came of.

@@ -1,7 +1,7 @@
-//! Where a referee keeps what it keeps, read once from what `--data` says.
+//! Where a referee keeps what it keeps, read once from `--data` and `--store`.
 
-use std::convert::Infallible;
-use std::ffi::OsString;
+use super::postgres::{DatabaseUrl, UnreadableUrl};
+use super::{Fault, StorageError};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -11,31 +11,65 @@ use std::str::FromStr;
 pub enum StorageLocation {
     /// Nothing outlives the process.
     Memory,
-    /// A folder, which also holds what is kept beside the storage: tables of solvers, the first operator's token.
+    /// A folder, for one referee.
     Folder(PathBuf),
+    /// A schema of a database, which several nodes share.
+    Database(DatabaseUrl),
 }
 
 impl StorageLocation {
     /// The folder for what is kept beside the storage, if there is one.
     pub fn folder(&self) -> Option<&Path> {
         match self {
-            StorageLocation::Memory => None,
             StorageLocation::Folder(folder) => Some(folder),
+            StorageLocation::Memory | StorageLocation::Database(_) => None,
         }
     }
 }
 
-impl From<OsString> for StorageLocation {
-    fn from(text: OsString) -> StorageLocation {
-        if text == "memory" { StorageLocation::Memory } else { StorageLocation::Folder(text.into()) }
+/// The two flags that say it.
+#[derive(Clone, Debug, clap::Args)]
+pub struct StoragePlace {
+    /// Folder to keep matches in; `memory` keeps nothing
+    #[arg(long, env = "ARBITRE_DATA", default_value = "./arbitre-data")]
+    pub data: StorageLocation,
+    /// Database to keep matches in instead, which several nodes share: postgres://USER:PASSWORD@HOST/DATABASE?schema=NAME; the folder then
+    /// holds only what is this node's own
+    #[arg(long, env = "ARBITRE_STORE", hide_env_values = true, value_name = "URL")]
+    pub store: Option<DatabaseUrl>,
+}
+
+impl StoragePlace {
+    /// Where matches are kept.
+    pub fn location(&self) -> StorageLocation {
+        self.store.clone().map_or_else(|| self.data.clone(), StorageLocation::Database)
+    }
+
+    /// Makes the folder, if there is to be one.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn make_folder(&self) -> Result<(), StorageError> {
+        let Some(folder) = self.folder() else { return Ok(()) };
+        let cannot = |error| StorageError::of(Fault::Unavailable, format!("cannot make the folder {}", folder.display()), error);
+        std::fs::create_dir_all(folder).map_err(cannot)
+    }
+
+    /// The folder for what is kept beside them, if there is one.
+    pub fn folder(&self) -> Option<&Path> {
+        self.data.folder()
     }
 }
 
 impl FromStr for StorageLocation {
-    type Err = Infallible;
+    type Err = UnreadableUrl;
 
-    fn from_str(text: &str) -> Result<StorageLocation, Infallible> {
-        Ok(OsString::from(text).into())
+    fn from_str(text: &str) -> Result<StorageLocation, UnreadableUrl> {
+        match text {
+            "memory" => Ok(StorageLocation::Memory),
+            _ if DatabaseUrl::is_meant(text) => text.parse().map(StorageLocation::Database),
+            _ => Ok(StorageLocation::Folder(text.into())),
+        }
     }
 }
 
@@ -44,6 +78,7 @@ impl fmt::Display for StorageLocation {
         match self {
             StorageLocation::Memory => f.write_str("memory"),
             StorageLocation::Folder(folder) => folder.display().fmt(f),
+            StorageLocation::Database(url) => url.fmt(f),
         }
     }
 }

@@ -2,19 +2,23 @@
 
 mod error;
 mod folder;
+mod holder;
 #[cfg(test)]
 mod laws;
 mod location;
 mod memory;
 mod open;
 mod opened;
+mod postgres;
 mod rows;
 mod sqlite;
 
 pub use error::{Fault, StorageError};
-pub use location::StorageLocation;
-pub use open::{backup, in_memory, is_there, open, open_beside, restore};
+pub use holder::Holder;
+pub use location::{StorageLocation, StoragePlace};
+pub use open::{backup, in_memory, is_there, open, open_beside, open_or_holder, restore};
 pub use opened::Opened;
+pub use postgres::{DatabaseUrl, LeaseWatch, UnreadableUrl};
 pub use rows::{EndRow, JobEnd, JobRow, ListedMatch, MOST_TALLIES, MatchRow, RehearsalRow, Tally, TokenRow, TournamentRow};
 
 use bytestring::ByteString;

@@ -1,7 +1,8 @@
 //! The one door to every storage: nobody above knows which kind it is. What may block is done by a thread for blocking work.
 
 use super::memory::MemoryStorage;
-use super::{Durability, Fault, Opened, Storage, StorageError, StorageLocation, folder};
+use super::postgres::DatabaseUrl;
+use super::{Durability, Fault, Holder, Opened, Storage, StorageError, StorageLocation, folder, postgres};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -13,7 +14,24 @@ pub async fn open(location: &StorageLocation, durability: Durability) -> Result<
     match location {
         StorageLocation::Memory => Ok(Opened::new(in_memory(), || {})),
         StorageLocation::Folder(path) => on_a_thread(path, move |path| folder::open(path, durability)).await,
+        StorageLocation::Database(url) => postgres::open(url, nameless()).await?.map_err(|holder| {
+            let what = format!("node `{}` referees in {url}, or did so a few seconds ago", holder.name);
+            StorageError::new(Fault::Unavailable, what)
+        }),
     }
+}
+
+/// The same for a node that would referee where others may: opened, or the node that does.
+///
+/// # Errors
+/// As for [`open`].
+pub async fn open_or_holder(url: &DatabaseUrl, node: Holder) -> Result<Result<Opened, Holder>, StorageError> {
+    postgres::open(url, node).await
+}
+
+/// What a command is called that has the database for itself.
+fn nameless() -> Holder {
+    Holder { name: format!("process {}", std::process::id()), relay: String::new(), key: String::new() }
 }
 
 /// Opens it for a command that writes a little, whether a referee runs there or not: what it writes survives a power cut.
@@ -24,6 +42,7 @@ pub async fn open_beside(location: &StorageLocation) -> Result<Opened, StorageEr
     match location {
         StorageLocation::Memory => Err(kept_nowhere()),
         StorageLocation::Folder(path) => on_a_thread(path, folder::open_beside).await,
+        StorageLocation::Database(url) => postgres::open_beside(url).await,
     }
 }
 
@@ -35,6 +54,7 @@ pub async fn is_there(location: &StorageLocation) -> Result<bool, StorageError> 
     match location {
         StorageLocation::Memory => Ok(false),
         StorageLocation::Folder(path) => on_a_thread(path, |path| Ok(folder::is_there(path))).await,
+        StorageLocation::Database(url) => postgres::is_there(url).await,
     }
 }
 
@@ -46,6 +66,7 @@ pub async fn backup(location: &StorageLocation, into: PathBuf) -> Result<(), Sto
     match location {
         StorageLocation::Memory => Err(kept_nowhere()),
         StorageLocation::Folder(path) => on_a_thread(path, move |path| folder::backup(path, &into)).await,
+        StorageLocation::Database(_) => Err(by_the_database("backed up with `pg_dump`")),
     }
 }
 
@@ -57,6 +78,7 @@ pub async fn restore(location: &StorageLocation, backup: PathBuf) -> Result<Opti
     match location {
         StorageLocation::Memory => Err(kept_nowhere()),
         StorageLocation::Folder(path) => on_a_thread(path, move |path| folder::restore(path, &backup)).await,
+        StorageLocation::Database(_) => Err(by_the_database("restored with `pg_restore`")),
     }
 }
 
@@ -67,6 +89,10 @@ pub fn in_memory() -> Arc<dyn Storage> {
 
 fn kept_nowhere() -> StorageError {
     StorageError::new(Fault::Unavailable, "`memory` keeps nothing: `--data` names the folder that a referee keeps its matches in")
+}
+
+fn by_the_database(what: &str) -> StorageError {
+    StorageError::new(Fault::Unavailable, format!("a database is {what}, or copied into a folder with `arbitre move-store`"))
 }
 
 async fn on_a_thread<T: Send + 'static>(

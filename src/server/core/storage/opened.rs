@@ -2,18 +2,30 @@
 
 use super::Storage;
 use std::sync::Arc;
+use tokio_util::sync::CancellationToken;
 
 /// A storage that is open.
 pub struct Opened {
     /// The storage.
     pub storage: Arc<dyn Storage>,
     closing: Box<dyn FnOnce() + Send>,
+    superseded: CancellationToken,
 }
 
 impl Opened {
     /// One that is to be closed so, once its last handle is gone.
     pub(super) fn new(storage: Arc<dyn Storage>, closing: impl FnOnce() + Send + 'static) -> Opened {
-        Opened { storage, closing: Box::new(closing) }
+        Opened { storage, closing: Box::new(closing), superseded: CancellationToken::new() }
+    }
+
+    /// The same, until another node takes its place.
+    pub(super) fn until(self, superseded: CancellationToken) -> Opened {
+        Opened { superseded, ..self }
+    }
+
+    /// Cancelled when another node referees in the place of this one.
+    pub fn superseded(&self) -> &CancellationToken {
+        &self.superseded
     }
 
     /// Closes it; everything that was promised is written. All other handles on the storage should be gone by now.

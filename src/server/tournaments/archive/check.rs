@@ -48,16 +48,20 @@ pub fn consistent<S: Read + Seek>(archive: &mut Archive<S>, games: Catalogue, st
                     told += 1;
                 }
             }
-            TournamentEntry::Ended { number, attempt, result, .. } => {
+            TournamentEntry::Ended { number, attempt, result, played, .. } => {
                 let key = GameKey { encounter: number.encounter, game: number.game };
                 let game = recorded.tournament.game(key);
-                if game.is_none_or(|game| game.status != GameStatus::Running || game.attempts != *attempt) {
+                // One that somebody has left, and nobody had come to, ends for nobody before it has begun.
+                let for_nobody = *result == GameResult::Void && !played;
+                let may_end = |status| status == GameStatus::Running || (status == GameStatus::Pending && for_nobody);
+                if game.is_none_or(|game| !may_end(game.status) || game.attempts != *attempt) {
                     return Err(bad(place, format!("game {key} cannot end here for the time number {attempt}")));
                 }
                 let played_as = recorded.matches.get(&key).and_then(|matches| matches.last());
                 let end = played_as.and_then(|game| archive.matches.get(game)).map(|kept| kept.result);
                 let is_none = played_as == Some(&0) && *result == GameResult::Void;
-                if end != Some(*result) && !is_none {
+                let has_begun = game.is_some_and(|game| game.status == GameStatus::Running);
+                if has_begun && end != Some(*result) && !is_none {
                     return Err(bad(place, format!("game {key} did not end with {} on the board", result.word())));
                 }
             }

@@ -38,8 +38,8 @@ pub struct Regulations {
     pub apart: Vec<Vec<Player>>,
 }
 
-/// The encounters of the next round, by the scores of the players from the highest down; a bye comes last. None if fewer than two
-/// players are to be paired.
+/// The encounters of the next round, by the scores of the players from the highest down; a bye comes last, and is
+/// all there is if one player alone is to be paired.
 ///
 /// Whoever is absent in the round by request, or has left, is not paired. If there is no pairing that keeps the absolute criteria
 /// (C1 to C3), they are broken as rarely as can be: first as few pairs as possible of those that shall be kept apart, then as few as
@@ -52,10 +52,14 @@ pub fn pair(history: &History, regulations: &Regulations) -> Vec<Encounter> {
 /// The same, with a choice of what is a large field: it changes how fast a round is paired, not how.
 fn pair_by(history: &History, regulations: &Regulations, large: usize) -> Vec<Encounter> {
     let virtual_points = regulations.acceleration.virtual_points(history, regulations.rounds, regulations.games);
-    let reading = Reading { rounds: regulations.rounds, virtual_points: &virtual_points, first_colour_counts: true, numbers_all: false };
+    let Regulations { rounds, games, .. } = *regulations;
+    let reading = Reading { rounds, games, virtual_points: &virtual_points, first_colour_counts: true, numbers_all: false };
     let cards = reading.deal(history);
-    if cards.len() < 2 {
-        return Vec::new();
+    let round = history.round() + 1;
+    match &cards[..] {
+        [] => return Vec::new(),
+        [alone] => return alloc::vec![Encounter::bye(round, alone.player, games)],
+        _ => {}
     }
     let pair = |rigour: Rigour| {
         let absolute = Absolute::new(&cards, &regulations.apart, rigour);
@@ -66,7 +70,6 @@ fn pair_by(history: &History, regulations: &Regulations, large: usize) -> Vec<En
         Pairing::Pair(higher, lower) => (false, Reverse(cards[higher].half_points.max(cards[lower].half_points)), higher),
         Pairing::Bye(bye) => (true, Reverse(0), bye),
     });
-    let (round, games) = (history.round() + 1, regulations.games);
     let encounter = |pairing: &Pairing| match *pairing {
         Pairing::Bye(bye) => Encounter::bye(round, cards[bye].player, games),
         Pairing::Pair(higher, lower) => {

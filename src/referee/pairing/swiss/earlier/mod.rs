@@ -21,7 +21,7 @@ const UNPAIRED: i64 = 1 << 42;
 
 /// The encounters of the next round, from the highest score down; a bye comes last. None if fewer than two players are left.
 pub fn pair(history: &History, rounds: u32, games: u32, initial: Side) -> Vec<Encounter> {
-    let cards = Reading { rounds, virtual_points: &[], first_colour_counts: false, numbers_all: true }.deal(history);
+    let cards = Reading { rounds, games, virtual_points: &[], first_colour_counts: false, numbers_all: true }.deal(history);
     if cards.len() < 2 {
         return Vec::new();
     }

@@ -1,0 +1,182 @@
+//! `serve`: the referee itself, alone with its folder, or as one of several nodes that share a database.
+
+use crate::runtime::{self, Done, LogFormat, block_on, log_to_stderr};
+use axum::serve::Listener;
+use clap::Args;
+use rules::Catalogue;
+use server::config::Registration;
+use server::storage::{self, DatabaseUrl, Opened, Storage, StorageLocation};
+use server::{Arrivals, Config, Error, Node, Referee, tokens};
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio_util::sync::CancellationToken;
+
+/// How long the last write may take when everything ends.
+const LAST_WRITE: Duration = Duration::from_millis(500);
+
+#[derive(Args)]
+pub struct Serve {
+    #[command(flatten)]
+    pub config: Config,
+    /// Start without the bundled bots
+    #[arg(long, env = "ARBITRE_NO_HOUSE_BOTS")]
+    no_house_bots: bool,
+    /// How long the house bots take for a move among themselves
+    #[arg(long, env = "ARBITRE_PACE", default_value = "1s")]
+    pace: referee::Micros,
+    /// How log lines look
+    #[arg(long, env = "ARBITRE_LOG_FORMAT", value_enum, default_value = "human")]
+    log_format: LogFormat,
+}
+
+/// Where connections come from.
+struct Doors<H, L> {
+    /// For HTTP and WebSocket.
+    http: H,
+    /// For clients of the line protocol.
+    lines: Option<L>,
+    /// For other nodes, and what they show.
+    relays: Option<(Arrivals, String)>,
+}
+
+impl Serve {
+    /// Serves until it is stopped.
+    pub fn run(self) -> Done {
+        // What the house bots do, the referee tells as well.
+        let _log = log_to_stderr(self.log_format, "info,bots=error,refinery_core=warn");
+        match self.config.place.location() {
+            StorageLocation::Database(url) => block_on(async { self.as_node(url).await }),
+            location => self.alone(&location),
+        }
+    }
+
+    fn alone(&self, location: &StorageLocation) -> Done {
+        let mut opened = None;
+        let served = block_on(async {
+            let storage = opened.insert(storage::open(location, self.config.durability).await?).storage.clone();
+            let stop = CancellationToken::new();
+            stop_on_signal(stop.clone())?;
+            let http = server::bind(self.config.bind).await?;
+            let lines = match self.config.tcp {
+                Some(address) => Some(server::bind_lines(address).await?),
+                None => None,
+            };
+            let (address, lines_address) = (http.local_addr()?, lines.as_ref().map(Listener::local_addr).transpose()?);
+            let told = || self.tell(address, lines_address);
+            self.referee(storage, Doors { http, lines, relays: None }, stop, told).await
+        });
+        // The last handles are gone with the runtime.
+        opened.into_iter().for_each(Opened::close);
+        served
+    }
+
+    /// Referees whenever no other node does.
+    async fn as_node(&self, url: DatabaseUrl) -> Done {
+        self.config.place.make_folder().map_err(Error::from)?;
+        let stop = CancellationToken::new();
+        stop_on_signal(stop.clone())?;
+        let node = Node::open(&self.config, url, &stop).await?;
+        self.tell(node.address(), node.lines());
+        while let Some(term) = node.stand_by(&stop).await? {
+            let (storage, superseded, over) = (term.opened.storage.clone(), term.opened.superseded().clone(), stop.child_token());
+            let (ends, ended) = (superseded.clone(), over.clone());
+            let watching = tokio::spawn(async move {
+                ends.cancelled().await;
+                ended.cancel();
+            });
+            let lines = node.lines().map(|_| term.lines);
+            let served = self.referee(storage, Doors { http: term.http, lines, relays: Some((term.relays, term.key)) }, over, || ()).await;
+            watching.abort();
+            let opened = term.opened;
+            // It waits for what is still to be written.
+            tokio::task::spawn_blocking(|| opened.close()).await?;
+            if !superseded.is_cancelled() {
+                return served;
+            }
+            tracing::warn!("another node referees now: this one stands by");
+        }
+        Ok(())
+    }
+
+    /// Referees until `stop` is cancelled; `told` is called when it begins.
+    async fn referee<H, L>(&self, storage: Arc<dyn Storage>, doors: Doors<H, L>, stop: CancellationToken, told: impl FnOnce()) -> Done
+    where
+        H: Listener<Addr = SocketAddr>,
+        L: Listener<Addr = SocketAddr>,
+    {
+        let mut config = self.config.clone();
+        let address = doors.http.local_addr()?;
+        tokens::revoke_house(&*storage).await?;
+        let mut house = None;
+        if !self.no_house_bots {
+            // Of the wildcard address, the loopback one is the bots' way in.
+            let own = if address.ip().is_unspecified() { SocketAddr::from(([127, 0, 0, 1], address.port())) } else { address };
+            let mut bots = runtime::house(own, config.seed.unwrap_or(0))?;
+            let names: Vec<String> = bots.bots.iter().map(|bot| bot.name.clone()).collect();
+            let of_usual_game = bots.bots.iter().filter(|bot| bot.game == Catalogue::USUAL);
+            let friendly = of_usual_game.map(|bot| bot.name.clone()).collect();
+            for bot in &mut bots.bots {
+                // A name that has a token is nobody else's.
+                bot.token = Some(tokens::mint_house(&*storage, &bot.name.parse()?).await?.to_string());
+            }
+            bots.pace = bots::Pace { interval: Duration::from_micros(self.pace.0), against: names };
+            if config.friendly.is_empty() {
+                config.friendly = friendly;
+            }
+            house = Some(bots);
+        }
+        let referee = Referee::start(config.clone(), storage.clone(), stop).await?;
+        told();
+        if (config.is_public() || config.registration() == Registration::Closed)
+            && let Some(token) = tokens::mint_first_operator(&*storage, config.folder()).await?
+        {
+            let page = referee.pages().into_iter().next().unwrap_or_else(|| format!("http://{address}/"));
+            println!("Whoever organises opens {page} and shows this operator's token, which is not shown again: {token}");
+            if let Some(folder) = config.folder() {
+                println!("It is kept in {}, which only its owner can read.", folder.join(tokens::OPERATOR_FILE).display());
+            }
+        }
+        if let Some(lines) = doors.lines {
+            referee.listen_for_lines(lines);
+        }
+        if let Some((relays, key)) = doors.relays {
+            referee.listen_for_relays(relays, key);
+        }
+        let house = house.map(bots::HouseBots::start).transpose()?;
+        let served = referee.listen(doors.http).await;
+        drop(house);
+        // If nothing can be written now, the next start does it.
+        if let Ok(Err(error)) = tokio::time::timeout(LAST_WRITE, tokens::revoke_house(&*storage)).await {
+            tracing::warn!(%error, "the house bots' tokens stay until the next start");
+        }
+        Ok(served?)
+    }
+
+    /// Says where it listens.
+    fn tell(&self, address: SocketAddr, lines: Option<SocketAddr>) {
+        println!("Arbitre listens on http://{address}/ (bots: ws://{address}/ws)");
+        if let Some(lines) = lines {
+            let token = match self.config.registration() {
+                Registration::Open => "",
+                Registration::Closed => ", with their token as the last word of their first line",
+            };
+            println!("Clients of the classroom's line protocol connect to {lines}{token}");
+        }
+    }
+}
+
+/// SIGTERM and Ctrl-C stop the referee.
+fn stop_on_signal(stop: CancellationToken) -> io::Result<()> {
+    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    tokio::spawn(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+        stop.cancel();
+    });
+    Ok(())
+}

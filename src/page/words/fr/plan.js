@@ -1,0 +1,43 @@
+// Un nouveau tournoi.
+
+export const plan = (base) => ({
+  title: 'Un nouveau tournoi',
+  create: 'Créer',
+  made: (name) => `${name} est ouvert aux inscriptions`,
+  more: 'Plus',
+  rated: 'classé',
+  practice: 'entraînement',
+  name: { label: 'Nom', hint: 'Comme il est affiché.' },
+  game: { label: 'Jeu', hint: '' },
+  format: { label: 'Formule', hint: '' },
+  entrants: {
+    label: 'Inscrits',
+    hint: 'Un bot par ligne\u00a0; après un point-virgule, un classement qui les ordonne avant la première ronde\u00a0: ann; 1500. D’autres peuvent s’inscrire jusqu’au début.',
+  },
+  time: {
+    label: 'Cadence',
+    hint: '60s+1s\u00a0: soixante secondes chacun et une de plus par coup. 360s, 60s/5s (au plus 5 s par coup), unlimited.',
+  },
+  games: { label: 'Parties par rencontre', hint: 'De la même ouverture, couleurs alternées\u00a0; 2 si vide.' },
+  rounds: { label: 'Rondes', hint: 'Vide\u00a0: autant qu’il en faut.' },
+  cycles: { label: 'Tours', hint: 'Combien de fois chacun rencontre chacun\u00a0; 1 si vide.' },
+  challengers: { label: 'Prétendants', hint: 'Tant des premiers inscrits rencontrent les autres\u00a0; 1 si vide.' },
+  duration: { label: 'Durée', hint: 'Pendant combien de temps on apparie\u00a0: 90min.' },
+  elo0: { label: 'Elo 0', hint: 'Première hypothèse\u00a0: plus fort de tant, pas davantage.' },
+  elo1: { label: 'Elo 1', hint: 'Seconde\u00a0: plus fort d’au moins tant.' },
+  play: { label: 'Compte', hint: 'Entraînement\u00a0: sans limite de temps, fautes pardonnées, sans classement.' },
+  at_once: { label: 'Parties à la fois', hint: '8 si vide.' },
+  per_bot: { label: 'D’un même bot', hint: '1 si vide.' },
+  openings: { label: 'Coups au hasard', hint: 'Avant le premier coup\u00a0; 4 si vide.' },
+  strikes: { label: 'Coups illégaux pardonnés', hint: '0 si vide.' },
+  grace: { label: 'Délai', hint: 'Combien de temps une partie attend un bot\u00a0: 60s.' },
+  absences: { label: 'Absences', hint: 'Qui a manqué tant de parties est retiré\u00a0; personne si vide.' },
+  formats: {
+    round_robin: 'Chacun rencontre chacun\u00a0: le plus juste, et le plus long.',
+    gauntlet: 'Les premiers inscrits rencontrent tous les autres.',
+    swiss: 'Chaque ronde oppose des bots qui ont autant de points\u00a0: pour une classe entière en un après-midi.',
+    knockout: 'Qui perd est éliminé. Têtes de série par classement.',
+    arena: 'Qui est libre est apparié aussitôt, jusqu’à la fin du temps.',
+    sprt: 'Deux bots jouent jusqu’à ce qu’on sache si le premier est plus fort.',
+  },
+});

@@ -1,0 +1,197 @@
+//! One of several nodes that share a database. It keeps its doors open all its life: while it referees, connections are its own; while it
+//! stands by, they are passed on.
+
+use super::ports::{at_once, taken, watched};
+use super::relay::{Speech, bring};
+use super::standing::{Arrivals, Inlets, Standing};
+use crate::core::storage::{self, DatabaseUrl, Fault, Holder, LeaseWatch, Opened};
+use crate::core::{Config, Error};
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::sync::{Semaphore, mpsc, watch};
+use tokio_util::sync::CancellationToken;
+
+/// How often a node that stands by looks whether it should go on doing so.
+const LOOKED_EVERY: Duration = Duration::from_millis(400);
+/// How long to wait after the system gave no connection, usually for want of descriptors.
+const PAUSE: Duration = Duration::from_millis(50);
+/// The time during which a node referees.
+pub struct Term {
+    /// The storage, until another node referees.
+    pub opened: Opened,
+    /// What comes for HTTP and WebSocket.
+    pub http: Arrivals,
+    /// What comes for the line protocol.
+    pub lines: Arrivals,
+    /// What other nodes pass on.
+    pub relays: Arrivals,
+    /// What they show.
+    pub key: String,
+}
+
+/// A node.
+pub struct Node {
+    url: DatabaseUrl,
+    itself: Holder,
+    watch: LeaseWatch,
+    standing: watch::Sender<Standing>,
+    address: SocketAddr,
+    lines: Option<SocketAddr>,
+    relays: SocketAddr,
+}
+
+impl Node {
+    /// Opens its doors; until [`stand_by`](Node::stand_by) is asked, connections wait.
+    ///
+    /// # Errors
+    /// When an address is taken, or the database cannot be reached or is of a later version.
+    pub async fn open(config: &Config, url: DatabaseUrl, stop: &CancellationToken) -> Result<Node, Error> {
+        let watch = LeaseWatch::of(&url).await?;
+        let http = taken(config.bind, "--bind").await?;
+        let lines = match config.tcp {
+            Some(address) => Some(taken(address, "--tcp").await?),
+            None => None,
+        };
+        let relays = taken(config.relay.unwrap_or(SocketAddr::new(config.bind.ip(), 0)), "--relay").await?;
+        let of = |listener: &TcpListener| listener.local_addr().map_err(|error| Error::Internal(error.to_string()));
+        let (address, relay_address) = (of(&http)?, of(&relays)?);
+        let lines_address = lines.as_ref().map(of).transpose()?;
+        let host = match &config.advertise {
+            Some(host) => host.clone(),
+            None if relay_address.ip().is_unspecified() => own_address().unwrap_or(IpAddr::from([127, 0, 0, 1])).to_string(),
+            None => relay_address.ip().to_string(),
+        };
+        let host = if host.contains(':') && !host.starts_with('[') { format!("[{host}]") } else { host };
+        let relay = format!("{host}:{}", relay_address.port());
+        let name = config.node.clone().unwrap_or_else(|| relay.clone());
+        let random = getrandom::u64().and_then(|high| Ok((high, getrandom::u64()?)));
+        let (high, low) = random.map_err(|error| Error::Internal(format!("no random bytes: {error}")))?;
+        let itself = Holder { name, relay, key: format!("{high:016x}{low:016x}") };
+        let (standing, told) = watch::channel(Standing::Nobodys);
+        let room = Arc::new(Semaphore::new(config.max_connections));
+        tokio::spawn(stop.clone().run_until_cancelled_owned(front(http, Speech::Http, told.clone(), room.clone())));
+        if let Some(lines) = lines {
+            tokio::spawn(stop.clone().run_until_cancelled_owned(front(lines, Speech::Lines, told.clone(), room)));
+        }
+        tokio::spawn(stop.clone().run_until_cancelled_owned(back(relays, told)));
+        Ok(Node { url, itself, watch, standing, address, lines: lines_address, relays: relay_address })
+    }
+
+    /// Where it listens for HTTP and WebSocket.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Where it listens for the line protocol, if it does.
+    pub fn lines(&self) -> Option<SocketAddr> {
+        self.lines
+    }
+
+    /// Passes connections on until this node is to referee; `None` if it is stopped before.
+    ///
+    /// # Errors
+    /// When the database is of a later version, or damaged. While it does not answer, the node waits.
+    pub async fn stand_by(&self, stop: &CancellationToken) -> Result<Option<Term>, Error> {
+        let mut told = None;
+        loop {
+            match self.look(&mut told).await {
+                Ok(Some(term)) => return Ok(Some(term)),
+                Ok(None) => {}
+                Err(Error::Storage(error)) if error.fault == Fault::Unavailable => {
+                    if told.take().is_some() || matches!(*self.standing.borrow(), Standing::Ours(_)) {
+                        tracing::error!(%error, "the database does not answer: nobody referees until it does");
+                    }
+                }
+                Err(error) => return Err(error),
+            }
+            tokio::select! {
+                () = stop.cancelled() => return Ok(None),
+                () = tokio::time::sleep(LOOKED_EVERY) => {}
+            }
+        }
+    }
+
+    async fn look(&self, told: &mut Option<Holder>) -> Result<Option<Term>, Error> {
+        if let Some(holder) = self.watch.holder().await? {
+            self.follow(holder, told);
+            return Ok(None);
+        }
+        match storage::open_or_holder(&self.url, self.itself.clone()).await? {
+            Err(holder) => {
+                self.follow(holder, told);
+                Ok(None)
+            }
+            Ok(opened) => {
+                tracing::info!(node = self.itself.name, "this node referees");
+                let (to_http, http) = Arrivals::new(self.address);
+                let (to_lines, lines) = Arrivals::new(self.lines.unwrap_or(self.address));
+                let (to_relays, relays) = Arrivals::new(self.relays);
+                self.standing.send_replace(Standing::Ours(Arc::new(Inlets { http: to_http, lines: to_lines, relays: to_relays })));
+                Ok(Some(Term { opened, http, lines, relays, key: self.itself.key.clone() }))
+            }
+        }
+    }
+
+    fn follow(&self, holder: Holder, told: &mut Option<Holder>) {
+        if told.as_ref() != Some(&holder) {
+            tracing::info!(node = self.itself.name, referee = ?holder, "this node stands by, and passes connections on");
+            self.standing.send_replace(Standing::Theirs(holder.clone()));
+            *told = Some(holder);
+        }
+    }
+}
+
+/// An address of this machine on its network.
+fn own_address() -> Option<IpAddr> {
+    let own = if_addrs::get_if_addrs().ok()?.into_iter().map(|interface| interface.ip());
+    own.filter(|address| !address.is_loopback()).min_by_key(|address| (address.is_ipv6(), *address))
+}
+
+/// Takes connections from everybody.
+async fn front(listener: TcpListener, speech: Speech, standing: watch::Receiver<Standing>, room: Arc<Semaphore>) {
+    loop {
+        let Ok((mut stream, address)) = listener.accept().await else {
+            tokio::time::sleep(PAUSE).await;
+            continue;
+        };
+        match speech {
+            Speech::Http => at_once(&mut stream),
+            Speech::Lines => watched(&mut stream),
+        }
+        let now = standing.borrow().clone();
+        let stream = match (now, speech) {
+            // What is full is not waited for: it is brought like any other.
+            (Standing::Ours(inlets), Speech::Http) => inlets.http.try_send((stream, address)).err(),
+            (Standing::Ours(inlets), Speech::Lines) => inlets.lines.try_send((stream, address)).err(),
+            _ => Some(mpsc::error::TrySendError::Full((stream, address))),
+        };
+        let Some((stream, address)) = stream.map(mpsc::error::TrySendError::into_inner) else { continue };
+        let Ok(place) = room.clone().try_acquire_owned() else {
+            tracing::warn!(%address, "a connection is turned away: this node passes on as many as it may");
+            continue;
+        };
+        let standing = standing.clone();
+        tokio::spawn(async move {
+            bring(stream, address, speech, standing).await;
+            drop(place);
+        });
+    }
+}
+
+/// Takes connections that other nodes pass on, while this one referees; they try again if it does not.
+async fn back(listener: TcpListener, standing: watch::Receiver<Standing>) {
+    loop {
+        let Ok((mut stream, address)) = listener.accept().await else {
+            tokio::time::sleep(PAUSE).await;
+            continue;
+        };
+        at_once(&mut stream);
+        let now = standing.borrow().clone();
+        if let Standing::Ours(inlets) = now {
+            // Whoever passes it on calls again.
+            let _ = inlets.relays.try_send((stream, address));
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! Changes as statements. What is written most comes together as arrays, so that many matches share a statement and a commit.
+
+use super::connection::{Client, as_error, can_pass};
+use crate::core::storage::{Change, EndRow, Fault, MatchRow, StorageError};
+use protocol::Seat;
+use tokio_postgres::Error;
+use tokio_postgres::types::ToSql;
+
+/// How many lines, or matches, of a broken import are deleted in one go.
+const FORGOTTEN_LINES: i64 = 2_000;
+const FORGOTTEN_MATCHES: i64 = 20;
+
+/// Why a statement did nothing.
+pub enum Refused {
+    /// It may be done later.
+    Later(StorageError),
+    /// It never will be.
+    Never(StorageError),
+}
+
+impl From<Error> for Refused {
+    fn from(error: Error) -> Refused {
+        if can_pass(&error) { Refused::Later(as_error(error)) } else { Refused::Never(as_error(error)) }
+    }
+}
+
+/// A number as PostgreSQL holds it. One that no row can have finds none.
+pub fn number(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+/// Says how many rows it changed. What a connection has asked once it needs not be told again.
+async fn execute(client: &Client, sql: &str, values: &[&(dyn ToSql + Sync)]) -> Result<u64, Error> {
+    client.execute(&client.prepare_cached(sql).await?, values).await
+}
+
+fn conflict(what: impl Into<String>) -> Refused {
+    Refused::Never(StorageError::new(Fault::Conflict, what))
+}
+
+/// Writes all, in an order in which each finds what those before it have made. What fails leaves the rest to be rolled back.
+pub async fn write(client: &Client, changes: impl Iterator<Item = &Change>) -> Result<(), Refused> {
+    let mut gathered = Gathered::default();
+    for change in changes {
+        match change {
+            Change::Match(row) => gathered.matches.push(row),
+            Change::Line { game, number, body } => gathered.lines.push(*game, *number, body),
+            Change::TournamentLine { id, number, body } => gathered.tournament_lines.push(*id, *number, body),
+            Change::End { game, end } => gathered.ends.push((number(*game), end)),
+            other => {
+                std::mem::take(&mut gathered).write(client).await?;
+                write_one(client, other).await?;
+            }
+        }
+    }
+    gathered.write(client).await
+}
+
+/// Changes of a few kinds, for which only the order within a kind, and that of the kinds, matters.
+#[derive(Default)]
+struct Gathered<'c> {
+    matches: Vec<&'c MatchRow>,
+    lines: Lines<'c>,
+    tournament_lines: Lines<'c>,
+    ends: Vec<(i64, &'c EndRow)>,
+}
+
+/// Lines of logs, as columns.
+#[derive(Default)]
+struct Lines<'c> {
+    logs: Vec<i64>,
+    numbers: Vec<i64>,
+    bodies: Vec<&'c str>,
+}
+
+impl<'c> Lines<'c> {
+    fn push(&mut self, log: u64, line: u64, body: &'c str) {
+        self.logs.push(number(log));
+        self.numbers.push(number(line));
+        self.bodies.push(body);
+    }
+
+    /// Appends each to its log, if it follows the last line there is, or comes first and `is_begun` is so.
+    async fn write(&self, client: &Client, table: &str, log: &str, is_begun: &str) -> Result<(), Refused> {
+        if self.logs.is_empty() {
+            return Ok(());
+        }
+        let sql = format!(
+            "WITH new AS (
+                SELECT new_log, new_line, new_body, lag(new_line) OVER (PARTITION BY new_log ORDER BY place) AS line_before
+                FROM unnest($1::bigint[], $2::bigint[], $3::text[]) WITH ORDINALITY AS given (new_log, new_line, new_body, place)
+             )
+             INSERT INTO {table} ({log}, line, body) SELECT new_log, new_line, new_body FROM new
+             WHERE CASE WHEN line_before IS NOT NULL THEN line_before = new_line - 1
+                 WHEN new_line = 0 THEN {is_begun}
+                 ELSE EXISTS (SELECT 1 FROM {table} WHERE {log} = new_log AND line = new_line - 1) END"
+        );
+        let rows = execute(client, &sql, &[&self.logs, &self.numbers, &self.bodies]).await?;
+        if rows == self.logs.len() as u64 {
+            return Ok(());
+        }
+        Err(conflict(match (&self.logs[..], &self.numbers[..]) {
+            ([one], [line]) => format!("line {line} of {log} {one} does not follow the last"),
+            _ => format!("{} lines do not follow the last of theirs", self.logs.len() as u64 - rows),
+        }))
+    }
+}
+
+impl Gathered<'_> {
+    async fn write(self, client: &Client) -> Result<(), Refused> {
+        self.write_matches(client).await?;
+        self.lines.write(client, "log", "game", "EXISTS (SELECT 1 FROM matches WHERE game = new_log)").await?;
+        self.tournament_lines.write(client, "tournament_log", "tournament", "true").await?;
+        self.write_ends(client).await
+    }
+
+    async fn write_matches(&self, client: &Client) -> Result<(), Refused> {
+        if self.matches.is_empty() {
+            return Ok(());
+        }
+        let rows = &self.matches;
+        let sql = "INSERT INTO matches (game, game_name, white, black, white_version, black_version, created_ms, tournament)
+            SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::bigint[])";
+        let columns: [&(dyn ToSql + Sync); 8] = [
+            &rows.iter().map(|row| number(row.game)).collect::<Vec<_>>(),
+            &rows.iter().map(|row| &*row.game_name).collect::<Vec<_>>(),
+            &rows.iter().map(|row| &*row.players.white).collect::<Vec<_>>(),
+            &rows.iter().map(|row| &*row.players.black).collect::<Vec<_>>(),
+            &rows.iter().map(|row| row.versions.white.as_deref()).collect::<Vec<_>>(),
+            &rows.iter().map(|row| row.versions.black.as_deref()).collect::<Vec<_>>(),
+            &rows.iter().map(|row| row.created_ms).collect::<Vec<_>>(),
+            &rows.iter().map(|row| row.tournament.map(number)).collect::<Vec<_>>(),
+        ];
+        execute(client, sql, &columns).await?;
+        Ok(())
+    }
+
+    async fn write_ends(&self, client: &Client) -> Result<(), Refused> {
+        if self.ends.is_empty() {
+            return Ok(());
+        }
+        let ends = &self.ends;
+        let sql = "UPDATE matches SET result = new_result, reason = new_reason, detail = new_detail, ended_ms = new_ended_ms,
+                plies = new_plies, unseen_white = true, unseen_black = true
+            FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[])
+                AS new (new_game, new_result, new_reason, new_detail, new_ended_ms, new_plies)
+            WHERE game = new_game";
+        let columns: [&(dyn ToSql + Sync); 6] = [
+            &ends.iter().map(|(game, _)| *game).collect::<Vec<_>>(),
+            &ends.iter().map(|(_, end)| end.result.word()).collect::<Vec<_>>(),
+            &ends.iter().map(|(_, end)| &*end.reason).collect::<Vec<_>>(),
+            &ends.iter().map(|(_, end)| &*end.detail).collect::<Vec<_>>(),
+            &ends.iter().map(|(_, end)| end.ended_ms).collect::<Vec<_>>(),
+            &ends.iter().map(|(_, end)| i64::from(end.plies)).collect::<Vec<_>>(),
+        ];
+        let rows = execute(client, sql, &columns).await?;
+        if rows == ends.len() as u64 { Ok(()) } else { Err(conflict("there is no such match")) }
+    }
+}
+
+/// Writes one of the rarer changes.
+async fn write_one(client: &Client, change: &Change) -> Result<(), Refused> {
+    match change {
+        Change::Match(_) | Change::Line { .. } | Change::TournamentLine { .. } | Change::End { .. } => {
+            unreachable!("these are gathered")
+        }
+        Change::MatchForgotten { game } => forget_matches(client, &[number(*game)]).await?,
+        Change::Seen { game, seat } => {
+            let sql = match seat {
+                Seat::White => "UPDATE matches SET unseen_white = false WHERE game = $1",
+                Seat::Black => "UPDATE matches SET unseen_black = false WHERE game = $1",
+            };
+            execute(client, sql, &[&number(*game)]).await?;
+        }
+        Change::Tournament(row) => {
+            let sql = "INSERT INTO tournaments (id, name, stage, created_ms, game, format, entrants) VALUES ($1, $2, $3, $4, $5, $6, $7)";
+            let format = row.format.map(|format| format.word());
+            let entrants = i64::from(row.entrants);
+            let values: [&(dyn ToSql + Sync); 7] =
+                [&number(row.id), &row.name, &row.stage.word(), &row.created_ms, &row.game, &format, &entrants];
+            execute(client, sql, &values).await?;
+        }
+        Change::ImportForgotten { id } => forget_import(client, number(*id)).await?,
+        Change::TournamentDeleted { id } => {
+            // Its number is not given out again.
+            if execute(client, "DELETE FROM tournaments WHERE id = $1", &[&number(*id)]).await? == 0 {
+                return Err(conflict(format!("there is no tournament {id}")));
+            }
+            let sql = "UPDATE forgotten SET last_tournament = greatest(last_tournament, $1)";
+            execute(client, sql, &[&number(*id)]).await?;
+        }
+        Change::TournamentState { id, stage, entrants } => {
+            let sql = "UPDATE tournaments SET stage = $2, entrants = $3 WHERE id = $1";
+            if execute(client, sql, &[&number(*id), &stage.word(), &i64::from(*entrants)]).await? == 0 {
+                return Err(conflict(format!("there is no tournament {id}")));
+            }
+        }
+        Change::Token(row) => {
+            let sql = "INSERT INTO tokens (id, bot, team, hash, created_ms) VALUES ($1, $2, $3, $4, $5)";
+            execute(client, sql, &[&number(row.id), &row.bot, &row.team, &&row.hash[..], &row.created_ms]).await?;
+        }
+        Change::Revoked { id } => {
+            execute(client, "DELETE FROM tokens WHERE id = $1", &[&number(*id)]).await?;
+        }
+        Change::Rehearsed { row, kept } => {
+            let sql = "INSERT INTO rehearsals (bot, failed, at_ms) VALUES ($1, $2, $3)
+                ON CONFLICT (bot) DO UPDATE SET failed = excluded.failed, at_ms = excluded.at_ms";
+            execute(client, sql, &[&row.bot, &row.failed, &row.at_ms]).await?;
+            let sql = "DELETE FROM rehearsals WHERE bot IN (SELECT bot FROM rehearsals ORDER BY at_ms DESC OFFSET $1)";
+            execute(client, sql, &[&i64::from(*kept)]).await?;
+        }
+        Change::Job(row) => {
+            let sql = "INSERT INTO jobs (id, task, created_ms, question, tries) VALUES ($1, $2, $3, $4, $5)";
+            execute(client, sql, &[&number(row.id), &row.task, &row.created_ms, &row.question, &i64::from(row.tries)]).await?;
+        }
+        Change::JobTriedAgain { id } => {
+            execute(client, "UPDATE jobs SET tries = tries + 1 WHERE id = $1", &[&number(*id)]).await?;
+        }
+        Change::JobEnd { id, end } => {
+            let sql = "UPDATE jobs SET state = $2, why = $3, result_type = $4, result = $5, ended_ms = $6, question = NULL WHERE id = $1";
+            let values: [&(dyn ToSql + Sync); 6] =
+                [&number(*id), &end.state.word(), &end.why, &end.result_type, &end.result, &end.ended_ms];
+            execute(client, sql, &values).await?;
+        }
+        Change::JobsForgotten { kept } => {
+            let sql = "DELETE FROM jobs WHERE id IN
+                (SELECT id FROM jobs WHERE state IS NOT NULL ORDER BY ended_ms DESC, id DESC OFFSET $1)";
+            execute(client, sql, &[&i64::from(*kept)]).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Forgets some lines and matches of a tournament that has no row. The lines go first: by its matches the rest is found.
+async fn forget_import(client: &Client, id: i64) -> Result<(), Refused> {
+    if client.query_opt(&client.prepare_cached("SELECT 1 FROM tournaments WHERE id = $1").await?, &[&id]).await?.is_some() {
+        return Ok(());
+    }
+    let lines = "DELETE FROM tournament_log WHERE tournament = $1 AND line IN
+        (SELECT line FROM tournament_log WHERE tournament = $1 ORDER BY line DESC LIMIT $2)";
+    if execute(client, lines, &[&id, &FORGOTTEN_LINES]).await? > 0 {
+        return Ok(());
+    }
+    let hidden = client
+        .query(&client.prepare_cached("SELECT game FROM matches WHERE tournament = $1 LIMIT $2").await?, &[&id, &FORGOTTEN_MATCHES])
+        .await?;
+    let games: Vec<i64> = hidden.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>()?;
+    forget_matches(client, &games).await
+}
+
+async fn forget_matches(client: &Client, games: &[i64]) -> Result<(), Refused> {
+    let last = "UPDATE forgotten SET last_match = greatest(last_match, (SELECT max(game) FROM unnest($1::bigint[]) AS gone (game)))";
+    execute(client, last, &[&games]).await?;
+    execute(client, "DELETE FROM log WHERE game = ANY ($1)", &[&games]).await?;
+    execute(client, "DELETE FROM matches WHERE game = ANY ($1)", &[&games]).await?;
+    Ok(())
+}

@@ -1,0 +1,304 @@
+//! Storage in a PostgreSQL database, which several nodes share: one of them holds the lease, and writes. Everything that waits for the
+//! database runs on a thread of its own.
+
+mod change;
+mod connection;
+mod lease;
+mod query;
+mod schema;
+#[cfg(test)]
+mod tests;
+mod url;
+mod writer;
+
+use super::{
+    Change, Fault, Holder, JobRow, ListedMatch, MatchFilter, MatchRow, Opened, RehearsalRow, Storage, StorageError, StorageFuture, Tally,
+    TokenRow, TournamentFilter, TournamentRow,
+};
+use bytestring::ByteString;
+use connection::{Client, as_error, connection};
+use deadpool_postgres::{Object, Pool};
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use query::Unanswered;
+use std::ops::Deref;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+use tokio::runtime::{Builder, Handle};
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+use writer::{Right, Trouble, Write, Writer};
+
+pub use lease::LeaseWatch;
+pub use url::{DatabaseUrl, UnreadableUrl};
+
+/// How long a question may take.
+const READ_PATIENCE: Duration = Duration::from_secs(10);
+/// How long closing may take: for what is still to be written, and then for giving the lease back.
+const CLOSE_PATIENCE: Duration = Duration::from_secs(3);
+
+/// A schema of a database.
+struct PostgresStorage {
+    thread: Handle,
+    pool: Pool,
+    writes: mpsc::UnboundedSender<Write>,
+    trouble: Trouble,
+    last_match: AtomicU64,
+    last_tournament: AtomicU64,
+}
+
+/// What has been opened on the thread.
+struct Parts {
+    storage: PostgresStorage,
+    writer: JoinHandle<()>,
+    lost: CancellationToken,
+    fence: Option<i64>,
+}
+
+/// Opens it, making its tables if need be, to referee; or tells which node does.
+///
+/// # Errors
+/// When the database cannot be reached, or is of a later version.
+pub async fn open(url: &DatabaseUrl, node: Holder) -> Result<Result<Opened, Holder>, StorageError> {
+    let url = url.clone();
+    on_a_thread(async move {
+        let pool = connection::pool(&url)?;
+        schema::migrate(&url, &pool).await?;
+        match lease::take(&pool, &node).await? {
+            Err(holder) => Ok(Err(holder)),
+            Ok(lease) => {
+                let (lost, fence) = (lease.lost.clone(), Some(lease.fence));
+                let (renewed, renewing) = (lease.clone(), pool.clone());
+                tokio::spawn(async move { lease::renew(&renewing, &renewed).await });
+                Ok(Ok(parts(pool, Right::Lease(lease), lost, fence).await?))
+            }
+        }
+    })
+    .await
+}
+
+/// Opens it for a command that writes a little, whoever referees.
+///
+/// # Errors
+/// As for [`open`].
+pub async fn open_beside(url: &DatabaseUrl) -> Result<Opened, StorageError> {
+    let url = url.clone();
+    let opened = on_a_thread(async move {
+        let pool = connection::pool(&url)?;
+        schema::migrate(&url, &pool).await?;
+        Ok(Ok(parts(pool, Right::Command, CancellationToken::new(), None).await?))
+    });
+    opened.await?.map_err(|holder| StorageError::new(Fault::Unavailable, format!("`{}` has it", holder.name)))
+}
+
+/// Whether a referee has kept anything there yet.
+///
+/// # Errors
+/// When the database cannot be asked.
+pub async fn is_there(url: &DatabaseUrl) -> Result<bool, StorageError> {
+    let client = connection(&connection::pool(url)?).await?;
+    let row = client.query_one("SELECT to_regclass($1) IS NOT NULL", &[&format!("{}.lease", url.schema)]).await.map_err(as_error)?;
+    row.try_get(0).map_err(as_error)
+}
+
+async fn parts(pool: Pool, right: Right, lost: CancellationToken, fence: Option<i64>) -> Result<Parts, StorageError> {
+    let (last_match, last_tournament) = query::last_numbers(&*connection(&pool).await?).await.map_err(unanswered)?;
+    let (writes, inbox) = mpsc::unbounded_channel();
+    let trouble = Trouble::default();
+    let writer = Writer { pool: pool.clone(), right, trouble: trouble.clone(), batch: 0, client: None };
+    let writer = tokio::spawn(writer.run(inbox));
+    let (last_match, last_tournament) = (AtomicU64::new(last_match), AtomicU64::new(last_tournament));
+    let storage = PostgresStorage { thread: Handle::current(), pool, writes, trouble, last_match, last_tournament };
+    Ok(Parts { storage, writer, lost, fence })
+}
+
+/// Opens something on a thread that then serves it until it is closed.
+async fn on_a_thread(
+    opening: impl Future<Output = Result<Result<Parts, Holder>, StorageError>> + Send + 'static,
+) -> Result<Result<Opened, Holder>, StorageError> {
+    let (opened, is_open) = oneshot::channel();
+    let closing = CancellationToken::new();
+    let close = closing.clone();
+    let no_thread = |error| StorageError::of(Fault::Unavailable, "no thread for the storage", error);
+    let runtime = Builder::new_current_thread().enable_all().build().map_err(no_thread)?;
+    let serve = move || {
+        runtime.block_on(async move {
+            let parts = match opening.await {
+                Ok(Ok(parts)) => parts,
+                // Nobody else is told.
+                Ok(Err(holder)) => return drop(opened.send(Ok(Err(holder)))),
+                Err(error) => return drop(opened.send(Err(error))),
+            };
+            let Parts { storage, writer, lost, fence } = parts;
+            let pool = storage.pool.clone();
+            if opened.send(Ok(Ok((storage, lost)))).is_ok() {
+                close.cancelled().await;
+            }
+            if tokio::time::timeout(CLOSE_PATIENCE, writer).await.is_err() {
+                tracing::warn!("what could not be written in time is given up; nobody was promised it");
+            }
+            if let Some(fence) = fence
+                && let Ok(Err(error)) = tokio::time::timeout(CLOSE_PATIENCE, lease::give_back(&pool, fence)).await
+            {
+                tracing::warn!(%error, "the lease is not given back, and ends by itself");
+            }
+        });
+    };
+    let thread = std::thread::Builder::new().name("storage-postgres".into()).spawn(serve).map_err(no_thread)?;
+    let opened = is_open.await.map_err(|_| closed())??;
+    Ok(opened.map(|(storage, lost)| {
+        Opened::new(Arc::new(storage), move || {
+            closing.cancel();
+            // A thread that panicked has said so.
+            let _ = thread.join();
+        })
+        .until(lost)
+    }))
+}
+
+fn closed() -> StorageError {
+    StorageError::new(Fault::Closed, "the storage is closed")
+}
+
+fn unanswered(why: Unanswered) -> StorageError {
+    match why {
+        Unanswered::Refused(error) => as_error(error),
+        Unanswered::Unreadable(what) => StorageError::damaged(what),
+    }
+}
+
+impl PostgresStorage {
+    /// Asks on a connection of its own.
+    fn ask<T: Send + 'static>(
+        &self,
+        question: impl FnOnce(Asking) -> BoxFuture<'static, Result<T, Unanswered>> + Send + 'static,
+    ) -> StorageFuture<'_, T> {
+        let pool = self.pool.clone();
+        let asked = self.thread.spawn(async move {
+            let client = Asking(connection(&pool).await?);
+            let late = |_| StorageError::new(Fault::Unavailable, "the database does not answer");
+            tokio::time::timeout(READ_PATIENCE, question(client)).await.map_err(late)?.map_err(unanswered)
+        });
+        async move { asked.await.map_err(|_| closed())? }.boxed()
+    }
+}
+
+/// A connection that a question has for itself.
+struct Asking(Object);
+
+impl Deref for Asking {
+    type Target = Client;
+
+    fn deref(&self) -> &Client {
+        &self.0
+    }
+}
+
+impl Storage for PostgresStorage {
+    fn write(&self, changes: Vec<Change>) -> StorageFuture<'_, ()> {
+        for change in &changes {
+            match change {
+                Change::Match(row) => _ = self.last_match.fetch_max(row.game, Relaxed),
+                Change::Tournament(row) => _ = self.last_tournament.fetch_max(row.id, Relaxed),
+                _ => {}
+            }
+        }
+        let (done, answer) = oneshot::channel();
+        let asked = self.writes.send(Write { changes, done });
+        async move {
+            asked.map_err(|_| closed())?;
+            answer.await.map_err(|_| closed())?
+        }
+        .boxed()
+    }
+
+    fn trouble(&self) -> Option<String> {
+        self.trouble.why()
+    }
+
+    fn number_matches(&self, count: u64) -> StorageFuture<'_, u64> {
+        std::future::ready(Ok(self.last_match.fetch_add(count, Relaxed) + 1)).boxed()
+    }
+
+    fn number_tournament(&self) -> StorageFuture<'_, u64> {
+        std::future::ready(Ok(self.last_tournament.fetch_add(1, Relaxed) + 1)).boxed()
+    }
+
+    fn number_job(&self) -> StorageFuture<'_, u64> {
+        let random = getrandom::u64().map_err(|error| StorageError::of(Fault::Unavailable, "no random bytes", error));
+        std::future::ready(random.map(|random| random >> 1)).boxed()
+    }
+
+    fn find_match(&self, game: u64) -> StorageFuture<'_, Option<MatchRow>> {
+        self.ask(move |client| async move { query::find_match(&client, game).await }.boxed())
+    }
+
+    fn list_matches(&self, filter: MatchFilter) -> StorageFuture<'_, Vec<ListedMatch>> {
+        self.ask(move |client| async move { query::list_matches(&client, &filter).await }.boxed())
+    }
+
+    fn tally(&self, bot: &str) -> StorageFuture<'_, Vec<Tally>> {
+        let bot = bot.to_string();
+        self.ask(move |client| async move { query::tally(&client, &bot).await }.boxed())
+    }
+
+    fn read_log(&self, game: u64, from: u64, limit: usize) -> StorageFuture<'_, Vec<ByteString>> {
+        self.ask(move |client| async move { query::read_log(&client, game, from, limit).await }.boxed())
+    }
+
+    fn unseen(&self, bot: &str, limit: usize) -> StorageFuture<'_, Vec<MatchRow>> {
+        let bot = bot.to_string();
+        self.ask(move |client| async move { query::unseen(&client, &bot, limit).await }.boxed())
+    }
+
+    fn old_friendly(&self, before_ms: i64, limit: usize) -> StorageFuture<'_, Vec<u64>> {
+        self.ask(move |client| async move { query::old_friendly(&client, before_ms, limit).await }.boxed())
+    }
+
+    fn find_tournament(&self, id: u64) -> StorageFuture<'_, Option<TournamentRow>> {
+        self.ask(move |client| async move { query::find_tournament(&client, id).await }.boxed())
+    }
+
+    fn list_tournaments(&self, filter: TournamentFilter) -> StorageFuture<'_, Vec<TournamentRow>> {
+        self.ask(move |client| async move { query::list_tournaments(&client, &filter).await }.boxed())
+    }
+
+    fn read_tournament(&self, id: u64, from: u64, limit: usize) -> StorageFuture<'_, Vec<ByteString>> {
+        self.ask(move |client| async move { query::read_tournament(&client, id, from, limit).await }.boxed())
+    }
+
+    fn broken_imports(&self) -> StorageFuture<'_, Vec<u64>> {
+        self.ask(|client| async move { query::broken_imports(&client).await }.boxed())
+    }
+
+    fn list_tokens(&self) -> StorageFuture<'_, Vec<TokenRow>> {
+        self.ask(|client| async move { query::list_tokens(&client).await }.boxed())
+    }
+
+    fn find_token(&self, hash: [u8; 32]) -> StorageFuture<'_, Option<TokenRow>> {
+        self.ask(move |client| async move { query::find_token(&client, &hash).await }.boxed())
+    }
+
+    fn has_token(&self, bot: &str) -> StorageFuture<'_, bool> {
+        let bot = bot.to_string();
+        self.ask(move |client| async move { query::has_token(&client, &bot).await }.boxed())
+    }
+
+    fn list_rehearsals(&self) -> StorageFuture<'_, Vec<RehearsalRow>> {
+        self.ask(|client| async move { query::list_rehearsals(&client).await }.boxed())
+    }
+
+    fn has_operator(&self) -> StorageFuture<'_, bool> {
+        self.ask(|client| async move { query::has_operator(&client).await }.boxed())
+    }
+
+    fn find_job(&self, id: u64) -> StorageFuture<'_, Option<JobRow>> {
+        self.ask(move |client| async move { query::find_job(&client, id).await }.boxed())
+    }
+
+    fn unfinished_jobs(&self) -> StorageFuture<'_, Vec<u64>> {
+        self.ask(|client| async move { query::unfinished_jobs(&client).await }.boxed())
+    }
+}

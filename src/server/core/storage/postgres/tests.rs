@@ -1,0 +1,141 @@
+//! The laws of every storage for a database, and what is true of one alone. They need a server: `ARBITRE_TEST_POSTGRES` is the address of a
+//! database of it, without a schema; `tests/cluster/postgres` starts one and runs them.
+
+use super::*;
+use crate::core::storage::laws::{ALONE, check, check_alone, line, row};
+
+fn node(name: &str) -> Holder {
+    Holder { name: name.into(), relay: "127.0.0.1:8080".into(), key: "secret".into() }
+}
+
+/// A schema that is empty.
+async fn empty(name: &str) -> DatabaseUrl {
+    let address = std::env::var("ARBITRE_TEST_POSTGRES").expect("ARBITRE_TEST_POSTGRES is the address of a database");
+    let url: DatabaseUrl = format!("{address}?schema=test_{name}").parse().expect("an address");
+    sql(&url, &format!("DROP SCHEMA IF EXISTS {} CASCADE", url.schema)).await;
+    url
+}
+
+async fn sql(url: &DatabaseUrl, sql: &str) {
+    connection(&connection::pool(url).expect("a pool")).await.expect("a connection").batch_execute(sql).await.expect("done");
+}
+
+async fn opened(url: &DatabaseUrl, name: &str) -> Opened {
+    open(url, node(name)).await.expect("a database").expect("nobody referees")
+}
+
+#[tokio::test]
+#[ignore = "needs a PostgreSQL server"]
+async fn a_database_and_it_is_all_there_again() {
+    let url = empty("laws").await;
+    let first = opened(&url, "ann").await;
+    check(&*first.storage).await;
+    first.close();
+    let again = opened(&url, "ann").await;
+    assert_eq!(again.storage.number_matches(1).await.expect("a number"), 32, "after the largest there ever was");
+    assert_eq!(again.storage.number_tournament().await.expect("a number"), 22, "after one that was deleted");
+    assert_eq!(again.storage.read_log(2, 0, 10).await.expect("a log").len(), 3);
+    again.close();
+}
+
+#[tokio::test]
+#[ignore = "needs a PostgreSQL server"]
+async fn laws_that_begin_with_nothing() {
+    for law in 0..ALONE {
+        let url = empty(&format!("law_{law}")).await;
+        let opened = opened(&url, "ann").await;
+        check_alone(law, &*opened.storage).await;
+        opened.close();
+    }
+}
+
+/// Whoever lost the lease cannot write, and hears of it; whoever has it can.
+#[tokio::test]
+#[ignore = "needs a PostgreSQL server"]
+async fn one_node_writes() {
+    let url = empty("lease").await;
+    let first = opened(&url, "ann").await;
+    first.storage.write(vec![Change::Match(row(1, "ann", "bob")), line(1, 0)]).await.expect("written");
+    match open(&url, node("bob")).await.expect("a database") {
+        Err(holder) => assert_eq!(holder, node("ann")),
+        Ok(_) => panic!("two nodes referee"),
+    }
+    sql(&url, "UPDATE lease SET until = '-infinity'").await;
+    let second = opened(&url, "bob").await;
+    let refused = first.storage.write(vec![line(1, 1)]).await.expect_err("written without a right");
+    assert_eq!(refused.fault, Fault::Superseded, "{refused}");
+    assert!(refused.to_string().contains("`bob`"), "{refused}");
+    first.superseded().cancelled().await;
+    second.storage.write(vec![line(1, 1)]).await.expect("written");
+    assert_eq!(second.storage.read_log(1, 0, 9).await.expect("a log").len(), 2);
+    // What the first gives back is no longer its own.
+    first.close();
+    assert!(open(&url, node("cyd")).await.expect("a database").is_err());
+    second.close();
+    let third = opened(&url, "cyd").await;
+    assert_eq!(third.storage.number_matches(1).await.expect("a number"), 2);
+    third.close();
+}
+
+/// An idle node hears it as well.
+#[tokio::test]
+#[ignore = "needs a PostgreSQL server"]
+async fn a_node_that_writes_nothing_hears_that_it_is_superseded() {
+    let url = empty("idle").await;
+    let first = opened(&url, "ann").await;
+    sql(&url, "UPDATE lease SET fence = fence + 1").await;
+    first.superseded().cancelled().await;
+    first.close();
+}
+
+/// The database ends every connection in the middle: what was asked for is written, once and in order.
+#[tokio::test]
+#[ignore = "needs a PostgreSQL server"]
+async fn connections_that_break_lose_nothing() {
+    let url = empty("breaks").await;
+    let opened = opened(&url, "ann").await;
+    opened.storage.write(vec![Change::Match(row(1, "ann", "bob"))]).await.expect("written");
+    let writes: Vec<_> = (0..300).map(|number| opened.storage.write(vec![line(1, number)])).collect();
+    let breaking = async {
+        let others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE application_name = 'arbitre test_breaks' AND pid <> pg_backend_pid()";
+        for _ in 0..20 {
+            sql(&url, others).await;
+        }
+    };
+    let (written, ()) = tokio::join!(futures_util::future::join_all(writes), breaking);
+    assert!(written.iter().all(Result::is_ok));
+    let log = crate::core::storage::whole_log(&*opened.storage, 1).await.expect("a log");
+    assert_eq!(log, (0..300).map(|number| format!("line {number} of 1")).collect::<Vec<_>>());
+    opened.close();
+}
+
+#[tokio::test]
+#[ignore = "needs a PostgreSQL server"]
+async fn a_command_writes_beside_whoever_referees() {
+    let url = empty("beside").await;
+    let referee = opened(&url, "ann").await;
+    let command = open_beside(&url).await.expect("a database");
+    let token = TokenRow { id: 1, bot: None, team: None, hash: [1; 32], created_ms: 5 };
+    command.storage.write(vec![Change::Token(token.clone())]).await.expect("written");
+    assert_eq!(referee.storage.find_token([1; 32]).await.expect("no error"), Some(token));
+    command.close();
+    referee.close();
+}
+
+/// What the tables cannot hold, or were not made for, is refused in words.
+#[tokio::test]
+#[ignore = "needs a PostgreSQL server"]
+async fn bad_databases_are_told() {
+    let url = empty("bad").await;
+    let first = opened(&url, "ann").await;
+    let nul = first.storage.write(vec![Change::Match(row(1, "an\0n", "bob"))]).await.expect_err("no text");
+    assert_eq!(nul.fault, Fault::Conflict, "{nul}");
+    first.close();
+    sql(&url, "INSERT INTO versions VALUES (999, 'later', '2026-01-01T00:00:00Z', '1')").await;
+    let later = open(&url, node("ann")).await.err().expect("a later version");
+    assert!(later.fault == Fault::Damaged && later.to_string().contains("version"), "{later}");
+    let wrong: DatabaseUrl = "postgres://nobody:wrong@127.0.0.1:1/none".parse().expect("an address");
+    let unreachable = open(&wrong, node("ann")).await.err().expect("nobody is there");
+    assert_eq!(unreachable.fault, Fault::Unavailable, "{unreachable}");
+}

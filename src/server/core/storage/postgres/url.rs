@@ -1,0 +1,138 @@
+//! The address of a database, read once.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// The longest name that PostgreSQL gives to anything.
+const LONGEST_SCHEMA: usize = 63;
+/// Where a contest is kept if its address names no schema.
+const USUAL_SCHEMA: &str = "arbitre";
+
+/// `postgres://USER:PASSWORD@HOST:PORT/DATABASE?schema=NAME`, as `libpq` reads it, and the schema in which one contest is kept: several
+/// contests share a database, each with a referee of its own.
+#[derive(Clone, PartialEq, Eq)]
+pub struct DatabaseUrl {
+    /// How to connect.
+    pub(super) connection: Box<tokio_postgres::Config>,
+    /// Lower-case letters, digits and `_`, so that it needs no quotes.
+    pub(super) schema: String,
+}
+
+/// Why a text is no address of a database.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnreadableUrl(String);
+
+impl fmt::Display for UnreadableUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}; an address is written postgres://USER:PASSWORD@HOST:5432/DATABASE?schema=NAME", self.0)
+    }
+}
+
+impl std::error::Error for UnreadableUrl {}
+
+impl DatabaseUrl {
+    /// Whether a text is meant to be one.
+    pub fn is_meant(text: &str) -> bool {
+        text.starts_with("postgres:") || text.starts_with("postgresql:")
+    }
+}
+
+impl FromStr for DatabaseUrl {
+    type Err = UnreadableUrl;
+
+    fn from_str(text: &str) -> Result<DatabaseUrl, UnreadableUrl> {
+        if !DatabaseUrl::is_meant(text) {
+            return Err(UnreadableUrl("that does not begin with postgres://".into()));
+        }
+        let (address, parameters) = text.split_once('?').unwrap_or((text, ""));
+        let (mut schema, mut others) = (USUAL_SCHEMA, Vec::new());
+        for parameter in parameters.split('&').filter(|parameter| !parameter.is_empty()) {
+            match parameter.strip_prefix("schema=") {
+                Some(name) => schema = name,
+                None => others.push(parameter),
+            }
+        }
+        let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
+        if !schema.starts_with(|first: char| first.is_ascii_lowercase())
+            || !schema.bytes().all(is_plain)
+            || schema.len() > LONGEST_SCHEMA
+            || schema.starts_with("pg_")
+        {
+            return Err(UnreadableUrl(format!(
+                "`{schema}` is no schema: 1 to {LONGEST_SCHEMA} of a-z, 0-9 and _, a letter first, and not pg_"
+            )));
+        }
+        let address = if others.is_empty() { address.to_string() } else { format!("{address}?{}", others.join("&")) };
+        // What is wrong with it is said without it: it may hold a password.
+        let mut connection: tokio_postgres::Config = address.parse().map_err(|error: tokio_postgres::Error| {
+            UnreadableUrl(std::error::Error::source(&error).map_or_else(|| error.to_string(), ToString::to_string))
+        })?;
+        if connection.get_hosts().is_empty() {
+            return Err(UnreadableUrl("it names no host".into()));
+        }
+        connection.application_name(format!("arbitre {schema}")).options(format!("-c search_path={schema} -c client_min_messages=warning"));
+        Ok(DatabaseUrl { connection: Box::new(connection), schema: schema.into() })
+    }
+}
+
+/// Without the password, so that it can be told.
+impl fmt::Display for DatabaseUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use tokio_postgres::config::Host;
+        let hosts: Vec<String> = self
+            .connection
+            .get_hosts()
+            .iter()
+            .map(|host| match host {
+                Host::Tcp(name) => name.clone(),
+                Host::Unix(path) => path.display().to_string(),
+            })
+            .collect();
+        write!(f, "postgres://{}/{}?schema={}", hosts.join(","), self.connection.get_dbname().unwrap_or_default(), self.schema)
+    }
+}
+
+impl fmt::Debug for DatabaseUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<DatabaseUrl, String> {
+        text.parse().map_err(|error: UnreadableUrl| error.0)
+    }
+
+    #[test]
+    fn an_address_is_told_without_its_password() {
+        let url = read("postgres://ann:secret@db.example.org:5433/cup?connect_timeout=3&schema=cup2026").expect("an address");
+        assert_eq!((url.to_string(), &*url.schema), ("postgres://db.example.org/cup?schema=cup2026".into(), "cup2026"));
+        assert_eq!(url.connection.get_connect_timeout().map(|patience| patience.as_secs()), Some(3));
+        assert!(!format!("{url:?}").contains("secret"));
+        assert_eq!(read("postgresql://localhost/cup").expect("an address").schema, "arbitre");
+        assert_eq!(
+            read("postgres:///cup?host=/run/postgresql").expect("a socket").to_string(),
+            "postgres:///run/postgresql/cup?schema=arbitre"
+        );
+    }
+
+    #[test]
+    fn what_is_no_address_is_told_without_it() {
+        for (text, why) in [
+            ("mysql://ann@db/cup", "does not begin"),
+            ("postgres://ann:secret@db/cup?schema=Cup", "`Cup` is no schema"),
+            ("postgres://ann:secret@db/cup?schema=", "`` is no schema"),
+            ("postgres://ann:secret@db/cup?schema=pg_catalog", "no schema"),
+            ("postgres://ann:secret@db/cup?schema=a;drop", "no schema"),
+            ("postgres://ann:secret@db:port/cup", "invalid"),
+            ("postgres://ann:secret@db/cup?colour=blue", "colour"),
+            ("postgres://", "no host"),
+        ] {
+            let told = read(text).expect_err(text);
+            assert!(told.contains(why) && !told.contains("secret"), "{text}: {told}");
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! The task that writes. What has come in meanwhile is written in one transaction; what cannot be written now is tried again until it can
+//! be, on a new connection if need be.
+
+use super::change::{Refused, number, write};
+use super::connection::{Client, connection};
+use super::lease::{LASTS_SECONDS, Lease};
+use crate::core::storage::{Change, Fault, StorageError};
+use deadpool_postgres::{Object, Pool};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
+
+/// At most so many changes are written in one transaction, unless one write alone has more.
+const MOST_CHANGES: usize = 2_000;
+/// How long one transaction may take before the database counts as gone.
+const ANSWERED_WITHIN: Duration = Duration::from_secs(10);
+/// How long a write is tried before that counts as trouble.
+const PATIENCE: Duration = Duration::from_millis(250);
+/// How long to wait before the next try.
+const PAUSE: Duration = Duration::from_millis(100);
+/// How often trouble is told in the log.
+const TOLD_EVERY: Duration = Duration::from_secs(10);
+/// A transaction whose node sleeps is ended by the database, so that it does not hold the lease's row longer than the lease lasts.
+const SESSION: &str = "SET idle_in_transaction_session_timeout = '3s'; SET synchronous_commit = on";
+
+/// Changes that belong together, and the way back for the answer.
+pub struct Write {
+    pub changes: Vec<Change>,
+    pub done: oneshot::Sender<Result<(), StorageError>>,
+}
+
+/// Why nothing can be written for the moment.
+#[derive(Clone, Default)]
+pub struct Trouble(Arc<Mutex<Option<String>>>);
+
+impl Trouble {
+    pub fn why(&self) -> Option<String> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn set(&self, why: Option<String>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = why;
+    }
+}
+
+/// What a writer may write by.
+pub enum Right {
+    /// It referees.
+    Lease(Lease),
+    /// It is a command beside whoever referees, and writes what nobody else does. What it cannot write at once fails.
+    Command,
+}
+
+/// The writer.
+pub struct Writer {
+    pub pool: Pool,
+    pub right: Right,
+    pub trouble: Trouble,
+    /// The last batch that is known to be written; the lease's row has the same number.
+    pub batch: u64,
+    pub client: Option<Object>,
+}
+
+impl Writer {
+    /// Writes until nobody can ask for it any more.
+    pub async fn run(mut self, mut inbox: mpsc::UnboundedReceiver<Write>) {
+        let mut next = None;
+        loop {
+            let first = match next.take() {
+                Some(write) => write,
+                None => match inbox.recv().await {
+                    Some(write) => write,
+                    None => return,
+                },
+            };
+            let mut changes = first.changes.len();
+            let mut group = vec![first];
+            while let Ok(write) = inbox.try_recv() {
+                if changes + write.changes.len() > MOST_CHANGES {
+                    next = Some(write);
+                    break;
+                }
+                changes += write.changes.len();
+                group.push(write);
+            }
+            self.write(group).await;
+        }
+    }
+
+    /// Writes a group in one transaction. If some of it can never be written, each is written by itself, so that only that one fails.
+    async fn write(&mut self, group: Vec<Write>) {
+        let mut written = self.transact(&group).await;
+        if group.len() > 1 && matches!(&written, Err(error) if error.fault != Fault::Superseded) {
+            for write in group {
+                written = self.transact(std::slice::from_ref(&write)).await;
+                // Whoever waited may have gone.
+                let _ = write.done.send(written);
+            }
+            return;
+        }
+        group.into_iter().for_each(|write| drop(write.done.send(written.clone())));
+    }
+
+    /// Tries until it is written, or never can be.
+    async fn transact(&mut self, group: &[Write]) -> Result<(), StorageError> {
+        let (began, mut told) = (Instant::now(), None::<Instant>);
+        let result = loop {
+            let error = match tokio::time::timeout(ANSWERED_WITHIN, self.attempt(group)).await {
+                Ok(Ok(())) => {
+                    self.batch += 1;
+                    break Ok(());
+                }
+                Ok(Err(Refused::Never(error))) => break Err(error),
+                Ok(Err(Refused::Later(error))) => error,
+                Err(_) => StorageError::new(Fault::Unavailable, "the database does not answer"),
+            };
+            // Whatever the connection was about: the next one asks anew.
+            if let Some(client) = self.client.take() {
+                drop(Object::take(client));
+            }
+            if let Right::Command = self.right {
+                break Err(error);
+            }
+            if began.elapsed() >= PATIENCE {
+                self.trouble.set(Some(error.to_string()));
+                if told.is_none_or(|told| told.elapsed() >= TOLD_EVERY) {
+                    told = Some(Instant::now());
+                    let seconds = began.elapsed().as_secs_f64();
+                    tracing::error!(%error, seconds, "nothing can be written: matches wait with their clocks standing, new work is refused");
+                }
+            }
+            tokio::time::sleep(PAUSE).await;
+        };
+        if told.is_some() {
+            tracing::info!(seconds = began.elapsed().as_secs_f64(), "the storage writes again, and everything goes on");
+        }
+        if began.elapsed() >= PATIENCE {
+            self.trouble.set(None);
+        }
+        result
+    }
+
+    async fn attempt(&mut self, group: &[Write]) -> Result<(), Refused> {
+        if self.client.as_ref().is_none_or(|client| client.is_closed()) {
+            let client = connection(&self.pool).await.map_err(Refused::Later)?;
+            client.batch_execute(SESSION).await?;
+            self.client = Some(client);
+        }
+        let client: &Client = self.client.as_ref().expect("it has just been made");
+        // What follows is sent without waiting for the answer to what comes before.
+        let all = group.iter().flat_map(|write| &write.changes);
+        let (begun, is_next, written) = futures_util::join!(client.batch_execute("BEGIN"), self.claim(client), write(client, all));
+        begun?;
+        let verdict = match (is_next, written) {
+            (Ok(true), Ok(())) => return Ok(client.batch_execute("COMMIT").await?),
+            (Ok(true), Err(refused)) | (Err(refused), _) => Err(refused),
+            (Ok(false), _) => self.why_not_next(client).await,
+        };
+        client.batch_execute("ROLLBACK").await?;
+        verdict
+    }
+
+    /// Claims the next batch in the lease's row, which nobody else can while this transaction lasts; whether it was ours to claim.
+    async fn claim(&self, client: &Client) -> Result<bool, Refused> {
+        let Right::Lease(lease) = &self.right else { return Ok(true) };
+        let sql = "UPDATE lease SET batch = $2, until = clock_timestamp() + make_interval(secs => $3) WHERE fence = $1 AND batch + 1 = $2";
+        let claimed = client.prepare_cached(sql).await?;
+        Ok(client.execute(&claimed, &[&lease.fence, &number(self.batch + 1), &LASTS_SECONDS]).await? == 1)
+    }
+
+    /// A batch that cannot be claimed has been written before, and only the answer was lost; or another node referees now.
+    async fn why_not_next(&self, client: &Client) -> Result<(), Refused> {
+        let Right::Lease(lease) = &self.right else { return Ok(()) };
+        let row = client.query_one("SELECT fence, batch, holder FROM lease", &[]).await?;
+        let (fence, batch): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
+        if (fence, batch) == (lease.fence, number(self.batch + 1)) {
+            return Ok(());
+        }
+        lease.lost.cancel();
+        let holder: String = row.try_get(2)?;
+        Err(Refused::Never(StorageError::new(Fault::Superseded, format!("`{holder}` referees now, and this node no longer"))))
+    }
+}

@@ -1,0 +1,165 @@
+// What a tournament's page, Live and the projector say of it while it is played. Nobody connects here but who is said to: the operator
+// decides games, so that nothing hangs on how fast bots are. Starts a referee of its own:
+//
+//     ARBITRE=../../target/release/arbitre node --test tournament.mjs
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { after, before } from 'node:test';
+import { ask, crowd, faults, launch, mintOperator, openPage, startReferee, until } from './browser.mjs';
+
+const PORT = 18_101;
+const at = `http://127.0.0.1:${PORT}`;
+const data = mkdtempSync(join(tmpdir(), 'arbitre-tournament-'));
+const flags = ['--no-house-bots', '--registration', 'open'];
+let browser;
+let referee;
+let token;
+
+before(async () => {
+  referee = await startReferee(PORT, data, ...flags);
+  await referee.stop('SIGTERM');
+  token = mintOperator(data);
+  referee = await startReferee(PORT, data, ...flags);
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await referee?.stop();
+  rmSync(data, { recursive: true, force: true });
+});
+
+const tell = (path, body) => ask('POST', `/v1/tournaments${path}`, body, at, token);
+
+/// A tournament that has started, of bots of which nobody comes before their games have been decided.
+async function begun(plan) {
+  const { tournament } = await tell('', { grace: '1h', time: '60s', ...plan });
+  await tell(`/${tournament}/start`);
+  return tournament;
+}
+
+const adjudicate = (tournament, game, result) => tell(`/${tournament}/decisions`, { game, action: 'adjudicate', result, why: 'the power failed' });
+
+test('points of encounters under way are told beside those that count', async () => {
+  const league = await begun({ name: 'Pairs', format: 'round_robin', games: 2, entrants: ['ann', 'bob'] });
+  await adjudicate(league, '1.1', 'white');
+  const { games } = await ask('GET', `/v1/tournaments/${league}/games`, undefined, at);
+  const { page, close } = await openPage(browser, `/tournament/${league}`, {}, at);
+  const row = page.locator('.standings tbody tr', { hasText: games[0].white });
+  await row.getByRole('img', { name: /1.point from encounters under way \(1 of 2.games over\); not counted yet/ }).waitFor();
+  assert.equal(await row.locator('.uncounted').getAttribute('aria-label'), `Won against ${games[0].black} (not counted yet)`);
+  await page.getByText('Points count once all games of an encounter are over.').waitFor();
+  await page.locator('.rounds').getByText(/so far 0–1, 1 of 2.games played/).waitFor();
+  assert.deepEqual(await faults(page), []);
+  let second;
+  await until('the second game', async () => {
+    second = (await ask('GET', `/v1/tournaments/${league}/games`, undefined, at)).games[1].matches.at(-1);
+    return second !== undefined;
+  });
+  await page.goto(`${at}/game/${second}`);
+  await page.locator('.occasion', { hasText: `game 2 of 2 of their encounter · before it ${games[1].white} 0 – 1 ${games[1].black}` }).waitFor();
+  await adjudicate(league, '1.2', 'white');
+  await page.goto(`${at}/tournament/${league}`);
+  await page.locator('.standings tbody tr').first().waitFor();
+  await page.waitForTimeout(500);
+  assert.equal(await page.locator('.so-far, .uncounted').count(), 0, 'all of it counts');
+  await close();
+});
+
+/// Where two things lie over each other.
+const overlap = (page, one, other) =>
+  page.evaluate(
+    (selectors) => {
+      const [a, b] = selectors.map((selector) => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility()));
+      const cross = (first, second) => {
+        const [p, q] = [first.getBoundingClientRect(), second.getBoundingClientRect()];
+        return p.left < q.right - 1 && q.left < p.right - 1 && p.top < q.bottom - 1 && q.top < p.bottom - 1;
+      };
+      return a.flatMap((first) => b.filter((second) => cross(first, second)).map((second) => `${first.className} over ${second.className.baseVal ?? second.className}`));
+    },
+    [one, other],
+  );
+
+test('the projector says who is away where nothing else stands, and goes to where both are there', async () => {
+  const gone = await crowd(browser, [`W${'w'.repeat(26)}`, 'Cavalier de Saint-Germain'], { pace: 60, at });
+  const names = (await ask('GET', '/v1/bots', undefined, at)).bots.map(({ name }) => name);
+  const match = async (white, black) => (await ask('POST', '/v1/matches', { white, black, time: '600s' }, at, token)).game;
+  const first = await match(...names);
+  await until('some moves', async () => (await ask('GET', `/v1/matches/${first}`, undefined, at)).moves.length > 6);
+  await gone.close();
+  const { page, close } = await openPage(browser, '/projector', { viewport: { width: 1280, height: 720 }, reducedMotion: 'reduce' }, at);
+  await page.locator('.scene-game .still:visible').waitFor();
+  await page.waitForTimeout(500);
+  assert.deepEqual(await overlap(page, '.still', '.graphs > *, .plate, .board-place'), []);
+  assert.deepEqual(await overlap(page, '.verdict', '.graphs > *, .plate, .board-place'), []);
+  const here = await crowd(browser, ['eve', 'fay'], { pace: 400, at });
+  const second = await match('eve', 'fay');
+  const shown = page.locator('.scene-game .card-link', { hasText: `Game ${second}` });
+  await until('the other game', async () => {
+    await page.keyboard.press('ArrowRight');
+    await page.waitForTimeout(300);
+    return (await shown.count()) > 0;
+  });
+  await close();
+  await here.close();
+});
+
+test('who withdraws a bot is told what it means there, and asked why; the table tells the reason', async () => {
+  const entrants = ['ann', 'bob', 'cyd', 'dan'];
+  const swiss = await begun({ name: 'Swiss of the desk', format: 'swiss', rounds: 3, games: 1, entrants });
+  const league = await begun({ name: 'League of the desk', format: 'round_robin', games: 1, entrants });
+  const { page, close } = await openPage(browser, '/healthz', {}, at);
+  await page.evaluate((secret) => sessionStorage.setItem('arbitre.token', secret), token);
+  await page.goto(`${at}/desk`);
+  const sheet = page.locator('.withdrawal');
+  for (const [tournament, meaning] of [[league, /there is no way back/], [swiss, /Entered again under the same name it goes on/]]) {
+    await page.locator('.desk select[aria-label=Tournaments]').selectOption(String(tournament));
+    await page.locator('.roll li', { hasText: 'cyd' }).getByRole('button').click();
+    await sheet.getByText(meaning).waitFor();
+  }
+  await sheet.getByRole('button', { name: 'Withdraw' }).click();
+  assert.equal(await sheet.locator('input:invalid').count(), 1, 'a reason is asked for');
+  await sheet.getByRole('button', { name: 'Cancel' }).click();
+  await page.waitForFunction(() => document.activeElement.dataset.bot === 'cyd');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('ill since noon');
+  assert.deepEqual(await faults(page), []);
+  await page.keyboard.press('Enter');
+  await page.getByText('cyd takes part no more.').waitFor();
+  await page.goto(`${at}/tournament/${swiss}`);
+  await page.locator('#decisions').getByText('cyd withdrawn: ill since noon').waitFor();
+  await close();
+});
+
+test('Live and the projector tell of the tournament of the featured game, and what is next in it', async () => {
+  const older = await begun({ name: 'The one to look at', format: 'swiss', rounds: 3, games: 1, at_once: 1, entrants: ['gil', 'hal', 'ida', 'joe'] });
+  await begun({ name: 'A newer one of nobody', format: 'round_robin', games: 1, entrants: ['kim', 'lou'] });
+  const bots = await crowd(browser, ['gil', 'hal', 'ida', 'joe'], { pace: 1_500, at });
+  const { page, close } = await openPage(browser, '/', {}, at);
+  await page.locator('.featured .occasion a', { hasText: 'The one to look at' }).waitFor();
+  await page.locator('.featured .occasion', { hasText: 'round 1 of 3' }).waitFor();
+  await page.locator('.sidebar h2 a', { hasText: 'The one to look at' }).waitFor();
+  await page.locator('.sidebar .next li', { hasText: 'R1' }).waitFor();
+  assert.deepEqual(await faults(page), []);
+  const [waits] = (await ask('GET', `/v1/tournaments/${older}/games?status=pending`, undefined, at)).games;
+  await adjudicate(older, waits.game, 'draw');
+  await page.locator('.sidebar', { hasText: /Round 2 of 3 is paired when round 1 is over; 1.game is still being played/ }).waitFor();
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await page.goto(`${at}/tournament/${older}`);
+  await page.locator('.live-here .board').first().waitFor();
+  const places = await page.evaluate(() => ['.standings-place', '.rounds-place', '.live-here'].map((name) => document.querySelector(name).getBoundingClientRect().toJSON()));
+  assert.ok(places.every(({ top }) => Math.abs(top - places[0].top) < 2), 'three columns beside each other');
+  assert.ok(places.every(({ left }, index) => index === 0 || left >= places[index - 1].right), 'in this order');
+  await page.goto(`${at}/projector`);
+  await page.locator('.scene > *').waitFor();
+  const next = page.locator('.scene-table', { hasText: 'Next games' });
+  for (let turns = 0; turns < 5 && (await next.count()) === 0; turns += 1) {
+    await page.keyboard.press('ArrowRight');
+    await page.waitForTimeout(200);
+  }
+  assert.match(await next.innerText(), /The one to look at · round 1 of 3/);
+  await close();
+  await bots.close();
+});
