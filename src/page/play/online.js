@@ -97,7 +97,11 @@ export function online({ words, report, forget, announce }, { who, wish, game: r
 
   /// A game has come: the one that was asked for, the one that was waited for, or somebody offers another.
   function arrived(state) {
-    const isAsked = state.id === MARK;
+    const begun = seat.games.get(current);
+    const isSameAgain = begun?.state && !begun.over && state.game !== current && opponentOf(begun.state) === opponentOf(state);
+    // Both have asked for a rematch at once, and two games have come of it: the first of them is played.
+    if (isSameAgain && state.game > current) return;
+    const isAsked = state.id === MARK || (isSameAgain && begun.state.status === 'waiting');
     const isGuest = current === null && wish !== null && !wish.opponent;
     const isRematch = rematch !== null && opponentOf(state) === rematch;
     if (state.game === current && watching) ready(state);

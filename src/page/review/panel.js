@@ -20,10 +20,11 @@ export function reviewPanel(words, game, { go, look, list }) {
   const line = html('p', { class: 'small', role: 'status' });
   const content = html('div', { class: 'review-content', hidden: true });
   const practise = html('a', { class: 'button' }, text.playOn);
+  const analyse = html('a', { class: 'button' }, words.places.analyse);
   const here = html('div', { class: 'review-here' });
   const element = html('section', { class: 'review', hidden: true, 'aria-labelledby': 'review-heading' },
     html('h2', { id: 'review-heading', class: 'panel-heading' }, text.title),
-    html('p', { class: 'buttons acts' }, button, practise), line, content);
+    html('p', { class: 'buttons acts' }, button, practise, analyse), line, content);
   const stopped = new AbortController();
   let [review, graph, shown, timer] = [null, null, null, null];
 
@@ -104,6 +105,7 @@ export function reviewPanel(words, game, { go, look, list }) {
     shown = { record, ply };
     setAttribute(element, 'hidden', record.status !== 'over' || record.moves.length === 0);
     const position = positionAt(record, ply);
+    setAttribute(analyse, 'href', address(`analyse?${new URLSearchParams({ game: record.gameName ?? 'knights', position: position ?? '' })}`));
     const isEnd = record.status === 'over' && record.reason === 'rules' && ply === record.moves.length;
     setAttribute(practise, 'hidden', isEnd);
     setAttribute(practise, 'href', address(`play?${new URLSearchParams({ game: record.gameName ?? 'knights', engine: 'best', seat: gameOf(record).toMove(position) ?? 'white', position: position ?? '' })}`));
