@@ -6,7 +6,7 @@ import { html, setText } from '../element.js';
 export function worth(words, { value, expected, plies }, toMove) {
   const sign = toMove === 'white' ? 1 : -1;
   if (expected === 'draw') return words.result.draw;
-  if (expected && plies !== null) return words.analyse.ends(words[(expected === 'win') === (toMove === 'white') ? 'white' : 'black'], words.plies(plies));
+  if (expected && plies !== null) return `${words[(expected === 'win') === (toMove === 'white') ? 'white' : 'black']} ${words.foresees(plies)}`;
   return words.signed(sign * value);
 }
 

@@ -12,6 +12,5 @@ export default {
   pasteHint: 'A position as the referee writes it, or moves from the position shown, separated by spaces.',
   take: 'Take it over',
   unreadable: (example) => `This is no position of this game. One looks like ${example}`,
-  ends: (side, plies) => `${side} wins in ${plies}`,
   account: (depth, nodes, time) => `Depth ${depth} · ${nodes} positions · ${time}`,
 };

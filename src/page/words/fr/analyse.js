@@ -12,6 +12,5 @@ export default {
   pasteHint: 'Une position comme l’arbitre l’écrit, ou des coups depuis la position montrée, séparés par des espaces.',
   take: 'Reprendre',
   unreadable: (example) => `Ce n’est pas une position de ce jeu. En voici une\u00a0: ${example}`,
-  ends: (side, plies) => `${side} gagne en ${plies}`,
   account: (depth, nodes, time) => `Profondeur ${depth} · ${nodes} positions · ${time}`,
 };
