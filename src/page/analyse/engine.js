@@ -10,7 +10,15 @@ export function eventReader() {
     take(piece) {
       const blocks = (rest + piece).split('\n\n');
       rest = blocks.pop();
-      return blocks.map((block) => block.split('\n').find((line) => line.startsWith('data: '))?.slice(6)).filter(Boolean).map((data) => JSON.parse(data));
+      return blocks
+        .map((block) =>
+          block
+            .split('\n')
+            .find((line) => line.startsWith('data: '))
+            ?.slice(6),
+        )
+        .filter(Boolean)
+        .map((data) => JSON.parse(data));
     },
   };
 }

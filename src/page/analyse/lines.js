@@ -17,10 +17,24 @@ export function linesPanel(words, moveText, play) {
 
   function show(analysis) {
     setText(account, analysis ? words.analyse.account(analysis.depth, words.compact(analysis.cost.nodes), words.length(analysis.cost.time_us)) : '');
-    list.replaceChildren(...(analysis?.lines ?? []).map(({ score, pv }) => html('li', {},
-      html('strong', { class: 'n' }, worth(words, score, analysis.to_move)),
-      html('ol', { class: 'line-moves' }, ...pv.slice(0, 12).map((move, index) =>
-        html('li', {}, html('button', { type: 'button', class: 'move', onclick: () => play(pv.slice(0, index + 1)) }, moveText(words, move))))))));
+    list.replaceChildren(
+      ...(analysis?.lines ?? []).map(({ score, pv }) =>
+        html(
+          'li',
+          {},
+          html('strong', { class: 'n' }, worth(words, score, analysis.to_move)),
+          html(
+            'ol',
+            { class: 'line-moves' },
+            ...pv
+              .slice(0, 12)
+              .map((move, index) =>
+                html('li', {}, html('button', { type: 'button', class: 'move', onclick: () => play(pv.slice(0, index + 1)) }, moveText(words, move))),
+              ),
+          ),
+        ),
+      ),
+    );
   }
   return { element: html('div', { class: 'analysis' }, account, list), show };
 }

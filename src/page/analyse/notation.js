@@ -7,7 +7,10 @@ const LETTERS = { white: 'N', black: 'n' };
 /// The line of these knights, `{square: seat}`, with this side to move: of the plies no more is said than whose turn it is.
 export function knightsLine(standing, toMove) {
   const row = (number) =>
-    [...COLUMNS].map((column) => LETTERS[standing.get(`${column}${number}`)] ?? ' ').join('').replace(/ +/g, (empty) => String(empty.length));
+    [...COLUMNS]
+      .map((column) => LETTERS[standing.get(`${column}${number}`)] ?? ' ')
+      .join('')
+      .replace(/ +/g, (empty) => String(empty.length));
   const rows = Array.from({ length: SIZE }, (_, index) => row(index + 1));
   return `${rows.join('/')} ${toMove === 'white' ? 'w 0' : 'b 1'}`;
 }

@@ -38,25 +38,74 @@ export default function analyseView({ words, report, forget, announce }, _params
   const practise = html('a', { class: 'button' }, words.review.playOn);
   const engine = html('button', { type: 'button', class: 'button', 'aria-pressed': 'true', onclick: switched }, text.engine);
   const lines = linesPanel(words, game.moveText, play);
-  const tools = html('fieldset', { class: 'tools', hidden: !maySet }, html('legend', { class: 'panel-heading' }, text.setUp), ...['', 'white', 'black', 'none'].map(tool),
+  const tools = html(
+    'fieldset',
+    { class: 'tools', hidden: !maySet },
+    html('legend', { class: 'panel-heading' }, text.setUp),
+    ...['', 'white', 'black', 'none'].map(tool),
     html('button', { type: 'button', class: 'button', onclick: () => setUp(new Map(), game.toMove(now().position)) }, text.clear),
-    html('button', { type: 'button', class: 'button', onclick: () => setUp(knightsOf(now().position), game.toMove(now().position) === 'white' ? 'black' : 'white') }, text.otherSide));
-  const paste = html('form', { class: 'card-form', onsubmit: pasted }, field('position', text.paste, { hint: text.pasteHint, required: true, maxlength: 2000 }),
-    html('p', { class: 'buttons acts' }, html('button', { class: 'button' }, text.take), copyButton(words, words.share.position, () => now().position)));
-  const element = html('div', { class: 'game analyse' },
+    html(
+      'button',
+      {
+        type: 'button',
+        class: 'button',
+        onclick: () => setUp(knightsOf(now().position), game.toMove(now().position) === 'white' ? 'black' : 'white'),
+      },
+      text.otherSide,
+    ),
+  );
+  const paste = html(
+    'form',
+    { class: 'card-form', onsubmit: pasted },
+    field('position', text.paste, { hint: text.pasteHint, required: true, maxlength: 2000 }),
+    html(
+      'p',
+      { class: 'buttons acts' },
+      html('button', { class: 'button' }, text.take),
+      copyButton(words, words.share.position, () => now().position),
+    ),
+  );
+  const element = html(
+    'div',
+    { class: 'game analyse' },
     html('div', { class: 'game-head' }, heading, html('p', { class: 'about' }, text.intro)),
     gameChoice(words, 'analyse', GAME_NAMES, name),
-    html('div', { class: 'table analyse-table' },
+    html(
+      'div',
+      { class: 'table analyse-table' },
       html('div', { class: 'board-area' }, board.element),
-      html('div', { class: 'analyse-side' }, html('div', { class: 'standing' }, verdict, why),
-        html('div', { class: 'buttons acts' }, engine, back, on, anew, flip, practise), lines.element, tools, paste)));
+      html(
+        'div',
+        { class: 'analyse-side' },
+        html('div', { class: 'standing' }, verdict, why),
+        html('div', { class: 'buttons acts' }, engine, back, on, anew, flip, practise),
+        lines.element,
+        tools,
+        paste,
+      ),
+    ),
+  );
   let path = [];
   let [at, isOn, isFlipped, holds, thinking, marked] = [0, true, false, '', null, []];
 
   const now = () => path[at] ?? { position: '', legal_moves: [], result: null, move: null };
 
   function tool(kind) {
-    return html('label', { class: 'tool' }, html('input', { type: 'radio', name: 'tool', value: kind, checked: kind === '', onchange: () => { holds = kind; draw(); } }), text.tools[kind || 'move']);
+    return html(
+      'label',
+      { class: 'tool' },
+      html('input', {
+        type: 'radio',
+        name: 'tool',
+        value: kind,
+        checked: kind === '',
+        onchange: () => {
+          holds = kind;
+          draw();
+        },
+      }),
+      text.tools[kind || 'move'],
+    );
   }
 
   /// Asks about a position; what cannot be is refused, and nothing changes.
@@ -76,10 +125,13 @@ export default function analyseView({ words, report, forget, announce }, _params
   }
 
   function begin(position, isPasted = false) {
-    return asked(async () => {
-      path = [{ ...(await explain(name, position)), move: null }];
-      at = 0;
-    }, { isPasted });
+    return asked(
+      async () => {
+        path = [{ ...(await explain(name, position)), move: null }];
+        at = 0;
+      },
+      { isPasted },
+    );
   }
 
   function play(moves) {
@@ -174,7 +226,14 @@ export default function analyseView({ words, report, forget, announce }, _params
     if (position === '') return;
     const isSetting = maySet && holds !== '';
     board.show(position, move);
-    fingers.show({ position, seat: game.toMove(position), legal: result === null ? legal : isSetting ? [] : null, isFlipped, marked, isTouched: isSetting });
+    fingers.show({
+      position,
+      seat: game.toMove(position),
+      legal: result === null ? legal : isSetting ? [] : null,
+      isFlipped,
+      marked,
+      isTouched: isSetting,
+    });
     const state = result === null ? words.toMove(game.toMove(position)) : `${words.result[result]} · ${words.endDetail({ detail })}`;
     setText(verdict, state);
     if (move) announce(state);

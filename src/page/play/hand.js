@@ -40,7 +40,13 @@ export function hand(words, game, { play, ask, touch = null }) {
   }
 
   const own = (name) => shown.seat !== null && occupant(shown.position ?? '', name) === shown.seat;
-  const targets = () => new Set((shown.legal ?? []).map(ends).filter((way) => way && way[0] === chosen).map(([, to]) => to));
+  const targets = () =>
+    new Set(
+      (shown.legal ?? [])
+        .map(ends)
+        .filter((way) => way && way[0] === chosen)
+        .map(([, to]) => to),
+    );
 
   function show(next) {
     if (next.position !== shown.position || next.legal === null) chosen = null;
@@ -147,7 +153,9 @@ export function hand(words, game, { play, ask, touch = null }) {
     drag.ghost.remove();
     // The press that ends a drag is none.
     drag.isOver = true;
-    setTimeout(() => { drag = null; });
+    setTimeout(() => {
+      drag = null;
+    });
     const to = document.elementsFromPoint(event.clientX, event.clientY).find((under) => under.dataset?.place)?.dataset.place;
     if (to && to !== from) attempt(from, to);
   }

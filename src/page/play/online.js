@@ -33,7 +33,16 @@ export function online({ words, report, forget, announce }, { who, wish, game: r
   const board = table(words, { play, acts: [resignButton, rematchButton, other, look], announce });
   const giveUp = html('button', { type: 'button', class: 'button', onclick: () => leave('') }, text.stopWaiting);
   setAttribute(board.element, 'hidden', true);
-  const element = html('div', { class: 'game play' }, html('div', { class: 'game-head' }, heading, about), link, offers, line, board.element, html('p', { class: 'waits' }, giveUp));
+  const element = html(
+    'div',
+    { class: 'game play' },
+    html('div', { class: 'game-head' }, heading, about),
+    link,
+    offers,
+    line,
+    board.element,
+    html('p', { class: 'waits' }, giveUp),
+  );
   const held = takeSeat({ ...who, games: GAME_NAMES }, changed);
   remember();
 
@@ -90,7 +99,12 @@ export function online({ words, report, forget, announce }, { who, wish, game: r
     link.replaceChildren(
       html('p', { class: 'quiet' }, text.waitingForGuest),
       html('p', {}, text.linkHint),
-      html('p', { class: 'link-line' }, html('input', { class: 'link-field', readonly: true, value: path, 'aria-label': text.link, onfocus: ({ target }) => target.select() }), copyButton(words, text.copyLink, () => path)),
+      html(
+        'p',
+        { class: 'link-line' },
+        html('input', { class: 'link-field', readonly: true, value: path, 'aria-label': text.link, onfocus: ({ target }) => target.select() }),
+        copyButton(words, text.copyLink, () => path),
+      ),
     );
     setAttribute(link, 'hidden', false);
   }
@@ -208,7 +222,8 @@ export function online({ words, report, forget, announce }, { who, wish, game: r
     setAttribute(resignButton, 'hidden', isOver || record.status !== 'playing');
     for (const part of [rematchButton, other, look]) setAttribute(part, 'hidden', !isOver);
     setAttribute(look, 'href', address(gamePath(current)));
-    if (isOver && !seat?.games.get(current)?.turn) keepSeat({ name: seat?.name ?? who.name, token: who.token ?? null, back: seat?.back ?? null, game: null });
+    if (isOver && !seat?.games.get(current)?.turn)
+      keepSeat({ name: seat?.name ?? who.name, token: who.token ?? null, back: seat?.back ?? null, game: null });
   }
 
   return {

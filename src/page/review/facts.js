@@ -32,16 +32,26 @@ export function paragraph(words, record, review) {
   if (worst.mark !== null) {
     const index = moves.indexOf(worst);
     said.push(text.worst({ number: number(worst), move: worst.move, name: name(worst.seat), lost: words.percent(worst.lost), best: worst.best }));
-    const used = record.moves.slice(0, index + 1).filter(({ seat }) => seat === worst.seat).reduce((sum, { charge }) => sum + charge.charged_us, 0);
+    const used = record.moves
+      .slice(0, index + 1)
+      .filter(({ seat }) => seat === worst.seat)
+      .reduce((sum, { charge }) => sum + charge.charged_us, 0);
     const budget = record.time?.budget_us ?? null;
     const seconds = (us) => words.number(Math.round(us / 1e5) / 10);
-    said.push(text.used({ spent: words.length(record.moves[index].charge.charged_us), used: seconds(used), budget: budget === null ? null : seconds(budget) }));
+    said.push(
+      text.used({
+        spent: words.length(record.moves[index].charge.charged_us),
+        used: seconds(used),
+        budget: budget === null ? null : seconds(budget),
+      }),
+    );
   } else {
     said.push(text.flawless);
   }
   for (const seat of ['white', 'black']) {
     const missed = moves.filter((move) => move.seat === seat && move.missed_win);
-    if (missed.length > 0) said.push(text.missed({ name: name(seat), numbers: words.list(missed.slice(0, 5).map((move) => String(number(move)))), count: missed.length }));
+    if (missed.length > 0)
+      said.push(text.missed({ name: name(seat), numbers: words.list(missed.slice(0, 5).map((move) => String(number(move)))), count: missed.length }));
   }
   const last = whiteChances(review).at(-1);
   const better = last > 0.5 ? 'white' : last < 0.5 ? 'black' : null;
@@ -49,6 +59,7 @@ export function paragraph(words, record, review) {
     const move = moves.find(({ ply }) => ply === turning);
     said.push(text.turning({ number: number(move), move: move.move, name: name(better) }));
   }
-  if (better && record.reason !== 'rules' && record.result !== better) said.push(text.otherwise({ name: name(better), chance: words.percent(Math.max(last, 1 - last)) }));
+  if (better && record.reason !== 'rules' && record.result !== better)
+    said.push(text.otherwise({ name: name(better), chance: words.percent(Math.max(last, 1 - last)) }));
   return said.join(' ');
 }

@@ -22,9 +22,14 @@ export function reviewPanel(words, game, { go, look, list }) {
   const practise = html('a', { class: 'button' }, text.playOn);
   const analyse = html('a', { class: 'button' }, words.places.analyse);
   const here = html('div', { class: 'review-here' });
-  const element = html('section', { class: 'review', hidden: true, 'aria-labelledby': 'review-heading' },
+  const element = html(
+    'section',
+    { class: 'review', hidden: true, 'aria-labelledby': 'review-heading' },
     html('h2', { id: 'review-heading', class: 'panel-heading' }, text.title),
-    html('p', { class: 'buttons acts' }, button, practise, analyse), line, content);
+    html('p', { class: 'buttons acts' }, button, practise, analyse),
+    line,
+    content,
+  );
   const stopped = new AbortController();
   let [review, graph, shown, timer] = [null, null, null, null];
 
@@ -53,24 +58,57 @@ export function reviewPanel(words, game, { go, look, list }) {
     graph = chanceGraph(words, review, go);
     const row = (seat) => {
       const { accuracy, inaccuracies, mistakes, blunders } = review[seat];
-      return html('tr', {}, html('th', { scope: 'row' }, words[seat]),
-        ...[accuracy === null ? '–' : words.percent(accuracy / 100), ...[inaccuracies, mistakes, blunders].map(words.number)].map((cell) => html('td', { class: 'n' }, cell)));
+      return html(
+        'tr',
+        {},
+        html('th', { scope: 'row' }, words[seat]),
+        ...[accuracy === null ? '–' : words.percent(accuracy / 100), ...[inaccuracies, mistakes, blunders].map(words.number)].map((cell) =>
+          html('td', { class: 'n' }, cell),
+        ),
+      );
     };
     const worst = marked(review);
     content.replaceChildren(
       html('p', { class: 'review-words' }, paragraph(words, shown.record, review)),
       graph.element,
-      html('table', { class: 'wide' },
-        html('thead', {}, html('tr', {}, html('th', { scope: 'col' }, html('span', { class: 'hidden' }, text.side)),
-          ...[text.accuracy, text.inaccuracies, text.mistakes, text.blunders].map((name) => html('th', { scope: 'col', class: 'n' }, name)))),
-        html('tbody', {}, row('white'), row('black'))),
+      html(
+        'table',
+        { class: 'wide' },
+        html(
+          'thead',
+          {},
+          html(
+            'tr',
+            {},
+            html('th', { scope: 'col' }, html('span', { class: 'hidden' }, text.side)),
+            ...[text.accuracy, text.inaccuracies, text.mistakes, text.blunders].map((name) => html('th', { scope: 'col', class: 'n' }, name)),
+          ),
+        ),
+        html('tbody', {}, row('white'), row('black')),
+      ),
       worst.length === 0 ? '' : html('h3', { class: 'panel-heading' }, text.moments),
-      html('ol', { class: 'moments' }, ...worst.map((move) => html('li', {},
-        html('button', { type: 'button', class: 'move', onclick: () => go(move.at) },
-          html('span', { class: 'number' }, `${Math.floor(move.ply / 2) + 1}.`), html('span', { class: 'hidden' }, `${words[move.seat]} `),
-          html('span', { class: 'text' }, move.move), sign(move.mark), html('span', { class: 'charge' }, `−${words.percent(move.lost)}`))))),
+      html(
+        'ol',
+        { class: 'moments' },
+        ...worst.map((move) =>
+          html(
+            'li',
+            {},
+            html(
+              'button',
+              { type: 'button', class: 'move', onclick: () => go(move.at) },
+              html('span', { class: 'number' }, `${Math.floor(move.ply / 2) + 1}.`),
+              html('span', { class: 'hidden' }, `${words[move.seat]} `),
+              html('span', { class: 'text' }, move.move),
+              sign(move.mark),
+              html('span', { class: 'charge' }, `−${words.percent(move.lost)}`),
+            ),
+          ),
+        ),
+      ),
       here,
-      html('p', { class: 'small' }, text.how(words.compact(review.nodes))));
+      html('p', { class: 'small' }, text.how(words.compact(review.nodes))),
+    );
     setAttribute(content, 'hidden', false);
     draws();
   }
@@ -92,11 +130,40 @@ export function reviewPanel(words, game, { go, look, list }) {
   function drawHere() {
     const move = review?.moves[shown.ply - 1];
     const told = move?.mark ? move : null;
-    const lines = told === null ? [] : [[text.better, told.line], [text.wrong, told.refutation]];
-    here.replaceChildren(...lines.filter(([, moves]) => moves.length > 0).map(([title, moves]) => html('div', {}, html('h3', { class: 'panel-heading' }, title),
-      html('ol', { class: 'line-moves' }, ...moves.map(({ move: played, position }) =>
-        html('li', {}, html('button', { type: 'button', class: 'move', onclick: () => look(position, played) }, gameOf(shown.record).moveText(words, played))))))),
-      ...(told === null ? [] : [html('button', { type: 'button', class: 'button', onclick: () => look(null) }, words.backToGame)]));
+    const lines =
+      told === null
+        ? []
+        : [
+            [text.better, told.line],
+            [text.wrong, told.refutation],
+          ];
+    here.replaceChildren(
+      ...lines
+        .filter(([, moves]) => moves.length > 0)
+        .map(([title, moves]) =>
+          html(
+            'div',
+            {},
+            html('h3', { class: 'panel-heading' }, title),
+            html(
+              'ol',
+              { class: 'line-moves' },
+              ...moves.map(({ move: played, position }) =>
+                html(
+                  'li',
+                  {},
+                  html(
+                    'button',
+                    { type: 'button', class: 'move', onclick: () => look(position, played) },
+                    gameOf(shown.record).moveText(words, played),
+                  ),
+                ),
+              ),
+            ),
+          ),
+        ),
+      ...(told === null ? [] : [html('button', { type: 'button', class: 'button', onclick: () => look(null) }, words.backToGame)]),
+    );
     graph?.show(shown.ply);
   }
 
@@ -108,7 +175,13 @@ export function reviewPanel(words, game, { go, look, list }) {
     setAttribute(analyse, 'href', address(`analyse?${new URLSearchParams({ game: record.gameName ?? 'knights', position: position ?? '' })}`));
     const isEnd = record.status === 'over' && record.reason === 'rules' && ply === record.moves.length;
     setAttribute(practise, 'hidden', isEnd);
-    setAttribute(practise, 'href', address(`play?${new URLSearchParams({ game: record.gameName ?? 'knights', engine: 'best', seat: gameOf(record).toMove(position) ?? 'white', position: position ?? '' })}`));
+    setAttribute(
+      practise,
+      'href',
+      address(
+        `play?${new URLSearchParams({ game: record.gameName ?? 'knights', engine: 'best', seat: gameOf(record).toMove(position) ?? 'white', position: position ?? '' })}`,
+      ),
+    );
     if (review && isNew) drawHere();
   }
 

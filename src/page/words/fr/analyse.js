@@ -1,7 +1,8 @@
 // Ce que dit la page là où l’on analyse, en français.
 
 export default {
-  intro: 'Jouez sur le plateau, posez les cavaliers à votre guise, ou collez une position. Le moteur réfléchit tant que vous regardez\u00a0; les notes sont celles de Blanc.',
+  intro:
+    'Jouez sur le plateau, posez les cavaliers à votre guise, ou collez une position. Le moteur réfléchit tant que vous regardez\u00a0; les notes sont celles de Blanc.',
   engine: 'Moteur',
   fromStart: 'Depuis le début',
   setUp: 'Un clic sur le plateau',
