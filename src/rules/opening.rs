@@ -22,8 +22,11 @@ pub fn opening_moves<P: Position>(plies: u32, below: Chance) -> Vec<P::Move> {
     drawn::<P>(plies, below).1
 }
 
-fn drawn<P: Position>(plies: u32, below: Chance) -> (P, Vec<P::Move>) {
-    let mut best: Option<(u32, (P, Vec<P::Move>))> = None;
+/// A position, and the moves that led to it.
+type Drawn<P> = (P, Vec<<P as Position>::Move>);
+
+fn drawn<P: Position>(plies: u32, below: Chance) -> Drawn<P> {
+    let mut best: Option<(u32, Drawn<P>)> = None;
     for _ in 0..if P::HAS_OPENINGS { DRAWS } else { 0 } {
         let Some(draw) = random::<P>(plies, below) else { continue };
         let unbalance = draw.0.unbalance();
@@ -37,7 +40,7 @@ fn drawn<P: Position>(plies: u32, below: Chance) -> (P, Vec<P::Move>) {
     best.map_or_else(|| (P::start(), Vec::new()), |(_, draw)| draw)
 }
 
-fn random<P: Position>(plies: u32, below: Chance) -> Option<(P, Vec<P::Move>)> {
+fn random<P: Position>(plies: u32, below: Chance) -> Option<Drawn<P>> {
     let (mut position, mut played) = (P::start(), Vec::new());
     for _ in 0..plies {
         let moves = position.legal_moves();
