@@ -19,6 +19,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod absorb;
+mod attendance;
 mod fact;
 mod game;
 mod input;

@@ -4,6 +4,7 @@
 pub mod arbiter;
 pub mod archive;
 mod handle;
+mod hearing;
 #[cfg(test)]
 mod laws;
 mod outlook;

@@ -1,7 +1,8 @@
 //! The task of a tournament: it has judged what it is told, writes the facts down together with the matches they begin, and only then
 //! tells anybody.
 
-use super::handle::{AnswerSender, Command, INBOX};
+use super::handle::{Command, INBOX};
+use super::hearing::{Followed, GONE_ON, Hearing, Judged, State, Stopped};
 use super::rated::RatedTournaments;
 use super::{RecordedTournament, TournamentHandle, record};
 use crate::core::storage::{Change, EndRow, MatchFilter, Storage};
@@ -11,7 +12,7 @@ use crate::matches::{MatchEnd, MatchHost, Prepared, Present, Proposal, RunningMa
 use bytestring::ByteString;
 use protocol::{Status, TournamentLine, TournamentStage};
 use referee::pairing::Player;
-use referee::tournament::{Decision, Event, Fact, GameEnd, GameKey, GameStatus, Input, Ruling, Stage, Tournament};
+use referee::tournament::{Decision, Event, GameEnd, GameKey, GameStatus, Input, Stage, Tournament};
 use referee::{Cause, UnknownCause};
 use rules::{BySide, Outcome, Side};
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,8 +25,6 @@ use tokio::time::{Instant, sleep_until};
 const AT_ONE_TIME: usize = 8;
 /// How often a tournament that runs looks round who has come.
 const LOOK_ROUND: Duration = Duration::from_secs(1);
-/// Why a match is stopped that the tournament does not wait for.
-const GONE_ON: &str = "the tournament has gone on without this game";
 
 /// What a tournament is handed.
 #[derive(Clone)]
@@ -53,58 +52,6 @@ pub struct TournamentTask {
     judge: Option<Tournament>,
 }
 
-/// What a thread is given to judge.
-struct Hearing {
-    judge: Tournament,
-    words: Vec<Command>,
-    now: referee::Micros,
-    present: Arc<Present>,
-    running: Vec<(GameKey, u32)>,
-    /// Who plays a game that has begun: a connection that is lost for a moment is no absence.
-    playing: BTreeSet<String>,
-}
-
-/// A fact, with what its line says besides.
-struct Followed {
-    fact: Fact,
-    /// Who asked to leave, if somebody did.
-    leaver: String,
-    /// What the match of a game that has ended ended by, if one has.
-    cause: Option<Cause>,
-}
-
-/// What follows from some words, not yet written down.
-struct Judged {
-    judge: Tournament,
-    before: State,
-    facts: Vec<Followed>,
-    answers: Vec<(AnswerSender, Result<(), Error>)>,
-    stopped: Vec<Stopped>,
-}
-
-/// A game that is being played and has to stop.
-struct Stopped {
-    game: GameKey,
-    /// What it counts as.
-    outcome: Option<Outcome>,
-    why: String,
-    /// Whether it begins anew, and nobody has decided anything.
-    anew: bool,
-}
-
-/// What lists show of a tournament, and that may change.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct State {
-    stage: Stage,
-    entrants: u32,
-}
-
-impl State {
-    fn of(judge: &Tournament) -> State {
-        State { stage: judge.stage(), entrants: judge.names().len() as u32 }
-    }
-}
-
 /// A match that begins, and the game it is.
 struct Begun {
     game: GameKey,
@@ -122,85 +69,6 @@ struct Draft {
     begun: Vec<Begun>,
     /// Games that cannot begin, and why.
     impossible: Vec<(GameKey, u32, String)>,
-}
-
-impl Hearing {
-    /// Judges all words in turn.
-    fn judge(self) -> Judged {
-        let Hearing { mut judge, words, now, present, running, playing } = self;
-        let before = State::of(&judge);
-        let (mut facts, mut answers, mut why, mut why_all) = (Vec::new(), Vec::new(), BTreeMap::new(), GONE_ON);
-        let mut anew = BTreeSet::new();
-        let is_new = |(name, version): &(&String, &String)| judge.is_new_version(name, version);
-        let tells_versions = judge.settings().format.tells_versions_apart();
-        let new: Vec<_> = present.versions.iter().filter(|_| tells_versions).filter(is_new).collect();
-        let new = new.into_iter().map(|(name, version)| Command {
-            input: Input::Version { name: name.clone(), version: version.clone() },
-            cause: None,
-            attempt: None,
-            answer: None,
-        });
-        for Command { input, cause, attempt, answer } in new.chain(words).collect::<Vec<_>>() {
-            if let (Input::Decide { game, .. }, Some(attempt)) = (&input, attempt) {
-                // It may have begun anew already, for which its match was annulled.
-                if judge.game(*game).is_none_or(|game| game.status != GameStatus::Running || game.attempts != attempt) {
-                    continue;
-                }
-                anew.insert(*game);
-            }
-            let leaver = if let Input::Withdraw { name, .. } = &input { name.clone() } else { String::new() };
-            match &input {
-                Input::Decide { game, why: reason, .. } => drop(why.insert(*game, reason.clone())),
-                Input::Withdraw { .. } => why_all = "a player has withdrawn from the tournament",
-                Input::Finish => why_all = "the operator has ended the tournament",
-                _ => {}
-            }
-            if let Input::Enter { name, .. } = &input
-                && let Err(error) = present.must_play(name, judge.settings().game)
-            {
-                answers.extend(answer.map(|answer| (answer, Err(error))));
-                continue;
-            }
-            let game = judge.settings().game;
-            let ended = if let Input::Ended { game, .. } = input { Some(game) } else { None };
-            let is_there = |name: &str| present.plays(name, game) || playing.contains(name);
-            let Ruling { facts: follow, refusal } = judge.apply_among(input, now, &is_there);
-            facts.extend(follow.into_iter().map(|fact| {
-                let cause = cause.filter(|_| matches!(fact.event, Event::Ended { game, .. } if Some(game) == ended));
-                Followed { fact: with_known_start(fact, &judge, &present), leaver: leaver.clone(), cause }
-            }));
-            if let Some(answer) = answer {
-                answers.push((answer, refusal.map_or(Ok(()), |refusal| Err(refusal.into()))));
-            }
-        }
-        let mut stopped = Vec::new();
-        for (key, attempt) in running {
-            let game = judge.game(key);
-            if game.is_none_or(|game| game.status != GameStatus::Running || game.attempts != attempt) {
-                let outcome = match game.map(|game| game.status) {
-                    Some(GameStatus::Over(end)) => end.outcome,
-                    _ => None,
-                };
-                stopped.push(Stopped {
-                    game: key,
-                    outcome,
-                    why: why.remove(&key).unwrap_or_else(|| why_all.into()),
-                    anew: anew.contains(&key),
-                });
-            }
-        }
-        Judged { judge, before, facts, answers, stopped }
-    }
-}
-
-/// A game of somebody who plays from the usual start alone begins there.
-fn with_known_start(mut fact: Fact, judge: &Tournament, present: &Present) -> Fact {
-    if let Event::Begun { seats, position, .. } = &mut fact.event
-        && Side::BOTH.into_iter().any(|side| present.without_openings.contains(judge.name(seats[side])))
-    {
-        *position = judge.settings().game.start().position();
-    }
-    fact
 }
 
 /// What new matches are made with.
