@@ -14,30 +14,36 @@ const DRAWS: u32 = 200;
 ///
 /// Of up to 200 draws the first is taken whose [unbalance](Position::unbalance) is at most 1, or else the one that comes nearest.
 pub fn opening<P: Position>(plies: u32, below: Chance) -> P {
-    drawn::<P>(plies, below).0
+    drawn::<P>(plies, below).map_or_else(P::start, |draw| draw.position)
 }
 
 /// The moves of that opening; none in a game without openings.
 pub fn opening_moves<P: Position>(plies: u32, below: Chance) -> Vec<P::Move> {
-    drawn::<P>(plies, below).1
+    drawn::<P>(plies, below).map_or_else(Vec::new, |draw| draw.moves)
 }
 
-fn drawn<P: Position>(plies: u32, below: Chance) -> (P, Vec<P::Move>) {
-    let mut best: Option<(u32, (P, Vec<P::Move>))> = None;
+/// An opening, and the moves that lead to it.
+struct Draw<P: Position> {
+    position: P,
+    moves: Vec<P::Move>,
+    unbalance: u32,
+}
+
+fn drawn<P: Position>(plies: u32, below: Chance) -> Option<Draw<P>> {
+    let mut best: Option<Draw<P>> = None;
     for _ in 0..if P::HAS_OPENINGS { DRAWS } else { 0 } {
         let Some(draw) = random::<P>(plies, below) else { continue };
-        let unbalance = draw.0.unbalance();
-        if unbalance <= 1 {
-            return draw;
+        if draw.unbalance <= 1 {
+            return Some(draw);
         }
-        if best.as_ref().is_none_or(|(least, _)| unbalance < *least) {
-            best = Some((unbalance, draw));
+        if best.as_ref().is_none_or(|best| draw.unbalance < best.unbalance) {
+            best = Some(draw);
         }
     }
-    best.map_or_else(|| (P::start(), Vec::new()), |(_, draw)| draw)
+    best
 }
 
-fn random<P: Position>(plies: u32, below: Chance) -> Option<(P, Vec<P::Move>)> {
+fn random<P: Position>(plies: u32, below: Chance) -> Option<Draw<P>> {
     let (mut position, mut played) = (P::start(), Vec::new());
     for _ in 0..plies {
         let moves = position.legal_moves();
@@ -45,5 +51,5 @@ fn random<P: Position>(plies: u32, below: Chance) -> Option<(P, Vec<P::Move>)> {
         position.play(mv);
         played.push(mv);
     }
-    position.outcome().is_none().then_some((position, played))
+    position.outcome().is_none().then(|| Draw { unbalance: position.unbalance(), position, moves: played })
 }
