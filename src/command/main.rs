@@ -11,6 +11,7 @@ mod position;
 mod question;
 mod random;
 mod remote;
+mod review;
 mod runtime;
 mod serve;
 mod solve;
@@ -60,6 +61,7 @@ enum Command {
     Puzzle(random::Random),
     Compare(compare::Compare),
     Analyse(analyse::Analyse),
+    Review(review::ReviewArgs),
     Token(token::Token),
     Backup(backup::Backup),
     Restore(backup::Restore),
@@ -97,6 +99,7 @@ fn main() -> ExitCode {
         Command::Puzzle(args) => args.run(),
         Command::Compare(args) => args.run(),
         Command::Analyse(args) => args.run(),
+        Command::Review(args) => args.run(),
         Command::Token(args) => block_on(async { args.run().await.map_err(Into::into) }),
         Command::Backup(args) => block_on(async { args.run().await.map_err(Into::into) }),
         Command::Restore(args) => block_on(async { args.run().await.map_err(Into::into) }),

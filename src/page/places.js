@@ -24,6 +24,9 @@ export const PLACES = [
   { name: 'play', path: 'play', pages: [
     { at: /^play$/, load: () => import('./play/view.js') },
   ] },
+  { name: 'analyse', path: 'analyse', pages: [
+    { at: /^analyse$/, load: () => import('./analyse/view.js') },
+  ] },
   { name: 'docs', path: 'docs', pages: [
     { at: /^(?<topic>protocol)$/, load: () => import('./docs/view.js') },
     { at: /^docs(?:\/(?<topic>[a-z]+))?$/, load: () => import('./docs/view.js') },

@@ -14,6 +14,7 @@ mod problem;
 mod question;
 mod referee;
 mod rest;
+mod review;
 mod roll_call;
 mod schema;
 mod site;
@@ -43,7 +44,8 @@ pub use rest::{
     BotList, BotRecord, BotStatus, ConnectionDrop, ConnectionRecord, Decision, Frame, FrameList, MatchDetail, MatchList, MatchSummary,
     MoveRecord, NewMatch, NewToken, RecordedGame, SlowMove, Token, TokenInfo, TokenList, TokenRole,
 };
-pub use roll_call::{NewRehearsal, Rehearsal, RollCall, RollCallRow};
+pub use review::{Mark, Review, ReviewQuestion, ReviewedMove, ReviewedSide};
+pub use roll_call::{ForbiddenStranger, NewRehearsal, Rehearsal, RollCall, RollCallRow};
 pub use schema::json_schema;
 pub use site::{
     Addresses, Advance, BotProfile, Bracket, BracketMatch, LineMove, LineOfPlay, LiveGame, LiveGames, Machine, OpeningMoves, Pin,

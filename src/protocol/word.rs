@@ -20,6 +20,8 @@ macro_rules! words {
     };
 }
 
+pub(crate) use words;
+
 words! {
     /// A seat at the board.
     Seat {

@@ -14,36 +14,33 @@ const DRAWS: u32 = 200;
 ///
 /// Of up to 200 draws the first is taken whose [unbalance](Position::unbalance) is at most 1, or else the one that comes nearest.
 pub fn opening<P: Position>(plies: u32, below: Chance) -> P {
-    drawn::<P>(plies, below).map_or_else(P::start, |draw| draw.position)
+    drawn::<P>(plies, below).0
 }
 
 /// The moves of that opening; none in a game without openings.
 pub fn opening_moves<P: Position>(plies: u32, below: Chance) -> Vec<P::Move> {
-    drawn::<P>(plies, below).map_or_else(Vec::new, |draw| draw.moves)
+    drawn::<P>(plies, below).1
 }
 
-/// An opening, and the moves that lead to it.
-struct Draw<P: Position> {
-    position: P,
-    moves: Vec<P::Move>,
-    unbalance: u32,
-}
+/// A position, and the moves that led to it.
+type Drawn<P> = (P, Vec<<P as Position>::Move>);
 
-fn drawn<P: Position>(plies: u32, below: Chance) -> Option<Draw<P>> {
-    let mut best: Option<Draw<P>> = None;
+fn drawn<P: Position>(plies: u32, below: Chance) -> Drawn<P> {
+    let mut best: Option<(u32, Drawn<P>)> = None;
     for _ in 0..if P::HAS_OPENINGS { DRAWS } else { 0 } {
         let Some(draw) = random::<P>(plies, below) else { continue };
-        if draw.unbalance <= 1 {
-            return Some(draw);
+        let unbalance = draw.0.unbalance();
+        if unbalance <= 1 {
+            return draw;
         }
-        if best.as_ref().is_none_or(|best| draw.unbalance < best.unbalance) {
-            best = Some(draw);
+        if best.as_ref().is_none_or(|(least, _)| unbalance < *least) {
+            best = Some((unbalance, draw));
         }
     }
-    best
+    best.map_or_else(|| (P::start(), Vec::new()), |(_, draw)| draw)
 }
 
-fn random<P: Position>(plies: u32, below: Chance) -> Option<Draw<P>> {
+fn random<P: Position>(plies: u32, below: Chance) -> Option<Drawn<P>> {
     let (mut position, mut played) = (P::start(), Vec::new());
     for _ in 0..plies {
         let moves = position.legal_moves();
@@ -51,5 +48,5 @@ fn random<P: Position>(plies: u32, below: Chance) -> Option<Draw<P>> {
         position.play(mv);
         played.push(mv);
     }
-    position.outcome().is_none().then(|| Draw { unbalance: position.unbalance(), position, moves: played })
+    position.outcome().is_none().then_some((position, played))
 }

@@ -13,6 +13,7 @@ mod evaluate;
 pub mod knights;
 pub mod mcts;
 mod random;
+pub mod review;
 pub mod schedule;
 pub mod score;
 mod stand_in;

@@ -79,6 +79,7 @@ before(async () => {
     `/game/${live}`,
     '/bots',
     '/play',
+    '/analyse',
     `/bots?game=${inAddress}`,
     `/bot/${encodeURIComponent("O'Neil - x.y_z")}`,
     '/bot/mover',

@@ -97,6 +97,7 @@ test('every view: what a mouse can press is reached by Tab, and shows the focus'
     ['/bots', '.bot-list li'],
     ['/bot/ann', '.curve a'],
     ['/bot/ann/against/bob', 'tbody tr'],
+    ['/analyse', '.analysis-lines > li'],
     ['/play', '.play-setup button.primary'],
     ['/play?game=tic-tac-toe&engine=best&seat=white&position=3/3/3+w+0', '.is-yours .place:not([aria-disabled])'],
     ['/docs/connect', '.prose pre'],

@@ -180,7 +180,7 @@ test('two people by a link; one reloads in the middle and comes back', async () 
   await name(guest.page, 'Invitée');
   await begin(guest.page);
   const press = async ({ page }, cell) => {
-    assert.ok(await myTurn(page));
+    assert.ok(await myTurn(page), `${cell}: the game is over`);
     await page.locator(`.place[data-place="${cell}"]`).click();
   };
   await press(host, 'B2');
@@ -208,6 +208,14 @@ test('two people by a link; one reloads in the middle and comes back', async () 
   assert.equal((await gameOf('Host')).white, 'Invitée');
   assert.deepEqual(await faults(guest.page), []);
   assert.ok((await overflow(guest.page)) <= 0);
+  // Both ask at once: they meet in the same game.
+  host.page.once('dialog', (dialog) => dialog.accept());
+  await host.page.getByRole('button', { name: 'Resign' }).click();
+  await until('the end of the second', async () => (await isOver(host.page)) && (await isOver(guest.page)));
+  await Promise.all([host.page.getByRole('button', { name: 'Rematch' }).click(), guest.page.getByRole('button', { name: 'Revanche' }).click()]);
+  await Promise.all([host, guest].map(({ page }) => page.waitForSelector('.play-table:not(.is-over)')));
+  await press(host, 'B2');
+  await press(guest, 'A1');
   await host.close();
   await guest.close();
 });

@@ -136,6 +136,8 @@ before(async () => {
     [`/bot/${bot}`, '.figures dd'],
     ['/bot/illegal', '.figures dd'],
     [`/bot/${bot}/against/${encodeURIComponent(NAMES[1])}`, 'tbody tr'],
+    ['/analyse', '.analysis-lines > li'],
+    ['/analyse?game=tic-tac-toe&position=XO1/OX1/3+w+4', '.analysis-lines > li'],
     ['/play', '.play-setup button.primary'],
     ['/play?game=tic-tac-toe&engine=best&seat=white&position=XO1/OX1/3+w+4', '.is-yours .place:not([aria-disabled])'],
     ['/docs/connect', '.prose pre'],

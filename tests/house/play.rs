@@ -74,3 +74,56 @@ async fn who_seeks_may_choose_a_side() {
     let error = cyd.wait_for("error").await;
     assert!(error["message"].as_str().is_some_and(|why| why.contains("`seat`: unknown variant `green`")), "{error}");
 }
+
+/// A review of a match is a job, made once; it judges every move, and tells of a game as it is told of its moves.
+#[tokio::test(start_paused = true)]
+async fn a_match_is_looked_at_again() {
+    let referee = Simulation::start(&[]).await;
+    let question = |moves: &[&str]| json!({"position": "3/3/3 w 0", "moves": moves});
+    let reviewed = async |moves: &[&str]| {
+        let answer = referee.post("/v1/games/tic-tac-toe/review", &question(moves)).await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        answer.json()
+    };
+    // A corner is answered wrongly, the win is missed, and then given again.
+    let told = reviewed(&["A1", "B1", "C3", "B2", "B3"]).await;
+    let marks: Vec<&Value> = told["moves"].as_array().expect("moves").iter().map(|told| &told["mark"]).collect();
+    assert_eq!(marks, [&Value::Null, &json!("blunder"), &json!("blunder"), &Value::Null, &Value::Null], "{told}");
+    let missed: Vec<&Value> = told["moves"].as_array().expect("moves").iter().map(|told| &told["missed_win"]).collect();
+    assert_eq!(missed, [false, false, true, false, false].map(|missed| json!(missed)).each_ref().to_vec());
+    assert_eq!((&told["white"]["missed_wins"], &told["black"]["blunders"], &told["turning_point"]), (&json!(1), &json!(1), &Value::Null));
+    assert_eq!(told["moves"][1]["refutation"][0]["move"], "B1");
+    assert_eq!(reviewed(&[]).await["white"]["accuracy"], Value::Null);
+    assert_eq!(reviewed(&["A1", "B2"]).await["moves"].as_array().map(Vec::len), Some(2));
+    for (game, body, status, says) in [
+        ("tic-tac-toe", question(&["A1", "A1"]), 400, "`moves`, move 2: A1 is White's already"),
+        ("tic-tac-toe", json!({"moves": vec!["A1"; 401]}), 400, "`moves`: at most 400 of them, not 401"),
+        ("knights", json!({"moves": [], "nodes": 5}), 400, "`nodes` is a number from 1000 to 10000000; not 5"),
+        ("knights", json!({}), 400, "missing field `moves`"),
+        ("chess", question(&[]), 404, "there are knights"),
+    ] {
+        let answer = referee.post(&format!("/v1/games/{game}/review"), &body).await;
+        assert!(answer.status == status && answer.body.contains(says), "wanted `{says}`: {}", answer.body);
+    }
+
+    let (mut ann, mut bob) = (referee.bot_of("ann", &["tic-tac-toe"]).await, referee.bot_of("bob", &["tic-tac-toe"]).await);
+    let game = referee.new_match(&json!({"white": "ann", "black": "bob", "game": "tic-tac-toe"})).await;
+    let path = format!("/v1/matches/{game}/review");
+    let refused = referee.get(&path).await;
+    assert!(refused.status == 409 && refused.body.contains("goes on"), "{}", refused.body);
+    tokio::join!(ann.play_out(|ply, _| ply), bob.play_out(|ply, _| ply));
+    let job = loop {
+        let answer = referee.get(&path).await;
+        let job = answer.json();
+        assert_eq!(answer.status, if job["state"] == "done" { 200 } else { 202 }, "{job}");
+        if job["state"] == "done" {
+            break job;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    };
+    let played = referee.get(&format!("/v1/matches/{game}")).await.json();
+    let moves = |told: &Value| told["moves"].as_array().expect("moves").iter().map(|told| told["move"].clone()).collect::<Vec<_>>();
+    assert_eq!(moves(&job["result"]), moves(&played));
+    assert_eq!(referee.get(&path).await.json()["id"], job["id"], "one job for all who ask");
+    assert_eq!(referee.get("/v1/matches/999/review").await.status, 404);
+}

@@ -13,10 +13,12 @@ const USUAL = 'knights';
 export const GAME_NAMES = Object.keys(GAMES);
 
 /// What the page knows of a game: `board(words, options)`, a picture with `.element`, `.show(position, move)` and, if both sides do not
-/// look at it alike, `.flip()`; `icon(seat)`, a piece of that side for a line of text;
-/// `ground`, where a person's hand goes (see `play/hand.js`): `columns`, `places` in the order of reading, each with its `name` and its place on the frame as shares of the
-/// frame's side, `ends(move)`, the names of the places where a move begins (null if nothing stands there before it) and ends, or null for a move without a place, `move(from, to)` as
-/// text, `occupant(position, name)`, a seat or null; `tally(words, position, start)`, what a player has come to, by seat; `toMove(position)`; `moveText(words, move)`; `takes(before, after)`.
+/// look at it alike, `.flip()`; `icon(seat)`, a piece of that side for a line of text; `ground`, where a person's hand goes;
+/// `tally(words, position, start)`, what a player has come to, by seat; `toMove(position)`; `moveText(words, move)`; `takes(before, after)`.
+///
+/// A ground has `columns`; `places` in the order of reading, each with its `name` and where it lies on the frame, as shares of the frame's
+/// side; `ends(move)`, the names of the places where a move begins (null if nothing stands there before it) and ends, or null for a move
+/// without a place; `move(from, to)` as text; and `occupant(position, name)`, a seat or null.
 export function gameOf(record) {
   return GAMES[record?.gameName ?? USUAL] ?? knights;
 }

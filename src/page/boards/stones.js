@@ -30,9 +30,10 @@ export function parseStones(line, columns, rows) {
   return { stones, toMove: side === 'w' ? 'white' : 'black', ply: Number(ply) };
 }
 
-/// What the page knows of such a game. Both sides see such a board from the same side: it has no `.flip()`. `game` has `columns`, `rows`, `lines` (the board as the data of a path), `stone(seat)` (a picture
-/// around the origin), `cell({column, row})` (its name), `placed(stones, move)` (the stone that a move has set), `from(stone)` (where it comes from, `[x, y]`), `falls` (whether a move is a column, into which the stone falls), `labels` (of the columns and the
-/// rows).
+/// What the page knows of such a game. Both sides see such a board from the same side: it has no `.flip()`. `game` has `columns`, `rows`,
+/// `lines` (the board as the data of a path), `stone(seat)` (a picture around the origin), `cell({column, row})` (its name),
+/// `placed(stones, move)` (the stone that a move has set), `from(stone)` (where it comes from, `[x, y]`), `falls` (whether a move is a
+/// column, into which the stone falls), `labels` (of the columns and the rows).
 export function stones(game) {
   const read = (line) => parseStones(line ?? '', game.columns, game.rows);
   return {

@@ -6,6 +6,7 @@ import { gameOf } from '../boards/boards.js';
 import { html, setAttribute, setText } from '../element.js';
 import { playerPanel } from '../player-panel.js';
 import { positionAt } from '../record.js';
+import { reviewPanel } from '../review/panel.js';
 import { gamePath } from '../route.js';
 import { verdictText } from '../verdict.js';
 import { watch } from '../watch.js';
@@ -54,6 +55,7 @@ export default function gameView({ words, report, forget, announce, retitle }, p
     lines.leave();
     if (position) lookAside(position, move);
   });
+  const again = reviewPanel(words, game, { go, look: lookAside, list: list.element });
   const beside = neighbours(words, game, query);
   const sharing = share(words, game);
   const upper = html('div', { class: 'upper' }, seats.black.element);
@@ -65,7 +67,7 @@ export default function gameView({ words, report, forget, announce, retitle }, p
     upper,
     html('div', { class: 'middle' }, html('div', { class: 'standing' }, verdict, reason), opening.element, list.element, lines.element),
     lower,
-    html('div', { class: 'stepping' }, stepper.element, pictures.element, proof.element, sharing.element),
+    html('div', { class: 'stepping' }, stepper.element, pictures.element, again.element, proof.element, sharing.element),
   );
   const missing = html('div', { class: 'empty', hidden: true }, html('p', { class: 'quiet' }, words.missing(game)), html('p', {}, words.missingHint));
   const element = html('div', { class: 'game' }, beside.element, html('div', { class: 'game-head' }, heading, about, cup.element), table, missing);
@@ -98,6 +100,7 @@ export default function gameView({ words, report, forget, announce, retitle }, p
     pictures.show(record, ply, isHidden);
     proof.show(watched, ply);
     lines.show(record, ply);
+    again.show(record, ply);
     sharing.show(record, ply);
     stepper.show(ply, total, record.status !== 'over');
     const summary = watched.detail;
@@ -171,6 +174,7 @@ export default function gameView({ words, report, forget, announce, retitle }, p
     close() {
       stepper.close();
       beside.close();
+      again.close();
       cup.close();
       opening.close();
       unwatch();

@@ -12,7 +12,9 @@ export function explain(game, position, move = undefined) {
 export async function explained(words, game, position, move) {
   try {
     const { legal, why } = await explain(game, position, move);
-    return legal ? { sentence: '', places: [] } : { sentence: words.play.cannot(move, illegalSentence(words.illegal, why)), places: illegalPlaces(why) };
+    return legal
+      ? { sentence: '', places: [] }
+      : { sentence: words.play.cannot(move, illegalSentence(words.illegal, why)), places: illegalPlaces(why) };
   } catch {
     return { sentence: words.silent, places: [] };
   }

@@ -9,8 +9,8 @@ const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
 
 /// The hand on a board of `game` (see boards.js): `.element` lies above the board's picture; `.show({position, seat, legal, isFlipped,
 /// marked})` says where one may play (`legal` is null while one may not) and which places are marked; `.leave()` lets go of what is
-/// chosen. `play(move)` is called for a legal move, `ask(move)` for another.
-export function hand(words, game, { play, ask }) {
+/// chosen. `play(move)` is called for a legal move, `ask(move)` for another; while `isTouched` is shown, `touch(place)` for any press instead.
+export function hand(words, game, { play, ask, touch = null }) {
   const { columns, places, ends, move: moveText, occupant } = game.ground;
   const buttons = new Map(places.map((place, index) => [place.name, placeButton(place, index)]));
   const element = html('div', { class: 'hand', role: 'group', 'aria-label': words.play.board }, ...buttons.values());
@@ -40,7 +40,13 @@ export function hand(words, game, { play, ask }) {
   }
 
   const own = (name) => shown.seat !== null && occupant(shown.position ?? '', name) === shown.seat;
-  const targets = () => new Set((shown.legal ?? []).map(ends).filter((way) => way && way[0] === chosen).map(([, to]) => to));
+  const targets = () =>
+    new Set(
+      (shown.legal ?? [])
+        .map(ends)
+        .filter((way) => way && way[0] === chosen)
+        .map(([, to]) => to),
+    );
 
   function show(next) {
     if (next.position !== shown.position || next.legal === null) chosen = null;
@@ -100,8 +106,9 @@ export function hand(words, game, { play, ask }) {
   }
 
   function press(name) {
-    if (shown.legal === null) return;
-    if (!needsStart) attempt(null, name);
+    if (shown.isTouched) touch(name);
+    else if (shown.legal === null) return;
+    else if (!needsStart) attempt(null, name);
     else if (chosen === name) choose(null);
     else if (chosen === null || (own(name) && !targets().has(name))) choose(own(name) ? name : null);
     else attempt(chosen, name);
@@ -119,7 +126,7 @@ export function hand(words, game, { play, ask }) {
   }
 
   function lift(event, name) {
-    if (event.button !== 0 || shown.legal === null || !needsStart || !own(name)) return;
+    if (event.button !== 0 || shown.isTouched || shown.legal === null || !needsStart || !own(name)) return;
     drag = { name, x: event.clientX, y: event.clientY, ghost: null, isOver: false };
   }
 
@@ -146,7 +153,9 @@ export function hand(words, game, { play, ask }) {
     drag.ghost.remove();
     // The press that ends a drag is none.
     drag.isOver = true;
-    setTimeout(() => { drag = null; });
+    setTimeout(() => {
+      drag = null;
+    });
     const to = document.elementsFromPoint(event.clientX, event.clientY).find((under) => under.dataset?.place)?.dataset.place;
     if (to && to !== from) attempt(from, to);
   }

@@ -33,7 +33,16 @@ export function online({ words, report, forget, announce }, { who, wish, game: r
   const board = table(words, { play, acts: [resignButton, rematchButton, other, look], announce });
   const giveUp = html('button', { type: 'button', class: 'button', onclick: () => leave('') }, text.stopWaiting);
   setAttribute(board.element, 'hidden', true);
-  const element = html('div', { class: 'game play' }, html('div', { class: 'game-head' }, heading, about), link, offers, line, board.element, html('p', { class: 'waits' }, giveUp));
+  const element = html(
+    'div',
+    { class: 'game play' },
+    html('div', { class: 'game-head' }, heading, about),
+    link,
+    offers,
+    line,
+    board.element,
+    html('p', { class: 'waits' }, giveUp),
+  );
   const held = takeSeat({ ...who, games: GAME_NAMES }, changed);
   remember();
 
@@ -90,14 +99,23 @@ export function online({ words, report, forget, announce }, { who, wish, game: r
     link.replaceChildren(
       html('p', { class: 'quiet' }, text.waitingForGuest),
       html('p', {}, text.linkHint),
-      html('p', { class: 'link-line' }, html('input', { class: 'link-field', readonly: true, value: path, 'aria-label': text.link, onfocus: ({ target }) => target.select() }), copyButton(words, text.copyLink, () => path)),
+      html(
+        'p',
+        { class: 'link-line' },
+        html('input', { class: 'link-field', readonly: true, value: path, 'aria-label': text.link, onfocus: ({ target }) => target.select() }),
+        copyButton(words, text.copyLink, () => path),
+      ),
     );
     setAttribute(link, 'hidden', false);
   }
 
   /// A game has come: the one that was asked for, the one that was waited for, or somebody offers another.
   function arrived(state) {
-    const isAsked = state.id === MARK;
+    const begun = seat.games.get(current);
+    const isSameAgain = begun?.state && !begun.over && state.game !== current && opponentOf(begun.state) === opponentOf(state);
+    // Both have asked for a rematch at once, and two games have come of it: the first of them is played.
+    if (isSameAgain && state.game > current) return;
+    const isAsked = state.id === MARK || (isSameAgain && begun.state.status === 'waiting');
     const isGuest = current === null && wish !== null && !wish.opponent;
     const isRematch = rematch !== null && opponentOf(state) === rematch;
     if (state.game === current && watching) ready(state);
@@ -204,7 +222,8 @@ export function online({ words, report, forget, announce }, { who, wish, game: r
     setAttribute(resignButton, 'hidden', isOver || record.status !== 'playing');
     for (const part of [rematchButton, other, look]) setAttribute(part, 'hidden', !isOver);
     setAttribute(look, 'href', address(gamePath(current)));
-    if (isOver && !seat?.games.get(current)?.turn) keepSeat({ name: seat?.name ?? who.name, token: who.token ?? null, back: seat?.back ?? null, game: null });
+    if (isOver && !seat?.games.get(current)?.turn)
+      keepSeat({ name: seat?.name ?? who.name, token: who.token ?? null, back: seat?.back ?? null, game: null });
   }
 
   return {

@@ -46,7 +46,14 @@ export function practice({ words, announce }, { game, engine, seat, position }, 
     await ask(async () => {
       told = await explain(game, position ?? undefined);
       const players = { [seat]: text.you, [other]: text.engines[engine] };
-      record = { ...emptyRecord(0), status: 'playing', gameName: game, start: told.position, players, time: { budget_us: null, increment_us: 0, per_move_us: null } };
+      record = {
+        ...emptyRecord(0),
+        status: 'playing',
+        gameName: game,
+        start: told.position,
+        players,
+        time: { budget_us: null, increment_us: 0, per_move_us: null },
+      };
       await goOn();
     });
   }
@@ -82,7 +89,16 @@ export function practice({ words, announce }, { game, engine, seat, position }, 
     const { after } = await explain(game, told.position, move);
     const next = await explain(game, after);
     if (signal.aborted) return;
-    const line = { t: 'moved', line: record.moves.length, seat: told.to_move, ply: record.moves.length, move, position: after, charge: NO_CHARGE, clocks: NO_CLOCKS };
+    const line = {
+      t: 'moved',
+      line: record.moves.length,
+      seat: told.to_move,
+      ply: record.moves.length,
+      move,
+      position: after,
+      charge: NO_CHARGE,
+      clocks: NO_CLOCKS,
+    };
     record = { ...record, moves: [...record.moves, line], happenings: [...record.happenings, line] };
     told = next;
     draw();

@@ -9,7 +9,11 @@ const FINAL = { 1013: 'full', 4000: 'bad_hello', 4001: 'superseded', 4003: 'refu
 /// Connects as `{name, token, back, games}` and stays. `changed(seat, message)` is called after each message and each change of the
 /// connection. The seat has `name`, `back` (the secret for coming back), `state` (`connecting`, `there`, `lost`, `closed`), `why`
 /// (`{code, message}` once it is closed), and `games`, by number, each `{state, turn, over}`. `open`, `later` and `cancel` are for tests.
-export function takeSeat({ name, token = null, back = null, games }, changed, { open = (url) => new WebSocket(url), later = setTimeout, cancel = clearTimeout } = {}) {
+export function takeSeat(
+  { name, token = null, back = null, games },
+  changed,
+  { open = (url) => new WebSocket(url), later = setTimeout, cancel = clearTimeout } = {},
+) {
   const seat = { name, back, state: 'connecting', why: null, games: new Map() };
   let [socket, timer, attempt, fatal, over] = [null, null, 0, null, false];
 

@@ -39,19 +39,47 @@ export function setup({ words, report, forget }, query, begin, { sentence = '', 
   const against = html('label', { class: 'field' }, html('span', {}, text.opponent), opponents, html('small', { class: 'about-opponent' }));
   const seat = field('seat', text.seat, { kind: [['', text.byLot], ...SEATS.map((side) => [side, words[side]])], value: wish.seat ?? '' });
   const times = wish.time && !TIMES.includes(wish.time) ? [wish.time, ...TIMES] : TIMES;
-  const time = field('time', text.time, { kind: times.map((control) => [control, words.time(controlOf(control))]), value: wish.time ?? 'unlimited', hint: '' });
+  const time = field('time', text.time, {
+    kind: times.map((control) => [control, words.time(controlOf(control))]),
+    value: wish.time ?? 'unlimited',
+    hint: '',
+  });
   const name = field('name', text.name, { value: lastName(), required: true, maxlength: 40, hint: text.nameHint, autocomplete: 'nickname' });
-  const token = html('details', { open: code === 'refused' }, html('summary', {}, text.withToken), field('token', text.token, { kind: 'password', hint: text.tokenHint }));
+  const token = html(
+    'details',
+    { open: code === 'refused' },
+    html('summary', {}, text.withToken),
+    field('token', text.token, { kind: 'password', hint: text.tokenHint }),
+  );
   const answer = html('p', { class: 'answer refusal', role: 'alert' }, sentence);
-  const form = html('form', { class: 'card-form', onsubmit: submit, onchange: changed }, game, against, seat, time, name, token, html('p', {}, html('button', { class: 'button primary' }, text.begin)), answer);
-  const element = html('div', { class: 'play-setup list-view' }, html('div', { class: 'view-head' }, heading, html('p', { class: 'about' }, text.intro)), form);
+  const form = html(
+    'form',
+    { class: 'card-form', onsubmit: submit, onchange: changed },
+    game,
+    against,
+    seat,
+    time,
+    name,
+    token,
+    html('p', {}, html('button', { class: 'button primary' }, text.begin)),
+    answer,
+  );
+  const element = html(
+    'div',
+    { class: 'play-setup list-view' },
+    html('div', { class: 'view-head' }, heading, html('p', { class: 'about' }, text.intro)),
+    form,
+  );
   let known = { game: null, bots: [], ratings: new Map() };
   let chosen = isInvited ? `bot ${wish.bot}` : wish.engine ? `engine ${wish.engine}` : null;
 
   const look = poll(5_000, async (signal) => {
     const asked = values().game;
     try {
-      const [{ bots }, { ratings }] = await Promise.all([get('v1/bots', { game: asked, limit: 100 }, signal), get('v1/ratings', { game: asked }, signal)]);
+      const [{ bots }, { ratings }] = await Promise.all([
+        get('v1/bots', { game: asked, limit: 100 }, signal),
+        get('v1/ratings', { game: asked }, signal),
+      ]);
       known = { game: asked, bots, ratings: new Map(ratings.map(({ bot, rating }) => [bot, rating])) };
       report('setup', true);
       draw();

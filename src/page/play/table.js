@@ -47,7 +47,13 @@ export function table(words, { play, acts, announce, isLinked = true }) {
   function lay(record, you) {
     const game = gameOf(record);
     picture = game.board(words);
-    fingers = hand(words, game, { play: (move) => { clear(); play(move); }, ask });
+    fingers = hand(words, game, {
+      play: (move) => {
+        clear();
+        play(move);
+      },
+      ask,
+    });
     picture.element.append(fingers.element);
     place.replaceChildren(picture.element);
     isFlipped = you === 'black' && Boolean(picture.flip);
@@ -114,7 +120,10 @@ export function table(words, { play, acts, announce, isLinked = true }) {
     list.show(record, ply);
     const isOver = record.status === 'over';
     const yourTurn = record.status === 'playing' && gameOf(record).toMove(positionAt(record, total)) === you;
-    setText(verdict, !isNow ? words.afterPlies(ply) : isOver || record.status === 'waiting' ? verdictText(words, record) : yourTurn ? text.yourTurn : text.theirTurn);
+    setText(
+      verdict,
+      !isNow ? words.afterPlies(ply) : isOver || record.status === 'waiting' ? verdictText(words, record) : yourTurn ? text.yourTurn : text.theirTurn,
+    );
     setText(reason, isNow && isOver ? words.endDetail(record) : '');
     setAttribute(pass, 'hidden', !(mayPlay && placeless(shown)));
     setAttribute(now, 'hidden', isNow);
@@ -129,7 +138,9 @@ export function table(words, { play, acts, announce, isLinked = true }) {
     const said = [
       last && last.seat !== you ? words.announceMove(last.seat, gameOf(record).moveText(words, last.move), words.length(last.charge.charged_us)) : '',
       record.status === 'over' ? verdictText(words, record) : '',
-    ].join(' ').trim();
+    ]
+      .join(' ')
+      .trim();
     if (said !== '' && said !== told) announce(said);
     told = said;
   }

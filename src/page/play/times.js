@@ -6,7 +6,11 @@ export const TIMES = ['unlimited', '60s+1s', '180s+2s', '360s', '600s+5s'];
 /// A time control of a record (see protocol.md) as text that a `seek` takes.
 export function controlText({ budget_us: budget, increment_us: increment, per_move_us: most }) {
   const seconds = (us) => `${us / 1e6}s`;
-  return [budget === null ? 'unlimited' : seconds(budget), increment > 0 ? `+${seconds(increment)}` : '', most === null ? '' : `/${seconds(most)}`].join('');
+  return [
+    budget === null ? 'unlimited' : seconds(budget),
+    increment > 0 ? `+${seconds(increment)}` : '',
+    most === null ? '' : `/${seconds(most)}`,
+  ].join('');
 }
 
 /// The control that such a text is, for the words of a language; null if it does not read.

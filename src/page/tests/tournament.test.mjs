@@ -112,6 +112,7 @@ test('an interval that nothing bounds is infinite', () => {
 test('every stage, format and action has words in both languages', () => {
   for (const { tournament: cup } of [en, fr]) {
     assert.deepEqual(remarks(cup, { byes: 0, withdrawn: true, annulled: false }), [cup.withdrawn]);
+    assert.deepEqual(remarks(cup, { version: '1.1', byes: 0, withdrawn: false, annulled: false }), [cup.version('1.1')]);
     assert.deepEqual(remarks(cup, { byes: 2, withdrawn: false, annulled: true }), [cup.byes(2), cup.annulled]);
     assert.doesNotMatch(cup.decision('1.1', 'a', 'b', cup.actions.adjudicate, null, 'why'), /undefined|null/);
     assert.equal(Object.keys(cup.stages).length, 5);

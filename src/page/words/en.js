@@ -5,7 +5,9 @@ import { desk } from './en/desk.js';
 import { tournament } from './en/tournament.js';
 import { endSentence, sequentialSentence } from './ends.js';
 import { formats } from './formats.js';
+import analyse from './en/analyse.js';
 import play from './en/play.js';
+import review from './en/review.js';
 import { AS_WRITTEN } from './refusals.js';
 
 const base = formats('en-GB', { decimal: '.', isMany: (count) => count !== 1, units: ['B', 'KiB', 'MiB', 'GiB', 'TiB'] });
@@ -23,7 +25,7 @@ const words = {
   skip: 'Skip to the content',
   language: 'Language',
   navigation: 'Places',
-  places: { live: 'Live', tournaments: 'Tournaments', games: 'Games', bots: 'Bots', play: 'Play', docs: 'Docs', desk: 'Desk' },
+  places: { live: 'Live', tournaments: 'Tournaments', games: 'Games', bots: 'Bots', play: 'Play', analyse: 'Analyse', docs: 'Docs', desk: 'Desk' },
   silent: 'The referee does not answer: what you see stands still. Trying again…',
   nothingHere: 'There is nothing at this address.',
   nothingHint: 'It may have a slip in it, or what was here is on another referee.',
@@ -132,6 +134,7 @@ const words = {
     `Sequential test of ${elo0} against ${elo1} Elo: log-likelihood ratio ${ratio} [${low}, ${high}], ${verdict}.`,
   verdicts: {
     undecided: () => 'undecided so far',
+    leftUndecided: ({ rounds }) => `undecided after all ${rounds} rounds`,
     stronger: ({ elo0 }) => `the first entrant is stronger than the second by more than ${elo0} Elo`,
     notStronger: ({ elo1 }) => `the first entrant is not stronger than the second by ${elo1} Elo`,
   },
@@ -258,7 +261,9 @@ const words = {
   // Tournaments
   tournament: tournament(base),
 
+  analyse,
   play,
+  review,
 
   // Bots
   bots: bots(base),

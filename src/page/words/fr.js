@@ -6,7 +6,9 @@ import { bots } from './fr/bots.js';
 import { desk } from './fr/desk.js';
 import { refusals } from './fr/refusals.js';
 import { tournament } from './fr/tournament.js';
+import analyse from './fr/analyse.js';
 import play from './fr/play.js';
+import review from './fr/review.js';
 import { refusalSentence } from './refusals.js';
 
 const base = formats('fr-FR', { decimal: ',', isMany: (count) => count >= 2, units: ['o', 'Kio', 'Mio', 'Gio', 'Tio'] });
@@ -28,7 +30,7 @@ const words = {
   skip: 'Aller au contenu',
   language: 'Langue',
   navigation: 'Rubriques',
-  places: { live: 'En direct', tournaments: 'Tournois', games: 'Parties', bots: 'Bots', play: 'Jouer', docs: 'Docs', desk: 'Bureau' },
+  places: { live: 'En direct', tournaments: 'Tournois', games: 'Parties', bots: 'Bots', play: 'Jouer', analyse: 'Analyser', docs: 'Docs', desk: 'Bureau' },
   silent: 'L’arbitre ne répond pas\u00a0: ce que vous voyez est figé. Nouvel essai…',
   nothingHere: 'Il n’y a rien à cette adresse.',
   nothingHint: 'Elle contient peut-être une coquille, ou ce qui était là est chez un autre arbitre.',
@@ -147,6 +149,7 @@ const words = {
     `Test séquentiel de ${elo0} contre ${elo1} Elo\u00a0: rapport de vraisemblance (log) ${ratio} [${low}\u00a0; ${high}], ${verdict}.`.replace(/(\d)\.(\d)/g, '$1,$2'),
   verdicts: {
     undecided: () => 'pas encore décidé',
+    leftUndecided: ({ rounds }) => `toujours pas décidé après les ${rounds} rondes`,
     stronger: ({ elo0 }) => `le premier inscrit est plus fort que le second de plus de ${elo0} Elo`,
     notStronger: ({ elo1 }) => `le premier inscrit n’est pas plus fort que le second de ${elo1} Elo`,
   },
@@ -274,7 +277,9 @@ const words = {
   // Tournois
   tournament: tournament(base),
 
+  analyse,
   play,
+  review,
 
   // Bots
   bots: bots(base),

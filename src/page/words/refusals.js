@@ -75,6 +75,8 @@ const SENTENCES = [
   ['listLine', 'a line has a name and a team; .*'],
   ['onList', `${NAME} is on the list already`],
   ['teamName', '(?:a team has at most 40 characters, .*|`team` goes with a bot, .*)'],
+  ['tooManyKnights', '(?<side>White|Black) has (?<count>\\d+) knights; a side has at most (?<most>\\d+)'],
+  ['alreadyWon', '(?<side>White|Black) is to move with (?<count>\\d+) knights on its far row: the game ended before'],
   ['classSize', 'a class has at most (?<most>\\d+) bots'],
   ['noCriterion', 'there is no criterion `(?<word>.*)`, but (?<known>.*)'],
   ['criterionTwice', '(?<word>[A-Z0-9-]+) is there twice: .*'],

@@ -228,6 +228,22 @@ fn a_sequential_test_ends_by_itself() {
     assert!((ends[0]..ends[0] + 16).contains(&ends[1]), "what was paired ahead is all that more games at one time cost: {ends:?}");
 }
 
+/// One that ends because all its rounds are played says that it is decided no more.
+#[test]
+fn a_sequential_test_may_be_left_undecided() {
+    let test = "elo0=0,elo1=20".parse().unwrap();
+    let mut tournament = Tournament::new(settings(SprtMatch { test, rounds: Some(2), games: 1, seed: 2 }));
+    enter(&mut tournament, 2);
+    tournament.apply(Input::Start, Micros(1));
+    for verdict in ["undecided so far.", "undecided after all 2 rounds."] {
+        let game = tournament.running().next().unwrap();
+        let end = GameEnd { outcome: Some(Outcome::Draw), played: true };
+        tournament.apply(Input::Ended { game: game.key, attempt: 1, end }, Micros(2));
+        assert!(tournament.conclusion().unwrap().ends_with(verdict), "{:?}", tournament.conclusion());
+    }
+    assert_eq!(tournament.stage(), Stage::Finished);
+}
+
 /// While one of the two is away nobody is paired, and who has left ends it.
 #[test]
 fn a_sequential_test_waits_for_both() {

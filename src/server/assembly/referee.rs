@@ -5,7 +5,7 @@ use super::standing::Arrivals;
 use crate::core::storage::{self, Storage, StorageError};
 use crate::core::{BotName, Config, Counters, Error, Life, Look, Lots, Space, Timekeeper};
 use crate::matches::{self, Matches, Proposal, wire};
-use crate::rest::{self, RateLimits, Services};
+use crate::rest::{self, RateLimits, Reviews, Services};
 use crate::socket::Sockets;
 use crate::solve::SolveService;
 use crate::tokens::class_key::ClassKey;
@@ -117,6 +117,7 @@ impl Referee {
                 space,
                 class_key,
                 pinned: Arc::default(),
+                reviews: Reviews::default(),
             },
             doors,
         ))

@@ -123,6 +123,12 @@ pub enum Error {
         /// The number.
         game: u64,
     },
+    /// A match that has not ended.
+    #[error("match {game} goes on; it can be looked at again when it is over")]
+    MatchGoesOn {
+        /// The number.
+        game: u64,
+    },
     /// No such page or file.
     #[error("there is nothing at {path}; /docs lists what there is")]
     NotFound {

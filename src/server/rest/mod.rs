@@ -32,6 +32,8 @@ mod problem;
 mod profile;
 mod rate_limits;
 mod rejection;
+mod review;
+mod reviews;
 mod roll_call;
 mod services;
 mod solve;
@@ -43,6 +45,7 @@ pub use addresses::pages;
 use extract::{Body, Path, Query, limit};
 pub use pinned::Pinned;
 pub use rate_limits::RateLimits;
+pub use reviews::Reviews;
 pub use services::Services;
 
 use crate::core::config::{BODY_BYTES, PLAN_BYTES, duration};
@@ -67,7 +70,7 @@ use utoipa_axum::routes;
 /// Every route.
 pub fn router(services: Services) -> Router {
     // It writes nothing, so that it answers while nothing can be written.
-    let (solving, theirs) = solve::router().routes(routes!(explain::explain)).split_for_parts();
+    let (solving, theirs) = solve::router().routes(routes!(explain::explain)).routes(routes!(review::review)).split_for_parts();
     // An archive may be long on its way, and long looked into: it has times of its own.
     let (importing, their_imports) = OpenApiRouter::new().routes(routes!(tables::import)).split_for_parts();
     let (api, mut description) = OpenApiRouter::with_openapi(docs::description())
@@ -78,6 +81,7 @@ pub fn router(services: Services) -> Router {
         .routes(routes!(export::export))
         .routes(routes!(line_of_play::show))
         .routes(routes!(opening::show))
+        .routes(routes!(review::of_match))
         .routes(routes!(pictures::position))
         .routes(routes!(pictures::game))
         .routes(routes!(live::list))

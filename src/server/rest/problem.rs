@@ -25,6 +25,7 @@ impl Error {
             Error::BadArchive { .. } => (StatusCode::BAD_REQUEST, "bad-archive"),
             Error::PartOfTournament { .. } => (StatusCode::CONFLICT, "part-of-tournament"),
             Error::MatchOver { .. } => (StatusCode::CONFLICT, "match-over"),
+            Error::MatchGoesOn { .. } => (StatusCode::CONFLICT, "match-goes-on"),
             Error::NotFound { .. } => (StatusCode::NOT_FOUND, "not-found"),
             Error::MethodNotAllowed => (StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed"),
             Error::BadToken => (StatusCode::UNPROCESSABLE_ENTITY, "bad-token"),

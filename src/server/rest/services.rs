@@ -1,6 +1,6 @@
 //! What the routes are handed.
 
-use super::{Pinned, RateLimits};
+use super::{Pinned, RateLimits, Reviews};
 use crate::core::storage::Storage;
 use crate::core::{Config, Counters, Life, Space};
 use crate::matches::Matches;
@@ -37,4 +37,6 @@ pub struct Services {
     pub class_key: Arc<ClassKey>,
     /// The game that the operator wants featured.
     pub pinned: Arc<Pinned>,
+    /// Which job looks at which match.
+    pub reviews: Reviews,
 }

@@ -158,7 +158,7 @@ async fn solved(services: Services, asked: Asked, kind: &'static Kind) -> Result
         let most = MOST_BYTES >> 20;
         return Err(Error::BadRequest(format!("the answer would have more than {most} MiB; `arbitre solve` has no such limit")));
     }
-    handed_in(services, &asked, (JobAct::Solve, kind), form, Assignment::solve(task)).await
+    answered(services, &asked, (JobAct::Solve, kind), form, Assignment::solve(task)).await
 }
 
 /// Compare methods on one instance: one table of what they cost.
@@ -181,7 +181,7 @@ pub async fn compare(State(services): State<Services>, Path(puzzle): Path<String
     let kind = solve::game(&puzzle).or_else(|_| solve::puzzle(&puzzle))?;
     let contest = MethodComparison::read(kind, &json::from_bytes::<ComparisonQuestion>(asked.json()?)?)?;
     let form = asked.form(&[Form::Json, Form::Text])?;
-    handed_in(services, &asked, (JobAct::Compare, kind), form, Assignment::compare(contest)).await
+    answered(services, &asked, (JobAct::Compare, kind), form, Assignment::compare(contest)).await
 }
 
 /// Analyse a position: its value, the best lines of play, the value of every move.
@@ -209,7 +209,7 @@ pub async fn analyse(State(services): State<Services>, Path(game): Path<String>,
         let limits = task.limits().clone();
         return streamed(services, asked.asker, &limits, form, move |leash, line| iterations(&*task, leash, line)).await;
     }
-    handed_in(services, &asked, (JobAct::Analyse, kind), form, Assignment::analyse(task)).await
+    answered(services, &asked, (JobAct::Analyse, kind), form, Assignment::analyse(task)).await
 }
 
 fn iterations(task: &dyn Task, leash: &mut Leash, line: &mut dyn FnMut(Vec<u8>) -> ControlFlow<()>) -> Result<(), Error> {
@@ -221,7 +221,7 @@ fn iterations(task: &dyn Task, leash: &mut Leash, line: &mut dyn FnMut(Vec<u8>) 
 }
 
 /// Lets the pool do the work, for as long as the client waits; or makes a job of it.
-async fn handed_in(
+pub async fn answered(
     services: Services,
     asked: &Asked,
     (act, kind): (JobAct, &Kind),

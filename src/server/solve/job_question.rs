@@ -19,6 +19,8 @@ pub enum JobAct {
     Analyse,
     /// Methods are compared on one instance.
     Compare,
+    /// A game is looked at again.
+    Review,
 }
 
 /// What a job was asked.
@@ -76,6 +78,7 @@ impl JobQuestion {
     /// When it does not make sense.
     pub fn assignment(&self) -> Result<Assignment, Error> {
         match self.act {
+            JobAct::Review => super::to_review(&self.puzzle, &json::from_value(&self.fields)?),
             JobAct::Solve => Ok(Assignment::solve(puzzle(&self.puzzle)?.read_fields(&self.fields)?)),
             JobAct::Analyse => Ok(Assignment::analyse(game(&self.puzzle)?.read_fields(&self.fields)?)),
             JobAct::Compare => {

@@ -79,8 +79,17 @@ struct Judged {
     before: State,
     facts: Vec<Followed>,
     answers: Vec<(AnswerSender, Result<(), Error>)>,
-    /// Games that are being played and have to stop, each with what it counts as and why.
-    stopped: Vec<(GameKey, Option<Outcome>, String)>,
+    stopped: Vec<Stopped>,
+}
+
+/// A game that is being played and has to stop.
+struct Stopped {
+    game: GameKey,
+    /// What it counts as.
+    outcome: Option<Outcome>,
+    why: String,
+    /// Whether it begins anew, and nobody has decided anything.
+    anew: bool,
 }
 
 /// What lists show of a tournament, and that may change.
@@ -121,15 +130,24 @@ impl Hearing {
         let Hearing { mut judge, words, now, present, running, playing } = self;
         let before = State::of(&judge);
         let (mut facts, mut answers, mut why, mut why_all) = (Vec::new(), Vec::new(), BTreeMap::new(), GONE_ON);
+        let mut anew = BTreeSet::new();
         let is_new = |(name, version): &(&String, &String)| judge.is_new_version(name, version);
         let tells_versions = judge.settings().format.tells_versions_apart();
         let new: Vec<_> = present.versions.iter().filter(|_| tells_versions).filter(is_new).collect();
         let new = new.into_iter().map(|(name, version)| Command {
             input: Input::Version { name: name.clone(), version: version.clone() },
             cause: None,
+            attempt: None,
             answer: None,
         });
-        for Command { input, cause, answer } in new.chain(words).collect::<Vec<_>>() {
+        for Command { input, cause, attempt, answer } in new.chain(words).collect::<Vec<_>>() {
+            if let (Input::Decide { game, .. }, Some(attempt)) = (&input, attempt) {
+                // It may have begun anew already, for which its match was annulled.
+                if judge.game(*game).is_none_or(|game| game.status != GameStatus::Running || game.attempts != attempt) {
+                    continue;
+                }
+                anew.insert(*game);
+            }
             let leaver = if let Input::Withdraw { name, .. } = &input { name.clone() } else { String::new() };
             match &input {
                 Input::Decide { game, why: reason, .. } => drop(why.insert(*game, reason.clone())),
@@ -163,7 +181,12 @@ impl Hearing {
                     Some(GameStatus::Over(end)) => end.outcome,
                     _ => None,
                 };
-                stopped.push((key, outcome, why.remove(&key).unwrap_or_else(|| why_all.into())));
+                stopped.push(Stopped {
+                    game: key,
+                    outcome,
+                    why: why.remove(&key).unwrap_or_else(|| why_all.into()),
+                    anew: anew.contains(&key),
+                });
             }
         }
         Judged { judge, before, facts, answers, stopped }
@@ -255,7 +278,7 @@ impl TournamentTask {
                 () = stop.cancelled() => return Ok(()),
                 count = self.words.recv_many(&mut words, INBOX) => if count == 0 { return Ok(()) },
                 () = sleep_until(self.deadline.unwrap_or_else(Instant::now)), if self.deadline.is_some() => {
-                    words.push(Command { input: Input::Tick, cause: None, answer: None });
+                    words.push(Command { input: Input::Tick, cause: None, attempt: None, answer: None });
                     words.extend(self.to_begin_anew());
                 }
                 () = handle.away(), if !handle.is_in_play() => return Ok(()),
@@ -270,7 +293,7 @@ impl TournamentTask {
         let present = host.present();
         let Some(game) = self.judge.as_ref().map(|judge| judge.settings().game) else { return Vec::new() };
         let start = game.start().position();
-        let anew = |(key, (_, number)): (&GameKey, &(u32, u64))| {
+        let anew = |(key, (attempt, number)): (&GameKey, &(u32, u64))| {
             let running = host.find(*number)?;
             let players = running.players();
             let name = Side::BOTH
@@ -281,6 +304,7 @@ impl TournamentTask {
             (running.status() == Status::Waiting && !running.starts_from(&start)).then(|| Command {
                 input: Input::Decide { game: *key, decision: Decision::Replay, why },
                 cause: None,
+                attempt: Some(*attempt),
                 answer: None,
             })
         };
@@ -317,7 +341,7 @@ impl TournamentTask {
                 self.stop(number, None, GONE_ON);
             }
         }
-        ended.push(Command { input: Input::Tick, cause: None, answer: None });
+        ended.push(Command { input: Input::Tick, cause: None, attempt: None, answer: None });
         self.take(ended).await
     }
 
@@ -355,9 +379,11 @@ impl TournamentTask {
                 storage.write(changes).await?;
                 self.show(lines).await?;
                 self.handle.set_in_play(matches!(stage, Stage::Running | Stage::Paused));
-                for (key, outcome, why) in stopped {
-                    if let Some((_, number)) = self.running.remove(&key) {
-                        self.stop(number, outcome, &why);
+                for Stopped { game, outcome, why, anew } in stopped {
+                    match self.running.remove(&game) {
+                        Some((_, number)) if anew => host.find(number).into_iter().for_each(|running| running.annul(why.clone())),
+                        Some((_, number)) => self.stop(number, outcome, &why),
+                        None => {}
                     }
                 }
                 self.begin(begun).await;
@@ -365,7 +391,12 @@ impl TournamentTask {
                 for (game, attempt, why) in impossible {
                     tracing::error!(tournament = id, game = %game, why, "a game cannot begin, and counts for nobody");
                     self.running.insert(game, (attempt, 0));
-                    words.push(Command { input: Input::Ended { game, attempt, end: NOT_PLAYED }, cause: None, answer: None });
+                    words.push(Command {
+                        input: Input::Ended { game, attempt, end: NOT_PLAYED },
+                        cause: None,
+                        attempt: None,
+                        answer: None,
+                    });
                 }
                 let is_over = |stage: Stage| matches!(record::stage(stage), TournamentStage::Finished | TournamentStage::Archived);
                 if is_over(before.stage) || is_over(stage) {
@@ -448,12 +479,13 @@ impl TournamentTask {
 /// What follows for the tournament when the match of a game has ended so, or has broken off: an annulled game is played again.
 fn after(game: GameKey, attempt: u32, end: Option<MatchEnd>) -> Command {
     let cause = end.as_ref().map(|end| end.cause);
+    let annulled = (cause == Some(Cause::Annulled)).then_some(attempt);
     let input = match end {
         Some(end) if end.cause == Cause::Annulled => Input::Decide { game, decision: Decision::Replay, why: end.detail },
         Some(end) => Input::Ended { game, attempt, end: record::end(end.result, end.cause) },
         None => Input::Ended { game, attempt, end: NOT_PLAYED },
     };
-    Command { input, cause, answer: None }
+    Command { input, cause, attempt: annulled, answer: None }
 }
 
 /// A game that counts for nobody.

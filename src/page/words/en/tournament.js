@@ -51,6 +51,7 @@ export function tournament(base) {
     byes: counted('bye', 'byes'),
     forfeitNote: 'F: won or lost without playing. A bye is worth as much as a win, and stands in no cell.',
     withdrawn: 'withdrawn',
+    version: (version) => `version ${version}`,
     annulled: 'games annulled',
     up: (places) => `up ${counted('place', 'places')(places)}`,
     down: (places) => `down ${counted('place', 'places')(places)}`,

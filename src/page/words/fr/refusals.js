@@ -38,6 +38,8 @@ const expectedText = (expected) => EXPECTED[expected] ?? expected;
 export function refusals(base, words) {
   const formatName = (format) => words().tournament.formats[format] ?? format;
   return {
+    tooManyKnights: ({ side, most }) => `${words()[side.toLowerCase()]} a déjà ${most} cavaliers, le maximum.`,
+    alreadyWon: ({ side, count }) => `${words()[side.toLowerCase()]} doit jouer alors que ${count} de ses cavaliers sont arrivés\u00a0: la partie était finie avant.`,
     badName: ({ bot, count }) => `«\u00a0${bot}\u00a0» n’est pas un nom de bot\u00a0: de 1 à 40 caractères (ici ${count}), lettres, chiffres, espaces ou _ - . ', une lettre ou un chiffre aux deux bouts.`,
     selfPlay: ({ bot }) => `${bot} ne peut pas jouer contre lui-même.`,
     noMatch: ({ game }) => `Il n’y a pas de partie\u00a0${game}.`,

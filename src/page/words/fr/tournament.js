@@ -55,6 +55,7 @@ export function tournament(base) {
     byes: counted('exemption', 'exemptions'),
     forfeitNote: 'F\u00a0: gagné ou perdu sans jouer. Une exemption vaut une victoire, et n’est dans aucune case.',
     withdrawn: 'retiré',
+    version: (version) => `version ${version}`,
     annulled: 'parties annulées',
     up: (places) => `${counted('place gagnée', 'places gagnées')(places)}`,
     down: (places) => `${counted('place perdue', 'places perdues')(places)}`,

@@ -1,0 +1,16 @@
+// What the page says where one analyses, in English.
+
+export default {
+  intro: 'Play on the board, set knights as you like, or paste a position. The engine thinks while you look; scores are White’s.',
+  engine: 'Engine',
+  fromStart: 'From the start',
+  setUp: 'A press on the board',
+  tools: { move: 'plays', white: 'sets a white knight', black: 'sets a black knight', none: 'takes away' },
+  clear: 'Empty the board',
+  otherSide: 'The other side moves',
+  paste: 'Position, or moves',
+  pasteHint: 'A position as the referee writes it, or moves from the position shown, separated by spaces.',
+  take: 'Take it over',
+  unreadable: (example) => `This is no position of this game. One looks like ${example}`,
+  account: (depth, nodes, time) => `Depth ${depth} · ${nodes} positions · ${time}`,
+};

@@ -1,0 +1,17 @@
+// Ce que dit la page là où l’on analyse, en français.
+
+export default {
+  intro:
+    'Jouez sur le plateau, posez les cavaliers à votre guise, ou collez une position. Le moteur réfléchit tant que vous regardez\u00a0; les notes sont celles de Blanc.',
+  engine: 'Moteur',
+  fromStart: 'Depuis le début',
+  setUp: 'Un clic sur le plateau',
+  tools: { move: 'joue', white: 'pose un cavalier blanc', black: 'pose un cavalier noir', none: 'enlève' },
+  clear: 'Vider le plateau',
+  otherSide: 'À l’autre camp de jouer',
+  paste: 'Position, ou coups',
+  pasteHint: 'Une position comme l’arbitre l’écrit, ou des coups depuis la position montrée, séparés par des espaces.',
+  take: 'Reprendre',
+  unreadable: (example) => `Ce n’est pas une position de ce jeu. En voici une\u00a0: ${example}`,
+  account: (depth, nodes, time) => `Profondeur ${depth} · ${nodes} positions · ${time}`,
+};

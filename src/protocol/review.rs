@@ -1,0 +1,104 @@
+//! A game looked at again: what is asked, and what is answered.
+
+use crate::word::words;
+use crate::{LineMove, Score, Seat};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+words! {
+    /// How bad a move was.
+    Mark {
+        /// It gave away 5 % of a win or more.
+        Inaccuracy = "inaccuracy",
+        /// 10 % or more.
+        Mistake = "mistake",
+        /// 15 % or more.
+        Blunder = "blunder",
+    }
+}
+
+/// A game to be looked at again.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, expecting = "an object, such as {\"moves\": [\"B9-A7\"]}")]
+#[schema(example = json!({"moves": ["B9-A7", "B1-A3"]}))]
+pub struct ReviewQuestion {
+    /// The position before the first move; the start if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// The moves, at most 400.
+    pub moves: Vec<String>,
+    /// How many nodes each position is searched with, 1,000 to 10,000,000; 100,000 if left out, and at Connect Four 1,000,000.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+}
+
+/// A move, and what would have been better. Values and chances are those of the side that moved.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ReviewedMove {
+    /// Plies played before it.
+    pub ply: u32,
+    /// Who played.
+    pub seat: Seat,
+    /// The move.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// The best move that was found.
+    pub best: String,
+    /// What that is worth.
+    pub score: Score,
+    /// How deep the position was searched, in plies.
+    pub depth: u32,
+    /// The chance to win before the move, from 0 to 1; a draw is half a win.
+    pub chance: f64,
+    /// What is left of it after the move.
+    pub chance_after: f64,
+    /// What the move gave away; 0 for the best.
+    pub lost: f64,
+    /// How bad that is; null for a good move.
+    pub mark: Option<Mark>,
+    /// Whether there was a win that is proved, and the move let it go.
+    pub missed_win: bool,
+    /// Whether there was no other move.
+    pub forced: bool,
+    /// The play expected after the best move, from that on; up to 8 moves, and of a move without a mark none.
+    pub line: Vec<LineMove>,
+    /// The play expected after the move that was played, likewise: what is wrong with it.
+    pub refutation: Vec<LineMove>,
+}
+
+/// How a side played.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ReviewedSide {
+    /// How accurately, in percent; null if it never had a choice.
+    pub accuracy: Option<f64>,
+    /// How many moves were inaccurate, and no worse.
+    pub inaccuracies: u32,
+    /// How many were mistakes, and no worse.
+    pub mistakes: u32,
+    /// How many were blunders.
+    pub blunders: u32,
+    /// How often a win that is proved was let go.
+    pub missed_wins: u32,
+}
+
+/// A game looked at again.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Review {
+    /// The game.
+    pub game: String,
+    /// The position before the first move.
+    pub start: String,
+    /// The engine.
+    pub method: String,
+    /// How many nodes each position was searched with.
+    pub nodes: u64,
+    /// The moves.
+    pub moves: Vec<ReviewedMove>,
+    /// How White played.
+    pub white: ReviewedSide,
+    /// How Black played.
+    pub black: ReviewedSide,
+    /// The ply after which the side that stands better at the end was never again worse than even; null if that was so from the first, or
+    /// if the end is even.
+    pub turning_point: Option<u32>,
+}

@@ -1,0 +1,176 @@
+//! A game looked at again: what each of its moves gave away, in chances to win.
+
+use crate::{Engine, Line, SearchLimits, Statistics, score};
+use rules::{Outcome, Position, Side};
+
+/// How likely a value of an engine is to become a win: the logistic curve 1 / (1 + e^(−value / unit)), where a draw is half a win.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WinChance {
+    /// The value that wins 73 of 100 games, in the engine's own unit.
+    pub unit: f64,
+}
+
+/// The engine `alphabeta` at the knights. Made by the example `win_chance`, `knights 400 10000 1`: 5,121 positions, loss 0.374; of games held
+/// out 0.376 (a coin 0.693).
+pub const KNIGHTS_CHANCE: WinChance = WinChance { unit: 48.2 };
+/// The engine `perfect` at Connect Four, where it has not come to the end of the game. Made by the example `win_chance`, `connect-four 400
+/// 10000 1`: 1,989 positions, loss 0.684; of games held out 0.695, no better than a coin (0.693): such a value tells next to nothing, and
+/// the unit is so large that it says so.
+pub const CONNECT_FOUR_CHANCE: WinChance = WinChance { unit: 153.6 };
+
+impl WinChance {
+    /// The chance of the side for which this is the value, from 0 to 1. A game that is decided has no chances left.
+    pub fn of(self, value: i32, is_proved: bool) -> f64 {
+        match value {
+            value if score::is_decided(value) => f64::from(u8::from(value > 0)),
+            score::DRAW if is_proved => 0.5,
+            value => 1.0 / (1.0 + (-f64::from(value) / self.unit).exp()),
+        }
+    }
+}
+
+/// How bad a move was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Mark {
+    /// It gave away a twentieth of a win.
+    Inaccuracy,
+    /// A tenth.
+    Mistake,
+    /// Three twentieths.
+    Blunder,
+}
+
+impl Mark {
+    /// The mark of a move that gave away so much of a win, from 0 to 1: the limits of lichess (`Advice.scala`: 0.1, 0.2 and 0.3 on a scale
+    /// from −1 to 1).
+    pub fn of(lost: f64) -> Option<Mark> {
+        [(0.15, Mark::Blunder), (0.1, Mark::Mistake), (0.05, Mark::Inaccuracy)]
+            .into_iter()
+            .find(|(least, _)| lost >= *least)
+            .map(|(_, mark)| mark)
+    }
+}
+
+/// A move, and what would have been better.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judgement<M> {
+    /// Who moved.
+    pub side: Side,
+    /// The move.
+    pub played: M,
+    /// The best that was found, the values being those of the side that moved.
+    pub best: Line<M>,
+    /// What the move that was played is worth, and the play expected after it; the move itself is the first of the line.
+    pub after: Line<M>,
+    /// Whether there was no other move.
+    pub is_forced: bool,
+    /// How deep the position was searched, in plies.
+    pub depth: u32,
+    /// The chance to win before the move, from 0 to 1.
+    pub chance: f64,
+    /// What the move gave away of it.
+    pub lost: f64,
+}
+
+impl<M> Judgement<M> {
+    /// Whether there was a win that was sure, and the move let it go.
+    pub fn missed_win(&self) -> bool {
+        score::is_decided(self.best.score) && self.best.score > 0 && !(score::is_decided(self.after.score) && self.after.score > 0)
+    }
+
+    /// The chance to win that was left after the move.
+    pub fn chance_after(&self) -> f64 {
+        self.chance - self.lost
+    }
+
+    /// How accurate the move was, in percent: 103.1668·e^(−4.354·lost) − 3.1669 (lichess.org/page/accuracy, fitted there to games of chess).
+    pub fn accuracy(&self) -> f64 {
+        (103.166_8 * (-4.354 * self.lost).exp() - 3.166_9).clamp(0.0, 100.0)
+    }
+}
+
+/// Looks at a game again, each position with so many nodes. `moves` are legal from `start` on.
+///
+/// It begins at the end, so that the engine's table knows what comes of a position when its turn comes; a move that turned out better than
+/// what the search proposed counts as the best. None if `go_on`, which is told the cost so far, said no.
+pub fn review<P: Position>(
+    start: &P,
+    moves: &[P::Move],
+    engine: &mut dyn Engine<P>,
+    chance: WinChance,
+    nodes: u64,
+    go_on: &mut dyn FnMut(&Statistics) -> bool,
+) -> Option<Vec<Judgement<P::Move>>> {
+    let positions: Vec<P> = std::iter::successors(Some((start.clone(), moves)), |(position, left)| {
+        let (first, rest) = left.split_first()?;
+        let mut next = position.clone();
+        next.play(*first);
+        Some((next, rest))
+    })
+    .map(|(position, _)| position)
+    .collect();
+    let (last, before) = positions.split_last()?;
+    let mut cost = Statistics::default();
+    let mut look = |position: &P| -> Option<(Line<P::Move>, u32)> {
+        let side = position.side_to_move();
+        if let Some(outcome) = position.outcome() {
+            return Some((Line { pv: Vec::new(), score: score::of(outcome, side, 0), is_proved: true }, 0));
+        }
+        let (spent, mut is_stopped) = (cost.nodes, false);
+        let mut ask = |progress: &crate::Progress| {
+            is_stopped = is_stopped || !go_on(&Statistics { nodes: spent + progress.cost.nodes, ..progress.cost });
+            !is_stopped
+        };
+        let found = engine.search(position, &SearchLimits { depth: None, nodes: Some(nodes) }, &mut ask)?;
+        cost.nodes += found.cost.nodes;
+        (!is_stopped).then_some((Line { pv: found.pv, score: found.score, is_proved: found.is_proved }, found.depth))
+    };
+    let (mut next, _) = look(last)?;
+    let mut judged = Vec::with_capacity(moves.len());
+    for (position, &played) in before.iter().zip(moves).rev() {
+        let pv = std::iter::once(played).chain(next.pv).collect();
+        let mut after = Line { pv, score: score::from_root(-next.score, 1), is_proved: next.is_proved };
+        let (found, depth) = look(position)?;
+        let is_best = found.pv.first() == Some(&played);
+        // What was searched a ply further from the end of the game is not held against who played the very move.
+        if is_best && found.score > after.score {
+            after.score = found.score;
+            after.is_proved = found.is_proved;
+        }
+        let best = if is_best || after.score >= found.score { after.clone() } else { found };
+        let (before, left) = (chance.of(best.score, best.is_proved), chance.of(after.score, after.is_proved));
+        let is_forced = position.count_moves() == 1;
+        let lost = (before - left).max(0.0);
+        next = best.clone();
+        judged.push(Judgement { side: position.side_to_move(), played, best, after, is_forced, depth, chance: before, lost });
+    }
+    judged.reverse();
+    Some(judged)
+}
+
+/// The move after which the side that stands better at the end was never again worse than even, by its place among the moves; none if that
+/// was so from the first, or if the end is even.
+pub fn turning_point<M>(judged: &[Judgement<M>]) -> Option<usize> {
+    let chance_of = |side: Side, judgement: &Judgement<M>, chance: f64| if judgement.side == side { chance } else { 1.0 - chance };
+    let last = judged.last()?;
+    let white = chance_of(Side::White, last, last.chance_after());
+    let better = if white > 0.5 { Side::White } else { Side::Black };
+    if (white - 0.5).abs() < 1e-9 {
+        return None;
+    }
+    judged.iter().rposition(|judgement| chance_of(better, judgement, judgement.chance) <= 0.5)
+}
+
+/// How accurately a side played, in percent: the mean over the moves that it had a choice about; none if there were none.
+pub fn accuracy<M>(judged: &[Judgement<M>], side: Side) -> Option<f64> {
+    let own: Vec<f64> = judged.iter().filter(|judgement| judgement.side == side && !judgement.is_forced).map(Judgement::accuracy).collect();
+    (!own.is_empty()).then(|| own.iter().sum::<f64>() / own.len() as f64)
+}
+
+/// The result of a game for a side, as a share of a win.
+pub fn share(outcome: Option<Outcome>, side: Side) -> f64 {
+    match outcome {
+        Some(Outcome::Win(winner)) => f64::from(u8::from(winner == side)),
+        Some(Outcome::Draw) | None => 0.5,
+    }
+}

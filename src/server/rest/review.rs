@@ -1,0 +1,74 @@
+//! Games looked at again: as a question, and of a match as a job that is made once for all who ask.
+
+use super::asked::Asked;
+use super::solve::answered;
+use super::{Path, Services, detail, jobs};
+use crate::core::work::Asker;
+use crate::core::{Error, Peer, json};
+use crate::solve::{self, Form, JobAct, JobQuestion};
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use axum::{Extension, Json};
+use protocol::{Job, JobState, Problem, Review, ReviewQuestion, Status};
+
+/// Look at a game again: what each of its moves gave away, and what would have been better.
+#[utoipa::path(
+    post, path = "/v1/games/{game}/review", tag = "games",
+    params(("game" = String, Path, description = "`knights`, `connect-four` or `tic-tac-toe`.")),
+    request_body = ReviewQuestion,
+    responses(
+        (status = 200, description = "The review.", body = Review),
+        (status = 202, description = "A job works on it.", body = Job),
+        (status = 400, description = "The question does not make sense.", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "There is no such game.", body = Problem, content_type = "application/problem+json"),
+        (status = 406, description = "No form of the answer is acceptable.", body = Problem, content_type = "application/problem+json"),
+        (status = 503, description = "Too many requests wait already.", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn review(State(services): State<Services>, Path(game): Path<String>, asked: Asked) -> Result<Response, Error> {
+    let kind = solve::game(&game)?;
+    let assignment = solve::to_review(kind.name, &json::from_bytes::<ReviewQuestion>(asked.json()?)?)?;
+    let form = asked.form(&[Form::Json])?;
+    answered(services, &asked, (JobAct::Review, kind), form, assignment).await
+}
+
+/// Look at a match again that is over. The first who asks has a job made, which the others are told of; its `result` is the review.
+#[utoipa::path(get, path = "/v1/matches/{game}/review", operation_id = "review_match", tag = "matches",
+    params(("game" = u64, Path, description = "The match's number.")), responses(
+    (status = 200, description = "The job is over.", body = Job),
+    (status = 202, description = "The job is queued or runs.", body = Job),
+    (status = 404, description = "There is no such match.", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "The match goes on.", body = Problem, content_type = "application/problem+json"),
+    (status = 503, description = "Too many requests wait already.", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn of_match(
+    State(services): State<Services>,
+    Path(game): Path<u64>,
+    peer: Option<Extension<Peer>>,
+) -> Result<(StatusCode, Json<Job>), Error> {
+    if let Some(id) = services.reviews.of(game)
+        && let Ok(job) = jobs::job(&services, id).await
+        && !matches!(job.state, JobState::Failed | JobState::Cancelled)
+    {
+        return Ok((status_of(&job), Json(job)));
+    }
+    let detail = detail::detail(&services, game).await?;
+    // Who plays is not told what to play.
+    if detail.summary.status != Status::Over {
+        return Err(Error::MatchGoesOn { game });
+    }
+    let moves = detail.moves.into_iter().map(|played| played.text).collect();
+    let question = ReviewQuestion { position: Some(detail.start), moves, nodes: None };
+    let fields = serde_json::to_value(&question).expect("a question is writable as JSON");
+    let from = Asker::from(peer.and_then(|Extension(peer)| peer.address)).address();
+    let question = JobQuestion { act: JobAct::Review, puzzle: detail.summary.game_name, fields, form: Form::Json, from };
+    let id = services.solving.create_job(question).await?;
+    services.reviews.remember(game, id);
+    let job = jobs::job(&services, id).await?;
+    Ok((status_of(&job), Json(job)))
+}
+
+fn status_of(job: &Job) -> StatusCode {
+    if job.ended.is_some() { StatusCode::OK } else { StatusCode::ACCEPTED }
+}

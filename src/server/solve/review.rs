@@ -1,0 +1,184 @@
+//! A game looked at again, as a task: each of its positions is searched, and what each move gave away is told.
+
+use super::Assignment;
+use super::form::{Form, json};
+use super::game::{AnalysedGame, PERFECT};
+use crate::core::Error;
+use crate::core::work::Leash;
+use protocol::{LineMove, Mark, Review, ReviewQuestion, ReviewedMove, ReviewedSide, Score, Seat, SolveLimits};
+use rules::{ConnectFour, Knights, Position, Side, TicTacToe};
+use search::review::{CONNECT_FOUR_CHANCE, Judgement, KNIGHTS_CHANCE, WinChance, accuracy, review, turning_point};
+use search::{EngineSettings, Line, Statistics, score};
+use std::sync::Arc;
+
+/// The longest game that is looked at: no game here has as many plies.
+const MOST_MOVES: usize = 400;
+/// The fewest and the most nodes that can be asked for.
+const NODES: std::ops::RangeInclusive<u64> = 1_000..=10_000_000;
+/// The table of the engine, in MiB.
+const MEBIBYTES: u64 = 16;
+/// A line of play is told so far, in plies.
+const TOLD: usize = 8;
+
+/// A game whose moves are judged.
+trait ReviewedGame: AnalysedGame {
+    /// The engine that judges.
+    const JUDGE: &'static str;
+    /// What its values mean.
+    const CHANCE: WinChance;
+    /// How many nodes each position is searched with, if nobody says.
+    const USUAL_NODES: u64;
+}
+
+impl ReviewedGame for Knights {
+    const JUDGE: &'static str = "alphabeta";
+    const CHANCE: WinChance = KNIGHTS_CHANCE;
+    const USUAL_NODES: u64 = 100_000;
+}
+
+impl ReviewedGame for ConnectFour {
+    const JUDGE: &'static str = PERFECT;
+    const CHANCE: WinChance = CONNECT_FOUR_CHANCE;
+    /// The solver is faster than others, and what it does not come to the end of it knows nothing of.
+    const USUAL_NODES: u64 = 1_000_000;
+}
+
+impl ReviewedGame for TicTacToe {
+    const JUDGE: &'static str = PERFECT;
+    /// Whatever: every value is proved.
+    const CHANCE: WinChance = WinChance { unit: 1.0 };
+    const USUAL_NODES: u64 = 100_000;
+}
+
+struct ToReview<P: Position> {
+    start: P,
+    moves: Vec<P::Move>,
+    nodes: u64,
+}
+
+/// The review of a game of this name.
+///
+/// # Errors
+/// When the question does not make sense: no such game, a position that does not read, an illegal move, too many of them.
+pub fn to_review(game: &str, question: &ReviewQuestion) -> Result<Assignment, Error> {
+    match super::game(game)?.name {
+        ConnectFour::NAME => assignment::<ConnectFour>(question),
+        TicTacToe::NAME => assignment::<TicTacToe>(question),
+        _ => assignment::<Knights>(question),
+    }
+}
+
+fn assignment<P: ReviewedGame>(question: &ReviewQuestion) -> Result<Assignment, Error> {
+    let ReviewQuestion { position, moves: texts, nodes } = question;
+    if texts.len() > MOST_MOVES {
+        return Err(Error::BadRequest(format!("`moves`: at most {MOST_MOVES} of them, not {}", texts.len())));
+    }
+    let nodes = nodes.unwrap_or(P::USUAL_NODES);
+    if !NODES.contains(&nodes) {
+        return Err(Error::BadRequest(format!("`nodes` is a number from {} to {}; not {nodes}", NODES.start(), NODES.end())));
+    }
+    let start = position.as_deref().map_or_else(|| Ok(P::start()), P::read)?;
+    let (mut board, mut moves) = (start.clone(), Vec::with_capacity(texts.len()));
+    for (number, text) in (1..).zip(texts) {
+        let wrong = |error: &dyn std::error::Error| Error::BadRequest(format!("`moves`, move {number}: {error}"));
+        let mv = text.parse::<P::Move>().map_err(|error| wrong(&error))?;
+        board.explain(mv).map_err(|error| wrong(&error))?;
+        board.play(mv);
+        moves.push(mv);
+    }
+    let (label, game) = (format!("review {}, {} plies", P::NAME, moves.len()), ToReview { start, moves, nodes });
+    let work = move |_: &_, leash: &mut Leash, _: Form| game.review(leash).map(|told| json(&told));
+    Ok(Assignment { label, limits: SolveLimits::default(), work: Arc::new(work) })
+}
+
+impl<P: ReviewedGame> ToReview<P> {
+    fn review(&self, leash: &mut Leash) -> Result<Review, Error> {
+        let mebibytes = MEBIBYTES.min(leash.budget().bytes >> 20).max(1) as usize;
+        let settings = EngineSettings { mebibytes, ..EngineSettings::default() };
+        let mut engine = P::engine(P::JUDGE, P::EVALUATIONS[0], &settings)?;
+        let mut go_on = |cost: &Statistics| leash.go_on(cost.nodes, cost.selective_depth, 0);
+        let judged = review(&self.start, &self.moves, &mut *engine, P::CHANCE, self.nodes, &mut go_on);
+        let judged = judged
+            .ok_or_else(|| Error::BadRequest(format!("{} before the game was looked at", leash.why().unwrap_or("it was stopped"))))?;
+        let (mut board, mut moves) = (self.start.clone(), Vec::with_capacity(judged.len()));
+        for judgement in &judged {
+            moves.push(told(&board, judgement));
+            board.play(judgement.played);
+        }
+        let turning_point = turning_point(&judged).map(|place| moves[place].ply);
+        let [white, black] = Side::BOTH.map(|side| of_side(&moves, &judged, side));
+        let (game, method) = (P::NAME.into(), P::JUDGE.into());
+        Ok(Review { game, start: self.start.to_string(), method, nodes: self.nodes, moves, white, black, turning_point })
+    }
+}
+
+fn told<P: ReviewedGame>(board: &P, judgement: &Judgement<P::Move>) -> ReviewedMove {
+    let mark = search::review::Mark::of(judgement.lost).map(|mark| match mark {
+        search::review::Mark::Inaccuracy => Mark::Inaccuracy,
+        search::review::Mark::Mistake => Mark::Mistake,
+        search::review::Mark::Blunder => Mark::Blunder,
+    });
+    let shown = |line: &Line<P::Move>| if mark.is_some() { positions(board, &line.pv) } else { Vec::new() };
+    ReviewedMove {
+        ply: board.ply(),
+        seat: seat(judgement.side),
+        text: judgement.played.to_string(),
+        best: judgement.best.pv.first().unwrap_or(&judgement.played).to_string(),
+        score: worth::<P>(board, &judgement.best),
+        depth: judgement.depth,
+        chance: rounded(judgement.chance),
+        chance_after: rounded(judgement.chance_after()),
+        lost: rounded(judgement.lost),
+        mark,
+        missed_win: judgement.missed_win(),
+        forced: judgement.is_forced,
+        line: shown(&judgement.best),
+        refutation: shown(&judgement.after),
+    }
+}
+
+/// A value as analyses tell it.
+fn worth<P: ReviewedGame>(board: &P, line: &Line<P::Move>) -> Score {
+    use protocol::Expected;
+    let value = line.score;
+    let expected = match value {
+        value if score::is_decided(value) => Some(if value > 0 { Expected::Win } else { Expected::Loss }),
+        score::DRAW if line.is_proved => Some(Expected::Draw),
+        _ => None,
+    };
+    let value = if P::JUDGE == PERFECT { board.counted(value) } else { value };
+    Score { value, expected, plies: score::plies_to_end(line.score) }
+}
+
+/// No more digits than a reader needs, so that an answer stays short.
+fn rounded(chance: f64) -> f64 {
+    (chance * 1e4).round() / 1e4
+}
+
+fn positions<P: Position>(board: &P, line: &[P::Move]) -> Vec<LineMove> {
+    let mut board = board.clone();
+    let play = |&mv: &P::Move| {
+        board.play(mv);
+        LineMove { text: mv.to_string(), position: board.to_string() }
+    };
+    line.iter().take(TOLD).map(play).collect()
+}
+
+fn of_side<M>(moves: &[ReviewedMove], judged: &[Judgement<M>], side: Side) -> ReviewedSide {
+    let own = || moves.iter().filter(|told| told.seat == seat(side));
+    let count = |mark| own().filter(|told| told.mark == Some(mark)).count() as u32;
+    ReviewedSide {
+        accuracy: accuracy(judged, side).map(|percent| (percent * 10.0).round() / 10.0),
+        inaccuracies: count(Mark::Inaccuracy),
+        mistakes: count(Mark::Mistake),
+        blunders: count(Mark::Blunder),
+        missed_wins: own().filter(|told| told.missed_win).count() as u32,
+    }
+}
+
+fn seat(side: Side) -> Seat {
+    match side {
+        Side::White => Seat::White,
+        Side::Black => Seat::Black,
+    }
+}
