@@ -481,3 +481,13 @@ async fn the_opening_of_a_game_is_told_move_by_move() {
         assert_eq!(referee.get("/v1/matches/99/opening").await.status, 404);
     }
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_plan_that_is_refused_takes_no_number() {
+    let referee = Simulation::start(&[]).await;
+    let plan = |games: u32| json!({"name": "cup", "format": "swiss", "games": games, "entrants": ["ann", "bob"]});
+    for _ in 0..3 {
+        assert_eq!(referee.post("/v1/tournaments", &plan(101)).await.status, 400);
+    }
+    assert_eq!(create(&referee, &plan(2)).await, "/v1/tournaments/1");
+}
