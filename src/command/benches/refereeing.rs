@@ -1,23 +1,30 @@
 //! What refereeing costs: the referee's own processor time for a move between instant bots over loopback, in memory and on disk,
-//! with 1, 16 and 256 games at once, beside what the same server spends on echoing a frame of a move's size; and the memory of an idle
-//! connection.
+//! with 1, 16 and 256 games at once, beside what the same server spends on echoing a frame of a move's size; how long `accepted` takes; and
+//! the memory of an idle connection.
 //!
-//! `cargo bench --bench refereeing [-- MOVES]`
+//! `cargo bench --bench refereeing [-- MOVES]`; with a database too: `tests/cluster/postgres cargo bench --bench refereeing`
 
 mod process;
 
 use futures_util::{SinkExt, StreamExt};
 use process::{Server, number};
 use std::fs;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 use tokio::net::TcpStream;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 
 /// Plays at once whatever it is asked, game after game, until enough moves have been played.
-async fn play(mut socket: WebSocketStream<TcpStream>, opponent: Option<String>, played: Arc<AtomicU64>, enough: u64) {
+async fn play(
+    mut socket: WebSocketStream<TcpStream>,
+    opponent: Option<String>,
+    played: Arc<AtomicU64>,
+    enough: u64,
+    waits: Arc<Mutex<Vec<u64>>>,
+) {
+    let mut sent = Instant::now();
     let seek = opponent.map(|name| Message::text(format!(r#"{{"t":"seek","opponent":"{name}"}}"#)));
     if let Some(seek) = &seek {
         socket.send(seek.clone()).await.expect("sent");
@@ -34,6 +41,7 @@ async fn play(mut socket: WebSocketStream<TcpStream>, opponent: Option<String>, 
                 return;
             }
             let game = number(&text, r#""game":"#);
+            sent = Instant::now();
             Message::text(format!(r#"{{"t":"move","game":{game},"ply":{ply},"move":{mv}}}"#))
         } else if text.starts_with(r#"{"t":"state""#) {
             Message::text(format!(r#"{{"t":"ready","game":{}}}"#, number(&text, r#""game":"#)))
@@ -43,6 +51,9 @@ async fn play(mut socket: WebSocketStream<TcpStream>, opponent: Option<String>, 
                 None => continue,
             }
         } else {
+            if text.starts_with(r#"{"t":"accepted""#) {
+                waits.lock().expect("nobody panicked").push(sent.elapsed().as_micros() as u64);
+            }
             assert!(!text.contains(r#""fatal":true"#), "{text}");
             continue;
         };
@@ -50,24 +61,31 @@ async fn play(mut socket: WebSocketStream<TcpStream>, opponent: Option<String>, 
     }
 }
 
-async fn refereed(server: &Server, games: u64, moves: u64, label: &str) {
-    let played = Arc::new(AtomicU64::new(0));
+/// Bots connect to `door`, which is the server itself or a node that stands by.
+async fn refereed(server: &Server, door: &Server, games: u64, moves: u64, label: &str) {
+    let (played, waits) = (Arc::new(AtomicU64::new(0)), Arc::<Mutex<Vec<u64>>>::default());
     let mut bots = Vec::new();
     for game in 0..games {
-        let black = server.bot(&format!("{label} black {game}")).await;
-        bots.push(tokio::spawn(play(black, None, played.clone(), moves)));
+        let black = door.bot(&format!("{label} black {game}")).await;
+        bots.push(tokio::spawn(play(black, None, played.clone(), moves, waits.clone())));
     }
     let (cpu, begin) = (server.cpu(), Instant::now());
     for game in 0..games {
-        let white = server.bot(&format!("{label} white {game}")).await;
-        bots.push(tokio::spawn(play(white, Some(format!("{label} black {game}")), played.clone(), moves)));
+        let white = door.bot(&format!("{label} white {game}")).await;
+        bots.push(tokio::spawn(play(white, Some(format!("{label} black {game}")), played.clone(), moves, waits.clone())));
     }
     while played.load(Relaxed) < moves {
         tokio::time::sleep(std::time::Duration::from_millis(5)).await;
     }
     let (cpu, seconds) = ((server.cpu() - cpu) as f64 / 1e3 / moves as f64, begin.elapsed().as_secs_f64());
     bots.iter().for_each(|bot| bot.abort());
-    println!("{label:>16}, {games:>3} games: {cpu:6.1} µs of processor time a move, {:>7.0} moves/s", moves as f64 / seconds);
+    let mut waits = std::mem::take(&mut *waits.lock().expect("nobody panicked"));
+    waits.sort_unstable();
+    let at = |share: f64| waits.get((waits.len() as f64 * share) as usize).or(waits.last()).copied().unwrap_or(0) as f64 / 1e3;
+    let (rate, p50, p99, worst) = (moves as f64 / seconds, at(0.5), at(0.99), at(1.0));
+    println!(
+        "{label:>16}, {games:>3} games: {cpu:6.1} µs of processor time a move, {rate:>7.0} moves/s, accepted after {p50:.2} ms, p99 {p99:.2}, worst {worst:.1}"
+    );
 }
 
 async fn echoed(server: &Server, frames: u64) {
@@ -110,7 +128,17 @@ fn main() {
             for games in [1, 16, 256] {
                 // Each sync takes milliseconds: fewer moves tell as much.
                 let moves = if durability == "power" { (moves / 40 * games).min(moves) } else { moves };
-                refereed(&server, games, moves, label).await;
+                refereed(&server, &server, games, moves, label).await;
+            }
+        }
+        if let Ok(store) = std::env::var("ARBITRE_TEST_POSTGRES") {
+            let store = format!("{store}?schema=bench");
+            let server = Server::start(&["--data", "memory", "--store", &store]);
+            let standing_by = Server::start(&["--data", "memory", "--store", &store]);
+            for (label, door) in [("PostgreSQL", &server), ("by another node", &standing_by)] {
+                for games in [1, 16, 256] {
+                    refereed(&server, door, games, (moves / 40 * games).min(moves), label).await;
+                }
             }
         }
         let server = Server::start(&["--data", "memory"]);

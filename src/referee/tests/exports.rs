@@ -8,7 +8,7 @@ use referee::Micros;
 use referee::format::{AnyFormat, Knockout, RoundRobin, Swiss};
 use referee::pairing::{Lots, Player};
 use referee::tournament::*;
-use referee::trf::{Report, TrfError};
+use referee::trf::{Report, RoundResult, TrfError};
 use rules::{Outcome, Side};
 use settings::settings;
 
@@ -83,7 +83,10 @@ proptest! {
             prop_assert_eq!((competitor.half_points, competitor.rank), (line.half_points, line.rank));
         }
         prop_assert_eq!(report.is_no_swiss(), !is_swiss);
-        for round in 1..=if is_swiss { report.paired_rounds() } else { 0 } {
+        // Who had nothing but draws that were not played is, to whoever reads the file, nobody who took part, and has no pairing number.
+        let is_unseen = |result: &RoundResult| matches!(result, RoundResult::UnplayedDraw | RoundResult::Absent { .. });
+        let all_seen = !report.competitors.iter().any(|competitor| competitor.results.iter().all(is_unseen));
+        for round in 1..=if is_swiss && all_seen { report.paired_rounds() } else { 0 } {
             prop_assert!(report.is_dutch(round), "round {round}\n{report}");
         }
     }

@@ -35,7 +35,7 @@ pub use lease::LeaseWatch;
 pub use url::{DatabaseUrl, UnreadableUrl};
 
 /// How long a question may take.
-const READ_PATIENCE: Duration = Duration::from_secs(10);
+const READ_PATIENCE: Duration = Duration::from_secs(5);
 /// How long closing may take: for what is still to be written, and then for giving the lease back.
 const CLOSE_PATIENCE: Duration = Duration::from_secs(3);
 

@@ -106,7 +106,20 @@ impl Writer {
     async fn transact(&mut self, group: &[Write]) -> Result<(), StorageError> {
         let (began, mut told) = (Instant::now(), None::<Instant>);
         let result = loop {
-            let error = match tokio::time::timeout(ANSWERED_WITHIN, self.attempt(group)).await {
+            let trouble = self.trouble.clone();
+            let waiting = async {
+                tokio::time::sleep(PATIENCE).await;
+                trouble.set(Some("the database does not answer".into()));
+                std::future::pending().await
+            };
+            let answered = async {
+                tokio::select! {
+                    biased;
+                    answered = self.attempt(group) => answered,
+                    never = waiting => never,
+                }
+            };
+            let error = match tokio::time::timeout(ANSWERED_WITHIN, answered).await {
                 Ok(Ok(())) => {
                     self.batch += 1;
                     break Ok(());
