@@ -7,6 +7,7 @@ mod contest;
 mod doctor;
 mod health;
 mod lines;
+mod move_store;
 mod position;
 mod question;
 mod random;
@@ -65,6 +66,7 @@ enum Command {
     Token(token::Token),
     Backup(backup::Backup),
     Restore(backup::Restore),
+    MoveStore(move_store::MoveStore),
     Health(health::Health),
     Doctor(doctor::Doctor),
 }
@@ -103,6 +105,7 @@ fn main() -> ExitCode {
         Command::Token(args) => block_on(async { args.run().await.map_err(Into::into) }),
         Command::Backup(args) => block_on(async { args.run().await.map_err(Into::into) }),
         Command::Restore(args) => block_on(async { args.run().await.map_err(Into::into) }),
+        Command::MoveStore(args) => block_on(async { args.run().await.map_err(Into::into) }),
         Command::Health(args) => args.run().map_err(Into::into),
         Command::Doctor(args) => match examine(args) {
             // The report has said it.

@@ -45,11 +45,11 @@ pub use rest::{
     MoveRecord, NewMatch, NewToken, RecordedGame, SlowMove, Token, TokenInfo, TokenList, TokenRole,
 };
 pub use review::{Mark, Review, ReviewQuestion, ReviewedMove, ReviewedSide};
-pub use roll_call::{NewRehearsal, Rehearsal, RollCall, RollCallRow};
+pub use roll_call::{ForbiddenStranger, NewRehearsal, Rehearsal, RollCall, RollCallRow};
 pub use schema::json_schema;
 pub use site::{
-    Addresses, Advance, BotProfile, Bracket, BracketMatch, LineMove, LineOfPlay, LiveGame, LiveGames, Machine, Pin, RatingPoint,
-    ResultCount, Rights,
+    Addresses, Advance, BotProfile, Bracket, BracketMatch, LineMove, LineOfPlay, LiveGame, LiveGames, Machine, OpeningMoves, Pin,
+    RatingPoint, ResultCount, Rights,
 };
 pub use standing::{
     CrosstableCell, CrosstableRow, CrosstableTable, DecisionRecord, LastingRating, LastingRatings, StandingRow, StandingTable,

@@ -51,4 +51,17 @@ pub struct RollCall {
     pub rehearsed: bool,
     /// The entrants who take part still, by the order of entry.
     pub entrants: Vec<RollCallRow>,
+    /// The names that the plan keeps apart (`forbidden`) and that nobody has entered under: they may still come, or be misspelt.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub forbidden_strangers: Vec<ForbiddenStranger>,
+}
+
+/// A name in `forbidden` that is no entrant's.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ForbiddenStranger {
+    /// The name.
+    pub bot: String,
+    /// The nearest of the entrants' names, if one is near.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nearest: Option<String>,
 }

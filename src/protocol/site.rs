@@ -172,6 +172,17 @@ pub struct LineOfPlay {
     pub illegal: Option<String>,
 }
 
+/// The moves that were drawn by lot before the first of a match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct OpeningMoves {
+    /// The match.
+    pub game: u64,
+    /// The usual start, from which they go.
+    pub start: String,
+    /// The moves, with the position after each; none if the match begins from the usual start, or from a position that was not drawn.
+    pub moves: Vec<LineMove>,
+}
+
 /// Whose token it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Rights {

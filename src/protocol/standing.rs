@@ -34,7 +34,7 @@ pub struct StandingRow {
     /// How many games were lost for which reason.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub losses_by_reason: BTreeMap<String, u32>,
-    /// The values of the criteria, in their order, as text.
+    /// The values of the criteria, in their order, as text: decimal where three digits say all, and else as fractions such as `4 5/12`.
     pub tie_breaks: Vec<String>,
     /// Whether it has withdrawn.
     pub withdrawn: bool,
@@ -120,6 +120,9 @@ pub struct CrosstableRow {
     pub rank: u32,
     /// The bot's name.
     pub bot: String,
+    /// Its version, in a ladder, where it says one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
     /// Points in all.
     pub points: f64,
     /// Against whom it has played.

@@ -120,13 +120,16 @@ pub struct FormatList {
 
 /// A format of tournaments.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[schema(example = json!({"format": "gauntlet", "parameters": ["games", "cycles", "challengers"]}))]
+#[schema(example = json!({"format": "gauntlet", "parameters": ["games", "cycles", "challengers"], "criteria": ["DE", "WIN", "SB"]}))]
 pub struct FormatInfo {
     /// The format.
     pub format: TournamentFormat,
     /// The fields of a plan that say how this format pairs. A field that is here for some formats means nothing in the others, and a plan
-    /// of theirs that has it is refused. (`tie_breaks` is here where it is a number; as a list of criteria it goes with every table.)
+    /// of theirs that has it is refused. (`tie_breaks` is here where it is a number.)
     pub parameters: Vec<String>,
+    /// The criteria that `tie_breaks` may list; none where it is a number, or where nothing is to be broken.
+    #[serde(default)]
+    pub criteria: Vec<String>,
 }
 
 /// A bot that is to take part: a name alone, or a name and more.

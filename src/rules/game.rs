@@ -1,6 +1,6 @@
 //! The games as values, for whoever knows none of them: the referee, the server, the bots.
 
-use crate::{Board, Chance, ConnectFour, Knights, Position, TicTacToe, opening};
+use crate::{Board, Chance, ConnectFour, Knights, Position, TicTacToe, opening, opening_moves};
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -20,6 +20,7 @@ pub struct Game {
     start: fn() -> Box<dyn Board>,
     read: fn(&str) -> Result<Box<dyn Board>, NoPosition>,
     opening: fn(u32, Chance) -> Box<dyn Board>,
+    opening_moves: fn(u32, Chance) -> Vec<String>,
 }
 
 impl Game {
@@ -31,6 +32,7 @@ impl Game {
             start: || Box::new(P::start()),
             read: |text| text.parse::<P>().map(|position| position.boxed()).map_err(|error| NoPosition(error.to_string())),
             opening: |plies, below| Box::new(opening::<P>(plies, below)),
+            opening_moves: |plies, below| opening_moves::<P>(plies, below).iter().map(ToString::to_string).collect(),
         }
     }
 
@@ -60,6 +62,11 @@ impl Game {
     /// An opening drawn by lot: see [`opening`].
     pub fn opening(&self, plies: u32, below: Chance) -> Box<dyn Board> {
         (self.opening)(plies, below)
+    }
+
+    /// The moves of that opening, from the start.
+    pub fn opening_moves(&self, plies: u32, below: Chance) -> Vec<String> {
+        (self.opening_moves)(plies, below)
     }
 }
 

@@ -21,7 +21,7 @@ pub use board::{Board, MoveError};
 pub use connect_four::ConnectFour;
 pub use game::{Catalogue, Game, NoPosition, UnknownGame};
 pub use knights::Knights;
-pub use opening::{Chance, opening};
+pub use opening::{Chance, opening, opening_moves};
 pub use perft::perft;
 pub use position::Position;
 pub use side::{BySide, Outcome, Side};

@@ -47,8 +47,8 @@ test('a tournament is made, called, started, decided and archived at the desk', 
   await form.locator('[name=games]').fill('1');
   await form.locator('[name=time]').fill('soon');
   await form.getByRole('button', { name: 'Create' }).click();
-  await form.locator('.refusal').waitFor();
-  assert.match(await form.locator('.answer').innerText(), /time/, 'what is wrong is told where it was asked');
+  await form.locator('label:has([name=time]) .refusal', { hasText: 'time' }).waitFor();
+  assert.equal(await form.locator('[name=time]').getAttribute('aria-invalid'), 'true', 'what is wrong is told where it was asked');
   await form.locator('[name=time]').fill('30s');
   await form.getByRole('button', { name: 'Create' }).click();
   await page.getByText('Cup of the desk is open for entry').waitFor();

@@ -50,6 +50,7 @@ const pressable = (page) =>
   page.evaluate(() => {
     const isSeen = (element) => element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0;
     const controls = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
+    // Of a long list Tab stops at one, and the arrows lead to the others.
     const all = [...document.querySelectorAll(controls)].filter((element) => isSeen(element) && !element.disabled && element.tabIndex >= 0);
     all.forEach((element, index) => { element.dataset.control = index; });
     // The graphs are a second way to what the slider and the list of moves do; on a board the arrows go from place to place.
@@ -197,6 +198,16 @@ test('a tournament from the token to the last decision, and a look at its games,
   await tabTo(page, { name: 'Game ', role: 'A', within: 'table.games' });
   await page.keyboard.press('Enter');
   await page.waitForSelector('.moves .move');
+  await tabTo(page, { name: '', role: 'BUTTON', within: '.moves' });
+  const where = () => page.evaluate(() => [...document.querySelectorAll('.moves .move')].indexOf(document.activeElement));
+  const last = await where();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  assert.equal(await where(), last - 2, 'up and down lead through the moves');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(new RegExp(`/game/\\d+/${last - 1}\\b`));
+  await page.keyboard.press('ArrowLeft');
+  assert.equal(await where(), last - 3, 'the focus goes along');
   await press({ name: 'Share', role: 'SUMMARY' });
   await page.getByRole('link', { name: 'PGN' }).waitFor();
   await press({ name: 'Back to the games found' });

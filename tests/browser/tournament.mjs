@@ -163,3 +163,105 @@ test('Live and the projector tell of the tournament of the featured game, and wh
   await close();
   await bots.close();
 });
+
+test('the form of a tournament says all that a plan can, and what is wrong beside the field, in French', async () => {
+  const { page } = await openPage(browser, '/healthz', { locale: 'fr-FR' }, at);
+  await page.evaluate((secret) => sessionStorage.setItem('arbitre.token', secret), token);
+  await page.goto(`${at}/desk`);
+  const form = page.locator('form:has([name=entrants])');
+  await form.locator('summary').click();
+  const seen = async (format) => {
+    await form.locator('[name=format]').selectOption(format);
+    return form.locator('[name]').evaluateAll((all) => all.filter((control) => control.checkVisibility()).map(({ name }) => name));
+  };
+  const swiss = await seen('swiss');
+  for (const name of ['criteria-1', 'accelerated', 'forbidden', 'half_point_byes', 'seed', 'rehearsed']) assert.ok(swiss.includes(name), name);
+  assert.ok(!swiss.includes('tie_breaks') && !swiss.includes('daily'));
+  const knockout = await seen('knockout');
+  assert.ok(knockout.includes('tie_breaks') && !knockout.includes('criteria-1') && !knockout.includes('forbidden'));
+  assert.ok((await seen('ladder')).includes('daily'));
+  assert.match(await form.innerText(), /Chaque version d’un bot a sa place/, 'a ladder is explained');
+  await seen('swiss');
+  const unexplained = await form.locator('label.field').evaluateAll((all) =>
+    all.filter((label) => label.checkVisibility() && !label.querySelector('small') && !label.querySelector('[name=game], [name=format], [name^=criteria]')).map((label) => label.innerText));
+  assert.deepEqual(unexplained, [], 'each has its sentence');
+  await form.locator('[name=name]').fill('Tout');
+  await form.locator('[name=criteria-1]').selectOption('SB');
+  await form.locator('[name=criteria-2]').selectOption('SB');
+  const refused = async (name, text) => {
+    await form.getByRole('button', { name: 'Créer' }).click();
+    await form.locator(`label:has([name=${name}]) .refusal`, { hasText: text }).waitFor();
+  };
+  await refused('criteria-1', /SB est là deux fois/);
+  await form.locator('[name=criteria-2]').selectOption('BH-C1');
+  await form.locator('[name=forbidden]').fill('ann');
+  await refused('forbidden', /un groupe a au moins deux noms/);
+  assert.deepEqual(await faults(page), []);
+  await form.locator('[name=forbidden]').fill('ann, bob');
+  for (const [name, value] of [['half_point_byes', '1'], ['seed', '42']]) await form.locator(`[name=${name}]`).fill(value);
+  await form.locator('[name=accelerated]').selectOption('baku');
+  await form.getByRole('button', { name: 'Créer' }).click();
+  await form.getByRole('link', { name: /Tout est ouvert/ }).waitFor();
+  const [{ tournament }] = (await ask('GET', '/v1/tournaments?limit=1', undefined, at)).tournaments;
+  const { plan } = await ask('GET', `/v1/tournaments/${tournament}`, undefined, at);
+  assert.deepEqual([plan.tie_breaks, plan.forbidden, plan.half_point_byes, plan.seed, plan.accelerated], [['SB', 'BH-C1'], [['ann', 'bob']], 1, 42, 'baku']);
+  await page.getByText('Vérifier les appariements', { exact: true }).first().click();
+  const check = page.locator('form:has([name=report])');
+  await check.locator('[name=report]').fill('001 xx\n');
+  await check.locator('button').click();
+  await check.locator('.refusal', { hasText: /Ligne 1, colonnes 5 à 8\u00a0: .* au lieu de\u00a0: un rang de départ/ }).waitFor();
+  await page.context().close();
+});
+
+test('two bots are compared that one chooses freely, and a game shows the moves that were drawn before its first', async () => {
+  const bots = await crowd(browser, ['mia', 'ned'], { pace: 20, at });
+  const league = await begun({ name: 'Opened', format: 'round_robin', entrants: ['mia', 'ned'] });
+  await until('its end', async () => (await ask('GET', `/v1/tournaments/${league}`, undefined, at)).stage === 'finished');
+  const { games } = await ask('GET', `/v1/tournaments/${league}/games`, undefined, at);
+  const { page, close } = await openPage(browser, '/bots', {}, at);
+  const form = page.getByRole('form', { name: 'Compare' });
+  await form.getByLabel('Bot').fill('ned');
+  await form.getByLabel('Opponent').fill('mia');
+  await form.getByRole('button').click();
+  await page.waitForURL(`${at}/bot/ned/against/mia`);
+  await page.locator('table.games tbody tr').first().waitFor();
+  const { results } = await ask('GET', '/v1/bots/ned', undefined, at);
+  const count = (kind) => results.filter(({ seat, result }) => (kind === 'win' ? result === seat : kind === 'draw' ? result === 'draw' : result !== seat && result !== 'draw')).reduce((sum, row) => sum + row.games, 0);
+  for (const kind of ['win', 'draw', 'loss']) {
+    const told = await page.locator(`.bars .part.${kind}`).allInnerTexts();
+    assert.equal(told.map(Number).reduce((one, other) => one + other, 0), count(kind), kind);
+  }
+  await page.goto(`${at}/bot/mia`);
+  await page.locator('table.games tbody tr').first().waitFor();
+  assert.equal(await page.evaluate(() => { const table = document.querySelector('table.games'); return table.scrollWidth > table.parentElement.clientWidth + 1; }), false, 'no column is cut');
+  assert.deepEqual(await faults(page), []);
+  await page.goto(`${at}/game/${games[0].matches[0]}/0`);
+  const drawn = page.locator('.opening .move');
+  await drawn.nth(3).waitFor();
+  assert.equal(await drawn.count(), 4);
+  const label = () => page.locator('.game svg.board').getAttribute('aria-label');
+  const start = await label();
+  await drawn.last().click();
+  assert.equal(await label(), start, 'the last of them leads to where the game begins');
+  await drawn.first().click();
+  assert.notEqual(await label(), start);
+  await page.getByRole('button', { name: 'Back to the game' }).click();
+  assert.equal(await label(), start);
+  await page.goto(`${at}/ratings`);
+  await page.getByRole('heading', { name: 'Leaderboard' }).waitFor();
+  await close();
+  await bots.close();
+});
+
+test('where no address can be told, the projector says why', async () => {
+  const { page, close } = await openPage(browser, '/projector', {}, at);
+  await page.locator('.scene > *').waitFor();
+  const here = page.getByText('this referee listens on this machine alone');
+  for (let turns = 0; turns < 5 && (await here.count()) === 0; turns += 1) {
+    await page.keyboard.press('ArrowRight');
+    await page.waitForTimeout(200);
+  }
+  await here.waitFor();
+  assert.deepEqual(await faults(page), []);
+  await close();
+});

@@ -181,6 +181,7 @@ const bare = (piece) =>
   piece
     .replace(/^(Plateau|Board)\. .*$|^\d+\.[1-9]$|(?<=(Partie|Game|comme|as)[\s\u00a0])\d+\.\d\b/g, '')
     .replace(/Zoé \d+|illegal(?=\s|$| –)|unreadable|resigns|absent|slow|alphabeta|greedy|mcts|minimax|random|panne/g, 'X')
+    .replace(/^[A-Z0-9-]+ · /, '')
     .replace(/https?:\S+|\d+(\.\d+)?(ms|s|min|d)\b(\+\d+s)?|Rust \S+|\d{4}-\d\d-\d\d\S*/g, '');
 
 for (const [locale, foreign, number] of [

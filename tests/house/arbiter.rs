@@ -232,7 +232,10 @@ async fn a_ladder_tells_versions_apart() {
     let table = rows(4).await;
     let versions: Vec<(&str, &Value)> = table.iter().map(|row| (row["bot"].as_str().expect("a name"), &row["version"])).collect();
     assert!(versions.contains(&("ann", &json!("1.0"))) && versions.contains(&("ann", &json!("1.1"))), "{versions:?}");
-    assert!(referee.get(&format!("{path}/standings?format=csv")).await.body.contains("version 1.1"));
+    for table in ["standings", "crosstable"] {
+        let text = referee.get(&format!("{path}/{table}?format=csv")).await.body;
+        assert!(text.contains("1.0") && text.contains("1.1"), "{text}");
+    }
     let days = referee.get(&format!("{path}/days")).await.json();
     assert_eq!((days["days"][0]["day"].as_u64(), &days["days"][0]["closed"]), (Some(1), &json!(false)), "{days}");
     let day = referee.get(&format!("{path}/days?day=1")).await.json();

@@ -380,6 +380,25 @@ async fn a_free_game_gives_way_to_the_tournaments() {
     assert!(of_cup.len() == 6 && of_cup.iter().all(|game| game["reason"] == "rules"), "{games:?}");
 }
 
+/// A game that was drawn up before its client had come by line is drawn up anew: nobody has decided anything, and it says so.
+#[tokio::test(start_paused = true)]
+async fn a_game_that_begins_anew_from_the_usual_start_says_why() {
+    let referee = Simulation::start(&[]).await;
+    tournament(&referee, plan(4)).await;
+    sleep(Duration::from_secs(2)).await;
+    let ((), (), ()) = tokio::join!(come_again(&referee, "ann"), come_again(&referee, "bob"), come_again(&referee, "cyd"));
+    let games = referee.get("/v1/matches?limit=100").await.json();
+    let games = games["matches"].as_array().expect("a list");
+    let by = |reason: &str| games.iter().filter(|game| game["reason"] == reason).collect::<Vec<_>>();
+    let (played, anew) = (by("rules"), by("annulled"));
+    assert_eq!((played.len(), played.len() + anew.len()), (6, games.len()), "each is played once: {games:?}");
+    assert!(!anew.is_empty(), "{games:?}");
+    for game in anew {
+        let told = referee.get(&format!("/v1/matches/{}", game["game"])).await.json()["detail"].to_string();
+        assert!(told.contains("the game is annulled: ") && told.contains("knows only the usual start: the game begins anew"), "{told}");
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_game_in_which_the_referee_died_is_annulled_and_in_a_tournament_played_again() {
     let referee = Simulation::start(&[]).await;

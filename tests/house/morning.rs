@@ -23,7 +23,9 @@ async fn the_roll_is_called() {
     for bot in ["bob", "cyd"] {
         tokens::mint(&*referee.storage, Some(bot.parse().expect("a name"))).await.expect("a token");
     }
-    let path = create(&referee, &json!({"name": "Cup", "format": "swiss", "entrants": ["ann", "bob", "cydd", "zorro"]})).await;
+    let plan = json!({"name": "Cup", "format": "swiss", "entrants": ["ann", "bob", "cydd", "zorro"],
+        "forbidden": [["ann", "bobb"], ["zorro", "somebody who comes later"]]});
+    let path = create(&referee, &plan).await;
     assert_eq!(rehearse(&referee, "", "ann", json!(["a slow link"])).await.status, 200);
     let roll = referee.get(&format!("{path}/check")).await.json();
     let rows: Vec<_> =
@@ -35,6 +37,8 @@ async fn the_roll_is_called() {
         (json!("zorro"), json!("unknown"), json!(null)),
     ];
     assert_eq!(rows, expected.iter().map(|(bot, is, nearest)| (bot, is, nearest)).collect::<Vec<_>>());
+    let strangers = json!([{"bot": "bobb", "nearest": "bob"}, {"bot": "somebody who comes later"}]);
+    assert_eq!(roll["forbidden_strangers"], strangers);
     let rehearsal = &roll["entrants"][0]["rehearsal"];
     assert_eq!((&rehearsal["passed"], &rehearsal["failed"]), (&json!(false), &json!(["a slow link"])));
     assert_eq!(roll["entrants"][1]["rehearsal"], json!(null));

@@ -23,7 +23,8 @@ async fn every_example_is_answered_as_documented() {
     let mut tried = BTreeSet::new();
     for (path, item) in api["paths"].as_object().expect("paths") {
         let content = &item["post"]["requestBody"]["content"]["application/json"];
-        let asks_to_solve = ["/v1/solve/", "/v1/evaluate/", "/v1/compare/", "/v1/games/{game}/analyse"].iter().any(|prefix| path.starts_with(prefix));
+        let asks_to_solve =
+            ["/v1/solve/", "/v1/evaluate/", "/v1/compare/", "/v1/games/{game}/analyse"].iter().any(|prefix| path.starts_with(prefix));
         assert!(!asks_to_solve || item["post"].is_null() || content["examples"].is_object(), "{path} has examples");
         let Some(examples) = content["examples"].as_object() else { continue };
         for (name, example) in examples {

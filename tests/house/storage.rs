@@ -138,6 +138,10 @@ impl Storage for Faulty {
         self.inner.find_job(id)
     }
 
+    fn list_jobs(&self, after: Option<u64>, limit: usize) -> StorageFuture<'_, Vec<JobRow>> {
+        self.inner.list_jobs(after, limit)
+    }
+
     fn unfinished_jobs(&self) -> StorageFuture<'_, Vec<u64>> {
         self.inner.unfinished_jobs()
     }

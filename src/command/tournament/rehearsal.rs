@@ -3,8 +3,8 @@
 use protocol::{NewEntrant, NewTournament, TournamentDetail, USUAL_MOVES};
 use referee::Micros;
 
-/// How an arena is rehearsed: for so long.
-const ARENA: &str = "20s";
+/// How an arena or a ladder is rehearsed: for so long, in which stand-ins play some games each.
+const ARENA: &str = "3s";
 
 /// The same plan, to be played by stand-ins in this process: nobody has rehearsed there, and nobody waits for the end of an arena.
 pub fn to_rehearse(plan: &NewTournament, engine: &str) -> NewTournament {

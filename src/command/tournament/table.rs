@@ -77,10 +77,6 @@ fn aligned(mut columns: Vec<Column>, width: Option<usize>) -> String {
     text
 }
 
-fn number(value: Option<f64>) -> String {
-    value.map_or(String::new(), |value| value.to_string())
-}
-
 /// The standings.
 pub fn standings(table: &StandingTable, width: Option<usize>) -> String {
     let rows = || table.rows.iter();
@@ -99,11 +95,19 @@ pub fn standings(table: &StandingTable, width: Option<usize>) -> String {
             let [elo, low, high] = [elo, low, high].map(|elo| elo.round() + 0.0);
             format!("{elo} [{low}, {high}]")
         }
-        (elo, ..) => number(elo.map(|elo| elo.round() + 0.0)),
+        // Whoever has won all or nothing has a bound to one side, and the number is what the prior makes of it.
+        (Some(elo), low, high) => {
+            let end = |end: Option<f64>, infinite: &str| end.map_or(infinite.into(), |end| (end.round() + 0.0).to_string());
+            format!("{} [{}, {}] by the prior", elo.round() + 0.0, end(low, "-∞"), end(high, "∞"))
+        }
+        (None, ..) => String::new(),
     };
+    // One bot may have several rows then: they are told apart however narrow the terminal is.
+    let has_versions = rows().any(|row| row.version.is_some());
     let mut columns = vec![
         Column::numbers("#", 0, rows().map(|row| row.rank.to_string())),
         Column::text("bot", 0, rows().map(|row| row.bot.clone())),
+        Column::text("version", if has_versions { 0 } else { 1 }, rows().map(|row| row.version.clone().unwrap_or_default())),
         Column::numbers("points", 0, rows().map(|row| row.points.to_string())),
         Column::numbers("played", 2, rows().map(|row| row.played.to_string())),
         Column::numbers("won", 1, rows().map(|row| row.wins.to_string())),
@@ -147,9 +151,11 @@ pub fn report(criteria: &[&str], rows: &[(u32, u32, &str, Vec<String>)], width: 
 /// The crosstable.
 pub fn crosstable(table: &CrosstableTable, width: Option<usize>) -> String {
     let rows = || table.rows.iter();
+    let has_versions = rows().any(|row| row.version.is_some());
     let mut columns = vec![
         Column::numbers("#", 0, (1..=table.rows.len()).map(|number| number.to_string())),
         Column::text("bot", 0, rows().map(|row| row.bot.clone())),
+        Column::text("version", if has_versions { 0 } else { 1 }, rows().map(|row| row.version.clone().unwrap_or_default())),
         Column::numbers("points", 0, rows().map(|row| row.points.to_string())),
     ];
     columns.extend((0..table.rows.len()).map(|against| {
@@ -212,12 +218,37 @@ pub fn roll_call(roll: &RollCall, width: Option<usize>) -> String {
         0 => String::new(),
         others => format!(", {others} for another game"),
     };
-    format!("{}: {connected} connected, {absent} absent, {unknown} unknown{others}\n\n{}", roll.name, aligned(columns, width))
+    let mut text =
+        format!("{}: {connected} connected, {absent} absent, {unknown} unknown{others}\n\n{}", roll.name, aligned(columns, width));
+    for stranger in &roll.forbidden_strangers {
+        let nearest = stranger.nearest.as_ref().map_or(String::new(), |nearest| format!("; {nearest} comes nearest"));
+        text.push_str(&format!("\n`forbidden` names {}, who has not entered{nearest}\n", stranger.bot));
+    }
+    text
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
+
+    /// What is a bound to one side is said to be one; and two versions of a bot are told apart in a narrow terminal, too.
+    #[test]
+    fn bounds_and_versions_are_told() {
+        let row = |bot: &str, version: &str, low: Option<f64>, high: Option<f64>| {
+            json!({"rank": 1, "bot": bot, "version": version, "points": 3, "played": 3, "byes": 0, "wins": 3, "draws": 0, "losses": 0,
+                "tie_breaks": ["3"], "withdrawn": false, "annulled": false, "elo": 401.5, "elo_low": low, "elo_high": high,
+                "superior_to_next": null, "separable_from_next": null})
+        };
+        let rows = [row("ann", "1.0", Some(92.0), None), row("ann", "1.1", Some(-5.0), Some(700.2))];
+        let table = json!({"tournament": 1, "name": "Cup", "stage": "finished", "criteria": ["points"], "rows": rows, "white_advantage": null,
+            "conclusion": null, "decisions": []});
+        let table: StandingTable = serde_json::from_value(table).expect("a table");
+        let text = standings(&table, None);
+        assert!(text.contains("402 [92, ∞] by the prior\n") && text.contains("402 [-5, 700]\n"), "{text}");
+        let narrow = standings(&table, Some(24));
+        assert!(narrow.contains("ann  1.0") && narrow.contains("ann  1.1"), "{narrow}");
+    }
 
     #[test]
     fn columns_are_aligned_and_fit() {

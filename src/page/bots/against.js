@@ -5,12 +5,13 @@ import { html, setAttribute } from '../element.js';
 import { gameHead, gameRow } from '../games/row.js';
 import { pages } from '../pages.js';
 import { replaceIfChanged } from '../same.js';
+import { comparison } from './compare.js';
 import { botLink } from './link.js';
 import { grouped, recordOf, share } from './record.js';
 import { recordBar } from './view.js';
 
 /// The view.
-export default function againstView({ words, report, forget, restored }, { bot, other }) {
+export default function againstView({ words, report, forget, go, restored }, { bot, other }) {
   const text = words.bots;
   const heading = html('h1', { tabindex: -1 }, botLink(bot), html('span', { class: 'against' }, ' – '), botLink(other));
   const bars = html('div', { class: 'bars' });
@@ -20,6 +21,7 @@ export default function againstView({ words, report, forget, restored }, { bot, 
     'div',
     { class: 'list-view' },
     heading,
+    comparison(words, go, { bot, other }).element,
     bars,
     none,
     html(

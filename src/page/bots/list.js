@@ -6,11 +6,12 @@ import { html, setAttribute, setText } from '../element.js';
 import { gameChoice } from '../game-choice.js';
 import { poll } from '../poll.js';
 import { replaceIfChanged } from '../same.js';
+import { comparison } from './compare.js';
 import { botLink } from './link.js';
 import { gameLinks } from './status.js';
 
 /// The view.
-export default function botsView({ words, report, forget }, _params, query) {
+export default function botsView({ words, report, forget, go }, _params, query) {
   const game = GAME_NAMES.includes(query.get('game')) ? query.get('game') : GAME_NAMES[0];
   const text = words.bots;
   const heading = html('h1', { tabindex: -1 }, words.places.bots);
@@ -28,7 +29,7 @@ export default function botsView({ words, report, forget }, _params, query) {
     html(
       'div',
       { class: 'two-columns' },
-      html('section', {}, html('h2', {}, text.leaderboard), noRatings, board, html('p', { class: 'small' }, text.ratingNote)),
+      html('section', {}, html('h2', {}, text.leaderboard), noRatings, board, html('p', { class: 'small' }, text.ratingNote), html('h2', { class: 'later' }, text.headToHeads), comparison(words, go).element),
       html('section', { class: 'beside' }, html('h2', {}, text.connected, ' ', count), noBots, connected),
     ),
   );

@@ -9,6 +9,7 @@ import { poll } from '../poll.js';
 import { againstPath, botPath, gamePath, playPath, tournamentPath } from '../route.js';
 import { replaceIfChanged } from '../same.js';
 import { reasonText } from '../verdict.js';
+import { comparison } from './compare.js';
 import { ratingCurve } from './curve.js';
 import { botLink } from './link.js';
 import { grouped, ofVersions, outcome, recordOf, share } from './record.js';
@@ -17,7 +18,7 @@ import { gameLinks } from './status.js';
 const MOST_OPPONENTS = 60;
 
 /// The view.
-export default function botView({ words, report, forget }, { bot }, query) {
+export default function botView({ words, report, forget, go }, { bot }, query) {
   const wanted = GAME_NAMES.includes(query.get('game')) ? query.get('game') : null;
   const text = words.bots;
   const heading = html('h1', { tabindex: -1 }, bot);
@@ -39,7 +40,7 @@ export default function botView({ words, report, forget }, { bot }, query) {
   const sections = {
     coming: section(words.nextGames, coming),
     curve: section(text.ratingCurve, curve),
-    opponents: section(text.byOpponent, opponents),
+    opponents: section(text.byOpponent, opponents, comparison(words, go, { bot }).element),
     seats: section(text.bySeat, seats),
     reasons: section(text.lossesByReason, reasons),
     recent: section(text.recent, recent, allGames),
@@ -262,7 +263,7 @@ export default function botView({ words, report, forget }, { bot }, query) {
             'li',
             {},
             html('a', { href: address(gamePath(drop.game)) }, words.game(drop.game)),
-            html('span', { class: 'n soft' }, words.length(drop.at_us)),
+            html('span', { class: 'soft' }, text.dropAt(words.length(drop.at_us))),
           ),
         ),
     );

@@ -67,6 +67,7 @@ function desk(words, tournament, changed) {
   const path = `v1/tournaments/${tournament}`;
   const acts = html('p', { class: 'tools' });
   const answer = html('p', { class: 'answer', role: 'status' });
+  const notes = html('ul', { class: 'plain' });
   const roll = html('ul', { class: 'roll plain', tabindex: 0, 'aria-label': text.rollCall });
   const present = html('span', { class: 'count' });
   const games = html('datalist', { id: `games-of-${tournament}` });
@@ -126,13 +127,13 @@ function desk(words, tournament, changed) {
     html('p', {}, html('a', { href: address(tournamentPath(tournament)) }, text.look)),
     acts,
     answer,
-    html('details', { open: true }, html('summary', {}, text.rollCall, ' ', present), roll, leaving.element, enter),
+    html('details', { open: true }, html('summary', {}, text.rollCall, ' ', present), roll, notes, leaving.element, enter),
     html('details', {}, html('summary', {}, text.decisions), decide),
     byes,
   );
 
   async function look(signal) {
-    const [detail, { entrants }, { games: found }] = await Promise.all([
+    const [detail, { entrants, forbidden_strangers: strangers = [] }, { games: found }] = await Promise.all([
       get(path, {}, signal),
       get(`${path}/check`, {}, signal),
       get(`${path}/games`, { limit: 300 }, signal),
@@ -163,6 +164,10 @@ function desk(words, tournament, changed) {
             : html('button', { type: 'button', class: 'button small-button', 'data-bot': row.bot }, text.withdraw),
         ),
       ),
+    );
+    replaceIfChanged(
+      notes,
+      strangers.map(({ bot, nearest }) => html('li', {}, text.stranger(bot), nearest ? html('span', { class: 'refusal' }, text.nearest(nearest)) : null)),
     );
     for (const button of roll.querySelectorAll('button')) button.onclick = () => leaving.ask(button.dataset.bot, detail, button);
     replaceIfChanged(

@@ -6,7 +6,7 @@ import { positionAt } from '../record.js';
 
 /// The list: `.element`; `.show(record, ply, isHidden)` marks the ply looked at, and leaves out what comes after it if that is to be hidden; `go(ply)` is called for a chosen move.
 export function moveList(words, go) {
-  const items = html('ol', { class: 'moves' });
+  const items = html('ol', { class: 'moves', 'data-roving': '', onkeydown: rove });
   const none = html('p', { class: 'none' }, words.noMoves);
   const scroller = html('div', { class: 'moves-scroller' }, none, items);
   const element = html(
@@ -18,11 +18,13 @@ export function moveList(words, go) {
   const buttons = [];
   let told = 0;
   let current = null;
+  let stop = null;
 
   function show(record, ply, isHidden = false) {
     if (record.happenings.length < told) {
       items.replaceChildren();
       buttons.length = 0;
+      stop = null;
       told = 0;
     }
     for (const line of record.happenings.slice(told)) {
@@ -48,7 +50,7 @@ export function moveList(words, go) {
     const number = line.seat === 'white' || ply === 1 ? `${Math.floor(line.ply / 2) + 1}.` : '';
     const button = html(
       'button',
-      { type: 'button', class: 'move', onclick: () => go(ply) },
+      { type: 'button', class: 'move', tabindex: -1, onclick: () => go(ply) },
       html('span', { class: 'number' }, number),
       html('span', { class: 'hidden' }, `${words[line.seat]} `),
       html('span', { class: 'text' }, gameOf(record).moveText(words, line.move)),
@@ -65,11 +67,31 @@ export function moveList(words, go) {
 
   function mark(ply) {
     const chosen = buttons[ply - 1] ?? null;
+    stopAt(chosen ?? buttons[0] ?? null);
     if (chosen === current) return;
     current?.removeAttribute('aria-current');
     chosen?.setAttribute('aria-current', 'true');
+    // Who steps through the game from here stays here.
+    if (chosen && document.activeElement === current) chosen.focus({ preventScroll: true });
     current = chosen;
     reveal();
+  }
+
+  /// A game has a hundred moves: Tab stops at one of them, up and down lead to the others.
+  function stopAt(button) {
+    if (button === stop) return;
+    stop?.setAttribute('tabindex', '-1');
+    button?.setAttribute('tabindex', '0');
+    stop = button;
+  }
+
+  function rove(event) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const next = step && buttons[buttons.indexOf(document.activeElement) + step];
+    if (!next || next.parentElement.hidden) return;
+    event.preventDefault();
+    stopAt(next);
+    next.focus();
   }
 
   /// Keeps the chosen move in sight, whatever grew or shrank around the list.

@@ -17,6 +17,7 @@ import { lineOfPlay } from './line-of-play.js';
 import { moveList } from './moves.js';
 import { neighbours } from './neighbours.js';
 import { occasion } from './occasion.js';
+import { openingMoves } from './opening.js';
 import { lookAt, shownPly } from './replay.js';
 import { share } from './share.js';
 import { knock } from './sound.js';
@@ -42,12 +43,19 @@ export default function gameView({ words, report, forget, announce, retitle }, p
   const pictures = graph(words, go);
   const stepper = controls(words, { go, flip, hide: draw });
   const proof = evidence(words);
-  const look = (position, move) => {
+  const lookAside = (position, move) => {
     line = position && { position, move };
     draw();
   };
-  const lines = lineOfPlay(words, game, look);
-  const again = reviewPanel(words, game, { go, look, list: list.element });
+  const lines = lineOfPlay(words, game, (position, move) => {
+    opening.leave();
+    lookAside(position, move);
+  });
+  const opening = openingMoves(words, game, (position, move) => {
+    lines.leave();
+    if (position) lookAside(position, move);
+  });
+  const again = reviewPanel(words, game, { go, look: lookAside, list: list.element });
   const beside = neighbours(words, game, query);
   const sharing = share(words, game);
   const upper = html('div', { class: 'upper' }, seats.black.element);
@@ -57,7 +65,7 @@ export default function gameView({ words, report, forget, announce, retitle }, p
     { class: 'table' },
     place,
     upper,
-    html('div', { class: 'middle' }, html('div', { class: 'standing' }, verdict, reason), list.element, lines.element),
+    html('div', { class: 'middle' }, html('div', { class: 'standing' }, verdict, reason), opening.element, list.element, lines.element),
     lower,
     html('div', { class: 'stepping' }, stepper.element, pictures.element, again.element, proof.element, sharing.element),
   );
@@ -98,7 +106,10 @@ export default function gameView({ words, report, forget, announce, retitle }, p
     const summary = watched.detail;
     setText(heading, words.gameOf(game, record.players.white, record.players.black));
     setText(about, [words.time(record.time), isHidden ? null : words.plies(total), words.moment(summary?.created)].filter(Boolean).join(' · '));
-    if (typeof summary?.tournament === 'number') cup.show(summary.tournament, record.players);
+    if (typeof summary?.tournament === 'number') {
+      cup.show(summary.tournament, record.players);
+      opening.show(record);
+    }
     const isEnd = ply === total;
     setText(verdict, isEnd ? verdictText(words, record) : words.afterPlies(ply));
     setText(reason, isEnd && record.status === 'over' ? words.endDetail(record) : '');
@@ -165,6 +176,7 @@ export default function gameView({ words, report, forget, announce, retitle }, p
       beside.close();
       again.close();
       cup.close();
+      opening.close();
       unwatch();
       forget(source);
     },

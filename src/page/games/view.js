@@ -2,8 +2,10 @@
 
 import { address, get } from '../api.js';
 import { GAME_NAMES } from '../boards/boards.js';
+import { namesOfBots } from '../bots/names.js';
 import { html, setAttribute, setText } from '../element.js';
 import { pages } from '../pages.js';
+import { numbersOfTournaments } from '../tournament/numbers.js';
 import { gameHead, gameRow } from './row.js';
 import { asked, readSearch, searchText } from './search.js';
 
@@ -56,8 +58,8 @@ export default function gamesView({ words, report, forget, go, restored }, _para
 
 function searchForm(words, search, submit) {
   const text = words.games;
-  const names = html('datalist', { id: 'names-of-bots' });
-  const offered = { list: names.id, onfocus: () => offerNames(names) };
+  const { element: names, offered } = namesOfBots('names-of-bots');
+  const { element: cups, offered: offeredCups } = numbersOfTournaments('numbers-of-tournaments');
   const input = (name, type = 'text', more = {}) =>
     html('label', {}, html('span', {}, text[name]), html('input', { name, type, value: search[name] ?? '', autocomplete: 'off', ...more }));
   const choice = (name, options) =>
@@ -97,13 +99,14 @@ function searchForm(words, search, submit) {
     input('bot', 'text', offered),
     input('opponent', 'text', offered),
     names,
+    cups,
     choice('result', results),
     choice('reason', Object.entries(words.reasons)),
     choice('status', [
       ['running', words.statuses.running],
       ['over', words.statuses.over],
     ]),
-    input('tournament', 'number', { min: 1 }),
+    input('tournament', 'number', { min: 1, ...offeredCups }),
     input('since', 'date'),
     input('until', 'date'),
     input('least_plies', 'number', { min: 0 }),
@@ -121,13 +124,4 @@ function searchForm(words, search, submit) {
     html('summary', {}, text.find),
     form,
   );
-}
-
-/// A search wants a whole name: those of the bots that are connected or rated are offered.
-async function offerNames(list) {
-  if (list.childElementCount > 0) return;
-  const tables = GAME_NAMES.map((game) => get('v1/ratings', { game }).then(({ ratings }) => ratings.map(({ bot }) => bot)));
-  const connected = get('v1/bots', { limit: 100 }).then(({ bots }) => bots.map(({ name }) => name));
-  const found = await Promise.all([connected, ...tables]).catch(() => []);
-  list.replaceChildren(...[...new Set(found.flat())].sort().map((value) => html('option', { value })));
 }

@@ -41,7 +41,7 @@ export default function projectorView(context) {
       const told = await leaders(signal, { rows: 12, next: 10, featured: shownGame?.tournament ?? null });
       scenes.standings = told && standingsScene(words, told);
       scenes.next = told?.detail && (told.next.length > 0 || coming(told.detail)) ? nextScene(words, told) : null;
-      scenes.connect = pages.length > 0 ? (scenes.connect ?? connectScene(words, pages)) : null;
+      scenes.connect ??= pages.length > 0 ? connectScene(words, pages) : hereScene(words);
       order = ['game', 'standings', 'next', 'connect'].filter((name) => scenes[name]);
       if (!order.includes(shown) || (shown !== 'game' && shown !== 'connect')) show(order.includes(shown) ? shown : (order[0] ?? null));
       report('projector', true);
@@ -174,4 +174,9 @@ function connectScene(words, pages) {
     ),
     html('img', { class: 'code', src: address('v1/addresses/qr.svg'), alt: words.projector.code(pages[0]) }),
   );
+}
+
+/// Why there is no address to connect to.
+function hereScene(words) {
+  return html('div', { class: 'scene-here' }, html('h2', {}, words.projector.onlyHere), html('p', { class: 'big-words' }, words.projector.onlyHereHint), html('pre', {}, 'arbitre --bind 0.0.0.0:8080'));
 }

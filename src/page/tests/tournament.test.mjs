@@ -74,9 +74,10 @@ test('an interval lies on its scale, and what nothing bounds reaches to the end'
 
 test('a form becomes a plan: what is empty, and what means nothing in the format, is left out', () => {
   const formats = [
-    { format: 'swiss', parameters: ['games', 'rounds'] },
-    { format: 'round_robin', parameters: ['games', 'cycles'] },
-    { format: 'sprt', parameters: ['elo0'] },
+    { format: 'swiss', parameters: ['games', 'rounds', 'forbidden', 'accelerated'], criteria: ['BH', 'SB'] },
+    { format: 'round_robin', parameters: ['games', 'cycles'], criteria: ['SB'] },
+    { format: 'knockout', parameters: ['games', 'tie_breaks'], criteria: [] },
+    { format: 'sprt', parameters: ['elo0'], criteria: [] },
   ];
   const values = { name: 'cup', format: 'swiss', rounds: '7', cycles: '2', time: '', elo0: '0', entrants: 'ann\n bob ; 1500 \n\n' };
   assert.deepEqual(planOf(values, formats), {
@@ -85,6 +86,16 @@ test('a form becomes a plan: what is empty, and what means nothing in the format
     rounds: 7,
     entrants: ['ann', { bot: 'bob', rating: 1500 }],
   });
+  const more = { 'criteria-1': 'SB', 'criteria-2': '', 'criteria-3': 'BH', tie_breaks: '2', forbidden: 'ann, bob\n\ncyd;dan, eve', rehearsed: 'yes', seed: '7', accelerated: '' };
+  assert.deepEqual(planOf({ ...more, format: 'swiss' }, formats), {
+    format: 'swiss',
+    tie_breaks: ['SB', 'BH'],
+    forbidden: [['ann', 'bob'], ['cyd', 'dan', 'eve']],
+    rehearsed: true,
+    seed: 7,
+    entrants: [],
+  });
+  assert.deepEqual(planOf({ ...more, format: 'knockout' }, formats), { format: 'knockout', tie_breaks: 2, rehearsed: true, seed: 7, entrants: [] });
   assert.deepEqual(planOf(values, []).cycles, 2, 'of formats that nobody has told of, the referee says what is wrong');
 });
 
@@ -101,6 +112,7 @@ test('an interval that nothing bounds is infinite', () => {
 test('every stage, format and action has words in both languages', () => {
   for (const { tournament: cup } of [en, fr]) {
     assert.deepEqual(remarks(cup, { byes: 0, withdrawn: true, annulled: false }), [cup.withdrawn]);
+    assert.deepEqual(remarks(cup, { version: '1.1', byes: 0, withdrawn: false, annulled: false }), [cup.version('1.1')]);
     assert.deepEqual(remarks(cup, { byes: 2, withdrawn: false, annulled: true }), [cup.byes(2), cup.annulled]);
     assert.doesNotMatch(cup.decision('1.1', 'a', 'b', cup.actions.adjudicate, null, 'why'), /undefined|null/);
     assert.equal(Object.keys(cup.stages).length, 5);

@@ -178,7 +178,7 @@ test('a sequential test is told in every language', () => {
     fr.sequentialText(sentence),
     'Test séquentiel de 0 contre 30 Elo\u00a0: rapport de vraisemblance (log) -1,25 [-2,94\u00a0; 2,94], pas encore décidé.',
   );
-  for (const end of ['the first entrant is stronger than the second by more than 0 Elo', 'the first entrant is not stronger than the second by 30 Elo'])
+  for (const end of ['the first entrant is stronger than the second by more than 0 Elo', 'the first entrant is not stronger than the second by 30 Elo', 'undecided after all 40 rounds'])
     assert.doesNotMatch(fr.sequentialText(sentence.replace('undecided so far', end)), /undefined|first/);
   assert.equal(fr.sequentialText(null), '');
 });

@@ -21,7 +21,10 @@ export function crosstable(words, tournament, { rows }) {
         html('th', { scope: 'col', class: 'n' }, cup.rankShort),
         html('th', { scope: 'col' }, cup.bot),
         html('th', { scope: 'col', class: 'n' }, cup.points),
-        ...rows.map(({ bot }, place) => html('th', { scope: 'col', class: 'n', title: bot, 'aria-label': bot }, String(place + 1))),
+        ...rows.map(({ bot, version }, place) => {
+          const name = version ? `${bot}, ${cup.version(version)}` : bot;
+          return html('th', { scope: 'col', class: 'n', title: name, 'aria-label': name }, String(place + 1));
+        }),
       ),
     ),
     html(
@@ -32,7 +35,7 @@ export function crosstable(words, tournament, { rows }) {
           'tr',
           {},
           html('td', { class: 'n' }, String(row.rank)),
-          html('th', { scope: 'row' }, botLink(row.bot)),
+          html('th', { scope: 'row' }, botLink(row.bot), row.version ? html('span', { class: 'chip' }, cup.version(row.version)) : null),
           html('td', { class: 'n strong' }, words.number(row.points)),
           ...crosstableCells(row, place, rows.length).map((cell) => cellOf(words, tournament, row.bot, rows, cell)),
         ),

@@ -27,6 +27,7 @@ export default function tournamentList({ words, report, forget, restored }) {
           html(
             'tr',
             {},
+            html('th', { scope: 'col', class: 'n' }, words.tournament.number),
             html('th', { scope: 'col' }, words.tournament.name),
             html('th', { scope: 'col' }, words.games.game),
             html('th', { scope: 'col' }, words.desk.plan.format.label),
@@ -51,6 +52,7 @@ export default function tournamentList({ words, report, forget, restored }) {
           html(
             'tr',
             {},
+            html('td', { class: 'n soft' }, words.number(tournament)),
             html('th', { scope: 'row' }, html('a', { href: address(tournamentPath(tournament)) }, name)),
             html('td', { class: 'soft' }, words.gameName(game)),
             html('td', { class: 'soft' }, words.tournament.formats[format] ?? format ?? ''),

@@ -60,6 +60,8 @@ const words = {
     connect: 'Connect your bot',
     connectHint: 'Open this address, or scan the code: it tells how.',
     code: (address) => `QR code of ${address}`,
+    onlyHere: 'Only from this machine',
+    onlyHereHint: 'There is no code to scan: this referee listens on this machine alone. Started like this, it is found on the network:',
   },
 
   // Games
@@ -132,6 +134,7 @@ const words = {
     `Sequential test of ${elo0} against ${elo1} Elo: log-likelihood ratio ${ratio} [${low}, ${high}], ${verdict}.`,
   verdicts: {
     undecided: () => 'undecided so far',
+    leftUndecided: ({ rounds }) => `undecided after all ${rounds} rounds`,
     stronger: ({ elo0 }) => `the first entrant is stronger than the second by more than ${elo0} Elo`,
     notStronger: ({ elo1 }) => `the first entrant is not stronger than the second by ${elo1} Elo`,
   },
@@ -218,6 +221,8 @@ const words = {
   timeline: 'Time per move',
   wholeGraph: 'Show the whole game',
   scoreGraph: 'What both bots think: above the line White stands better',
+  opening: 'Opening, drawn by lot',
+  openingHint: 'Played before the first move, for both games of the encounter alike.',
   lineOfPlay: 'The line that it expects',
   backToGame: 'Back to the game',
   share: {

@@ -66,6 +66,7 @@ const SEQUENTIAL =
   /^Sequential test of (?<elo0>\S+) against (?<elo1>\S+) Elo: log-likelihood ratio (?<ratio>\S+) \[(?<low>\S+), (?<high>\S+)\], (?<verdict>.+)\.$/;
 const VERDICTS = [
   ['undecided', /^undecided so far$/],
+  ['leftUndecided', /^undecided after all (?<rounds>\d+) rounds$/],
   ['stronger', /^the first entrant is stronger/],
   ['notStronger', /^the first entrant is not stronger/],
 ];
@@ -74,7 +75,7 @@ const VERDICTS = [
 export function sequentialSentence({ sequential, verdicts }, sentence) {
   const found = SEQUENTIAL.exec(sentence ?? '');
   const verdict = found && read(VERDICTS, found.groups.verdict);
-  return verdict ? sequential({ ...found.groups, verdict: verdicts[verdict[0]](found.groups) }) : (sentence ?? '');
+  return verdict ? sequential({ ...found.groups, verdict: verdicts[verdict[0]]({ ...found.groups, ...verdict[1] }) }) : (sentence ?? '');
 }
 
 function read(patterns, text) {

@@ -65,6 +65,8 @@ const words = {
     connect: 'Connectez votre bot',
     connectHint: 'Ouvrez cette adresse ou scannez le code\u00a0: tout y est expliqué.',
     code: (address) => `Code QR de ${address}`,
+    onlyHere: 'De cette machine seulement',
+    onlyHereHint: 'Aucun code à scanner\u00a0: cet arbitre n’écoute que sur cette machine. Lancé ainsi, on le trouve sur le réseau\u00a0:',
   },
 
   // Parties
@@ -147,6 +149,7 @@ const words = {
     `Test séquentiel de ${elo0} contre ${elo1} Elo\u00a0: rapport de vraisemblance (log) ${ratio} [${low}\u00a0; ${high}], ${verdict}.`.replace(/(\d)\.(\d)/g, '$1,$2'),
   verdicts: {
     undecided: () => 'pas encore décidé',
+    leftUndecided: ({ rounds }) => `toujours pas décidé après les ${rounds} rondes`,
     stronger: ({ elo0 }) => `le premier inscrit est plus fort que le second de plus de ${elo0} Elo`,
     notStronger: ({ elo1 }) => `le premier inscrit n’est pas plus fort que le second de ${elo1} Elo`,
   },
@@ -233,6 +236,8 @@ const words = {
   timeline: 'Temps par coup',
   wholeGraph: 'Montrer toute la partie',
   scoreGraph: 'Ce qu’en pensent les deux bots\u00a0: au-dessus du trait, Blanc est mieux',
+  opening: 'Ouverture, tirée au sort',
+  openingHint: 'Jouée avant le premier coup, la même pour toutes les parties de la rencontre.',
   lineOfPlay: 'La suite qu’il attend',
   backToGame: 'Retour à la partie',
   share: {

@@ -78,10 +78,37 @@ const SENTENCES = [
   ['tooManyKnights', '(?<side>White|Black) has (?<count>\\d+) knights; a side has at most (?<most>\\d+)'],
   ['alreadyWon', '(?<side>White|Black) is to move with (?<count>\\d+) knights on its far row: the game ended before'],
   ['classSize', 'a class has at most (?<most>\\d+) bots'],
+  ['noCriterion', 'there is no criterion `(?<word>.*)`, but (?<known>.*)'],
+  ['criterionTwice', '(?<word>[A-Z0-9-]+) is there twice: .*'],
+  ['noCriteria', `has no list of criteria in a tournament of the format ${FORMAT}`],
+  ['groupTwice', `${NAME} is twice in a group`],
+  ['groupSmall', 'a group has two names or more, .*'],
+  ['groupNames', 'at most (?<most>\\d+) names in all groups, not (?<count>\\d+)'],
+  ['arenaDuration', 'an arena needs one, such as .*'],
+  ['durationRange', 'more than no time, and at most (?<days>\\d+) days, not (?<text>.*)'],
+  ['hypothesis', '(?<field>elo[01]) is missing: .*'],
+  ['hypotheses', 'elo0 must be below elo1, .*'],
+  ['errorRates', 'alpha and beta are error rates: .*'],
+  ['reportColumns', 'line (?<line>\\d+), columns (?<from>\\d+) to (?<to>\\d+): `(?<found>.*)`, where (?<expected>.*) should be'],
+  ['reportCode', 'line (?<line>\\d+): code (?<code>\\S+) says (?<found>.*); only (?<expected>.*) can be read'],
+  ['reportTwice', 'line (?<line>\\d+): the starting rank (?<rank>\\d+) has a line already; .*'],
+  ['reportMissing', 'there is no line 001 of starting rank (?<rank>\\d+), .*'],
+  ['reportContradiction', 'line (?<line>\\d+), columns (?<from>\\d+) to (?<to>\\d+): `(?<found>.*)` in round (?<round>\\d+), where `(?<expected>.*)` should be: line (?<otherLine>\\d+) says `(?<other>.*)`'],
+  ['reportPoints', 'line (?<line>\\d+), columns 81 to 84: `(?<said>.*)`, where `(?<counted>.*)` should be: .*'],
+  ['reportRounds', '(?<found>\\d+) rounds have results, but the tournament has (?<rounds>\\d+)'],
+  ['reportNoSwiss', 'line 092 says that the tournament is no Swiss: (?<system>.*); only .*'],
+  ['reportEmpty', 'the body is empty; it must be a report file, .*'],
+  ['noText', 'the file is not UTF-8 text'],
+  ['reportSize', 'players times rounds to be paired are at most (?<most>\\d+), not (?<count>\\d+) .*'],
 ].map(([name, pattern]) => [name, new RegExp(`^(?:${pattern})$`, 'su')]);
 
 /// A sentence about one field of what was sent.
 const FIELD = /^`(?<field>\w+)`: (?<why>.*)$/s;
+
+/// The field that a refusal is about, as the referee names it; null if it names none.
+export function refusedField(sentence) {
+  return FIELD.exec(sentence)?.groups.field ?? null;
+}
 
 /// Every kind of refusal, for the tests of the languages.
 export const REFUSALS = SENTENCES.map(([name]) => name);

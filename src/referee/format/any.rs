@@ -1,6 +1,7 @@
 //! The formats there are: one line each.
 
 use super::{Arena, BadParameter, Format, Gauntlet, Knockout, Ladder, MOST_GAMES, Parameters, RoundRobin, SprtMatch, Swiss};
+use crate::standings::Criterion;
 use alloc::vec::Vec;
 use core::ops::Deref;
 
@@ -55,15 +56,29 @@ macro_rules! formats {
                 Ok(format)
             }
 
-            /// The parameters that mean something in the format of this word, as a plan names them; none if there is no such format.
+            /// The fields of a plan that mean something in the format of this word, and in others nothing; none if there is no such format.
             pub fn parameters_of(word: &str) -> Vec<&'static str> {
+                let Some((format, left)) = AnyFormat::example(word) else { return Vec::new() };
+                let (every, left) = (Parameters::every(), left.given().collect::<Vec<_>>());
+                let known = every.given().filter(|parameter| !left.contains(parameter));
+                let apart = format.keeps_apart().then_some("forbidden");
+                known.chain(apart).chain(format.takes_requested_byes().then_some("half_point_byes")).collect()
+            }
+
+            /// The criteria that a plan may name to break ties in the table of this format; none if it takes no list.
+            pub fn criteria_of(word: &str) -> Vec<&'static str> {
+                let takes = AnyFormat::example(word).is_some_and(|(format, _)| format.takes_tie_breaks());
+                Criterion::choice().filter(|_| takes).filter_map(Criterion::word).collect()
+            }
+
+            /// A tournament of this format with every parameter that it takes, and what it leaves.
+            fn example(word: &str) -> Option<(AnyFormat, Parameters)> {
                 let mut left = Parameters::every();
-                match word {
-                    $($word => drop($format::read(&mut left, 0).expect("every format takes these values, as a test holds")),)+
-                    _ => return Vec::new(),
-                }
-                let left: Vec<&str> = left.given().collect();
-                Parameters::every().given().filter(|parameter| !left.contains(parameter)).collect()
+                let format = match word {
+                    $($word => AnyFormat::$name($format::read(&mut left, 0).expect("every format takes these values, as a test holds")),)+
+                    _ => return None,
+                };
+                Some((format, left))
             }
         }
 

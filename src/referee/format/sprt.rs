@@ -73,7 +73,10 @@ impl Format for SprtMatch {
         let (low, high) = self.test.bounds();
         let [elo0, elo1] = self.test.hypotheses();
         let verdict = match self.verdict(history) {
-            SprtVerdict::Undecided => String::from("undecided so far"),
+            SprtVerdict::Undecided => match self.rounds.filter(|&rounds| ended_in_order(history) >= rounds as usize) {
+                Some(rounds) => format!("undecided after all {rounds} rounds"),
+                None => String::from("undecided so far"),
+            },
             SprtVerdict::Stronger => format!("the first entrant is stronger than the second by more than {elo0} Elo"),
             SprtVerdict::NotStronger => format!("the first entrant is not stronger than the second by {elo1} Elo"),
         };

@@ -183,7 +183,7 @@ fn a_format_says_which_parameters_it_has() {
     let known: [(&str, &[&str]); 7] = [
         ("round_robin", &["games", "cycles"]),
         ("gauntlet", &["games", "cycles", "challengers"]),
-        ("swiss", &["games", "rounds", "accelerated"]),
+        ("swiss", &["games", "rounds", "accelerated", "forbidden", "half_point_byes"]),
         ("knockout", &["games", "tie_breaks"]),
         ("arena", &["games", "duration"]),
         ("sprt", &["games", "rounds", "elo0", "elo1", "alpha", "beta"]),
@@ -193,7 +193,10 @@ fn a_format_says_which_parameters_it_has() {
     for (word, parameters) in known {
         assert_eq!(AnyFormat::parameters_of(word), parameters, "{word}");
     }
-    assert!(AnyFormat::parameters_of("swis").is_empty());
+    assert!(AnyFormat::parameters_of("swis").is_empty() && AnyFormat::criteria_of("swis").is_empty());
+    let breaks_ties = |word: &&str| AnyFormat::criteria_of(word).contains(&"BH-C1");
+    let by_list: Vec<&str> = AnyFormat::WORDS.iter().copied().filter(breaks_ties).collect();
+    assert_eq!(by_list, ["round_robin", "gauntlet", "swiss", "arena"]);
 }
 
 /// A sequential test ends by itself, with the verdict that the games in the order of pairing give, whatever the order of their ends.
@@ -223,6 +226,22 @@ fn a_sequential_test_ends_by_itself() {
         ends.push(shown);
     }
     assert!((ends[0]..ends[0] + 16).contains(&ends[1]), "what was paired ahead is all that more games at one time cost: {ends:?}");
+}
+
+/// One that ends because all its rounds are played says that it is decided no more.
+#[test]
+fn a_sequential_test_may_be_left_undecided() {
+    let test = "elo0=0,elo1=20".parse().unwrap();
+    let mut tournament = Tournament::new(settings(SprtMatch { test, rounds: Some(2), games: 1, seed: 2 }));
+    enter(&mut tournament, 2);
+    tournament.apply(Input::Start, Micros(1));
+    for verdict in ["undecided so far.", "undecided after all 2 rounds."] {
+        let game = tournament.running().next().unwrap();
+        let end = GameEnd { outcome: Some(Outcome::Draw), played: true };
+        tournament.apply(Input::Ended { game: game.key, attempt: 1, end }, Micros(2));
+        assert!(tournament.conclusion().unwrap().ends_with(verdict), "{:?}", tournament.conclusion());
+    }
+    assert_eq!(tournament.stage(), Stage::Finished);
 }
 
 /// While one of the two is away nobody is paired, and who has left ends it.

@@ -1,7 +1,7 @@
 //! How facts change the state, and what hangs on it.
 
 use super::fact::{Event, Fact};
-use super::game::{Decided, Decision, GameEnd, GameKey, GameStatus, GameView};
+use super::game::{Decided, Decision, GameEnd, GameKey, GameStatus};
 use super::stage::Stage;
 use super::state::{CutOff, Game, Tournament};
 use crate::Edition;
@@ -134,26 +134,6 @@ impl Tournament {
         }
     }
 
-    /// Who did not come to a game that ended so.
-    pub(super) fn absent(&self, game: GameKey, end: GameEnd) -> [Option<Player>; 2] {
-        let Some(GameView { seats, .. }) = self.game(game).filter(|_| !end.played) else { return [None; 2] };
-        match end.outcome {
-            Some(Outcome::Win(winner)) => [Some(seats[winner.other()]), None],
-            Some(Outcome::Draw) => [None; 2],
-            None => [Some(seats.white), Some(seats.black)],
-        }
-    }
-
-    /// Who came to a game that ended so.
-    fn attending(&self, game: GameKey, end: GameEnd) -> [Option<Player>; 2] {
-        let Some(GameView { seats, .. }) = self.game(game) else { return [None; 2] };
-        match end.outcome {
-            _ if end.played => [Some(seats.white), Some(seats.black)],
-            Some(Outcome::Win(winner)) => [Some(seats[winner]), None],
-            _ => [None; 2],
-        }
-    }
-
     /// Before the start, whoever leaves has never been there.
     fn forget(&mut self, player: Player) {
         let left = self.history.entrants().iter().zip(core::mem::take(&mut self.names)).enumerate();
@@ -202,30 +182,12 @@ impl Tournament {
         }
     }
 
-    /// What is left to play is forfeited to the opponents who are there.
-    fn withdraw(&mut self, player: Player) {
-        let open: Vec<GameKey> = self.pending.iter().chain(&self.running).copied().collect();
-        open.into_iter().for_each(|game| self.forfeit(game, player, false));
-        self.history.withdraw(player);
-    }
-
-    /// A player who has left loses a game to whoever takes part still, and, if that is asked for, has come to a game; others are not concerned.
-    fn forfeit(&mut self, game: GameKey, leaver: Player, must_have_come: bool) {
-        let Some(view) = self.game(game) else { return };
-        if let Some(side) = Side::BOTH.into_iter().find(|&side| view.seats[side] == leaver) {
-            let opponent = view.seats[side.other()];
-            let wins = self.history.is_present(opponent) && (!must_have_come || self.came.contains(&opponent));
-            let outcome = wins.then_some(Outcome::Win(side.other()));
-            self.set(game, None, GameStatus::Over(GameEnd { outcome, played: false }));
-        }
-    }
-
     fn drop_pending(&mut self) {
         self.pending.clone().into_iter().for_each(|game| self.set(game, None, GameStatus::Dropped));
     }
 
     /// Changes where a game stands, and everything that hangs on it.
-    fn set(&mut self, key: GameKey, attempt: Option<u32>, status: GameStatus) {
+    pub(super) fn set(&mut self, key: GameKey, attempt: Option<u32>, status: GameStatus) {
         let Some(view) = self.game(key) else { return };
         let Some(game) = self.games.get_mut(key.encounter as usize).and_then(|games| games.get_mut(key.game as usize)) else { return };
         game.status = status;

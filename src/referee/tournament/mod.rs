@@ -19,6 +19,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod absorb;
+mod attendance;
 mod fact;
 mod game;
 mod input;
@@ -32,7 +33,7 @@ mod view;
 pub use fact::{Event, Fact};
 pub use game::{Decided, Decision, GameEnd, GameKey, GameStatus, GameView};
 pub use input::{Input, Refusal, RequestedBye, Ruling};
-pub use opening::opening;
+pub use opening::{opening, opening_moves};
 pub use settings::Settings;
 pub use stage::Stage;
 pub use state::Tournament;

@@ -1,14 +1,14 @@
 //! The state machine.
 
 use super::fact::{Event, Fact};
-use super::game::{Decided, Decision, GameEnd, GameKey, GameStatus, GameView};
+use super::game::{Decided, Decision, GameKey, GameStatus, GameView};
 use super::input::{Input, Refusal, Ruling};
-use super::opening::opening;
+use super::opening::{opening, opening_moves};
 use super::settings::Settings;
 use super::stage::Stage;
+use crate::Micros;
 use crate::format::{MOST_GAMES, Situation};
 use crate::pairing::{Encounter, History, Lots, Next, Player, Seats};
-use crate::{Edition, Micros};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -202,27 +202,10 @@ impl Tournament {
         ruling
     }
 
-    fn record(&mut self, ruling: &mut Ruling, now: Micros, event: Event) {
+    pub(super) fn record(&mut self, ruling: &mut Ruling, now: Micros, event: Event) {
         let fact = Fact { at: now.max(self.at), event };
         self.absorb(&fact);
         ruling.facts.push(fact);
-    }
-
-    /// A player leaves. What is left to play is won by the opponents, but for those who have not come to any game and are not there now:
-    /// against them, it counts for nobody.
-    fn let_leave(&mut self, ruling: &mut Ruling, now: Micros, player: Player, why: String, is_there: &dyn Fn(&str) -> bool) {
-        if self.stage != Stage::Open && self.settings.edition >= Edition::Third {
-            let never_came =
-                |opponent| self.history.is_present(opponent) && !self.came.contains(&opponent) && !is_there(self.name(opponent));
-            let open = self.pending.iter().chain(&self.running).filter_map(|&key| self.game(key));
-            let against =
-                |game: &GameView| Side::BOTH.iter().any(|&side| game.seats[side] == player && never_came(game.seats[side.other()]));
-            let end = GameEnd { outcome: None, played: false };
-            let ended = |game: GameView| Event::Ended { game: game.key, attempt: game.attempts, end };
-            let for_nobody: Vec<Event> = open.filter(against).map(ended).collect();
-            for_nobody.into_iter().for_each(|event| self.record(ruling, now, event));
-        }
-        self.record(ruling, now, Event::Withdrawn { player, why });
     }
 
     fn is_absent_too_often(&self, player: Player) -> bool {
@@ -308,6 +291,11 @@ impl Tournament {
             }
         }
         begin
+    }
+
+    /// The moves that were drawn by lot for a game, from the start. Both players' games of an encounter begin with the same.
+    pub fn opening_moves(&self, game: GameKey) -> Vec<String> {
+        opening_moves(self.settings.game, self.opening_seed(game), self.settings.opening_plies)
     }
 
     /// Depends on who meets and how often they have, and not on the order in which encounters came to be.

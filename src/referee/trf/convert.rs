@@ -11,7 +11,8 @@ use rules::{BySide, Side};
 impl Report {
     /// The report of the first `rounds` rounds of a tournament of single games, and of who will miss the one after, if there is one.
     /// Starting ranks are by rating, and places those of `standings`. Ratings are cut to what the columns can say, and `name` gives the
-    /// players' names. What will not be played any more counts as a game to which nobody came.
+    /// players' names. What will not be played any more counts as a game to which nobody came. Games of players that the standings have annulled
+    /// are left out, so that points, places and results say the same.
     ///
     /// # Errors
     /// If the tournament has too many players or rounds, or encounters of several games.
@@ -44,6 +45,7 @@ impl Report {
             competitors[place[absence.player.index()]].results[absence.round as usize - 1] =
                 RoundResult::Absent { half_points: absence.half_points.min(2) };
         }
+        let annulled: Vec<Player> = standings.lines.iter().filter(|line| line.annulled).map(|line| line.player).collect();
         let mut was_paired = alloc::collections::BTreeSet::new();
         for encounter in history.encounters().iter().filter(|e| e.round <= rounds) {
             if encounter.games != 1 {
@@ -53,7 +55,10 @@ impl Report {
                 if !was_paired.insert((player, encounter.round)) {
                     return Err(TrfError::PairedTwice { round: encounter.round });
                 }
-                let outcome = outcome(encounter, player, |other| place[other.index()]);
+                let outcome = match encounter.players().any(|player| annulled.contains(&player)) {
+                    true => RoundResult::Absent { half_points: 0 },
+                    false => outcome(encounter, player, |other| place[other.index()]),
+                };
                 competitors[place[player.index()]].results[encounter.round as usize - 1] = outcome;
             }
         }

@@ -22,6 +22,7 @@ mod live;
 mod log;
 mod machine;
 mod matches;
+mod opening;
 mod origin;
 mod page;
 mod pgn;
@@ -79,6 +80,7 @@ pub fn router(services: Services) -> Router {
         .routes(routes!(log::follow))
         .routes(routes!(export::export))
         .routes(routes!(line_of_play::show))
+        .routes(routes!(opening::show))
         .routes(routes!(review::of_match))
         .routes(routes!(pictures::position))
         .routes(routes!(pictures::game))

@@ -49,7 +49,8 @@ pub async fn create(
 pub async fn formats() -> Json<FormatList> {
     let told = |word: &&str| {
         let format = TournamentFormat::from_word(word).expect("every format has its word on the wire");
-        FormatInfo { format, parameters: AnyFormat::parameters_of(word).into_iter().map(String::from).collect() }
+        let texts = |words: Vec<&str>| words.into_iter().map(String::from).collect();
+        FormatInfo { format, parameters: texts(AnyFormat::parameters_of(word)), criteria: texts(AnyFormat::criteria_of(word)) }
     };
     Json(FormatList { formats: AnyFormat::WORDS.iter().map(told).collect() })
 }

@@ -1,13 +1,12 @@
 //! What a job was asked, as it is kept with it: a job is its question, and after a restart it is asked again.
 
-use super::{Form, MethodComparison, Task, Tools, analysed, answer, game, puzzle};
-use crate::core::work::Leash;
+use super::assignment::Assignment;
+use super::{Form, MethodComparison, game, puzzle};
 use crate::core::{Error, json};
-use protocol::{ComparisonQuestion, SolveLimits};
+use protocol::ComparisonQuestion;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::net::IpAddr;
-use std::sync::Arc;
 
 /// What is to be done with a puzzle or a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,39 +35,6 @@ pub struct JobQuestion {
     pub form: Form,
     /// Who asks.
     pub from: Option<IpAddr>,
-}
-
-/// What a thread does: it makes the body of the answer. It may be begun again.
-pub type Work = Arc<dyn Fn(&Tools, &mut Leash, Form) -> Result<Vec<u8>, Error> + Send + Sync>;
-
-/// A question that has been read.
-pub struct Assignment {
-    /// What it is, in words.
-    pub label: String,
-    /// What its asker allows it to cost.
-    pub limits: SolveLimits,
-    /// What is done.
-    pub work: Work,
-}
-
-impl Assignment {
-    /// A puzzle to be solved.
-    pub fn solve(task: Box<dyn Task>) -> Assignment {
-        let (label, limits) = (format!("solve {} by {}", task.puzzle(), task.method()), task.limits().clone());
-        Assignment { label, limits, work: Arc::new(move |tools, leash, form| answer(&*task, tools, leash, form)) }
-    }
-
-    /// A position to be analysed.
-    pub fn analyse(task: Box<dyn Task>) -> Assignment {
-        let (label, limits) = (format!("analyse {} by {}", task.puzzle(), task.method()), task.limits().clone());
-        Assignment { label, limits, work: Arc::new(move |_, leash, form| analysed(&*task, leash, form)) }
-    }
-
-    /// Methods to be compared.
-    pub fn compare(contest: MethodComparison) -> Assignment {
-        let (label, limits) = (format!("compare {}", contest.task().puzzle()), contest.task().limits().clone());
-        Assignment { label, limits, work: Arc::new(move |tools, leash, form| contest.answer(tools, leash, form)) }
-    }
 }
 
 impl JobQuestion {

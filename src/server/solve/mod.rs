@@ -3,6 +3,7 @@
 //! HTTP, jobs and the command line all come through here. No task knows who asks.
 
 mod analysis;
+mod assignment;
 mod board;
 mod catalogue;
 mod chess;
@@ -30,12 +31,13 @@ mod to_analyse;
 mod tools;
 mod unreadable;
 
+pub use assignment::{Assignment, Work};
 pub use catalogue::{Kind, game, games, puzzle, puzzles};
 pub use comparison::{MethodComparison, table};
 pub use examples::{Example, examples};
 pub use form::{Form, analysed, answer, event, report, stream};
 pub use job_id::JobId;
-pub use job_question::{Assignment, JobAct, JobQuestion, Work};
+pub use job_question::{JobAct, JobQuestion};
 pub use jobs::{Jobs, UnfinishedJob};
 pub use limits::Caps;
 pub use random::WantedPuzzle;

@@ -27,6 +27,8 @@ pub struct Command {
     pub input: Input,
     /// What the match ended by, if it is told that one has.
     pub cause: Option<Cause>,
+    /// Of a game that is to be played again because its match was annulled: which beginning of it that was.
+    pub attempt: Option<u32>,
     /// Whether something came of it.
     pub answer: Option<AnswerSender>,
 }
@@ -140,7 +142,7 @@ impl TournamentHandle {
     /// Tells it something, and waits until that is written down; `None` if it has left memory.
     pub async fn tell(&self, input: Input) -> Option<Result<(), Error>> {
         let (answer, answered) = oneshot::channel();
-        self.inbox.send(Command { input, cause: None, answer: Some(answer) }).await.ok()?;
+        self.inbox.send(Command { input, cause: None, attempt: None, answer: Some(answer) }).await.ok()?;
         answered.await.ok()
     }
 

@@ -59,8 +59,8 @@ async fn points(ends: &[End]) -> (BTreeMap<String, f64>, usize) {
     let id = storage.number_tournament().await.expect("a number");
     let (name, game, format) = ("Cup".into(), "knights".into(), Some(plan.format));
     let row = TournamentRow { id, name, game, format, entrants: 3, stage: TournamentStage::Open, created_ms: 0 };
-    let (changes, recorded) = entered(row.clone(), &plan, settings.games, &Present::default()).expect("three entrants");
-    storage.write(changes).await.expect("written");
+    let (lines, recorded) = entered(&plan, settings.games, &Present::default()).expect("three entrants");
+    storage.write(first_changes(&row, lines)).await.expect("written");
     let judge = recorded.tournament.clone();
     let pool = || Arc::new(Pool::new(0, 1, 64));
     let (handle, words) = TournamentHandle::new(row, plan, recorded, Pools { reports: pool(), looks: pool() });

@@ -4,6 +4,7 @@
 pub mod arbiter;
 pub mod archive;
 mod handle;
+mod hearing;
 #[cfg(test)]
 mod laws;
 mod outlook;
@@ -123,19 +124,20 @@ impl Tournaments {
         if let Some(why) = self.storage.trouble() {
             return Err(Error::StorageWaits { why });
         }
-        let id = self.storage.number_tournament().await?;
         let (settings, lots, present) = (self.matches.settings.clone(), self.lots.clone(), self.matches.lobby.present());
         let drafting = move || {
             let (plan, located) = read()?;
             let plan = plan::complete(&settings, &lots, plan).map_err(&located)?;
-            let (name, game) = (plan.name.clone(), plan::game_name(&plan).to_string());
-            let (format, entrants) = (Some(plan.format), plan.entrants.len() as u32);
-            let row = TournamentRow { id, name, game, format, entrants, stage: TournamentStage::Open, created_ms: wall_clock_ms() };
-            let (changes, recorded) = entered(row.clone(), &plan, settings.games, &present).map_err(&located)?;
-            Ok::<_, Error>((row, plan, changes, recorded))
+            let (lines, recorded) = entered(&plan, settings.games, &present).map_err(&located)?;
+            Ok::<_, Error>((plan, lines, recorded))
         };
-        let (row, plan, changes, recorded) = self.reports.submit(move |_| drafting())?.done().await??;
-        self.storage.write(changes).await?;
+        let (plan, lines, recorded) = self.reports.submit(move |_| drafting())?.done().await??;
+        // What was refused has had no number.
+        let id = self.storage.number_tournament().await?;
+        let (name, game) = (plan.name.clone(), plan::game_name(&plan).to_string());
+        let (format, entrants) = (Some(plan.format), plan.entrants.len() as u32);
+        let row = TournamentRow { id, name, game, format, entrants, stage: TournamentStage::Open, created_ms: wall_clock_ms() };
+        self.storage.write(first_changes(&row, lines)).await?;
         tracing::info!(tournament = id, name = plan.name, format = plan.format.word(), "a tournament");
         Ok(self.run(row, plan, recorded))
     }
@@ -288,14 +290,14 @@ impl Tournaments {
 /// The stages at which a tournament may change by itself.
 const IN_PLAY: [TournamentStage; 2] = [TournamentStage::Running, TournamentStage::Paused];
 
-/// A tournament whose first entrants have entered, and what is to be written down of that.
-fn entered(
-    row: TournamentRow,
-    plan: &NewTournament,
-    games: Catalogue,
-    present: &Present,
-) -> Result<(Vec<Change>, RecordedTournament), Error> {
-    let id = row.id;
+/// A new tournament with these lines, to be written down.
+fn first_changes(row: &TournamentRow, lines: Vec<ByteString>) -> Vec<Change> {
+    let line = |(number, body)| Change::TournamentLine { id: row.id, number, body };
+    std::iter::once(Change::Tournament(row.clone())).chain((0..).zip(lines).map(line)).collect()
+}
+
+/// A tournament whose first entrants have entered, and the lines of its log that tell it.
+fn entered(plan: &NewTournament, games: Catalogue, present: &Present) -> Result<(Vec<ByteString>, RecordedTournament), Error> {
     let mut judge = Tournament::new(plan::settings(plan, Edition::CURRENT, games)?);
     let mut lines = vec![first_line(plan)];
     for entrant in &plan.entrants {
@@ -306,8 +308,6 @@ fn entered(
         let first = lines.len() as u64;
         lines.extend((first..).zip(&ruling.facts).map(|(number, fact)| record::json(&record::line(number, fact, &judge, "", 0, None))));
     }
-    let mut changes = vec![Change::Tournament(row)];
-    changes.extend((0..).zip(&lines).map(|(number, body)| Change::TournamentLine { id, number, body: body.clone() }));
     let (matches, causes) = (BTreeMap::new(), BTreeMap::new());
     let recorded = RecordedTournament {
         tournament: judge,
@@ -317,5 +317,5 @@ fn entered(
         reasons: BTreeMap::new(),
         pace: Pace::default(),
     };
-    Ok((changes, recorded))
+    Ok((lines, recorded))
 }

@@ -264,6 +264,7 @@ pub fn crosstable(id: u64, name: &str, tournament: &Tournament) -> CrosstableTab
         CrosstableRow {
             rank: line.rank,
             bot: tournament.name(line.player).into(),
+            version: tournament.version(line.player).map(String::from),
             points: f64::from(line.half_points) / 2.0,
             cells: standings.lines.iter().enumerate().filter_map(cell).collect(),
         }

@@ -4,7 +4,7 @@ use super::{RecordedTournament, Tournaments, record};
 use crate::core::storage::{Change, MatchFilter, RehearsalRow};
 use crate::core::time::{rfc3339, wall_clock_ms};
 use crate::core::{BotName, Error};
-use protocol::{Attendance, NewRehearsal, Rehearsal, RollCall, RollCallRow, TournamentStage};
+use protocol::{Attendance, ForbiddenStranger, NewRehearsal, Rehearsal, RollCall, RollCallRow, TournamentStage};
 use referee::is_hidden;
 use referee::pairing::Player;
 use std::collections::{BTreeMap, BTreeSet};
@@ -94,16 +94,20 @@ impl Tournaments {
             let rehearsal = rehearsals.remove(&bot).map(rehearsal);
             rows.push(RollCallRow { bot, attendance, nearest: None, rehearsal });
         }
+        let forbidden: BTreeSet<String> = handle.plan.forbidden.iter().flatten().cloned().collect();
         let finding = move || {
             let entered: BTreeSet<String> = rows.iter().map(|row| row.bot.clone()).collect();
+            let strangers = forbidden.into_iter().filter(|name| !entered.contains(name));
+            let stranger = |bot: String| ForbiddenStranger { nearest: nearest(&bot, entered.iter()).cloned(), bot };
+            let strangers: Vec<ForbiddenStranger> = strangers.map(stranger).collect();
             for row in rows.iter_mut().filter(|row| row.attendance == Attendance::Unknown) {
                 row.nearest = nearest(&row.bot, known.iter().filter(|name| !entered.contains(*name))).cloned();
             }
-            rows
+            (rows, strangers)
         };
-        let entrants = self.reports.submit(move |_| finding())?.done().await?;
+        let (entrants, forbidden_strangers) = self.reports.submit(move |_| finding())?.done().await?;
         let (name, rehearsed) = (handle.plan.name.clone(), handle.plan.rehearsed == Some(true));
-        Ok(RollCall { tournament: id, name, rehearsed, entrants })
+        Ok(RollCall { tournament: id, name, rehearsed, entrants, forbidden_strangers })
     }
 
     /// Who takes part still, by the order of entry.

@@ -1,7 +1,8 @@
 //! The task of a tournament: it has judged what it is told, writes the facts down together with the matches they begin, and only then
 //! tells anybody.
 
-use super::handle::{AnswerSender, Command, INBOX};
+use super::handle::{Command, INBOX};
+use super::hearing::{Followed, GONE_ON, Hearing, Judged, State, Stopped};
 use super::rated::RatedTournaments;
 use super::{RecordedTournament, TournamentHandle, record};
 use crate::core::storage::{Change, EndRow, MatchFilter, Storage};
@@ -11,7 +12,7 @@ use crate::matches::{MatchEnd, MatchHost, Prepared, Present, Proposal, RunningMa
 use bytestring::ByteString;
 use protocol::{Status, TournamentLine, TournamentStage};
 use referee::pairing::Player;
-use referee::tournament::{Decision, Event, Fact, GameEnd, GameKey, GameStatus, Input, Ruling, Stage, Tournament};
+use referee::tournament::{Decision, Event, GameEnd, GameKey, GameStatus, Input, Stage, Tournament};
 use referee::{Cause, UnknownCause};
 use rules::{BySide, Outcome, Side};
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,8 +25,6 @@ use tokio::time::{Instant, sleep_until};
 const AT_ONE_TIME: usize = 8;
 /// How often a tournament that runs looks round who has come.
 const LOOK_ROUND: Duration = Duration::from_secs(1);
-/// Why a match is stopped that the tournament does not wait for.
-const GONE_ON: &str = "the tournament has gone on without this game";
 
 /// What a tournament is handed.
 #[derive(Clone)]
@@ -53,49 +52,6 @@ pub struct TournamentTask {
     judge: Option<Tournament>,
 }
 
-/// What a thread is given to judge.
-struct Hearing {
-    judge: Tournament,
-    words: Vec<Command>,
-    now: referee::Micros,
-    present: Arc<Present>,
-    running: Vec<(GameKey, u32)>,
-    /// Who plays a game that has begun: a connection that is lost for a moment is no absence.
-    playing: BTreeSet<String>,
-}
-
-/// A fact, with what its line says besides.
-struct Followed {
-    fact: Fact,
-    /// Who asked to leave, if somebody did.
-    leaver: String,
-    /// What the match of a game that has ended ended by, if one has.
-    cause: Option<Cause>,
-}
-
-/// What follows from some words, not yet written down.
-struct Judged {
-    judge: Tournament,
-    before: State,
-    facts: Vec<Followed>,
-    answers: Vec<(AnswerSender, Result<(), Error>)>,
-    /// Games that are being played and have to stop, each with what it counts as and why.
-    stopped: Vec<(GameKey, Option<Outcome>, String)>,
-}
-
-/// What lists show of a tournament, and that may change.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct State {
-    stage: Stage,
-    entrants: u32,
-}
-
-impl State {
-    fn of(judge: &Tournament) -> State {
-        State { stage: judge.stage(), entrants: judge.names().len() as u32 }
-    }
-}
-
 /// A match that begins, and the game it is.
 struct Begun {
     game: GameKey,
@@ -113,71 +69,6 @@ struct Draft {
     begun: Vec<Begun>,
     /// Games that cannot begin, and why.
     impossible: Vec<(GameKey, u32, String)>,
-}
-
-impl Hearing {
-    /// Judges all words in turn.
-    fn judge(self) -> Judged {
-        let Hearing { mut judge, words, now, present, running, playing } = self;
-        let before = State::of(&judge);
-        let (mut facts, mut answers, mut why, mut why_all) = (Vec::new(), Vec::new(), BTreeMap::new(), GONE_ON);
-        let is_new = |(name, version): &(&String, &String)| judge.is_new_version(name, version);
-        let tells_versions = judge.settings().format.tells_versions_apart();
-        let new: Vec<_> = present.versions.iter().filter(|_| tells_versions).filter(is_new).collect();
-        let new = new.into_iter().map(|(name, version)| Command {
-            input: Input::Version { name: name.clone(), version: version.clone() },
-            cause: None,
-            answer: None,
-        });
-        for Command { input, cause, answer } in new.chain(words).collect::<Vec<_>>() {
-            let leaver = if let Input::Withdraw { name, .. } = &input { name.clone() } else { String::new() };
-            match &input {
-                Input::Decide { game, why: reason, .. } => drop(why.insert(*game, reason.clone())),
-                Input::Withdraw { .. } => why_all = "a player has withdrawn from the tournament",
-                Input::Finish => why_all = "the operator has ended the tournament",
-                _ => {}
-            }
-            if let Input::Enter { name, .. } = &input
-                && let Err(error) = present.must_play(name, judge.settings().game)
-            {
-                answers.extend(answer.map(|answer| (answer, Err(error))));
-                continue;
-            }
-            let game = judge.settings().game;
-            let ended = if let Input::Ended { game, .. } = input { Some(game) } else { None };
-            let is_there = |name: &str| present.plays(name, game) || playing.contains(name);
-            let Ruling { facts: follow, refusal } = judge.apply_among(input, now, &is_there);
-            facts.extend(follow.into_iter().map(|fact| {
-                let cause = cause.filter(|_| matches!(fact.event, Event::Ended { game, .. } if Some(game) == ended));
-                Followed { fact: with_known_start(fact, &judge, &present), leaver: leaver.clone(), cause }
-            }));
-            if let Some(answer) = answer {
-                answers.push((answer, refusal.map_or(Ok(()), |refusal| Err(refusal.into()))));
-            }
-        }
-        let mut stopped = Vec::new();
-        for (key, attempt) in running {
-            let game = judge.game(key);
-            if game.is_none_or(|game| game.status != GameStatus::Running || game.attempts != attempt) {
-                let outcome = match game.map(|game| game.status) {
-                    Some(GameStatus::Over(end)) => end.outcome,
-                    _ => None,
-                };
-                stopped.push((key, outcome, why.remove(&key).unwrap_or_else(|| why_all.into())));
-            }
-        }
-        Judged { judge, before, facts, answers, stopped }
-    }
-}
-
-/// A game of somebody who plays from the usual start alone begins there.
-fn with_known_start(mut fact: Fact, judge: &Tournament, present: &Present) -> Fact {
-    if let Event::Begun { seats, position, .. } = &mut fact.event
-        && Side::BOTH.into_iter().any(|side| present.without_openings.contains(judge.name(seats[side])))
-    {
-        *position = judge.settings().game.start().position();
-    }
-    fact
 }
 
 /// What new matches are made with.
@@ -255,7 +146,7 @@ impl TournamentTask {
                 () = stop.cancelled() => return Ok(()),
                 count = self.words.recv_many(&mut words, INBOX) => if count == 0 { return Ok(()) },
                 () = sleep_until(self.deadline.unwrap_or_else(Instant::now)), if self.deadline.is_some() => {
-                    words.push(Command { input: Input::Tick, cause: None, answer: None });
+                    words.push(Command { input: Input::Tick, cause: None, attempt: None, answer: None });
                     words.extend(self.to_begin_anew());
                 }
                 () = handle.away(), if !handle.is_in_play() => return Ok(()),
@@ -270,7 +161,7 @@ impl TournamentTask {
         let present = host.present();
         let Some(game) = self.judge.as_ref().map(|judge| judge.settings().game) else { return Vec::new() };
         let start = game.start().position();
-        let anew = |(key, (_, number)): (&GameKey, &(u32, u64))| {
+        let anew = |(key, (attempt, number)): (&GameKey, &(u32, u64))| {
             let running = host.find(*number)?;
             let players = running.players();
             let name = Side::BOTH
@@ -281,6 +172,7 @@ impl TournamentTask {
             (running.status() == Status::Waiting && !running.starts_from(&start)).then(|| Command {
                 input: Input::Decide { game: *key, decision: Decision::Replay, why },
                 cause: None,
+                attempt: Some(*attempt),
                 answer: None,
             })
         };
@@ -317,7 +209,7 @@ impl TournamentTask {
                 self.stop(number, None, GONE_ON);
             }
         }
-        ended.push(Command { input: Input::Tick, cause: None, answer: None });
+        ended.push(Command { input: Input::Tick, cause: None, attempt: None, answer: None });
         self.take(ended).await
     }
 
@@ -355,9 +247,11 @@ impl TournamentTask {
                 storage.write(changes).await?;
                 self.show(lines).await?;
                 self.handle.set_in_play(matches!(stage, Stage::Running | Stage::Paused));
-                for (key, outcome, why) in stopped {
-                    if let Some((_, number)) = self.running.remove(&key) {
-                        self.stop(number, outcome, &why);
+                for Stopped { game, outcome, why, anew } in stopped {
+                    match self.running.remove(&game) {
+                        Some((_, number)) if anew => host.find(number).into_iter().for_each(|running| running.annul(why.clone())),
+                        Some((_, number)) => self.stop(number, outcome, &why),
+                        None => {}
                     }
                 }
                 self.begin(begun).await;
@@ -365,7 +259,12 @@ impl TournamentTask {
                 for (game, attempt, why) in impossible {
                     tracing::error!(tournament = id, game = %game, why, "a game cannot begin, and counts for nobody");
                     self.running.insert(game, (attempt, 0));
-                    words.push(Command { input: Input::Ended { game, attempt, end: NOT_PLAYED }, cause: None, answer: None });
+                    words.push(Command {
+                        input: Input::Ended { game, attempt, end: NOT_PLAYED },
+                        cause: None,
+                        attempt: None,
+                        answer: None,
+                    });
                 }
                 let is_over = |stage: Stage| matches!(record::stage(stage), TournamentStage::Finished | TournamentStage::Archived);
                 if is_over(before.stage) || is_over(stage) {
@@ -448,12 +347,13 @@ impl TournamentTask {
 /// What follows for the tournament when the match of a game has ended so, or has broken off: an annulled game is played again.
 fn after(game: GameKey, attempt: u32, end: Option<MatchEnd>) -> Command {
     let cause = end.as_ref().map(|end| end.cause);
+    let annulled = (cause == Some(Cause::Annulled)).then_some(attempt);
     let input = match end {
         Some(end) if end.cause == Cause::Annulled => Input::Decide { game, decision: Decision::Replay, why: end.detail },
         Some(end) => Input::Ended { game, attempt, end: record::end(end.result, end.cause) },
         None => Input::Ended { game, attempt, end: NOT_PLAYED },
     };
-    Command { input, cause, answer: None }
+    Command { input, cause, attempt: annulled, answer: None }
 }
 
 /// A game that counts for nobody.

@@ -5,11 +5,14 @@ use protocol::{CrosstableTable, StandingRow, StandingTable, TournamentAction};
 use puzzle::markup::escaped;
 use referee::Cause;
 use std::fmt::Write;
+use std::ops::Range;
 
 /// A table of text.
 pub struct TextTable {
     title: String,
     rows: Vec<Vec<String>>,
+    /// The columns of the criteria, whose values may be fractions.
+    criteria: Range<usize>,
     /// What its signs mean; may be empty.
     legend: String,
     notes: Vec<String>,
@@ -23,6 +26,17 @@ fn lost_by(row: &StandingRow) -> String {
     reasons.iter().map(|(reason, count)| format!("{} {count}", reason.replace('_', " "))).collect::<Vec<_>>().join(", ")
 }
 
+/// A fraction such as `4 5/12` to six decimals; any other text as it is.
+fn decimal(value: &str) -> String {
+    let (sign, size) = value.strip_prefix('-').map_or(("", value), |size| ("-", size));
+    let (whole, rest) = size.split_once(' ').unwrap_or(("0", size));
+    let parts = rest.split_once('/').map(|(above, below)| [whole, above, below].map(str::parse::<f64>));
+    match parts {
+        Some([Ok(whole), Ok(above), Ok(below)]) => format!("{sign}{:.6}", whole + above / below),
+        _ => value.into(),
+    }
+}
+
 fn number(value: Option<f64>) -> String {
     value.map_or(String::new(), |value| value.to_string())
 }
@@ -30,10 +44,14 @@ fn number(value: Option<f64>) -> String {
 impl From<&StandingTable> for TextTable {
     fn from(table: &StandingTable) -> TextTable {
         let mut head: Vec<String> = ["rank", "bot", "points", "played", "wins", "draws", "losses", "lost by"].map(String::from).into();
+        let has_versions = table.rows.iter().any(|row| row.version.is_some());
         // Points and wins have a column already.
         let shown: Vec<usize> = (0..table.criteria.len()).filter(|&k| !head.contains(&table.criteria[k])).collect();
+        let criteria = head.len()..head.len() + shown.len();
         head.extend(shown.iter().map(|&k| table.criteria[k].clone()));
         head.extend(["elo", "elo low", "elo high", "superior to next", "separable from next", "remarks"].map(String::from));
+        // The last column, so that those before it stay where they were.
+        head.extend(has_versions.then(|| "version".into()));
         let mut rows = vec![head];
         for row in &table.rows {
             let counts = [row.played, row.wins, row.draws, row.losses].map(|count| count.to_string());
@@ -41,18 +59,16 @@ impl From<&StandingTable> for TextTable {
             line.extend(counts);
             line.push(lost_by(row));
             line.extend(shown.iter().map(|&k| row.tie_breaks.get(k).cloned().unwrap_or_default()));
-            line.extend([row.elo, row.elo_low, row.elo_high, row.superior_to_next].map(number));
+            let unbounded = |end: Option<f64>, infinite: &str| {
+                end.or(row.elo).map_or(String::new(), |_| end.map_or(infinite.into(), |end| end.to_string()))
+            };
+            line.extend([number(row.elo), unbounded(row.elo_low, "-inf"), unbounded(row.elo_high, "inf"), number(row.superior_to_next)]);
             line.push(row.separable_from_next.map_or("", |separable| if separable { "yes" } else { "no" }).into());
             let byes = if row.byes == 1 { "1 bye".into() } else { format!("{} byes", row.byes) };
-            let version = row.version.as_ref().map_or(String::new(), |version| format!("version {version}"));
             let left = row.withdrawn_why.as_ref().map_or("withdrawn".into(), |why| format!("withdrawn: {why}"));
-            let remarks = [
-                (!version.is_empty(), version.as_str()),
-                (row.byes > 0, byes.as_str()),
-                (row.withdrawn, left.as_str()),
-                (row.annulled, "annulled"),
-            ];
+            let remarks = [(row.byes > 0, byes.as_str()), (row.withdrawn, left.as_str()), (row.annulled, "annulled")];
             line.push(remarks.iter().filter(|(is_so, _)| *is_so).map(|(_, word)| *word).collect::<Vec<_>>().join("; "));
+            line.extend(has_versions.then(|| row.version.clone().unwrap_or_default()));
             rows.push(line);
         }
         let note = |decision: &protocol::DecisionRecord| {
@@ -68,7 +84,7 @@ impl From<&StandingTable> for TextTable {
         let has_byes = table.rows.iter().any(|row| row.byes > 0);
         let bye = has_byes.then_some("A bye is worth as much as a win.");
         let legend = [bye, table.conclusion.as_deref()].into_iter().flatten().collect::<Vec<_>>().join(" ");
-        TextTable { title: format!("{}: standings", table.name), rows, legend, notes: table.decisions.iter().map(note).collect() }
+        TextTable { title: format!("{}: standings", table.name), rows, criteria, legend, notes: table.decisions.iter().map(note).collect() }
     }
 }
 
@@ -78,7 +94,8 @@ impl From<&CrosstableTable> for TextTable {
         head.extend((1..=table.rows.len()).map(|number| number.to_string()));
         let mut rows = vec![head];
         for (place, row) in table.rows.iter().enumerate() {
-            let mut line = vec![row.rank.to_string(), row.bot.clone(), row.points.to_string()];
+            let bot = row.version.as_ref().map_or_else(|| row.bot.clone(), |version| format!("{} ({version})", row.bot));
+            let mut line = vec![row.rank.to_string(), bot, row.points.to_string()];
             line.resize(3 + table.rows.len(), String::new());
             line[3 + place] = "×".into();
             for cell in &row.cells {
@@ -89,14 +106,18 @@ impl From<&CrosstableTable> for TextTable {
         }
         let has_forfeits = table.rows.iter().flat_map(|row| &row.cells).any(|cell| cell.forfeits > 0);
         let legend = if has_forfeits { "F: won or lost without playing." } else { "" };
-        TextTable { title: format!("{}: crosstable", table.name), rows, legend: legend.into(), notes: Vec::new() }
+        TextTable { title: format!("{}: crosstable", table.name), rows, criteria: 0..0, legend: legend.into(), notes: Vec::new() }
     }
 }
 
 impl TextTable {
-    /// As CSV.
+    /// As CSV, in which every value is a decimal number: a spreadsheet takes `4 5/12` for a text or a day.
     pub fn csv(&self) -> String {
-        spreadsheet::csv(b',', self.rows.iter().cloned())
+        let decimals = |row: &Vec<String>| {
+            let is_value = |(column, _): &(usize, &String)| self.criteria.contains(column);
+            row.iter().enumerate().map(|field| if is_value(&field) { decimal(field.1) } else { field.1.clone() }).collect()
+        };
+        spreadsheet::csv(b',', self.rows.iter().map(decimals))
     }
 
     /// As Markdown.
@@ -142,5 +163,76 @@ impl TextTable {
             let _ = write!(text, "<h2>Decisions</h2>\n<ul>\n{notes}</ul>\n");
         }
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use protocol::TournamentStage;
+
+    fn row(bot: &str, version: Option<&str>, value: &str, elo: [Option<f64>; 3]) -> StandingRow {
+        let [elo, elo_low, elo_high] = elo;
+        StandingRow {
+            rank: 1,
+            rank_before: None,
+            version: version.map(String::from),
+            bot: bot.into(),
+            points: 1.5,
+            played: 3,
+            byes: 0,
+            wins: 1,
+            draws: 1,
+            losses: 1,
+            losses_by_reason: Default::default(),
+            tie_breaks: vec![value.into()],
+            withdrawn: false,
+            withdrawn_why: None,
+            annulled: false,
+            elo,
+            elo_low,
+            elo_high,
+            superior_to_next: None,
+            separable_from_next: None,
+        }
+    }
+
+    fn table(rows: Vec<StandingRow>) -> TextTable {
+        let (tournament, stage, criteria) = (1, TournamentStage::Finished, vec!["share".into()]);
+        let table = StandingTable {
+            tournament,
+            name: "Cup".into(),
+            stage,
+            criteria,
+            rows,
+            white_advantage: None,
+            conclusion: None,
+            decisions: Vec::new(),
+        };
+        TextTable::from(&table)
+    }
+
+    /// A spreadsheet adds up what it is given: no fractions, and no end of an interval that is empty because it is infinite.
+    #[test]
+    fn all_numbers_in_csv_are_decimal() {
+        let table = table(vec![
+            row("ann", None, "2/3", [Some(401.5), Some(92.0), None]),
+            row("bob", None, "-4 5/12", [Some(-401.5), None, Some(-92.0)]),
+            row("cyd", None, "0.5", [None; 3]),
+        ]);
+        let text = table.csv();
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines[1].contains(",0.666667,401.5,92,inf,"), "{text}");
+        assert!(lines[2].contains(",-4.416667,-401.5,-inf,-92,"), "{text}");
+        assert!(lines[3].contains(",0.5,,,,"), "{text}");
+        assert!(table.markdown().contains("| 2/3 |"), "people read fractions");
+    }
+
+    #[test]
+    fn versions_have_a_column_where_there_are_any() {
+        let table = table(vec![row("ann", Some("1.1"), "1", [None; 3]), row("bob", None, "1", [None; 3])]);
+        let text = table.csv();
+        let lines: Vec<&str> = text.lines().map(|line| line.rsplit_once(',').unwrap_or_default().1).collect();
+        assert_eq!(lines, ["version", "1.1", ""]);
     }
 }

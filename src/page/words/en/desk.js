@@ -57,6 +57,7 @@ export function desk(base) {
     pairNext: 'next',
     pairBye: 'bye',
     pairNone: 'There is no round in it yet, and none to come.',
+    stranger: (bot) => `Kept apart, but not entered: ${bot}`,
     nearest: (bot) => `unknown; ${bot}?`,
     rehearsed: 'rehearsed',
     failed: (steps) => `${counted('step', 'steps')(steps)} failed`,

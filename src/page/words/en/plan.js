@@ -1,5 +1,23 @@
 // A new tournament.
 
+const CRITERIA = {
+  DE: 'direct encounter',
+  WIN: 'rounds won',
+  WON: 'encounters won at the board',
+  BPG: 'games with Black',
+  BWG: 'wins with Black',
+  REP: 'rounds attended',
+  PS: 'points after each round, added up',
+  KS: 'points against the better half (Koya)',
+  BH: 'opponents’ points (Buchholz)',
+  'BH-C1': 'Buchholz without the lowest',
+  'BH-C2': 'Buchholz without the two lowest',
+  'BH-M1': 'Buchholz without lowest and highest',
+  'BH-M2': 'Buchholz without two of each',
+  SB: 'Sonneborn-Berger',
+  'SB-C1': 'Sonneborn-Berger without the weakest',
+};
+
 export const plan = (base) => ({
   title: 'A new tournament',
   create: 'Create',
@@ -29,6 +47,25 @@ export const plan = (base) => ({
   strikes: { label: 'Illegal moves forgiven', hint: '0 if empty.' },
   grace: { label: 'Grace', hint: 'How long a game waits for a bot: 60s.' },
   absences: { label: 'Absences', hint: 'Who has missed so many games is withdrawn; nobody is if empty.' },
+  criteria: {
+    label: 'Tie-breaks',
+    hint: 'What breaks ties in the table, in this order; as usual in the format if empty. The documentation of tournaments defines them.',
+  },
+  criterion: (place) => `Tie-break ${place}`,
+  criterionOf: (word) => `${word}${CRITERIA[word] ? ` · ${CRITERIA[word]}` : ''}`,
+  tie_breaks: { label: 'Further pairs of games', hint: 'So many may break a tie before the seed does; 1 if empty.' },
+  accelerated: { label: 'Acceleration', hint: 'Baku: in the first half of the rounds the stronger half has virtual points, and its bots meet each other sooner.' },
+  usual: 'none',
+  baku: 'Baku (FIDE C.04.7)',
+  forbidden: { label: 'Kept apart', hint: 'A group a line, with commas between: no two of a group meet, unless no round could be paired otherwise. For teams.' },
+  half_point_byes: { label: 'Half-point byes', hint: 'So many each bot may ask for; none if empty.' },
+  daily: { label: 'Encounters a day', hint: 'At most so many for each bot; 12 if empty.' },
+  alpha: { label: 'Alpha', hint: 'How often a difference may be seen where there is none; 0.05 if empty.' },
+  beta: { label: 'Beta', hint: 'How often a difference may be missed; 0.05 if empty.' },
+  rehearsed: { label: 'Rehearsal needed', hint: 'It starts when everybody has told of a passed rehearsal (arbitre doctor --report). Knights alone.' },
+  no: 'no',
+  yes: 'yes',
+  seed: { label: 'Seed', hint: 'Decides whatever is left to chance: the same seed gives the same openings and pairings. Drawn if empty.' },
   formats: {
     round_robin: 'Everybody meets everybody: the fairest, and the longest.',
     gauntlet: 'The first entrants meet all others.',
@@ -36,5 +73,6 @@ export const plan = (base) => ({
     knockout: 'Who loses is out. Seeded by rating.',
     arena: 'Whoever is free is paired at once, until time is up.',
     sprt: 'Two bots play until it is clear whether the first is stronger.',
+    ladder: 'Goes on for a term: whoever is connected is paired, day after day, with who is near in rating. Each version of a bot has a place.',
   },
 });

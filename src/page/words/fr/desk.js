@@ -64,6 +64,7 @@ export function desk(base) {
     pairNext: 'à venir',
     pairBye: 'exempt',
     pairNone: 'Aucune ronde n’y est, et aucune ne vient.',
+    stranger: (bot) => `À tenir à l’écart, mais pas inscrit\u00a0: ${bot}`,
     nearest: (bot) => `inconnu\u00a0; ${bot}\u00a0?`,
     rehearsed: 'répété',
     failed: (steps) => `${counted('étape manquée', 'étapes manquées')(steps)}`,

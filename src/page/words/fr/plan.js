@@ -1,5 +1,23 @@
 // Un nouveau tournoi.
 
+const CRITERIA = {
+  DE: 'rencontre directe',
+  WIN: 'rondes gagnées',
+  WON: 'rencontres gagnées sur le plateau',
+  BPG: 'parties avec Noir',
+  BWG: 'victoires avec Noir',
+  REP: 'rondes où il était présent',
+  PS: 'points après chaque ronde, additionnés',
+  KS: 'points contre la meilleure moitié (Koya)',
+  BH: 'points des adversaires (Buchholz)',
+  'BH-C1': 'Buchholz sans le plus bas',
+  'BH-C2': 'Buchholz sans les deux plus bas',
+  'BH-M1': 'Buchholz sans le plus bas et le plus haut',
+  'BH-M2': 'Buchholz sans deux de chaque',
+  SB: 'Sonneborn-Berger',
+  'SB-C1': 'Sonneborn-Berger sans le plus faible',
+};
+
 export const plan = (base) => ({
   title: 'Un nouveau tournoi',
   create: 'Créer',
@@ -32,6 +50,31 @@ export const plan = (base) => ({
   strikes: { label: 'Coups illégaux pardonnés', hint: '0 si vide.' },
   grace: { label: 'Délai', hint: 'Combien de temps une partie attend un bot\u00a0: 60s.' },
   absences: { label: 'Absences', hint: 'Qui a manqué tant de parties est retiré\u00a0; personne si vide.' },
+  criteria: {
+    label: 'Départages',
+    hint: 'Ce qui départage les ex æquo, dans cet ordre\u00a0; comme d’usage dans la formule si vide. La documentation des tournois les définit.',
+  },
+  criterion: (place) => `Départage ${place}`,
+  criterionOf: (word) => `${word}${CRITERIA[word] ? ` · ${CRITERIA[word]}` : ''}`,
+  tie_breaks: { label: 'Paires de parties en plus', hint: 'Autant peuvent départager avant la tête de série\u00a0; 1 si vide.' },
+  accelerated: {
+    label: 'Accélération',
+    hint: 'Bakou\u00a0: dans la première moitié des rondes, la moitié la plus forte a des points virtuels, et ses bots se rencontrent plus tôt.',
+  },
+  usual: 'aucune',
+  baku: 'Bakou (FIDE C.04.7)',
+  forbidden: {
+    label: 'Tenus à l’écart',
+    hint: 'Un groupe par ligne, séparé par des virgules\u00a0: deux d’un même groupe ne se rencontrent que si aucune ronde n’est possible autrement. Pour des équipes.',
+  },
+  half_point_byes: { label: 'Exemptions à un demi-point', hint: 'Autant par bot, sur demande\u00a0; aucune si vide.' },
+  daily: { label: 'Rencontres par jour', hint: 'Au plus autant par bot\u00a0; 12 si vide.' },
+  alpha: { label: 'Alpha', hint: 'Combien de fois on peut voir une différence qui n’existe pas\u00a0; 0,05 si vide.' },
+  beta: { label: 'Bêta', hint: 'Combien de fois on peut manquer une différence\u00a0; 0,05 si vide.' },
+  rehearsed: { label: 'Répétition exigée', hint: 'Il commence quand chacun a rendu compte d’une répétition réussie (arbitre doctor --report). Cavaliers seulement.' },
+  no: 'non',
+  yes: 'oui',
+  seed: { label: 'Graine', hint: 'Décide de tout ce qui est laissé au hasard\u00a0: la même graine donne les mêmes ouvertures et appariements. Tirée si vide.' },
   formats: {
     round_robin: 'Chacun rencontre chacun\u00a0: le plus juste, et le plus long.',
     gauntlet: 'Les premiers inscrits rencontrent tous les autres.',
@@ -39,5 +82,6 @@ export const plan = (base) => ({
     knockout: 'Qui perd est éliminé. Têtes de série par classement.',
     arena: 'Qui est libre est apparié aussitôt, jusqu’à la fin du temps.',
     sprt: 'Deux bots jouent jusqu’à ce qu’on sache si le premier est plus fort.',
+    ladder: 'Dure un trimestre\u00a0: qui est connecté est apparié, jour après jour, avec qui lui est proche au classement. Chaque version d’un bot a sa place.',
   },
 });

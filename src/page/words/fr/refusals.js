@@ -1,5 +1,40 @@
 // Ce que l’arbitre refuse. `words()` rend tous les mots de la langue.
 
+/// Ce qu’un rapport devrait dire à un endroit.
+const EXPECTED = {
+  'a starting rank from 1 to 9999': 'un rang de départ de 1 à 9999',
+  'starting ranks from 1 to 9999': 'des rangs de départ de 1 à 9999',
+  'a round from 1 to 99': 'une ronde de 1 à 99',
+  'a number of rounds from 1 to 99': 'un nombre de rondes de 1 à 99',
+  'white1 or black1': 'white1 ou black1',
+  'W or B': 'W ou B',
+  'H, F or Z': 'H, F ou Z',
+  'W, D, L, Z or P': 'W, D, L, Z ou P',
+  'players kept apart in all rounds': 'des joueurs tenus à l’écart dans toutes les rondes',
+  'accelerations listed by XXA or 250': 'des accélérations par XXA ou 250',
+  'usual points for all results': 'les points d’usage pour tous les résultats',
+  'a rating from 0 to 9999, or nothing': 'un classement de 0 à 9999, ou rien',
+  'a place in the standings, or nothing': 'une place au classement, ou rien',
+  'no match points': 'aucun point de match',
+  'the last round, not before the first one': 'la dernière ronde, pas avant la première',
+  'the last starting rank, not before the first one': 'le dernier rang de départ, pas avant le premier',
+  '1 point for a win and a bye, and half a point for a draw': '1 point pour un gain ou une exemption, un demi-point pour une nulle',
+  'an opponent\'s starting rank, or 0000': 'le rang de départ d’un adversaire, ou 0000',
+  'an opponent other than the player': 'un adversaire autre que le joueur',
+  'a colour of w, b or -': 'une couleur\u00a0: w, b ou -',
+  'an opponent, since there is a colour': 'un adversaire, puisqu’il y a une couleur',
+  'a colour, since there is an opponent': 'une couleur, puisqu’il y a un adversaire',
+  'a result of 1, =, 0, +, -, U, F, H or Z': 'un résultat\u00a0: 1, =, 0, +, -, U, F, H ou Z',
+  'points such as 3.5': 'des points comme 3.5',
+  'points for at most 99 rounds': 'des points pour 99 rondes au plus',
+  'an opponent with a line 001': 'un adversaire qui a une ligne 001',
+  'results with their points, such as WW=1.0': 'des résultats avec leurs points, comme WW=1.0',
+  'codes of results: WW, BW, WD, BD, WL, BL, ZPB, HPB, FPB, PAB, FW or FL': 'des codes de résultats\u00a0: WW, BW, WD, BD, WL, BL, ZPB, HPB, FPB, PAB, FW ou FL',
+  'FIDE_DUTCH or FIDE_DUTCH_2025, the edition in force,': 'FIDE_DUTCH ou FIDE_DUTCH_2025, l’édition en vigueur',
+  'nothing after round 99': 'rien après la ronde 99',
+};
+const expectedText = (expected) => EXPECTED[expected] ?? expected;
+
 export function refusals(base, words) {
   const formatName = (format) => words().tournament.formats[format] ?? format;
   return {
@@ -75,5 +110,28 @@ export function refusals(base, words) {
     onList: ({ bot }) => `${bot} est déjà sur la liste.`,
     teamName: () => 'une équipe a au plus 40 caractères, et va avec un bot.',
     classSize: ({ most }) => `une classe a au plus ${base.number(Number(most))} bots.`,
+    noCriterion: ({ word, known }) => `il n’y a pas de critère «\u00a0${word}\u00a0», mais ${known}.`,
+    criterionTwice: ({ word }) => `${word} est là deux fois\u00a0: la seconde ne décide de rien.`,
+    noCriteria: ({ format }) => `pas de liste de critères dans la formule «\u00a0${formatName(format)}\u00a0».`,
+    groupTwice: ({ bot }) => `${bot} est deux fois dans un groupe.`,
+    groupSmall: () => 'un groupe a au moins deux noms.',
+    groupNames: ({ most, count }) => `au plus ${base.number(Number(most))} noms en tout, pas ${base.number(Number(count))}.`,
+    arenaDuration: () => 'une arène en demande une, comme 90min.',
+    durationRange: ({ days, text }) => `plus que rien, et au plus ${days} jours, pas ${text}.`,
+    hypothesis: ({ field }) => `${field} manque\u00a0: un test demande les deux hypothèses.`,
+    hypotheses: () => 'Elo 0 doit être plus petit que Elo 1, tous deux entre −1000 et 1000.',
+    errorRates: () => 'Alpha et bêta sont des taux d’erreur\u00a0: plus que 0, moins que 0,5.',
+    reportColumns: ({ line, from, to, found, expected }) => `Ligne ${line}, colonnes ${from} à ${to}\u00a0: «\u00a0${found}\u00a0» au lieu de\u00a0: ${expectedText(expected)}.`,
+    reportCode: ({ line, code, found, expected }) => `Ligne ${line}\u00a0: le code ${code} dit «\u00a0${found}\u00a0»\u00a0; on ne lit que\u00a0: ${expectedText(expected)}.`,
+    reportTwice: ({ line, rank }) => `Ligne ${line}\u00a0: le rang de départ ${rank} a déjà une ligne\u00a0; à chaque joueur le sien.`,
+    reportMissing: ({ rank }) => `Le rang de départ ${rank} n’a pas de ligne 001, mais un résultat, une liste ou un rang plus grand le suppose.`,
+    reportContradiction: ({ line, from, to, found, round, expected, otherLine, other }) =>
+      `Ligne ${line}, colonnes ${from} à ${to}\u00a0: «\u00a0${found}\u00a0» à la ronde ${round} au lieu de «\u00a0${expected}\u00a0»\u00a0; la ligne ${otherLine} dit «\u00a0${other}\u00a0».`,
+    reportPoints: ({ line, said, counted }) => `Ligne ${line}, colonnes 81 à 84\u00a0: «\u00a0${said}\u00a0» au lieu de «\u00a0${counted}\u00a0», la somme des résultats de la ligne.`,
+    reportRounds: ({ found, rounds }) => `${found} rondes ont des résultats, mais le tournoi en a ${rounds}.`,
+    reportNoSwiss: ({ system }) => `La ligne 092 dit que le tournoi n’est pas un suisse\u00a0: «\u00a0${system}\u00a0»\u00a0; seul un suisse est apparié par le système hollandais.`,
+    reportEmpty: () => 'Rien à vérifier\u00a0: collez un rapport ou choisissez un fichier.',
+    noText: () => 'Le fichier n’est pas du texte UTF-8.',
+    reportSize: ({ most, count }) => `Joueurs fois rondes à apparier\u00a0: au plus ${base.number(Number(most))}, pas ${base.number(Number(count))}.`,
   };
 }

@@ -315,6 +315,8 @@ async fn jobs(storage: &dyn Storage) {
     storage.write(ends).await.expect("written");
     assert_eq!(storage.unfinished_jobs().await.expect("a list"), [2]);
     assert_eq!(storage.find_job(3).await.expect("no error"), Some(over(3, cancelled)));
+    let listed = async |after, limit| storage.list_jobs(after, limit).await.expect("a list").iter().map(|row| row.id).collect::<Vec<_>>();
+    assert_eq!((listed(None, 9).await, listed(Some(1), 1).await, listed(Some(u64::MAX), 9).await), (vec![1, 2, 3], vec![2], vec![]));
     storage.write(vec![Change::JobTriedAgain { id: 2 }]).await.expect("written");
     let again = JobRow { tries: 1, ..job(2) };
     // The newest is the one that ended last, whatever its number; what is not over is never forgotten.

@@ -375,6 +375,12 @@ impl Storage for MemoryStorage {
         at_once(self.lock().jobs.get(&id).cloned())
     }
 
+    fn list_jobs(&self, after: Option<u64>, limit: usize) -> StorageFuture<'_, Vec<JobRow>> {
+        let memory = self.lock();
+        let larger = memory.jobs.range(after.map_or(0, |id| id.saturating_add(1))..);
+        at_once(larger.take(limit).map(|(_, row)| row.clone()).collect())
+    }
+
     fn unfinished_jobs(&self) -> StorageFuture<'_, Vec<u64>> {
         at_once(self.lock().jobs.values().filter(|row| row.end.is_none()).map(|row| row.id).collect())
     }

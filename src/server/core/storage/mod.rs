@@ -7,6 +7,7 @@ mod holder;
 mod laws;
 mod location;
 mod memory;
+mod moving;
 mod open;
 mod opened;
 mod postgres;
@@ -16,6 +17,7 @@ mod sqlite;
 pub use error::{Fault, StorageError};
 pub use holder::Holder;
 pub use location::{StorageLocation, StoragePlace};
+pub use moving::{Moved, move_all};
 pub use open::{backup, in_memory, is_there, open, open_beside, open_or_holder, restore};
 pub use opened::Opened;
 pub use postgres::{DatabaseUrl, LeaseWatch, UnreadableUrl};
@@ -240,6 +242,8 @@ pub trait Storage: Send + Sync {
     fn has_operator(&self) -> StorageFuture<'_, bool>;
     /// One job.
     fn find_job(&self, id: u64) -> StorageFuture<'_, Option<JobRow>>;
+    /// Jobs with a larger number, or all, in the order of their numbers; at most `limit`.
+    fn list_jobs(&self, after: Option<u64>, limit: usize) -> StorageFuture<'_, Vec<JobRow>>;
     /// The numbers of the jobs that are not over, in order.
     fn unfinished_jobs(&self) -> StorageFuture<'_, Vec<u64>>;
 }

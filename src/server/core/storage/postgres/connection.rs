@@ -60,5 +60,9 @@ pub fn as_error(error: Error) -> StorageError {
         Some("22" | "23") => Fault::Conflict,
         _ => Fault::Damaged,
     };
-    StorageError::of(fault, "PostgreSQL", error)
+    match (error.as_db_error(), error.source()) {
+        (Some(told), _) => StorageError::of(fault, "PostgreSQL", told.clone()),
+        (None, Some(source)) => StorageError::of(fault, format!("PostgreSQL ({source})"), error),
+        (None, None) => StorageError::of(fault, "PostgreSQL", error),
+    }
 }

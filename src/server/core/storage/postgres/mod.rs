@@ -298,6 +298,10 @@ impl Storage for PostgresStorage {
         self.ask(move |client| async move { query::find_job(&client, id).await }.boxed())
     }
 
+    fn list_jobs(&self, after: Option<u64>, limit: usize) -> StorageFuture<'_, Vec<JobRow>> {
+        self.ask(move |client| async move { query::list_jobs(&client, after, limit).await }.boxed())
+    }
+
     fn unfinished_jobs(&self) -> StorageFuture<'_, Vec<u64>> {
         self.ask(|client| async move { query::unfinished_jobs(&client).await }.boxed())
     }

@@ -111,6 +111,8 @@ fn token_row(row: &Row) -> Answer<TokenRow> {
     Ok(TokenRow { id: unsigned(row, 0)?, bot: row.try_get(1)?, hash, created_ms: row.try_get(3)?, team: row.try_get(4)? })
 }
 
+const JOB: &str = "id, task, created_ms, state, why, result_type, result, ended_ms, question, tries";
+
 fn job_row(row: &Row) -> Answer<JobRow> {
     let end = match row.try_get::<_, Option<String>>(3)? {
         None => None,
@@ -298,8 +300,12 @@ pub async fn has_operator(client: &Client) -> Answer<bool> {
 }
 
 pub async fn find_job(client: &Client, id: u64) -> Answer<Option<JobRow>> {
-    let sql = "SELECT id, task, created_ms, state, why, result_type, result, ended_ms, question, tries FROM jobs WHERE id = $1";
-    one(client, sql, &[&number(id)], job_row).await
+    one(client, &format!("SELECT {JOB} FROM jobs WHERE id = $1"), &[&number(id)], job_row).await
+}
+
+pub async fn list_jobs(client: &Client, after: Option<u64>, limit: usize) -> Answer<Vec<JobRow>> {
+    let sql = format!("SELECT {JOB} FROM jobs WHERE id > $1 ORDER BY id LIMIT $2");
+    all(client, &sql, &[&after.map_or(-1, number), &number(limit as u64)], job_row).await
 }
 
 pub async fn unfinished_jobs(client: &Client) -> Answer<Vec<u64>> {

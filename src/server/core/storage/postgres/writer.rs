@@ -152,13 +152,15 @@ impl Writer {
         let all = group.iter().flat_map(|write| &write.changes);
         let (begun, is_next, written) = futures_util::join!(client.batch_execute("BEGIN"), self.claim(client), write(client, all));
         begun?;
-        let verdict = match (is_next, written) {
-            (Ok(true), Ok(())) => return Ok(client.batch_execute("COMMIT").await?),
-            (Ok(true), Err(refused)) | (Err(refused), _) => Err(refused),
-            (Ok(false), _) => self.why_not_next(client).await,
-        };
+        if let (Ok(true), Ok(())) = (&is_next, &written) {
+            return Ok(client.batch_execute("COMMIT").await?);
+        }
         client.batch_execute("ROLLBACK").await?;
-        verdict
+        match is_next {
+            Ok(true) => written,
+            Ok(false) => self.why_not_next(client).await,
+            Err(refused) => Err(refused),
+        }
     }
 
     /// Claims the next batch in the lease's row, which nobody else can while this transaction lasts; whether it was ours to claim.

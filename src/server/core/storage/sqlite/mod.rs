@@ -250,6 +250,10 @@ impl Storage for SqliteStorage {
         self.read(move |connection| query::find_job(connection, id))
     }
 
+    fn list_jobs(&self, after: Option<u64>, limit: usize) -> StorageFuture<'_, Vec<JobRow>> {
+        self.read(move |connection| query::list_jobs(connection, after, limit))
+    }
+
     fn unfinished_jobs(&self) -> StorageFuture<'_, Vec<u64>> {
         self.read(query::unfinished_jobs)
     }

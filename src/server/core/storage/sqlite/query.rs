@@ -68,6 +68,8 @@ fn token_row(row: &Row) -> Result<TokenRow, Error> {
     Ok(TokenRow { id: row.get::<_, i64>(0)? as u64, bot: row.get(1)?, hash: row.get(2)?, created_ms: row.get(3)?, team: row.get(4)? })
 }
 
+const JOB: &str = "id, task, created_ms, state, why, result_type, result, ended_ms, question, tries";
+
 fn job_row(row: &Row) -> Result<JobRow, Error> {
     let end = match row.get::<_, Option<String>>(3)? {
         None => None,
@@ -281,8 +283,12 @@ pub fn has_operator(connection: &Connection) -> Result<bool, Error> {
 }
 
 pub fn find_job(connection: &Connection, id: u64) -> Result<Option<JobRow>, Error> {
-    let sql = "SELECT id, task, created_ms, state, why, result_type, result, ended_ms, question, tries FROM jobs WHERE id = ?1";
-    connection.prepare_cached(sql)?.query_row([number(id)], job_row).optional()
+    connection.prepare_cached(&format!("SELECT {JOB} FROM jobs WHERE id = ?1"))?.query_row([number(id)], job_row).optional()
+}
+
+pub fn list_jobs(connection: &Connection, after: Option<u64>, limit: usize) -> Result<Vec<JobRow>, Error> {
+    let mut select = connection.prepare_cached(&format!("SELECT {JOB} FROM jobs WHERE id > ?1 ORDER BY id LIMIT ?2"))?;
+    select.query_map([after.map_or(-1, number), number(limit as u64)], job_row)?.collect()
 }
 
 pub fn unfinished_jobs(connection: &Connection) -> Result<Vec<u64>, Error> {

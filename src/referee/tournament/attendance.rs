@@ -1,0 +1,69 @@
+//! Who came to a game and who did not, and what becomes of the games of those who leave.
+
+use super::fact::Event;
+use super::game::{GameEnd, GameKey, GameStatus, GameView};
+use super::input::Ruling;
+use super::stage::Stage;
+use super::state::Tournament;
+use crate::pairing::Player;
+use crate::{Edition, Micros};
+use alloc::string::String;
+use alloc::vec::Vec;
+use rules::{Outcome, Side};
+
+impl Tournament {
+    /// Who did not come to a game that ended so.
+    pub(super) fn absent(&self, game: GameKey, end: GameEnd) -> [Option<Player>; 2] {
+        let Some(GameView { seats, .. }) = self.game(game).filter(|_| !end.played) else { return [None; 2] };
+        match end.outcome {
+            Some(Outcome::Win(winner)) => [Some(seats[winner.other()]), None],
+            Some(Outcome::Draw) => [None; 2],
+            None => [Some(seats.white), Some(seats.black)],
+        }
+    }
+
+    /// Who came to a game that ended so.
+    pub(super) fn attending(&self, game: GameKey, end: GameEnd) -> [Option<Player>; 2] {
+        let Some(GameView { seats, .. }) = self.game(game) else { return [None; 2] };
+        match end.outcome {
+            _ if end.played => [Some(seats.white), Some(seats.black)],
+            Some(Outcome::Win(winner)) => [Some(seats[winner]), None],
+            _ => [None; 2],
+        }
+    }
+
+    /// A player leaves. What is left to play is won by the opponents, but for those who have not come to any game and are not there now:
+    /// against them, it counts for nobody.
+    pub(super) fn let_leave(&mut self, ruling: &mut Ruling, now: Micros, player: Player, why: String, is_there: &dyn Fn(&str) -> bool) {
+        if self.stage != Stage::Open && self.settings.edition >= Edition::Third {
+            let never_came =
+                |opponent| self.history.is_present(opponent) && !self.came.contains(&opponent) && !is_there(self.name(opponent));
+            let open = self.pending.iter().chain(&self.running).filter_map(|&key| self.game(key));
+            let against =
+                |game: &GameView| Side::BOTH.iter().any(|&side| game.seats[side] == player && never_came(game.seats[side.other()]));
+            let end = GameEnd { outcome: None, played: false };
+            let ended = |game: GameView| Event::Ended { game: game.key, attempt: game.attempts, end };
+            let for_nobody: Vec<Event> = open.filter(against).map(ended).collect();
+            for_nobody.into_iter().for_each(|event| self.record(ruling, now, event));
+        }
+        self.record(ruling, now, Event::Withdrawn { player, why });
+    }
+
+    /// What is left to play is forfeited to the opponents who are there.
+    pub(super) fn withdraw(&mut self, player: Player) {
+        let open: Vec<GameKey> = self.pending.iter().chain(&self.running).copied().collect();
+        open.into_iter().for_each(|game| self.forfeit(game, player, false));
+        self.history.withdraw(player);
+    }
+
+    /// A player who has left loses a game to whoever takes part still, and, if that is asked for, has come to a game; others are not concerned.
+    pub(super) fn forfeit(&mut self, game: GameKey, leaver: Player, must_have_come: bool) {
+        let Some(view) = self.game(game) else { return };
+        if let Some(side) = Side::BOTH.into_iter().find(|&side| view.seats[side] == leaver) {
+            let opponent = view.seats[side.other()];
+            let wins = self.history.is_present(opponent) && (!must_have_come || self.came.contains(&opponent));
+            let outcome = wins.then_some(Outcome::Win(side.other()));
+            self.set(game, None, GameStatus::Over(GameEnd { outcome, played: false }));
+        }
+    }
+}

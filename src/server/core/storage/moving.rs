@@ -1,0 +1,223 @@
+//! All that is kept, from one storage into another that is empty, whatever each is made of.
+
+use super::{
+    Change, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, Storage, StorageError, TournamentFilter, TournamentRow, whole_log,
+    whole_tournament,
+};
+use bytestring::ByteString;
+use protocol::Seat;
+use std::collections::{BTreeSet, HashMap};
+
+/// How many rows are read at one time.
+const PAGE: usize = 200;
+/// How many results that were not seen are looked for, for each bot: more than any has.
+const MOST_UNSEEN: usize = 1_000_000;
+/// How many rehearsals are kept: more than there are bots.
+const MOST_REHEARSALS: u32 = 1_000_000;
+
+/// How much there was.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Moved {
+    /// Matches.
+    pub matches: u64,
+    /// Tournaments.
+    pub tournaments: u64,
+    /// Tokens.
+    pub tokens: u64,
+    /// Jobs.
+    pub jobs: u64,
+}
+
+/// Writes all that one storage keeps into another, and reads it all back there.
+///
+/// # Errors
+/// When the other is not empty, either does not answer, or something reads otherwise there than here.
+pub async fn move_all(from: &dyn Storage, to: &dyn Storage) -> Result<Moved, StorageError> {
+    if !is_empty(to).await? {
+        return Err(StorageError::new(Fault::Conflict, "there is something already where all is to be moved to"));
+    }
+    let mut moved = Moved::default();
+    for row in tournaments(from).await? {
+        let lines = whole_tournament(from, row.id).await?;
+        let line = |(number, body)| Change::TournamentLine { id: row.id, number, body };
+        let mut changes: Vec<Change> = (0..).zip(lines).map(line).collect();
+        changes.push(Change::Tournament(row));
+        to.write(changes).await?;
+        moved.tournaments += 1;
+    }
+    let mut unseen = Unseen::default();
+    let mut last = 0;
+    loop {
+        let page = matches_after(from, last).await?;
+        let Some(newest) = page.last() else { break };
+        last = newest.row.game;
+        for ListedMatch { row, .. } in page {
+            to.write(match_changes(from, row, &mut unseen).await?).await?;
+            moved.matches += 1;
+        }
+    }
+    for row in from.list_tokens().await? {
+        to.write(vec![Change::Token(row)]).await?;
+        moved.tokens += 1;
+    }
+    for row in from.list_rehearsals().await? {
+        to.write(vec![Change::Rehearsed { row, kept: MOST_REHEARSALS }]).await?;
+    }
+    moved.jobs = move_jobs(from, to).await?;
+    move_numbers(from, to, last).await?;
+    check(from, to).await?;
+    Ok(moved)
+}
+
+async fn is_empty(storage: &dyn Storage) -> Result<bool, StorageError> {
+    let nothing_played = matches_after(storage, 0).await?.is_empty() && tournaments(storage).await?.is_empty();
+    Ok(nothing_played && storage.list_tokens().await?.is_empty() && storage.list_jobs(None, 1).await?.is_empty())
+}
+
+async fn matches_after(storage: &dyn Storage, after: u64) -> Result<Vec<ListedMatch>, StorageError> {
+    storage.list_matches(MatchFilter { after: Some(after), limit: PAGE, ..MatchFilter::default() }).await
+}
+
+/// All of them, the newest first: they are few beside the matches.
+async fn tournaments(storage: &dyn Storage) -> Result<Vec<TournamentRow>, StorageError> {
+    storage.list_tournaments(TournamentFilter { limit: usize::MAX, ..TournamentFilter::default() }).await
+}
+
+/// Which results each bot has not seen yet.
+#[derive(Default)]
+struct Unseen(HashMap<String, BTreeSet<u64>>);
+
+impl Unseen {
+    async fn is_unseen(&mut self, storage: &dyn Storage, bot: &str, game: u64) -> Result<bool, StorageError> {
+        if !self.0.contains_key(bot) {
+            let games = storage.unseen(bot, MOST_UNSEEN).await?.into_iter().map(|row| row.game).collect();
+            self.0.insert(bot.into(), games);
+        }
+        Ok(self.0.get(bot).is_some_and(|games| games.contains(&game)))
+    }
+}
+
+async fn match_changes(from: &dyn Storage, row: MatchRow, unseen: &mut Unseen) -> Result<Vec<Change>, StorageError> {
+    let (game, end, players) = (row.game, row.end.clone(), row.players.clone());
+    let lines: Vec<ByteString> = whole_log(from, game).await?;
+    let mut changes = vec![Change::Match(MatchRow { end: None, ..row })];
+    changes.extend((0..).zip(lines).map(|(number, body)| Change::Line { game, number, body }));
+    if let Some(end) = end {
+        changes.push(Change::End { game, end });
+        for (seat, bot) in [(Seat::White, &players.white), (Seat::Black, &players.black)] {
+            if !unseen.is_unseen(from, bot, game).await? {
+                changes.push(Change::Seen { game, seat });
+            }
+        }
+    }
+    Ok(changes)
+}
+
+async fn move_jobs(from: &dyn Storage, to: &dyn Storage) -> Result<u64, StorageError> {
+    let (mut after, mut moved) = (None, 0);
+    loop {
+        let page = from.list_jobs(after, PAGE).await?;
+        let Some(last) = page.last() else { return Ok(moved) };
+        after = Some(last.id);
+        for row in page {
+            let (id, end) = (row.id, row.end.clone());
+            let mut changes = vec![Change::Job(JobRow { end: None, ..row })];
+            changes.extend(end.map(|end| Change::JobEnd { id, end }));
+            to.write(changes).await?;
+            moved += 1;
+        }
+    }
+}
+
+/// No number is given twice, not even that of a match or a tournament that was forgotten.
+async fn move_numbers(from: &dyn Storage, to: &dyn Storage, last_match: u64) -> Result<(), StorageError> {
+    let last_given = from.number_matches(1).await? - 1;
+    if last_given > last_match {
+        let placeholder = MatchRow {
+            game: last_given,
+            game_name: String::new(),
+            players: Default::default(),
+            versions: Default::default(),
+            created_ms: 0,
+            end: None,
+            tournament: None,
+        };
+        to.write(vec![Change::Match(placeholder)]).await?;
+        to.write(vec![Change::MatchForgotten { game: last_given }]).await?;
+    }
+    let last_given = from.number_tournament().await? - 1;
+    if last_given > tournaments(to).await?.first().map_or(0, |row| row.id) {
+        let placeholder = TournamentRow {
+            id: last_given,
+            name: String::new(),
+            game: String::new(),
+            format: None,
+            entrants: 0,
+            stage: protocol::TournamentStage::Open,
+            created_ms: 0,
+        };
+        to.write(vec![Change::Tournament(placeholder)]).await?;
+        to.write(vec![Change::TournamentDeleted { id: last_given }]).await?;
+    }
+    Ok(())
+}
+
+/// Reads both, side by side.
+async fn check(from: &dyn Storage, to: &dyn Storage) -> Result<(), StorageError> {
+    let differs = |what: String| Err(StorageError::damaged(format!("{what} reads otherwise where it was moved to")));
+    let there = tournaments(from).await?;
+    if there != tournaments(to).await? {
+        return differs("the list of tournaments".into());
+    }
+    for row in there {
+        if whole_tournament(from, row.id).await? != whole_tournament(to, row.id).await? {
+            return differs(format!("the log of tournament {}", row.id));
+        }
+    }
+    let mut last = 0;
+    loop {
+        let (page, moved) = (matches_after(from, last).await?, matches_after(to, last).await?);
+        if page != moved {
+            return differs(format!("a match after number {last}"));
+        }
+        let Some(newest) = page.last() else { break };
+        last = newest.row.game;
+        for ListedMatch { row, .. } in page {
+            if whole_log(from, row.game).await? != whole_log(to, row.game).await? {
+                return differs(format!("the log of match {}", row.game));
+            }
+        }
+    }
+    if from.list_tokens().await? != to.list_tokens().await? || from.list_rehearsals().await? != to.list_rehearsals().await? {
+        return differs("the list of tokens, or of rehearsals,".into());
+    }
+    if from.list_jobs(None, usize::MAX).await? != to.list_jobs(None, usize::MAX).await? {
+        return differs("the list of jobs".into());
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::storage::in_memory;
+    use crate::core::storage::laws::check as laws;
+
+    /// Whatever the laws have left is there again, and all that is asked of it is answered alike.
+    #[tokio::test]
+    async fn what_is_moved_is_all_there() {
+        let (from, to) = (in_memory(), in_memory());
+        laws(&*from).await;
+        let moved = move_all(&*from, &*to).await.expect("moved");
+        assert!(moved.matches > 3 && moved.tournaments > 1 && moved.tokens > 0 && moved.jobs > 0, "{moved:?}");
+        for bot in ["ann", "bob", "cyd", "gus"] {
+            assert_eq!(from.unseen(bot, 9).await, to.unseen(bot, 9).await, "{bot}");
+            assert_eq!(from.tally(bot).await, to.tally(bot).await, "{bot}");
+        }
+        // One was given for the asking.
+        let (given, next) = (from.number_matches(1).await.expect("a number"), to.number_matches(1).await.expect("a number"));
+        assert!(next + 1 >= given, "{next} after {given}");
+        let twice = move_all(&*from, &*to).await.expect_err("it is not empty");
+        assert_eq!(twice.fault, Fault::Conflict);
+    }
+}

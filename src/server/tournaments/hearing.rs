@@ -1,0 +1,144 @@
+//! What a tournament is told is judged by a thread for work: what follows, and what has to stop.
+
+use super::handle::{AnswerSender, Command};
+use crate::core::Error;
+use crate::matches::Present;
+use referee::Cause;
+use referee::tournament::{Event, Fact, GameKey, GameStatus, Input, Ruling, Stage, Tournament};
+use rules::{Outcome, Side};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Why a match is stopped that the tournament does not wait for.
+pub const GONE_ON: &str = "the tournament has gone on without this game";
+
+/// What a thread is given to judge.
+pub struct Hearing {
+    pub judge: Tournament,
+    pub words: Vec<Command>,
+    pub now: referee::Micros,
+    pub present: Arc<Present>,
+    pub running: Vec<(GameKey, u32)>,
+    /// Who plays a game that has begun: a connection that is lost for a moment is no absence.
+    pub playing: BTreeSet<String>,
+}
+
+/// A fact, with what its line says besides.
+pub struct Followed {
+    pub fact: Fact,
+    /// Who asked to leave, if somebody did.
+    pub leaver: String,
+    /// What the match of a game that has ended ended by, if one has.
+    pub cause: Option<Cause>,
+}
+
+/// What follows from some words, not yet written down.
+pub struct Judged {
+    pub judge: Tournament,
+    pub before: State,
+    pub facts: Vec<Followed>,
+    pub answers: Vec<(AnswerSender, Result<(), Error>)>,
+    pub stopped: Vec<Stopped>,
+}
+
+/// A game that is being played and has to stop.
+pub struct Stopped {
+    pub game: GameKey,
+    /// What it counts as.
+    pub outcome: Option<Outcome>,
+    pub why: String,
+    /// Whether it begins anew, and nobody has decided anything.
+    pub anew: bool,
+}
+
+/// What lists show of a tournament, and that may change.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct State {
+    pub stage: Stage,
+    pub entrants: u32,
+}
+
+impl State {
+    pub fn of(judge: &Tournament) -> State {
+        State { stage: judge.stage(), entrants: judge.names().len() as u32 }
+    }
+}
+
+impl Hearing {
+    /// Judges all words in turn.
+    pub fn judge(self) -> Judged {
+        let Hearing { mut judge, words, now, present, running, playing } = self;
+        let before = State::of(&judge);
+        let (mut facts, mut answers, mut why, mut why_all) = (Vec::new(), Vec::new(), BTreeMap::new(), GONE_ON);
+        let mut anew = BTreeSet::new();
+        let is_new = |(name, version): &(&String, &String)| judge.is_new_version(name, version);
+        let tells_versions = judge.settings().format.tells_versions_apart();
+        let new: Vec<_> = present.versions.iter().filter(|_| tells_versions).filter(is_new).collect();
+        let new = new.into_iter().map(|(name, version)| Command {
+            input: Input::Version { name: name.clone(), version: version.clone() },
+            cause: None,
+            attempt: None,
+            answer: None,
+        });
+        for Command { input, cause, attempt, answer } in new.chain(words).collect::<Vec<_>>() {
+            if let (Input::Decide { game, .. }, Some(attempt)) = (&input, attempt) {
+                // It may have begun anew already, for which its match was annulled.
+                if judge.game(*game).is_none_or(|game| game.status != GameStatus::Running || game.attempts != attempt) {
+                    continue;
+                }
+                anew.insert(*game);
+            }
+            let leaver = if let Input::Withdraw { name, .. } = &input { name.clone() } else { String::new() };
+            match &input {
+                Input::Decide { game, why: reason, .. } => drop(why.insert(*game, reason.clone())),
+                Input::Withdraw { .. } => why_all = "a player has withdrawn from the tournament",
+                Input::Finish => why_all = "the operator has ended the tournament",
+                _ => {}
+            }
+            if let Input::Enter { name, .. } = &input
+                && let Err(error) = present.must_play(name, judge.settings().game)
+            {
+                answers.extend(answer.map(|answer| (answer, Err(error))));
+                continue;
+            }
+            let game = judge.settings().game;
+            let ended = if let Input::Ended { game, .. } = input { Some(game) } else { None };
+            let is_there = |name: &str| present.plays(name, game) || playing.contains(name);
+            let Ruling { facts: follow, refusal } = judge.apply_among(input, now, &is_there);
+            facts.extend(follow.into_iter().map(|fact| {
+                let cause = cause.filter(|_| matches!(fact.event, Event::Ended { game, .. } if Some(game) == ended));
+                Followed { fact: with_known_start(fact, &judge, &present), leaver: leaver.clone(), cause }
+            }));
+            if let Some(answer) = answer {
+                answers.push((answer, refusal.map_or(Ok(()), |refusal| Err(refusal.into()))));
+            }
+        }
+        let mut stopped = Vec::new();
+        for (key, attempt) in running {
+            let game = judge.game(key);
+            if game.is_none_or(|game| game.status != GameStatus::Running || game.attempts != attempt) {
+                let outcome = match game.map(|game| game.status) {
+                    Some(GameStatus::Over(end)) => end.outcome,
+                    _ => None,
+                };
+                stopped.push(Stopped {
+                    game: key,
+                    outcome,
+                    why: why.remove(&key).unwrap_or_else(|| why_all.into()),
+                    anew: anew.contains(&key),
+                });
+            }
+        }
+        Judged { judge, before, facts, answers, stopped }
+    }
+}
+
+/// A game of somebody who plays from the usual start alone begins there.
+fn with_known_start(mut fact: Fact, judge: &Tournament, present: &Present) -> Fact {
+    if let Event::Begun { seats, position, .. } = &mut fact.event
+        && Side::BOTH.into_iter().any(|side| present.without_openings.contains(judge.name(seats[side])))
+    {
+        *position = judge.settings().game.start().position();
+    }
+    fact
+}
