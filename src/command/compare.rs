@@ -1,6 +1,7 @@
-//! `compare`: several methods on one instance, one table of what they cost.
+//! `compare`: several methods on one instance, one table of what they cost; or on instances that grow, a table or a chart.
 
 use crate::question::{Limited, instance, print, question, with_progress};
+use crate::series::{Axis, Depths, Series, SeriesForm};
 use protocol::ComparisonQuestion;
 use serde_json::Value;
 use server::solve::{self, MethodComparison};
@@ -9,6 +10,9 @@ use std::error::Error;
 /// Compare methods on one instance of a puzzle, or on a position of a game
 ///
 /// `arbitre compare taquin "6 3 1/8 _ 2/7 4 5"`, `arbitre compare --game tic-tac-toe start`, `arbitre compare --position "…" --depth 4`.
+///
+/// As instances grow, as a table, CSV, JSON or a picture: `arbitre compare taquin --depths 10..50 --instances 20`, `arbitre compare knights --depths
+/// 1..6 --form svg`, `arbitre compare knights-tour --sizes 5x5,6x6,8x8`, `arbitre compare sudoku --sizes 4x4,9x9,16x16 --instances 5`.
 #[derive(Debug, clap::Args)]
 pub struct Compare {
     /// The puzzle or game, `knights` if left out, and the instance or the position, `start` for the one before the first move; with `--game`
@@ -33,6 +37,27 @@ pub struct Compare {
     /// Print JSON instead of a table
     #[arg(long)]
     json: bool,
+    /// Grow by depth: the fewest moves of a taquin, or the plies that a game is searched; 10..50, 10..50/10 or 10,20,30
+    #[arg(long, conflicts_with_all = ["depth", "sizes"])]
+    depths: Option<Depths>,
+    /// Grow by size, such as 4x4,9x9: of knight's tours, and of puzzles that are made at random
+    #[arg(long, value_delimiter = ',')]
+    sizes: Option<Vec<String>>,
+    /// How many instances there are of each depth or size
+    #[arg(long, default_value_t = 1)]
+    instances: u32,
+    /// The size of a taquin that grows by its fewest moves
+    #[arg(long, default_value = "3x3")]
+    size: String,
+    /// How hard the puzzles are that grow by size
+    #[arg(long, default_value = "easy")]
+    difficulty: String,
+    /// The seed of the first instance; each further one has the next
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How a series is printed
+    #[arg(long, value_enum, default_value = "table")]
+    form: SeriesForm,
     #[command(flatten)]
     limits: Limited,
 }
@@ -44,6 +69,24 @@ impl Compare {
         let name = self.game.clone().or_else(|| words.next()).unwrap_or_else(|| "knights".into());
         let is_game = self.game.is_some() || self.position.is_some() || name == "knights";
         let kind = if is_game { solve::game(&name)? } else { solve::puzzle(&name)? };
+        let mut fields = Vec::new();
+        for field in &self.fields {
+            let (name, value) = field.split_once('=').ok_or_else(|| format!("`--with {field}`: expected FIELD=VALUE"))?;
+            fields.push((name.to_string(), serde_json::from_str(value).unwrap_or_else(|_| value.into())));
+        }
+        let axis = match (self.depths, self.sizes) {
+            (Some(Depths(depths)), _) if kind.name == "taquin" || solve::game(&name).is_ok() => Some(Axis::Depths(depths)),
+            (Some(_), _) => return Err("`--depths` goes with taquin and with games; `--sizes` with the other puzzles".into()),
+            (None, Some(sizes)) => Some(Axis::Sizes(sizes)),
+            (None, None) => None,
+        };
+        if let Some(axis) = axis {
+            let position = self.position.or_else(|| words.next()).filter(|text| text.trim() != "start").unwrap_or_default();
+            let form = if self.json { SeriesForm::Json } else { self.form };
+            let (shape, instances, seed, difficulty) = (self.size, self.instances, self.seed, self.difficulty);
+            let series = Series { kind, axis, position, shape, instances, seed, difficulty, methods: self.methods, fields };
+            return series.run(&self.limits, form);
+        }
         let text = match (self.position, words.next(), words.next()) {
             (None, None, _) => instance(None)?,
             (Some(text), None, _) | (None, Some(text), None) => text,
@@ -51,10 +94,7 @@ impl Compare {
         };
         let text = if text.trim() == "start" && solve::game(&name).is_ok() { String::new() } else { text };
         let mut flags = vec![("depth", self.depth.map(Value::from)), ("limits", Some(self.limits.told(None)))];
-        for field in &self.fields {
-            let (name, value) = field.split_once('=').ok_or_else(|| format!("`--with {field}`: expected FIELD=VALUE"))?;
-            flags.push((name, Some(serde_json::from_str(value).unwrap_or_else(|_| value.into()))));
-        }
+        flags.extend(fields.iter().map(|(name, value)| (&**name, Some(value.clone()))));
         let contest = MethodComparison::read(kind, &ComparisonQuestion { question: question(kind, &text, flags)?, methods: self.methods })?;
         let tools = self.limits.tools();
         let comparison = with_progress(self.limits.budget()?, |leash| contest.run(&tools, leash, &mut |_| {}))?;

@@ -2,6 +2,7 @@
 
 mod analyse;
 mod backup;
+mod chart;
 mod compare;
 mod contest;
 mod doctor;
@@ -14,6 +15,7 @@ mod random;
 mod remote;
 mod review;
 mod runtime;
+mod series;
 mod serve;
 mod solve;
 mod text_file;

@@ -25,6 +25,9 @@ pub struct StandingRow {
     pub played: u32,
     /// Byes: encounters without an opponent, each worth as much as a win.
     pub byes: u32,
+    /// Rounds that it sat out by request, each worth half of a win.
+    #[serde(default)]
+    pub half_point_byes: u32,
     /// Encounters won, byes and forfeits included.
     pub wins: u32,
     /// Encounters drawn.

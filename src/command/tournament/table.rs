@@ -82,7 +82,13 @@ pub fn standings(table: &StandingTable, width: Option<usize>) -> String {
     let rows = || table.rows.iter();
     let remarks = |row: &StandingRow| {
         let byes = if row.byes == 1 { "1 bye".into() } else { format!("{} byes", row.byes) };
-        let remarks = [(row.byes > 0, byes.as_str()), (row.withdrawn, "withdrawn"), (row.annulled, "annulled")];
+        let halves = if row.half_point_byes == 1 { "1 half-point bye".into() } else { format!("{} half-point byes", row.half_point_byes) };
+        let remarks = [
+            (row.byes > 0, byes.as_str()),
+            (row.half_point_byes > 0, halves.as_str()),
+            (row.withdrawn, "withdrawn"),
+            (row.annulled, "annulled"),
+        ];
         remarks.iter().filter(|(is_so, _)| *is_so).map(|(_, word)| *word).collect::<Vec<_>>().join("; ")
     };
     let lost_by = |row: &StandingRow| {

@@ -120,5 +120,5 @@ export function intervalText(words, { elo, elo_low: low, elo_high: high }) {
 
 /// What else there is to say about a bot.
 export function remarks(cup, row) {
-  return [row.version ? cup.version(row.version) : null, row.byes > 0 ? cup.byes(row.byes) : null, row.withdrawn ? cup.withdrawn : null, row.annulled ? cup.annulled : null].filter(Boolean);
+  return [row.version ? cup.version(row.version) : null, row.byes > 0 ? cup.byes(row.byes) : null, row.half_point_byes > 0 ? cup.halfPointByes(row.half_point_byes) : null, row.withdrawn ? cup.withdrawn : null, row.annulled ? cup.annulled : null].filter(Boolean);
 }

@@ -47,17 +47,38 @@ pub fn generate(
     seed: u64,
     go_on: &mut impl FnMut(&Cost) -> bool,
 ) -> Result<Solved<Generated>, Error> {
+    let (least, most) = lengths(shape, difficulty);
+    generate_between(shape, least, most, seed, go_on)
+}
+
+/// A board of a shape whose shortest solution has so many moves. The same seed gives the same board. Gives up when the budget ends: there may be
+/// no such board, and the farthest ones are rare.
+///
+/// # Errors
+/// [`Error::LargeForMethod`] for a board of more than 16 cells.
+pub fn generate_at(shape: Shape, moves: u32, seed: u64, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Solved<Generated>, Error> {
+    generate_between(shape, moves, moves, seed, go_on)
+}
+
+fn generate_between(
+    shape: Shape,
+    least: u32,
+    most: u32,
+    seed: u64,
+    go_on: &mut impl FnMut(&Cost) -> bool,
+) -> Result<Solved<Generated>, Error> {
     Method::Patterns.must_take(shape, MOST_CELLS)?;
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut cost = Cost::default();
-    let (least, most) = lengths(shape, difficulty);
     let mut kept: Option<PatternDatabases> = None;
     loop {
         // A walk is as long as its number of steps, at most, and seldom much shorter; far away boards are found by chance.
-        let puzzle = if difficulty == Difficulty::Extreme {
+        let puzzle = if most == u32::MAX {
             shuffled(shape, &mut random)
         } else {
-            let steps = random.random_range(least..=2 * most);
+            let steps = random.random_range(least..=most.saturating_mul(2));
+            // Every move changes the colour of the blank's cell, so that walks of the other parity end on no board of this length.
+            let steps = if least == most { steps + (steps + most) % 2 } else { steps };
             walked(shape, steps, &mut random)
         };
         cost.generated += 1;

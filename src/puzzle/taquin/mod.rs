@@ -28,7 +28,7 @@ mod weighted;
 pub use check::{Flaw, check};
 pub use draw::{film, svg, text};
 pub use error::Error;
-pub use generate::{Generated, generate, lengths};
+pub use generate::{Generated, generate, generate_at, lengths};
 pub use grid::{Grid, MOST_SIDE, Shape};
 pub use heuristic::{manhattan, misplaced};
 pub use hint::{Hint, hint};

@@ -125,7 +125,7 @@ impl Format for Knockout {
     fn conclusion(&self, history: &History) -> Option<String> {
         let last = self.bouts(history).pop()?;
         let nobody = last.iter().all(|bout| matches!(bout.settled, Some((None, _))));
-        nobody.then(|| "Nobody has won: nobody came to the final who could.".into())
+        nobody.then(|| "Nobody has won: nobody came to the final who could, or it was annulled.".into())
     }
 
     fn decided_by_seed(&self, history: &History) -> Vec<SeedDecision> {

@@ -1,7 +1,7 @@
 //! What counts in a table, by player.
 
 use super::value::Value;
-use crate::pairing::{Encounter, EncounterEnd, History, Player};
+use crate::pairing::{Absence, Encounter, EncounterEnd, History, Player};
 use alloc::vec::Vec;
 
 /// The encounters that count, and the points.
@@ -9,6 +9,7 @@ pub(super) struct Book<'a> {
     pub encounters: Vec<Vec<&'a Encounter>>,
     /// In half points.
     pub points: Vec<i64>,
+    half_point_byes: Vec<u32>,
     /// The last round in which anything has ended.
     pub rounds: u32,
     /// What a round is worth, in half points.
@@ -37,11 +38,15 @@ impl<'a> Book<'a> {
         }
         let points = history.players().zip(&encounters).map(|(p, own)| own.iter().map(|e| i64::from(e.half_points(p))).sum()).collect();
         let points = with_requested_byes(points, history, rounds, counts);
+        let requested = |absence: &&Absence| absence.round <= rounds && absence.half_points > 0;
+        let byes_of =
+            |player: Player| history.absences().iter().filter(requested).filter(|absence| absence.player == player).count() as u32;
+        let half_point_byes = history.players().map(|player| if counts(player) { byes_of(player) } else { 0 }).collect();
         let mut seeds = alloc::vec![0; players];
         for (number, player) in (1..).zip(history.by_rating()) {
             seeds[player.0 as usize] = number;
         }
-        Book { encounters, points, rounds, worth, seeds }
+        Book { encounters, points, half_point_byes, rounds, worth, seeds }
     }
 
     pub fn encounters_of(&self, player: Player) -> &[&'a Encounter] {
@@ -50,6 +55,11 @@ impl<'a> Book<'a> {
 
     pub fn half_points(&self, player: Player) -> i64 {
         self.points[player.0 as usize]
+    }
+
+    /// How many rounds it sat out by request for half a win.
+    pub fn half_point_byes(&self, player: Player) -> u32 {
+        self.half_point_byes[player.0 as usize]
     }
 
     pub fn round_reached(&self, player: Player) -> Value {

@@ -24,6 +24,8 @@ pub struct Standing {
     pub played: u32,
     /// Encounters without an opponent, each worth as much as a win.
     pub byes: u32,
+    /// Rounds left out by request, each worth half of a win.
+    pub half_point_byes: u32,
     /// Of those played, the forfeits and the byes: won, drawn, lost. What counts for nobody is none of these.
     pub wins: u32,
     /// See `wins`.
@@ -106,7 +108,8 @@ fn line(book: &Book<'_>, rank: u32, player: Player, values: Vec<Value>, annulled
         }
     }
     let half_points = book.half_points(player) as u32;
-    Standing { rank, player, half_points, played, byes, wins, draws, losses, values, annulled }
+    let half_point_byes = book.half_point_byes(player);
+    Standing { rank, player, half_points, played, byes, half_point_byes, wins, draws, losses, values, annulled }
 }
 
 /// Whether a player has left and had played less than half of the encounters: those paired, or `encounters`, if that is more.

@@ -11,6 +11,9 @@ use serde_json::Value;
 /// The largest side of a Light Up board that is made: beyond it none is rated in good time.
 const LARGEST_LIGHT_UP: u16 = 25;
 
+/// Boards that are tried before it is said that none has so many moves.
+const TRIES: u64 = 20_000;
+
 /// What is wanted.
 #[derive(Clone, Debug)]
 pub struct WantedPuzzle {
@@ -26,6 +29,8 @@ enum Wanted {
     Sudoku(sudoku::Shape),
     LightUp(u16, u16),
     Taquin(taquin::Shape),
+    /// One whose shortest solution has so many moves.
+    TaquinAt(taquin::Shape, u32),
     Cube(cube::Size),
 }
 
@@ -67,6 +72,15 @@ impl WantedPuzzle {
         Ok(WantedPuzzle { board, difficulty, seed })
     }
 
+    /// A taquin whose shortest solution has so many moves.
+    ///
+    /// # Errors
+    /// No such size.
+    pub fn taquin_at(size: &str, moves: u32, seed: u64) -> Result<WantedPuzzle, Error> {
+        let shape = size.parse().map_err(bad_field("size"))?;
+        Ok(WantedPuzzle { board: Wanted::TaquinAt(shape, moves), difficulty: Difficulty::Easy, seed })
+    }
+
     /// Makes it.
     ///
     /// # Errors
@@ -87,6 +101,13 @@ impl WantedPuzzle {
                 let made = taquin::generate(shape, difficulty, seed, &mut go_on).map_err(bad_field("size"))?;
                 let written = |made: taquin::Generated| format!("{} -> {}", made.puzzle.start(), made.puzzle.goal());
                 ("taquin", shape.to_string(), text(made, written))
+            }
+            Wanted::TaquinAt(shape, moves) => {
+                let mut tried = |cost: &puzzle::Cost| cost.generated < TRIES && go_on(cost);
+                let made = taquin::generate_at(shape, moves, seed, &mut tried).map_err(bad_field("size"))?;
+                let found = text(made, |made| format!("{} -> {}", made.puzzle.start(), made.puzzle.goal()));
+                let why = || Error::BadRequest(format!("no board of {shape} was found whose shortest solution has {moves} moves"));
+                ("taquin", shape.to_string(), Some(found.ok_or_else(why)?))
             }
             Wanted::Cube(size) => {
                 let made = tools.cubes.generate(size, difficulty, seed, &mut go_on);

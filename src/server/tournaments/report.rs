@@ -193,6 +193,7 @@ pub fn standings(id: u64, name: &str, tournament: &Tournament, remarks: &Remarks
             points: f64::from(line.half_points) / 2.0,
             played: line.played,
             byes: line.byes,
+            half_point_byes: line.half_point_byes,
             wins: line.wins,
             draws: line.draws,
             losses: line.losses,
@@ -233,8 +234,16 @@ pub fn standings(id: u64, name: &str, tournament: &Tournament, remarks: &Remarks
         rows,
         white_advantage: ratings.and_then(|ratings| rounded(ratings.white_advantage().elo)),
         conclusion: conclusion(tournament),
-        decisions: tournament.decided().iter().filter(|decided| !is_done(tournament, causes, decided)).map(decision).collect(),
+        decisions: still_told(tournament, causes).map(decision).collect(),
     }
+}
+
+/// The decisions but for replays that are over: those that were played, and those after which something else was decided about the game.
+fn still_told<'t>(tournament: &'t Tournament, causes: &BTreeMap<GameKey, Cause>) -> impl Iterator<Item = &'t Decided> {
+    let decided = tournament.decided();
+    let is_followed = |place: usize| decided[place + 1..].iter().any(|later| later.game == decided[place].game);
+    let is_over = move |place: usize| decided[place].decision == Decision::Replay && is_followed(place);
+    decided.iter().enumerate().filter(move |(place, one)| !is_over(*place) && !is_done(tournament, causes, one)).map(|(_, one)| one)
 }
 
 /// Whether a game that was to be replayed has been: then nothing about it is out of the ordinary any more. Older logs tell no reasons.

@@ -65,8 +65,15 @@ impl From<&StandingTable> for TextTable {
             line.extend([number(row.elo), unbounded(row.elo_low, "-inf"), unbounded(row.elo_high, "inf"), number(row.superior_to_next)]);
             line.push(row.separable_from_next.map_or("", |separable| if separable { "yes" } else { "no" }).into());
             let byes = if row.byes == 1 { "1 bye".into() } else { format!("{} byes", row.byes) };
+            let halves =
+                if row.half_point_byes == 1 { "1 half-point bye".into() } else { format!("{} half-point byes", row.half_point_byes) };
             let left = row.withdrawn_why.as_ref().map_or("withdrawn".into(), |why| format!("withdrawn: {why}"));
-            let remarks = [(row.byes > 0, byes.as_str()), (row.withdrawn, left.as_str()), (row.annulled, "annulled")];
+            let remarks = [
+                (row.byes > 0, byes.as_str()),
+                (row.half_point_byes > 0, halves.as_str()),
+                (row.withdrawn, left.as_str()),
+                (row.annulled, "annulled"),
+            ];
             line.push(remarks.iter().filter(|(is_so, _)| *is_so).map(|(_, word)| *word).collect::<Vec<_>>().join("; "));
             line.extend(has_versions.then(|| row.version.clone().unwrap_or_default()));
             rows.push(line);
@@ -181,6 +188,7 @@ mod tests {
             points: 1.5,
             played: 3,
             byes: 0,
+            half_point_byes: 0,
             wins: 1,
             draws: 1,
             losses: 1,

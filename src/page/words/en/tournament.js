@@ -49,6 +49,7 @@ export function tournament(base) {
     notSeparable: 'the games cannot tell the two apart',
     ratingNote: 'Elo is fitted jointly over all games, relative to the average entrant. ≈: the games cannot tell the bot and the next apart.',
     byes: counted('bye', 'byes'),
+    halfPointByes: counted('half-point bye', 'half-point byes'),
     forfeitNote: 'F: won or lost without playing. A bye is worth as much as a win, and stands in no cell.',
     withdrawn: 'withdrawn',
     version: (version) => `version ${version}`,

@@ -53,6 +53,7 @@ export function tournament(base) {
     ratingNote:
       'L’Elo est ajusté sur toutes les parties à la fois, par rapport à la moyenne des inscrits. ≈\u00a0: les parties ne permettent pas de départager le bot du suivant.',
     byes: counted('exemption', 'exemptions'),
+    halfPointByes: counted('exemption à un demi-point', 'exemptions à un demi-point'),
     forfeitNote: 'F\u00a0: gagné ou perdu sans jouer. Une exemption vaut une victoire, et n’est dans aucune case.',
     withdrawn: 'retiré',
     version: (version) => `version ${version}`,

@@ -1,8 +1,25 @@
 //! Boards that are made, and hints.
 
 use crate::{puzzle, shuffled, solved, tables_for};
-use puzzle::taquin::{Direction, Error, Goal, Method, Puzzle, Shape, USUAL_PLACEMENTS, check, generate, hint, lengths};
+use puzzle::taquin::{Direction, Error, Goal, Method, Puzzle, Shape, USUAL_PLACEMENTS, check, generate, generate_at, hint, lengths};
 use puzzle::{Difficulty, Verdict};
+
+/// By breadth-first search, which knows nothing of how they were made.
+#[test]
+fn boards_of_a_length_have_that_length() {
+    let shape = Shape::new(3, 3).unwrap();
+    for moves in [0, 1, 2, 9, 20, 25] {
+        for seed in 0..3 {
+            let made = match generate_at(shape, moves, seed, &mut |_| true).unwrap().verdict {
+                Verdict::Solved(made) => made,
+                other => panic!("{moves}: {other:?}"),
+            };
+            assert_eq!(solved(&made.puzzle, Method::BreadthFirst).moves.len(), moves as usize);
+        }
+    }
+    let none = generate_at(shape, 32, 1, &mut |cost| cost.generated < 200).unwrap();
+    assert_eq!(none.verdict, Verdict::GaveUp, "no board of nine cells is farther than 31 moves");
+}
 
 #[test]
 fn generated_boards_are_as_far_as_asked_for() {

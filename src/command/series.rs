@@ -1,0 +1,345 @@
+//! What methods cost as instances grow: by the fewest moves of a taquin, by the depth of a search in a game, or by the size of a board. It is
+//! the table and the chart of the classroom's reports.
+
+use crate::chart::{Curve, chart};
+use crate::question::{Limited, print, question, with_progress};
+use clap::ValueEnum;
+use protocol::{ComparisonQuestion, ComparisonRow, SolveVerdict};
+use serde::Serialize;
+use serde_json::Value;
+use server::solve::{Kind, MethodComparison, WantedPuzzle};
+use std::fmt::Write;
+use std::str::FromStr;
+
+/// The most points of a series, and the most instances of each.
+const MOST_POINTS: usize = 200;
+const MOST_INSTANCES: u32 = 1_000;
+
+/// How a series is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SeriesForm {
+    /// For people.
+    Table,
+    /// For spreadsheets.
+    Csv,
+    /// For programs.
+    Json,
+    /// A picture of the states that each method created.
+    Svg,
+}
+
+/// `10..50`, or `10..50/10` in steps, or `10,20,30`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Depths(pub Vec<u32>);
+
+impl FromStr for Depths {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Depths, String> {
+        let wrong = |_| format!("`{text}` is no list of depths, such as 10..50, 10..50/10 or 10,20,30");
+        let depths: Vec<u32> = match text.split_once("..") {
+            None => text.split(',').map(|depth| depth.trim().parse()).collect::<Result<_, _>>().map_err(wrong)?,
+            Some((first, rest)) => {
+                let (last, step) = rest.split_once('/').unwrap_or((rest, "1"));
+                let (first, last) = (first.parse::<u32>().map_err(wrong)?, last.trim_start_matches('=').parse::<u32>().map_err(wrong)?);
+                let step: usize = step.parse().map_err(wrong)?;
+                if first > last || step == 0 {
+                    return Err(format!("`{text}`: the last depth is not below the first, and the step is 1 or more"));
+                }
+                (first..=last).step_by(step).take(MOST_POINTS + 1).collect()
+            }
+        };
+        match depths.len() {
+            1..=MOST_POINTS => Ok(Depths(depths)),
+            count => Err(format!("a series has 1 to {MOST_POINTS} depths, not {count} or more")),
+        }
+    }
+}
+
+/// What grows along a series.
+#[derive(Clone, Debug)]
+pub enum Axis {
+    /// The fewest moves of a taquin of this shape, or the plies that a game is searched.
+    Depths(Vec<u32>),
+    /// The size of the board.
+    Sizes(Vec<String>),
+}
+
+/// What is measured.
+pub struct Series<'k> {
+    /// The puzzle or game.
+    pub kind: &'k Kind,
+    /// What grows.
+    pub axis: Axis,
+    /// The position of a game, or nothing.
+    pub position: String,
+    /// The shape of a taquin.
+    pub shape: String,
+    /// How many instances there are at each point.
+    pub instances: u32,
+    /// The seed of the first.
+    pub seed: u64,
+    /// How hard generated instances of a size are.
+    pub difficulty: String,
+    /// The methods; all if none.
+    pub methods: Option<Vec<String>>,
+    /// Further fields of each question.
+    pub fields: Vec<(String, Value)>,
+}
+
+/// What one method cost at one point; means are over the instances that it solved.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Point {
+    /// The depth or the size.
+    at: String,
+    /// The method.
+    method: String,
+    /// How many instances there were.
+    instances: u32,
+    /// How many of them it solved, or proved to have no solution.
+    solved: u32,
+    /// States created, on average.
+    generated: f64,
+    /// States expanded, on average.
+    expanded: f64,
+    /// Memory held for states, on average, in bytes.
+    bytes: f64,
+    /// Time at work on average, in microseconds.
+    time_us: f64,
+    /// The longest time at work, in microseconds.
+    worst_us: u64,
+    /// The effective branching factor: the b for which a tree of this depth has as many nodes, 1 + b + … + b^depth (Russell and Norvig).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    branching: Option<f64>,
+}
+
+impl Series<'_> {
+    /// Measures all, one instance after the other, and writes it.
+    pub fn run(self, limits: &Limited, form: SeriesForm) -> Result<(), Box<dyn std::error::Error>> {
+        if !(1..=MOST_INSTANCES).contains(&self.instances) {
+            return Err(format!("`--instances` is a number from 1 to {MOST_INSTANCES}, not {}", self.instances).into());
+        }
+        let mut points = Vec::new();
+        let mut given_up: Vec<String> = Vec::new();
+        for at in self.points() {
+            let rows = self.measured(&at, limits, &given_up)?;
+            for point in summed(&at, self.instances, &rows) {
+                // What it did not solve here it does not solve farther away.
+                if point.solved == 0 {
+                    given_up.push(point.method.clone());
+                }
+                points.push(point);
+            }
+        }
+        let written = match form {
+            SeriesForm::Table => table(&points),
+            SeriesForm::Csv => csv(&points),
+            SeriesForm::Json => serde_json::to_string(&points)? + "\n",
+            SeriesForm::Svg => self.picture(&points),
+        };
+        Ok(print(written.as_bytes())?)
+    }
+
+    fn points(&self) -> Vec<String> {
+        match &self.axis {
+            Axis::Depths(depths) => depths.iter().map(u32::to_string).collect(),
+            Axis::Sizes(sizes) => sizes.clone(),
+        }
+    }
+
+    /// What each method cost on each instance of a point; none for those that have given up before.
+    fn measured(&self, at: &str, limits: &Limited, given_up: &[String]) -> Result<Vec<ComparisonRow>, Box<dyn std::error::Error>> {
+        let methods: Vec<String> = self.methods.clone().unwrap_or_else(|| self.kind.methods());
+        let methods: Vec<String> = methods.into_iter().filter(|method| !given_up.contains(method)).collect();
+        let mut rows = Vec::new();
+        if methods.is_empty() {
+            return Ok(rows);
+        }
+        let tools = limits.tools();
+        for number in 0..self.instances {
+            let seed = self.seed.wrapping_add(number.into());
+            let mut flags: Vec<(&str, Option<Value>)> = vec![("limits", Some(limits.told(None)))];
+            let text = self.instance(at, seed, limits, &mut flags)?;
+            flags.extend(self.fields.iter().map(|(name, value)| (&**name, Some(value.clone()))));
+            let asked = ComparisonQuestion { question: question(self.kind, &text, flags)?, methods: Some(methods.clone()) };
+            let contest = MethodComparison::read(self.kind, &asked)?;
+            let comparison = with_progress(limits.budget()?, |leash| contest.run(&tools, leash, &mut |_| {}))?;
+            rows.extend(comparison.rows);
+        }
+        Ok(rows)
+    }
+
+    /// The text of an instance; a game's depth goes among the fields.
+    fn instance(
+        &self,
+        at: &str,
+        seed: u64,
+        limits: &Limited,
+        flags: &mut Vec<(&str, Option<Value>)>,
+    ) -> Result<String, Box<dyn std::error::Error>> {
+        match (&self.axis, self.kind.name) {
+            (Axis::Depths(_), "taquin") => {
+                let moves: u32 = at.parse().map_err(|error| format!("{at}: {error}"))?;
+                self.made(&WantedPuzzle::taquin_at(&self.shape, moves, seed)?, limits)
+            }
+            (Axis::Depths(_), _) => {
+                flags.push(("depth", Some(Value::from(at.parse::<u32>().map_err(|error| format!("{at}: {error}"))?))));
+                Ok(self.position.clone())
+            }
+            (Axis::Sizes(_), "knights-tour") => Ok(at.into()),
+            (Axis::Sizes(_), name) => self.made(&WantedPuzzle::read(name, Some(at), Some(&self.difficulty), Some(seed))?, limits),
+        }
+    }
+
+    fn made(&self, wanted: &WantedPuzzle, limits: &Limited) -> Result<String, Box<dyn std::error::Error>> {
+        Ok(with_progress(limits.budget()?, |leash| wanted.make(&limits.tools(), leash))?.text)
+    }
+
+    fn picture(&self, points: &[Point]) -> String {
+        let places = self.points();
+        let methods = points.iter().fold(Vec::new(), |mut methods: Vec<&str>, point| {
+            if !methods.contains(&&*point.method) {
+                methods.push(&point.method);
+            }
+            methods
+        });
+        let curve = |method: &&str| {
+            let of_method = points.iter().filter(|point| point.method == **method && point.solved > 0);
+            let place = |at: &str| places.iter().position(|place| place == at).unwrap_or(0);
+            Curve { name: (*method).into(), points: of_method.map(|point| (place(&point.at), point.generated.max(1.0))).collect() }
+        };
+        let curves: Vec<Curve> = methods.iter().map(curve).collect();
+        let across = match (&self.axis, self.kind.name) {
+            (Axis::Depths(_), "taquin") => "fewest moves",
+            (Axis::Depths(_), _) => "depth in plies",
+            (Axis::Sizes(_), _) => "size",
+        };
+        chart(&format!("{}: states created", self.kind.name), across, &places, &curves)
+    }
+}
+
+/// One point a method, in the order in which they first stand.
+fn summed(at: &str, instances: u32, rows: &[ComparisonRow]) -> Vec<Point> {
+    let mut points: Vec<Point> = Vec::new();
+    let mut depths: Vec<f64> = Vec::new();
+    for row in rows {
+        let place = points.iter().position(|point| point.method == row.method).unwrap_or_else(|| {
+            let (at, method) = (at.to_string(), row.method.clone());
+            let nothing = Point {
+                at,
+                method,
+                instances,
+                solved: 0,
+                generated: 0.0,
+                expanded: 0.0,
+                bytes: 0.0,
+                time_us: 0.0,
+                worst_us: 0,
+                branching: None,
+            };
+            points.push(nothing);
+            depths.push(0.0);
+            points.len() - 1
+        });
+        let point = &mut points[place];
+        let (generated, expanded, depth, time_us) = match &row.search {
+            Some(search) => (search.nodes, search.nodes - search.leaves.min(search.nodes), search.depth, search.time_us),
+            None => (row.cost.generated, row.cost.expanded, row.cost.depth, row.cost.time_us),
+        };
+        point.worst_us = point.worst_us.max(time_us);
+        if matches!(row.verdict, Some(SolveVerdict::Solved | SolveVerdict::Impossible)) {
+            point.solved += 1;
+            point.generated += generated as f64;
+            point.expanded += expanded as f64;
+            point.bytes += row.cost.bytes as f64;
+            point.time_us += time_us as f64;
+            depths[place] += f64::from(depth);
+        }
+    }
+    for (point, depth) in points.iter_mut().zip(depths).filter(|(point, _)| point.solved > 0) {
+        let solved = f64::from(point.solved);
+        for sum in [&mut point.generated, &mut point.expanded, &mut point.bytes, &mut point.time_us] {
+            *sum /= solved;
+        }
+        point.branching = branching(point.generated, depth / solved);
+    }
+    points
+}
+
+/// The b for which 1 + b + … + b^depth is the number of nodes, the start among them; none where there is no depth, or fewer nodes than plies.
+fn branching(nodes: f64, depth: f64) -> Option<f64> {
+    if depth < 1.0 || nodes < depth + 1.0 {
+        return None;
+    }
+    let tree = |b: f64| if (b - 1.0).abs() < 1e-9 { depth + 1.0 } else { (b.powf(depth + 1.0) - 1.0) / (b - 1.0) };
+    let (mut low, mut high) = (1.0, nodes);
+    for _ in 0..100 {
+        let middle = (low + high) / 2.0;
+        if tree(middle) < nodes { low = middle } else { high = middle }
+    }
+    Some((low + high) / 2.0)
+}
+
+fn table(points: &[Point]) -> String {
+    let mut out = String::new();
+    // Writing to a string does not fail.
+    let _ = writeln!(
+        out,
+        "{:>8} {:<22} {:>9} {:>14} {:>14} {:>8} {:>10} {:>10} {:>9}",
+        "at", "method", "solved", "generated", "expanded", "MB", "seconds", "worst", "branching"
+    );
+    for point in points {
+        let _ = writeln!(
+            out,
+            "{:>8} {:<22} {:>9} {:>14.0} {:>14.0} {:>8.1} {:>10.4} {:>10.4} {:>9}",
+            point.at,
+            point.method,
+            format!("{}/{}", point.solved, point.instances),
+            point.generated,
+            point.expanded,
+            point.bytes / 1e6,
+            point.time_us / 1e6,
+            point.worst_us as f64 / 1e6,
+            point.branching.map_or("-".into(), |b| format!("{b:.3}"))
+        );
+    }
+    out
+}
+
+fn csv(points: &[Point]) -> String {
+    let mut out = String::from("at,method,instances,solved,generated,expanded,bytes,time_us,worst_us,branching\n");
+    for point in points {
+        let Point { at, method, instances, solved, generated, expanded, bytes, time_us, worst_us, branching } = point;
+        let branching = branching.map_or(String::new(), |b| format!("{b:.4}"));
+        // Writing to a string does not fail, and no method has a comma in its name.
+        let _ =
+            writeln!(out, "{at},{method},{instances},{solved},{generated:.1},{expanded:.1},{bytes:.0},{time_us:.1},{worst_us},{branching}");
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn depths_are_read_as_people_write_them() {
+        for (text, depths) in [("3", vec![3]), ("1..4", vec![1, 2, 3, 4]), ("10..30/10", vec![10, 20, 30]), ("5, 9", vec![5, 9])] {
+            assert_eq!(text.parse(), Ok(Depths(depths)), "{text}");
+        }
+        for text in ["", "4..1", "1..", "1..9/0", "a", "0..1000"] {
+            assert!(text.parse::<Depths>().is_err(), "{text}");
+        }
+    }
+
+    /// By the definition: the tree that a branching factor makes has that branching factor.
+    #[test]
+    fn the_branching_factor_of_a_tree_is_its_own() {
+        for (b, depth) in [(2.0_f64, 5), (3.0, 4), (1.2, 30), (35.0, 3)] {
+            let nodes: f64 = (0..=depth).map(|level| b.powi(level)).sum();
+            let found = branching(nodes, f64::from(depth)).expect("there is one");
+            assert!((found - b).abs() < 1e-6, "{found} for {b}");
+        }
+        assert_eq!((branching(3.0, 5.0), branching(3.0, 0.0)), (None, None));
+    }
+}
