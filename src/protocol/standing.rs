@@ -25,8 +25,8 @@ pub struct StandingRow {
     pub played: u32,
     /// Byes: encounters without an opponent, each worth as much as a win.
     pub byes: u32,
-    /// Rounds that it sat out by request, each worth half of a win.
-    #[serde(default)]
+    /// Rounds that it sat out by request, each worth half of a win; left out if there is none.
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub half_point_byes: u32,
     /// Encounters won, byes and forfeits included.
     pub wins: u32,
@@ -78,6 +78,10 @@ pub struct StandingTable {
     pub conclusion: Option<String>,
     /// The operator's decisions.
     pub decisions: Vec<DecisionRecord>,
+}
+
+fn is_zero(count: &u32) -> bool {
+    *count == 0
 }
 
 /// A decision of the operator's.
