@@ -136,10 +136,12 @@ pub enum TrfError {
         rank: usize,
     },
     /// A starting rank is named, but has no line of its own.
-    #[error("there is no line 001 of starting rank {rank}, though there is one of a higher rank, or a result or a list names it")]
+    #[error("there is no line 001 of starting rank {rank}, though {named} is named, by a line of its own, a result or a list")]
     Missing {
         /// The starting rank.
         rank: usize,
+        /// The highest starting rank that is named: the same one, or one above.
+        named: usize,
     },
     /// Two players' lines say different things about a round.
     #[error(

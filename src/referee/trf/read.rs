@@ -196,7 +196,7 @@ impl Reader {
             .chain(self.report.apart.iter().flatten().map(|at| at + 1));
         let highest = self.competitors.keys().copied().chain(named).max().unwrap_or(0);
         if let Some(rank) = (1..=highest).find(|rank| !self.competitors.contains_key(rank)) {
-            return Err(TrfError::Missing { rank });
+            return Err(TrfError::Missing { rank, named: highest });
         }
         for (rank, points) in core::mem::take(&mut self.virtual_points) {
             if let Some(competitor) = self.competitors.get_mut(&rank) {

@@ -23,6 +23,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::sync::Semaphore;
 
 /// Serves every connection that comes, until the referee stops.
 pub async fn listen(services: Services, doors: Arc<Doors>, mut listener: impl Listener<Addr: 'static>, router: Router) {
@@ -83,15 +84,21 @@ async fn serve_lines(
 
 /// Serves every connection that another node passes on, until the referee stops.
 pub async fn listen_for_relays(services: Services, doors: Arc<Doors>, mut relays: Arrivals, key: String, router: Router) {
-    let key: Arc<str> = key.into();
+    let (key, silent): (Arc<str>, _) = (key.into(), Arc::new(Semaphore::new(MOST_SILENT)));
     loop {
-        let (mut stream, node) = tokio::select! {
-            connection = relays.accept() => connection,
+        let taken = async {
+            // Strangers who say nothing keep others waiting for so long, and take no more room than this.
+            let place = silent.clone().acquire_owned().await;
+            (relays.accept().await, place)
+        };
+        let ((mut stream, node), place) = tokio::select! {
+            taken = taken => taken,
             () = services.life.stop.cancelled() => return,
         };
         let (served, doors, key, router) = (services.clone(), doors.clone(), key.clone(), router.clone());
         services.life.spawn(async move {
             let introduced = tokio::time::timeout(INTRODUCED_WITHIN, Introduction::read(&mut stream, &key)).await;
+            drop(place);
             let Ok(Ok(Some(Introduction { speech, address }))) = introduced else {
                 return tracing::warn!(%node, "a connection for other nodes does not begin as theirs do");
             };
@@ -106,6 +113,8 @@ pub async fn listen_for_relays(services: Services, doors: Arc<Doors>, mut relays
 
 /// How soon another node says whose connection it passes on.
 const INTRODUCED_WITHIN: Duration = Duration::from_secs(2);
+/// How many connections may not have said it yet.
+const MOST_SILENT: usize = 512;
 
 /// How many connections there are, in all and from each address.
 pub struct Doors {

@@ -180,6 +180,9 @@ pub fn standings(id: u64, name: &str, tournament: &Tournament, remarks: &Remarks
     let standings = Standings::new(tournament.history(), &rules);
     let before: BTreeMap<Player, u32> =
         tournament.standings_before().into_iter().flat_map(|before| before.lines).map(|line| (line.player, line.rank)).collect();
+    // Where versions are told apart, an older one has not withdrawn: a newer one plays on.
+    let newest: BTreeMap<&str, Player> = tournament.history().players().map(|player| (tournament.name(player), player)).collect();
+    let is_followed = |player: Player| newest.get(tournament.name(player)).is_some_and(|&newest| newest > player);
     let rows = standings.lines.iter().enumerate().map(|(place, line)| {
         let player = line.player.0 as usize;
         let elo = ratings.as_ref().and_then(|ratings| ratings.rating(player));
@@ -199,7 +202,7 @@ pub fn standings(id: u64, name: &str, tournament: &Tournament, remarks: &Remarks
             losses: line.losses,
             losses_by_reason: losses.remove(&line.player).unwrap_or_default(),
             tie_breaks: rules.order.iter().zip(&line.values).map(|(criterion, value)| criterion.shown(*value).to_string()).collect(),
-            withdrawn: !tournament.history().is_present(line.player),
+            withdrawn: !tournament.history().is_present(line.player) && !is_followed(line.player),
             withdrawn_why: remarks.reasons.get(&line.player).cloned(),
             annulled: line.annulled,
             elo: elo.and_then(|elo| rounded(elo.elo)),
