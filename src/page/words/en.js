@@ -204,7 +204,7 @@ const words = {
   replay: 'Replay',
   first: 'First position',
   previous: 'One move back',
-  play: 'Play',
+  playBack: 'Play',
   pause: 'Pause',
   next: 'One move on',
   last: 'Last position',

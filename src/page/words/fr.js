@@ -219,7 +219,7 @@ const words = {
   replay: 'Relecture',
   first: 'Première position',
   previous: 'Un coup en arrière',
-  play: 'Lire',
+  playBack: 'Lire',
   pause: 'Pause',
   next: 'Un coup en avant',
   last: 'Dernière position',
