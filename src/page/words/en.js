@@ -47,6 +47,8 @@ const words = {
     open: ({ entrants }) => `It has not started: ${counted('bot is', 'bots are')(entrants)} entered.`,
     paused: () => 'It is paused: no new game begins until it goes on.',
     whoeverIsFree: () => 'Whoever is free is paired at once.',
+    dailyLimit: ({ plan: { daily } }) =>
+      `Whoever is free is paired at once, up to ${counted('encounter', 'encounters')(daily)} a day; who has had them is paired again the next day.`,
     nextRound: ({ current_round: round, rounds, games: { running } }) =>
       `Round ${round + 1} of ${rounds} is paired when round ${round} is over; ${counted('game is', 'games are')(running)} still being played.`,
     last: ({ games: { running } }) => `The last ${counted('game is', 'games are')(running)} being played.`,

@@ -52,6 +52,8 @@ const words = {
     open: ({ entrants }) => `Il n’a pas commencé\u00a0: ${counted('bot inscrit', 'bots inscrits')(entrants)}.`,
     paused: () => 'Il est en pause\u00a0: aucune partie ne commence avant la reprise.',
     whoeverIsFree: () => 'Qui est libre est apparié aussitôt.',
+    dailyLimit: ({ plan: { daily } }) =>
+      `Qui est libre est apparié aussitôt, jusqu’à ${counted('rencontre', 'rencontres')(daily)} par jour\u00a0; qui les a eues est de nouveau apparié le lendemain.`,
     nextRound: ({ current_round: round, rounds, games: { running } }) =>
       `La ronde ${round + 1} sur ${rounds} est appariée quand la ronde ${round} est terminée\u00a0; ${counted('partie', 'parties')(running)} encore en cours.`,
     last: ({ games: { running } }) => `Dernières parties\u00a0: ${base.number(running)} en cours.`,
