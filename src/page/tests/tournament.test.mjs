@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { planOf } from '../desk/new-tournament.js';
+import { decisionOf } from '../desk/tournaments.js';
 import { placeIn } from '../game/occasion.js';
 import {
   bar, crosstableCells, forms, intervalText, movement, notYetCounted, progress, remarks, rounds, scale, shade, underWay,
@@ -97,6 +98,12 @@ test('a form becomes a plan: what is empty, and what means nothing in the format
   });
   assert.deepEqual(planOf({ ...more, format: 'knockout' }, formats), { format: 'knockout', tie_breaks: 2, rehearsed: true, seed: 7, entrants: [] });
   assert.deepEqual(planOf(values, []).cycles, 2, 'of formats that nobody has told of, the referee says what is wrong');
+});
+
+test('a decision has a result only if it is an adjudication', () => {
+  const values = { game: '1.2', result: 'white', why: 'a power cut' };
+  assert.deepEqual(decisionOf({ ...values, action: 'adjudicate' }), { ...values, action: 'adjudicate' });
+  for (const action of ['annul', 'replay']) assert.deepEqual(decisionOf({ ...values, action }), { game: '1.2', action, why: 'a power cut' });
 });
 
 test('the crosstable has a cell for everybody', () => {

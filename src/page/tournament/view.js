@@ -7,6 +7,7 @@ import { poll } from '../poll.js';
 import { replaceIfChanged } from '../same.js';
 import { bracket } from './bracket.js';
 import { crosstable } from './crosstable.js';
+import { allGames } from './games.js';
 import { pairings } from './pairings.js';
 import { standingsTable } from './standings.js';
 import { forms, isLong, progress, underWay } from './table.js';
@@ -17,7 +18,6 @@ const CALL_MS = 20_000;
 const MOST_CROSSED = 60;
 /// The formats of which there is a report file.
 const REPORTED = ['swiss', 'round_robin'];
-const PAGE = 1_000;
 const MOST_BOARDS = 6;
 /// Beside the boards there is room for so many rows and the rounds below them.
 const FEW_ROWS = 14;
@@ -175,7 +175,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
           wantsCross ? get(`${path}/crosstable`, {}, signal) : null,
           detail.plan.format === 'knockout' ? get(`${path}/bracket`, {}, signal) : null,
         ]);
-        games = await allGames(signal);
+        games = await allGames(tournament, signal);
         table = { ...now, round: detail.current_round, rounds: detail.rounds, format: detail.plan.format };
         drawStandings();
         drawDecisions(now);
@@ -199,17 +199,6 @@ export default function tournamentView({ words, report, forget, announce, retitl
       } else if (error.name !== 'AbortError') report('tournament', false);
     }
   });
-
-  async function allGames(signal) {
-    const found = [];
-    let after = null;
-    do {
-      const page = await get(`${path}/games`, { limit: PAGE, after }, signal);
-      found.push(...page.games);
-      after = page.next;
-    } while (after !== null);
-    return found;
-  }
 
   function show(name, is) {
     setAttribute(sections[name], 'hidden', !is);
