@@ -90,11 +90,20 @@ export function leaderTable(words, told) {
   );
 }
 
-/// Where the leaderboard's heading leads.
+/// The leaderboard's heading: the tournament, which need not be that of the featured game.
 export function leaderHeading(words, told) {
   return told.tournament
-    ? html('a', { href: address(tournamentPath(told.tournament)) }, told.detail.name)
+    ? html('span', {}, `${words.tournament.standings} · `, tournamentLink(told))
     : html('a', { href: address(`bots?game=${told.game}`) }, words.bots.leaderboard);
+}
+
+/// The heading of the next games, with their tournament.
+export function nextHeading(words, told) {
+  return [told.detail ? html('span', {}, `${words.nextGames} · `, tournamentLink(told)) : html('span', {}, words.nextGames)];
+}
+
+function tournamentLink({ tournament, detail }) {
+  return html('a', { href: address(tournamentPath(tournament)) }, detail.name);
 }
 
 /// Who plays next, and in which round; or, where no game waits, what there is to come.
