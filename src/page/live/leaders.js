@@ -5,6 +5,7 @@ import { GAME_NAMES } from '../boards/boards.js';
 import { botLink } from '../bots/link.js';
 import { html } from '../element.js';
 import { tournamentPath } from '../route.js';
+import { hasRounds } from '../tournament/table.js';
 
 const RUNNING = ['running', 'paused', 'open'];
 
@@ -109,12 +110,13 @@ function tournamentLink({ tournament, detail }) {
 /// Who plays next, and in which round; or, where no game waits, what there is to come.
 export function nextList(words, { detail, next }) {
   const kind = detail && coming(detail);
+  const isInRounds = detail && hasRounds(detail);
   const pairs = next.map(({ white, black, round }) =>
     html(
       'li',
       {},
       html('span', { class: 'pair-names' }, white, html('span', { class: 'against' }, ' – '), black),
-      html('span', { class: 'soft n' }, words.tournament.roundShort(round)),
+      isInRounds ? html('span', { class: 'soft n' }, words.tournament.roundShort(round)) : null,
     ),
   );
   return html(

@@ -4,6 +4,7 @@
 import { address, get } from '../api.js';
 import { html, setText } from '../element.js';
 import { poll } from '../poll.js';
+import { hasRounds } from '../tournament/table.js';
 import { liveCard } from './card.js';
 import { fitNames } from './fit.js';
 import { featured } from './interest.js';
@@ -119,7 +120,7 @@ function standingsScene(words, told) {
     'div',
     { class: 'scene-table' },
     html('h2', {}, detail?.name ?? words.bots.leaderboard),
-    detail ? html('p', { class: 'soft' }, words.tournament.roundOf(detail.current_round, detail.rounds)) : null,
+    detail && hasRounds(detail) ? html('p', { class: 'soft' }, words.tournament.roundOf(detail.current_round, detail.rounds)) : null,
     html(
       'ol',
       { class: 'big-rows' },
@@ -138,11 +139,12 @@ function standingsScene(words, told) {
 
 function nextScene(words, { detail, next }) {
   const kind = coming(detail);
+  const isInRounds = hasRounds(detail);
   return html(
     'div',
     { class: 'scene-table' },
     html('h2', {}, words.nextGames),
-    html('p', { class: 'soft' }, `${detail.name} · ${words.tournament.roundOf(detail.current_round, detail.rounds)}`),
+    html('p', { class: 'soft' }, isInRounds ? `${detail.name} · ${words.tournament.roundOf(detail.current_round, detail.rounds)}` : detail.name),
     kind ? html('p', { class: 'big-words' }, words.comes[kind](detail)) : null,
     html(
       'ol',
@@ -154,7 +156,7 @@ function nextScene(words, { detail, next }) {
           html('span', { class: 'fit end' }, white),
           html('span', { class: 'against' }, '–'),
           html('span', { class: 'fit' }, black),
-          html('span', { class: 'soft n' }, words.tournament.roundShort(round)),
+          html('span', { class: 'soft n' }, isInRounds ? words.tournament.roundShort(round) : ''),
         ),
       ),
     ),

@@ -4,7 +4,7 @@ import { planOf } from '../desk/new-tournament.js';
 import { decisionOf } from '../desk/tournaments.js';
 import { placeIn } from '../game/occasion.js';
 import {
-  bar, crosstableCells, forms, intervalText, movement, notYetCounted, progress, remarks, rounds, scale, shade, underWay,
+  bar, crosstableCells, forms, hasRounds, intervalText, movement, notYetCounted, progress, remarks, rounds, scale, shade, underWay,
 } from '../tournament/table.js';
 import en from '../words/en.js';
 import fr from '../words/fr.js';
@@ -57,6 +57,11 @@ test('the latest round first, and in it what is going on', () => {
   const [latest, first] = rounds([game('1.1', 1, 'a', 'b', 'white'), game('2.1', 2, 'a', 'b', 'white'), game('3.1', 2, 'c', 'd', null, 'running')]);
   assert.deepEqual([latest.round, latest.games.map(({ game: name }) => name)], [2, ['3.1', '2.1']]);
   assert.equal(first.round, 1);
+});
+
+test('only formats whose rounds people count have rounds', () => {
+  const formats = Object.keys(en.tournament.formats);
+  assert.deepEqual(formats.filter((format) => hasRounds({ plan: { format } })), ['round_robin', 'gauntlet', 'swiss', 'knockout']);
 });
 
 test('the shade of a cell is the share of its points', () => {

@@ -75,6 +75,11 @@ export function movement({ rank, rank_before: before }) {
   return typeof before === 'number' ? before - rank : 0;
 }
 
+/// Whether a format pairs in rounds that people count. In the others each pairing has a number of its own, which says nothing to a reader.
+export function hasRounds({ plan: { format } }) {
+  return !['arena', 'ladder', 'sprt'].includes(format);
+}
+
 /// Games by round, the latest round first; within a round, what is going on first.
 export function rounds(games) {
   const order = ['running', 'pending', 'over', 'dropped'];

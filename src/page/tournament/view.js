@@ -10,7 +10,7 @@ import { crosstable } from './crosstable.js';
 import { allGames } from './games.js';
 import { pairings } from './pairings.js';
 import { standingsTable } from './standings.js';
-import { forms, isLong, progress, underWay } from './table.js';
+import { forms, hasRounds, isLong, progress, underWay } from './table.js';
 
 const LOOK_MS = 3_000;
 const CALL_MS = 20_000;
@@ -67,7 +67,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
     placeholder: words.bots.filter,
     oninput: () => {
       drawStandings();
-      drawRounds();
+      if (table) drawRounds();
     },
   });
   const note = html('p', { class: 'small', hidden: true }, cup.ratingNote);
@@ -176,7 +176,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
           detail.plan.format === 'knockout' ? get(`${path}/bracket`, {}, signal) : null,
         ]);
         games = await allGames(tournament, signal);
-        table = { ...now, round: detail.current_round, rounds: detail.rounds, format: detail.plan.format };
+        table = { ...now, round: hasRounds(detail) ? detail.current_round : null, rounds: detail.rounds, format: detail.plan.format };
         drawStandings();
         drawDecisions(now);
         drawRounds();
@@ -215,7 +215,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
         cup.stages[detail.stage],
         words.gameName(detail.plan.game ?? 'knights'),
         cup.formats[detail.plan.format],
-        detail.current_round > 0 ? cup.roundOf(detail.current_round, detail.rounds) : null,
+        detail.current_round > 0 && hasRounds(detail) ? cup.roundOf(detail.current_round, detail.rounds) : null,
         cup.entrants(detail.entrants),
         detail.plan.time ? words.timeText(detail.plan.time) : null,
       ]
@@ -269,6 +269,9 @@ export default function tournamentView({ words, report, forget, announce, retitl
   }
 
   function drawRounds() {
+    const title = table.round === null ? cup.games : cup.rounds;
+    setText(sections.rounds.querySelector('h2'), title);
+    setText(jumps.rounds, title);
     show('rounds', games.length > 0);
     roundsPlace.show(games.filter(({ white, black }) => isWanted(white) || isWanted(black)), table.round);
   }

@@ -13,6 +13,7 @@ export function tournament(base) {
     crosstable: 'Crosstable',
     bracket: 'Bracket',
     rounds: 'Rounds',
+    games: 'Games',
     liveHere: 'Live in this tournament',
     decisions: 'Decisions of the operator',
     absent: 'Not connected',

@@ -13,6 +13,7 @@ export function tournament(base) {
     crosstable: 'Grille américaine',
     bracket: 'Tableau',
     rounds: 'Rondes',
+    games: 'Parties',
     liveHere: 'En direct dans ce tournoi',
     decisions: 'Décisions de l’organisateur',
     absent: 'Non connectés',
