@@ -48,7 +48,7 @@ export function occasion(words, match) {
     if (!found) return;
     const { round, number, all, points } = found;
     const told = [
-      hasRounds(detail) ? cup.roundOf(round, detail.rounds) : null,
+      hasRounds(detail.plan.format) ? cup.roundOf(round, detail.rounds) : null,
       all > 1 ? cup.inEncounter(number, all) : null,
       number > 1 ? cup.scoreBefore(white, black, ...points) : null,
     ];

@@ -110,7 +110,7 @@ function tournamentLink({ tournament, detail }) {
 /// Who plays next, and in which round; or, where no game waits, what there is to come.
 export function nextList(words, { detail, next }) {
   const kind = detail && coming(detail);
-  const isInRounds = detail && hasRounds(detail);
+  const isInRounds = detail && hasRounds(detail.plan.format);
   const pairs = next.map(({ white, black, round }) =>
     html(
       'li',

@@ -120,7 +120,7 @@ function standingsScene(words, told) {
     'div',
     { class: 'scene-table' },
     html('h2', {}, detail?.name ?? words.bots.leaderboard),
-    detail && hasRounds(detail) ? html('p', { class: 'soft' }, words.tournament.roundOf(detail.current_round, detail.rounds)) : null,
+    detail && hasRounds(detail.plan.format) ? html('p', { class: 'soft' }, words.tournament.roundOf(detail.current_round, detail.rounds)) : null,
     html(
       'ol',
       { class: 'big-rows' },
@@ -139,7 +139,7 @@ function standingsScene(words, told) {
 
 function nextScene(words, { detail, next }) {
   const kind = coming(detail);
-  const isInRounds = hasRounds(detail);
+  const isInRounds = hasRounds(detail.plan.format);
   return html(
     'div',
     { class: 'scene-table' },

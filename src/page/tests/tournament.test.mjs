@@ -4,7 +4,7 @@ import { planOf } from '../desk/new-tournament.js';
 import { decisionOf } from '../desk/tournaments.js';
 import { placeIn } from '../game/occasion.js';
 import {
-  bar, crosstableCells, forms, hasRounds, intervalText, movement, notYetCounted, progress, remarks, rounds, scale, shade, underWay,
+  bar, crosstableCells, forms, hasRounds, intervalText, isOpenEnded, movement, notYetCounted, progress, remarks, rounds, scale, shade, underWay,
 } from '../tournament/table.js';
 import en from '../words/en.js';
 import fr from '../words/fr.js';
@@ -17,6 +17,11 @@ test('progress is that of the whole plan', () => {
   assert.deepEqual(progress(detail(23, 1, 0, { expected_games: 60 })), { over: 23, all: 60, share: 23 / 60 }, 'rounds to come count');
   assert.deepEqual(progress(detail(70, 0, 0, { expected_games: 60 })), { over: 70, all: 70, share: 1 }, 'further games of a tie count too');
   assert.deepEqual(progress(detail(5, 0, 0, { expected_games: 60, stage: 'finished' })), { over: 5, all: 5, share: 1 }, 'ended early');
+});
+
+test('how far a tournament is, is not told where nobody knows how long it goes on', () => {
+  assert.ok(isOpenEnded(detail(1, 1, 2)));
+  assert.ok(!isOpenEnded(detail(1, 1, 2, { expected_games: 12 })) && !isOpenEnded(detail(4, 0, 0, { stage: 'finished' })));
 });
 
 const game = (name, round, white, black, result, status = 'over') => ({ game: name, round, white, black, result, status, matches: [] });
@@ -61,7 +66,7 @@ test('the latest round first, and in it what is going on', () => {
 
 test('only formats whose rounds people count have rounds', () => {
   const formats = Object.keys(en.tournament.formats);
-  assert.deepEqual(formats.filter((format) => hasRounds({ plan: { format } })), ['round_robin', 'gauntlet', 'swiss', 'knockout']);
+  assert.deepEqual(formats.filter(hasRounds), ['round_robin', 'gauntlet', 'swiss', 'knockout']);
 });
 
 test('the shade of a cell is the share of its points', () => {

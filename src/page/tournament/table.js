@@ -16,6 +16,11 @@ export function progress({ games: { over, running, pending }, expected_games: ex
   return { over, all, share: isOver ? 1 : all === 0 ? 0 : over / all };
 }
 
+/// Whether nobody knows how many games there will be: those paired so far are no measure of how far it is.
+export function isOpenEnded({ expected_games: expected, stage }) {
+  return expected === null && stage !== 'finished' && stage !== 'archived';
+}
+
 /// The latest results of each bot, the last at the end: `{game, score}` with score 1, ½ (0.5), 0.
 export function forms(games, most = 5) {
   const forms = new Map();
@@ -76,7 +81,7 @@ export function movement({ rank, rank_before: before }) {
 }
 
 /// Whether a format pairs in rounds that people count. In the others each pairing has a number of its own, which says nothing to a reader.
-export function hasRounds({ plan: { format } }) {
+export function hasRounds(format) {
   return !['arena', 'ladder', 'sprt'].includes(format);
 }
 

@@ -10,7 +10,7 @@ import { crosstable } from './crosstable.js';
 import { allGames } from './games.js';
 import { pairings } from './pairings.js';
 import { standingsTable } from './standings.js';
-import { forms, hasRounds, isLong, progress, underWay } from './table.js';
+import { forms, hasRounds, isLong, isOpenEnded, progress, underWay } from './table.js';
 
 const LOOK_MS = 3_000;
 const CALL_MS = 20_000;
@@ -176,7 +176,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
           detail.plan.format === 'knockout' ? get(`${path}/bracket`, {}, signal) : null,
         ]);
         games = await allGames(tournament, signal);
-        table = { ...now, round: hasRounds(detail) ? detail.current_round : null, rounds: detail.rounds, format: detail.plan.format };
+        table = { ...now, round: hasRounds(detail.plan.format) ? detail.current_round : null, rounds: detail.rounds, format: detail.plan.format };
         drawStandings();
         drawDecisions(now);
         drawRounds();
@@ -215,7 +215,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
         cup.stages[detail.stage],
         words.gameName(detail.plan.game ?? 'knights'),
         cup.formats[detail.plan.format],
-        detail.current_round > 0 && hasRounds(detail) ? cup.roundOf(detail.current_round, detail.rounds) : null,
+        detail.current_round > 0 && hasRounds(detail.plan.format) ? cup.roundOf(detail.current_round, detail.rounds) : null,
         cup.entrants(detail.entrants),
         detail.plan.time ? words.timeText(detail.plan.time) : null,
       ]
@@ -224,7 +224,8 @@ export default function tournamentView({ words, report, forget, announce, retitl
     );
     setAttribute(trf, 'hidden', !REPORTED.includes(detail.plan.format));
     setAttribute(bar, 'value', share);
-    setText(count, cup.progressOf(over, all));
+    setAttribute(bar, 'hidden', isOpenEnded(detail));
+    setText(count, isOpenEnded(detail) ? cup.soManySoFar(over, detail.games.running) : cup.progressOf(over, all));
     setText(end, detail.expected_end ? ` · ${cup.expectedEnd(words.moment(detail.expected_end), detail.game_us === null ? null : words.length(detail.game_us))}` : '');
     if (lastStage !== null && lastStage !== detail.stage) announce(cup.stages[detail.stage]);
     lastStage = detail.stage;

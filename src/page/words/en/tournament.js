@@ -31,6 +31,7 @@ export function tournament(base) {
     archive: 'The whole tournament (archive)',
     progress: 'Games that are over',
     progressOf: (over, all) => `${base.number(over)} of ${counted('game', 'games')(all)} over`,
+    soManySoFar: (over, running) => `${counted('game', 'games')(over)} over so far, ${base.number(running)} being played`,
     expectedEnd: (moment, game) => `estimated end: about ${moment}${game === null ? '' : `, at ${game} a game`}`,
     roundOf: (round, rounds) => (rounds ? `round ${round} of ${rounds}` : `round ${round}`),
     roundTitle: (round) => `Round ${round}`,

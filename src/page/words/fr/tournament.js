@@ -32,6 +32,8 @@ export function tournament(base) {
     archive: 'Tout le tournoi (archive)',
     progress: 'Parties terminées',
     progressOf: (over, all) => `${base.number(over)} sur ${counted('partie', 'parties')(all)} ${over >= 2 ? 'terminées' : 'terminée'}`,
+    soManySoFar: (over, running) =>
+      `${counted('partie terminée', 'parties terminées')(over)} jusqu’ici, ${base.number(running)} en cours`,
     expectedEnd: (moment, game) => `fin estimée\u00a0: vers ${moment}${game === null ? '' : `, à ${game} par partie`}`,
     roundOf: (round, rounds) => (rounds ? `ronde ${round} sur ${rounds}` : `ronde ${round}`),
     roundTitle: (round) => `Ronde ${round}`,
