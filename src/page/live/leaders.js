@@ -5,12 +5,12 @@ import { GAME_NAMES } from '../boards/boards.js';
 import { botLink } from '../bots/link.js';
 import { html } from '../element.js';
 import { tournamentPath } from '../route.js';
-import { hasRounds } from '../tournament/table.js';
+import { deciding, decidingText, hasRounds } from '../tournament/table.js';
 
 const RUNNING = ['running', 'paused', 'open'];
 
-/// What there is to tell: `{tournament, game, detail, rows: [{rank, bot, value}], next: [{white, black, round}]}`, or null if nobody has a
-/// rank. `featured` is the number of the tournament that the featured game belongs to: it goes before others that run.
+/// What there is to tell: `{tournament, game, detail, deciding, rows: [{rank, bot, decides, value}], next: [{white, black, round}]}`, or null if
+/// nobody has a rank. `deciding` names what decides the order where the points (`value`) do not, and is null else. `featured` is the number of the tournament that the featured game belongs to: it goes before others that run.
 export async function leaders(signal, { rows = 10, next = 6, featured = null } = {}) {
   const number = featured ?? (await running(signal));
   if (number !== null) {
@@ -20,11 +20,18 @@ export async function leaders(signal, { rows = 10, next = 6, featured = null } =
       get(`${path}/standings`, {}, signal),
       get(`${path}/games`, { status: 'pending', limit: next }, signal),
     ]);
+    const first = deciding(table.criteria);
     return {
       tournament: number,
       game: detail.game,
       detail,
-      rows: table.rows.slice(0, rows).map(({ rank, bot, points }) => ({ rank, bot, value: points })),
+      deciding: first?.name ?? null,
+      rows: table.rows.slice(0, rows).map(({ rank, bot, points, tie_breaks: values }) => ({
+        rank,
+        bot,
+        decides: first && (values[first.index] ?? ''),
+        value: points,
+      })),
       next: pending.games,
     };
   }
@@ -36,6 +43,7 @@ export async function leaders(signal, { rows = 10, next = 6, featured = null } =
     tournament: null,
     game,
     detail: null,
+    deciding: null,
     rows: ratings.slice(0, rows).map(({ bot, rating }, index) => ({ rank: index + 1, bot, value: Math.round(rating) })),
     next: [],
   };
@@ -61,6 +69,7 @@ export function coming({ stage, current_round: round, rounds, plan, games }) {
 /// The leaderboard as a table.
 export function leaderTable(words, told) {
   const column = told.tournament ? words.tournament.points : words.bots.rating;
+  const first = told.deciding;
   return html(
     'table',
     { class: 'leaders' },
@@ -72,23 +81,30 @@ export function leaderTable(words, told) {
         {},
         html('th', { scope: 'col', class: 'n' }, words.tournament.rankShort),
         html('th', { scope: 'col' }, words.tournament.bot),
+        first ? html('th', { scope: 'col', class: 'n' }, criterionName(words, first)) : null,
         html('th', { scope: 'col', class: 'n' }, column),
       ),
     ),
     html(
       'tbody',
       {},
-      ...told.rows.map(({ rank, bot, value }) =>
+      ...told.rows.map(({ rank, bot, decides, value }) =>
         html(
           'tr',
           {},
           html('td', { class: 'n' }, String(rank)),
           html('th', { scope: 'row' }, botLink(bot, told.game)),
-          html('td', { class: 'n strong' }, words.number(value)),
+          first ? html('td', { class: 'n strong' }, decidingText(words, first, decides, told.detail.rounds)) : null,
+          html('td', { class: first ? 'n' : 'n strong' }, words.number(value)),
         ),
       ),
     ),
   );
+}
+
+/// A criterion's name, in the reader's language where there is one.
+export function criterionName(words, name) {
+  return words.tournament.criteria[name] ?? name;
 }
 
 /// The leaderboard's heading: the tournament, which need not be that of the featured game.

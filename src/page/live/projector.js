@@ -4,11 +4,11 @@
 import { address, get } from '../api.js';
 import { html, setText } from '../element.js';
 import { poll } from '../poll.js';
-import { hasRounds } from '../tournament/table.js';
+import { decidingText, hasRounds } from '../tournament/table.js';
 import { liveCard } from './card.js';
 import { fitNames } from './fit.js';
 import { featured } from './interest.js';
-import { coming, leaders } from './leaders.js';
+import { coming, criterionName, leaders } from './leaders.js';
 
 const EACH_MS = 14_000;
 
@@ -115,22 +115,25 @@ export default function projectorView(context) {
 }
 
 function standingsScene(words, told) {
-  const { detail } = told;
+  const { detail, deciding: first } = told;
+  const round = detail && hasRounds(detail.plan.format) ? words.tournament.roundOf(detail.current_round, detail.rounds) : '';
+  const column = detail ? words.tournament.points : words.bots.rating;
   return html(
     'div',
     { class: 'scene-table' },
     html('h2', {}, detail?.name ?? words.bots.leaderboard),
-    detail && hasRounds(detail.plan.format) ? html('p', { class: 'soft' }, words.tournament.roundOf(detail.current_round, detail.rounds)) : null,
+    html('p', { class: 'soft big-columns' }, html('span', {}, round), html('span', {}, first ? `${criterionName(words, first)} · ${column}` : column)),
     html(
       'ol',
-      { class: 'big-rows' },
-      ...told.rows.map(({ rank, bot, value }) =>
+      { class: first ? 'big-rows two-values' : 'big-rows' },
+      ...told.rows.map(({ rank, bot, decides, value }) =>
         html(
           'li',
           {},
           html('span', { class: 'n rank' }, String(rank)),
           html('span', { class: 'fit' }, bot),
-          html('span', { class: 'n value' }, words.number(value)),
+          first ? html('span', { class: 'n value' }, decidingText(words, first, decides, detail.rounds)) : null,
+          html('span', { class: first ? 'n points' : 'n value' }, words.number(value)),
         ),
       ),
     ),

@@ -4,7 +4,7 @@ import { planOf } from '../desk/new-tournament.js';
 import { decisionOf } from '../desk/tournaments.js';
 import { placeIn } from '../game/occasion.js';
 import {
-  bar, crosstableCells, forms, hasRounds, intervalText, isOpenEnded, movement, notYetCounted, progress, remarks, rounds, scale, shade, underWay,
+  bar, crosstableCells, deciding, decidingText, forms, hasRounds, intervalText, isOpenEnded, movement, notYetCounted, progress, remarks, rounds, scale, shade, underWay,
 } from '../tournament/table.js';
 import en from '../words/en.js';
 import fr from '../words/fr.js';
@@ -67,6 +67,13 @@ test('the latest round first, and in it what is going on', () => {
 test('only formats whose rounds people count have rounds', () => {
   const formats = Object.keys(en.tournament.formats);
   assert.deepEqual(formats.filter(hasRounds), ['round_robin', 'gauntlet', 'swiss', 'knockout']);
+});
+
+test('what decides the order is told where the points do not', () => {
+  assert.equal(deciding(['points', 'Buchholz']), null);
+  assert.deepEqual(deciding(['round reached', 'points']), { name: 'round reached', index: 0 });
+  const text = (name, value) => decidingText(fr, name, value, 3);
+  assert.deepEqual([text('round reached', '4'), text('round reached', '3'), text('sure rating', '1432.5')], [fr.tournament.champion, '3', '1432,5']);
 });
 
 test('the shade of a cell is the share of its points', () => {

@@ -4,7 +4,7 @@ import { address } from '../api.js';
 import { botLink } from '../bots/link.js';
 import { html, svg } from '../element.js';
 import { gamePath } from '../route.js';
-import { FIRST_ROWS, bar, encounterOf, intervalText, movement, notYetCounted, remarks, scale } from './table.js';
+import { FIRST_ROWS, bar, deciding, decidingText, encounterOf, intervalText, movement, notYetCounted, remarks, scale } from './table.js';
 
 /// The table. `encounters` are those under way, of which the points do not count yet. `more` says whether what is behind is shown; the rows
 /// that a long table begins without are marked.
@@ -13,12 +13,13 @@ export function standingsTable(words, { rows, criteria, rounds }, forms, encount
   const cup = words.tournament;
   const others = criteria.map((name, index) => ({ name, index })).filter(({ name }) => name !== 'points');
   // What decides the order comes before the points where it is something else: in a knockout, the round reached.
-  const [deciding, behind] = criteria[0] === 'points' ? [[], others] : [others.slice(0, 1), others.slice(1)];
+  const first = [deciding(criteria)].filter(Boolean);
+  const behind = others.slice(first.length);
   const ends = scale(rows);
   const head = (text, kind = null, title = null) => html('th', { scope: 'col', class: kind, title }, text);
   return html(
     'table',
-    { class: 'standings wide' },
+    { class: first.length > 0 ? 'standings wide has-deciding' : 'standings wide' },
     html('caption', { class: 'hidden' }, cup.standings),
     html(
       'thead',
@@ -28,8 +29,8 @@ export function standingsTable(words, { rows, criteria, rounds }, forms, encount
         {},
         html('th', { scope: 'col', class: 'n', title: cup.rank }, cup.rankShort, html('span', { class: 'moved' })),
         head(cup.bot),
-        ...deciding.map(({ name }) => head(cup.criteria[name] ?? name, 'n')),
-        head(cup.points, deciding.length > 0 ? 'n less' : 'n'),
+        ...first.map(({ name }) => head(cup.criteria[name] ?? name, 'n')),
+        head(cup.points, 'n'),
         head(cup.form, 'form'),
         ...(more
           ? [
@@ -53,8 +54,8 @@ export function standingsTable(words, { rows, criteria, rounds }, forms, encount
           { class: [row.withdrawn || row.annulled ? 'out' : null, place >= FIRST_ROWS ? 'beyond' : null].filter(Boolean).join(' ') || null },
           html('td', { class: 'n rank' }, String(row.rank), moved(words, movement(row))),
           html('th', { scope: 'row' }, botLink(row.bot), ...remarks(cup, row).map((text) => html('span', { class: 'chip' }, text))),
-          ...deciding.map(({ index, name }) => html('td', { class: 'n strong' }, decided(words, name, row.tie_breaks[index] ?? '', rounds))),
-          html('td', { class: deciding.length > 0 ? 'n less' : 'n strong' }, words.number(row.points), soFar(words, open.get(row.bot))),
+          ...first.map(({ index, name }) => html('td', { class: 'n strong' }, decidingText(words, name, row.tie_breaks[index] ?? '', rounds))),
+          html('td', { class: first.length > 0 ? 'n' : 'n strong' }, words.number(row.points), soFar(words, open.get(row.bot))),
           html('td', { class: 'form' }, formOf(words, row.bot, forms.get(row.bot) ?? [], encounters)),
           ...(more
             ? [
@@ -80,7 +81,7 @@ function moved(words, places) {
 }
 
 /// What decides the order. Who has won a knockout has reached more rounds than there are.
-function decided(words, name, value, rounds) {
+function decidingText(words, name, value, rounds) {
   return name === 'round reached' && rounds !== null && Number(value) > rounds ? words.tournament.champion : words.decimal(value);
 }
 

@@ -8,6 +8,17 @@ export function isLong(rows) {
   return rows.length > FIRST_ROWS + 8;
 }
 
+/// What decides the order where it is something else than the points, such as the round reached in a knockout: `{name, index}` among the
+/// criteria; null where the points do.
+export function deciding(criteria) {
+  return criteria.length === 0 || criteria[0] === 'points' ? null : { name: criteria[0], index: 0 };
+}
+
+/// The value of what decides. Who has won a knockout has reached more rounds than there are.
+export function decidingText(words, name, value, rounds) {
+  return name === 'round reached' && rounds !== null && Number(value) > rounds ? words.tournament.champion : words.decimal(value);
+}
+
 /// How far a tournament is over its whole plan: games over, games in all (those to be paired later included), and the share from 0 to 1.
 export function progress({ games: { over, running, pending }, expected_games: expected, stage }) {
   const paired = over + running + pending;
