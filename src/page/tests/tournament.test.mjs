@@ -4,7 +4,7 @@ import { planOf } from '../desk/new-tournament.js';
 import { decisionOf } from '../desk/tournaments.js';
 import { placeIn } from '../game/occasion.js';
 import {
-  bar, crosstableCells, deciding, decidingText, forms, hasRounds, intervalText, isOpenEnded, movement, notYetCounted, progress, remarks, rounds, scale, shade, underWay,
+  bar, crosstableCells, deciding, decidingText, forms, hasRounds, intervalText, isForfeit, isOpenEnded, movement, notYetCounted, progress, remarks, rounds, scale, shade, underWay,
 } from '../tournament/table.js';
 import en from '../words/en.js';
 import fr from '../words/fr.js';
@@ -51,6 +51,11 @@ test('the form is the latest results, for both sides', () => {
     ).get('bob').length,
     5,
   );
+});
+
+test('a forfeit is a game with a winner that was not played', () => {
+  const told = (more) => isForfeit({ status: 'over', result: 'white', played: false, ...more });
+  assert.deepEqual([told({}), told({ played: true }), told({ result: 'void' }), told({ status: 'running', result: null })], [true, false, false, false]);
 });
 
 test('movement is counted in places, and who is new has not moved', () => {

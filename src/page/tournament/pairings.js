@@ -6,7 +6,7 @@ import { botLink } from '../bots/link.js';
 import { html } from '../element.js';
 import { gamePath } from '../route.js';
 import { replaceIfChanged } from '../same.js';
-import { FIRST_ROWS, encounterOf, isLong, rounds, underWay } from './table.js';
+import { FIRST_ROWS, encounterOf, isForfeit, isLong, rounds, underWay } from './table.js';
 
 /// The panel: `.element`, `.show(games, round)` with the round that is played now; null where there are no rounds.
 export function pairings(words, tournament) {
@@ -112,9 +112,4 @@ export function pairings(words, tournament) {
   }
 
   return { element, show };
-}
-
-/// Whether a game was won without being played.
-function isForfeit({ status, result, played }) {
-  return status === 'over' && !played && result !== 'void';
 }

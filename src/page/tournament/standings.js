@@ -4,7 +4,7 @@ import { address } from '../api.js';
 import { botLink } from '../bots/link.js';
 import { html, svg } from '../element.js';
 import { gamePath } from '../route.js';
-import { FIRST_ROWS, bar, deciding, decidingText, encounterOf, intervalText, movement, notYetCounted, remarks, scale } from './table.js';
+import { FIRST_ROWS, bar, deciding, decidingText, encounterOf, intervalText, isForfeit, movement, notYetCounted, remarks, scale } from './table.js';
 
 /// The table. `encounters` are those under way, of which the points do not count yet. `more` says whether what is behind is shown; the rows
 /// that a long table begins without are marked.
@@ -31,12 +31,12 @@ export function standingsTable(words, { rows, criteria, rounds }, forms, encount
         head(cup.bot),
         ...first.map(({ name }) => head(cup.criteria[name] ?? name, 'n')),
         head(cup.points, 'n'),
-        head(cup.form, 'form'),
+        head(cup.form, 'form', cup.formTitle),
         ...(more
           ? [
-              head(cup.won, 'n'),
-              head(cup.drawn, 'n'),
-              head(cup.lost, 'n'),
+              head(cup.won, 'n', cup.ofEncounters),
+              head(cup.drawn, 'n', cup.ofEncounters),
+              head(cup.lost, 'n', cup.ofEncounters),
               ...behind.map(({ name }) => head(cup.criteria[name] ?? name, 'n')),
               head('Elo', 'n'),
               head(cup.interval, 'interval'),
@@ -101,8 +101,10 @@ function formOf(words, bot, results, encounters) {
       const match = game.matches.at(-1);
       const isCounted = !encounters.has(encounterOf(game));
       const told = words.tournament.formOf(kinds[score], game.white === bot ? game.black : game.white);
-      const text = isCounted ? told : `${told} (${words.tournament.notCounted})`;
-      const attributes = { class: isCounted ? kinds[score] : `${kinds[score]} uncounted`, title: text, 'aria-label': text };
+      const more = [isForfeit(game) ? words.tournament.byForfeit : null, isCounted ? null : words.tournament.notCounted].filter(Boolean);
+      const text = more.length > 0 ? `${told} (${more.join(', ')})` : told;
+      const kind = [kinds[score], isForfeit(game) ? 'forfeit' : null, isCounted ? null : 'uncounted'].filter(Boolean).join(' ');
+      const attributes = { class: kind, title: text, 'aria-label': text };
       const letter = words.tournament.formLetters[kinds[score]];
       return match ? html('a', { ...attributes, href: address(gamePath(match)) }, letter) : html('span', { ...attributes, role: 'img' }, letter);
     }),

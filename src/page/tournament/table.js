@@ -56,6 +56,11 @@ export function pointsOf({ status, result }) {
   return { white: [1, 0], black: [0, 1], draw: [0.5, 0.5] }[result] ?? [0, 0];
 }
 
+/// Whether a game was won without being played.
+export function isForfeit({ status, result, played }) {
+  return status === 'over' && !played && result !== 'void';
+}
+
 /// The encounters under way, of which a game is over and another is not: their points count when all games are over. By the encounter's
 /// number: `{over, all, points}` with each bot's points so far.
 export function underWay(games) {

@@ -24,6 +24,9 @@ export function tournament(base) {
     wholeTable: (count) => `Les ${base.number(count)} places`,
     fold: 'Moins de colonnes',
     form: 'Forme',
+    formTitle: 'Les dernières parties, la plus récente à droite\u00a0; sans cadre\u00a0: un forfait',
+    byForfeit: 'par forfait',
+    ofEncounters: 'Des rencontres, non des parties',
     decision: (game, white, black, action, how, why) =>
       `Partie ${game} (${white} – ${black})\u00a0: ${action}${how ? ` (${how})` : ''}\u00a0: ${why}`,
     report: 'Rapport pour d’autres logiciels d’arbitrage (TRF)',
@@ -54,7 +57,7 @@ export function tournament(base) {
     superior: 'Plus fort que le suivant',
     notSeparable: 'les parties ne permettent pas de les départager',
     ratingNote:
-      'L’Elo est ajusté sur toutes les parties à la fois, par rapport à la moyenne des inscrits. ≈\u00a0: les parties ne permettent pas de départager le bot du suivant.',
+      'Gagnées, nulles et perdues comptent les rencontres\u00a0; la forme montre les dernières parties, et celles sans cadre sont des forfaits. L’Elo est ajusté sur toutes les parties à la fois, par rapport à la moyenne des inscrits. ≈\u00a0: les parties ne permettent pas de départager le bot du suivant.',
     byes: counted('exemption', 'exemptions'),
     halfPointByes: counted('exemption à un demi-point', 'exemptions à un demi-point'),
     forfeitNote: 'F\u00a0: gagné ou perdu sans jouer. Une exemption vaut une victoire, et n’est dans aucune case.',
