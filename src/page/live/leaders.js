@@ -9,8 +9,8 @@ import { deciding, decidingText, hasRounds } from '../tournament/table.js';
 
 const RUNNING = ['running', 'paused', 'open'];
 
-/// What there is to tell: `{tournament, game, detail, deciding, rows: [{rank, bot, decides, value}], next: [{white, black, round}]}`, or null if
-/// nobody has a rank. `deciding` names what decides the order where the points (`value`) do not, and is null else. `featured` is the number of the tournament that the featured game belongs to: it goes before others that run.
+/// What there is to tell: `{tournament, game, detail, deciding, rows: [{rank, bot, values, value}], next: [{white, black, round}]}`, or null if
+/// nobody has a rank. `deciding` is what decides the order, among the `values`, where the points (`value`) do not, and null else. `featured` is the number of the tournament that the featured game belongs to: it goes before others that run.
 export async function leaders(signal, { rows = 10, next = 6, featured = null } = {}) {
   const number = featured ?? (await running(signal));
   if (number !== null) {
@@ -20,18 +20,12 @@ export async function leaders(signal, { rows = 10, next = 6, featured = null } =
       get(`${path}/standings`, {}, signal),
       get(`${path}/games`, { status: 'pending', limit: next }, signal),
     ]);
-    const first = deciding(table.criteria);
     return {
       tournament: number,
       game: detail.game,
       detail,
-      deciding: first?.name ?? null,
-      rows: table.rows.slice(0, rows).map(({ rank, bot, points, tie_breaks: values }) => ({
-        rank,
-        bot,
-        decides: first && (values[first.index] ?? ''),
-        value: points,
-      })),
+      deciding: deciding(table.criteria),
+      rows: table.rows.slice(0, rows).map(({ rank, bot, points, tie_breaks: values }) => ({ rank, bot, values, value: points })),
       next: pending.games,
     };
   }
@@ -81,20 +75,20 @@ export function leaderTable(words, told) {
         {},
         html('th', { scope: 'col', class: 'n' }, words.tournament.rankShort),
         html('th', { scope: 'col' }, words.tournament.bot),
-        first ? html('th', { scope: 'col', class: 'n' }, criterionName(words, first)) : null,
+        first ? html('th', { scope: 'col', class: 'n' }, criterionName(words, first.name)) : null,
         html('th', { scope: 'col', class: 'n' }, column),
       ),
     ),
     html(
       'tbody',
       {},
-      ...told.rows.map(({ rank, bot, decides, value }) =>
+      ...told.rows.map(({ rank, bot, values, value }) =>
         html(
           'tr',
           {},
           html('td', { class: 'n' }, String(rank)),
           html('th', { scope: 'row' }, botLink(bot, told.game)),
-          first ? html('td', { class: 'n strong' }, decidingText(words, first, decides, told.detail.rounds)) : null,
+          first ? html('td', { class: 'n strong' }, decidingText(words, first, values, told.detail.rounds)) : null,
           html('td', { class: first ? 'n' : 'n strong' }, words.number(value)),
         ),
       ),

@@ -122,17 +122,17 @@ function standingsScene(words, told) {
     'div',
     { class: 'scene-table' },
     html('h2', {}, detail?.name ?? words.bots.leaderboard),
-    html('p', { class: 'soft big-columns' }, html('span', {}, round), html('span', {}, first ? `${criterionName(words, first)} · ${column}` : column)),
+    html('p', { class: 'soft big-columns' }, html('span', {}, round), html('span', {}, first ? `${criterionName(words, first.name)} · ${column}` : column)),
     html(
       'ol',
       { class: first ? 'big-rows two-values' : 'big-rows' },
-      ...told.rows.map(({ rank, bot, decides, value }) =>
+      ...told.rows.map(({ rank, bot, values, value }) =>
         html(
           'li',
           {},
           html('span', { class: 'n rank' }, String(rank)),
           html('span', { class: 'fit' }, bot),
-          first ? html('span', { class: 'n value' }, decidingText(words, first, decides, detail.rounds)) : null,
+          first ? html('span', { class: 'n value' }, decidingText(words, first, values, detail.rounds)) : null,
           html('span', { class: first ? 'n points' : 'n value' }, words.number(value)),
         ),
       ),

@@ -4,7 +4,8 @@ import { planOf } from '../desk/new-tournament.js';
 import { decisionOf } from '../desk/tournaments.js';
 import { placeIn } from '../game/occasion.js';
 import {
-  bar, crosstableCells, deciding, decidingText, forms, hasRounds, intervalText, isForfeit, isOpenEnded, movement, notYetCounted, progress, remarks, rounds, scale, shade, underWay,
+  bar, criterionText, crosstableCells, deciding, decidingText, forms, hasRounds, intervalText, isForfeit, isOpenEnded, movement,
+  notYetCounted, progress, remarks, rounds, scale, shade, underWay,
 } from '../tournament/table.js';
 import en from '../words/en.js';
 import fr from '../words/fr.js';
@@ -77,8 +78,12 @@ test('only formats whose rounds people count have rounds', () => {
 test('what decides the order is told where the points do not', () => {
   assert.equal(deciding(['points', 'Buchholz']), null);
   assert.deepEqual(deciding(['round reached', 'points']), { name: 'round reached', index: 0 });
-  const text = (name, value) => decidingText(fr, name, value, 3);
-  assert.deepEqual([text('round reached', '4'), text('round reached', '3'), text('sure rating', '1432.5')], [fr.tournament.champion, '3', '1432,5']);
+  assert.deepEqual(deciding(['attendance', 'share']), { name: 'share', index: 1 });
+  const text = (criteria, ...values) => decidingText(fr, deciding(criteria), values, 3).replace(/\s/g, ' ');
+  assert.deepEqual(['4', '3'].map((value) => text(['round reached'], value)), [fr.tournament.champion, '3']);
+  assert.equal(text(['sure rating'], '1432.5'), '1432,5');
+  assert.deepEqual([text(['attendance', 'share'], '1', '27/28'), text(['attendance', 'share'], '0', '1')], ['96 %', fr.tournament.tooFew]);
+  assert.deepEqual(['0', '1'].map((value) => criterionText(en, 'attendance', value)), ['no', 'yes']);
 });
 
 test('the shade of a cell is the share of its points', () => {
@@ -136,6 +141,7 @@ test('the crosstable has a cell for everybody', () => {
 test('an interval that nothing bounds is infinite', () => {
   assert.equal(intervalText(en, { elo: 12.3, elo_low: -40.4, elo_high: null }), '−40 … +∞');
   assert.equal(intervalText(fr, { elo: null }), '–');
+  assert.equal(intervalText(en, { elo: 0, elo_low: null, elo_high: null, played: 0 }), '–', 'who has not played is not average');
 });
 
 test('every stage, format and action has words in both languages', () => {

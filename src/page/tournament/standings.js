@@ -4,7 +4,7 @@ import { address } from '../api.js';
 import { botLink } from '../bots/link.js';
 import { html, svg } from '../element.js';
 import { gamePath } from '../route.js';
-import { FIRST_ROWS, bar, deciding, decidingText, encounterOf, intervalText, isForfeit, movement, notYetCounted, remarks, scale } from './table.js';
+import { FIRST_ROWS, bar, criterionText, deciding, decidingText, encounterOf, intervalText, isForfeit, isUnknown, movement, notYetCounted, remarks, scale } from './table.js';
 
 /// The table. `encounters` are those under way, of which the points do not count yet. `more` says whether what is behind is shown; the rows
 /// that a long table begins without are marked.
@@ -14,7 +14,7 @@ export function standingsTable(words, { rows, criteria, rounds }, forms, encount
   const others = criteria.map((name, index) => ({ name, index })).filter(({ name }) => name !== 'points');
   // What decides the order comes before the points where it is something else: in a knockout, the round reached.
   const first = [deciding(criteria)].filter(Boolean);
-  const behind = others.slice(first.length);
+  const behind = others.filter(({ name }) => name !== first[0]?.name);
   const ends = scale(rows);
   const head = (text, kind = null, title = null) => html('th', { scope: 'col', class: kind, title }, text);
   return html(
@@ -54,15 +54,15 @@ export function standingsTable(words, { rows, criteria, rounds }, forms, encount
           { class: [row.withdrawn || row.annulled ? 'out' : null, place >= FIRST_ROWS ? 'beyond' : null].filter(Boolean).join(' ') || null },
           html('td', { class: 'n rank' }, String(row.rank), moved(words, movement(row))),
           html('th', { scope: 'row' }, botLink(row.bot), ...remarks(cup, row).map((text) => html('span', { class: 'chip' }, text))),
-          ...first.map(({ index, name }) => html('td', { class: 'n strong' }, decidingText(words, name, row.tie_breaks[index] ?? '', rounds))),
+          ...first.map((one) => html('td', { class: 'n strong' }, decidingText(words, one, row.tie_breaks, rounds))),
           html('td', { class: first.length > 0 ? 'n' : 'n strong' }, words.number(row.points), soFar(words, open.get(row.bot))),
           html('td', { class: 'form' }, formOf(words, row.bot, forms.get(row.bot) ?? [], encounters)),
           ...(more
             ? [
                 ...[row.wins, row.draws, row.losses].map((value) => html('td', { class: 'n' }, words.number(value))),
-                ...behind.map(({ index }) => html('td', { class: 'n' }, words.decimal(row.tie_breaks[index] ?? ''))),
-                html('td', { class: 'n' }, row.elo === null ? '–' : words.signed(Math.round(row.elo))),
-                html('td', { class: 'interval', title: intervalText(words, row) }, row.elo === null ? '–' : interval(words, row, ends)),
+                ...behind.map(({ name, index }) => html('td', { class: 'n' }, criterionText(words, name, row.tie_breaks[index] ?? ''))),
+                html('td', { class: 'n' }, isUnknown(row) ? '–' : words.signed(Math.round(row.elo))),
+                html('td', { class: 'interval', title: intervalText(words, row) }, isUnknown(row) ? '–' : interval(words, row, ends)),
                 html('td', { class: 'n' }, superiority(words, row)),
               ]
             : []),
@@ -78,11 +78,6 @@ function moved(words, places) {
   if (places === 0) return html('span', { class: 'moved' });
   const text = places > 0 ? words.tournament.up(places) : words.tournament.down(-places);
   return html('span', { class: places > 0 ? 'moved up' : 'moved down', role: 'img', 'aria-label': text, title: text }, `${places > 0 ? '▲' : '▼'}${Math.abs(places) > 1 ? words.number(Math.abs(places)) : ''}`);
-}
-
-/// What decides the order. Who has won a knockout has reached more rounds than there are.
-function decidingText(words, name, value, rounds) {
-  return name === 'round reached' && rounds !== null && Number(value) > rounds ? words.tournament.champion : words.decimal(value);
 }
 
 /// What the games of encounters under way have brought, beside the points that count.

@@ -9,14 +9,31 @@ export function isLong(rows) {
 }
 
 /// What decides the order where it is something else than the points, such as the round reached in a knockout: `{name, index}` among the
-/// criteria; null where the points do.
+/// criteria; null where the points do. In an arena it is the share, as long as one has come often enough: nearly all have.
 export function deciding(criteria) {
-  return criteria.length === 0 || criteria[0] === 'points' ? null : { name: criteria[0], index: 0 };
+  const index = criteria[0] === 'attendance' ? 1 : 0;
+  const name = criteria[index];
+  return name === undefined || name === 'points' ? null : { name, index };
 }
 
-/// The value of what decides. Who has won a knockout has reached more rounds than there are.
-export function decidingText(words, name, value, rounds) {
-  return name === 'round reached' && rounds !== null && Number(value) > rounds ? words.tournament.champion : words.decimal(value);
+/// What decides about a row, by the values of its criteria. Who has won a knockout has reached more rounds than there are; in an arena, who
+/// has come too seldom stands below all others.
+export function decidingText(words, { name, index }, values, rounds) {
+  const value = values[index] ?? '';
+  if (name === 'share' && values[0] === '0') return words.tournament.tooFew;
+  return name === 'round reached' && rounds !== null && Number(value) > rounds ? words.tournament.champion : criterionText(words, name, value);
+}
+
+/// The value of a criterion, as text of the referee's such as `12.25`, `5/12` or `4 5/12`.
+export function criterionText(words, name, value) {
+  if (name === 'attendance') return words.tournament.attended[value] ?? value;
+  return name === 'share' ? words.percent(fraction(value)) : words.decimal(value);
+}
+
+function fraction(text) {
+  const [last, whole = '0'] = text.split(' ').reverse();
+  const [over, under = '1'] = last.split('/');
+  return Number(whole) + Number(over) / Number(under);
 }
 
 /// How far a tournament is over its whole plan: games over, games in all (those to be paired later included), and the share from 0 to 1.
@@ -137,9 +154,15 @@ export function crosstableCells(row, place, count) {
   return cells;
 }
 
+/// Whether nothing is known of a bot's strength: it has played nobody.
+export function isUnknown({ elo, played }) {
+  return elo === null || played === 0;
+}
+
 /// A 95 % interval, as far as it is bounded.
-export function intervalText(words, { elo, elo_low: low, elo_high: high }) {
-  if (elo === null) return '–';
+export function intervalText(words, row) {
+  if (isUnknown(row)) return '–';
+  const { elo_low: low, elo_high: high } = row;
   const end = (value, infinite) => (value === null ? infinite : words.signed(Math.round(value)));
   return `${end(low, '−∞')} … ${end(high, '+∞')}`;
 }

@@ -66,6 +66,8 @@ export function tournament(base) {
     soFar: ({ points, over, all }) =>
       `${counted('point', 'points')(points)} from encounters under way (${over} of ${counted('game', 'games')(all)} over); not counted yet`,
     scoreSoFar: (white, black, over, all) => `so far ${base.number(white)}–${base.number(black)}, ${over} of ${counted('game', 'games')(all)} played`,
+    attended: { 0: 'no', 1: 'yes' },
+    tooFew: 'too few games',
     champion: 'Winner',
     notCounted: 'not counted yet',
     countNote:

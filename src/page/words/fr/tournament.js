@@ -71,6 +71,8 @@ export function tournament(base) {
       `${counted('point', 'points')(points)} des rencontres en cours (${over} de ${counted('partie', 'parties')(all)} terminées)\u00a0; pas encore comptés`,
     scoreSoFar: (white, black, over, all) =>
       `jusqu’ici ${base.number(white)}–${base.number(black)}, ${over} de ${counted('partie', 'parties')(all)} jouées`,
+    attended: { 0: 'non', 1: 'oui' },
+    tooFew: 'trop peu de parties',
     champion: 'Vainqueur',
     notCounted: 'pas encore compté',
     countNote:
