@@ -152,9 +152,11 @@ function desk(words, tournament, changed) {
         html('button', { type: 'button', class: name === 'start' ? 'button primary' : 'button', 'data-act': name }, text.acts[name]),
       ),
     );
+    const isEnded = ['finished', 'archived'].includes(detail.stage);
+    setAttribute(enter, 'hidden', isEnded);
     for (const button of acts.querySelectorAll('button')) button.onclick = () => run(button.dataset.act);
     // Only a Swiss leaves a bot out of a round by request.
-    setAttribute(byes, 'hidden', detail.plan.format !== 'swiss' || ['finished', 'archived'].includes(detail.stage));
+    setAttribute(byes, 'hidden', detail.plan.format !== 'swiss' || isEnded);
     const isHere = ({ attendance }) => attendance === 'connected';
     present.textContent = text.present(entrants.filter(isHere).length, entrants.length);
     replaceIfChanged(
@@ -167,7 +169,7 @@ function desk(words, tournament, changed) {
           html('span', { class: 'name' }, row.bot),
           row.nearest ? html('span', { class: 'refusal' }, text.nearest(row.nearest)) : null,
           row.rehearsal ? html('span', { class: 'soft' }, row.rehearsal.passed ? text.rehearsed : text.failed(row.rehearsal.failed.length)) : null,
-          detail.stage === 'finished' || detail.stage === 'archived'
+          isEnded
             ? null
             : html('button', { type: 'button', class: 'button small-button', 'data-bot': row.bot }, text.withdraw),
         ),

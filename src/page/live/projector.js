@@ -181,7 +181,7 @@ function connectScene(words, pages) {
   );
 }
 
-/// Why there is no address to connect to.
+/// Why there is no address to connect to, and what to start so that there is one.
 function hereScene(words) {
-  return html('div', { class: 'scene-here' }, html('h2', {}, words.projector.onlyHere), html('p', { class: 'big-words' }, words.projector.onlyHereHint), html('pre', {}, 'arbitre --bind 0.0.0.0:8080'));
+  return html('div', { class: 'scene-here' }, html('h2', {}, words.projector.onlyHere), html('p', { class: 'big-words' }, words.projector.onlyHereHint), html('pre', {}, `arbitre --bind 0.0.0.0:${location.port || 80}`));
 }

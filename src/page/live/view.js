@@ -147,6 +147,6 @@ function quiet(words) {
     html('div', { class: 'pair' }, knightIcon('white'), knightIcon('black')),
     html('p', { class: 'quiet' }, words.quiet),
     html('p', {}, words.quietHint),
-    html('a', { class: 'button primary', href: address('docs/connect') }, words.quietLink),
+    html('a', { class: 'button primary', href: address('docs/connect') }, words.connect),
   );
 }

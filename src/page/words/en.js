@@ -38,7 +38,6 @@ const words = {
   // Live
   quiet: 'The board is set; nobody plays.',
   quietHint: 'A game starts as soon as two bots look for one. Yours can be the first: a few lines are enough.',
-  quietLink: 'Connect a bot',
   otherGames: 'Other games',
   moreBoards: 'More boards',
   allRunning: 'List of all running games',

@@ -43,7 +43,6 @@ const words = {
   // En direct
   quiet: 'Le plateau est prêt\u00a0; personne ne joue.',
   quietHint: 'Une partie commence dès que deux bots en cherchent une. Le vôtre peut être le premier\u00a0: quelques lignes suffisent.',
-  quietLink: 'Connecter un bot',
   otherGames: 'Autres parties',
   moreBoards: 'Plus de plateaux',
   allRunning: 'Liste de toutes les parties en cours',
@@ -288,7 +287,7 @@ const words = {
 
   // Documentation
   docs: {
-    connect: 'Connecter votre bot',
+    connect: 'Connectez votre bot',
     rules: 'Les règles',
     protocol: 'Protocole',
     tournaments: 'Tournois',
