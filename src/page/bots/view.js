@@ -224,12 +224,12 @@ export default function botView({ words, report, forget, go }, { bot }, query) {
     setAttribute(sections.coming, 'hidden', games.length === 0);
     replaceIfChanged(
       coming,
-      games.map(({ tournament, white, black, round }) =>
+      games.map(({ tournament: { tournament, name, format }, white, black, round }) =>
         html(
           'li',
           {},
           html('span', {}, words.versus(white, black)),
-          html('a', { href: address(tournamentPath(tournament.tournament)) }, hasRounds(tournament.format) ? `${tournament.name}, ${words.tournament.roundOf(round, null)}` : tournament.name),
+          html('a', { href: address(tournamentPath(tournament)) }, hasRounds(format) ? `${name}, ${words.tournament.roundOf(round, null)}` : name),
         ),
       ),
     );

@@ -117,12 +117,13 @@ export default function projectorView(context) {
 function standingsScene(words, told) {
   const { detail, deciding: first } = told;
   const round = detail && hasRounds(detail.plan.format) ? words.tournament.roundOf(detail.current_round, detail.rounds) : '';
-  const column = detail ? words.tournament.points : words.bots.rating;
+  const points = detail ? words.tournament.points : words.bots.rating;
+  const columns = first ? `${criterionName(words, first.name)} · ${points}` : points;
   return html(
     'div',
     { class: 'scene-table' },
     html('h2', {}, detail?.name ?? words.bots.leaderboard),
-    html('p', { class: 'soft big-columns' }, html('span', {}, round), html('span', {}, first ? `${criterionName(words, first.name)} · ${column}` : column)),
+    html('p', { class: 'soft big-columns' }, html('span', {}, round), html('span', {}, columns)),
     html(
       'ol',
       { class: first ? 'big-rows two-values' : 'big-rows' },
@@ -183,5 +184,6 @@ function connectScene(words, pages) {
 
 /// Why there is no address to connect to, and what to start so that there is one.
 function hereScene(words) {
-  return html('div', { class: 'scene-here' }, html('h2', {}, words.projector.onlyHere), html('p', { class: 'big-words' }, words.projector.onlyHereHint), html('pre', {}, `arbitre --bind 0.0.0.0:${location.port || 80}`));
+  const command = `arbitre --bind 0.0.0.0:${location.port || 80}`;
+  return html('div', { class: 'scene-here' }, html('h2', {}, words.projector.onlyHere), html('p', { class: 'big-words' }, words.projector.onlyHereHint), html('pre', {}, command));
 }
