@@ -126,8 +126,9 @@ function interval(words, row, ends) {
   );
 }
 
-function superiority(words, { superior_to_next: superior, separable_from_next: separable }) {
-  if (superior === null) return '–';
+function superiority(words, row) {
+  const { superior_to_next: superior, separable_from_next: separable } = row;
+  if (superior === null || isUnknown(row)) return '–';
   const text = words.percent(superior);
   return separable ? text : html('span', { class: 'soft', title: words.tournament.notSeparable }, `${text} ≈`);
 }
