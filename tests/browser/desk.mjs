@@ -51,7 +51,7 @@ test('a tournament is made, called, started, decided and archived at the desk', 
   assert.equal(await form.locator('[name=time]').getAttribute('aria-invalid'), 'true', 'what is wrong is told where it was asked');
   await form.locator('[name=time]').fill('30s');
   await form.getByRole('button', { name: 'Create' }).click();
-  await page.getByText('Cup of the desk is open for entry').waitFor();
+  await page.getByText('Cup of the desk is made').waitFor();
 
   await page.getByText('2 of 3 here').waitFor();
   page.on('dialog', (dialog) => dialog.accept());

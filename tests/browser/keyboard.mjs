@@ -172,7 +172,7 @@ test('a tournament from the token to the last decision, and a look at its games,
   await type('time', '30s', form);
   await type('games', '1', form);
   await press({ name: 'Create', within: form });
-  await page.getByText('Cup of the keys is open for entry').waitFor();
+  await page.getByText('Cup of the keys is made').waitFor();
   await page.getByText('3 of 4 here').waitFor();
   await tabTo(page, { name: 'Withdraw', within: '.roll li:last-child' });
   await page.keyboard.press('Space');

@@ -140,7 +140,7 @@ test('Live and the projector tell of the tournament of the featured game, and wh
   const { page, close } = await openPage(browser, '/', {}, at);
   await page.locator('.featured .occasion a', { hasText: 'The one to look at' }).waitFor();
   await page.locator('.featured .occasion', { hasText: 'round 1 of 3' }).waitFor();
-  await page.locator('.sidebar h2 a', { hasText: 'The one to look at' }).waitFor();
+  await page.locator('.sidebar h2 a', { hasText: 'The one to look at' }).first().waitFor();
   await page.locator('.sidebar .next li', { hasText: 'R1' }).waitFor();
   assert.deepEqual(await faults(page), []);
   const [waits] = (await ask('GET', `/v1/tournaments/${older}/games?status=pending`, undefined, at)).games;

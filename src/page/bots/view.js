@@ -8,6 +8,7 @@ import { gameHead, gameRow } from '../games/row.js';
 import { poll } from '../poll.js';
 import { againstPath, botPath, gamePath, playPath, tournamentPath } from '../route.js';
 import { replaceIfChanged } from '../same.js';
+import { hasRounds } from '../tournament/table.js';
 import { reasonText } from '../verdict.js';
 import { comparison } from './compare.js';
 import { ratingCurve } from './curve.js';
@@ -223,12 +224,12 @@ export default function botView({ words, report, forget, go }, { bot }, query) {
     setAttribute(sections.coming, 'hidden', games.length === 0);
     replaceIfChanged(
       coming,
-      games.map(({ tournament, white, black, round }) =>
+      games.map(({ tournament: { tournament, name, format }, white, black, round }) =>
         html(
           'li',
           {},
           html('span', {}, words.versus(white, black)),
-          html('a', { href: address(tournamentPath(tournament.tournament)) }, `${tournament.name}, ${words.tournament.roundOf(round, null)}`),
+          html('a', { href: address(tournamentPath(tournament)) }, hasRounds(format) ? `${name}, ${words.tournament.roundOf(round, null)}` : name),
         ),
       ),
     );

@@ -5,6 +5,7 @@ import { html, setAttribute, setText } from '../element.js';
 import { poll } from '../poll.js';
 import { tournamentPath } from '../route.js';
 import { replaceIfChanged } from '../same.js';
+import { allGames } from '../tournament/games.js';
 import { field, form, told } from './form.js';
 import { withdrawal } from './withdrawal.js';
 
@@ -14,6 +15,11 @@ const ACTS = {
 };
 /// What cannot be undone is asked about first.
 const FINAL = ['finish', 'archive', 'delete'];
+
+/// What is decided about a game: a result goes with an adjudication alone.
+export function decisionOf({ game, action, result, why }) {
+  return { game, action, why, ...(action === 'adjudicate' && result ? { result } : {}) };
+}
 
 /// The panel: `.element`, `.refresh()`, `.close()`.
 export function tournamentPanel({ words, report }) {
@@ -72,23 +78,24 @@ function desk(words, tournament, changed) {
   const present = html('span', { class: 'count' });
   const games = html('datalist', { id: `games-of-${tournament}` });
   const results = [['', '–'], ...['white', 'black', 'draw'].map((result) => [result, words.result[result]])];
+  const ended = field('result', text.resultField, { kind: results, required: true });
+  const choose = ({ target }) => {
+    setAttribute(ended, 'hidden', target.value !== 'adjudicate');
+    // What is hidden must not be demanded.
+    setAttribute(ended.querySelector('select'), 'disabled', target.value !== 'adjudicate');
+  };
   const decide = form(
     words,
     text.decide,
     async (values) => {
-      await act('POST', `${path}/decisions`, {
-        game: values.game,
-        action: values.action,
-        why: values.why,
-        ...(values.result ? { result: values.result } : {}),
-      });
+      await act('POST', `${path}/decisions`, decisionOf(values));
       changed();
       return text.decided;
     },
     field('game', text.game, { list: `games-of-${tournament}`, required: true, placeholder: '12.2', hint: text.gameHint }),
     games,
-    field('action', text.action, { kind: Object.entries(text.actions) }),
-    field('result', text.resultField, { kind: results, hint: text.resultHint }),
+    field('action', text.action, { kind: Object.entries(text.actions), onchange: choose }),
+    ended,
     field('why', text.why, { required: true, hint: text.whyHint, maxlength: 200 }),
   );
   const enter = form(
@@ -121,6 +128,8 @@ function desk(words, tournament, changed) {
     answer.classList.remove('refusal');
     setText(answer, text.withdrawn(bot));
   });
+  const decisions = html('details', { ontoggle: () => decisions.open && changed() }, html('summary', {}, text.decisions), decide);
+  let listed = null;
   const element = html(
     'div',
     { class: 'desk-tournament' },
@@ -128,15 +137,14 @@ function desk(words, tournament, changed) {
     acts,
     answer,
     html('details', { open: true }, html('summary', {}, text.rollCall, ' ', present), roll, notes, leaving.element, enter),
-    html('details', {}, html('summary', {}, text.decisions), decide),
+    decisions,
     byes,
   );
 
   async function look(signal) {
-    const [detail, { entrants, forbidden_strangers: strangers = [] }, { games: found }] = await Promise.all([
+    const [detail, { entrants, forbidden_strangers: strangers = [] }] = await Promise.all([
       get(path, {}, signal),
       get(`${path}/check`, {}, signal),
-      get(`${path}/games`, { limit: 300 }, signal),
     ]);
     replaceIfChanged(
       acts,
@@ -144,9 +152,11 @@ function desk(words, tournament, changed) {
         html('button', { type: 'button', class: name === 'start' ? 'button primary' : 'button', 'data-act': name }, text.acts[name]),
       ),
     );
+    const isEnded = ['finished', 'archived'].includes(detail.stage);
+    setAttribute(enter, 'hidden', isEnded);
     for (const button of acts.querySelectorAll('button')) button.onclick = () => run(button.dataset.act);
     // Only a Swiss leaves a bot out of a round by request.
-    setAttribute(byes, 'hidden', detail.plan.format !== 'swiss' || ['finished', 'archived'].includes(detail.stage));
+    setAttribute(byes, 'hidden', detail.plan.format !== 'swiss' || isEnded);
     const isHere = ({ attendance }) => attendance === 'connected';
     present.textContent = text.present(entrants.filter(isHere).length, entrants.length);
     replaceIfChanged(
@@ -159,7 +169,7 @@ function desk(words, tournament, changed) {
           html('span', { class: 'name' }, row.bot),
           row.nearest ? html('span', { class: 'refusal' }, text.nearest(row.nearest)) : null,
           row.rehearsal ? html('span', { class: 'soft' }, row.rehearsal.passed ? text.rehearsed : text.failed(row.rehearsal.failed.length)) : null,
-          detail.stage === 'finished' || detail.stage === 'archived'
+          isEnded
             ? null
             : html('button', { type: 'button', class: 'button small-button', 'data-bot': row.bot }, text.withdraw),
         ),
@@ -170,10 +180,12 @@ function desk(words, tournament, changed) {
       strangers.map(({ bot, nearest }) => html('li', {}, text.stranger(bot), nearest ? html('span', { class: 'refusal' }, text.nearest(nearest)) : null)),
     );
     for (const button of roll.querySelectorAll('button')) button.onclick = () => leaving.ask(button.dataset.bot, detail, button);
-    replaceIfChanged(
-      games,
-      found.filter(({ status }) => status !== 'pending').map(({ game, white, black }) => html('option', { value: game }, `${white} – ${black}`)),
-    );
+    if (decisions.open && listed !== detail.lines) {
+      const found = await allGames(tournament, signal);
+      // The newest first: a decision is seldom about what is long past.
+      replaceIfChanged(games, found.reverse().map(({ game, white, black }) => html('option', { value: game }, `${white} – ${black}`)));
+      listed = detail.lines;
+    }
   }
 
   function run(name) {

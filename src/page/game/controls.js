@@ -9,7 +9,7 @@ const SPEEDS = { '0.5×': 1_600, '1×': 800, '2×': 400, '4×': 200 };
 const ICONS = {
   first: 'M6 5v14M19 5l-9 7 9 7z',
   previous: 'M16 5l-9 7 9 7z',
-  play: 'M8 4l11 8-11 8z',
+  playBack: 'M8 4l11 8-11 8z',
   pause: 'M8 5v14M16 5v14',
   next: 'M8 5l9 7-9 7z',
   last: 'M18 5v14M5 5l9 7-9 7z',
@@ -45,7 +45,7 @@ export function controls(words, { go, flip, hide }) {
     'previous',
     step(() => ply - 1),
   );
-  const player = button('play', () => (timer === null ? play() : pause()));
+  const player = button('playBack', () => (timer === null ? play() : pause()));
   const next = button(
     'next',
     step(() => ply + 1),
@@ -132,7 +132,7 @@ export function controls(words, { go, flip, hide }) {
   }
 
   function paintPlayer() {
-    const name = timer === null ? 'play' : 'pause';
+    const name = timer === null ? 'playBack' : 'pause';
     setAttribute(player, 'aria-label', words[name]);
     setAttribute(player, 'title', words[name]);
     setAttribute(player.querySelector('path'), 'd', ICONS[name]);

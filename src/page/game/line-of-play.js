@@ -3,6 +3,7 @@
 import { get } from '../api.js';
 import { gameOf } from '../boards/boards.js';
 import { html, setAttribute } from '../element.js';
+import { isEnd } from './replay.js';
 
 /// The panel: `.element`, `.show(record, ply)` for the move before `ply`. `look(position, move)` puts a position on the board; null: the
 /// game's own again.
@@ -14,7 +15,8 @@ export function lineOfPlay(words, game, look) {
   let line = null;
 
   function show(record, ply) {
-    const info = record.moves[ply - 1]?.info;
+    // Once the game is over, nothing is expected any more.
+    const info = isEnd(record, ply) ? null : record.moves[ply - 1]?.info;
     const next = Array.isArray(info?.pv) && info.pv.length > 0 ? info : null;
     if (next === told) return;
     told = next;

@@ -3,7 +3,7 @@
 import { address, get } from '../api.js';
 import { html, setAttribute } from '../element.js';
 import { tournamentPath } from '../route.js';
-import { encounterOf, pointsOf } from '../tournament/table.js';
+import { encounterOf, hasRounds, pointsOf } from '../tournament/table.js';
 
 /// What there is to say of the game that was played as match `match`, of all games of its encounter: `{round, number, all, points}` with the
 /// points that White and Black of this game had before it; null if no game was.
@@ -48,11 +48,11 @@ export function occasion(words, match) {
     if (!found) return;
     const { round, number, all, points } = found;
     const told = [
-      cup.roundOf(round, detail.rounds),
+      hasRounds(detail.plan.format) ? cup.roundOf(round, detail.rounds) : null,
       all > 1 ? cup.inEncounter(number, all) : null,
       number > 1 ? cup.scoreBefore(white, black, ...points) : null,
     ];
-    place.textContent = ` · ${told.filter(Boolean).join(' · ')}`;
+    place.textContent = told.filter(Boolean).map((text) => ` · ${text}`).join('');
   }
   return { element, show, close: () => stopped.abort() };
 }

@@ -14,3 +14,8 @@ export function pliesTold({ status, moves }, ply, { isHidden, isWhole }) {
 export function lookAt(ply, total) {
   return ply >= total ? null : Math.max(0, ply);
 }
+
+/// Whether the position after `ply` is the last one of a game that is over.
+export function isEnd({ status, moves }, ply) {
+  return status === 'over' && ply === moves.length;
+}

@@ -5,11 +5,13 @@ import { GAME_NAMES } from '../boards/boards.js';
 import { botLink } from '../bots/link.js';
 import { html } from '../element.js';
 import { tournamentPath } from '../route.js';
+import { deciding, decidingText, hasRounds } from '../tournament/table.js';
 
 const RUNNING = ['running', 'paused', 'open'];
 
-/// What there is to tell: `{tournament, game, detail, rows: [{rank, bot, value}], next: [{white, black, round}]}`, or null if nobody has a
-/// rank. `featured` is the number of the tournament that the featured game belongs to: it goes before others that run.
+/// What there is to tell: `{tournament, game, detail, deciding, rows: [{rank, bot, values, value}], next: [{white, black, round}]}`, or null if
+/// nobody has a rank. `deciding` is what decides the order, among the `values`, where the points (`value`) do not, and null else. `featured`
+/// is the number of the tournament that the featured game belongs to: it goes before others that run.
 export async function leaders(signal, { rows = 10, next = 6, featured = null } = {}) {
   const number = featured ?? (await running(signal));
   if (number !== null) {
@@ -23,7 +25,8 @@ export async function leaders(signal, { rows = 10, next = 6, featured = null } =
       tournament: number,
       game: detail.game,
       detail,
-      rows: table.rows.slice(0, rows).map(({ rank, bot, points }) => ({ rank, bot, value: points })),
+      deciding: deciding(table.criteria),
+      rows: table.rows.slice(0, rows).map(({ rank, bot, points, tie_breaks: values }) => ({ rank, bot, values, value: points })),
       next: pending.games,
     };
   }
@@ -35,6 +38,7 @@ export async function leaders(signal, { rows = 10, next = 6, featured = null } =
     tournament: null,
     game,
     detail: null,
+    deciding: null,
     rows: ratings.slice(0, rows).map(({ bot, rating }, index) => ({ rank: index + 1, bot, value: Math.round(rating) })),
     next: [],
   };
@@ -50,7 +54,8 @@ async function running(signal) {
 export function coming({ stage, current_round: round, rounds, plan, games }) {
   if (games.pending > 0 && stage === 'running') return null;
   if (stage !== 'running') return ['open', 'paused'].includes(stage) ? stage : null;
-  if (['arena', 'ladder'].includes(plan.format)) return 'whoeverIsFree';
+  if (plan.format === 'arena') return 'whoeverIsFree';
+  if (plan.format === 'ladder') return 'dailyLimit';
   if (plan.format === 'sprt') return null;
   if (rounds === null || round >= rounds || plan.format === 'round_robin' || plan.format === 'gauntlet') return games.running > 0 ? 'last' : null;
   return 'nextRound';
@@ -59,6 +64,7 @@ export function coming({ stage, current_round: round, rounds, plan, games }) {
 /// The leaderboard as a table.
 export function leaderTable(words, told) {
   const column = told.tournament ? words.tournament.points : words.bots.rating;
+  const first = told.deciding;
   return html(
     'table',
     { class: 'leaders' },
@@ -70,41 +76,58 @@ export function leaderTable(words, told) {
         {},
         html('th', { scope: 'col', class: 'n' }, words.tournament.rankShort),
         html('th', { scope: 'col' }, words.tournament.bot),
+        first ? html('th', { scope: 'col', class: 'n' }, criterionName(words, first.name)) : null,
         html('th', { scope: 'col', class: 'n' }, column),
       ),
     ),
     html(
       'tbody',
       {},
-      ...told.rows.map(({ rank, bot, value }) =>
+      ...told.rows.map(({ rank, bot, values, value }) =>
         html(
           'tr',
           {},
           html('td', { class: 'n' }, String(rank)),
           html('th', { scope: 'row' }, botLink(bot, told.game)),
-          html('td', { class: 'n strong' }, words.number(value)),
+          first ? html('td', { class: 'n strong' }, decidingText(words, first, values, told.detail.rounds)) : null,
+          html('td', { class: first ? 'n' : 'n strong' }, words.number(value)),
         ),
       ),
     ),
   );
 }
 
-/// Where the leaderboard's heading leads.
+/// A criterion's name, in the reader's language where there is one.
+export function criterionName(words, name) {
+  return words.tournament.criteria[name] ?? name;
+}
+
+/// The leaderboard's heading: the tournament, which need not be that of the featured game.
 export function leaderHeading(words, told) {
   return told.tournament
-    ? html('a', { href: address(tournamentPath(told.tournament)) }, told.detail.name)
+    ? html('span', {}, `${words.tournament.standings} · `, tournamentLink(told))
     : html('a', { href: address(`bots?game=${told.game}`) }, words.bots.leaderboard);
+}
+
+/// The heading of the next games, with their tournament.
+export function nextHeading(words, told) {
+  return [told.detail ? html('span', {}, `${words.nextGames} · `, tournamentLink(told)) : html('span', {}, words.nextGames)];
+}
+
+function tournamentLink({ tournament, detail }) {
+  return html('a', { href: address(tournamentPath(tournament)) }, detail.name);
 }
 
 /// Who plays next, and in which round; or, where no game waits, what there is to come.
 export function nextList(words, { detail, next }) {
   const kind = detail && coming(detail);
+  const isInRounds = detail && hasRounds(detail.plan.format);
   const pairs = next.map(({ white, black, round }) =>
     html(
       'li',
       {},
       html('span', { class: 'pair-names' }, white, html('span', { class: 'against' }, ' – '), black),
-      html('span', { class: 'soft n' }, words.tournament.roundShort(round)),
+      isInRounds ? html('span', { class: 'soft n' }, words.tournament.roundShort(round)) : null,
     ),
   );
   return html(

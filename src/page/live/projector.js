@@ -4,10 +4,11 @@
 import { address, get } from '../api.js';
 import { html, setText } from '../element.js';
 import { poll } from '../poll.js';
+import { decidingText, hasRounds } from '../tournament/table.js';
 import { liveCard } from './card.js';
 import { fitNames } from './fit.js';
 import { featured } from './interest.js';
-import { coming, leaders } from './leaders.js';
+import { coming, criterionName, leaders } from './leaders.js';
 
 const EACH_MS = 14_000;
 
@@ -114,22 +115,26 @@ export default function projectorView(context) {
 }
 
 function standingsScene(words, told) {
-  const { detail } = told;
+  const { detail, deciding: first } = told;
+  const round = detail && hasRounds(detail.plan.format) ? words.tournament.roundOf(detail.current_round, detail.rounds) : '';
+  const points = detail ? words.tournament.points : words.bots.rating;
+  const columns = first ? `${criterionName(words, first.name)} · ${points}` : points;
   return html(
     'div',
     { class: 'scene-table' },
     html('h2', {}, detail?.name ?? words.bots.leaderboard),
-    detail ? html('p', { class: 'soft' }, words.tournament.roundOf(detail.current_round, detail.rounds)) : null,
+    html('p', { class: 'soft big-columns' }, html('span', {}, round), html('span', {}, columns)),
     html(
       'ol',
-      { class: 'big-rows' },
-      ...told.rows.map(({ rank, bot, value }) =>
+      { class: first ? 'big-rows two-values' : 'big-rows' },
+      ...told.rows.map(({ rank, bot, values, value }) =>
         html(
           'li',
           {},
           html('span', { class: 'n rank' }, String(rank)),
           html('span', { class: 'fit' }, bot),
-          html('span', { class: 'n value' }, words.number(value)),
+          first ? html('span', { class: 'n value' }, decidingText(words, first, values, detail.rounds)) : null,
+          html('span', { class: first ? 'n points' : 'n value' }, words.number(value)),
         ),
       ),
     ),
@@ -138,11 +143,12 @@ function standingsScene(words, told) {
 
 function nextScene(words, { detail, next }) {
   const kind = coming(detail);
+  const isInRounds = hasRounds(detail.plan.format);
   return html(
     'div',
     { class: 'scene-table' },
     html('h2', {}, words.nextGames),
-    html('p', { class: 'soft' }, `${detail.name} · ${words.tournament.roundOf(detail.current_round, detail.rounds)}`),
+    html('p', { class: 'soft' }, isInRounds ? `${detail.name} · ${words.tournament.roundOf(detail.current_round, detail.rounds)}` : detail.name),
     kind ? html('p', { class: 'big-words' }, words.comes[kind](detail)) : null,
     html(
       'ol',
@@ -154,7 +160,7 @@ function nextScene(words, { detail, next }) {
           html('span', { class: 'fit end' }, white),
           html('span', { class: 'against' }, '–'),
           html('span', { class: 'fit' }, black),
-          html('span', { class: 'soft n' }, words.tournament.roundShort(round)),
+          html('span', { class: 'soft n' }, isInRounds ? words.tournament.roundShort(round) : ''),
         ),
       ),
     ),
@@ -176,7 +182,8 @@ function connectScene(words, pages) {
   );
 }
 
-/// Why there is no address to connect to.
+/// Why there is no address to connect to, and what to start so that there is one.
 function hereScene(words) {
-  return html('div', { class: 'scene-here' }, html('h2', {}, words.projector.onlyHere), html('p', { class: 'big-words' }, words.projector.onlyHereHint), html('pre', {}, 'arbitre --bind 0.0.0.0:8080'));
+  const command = `arbitre --bind 0.0.0.0:${location.port || 80}`;
+  return html('div', { class: 'scene-here' }, html('h2', {}, words.projector.onlyHere), html('p', { class: 'big-words' }, words.projector.onlyHereHint), html('pre', {}, command));
 }

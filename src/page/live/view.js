@@ -8,7 +8,7 @@ import { replaceIfChanged } from '../same.js';
 import { liveCard } from './card.js';
 import { liveCards } from './cards.js';
 import { featured } from './interest.js';
-import { coming, leaderHeading, leaderTable, leaders, nextList } from './leaders.js';
+import { coming, leaderHeading, leaderTable, leaders, nextHeading, nextList } from './leaders.js';
 
 /// How many other boards there are at first: on a phone they stand one below the other.
 const FIRST_BOARDS = matchMedia('(max-width: 40rem)').matches ? 3 : 8;
@@ -50,12 +50,13 @@ export default function liveView(context) {
   );
   const board = html('div', {});
   const title = html('h2', {});
+  const nextTitle = html('h2', {});
   const next = html('div', {});
   const aside = html(
     'aside',
     { class: 'sidebar', 'aria-label': words.bots.leaderboard },
     html('section', { hidden: true }, title, board),
-    html('section', { hidden: true }, html('h2', {}, words.nextGames), next),
+    html('section', { hidden: true }, nextTitle, next),
   );
   const element = html('div', { class: 'live' }, heading, stage, aside, others);
 
@@ -89,6 +90,7 @@ export default function liveView(context) {
       if (told) {
         replaceIfChanged(title, [leaderHeading(words, told)]);
         replaceIfChanged(board, [leaderTable(words, told)]);
+        replaceIfChanged(nextTitle, nextHeading(words, told));
         replaceIfChanged(next, [nextList(words, told)]);
       }
       element.classList.toggle('has-sidebar', told !== null);
@@ -145,6 +147,6 @@ function quiet(words) {
     html('div', { class: 'pair' }, knightIcon('white'), knightIcon('black')),
     html('p', { class: 'quiet' }, words.quiet),
     html('p', {}, words.quietHint),
-    html('a', { class: 'button primary', href: address('docs/connect') }, words.quietLink),
+    html('a', { class: 'button primary', href: address('docs/connect') }, words.connect),
   );
 }

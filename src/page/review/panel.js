@@ -5,6 +5,7 @@ import { address, get } from '../api.js';
 import { gameOf } from '../boards/boards.js';
 import { refusalOf } from '../desk/form.js';
 import { html, setAttribute, setText } from '../element.js';
+import { isEnd } from '../game/replay.js';
 import { positionAt } from '../record.js';
 import { chanceGraph } from './chances.js';
 import { marked, paragraph } from './facts.js';
@@ -173,8 +174,7 @@ export function reviewPanel(words, game, { go, look, list }) {
     setAttribute(element, 'hidden', record.status !== 'over' || record.moves.length === 0);
     const position = positionAt(record, ply);
     setAttribute(analyse, 'href', address(`analyse?${new URLSearchParams({ game: record.gameName ?? 'knights', position: position ?? '' })}`));
-    const isEnd = record.status === 'over' && record.reason === 'rules' && ply === record.moves.length;
-    setAttribute(practise, 'hidden', isEnd);
+    setAttribute(practise, 'hidden', isEnd(record, ply));
     setAttribute(
       practise,
       'href',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { moveText, takes, tally, toMove } from '../boards/knights.js';
 import { opinions } from '../game/graph.js';
-import { pliesTold } from '../game/replay.js';
+import { isEnd, pliesTold } from '../game/replay.js';
 
 const START = '1nnn1nnn1/9/9/9/9/9/9/9/1NNN1NNN1 w 0';
 
@@ -43,6 +43,11 @@ test('who replays a game that is over is not told how it goes on', () => {
   assert.equal(pliesTold(over, 4, { ...asked, isWhole: true }), 9, 'unless that is asked for');
   assert.equal(pliesTold(live, 4, asked), 9, 'nobody knows yet how a game ends that goes on');
   assert.equal(pliesTold(live, 4, { ...asked, isHidden: true }), 4);
+});
+
+test('the end is the last position of a game that is over', () => {
+  const told = (status, ply) => isEnd({ status, moves: new Array(9) }, ply);
+  assert.deepEqual([told('over', 9), told('over', 8), told('playing', 9)], [true, false, false]);
 });
 
 test('what both players have come to', () => {

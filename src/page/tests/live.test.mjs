@@ -88,10 +88,12 @@ test('what comes is said where no game waits', () => {
   assert.equal(of({ current_round: 5 }), 'last');
   assert.equal(of({ plan: { format: 'round_robin' } }), 'last');
   assert.equal(of({ plan: { format: 'arena' }, rounds: null }), 'whoeverIsFree');
+  assert.equal(of({ plan: { format: 'ladder' }, rounds: null }), 'dailyLimit');
   assert.equal(of({ plan: { format: 'sprt' }, rounds: null }), null);
   assert.deepEqual(['open', 'paused', 'finished', 'archived'].map((stage) => of({ stage })), ['open', 'paused', null, null]);
   for (const words of [en, fr]) {
-    const detail = { entrants: 4, current_round: 2, rounds: 5, games: { running: 1 } };
+    const detail = { entrants: 4, current_round: 2, rounds: 5, games: { running: 1 }, plan: { daily: 6 } };
     for (const kind of Object.keys(words.comes)) assert.doesNotMatch(words.comes[kind](detail), /undefined|NaN/);
+    assert.match(words.comes.dailyLimit(detail), /\b6\b/);
   }
 });

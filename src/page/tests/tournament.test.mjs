@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { planOf } from '../desk/new-tournament.js';
+import { decisionOf } from '../desk/tournaments.js';
 import { placeIn } from '../game/occasion.js';
 import {
-  bar, crosstableCells, forms, intervalText, movement, notYetCounted, progress, remarks, rounds, scale, shade, underWay,
+  bar, criterionText, crosstableCells, deciding, decidingText, forms, hasRounds, intervalText, isForfeit, isOpenEnded, movement,
+  notYetCounted, progress, remarks, rounds, scale, shade, underWay,
 } from '../tournament/table.js';
 import en from '../words/en.js';
 import fr from '../words/fr.js';
@@ -16,6 +18,11 @@ test('progress is that of the whole plan', () => {
   assert.deepEqual(progress(detail(23, 1, 0, { expected_games: 60 })), { over: 23, all: 60, share: 23 / 60 }, 'rounds to come count');
   assert.deepEqual(progress(detail(70, 0, 0, { expected_games: 60 })), { over: 70, all: 70, share: 1 }, 'further games of a tie count too');
   assert.deepEqual(progress(detail(5, 0, 0, { expected_games: 60, stage: 'finished' })), { over: 5, all: 5, share: 1 }, 'ended early');
+});
+
+test('how far a tournament is, is not told where nobody knows how long it goes on', () => {
+  assert.ok(isOpenEnded(detail(1, 1, 2)));
+  assert.ok(!isOpenEnded(detail(1, 1, 2, { expected_games: 12 })) && !isOpenEnded(detail(4, 0, 0, { stage: 'finished' })));
 });
 
 const game = (name, round, white, black, result, status = 'over') => ({ game: name, round, white, black, result, status, matches: [] });
@@ -47,6 +54,11 @@ test('the form is the latest results, for both sides', () => {
   );
 });
 
+test('a forfeit is a game with a winner that was not played', () => {
+  const told = (more) => isForfeit({ status: 'over', result: 'white', played: false, ...more });
+  assert.deepEqual([told({}), told({ played: true }), told({ result: 'void' }), told({ status: 'running', result: null })], [true, false, false, false]);
+});
+
 test('movement is counted in places, and who is new has not moved', () => {
   const rows = [{ rank: 1, rank_before: 3 }, { rank: 2, rank_before: 1 }, { rank: 3, rank_before: 3 }, { rank: 4 }];
   assert.deepEqual(rows.map(movement), [2, -1, 0, 0]);
@@ -56,6 +68,22 @@ test('the latest round first, and in it what is going on', () => {
   const [latest, first] = rounds([game('1.1', 1, 'a', 'b', 'white'), game('2.1', 2, 'a', 'b', 'white'), game('3.1', 2, 'c', 'd', null, 'running')]);
   assert.deepEqual([latest.round, latest.games.map(({ game: name }) => name)], [2, ['3.1', '2.1']]);
   assert.equal(first.round, 1);
+});
+
+test('only formats whose rounds people count have rounds', () => {
+  const formats = Object.keys(en.tournament.formats);
+  assert.deepEqual(formats.filter(hasRounds), ['round_robin', 'gauntlet', 'swiss', 'knockout']);
+});
+
+test('what decides the order is told where the points do not', () => {
+  assert.equal(deciding(['points', 'Buchholz']), null);
+  assert.deepEqual(deciding(['round reached', 'points']), { name: 'round reached', index: 0 });
+  assert.deepEqual(deciding(['attendance', 'share']), { name: 'share', index: 1 });
+  const text = (criteria, ...values) => decidingText(fr, deciding(criteria), values, 3).replace(/\s/g, ' ');
+  assert.deepEqual(['4', '3'].map((value) => text(['round reached'], value)), [fr.tournament.champion, '3']);
+  assert.equal(text(['sure rating'], '1432.5'), '1432,5');
+  assert.deepEqual([text(['attendance', 'share'], '1', '27/28'), text(['attendance', 'share'], '0', '1')], ['96 %', fr.tournament.tooFew]);
+  assert.deepEqual(['0', '1'].map((value) => criterionText(en, 'attendance', value)), ['no', 'yes']);
 });
 
 test('the shade of a cell is the share of its points', () => {
@@ -99,6 +127,12 @@ test('a form becomes a plan: what is empty, and what means nothing in the format
   assert.deepEqual(planOf(values, []).cycles, 2, 'of formats that nobody has told of, the referee says what is wrong');
 });
 
+test('a decision has a result only if it is an adjudication', () => {
+  const values = { game: '1.2', result: 'white', why: 'a power cut' };
+  assert.deepEqual(decisionOf({ ...values, action: 'adjudicate' }), { ...values, action: 'adjudicate' });
+  for (const action of ['annul', 'replay']) assert.deepEqual(decisionOf({ ...values, action }), { game: '1.2', action, why: 'a power cut' });
+});
+
 test('the crosstable has a cell for everybody', () => {
   const met = { against: 2, points: 1.5, games: 2, forfeits: 0 };
   assert.deepEqual(crosstableCells({ cells: [met] }, 0, 4), [{ self: true }, null, met, null]);
@@ -107,6 +141,7 @@ test('the crosstable has a cell for everybody', () => {
 test('an interval that nothing bounds is infinite', () => {
   assert.equal(intervalText(en, { elo: 12.3, elo_low: -40.4, elo_high: null }), '−40 … +∞');
   assert.equal(intervalText(fr, { elo: null }), '–');
+  assert.equal(intervalText(en, { elo: 0, elo_low: null, elo_high: null, played: 0 }), '–', 'who has not played is not average');
 });
 
 test('every stage, format and action has words in both languages', () => {

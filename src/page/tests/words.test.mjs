@@ -23,6 +23,14 @@ test('every language says the same things', () => {
   for (const [code, words] of Object.entries(all)) assert.deepEqual(shapeOf(words), shapeOf(en), code);
 });
 
+test('no word takes the name of another: of two in one place only the last would be told', () => {
+  for (const code of Object.keys(all)) {
+    const source = readFileSync(new URL(`../words/${code}.js`, import.meta.url), 'utf8');
+    const names = [...source.matchAll(/^  (\w+)(?=[:,])/gm)].map(([, name]) => name);
+    assert.deepEqual(names.filter((name, place) => names.indexOf(name) !== place), [], code);
+  }
+});
+
 test('nothing is left empty but a hint, and French is spaced as French is', () => {
   for (const words of Object.values(all)) {
     const {

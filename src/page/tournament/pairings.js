@@ -1,13 +1,14 @@
-// The rounds of a tournament: who plays whom, the latest round open. What the reader opened stays so while the games go on.
+// The rounds of a tournament: who plays whom, the latest round open; without rounds, its latest games. What the reader opened stays so while
+// the games go on.
 
 import { address } from '../api.js';
 import { botLink } from '../bots/link.js';
 import { html } from '../element.js';
 import { gamePath } from '../route.js';
 import { replaceIfChanged } from '../same.js';
-import { FIRST_ROWS, encounterOf, isLong, rounds, underWay } from './table.js';
+import { FIRST_ROWS, encounterOf, isForfeit, isLong, rounds, underWay } from './table.js';
 
-/// The panel: `.element`, `.show(games, round)` with the round that is played now.
+/// The panel: `.element`, `.show(games, round)` with the round that is played now; null where there are no rounds.
 export function pairings(words, tournament) {
   const cup = words.tournament;
   const element = html('div', { class: 'rounds' });
@@ -17,18 +18,27 @@ export function pairings(words, tournament) {
 
   function show(games, current) {
     encounters = underWay(games);
-    replaceIfChanged(
-      element,
-      rounds(games).map(({ round, games: list }) => roundOf(round, list, current)),
-    );
+    replaceIfChanged(element, current === null ? latest(games) : rounds(games).map(({ round, games: list }) => roundOf(round, list, current)));
+  }
+
+  /// Of games without rounds the newest, and the way to all of them.
+  function latest(games) {
+    const list = games.slice(-FIRST_ROWS).reverse();
+    return [
+      html('div', { class: 'scroll' }, tableOf(list)),
+      games.length > list.length ? html('p', {}, html('a', { href: address(`games?tournament=${tournament}`) }, cup.allGames)) : null,
+    ].filter(Boolean);
+  }
+
+  function tableOf(list) {
+    const columns = ['white', 'result', 'black', 'game'];
+    const head = html('thead', { class: 'hidden' }, html('tr', {}, ...columns.map((name) => html('th', { scope: 'col' }, words.columns[name]))));
+    return html('table', { class: 'pairings wide' }, head, html('tbody', {}, ...list.map(pairing)));
   }
 
   function roundOf(round, list, current) {
     const over = list.filter(({ status }) => status === 'over').length;
     const isShort = isLong(list) && !wholeRounds.has(round);
-    const columns = ['white', 'result', 'black', 'game'];
-    const head = html('thead', { class: 'hidden' }, html('tr', {}, ...columns.map((name) => html('th', { scope: 'col' }, words.columns[name]))));
-    const table = html('table', { class: 'pairings wide' }, head, html('tbody', {}, ...list.map(pairing)));
     const details = html(
       'details',
       { open: opened.get(round) ?? round === current },
@@ -39,7 +49,7 @@ export function pairings(words, tournament) {
         ' ',
         html('span', { class: 'soft' }, cup.progressOf(over, list.length)),
       ),
-      html('div', { class: isShort ? 'scroll short' : 'scroll' }, table),
+      html('div', { class: isShort ? 'scroll short' : 'scroll' }, tableOf(list)),
       isShort ? rest(round, list.length - FIRST_ROWS) : null,
     );
     return details;
@@ -102,9 +112,4 @@ export function pairings(words, tournament) {
   }
 
   return { element, show };
-}
-
-/// Whether a game was won without being played.
-function isForfeit({ status, result, played }) {
-  return status === 'over' && !played && result !== 'void';
 }

@@ -4,7 +4,9 @@ import { address } from '../api.js';
 import { botLink } from '../bots/link.js';
 import { html, svg } from '../element.js';
 import { gamePath } from '../route.js';
-import { FIRST_ROWS, bar, encounterOf, intervalText, movement, notYetCounted, remarks, scale } from './table.js';
+import {
+  FIRST_ROWS, bar, criterionText, deciding, decidingText, encounterOf, intervalText, isForfeit, isUnknown, movement, notYetCounted, remarks, scale,
+} from './table.js';
 
 /// The table. `encounters` are those under way, of which the points do not count yet. `more` says whether what is behind is shown; the rows
 /// that a long table begins without are marked.
@@ -13,12 +15,13 @@ export function standingsTable(words, { rows, criteria, rounds }, forms, encount
   const cup = words.tournament;
   const others = criteria.map((name, index) => ({ name, index })).filter(({ name }) => name !== 'points');
   // What decides the order comes before the points where it is something else: in a knockout, the round reached.
-  const [deciding, behind] = criteria[0] === 'points' ? [[], others] : [others.slice(0, 1), others.slice(1)];
+  const first = [deciding(criteria)].filter(Boolean);
+  const behind = others.filter(({ name }) => name !== first[0]?.name);
   const ends = scale(rows);
   const head = (text, kind = null, title = null) => html('th', { scope: 'col', class: kind, title }, text);
   return html(
     'table',
-    { class: 'standings wide' },
+    { class: first.length > 0 ? 'standings wide has-deciding' : 'standings wide' },
     html('caption', { class: 'hidden' }, cup.standings),
     html(
       'thead',
@@ -28,14 +31,14 @@ export function standingsTable(words, { rows, criteria, rounds }, forms, encount
         {},
         html('th', { scope: 'col', class: 'n', title: cup.rank }, cup.rankShort, html('span', { class: 'moved' })),
         head(cup.bot),
-        ...deciding.map(({ name }) => head(cup.criteria[name] ?? name, 'n')),
-        head(cup.points, deciding.length > 0 ? 'n less' : 'n'),
-        head(cup.form, 'form'),
+        ...first.map(({ name }) => head(cup.criteria[name] ?? name, 'n')),
+        head(cup.points, 'n'),
+        head(cup.form, 'form', cup.formTitle),
         ...(more
           ? [
-              head(cup.won, 'n'),
-              head(cup.drawn, 'n'),
-              head(cup.lost, 'n'),
+              head(cup.won, 'n', cup.ofEncounters),
+              head(cup.drawn, 'n', cup.ofEncounters),
+              head(cup.lost, 'n', cup.ofEncounters),
               ...behind.map(({ name }) => head(cup.criteria[name] ?? name, 'n')),
               head('Elo', 'n'),
               head(cup.interval, 'interval'),
@@ -53,15 +56,15 @@ export function standingsTable(words, { rows, criteria, rounds }, forms, encount
           { class: [row.withdrawn || row.annulled ? 'out' : null, place >= FIRST_ROWS ? 'beyond' : null].filter(Boolean).join(' ') || null },
           html('td', { class: 'n rank' }, String(row.rank), moved(words, movement(row))),
           html('th', { scope: 'row' }, botLink(row.bot), ...remarks(cup, row).map((text) => html('span', { class: 'chip' }, text))),
-          ...deciding.map(({ index, name }) => html('td', { class: 'n strong' }, decided(words, name, row.tie_breaks[index] ?? '', rounds))),
-          html('td', { class: deciding.length > 0 ? 'n less' : 'n strong' }, words.number(row.points), soFar(words, open.get(row.bot))),
+          ...first.map((one) => html('td', { class: 'n strong' }, decidingText(words, one, row.tie_breaks, rounds))),
+          html('td', { class: first.length > 0 ? 'n' : 'n strong' }, words.number(row.points), soFar(words, open.get(row.bot))),
           html('td', { class: 'form' }, formOf(words, row.bot, forms.get(row.bot) ?? [], encounters)),
           ...(more
             ? [
                 ...[row.wins, row.draws, row.losses].map((value) => html('td', { class: 'n' }, words.number(value))),
-                ...behind.map(({ index }) => html('td', { class: 'n' }, words.decimal(row.tie_breaks[index] ?? ''))),
-                html('td', { class: 'n' }, row.elo === null ? '–' : words.signed(Math.round(row.elo))),
-                html('td', { class: 'interval', title: intervalText(words, row) }, row.elo === null ? '–' : interval(words, row, ends)),
+                ...behind.map(({ name, index }) => html('td', { class: 'n' }, criterionText(words, name, row.tie_breaks[index] ?? ''))),
+                html('td', { class: 'n' }, isUnknown(row) ? '–' : words.signed(Math.round(row.elo))),
+                html('td', { class: 'interval', title: intervalText(words, row) }, isUnknown(row) ? '–' : interval(words, row, ends)),
                 html('td', { class: 'n' }, superiority(words, row)),
               ]
             : []),
@@ -77,11 +80,6 @@ function moved(words, places) {
   if (places === 0) return html('span', { class: 'moved' });
   const text = places > 0 ? words.tournament.up(places) : words.tournament.down(-places);
   return html('span', { class: places > 0 ? 'moved up' : 'moved down', role: 'img', 'aria-label': text, title: text }, `${places > 0 ? '▲' : '▼'}${Math.abs(places) > 1 ? words.number(Math.abs(places)) : ''}`);
-}
-
-/// What decides the order. Who has won a knockout has reached more rounds than there are.
-function decided(words, name, value, rounds) {
-  return name === 'round reached' && rounds !== null && Number(value) > rounds ? words.tournament.champion : words.decimal(value);
 }
 
 /// What the games of encounters under way have brought, beside the points that count.
@@ -100,8 +98,10 @@ function formOf(words, bot, results, encounters) {
       const match = game.matches.at(-1);
       const isCounted = !encounters.has(encounterOf(game));
       const told = words.tournament.formOf(kinds[score], game.white === bot ? game.black : game.white);
-      const text = isCounted ? told : `${told} (${words.tournament.notCounted})`;
-      const attributes = { class: isCounted ? kinds[score] : `${kinds[score]} uncounted`, title: text, 'aria-label': text };
+      const more = [isForfeit(game) ? words.tournament.byForfeit : null, isCounted ? null : words.tournament.notCounted].filter(Boolean);
+      const text = more.length > 0 ? `${told} (${more.join(', ')})` : told;
+      const kind = [kinds[score], isForfeit(game) ? 'forfeit' : null, isCounted ? null : 'uncounted'].filter(Boolean).join(' ');
+      const attributes = { class: kind, title: text, 'aria-label': text };
       const letter = words.tournament.formLetters[kinds[score]];
       return match ? html('a', { ...attributes, href: address(gamePath(match)) }, letter) : html('span', { ...attributes, role: 'img' }, letter);
     }),
@@ -126,8 +126,9 @@ function interval(words, row, ends) {
   );
 }
 
-function superiority(words, { superior_to_next: superior, separable_from_next: separable }) {
-  if (superior === null) return '–';
+function superiority(words, row) {
+  const { superior_to_next: superior, separable_from_next: separable } = row;
+  if (superior === null || isUnknown(row)) return '–';
   const text = words.percent(superior);
   return separable ? text : html('span', { class: 'soft', title: words.tournament.notSeparable }, `${text} ≈`);
 }

@@ -8,12 +8,45 @@ export function isLong(rows) {
   return rows.length > FIRST_ROWS + 8;
 }
 
+/// What decides the order where it is something else than the points, such as the round reached in a knockout: `{name, index}` among the
+/// criteria; null where the points do. In an arena it is the share, as long as one has come often enough: nearly all have.
+export function deciding(criteria) {
+  const index = criteria[0] === 'attendance' ? 1 : 0;
+  const name = criteria[index];
+  return name === undefined || name === 'points' ? null : { name, index };
+}
+
+/// What decides about a row, by the values of its criteria. Who has won a knockout has reached more rounds than there are; in an arena, who
+/// has come too seldom stands below all others.
+export function decidingText(words, { name, index }, values, rounds) {
+  const value = values[index] ?? '';
+  if (name === 'share' && values[0] === '0') return words.tournament.tooFew;
+  return name === 'round reached' && rounds !== null && Number(value) > rounds ? words.tournament.champion : criterionText(words, name, value);
+}
+
+/// The value of a criterion, as text of the referee's such as `12.25`, `5/12` or `4 5/12`.
+export function criterionText(words, name, value) {
+  if (name === 'attendance') return words.tournament.attended[value] ?? value;
+  return name === 'share' ? words.percent(fraction(value)) : words.decimal(value);
+}
+
+function fraction(text) {
+  const [last, whole = '0'] = text.split(' ').reverse();
+  const [over, under = '1'] = last.split('/');
+  return Number(whole) + Number(over) / Number(under);
+}
+
 /// How far a tournament is over its whole plan: games over, games in all (those to be paired later included), and the share from 0 to 1.
 export function progress({ games: { over, running, pending }, expected_games: expected, stage }) {
   const paired = over + running + pending;
   const isOver = stage === 'finished' || stage === 'archived';
   const all = isOver ? paired : Math.max(paired, expected ?? 0);
   return { over, all, share: isOver ? 1 : all === 0 ? 0 : over / all };
+}
+
+/// Whether nobody knows how many games there will be: those paired so far are no measure of how far it is.
+export function isOpenEnded({ expected_games: expected, stage }) {
+  return expected === null && stage !== 'finished' && stage !== 'archived';
 }
 
 /// The latest results of each bot, the last at the end: `{game, score}` with score 1, ½ (0.5), 0.
@@ -38,6 +71,11 @@ export function encounterOf({ game }) {
 export function pointsOf({ status, result }) {
   if (status !== 'over') return [0, 0];
   return { white: [1, 0], black: [0, 1], draw: [0.5, 0.5] }[result] ?? [0, 0];
+}
+
+/// Whether a game was won without being played.
+export function isForfeit({ status, result, played }) {
+  return status === 'over' && !played && result !== 'void';
 }
 
 /// The encounters under way, of which a game is over and another is not: their points count when all games are over. By the encounter's
@@ -73,6 +111,11 @@ export function notYetCounted(encounters) {
 /// How many places a bot has gone up since the round before; 0 where there is none to compare with.
 export function movement({ rank, rank_before: before }) {
   return typeof before === 'number' ? before - rank : 0;
+}
+
+/// Whether a format pairs in rounds that people count. In the others each pairing has a number of its own, which says nothing to a reader.
+export function hasRounds(format) {
+  return !['arena', 'ladder', 'sprt'].includes(format);
 }
 
 /// Games by round, the latest round first; within a round, what is going on first.
@@ -111,9 +154,15 @@ export function crosstableCells(row, place, count) {
   return cells;
 }
 
+/// Whether nothing is known of a bot's strength: it has played nobody.
+export function isUnknown({ elo, played }) {
+  return elo === null || played === 0;
+}
+
 /// A 95 % interval, as far as it is bounded.
-export function intervalText(words, { elo, elo_low: low, elo_high: high }) {
-  if (elo === null) return '–';
+export function intervalText(words, row) {
+  if (isUnknown(row)) return '–';
+  const { elo_low: low, elo_high: high } = row;
   const end = (value, infinite) => (value === null ? infinite : words.signed(Math.round(value)));
   return `${end(low, '−∞')} … ${end(high, '+∞')}`;
 }

@@ -7,9 +7,10 @@ import { poll } from '../poll.js';
 import { replaceIfChanged } from '../same.js';
 import { bracket } from './bracket.js';
 import { crosstable } from './crosstable.js';
+import { allGames } from './games.js';
 import { pairings } from './pairings.js';
 import { standingsTable } from './standings.js';
-import { forms, isLong, progress, underWay } from './table.js';
+import { forms, hasRounds, isLong, isOpenEnded, progress, underWay } from './table.js';
 
 const LOOK_MS = 3_000;
 const CALL_MS = 20_000;
@@ -17,7 +18,6 @@ const CALL_MS = 20_000;
 const MOST_CROSSED = 60;
 /// The formats of which there is a report file.
 const REPORTED = ['swiss', 'round_robin'];
-const PAGE = 1_000;
 const MOST_BOARDS = 6;
 /// Beside the boards there is room for so many rows and the rounds below them.
 const FEW_ROWS = 14;
@@ -67,7 +67,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
     placeholder: words.bots.filter,
     oninput: () => {
       drawStandings();
-      drawRounds();
+      if (table) drawRounds();
     },
   });
   const note = html('p', { class: 'small', hidden: true }, cup.ratingNote);
@@ -175,8 +175,8 @@ export default function tournamentView({ words, report, forget, announce, retitl
           wantsCross ? get(`${path}/crosstable`, {}, signal) : null,
           detail.plan.format === 'knockout' ? get(`${path}/bracket`, {}, signal) : null,
         ]);
-        games = await allGames(signal);
-        table = { ...now, round: detail.current_round, rounds: detail.rounds, format: detail.plan.format };
+        games = await allGames(tournament, signal);
+        table = { ...now, round: hasRounds(detail.plan.format) ? detail.current_round : null, rounds: detail.rounds, format: detail.plan.format };
         drawStandings();
         drawDecisions(now);
         drawRounds();
@@ -200,17 +200,6 @@ export default function tournamentView({ words, report, forget, announce, retitl
     }
   });
 
-  async function allGames(signal) {
-    const found = [];
-    let after = null;
-    do {
-      const page = await get(`${path}/games`, { limit: PAGE, after }, signal);
-      found.push(...page.games);
-      after = page.next;
-    } while (after !== null);
-    return found;
-  }
-
   function show(name, is) {
     setAttribute(sections[name], 'hidden', !is);
     setAttribute(jumps[name], 'hidden', !is);
@@ -226,7 +215,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
         cup.stages[detail.stage],
         words.gameName(detail.plan.game ?? 'knights'),
         cup.formats[detail.plan.format],
-        detail.current_round > 0 ? cup.roundOf(detail.current_round, detail.rounds) : null,
+        detail.current_round > 0 && hasRounds(detail.plan.format) ? cup.roundOf(detail.current_round, detail.rounds) : null,
         cup.entrants(detail.entrants),
         detail.plan.time ? words.timeText(detail.plan.time) : null,
       ]
@@ -235,7 +224,8 @@ export default function tournamentView({ words, report, forget, announce, retitl
     );
     setAttribute(trf, 'hidden', !REPORTED.includes(detail.plan.format));
     setAttribute(bar, 'value', share);
-    setText(count, cup.progressOf(over, all));
+    setAttribute(bar, 'hidden', isOpenEnded(detail));
+    setText(count, isOpenEnded(detail) ? cup.soManySoFar(over, detail.games.running) : cup.progressOf(over, all));
     setText(end, detail.expected_end ? ` · ${cup.expectedEnd(words.moment(detail.expected_end), detail.game_us === null ? null : words.length(detail.game_us))}` : '');
     if (lastStage !== null && lastStage !== detail.stage) announce(cup.stages[detail.stage]);
     lastStage = detail.stage;
@@ -280,6 +270,9 @@ export default function tournamentView({ words, report, forget, announce, retitl
   }
 
   function drawRounds() {
+    const title = table.round === null ? cup.games : cup.rounds;
+    setText(sections.rounds.querySelector('h2'), title);
+    setText(jumps.rounds, title);
     show('rounds', games.length > 0);
     roundsPlace.show(games.filter(({ white, black }) => isWanted(white) || isWanted(black)), table.round);
   }

@@ -38,7 +38,6 @@ const words = {
   // Live
   quiet: 'The board is set; nobody plays.',
   quietHint: 'A game starts as soon as two bots look for one. Yours can be the first: a few lines are enough.',
-  quietLink: 'Connect a bot',
   otherGames: 'Other games',
   moreBoards: 'More boards',
   allRunning: 'List of all running games',
@@ -47,6 +46,8 @@ const words = {
     open: ({ entrants }) => `It has not started: ${counted('bot is', 'bots are')(entrants)} entered.`,
     paused: () => 'It is paused: no new game begins until it goes on.',
     whoeverIsFree: () => 'Whoever is free is paired at once.',
+    dailyLimit: ({ plan: { daily } }) =>
+      `Whoever is free is paired at once, up to ${counted('encounter', 'encounters')(daily)} a day; who has had them is paired again the next day.`,
     nextRound: ({ current_round: round, rounds, games: { running } }) =>
       `Round ${round + 1} of ${rounds} is paired when round ${round} is over; ${counted('game is', 'games are')(running)} still being played.`,
     last: ({ games: { running } }) => `The last ${counted('game is', 'games are')(running)} being played.`,
@@ -204,7 +205,7 @@ const words = {
   replay: 'Replay',
   first: 'First position',
   previous: 'One move back',
-  play: 'Play',
+  playBack: 'Play',
   pause: 'Pause',
   next: 'One move on',
   last: 'Last position',

@@ -43,7 +43,6 @@ const words = {
   // En direct
   quiet: 'Le plateau est prêt\u00a0; personne ne joue.',
   quietHint: 'Une partie commence dès que deux bots en cherchent une. Le vôtre peut être le premier\u00a0: quelques lignes suffisent.',
-  quietLink: 'Connecter un bot',
   otherGames: 'Autres parties',
   moreBoards: 'Plus de plateaux',
   allRunning: 'Liste de toutes les parties en cours',
@@ -52,6 +51,8 @@ const words = {
     open: ({ entrants }) => `Il n’a pas commencé\u00a0: ${counted('bot inscrit', 'bots inscrits')(entrants)}.`,
     paused: () => 'Il est en pause\u00a0: aucune partie ne commence avant la reprise.',
     whoeverIsFree: () => 'Qui est libre est apparié aussitôt.',
+    dailyLimit: ({ plan: { daily } }) =>
+      `Qui est libre est apparié aussitôt, jusqu’à ${counted('rencontre', 'rencontres')(daily)} par jour\u00a0; qui les a eues est de nouveau apparié le lendemain.`,
     nextRound: ({ current_round: round, rounds, games: { running } }) =>
       `La ronde ${round + 1} sur ${rounds} est appariée quand la ronde ${round} est terminée\u00a0; ${counted('partie', 'parties')(running)} encore en cours.`,
     last: ({ games: { running } }) => `Dernières parties\u00a0: ${base.number(running)} en cours.`,
@@ -219,7 +220,7 @@ const words = {
   replay: 'Relecture',
   first: 'Première position',
   previous: 'Un coup en arrière',
-  play: 'Lire',
+  playBack: 'Lire',
   pause: 'Pause',
   next: 'Un coup en avant',
   last: 'Dernière position',
@@ -286,7 +287,7 @@ const words = {
 
   // Documentation
   docs: {
-    connect: 'Connecter votre bot',
+    connect: 'Connectez votre bot',
     rules: 'Les règles',
     protocol: 'Protocole',
     tournaments: 'Tournois',

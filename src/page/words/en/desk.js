@@ -79,7 +79,6 @@ export function desk(base) {
     action: 'What',
     actions: { adjudicate: 'adjudicate: it ends so', annul: 'annul: it counts for nobody', replay: 'replay: it is played again' },
     resultField: 'Result',
-    resultHint: 'For an adjudication only.',
     why: 'Why',
     whyHint: 'It goes on record, and on the table.',
     decide: 'Decide',

@@ -21,7 +21,7 @@ const CRITERIA = {
 export const plan = (base) => ({
   title: 'A new tournament',
   create: 'Create',
-  made: (name) => `${name} is open for entry`,
+  made: (name) => `${name} is made`,
   more: 'More',
   rated: 'rated',
   practice: 'practice',
@@ -37,7 +37,7 @@ export const plan = (base) => ({
   rounds: { label: 'Rounds', hint: 'Empty: as many as it takes.' },
   cycles: { label: 'Cycles', hint: 'How often each meets each; 1 if empty.' },
   challengers: { label: 'Challengers', hint: 'So many of the first entrants meet the rest; 1 if empty.' },
-  duration: { label: 'Duration', hint: 'For how long bots are paired: 90min.' },
+  duration: { label: 'Duration', hint: 'For how long bots are paired: 90min. A ladder without it goes on until it is ended.' },
   elo0: { label: 'Elo 0', hint: 'The first hypothesis: stronger by so much and no more.' },
   elo1: { label: 'Elo 1', hint: 'The second: stronger by so much at least.' },
   play: { label: 'Counts', hint: 'Practice: no time limit, slips forgiven, no rating.' },

@@ -90,7 +90,6 @@ export function desk(base) {
       replay: 'rejouer\u00a0: elle est jouée à nouveau',
     },
     resultField: 'Résultat',
-    resultHint: 'Pour un jugement seulement.',
     why: 'Pourquoi',
     whyHint: 'C’est noté, et affiché sous le classement.',
     decide: 'Décider',

@@ -21,7 +21,7 @@ const CRITERIA = {
 export const plan = (base) => ({
   title: 'Un nouveau tournoi',
   create: 'Créer',
-  made: (name) => `${name} est ouvert aux inscriptions`,
+  made: (name) => `${name} est créé`,
   more: 'Plus',
   rated: 'classé',
   practice: 'entraînement',
@@ -40,7 +40,7 @@ export const plan = (base) => ({
   rounds: { label: 'Rondes', hint: 'Vide\u00a0: autant qu’il en faut.' },
   cycles: { label: 'Tours', hint: 'Combien de fois chacun rencontre chacun\u00a0; 1 si vide.' },
   challengers: { label: 'Prétendants', hint: 'Tant des premiers inscrits rencontrent les autres\u00a0; 1 si vide.' },
-  duration: { label: 'Durée', hint: 'Pendant combien de temps on apparie\u00a0: 90min.' },
+  duration: { label: 'Durée', hint: 'Pendant combien de temps on apparie\u00a0: 90min. Sans elle, une échelle dure jusqu’à ce qu’on la termine.' },
   elo0: { label: 'Elo 0', hint: 'Première hypothèse\u00a0: plus fort de tant, pas davantage.' },
   elo1: { label: 'Elo 1', hint: 'Seconde\u00a0: plus fort d’au moins tant.' },
   play: { label: 'Compte', hint: 'Entraînement\u00a0: sans limite de temps, fautes pardonnées, sans classement.' },

@@ -13,6 +13,7 @@ export function tournament(base) {
     crosstable: 'Grille américaine',
     bracket: 'Tableau',
     rounds: 'Rondes',
+    games: 'Parties',
     liveHere: 'En direct dans ce tournoi',
     decisions: 'Décisions de l’organisateur',
     absent: 'Non connectés',
@@ -23,6 +24,9 @@ export function tournament(base) {
     wholeTable: (count) => `Les ${base.number(count)} places`,
     fold: 'Moins de colonnes',
     form: 'Forme',
+    formTitle: 'Les dernières parties, la plus récente à droite\u00a0; sans cadre\u00a0: un forfait',
+    byForfeit: 'par forfait',
+    ofEncounters: 'Des rencontres, non des parties',
     decision: (game, white, black, action, how, why) =>
       `Partie ${game} (${white} – ${black})\u00a0: ${action}${how ? ` (${how})` : ''}\u00a0: ${why}`,
     report: 'Rapport pour d’autres logiciels d’arbitrage (TRF)',
@@ -31,6 +35,8 @@ export function tournament(base) {
     archive: 'Tout le tournoi (archive)',
     progress: 'Parties terminées',
     progressOf: (over, all) => `${base.number(over)} sur ${counted('partie', 'parties')(all)} ${over >= 2 ? 'terminées' : 'terminée'}`,
+    soManySoFar: (over, running) =>
+      `${counted('partie terminée', 'parties terminées')(over)} jusqu’ici, ${base.number(running)} en cours`,
     expectedEnd: (moment, game) => `fin estimée\u00a0: vers ${moment}${game === null ? '' : `, à ${game} par partie`}`,
     roundOf: (round, rounds) => (rounds ? `ronde ${round} sur ${rounds}` : `ronde ${round}`),
     roundTitle: (round) => `Ronde ${round}`,
@@ -51,7 +57,7 @@ export function tournament(base) {
     superior: 'Plus fort que le suivant',
     notSeparable: 'les parties ne permettent pas de les départager',
     ratingNote:
-      'L’Elo est ajusté sur toutes les parties à la fois, par rapport à la moyenne des inscrits. ≈\u00a0: les parties ne permettent pas de départager le bot du suivant.',
+      'Gagnées, nulles et perdues comptent les rencontres\u00a0; la forme montre les dernières parties, et celles sans cadre sont des forfaits. L’Elo est ajusté sur toutes les parties à la fois, par rapport à la moyenne des inscrits. ≈\u00a0: les parties ne permettent pas de départager le bot du suivant.',
     byes: counted('exemption', 'exemptions'),
     halfPointByes: counted('exemption à un demi-point', 'exemptions à un demi-point'),
     forfeitNote: 'F\u00a0: gagné ou perdu sans jouer. Une exemption vaut une victoire, et n’est dans aucune case.',
@@ -65,6 +71,8 @@ export function tournament(base) {
       `${counted('point', 'points')(points)} des rencontres en cours (${over} de ${counted('partie', 'parties')(all)} terminées)\u00a0; pas encore comptés`,
     scoreSoFar: (white, black, over, all) =>
       `jusqu’ici ${base.number(white)}–${base.number(black)}, ${over} de ${counted('partie', 'parties')(all)} jouées`,
+    attended: { 0: 'non', 1: 'oui' },
+    tooFew: 'trop peu de parties',
     champion: 'Vainqueur',
     notCounted: 'pas encore compté',
     countNote:
