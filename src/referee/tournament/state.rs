@@ -192,7 +192,9 @@ impl Tournament {
                     event => self.record(&mut ruling, now, event),
                 }
                 for player in absent.into_iter().flatten().filter(|&player| self.is_absent_too_often(player)).collect::<Vec<_>>() {
-                    self.let_leave(&mut ruling, now, player, String::new(), is_there);
+                    let missed = self.absences.get(&player).copied().unwrap_or(0);
+                    let why = alloc::format!("absent from {missed} game{}", if missed == 1 { "" } else { "s" });
+                    self.let_leave(&mut ruling, now, player, why, is_there);
                 }
             }
             Ok(None) => {}
