@@ -201,7 +201,7 @@ test('the form of a tournament says all that a plan can, and what is wrong besid
   for (const [name, value] of [['half_point_byes', '1'], ['seed', '42']]) await form.locator(`[name=${name}]`).fill(value);
   await form.locator('[name=accelerated]').selectOption('baku');
   await form.getByRole('button', { name: 'Créer' }).click();
-  await form.getByRole('link', { name: /Tout est ouvert/ }).waitFor();
+  await form.getByRole('link', { name: /Tout est créé/ }).waitFor();
   const [{ tournament }] = (await ask('GET', '/v1/tournaments?limit=1', undefined, at)).tournaments;
   const { plan } = await ask('GET', `/v1/tournaments/${tournament}`, undefined, at);
   assert.deepEqual([plan.tie_breaks, plan.forbidden, plan.half_point_byes, plan.seed, plan.accelerated], [['SB', 'BH-C1'], [['ann', 'bob']], 1, 42, 'baku']);
