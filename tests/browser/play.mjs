@@ -244,6 +244,8 @@ test('practice: from any position, against an engine, moves taken back, and on a
   assert.match(await label(page), /White wins|You win/);
   assert.match(await page.locator('.play-table .reason').innerText(), /3 knights on row 1/);
   await page.getByRole('button', { name: 'Take back' }).click();
+  // The end is taken back by the referee's answer, not by the click.
+  await page.waitForSelector('.play-table:not(.is-over)');
   assert.ok(await myTurn(page));
   await close();
 });
