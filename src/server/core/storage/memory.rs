@@ -153,7 +153,7 @@ impl Memory {
             }
             Change::Job(row) => drop(self.jobs.insert(row.id, row.clone())),
             Change::JobEnd { id, end } => {
-                if let Some(row) = self.jobs.get_mut(id) {
+                if let Some(row) = self.jobs.get_mut(id).filter(|row| row.end.is_none()) {
                     (row.end, row.question) = (Some(end.clone()), None);
                 }
             }

@@ -217,7 +217,8 @@ async fn write_one(client: &Client, change: &Change) -> Result<(), Refused> {
             execute(client, "UPDATE jobs SET tries = tries + 1 WHERE id = $1", &[&number(*id)]).await?;
         }
         Change::JobEnd { id, end } => {
-            let sql = "UPDATE jobs SET state = $2, why = $3, result_type = $4, result = $5, ended_ms = $6, question = NULL WHERE id = $1";
+            let sql = "UPDATE jobs SET state = $2, why = $3, result_type = $4, result = $5, ended_ms = $6, question = NULL
+                WHERE id = $1 AND state IS NULL";
             let values: [&(dyn ToSql + Sync); 6] =
                 [&number(*id), &end.state.word(), &end.why, &end.result_type, &end.result, &end.ended_ms];
             execute(client, sql, &values).await?;

@@ -5,6 +5,10 @@ mod change;
 mod connection;
 mod lease;
 mod query;
+mod queue;
+mod queue_news;
+#[cfg(test)]
+mod queue_tests;
 mod schema;
 #[cfg(test)]
 mod tests;
@@ -12,8 +16,8 @@ mod url;
 mod writer;
 
 use super::{
-    Change, Fault, Holder, JobRow, ListedMatch, MatchFilter, MatchRow, Opened, RehearsalRow, Storage, StorageError, StorageFuture, Tally,
-    TokenRow, TournamentFilter, TournamentRow,
+    Change, Fault, Holder, JobQueue, JobRow, ListedMatch, MatchFilter, MatchRow, Opened, RehearsalRow, Storage, StorageError,
+    StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow,
 };
 use bytestring::ByteString;
 use connection::{Client, as_error, connection};
@@ -21,6 +25,7 @@ use deadpool_postgres::{Object, Pool};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use query::Unanswered;
+use queue::PostgresQueue;
 use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -45,6 +50,8 @@ struct PostgresStorage {
     pool: Pool,
     writes: mpsc::UnboundedSender<Write>,
     trouble: Trouble,
+    /// Whoever referees has it.
+    queue: Option<Arc<PostgresQueue>>,
     last_match: AtomicU64,
     last_tournament: AtomicU64,
 }
@@ -72,7 +79,9 @@ pub async fn open(url: &DatabaseUrl, node: Holder) -> Result<Result<Opened, Hold
                 let (lost, fence) = (lease.lost.clone(), Some(lease.fence));
                 let (renewed, renewing) = (lease.clone(), pool.clone());
                 tokio::spawn(async move { lease::renew(&renewing, &renewed).await });
-                Ok(Ok(parts(pool, Right::Lease(lease), lost, fence).await?))
+                let mut parts = parts(pool.clone(), Right::Lease(lease), lost, fence).await?;
+                parts.storage.queue = Some(Arc::new(PostgresQueue::of_referee(&url, pool, &parts.storage.writes)));
+                Ok(Ok(parts))
             }
         }
     })
@@ -93,6 +102,14 @@ pub async fn open_beside(url: &DatabaseUrl) -> Result<Opened, StorageError> {
     opened.await?.map_err(|holder| StorageError::new(Fault::Unavailable, format!("`{}` has it", holder.name)))
 }
 
+/// The queue of its jobs, for a worker.
+///
+/// # Errors
+/// When the database cannot be reached, or is of another version.
+pub async fn open_queue(url: &DatabaseUrl) -> Result<Arc<dyn JobQueue>, StorageError> {
+    Ok(Arc::new(PostgresQueue::of_worker(url).await?))
+}
+
 /// Whether a referee has kept anything there yet.
 ///
 /// # Errors
@@ -110,7 +127,7 @@ async fn parts(pool: Pool, right: Right, lost: CancellationToken, fence: Option<
     let writer = Writer { pool: pool.clone(), right, trouble: trouble.clone(), batch: 0, client: None };
     let writer = tokio::spawn(writer.run(inbox));
     let (last_match, last_tournament) = (AtomicU64::new(last_match), AtomicU64::new(last_tournament));
-    let storage = PostgresStorage { thread: Handle::current(), pool, writes, trouble, last_match, last_tournament };
+    let storage = PostgresStorage { thread: Handle::current(), pool, writes, trouble, queue: None, last_match, last_tournament };
     Ok(Parts { storage, writer, lost, fence })
 }
 
@@ -206,7 +223,7 @@ impl Storage for PostgresStorage {
             }
         }
         let (done, answer) = oneshot::channel();
-        let asked = self.writes.send(Write { changes, done });
+        let asked = self.writes.send(Write { changes, job: None, done });
         async move {
             asked.map_err(|_| closed())?;
             answer.await.map_err(|_| closed())?
@@ -216,6 +233,10 @@ impl Storage for PostgresStorage {
 
     fn trouble(&self) -> Option<String> {
         self.trouble.why()
+    }
+
+    fn queue(&self) -> Option<Arc<dyn JobQueue>> {
+        self.queue.clone().map(|queue| queue as Arc<dyn JobQueue>)
     }
 
     fn number_matches(&self, count: u64) -> StorageFuture<'_, u64> {

@@ -4,7 +4,8 @@
 use super::change::{Refused, number, write};
 use super::connection::{Client, connection};
 use super::lease::{LASTS_SECONDS, Lease};
-use crate::core::storage::{Change, Fault, StorageError};
+use super::queue;
+use crate::core::storage::{Change, Fault, QueuedJob, StorageError};
 use deadpool_postgres::{Object, Pool};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -27,6 +28,8 @@ const SESSION: &str = "SET idle_in_transaction_session_timeout = '3s'; SET synch
 /// Changes that belong together, and the way back for the answer.
 pub struct Write {
     pub changes: Vec<Change>,
+    /// A job that goes into the queue with them.
+    pub job: Option<QueuedJob>,
     pub done: oneshot::Sender<Result<(), StorageError>>,
 }
 
@@ -162,8 +165,7 @@ impl Writer {
         }
         let client: &Client = self.client.as_ref().expect("it has just been made");
         // What follows is sent without waiting for the answer to what comes before.
-        let all = group.iter().flat_map(|write| &write.changes);
-        let (begun, is_next, written) = futures_util::join!(client.batch_execute("BEGIN"), self.claim(client), write(client, all));
+        let (begun, is_next, written) = futures_util::join!(client.batch_execute("BEGIN"), self.claim(client), write_all(client, group));
         begun?;
         if let (Ok(true), Ok(())) = (&is_next, &written) {
             return Ok(client.batch_execute("COMMIT").await?);
@@ -196,4 +198,12 @@ impl Writer {
         let holder: String = row.try_get(2)?;
         Err(Refused::Never(StorageError::new(Fault::Superseded, format!("`{holder}` referees now, and this node no longer"))))
     }
+}
+
+async fn write_all(client: &Client, group: &[Write]) -> Result<(), Refused> {
+    write(client, group.iter().flat_map(|write| &write.changes)).await?;
+    for job in group.iter().filter_map(|write| write.job.as_ref()) {
+        queue::enter(client, job).await?;
+    }
+    Ok(())
 }
