@@ -34,5 +34,5 @@ pub use draw::{svg, text};
 pub use error::Error;
 pub use field::Field;
 pub use method::Method;
-pub use solve::{exists, solve, solve_field};
+pub use solve::{exists, solve, solve_field, watch};
 pub use tour::Tour;
