@@ -260,6 +260,8 @@ pub struct PuzzleInfo {
     pub text: String,
     /// The methods by name; the first is the default, unless the puzzle is large.
     pub methods: Vec<String>,
+    /// Those that can be watched step by step, by `POST /v1/solve/NAME/trace`.
+    pub watched: Vec<String>,
     /// The forms of the answer, for `Accept`.
     pub forms: Vec<String>,
     /// Questions to try.

@@ -245,3 +245,14 @@ pub struct ComparisonQuestion {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub methods: Option<Vec<String>>,
 }
+
+/// One instance for a method that is watched.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, expecting = "an object with a `question`, which is what would be posted to be solved")]
+pub struct TraceQuestion {
+    /// The question, as it would be posted to be solved.
+    pub question: serde_json::Value,
+    /// The most steps that are kept, up to 2,000; 600 if left out, and 0 for the answer alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub steps: Option<usize>,
+}

@@ -37,5 +37,5 @@ pub use error::Error;
 pub use field::Field;
 pub use hint::{Hint, hint};
 pub use method::Method;
-pub use solve::{exists, solve, solve_field};
+pub use solve::{exists, solve, solve_field, watch};
 pub use tour::Tour;

@@ -4,11 +4,11 @@ use super::unreadable::{bad, bad_field};
 use super::{Each, Shown, SolveOutcome, Task, Tools};
 use crate::core::Error;
 use crate::core::work::Leash;
-use protocol::{BoardSize, BoardSquare, CountAnswer, PuzzleAnswer, SolveLimits, TourAnswer, TourQuestion};
+use protocol::{BoardSize, BoardSquare, CountAnswer, PuzzleAnswer, PuzzleBoard, SolveLimits, TourAnswer, TourQuestion};
 use puzzle::knights_tour::{
-    Chessboard, Counted, Field, Method, Order, Problem, Tour, TourKind, Tours, count, solve, solve_field, svg, text,
+    Chessboard, Counted, Field, Method, Order, Problem, Square, Tour, TourKind, Tours, count, solve, solve_field, svg, text, watch,
 };
-use puzzle::{Stream, StreamEnding, Verdict};
+use puzzle::{Stream, StreamEnding, Trace, Verdict};
 use serde_json::{Map, Value, json};
 
 /// A knight's tour to be found, or tours to be counted.
@@ -26,6 +26,11 @@ impl KnightsTour {
     /// The methods, the default first.
     pub fn methods() -> Vec<String> {
         Method::ALL.iter().map(Method::to_string).collect()
+    }
+
+    /// Those that can be watched.
+    pub fn watched() -> Vec<String> {
+        Method::WATCHED.iter().map(Method::to_string).collect()
     }
 
     /// Reads a question.
@@ -145,10 +150,17 @@ impl Shown for Tour {
         Some(svg(self))
     }
 
+    fn boards(&self, _: usize) -> Vec<Vec<String>> {
+        vec![self.numbers().iter().map(ToString::to_string).collect()]
+    }
+
     fn brief(&self) -> String {
         format!("a tour of {} squares", self.board().squares())
     }
 }
+
+/// The largest board that is drawn cell by cell.
+const MOST_DRAWN: usize = 10_000;
 
 /// Bytes of the answer for a square: a pair and a number, as JSON.
 const BYTES_A_SQUARE: u64 = 22;
@@ -176,6 +188,42 @@ impl Task for KnightsTour {
 
     fn answer_bytes(&self) -> u64 {
         if self.counted.is_some() { 0 } else { u64::from(self.problem.board().squares()) * BYTES_A_SQUARE }
+    }
+
+    fn board(&self) -> Result<PuzzleBoard, Error> {
+        let board = self.problem.board();
+        let index = |square: Square| (square.row() * board.width() + square.column()) as usize;
+        let (width, height) = (board.width() as usize, board.height() as usize);
+        if width * height > MOST_DRAWN {
+            return Err(Error::BadRequest(format!(
+                "a board of {} squares is too large to be drawn here; {MOST_DRAWN} are not",
+                width * height
+            )));
+        }
+        let mut cells = vec![String::new(); width * height];
+        if let Some(field) = &self.field {
+            cells.fill("out".into());
+            field.squares().for_each(|square| cells[index(square)].clear());
+            if let Some(end) = field.end() {
+                cells[index(end)] = "end".into();
+            }
+        }
+        cells[index(self.problem.start())] = "start".into();
+        let closed = Some(self.problem.kind() == TourKind::Closed);
+        Ok(PuzzleBoard { puzzle: self.puzzle().into(), width, height, cells, closed, ..PuzzleBoard::default() })
+    }
+
+    fn is_watched(&self) -> bool {
+        self.counted.is_none() && self.field.is_none() && Method::WATCHED.contains(&self.chosen().without_limit())
+    }
+
+    fn watch(&self, _: &Tools, leash: &mut Leash, trace: &mut Trace) -> Result<SolveOutcome, Error> {
+        let solved = watch(self.problem, self.chosen(), trace, &mut |cost| leash.allows(cost)).map_err(bad)?;
+        Ok(SolveOutcome::of(solved.verdict, |_| true, solved.cost))
+    }
+
+    fn shown(&self, _: usize, number: u32) -> String {
+        if number == 0 { String::new() } else { number.to_string() }
     }
 
     fn solve(&self, _: &Tools, leash: &mut Leash) -> Result<SolveOutcome, Error> {

@@ -29,6 +29,7 @@ mod taquin;
 mod task;
 mod to_analyse;
 mod tools;
+mod trace;
 mod unreadable;
 
 pub use assignment::{Assignment, Work};
@@ -48,3 +49,4 @@ pub use taquin::Taquin;
 pub use task::{Each, Iterations, Shown, SolveOutcome, Task};
 pub use to_analyse::ToAnalyse;
 pub use tools::{Tools, Wish};
+pub use trace::Watching;

@@ -4,9 +4,12 @@ use super::unreadable::{bad, bad_field};
 use super::{Preparation, Shown, SolveOutcome, Task, Tools, Wish};
 use crate::core::Error;
 use crate::core::work::Leash;
-use protocol::{PuzzleAnswer, SolveLimits, TaquinAnswer, TaquinQuestion, Tile, TileBoard};
-use puzzle::Verdict;
-use puzzle::taquin::{Goal, Grid, Method, Puzzle, Shape, Solution, film, manhattan, misplaced, needs_tables, solve, solve_with, text};
+use protocol::{PuzzleAnswer, PuzzleBoard, SolveLimits, TaquinAnswer, TaquinQuestion, Tile, TileBoard};
+use puzzle::taquin::{
+    Attempt, Goal, Grid, Method, Puzzle, Shape, Solution, film, manhattan, misplaced, needs_tables, solve, solve_with, text, watch,
+    watch_with,
+};
+use puzzle::{Trace, Verdict};
 use serde_json::{Map, Value, json};
 use std::time::Duration;
 
@@ -46,6 +49,11 @@ impl Taquin {
     /// The methods, the default first.
     pub fn methods() -> Vec<String> {
         Method::ALL.iter().map(Method::to_string).collect()
+    }
+
+    /// Those that can be watched.
+    pub fn watched() -> Vec<String> {
+        Method::WATCHED.iter().map(Method::to_string).collect()
     }
 
     /// Reads a question.
@@ -147,6 +155,10 @@ impl Shown for Solved {
         Some(film(&self.puzzle, &self.solution.moves))
     }
 
+    fn boards(&self, most: usize) -> Vec<Vec<String>> {
+        self.puzzle.boards(&self.solution.moves).take(most).map(|board| board.names().to_vec()).collect()
+    }
+
     fn brief(&self) -> String {
         let Solution { moves, lower_bound, optimal } = &self.solution;
         if *optimal {
@@ -174,7 +186,39 @@ impl Task for Taquin {
         Ok(Box::new(Taquin { method: method.parse().map_err(bad)?, ..self.clone() }))
     }
 
+    fn board(&self) -> Result<PuzzleBoard, Error> {
+        let puzzle = &self.puzzle;
+        Ok(PuzzleBoard {
+            puzzle: Task::puzzle(self).into(),
+            width: puzzle.shape().width(),
+            height: puzzle.shape().height(),
+            cells: puzzle.start().names().to_vec(),
+            goal: Some(puzzle.goal().names().to_vec()),
+            blank: Some(puzzle.blank().into()),
+            ..PuzzleBoard::default()
+        })
+    }
+
+    fn is_watched(&self) -> bool {
+        Method::WATCHED.contains(&self.method)
+    }
+
+    fn watch(&self, tools: &Tools, leash: &mut Leash, trace: &mut Trace) -> Result<SolveOutcome, Error> {
+        self.work(tools, leash, Some(trace))
+    }
+
+    fn shown(&self, _: usize, number: u32) -> String {
+        self.puzzle.name(number as usize).into()
+    }
+
     fn solve(&self, tools: &Tools, leash: &mut Leash) -> Result<SolveOutcome, Error> {
+        self.work(tools, leash, None)
+    }
+}
+
+impl Taquin {
+    /// Solves it, whether anybody watches or not.
+    fn work(&self, tools: &Tools, leash: &mut Leash, trace: Option<&mut Trace>) -> Result<SolveOutcome, Error> {
         let with_tables =
             self.method == Method::Patterns && self.puzzle.shape().cells() <= self.method.most_cells() && needs_tables(&self.puzzle);
         let mut prepared = Duration::ZERO;
@@ -186,7 +230,7 @@ impl Task for Taquin {
             }
             prepared = leash.elapsed();
             match found {
-                Preparation::Ready(tables) => solve_with(&self.puzzle, &tables, &mut |cost| leash.allows(cost)),
+                Preparation::Ready(tables) => self.search(Some(&tables), leash, trace),
                 Preparation::GaveUp(cost) => {
                     let why = leash
                         .why()
@@ -195,7 +239,7 @@ impl Task for Taquin {
                 }
             }
         } else {
-            solve(&self.puzzle, self.method, &mut |cost| leash.allows(cost))
+            self.search(None, leash, trace)
         };
         let solved = solved.map_err(bad)?;
         let verdict = match solved.verdict {
@@ -205,5 +249,19 @@ impl Task for Taquin {
         };
         let why = leash.why().filter(|_| matches!(verdict, Verdict::GaveUp)).map(|why| format!("{why}{}", self.known(solved.lower_bound)));
         Ok(SolveOutcome { why, prepared, ..SolveOutcome::of(verdict, |solved| solved.solution.optimal, solved.cost) })
+    }
+    fn search(
+        &self,
+        tables: Option<&puzzle::taquin::PatternDatabases>,
+        leash: &mut Leash,
+        trace: Option<&mut Trace>,
+    ) -> Result<Attempt, puzzle::taquin::Error> {
+        let go_on = &mut |cost: &puzzle::Cost| leash.allows(cost);
+        match (tables, trace) {
+            (Some(tables), Some(trace)) => watch_with(&self.puzzle, tables, trace, go_on),
+            (Some(tables), None) => solve_with(&self.puzzle, tables, go_on),
+            (None, Some(trace)) => watch(&self.puzzle, self.method, trace, go_on),
+            (None, None) => solve(&self.puzzle, self.method, go_on),
+        }
     }
 }
