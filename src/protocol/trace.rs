@@ -66,7 +66,8 @@ pub struct TraceStep {
     /// The cell that it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cell: Option<usize>,
-    /// What stands in each cell then. Sudoku: the digits that it may still hold, separated by spaces. Light Up: `*` for a bulb, `x` for none.
+    /// What stands in each cell then. Sudoku: the digits that it may still hold, separated by spaces. Light Up: `*` for a bulb, `+` for a cell that is lit, `x` for one
+    /// without a bulb, `.` for one of which nothing is known.
     /// Knight's tour: the number in order of visit.
     pub cells: Vec<String>,
     /// Moves or guesses on the way here.

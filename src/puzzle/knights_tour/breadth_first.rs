@@ -39,7 +39,7 @@ pub(super) fn search(problem: Problem, observer: &mut impl Observer, go_on: &mut
             let mut cells = vec![0; all];
             (1..).zip(unroll(&paths, head as u32)).for_each(|(number, square)| cells[square as usize] = number);
             let (cell, waiting) = (Some(paths[head].square as usize), Some((paths.len() - head - 1) as u64));
-            Scene { cells, cell, depth: length as u32, waiting, ..Scene::default() }
+            Scene { cells, cell, depth: length as u32 - 1, waiting, ..Scene::default() }
         });
         if is_tour {
             return Solved { verdict: Verdict::Solved(Tour::judged(problem, unroll(&paths, head as u32))), cost };

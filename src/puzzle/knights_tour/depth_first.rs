@@ -166,7 +166,7 @@ impl Tours {
         Scene {
             cells,
             cell: Some(square as usize),
-            depth: self.path.len() as u32,
+            depth: self.path.len().saturating_sub(1) as u32,
             waiting: Some(self.waiting),
             choices: ahead.iter().map(|&at| (at as usize, u32::from(self.onward[at as usize]))).collect(),
             ..Scene::default()

@@ -44,7 +44,7 @@ impl Method {
 
     /// The methods that can be watched step by step.
     pub const WATCHED: [Method; 6] =
-        [Method::AStarMisplaced, Method::AStarManhattan, Method::IdaStar, Method::Patterns, Method::BreadthFirst, Method::Greedy];
+        [Method::AStarManhattan, Method::AStarMisplaced, Method::IdaStar, Method::Patterns, Method::BreadthFirst, Method::Greedy];
 
     /// The method for a board of this shape when none is named.
     pub fn default_for(shape: Shape) -> Method {

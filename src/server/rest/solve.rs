@@ -72,6 +72,8 @@ pub struct RandomQuery {
     difficulty: Option<String>,
     /// Such as `9x9`; `2` or `3` for a cube. The usual size if left out.
     size: Option<String>,
+    /// Of a taquin: the fewest moves of its solution, instead of a difficulty.
+    moves: Option<u32>,
     /// With the same seed the same puzzle is made; any if left out.
     seed: Option<u32>,
 }
@@ -90,7 +92,14 @@ pub async fn random(
     Query(query): Query<RandomQuery>,
     peer: Option<Extension<Peer>>,
 ) -> Result<Response, Error> {
-    let wanted = WantedPuzzle::read(&puzzle, query.size.as_deref(), query.difficulty.as_deref(), query.seed.map(u64::from))?;
+    let seed = query.seed.map(u64::from);
+    let wanted = match query.moves {
+        None => WantedPuzzle::read(&puzzle, query.size.as_deref(), query.difficulty.as_deref(), seed)?,
+        Some(moves) if puzzle == "taquin" && query.difficulty.is_none() => {
+            WantedPuzzle::taquin_at(query.size.as_deref().unwrap_or("3x3"), moves, seed)?
+        }
+        Some(_) => return Err(Error::BadRequest("`moves` is for a taquin, and instead of a difficulty".into())),
+    };
     let work: Work = Arc::new(move |tools, leash, _| {
         let made = wanted.make(tools, leash)?;
         Ok(serde_json::to_vec(&made).expect("a puzzle is writable as JSON"))

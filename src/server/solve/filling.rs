@@ -41,8 +41,8 @@ pub trait Filling: Clone + Send + Sync + 'static {
     fn is_watched(method: Self::Method) -> bool;
     /// The same as [`Filling::solve`], and keeps the steps.
     fn watch(&self, method: Self::Method, trace: &mut Trace, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Answer<Self::Solution>>;
-    /// What a number in a cell of a step stands for.
-    fn shown(&self, cell: usize, number: u32) -> String;
+    /// What the numbers in the cells of a step stand for.
+    fn shown(&self, cells: &[u32]) -> Vec<String>;
     /// The first step, or all of them.
     fn walk(&self, reach: Reach, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Self::Walk>;
 }
@@ -225,8 +225,8 @@ impl<F: Filling> Task for ToFill<F> {
         Ok(SolveOutcome::of(verdict, |answer| !matches!(answer.others, Others::Unknown), cost))
     }
 
-    fn shown(&self, cell: usize, number: u32) -> String {
-        self.grid.shown(cell, number)
+    fn shown(&self, cells: &[u32]) -> Vec<String> {
+        self.grid.shown(cells)
     }
 
     fn solve(&self, _: &Tools, leash: &mut Leash) -> Result<SolveOutcome, Error> {

@@ -226,8 +226,8 @@ impl Task for KnightsTour {
         Ok(SolveOutcome::of(solved.verdict, |_| true, solved.cost))
     }
 
-    fn shown(&self, _: usize, number: u32) -> String {
-        if number == 0 { String::new() } else { number.to_string() }
+    fn shown(&self, cells: &[u32]) -> Vec<String> {
+        cells.iter().map(|&number| if number == 0 { String::new() } else { number.to_string() }).collect()
     }
 
     fn solve(&self, _: &Tools, leash: &mut Leash) -> Result<SolveOutcome, Error> {

@@ -5,7 +5,7 @@ use super::filling::{Filled, Filling, Reach, ToFill, as_text};
 use super::unreadable::bad_field;
 use crate::core::Error;
 use protocol::{HintAnswer, LightUpAnswer, LightUpQuestion, PuzzleAnswer, PuzzleBoard};
-use puzzle::light_up::{End, Mark, Method, Move, Puzzle, Solution, Walk, count, each_solution, solve, walk, watch};
+use puzzle::light_up::{End, Mark, Method, Move, Puzzle, Solution, Square, Walk, count, each_solution, solve, walk, watch};
 use puzzle::{Answer, Cost, Solved, Stream, Trace};
 use serde_json::{Map, Value, json};
 use std::ops::ControlFlow;
@@ -67,14 +67,22 @@ impl Filling for Puzzle {
         watch(self, method, trace, go_on)
     }
 
-    fn shown(&self, cell: usize, number: u32) -> String {
-        if number == Mark::Bulb as u32 {
-            "*".into()
-        } else if number == Mark::Crossed as u32 {
-            "x".into()
-        } else {
-            self.squares()[cell].to_string()
-        }
+    fn shown(&self, cells: &[u32]) -> Vec<String> {
+        let is = |cell: usize, mark: Mark| cells[cell] == mark as u32;
+        let mark = |cell: usize| {
+            if is(cell, Mark::Bulb) {
+                "*".into()
+            } else if is(cell, Mark::Black) {
+                self.squares()[cell].to_string()
+            } else if self.sees(self.cell(cell)).any(|other| is(self.index(other), Mark::Bulb)) {
+                "+".into()
+            } else if is(cell, Mark::Crossed) {
+                "x".into()
+            } else {
+                ".".into()
+            }
+        };
+        (0..cells.len()).map(mark).collect()
     }
 
     fn walk(&self, reach: Reach, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Steps> {
@@ -102,7 +110,11 @@ impl Filled for Solution {
     }
 
     fn cells(&self) -> Vec<String> {
-        let bulb = |cell| if self.bulb(cell) { "*".into() } else { self.board().square(cell).to_string() };
+        let bulb = |cell| match (self.bulb(cell), self.board().square(cell)) {
+            (true, _) => "*".into(),
+            (false, Square::White) => "+".into(),
+            (false, black) => black.to_string(),
+        };
         self.board().cells().map(bulb).collect()
     }
 }

@@ -70,13 +70,9 @@ impl Filling for Puzzle {
         watch(self, method, trace, go_on)
     }
 
-    fn shown(&self, cell: usize, number: u32) -> String {
-        let digits: Vec<String> = (0..32).filter(|bit| number >> bit & 1 == 1).map(|bit| (bit + 1).to_string()).collect();
-        if digits.is_empty() {
-            // Whoever knows of no candidates knows the givens.
-            return self.digits().get(cell).filter(|&&digit| digit > 0).map_or_else(String::new, ToString::to_string);
-        }
-        digits.join(" ")
+    fn shown(&self, cells: &[u32]) -> Vec<String> {
+        let digits = |set: u32| (0..u32::BITS).filter(move |bit| set >> bit & 1 == 1).map(|bit| (bit + 1).to_string());
+        cells.iter().map(|&set| digits(set).collect::<Vec<_>>().join(" ")).collect()
     }
 
     fn walk(&self, reach: Reach, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Walk> {

@@ -209,8 +209,8 @@ impl Task for Taquin {
         self.work(tools, leash, Some(trace))
     }
 
-    fn shown(&self, _: usize, number: u32) -> String {
-        self.puzzle.name(number as usize).into()
+    fn shown(&self, cells: &[u32]) -> Vec<String> {
+        cells.iter().map(|&tile| self.puzzle.name(tile as usize).into()).collect()
     }
 
     fn solve(&self, tools: &Tools, leash: &mut Leash) -> Result<SolveOutcome, Error> {

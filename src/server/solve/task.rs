@@ -87,9 +87,9 @@ pub trait Task: Send + Sync {
     fn watch(&self, tools: &Tools, leash: &mut Leash, _trace: &mut Trace) -> Result<SolveOutcome, Error> {
         self.solve(tools, leash)
     }
-    /// What a number in a cell of a step stands for.
-    fn shown(&self, _cell: usize, number: u32) -> String {
-        number.to_string()
+    /// What the numbers in the cells of a step stand for.
+    fn shown(&self, cells: &[u32]) -> Vec<String> {
+        cells.iter().map(ToString::to_string).collect()
     }
     /// Works on it.
     fn solve(&self, tools: &Tools, leash: &mut Leash) -> Result<SolveOutcome, Error>;

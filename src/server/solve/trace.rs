@@ -78,7 +78,7 @@ impl Watching {
             number,
             event: event.name().into(),
             cell: scene.cell,
-            cells: scene.cells.iter().enumerate().map(|(cell, &number)| self.task.shown(cell, number)).collect(),
+            cells: self.task.shown(&scene.cells),
             depth: scene.depth,
             estimate: scene.estimate,
             waiting: scene.waiting,
