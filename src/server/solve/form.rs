@@ -108,7 +108,7 @@ pub fn report(task: &dyn Task, tools: &Tools, leash: &mut Leash) -> Result<Solve
     Ok(reported(task, &outcome, (leash.why(), leash.elapsed())))
 }
 
-fn reported(task: &dyn Task, outcome: &SolveOutcome, spent: (Option<&str>, Duration)) -> SolveReport {
+pub(super) fn reported(task: &dyn Task, outcome: &SolveOutcome, spent: (Option<&str>, Duration)) -> SolveReport {
     let (verdict, why) = verdict(outcome, spent.0);
     let answer = match &outcome.verdict {
         Verdict::Solved(answer) => Some(answer.answer()),

@@ -2,6 +2,7 @@
 //!
 //! HTTP, jobs and the command line all come through here. No task knows who asks.
 
+mod advice;
 mod analysis;
 mod assignment;
 mod batch;
@@ -33,6 +34,7 @@ mod task;
 mod to_analyse;
 mod tools;
 mod tour_count;
+mod trace;
 mod unreadable;
 mod worker;
 
@@ -54,4 +56,5 @@ pub use taquin::Taquin;
 pub use task::{Each, Iterations, Shown, SolveOutcome, Task};
 pub use to_analyse::ToAnalyse;
 pub use tools::{Tools, Wish};
+pub use trace::Watching;
 pub use worker::Worker;

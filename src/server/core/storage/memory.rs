@@ -92,7 +92,11 @@ impl Memory {
                     }
                 }
                 Change::Seen { .. } | Change::MatchForgotten { .. } | Change::Revoked { .. } | Change::ImportForgotten { .. } => {}
-                Change::JobTriedAgain { .. } | Change::JobEnd { .. } | Change::JobsForgotten { .. } | Change::Rehearsed { .. } => {}
+                Change::JobQueued(_)
+                | Change::JobTriedAgain { .. }
+                | Change::JobEnd { .. }
+                | Change::JobsForgotten { .. }
+                | Change::Rehearsed { .. } => {}
             }
         }
         Ok(())
@@ -157,6 +161,7 @@ impl Memory {
                     (row.end, row.question) = (Some(end.clone()), None);
                 }
             }
+            Change::JobQueued(_) => {}
             Change::JobTriedAgain { id } => {
                 if let Some(row) = self.jobs.get_mut(id) {
                     row.tries += 1;

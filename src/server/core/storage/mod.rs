@@ -19,7 +19,7 @@ pub use error::{Fault, StorageError};
 pub use holder::Holder;
 pub use location::{StorageLocation, StoragePlace};
 pub use moving::{Moved, move_all};
-pub use open::{backup, in_memory, is_there, open, open_beside, open_or_holder, open_queue, restore};
+pub use open::{backup, in_memory, is_there, open, open_beside, open_or_holder, open_queue, restore, watch};
 pub use opened::Opened;
 pub use postgres::{DatabaseUrl, LeaseWatch, UnreadableUrl};
 pub use queue::{Claim, JobQueue, JobStanding, LocalQueue, MOST_PARTS, Needs, PartEnd, QueuedJob, TakenPart, Wanted, WorkerCard};
@@ -118,6 +118,8 @@ pub enum Change {
     },
     /// A new job.
     Job(JobRow),
+    /// A job goes into the queue of the database. Where one process has its queue for itself, it is in its memory, and nothing is written.
+    JobQueued(QueuedJob),
     /// A job is asked again, after a restart.
     JobTriedAgain {
         /// The job's number.

@@ -1,7 +1,7 @@
 //! The queue in the database, which several workers share. What a worker holds goes by the database's clock alone; every statement is a
 //! transaction of its own, or is sent at once with those that belong to it, so that a worker that is stopped at any moment holds no row.
 
-use super::change::{Refused, number};
+use super::change::number;
 use super::connection::{Client, connection};
 use super::queue_news::News;
 use super::url::DatabaseUrl;
@@ -76,10 +76,11 @@ impl std::ops::Deref for Asking {
 }
 
 impl JobQueue for PostgresQueue {
-    fn enter(&self, changes: Vec<Change>, job: QueuedJob) -> StorageFuture<'_, ()> {
+    fn enter(&self, mut changes: Vec<Change>, job: QueuedJob) -> StorageFuture<'_, ()> {
+        changes.push(Change::JobQueued(job));
         let (done, answer) = oneshot::channel();
         let writes = self.writes.as_ref().and_then(mpsc::WeakUnboundedSender::upgrade);
-        let asked = writes.ok_or_else(closed).and_then(|writes| writes.send(Write { changes, job: Some(job), done }).map_err(|_| closed()));
+        let asked = writes.ok_or_else(closed).and_then(|writes| writes.send(Write { changes, done }).map_err(|_| closed()));
         async move {
             asked?;
             answer.await.map_err(|_| closed())?
@@ -162,35 +163,6 @@ fn claims(claims: impl Iterator<Item = Claim>) -> (Vec<i64>, Vec<i64>, Vec<i64>)
         columns.2.push(number(turn));
     }
     columns
-}
-
-/// What tells everybody who listens that something is new about the job `$1`.
-macro_rules! told {
-    () => {
-        "pg_notify('jobs_' || md5(current_schema()), $1::bigint::text)"
-    };
-}
-
-/// Takes a job in, in the transaction of the referee's writer.
-pub async fn enter(client: &Client, job: &QueuedJob) -> Result<(), Refused> {
-    // Whoever was served counts as long as anything waits.
-    rows(client, "DELETE FROM served WHERE NOT EXISTS (SELECT FROM queue)", &[]).await?;
-    let sql = "INSERT INTO queue (job, asker, unasked, edition, mebibytes, seconds, parts, undone)
-        SELECT $1, $2, $3, $4, $5, $6, $7, $7 FROM jobs WHERE id = $1 AND state IS NULL ON CONFLICT (job) DO NOTHING";
-    let asker = asker(job);
-    let (edition, parts) = (i64::from(job.needs.edition), i64::from(job.parts));
-    let values: Values =
-        &[&number(job.id), &asker, &job.is_unasked, &edition, &number(job.needs.mebibytes), &number(job.needs.seconds), &parts];
-    rows(client, sql, values).await?;
-    let sql = "INSERT INTO parts (job, part) SELECT job, part FROM queue, generate_series(0, $2::bigint - 1) AS part WHERE job = $1
-        ON CONFLICT DO NOTHING";
-    rows(client, sql, &[&number(job.id), &parts]).await?;
-    rows(client, concat!("SELECT ", told!()), &[&number(job.id)]).await?;
-    Ok(())
-}
-
-fn asker(job: &QueuedJob) -> String {
-    job.asker.map_or_else(String::new, |address| address.to_string())
 }
 
 async fn holds(client: &Client, job: u64) -> Result<bool, Error> {
@@ -322,8 +294,7 @@ async fn close(client: &Client, gone: &str, job: i64, end: &JobEnd, more: Values
     let sql = format!(
         "WITH gone AS ({gone} RETURNING job)
          UPDATE jobs SET state = $2, why = $3, result_type = $4, result = $5, ended_ms = $6, question = NULL FROM gone
-         WHERE id = gone.job AND state IS NULL RETURNING {}",
-        told!()
+         WHERE id = gone.job AND state IS NULL RETURNING pg_notify('jobs_' || md5(current_schema()), $1::bigint::text)"
     );
     let state = end.state.word();
     let mut values: Vec<&(dyn ToSql + Sync)> = vec![&job, &state, &end.why, &end.result_type, &end.result, &end.ended_ms];

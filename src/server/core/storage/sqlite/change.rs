@@ -160,6 +160,7 @@ fn execute(connection: &Connection, change: &Change) -> Result<usize, rusqlite::
         Change::Job(row) => connection
             .prepare_cached("INSERT INTO jobs (id, task, created_ms, question, tries) VALUES (?1, ?2, ?3, ?4, ?5)")?
             .execute(params![row.id as i64, row.task, row.created_ms, row.question, row.tries]),
+        Change::JobQueued(_) => Ok(0),
         Change::JobTriedAgain { id } => connection.prepare_cached("UPDATE jobs SET tries = tries + 1 WHERE id = ?1")?.execute([*id as i64]),
         Change::JobEnd { id, end } => connection
             .prepare_cached(
