@@ -177,7 +177,7 @@ pub async fn take(client: &Client, worker: &WorkerCard) -> Result<Option<TakenPa
             SELECT part.job, part.part FROM parts AS part JOIN queue USING (job)
                 LEFT JOIN running USING (asker) LEFT JOIN served USING (asker)
             WHERE worker IS NULL AND result IS NULL AND deaths < $7 AND edition <= $2 AND mebibytes <= $3 AND seconds <= $4
-                AND CASE WHEN unasked THEN $6 ELSE $5 END AND (part.part < parts - 1 OR undone = 1)
+                AND CASE WHEN unasked THEN $6::boolean ELSE $5::boolean END AND (part.part < parts - 1 OR undone = 1)
             ORDER BY unasked, coalesce(held, 0), coalesce(served.turn, 0), place, part.part LIMIT 1 FOR UPDATE OF part SKIP LOCKED
         ), taken AS (
             UPDATE parts SET worker = $1, turn = parts.turn + 1, until = clock_timestamp() + make_interval(secs => $8),
