@@ -5,7 +5,7 @@ import { field, form } from '../desk/form.js';
 import { html, setText } from '../element.js';
 import { charts } from './charts.js';
 import { dress } from './style.js';
-import { PUZZLE_WORDS } from './words.js';
+import { PUZZLE_WORDS } from './vocabulary.js';
 
 const DEEPEST = 12;
 const USUAL = { 'connect-four': 5, 'tic-tac-toe': 6 };

@@ -12,7 +12,7 @@ import { progress } from './progress.js';
 import { race } from './race.js';
 import { makers } from './makers.js';
 import { dress } from './style.js';
-import { PUZZLE_WORDS } from './words.js';
+import { PUZZLE_WORDS } from './vocabulary.js';
 
 const KINDS = {
   'taquin': () => import('./kinds/taquin.js'),

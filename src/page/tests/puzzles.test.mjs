@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { parseRoute } from '../route.js';
-import { PUZZLE_WORDS } from '../puzzles/words.js';
+import { PUZZLE_WORDS } from '../puzzles/vocabulary.js';
 import { frameAt } from '../puzzles/player.js';
 import chess from '../puzzles/kinds/chess.js';
 import cube from '../puzzles/kinds/rubiks-cube.js';
