@@ -61,6 +61,12 @@ pub struct TourQuestion {
     /// Squares that are left out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub forbidden: Vec<BoardSquare>,
+    /// The squares already visited, the start first; the tour goes on from the last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub visited: Vec<BoardSquare>,
+    /// Only where to go next, and why; or how far to go back, if no tour goes on.
+    #[serde(default)]
+    pub hint: bool,
     /// `open` (the default), or `closed`: the last square is a knight's move from the first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
@@ -129,6 +135,9 @@ pub struct TaquinQuestion {
     /// Columns and rows, such as `5x3`, for boards in one list that are not square: nobody guesses them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shape: Option<String>,
+    /// Only the tile to slide next, and why.
+    #[serde(default)]
+    pub hint: bool,
     /// How; `GET /v1/solve` lists the methods.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,

@@ -1,5 +1,6 @@
 //! What can be solved, evaluated and analysed, by name.
 
+use super::advice::{Advisable, Advised};
 use super::chess::Chess;
 use super::cube::Cube;
 use super::examples::ANALYSE;
@@ -8,7 +9,7 @@ use super::taquin::Taquin;
 use super::to_analyse::{self, ToAnalyse};
 use super::{Example, Form, Task, examples, light_up, sudoku};
 use crate::core::{Error, clipped, json};
-use protocol::{PuzzleExample, PuzzleInfo};
+use protocol::{PuzzleExample, PuzzleInfo, TaquinQuestion, TourQuestion};
 use rules::{ConnectFour, Knights, TicTacToe};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -81,12 +82,28 @@ impl Kind {
     }
 }
 
+fn parsed<Q: DeserializeOwned>(question: Question) -> Result<Q, Error> {
+    match question {
+        Question::Body(body) => json::from_bytes(body),
+        Question::Fields(fields) => json::from_value(fields),
+    }
+}
+
 fn boxed<Q: DeserializeOwned, T: Task + 'static>(question: Question, read: fn(Q) -> Result<T, Error>) -> Result<Box<dyn Task>, Error> {
-    let question = match question {
-        Question::Body(body) => json::from_bytes(body)?,
-        Question::Fields(fields) => json::from_value(fields)?,
-    };
-    Ok(Box::new(read(question)?))
+    Ok(Box::new(read(parsed(question)?)?))
+}
+
+/// For questions that may ask for one step only.
+fn or_advised<T: Advisable + 'static>(
+    asks_hint: bool,
+    method: Option<&str>,
+    read: impl FnOnce() -> Result<T, Error>,
+) -> Result<Box<dyn Task>, Error> {
+    match (asks_hint, method) {
+        (false, _) => Ok(Box::new(read()?)),
+        (true, None) => Ok(Box::new(Advised(read()?))),
+        (true, Some(_)) => Err(Error::BadRequest("a hint is found in one way alone: leave `method` out, or `hint`".into())),
+    }
 }
 
 const STREAMED: &[Form] = &[Form::Json, Form::Text, Form::Svg, Form::Lines];
@@ -103,7 +120,10 @@ static PUZZLES: [Kind; 8] = [
         forms: STREAMED,
         methods: KnightsTour::methods,
         watched: KnightsTour::watched,
-        read: |question| boxed(question, KnightsTour::read),
+        read: |question| {
+            let question: TourQuestion = parsed(question)?;
+            or_advised(question.hint, question.method.clone().as_deref(), || KnightsTour::read(question))
+        },
         from_text: KnightsTour::from_text,
     },
     Kind {
@@ -114,7 +134,10 @@ static PUZZLES: [Kind; 8] = [
         forms: DRAWN,
         methods: Taquin::methods,
         watched: Taquin::watched,
-        read: |question| boxed(question, Taquin::read),
+        read: |question| {
+            let question: TaquinQuestion = parsed(question)?;
+            or_advised(question.hint, question.method.clone().as_deref(), || Taquin::read(question))
+        },
         from_text: Taquin::from_text,
     },
     Kind {

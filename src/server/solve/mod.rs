@@ -2,6 +2,7 @@
 //!
 //! HTTP, jobs and the command line all come through here. No task knows who asks.
 
+mod advice;
 mod analysis;
 mod assignment;
 mod board;

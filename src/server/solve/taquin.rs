@@ -1,13 +1,14 @@
 //! Sliding puzzles as tasks.
 
+use super::advice::{Advice, Advisable};
 use super::unreadable::{bad, bad_field};
 use super::{Preparation, Shown, SolveOutcome, Task, Tools, Wish};
 use crate::core::Error;
 use crate::core::work::Leash;
 use protocol::{PuzzleAnswer, PuzzleBoard, SolveLimits, TaquinAnswer, TaquinQuestion, Tile, TileBoard};
 use puzzle::taquin::{
-    Attempt, Goal, Grid, Method, Puzzle, Shape, Solution, film, manhattan, misplaced, needs_tables, solve, solve_with, text, watch,
-    watch_with,
+    Attempt, Direction, Goal, Grid, Hint, Method, Puzzle, Shape, Solution, film, hint, manhattan, misplaced, needs_tables, solve,
+    solve_with, text, watch, watch_with,
 };
 use puzzle::{Trace, Verdict};
 use serde_json::{Map, Value, json};
@@ -91,6 +92,7 @@ impl Taquin {
             goal: Some(TileBoard::Text("blank-first".into())),
             blank: None,
             shape: None,
+            hint: false,
             method: None,
             limits: SolveLimits::default(),
         };
@@ -263,5 +265,33 @@ impl Taquin {
             (None, Some(trace)) => watch(&self.puzzle, self.method, trace, go_on),
             (None, None) => solve(&self.puzzle, self.method, go_on),
         }
+    }
+}
+
+impl Advisable for Taquin {
+    fn advise(&self, tools: &Tools, leash: &mut Leash) -> Result<puzzle::Solved<Advice>, Error> {
+        if manhattan(&self.puzzle) == 0 {
+            return Ok(puzzle::Solved { verdict: Verdict::Solved(Advice::Finished), cost: puzzle::Cost::default() });
+        }
+        let tables = if self.puzzle.shape().cells() <= 16 && needs_tables(&self.puzzle) { Some(self.prepare(tools, leash)?) } else { None };
+        let tables = match &tables {
+            Some(Preparation::Ready(tables)) => Some(&**tables),
+            Some(Preparation::GaveUp(cost)) => return Ok(puzzle::Solved { verdict: Verdict::GaveUp, cost: *cost }),
+            None => None,
+        };
+        let puzzle::Solved { verdict, cost } = hint(&self.puzzle, tables, &mut |cost| leash.allows(cost)).map_err(bad)?;
+        let verdict = verdict.map(|Hint { tile, by, because }| {
+            let start = self.puzzle.start();
+            let place = start.names().iter().position(|name| *name == tile).expect("the tile is on the board");
+            let (row, column) = self.puzzle.shape().at(place);
+            let to = match by {
+                Direction::Up => "down",
+                Direction::Left => "to the right",
+                Direction::Right => "to the left",
+                Direction::Down => "up",
+            };
+            Advice::Next { step: format!("slide {tile} {to}: {because}"), at: [row, column] }
+        });
+        Ok(puzzle::Solved { verdict, cost })
     }
 }
