@@ -2,7 +2,6 @@
 
 mod analyse;
 mod backup;
-mod chart;
 mod compare;
 mod contest;
 mod doctor;
@@ -15,7 +14,6 @@ mod random;
 mod remote;
 mod review;
 mod runtime;
-mod series;
 mod serve;
 mod solve;
 mod text_file;

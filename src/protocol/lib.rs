@@ -61,7 +61,7 @@ pub use tournament::{
     TournamentGameList, TournamentList, TournamentSummary, USUAL_MOVES,
 };
 pub use tournament_log::{ArchiveLine, GameNumber, Pairing, TournamentEntry, TournamentLine};
-pub use trace::{PuzzleBoard, SolveTrace, TraceStep};
+pub use trace::{PuzzleBoard, SeriesPoint, SolveTrace, TraceStep};
 pub use word::{
     Accelerated, Attendance, Expected, GameResult, JobState, Play, Rejection, RequestedBye, Seat, SolveVerdict, Status, TournamentAction,
     TournamentFormat, TournamentStage,

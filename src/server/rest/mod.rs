@@ -35,6 +35,7 @@ mod rejection;
 mod review;
 mod reviews;
 mod roll_call;
+mod series;
 mod services;
 mod solve;
 mod tables;

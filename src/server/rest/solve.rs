@@ -48,6 +48,7 @@ pub fn router() -> OpenApiRouter<Services> {
         .routes(routes!(board))
         .routes(routes!(trace))
         .routes(routes!(compare))
+        .routes(routes!(super::series::series))
         .routes(routes!(analyse))
         .layer(DefaultBodyLimit::max(SOLVE_BODY_BYTES))
 }
