@@ -19,6 +19,7 @@ mod solve;
 mod text_file;
 mod token;
 mod tournament;
+mod worker;
 
 use axum::serve::Listener;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -63,6 +64,7 @@ enum Command {
     Compare(compare::Compare),
     Analyse(analyse::Analyse),
     Review(review::ReviewArgs),
+    Worker(worker::WorkerArgs),
     Token(token::Token),
     Backup(backup::Backup),
     Restore(backup::Restore),
@@ -102,6 +104,7 @@ fn main() -> ExitCode {
         Command::Compare(args) => args.run(),
         Command::Analyse(args) => args.run(),
         Command::Review(args) => args.run(),
+        Command::Worker(args) => args.run(),
         Command::Token(args) => block_on(async { args.run().await.map_err(Into::into) }),
         Command::Backup(args) => block_on(async { args.run().await.map_err(Into::into) }),
         Command::Restore(args) => block_on(async { args.run().await.map_err(Into::into) }),

@@ -6,6 +6,7 @@
 mod analysis;
 mod answer;
 mod arbiter;
+mod batch;
 mod bot;
 mod game_name;
 mod job;
@@ -31,6 +32,7 @@ pub use answer::{
     PuzzleInfo, PuzzleList, RandomPuzzle, SolveCost, SolveReport, StreamEnd, SudokuAnswer, TaquinAnswer, TourAnswer,
 };
 pub use arbiter::{CheckedReport, CheckedRound, LadderDay, LadderDays, LadderRow, NewBye, ReportPair};
+pub use batch::{BatchQuestion, BatchReport};
 pub use bot::{About, BotMessage, Hello, Info, Move, Seek};
 pub use game_name::KNIGHTS;
 pub use job::{Job, JobList, JobProgress};

@@ -4,6 +4,7 @@ mod access;
 mod addresses;
 mod arbiter;
 mod asked;
+mod batch;
 mod bots;
 mod detail;
 mod docs;
@@ -49,7 +50,7 @@ pub use rate_limits::RateLimits;
 pub use reviews::Reviews;
 pub use services::Services;
 
-use crate::core::config::{BODY_BYTES, PLAN_BYTES, duration};
+use crate::core::config::{BODY_BYTES, PLAN_BYTES, SOLVE_BODY_BYTES, duration};
 use crate::core::storage::Storage;
 use crate::core::{Error, Peer};
 use crate::socket;
@@ -71,7 +72,8 @@ use utoipa_axum::routes;
 /// Every route.
 pub fn router(services: Services) -> Router {
     // It writes nothing, so that it answers while nothing can be written.
-    let (solving, theirs) = solve::router().routes(routes!(explain::explain)).routes(routes!(review::review)).split_for_parts();
+    let solving = solve::router().routes(routes!(explain::explain)).routes(routes!(review::review)).routes(routes!(batch::batch));
+    let (solving, theirs) = solving.layer(DefaultBodyLimit::max(SOLVE_BODY_BYTES)).split_for_parts();
     // An archive may be long on its way, and long looked into: it has times of its own.
     let (importing, their_imports) = OpenApiRouter::new().routes(routes!(tables::import)).split_for_parts();
     let (api, mut description) = OpenApiRouter::with_openapi(docs::description())
