@@ -15,6 +15,7 @@ mod house {
     mod protocol_page;
     mod random_puzzles;
     mod rest;
+    mod reviews;
     mod rights;
     mod schema;
     mod simulation;

@@ -26,7 +26,7 @@ use axum::serve::Listener;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use rules::Catalogue;
 use runtime::{Done, LogFormat, block_on, house, log_to_stderr};
-use server::config::Registration;
+use server::config::{Registration, UnaskedReviews};
 use server::storage::{StorageLocation, StoragePlace};
 use server::{BotName, Config, Error, Referee, storage};
 use std::error::Error as StdError;
@@ -134,6 +134,7 @@ fn private_referee() -> Result<Config, clap::Error> {
         bind: SocketAddr::from(([127, 0, 0, 1], 0)),
         registration: Some(Registration::Open),
         friendly: Vec::new(),
+        reviews: UnaskedReviews::None,
         ..serve::Serve::from_arg_matches(&defaults)?.config
     })
 }

@@ -7,6 +7,7 @@ mod assembly;
 mod core;
 mod matches;
 mod rest;
+mod reviews;
 mod socket;
 pub mod solve;
 pub mod tokens;

@@ -33,7 +33,6 @@ mod profile;
 mod rate_limits;
 mod rejection;
 mod review;
-mod reviews;
 mod roll_call;
 mod services;
 mod solve;
@@ -45,7 +44,6 @@ pub use addresses::pages;
 use extract::{Body, Path, Query, limit};
 pub use pinned::Pinned;
 pub use rate_limits::RateLimits;
-pub use reviews::Reviews;
 pub use services::Services;
 
 use crate::core::config::{BODY_BYTES, PLAN_BYTES, duration};

@@ -18,6 +18,8 @@ const TOLD_EVERY: Duration = Duration::from_millis(250);
 const MOST_BYTES: usize = 8 << 20;
 /// How many jobs that are over are kept. The oldest go first.
 const KEPT: u32 = 100;
+/// How many reviews of matches: some 40 kB each.
+const KEPT_REVIEWS: u32 = 2_000;
 
 /// A question that was not over after so many restarts is not asked again: perhaps it is what ends the referee.
 const MOST_TRIES: u32 = 8;
@@ -107,24 +109,23 @@ impl Jobs {
             return Err(Error::StorageWaits { why });
         }
         let question = serde_json::to_string(&job.question).expect("a question is writable as JSON");
-        let task = job.assignment.label.clone();
+        let (task, game) = (job.assignment.label.clone(), job.question.game);
         let handed_in = HandedIn::to(pool, tools, job)?;
         let (number, created_ms) = (self.storage.number_job().await?, wall_clock_ms());
-        let row = JobRow { id: number, task, created_ms, question: Some(question), tries: 0, end: None };
-        self.storage.write(vec![Change::Job(row.clone()), Change::JobsForgotten { kept: KEPT }]).await?;
+        let row = JobRow { id: number, task, created_ms, question: Some(question), game, tries: 0, end: None };
+        self.storage.write(vec![Change::Job(row.clone()), Change::JobsForgotten { kept: KEPT, reviews: KEPT_REVIEWS }]).await?;
         Ok(self.follow(&row, handed_in))
     }
 
-    /// Takes up a job that was not over when the referee last stopped; `read` reads its question. One that cannot be asked again has failed.
+    /// Takes up a job that was not over when the referee last stopped; `read` reads its question, and says by which threads it is worked on. One that cannot be asked again has failed.
     ///
     /// # Errors
     /// When the storage does not answer.
-    pub async fn resume(
+    pub async fn resume<'p>(
         self: &Arc<Self>,
-        pool: &Pool,
         tools: &Arc<Tools>,
         row: JobRow,
-        read: impl Fn(JobQuestion) -> Result<NewJob, Error>,
+        read: impl Fn(JobQuestion) -> Result<(&'p Pool, NewJob), Error>,
     ) -> Result<(), Error> {
         let id = row.id;
         let question = row.question.as_deref().and_then(|text| serde_json::from_str(text).ok());
@@ -132,7 +133,7 @@ impl Jobs {
             _ if row.tries >= MOST_TRIES => Err(format!("the referee has been restarted {MOST_TRIES} times while it was worked on")),
             None => Err("the referee restarted".into()),
             Some(question) => read(question)
-                .and_then(|job| HandedIn::to(pool, tools, job))
+                .and_then(|(pool, job)| HandedIn::to(pool, tools, job))
                 .map_err(|error| format!("after a restart: {}", error.public())),
         };
         match again {

@@ -26,28 +26,22 @@ trait ReviewedGame: AnalysedGame {
     const JUDGE: &'static str;
     /// What its values mean.
     const CHANCE: WinChance;
-    /// How many nodes each position is searched with, if nobody says.
-    const USUAL_NODES: u64;
 }
 
 impl ReviewedGame for Knights {
     const JUDGE: &'static str = "alphabeta";
     const CHANCE: WinChance = KNIGHTS_CHANCE;
-    const USUAL_NODES: u64 = 100_000;
 }
 
 impl ReviewedGame for ConnectFour {
     const JUDGE: &'static str = PERFECT;
     const CHANCE: WinChance = CONNECT_FOUR_CHANCE;
-    /// The solver is faster than others, and what it does not come to the end of it knows nothing of.
-    const USUAL_NODES: u64 = 1_000_000;
 }
 
 impl ReviewedGame for TicTacToe {
     const JUDGE: &'static str = PERFECT;
     /// Whatever: every value is proved.
-    const CHANCE: WinChance = WinChance { unit: 1.0 };
-    const USUAL_NODES: u64 = 100_000;
+    const CHANCE: WinChance = WinChance { unit: 1.0, nodes: 100_000 };
 }
 
 struct ToReview<P: Position> {
@@ -73,7 +67,7 @@ fn assignment<P: ReviewedGame>(question: &ReviewQuestion) -> Result<Assignment, 
     if texts.len() > MOST_MOVES {
         return Err(Error::BadRequest(format!("`moves`: at most {MOST_MOVES} of them, not {}", texts.len())));
     }
-    let nodes = nodes.unwrap_or(P::USUAL_NODES);
+    let nodes = nodes.unwrap_or(P::CHANCE.nodes);
     if !NODES.contains(&nodes) {
         return Err(Error::BadRequest(format!("`nodes` is a number from {} to {}; not {nodes}", NODES.start(), NODES.end())));
     }

@@ -14,7 +14,7 @@ use tokio::sync::Semaphore;
 /// The niceness of threads that solve: everything else goes first, and short questions before long ones.
 const NICENESS: i32 = 15;
 const QUICK_NICENESS: i32 = 10;
-/// Tables are made when nobody wants anything else.
+/// Tables and reviews that nobody has asked for are made when nobody wants anything else.
 const LAST_NICENESS: i32 = 19;
 /// Where the process may use less memory than this, small tables have to do.
 const FOR_LARGE_TABLES: u64 = 2 << 30;
@@ -46,6 +46,8 @@ pub struct SolveService {
     pub outbox: Arc<Semaphore>,
     /// The jobs that are not over.
     pub jobs: Arc<Jobs>,
+    /// The thread for what nobody has asked for.
+    unasked: Pool,
     /// The thread that makes large tables; none where they have no place.
     stocking: Option<Pool>,
     life: Arc<Life>,
@@ -55,7 +57,7 @@ impl SolveService {
     /// A service as the operator wants it.
     pub fn new(config: &Config, storage: Arc<dyn Storage>, life: Arc<Life>) -> SolveService {
         let threads = config.solve_threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into));
-        let searches = (threads.max(1) + config.job_threads.max(1)) as u64;
+        let searches = (threads.max(1) + config.job_threads.max(1) + 1) as u64;
         let mebibytes = memory::there_is().map_or(config.solve_memory, |bytes| memory::share(config.solve_memory, searches, bytes));
         if mebibytes < config.solve_memory {
             let wanted = config.solve_memory;
@@ -75,6 +77,7 @@ impl SolveService {
             queue: config.solve_queue,
             outbox: Arc::new(Semaphore::new(OUTBOX_KIB)),
             jobs: Arc::new(Jobs::new(storage, life.clone())),
+            unasked: Pool::new(LAST_NICENESS, 1, config.solve_queue),
             stocking: (config.folder().is_some() && memory::there_is().is_some_and(|bytes| bytes >= FOR_LARGE_TABLES))
                 .then(|| Pool::new(LAST_NICENESS, 1, 1)),
             life,
@@ -127,7 +130,11 @@ impl SolveService {
     /// # Errors
     /// When the storage or the threads for jobs take no more, or the question's own.
     pub async fn create_job(&self, question: JobQuestion) -> Result<JobId, Error> {
-        self.jobs.create(&self.jobs_pool, &self.tools, self.read(question)?).await
+        self.jobs.create(self.pool_for(&question), &self.tools, self.read(question)?).await
+    }
+
+    fn pool_for(&self, question: &JobQuestion) -> &Pool {
+        if question.is_unasked() { &self.unasked } else { &self.jobs_pool }
     }
 
     /// Takes up the jobs that were not over when the referee last stopped.
@@ -136,7 +143,7 @@ impl SolveService {
     /// When the storage does not answer.
     pub async fn resume(&self) -> Result<(), Error> {
         for row in self.jobs.lost().await? {
-            self.jobs.resume(&self.jobs_pool, &self.tools, row, |question| self.read(question)).await?;
+            self.jobs.resume(&self.tools, row, |question| Ok((self.pool_for(&question), self.read(question)?))).await?;
         }
         Ok(())
     }
@@ -152,6 +159,7 @@ impl SolveService {
         self.quick.iter().for_each(Pool::close);
         self.requests.close();
         self.jobs_pool.close();
+        self.unasked.close();
         self.stocking.iter().for_each(Pool::close);
     }
 }

@@ -122,7 +122,10 @@ impl Memory {
                     kept.unseen = BySide { white: true, black: true };
                 }
             }
-            Change::MatchForgotten { game } => drop(self.matches.remove(game)),
+            Change::MatchForgotten { game } => {
+                self.matches.remove(game);
+                self.forget_review(*game);
+            }
             Change::Seen { game, seat } => {
                 if let Some(kept) = self.matches.get_mut(game) {
                     match seat {
@@ -151,7 +154,12 @@ impl Memory {
                     self.rehearsals.remove(&oldest);
                 }
             }
-            Change::Job(row) => drop(self.jobs.insert(row.id, row.clone())),
+            Change::Job(row) => {
+                if let Some(game) = row.game {
+                    self.forget_review(game);
+                }
+                self.jobs.insert(row.id, row.clone());
+            }
             Change::JobEnd { id, end } => {
                 if let Some(row) = self.jobs.get_mut(id) {
                     (row.end, row.question) = (Some(end.clone()), None);
@@ -162,12 +170,14 @@ impl Memory {
                     row.tries += 1;
                 }
             }
-            Change::JobsForgotten { kept } => {
-                let over = |row: &JobRow| Some((row.end.as_ref()?.ended_ms, row.id));
-                let mut ended: Vec<_> = self.jobs.values().filter_map(over).collect();
-                ended.sort_unstable_by(|a, b| b.cmp(a));
-                for (_, id) in ended.into_iter().skip(*kept as usize) {
-                    self.jobs.remove(&id);
+            Change::JobsForgotten { kept, reviews } => {
+                for (is_review, kept) in [(false, kept), (true, reviews)] {
+                    let over = |row: &JobRow| Some((row.end.as_ref()?.ended_ms, row.id));
+                    let mut ended: Vec<_> = self.jobs.values().filter(|row| row.game.is_some() == is_review).filter_map(over).collect();
+                    ended.sort_unstable_by(|a, b| b.cmp(a));
+                    for (_, id) in ended.into_iter().skip(*kept as usize) {
+                        self.jobs.remove(&id);
+                    }
                 }
             }
         }
@@ -208,6 +218,21 @@ impl Memory {
             Some(_) => below.take(filter.limit).map(listed).collect(),
             None => below.rev().take(filter.limit).map(listed).collect(),
         }
+    }
+
+    fn forget_review(&mut self, game: u64) {
+        self.jobs.retain(|_, row| row.game != Some(game) || row.end.is_none());
+    }
+
+    fn unreviewed(&self, since_ms: i64, among: usize) -> Vec<u64> {
+        let is_wanted = |row: &&MatchRow| {
+            let is_played = |end: &EndRow| end.ended_ms >= since_ms && end.plies > 0 && end.result != GameResult::Void;
+            row.tournament.is_some() && self.is_visible(row) && row.end.as_ref().is_some_and(is_played)
+        };
+        let newest = self.matches.values().rev().map(|kept| &kept.row).filter(is_wanted).take(among).map(|row| row.game);
+        let mut games: Vec<u64> = newest.filter(|game| self.jobs.values().all(|row| row.game != Some(*game))).collect();
+        games.reverse();
+        games
     }
 
     fn tally(&self, bot: &str) -> Vec<Tally> {
@@ -379,6 +404,16 @@ impl Storage for MemoryStorage {
         let memory = self.lock();
         let larger = memory.jobs.range(after.map_or(0, |id| id.saturating_add(1))..);
         at_once(larger.take(limit).map(|(_, row)| row.clone()).collect())
+    }
+
+    fn review_of(&self, game: u64) -> StorageFuture<'_, Option<JobRow>> {
+        let memory = self.lock();
+        let newest = memory.jobs.values().filter(|row| row.game == Some(game)).max_by_key(|row| (row.created_ms, row.id));
+        at_once(newest.cloned())
+    }
+
+    fn unreviewed(&self, since_ms: i64, among: usize) -> StorageFuture<'_, Vec<u64>> {
+        at_once(self.lock().unreviewed(since_ms, among))
     }
 
     fn unfinished_jobs(&self) -> StorageFuture<'_, Vec<u64>> {

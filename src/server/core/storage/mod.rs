@@ -113,7 +113,7 @@ pub enum Change {
         /// How many are kept.
         kept: u32,
     },
-    /// A new job.
+    /// A new job. Of one that looks at a match again, what came of those before it is forgotten.
     Job(JobRow),
     /// A job is asked again, after a restart.
     JobTriedAgain {
@@ -129,8 +129,10 @@ pub enum Change {
     },
     /// Jobs that are over are forgotten, but for the newest.
     JobsForgotten {
-        /// How many are kept.
+        /// How many are kept of those that look at no match.
         kept: u32,
+        /// How many of the others: reviews.
+        reviews: u32,
     },
 }
 
@@ -244,6 +246,11 @@ pub trait Storage: Send + Sync {
     fn find_job(&self, id: u64) -> StorageFuture<'_, Option<JobRow>>;
     /// Jobs with a larger number, or all, in the order of their numbers; at most `limit`.
     fn list_jobs(&self, after: Option<u64>, limit: usize) -> StorageFuture<'_, Vec<JobRow>>;
+    /// The job that looks at this match again, or has.
+    fn review_of(&self, game: u64) -> StorageFuture<'_, Option<JobRow>>;
+    /// The matches of tournaments that ended at this moment (milliseconds since 1970) or later, neither annulled nor without a move, and that
+    /// no job has looked at again; of the newest `among` of all that ended so, by number.
+    fn unreviewed(&self, since_ms: i64, among: usize) -> StorageFuture<'_, Vec<u64>>;
     /// The numbers of the jobs that are not over, in order.
     fn unfinished_jobs(&self) -> StorageFuture<'_, Vec<u64>>;
 }

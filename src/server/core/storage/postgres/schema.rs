@@ -7,7 +7,7 @@ use deadpool_postgres::{Object, Pool};
 use refinery::{Migration, Runner};
 
 /// Version, name, statements. A version that has been released is never changed.
-const VERSIONS: &[(&str, &str)] = &[("V1__first", FIRST)];
+const VERSIONS: &[(&str, &str)] = &[("V1__first", FIRST), ("V2__reviews", REVIEWS)];
 
 /// Makes the schema if need be, and brings its tables up to date. Nodes that do so at one time wait for one another.
 pub async fn migrate(url: &DatabaseUrl, pool: &Pool) -> Result<(), StorageError> {
@@ -24,6 +24,13 @@ pub async fn migrate(url: &DatabaseUrl, pool: &Pool) -> Result<(), StorageError>
     runner.run_async(&mut *client).await.map_err(wrong)?;
     Ok(())
 }
+
+/// Which match a job looks at again.
+const REVIEWS: &str = "
+ALTER TABLE jobs ADD COLUMN game bigint;
+CREATE INDEX reviews ON jobs (game) WHERE game IS NOT NULL;
+CREATE INDEX of_tournaments ON matches (game) WHERE tournament IS NOT NULL;
+";
 
 /// Numbers are never negative: what is 64 bits long elsewhere has 63 here. `lease` has one row: who referees, and the last batch it has
 /// written.
