@@ -7,6 +7,7 @@ mod analysis;
 mod answer;
 mod arbiter;
 mod bot;
+mod bot_reviews;
 mod game_name;
 mod job;
 mod log;
@@ -31,6 +32,7 @@ pub use answer::{
 };
 pub use arbiter::{CheckedReport, CheckedRound, LadderDay, LadderDays, LadderRow, NewBye, ReportPair};
 pub use bot::{About, BotMessage, Hello, Info, Move, Seek};
+pub use bot_reviews::{BotReviews, InstructivePosition, MovePart, PartTally};
 pub use game_name::KNIGHTS;
 pub use job::{Job, JobList, JobProgress};
 pub use log::{Entry, Line, Participants, Transport};

@@ -106,7 +106,7 @@ async fn an_annulled_game_is_looked_at_when_asked() {
         bot.say(json!({"t": "move", "game": game, "ply": ply, "move": turn["legal_moves"][0]})).await;
     }
     ann.wait_for("your_turn").await;
-    let answer = referee.post(&format!("/v1/matches/{game}/decisions"), &json!({"action": "annul", "why": "a test"})).await;
+    let answer = referee.post(&format!("/v1/matches/{game}/decision"), &json!({"action": "annul", "why": "a test"})).await;
     assert!(answer.status < 300, "{}", answer.body);
     ann.wait_for("game_over").await;
     let path = format!("/v1/matches/{game}/review");

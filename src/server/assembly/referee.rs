@@ -2,8 +2,8 @@
 
 use super::listen;
 use super::standing::Arrivals;
-use crate::core::storage::{self, Storage, StorageError};
 use crate::core::config::UnaskedReviews;
+use crate::core::storage::{self, Storage, StorageError};
 use crate::core::{BotName, Config, Counters, Error, Life, Look, Lots, Space, Timekeeper};
 use crate::matches::{self, Matches, Proposal, wire};
 use crate::rest::{self, RateLimits, Services};

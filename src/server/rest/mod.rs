@@ -4,6 +4,7 @@ mod access;
 mod addresses;
 mod arbiter;
 mod asked;
+mod bot_reviews;
 mod bots;
 mod detail;
 mod docs;
@@ -87,6 +88,7 @@ pub fn router(services: Services) -> Router {
         .routes(routes!(live::heartbeat))
         .routes(routes!(bots::list))
         .routes(routes!(profile::show))
+        .routes(routes!(bot_reviews::show))
         .routes(routes!(evidence::record))
         .routes(routes!(roll_call::rehearse))
         .routes(routes!(evidence::frames))

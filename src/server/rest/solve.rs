@@ -229,7 +229,8 @@ pub async fn answered(
     assignment: Assignment,
 ) -> Result<Response, Error> {
     if asked.as_job {
-        let question = JobQuestion { act, puzzle: kind.name.into(), fields: asked.fields(kind)?, form, game: None, from: asked.asker.address() };
+        let question =
+            JobQuestion { act, puzzle: kind.name.into(), fields: asked.fields(kind)?, form, game: None, from: asked.asker.address() };
         let id = services.solving.create_job(question).await?;
         let headers =
             [(header::LOCATION, format!("/v1/jobs/{id}")), (header::HeaderName::from_static("preference-applied"), "respond-async".into())];

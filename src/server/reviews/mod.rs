@@ -1,11 +1,12 @@
 //! Matches looked at again: one review of each, made once for all who ask, and after the games of tournaments by itself.
 
 mod match_question;
+pub mod totals;
 mod unasked;
 
+use crate::core::Error;
 use crate::core::storage::{JobRow, Storage};
 use crate::core::work::Asker;
-use crate::core::Error;
 use crate::solve::{JobId, SolveService};
 use protocol::JobState;
 use std::sync::Arc;

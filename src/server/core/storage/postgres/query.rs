@@ -316,7 +316,8 @@ pub async fn review_of(client: &Client, game: u64) -> Answer<Option<JobRow>> {
 }
 
 pub async fn unreviewed(client: &Client, since_ms: i64, among: usize) -> Answer<Vec<u64>> {
-    let sql = "SELECT game FROM (SELECT game FROM matches WHERE tournament IS NOT NULL AND result <> 'void' AND plies > 0 AND ended_ms >= $1
+    let sql =
+        "SELECT game FROM (SELECT game FROM matches WHERE tournament IS NOT NULL AND result <> 'void' AND plies > 0 AND ended_ms >= $1
         AND EXISTS (SELECT 1 FROM tournaments WHERE id = tournament) ORDER BY game DESC LIMIT $2) AS newest
         WHERE NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.game = newest.game) ORDER BY game";
     all(client, sql, &[&since_ms, &number(among as u64)], first_number).await

@@ -298,7 +298,8 @@ pub fn review_of(connection: &Connection, game: u64) -> Result<Option<JobRow>, E
 }
 
 pub fn unreviewed(connection: &Connection, since_ms: i64, among: usize) -> Result<Vec<u64>, Error> {
-    let sql = "SELECT game FROM (SELECT game FROM matches WHERE tournament IS NOT NULL AND result <> 'void' AND plies > 0 AND ended_ms >= ?1
+    let sql =
+        "SELECT game FROM (SELECT game FROM matches WHERE tournament IS NOT NULL AND result <> 'void' AND plies > 0 AND ended_ms >= ?1
                AND EXISTS (SELECT 1 FROM tournaments WHERE id = tournament) ORDER BY game DESC LIMIT ?2) AS newest
                WHERE NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.game = newest.game) ORDER BY game";
     connection.prepare_cached(sql)?.query_map((since_ms, number(among as u64)), first_column)?.collect()
