@@ -6,6 +6,7 @@ mod chart;
 mod compare;
 mod contest;
 mod doctor;
+mod exercises;
 mod health;
 mod lines;
 mod move_store;
@@ -65,6 +66,7 @@ enum Command {
     Compare(compare::Compare),
     Analyse(analyse::Analyse),
     Review(review::ReviewArgs),
+    Exercises(exercises::Exercises),
     Token(token::Token),
     Backup(backup::Backup),
     Restore(backup::Restore),
@@ -104,6 +106,7 @@ fn main() -> ExitCode {
         Command::Compare(args) => args.run(),
         Command::Analyse(args) => args.run(),
         Command::Review(args) => args.run(),
+        Command::Exercises(args) => exercised(args),
         Command::Token(args) => block_on(async { args.run().await.map_err(Into::into) }),
         Command::Backup(args) => block_on(async { args.run().await.map_err(Into::into) }),
         Command::Restore(args) => block_on(async { args.run().await.map_err(Into::into) }),
@@ -146,6 +149,18 @@ fn examine(args: doctor::Doctor) -> Result<bool, Box<dyn StdError>> {
     tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
         tokio::select! {
             examined = args.run(config) => Ok(examined?),
+            () = bots::interrupted() => Err("interrupted".into()),
+        }
+    })
+}
+
+/// How many exercises a bot solves.
+fn exercised(args: exercises::Exercises) -> Done {
+    let _log = log_to_stderr(LogFormat::Human, "error");
+    let config = private_referee()?;
+    block_on(async {
+        tokio::select! {
+            done = args.run(config) => Ok(done?),
             () = bots::interrupted() => Err("interrupted".into()),
         }
     })

@@ -10,6 +10,7 @@ mod detail;
 mod docs;
 mod drawing;
 mod evidence;
+mod exercises;
 mod explain;
 mod export;
 mod extract;
@@ -69,7 +70,12 @@ use utoipa_axum::routes;
 /// Every route.
 pub fn router(services: Services) -> Router {
     // It writes nothing, so that it answers while nothing can be written.
-    let (solving, theirs) = solve::router().routes(routes!(explain::explain)).routes(routes!(review::review)).split_for_parts();
+    let (solving, theirs) = solve::router()
+        .routes(routes!(explain::explain))
+        .routes(routes!(review::review))
+        .routes(routes!(exercises::attempt, exercises::show))
+        .routes(routes!(exercises::tree))
+        .split_for_parts();
     // An archive may be long on its way, and long looked into: it has times of its own.
     let (importing, their_imports) = OpenApiRouter::new().routes(routes!(tables::import)).split_for_parts();
     let (api, mut description) = OpenApiRouter::with_openapi(docs::description())
@@ -89,6 +95,7 @@ pub fn router(services: Services) -> Router {
         .routes(routes!(bots::list))
         .routes(routes!(profile::show))
         .routes(routes!(bot_reviews::show))
+        .routes(routes!(exercises::list))
         .routes(routes!(evidence::record))
         .routes(routes!(roll_call::rehearse))
         .routes(routes!(evidence::frames))
