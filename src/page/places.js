@@ -26,6 +26,7 @@ export const PLACES = [
   ] },
   { name: 'analyse', path: 'analyse', pages: [
     { at: /^analyse$/, load: () => import('./analyse/view.js') },
+    { at: /^exercises$/, load: () => import('./exercises/view.js') },
   ] },
   { name: 'docs', path: 'docs', pages: [
     { at: /^(?<topic>protocol)$/, load: () => import('./docs/view.js') },

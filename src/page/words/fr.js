@@ -8,6 +8,7 @@ import { refusals } from './fr/refusals.js';
 import { tournament } from './fr/tournament.js';
 import analyse from './fr/analyse.js';
 import play from './fr/play.js';
+import learn from './fr/learn.js';
 import review from './fr/review.js';
 import { refusalSentence } from './refusals.js';
 
@@ -280,6 +281,7 @@ const words = {
 
   analyse,
   play,
+  learn,
   review,
 
   // Bots
