@@ -34,7 +34,7 @@ fn check<P: Position<Move: std::fmt::Debug>>(mut engine: Box<dyn Engine<P>>, lea
     for exercise in &all {
         let position: P = exercise.position.parse().unwrap_or_else(|error| panic!("{}: {error}", exercise.position));
         engine.new_game();
-        let found = only_win(&position, &mut *engine, 400_000, &mut |_| true).expect("exactly one move wins");
+        let found = only_win(&position, &mut *engine, 4_000_000, &mut |_| true).expect("exactly one move wins");
         let best: P::Move = exercise.line[0].parse().expect("a move");
         assert_eq!((found.pv[0], score::plies_to_end(found.score)), (best, Some(exercise.plies)), "{}", exercise.position);
         // The line is legal, and a win where it is whole.
