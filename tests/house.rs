@@ -11,6 +11,7 @@ mod house {
     mod limits;
     mod line;
     mod morning;
+    mod openings;
     mod play;
     mod protocol_page;
     mod random_puzzles;
@@ -27,6 +28,7 @@ mod house {
     mod strangers;
     mod three_games;
     mod tournament;
+    mod tournament_archive;
     mod tournament_kill;
     mod toy;
     mod wire;

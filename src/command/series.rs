@@ -180,7 +180,7 @@ impl Series<'_> {
         match (&self.axis, self.kind.name) {
             (Axis::Depths(_), "taquin") => {
                 let moves: u32 = at.parse().map_err(|error| format!("{at}: {error}"))?;
-                self.made(&WantedPuzzle::taquin_at(&self.shape, moves, seed)?, limits)
+                self.made(&WantedPuzzle::taquin_at(&self.shape, moves, Some(seed))?, limits)
             }
             (Axis::Depths(_), _) => {
                 flags.push(("depth", Some(Value::from(at.parse::<u32>().map_err(|error| format!("{at}: {error}"))?))));

@@ -78,7 +78,7 @@ impl Serve {
         self.config.place.make_folder().map_err(Error::from)?;
         let stop = CancellationToken::new();
         stop_on_signal(stop.clone())?;
-        let node = Node::open(&self.config, url, &stop).await?;
+        let mut node = Node::open(&self.config, url, &stop).await?;
         self.tell(node.address(), node.lines());
         while let Some(term) = node.stand_by(&stop).await? {
             let (storage, superseded, over) = (term.opened.storage.clone(), term.opened.superseded().clone(), stop.child_token());

@@ -28,6 +28,11 @@ export const PLACES = [
     { at: /^analyse$/, load: () => import('./analyse/view.js') },
     { at: /^exercises$/, load: () => import('./exercises/view.js') },
   ] },
+  { name: 'puzzles', path: 'puzzles', pages: [
+    { at: /^puzzles$/, load: () => import('./puzzles/list.js') },
+    { at: /^puzzles\/(?<puzzle>taquin|knights-tour|sudoku|light-up|rubiks-cube|chess)$/, load: () => import('./puzzles/view.js') },
+    { at: /^puzzles\/(?<game>connect-four|tic-tac-toe)$/, load: () => import('./puzzles/game.js') },
+  ] },
   { name: 'docs', path: 'docs', pages: [
     { at: /^(?<topic>protocol)$/, load: () => import('./docs/view.js') },
     { at: /^docs(?:\/(?<topic>[a-z]+))?$/, load: () => import('./docs/view.js') },

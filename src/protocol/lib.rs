@@ -24,6 +24,7 @@ mod standing;
 mod time;
 mod tournament;
 mod tournament_log;
+mod trace;
 mod tree;
 mod word;
 
@@ -42,7 +43,7 @@ pub use log::{Entry, Line, Participants, Transport};
 pub use problem::Problem;
 pub use question::{
     BoardSize, BoardSquare, ChessQuestion, ComparisonQuestion, CubeQuestion, CubeStickers, Grid, LightUpQuestion, SolveLimits,
-    SudokuQuestion, TaquinQuestion, Tile, TileBoard, TourQuestion,
+    SudokuQuestion, TaquinQuestion, Tile, TileBoard, TourQuestion, TraceQuestion,
 };
 pub use referee::{Accepted, GameOver, Limits, RefereeMessage, Rejected, State, Welcome, YourTurn};
 pub use rest::{
@@ -65,6 +66,7 @@ pub use tournament::{
     TournamentGameList, TournamentList, TournamentSummary, USUAL_MOVES,
 };
 pub use tournament_log::{ArchiveLine, GameNumber, Pairing, TournamentEntry, TournamentLine};
+pub use trace::{PuzzleBoard, SolveTrace, TraceStep};
 pub use tree::{SearchTree, SearchTreeNode, TreeBound, TreeQuestion};
 pub use word::{
     Accelerated, Attendance, Expected, GameResult, JobState, Play, Rejection, RequestedBye, Seat, SolveVerdict, Status, TournamentAction,

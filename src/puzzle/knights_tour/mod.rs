@@ -1,6 +1,7 @@
 //! Knight's tours: a knight visits every square of a board once.
 //!
-//! [`solve`] finds one tour by any [`Method`]; [`Tours`] gives one after another; [`count`] tells how many there are. A board
+//! [`solve`] finds one tour by any [`Method`]; [`Tours`] gives one after another; [`count`] tells how many there are;
+//! [`hint`] says where to go next. A board
 //! or a start without a tour gets the reason. Every tour has passed [`check`].
 
 mod board;
@@ -15,6 +16,7 @@ mod existence;
 mod field;
 mod frontier;
 mod half;
+mod hint;
 mod join;
 mod learning;
 mod links;
@@ -33,6 +35,7 @@ pub use depth_first::{Order, Tours};
 pub use draw::{svg, text};
 pub use error::Error;
 pub use field::Field;
+pub use hint::{Hint, hint};
 pub use method::Method;
-pub use solve::{exists, solve, solve_field};
+pub use solve::{exists, solve, solve_field, watch};
 pub use tour::Tour;

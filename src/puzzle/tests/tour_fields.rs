@@ -4,9 +4,9 @@
 
 use proptest::prelude::*;
 use puzzle::Verdict;
-use puzzle::knights_tour::{Chessboard, Error, Field, Method, Problem, Square, TourKind, solve, solve_field, svg, text};
+use puzzle::knights_tour::{Chessboard, Error, Field, Hint, Method, Problem, Square, TourKind, hint, solve, solve_field, svg, text};
 
-/// The slow definition: whether any path leads to the end.
+/// The slow definition: whether any path leads from what is visited to the end.
 fn has_tour(field: &Field) -> bool {
     fn go(field: &Field, path: &mut Vec<(u32, u32)>, here: Square, all: usize) -> bool {
         path.push((here.row(), here.column()));
@@ -15,7 +15,27 @@ fn has_tour(field: &Field) -> bool {
         path.pop();
         found
     }
-    go(field, &mut Vec::new(), field.problem().start(), field.squares().count())
+    let (last, before) = field.visited().split_last().unwrap();
+    go(field, &mut before.iter().map(|square| (square.row(), square.column())).collect(), *last, field.squares().count())
+}
+
+fn pairs(squares: &[Square]) -> Vec<(u64, u64)> {
+    squares.iter().map(|square| (square.row().into(), square.column().into())).collect()
+}
+
+/// A field on which a knight has wandered.
+fn begun_fields() -> impl Strategy<Value = Field> {
+    (fields(), prop::collection::vec(any::<prop::sample::Index>(), 0..12)).prop_map(|(field, turns)| {
+        let mut path = vec![field.problem().start()];
+        for turn in turns {
+            let next: Vec<Square> = field.neighbours(path[path.len() - 1]).filter(|square| !path.contains(square)).collect();
+            match next.len() {
+                0 => break,
+                choices => path.push(next[turn.index(choices)]),
+            }
+        }
+        field.begun(&pairs(&path)).unwrap()
+    })
 }
 
 fn fields() -> impl Strategy<Value = Field> {
@@ -36,7 +56,23 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 
     #[test]
-    fn fields_are_decided_as_by_definition(field in fields()) {
+    fn hints_say_what_is_true(field in begun_fields()) {
+        let begun = |squares: &[Square]| field.clone().begun(&pairs(squares)).unwrap();
+        let visited = field.visited();
+        match hint(&field, &mut |_| true).verdict {
+            Verdict::Solved(Hint::Next { square, .. }) => prop_assert!(has_tour(&begun(&[visited, &[square]].concat()))),
+            Verdict::Solved(Hint::Finished) => prop_assert!(field.check(&visited.iter().map(|s| (s.row(), s.column())).collect::<Vec<_>>()).is_ok()),
+            Verdict::Solved(Hint::TakeBack { to, square }) => {
+                prop_assert!(to < visited.len() && visited[to - 1] == square && has_tour(&begun(&visited[..to])));
+                prop_assert!(!has_tour(&begun(&visited[..=to])));
+            }
+            Verdict::Impossible(_) => prop_assert!(!has_tour(&begun(&visited[..1]))),
+            Verdict::GaveUp => prop_assert!(false),
+        }
+    }
+
+    #[test]
+    fn fields_are_decided_as_by_definition(field in begun_fields()) {
         match solve_field(&field, &mut |_| true).verdict {
             Verdict::Solved(tour) => {
                 let squares: Vec<(u32, u32)> = tour.squares().map(|square| (square.row(), square.column())).collect();
@@ -63,6 +99,24 @@ fn the_chessboard_from_corner_to_any_square() {
     assert!(matches!(tour.verdict, Verdict::Solved(_)));
 }
 
+/// Where a hint is followed, the tour is finished, and each reason is the one that holds there.
+#[test]
+fn hints_lead_to_the_end() {
+    for (kind, holes) in [("open", vec![]), ("closed", vec![]), ("open", vec![(7, 7), (0, 3)])] {
+        let mut field = Field::new(Problem::parse("8x8", "0,0", kind).unwrap(), &holes, None).unwrap();
+        loop {
+            match hint(&field, &mut |cost| cost.expanded < 1_000_000).verdict {
+                Verdict::Solved(Hint::Next { square, because }) => {
+                    assert!(because.contains("on from it") || because.contains("the last square"), "{because}");
+                    let path = [field.visited(), &[square]].concat();
+                    field = field.begun(&pairs(&path)).unwrap();
+                }
+                other => break assert_eq!(other, Verdict::Solved(Hint::Finished)),
+            }
+        }
+    }
+}
+
 #[test]
 fn a_tour_of_one_square_does_not_close() {
     for method in Method::ALL {
@@ -79,6 +133,11 @@ fn wrong_fields_are_refused() {
     assert_eq!(words(&[(0, 0)], None), "the start (0,0) is one of the forbidden squares");
     assert_eq!(words(&[(1, 2)], Some((1, 2))), "the end (1,2) is one of the forbidden squares");
     assert!(words(&[(8, 0)], None).starts_with("square (8,0) is off the 8x8 board"));
+    let begun = |visited: &[(u64, u64)]| Field::new(problem, &[(2, 4)], None).unwrap().begun(visited).unwrap_err().to_string();
+    assert_eq!(begun(&[(1, 2)]), "square number 1 of those visited, (1,2), is not the start");
+    assert_eq!(begun(&[(0, 0), (1, 2), (0, 0)]), "square number 3 of those visited, (0,0), was visited before");
+    assert_eq!(begun(&[(0, 0), (1, 1)]), "square number 2 of those visited, (1,1), is no knight's move from the one before");
+    assert_eq!(begun(&[(0, 0), (1, 2), (2, 4)]), "square number 3 of those visited, (2,4), is one of the forbidden squares");
     let large = Problem::parse("101x100", "0,0", "open").unwrap();
     assert!(matches!(Field::new(large, &[], None), Err(Error::LargeField { .. })));
 }

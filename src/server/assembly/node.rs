@@ -13,8 +13,8 @@ use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, mpsc, watch};
 use tokio_util::sync::CancellationToken;
 
-/// How often a node that stands by looks whether it should go on doing so.
-const LOOKED_EVERY: Duration = Duration::from_millis(400);
+/// How soon a node that stands by looks again if the database does not answer, or another was faster.
+const AGAIN: Duration = Duration::from_millis(400);
 /// How long to wait after the system gave no connection, usually for want of descriptors.
 const PAUSE: Duration = Duration::from_millis(50);
 /// The time during which a node referees.
@@ -48,7 +48,7 @@ impl Node {
     /// # Errors
     /// When an address is taken, or the database cannot be reached or is of a later version.
     pub async fn open(config: &Config, url: DatabaseUrl, stop: &CancellationToken) -> Result<Node, Error> {
-        let watch = LeaseWatch::of(&url).await?;
+        let watch = storage::watch(&url).await?;
         let http = taken(config.bind, "--bind").await?;
         let lines = match config.tcp {
             Some(address) => Some(taken(address, "--tcp").await?),
@@ -93,45 +93,48 @@ impl Node {
     ///
     /// # Errors
     /// When the database is of a later version, or damaged. While it does not answer, the node waits.
-    pub async fn stand_by(&self, stop: &CancellationToken) -> Result<Option<Term>, Error> {
+    pub async fn stand_by(&mut self, stop: &CancellationToken) -> Result<Option<Term>, Error> {
+        stop.clone().run_until_cancelled_owned(self.become_referee()).await.transpose()
+    }
+
+    async fn become_referee(&mut self) -> Result<Term, Error> {
         let mut told = None;
         loop {
-            match self.look(&mut told).await {
-                Ok(Some(term)) => return Ok(Some(term)),
-                Ok(None) => {}
-                Err(Error::Storage(error)) if error.fault == Fault::Unavailable => {
+            let seen = match self.watch.look().await {
+                Ok(Some((holder, remaining))) => {
+                    self.follow(holder, &mut told);
+                    Ok(remaining)
+                }
+                Ok(None) => match storage::open_or_holder(&self.url, self.itself.clone()).await {
+                    Ok(Ok(opened)) => return Ok(self.begin(opened)),
+                    Ok(Err(holder)) => {
+                        self.follow(holder, &mut told);
+                        Ok(AGAIN)
+                    }
+                    Err(error) => Err(error),
+                },
+                Err(error) => Err(error),
+            };
+            match seen {
+                Ok(remaining) => self.watch.wait(remaining).await,
+                Err(error) if error.fault == Fault::Unavailable => {
                     if told.take().is_some() || matches!(*self.standing.borrow(), Standing::Ours(_)) {
                         tracing::error!(%error, "the database does not answer: nobody referees until it does");
                     }
+                    tokio::time::sleep(AGAIN).await;
                 }
-                Err(error) => return Err(error),
-            }
-            tokio::select! {
-                () = stop.cancelled() => return Ok(None),
-                () = tokio::time::sleep(LOOKED_EVERY) => {}
+                Err(error) => return Err(error.into()),
             }
         }
     }
 
-    async fn look(&self, told: &mut Option<Holder>) -> Result<Option<Term>, Error> {
-        if let Some(holder) = self.watch.holder().await? {
-            self.follow(holder, told);
-            return Ok(None);
-        }
-        match storage::open_or_holder(&self.url, self.itself.clone()).await? {
-            Err(holder) => {
-                self.follow(holder, told);
-                Ok(None)
-            }
-            Ok(opened) => {
-                tracing::info!(node = self.itself.name, "this node referees");
-                let (to_http, http) = Arrivals::new(self.address);
-                let (to_lines, lines) = Arrivals::new(self.lines.unwrap_or(self.address));
-                let (to_relays, relays) = Arrivals::new(self.relays);
-                self.standing.send_replace(Standing::Ours(Arc::new(Inlets { http: to_http, lines: to_lines, relays: to_relays })));
-                Ok(Some(Term { opened, http, lines, relays, key: self.itself.key.clone() }))
-            }
-        }
+    fn begin(&self, opened: Opened) -> Term {
+        tracing::info!(node = self.itself.name, "this node referees");
+        let (to_http, http) = Arrivals::new(self.address);
+        let (to_lines, lines) = Arrivals::new(self.lines.unwrap_or(self.address));
+        let (to_relays, relays) = Arrivals::new(self.relays);
+        self.standing.send_replace(Standing::Ours(Arc::new(Inlets { http: to_http, lines: to_lines, relays: to_relays })));
+        Term { opened, http, lines, relays, key: self.itself.key.clone() }
     }
 
     fn follow(&self, holder: Holder, told: &mut Option<Holder>) {

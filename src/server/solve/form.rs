@@ -103,7 +103,7 @@ pub fn report(task: &dyn Task, tools: &Tools, leash: &mut Leash) -> Result<Solve
     Ok(reported(task, &outcome, leash))
 }
 
-fn reported(task: &dyn Task, outcome: &SolveOutcome, leash: &Leash) -> SolveReport {
+pub(super) fn reported(task: &dyn Task, outcome: &SolveOutcome, leash: &Leash) -> SolveReport {
     let (verdict, why) = verdict(outcome, leash);
     let answer = match &outcome.verdict {
         Verdict::Solved(answer) => Some(answer.answer()),

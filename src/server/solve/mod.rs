@@ -2,6 +2,7 @@
 //!
 //! HTTP, jobs and the command line all come through here. No task knows who asks.
 
+mod advice;
 mod analysis;
 mod assignment;
 mod board;
@@ -30,6 +31,7 @@ mod taquin;
 mod task;
 mod to_analyse;
 mod tools;
+mod trace;
 mod tree;
 mod unreadable;
 
@@ -51,4 +53,5 @@ pub use taquin::Taquin;
 pub use task::{Each, Iterations, Shown, SolveOutcome, Task};
 pub use to_analyse::ToAnalyse;
 pub use tools::{Tools, Wish};
+pub use trace::Watching;
 pub use tree::search_tree;

@@ -40,6 +40,11 @@ fn sides(size: &str) -> Option<(u16, u16)> {
     Some((width.trim().parse().ok()?, height.trim().parse().ok()?))
 }
 
+/// A seed short enough for anybody's numbers, and to be typed.
+fn any_seed() -> u64 {
+    getrandom::u32().unwrap_or_default().into()
+}
+
 impl WantedPuzzle {
     /// Reads what is wanted; a size that is left out is the usual one, a difficulty is easy, and a seed any.
     ///
@@ -67,18 +72,16 @@ impl WantedPuzzle {
                 return Err(Error::BadRequest(why));
             }
         };
-        // Short enough for anybody's numbers, and to be typed.
-        let seed = seed.unwrap_or_else(|| getrandom::u32().unwrap_or_default().into());
-        Ok(WantedPuzzle { board, difficulty, seed })
+        Ok(WantedPuzzle { board, difficulty, seed: seed.unwrap_or_else(any_seed) })
     }
 
     /// A taquin whose shortest solution has so many moves.
     ///
     /// # Errors
     /// No such size.
-    pub fn taquin_at(size: &str, moves: u32, seed: u64) -> Result<WantedPuzzle, Error> {
+    pub fn taquin_at(size: &str, moves: u32, seed: Option<u64>) -> Result<WantedPuzzle, Error> {
         let shape = size.parse().map_err(bad_field("size"))?;
-        Ok(WantedPuzzle { board: Wanted::TaquinAt(shape, moves), difficulty: Difficulty::Easy, seed })
+        Ok(WantedPuzzle { board: Wanted::TaquinAt(shape, moves), difficulty: Difficulty::Easy, seed: seed.unwrap_or_else(any_seed) })
     }
 
     /// Makes it.

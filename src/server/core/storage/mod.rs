@@ -18,7 +18,7 @@ pub use error::{Fault, StorageError};
 pub use holder::Holder;
 pub use location::{StorageLocation, StoragePlace};
 pub use moving::{Moved, move_all};
-pub use open::{backup, in_memory, is_there, open, open_beside, open_or_holder, restore};
+pub use open::{backup, in_memory, is_there, open, open_beside, open_or_holder, restore, watch};
 pub use opened::Opened;
 pub use postgres::{DatabaseUrl, LeaseWatch, UnreadableUrl};
 pub use rows::{EndRow, JobEnd, JobRow, ListedMatch, MOST_TALLIES, MatchRow, RehearsalRow, Tally, TokenRow, TournamentRow};

@@ -1,7 +1,7 @@
 //! The one door to every storage: nobody above knows which kind it is. What may block is done by a thread for blocking work.
 
 use super::memory::MemoryStorage;
-use super::postgres::DatabaseUrl;
+use super::postgres::{DatabaseUrl, LeaseWatch};
 use super::{Durability, Fault, Holder, Opened, Storage, StorageError, StorageLocation, folder, postgres};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -27,6 +27,14 @@ pub async fn open(location: &StorageLocation, durability: Durability) -> Result<
 /// As for [`open`].
 pub async fn open_or_holder(url: &DatabaseUrl, node: Holder) -> Result<Result<Opened, Holder>, StorageError> {
     postgres::open(url, node).await
+}
+
+/// Sees which node referees.
+///
+/// # Errors
+/// When the database cannot be reached, or is of a later version.
+pub async fn watch(url: &DatabaseUrl) -> Result<LeaseWatch, StorageError> {
+    postgres::watch(url).await
 }
 
 /// What a command is called that has the database for itself.

@@ -1,20 +1,20 @@
-//! The lease: one row that says which node referees, by the database's clock alone. Each holder has a number of its own, the fence, which
-//! every write checks: a node that slept, or that the others believe dead, cannot write any more.
+//! The lease: one row that says which node referees, by the database's clock alone. Each term has a number, the fence, which every write
+//! checks: a node that slept, or that the others believe dead, cannot write any more.
 
-use super::connection::{as_error, connection, pool};
-use super::schema;
-use super::url::DatabaseUrl;
-use crate::core::storage::{Holder, StorageError};
-use deadpool_postgres::Pool;
+use super::database::{Database, LeaseRow, Notices};
+use crate::core::storage::{Fault, Holder, StorageError};
 use std::time::Duration;
-use tokio_postgres::{Error, Row};
+use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
-/// How long a lease lasts that nobody renews, in seconds of the database's clock. With this, a node that dies is followed by another within
-/// ten seconds.
-pub const LASTS_SECONDS: f64 = 6.0;
 /// How often it is renewed.
 const RENEWED_EVERY: Duration = Duration::from_millis(1_500);
+/// How long the database may take to answer a question about it.
+const ANSWERED_WITHIN: Duration = Duration::from_secs(3);
+/// How long closing may take: for what is still to be written, and then for giving the lease back.
+const CLOSE_PATIENCE: Duration = Duration::from_secs(3);
+/// How much longer than the lease lasts a node waits, so that it has ended.
+const MARGIN: Duration = Duration::from_millis(10);
 
 /// A lease that this process holds.
 #[derive(Clone)]
@@ -25,26 +25,25 @@ pub struct Lease {
     pub lost: CancellationToken,
 }
 
+async fn answered<T>(asking: impl Future<Output = Result<T, StorageError>>) -> Result<T, StorageError> {
+    let late = |_| StorageError::new(Fault::Unavailable, "the database does not answer");
+    timeout(ANSWERED_WITHIN, asking).await.map_err(late)?
+}
+
 /// Takes the lease if nobody has it; otherwise tells who does.
-pub async fn take(pool: &Pool, node: &Holder) -> Result<Result<Lease, Holder>, StorageError> {
-    let client = connection(pool).await?;
-    let sql = "UPDATE lease SET fence = fence + 1, batch = 0, holder = $1, relay = $2, key = $3,
-            until = clock_timestamp() + make_interval(secs => $4)
-        WHERE until < clock_timestamp() RETURNING fence";
-    let taken = client.query_opt(sql, &[&node.name, &node.relay, &node.key, &LASTS_SECONDS]).await.map_err(as_error)?;
-    if let Some(row) = taken {
-        return Ok(Ok(Lease { fence: row.try_get(0).map_err(as_error)?, lost: CancellationToken::new() }));
+pub async fn take(database: &impl Database, node: &Holder) -> Result<Result<Lease, Holder>, StorageError> {
+    match answered(database.take(node)).await? {
+        Some(fence) => Ok(Ok(Lease { fence, lost: CancellationToken::new() })),
+        None => Ok(Err(answered(database.lease()).await?.holder)),
     }
-    let row = client.query_one("SELECT holder, relay, key FROM lease", &[]).await.map_err(as_error)?;
-    Ok(Err(holder(&row).map_err(as_error)?))
 }
 
 /// Renews the lease as long as it is held. While the database does not answer it stays ours if nobody else asks for it: only the database
 /// says that it is lost.
-pub async fn renew(pool: &Pool, lease: &Lease) {
+pub async fn renew(database: &impl Database, lease: &Lease) {
     while !lease.lost.is_cancelled() {
-        tokio::time::sleep(RENEWED_EVERY).await;
-        match renew_once(pool, lease.fence).await {
+        sleep(RENEWED_EVERY).await;
+        match answered(database.renew(lease.fence)).await {
             Ok(true) => {}
             Ok(false) => lease.lost.cancel(),
             Err(error) => tracing::warn!(%error, "the lease cannot be renewed now"),
@@ -52,45 +51,55 @@ pub async fn renew(pool: &Pool, lease: &Lease) {
     }
 }
 
-async fn renew_once(pool: &Pool, fence: i64) -> Result<bool, StorageError> {
-    let client = connection(pool).await?;
-    let sql = "UPDATE lease SET until = clock_timestamp() + make_interval(secs => $2) WHERE fence = $1";
-    Ok(client.execute(sql, &[&fence, &LASTS_SECONDS]).await.map_err(as_error)? == 1)
+/// Waits for the writer to write what is left, and gives the lease back, so that another node need not wait for its end.
+pub async fn close(database: &impl Database, lease: Option<&Lease>, writer: impl Future) {
+    if timeout(CLOSE_PATIENCE, writer).await.is_err() {
+        tracing::warn!("what could not be written in time is given up; nobody was promised it");
+    }
+    if let Some(lease) = lease
+        && let Err(error) = answered(database.give_back(lease.fence)).await
+    {
+        tracing::warn!(%error, "the lease is not given back, and ends by itself");
+    }
 }
 
-/// Gives the lease back, so that another need not wait for its end.
-pub async fn give_back(pool: &Pool, fence: i64) -> Result<(), StorageError> {
-    let client = connection(pool).await?;
-    client.execute("UPDATE lease SET until = '-infinity' WHERE fence = $1", &[&fence]).await.map_err(as_error)?;
-    Ok(())
+/// Sees who holds the lease.
+pub struct LeaseWatch<D: Database> {
+    database: D,
+    notices: Option<D::Notices>,
 }
 
-/// Sees who holds the lease of a database whose tables are up to date.
-pub struct LeaseWatch(Pool);
-
-impl LeaseWatch {
-    /// Of this database; its tables are made if need be.
-    ///
-    /// # Errors
-    /// When it cannot be reached, or is of a later version.
-    pub async fn of(url: &DatabaseUrl) -> Result<LeaseWatch, StorageError> {
-        let pool = pool(url)?;
-        schema::migrate(url, &pool).await?;
-        Ok(LeaseWatch(pool))
+impl<D: Database> LeaseWatch<D> {
+    /// Of this database.
+    pub fn of(database: D) -> LeaseWatch<D> {
+        LeaseWatch { database, notices: None }
     }
 
-    /// Who holds it; nobody if it has ended.
+    /// Who holds it, and for how long if it is not renewed; nobody if it has ended.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn holder(&self) -> Result<Option<Holder>, StorageError> {
-        let client = connection(&self.0).await?;
-        let sql = "SELECT holder, relay, key FROM lease WHERE until >= clock_timestamp()";
-        let row = client.query_opt(&client.prepare_cached(sql).await.map_err(as_error)?, &[]).await.map_err(as_error)?;
-        row.map(|row| holder(&row)).transpose().map_err(as_error)
+    pub async fn look(&mut self) -> Result<Option<(Holder, Duration)>, StorageError> {
+        // Whoever listens before he looks misses nothing. Without notices a lease that is given back is seen when it would have ended.
+        if self.notices.is_none() {
+            self.notices = answered(self.database.notices()).await.ok();
+        }
+        let LeaseRow { holder, remaining, .. } = answered(self.database.lease()).await?;
+        Ok((!remaining.is_zero()).then_some((holder, remaining)))
     }
-}
 
-fn holder(row: &Row) -> Result<Holder, Error> {
-    Ok(Holder { name: row.try_get(0)?, relay: row.try_get(1)?, key: row.try_get(2)? })
+    /// Waits until the lease has changed hands, or would have ended.
+    pub async fn wait(&mut self, remaining: Duration) {
+        let heard = async {
+            if let Some(notices) = &mut self.notices
+                && notices.next().await
+            {
+                return;
+            }
+            self.notices = None;
+            std::future::pending().await
+        };
+        // Late is what it is made for.
+        let _ = timeout(remaining + MARGIN, heard).await;
+    }
 }

@@ -3,9 +3,13 @@
 
 mod change;
 mod connection;
+mod database;
 mod lease;
 mod query;
 mod schema;
+mod server;
+#[cfg(test)]
+mod simulation;
 #[cfg(test)]
 mod tests;
 mod url;
@@ -20,7 +24,9 @@ use connection::{Client, as_error, connection};
 use deadpool_postgres::{Object, Pool};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
+use lease::Lease;
 use query::Unanswered;
+use server::Server;
 use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -31,13 +37,13 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use writer::{Right, Trouble, Write, Writer};
 
-pub use lease::LeaseWatch;
+/// Sees who holds the lease of a PostgreSQL database.
+pub type LeaseWatch = lease::LeaseWatch<Server>;
+
 pub use url::{DatabaseUrl, UnreadableUrl};
 
 /// How long a question may take.
 const READ_PATIENCE: Duration = Duration::from_secs(5);
-/// How long closing may take: for what is still to be written, and then for giving the lease back.
-const CLOSE_PATIENCE: Duration = Duration::from_secs(3);
 
 /// A schema of a database.
 struct PostgresStorage {
@@ -53,8 +59,8 @@ struct PostgresStorage {
 struct Parts {
     storage: PostgresStorage,
     writer: JoinHandle<()>,
-    lost: CancellationToken,
-    fence: Option<i64>,
+    server: Server,
+    lease: Option<Lease>,
 }
 
 /// Opens it, making its tables if need be, to referee; or tells which node does.
@@ -64,15 +70,14 @@ struct Parts {
 pub async fn open(url: &DatabaseUrl, node: Holder) -> Result<Result<Opened, Holder>, StorageError> {
     let url = url.clone();
     on_a_thread(async move {
-        let pool = connection::pool(&url)?;
-        schema::migrate(&url, &pool).await?;
-        match lease::take(&pool, &node).await? {
+        let server = Server::new(&url)?;
+        schema::migrate(&url, &server.pool).await?;
+        match lease::take(&server, &node).await? {
             Err(holder) => Ok(Err(holder)),
             Ok(lease) => {
-                let (lost, fence) = (lease.lost.clone(), Some(lease.fence));
-                let (renewed, renewing) = (lease.clone(), pool.clone());
+                let (renewed, renewing) = (lease.clone(), server.clone());
                 tokio::spawn(async move { lease::renew(&renewing, &renewed).await });
-                Ok(Ok(parts(pool, Right::Lease(lease), lost, fence).await?))
+                Ok(Ok(parts(server, Some(lease)).await?))
             }
         }
     })
@@ -86,9 +91,9 @@ pub async fn open(url: &DatabaseUrl, node: Holder) -> Result<Result<Opened, Hold
 pub async fn open_beside(url: &DatabaseUrl) -> Result<Opened, StorageError> {
     let url = url.clone();
     let opened = on_a_thread(async move {
-        let pool = connection::pool(&url)?;
-        schema::migrate(&url, &pool).await?;
-        Ok(Ok(parts(pool, Right::Command, CancellationToken::new(), None).await?))
+        let server = Server::new(&url)?;
+        schema::migrate(&url, &server.pool).await?;
+        Ok(Ok(parts(server, None).await?))
     });
     opened.await?.map_err(|holder| StorageError::new(Fault::Unavailable, format!("`{}` has it", holder.name)))
 }
@@ -103,15 +108,26 @@ pub async fn is_there(url: &DatabaseUrl) -> Result<bool, StorageError> {
     row.try_get(0).map_err(as_error)
 }
 
-async fn parts(pool: Pool, right: Right, lost: CancellationToken, fence: Option<i64>) -> Result<Parts, StorageError> {
+/// Sees who holds the lease of a database, whose tables are made or brought up to date if need be.
+///
+/// # Errors
+/// When it cannot be reached, or is of a later version.
+pub async fn watch(url: &DatabaseUrl) -> Result<LeaseWatch, StorageError> {
+    let server = Server::new(url)?;
+    schema::migrate(url, &server.pool).await?;
+    Ok(LeaseWatch::of(server))
+}
+
+async fn parts(server: Server, lease: Option<Lease>) -> Result<Parts, StorageError> {
+    let pool = server.pool.clone();
     let (last_match, last_tournament) = query::last_numbers(&*connection(&pool).await?).await.map_err(unanswered)?;
     let (writes, inbox) = mpsc::unbounded_channel();
     let trouble = Trouble::default();
-    let writer = Writer { pool: pool.clone(), right, trouble: trouble.clone(), batch: 0, client: None };
-    let writer = tokio::spawn(writer.run(inbox));
+    let right = lease.clone().map_or(Right::Command, Right::Lease);
+    let writer = tokio::spawn(Writer::new(server.clone(), right, trouble.clone()).run(inbox));
     let (last_match, last_tournament) = (AtomicU64::new(last_match), AtomicU64::new(last_tournament));
     let storage = PostgresStorage { thread: Handle::current(), pool, writes, trouble, last_match, last_tournament };
-    Ok(Parts { storage, writer, lost, fence })
+    Ok(Parts { storage, writer, server, lease })
 }
 
 /// Opens something on a thread that then serves it until it is closed.
@@ -131,19 +147,12 @@ async fn on_a_thread(
                 Ok(Err(holder)) => return drop(opened.send(Ok(Err(holder)))),
                 Err(error) => return drop(opened.send(Err(error))),
             };
-            let Parts { storage, writer, lost, fence } = parts;
-            let pool = storage.pool.clone();
+            let Parts { storage, writer, server, lease } = parts;
+            let lost = lease.as_ref().map(|lease| lease.lost.clone()).unwrap_or_default();
             if opened.send(Ok(Ok((storage, lost)))).is_ok() {
                 close.cancelled().await;
             }
-            if tokio::time::timeout(CLOSE_PATIENCE, writer).await.is_err() {
-                tracing::warn!("what could not be written in time is given up; nobody was promised it");
-            }
-            if let Some(fence) = fence
-                && let Ok(Err(error)) = tokio::time::timeout(CLOSE_PATIENCE, lease::give_back(&pool, fence)).await
-            {
-                tracing::warn!(%error, "the lease is not given back, and ends by itself");
-            }
+            lease::close(&server, lease.as_ref(), writer).await;
         });
     };
     let thread = std::thread::Builder::new().name("storage-postgres".into()).spawn(serve).map_err(no_thread)?;
@@ -177,16 +186,20 @@ impl PostgresStorage {
     ) -> StorageFuture<'_, T> {
         let pool = self.pool.clone();
         let asked = self.thread.spawn(async move {
-            let client = Asking(connection(&pool).await?);
-            let late = |_| StorageError::new(Fault::Unavailable, "the database does not answer");
-            tokio::time::timeout(READ_PATIENCE, question(client)).await.map_err(late)?.map_err(unanswered)
+            let client = Arc::new(connection(&pool).await?);
+            if let Ok(answer) = tokio::time::timeout(READ_PATIENCE, question(Asking(client.clone()))).await {
+                return answer.map_err(unanswered);
+            }
+            // Nothing else is to wait for its answer.
+            drop(Arc::into_inner(client).map(Object::take));
+            Err(StorageError::new(Fault::Unavailable, "the database does not answer"))
         });
         async move { asked.await.map_err(|_| closed())? }.boxed()
     }
 }
 
 /// A connection that a question has for itself.
-struct Asking(Object);
+struct Asking(Arc<Object>);
 
 impl Deref for Asking {
     type Target = Client;

@@ -1,6 +1,6 @@
 //! The layout of the tables: what each version adds to the one before. A database of a later version is refused.
 
-use super::connection::{as_error, connection};
+use super::connection::{Client, as_error, connection};
 use super::url::DatabaseUrl;
 use crate::core::storage::{Fault, StorageError};
 use deadpool_postgres::{Object, Pool};
@@ -11,6 +11,10 @@ const VERSIONS: &[(&str, &str)] = &[("V1__first", FIRST), ("V2__reviews", REVIEW
 
 /// Makes the schema if need be, and brings its tables up to date. Nodes that do so at one time wait for one another.
 pub async fn migrate(url: &DatabaseUrl, pool: &Pool) -> Result<(), StorageError> {
+    // Whoever is up to date waits for nobody, who may be asleep.
+    if is_latest(&*connection(pool).await?).await {
+        return Ok(());
+    }
     // A connection of its own, with which the lock goes.
     let mut client = Object::take(connection(pool).await?);
     // Two hash values by which everybody knows what is waited for: the program's and the schema's.
@@ -31,6 +35,11 @@ ALTER TABLE jobs ADD COLUMN game bigint;
 CREATE INDEX reviews ON jobs (game) WHERE game IS NOT NULL;
 CREATE INDEX of_tournaments ON matches (game) WHERE tournament IS NOT NULL;
 ";
+async fn is_latest(client: &Client) -> bool {
+    let versions = client.query_one("SELECT max(version) FROM versions", &[]).await;
+    // Of a database without tables, whoever makes them tells what is wrong.
+    versions.and_then(|row| row.try_get::<_, i32>(0)).is_ok_and(|version| usize::try_from(version) == Ok(VERSIONS.len()))
+}
 
 /// Numbers are never negative: what is 64 bits long elsewhere has 63 here. `lease` has one row: who referees, and the last batch it has
 /// written.

@@ -139,3 +139,29 @@ async fn bad_databases_are_told() {
     let unreachable = open(&wrong, node("ann")).await.err().expect("nobody is there");
     assert_eq!(unreachable.fault, Fault::Unavailable, "{unreachable}");
 }
+
+#[tokio::test]
+#[ignore = "needs a PostgreSQL server"]
+async fn the_row_obeys_its_laws() {
+    let url = empty("row").await;
+    let server = Server::new(&url).expect("a pool");
+    schema::migrate(&url, &server.pool).await.expect("tables");
+    simulation::laws_of_the_row(&server).await;
+}
+
+/// Whoever stands by hears of it at once when the lease is given back, and knows when it would have ended.
+#[tokio::test]
+#[ignore = "needs a PostgreSQL server"]
+async fn a_lease_that_is_given_back_is_told() {
+    let url = empty("notices").await;
+    let first = opened(&url, "ann").await;
+    let mut waiting = watch(&url).await.expect("a database");
+    let (holder, remaining) = waiting.look().await.expect("an answer").expect("somebody referees");
+    assert!(holder == node("ann") && remaining > Duration::from_secs(1), "{remaining:?}");
+    let began = std::time::Instant::now();
+    let closing = tokio::task::spawn_blocking(|| first.close());
+    waiting.wait(Duration::from_secs(60)).await;
+    assert!(began.elapsed() < Duration::from_secs(30), "nobody told");
+    closing.await.expect("closed");
+    assert_eq!(waiting.look().await.expect("an answer"), None);
+}

@@ -1,11 +1,10 @@
 //! The task that writes. What has come in meanwhile is written in one transaction; what cannot be written now is tried again until it can
 //! be, on a new connection if need be.
 
-use super::change::{Refused, number, write};
-use super::connection::{Client, connection};
-use super::lease::{LASTS_SECONDS, Lease};
+use super::change::{Refused, number};
+use super::database::{Batch, Database, Session};
+use super::lease::Lease;
 use crate::core::storage::{Change, Fault, StorageError};
-use deadpool_postgres::{Object, Pool};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
@@ -21,8 +20,6 @@ const PATIENCE: Duration = Duration::from_millis(250);
 const PAUSE: Duration = Duration::from_millis(100);
 /// How often trouble is told in the log.
 const TOLD_EVERY: Duration = Duration::from_secs(10);
-/// A transaction whose node sleeps is ended by the database, so that it does not hold the lease's row longer than the lease lasts.
-const SESSION: &str = "SET idle_in_transaction_session_timeout = '3s'; SET synchronous_commit = on";
 
 /// Changes that belong together, and the way back for the answer.
 pub struct Write {
@@ -53,16 +50,21 @@ pub enum Right {
 }
 
 /// The writer.
-pub struct Writer {
-    pub pool: Pool,
-    pub right: Right,
-    pub trouble: Trouble,
+pub struct Writer<D: Database> {
+    database: D,
+    right: Right,
+    trouble: Trouble,
     /// The last batch that is known to be written; the lease's row has the same number.
-    pub batch: u64,
-    pub client: Option<Object>,
+    batch: u64,
+    session: Option<D::Session>,
 }
 
-impl Writer {
+impl<D: Database> Writer<D> {
+    /// One that has written nothing yet.
+    pub fn new(database: D, right: Right, trouble: Trouble) -> Writer<D> {
+        Writer { database, right, trouble, batch: 0, session: None }
+    }
+
     /// Writes until nobody can ask for it any more.
     pub async fn run(mut self, mut inbox: mpsc::UnboundedReceiver<Write>) {
         let mut next = None;
@@ -128,10 +130,8 @@ impl Writer {
                 Ok(Err(Refused::Later(error))) => error,
                 Err(_) => StorageError::new(Fault::Unavailable, "the database does not answer"),
             };
-            // Whatever the connection was about: the next one asks anew.
-            if let Some(client) = self.client.take() {
-                drop(Object::take(client));
-            }
+            // Whatever the session was about: the next one asks anew.
+            self.session = None;
             if let Right::Command = self.right {
                 break Err(error);
             }
@@ -155,45 +155,39 @@ impl Writer {
     }
 
     async fn attempt(&mut self, group: &[Write]) -> Result<(), Refused> {
-        if self.client.as_ref().is_none_or(|client| client.is_closed()) {
-            let client = connection(&self.pool).await.map_err(Refused::Later)?;
-            client.batch_execute(SESSION).await?;
-            self.client = Some(client);
+        if self.session.as_ref().is_none_or(Session::is_closed) {
+            self.session = Some(self.database.session().await.map_err(Refused::Later)?);
         }
-        let client: &Client = self.client.as_ref().expect("it has just been made");
-        // What follows is sent without waiting for the answer to what comes before.
-        let all = group.iter().flat_map(|write| &write.changes);
-        let (begun, is_next, written) = futures_util::join!(client.batch_execute("BEGIN"), self.claim(client), write(client, all));
-        begun?;
-        if let (Ok(true), Ok(())) = (&is_next, &written) {
-            return Ok(client.batch_execute("COMMIT").await?);
+        let session = self.session.as_ref().expect("it has just been made");
+        let batch = match &self.right {
+            Right::Lease(lease) => Some(Batch { fence: lease.fence, number: number(self.batch + 1) }),
+            Right::Command => None,
+        };
+        let begun = session.begin(batch, group.iter().flat_map(|write| &write.changes).collect()).await?;
+        if let (Ok(true), Ok(())) = (&begun.claimed, &begun.made) {
+            return session.commit().await;
         }
-        client.batch_execute("ROLLBACK").await?;
-        match is_next {
-            Ok(true) => written,
-            Ok(false) => self.why_not_next(client).await,
+        session.roll_back().await?;
+        match begun.claimed {
+            Ok(true) => begun.made,
+            Ok(false) => self.why_not_next(session).await,
             Err(refused) => Err(refused),
         }
     }
 
-    /// Claims the next batch in the lease's row, which nobody else can while this transaction lasts; whether it was ours to claim.
-    async fn claim(&self, client: &Client) -> Result<bool, Refused> {
-        let Right::Lease(lease) = &self.right else { return Ok(true) };
-        let sql = "UPDATE lease SET batch = $2, until = clock_timestamp() + make_interval(secs => $3) WHERE fence = $1 AND batch + 1 = $2";
-        let claimed = client.prepare_cached(sql).await?;
-        Ok(client.execute(&claimed, &[&lease.fence, &number(self.batch + 1), &LASTS_SECONDS]).await? == 1)
-    }
-
     /// A batch that cannot be claimed has been written before, and only the answer was lost; or another node referees now.
-    async fn why_not_next(&self, client: &Client) -> Result<(), Refused> {
+    async fn why_not_next(&self, session: &D::Session) -> Result<(), Refused> {
         let Right::Lease(lease) = &self.right else { return Ok(()) };
-        let row = client.query_one("SELECT fence, batch, holder FROM lease", &[]).await?;
-        let (fence, batch): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
-        if (fence, batch) == (lease.fence, number(self.batch + 1)) {
+        let row = session.lease().await?;
+        if (row.fence, row.batch) == (lease.fence, number(self.batch + 1)) {
             return Ok(());
         }
         lease.lost.cancel();
-        let holder: String = row.try_get(2)?;
-        Err(Refused::Never(StorageError::new(Fault::Superseded, format!("`{holder}` referees now, and this node no longer"))))
+        let why = if row.fence == lease.fence {
+            format!("somebody else has written batch {} in the term of this node, which gives it up", row.batch)
+        } else {
+            format!("`{}` referees now, and this node no longer", row.holder.name)
+        };
+        Err(Refused::Never(StorageError::new(Fault::Superseded, why)))
     }
 }

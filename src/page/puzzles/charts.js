@@ -1,0 +1,1 @@
+export const charts = () => ({ element: document.createElement('div') });

@@ -1,0 +1,93 @@
+//! What the lease and the writer ask of a database, so that they can be driven by PostgreSQL and by the simulation alike.
+
+use super::change::Refused;
+use crate::core::storage::{Change, Holder, StorageError};
+use std::time::Duration;
+
+/// How long a lease lasts that nobody renews, by the database's clock. With this, a node that dies is followed by another within ten seconds.
+pub const LASTS: Duration = Duration::from_secs(6);
+/// No lease ends later than this: one that says so was written before the database's clock was set back, or by hand, and counts as ended.
+pub const LONGEST: Duration = Duration::from_secs(12);
+/// A transaction whose node sleeps is ended by the database, so that it does not hold the lease's row longer than the lease lasts.
+pub const IDLE: Duration = Duration::from_secs(3);
+
+/// The lease's row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeaseRow {
+    /// The number of the last term.
+    pub fence: i64,
+    /// The last batch written in it.
+    pub batch: i64,
+    /// Who took it.
+    pub holder: Holder,
+    /// How long it still lasts; zero if it has ended.
+    pub remaining: Duration,
+}
+
+/// A batch that the holder of the lease is about to write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Batch {
+    /// The number of the holder's term.
+    pub fence: i64,
+    /// The batch's number in it, from 1.
+    pub number: i64,
+}
+
+/// What became of the first part of a transaction.
+pub struct Begun {
+    /// Whether the batch was the next one, and is claimed. Nobody else can claim one while the transaction lasts.
+    pub claimed: Result<bool, Refused>,
+    /// Whether its changes are made.
+    pub made: Result<(), Refused>,
+}
+
+/// A database with a lease.
+pub trait Database: Clone + Send + Sync + 'static {
+    /// A connection for whoever writes.
+    type Session: Session;
+    /// A connection on which the database tells that the lease has changed hands.
+    type Notices: Notices;
+
+    /// A new session.
+    fn session(&self) -> impl Future<Output = Result<Self::Session, StorageError>> + Send;
+
+    /// Hears, from now on, when the lease is taken or given back.
+    fn notices(&self) -> impl Future<Output = Result<Self::Notices, StorageError>> + Send;
+
+    /// Reads the lease's row.
+    fn lease(&self) -> impl Future<Output = Result<LeaseRow, StorageError>> + Send;
+
+    /// Begins a term, if the last one has ended; its number is larger by one.
+    fn take(&self, node: &Holder) -> impl Future<Output = Result<Option<i64>, StorageError>> + Send;
+
+    /// Has the lease last for [`LASTS`] from now; whether this is still the last term.
+    fn renew(&self, fence: i64) -> impl Future<Output = Result<bool, StorageError>> + Send;
+
+    /// Ends a term, if it is still the last one.
+    fn give_back(&self, fence: i64) -> impl Future<Output = Result<(), StorageError>> + Send;
+}
+
+/// A connection on which transactions follow one another. When it is dropped, one that is not committed is undone.
+pub trait Session: Send + Sync {
+    /// Whether nothing can be asked on it any more.
+    fn is_closed(&self) -> bool;
+
+    /// Begins a transaction, claims the batch, and makes the changes. A batch can be claimed if its term is the last, and the batch before it
+    /// the last that was written; that also has the lease last for [`LASTS`] from now.
+    fn begin(&self, batch: Option<Batch>, changes: Vec<&Change>) -> impl Future<Output = Result<Begun, Refused>> + Send;
+
+    /// Ends the transaction so that all of it is kept.
+    fn commit(&self) -> impl Future<Output = Result<(), Refused>> + Send;
+
+    /// Ends the transaction so that nothing of it is.
+    fn roll_back(&self) -> impl Future<Output = Result<(), Refused>> + Send;
+
+    /// Reads the lease's row.
+    fn lease(&self) -> impl Future<Output = Result<LeaseRow, Refused>> + Send;
+}
+
+/// What a node hears that stands by.
+pub trait Notices: Send {
+    /// Waits until the lease has changed hands; `false` if nothing will be heard any more. Nothing is lost when it is not waited to the end.
+    fn next(&mut self) -> impl Future<Output = bool> + Send;
+}

@@ -1,0 +1,179 @@
+//! A PostgreSQL server, as the lease and the writer see it.
+
+use super::change::{Refused, write};
+use super::connection::{self, Client, as_error};
+use super::database::{Batch, Begun, Database, IDLE, LASTS, LONGEST, LeaseRow, Notices, Session};
+use super::url::DatabaseUrl;
+use crate::core::storage::{Change, Holder, StorageError};
+use deadpool_postgres::{Object, Pool};
+use std::time::Duration;
+use tokio::sync::mpsc;
+use tokio_postgres::{AsyncMessage, Error, NoTls, Row};
+use tokio_util::task::AbortOnDropHandle;
+
+/// On which the database tells, with a schema and the number of a term, that a lease has changed hands.
+const CHANNEL: &str = "arbitre_lease";
+
+/// One schema of it.
+#[derive(Clone)]
+pub struct Server {
+    pub pool: Pool,
+    url: DatabaseUrl,
+}
+
+impl Server {
+    /// Connections are made when they are needed.
+    pub fn new(url: &DatabaseUrl) -> Result<Server, StorageError> {
+        Ok(Server { pool: connection::pool(url)?, url: url.clone() })
+    }
+
+    /// Asks one thing, on a connection that nothing else is asked on before the answer has come.
+    async fn ask<T>(&self, asking: impl AsyncFnOnce(&Client) -> Result<T, Error>) -> Result<T, StorageError> {
+        // Whoever stops to wait drops the connection with the question.
+        let mut asked = Asked(Some(connection::connection(&self.pool).await?));
+        let client = asked.0.as_ref().expect("it has not been returned");
+        let answer = asking(client).await;
+        // It goes back to the pool.
+        drop(asked.0.take());
+        answer.map_err(as_error)
+    }
+}
+
+/// A connection that is closed if what was asked on it has no answer yet.
+struct Asked(Option<Object>);
+
+impl Drop for Asked {
+    fn drop(&mut self) {
+        drop(self.0.take().map(Object::take));
+    }
+}
+
+impl Database for Server {
+    type Session = Client;
+    type Notices = ServerNotices;
+
+    async fn session(&self) -> Result<Client, StorageError> {
+        let client = Object::take(connection::connection(&self.pool).await?);
+        let idle = IDLE.as_millis();
+        let session = format!("SET idle_in_transaction_session_timeout = {idle}; SET synchronous_commit = on");
+        client.batch_execute(&session).await.map_err(as_error)?;
+        Ok(client)
+    }
+
+    async fn notices(&self) -> Result<ServerNotices, StorageError> {
+        let (client, mut connection) = self.url.connection.connect(NoTls).await.map_err(as_error)?;
+        let (told, heard) = mpsc::channel(1);
+        let ours = format!("{} ", self.url.schema);
+        let hearing = tokio::spawn(async move {
+            while let Some(Ok(message)) = std::future::poll_fn(|context| connection.poll_message(context)).await {
+                if let AsyncMessage::Notification(notice) = message
+                    && notice.payload().starts_with(&ours)
+                {
+                    // If one waits to be heard already, one is enough.
+                    let _ = told.try_send(());
+                }
+            }
+        });
+        let notices = ServerNotices { heard, _hearing: AbortOnDropHandle::new(hearing), client };
+        notices.client.batch_execute(&format!("LISTEN {CHANNEL}")).await.map_err(as_error)?;
+        Ok(notices)
+    }
+
+    async fn lease(&self) -> Result<LeaseRow, StorageError> {
+        self.ask(async |client| lease_row(client).await).await
+    }
+
+    async fn take(&self, node: &Holder) -> Result<Option<i64>, StorageError> {
+        let sql = format!(
+            "WITH taken AS (
+                UPDATE lease SET fence = fence + 1, batch = 0, holder = $1, relay = $2, key = $3,
+                    until = clock_timestamp() + make_interval(secs => $4)
+                WHERE until NOT BETWEEN clock_timestamp() AND clock_timestamp() + make_interval(secs => $5) RETURNING fence
+             )
+             SELECT fence, pg_notify('{CHANNEL}', current_schema() || ' ' || fence) FROM taken"
+        );
+        let (lasts, longest) = (LASTS.as_secs_f64(), LONGEST.as_secs_f64());
+        self.ask(async |client| {
+            let taken = client.query_opt(&sql, &[&node.name, &node.relay, &node.key, &lasts, &longest]).await?;
+            taken.map(|row| row.try_get(0)).transpose()
+        })
+        .await
+    }
+
+    async fn renew(&self, fence: i64) -> Result<bool, StorageError> {
+        let sql = "UPDATE lease SET until = clock_timestamp() + make_interval(secs => $2) WHERE fence = $1";
+        self.ask(async |client| Ok(client.execute(sql, &[&fence, &LASTS.as_secs_f64()]).await? == 1)).await
+    }
+
+    async fn give_back(&self, fence: i64) -> Result<(), StorageError> {
+        let sql = format!(
+            "WITH given AS (UPDATE lease SET until = '-infinity' WHERE fence = $1 RETURNING fence)
+             SELECT pg_notify('{CHANNEL}', current_schema() || ' ' || fence) FROM given"
+        );
+        self.ask(async |client| client.query_opt(&sql, &[&fence]).await.map(|_| ())).await
+    }
+}
+
+impl Session for Client {
+    fn is_closed(&self) -> bool {
+        tokio_postgres::Client::is_closed(self)
+    }
+
+    async fn begin(&self, batch: Option<Batch>, changes: Vec<&Change>) -> Result<Begun, Refused> {
+        // What follows is sent without waiting for the answer to what comes before.
+        let (begun, claimed, made) = futures_util::join!(self.batch_execute("BEGIN"), claim(self, batch), write(self, changes.into_iter()));
+        begun?;
+        Ok(Begun { claimed, made })
+    }
+
+    async fn commit(&self) -> Result<(), Refused> {
+        Ok(self.batch_execute("COMMIT").await?)
+    }
+
+    async fn roll_back(&self) -> Result<(), Refused> {
+        Ok(self.batch_execute("ROLLBACK").await?)
+    }
+
+    async fn lease(&self) -> Result<LeaseRow, Refused> {
+        Ok(lease_row(self).await?)
+    }
+}
+
+async fn claim(client: &Client, batch: Option<Batch>) -> Result<bool, Refused> {
+    let Some(Batch { fence, number }) = batch else { return Ok(true) };
+    let sql = "UPDATE lease SET batch = $2, until = clock_timestamp() + make_interval(secs => $3) WHERE fence = $1 AND batch + 1 = $2";
+    let claimed = client.prepare_cached(sql).await?;
+    Ok(client.execute(&claimed, &[&fence, &number, &LASTS.as_secs_f64()]).await? == 1)
+}
+
+async fn lease_row(client: &Client) -> Result<LeaseRow, Error> {
+    let sql = "SELECT fence, batch, holder, relay, key,
+            CASE WHEN until BETWEEN clock_timestamp() AND clock_timestamp() + make_interval(secs => $1)
+                THEN extract(epoch FROM until - clock_timestamp())::float8 ELSE 0 END
+        FROM lease";
+    read(&client.query_one(&client.prepare_cached(sql).await?, &[&LONGEST.as_secs_f64()]).await?)
+}
+
+fn read(row: &Row) -> Result<LeaseRow, Error> {
+    Ok(LeaseRow {
+        fence: row.try_get(0)?,
+        batch: row.try_get(1)?,
+        holder: Holder { name: row.try_get(2)?, relay: row.try_get(3)?, key: row.try_get(4)? },
+        // It may have ended between two looks at the clock.
+        remaining: Duration::try_from_secs_f64(row.try_get(5)?).unwrap_or_default(),
+    })
+}
+
+/// A connection that listens.
+pub struct ServerNotices {
+    heard: mpsc::Receiver<()>,
+    _hearing: AbortOnDropHandle<()>,
+    /// The connection lasts as long as it does.
+    client: tokio_postgres::Client,
+}
+
+impl Notices for ServerNotices {
+    async fn next(&mut self) -> bool {
+        self.heard.recv().await.is_some()
+    }
+}

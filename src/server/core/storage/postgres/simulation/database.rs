@@ -1,0 +1,497 @@
+//! A database that is simulated: one row for the lease, with the lock that PostgreSQL puts on it, logs, sessions that last as long as theirs do,
+//! and a network between it and the nodes. What is asked arrives after a while or never, is done even if whoever asked is gone by then, and
+//! answered after a while or never.
+
+use super::super::change::Refused;
+use super::super::database::{Batch, Begun, Database, IDLE, LASTS, LONGEST, LeaseRow, Notices, Session};
+use crate::core::storage::{Change, Fault, Holder, StorageError};
+use rand::{Rng, RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, broadcast, mpsc, oneshot, watch};
+use tokio::time::{Instant, sleep, sleep_until, timeout_at};
+
+/// What is kept.
+#[derive(Clone, Default)]
+pub struct Kept {
+    /// The log of each match.
+    pub logs: BTreeMap<u64, Vec<String>>,
+    /// The log of the tournament.
+    pub tournament: Vec<String>,
+}
+
+impl Kept {
+    /// As the statements of `change.rs` do it: what does not follow the last line is refused.
+    fn make(&mut self, changes: &[Change]) -> Result<(), Refused> {
+        let conflict = |what: String| Err(Refused::Never(StorageError::new(Fault::Conflict, what)));
+        for change in changes {
+            match change {
+                Change::Match(row) if self.logs.contains_key(&row.game) => return conflict(format!("match {} is there twice", row.game)),
+                Change::Match(row) => _ = self.logs.insert(row.game, Vec::new()),
+                Change::Line { game, number, body } => match self.logs.get_mut(game) {
+                    Some(log) if log.len() as u64 == *number => log.push(body.to_string()),
+                    _ => return conflict(format!("line {number} of match {game} does not follow the last")),
+                },
+                Change::TournamentLine { number, body, .. } if self.tournament.len() as u64 == *number => {
+                    self.tournament.push(body.to_string());
+                }
+                other => return conflict(format!("{other:?} does not follow the last")),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A batch that was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    pub batch: Batch,
+    /// Who wrote it.
+    pub key: String,
+}
+
+struct State {
+    /// How far its clock is ahead of the world's, in seconds.
+    ahead: f64,
+    fence: i64,
+    batch: i64,
+    until: f64,
+    holder: Holder,
+    kept: Kept,
+    written: Vec<Written>,
+    lots: ChaCha8Rng,
+    /// Whether anything goes wrong between it and the nodes.
+    is_rough: bool,
+    /// How much longer everything takes at present.
+    slowness: Duration,
+}
+
+/// A database, as one node sees it.
+#[derive(Clone)]
+pub struct SimulatedDatabase {
+    state: Arc<Mutex<State>>,
+    /// The lock on the lease's row.
+    row: Arc<Semaphore>,
+    /// How often it was restarted; `None` while it is down.
+    running: watch::Sender<Option<u64>>,
+    changed: broadcast::Sender<()>,
+    began: Instant,
+    key: String,
+}
+
+/// What becomes of a question.
+struct Fate {
+    there: Duration,
+    back: Duration,
+    arrives: bool,
+    is_answered: bool,
+    /// Whether whoever asked hears that the connection broke, or nothing at all.
+    breaks: bool,
+}
+
+impl SimulatedDatabase {
+    pub fn new(seed: u64) -> SimulatedDatabase {
+        let state = State {
+            ahead: 0.0,
+            fence: 0,
+            batch: 0,
+            until: f64::NEG_INFINITY,
+            holder: Holder { name: String::new(), relay: String::new(), key: String::new() },
+            kept: Kept::default(),
+            written: Vec::new(),
+            lots: ChaCha8Rng::seed_from_u64(seed),
+            is_rough: true,
+            slowness: Duration::ZERO,
+        };
+        SimulatedDatabase {
+            state: Arc::new(Mutex::new(state)),
+            row: Arc::new(Semaphore::new(1)),
+            running: watch::channel(Some(0)).0,
+            changed: broadcast::channel(16).0,
+            began: Instant::now(),
+            key: String::new(),
+        }
+    }
+
+    /// The same for the node with this key.
+    pub fn of(&self, key: &str) -> SimulatedDatabase {
+        SimulatedDatabase { key: key.into(), ..self.clone() }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().expect("nobody panics with it")
+    }
+
+    /// Lots of the same seed.
+    pub fn lot<T>(&self, draw: impl FnOnce(&mut ChaCha8Rng) -> T) -> T {
+        draw(&mut self.state().lots)
+    }
+
+    pub fn kept(&self) -> Kept {
+        self.state().kept.clone()
+    }
+
+    pub fn written(&self) -> Vec<Written> {
+        self.state().written.clone()
+    }
+
+    /// Its clock is set, or another machine with another clock takes its place.
+    pub fn set_clock(&self, ahead: f64) {
+        self.state().ahead = ahead;
+    }
+
+    pub fn set_slowness(&self, slowness: Duration) {
+        self.state().slowness = slowness;
+    }
+
+    /// Nothing goes wrong from now on.
+    pub fn calm(&self) {
+        let mut state = self.state();
+        (state.is_rough, state.slowness) = (false, Duration::ZERO);
+    }
+
+    /// Every session ends, and what is not committed is undone.
+    pub async fn restart(&self, down: Duration) {
+        let times = self.running.borrow().unwrap_or_default();
+        self.running.send_replace(None);
+        sleep(down).await;
+        self.running.send_replace(Some(times + 1));
+    }
+
+    fn fate(&self) -> Fate {
+        let mut state = self.state();
+        let (is_rough, slowness) = (state.is_rough, state.slowness);
+        let lots = &mut state.lots;
+        let mut delay = || {
+            let most = match lots.random_range(0..1_000) {
+                _ if !is_rough => 0.002,
+                0..960 => 0.005,
+                960..990 => 0.5,
+                990..998 => 4.0,
+                _ => 30.0,
+            };
+            slowness.mul_f64(lots.random_range(0.0..1.0)) + Duration::from_secs_f64(most * lots.random_range(0.02..1.0))
+        };
+        let (there, back) = (delay(), delay());
+        let mut often = |in_a_thousand| is_rough && lots.random_range(0..1_000) < in_a_thousand;
+        Fate { there, back, arrives: !often(8), is_answered: !often(12), breaks: often(500) }
+    }
+
+    fn gone() -> StorageError {
+        StorageError::new(Fault::Unavailable, "the connection broke")
+    }
+
+    /// Asks something on a connection of its own.
+    async fn ask<T: Send + 'static>(&self, work: impl Future<Output = T> + Send + 'static) -> Result<T, StorageError> {
+        let (fate, mut running) = (self.fate(), self.running.subscribe());
+        let (answer, answered) = oneshot::channel();
+        tokio::spawn(async move {
+            sleep(fate.there).await;
+            let times = *running.borrow_and_update();
+            let done = match (fate.arrives, times) {
+                (true, Some(_)) => tokio::select! {
+                    biased;
+                    _ = running.changed() => None,
+                    done = work => Some(done),
+                },
+                _ => None,
+            };
+            sleep(fate.back).await;
+            match done {
+                Some(done) if fate.is_answered => _ = answer.send(Ok(done)),
+                None if times.is_none() => _ = answer.send(Err(SimulatedDatabase::gone())),
+                _ if fate.breaks => _ = answer.send(Err(SimulatedDatabase::gone())),
+                _ => silence(answer).await,
+            }
+        });
+        answered.await.unwrap_or_else(|_| Err(SimulatedDatabase::gone()))
+    }
+
+    /// Reads all that is kept.
+    pub async fn read(&self) -> Result<Kept, StorageError> {
+        let database = self.clone();
+        self.ask(async move { database.kept() }).await
+    }
+
+    fn clock(&self, state: &State) -> f64 {
+        self.began.elapsed().as_secs_f64() + state.ahead
+    }
+
+    fn lease_row(&self) -> LeaseRow {
+        let state = self.state();
+        let remaining = state.until - self.clock(&state);
+        let holds = (0.0..=LONGEST.as_secs_f64()).contains(&remaining);
+        let remaining = if holds { Duration::from_secs_f64(remaining) } else { Duration::ZERO };
+        LeaseRow { fence: state.fence, batch: state.batch, holder: state.holder.clone(), remaining }
+    }
+
+    /// An `UPDATE` of the lease's row: if the condition holds it waits for the row's lock, and asks again.
+    async fn update<T>(
+        &self,
+        condition: impl Fn(&LeaseRow) -> bool,
+        change: impl FnOnce(&mut State, f64) -> T,
+    ) -> Option<(T, OwnedSemaphorePermit)> {
+        if !condition(&self.lease_row()) {
+            return None;
+        }
+        let lock = self.row.clone().acquire_owned().await.expect("it is never closed");
+        if !condition(&self.lease_row()) {
+            return None;
+        }
+        let mut state = self.state();
+        let now = self.clock(&state);
+        Some((change(&mut state, now), lock))
+    }
+}
+
+/// Nobody ever hears anything.
+async fn silence<T>(answer: oneshot::Sender<T>) {
+    sleep(Duration::from_secs(100_000)).await;
+    drop(answer);
+}
+
+impl Database for SimulatedDatabase {
+    type Session = SimulatedSession;
+    type Notices = SimulatedNotices;
+
+    async fn session(&self) -> Result<SimulatedSession, StorageError> {
+        self.ask(async {}).await?;
+        let (requests, inbox) = mpsc::unbounded_channel();
+        let is_closed = Arc::new(AtomicBool::new(false));
+        let session = ServedSession { database: self.clone(), transaction: None, is_closed: is_closed.clone() };
+        tokio::spawn(session.run(inbox));
+        Ok(SimulatedSession { database: self.clone(), requests, last_arrival: Mutex::new(Instant::now()), is_closed })
+    }
+
+    async fn notices(&self) -> Result<SimulatedNotices, StorageError> {
+        let database = self.clone();
+        let heard = self.ask(async move { database.changed.subscribe() }).await?;
+        Ok(SimulatedNotices { heard, database: self.clone() })
+    }
+
+    async fn lease(&self) -> Result<LeaseRow, StorageError> {
+        let database = self.clone();
+        self.ask(async move { database.lease_row() }).await
+    }
+
+    async fn take(&self, node: &Holder) -> Result<Option<i64>, StorageError> {
+        let (database, node) = (self.clone(), node.clone());
+        self.ask(async move {
+            let change = |state: &mut State, now| {
+                (state.fence, state.batch, state.until) = (state.fence + 1, 0, now + LASTS.as_secs_f64());
+                state.holder = node;
+                state.fence
+            };
+            let (fence, _lock) = database.update(|row| row.remaining.is_zero(), change).await?;
+            // There may be nobody who listens.
+            let _ = database.changed.send(());
+            Some(fence)
+        })
+        .await
+    }
+
+    async fn renew(&self, fence: i64) -> Result<bool, StorageError> {
+        let database = self.clone();
+        self.ask(async move {
+            let renew = |state: &mut State, now| state.until = now + LASTS.as_secs_f64();
+            database.update(|row| row.fence == fence, renew).await.is_some()
+        })
+        .await
+    }
+
+    async fn give_back(&self, fence: i64) -> Result<(), StorageError> {
+        let database = self.clone();
+        self.ask(async move {
+            if database.update(|row| row.fence == fence, |state, _| state.until = f64::NEG_INFINITY).await.is_some() {
+                let _ = database.changed.send(());
+            }
+        })
+        .await
+    }
+}
+
+pub struct SimulatedNotices {
+    heard: broadcast::Receiver<()>,
+    database: SimulatedDatabase,
+}
+
+impl Notices for SimulatedNotices {
+    async fn next(&mut self) -> bool {
+        let _ = self.heard.recv().await;
+        // Some connections break without a word.
+        if self.database.fate().is_answered { true } else { self.database.lot(|lots| lots.next_u32() % 2 == 0) }
+    }
+}
+
+enum Request {
+    Begin(Option<Batch>, Vec<Change>, oneshot::Sender<Begun>),
+    Commit(oneshot::Sender<Result<(), Refused>>),
+    RollBack(oneshot::Sender<()>),
+    Lease(oneshot::Sender<LeaseRow>),
+    Close,
+}
+
+/// A node's end of a session.
+pub struct SimulatedSession {
+    database: SimulatedDatabase,
+    requests: mpsc::UnboundedSender<(Instant, Duration, Request)>,
+    /// What is sent first arrives first.
+    last_arrival: Mutex<Instant>,
+    is_closed: Arc<AtomicBool>,
+}
+
+impl SimulatedSession {
+    async fn ask<T>(&self, request: impl FnOnce(oneshot::Sender<T>) -> Request) -> Result<T, Refused> {
+        let fate = self.database.fate();
+        let (answer, answered) = oneshot::channel();
+        if fate.arrives {
+            self.send(fate.there, fate.back, request(answer));
+        } else if !fate.breaks {
+            std::future::pending::<()>().await;
+        }
+        let answered = answered.await;
+        if !fate.is_answered && !fate.breaks {
+            std::future::pending::<()>().await;
+        }
+        match answered {
+            Ok(answer) if fate.is_answered => Ok(answer),
+            _ => {
+                self.is_closed.store(true, Relaxed);
+                Err(Refused::Later(SimulatedDatabase::gone()))
+            }
+        }
+    }
+
+    fn send(&self, there: Duration, back: Duration, request: Request) {
+        let mut last = self.last_arrival.lock().expect("nobody panics with it");
+        *last = (*last).max(Instant::now() + there);
+        // A session that has ended answers nobody.
+        let _ = self.requests.send((*last, back, request));
+    }
+}
+
+impl Drop for SimulatedSession {
+    fn drop(&mut self) {
+        let fate = self.database.fate();
+        let there = if fate.arrives { fate.there } else { Duration::from_secs(100_000) };
+        self.send(there, fate.back, Request::Close);
+    }
+}
+
+impl Session for SimulatedSession {
+    fn is_closed(&self) -> bool {
+        self.is_closed.load(Relaxed)
+    }
+
+    async fn begin(&self, batch: Option<Batch>, changes: Vec<&Change>) -> Result<Begun, Refused> {
+        let changes = changes.into_iter().cloned().collect();
+        self.ask(|answer| Request::Begin(batch, changes, answer)).await
+    }
+
+    async fn commit(&self) -> Result<(), Refused> {
+        self.ask(Request::Commit).await?
+    }
+
+    async fn roll_back(&self) -> Result<(), Refused> {
+        self.ask(Request::RollBack).await
+    }
+
+    async fn lease(&self) -> Result<LeaseRow, Refused> {
+        self.ask(Request::Lease).await
+    }
+}
+
+/// The database's end of a session.
+struct ServedSession {
+    database: SimulatedDatabase,
+    transaction: Option<Transaction>,
+    is_closed: Arc<AtomicBool>,
+}
+
+struct Transaction {
+    claimed: Option<(Batch, OwnedSemaphorePermit)>,
+    /// What would be kept; nothing if a statement failed.
+    changes: Option<Vec<Change>>,
+}
+
+impl ServedSession {
+    async fn run(mut self, mut inbox: mpsc::UnboundedReceiver<(Instant, Duration, Request)>) {
+        let mut running = self.database.running.subscribe();
+        if running.borrow_and_update().is_some() {
+            tokio::select! {
+                biased;
+                _ = running.changed() => {}
+                () = self.serve(&mut inbox) => {}
+            }
+        }
+        self.transaction = None;
+        self.is_closed.store(true, Relaxed);
+    }
+
+    async fn serve(&mut self, inbox: &mut mpsc::UnboundedReceiver<(Instant, Duration, Request)>) {
+        loop {
+            let received = match &self.transaction {
+                None => inbox.recv().await,
+                Some(_) => {
+                    let end = Instant::now() + IDLE;
+                    match timeout_at(end, inbox.recv()).await {
+                        Ok(Some((arrival, ..))) if arrival > end => return sleep_until(end).await,
+                        Ok(received) => received,
+                        Err(_) => return,
+                    }
+                }
+            };
+            let Some((arrival, back, request)) = received else { return };
+            sleep_until(arrival).await;
+            match request {
+                Request::Begin(batch, changes, answer) => {
+                    let begun = self.begin(batch, changes).await;
+                    later(back, answer, begun);
+                }
+                Request::Commit(answer) => later(back, answer, self.commit()),
+                Request::RollBack(answer) => {
+                    self.transaction = None;
+                    later(back, answer, ());
+                }
+                Request::Lease(answer) => later(back, answer, self.database.lease_row()),
+                Request::Close => return,
+            }
+        }
+    }
+
+    async fn begin(&mut self, batch: Option<Batch>, changes: Vec<Change>) -> Begun {
+        let mut claimed = None;
+        if let Some(batch) = batch {
+            let is_next = |row: &LeaseRow| row.fence == batch.fence && row.batch + 1 == batch.number;
+            claimed = self.database.update(is_next, |_, _| ()).await.map(|((), lock)| (batch, lock));
+        }
+        let is_claimed = batch.is_none() || claimed.is_some();
+        let made = self.database.kept().make(&changes);
+        self.transaction = Some(Transaction { claimed, changes: made.is_ok().then_some(changes) });
+        Begun { claimed: Ok(is_claimed), made }
+    }
+
+    fn commit(&mut self) -> Result<(), Refused> {
+        // To commit what has failed is to undo it.
+        let Some(Transaction { claimed, changes: Some(changes) }) = self.transaction.take() else { return Ok(()) };
+        let mut state = self.database.state();
+        let now = self.database.clock(&state);
+        state.kept.make(&changes)?;
+        if let Some((batch, _lock)) = claimed {
+            (state.batch, state.until) = (batch.number, now + LASTS.as_secs_f64());
+            state.written.push(Written { batch, key: self.database.key.clone() });
+        }
+        Ok(())
+    }
+}
+
+fn later<T: Send + 'static>(back: Duration, answer: oneshot::Sender<T>, with: T) {
+    tokio::spawn(async move {
+        sleep(back).await;
+        // Whoever asked may be gone.
+        let _ = answer.send(with);
+    });
+}

@@ -1,0 +1,260 @@
+//! The lease and the writer, in a world whose time is an argument: three nodes and a database that crash, sleep, are slow, lose answers and
+//! whose clocks are wrong, many thousands of times. What is simulated is the network, the processes, and the statements of `server.rs`; what
+//! decides is the code that decides in production.
+
+mod database;
+mod node;
+
+use super::database::{Batch, Database};
+use crate::core::storage::Holder;
+use database::{SimulatedDatabase, Written};
+use node::{GAMES, Ledger, MOVES, ROUNDS, SharedLedger, SimulatedNode};
+use rand::RngExt;
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+use tokio::time::{Instant, sleep, timeout};
+use tokio_util::sync::CancellationToken;
+
+/// How long the world is rough.
+const ROUGH: Duration = Duration::from_secs(240);
+/// How long everything may take after that.
+const CALM: Duration = Duration::from_secs(900);
+const NODES: usize = 3;
+
+/// A process, as whoever ends it or puts it to sleep sees it.
+struct Process {
+    task: JoinHandle<()>,
+    is_awake: watch::Sender<bool>,
+    stop: CancellationToken,
+}
+
+/// Runs while the switch is on. Time goes on meanwhile, as for a process that is stopped.
+async fn while_awake(work: impl Future<Output = ()>, mut is_awake: watch::Receiver<bool>) {
+    tokio::pin!(work);
+    while is_awake.wait_for(|is_awake| *is_awake).await.is_ok() {
+        tokio::select! {
+            biased;
+            _ = is_awake.wait_for(|is_awake| !is_awake) => {}
+            () = &mut work => return,
+        }
+    }
+}
+
+struct World {
+    database: SimulatedDatabase,
+    ledger: SharedLedger,
+    processes: u32,
+}
+
+/// What a world has come to.
+#[derive(Debug, PartialEq, Eq)]
+struct Outcome {
+    written: Vec<Written>,
+    tournament: Vec<String>,
+    took: Duration,
+}
+
+impl World {
+    fn start(&mut self, number: usize) -> Process {
+        self.processes += 1;
+        let key = format!("process {} of node {number}", self.processes);
+        let itself = Holder { name: format!("node {number}"), relay: String::new(), key: key.clone() };
+        let (is_awake, awake) = watch::channel(true);
+        let stop = CancellationToken::new();
+        let node = SimulatedNode { database: self.database.of(&key), itself, ledger: self.ledger.clone(), stop: stop.clone() };
+        Process { task: tokio::spawn(while_awake(node.run(), awake)), is_awake, stop }
+    }
+
+    fn lot(&self, below: u64) -> u64 {
+        self.database.lot(|lots| lots.random_range(0..below))
+    }
+
+    /// From a millisecond to so many seconds, the short as often as the long.
+    fn while_of(&self, most: f64) -> Duration {
+        Duration::from_millis(1).mul_f64((most * 1_000.0).powf(self.database.lot(|lots| lots.random_range(0.0..1.0))))
+    }
+
+    async fn disturb(&mut self, nodes: &mut [Process]) {
+        let end = Instant::now() + ROUGH;
+        while Instant::now() < end {
+            sleep(self.while_of(20.0)).await;
+            let one = self.lot(NODES as u64) as usize;
+            match self.lot(12) {
+                0..3 => {
+                    nodes[one].task.abort();
+                    sleep(self.while_of(10.0)).await;
+                    nodes[one] = self.start(one);
+                }
+                3..7 => {
+                    nodes[one].is_awake.send_replace(false);
+                    // Some sleep on while other things happen.
+                    let (is_awake, how_long) = (nodes[one].is_awake.clone(), self.while_of(90.0));
+                    tokio::spawn(async move {
+                        sleep(how_long).await;
+                        is_awake.send_replace(true);
+                    });
+                }
+                7 => {
+                    nodes[one].stop.cancel();
+                    sleep(self.while_of(10.0)).await;
+                    nodes[one].task.abort();
+                    nodes[one] = self.start(one);
+                }
+                8 => self.database.restart(self.while_of(15.0)).await,
+                9 => {
+                    self.database.set_slowness(self.while_of(20.0));
+                    sleep(self.while_of(30.0)).await;
+                    self.database.set_slowness(Duration::ZERO);
+                }
+                10 => self.database.set_clock(self.database.lot(|lots| lots.random_range(-3_600.0..3_600.0))),
+                _ => self.database.set_clock(self.database.lot(|lots| lots.random_range(-8.0..8.0))),
+            }
+        }
+        self.database.calm();
+        for node in nodes {
+            node.is_awake.send_replace(true);
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        let kept = self.database.kept();
+        kept.tournament.len() as u64 == ROUNDS && kept.logs.values().all(|log| log.len() as u64 == MOVES + 1)
+    }
+
+    /// What must be true, whatever happened.
+    fn check(&self) -> Result<(), String> {
+        let Ledger { terms, accepted, wrong } = &*self.ledger.lock().expect("nobody panics with it");
+        let kept = self.database.kept();
+        let mut wrong = wrong.clone();
+        let mut last = Batch { fence: 0, number: 0 };
+        for Written { batch, key } in self.database.written() {
+            if terms.get(&batch.fence).is_some_and(|taker| *taker != key) {
+                wrong.push(format!("{key} wrote {batch:?} in the term of another"));
+            }
+            let follows =
+                if batch.fence == last.fence { batch.number == last.number + 1 } else { batch.fence > last.fence && batch.number == 1 };
+            if !follows {
+                wrong.push(format!("{batch:?} follows {last:?}"));
+            }
+            last = batch;
+        }
+        for ((game, line), body) in accepted {
+            if kept.logs.get(game).and_then(|log| log.get(*line as usize)) != Some(body) {
+                wrong.push(format!("{body} was accepted, and is not kept"));
+            }
+        }
+        let rounds = kept.tournament.iter().enumerate().all(|(round, line)| line.starts_with(&format!("round {round} by ")));
+        if !rounds || !kept.logs.keys().copied().eq(1..=kept.tournament.len() as u64 * GAMES) {
+            wrong.push(format!("{:?} paired the games {:?}", kept.tournament, kept.logs.keys()));
+        }
+        if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
+    }
+}
+
+fn run(seed: u64) -> Result<Outcome, String> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().expect("a runtime");
+    runtime.block_on(async {
+        let (database, began) = (SimulatedDatabase::new(seed), Instant::now());
+        let mut world = World { database, ledger: SharedLedger::default(), processes: 0 };
+        let mut nodes: Vec<Process> = (0..NODES).map(|number| world.start(number)).collect();
+        world.disturb(&mut nodes).await;
+        let ending = async {
+            while !world.is_over() {
+                sleep(Duration::from_secs(1)).await;
+            }
+        };
+        let ended = timeout(CALM, ending).await;
+        world.check()?;
+        if ended.is_err() {
+            return Err(format!("in {CALM:?} of calm the tournament did not end: {:?}", world.database.kept().tournament));
+        }
+        Ok(Outcome { written: world.database.written(), tournament: world.database.kept().tournament, took: began.elapsed() })
+    })
+}
+
+fn check_seeds(seeds: std::ops::Range<u64>) {
+    let (mut terms, mut batches) = (0, 0);
+    for seed in seeds.clone() {
+        let outcome = run(seed).unwrap_or_else(|wrong| panic!("seed {seed}: {wrong}"));
+        terms += outcome.written.last().map_or(0, |written| written.batch.fence);
+        batches += outcome.written.len();
+    }
+    println!("{} worlds, {terms} terms, {batches} batches", seeds.end - seeds.start);
+}
+
+#[test]
+fn whatever_happens_one_writes_and_nothing_is_lost() {
+    check_seeds(0..150);
+}
+
+/// As many as `ARBITRE_LEASE_SEEDS` says, from another beginning.
+#[test]
+#[ignore = "takes minutes: .ci/long runs it"]
+fn many_worlds() {
+    let seeds = std::env::var("ARBITRE_LEASE_SEEDS").map_or(20_000, |seeds| seeds.parse().expect("a number of seeds"));
+    check_seeds(1_000_000..1_000_000 + seeds);
+}
+
+#[test]
+fn a_seed_is_a_world() {
+    assert_eq!(run(7), run(7));
+    assert_ne!(run(7), run(8));
+}
+
+/// What the statements of `server.rs` do with the lease's row, the simulated ones do as well.
+#[test]
+fn the_simulated_row_obeys_the_laws_of_the_row() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().expect("a runtime");
+    runtime.block_on(async {
+        let database = SimulatedDatabase::new(0);
+        database.calm();
+        laws_of_the_row(&database).await;
+    });
+}
+
+/// What the lease and the writer rely on, of an empty database.
+pub async fn laws_of_the_row(database: &impl Database) {
+    use super::database::{LASTS, Session};
+    use crate::core::storage::Change;
+    use crate::core::storage::laws::{line, row};
+    let node = |name: &str| Holder { name: name.into(), relay: "127.0.0.1:8080".into(), key: name.into() };
+    assert!(database.lease().await.expect("a row").remaining.is_zero(), "nobody has it at first");
+    let first = database.take(&node("ann")).await.expect("an answer").expect("it was free");
+    assert_eq!(database.take(&node("bob")).await.expect("an answer"), None, "it is ann's");
+    let kept = database.lease().await.expect("a row");
+    assert_eq!((kept.fence, kept.batch, kept.holder), (first, 0, node("ann")));
+    assert!(kept.remaining > LASTS / 2 && kept.remaining <= LASTS, "{:?}", kept.remaining);
+    assert!(database.renew(first).await.expect("an answer"));
+    assert!(!database.renew(first + 1).await.expect("an answer"), "there is no such term");
+
+    let session = database.session().await.expect("a session");
+    let batch = |number| Some(Batch { fence: first, number });
+    let begun = |batch, changes: Vec<Change>| {
+        let session = &session;
+        async move {
+            let begun = session.begin(batch, changes.iter().collect()).await.ok().expect("begun");
+            (begun.claimed.ok().expect("an answer"), begun.made.is_ok())
+        }
+    };
+    assert_eq!(begun(batch(1), vec![Change::Match(row(1, "ann", "bob")), line(1, 0)]).await, (true, true));
+    session.commit().await.ok().expect("written");
+    assert_eq!(begun(batch(1), vec![line(1, 1)]).await, (false, true), "a batch is claimed once");
+    session.roll_back().await.ok().expect("undone");
+    assert_eq!(begun(batch(3), vec![line(1, 1)]).await, (false, true), "none is left out");
+    session.roll_back().await.ok().expect("undone");
+    assert_eq!(begun(batch(2), vec![line(1, 2)]).await, (true, false), "a line follows the last");
+    session.roll_back().await.ok().expect("undone");
+    assert_eq!(begun(batch(2), vec![line(1, 1)]).await, (true, true), "what was undone is to be claimed again");
+    session.roll_back().await.ok().expect("undone");
+    let kept = session.lease().await.ok().expect("a row");
+    assert_eq!((kept.fence, kept.batch), (first, 1), "what was undone is not written");
+
+    database.give_back(first).await.expect("an answer");
+    let second = database.take(&node("bob")).await.expect("an answer").expect("it was given back");
+    assert!(second > first);
+    assert_eq!(begun(batch(2), vec![line(1, 1)]).await, (false, true), "the term of ann is over");
+    session.roll_back().await.ok().expect("undone");
+    database.give_back(first).await.expect("an answer");
+    assert!(!database.lease().await.expect("a row").remaining.is_zero(), "it is not ann's to give");
+}

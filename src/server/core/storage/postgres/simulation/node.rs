@@ -1,0 +1,151 @@
+//! A node of the simulated world: the lease and the writer as they are in production, and in the place of the rooms above a referee that does
+//! with the storage what they do: it reads what is kept, pairs rounds, appends moves, and promises what is written.
+
+use super::super::lease::{self, Lease, LeaseWatch};
+use super::super::writer::{Right, Trouble, Write, Writer};
+use super::database::SimulatedDatabase;
+use crate::core::storage::{Change, Fault, Holder, StorageError};
+use futures_util::future::join_all;
+use rand::RngExt;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
+
+/// How many rounds are played, of so many games, each with so many moves.
+pub const ROUNDS: u64 = 8;
+pub const GAMES: u64 = 4;
+pub const MOVES: u64 = 12;
+/// How soon a node asks again.
+const AGAIN: Duration = Duration::from_millis(400);
+
+/// What everybody in the world can be held to.
+#[derive(Default)]
+pub struct Ledger {
+    /// Which node took each term.
+    pub terms: BTreeMap<i64, String>,
+    /// Which moves were accepted, by game and line.
+    pub accepted: BTreeMap<(u64, u64), String>,
+    /// What must never happen.
+    pub wrong: Vec<String>,
+}
+
+pub type SharedLedger = Arc<Mutex<Ledger>>;
+
+/// A process that is one of several.
+pub struct SimulatedNode {
+    pub database: SimulatedDatabase,
+    pub itself: Holder,
+    pub ledger: SharedLedger,
+    /// Cancelled by SIGTERM.
+    pub stop: CancellationToken,
+}
+
+impl SimulatedNode {
+    /// Stands by and referees in turn, until it is stopped.
+    pub async fn run(self) {
+        let mut watch = LeaseWatch::of(self.database.clone());
+        while let Some(lease) = self.stop.run_until_cancelled(self.stand_by(&mut watch)).await {
+            self.note(|ledger| {
+                if let Some(other) = ledger.terms.insert(lease.fence, self.itself.key.clone()) {
+                    ledger.wrong.push(format!("{other} and {} both took term {}", self.itself.key, lease.fence));
+                }
+            });
+            self.referee(lease).await;
+        }
+    }
+
+    fn note(&self, note: impl FnOnce(&mut Ledger)) {
+        note(&mut self.ledger.lock().expect("nobody panics with it"));
+    }
+
+    async fn stand_by(&self, watch: &mut LeaseWatch<SimulatedDatabase>) -> Lease {
+        loop {
+            match watch.look().await {
+                Ok(Some((_, remaining))) => watch.wait(remaining).await,
+                Ok(None) => match lease::take(&self.database, &self.itself).await {
+                    Ok(Ok(lease)) => return lease,
+                    _ => sleep(AGAIN).await,
+                },
+                Err(_) => sleep(AGAIN).await,
+            }
+        }
+    }
+
+    async fn referee(&self, lease: Lease) {
+        let (writes, inbox) = mpsc::unbounded_channel();
+        let writer = Writer::new(self.database.clone(), Right::Lease(lease.clone()), Trouble::default()).run(inbox);
+        tokio::pin!(writer);
+        let closing = async {
+            tokio::select! {
+                biased;
+                () = lease.lost.cancelled() => {}
+                () = self.stop.cancelled() => {}
+                () = self.play(&writes) => {}
+                () = lease::renew(&self.database, &lease) => {}
+                () = &mut writer => {}
+            }
+        };
+        closing.await;
+        drop(writes);
+        lease::close(&self.database, Some(&lease), writer).await;
+    }
+
+    /// Plays on from what is kept, until the storage refuses or all is played.
+    async fn play(&self, writes: &mpsc::UnboundedSender<Write>) {
+        loop {
+            let Ok(Ok(kept)) = tokio::time::timeout(AGAIN * 10, self.database.read()).await else {
+                sleep(AGAIN).await;
+                continue;
+            };
+            let under_way: Vec<_> = kept.logs.iter().filter(|(_, log)| log.len() as u64 <= MOVES).collect();
+            let played = if !under_way.is_empty() {
+                let games = under_way.into_iter().map(|(game, log)| self.play_game(writes, *game, log.len() as u64));
+                join_all(games).await.into_iter().collect()
+            } else if (kept.tournament.len() as u64) < ROUNDS {
+                self.pair(writes, kept.tournament.len() as u64).await
+            } else {
+                sleep(AGAIN).await;
+                Ok(())
+            };
+            if let Err(error) = played {
+                if error.fault != Fault::Superseded && error.fault != Fault::Closed {
+                    self.note(|ledger| ledger.wrong.push(format!("{}: {error}", self.itself.key)));
+                }
+                return;
+            }
+        }
+    }
+
+    /// A pairing and its games are one write.
+    async fn pair(&self, writes: &mpsc::UnboundedSender<Write>, round: u64) -> Result<(), StorageError> {
+        let line = Change::TournamentLine { id: 1, number: round, body: format!("round {round} by {}", self.itself.key).into() };
+        let games = (1..=GAMES).map(|table| round * GAMES + table);
+        let first = |game| Change::Line { game, number: 0, body: format!("{game} begins").into() };
+        let begun = games.flat_map(|game| [Change::Match(crate::core::storage::laws::row(game, "ann", "bob")), first(game)]);
+        write(writes, std::iter::once(line).chain(begun).collect()).await
+    }
+
+    async fn play_game(&self, writes: &mpsc::UnboundedSender<Write>, game: u64, from: u64) -> Result<(), StorageError> {
+        for number in from..=MOVES {
+            sleep(Duration::from_millis(self.database.lot(|lots| lots.random_range(0..2_000)))).await;
+            let body = format!("{game}, {number}: {:08x} by {}", self.database.lot(|lots| lots.random::<u32>()), self.itself.key);
+            write(writes, vec![Change::Line { game, number, body: body.clone().into() }]).await?;
+            self.note(|ledger| {
+                if let Some(before) = ledger.accepted.insert((game, number), body.clone()) {
+                    ledger.wrong.push(format!("{before} was accepted, and then {body}"));
+                }
+            });
+        }
+        Ok(())
+    }
+}
+
+async fn write(writes: &mpsc::UnboundedSender<Write>, changes: Vec<Change>) -> Result<(), StorageError> {
+    let closed = |_| StorageError::new(Fault::Closed, "the storage is closed");
+    let (done, answer) = oneshot::channel();
+    writes.send(Write { changes, done }).map_err(|_| closed(()))?;
+    answer.await.map_err(|_| closed(()))?
+}
