@@ -17,9 +17,8 @@ const MEASURES = {
   time: (search) => search.time_us / 1e6,
 };
 
-/// The panel: `.element`; `.close()`; `.moved()` when another position is looked at. `now()` is the position.
-export function methodsPanel(words, game, now) {
-  const text = words.learn;
+/// The panel, which speaks with `text`: `.element`; `.close()`; `.moved()` when another position is looked at. `now()` is the position.
+export function methodsPanel(words, text, game, now) {
   const start = html('button', { type: 'button', class: 'button', onclick: compare }, text.compare);
   const line = html('p', { class: 'small', role: 'status' });
   const content = html('div', { class: 'stack' });

@@ -8,9 +8,8 @@ const METHODS = ['minimax', 'alpha-beta', 'iterative-deepening'];
 const DEPTHS = ['1', '2', '3', '4', '5'];
 const SIGNS = { exact: '', at_least: '≥ ', at_most: '≤ ' };
 
-/// The panel: `.element`; `.close()`; `.moved()` when another position is looked at. `now()` is the position.
-export function treePanel(words, game, moveText, now) {
-  const text = words.learn;
+/// The panel, which speaks with `text`: `.element`; `.close()`; `.moved()` when another position is looked at. `now()` is the position.
+export function treePanel(words, text, game, moveText, now) {
   const line = html('p', { class: 'small', role: 'status' });
   const content = html('div', { class: 'search-tree' });
   const ask = html('form', { class: 'card-form', onsubmit: draw },

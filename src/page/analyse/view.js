@@ -6,6 +6,7 @@ import { copyButton } from '../copy.js';
 import { field, refusalOf } from '../desk/form.js';
 import { html, setAttribute, setText } from '../element.js';
 import { gameChoice } from '../game-choice.js';
+import { LEARN_WORDS } from '../learn/words.js';
 import { explain, explained } from '../play/explained.js';
 import { hand } from '../play/hand.js';
 import { arrows } from './arrows.js';
@@ -23,8 +24,9 @@ const LINES = 3;
 const LONGEST = 20_000;
 
 /// The view.
-export default function analyseView({ words, report, forget, announce }, _params, query) {
+export default function analyseView({ words, language, report, forget, announce }, _params, query) {
   const text = words.analyse;
+  const learn = LEARN_WORDS[language];
   const name = GAME_NAMES.includes(query.get('game')) ? query.get('game') : GAME_NAMES[0];
   const game = gameOf({ gameName: name });
   // Knights can be set anywhere; stones stand where they were played.
@@ -68,11 +70,11 @@ export default function analyseView({ words, report, forget, announce }, _params
       { class: 'buttons acts' },
       html('button', { class: 'button' }, text.take),
       copyButton(words, words.share.position, () => now().position),
-      maySet ? copyButton(words, words.learn.copyBoard, () => asBoardFile(knightsOf(now().position))) : null,
+      maySet ? copyButton(words, learn.copyBoard, () => asBoardFile(knightsOf(now().position))) : null,
     ),
   );
   const position = () => now().position;
-  const panels = [methodsPanel(words, name, position), treePanel(words, name, game.moveText, position)];
+  const panels = [methodsPanel(words, learn, name, position), treePanel(words, learn, name, game.moveText, position)];
   const element = html(
     'div',
     { class: 'game analyse' },
@@ -80,7 +82,7 @@ export default function analyseView({ words, report, forget, announce }, _params
       'div',
       { class: 'game-head' },
       heading,
-      html('p', { class: 'about' }, text.intro, ' ', html('a', { href: address(`exercises?game=${name}`) }, words.learn.exercises)),
+      html('p', { class: 'about' }, text.intro, ' ', html('a', { href: address(`exercises?game=${name}`) }, learn.exercises)),
     ),
     gameChoice(words, 'analyse', GAME_NAMES, name),
     html(

@@ -6,13 +6,12 @@ import { html } from '../element.js';
 import { gamePath } from '../route.js';
 
 /// What there is to show, or null if no game has been reviewed.
-export async function reviewsOf(words, bot, game, signal) {
+export async function reviewsOf(words, text, bot, game, signal) {
   const told = await get(`v1/bots/${encodeURIComponent(bot)}/reviews`, { game }, signal);
-  return told.reviewed === 0 ? null : drawn(words, told);
+  return told.reviewed === 0 ? null : drawn(words, text, told);
 }
 
-function drawn(words, { game, reviewed, over, blunders_a_game: blunders, parts, instructive }) {
-  const text = words.learn;
+function drawn(words, text, { game, reviewed, over, blunders_a_game: blunders, parts, instructive }) {
   const board = gameOf({ gameName: game });
   const columns = [text.moves, words.review.accuracy, words.review.inaccuracies, words.review.mistakes, words.review.blunders];
   const row = ({ part, moves, accuracy, inaccuracies, mistakes, blunders: own }) =>

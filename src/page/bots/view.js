@@ -13,6 +13,7 @@ import { reasonText } from '../verdict.js';
 import { comparison } from './compare.js';
 import { ratingCurve } from './curve.js';
 import { botLink } from './link.js';
+import { LEARN_WORDS } from '../learn/words.js';
 import { reviewsOf } from './reviews.js';
 import { grouped, ofVersions, outcome, recordOf, share } from './record.js';
 import { gameLinks } from './status.js';
@@ -20,7 +21,7 @@ import { gameLinks } from './status.js';
 const MOST_OPPONENTS = 60;
 
 /// The view.
-export default function botView({ words, report, forget, go }, { bot }, query) {
+export default function botView({ words, language, report, forget, go }, { bot }, query) {
   const wanted = GAME_NAMES.includes(query.get('game')) ? query.get('game') : null;
   const text = words.bots;
   const heading = html('h1', { tabindex: -1 }, bot);
@@ -47,7 +48,7 @@ export default function botView({ words, report, forget, go }, { bot }, query) {
     seats: section(text.bySeat, seats),
     reasons: section(text.lossesByReason, reasons),
     recent: section(text.recent, recent, allGames),
-    reviews: section(words.learn.botReviews, reviews),
+    reviews: section(LEARN_WORDS[language].botReviews, reviews),
     versions: section(text.versions, versions),
     slow: section(text.slowest, slow),
     drops: section(text.drops, drops),
@@ -241,7 +242,7 @@ export default function botView({ words, report, forget, go }, { bot }, query) {
 
   /// How it plays, by the reviews of its games.
   async function drawReviews(game, signal) {
-    const drawn = await reviewsOf(words, bot, game, signal).catch(() => null);
+    const drawn = await reviewsOf(words, LEARN_WORDS[language], bot, game, signal).catch(() => null);
     setAttribute(sections.reviews, 'hidden', drawn === null);
     if (drawn) replaceIfChanged(reviews, drawn);
   }

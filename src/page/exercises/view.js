@@ -6,12 +6,13 @@ import { GAME_NAMES, gameOf } from '../boards/boards.js';
 import { refusalOf } from '../desk/form.js';
 import { html, setAttribute, setText } from '../element.js';
 import { gameChoice } from '../game-choice.js';
+import { LEARN_WORDS } from '../learn/words.js';
 import { explain, explained } from '../play/explained.js';
 import { hand } from '../play/hand.js';
 
 /// The view.
-export default function exercisesView({ words, report, forget, announce }, _params, query) {
-  const text = words.learn;
+export default function exercisesView({ words, language, report, forget, announce }, _params, query) {
+  const text = LEARN_WORDS[language];
   const name = GAME_NAMES.includes(query.get('game')) ? query.get('game') : GAME_NAMES[0];
   const game = gameOf({ gameName: name });
   const heading = html('h1', { tabindex: -1 }, text.exercises);

@@ -7,7 +7,6 @@ import { endSentence, sequentialSentence } from './ends.js';
 import { formats } from './formats.js';
 import analyse from './en/analyse.js';
 import play from './en/play.js';
-import learn from './en/learn.js';
 import review from './en/review.js';
 import { AS_WRITTEN } from './refusals.js';
 
@@ -265,7 +264,6 @@ const words = {
 
   analyse,
   play,
-  learn,
   review,
 
   // Bots

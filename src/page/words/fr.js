@@ -8,7 +8,6 @@ import { refusals } from './fr/refusals.js';
 import { tournament } from './fr/tournament.js';
 import analyse from './fr/analyse.js';
 import play from './fr/play.js';
-import learn from './fr/learn.js';
 import review from './fr/review.js';
 import { refusalSentence } from './refusals.js';
 
@@ -281,7 +280,6 @@ const words = {
 
   analyse,
   play,
-  learn,
   review,
 
   // Bots

@@ -29,12 +29,6 @@ pub async fn migrate(url: &DatabaseUrl, pool: &Pool) -> Result<(), StorageError>
     Ok(())
 }
 
-/// Which match a job looks at again.
-const REVIEWS: &str = "
-ALTER TABLE jobs ADD COLUMN game bigint;
-CREATE INDEX reviews ON jobs (game) WHERE game IS NOT NULL;
-CREATE INDEX of_tournaments ON matches (game) WHERE tournament IS NOT NULL;
-";
 async fn is_latest(client: &Client) -> bool {
     let versions = client.query_one("SELECT max(version) FROM versions", &[]).await;
     // Of a database without tables, whoever makes them tells what is wrong.
@@ -129,4 +123,11 @@ CREATE TABLE jobs (
     result text,
     ended_ms bigint
 );
+";
+
+/// Which match a job looks at again.
+const REVIEWS: &str = "
+ALTER TABLE jobs ADD COLUMN game bigint;
+CREATE INDEX reviews ON jobs (game) WHERE game IS NOT NULL;
+CREATE INDEX of_tournaments ON matches (game) WHERE tournament IS NOT NULL;
 ";
