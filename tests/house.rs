@@ -6,6 +6,7 @@ mod house {
     mod arbiter;
     mod clocks;
     mod command;
+    mod exercises;
     mod jobs;
     mod kill;
     mod limits;

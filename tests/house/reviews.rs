@@ -56,6 +56,27 @@ async fn games_of_tournaments_are_looked_at_by_themselves_and_friendly_ones_when
         made.push(told.json());
     }
     assert_eq!(storage.review_of(friendly).await.expect("no error"), None);
+    // A bot's are added up.
+    let told = referee.get("/v1/bots/ann/reviews?game=tic-tac-toe").await.json();
+    assert_eq!((&told["reviewed"], &told["over"]), (&json!(2), &json!(2)), "{told}");
+    let reviews: Vec<&Value> = made.iter().map(|job| &job["result"]).collect();
+    let marked = |seat: &str, mark: &str| {
+        let all = reviews.iter().flat_map(|review| review["moves"].as_array().expect("moves"));
+        all.filter(|told| told["seat"] == seat && told["mark"] == mark).count()
+    };
+    let all_blunders = marked("white", "blunder") + marked("black", "blunder");
+    let blunders = async |bot: &str| {
+        let told = referee.get(&format!("/v1/bots/{bot}/reviews?game=tic-tac-toe")).await.json();
+        told["parts"]
+            .as_array()
+            .expect("parts")
+            .iter()
+            .find(|part| part["part"] == "all")
+            .map_or(0, |all| all["blunders"].as_u64().expect("a count"))
+    };
+    assert_eq!(blunders("ann").await + blunders("bob").await, all_blunders as u64, "whoever blundered");
+    assert_eq!(referee.get("/v1/bots/nobody/reviews").await.json()["reviewed"], 0);
+    assert_eq!(referee.get("/v1/bots/ann/reviews?game=chess").await.status, 400);
     // Many who are the first to ask have one job made.
     let path = format!("/v1/matches/{friendly}/review");
     let asked = futures_util::future::join_all((0..20).map(|_| referee.get(&path))).await;
