@@ -3,6 +3,7 @@
 use crate::doctor::patient::Patient;
 use crate::remote::Remote;
 use crate::runtime::house;
+use axum::serve::Listener;
 use protocol::{BotList, GameResult, MatchDetail, Status};
 use referee::TimeControl;
 use rules::{BySide, Catalogue, Game, Side};
