@@ -7,7 +7,6 @@ use rules::Catalogue;
 use server::config::Registration;
 use server::storage::{self, DatabaseUrl, Opened, Storage, StorageLocation};
 use server::{Arrivals, Config, Error, Node, Referee, tokens};
-use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;

@@ -285,7 +285,7 @@ pub async fn answered(
 ) -> Result<Response, Error> {
     let question = || -> Result<JobQuestion, Error> {
         let (puzzle, fields, from) = (kind.name.into(), asked.fields(kind)?, asked.asker.address());
-        Ok(JobQuestion { act, puzzle, fields, form, from })
+        Ok(JobQuestion { act, puzzle, fields, form, game: None, from })
     };
     if asked.as_job {
         let question = question()?;
