@@ -40,7 +40,7 @@ const press = (page, name) => page.getByRole('button', { name, exact: true }).fi
 const cell = (page, number) => page.locator(`.cell[data-cell="${number}"]`);
 const told = (page, text) => page.locator('.standing .verdict').filter({ hasText: text }).waitFor();
 const board = (page) => new URL(page.url()).searchParams.get('board');
-const atFrame = (page, test) => until('a frame', async () => test(Number(await page.locator('.player').first().getAttribute('data-at'))), PATIENCE);
+const atFrame = (page, test) => until('a frame', async () => test(Number(await page.locator('.puzzle-side .player').getAttribute('data-at'))), PATIENCE);
 const fresh = async (page, way) => {
   const before = board(page);
   await way();
@@ -74,11 +74,14 @@ test('taquin: A* is watched, paused and stepped; two tiles change places; the go
   await told(page, '20 moves, and no way is shorter');
   await atFrame(page, (frame) => frame > 2);
   await press(page, 'Pause');
-  const frame = Number(await page.locator('.player').getAttribute('data-at'));
+  const frame = Number(await page.locator('.puzzle-side .player').getAttribute('data-at'));
   await press(page, 'A step on');
   await atFrame(page, (now) => now === frame + 1);
   await page.locator('.step-words').filter({ hasText: /^Step \d+: opens · \d+ moves so far \+ at least \d+ to go/ }).waitFor();
   assert.deepEqual(await faults(page), []);
+  await press(page, 'Hint');
+  await page.locator('.step-words').filter({ hasText: /slide .: then 19 more moves reach the goal/ }).waitFor();
+  await page.waitForSelector('.cell.chosen');
   await press(page, 'Solve');
   await page.locator('.step-words').filter({ hasText: 'of 20' }).waitFor();
   await fresh(page, async () => {
@@ -134,7 +137,7 @@ test('sudoku: typed, emptied, hinted; propagation fills cells', async () => {
   await press(page, 'Show at work');
   await told(page, 'Solved: the only solution');
   await page.waitForSelector('.sudoku .note');
-  await page.locator('.player input[type=range]').press('End');
+  await page.locator('.puzzle-side .player input[type=range]').press('End');
   await page.locator('.step-words').filter({ hasText: 'a solution' }).waitFor();
   await press(page, 'Empty the board');
   await until('an empty board', async () => board(page) === '.'.repeat(81), PATIENCE);
@@ -145,14 +148,14 @@ test('sudoku: typed, emptied, hinted; propagation fills cells', async () => {
   await page.keyboard.press('7');
   // Two sevens in a column: the referee says where.
   await press(page, 'Solve');
-  await page.locator('.why').filter({ hasText: /column 1/ }).waitFor();
+  await page.locator('.standing .why').filter({ hasText: /column 1/ }).waitFor();
   await page.context().close();
 });
 
 test('light up: cells are pressed through black and clues; a made board has one solution', async () => {
   const { page, close } = await open('/puzzles/light-up');
   await fresh(page, () => cell(page, 0).click());
-  assert.match(board(page), /^##/);
+  assert.match(board(page), /^#\./);
   await fresh(page, () => press(page, 'Make one'));
   await press(page, 'Show at work');
   await told(page, 'the only solution');
@@ -164,8 +167,8 @@ test('the cube turns, and a chess position is told term by term', async () => {
   const cube = await open('/puzzles/rubiks-cube');
   await press(cube.page, 'Solve');
   await told(cube.page, /\d+ moves/);
-  await cube.page.locator('.player').waitFor();
-  await cube.page.locator('.player input[type=range]').press('End');
+  await cube.page.locator('.puzzle-side .player').waitFor();
+  await cube.page.locator('.puzzle-side .player input[type=range]').press('End');
   for (const face of ['U', 'R', 'F', 'D', 'L', 'B'])
     await until('a solved cube', async () => (await cube.page.locator(`.cube rect.${face}`).count()) === 9, PATIENCE);
   await cube.close();
@@ -208,11 +211,11 @@ test('rubbish is refused in every puzzle: what, where, and what would be right',
     for (const rubbish of ['<img src=x onerror=alert(1)>', '☃'.repeat(5_000), '-> -> ->', '99999x99999', '{"start": 1}', '1'.repeat(59_000)]) {
       await page.locator('textarea[name=instance]').fill(rubbish);
       await press(page, 'Take it over');
-      await page.locator('.why code').waitFor();
-      await until('a reason', async () => (await page.locator('.why').innerText()).length > 30, PATIENCE);
+      await page.locator('.standing .why code').waitFor();
+      await until('a reason', async () => (await page.locator('.standing .why').innerText()).length > 30, PATIENCE);
       assert.equal(board(page), before, `${name}: nothing changes for ${rubbish.slice(0, 20)}`);
       assert.ok((await overflow(page)) <= 0, name);
-      await page.locator('.why').evaluate((element) => element.replaceChildren());
+      await page.locator('.standing .why').evaluate((element) => element.replaceChildren());
     }
     await page.context().close();
   }

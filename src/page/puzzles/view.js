@@ -332,8 +332,11 @@ export default function puzzleView({ words, report, forget, announce, language }
     const told = await asked((signal) => act('POST', `v1/solve/${name}`, { ...kind.question(board), hint: true }, { isLong: true, signal }));
     if (told === null) return;
     setText(about, text.hint);
-    const { steps: sentences = [], contradiction, state } = told.answer ?? {};
+    const { steps: sentences = [], contradiction, state, at } = told.answer ?? {};
     detail.replaceChildren(html('span', { lang: 'en' }, [...sentences, contradiction].filter(Boolean).join('. ') || told.why || state));
+    if (!at) return;
+    chosen = at[0] * board.width + at[1];
+    show(board.cells, null);
   }
 
   begin();
