@@ -6,6 +6,7 @@ mod house {
     mod arbiter;
     mod clocks;
     mod command;
+    mod exercises;
     mod jobs;
     mod kill;
     mod limits;
@@ -16,6 +17,7 @@ mod house {
     mod protocol_page;
     mod random_puzzles;
     mod rest;
+    mod reviews;
     mod rights;
     mod schema;
     mod simulation;
@@ -30,5 +32,6 @@ mod house {
     mod tournament_archive;
     mod tournament_kill;
     mod toy;
+    mod watched;
     mod wire;
 }

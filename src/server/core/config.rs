@@ -18,6 +18,15 @@ pub enum Registration {
     Closed,
 }
 
+/// Which games are looked at again though nobody has asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum UnaskedReviews {
+    /// None.
+    None,
+    /// Those of tournaments.
+    Tournaments,
+}
+
 /// How the referee runs.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Config {
@@ -158,6 +167,9 @@ pub struct Config {
     /// Longest that one job may be worked on
     #[arg(long, env = "ARBITRE_JOB_TIME", default_value = "3600s")]
     pub job_time: Micros,
+    /// Which games are looked at again by themselves after their end, by a thread of the lowest priority; of any game whoever asks
+    #[arg(long, env = "ARBITRE_REVIEWS", value_enum, default_value = "tournaments")]
+    pub reviews: UnaskedReviews,
     /// Threads that make tables, exports and imports, beside the one that pairs; 0 does it all on the referee's own thread, for simulations
     #[arg(long, env = "ARBITRE_REPORT_THREADS", default_value_t = 1, hide = true)]
     pub report_threads: usize,

@@ -48,6 +48,7 @@ pub fn router() -> OpenApiRouter<Services> {
         .routes(routes!(board))
         .routes(routes!(trace))
         .routes(routes!(compare))
+        .routes(routes!(super::series::series))
         .routes(routes!(analyse))
 }
 
@@ -79,7 +80,7 @@ pub struct RandomQuery {
 
 /// Make a puzzle at random, as hard as asked for: a Sudoku or a Light Up board with one solution, rated by the hardest step that leads to
 /// it; a taquin rated by its fewest moves; a scrambled cube rated by its turns.
-#[utoipa::path(get, path = "/v1/puzzles/{puzzle}/random", tag = "puzzles", params(("puzzle" = String, Path, description = "`sudoku`, `light-up`, `taquin` or `rubiks-cube`."), RandomQuery), responses(
+#[utoipa::path(get, path = "/v1/puzzles/{puzzle}/random", tag = "puzzles", params(("puzzle" = String, Path, description = "`sudoku`, `light-up`, `taquin`, `rubiks-cube`, `knights-tour` or `connect-four`."), RandomQuery), responses(
     (status = 200, description = "The puzzle.", body = RandomPuzzle),
     (status = 400, description = "There is no such size or difficulty, or none was found in time.", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such puzzle.", body = Problem, content_type = "application/problem+json"),
@@ -284,7 +285,7 @@ pub async fn answered(
 ) -> Result<Response, Error> {
     let question = || -> Result<JobQuestion, Error> {
         let (puzzle, fields, from) = (kind.name.into(), asked.fields(kind)?, asked.asker.address());
-        Ok(JobQuestion { act, puzzle, fields, form, from })
+        Ok(JobQuestion { act, puzzle, fields, form, game: None, from })
     };
     if asked.as_job {
         let question = question()?;

@@ -29,7 +29,7 @@ mod tests {
     use std::time::Duration;
 
     fn read(act: JobAct, puzzle: &str, fields: Value, form: Form) -> Assignment {
-        JobQuestion { act, puzzle: puzzle.into(), fields, form, from: None }.assignment().expect("a question")
+        JobQuestion { act, puzzle: puzzle.into(), fields, form, game: None, from: None }.assignment().expect("a question")
     }
 
     /// What came of it, without what it cost.
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn a_batch_that_makes_no_sense_is_refused() {
         let refused = |fields: Value| {
-            let question = JobQuestion { act: JobAct::Batch, puzzle: "sudoku".into(), fields, form: Form::Json, from: None };
+            let question = JobQuestion { act: JobAct::Batch, puzzle: "sudoku".into(), fields, form: Form::Json, game: None, from: None };
             question.assignment().err().expect("it is refused").to_string()
         };
         assert!(refused(json!({"questions": []})).contains("1 to 1000 of them, not 0"));

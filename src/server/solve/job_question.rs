@@ -39,11 +39,19 @@ pub struct JobQuestion {
     pub fields: Value,
     /// How the result is written.
     pub form: Form,
+    /// The match that is looked at again, if one is.
+    #[serde(default)]
+    pub game: Option<u64>,
     /// Who asks.
     pub from: Option<IpAddr>,
 }
 
 impl JobQuestion {
+    /// Whether the referee itself looks at a match, and nobody waits for it.
+    pub fn is_unasked(&self) -> bool {
+        self.game.is_some() && self.from.is_none()
+    }
+
     /// Reads it.
     ///
     /// # Errors

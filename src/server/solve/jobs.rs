@@ -16,6 +16,8 @@ use tokio_util::sync::CancellationToken;
 
 /// How many jobs that are over are kept. The oldest go first.
 const KEPT: u32 = 100;
+/// How many reviews of matches: some 40 kB each.
+const KEPT_REVIEWS: u32 = 2_000;
 /// A question that was not over after so many restarts is not asked again: perhaps it is what ends the referee.
 const MOST_TRIES: u32 = 8;
 /// One asker may hold this part of the places to wait.
@@ -67,9 +69,12 @@ pub struct Jobs {
     is_spread: bool,
 }
 
+/// A job, and where to tell how far it is.
+type FollowedJob = (Arc<UnfinishedJob>, watch::Sender<(JobState, JobProgress)>);
+
 #[derive(Default)]
 struct Followed {
-    jobs: BTreeMap<JobId, (Arc<UnfinishedJob>, watch::Sender<(JobState, JobProgress)>)>,
+    jobs: BTreeMap<JobId, FollowedJob>,
     /// Whoever's job is being written.
     entering: Vec<Asker>,
 }
@@ -159,9 +164,10 @@ impl Jobs {
         let entering = self.place(asker)?;
         let (id, created_ms) = (self.storage.number_job().await?, wall_clock_ms());
         let queued = self.queued(id, &job);
-        let (task, question) = (job.assignment.label, Some(queued.question.clone()));
-        let row = JobRow { id, task, created_ms, question, tries: 0, end: None };
-        self.queue.enter(vec![Change::Job(row.clone()), Change::JobsForgotten { kept: KEPT }], queued).await?;
+        let (task, question, game) = (job.assignment.label, Some(queued.question.clone()), job.question.game);
+        let row = JobRow { id, task, created_ms, question, game, tries: 0, end: None };
+        let forgotten = Change::JobsForgotten { kept: KEPT, reviews: KEPT_REVIEWS };
+        self.queue.enter(vec![Change::Job(row.clone()), forgotten], queued).await?;
         drop(entering);
         Ok(self.follow(&row, asker))
     }
@@ -185,7 +191,7 @@ impl Jobs {
         QueuedJob {
             id,
             asker: job.question.from,
-            is_unasked: false,
+            is_unasked: job.question.is_unasked(),
             question: serde_json::to_string(&job.question).expect("a question is writable as JSON"),
             // One more puts the others together.
             parts: cut.map_or(1, |cut| cut.parts() + 1),

@@ -14,7 +14,7 @@ use tokio::sync::Semaphore;
 /// The niceness of threads that solve: everything else goes first, and short questions before long ones.
 const NICENESS: i32 = 15;
 const QUICK_NICENESS: i32 = 10;
-/// Tables are made when nobody wants anything else.
+/// Tables and reviews that nobody has asked for are made when nobody wants anything else.
 const LAST_NICENESS: i32 = 19;
 /// Where the process may use less memory than this, small tables have to do.
 const FOR_LARGE_TABLES: u64 = 2 << 30;
@@ -32,8 +32,9 @@ pub struct SolveService {
     quick: [Pool; 2],
     /// The threads for requests that take longer, whose clients wait.
     pub requests: Pool,
-    /// Whoever works on jobs here: whatever it does, requests are answered. None if this node only referees.
-    worker: Option<Arc<Worker>>,
+    /// Whoever works on jobs here, those that somebody waits for and those that nobody does: whatever they do, requests are answered. None
+    /// if this node only referees.
+    workers: Vec<Arc<Worker>>,
     /// What the solvers share.
     pub tools: Arc<Tools>,
     /// What a request may cost.
@@ -55,7 +56,8 @@ impl SolveService {
     /// A service as the operator wants it.
     pub fn new(config: &Config, storage: Arc<dyn Storage>, life: Arc<Life>) -> SolveService {
         let (threads, job_threads) = (config.request_threads(), config.job_threads());
-        let searches = (threads + job_threads).max(1);
+        // One more looks at games again that nobody has asked about.
+        let searches = threads + job_threads + 1;
         let caps = |time| Caps::among(searches, duration(time), config.solve_memory);
         let (request_caps, job_caps) = (caps(config.solve_seconds), caps(config.job_time));
         if job_caps.mebibytes < config.solve_memory {
@@ -67,14 +69,19 @@ impl SolveService {
         }
         let tools = Arc::new(Tools::new(config.folder().map(Into::into)));
         let queue = storage.queue().unwrap_or_else(|| Arc::new(LocalQueue::new(storage.clone())));
-        let worker = (job_threads > 0).then(|| {
-            let name = config.node.clone().unwrap_or_else(|| format!("process {}", std::process::id()));
-            Arc::new(Worker::new(queue.clone(), name, Wanted::All, (NICENESS, job_threads), tools.clone(), job_caps))
-        });
+        let name = config.node.clone().unwrap_or_else(|| format!("process {}", std::process::id()));
+        let worker = |name, wanted, threads| Arc::new(Worker::new(queue.clone(), name, wanted, threads, tools.clone(), job_caps));
+        let workers = match job_threads {
+            0 => vec![],
+            _ => vec![
+                worker(format!("{name}, unasked"), Wanted::Unasked, (LAST_NICENESS, 1)),
+                worker(name, Wanted::Asked, (NICENESS, job_threads)),
+            ],
+        };
         SolveService {
             quick: QUICK.map(|_| Pool::new(QUICK_NICENESS, 1, MOST_QUICK)),
             requests: Pool::new(NICENESS, threads, config.solve_queue),
-            worker,
+            workers,
             tools,
             caps: request_caps,
             job_caps,
@@ -136,7 +143,7 @@ impl SolveService {
     /// # Errors
     /// [`Error::OnlyReferees`] if not.
     pub fn must_solve(&self) -> Result<(), Error> {
-        if self.worker.is_some() { Ok(()) } else { Err(Error::OnlyReferees) }
+        if self.workers.is_empty() { Err(Error::OnlyReferees) } else { Ok(()) }
     }
 
     /// Has a worker answer a question while its asker waits: as a job, which ends with the wait.
@@ -177,7 +184,7 @@ impl SolveService {
         for row in self.jobs.lost().await? {
             self.jobs.resume(row, |question| self.read(question)).await?;
         }
-        if let Some(worker) = self.worker.clone() {
+        for worker in self.workers.clone() {
             let stop = self.life.stop.clone();
             self.life.spawn(async move {
                 if let Err(error) = worker.run(stop).await {
@@ -199,7 +206,7 @@ impl SolveService {
     pub fn close(&self) {
         self.quick.iter().for_each(Pool::close);
         self.requests.close();
-        self.worker.iter().for_each(|worker| worker.close());
+        self.workers.iter().for_each(|worker| worker.close());
         self.stocking.iter().for_each(Pool::close);
     }
 }

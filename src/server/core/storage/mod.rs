@@ -116,7 +116,7 @@ pub enum Change {
         /// How many are kept.
         kept: u32,
     },
-    /// A new job.
+    /// A new job. Of one that looks at a match again, what came of those before it is forgotten.
     Job(JobRow),
     /// A job goes into the queue of the database. Where one process has its queue for itself, it is in its memory, and nothing is written.
     JobQueued(QueuedJob),
@@ -134,8 +134,10 @@ pub enum Change {
     },
     /// Jobs that are over are forgotten, but for the newest.
     JobsForgotten {
-        /// How many are kept.
+        /// How many are kept of those that look at no match.
         kept: u32,
+        /// How many of the others: reviews.
+        reviews: u32,
     },
 }
 
@@ -253,6 +255,11 @@ pub trait Storage: Send + Sync {
     fn find_job(&self, id: u64) -> StorageFuture<'_, Option<JobRow>>;
     /// Jobs with a larger number, or all, in the order of their numbers; at most `limit`.
     fn list_jobs(&self, after: Option<u64>, limit: usize) -> StorageFuture<'_, Vec<JobRow>>;
+    /// The job that looks at this match again, or has.
+    fn review_of(&self, game: u64) -> StorageFuture<'_, Option<JobRow>>;
+    /// The matches of tournaments that ended at this moment (milliseconds since 1970) or later, neither annulled nor without a move, and that
+    /// no job has looked at again; of the newest `among` of all that ended so, by number.
+    fn unreviewed(&self, since_ms: i64, among: usize) -> StorageFuture<'_, Vec<u64>>;
     /// The numbers of the jobs that are not over, in order.
     fn unfinished_jobs(&self) -> StorageFuture<'_, Vec<u64>>;
 }

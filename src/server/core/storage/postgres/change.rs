@@ -210,8 +210,10 @@ async fn write_one(client: &Client, change: &Change) -> Result<(), Refused> {
             execute(client, sql, &[&i64::from(*kept)]).await?;
         }
         Change::Job(row) => {
-            let sql = "INSERT INTO jobs (id, task, created_ms, question, tries) VALUES ($1, $2, $3, $4, $5)";
-            execute(client, sql, &[&number(row.id), &row.task, &row.created_ms, &row.question, &i64::from(row.tries)]).await?;
+            let game = row.game.map(number);
+            execute(client, FORGET_REVIEW, &[&game]).await?;
+            let sql = "INSERT INTO jobs (id, task, created_ms, question, tries, game) VALUES ($1, $2, $3, $4, $5, $6)";
+            execute(client, sql, &[&number(row.id), &row.task, &row.created_ms, &row.question, &i64::from(row.tries), &game]).await?;
         }
         Change::JobQueued(job) => enter_queue(client, job).await?,
         Change::JobTriedAgain { id } => {
@@ -224,10 +226,14 @@ async fn write_one(client: &Client, change: &Change) -> Result<(), Refused> {
                 [&number(*id), &end.state.word(), &end.why, &end.result_type, &end.result, &end.ended_ms];
             execute(client, sql, &values).await?;
         }
-        Change::JobsForgotten { kept } => {
-            let sql = "DELETE FROM jobs WHERE id IN
-                (SELECT id FROM jobs WHERE state IS NOT NULL ORDER BY ended_ms DESC, id DESC OFFSET $1)";
-            execute(client, sql, &[&i64::from(*kept)]).await?;
+        Change::JobsForgotten { kept, reviews } => {
+            for (which, kept) in [("IS NULL", kept), ("IS NOT NULL", reviews)] {
+                let sql = format!(
+                    "DELETE FROM jobs WHERE id IN
+                    (SELECT id FROM jobs WHERE state IS NOT NULL AND game {which} ORDER BY ended_ms DESC, id DESC OFFSET $1)"
+                );
+                execute(client, &sql, &[&i64::from(*kept)]).await?;
+            }
         }
     }
     Ok(())
@@ -267,10 +273,14 @@ async fn forget_import(client: &Client, id: i64) -> Result<(), Refused> {
     forget_matches(client, &games).await
 }
 
+/// What came of looking at a match again.
+const FORGET_REVIEW: &str = "DELETE FROM jobs WHERE game = $1 AND state IS NOT NULL";
+
 async fn forget_matches(client: &Client, games: &[i64]) -> Result<(), Refused> {
     let last = "UPDATE forgotten SET last_match = greatest(last_match, (SELECT max(game) FROM unnest($1::bigint[]) AS gone (game)))";
     execute(client, last, &[&games]).await?;
     execute(client, "DELETE FROM log WHERE game = ANY ($1)", &[&games]).await?;
+    execute(client, "DELETE FROM jobs WHERE game = ANY ($1) AND state IS NOT NULL", &[&games]).await?;
     execute(client, "DELETE FROM matches WHERE game = ANY ($1)", &[&games]).await?;
     Ok(())
 }

@@ -336,6 +336,14 @@ impl Storage for PostgresStorage {
         self.ask(move |client| async move { query::list_jobs(&client, after, limit).await }.boxed())
     }
 
+    fn review_of(&self, game: u64) -> StorageFuture<'_, Option<JobRow>> {
+        self.ask(move |client| async move { query::review_of(&client, game).await }.boxed())
+    }
+
+    fn unreviewed(&self, since_ms: i64, among: usize) -> StorageFuture<'_, Vec<u64>> {
+        self.ask(move |client| async move { query::unreviewed(&client, since_ms, among).await }.boxed())
+    }
+
     fn unfinished_jobs(&self) -> StorageFuture<'_, Vec<u64>> {
         self.ask(|client| async move { query::unfinished_jobs(&client).await }.boxed())
     }

@@ -16,7 +16,7 @@ const EVENTS: usize = 80;
 
 fn row(job: &QueuedJob) -> Change {
     let (task, question) = (format!("task {}", job.id), Some(job.question.clone()));
-    Change::Job(JobRow { id: job.id, task, question, tries: 0, created_ms: 1, end: None })
+    Change::Job(JobRow { id: job.id, task, question, game: None, tries: 0, created_ms: 1, end: None })
 }
 
 /// The same course of events there and here, with the same answers on the way.

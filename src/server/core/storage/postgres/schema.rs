@@ -8,7 +8,7 @@ use refinery::{Migration, Runner};
 use std::cmp::Ordering;
 
 /// Version, name, statements. A version that has been released is never changed.
-const VERSIONS: &[(&str, &str)] = &[("V1__first", FIRST), ("V2__queue", QUEUE)];
+const VERSIONS: &[(&str, &str)] = &[("V1__first", FIRST), ("V2__queue", QUEUE), ("V3__reviews", REVIEWS)];
 
 /// Makes the schema if need be, and brings its tables up to date. Nodes that do so at one time wait for one another.
 pub async fn migrate(url: &DatabaseUrl, pool: &Pool) -> Result<(), StorageError> {
@@ -189,4 +189,11 @@ CREATE TABLE jobs (
     result text,
     ended_ms bigint
 );
+";
+
+/// Which match a job looks at again.
+const REVIEWS: &str = "
+ALTER TABLE jobs ADD COLUMN game bigint;
+CREATE INDEX reviews ON jobs (game) WHERE game IS NOT NULL;
+CREATE INDEX of_tournaments ON matches (game) WHERE tournament IS NOT NULL;
 ";
