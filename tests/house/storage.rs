@@ -142,6 +142,10 @@ impl Storage for Faulty {
         self.inner.list_jobs(after, limit)
     }
 
+    fn is_half_moved(&self) -> StorageFuture<'_, bool> {
+        self.inner.is_half_moved()
+    }
+
     fn unfinished_jobs(&self) -> StorageFuture<'_, Vec<u64>> {
         self.inner.unfinished_jobs()
     }

@@ -294,6 +294,13 @@ async fn deleted_tournaments(storage: &dyn Storage) {
     assert!(storage.number_tournament().await.expect("a number") < none, "a change that was refused leaves nothing");
 }
 
+async fn what_is_half_moved_is_known(storage: &dyn Storage) {
+    for (change, known) in [(Change::Moving(true), true), (Change::Moving(false), false)] {
+        storage.write(vec![change]).await.expect("written");
+        assert_eq!(storage.is_half_moved().await, Ok(known));
+    }
+}
+
 async fn jobs(storage: &dyn Storage) {
     let job = |id| JobRow { id, task: format!("task {id}"), created_ms: 9, question: Some(format!("{{\"n\":{id}}}")), tries: 0, end: None };
     let over = |id, end| JobRow { question: None, end: Some(end), ..job(id) };
@@ -336,6 +343,7 @@ pub(super) async fn check(storage: &dyn Storage) {
     tokens(storage).await;
     rehearsals(storage).await;
     jobs(storage).await;
+    what_is_half_moved_is_known(storage).await;
     assert_eq!(storage.trouble(), None);
 }
 

@@ -1,7 +1,7 @@
 //! Where a referee keeps what it keeps, read once from `--data` and `--store`.
 
 use super::postgres::{DatabaseUrl, UnreadableUrl};
-use super::{Fault, StorageError};
+use super::{StorageError, folder};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -50,9 +50,7 @@ impl StoragePlace {
     /// # Errors
     /// When it cannot be made.
     pub fn make_folder(&self) -> Result<(), StorageError> {
-        let Some(folder) = self.folder() else { return Ok(()) };
-        let cannot = |error| StorageError::of(Fault::Unavailable, format!("cannot make the folder {}", folder.display()), error);
-        std::fs::create_dir_all(folder).map_err(cannot)
+        self.folder().map_or(Ok(()), folder::make)
     }
 
     /// The folder for what is kept beside them, if there is one.

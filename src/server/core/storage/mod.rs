@@ -8,6 +8,7 @@ mod laws;
 mod location;
 mod memory;
 mod moving;
+mod numbers;
 mod open;
 mod opened;
 mod postgres;
@@ -20,8 +21,8 @@ pub use location::{StorageLocation, StoragePlace};
 pub use moving::{Moved, move_all};
 pub use open::{backup, in_memory, is_there, open, open_beside, open_or_holder, restore, watch};
 pub use opened::Opened;
-pub use postgres::{DatabaseUrl, LeaseWatch, UnreadableUrl};
-pub use rows::{EndRow, JobEnd, JobRow, ListedMatch, MOST_TALLIES, MatchRow, RehearsalRow, Tally, TokenRow, TournamentRow};
+pub use postgres::{DatabaseUrl, GONE_AFTER_MS, LeaseWatch, Register, UnreadableUrl};
+pub use rows::{EndRow, JobEnd, JobRow, ListedMatch, MOST_TALLIES, MatchRow, NodeRow, RehearsalRow, Tally, TokenRow, TournamentRow};
 
 use bytestring::ByteString;
 use futures_util::future::BoxFuture;
@@ -127,6 +128,8 @@ pub enum Change {
         /// How it ended.
         end: JobEnd,
     },
+    /// What is kept is only a part of what is being moved here; or all of it, and no longer.
+    Moving(bool),
     /// Jobs that are over are forgotten, but for the newest.
     JobsForgotten {
         /// How many are kept.
@@ -246,6 +249,12 @@ pub trait Storage: Send + Sync {
     fn list_jobs(&self, after: Option<u64>, limit: usize) -> StorageFuture<'_, Vec<JobRow>>;
     /// The numbers of the jobs that are not over, in order.
     fn unfinished_jobs(&self) -> StorageFuture<'_, Vec<u64>>;
+    /// Whether what is kept is only a part of what was being moved here.
+    fn is_half_moved(&self) -> StorageFuture<'_, bool>;
+    /// The nodes that share it, in the order of their names; none if it is one process's own.
+    fn list_nodes(&self) -> StorageFuture<'_, Vec<NodeRow>> {
+        Box::pin(std::future::ready(Ok(Vec::new())))
+    }
 }
 
 /// How many lines of a log are read at one time.

@@ -7,7 +7,7 @@ use deadpool_postgres::{Object, Pool};
 use refinery::{Migration, Runner};
 
 /// Version, name, statements. A version that has been released is never changed.
-const VERSIONS: &[(&str, &str)] = &[("V1__first", FIRST)];
+const VERSIONS: &[(&str, &str)] = &[("V1__first", FIRST), ("V2__nodes", NODES)];
 
 /// Makes the schema if need be, and brings its tables up to date. Nodes that do so at one time wait for one another.
 pub async fn migrate(url: &DatabaseUrl, pool: &Pool) -> Result<(), StorageError> {
@@ -123,4 +123,20 @@ CREATE TABLE jobs (
     result text,
     ended_ms bigint
 );
+";
+
+/// The nodes that share the database, as each has last told of itself; and whether what is kept is only a part of what is being moved here.
+const NODES: &str = "
+CREATE TABLE nodes (
+    name text NOT NULL,
+    address text NOT NULL,
+    version text NOT NULL,
+    relay text NOT NULL,
+    key text NOT NULL,
+    referees boolean NOT NULL,
+    since timestamptz NOT NULL,
+    seen timestamptz NOT NULL,
+    PRIMARY KEY (name, address)
+);
+CREATE TABLE moving (one boolean PRIMARY KEY DEFAULT true CHECK (one));
 ";

@@ -3,12 +3,13 @@
 use super::change::{Refused, write};
 use super::connection::{self, Client, as_error};
 use super::database::{Batch, Begun, Database, IDLE, LASTS, LONGEST, LeaseRow, Notices, Session};
+use super::tls::tls;
 use super::url::DatabaseUrl;
 use crate::core::storage::{Change, Holder, StorageError};
 use deadpool_postgres::{Object, Pool};
 use std::time::Duration;
 use tokio::sync::mpsc;
-use tokio_postgres::{AsyncMessage, Error, NoTls, Row};
+use tokio_postgres::{AsyncMessage, Error, Row};
 use tokio_util::task::AbortOnDropHandle;
 
 /// On which the database tells, with a schema and the number of a term, that a lease has changed hands.
@@ -28,7 +29,7 @@ impl Server {
     }
 
     /// Asks one thing, on a connection that nothing else is asked on before the answer has come.
-    async fn ask<T>(&self, asking: impl AsyncFnOnce(&Client) -> Result<T, Error>) -> Result<T, StorageError> {
+    pub async fn ask<T>(&self, asking: impl AsyncFnOnce(&Client) -> Result<T, Error>) -> Result<T, StorageError> {
         // Whoever stops to wait drops the connection with the question.
         let mut asked = Asked(Some(connection::connection(&self.pool).await?));
         let client = asked.0.as_ref().expect("it has not been returned");
@@ -61,7 +62,7 @@ impl Database for Server {
     }
 
     async fn notices(&self) -> Result<ServerNotices, StorageError> {
-        let (client, mut connection) = self.url.connection.connect(NoTls).await.map_err(as_error)?;
+        let (client, mut connection) = self.url.connection.connect(tls(&self.url)?).await.map_err(as_error)?;
         let (told, heard) = mpsc::channel(1);
         let ours = format!("{} ", self.url.schema);
         let hearing = tokio::spawn(async move {

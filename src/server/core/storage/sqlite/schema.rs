@@ -16,6 +16,7 @@ const VERSIONS: &[M] = &[
     M::up(LAST_FORGOTTEN),
     M::up(JOB_QUESTIONS),
     M::up(FORMATS),
+    M::up(MOVING),
 ];
 
 /// Brings a file up to date.
@@ -127,6 +128,11 @@ UPDATE tournaments SET
         - (SELECT count(*) FROM tournament_log AS gone WHERE gone.tournament = id AND instr(gone.body, '\"t\":\"withdrawn\"') > 0
             AND NOT EXISTS (SELECT 1 FROM tournament_log AS begun
                 WHERE begun.tournament = id AND begun.line < gone.line AND instr(begun.body, '\"t\":\"started\"') > 0));
+";
+
+/// One row while what is kept is only a part of what is being moved here.
+const MOVING: &str = "
+CREATE TABLE moving (one INTEGER PRIMARY KEY CHECK (one = 1)) STRICT;
 ";
 
 /// The largest number of a match that was forgotten, so that it is not given out again.
