@@ -17,6 +17,9 @@ use tokio_util::sync::CancellationToken;
 const AGAIN: Duration = Duration::from_millis(400);
 /// How long to wait after the system gave no connection, usually for want of descriptors.
 const PAUSE: Duration = Duration::from_millis(50);
+/// How many connections from other nodes may wait for this one to referee, and how long.
+const WAITING: usize = 1_024;
+const OPENED_WITHIN: Duration = Duration::from_secs(5);
 /// How often it tells the other nodes that it is there.
 const TOLD_EVERY: Duration = Duration::from_secs(5);
 /// How long good-bye may take.
@@ -223,18 +226,26 @@ async fn front(listener: TcpListener, speech: Speech, standing: watch::Receiver<
     }
 }
 
-/// Takes connections that other nodes pass on, while this one referees; they try again if it does not.
+/// Takes connections that other nodes pass on. They may hear that this node referees before it has opened what is kept: until it has, they wait.
 async fn back(listener: TcpListener, standing: watch::Receiver<Standing>) {
+    let room = Arc::new(Semaphore::new(WAITING));
     loop {
         let Ok((mut stream, address)) = listener.accept().await else {
             tokio::time::sleep(PAUSE).await;
             continue;
         };
         at_once(&mut stream);
-        let now = standing.borrow().clone();
-        if let Standing::Ours(inlets) = now {
-            // Whoever passes it on calls again.
-            let _ = inlets.relays.try_send((stream, address));
-        }
+        let Ok(place) = room.clone().try_acquire_owned() else { continue };
+        let mut standing = standing.clone();
+        tokio::spawn(async move {
+            let ours = standing.wait_for(|standing| matches!(standing, Standing::Ours(_)));
+            // Whoever comes to a node that does not referee soon connects again.
+            if let Ok(Ok(ours)) = tokio::time::timeout(OPENED_WITHIN, ours).await
+                && let Standing::Ours(inlets) = &*ours
+            {
+                let _ = inlets.relays.try_send((stream, address));
+            }
+            drop(place);
+        });
     }
 }

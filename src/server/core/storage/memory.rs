@@ -282,6 +282,7 @@ impl Storage for MemoryStorage {
         let mut memory = self.lock();
         let checked = memory.check(&changes);
         if checked.is_ok() {
+            self.numbers.note(&changes);
             changes.iter().for_each(|change| memory.apply(change));
         }
         ready(checked).boxed()

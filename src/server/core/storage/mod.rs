@@ -17,7 +17,7 @@ mod sqlite;
 
 pub use error::{Fault, StorageError};
 pub use holder::Holder;
-pub use location::{StorageLocation, StoragePlace};
+pub use location::{StorageLocation, StoragePlace, WithoutSecrets};
 pub use moving::{Moved, move_all};
 pub use open::{backup, in_memory, is_there, open, open_beside, open_or_holder, restore, watch};
 pub use opened::Opened;

@@ -81,7 +81,7 @@ impl Database for Server {
     }
 
     async fn lease(&self) -> Result<LeaseRow, StorageError> {
-        self.ask(async |client| lease_row(client).await).await
+        self.ask(async |client| lease_row(client).await).await?.ok_or_else(gone)
     }
 
     async fn take(&self, node: &Holder) -> Result<Option<i64>, StorageError> {
@@ -136,7 +136,7 @@ impl Session for Client {
     }
 
     async fn lease(&self) -> Result<LeaseRow, Refused> {
-        Ok(lease_row(self).await?)
+        lease_row(self).await?.ok_or_else(|| Refused::Never(gone()))
     }
 }
 
@@ -147,12 +147,19 @@ async fn claim(client: &Client, batch: Option<Batch>) -> Result<bool, Refused> {
     Ok(client.execute(&claimed, &[&fence, &number, &LASTS.as_secs_f64()]).await? == 1)
 }
 
-async fn lease_row(client: &Client) -> Result<LeaseRow, Error> {
+/// Its numbers went with it, and the next must be larger than all there ever were: nodes count from 1.
+fn gone() -> StorageError {
+    StorageError::damaged(
+        "the only row of the table `lease` is gone: stop all nodes, and in this schema INSERT INTO lease (fence) VALUES (extract(epoch FROM now())::bigint)",
+    )
+}
+
+async fn lease_row(client: &Client) -> Result<Option<LeaseRow>, Error> {
     let sql = "SELECT fence, batch, holder, relay, key,
             CASE WHEN until BETWEEN clock_timestamp() AND clock_timestamp() + make_interval(secs => $1)
                 THEN extract(epoch FROM until - clock_timestamp())::float8 ELSE 0 END
         FROM lease";
-    read(&client.query_one(&client.prepare_cached(sql).await?, &[&LONGEST.as_secs_f64()]).await?)
+    client.query_opt(&client.prepare_cached(sql).await?, &[&LONGEST.as_secs_f64()]).await?.as_ref().map(read).transpose()
 }
 
 fn read(row: &Row) -> Result<LeaseRow, Error> {
