@@ -80,6 +80,8 @@ before(async () => {
     '/bots',
     '/play',
     '/analyse',
+    '/exercises',
+    `/exercises?game=${inAddress}&number=${inAddress}`,
     `/bots?game=${inAddress}`,
     `/bot/${encodeURIComponent("O'Neil - x.y_z")}`,
     '/bot/mover',
