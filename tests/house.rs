@@ -6,15 +6,18 @@ mod house {
     mod arbiter;
     mod clocks;
     mod command;
+    mod exercises;
     mod jobs;
     mod kill;
     mod limits;
     mod line;
     mod morning;
+    mod openings;
     mod play;
     mod protocol_page;
     mod random_puzzles;
     mod rest;
+    mod reviews;
     mod rights;
     mod schema;
     mod simulation;
@@ -26,7 +29,9 @@ mod house {
     mod strangers;
     mod three_games;
     mod tournament;
+    mod tournament_archive;
     mod tournament_kill;
     mod toy;
+    mod watched;
     mod wire;
 }

@@ -26,6 +26,12 @@ export const PLACES = [
   ] },
   { name: 'analyse', path: 'analyse', pages: [
     { at: /^analyse$/, load: () => import('./analyse/view.js') },
+    { at: /^exercises$/, load: () => import('./exercises/view.js') },
+  ] },
+  { name: 'puzzles', path: 'puzzles', pages: [
+    { at: /^puzzles$/, load: () => import('./puzzles/list.js') },
+    { at: /^puzzles\/(?<puzzle>taquin|knights-tour|sudoku|light-up|rubiks-cube|chess)$/, load: () => import('./puzzles/view.js') },
+    { at: /^puzzles\/(?<game>connect-four|tic-tac-toe)$/, load: () => import('./puzzles/game.js') },
   ] },
   { name: 'docs', path: 'docs', pages: [
     { at: /^(?<topic>protocol)$/, load: () => import('./docs/view.js') },

@@ -145,11 +145,12 @@ pub struct SudokuAnswer {
 /// What a player could do next, or all that a player could do.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct HintAnswer {
-    /// `next`: the steps place a digit; `finished`; `contradiction`: the grid cannot be filled; `stuck`: the known techniques end here.
+    /// `next`: the steps are to be taken; `finished`; `contradiction`: it cannot be filled, or leads no further; `stuck`: the known
+    /// techniques end here.
     pub state: String,
     /// The steps, in words.
     pub steps: Vec<String>,
-    /// What is wrong, if the grid cannot be filled.
+    /// What is wrong, if it cannot be filled or leads no further.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contradiction: Option<String>,
     /// The hardest technique among the steps.
@@ -158,6 +159,9 @@ pub struct HintAnswer {
     /// Its rating, as the Sudoku Explainer has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rating: Option<f64>,
+    /// Where, as row and column from 0: the tile that slides; the square to go to, or to go back to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<[usize; 2]>,
 }
 
 /// A lit board.
@@ -260,6 +264,8 @@ pub struct PuzzleInfo {
     pub text: String,
     /// The methods by name; the first is the default, unless the puzzle is large.
     pub methods: Vec<String>,
+    /// Those that can be watched step by step, by `POST /v1/solve/NAME/trace`.
+    pub watched: Vec<String>,
     /// The forms of the answer, for `Accept`.
     pub forms: Vec<String>,
     /// Questions to try.

@@ -61,6 +61,12 @@ pub struct TourQuestion {
     /// Squares that are left out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub forbidden: Vec<BoardSquare>,
+    /// The squares already visited, the start first; the tour goes on from the last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub visited: Vec<BoardSquare>,
+    /// Only where to go next, and why; or how far to go back, if no tour goes on.
+    #[serde(default)]
+    pub hint: bool,
     /// `open` (the default), or `closed`: the last square is a knight's move from the first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
@@ -129,6 +135,9 @@ pub struct TaquinQuestion {
     /// Columns and rows, such as `5x3`, for boards in one list that are not square: nobody guesses them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shape: Option<String>,
+    /// Only the tile to slide next, and why.
+    #[serde(default)]
+    pub hint: bool,
     /// How; `GET /v1/solve` lists the methods.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
@@ -244,4 +253,15 @@ pub struct ComparisonQuestion {
     /// The methods; all if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub methods: Option<Vec<String>>,
+}
+
+/// One instance for a method that is watched.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, expecting = "an object with a `question`, which is what would be posted to be solved")]
+pub struct TraceQuestion {
+    /// The question, as it would be posted to be solved.
+    pub question: serde_json::Value,
+    /// The most steps that are kept, up to 2,000; 600 if left out, and 0 for the answer alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub steps: Option<usize>,
 }

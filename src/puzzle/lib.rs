@@ -16,8 +16,10 @@ mod room;
 mod sealed;
 pub mod sudoku;
 pub mod taquin;
+mod trace;
 mod verdict;
 
 pub use answer::{Answer, Others, Stream, StreamEnding};
 pub use difficulty::{Difficulty, NoSuchDifficulty};
+pub use trace::{Event, Nobody, Observer, Scene, Step, Trace};
 pub use verdict::{Cost, Solved, Verdict};

@@ -15,6 +15,20 @@ pub struct Cost {
     pub bytes: u64,
 }
 
+impl Cost {
+    /// What two searches cost, one after the other.
+    #[must_use]
+    pub fn and(&self, after: &Cost) -> Cost {
+        Cost {
+            generated: self.generated + after.generated,
+            expanded: self.expanded + after.expanded,
+            frontier: self.frontier.max(after.frontier),
+            depth: self.depth.max(after.depth),
+            bytes: self.bytes.max(after.bytes),
+        }
+    }
+}
+
 /// How a search ended. 'There is none' and 'I stopped looking' are never confused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict<A> {

@@ -9,6 +9,9 @@ import { chromium } from 'playwright-core';
 export const address = process.env.ARBITRE_PAGE ?? 'http://127.0.0.1:8080';
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/// SLOWNESS=4 has each page run four times slower, and the referee answer 200 ms later: a test that looks a moment too early fails then.
+const slowness = Number(process.env.SLOWNESS ?? 1);
+
 /// CHROMIUM names the browser, if it is not /usr/bin/chromium.
 export function launch() {
   return chromium.launch({
@@ -21,6 +24,16 @@ export function launch() {
 export async function openPage(browser, path, options = {}, at = address) {
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
+  if (slowness > 1) {
+    const session = await context.newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slowness });
+    await page.route('**/v1/**', (route) => setTimeout(() => route.continue().catch(() => {}), 50 * slowness));
+    await page.routeWebSocket('**/ws', (socket) => {
+      const referee = socket.connectToServer();
+      socket.onMessage((text) => setTimeout(() => referee.send(text), 50 * slowness));
+      referee.onMessage((text) => setTimeout(() => socket.send(text), 50 * slowness));
+    });
+  }
   const complaints = [];
   page.on('request', (request) => {
     if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(at)) complaints.push(`asks for ${request.url()}`);

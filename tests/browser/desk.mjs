@@ -99,8 +99,10 @@ test('a tournament is made, called, started, decided and archived at the desk', 
   const before = (await ask('GET', '/v1/admin/tokens', undefined, at, token)).tokens.find(({ bot }) => bot === 'dan').id;
   await valid.locator('li', { hasText: 'dan' }).getByRole('button', { name: 'Replace' }).click();
   await page.getByText('Shown this once:').last().waitFor();
-  const { tokens } = await ask('GET', '/v1/admin/tokens', undefined, at, token);
-  assert.ok(tokens.filter(({ bot }) => bot === 'dan').every(({ id }) => id !== before), 'the old one is valid no longer');
+  await until('the old one is valid no longer', async () => {
+    const { tokens } = await ask('GET', '/v1/admin/tokens', undefined, at, token);
+    return tokens.every(({ id }) => id !== before);
+  });
 
   await page.getByText('Check the pairings', { exact: true }).first().click();
   const check = page.locator('form:has([name=report])');

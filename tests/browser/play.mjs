@@ -185,6 +185,7 @@ test('two people by a link; one reloads in the middle and comes back', async () 
   };
   await press(host, 'B2');
   await press(guest, 'A1');
+  assert.ok(await myTurn(host.page), 'her move has arrived');
   // The memory of the tab brings her back.
   await guest.page.reload();
   await guest.page.waitForSelector('.play-table');

@@ -134,72 +134,6 @@ async fn the_list_of_tournaments_tells_what_each_is() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_archive_is_taken_in_to_the_same_table() {
-    let referee = Simulation::start(&[]).await;
-    let names = ["ann", "bob", "cyd", "dan"];
-    let playing = bots(&referee, &names).await;
-    let path = create(&referee, &json!({"name": "Cup", "format": "swiss", "rounds": 2, "entrants": names, "seed": 5})).await;
-    assert_eq!(referee.get(&format!("{path}/export")).await.status, 409);
-    act(&referee, &path, "start").await;
-    finished(&referee, &path).await;
-    drop(playing);
-    let archive = referee.get(&format!("{path}/export")).await.body;
-
-    let other = Simulation::start(&[]).await;
-    other.new_match(&json!({"white": "x", "black": "y"})).await;
-    let import = async |text: &str| other.http("POST", "/v1/tournaments/import", "", text).await;
-    let taken = import(&archive).await;
-    assert_eq!(taken.status, 201, "{}", taken.body);
-    for what in ["standings", "crosstable", "standings?format=csv", "games?format=text"] {
-        let strip = |text: String| {
-            let lines = text.lines().filter(|line| !line.starts_with("% Match: "));
-            lines.collect::<Vec<_>>().join("\n")
-        };
-        let (ours, theirs) =
-            (referee.get(&format!("{path}/{what}")).await.body, other.get(&format!("/v1/tournaments/1/{what}")).await.body);
-        assert_eq!(strip(ours), strip(theirs), "{what}");
-    }
-
-    // What comes back a second time counts once for the lasting ratings.
-    let ratings = other.get("/v1/ratings").await.body;
-    assert_eq!(import(&archive).await.status, 201);
-    assert_eq!(other.get("/v1/ratings").await.body, ratings);
-
-    let lines: Vec<&str> = archive.split_inclusive('\n').collect();
-    let moved = lines.iter().position(|line| line.contains(r#""t":"moved""#)).expect("a move");
-    let with = |index: usize, text: &str| -> String {
-        lines.iter().enumerate().map(|(k, line)| if k == index { format!("{text}\n") } else { line.to_string() }).collect()
-    };
-    let footer_again = |text: String| -> String {
-        use sha2::Digest;
-        let body: String = text.split_inclusive('\n').take(lines.len() - 1).collect();
-        let digest: String = sha2::Sha256::digest(&body).iter().map(|byte| format!("{byte:02x}")).collect();
-        format!("{body}{{\"archive\":\"footer\",\"lines\":{},\"sha256\":\"{digest}\"}}\n", lines.len() - 1)
-    };
-    let mut illegal: Value = serde_json::from_str(lines[moved]).expect("JSON");
-    illegal["line"]["move"] = json!("A1-A2");
-    let cases = [
-        ("".to_string(), "truncated"),
-        ("hello".into(), "this is no archive"),
-        (r#"{"archive":"header","kind":"zip","version":1,"name":"x","created_ms":0}"#.to_string() + "\n", "but of `zip`"),
-        (lines[..lines.len() - 1].concat(), "there is no footer: the archive is truncated"),
-        (archive[..archive.len() / 2].into(), "truncated"),
-        (with(moved, &illegal.to_string()), "the checksum is another"),
-        (footer_again(with(moved, &illegal.to_string())), "is illegal"),
-        (footer_again(archive.replacen(r#""t":"ended","encounter":0"#, r#""t":"ended","encounter":99"#, 1)), "cannot end here"),
-        (footer_again(archive.replacen(r#""reason":"rules""#, r#""reason":"luck""#, 1)), "`luck` is no reason for which a game ends"),
-        (footer_again(archive.replace(r#""reason":"rules","detail""#, r#""reason":"luck","detail""#)), "in match 1, `luck` is no reason"),
-        (footer_again(archive.replacen("\"version\":1", "\"version\":9", 1)), "of version 9"),
-        (footer_again(archive.replacen("\"name\":\"Cup\"", "\"name\":\"Cap\"", 1)), "the tournament that the header names"),
-    ];
-    for (text, says) in cases {
-        let refused = import(&text).await;
-        let detail = refused.json()["detail"].as_str().expect("a sentence").to_string();
-        assert!(refused.status == 400 && detail.contains(says), "wanted `{says}`: {detail}");
-    }
-}
-
-#[tokio::test(start_paused = true)]
 async fn a_bot_that_is_not_there_loses_that_game_only() {
     let referee = Simulation::start(&[]).await;
     let playing = bots(&referee, &["ann", "bob"]).await;
@@ -213,63 +147,6 @@ async fn a_bot_that_is_not_there_loses_that_game_only() {
     let reason = referee.get(&format!("/v1/matches/{}", games["games"][0]["matches"][0])).await.json();
     assert_eq!((&reason["reason"], &reason["tournament"]), (&json!("no_show"), &json!(1)));
     drop(playing);
-}
-
-#[tokio::test(start_paused = true)]
-async fn who_knows_only_the_usual_start_plays_from_there_with_both_colours() {
-    let usual = "1nnn1nnn1/9/9/9/9/9/9/9/1NNN1NNN1 w 0";
-    for late in [false, true] {
-        let referee = Simulation::start(&[]).await;
-        let mut playing = bots(&referee, &["ann", "bob"]).await;
-        let come = async || {
-            let mut cyd = referee.socket("/ws").await;
-            cyd.say(json!({"t": "hello", "proto": [1], "bot": {"name": "cyd", "openings": false}})).await;
-            cyd.expect("welcome").await;
-            cyd
-        };
-        if !late {
-            playing.spawn(play_from(come().await, usual));
-        }
-        let plan = json!({"name": "Cup", "format": "round_robin", "games": 2, "grace": "30s", "entrants": ["ann", "bob", "cyd"]});
-        let path = create(&referee, &plan).await;
-        act(&referee, &path, "start").await;
-        if late {
-            tokio::time::sleep(Duration::from_secs(5)).await;
-            playing.spawn(play_from(come().await, usual));
-        }
-        finished(&referee, &path).await;
-        let games = referee.get(&format!("{path}/games")).await.json();
-        for game in games["games"].as_array().expect("games") {
-            let played = game["matches"].as_array().expect("matches").last().expect("one");
-            let detail = referee.get(&format!("/v1/matches/{played}")).await.json();
-            let of_cyd = game.to_string().contains("cyd");
-            assert_eq!(first_position(&referee, played).await == usual, of_cyd, "{detail}");
-            assert_eq!(detail["reason"], "rules", "{detail}");
-        }
-    }
-}
-
-/// Plays on, and asks for no game but from this position.
-async fn play_from(mut bot: super::simulation::Bot, start: &'static str) {
-    loop {
-        let Ok(message) = bot.hear().await else { return };
-        let game = &message["game"];
-        match message["t"].as_str().expect("a name") {
-            "state" if message["status"] == "waiting" && message["position"] == start => bot.say(json!({"t": "ready", "game": game})).await,
-            "your_turn" => {
-                bot.say(json!({"t": "move", "game": game, "ply": message["ply"], "move": message["legal_moves"][0]})).await;
-            }
-            _ => {}
-        }
-    }
-}
-
-/// The position before the first move of a match.
-async fn first_position(referee: &Simulation, game: &Value) -> String {
-    let log = referee.get(&format!("/v1/matches/{game}/log")).await.body;
-    let first = log.lines().find_map(|line| line.strip_prefix("data:")).expect("a line");
-    let line: Value = serde_json::from_str(first.trim()).expect("JSON");
-    line["position"].as_str().expect("a position").into()
 }
 
 #[tokio::test(start_paused = true)]
@@ -353,52 +230,6 @@ async fn decisions_are_on_the_table() {
     assert_eq!(decide(&bearer, json!({"game": "1.1", "action": "annul", "why": "late"})).await.status, 409);
 }
 
-/// A tournament by each edition of the rules: its archive, and its tables as they were read out then. The first is from before there were
-/// editions, with byes, encounters of three games, and Sonneborn-Berger rounded down to quarters; the second has no-shows, a bye by
-/// request, somebody who left and came back, two kept apart, and games decided after three more rounds. Who changes a table of a released
-/// edition writes a new one.
-#[tokio::test(start_paused = true)]
-async fn a_table_of_an_edition_stays_as_it_was() {
-    for (archive, tables, report) in [
-        (
-            include_str!("../golden/tournament-edition-1.jsonl"),
-            [
-                ("standings", include_str!("../golden/tournament-edition-1.standings.json")),
-                ("crosstable", include_str!("../golden/tournament-edition-1.crosstable.json")),
-            ],
-            None,
-        ),
-        (
-            include_str!("../golden/tournament-edition-2.jsonl"),
-            [
-                ("standings", include_str!("../golden/tournament-edition-2.standings.json")),
-                ("crosstable", include_str!("../golden/tournament-edition-2.crosstable.json")),
-            ],
-            Some(include_str!("../golden/tournament-edition-2.trf")),
-        ),
-        (
-            include_str!("../golden/tournament-edition-3.jsonl"),
-            [
-                ("standings", include_str!("../golden/tournament-edition-3.standings.json")),
-                ("crosstable", include_str!("../golden/tournament-edition-3.crosstable.json")),
-            ],
-            Some(include_str!("../golden/tournament-edition-3.trf")),
-        ),
-    ] {
-        let referee = Simulation::start(&[]).await;
-        assert_eq!(referee.http("POST", "/v1/tournaments/import", "", archive).await.status, 201);
-        let listed = referee.get("/v1/tournaments").await.json()["tournaments"][0].clone();
-        let detail = referee.get("/v1/tournaments/1").await.json();
-        assert_eq!((&listed["format"], &listed["entrants"]), (&detail["plan"]["format"], &detail["entrants"]));
-        for (what, then) in tables {
-            assert_eq!(referee.get(&format!("/v1/tournaments/1/{what}")).await.body.trim(), then.trim());
-        }
-        if let Some(report) = report {
-            assert_eq!(referee.get("/v1/tournaments/1/trf").await.body, report);
-        }
-    }
-}
-
 #[tokio::test(start_paused = true)]
 async fn bad_plans_are_told_what_would_be_right() {
     let referee = Simulation::start(&[]).await;
@@ -455,30 +286,6 @@ async fn the_examples_of_the_page_for_teachers_are_right() {
         for field in made.json()["plan"].as_object().expect("a plan").keys() {
             assert!(page.contains(&format!("`{field}`")), "{field}");
         }
-    }
-}
-
-/// The page shows how a game came to where it begins: the lots draw the same moves again.
-#[tokio::test(start_paused = true)]
-async fn the_opening_of_a_game_is_told_move_by_move() {
-    for game in ["knights", "connect-four", "tic-tac-toe"] {
-        let referee = Simulation::start(&[]).await;
-        let _bots = bots_of(&referee, game, &["ann", "bob", "cyd"]).await;
-        let path = create(
-            &referee,
-            &json!({"name": "cup", "format": "round_robin", "game": game, "time": "60s", "entrants": ["ann", "bob", "cyd"]}),
-        )
-        .await;
-        assert_eq!(referee.post(&format!("{path}/start"), &json!({})).await.status, 200);
-        finished(&referee, &path).await;
-        for number in 1..=6 {
-            let told = referee.get(&format!("/v1/matches/{number}/opening")).await.json();
-            let moves = told["moves"].as_array().expect("moves");
-            assert_eq!(moves.len(), if game == "tic-tac-toe" { 0 } else { 4 }, "{told}");
-            let begins = referee.get(&format!("/v1/matches/{number}")).await.json()["start"].clone();
-            assert_eq!(moves.last().map_or(&told["start"], |last| &last["position"]), &begins, "{game}, match {number}");
-        }
-        assert_eq!(referee.get("/v1/matches/99/opening").await.status, 404);
     }
 }
 

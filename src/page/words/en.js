@@ -25,7 +25,7 @@ const words = {
   skip: 'Skip to the content',
   language: 'Language',
   navigation: 'Places',
-  places: { live: 'Live', tournaments: 'Tournaments', games: 'Games', bots: 'Bots', play: 'Play', analyse: 'Analyse', docs: 'Docs', desk: 'Desk' },
+  places: { live: 'Live', tournaments: 'Tournaments', games: 'Games', bots: 'Bots', play: 'Play', analyse: 'Analyse', puzzles: 'Puzzles', docs: 'Docs', desk: 'Desk' },
   silent: 'The referee does not answer: what you see stands still. Trying again…',
   nothingHere: 'There is nothing at this address.',
   nothingHint: 'It may have a slip in it, or what was here is on another referee.',

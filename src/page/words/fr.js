@@ -30,7 +30,7 @@ const words = {
   skip: 'Aller au contenu',
   language: 'Langue',
   navigation: 'Rubriques',
-  places: { live: 'En direct', tournaments: 'Tournois', games: 'Parties', bots: 'Bots', play: 'Jouer', analyse: 'Analyser', docs: 'Docs', desk: 'Bureau' },
+  places: { live: 'En direct', tournaments: 'Tournois', games: 'Parties', bots: 'Bots', play: 'Jouer', analyse: 'Analyser', puzzles: 'Casse-têtes', docs: 'Docs', desk: 'Bureau' },
   silent: 'L’arbitre ne répond pas\u00a0: ce que vous voyez est figé. Nouvel essai…',
   nothingHere: 'Il n’y a rien à cette adresse.',
   nothingHint: 'Elle contient peut-être une coquille, ou ce qui était là est chez un autre arbitre.',

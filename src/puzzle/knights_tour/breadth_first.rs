@@ -3,7 +3,7 @@
 use super::board::{Problem, TourKind};
 use super::tour::Tour;
 use crate::room::may_grow;
-use crate::{Cost, Solved, Verdict};
+use crate::{Cost, Event, Observer, Scene, Solved, Verdict};
 
 /// A path, as its last square and the path before it.
 struct Path {
@@ -14,7 +14,7 @@ struct Path {
 /// How many paths are followed between two questions to `go_on`.
 const POLL: usize = 2048;
 
-pub(super) fn search(problem: Problem, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Tour> {
+pub(super) fn search(problem: Problem, observer: &mut impl Observer, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Tour> {
     let board = problem.board();
     let all = board.squares() as usize;
     let start = board.index(problem.start());
@@ -34,7 +34,14 @@ pub(super) fn search(problem: Problem, go_on: &mut impl FnMut(&Cost) -> bool) ->
         cost.depth = length as u32 - 1;
         let here = board.at(paths[head].square);
         let closes = || (0..8).filter_map(|by| board.after(here, by)).any(|to| to == problem.start());
-        if length == all && (problem.kind() == TourKind::Open || closes()) {
+        let is_tour = length == all && (problem.kind() == TourKind::Open || closes());
+        observer.tell(if is_tour { Event::Found } else { Event::Opened }, || {
+            let mut cells = vec![0; all];
+            (1..).zip(unroll(&paths, head as u32)).for_each(|(number, square)| cells[square as usize] = number);
+            let (cell, waiting) = (Some(paths[head].square as usize), Some((paths.len() - head - 1) as u64));
+            Scene { cells, cell, depth: length as u32 - 1, waiting, ..Scene::default() }
+        });
+        if is_tour {
             return Solved { verdict: Verdict::Solved(Tour::judged(problem, unroll(&paths, head as u32))), cost };
         }
         for to in (0..8).filter_map(|by| board.after(here, by)) {

@@ -13,7 +13,7 @@ pub enum Flaw {
         /// Squares on the board.
         wanted: usize,
     },
-    /// The first square is not the start.
+    /// The first square is not the start, or the first ones are not those that were visited already.
     #[error("the tour does not begin where it should")]
     Start,
     /// A square off the board.

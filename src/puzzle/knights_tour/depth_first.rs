@@ -2,7 +2,7 @@
 
 use super::board::{Chessboard, Problem, TourKind};
 use super::tour::Tour;
-use crate::{Cost, Verdict};
+use crate::{Cost, Event, Nobody, Observer, Scene, Verdict};
 
 /// In which order the moves from a square are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,6 +110,11 @@ impl Tours {
 
     /// The next tour; [`Verdict::Impossible`] when there is no other, which is then proven.
     pub fn next_tour(&mut self, go_on: &mut impl FnMut(&Cost) -> bool) -> Verdict<Tour> {
+        self.watch_next(&mut Nobody, go_on)
+    }
+
+    /// The same, and tells the observer of every square that is tried and left: each cell has its number in order of visit from 1, or 0.
+    pub(super) fn watch_next(&mut self, observer: &mut impl Observer, go_on: &mut impl FnMut(&Cost) -> bool) -> Verdict<Tour> {
         let all = self.neighbours.len();
         if all == 1 && self.found == 0 && self.problem.kind() == TourKind::Open {
             self.found = 1;
@@ -127,6 +132,7 @@ impl Tours {
                 let square = step.square;
                 self.path.pop();
                 self.leave(square);
+                observer.tell(Event::Failed, || self.scene(square));
                 continue;
             }
             if step.next == 0 {
@@ -143,10 +149,27 @@ impl Tours {
             self.waiting -= 1;
             self.cost.generated += 1;
             self.visit(square);
+            observer.tell(Event::Tried, || self.scene(square));
             if self.path.len() == all && self.ends_well(square) {
                 self.found += 1;
+                observer.tell(Event::Found, || self.scene(square));
                 return Verdict::Solved(self.tour());
             }
+        }
+    }
+
+    /// How things stand, with the squares that may be next and the onward moves of each.
+    fn scene(&self, square: u32) -> Scene {
+        let mut cells = vec![0; self.neighbours.len()];
+        (1..).zip(&self.path).for_each(|(number, step)| cells[step.square as usize] = number);
+        let ahead = self.path.last().map_or(&[][..], |step| &step.choices.as_slice()[usize::from(step.next)..]);
+        Scene {
+            cells,
+            cell: Some(square as usize),
+            depth: self.path.len().saturating_sub(1) as u32,
+            waiting: Some(self.waiting),
+            choices: ahead.iter().map(|&at| (at as usize, u32::from(self.onward[at as usize]))).collect(),
+            ..Scene::default()
         }
     }
 

@@ -62,9 +62,31 @@ pub enum Error {
         /// Its column, from 0.
         column: u32,
     },
-    /// The board is too large for forbidden squares or a given end.
-    #[error("a board with forbidden squares or a given end has at most {most} squares; {width}x{height} has {}", width * height)]
+    /// The squares that are said to be visited are no way of a knight.
+    #[error("square number {number} of those visited, ({row},{column}), {why}")]
+    NoWay {
+        /// Which of them, from 1.
+        number: usize,
+        /// Its row, from 0.
+        row: u32,
+        /// Its column, from 0.
+        column: u32,
+        /// What is wrong with it.
+        why: &'static str,
+    },
+    /// The board is too large for forbidden squares, visited ones or a given end.
+    #[error("a board with forbidden squares, visited squares or a given end has at most {most} squares; {width}x{height} has {}", width * height)]
     LargeField {
+        /// Columns of the board.
+        width: u32,
+        /// Rows of the board.
+        height: u32,
+        /// The most squares.
+        most: u32,
+    },
+    /// The board is too large to be made at random.
+    #[error("boards at random have at most {most} squares; {width}x{height} has {}", width * height)]
+    LargeToGenerate {
         /// Columns of the board.
         width: u32,
         /// Rows of the board.

@@ -1,4 +1,4 @@
-//! Boards with forbidden squares, and tours that end on a given square.
+//! Boards with forbidden squares, tours that end on a given square, and tours that have begun.
 
 use std::collections::HashSet;
 
@@ -6,13 +6,15 @@ use super::board::{Chessboard, Problem, Square, TourKind};
 use super::check::is_knights_move;
 use super::{Error, Flaw};
 
-/// A question about a part of a board: every square but the forbidden ones is visited once, and the last one may be given.
+/// A question about a part of a board: every square but the forbidden ones is visited once; the last one, and the first ones, may be given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
     problem: Problem,
     /// By index, whether the square is to be visited.
     open: Vec<bool>,
     end: Option<Square>,
+    /// The squares that the tour begins with: the start, and those that are visited already.
+    visited: Vec<Square>,
 }
 
 impl Field {
@@ -38,7 +40,36 @@ impl Field {
                 return Err(Error::Forbidden { what, row: square.row(), column: square.column() });
             }
         }
-        Ok(Field { problem, open, end })
+        Ok(Field { problem, open, end, visited: vec![problem.start()] })
+    }
+
+    /// The same question, when these squares are visited already, the start first.
+    ///
+    /// # Errors
+    /// The first square that a knight could not visit next.
+    pub fn begun(self, visited: &[(u64, u64)]) -> Result<Field, Error> {
+        let mut path: Vec<Square> = Vec::new();
+        for &(row, column) in visited {
+            let square = self.board().square(row, column)?;
+            let why = match path.last() {
+                None if square != self.problem.start() => "is not the start",
+                _ if !self.is_open(square) => "is one of the forbidden squares",
+                _ if path.contains(&square) => "was visited before",
+                Some(before) if !self.neighbours(*before).any(|beside| beside == square) => "is no knight's move from the one before",
+                _ => {
+                    path.push(square);
+                    continue;
+                }
+            };
+            return Err(Error::NoWay { number: path.len() + 1, row: square.row(), column: square.column(), why });
+        }
+        if path.is_empty() { Ok(self) } else { Ok(Field { visited: path, ..self }) }
+    }
+
+    /// The squares that the tour begins with, the start first.
+    #[must_use]
+    pub fn visited(&self) -> &[Square] {
+        &self.visited
     }
 
     /// The question without forbidden squares and end.
@@ -83,7 +114,7 @@ impl Field {
             return Err(Flaw::Length { found: squares.len(), wanted });
         }
         let at = |square: Square| (square.row(), square.column());
-        if squares[0] != at(self.problem.start()) {
+        if !self.visited.iter().zip(squares).all(|(visited, square)| at(*visited) == *square) {
             return Err(Flaw::Start);
         }
         let all: HashSet<(u32, u32)> = self.squares().map(at).collect();
@@ -118,6 +149,9 @@ impl Field {
             return Some(why).filter(|_| kind == TourKind::Closed);
         }
         if let Some(end) = self.end {
+            if end != start && self.visited.contains(&end) && self.visited.len() < all.len() {
+                return Some(format!("the end {end} is visited already, and other squares are not"));
+            }
             if end == start {
                 return Some(format!("the tour cannot begin and end on {start}: there are other squares to visit"));
             }

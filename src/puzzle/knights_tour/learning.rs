@@ -48,8 +48,12 @@ struct Graph {
     edges: Vec<[u16; 2]>,
     /// The edges of each vertex.
     of: Vec<Vec<u16>>,
-    /// An edge that every tour has: between the start and the hub.
-    needed: Option<u16>,
+    /// Edges that every tour has: those of the squares already visited, that between the start and the hub, and that from a given end of a
+    /// closed tour to its start.
+    needed: Vec<u16>,
+    /// The edge that leaves the start and the one that comes back to it, where they are known.
+    first: Option<u16>,
+    last: Option<u16>,
 }
 
 impl Graph {
@@ -67,21 +71,26 @@ impl Graph {
         let start = number(field.problem().start());
         let has_hub = field.problem().kind() == TourKind::Open;
         let hub = squares.len() as u16;
-        let mut needed = None;
+        let joining = |edges: &[[u16; 2]], one: u16, other: u16| {
+            edges.iter().position(|edge| *edge == [one.min(other), one.max(other)]).map(|at| at as u16)
+        };
+        let mut last = None;
         if has_hub {
-            needed = Some(edges.len() as u16);
+            last = Some(edges.len() as u16);
             edges.push([start, hub]);
             let end = field.end().map(number);
             edges.extend((0..hub).filter(|&at| at != start && end.is_none_or(|end| at == end)).map(|at| [at, hub]));
         } else if let Some(end) = field.end().map(number) {
-            let joins = |edge: &[u16; 2]| *edge == [start.min(end), start.max(end)];
-            needed = edges.iter().position(joins).map(|at| at as u16);
+            last = joining(&edges, start, end);
         }
+        let step = |step: &[Square]| joining(&edges, number_of(step[0]), number_of(step[1]));
+        let first = field.visited().windows(2).next().and_then(step);
+        let needed = last.into_iter().chain(field.visited().windows(2).filter_map(step)).collect();
         let mut of = vec![Vec::new(); squares.len() + usize::from(has_hub)];
         for (edge, ends) in (0..).zip(&edges) {
             ends.iter().for_each(|&end| of[usize::from(end)].push(edge));
         }
-        Graph { start, has_hub, edges, of, needed }
+        Graph { start, has_hub, edges, of, needed, first, last }
     }
 }
 
@@ -162,8 +171,11 @@ impl Rules for Paths<'_> {
     }
 
     fn start(trail: &mut Trail<Self>) -> Result<(), Conflict> {
-        if let Some(edge) = trail.rules.graph.needed {
-            trail.set(edge, Value::True, Reason::Needed);
+        let graph = trail.rules.graph;
+        for &edge in &graph.needed {
+            if trail.value(edge) == Value::Unknown {
+                trail.set(edge, Value::True, Reason::Needed);
+            }
         }
         (0..trail.rules.graph.of.len() as u16).try_for_each(|vertex| trail.look_at(vertex))
     }
@@ -275,9 +287,8 @@ impl Trail<Paths<'_>> {
         let graph = self.rules.graph;
         let hub = graph.of.len() as u16 - 1;
         let mut path = vec![graph.start];
-        // Away from the hub, or from the end that the closing edge leads to.
-        let away = |edge: &u16| graph.needed.is_none_or(|needed| needed != *edge);
-        let mut last = self.edges_of(graph.start, Value::True).find(away).expect("the start has two edges");
+        let leaves = |edge: &u16| graph.first.is_none_or(|first| first == *edge) && graph.last != Some(*edge);
+        let mut last = self.edges_of(graph.start, Value::True).find(leaves).expect("the start has two edges");
         loop {
             let here = beyond(graph, last, path[path.len() - 1]);
             if here == graph.start || (graph.has_hub && here == hub) {

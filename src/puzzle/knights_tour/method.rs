@@ -39,6 +39,10 @@ impl Method {
         Method::IterativeDeepening,
     ];
 
+    /// The methods that can be watched step by step.
+    pub const WATCHED: [Method; 5] =
+        [Method::FewestOnward, Method::DepthFirst, Method::BreadthFirst, Method::DepthLimited(None), Method::IterativeDeepening];
+
     /// The most squares that the method takes: what its memory allows.
     pub fn most_squares(self) -> u32 {
         match self {
@@ -46,6 +50,12 @@ impl Method {
             Method::Learning => Field::MOST_SQUARES,
             _ => 1 << 20,
         }
+    }
+
+    /// The method, whatever limit it was given.
+    #[must_use]
+    pub fn without_limit(self) -> Method {
+        if matches!(self, Method::DepthLimited(_)) { Method::DepthLimited(None) } else { self }
     }
 
     /// Refuses a board that is too large for the method.

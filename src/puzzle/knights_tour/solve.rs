@@ -7,7 +7,7 @@ use super::field::Field;
 use super::method::Method;
 use super::tour::Tour;
 use super::{breadth_first, construction, existence, learning, strip};
-use crate::{Cost, Solved, Verdict};
+use crate::{Cost, Event, Nobody, Observer, Scene, Solved, Verdict};
 
 /// Finds a tour by a method. Where there is none the answer is [`Verdict::Impossible`] with the reason, whatever the method;
 /// a depth limit that is too small for a tour ends in [`Verdict::GaveUp`].
@@ -15,6 +15,20 @@ use crate::{Cost, Solved, Verdict};
 /// # Errors
 /// [`Error::LargeForMethod`] when the board is too large for the memory of the method.
 pub fn solve(problem: Problem, method: Method, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Solved<Tour>, Error> {
+    watch(problem, method, &mut Nobody, go_on)
+}
+
+/// The same, and tells the observer of every step if the method is one of [`Method::WATCHED`]: each cell has its number in order of visit from
+/// 1, or 0.
+///
+/// # Errors
+/// As [`solve`].
+pub fn watch(
+    problem: Problem,
+    method: Method,
+    observer: &mut impl Observer,
+    go_on: &mut impl FnMut(&Cost) -> bool,
+) -> Result<Solved<Tour>, Error> {
     let board = problem.board();
     method.must_take(board)?;
     let mut cost = Cost::default();
@@ -26,11 +40,11 @@ pub fn solve(problem: Problem, method: Method, go_on: &mut impl FnMut(&Cost) -> 
             Some(verdict) => verdict,
             None => match method {
                 Method::Learning => return Ok(solve_field(&Field::new(problem, &[], None)?, go_on)),
-                Method::BreadthFirst => return Ok(breadth_first::search(problem, go_on)),
-                Method::IterativeDeepening => deepen(problem, &mut cost, go_on),
-                Method::DepthLimited(limit) => depth_limited(problem, Order::Listed, limit.unwrap_or(whole), &mut cost, go_on),
-                Method::FewestOnward => depth_limited(problem, Order::FewestOnward, whole, &mut cost, go_on),
-                Method::DepthFirst | Method::Construction => depth_limited(problem, Order::Listed, whole, &mut cost, go_on),
+                Method::BreadthFirst => return Ok(breadth_first::search(problem, observer, go_on)),
+                Method::IterativeDeepening => deepen(problem, observer, &mut cost, go_on),
+                Method::DepthLimited(limit) => depth_limited(problem, Order::Listed, limit.unwrap_or(whole), observer, &mut cost, go_on),
+                Method::FewestOnward => depth_limited(problem, Order::FewestOnward, whole, observer, &mut cost, go_on),
+                Method::DepthFirst | Method::Construction => depth_limited(problem, Order::Listed, whole, observer, &mut cost, go_on),
             },
         },
     };
@@ -100,9 +114,16 @@ fn narrow(problem: Problem, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bo
     }
 }
 
-fn depth_limited(problem: Problem, order: Order, limit: u32, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) -> Verdict<Tour> {
+fn depth_limited(
+    problem: Problem,
+    order: Order,
+    limit: u32,
+    observer: &mut impl Observer,
+    cost: &mut Cost,
+    go_on: &mut impl FnMut(&Cost) -> bool,
+) -> Verdict<Tour> {
     let mut tours = Tours::limited(problem, order, limit, *cost);
-    let verdict = tours.next_tour(go_on);
+    let verdict = tours.watch_next(observer, go_on);
     *cost = tours.cost();
     match verdict {
         Verdict::Impossible(_) if tours.was_cut() => Verdict::GaveUp,
@@ -110,13 +131,17 @@ fn depth_limited(problem: Problem, order: Order, limit: u32, cost: &mut Cost, go
     }
 }
 
-fn deepen(problem: Problem, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) -> Verdict<Tour> {
+fn deepen(problem: Problem, observer: &mut impl Observer, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) -> Verdict<Tour> {
     for limit in 0..problem.board().squares() {
         if !go_on(cost) {
             return Verdict::GaveUp;
         }
+        observer.tell(Event::Deepened, || {
+            let cells = vec![0; problem.board().squares() as usize];
+            Scene { cells, waiting: Some(limit.into()), ..Scene::default() }
+        });
         let mut tours = Tours::limited(problem, Order::Listed, limit, *cost);
-        let verdict = tours.next_tour(go_on);
+        let verdict = tours.watch_next(observer, go_on);
         *cost = tours.cost();
         match verdict {
             // Nothing found and nothing left out: a deeper search is the same search.

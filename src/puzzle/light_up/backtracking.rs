@@ -2,9 +2,9 @@
 
 use core::ops::ControlFlow;
 
-use crate::{Cost, StreamEnding};
+use crate::{Cost, Event, Observer, Scene, StreamEnding};
 
-use super::{Puzzle, lines::Lines};
+use super::{Mark, Puzzle, lines::Lines, patterns::shown};
 
 struct Search<'a> {
     lines: &'a Lines,
@@ -41,6 +41,7 @@ impl Search<'_> {
 /// Hands each solution's bulbs to `each`.
 pub(super) fn search(
     board: &Puzzle,
+    observer: &mut impl Observer,
     go_on: &mut impl FnMut(&Cost) -> bool,
     each: &mut impl FnMut(Vec<bool>) -> ControlFlow<()>,
 ) -> (StreamEnding, Cost) {
@@ -52,8 +53,18 @@ pub(super) fn search(
     // choices[cell]: what is left to try there. The path is the cells before `at`.
     let mut choices: Vec<u8> = vec![0; cells];
     let mut at = 0;
+    let scene = |search: &Search, at: usize, cell: Option<usize>| {
+        let mark = |cell: usize| match cell {
+            cell if cell >= at => Mark::Unknown,
+            cell if search.bulbs[cell] => Mark::Bulb,
+            _ => Mark::Crossed,
+        };
+        let cell = cell.map(|cell| usize::from(lines.on_board[cell]));
+        Scene { cells: shown(board, &lines, mark), cell, depth: at as u32, ..Scene::default() }
+    };
     loop {
         if at == cells {
+            observer.tell(Event::Found, || scene(&search, at, None));
             let mut bulbs = vec![false; board.squares().len()];
             for (&index, &bulb) in lines.on_board.iter().zip(&search.bulbs) {
                 bulbs[usize::from(index)] = bulb;
@@ -82,12 +93,14 @@ pub(super) fn search(
                 if search.bulbs[at] {
                     search.turn(at as u16, false);
                 }
+                observer.tell(Event::Failed, || scene(&search, at, Some(at)));
                 continue;
             }
             choices[at] -= 1;
             if choices[at] == 1 {
                 search.turn(at as u16, true);
             }
+            observer.tell(Event::Tried, || scene(&search, at + 1, Some(at)));
             if search.stands(at as u16) {
                 at += 1;
                 break;

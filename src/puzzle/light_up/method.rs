@@ -22,6 +22,9 @@ impl Method {
     /// Every method, the simplest first.
     pub const ALL: [Method; 4] = [Method::Backtracking, Method::Patterns, Method::PatternsSearch, Method::Learning];
 
+    /// The methods that can be watched step by step.
+    pub const WATCHED: [Method; 3] = [Method::PatternsSearch, Method::Patterns, Method::Backtracking];
+
     /// The name, as written and read.
     #[must_use]
     pub fn name(self) -> &'static str {

@@ -30,4 +30,4 @@ pub use hint::{End, Move, Walk, walk};
 pub use method::Method;
 pub use patterns::{Deduction, Mark, Rule, Step, deduce};
 pub use puzzle::{Direction, Puzzle, Square};
-pub use solve::{count, each_solution, solve};
+pub use solve::{count, each_solution, solve, watch};

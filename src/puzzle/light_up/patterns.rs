@@ -5,7 +5,7 @@
 
 use core::{fmt, ops::ControlFlow};
 
-use crate::{Cost, StreamEnding};
+use crate::{Cost, Event, Observer, Scene, StreamEnding};
 
 use super::{Cell, Puzzle, Square, lines::Lines};
 
@@ -260,6 +260,11 @@ impl<'a> Patterns<'a> {
         }
     }
 
+    fn scene(&self, marks: &[Mark], cell: Option<u16>, depth: usize) -> Scene {
+        let cell = cell.map(|cell| usize::from(self.lines.on_board[usize::from(cell)]));
+        Scene { cells: shown(self.board, self.lines, |cell| marks[cell]), cell, depth: depth as u32, ..Scene::default() }
+    }
+
     /// A place to try: one of the fewest that can light some dark cell.
     fn choice(&self) -> Option<u16> {
         let mut best: Option<(usize, u16)> = None;
@@ -277,9 +282,29 @@ impl<'a> Patterns<'a> {
     }
 }
 
+/// What stands in each cell of the board for an observer: the number of its [`Mark`].
+pub(super) fn shown(board: &Puzzle, lines: &Lines, mark: impl Fn(usize) -> Mark) -> Vec<u32> {
+    let mut cells = vec![Mark::Black as u32; board.squares().len()];
+    for (cell, &index) in lines.on_board.iter().enumerate() {
+        cells[usize::from(index)] = mark(cell) as u32;
+    }
+    cells
+}
+
+/// Tells of the steps that the patterns took from the marks `before`.
+fn tell_steps(patterns: &Patterns, before: Vec<Mark>, depth: usize, observer: &mut impl Observer) {
+    let mut marks = before;
+    let first = patterns.order.len() - patterns.steps.len();
+    for (step, &cell) in patterns.steps.iter().zip(&patterns.order[first..]).take(if marks.is_empty() { 0 } else { usize::MAX }) {
+        marks[usize::from(cell)] = step.mark;
+        observer.tell(Event::Followed, || Scene { because: Some(step.to_string()), ..patterns.scene(&marks, Some(cell), depth) });
+    }
+}
+
 /// Hands each solution's bulbs to `each`.
-pub(super) fn search(
+pub(super) fn search<O: Observer>(
     board: &Puzzle,
+    observer: &mut O,
     go_on: &mut impl FnMut(&Cost) -> bool,
     each: &mut impl FnMut(Vec<bool>) -> ControlFlow<()>,
 ) -> (StreamEnding, Cost) {
@@ -293,10 +318,13 @@ pub(super) fn search(
             return (StreamEnding::GaveUp, cost);
         }
         patterns.steps.clear();
+        let before = if O::WATCHES { patterns.marks.clone() } else { Vec::new() };
         let alive = patterns.exhaust().is_ok();
+        tell_steps(&patterns, before, guesses.len(), observer);
         if let Some(cell) = patterns.choice().filter(|_| alive) {
             guesses.push((patterns.order.len(), cell));
             patterns.put(cell, Mark::Bulb, Rule::OnlyPlace, patterns.cell(cell));
+            observer.tell(Event::Tried, || patterns.scene(&patterns.marks, Some(cell), guesses.len()));
             cost.expanded += 1;
             cost.generated += 2;
             cost.depth = cost.depth.max(guesses.len() as u32);
@@ -308,6 +336,7 @@ pub(super) fn search(
             for (&index, &value) in lines.on_board.iter().zip(&patterns.marks) {
                 bulbs[usize::from(index)] = value == Mark::Bulb;
             }
+            observer.tell(Event::Found, || patterns.scene(&patterns.marks, None, guesses.len()));
             if each(bulbs).is_break() {
                 return (StreamEnding::Stopped, cost);
             }
@@ -317,5 +346,6 @@ pub(super) fn search(
         };
         patterns.back_to(length);
         patterns.put(cell, Mark::Crossed, Rule::LeftDark, patterns.cell(cell));
+        observer.tell(Event::Failed, || patterns.scene(&patterns.marks, Some(cell), guesses.len()));
     }
 }

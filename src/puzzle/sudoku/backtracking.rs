@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use crate::{Cost, StreamEnding};
+use crate::{Cost, Event, Observer, Scene, StreamEnding};
 
 use super::{Cell, Puzzle, Shape};
 
@@ -15,7 +15,7 @@ pub(super) enum Order {
     Fewest,
 }
 
-struct Search<'a, G, E> {
+struct Search<'a, O, G, E> {
     shape: Shape,
     order: Order,
     digits: Vec<u8>,
@@ -24,13 +24,15 @@ struct Search<'a, G, E> {
     cost: Cost,
     /// Places chosen for later on the way here.
     waiting: u64,
+    observer: &'a mut O,
     go_on: &'a mut G,
     each: &'a mut E,
 }
 
 /// Hands each solution's digits to `each`.
-pub(super) fn search<G, E>(puzzle: &Puzzle, order: Order, go_on: &mut G, each: &mut E) -> (StreamEnding, Cost)
+pub(super) fn search<O, G, E>(puzzle: &Puzzle, order: Order, observer: &mut O, go_on: &mut G, each: &mut E) -> (StreamEnding, Cost)
 where
+    O: Observer,
     G: FnMut(&Cost) -> bool,
     E: FnMut(&[u8]) -> ControlFlow<()>,
 {
@@ -39,7 +41,7 @@ where
     let bytes = digits.len() as u64 + size_of::<[[u32; 3]; 25]>() as u64;
     let cost = Cost { generated: 1, frontier: 1, bytes, ..Cost::default() };
     let used = [[0; 3]; Shape::LARGEST as usize];
-    let mut search = Search { shape, order, digits, used, cost, waiting: 0, go_on, each };
+    let mut search = Search { shape, order, digits, used, cost, waiting: 0, observer, go_on, each };
     for (index, &digit) in puzzle.digits().iter().enumerate() {
         if digit != 0 {
             search.turn(shape.cell(index), digit);
@@ -52,8 +54,9 @@ where
     }
 }
 
-impl<G, E> Search<'_, G, E>
+impl<O, G, E> Search<'_, O, G, E>
 where
+    O: Observer,
     G: FnMut(&Cost) -> bool,
     E: FnMut(&[u8]) -> ControlFlow<()>,
 {
@@ -63,6 +66,7 @@ where
             return ControlFlow::Break(StreamEnding::GaveUp);
         }
         let Some(index) = self.next(from) else {
+            self.tell(Event::Found, None, depth);
             return (self.each)(&self.digits).map_break(|()| StreamEnding::Stopped);
         };
         self.cost.expanded += 1;
@@ -77,11 +81,21 @@ where
             self.waiting -= 1;
             self.digits[index] = digit;
             self.turn(cell, digit);
+            self.tell(Event::Tried, Some(index), depth + 1);
             self.descend(index + 1, depth + 1)?;
             self.turn(cell, digit);
             self.digits[index] = 0;
+            self.tell(Event::Failed, Some(index), depth);
         }
         ControlFlow::Continue(())
+    }
+
+    fn tell(&mut self, event: Event, cell: Option<usize>, depth: u32) {
+        let (digits, waiting) = (&self.digits, self.waiting);
+        self.observer.tell(event, || {
+            let cells = digits.iter().map(|&digit| if digit == 0 { 0 } else { 1 << (digit - 1) }).collect();
+            Scene { cells, cell, depth, waiting: Some(waiting), ..Scene::default() }
+        });
     }
 
     fn next(&self, from: usize) -> Option<usize> {

@@ -24,6 +24,9 @@ impl Method {
     /// Every method, the simplest first.
     pub const ALL: [Method; 5] = [Method::Backtracking, Method::FewestFirst, Method::Propagation, Method::Learning, Method::Configurations];
 
+    /// The methods that can be watched step by step.
+    pub const WATCHED: [Method; 3] = [Method::Propagation, Method::FewestFirst, Method::Backtracking];
+
     /// The name, as written and read.
     #[must_use]
     pub fn name(self) -> &'static str {

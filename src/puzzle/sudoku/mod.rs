@@ -40,6 +40,6 @@ pub use method::Method;
 pub use notes::{Candidates, Notes};
 pub use read::Symbols;
 pub use shape::Shape;
-pub use solve::{count, each_solution, solve};
+pub use solve::{count, each_solution, solve, watch};
 pub use step::{Assumption, Step};
 pub use technique::Technique;

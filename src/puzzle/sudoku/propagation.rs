@@ -3,7 +3,7 @@
 
 use core::ops::ControlFlow;
 
-use crate::{Cost, StreamEnding};
+use crate::{Cost, Event, Observer, Scene, StreamEnding};
 
 use super::{Puzzle, Shape};
 
@@ -92,9 +92,11 @@ impl State {
         Ok(())
     }
 
-    fn propagate(&mut self, tables: &Tables) -> Result<(), Contradiction> {
+    /// Whatever follows; the observer is told of every cell that is settled.
+    fn propagate(&mut self, tables: &Tables, depth: u32, observer: &mut impl Observer) -> Result<(), Contradiction> {
         loop {
             while let Some(index) = self.singles.pop() {
+                observer.tell(Event::Followed, || self.scene(Some(index.into()), depth));
                 let bit = self.cells[usize::from(index)];
                 for unit in tables.units_of[usize::from(index)] {
                     for &peer in tables.unit(usize::from(unit)) {
@@ -119,6 +121,10 @@ impl State {
             self.stale = false;
             self.locked_candidates(tables)?;
         }
+    }
+
+    fn scene(&self, cell: Option<usize>, depth: u32) -> Scene {
+        Scene { cells: self.cells.clone(), cell, depth, ..Scene::default() }
     }
 
     fn hidden_singles(&mut self, tables: &Tables, unit: usize) -> Result<(), Contradiction> {
@@ -210,6 +216,7 @@ impl State {
 /// Hands each solution's digits to `each`.
 pub(super) fn search(
     puzzle: &Puzzle,
+    observer: &mut impl Observer,
     go_on: &mut impl FnMut(&Cost) -> bool,
     each: &mut impl FnMut(&[u8]) -> ControlFlow<()>,
 ) -> (StreamEnding, Cost) {
@@ -228,7 +235,7 @@ pub(super) fn search(
             return (StreamEnding::GaveUp, cost);
         }
         cost.bytes = states.len() as u64 * state_bytes;
-        let alive = states[depth].propagate(&tables).is_ok();
+        let alive = states[depth].propagate(&tables, depth as u32, observer).is_ok();
         let choice = if alive { states[depth].choice(&tables) } else { None };
         if let Some((cell, bit)) = choice {
             if states.len() == depth + 1 {
@@ -241,6 +248,7 @@ pub(super) fn search(
             let _ = states[depth + 1].restrict(&tables, cell, bit);
             let _ = states[depth].restrict(&tables, cell, !bit);
             depth += 1;
+            observer.tell(Event::Tried, || states[depth].scene(Some(cell), depth as u32));
             cost.expanded += 1;
             cost.generated += 2;
             cost.depth = cost.depth.max(depth as u32);
@@ -251,6 +259,7 @@ pub(super) fn search(
             for (digit, set) in digits.iter_mut().zip(&states[depth].cells) {
                 *digit = set.trailing_zeros() as u8 + 1;
             }
+            observer.tell(Event::Found, || states[depth].scene(None, depth as u32));
             if each(&digits).is_break() {
                 return (StreamEnding::Stopped, cost);
             }
@@ -259,5 +268,6 @@ pub(super) fn search(
             return (StreamEnding::Exhausted, cost);
         }
         depth -= 1;
+        observer.tell(Event::Failed, || states[depth].scene(None, depth as u32));
     }
 }

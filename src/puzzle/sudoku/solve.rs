@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use crate::{Answer, Cost, Solved, Stream, StreamEnding};
+use crate::{Answer, Cost, Nobody, Observer, Solved, Stream, StreamEnding};
 
 #[cfg(target_arch = "x86_64")]
 use super::Shape;
@@ -16,15 +16,25 @@ pub fn each_solution(
     go_on: &mut impl FnMut(&Cost) -> bool,
     each: &mut impl FnMut(Solution) -> ControlFlow<()>,
 ) -> Stream {
+    watch_each(puzzle, method, &mut Nobody, go_on, each)
+}
+
+fn watch_each(
+    puzzle: &Puzzle,
+    method: Method,
+    observer: &mut impl Observer,
+    go_on: &mut impl FnMut(&Cost) -> bool,
+    each: &mut impl FnMut(Solution) -> ControlFlow<()>,
+) -> Stream {
     let mut found = 0;
     let mut checked = |digits: &[u8]| {
         found += 1;
         each(Solution::check(puzzle, digits.to_vec()).expect("the search keeps the rules of the checker"))
     };
     let (ending, cost) = match method {
-        Method::Backtracking => backtracking::search(puzzle, backtracking::Order::Reading, go_on, &mut checked),
-        Method::FewestFirst => backtracking::search(puzzle, backtracking::Order::Fewest, go_on, &mut checked),
-        Method::Propagation => propagation::search(puzzle, go_on, &mut checked),
+        Method::Backtracking => backtracking::search(puzzle, backtracking::Order::Reading, observer, go_on, &mut checked),
+        Method::FewestFirst => backtracking::search(puzzle, backtracking::Order::Fewest, observer, go_on, &mut checked),
+        Method::Propagation => propagation::search(puzzle, observer, go_on, &mut checked),
         Method::Learning => learning::search(puzzle, go_on, &mut checked),
         Method::Configurations => configurations(puzzle, go_on, &mut checked),
     };
@@ -47,8 +57,19 @@ fn configurations(
 
 /// The first solution, and whether it is the only one.
 pub fn solve(puzzle: &Puzzle, method: Method, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Answer<Solution>> {
+    watch(puzzle, method, &mut Nobody, go_on)
+}
+
+/// The same, and tells the observer of every step if the method is one of [`Method::WATCHED`]: each cell has the digits that it may still hold
+/// as bits, 1 as the lowest; none where nothing is known.
+pub fn watch(
+    puzzle: &Puzzle,
+    method: Method,
+    observer: &mut impl Observer,
+    go_on: &mut impl FnMut(&Cost) -> bool,
+) -> Solved<Answer<Solution>> {
     let mut found = Vec::with_capacity(2);
-    let stream = each_solution(puzzle, method, go_on, &mut |solution| {
+    let stream = watch_each(puzzle, method, observer, go_on, &mut |solution| {
         found.push(solution);
         if found.len() < 2 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });

@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 
 use super::puzzle::{Direction, Puzzle};
 use crate::room::{Room, doubling, filled, may_grow};
-use crate::{Cost, Verdict};
+use crate::{Cost, Event, Observer, Scene, Verdict};
 
 /// Which waiting board is next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,7 +102,13 @@ const POLL: u64 = 2048;
 const MORE: usize = 4 * POLL as usize;
 
 /// The moves to the goal, for a puzzle that has a solution and at most 255 cells.
-pub(super) fn search(puzzle: &Puzzle, queue: Queue, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) -> Verdict<Vec<Direction>> {
+pub(super) fn search(
+    puzzle: &Puzzle,
+    queue: Queue,
+    observer: &mut impl Observer,
+    cost: &mut Cost,
+    go_on: &mut impl FnMut(&Cost) -> bool,
+) -> Verdict<Vec<Direction>> {
     let shape = puzzle.shape();
     let size = shape.cells();
     let blank = puzzle.blank_number() as u8;
@@ -141,7 +147,15 @@ pub(super) fn search(puzzle: &Puzzle, queue: Queue, cost: &mut Cost, go_on: &mut
             continue;
         }
         board.copy_from_slice(seen.board(number));
-        if board.iter().enumerate().all(|(cell, &tile)| usize::from(tile) == cell) {
+        let is_goal = board.iter().enumerate().all(|(cell, &tile)| usize::from(tile) == cell);
+        observer.tell(if is_goal { Event::Found } else { Event::Opened }, || Scene {
+            cells: board.iter().map(|&tile| tile.into()).collect(),
+            depth: note.moves,
+            estimate: (queue != Queue::BreadthFirst).then_some(note.estimate),
+            waiting: Some(waiting.len() as u64),
+            ..Scene::default()
+        });
+        if is_goal {
             return Verdict::Solved(way(&seen, number));
         }
         cost.expanded += 1;

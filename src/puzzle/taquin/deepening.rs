@@ -2,7 +2,7 @@
 
 use super::grid::Shape;
 use super::puzzle::{Direction, Puzzle};
-use crate::Cost;
+use crate::{Cost, Event, Observer, Scene};
 
 /// A consistent estimate that is kept up move by move.
 pub(super) trait Heuristic {
@@ -55,7 +55,7 @@ impl Heuristic for Manhattan {
 /// The cells that the blank can go to from each cell.
 type Neighbours = Vec<[Option<(u8, Direction)>; 4]>;
 
-struct Search<'s, H: Heuristic, G> {
+struct Search<'s, H: Heuristic, O, G> {
     heuristic: &'s H,
     neighbours: Neighbours,
     board: Vec<u8>,
@@ -64,6 +64,7 @@ struct Search<'s, H: Heuristic, G> {
     path: Vec<Direction>,
     bound: u32,
     next_bound: u32,
+    observer: &'s mut O,
     cost: &'s mut Cost,
     go_on: &'s mut G,
 }
@@ -75,9 +76,10 @@ enum Found {
 }
 
 /// The moves to the goal, for a puzzle that has a solution and at most 255 cells; out of budget, how many are needed at least.
-pub(super) fn search<H: Heuristic, G: FnMut(&Cost) -> bool>(
+pub(super) fn search<H: Heuristic, O: Observer, G: FnMut(&Cost) -> bool>(
     puzzle: &Puzzle,
     heuristic: &H,
+    observer: &mut O,
     cost: &mut Cost,
     go_on: &mut G,
 ) -> Result<Vec<Direction>, u32> {
@@ -97,6 +99,7 @@ pub(super) fn search<H: Heuristic, G: FnMut(&Cost) -> bool>(
         path: Vec::new(),
         bound: heuristic.estimate(note),
         next_bound: u32::MAX,
+        observer,
         cost,
         go_on,
     };
@@ -106,12 +109,27 @@ pub(super) fn search<H: Heuristic, G: FnMut(&Cost) -> bool>(
         match search.dive(from, None, note) {
             Found::Yes => return Ok(search.path),
             Found::GaveUp => return Err(search.bound),
-            Found::No => search.bound = std::mem::replace(&mut search.next_bound, u32::MAX),
+            Found::No => {
+                search.bound = std::mem::replace(&mut search.next_bound, u32::MAX);
+                search.tell(Event::Deepened, None, search.heuristic.estimate(note));
+            }
         }
     }
 }
 
-impl<H: Heuristic, G: FnMut(&Cost) -> bool> Search<'_, H, G> {
+impl<H: Heuristic, O: Observer, G: FnMut(&Cost) -> bool> Search<'_, H, O, G> {
+    fn tell(&mut self, event: Event, cell: Option<usize>, estimate: u32) {
+        let (board, depth, bound) = (&self.board, self.path.len() as u32, self.bound);
+        self.observer.tell(event, || Scene {
+            cells: board.iter().map(|&tile| tile.into()).collect(),
+            cell,
+            depth,
+            estimate: Some(estimate),
+            waiting: Some(bound.into()),
+            ..Scene::default()
+        });
+    }
+
     fn dive(&mut self, blank: u8, came_by: Option<Direction>, note: H::Note) -> Found {
         let depth = self.path.len() as u32;
         self.cost.expanded += 1;
@@ -122,8 +140,10 @@ impl<H: Heuristic, G: FnMut(&Cost) -> bool> Search<'_, H, G> {
         }
         let estimate = self.heuristic.estimate(note);
         if estimate == 0 && self.board.iter().enumerate().all(|(cell, &tile)| usize::from(tile) == cell) {
+            self.tell(Event::Found, None, 0);
             return Found::Yes;
         }
+        self.tell(Event::Opened, None, estimate);
         let back = came_by.map(Direction::opposite);
         for (to, by) in self.neighbours[usize::from(blank)].into_iter().flatten() {
             if Some(by) == back {
@@ -149,6 +169,7 @@ impl<H: Heuristic, G: FnMut(&Cost) -> bool> Search<'_, H, G> {
                 self.board[usize::from(blank)] = self.blank;
             } else {
                 self.next_bound = self.next_bound.min(total);
+                self.tell(Event::Pruned, Some(usize::from(to)), estimate);
             }
             self.place[usize::from(tile)] = to;
         }

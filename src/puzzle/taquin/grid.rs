@@ -49,7 +49,7 @@ impl Shape {
     }
 
     /// Row and column of a cell.
-    pub(super) fn at(self, cell: usize) -> (usize, usize) {
+    pub fn at(self, cell: usize) -> (usize, usize) {
         (cell / self.width(), cell % self.width())
     }
 

@@ -43,9 +43,7 @@ pub fn hint(puzzle: &Puzzle, tables: Option<&PatternDatabases>, go_on: &mut impl
             Some(tables) => solve_with(puzzle, tables, go_on)?,
             None => solve(puzzle, Method::Patterns, go_on)?,
         };
-        cost.expanded += attempt.cost.expanded;
-        cost.generated += attempt.cost.generated;
-        cost.bytes = cost.bytes.max(attempt.cost.bytes);
+        cost = cost.and(&attempt.cost);
         Ok(if let Verdict::Solved(solution) = attempt.verdict { Some(solution.moves) } else { None })
     };
     let Some(moves) = shortest(puzzle)? else { return done(Verdict::GaveUp, cost) };

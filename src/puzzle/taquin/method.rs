@@ -42,6 +42,10 @@ impl Method {
         Method::Greedy,
     ];
 
+    /// The methods that can be watched step by step.
+    pub const WATCHED: [Method; 6] =
+        [Method::AStarManhattan, Method::AStarMisplaced, Method::IdaStar, Method::Patterns, Method::BreadthFirst, Method::Greedy];
+
     /// The method for a board of this shape when none is named.
     pub fn default_for(shape: Shape) -> Method {
         if shape.cells() <= 16 { Method::Patterns } else { Method::Weighted }

@@ -34,5 +34,5 @@ pub use heuristic::{manhattan, misplaced};
 pub use hint::{Hint, hint};
 pub use method::Method;
 pub use puzzle::{Direction, Goal, Puzzle};
-pub use solve::{Attempt, Solution, needs_tables, solve, solve_with, tables, tables_key};
+pub use solve::{Attempt, Solution, needs_tables, solve, solve_with, tables, tables_key, watch, watch_with};
 pub use tables::{LARGE_PLACEMENTS, LARGEST_PLACEMENTS, PatternDatabases, USUAL_PLACEMENTS};

@@ -164,6 +164,11 @@ impl Puzzle {
         Grid::new(self.shape, self.names.clone()).expect("there is a name for each cell")
     }
 
+    /// The name of the tile that belongs in a cell of the goal.
+    pub fn name(&self, tile: usize) -> &str {
+        &self.names[tile]
+    }
+
     /// The name of the blank.
     pub fn blank(&self) -> &str {
         &self.names[usize::from(self.blank)]

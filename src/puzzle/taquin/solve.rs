@@ -12,7 +12,7 @@ use super::mirror::Mirror;
 use super::puzzle::{Direction, Goal, Puzzle};
 use super::tables::{PatternDatabases, USUAL_PLACEMENTS};
 use super::{layers, parity, weighted};
-use crate::{Cost, Solved, Verdict};
+use crate::{Cost, Event, Nobody, Observer, Scene, Solved, Verdict};
 
 /// Moves that lead to the goal, and what is known of how few there could be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,11 +44,11 @@ pub struct Attempt {
 pub fn solve(puzzle: &Puzzle, method: Method, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Attempt, Error> {
     fits(puzzle, method)?;
     if method != Method::Patterns || !needs_tables(puzzle) {
-        return solve_by(puzzle, method, None, Cost::default(), go_on);
+        return solve_by(puzzle, method, None, &mut Nobody, Cost::default(), go_on);
     }
     let built = tables(puzzle, USUAL_PLACEMENTS, go_on)?;
     match built.verdict {
-        Verdict::Solved(tables) => solve_by(puzzle, method, Some(&tables), built.cost, go_on),
+        Verdict::Solved(tables) => solve_by(puzzle, method, Some(&tables), &mut Nobody, built.cost, go_on),
         Verdict::Impossible(why) => Ok(attempt(puzzle, Verdict::Impossible(why), built.cost)),
         Verdict::GaveUp => Ok(attempt(puzzle, Verdict::GaveUp, built.cost)),
     }
@@ -59,11 +59,39 @@ pub fn solve(puzzle: &Puzzle, method: Method, go_on: &mut impl FnMut(&Cost) -> b
 /// # Errors
 /// [`Error::OtherTables`] when they are for another shape or goal of the blank, [`Error::LargeForMethod`] as ever.
 pub fn solve_with(puzzle: &Puzzle, tables: &PatternDatabases, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Attempt, Error> {
+    watch_with(puzzle, tables, &mut Nobody, go_on)
+}
+
+/// Solves a puzzle by a method of [`Method::WATCHED`] other than [`Method::Patterns`], and tells the observer of every board: each cell has the
+/// number of its tile, which is the cell where it belongs in the goal.
+///
+/// # Errors
+/// [`Error::LargeForMethod`] as ever.
+pub fn watch(
+    puzzle: &Puzzle,
+    method: Method,
+    observer: &mut impl Observer,
+    go_on: &mut impl FnMut(&Cost) -> bool,
+) -> Result<Attempt, Error> {
+    fits(puzzle, method)?;
+    solve_by(puzzle, method, None, observer, Cost::default(), go_on)
+}
+
+/// The same as [`watch`], by [`Method::Patterns`] with tables that are at hand.
+///
+/// # Errors
+/// As [`solve_with`].
+pub fn watch_with(
+    puzzle: &Puzzle,
+    tables: &PatternDatabases,
+    observer: &mut impl Observer,
+    go_on: &mut impl FnMut(&Cost) -> bool,
+) -> Result<Attempt, Error> {
     fits(puzzle, Method::Patterns)?;
     if tables_key(puzzle) != tables.key() {
         return Err(Error::OtherTables(tables.to_string()));
     }
-    solve_by(puzzle, Method::Patterns, Some(tables), Cost::default(), go_on)
+    solve_by(puzzle, Method::Patterns, Some(tables), observer, Cost::default(), go_on)
 }
 
 /// Builds the pattern tables that serve a puzzle, and all with the same shape and goal of the blank, mirror images too. A
@@ -105,6 +133,7 @@ fn solve_by(
     puzzle: &Puzzle,
     method: Method,
     tables: Option<&PatternDatabases>,
+    observer: &mut impl Observer,
     mut cost: Cost,
     go_on: &mut impl FnMut(&Cost) -> bool,
 ) -> Result<Attempt, Error> {
@@ -120,7 +149,7 @@ fn solve_by(
             Verdict::GaveUp
         }
     };
-    let mut best_first = |queue, cost: &mut Cost| best_first::search(puzzle, queue, cost, go_on);
+    let mut best_first = |queue, cost: &mut Cost| best_first::search(puzzle, queue, observer, cost, go_on);
     let verdict = match (method, tables) {
         (Method::AStarMisplaced, _) => best_first(Queue::AStarMisplaced, &mut cost),
         (Method::AStarManhattan, _) => best_first(Queue::AStarManhattan, &mut cost),
@@ -130,17 +159,18 @@ fn solve_by(
             cost.bytes = cost.bytes.max(tables.bytes() as u64);
             let mirror = mirror(puzzle);
             let image = image(puzzle, mirror);
+            let seen = &mut Unmirrored { mirror, observer };
             let found = match tables.patterns().len() {
-                0..=2 => deepening::search(&image, &Lookup::<2>::new(tables), &mut cost, go_on),
-                3..=4 => deepening::search(&image, &Lookup::<4>::new(tables), &mut cost, go_on),
+                0..=2 => deepening::search(&image, &Lookup::<2>::new(tables), seen, &mut cost, go_on),
+                3..=4 => deepening::search(&image, &Lookup::<4>::new(tables), seen, &mut cost, go_on),
                 // A board of 64 cells has at most 63 patterns.
-                _ => deepening::search(&image, &Lookup::<63>::new(tables), &mut cost, go_on),
+                _ => deepening::search(&image, &Lookup::<63>::new(tables), seen, &mut cost, go_on),
             };
             deepened(found.map(|moves| moves.into_iter().map(|by| mirror.unmirrored(by)).collect()))
         }
         (Method::IdaStar | Method::Patterns, _) => {
             let heuristic = Manhattan::new(puzzle.shape(), puzzle.blank_number().into());
-            deepened(deepening::search(puzzle, &heuristic, &mut cost, go_on))
+            deepened(deepening::search(puzzle, &heuristic, observer, &mut cost, go_on))
         }
         (Method::Weighted, _) => match weighted::solve(puzzle, &mut cost, go_on) {
             Some((moves, needed)) => {
@@ -175,6 +205,31 @@ fn judged(puzzle: &Puzzle, method: Method, moves: Vec<Direction>, bound: u32) ->
     let optimal = method.is_optimal() || moves.len() as u32 == bound;
     let lower_bound = if optimal { moves.len() as u32 } else { bound };
     Solution { moves, lower_bound, optimal }
+}
+
+/// An observer of a search in a mirror, who is told what the puzzle itself looks like.
+struct Unmirrored<'o, O> {
+    mirror: Mirror,
+    observer: &'o mut O,
+}
+
+impl<O: Observer> Observer for Unmirrored<'_, O> {
+    const WATCHES: bool = O::WATCHES;
+
+    fn tell(&mut self, event: Event, scene: impl FnOnce() -> Scene) {
+        let mirror = self.mirror;
+        self.observer.tell(event, || {
+            let seen = scene();
+            let count = seen.cells.len();
+            let mut back = vec![0; count];
+            (0..count).for_each(|cell| back[mirror.cell(cell)] = cell as u32);
+            Scene {
+                cells: (0..count).map(|cell| back[seen.cells[mirror.cell(cell)] as usize]).collect(),
+                cell: seen.cell.map(|cell| back[cell] as usize),
+                ..seen
+            }
+        });
+    }
 }
 
 /// The puzzle in a mirror: cells and the names of the tiles, which are cells, alike.

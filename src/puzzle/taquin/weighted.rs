@@ -4,7 +4,7 @@
 use super::best_first::{self, Queue};
 use super::layers;
 use super::puzzle::{Direction, Puzzle};
-use crate::{Cost, Verdict};
+use crate::{Cost, Nobody, Verdict};
 
 /// How many cells are left to weighted A*.
 const MOST_CELLS: usize = 25;
@@ -22,7 +22,7 @@ pub(super) fn solve(puzzle: &Puzzle, cost: &mut Cost, go_on: &mut impl FnMut(&Co
     for weight in WEIGHTS {
         let (mut spent, mut is_over) = (Cost::default(), false);
         let before = *cost;
-        let verdict = best_first::search(&inner, Queue::Weighted(weight), &mut spent, &mut |spent| {
+        let verdict = best_first::search(&inner, Queue::Weighted(weight), &mut Nobody, &mut spent, &mut |spent| {
             is_over = !go_on(&sum(before, *spent));
             !is_over && spent.expanded < PATIENCE
         });

@@ -3,10 +3,12 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use proptest::prelude::*;
-use puzzle::Verdict;
-use puzzle::knights_tour::{Chessboard, Error, Field, Method, Problem, Square, TourKind, solve, solve_field, svg, text};
+use puzzle::knights_tour::{
+    Chessboard, Error, Field, Hint, Method, Problem, Square, TourKind, generate, hint, solve, solve_field, svg, text,
+};
+use puzzle::{Difficulty, Verdict};
 
-/// The slow definition: whether any path leads to the end.
+/// The slow definition: whether any path leads from what is visited to the end.
 fn has_tour(field: &Field) -> bool {
     fn go(field: &Field, path: &mut Vec<(u32, u32)>, here: Square, all: usize) -> bool {
         path.push((here.row(), here.column()));
@@ -15,7 +17,27 @@ fn has_tour(field: &Field) -> bool {
         path.pop();
         found
     }
-    go(field, &mut Vec::new(), field.problem().start(), field.squares().count())
+    let (last, before) = field.visited().split_last().unwrap();
+    go(field, &mut before.iter().map(|square| (square.row(), square.column())).collect(), *last, field.squares().count())
+}
+
+fn pairs(squares: &[Square]) -> Vec<(u64, u64)> {
+    squares.iter().map(|square| (square.row().into(), square.column().into())).collect()
+}
+
+/// A field on which a knight has wandered.
+fn begun_fields() -> impl Strategy<Value = Field> {
+    (fields(), prop::collection::vec(any::<prop::sample::Index>(), 0..12)).prop_map(|(field, turns)| {
+        let mut path = vec![field.problem().start()];
+        for turn in turns {
+            let next: Vec<Square> = field.neighbours(path[path.len() - 1]).filter(|square| !path.contains(square)).collect();
+            match next.len() {
+                0 => break,
+                choices => path.push(next[turn.index(choices)]),
+            }
+        }
+        field.begun(&pairs(&path)).unwrap()
+    })
 }
 
 fn fields() -> impl Strategy<Value = Field> {
@@ -36,7 +58,23 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 
     #[test]
-    fn fields_are_decided_as_by_definition(field in fields()) {
+    fn hints_say_what_is_true(field in begun_fields()) {
+        let begun = |squares: &[Square]| field.clone().begun(&pairs(squares)).unwrap();
+        let visited = field.visited();
+        match hint(&field, &mut |_| true).verdict {
+            Verdict::Solved(Hint::Next { square, .. }) => prop_assert!(has_tour(&begun(&[visited, &[square]].concat()))),
+            Verdict::Solved(Hint::Finished) => prop_assert!(field.check(&visited.iter().map(|s| (s.row(), s.column())).collect::<Vec<_>>()).is_ok()),
+            Verdict::Solved(Hint::TakeBack { to, square }) => {
+                prop_assert!(to < visited.len() && visited[to - 1] == square && has_tour(&begun(&visited[..to])));
+                prop_assert!(!has_tour(&begun(&visited[..=to])));
+            }
+            Verdict::Impossible(_) => prop_assert!(!has_tour(&begun(&visited[..1]))),
+            Verdict::GaveUp => prop_assert!(false),
+        }
+    }
+
+    #[test]
+    fn fields_are_decided_as_by_definition(field in begun_fields()) {
         match solve_field(&field, &mut |_| true).verdict {
             Verdict::Solved(tour) => {
                 let squares: Vec<(u32, u32)> = tour.squares().map(|square| (square.row(), square.column())).collect();
@@ -63,6 +101,24 @@ fn the_chessboard_from_corner_to_any_square() {
     assert!(matches!(tour.verdict, Verdict::Solved(_)));
 }
 
+/// Where a hint is followed, the tour is finished, and each reason is the one that holds there.
+#[test]
+fn hints_lead_to_the_end() {
+    for (kind, holes) in [("open", vec![]), ("closed", vec![]), ("open", vec![(7, 7), (0, 3)])] {
+        let mut field = Field::new(Problem::parse("8x8", "0,0", kind).unwrap(), &holes, None).unwrap();
+        loop {
+            match hint(&field, &mut |cost| cost.expanded < 1_000_000).verdict {
+                Verdict::Solved(Hint::Next { square, because }) => {
+                    assert!(because.contains("on from it") || because.contains("the last square"), "{because}");
+                    let path = [field.visited(), &[square]].concat();
+                    field = field.begun(&pairs(&path)).unwrap();
+                }
+                other => break assert_eq!(other, Verdict::Solved(Hint::Finished)),
+            }
+        }
+    }
+}
+
 #[test]
 fn a_tour_of_one_square_does_not_close() {
     for method in Method::ALL {
@@ -79,6 +135,46 @@ fn wrong_fields_are_refused() {
     assert_eq!(words(&[(0, 0)], None), "the start (0,0) is one of the forbidden squares");
     assert_eq!(words(&[(1, 2)], Some((1, 2))), "the end (1,2) is one of the forbidden squares");
     assert!(words(&[(8, 0)], None).starts_with("square (8,0) is off the 8x8 board"));
+    let begun = |visited: &[(u64, u64)]| Field::new(problem, &[(2, 4)], None).unwrap().begun(visited).unwrap_err().to_string();
+    assert_eq!(begun(&[(1, 2)]), "square number 1 of those visited, (1,2), is not the start");
+    assert_eq!(begun(&[(0, 0), (1, 2), (0, 0)]), "square number 3 of those visited, (0,0), was visited before");
+    assert_eq!(begun(&[(0, 0), (1, 1)]), "square number 2 of those visited, (1,1), is no knight's move from the one before");
+    assert_eq!(begun(&[(0, 0), (1, 2), (2, 4)]), "square number 3 of those visited, (2,4), is one of the forbidden squares");
     let large = Problem::parse("101x100", "0,0", "open").unwrap();
     assert!(matches!(Field::new(large, &[], None), Err(Error::LargeField { .. })));
+}
+
+/// Each has a tour, the same seed makes the same, and where it is easy the rule alone finds it.
+#[test]
+fn boards_at_random_are_as_hard_as_asked_for() {
+    for (size, difficulty) in
+        [((5, 5), Difficulty::Easy), ((6, 6), Difficulty::Medium), ((7, 6), Difficulty::Hard), ((8, 8), Difficulty::Extreme)]
+    {
+        let board = Chessboard::new(size.0, size.1).unwrap();
+        for seed in 0..3 {
+            let made = || match generate(board, difficulty, seed, &mut |_| true).unwrap().verdict {
+                Verdict::Solved(field) => field,
+                other => panic!("{other:?}"),
+            };
+            let field = made();
+            assert_eq!(field, made());
+            assert!(matches!(solve_field(&field, &mut |_| true).verdict, Verdict::Solved(_)));
+            if difficulty == Difficulty::Easy {
+                let mut path = vec![field.problem().start()];
+                while path.len() < field.squares().count() {
+                    let fresh = |square: Square| field.neighbours(square).filter(|next| !path.contains(next)).collect::<Vec<_>>();
+                    let on = fresh(path[path.len() - 1]);
+                    let last = on.len() == 1;
+                    let next =
+                        on.into_iter().filter(|square| last || field.end() != Some(*square)).min_by_key(|square| fresh(*square).len());
+                    path.push(next.expect("nothing is taken back"));
+                }
+                assert_eq!(field.check(&path.iter().map(|square| (square.row(), square.column())).collect::<Vec<_>>()), Ok(()));
+            }
+        }
+    }
+    let large = Chessboard::new(21, 20).unwrap();
+    assert!(matches!(generate(large, Difficulty::Easy, 1, &mut |_| true), Err(Error::LargeToGenerate { .. })));
+    let none = generate(Chessboard::new(2, 2).unwrap(), Difficulty::Easy, 1, &mut |cost| cost.generated < 100).unwrap();
+    assert_eq!(none.verdict, Verdict::GaveUp);
 }

@@ -2,19 +2,19 @@
 
 use super::asked::{Asked, Options};
 use super::{Path, Query, Services, large};
-use crate::core::config::{SOLVE_BODY_BYTES, duration};
+use crate::core::config::duration;
 use crate::core::work::{Asker, Leash};
 use crate::core::{Error, Peer, json};
-use crate::solve::{self, Assignment, Form, JobAct, JobQuestion, Kind, MethodComparison, Task, WantedPuzzle, Work};
+use crate::solve::{self, Assignment, Form, JobAct, JobQuestion, Kind, MethodComparison, Task, WantedPuzzle, Watching, Work};
 use axum::body::{Body, Bytes};
-use axum::extract::{DefaultBodyLimit, State};
+use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use futures_util::stream;
 use protocol::{
-    Analysis, AnalysisQuestion, ChessQuestion, Comparison, ComparisonQuestion, CubeQuestion, Job, LightUpQuestion, Problem, PuzzleList,
-    RandomPuzzle, SolveLimits, SolveReport, SudokuQuestion, TaquinQuestion, TourQuestion,
+    Analysis, AnalysisQuestion, ChessQuestion, Comparison, ComparisonQuestion, CubeQuestion, Job, LightUpQuestion, Problem, PuzzleBoard,
+    PuzzleList, RandomPuzzle, SolveLimits, SolveReport, SolveTrace, SudokuQuestion, TaquinQuestion, TourQuestion, TraceQuestion,
 };
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -45,9 +45,11 @@ pub fn router() -> OpenApiRouter<Services> {
         .routes(routes!(tic_tac_toe))
         .routes(routes!(rubiks_cube))
         .routes(routes!(chess))
+        .routes(routes!(board))
+        .routes(routes!(trace))
         .routes(routes!(compare))
+        .routes(routes!(super::series::series))
         .routes(routes!(analyse))
-        .layer(DefaultBodyLimit::max(SOLVE_BODY_BYTES))
 }
 
 /// List what can be solved: puzzles, methods, limits, examples.
@@ -70,13 +72,15 @@ pub struct RandomQuery {
     difficulty: Option<String>,
     /// Such as `9x9`; `2` or `3` for a cube. The usual size if left out.
     size: Option<String>,
+    /// Of a taquin: the fewest moves of its solution, instead of a difficulty.
+    moves: Option<u32>,
     /// With the same seed the same puzzle is made; any if left out.
     seed: Option<u32>,
 }
 
 /// Make a puzzle at random, as hard as asked for: a Sudoku or a Light Up board with one solution, rated by the hardest step that leads to
 /// it; a taquin rated by its fewest moves; a scrambled cube rated by its turns.
-#[utoipa::path(get, path = "/v1/puzzles/{puzzle}/random", tag = "puzzles", params(("puzzle" = String, Path, description = "`sudoku`, `light-up`, `taquin` or `rubiks-cube`."), RandomQuery), responses(
+#[utoipa::path(get, path = "/v1/puzzles/{puzzle}/random", tag = "puzzles", params(("puzzle" = String, Path, description = "`sudoku`, `light-up`, `taquin`, `rubiks-cube`, `knights-tour` or `connect-four`."), RandomQuery), responses(
     (status = 200, description = "The puzzle.", body = RandomPuzzle),
     (status = 400, description = "There is no such size or difficulty, or none was found in time.", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such puzzle.", body = Problem, content_type = "application/problem+json"),
@@ -88,7 +92,14 @@ pub async fn random(
     Query(query): Query<RandomQuery>,
     peer: Option<Extension<Peer>>,
 ) -> Result<Response, Error> {
-    let wanted = WantedPuzzle::read(&puzzle, query.size.as_deref(), query.difficulty.as_deref(), query.seed.map(u64::from))?;
+    let seed = query.seed.map(u64::from);
+    let wanted = match query.moves {
+        None => WantedPuzzle::read(&puzzle, query.size.as_deref(), query.difficulty.as_deref(), seed)?,
+        Some(moves) if puzzle == "taquin" && query.difficulty.is_none() => {
+            WantedPuzzle::taquin_at(query.size.as_deref().unwrap_or("3x3"), moves, seed)?
+        }
+        Some(_) => return Err(Error::BadRequest("`moves` is for a taquin, and instead of a difficulty".into())),
+    };
     let work: Work = Arc::new(move |tools, leash, _| {
         let made = wanted.make(tools, leash)?;
         Ok(serde_json::to_vec(&made).expect("a puzzle is writable as JSON"))
@@ -161,6 +172,50 @@ async fn solved(services: Services, asked: Asked, kind: &'static Kind) -> Result
     answered(services, &asked, (JobAct::Solve, kind), form, Assignment::solve(task)).await
 }
 
+/// Read a puzzle in any of its forms, and tell what stands in each cell, so that it can be drawn and edited.
+///
+/// The body is what would be posted to solve it; as `text/plain` it is what people paste.
+#[utoipa::path(
+    post, path = "/v1/solve/{puzzle}/board", tag = "puzzles",
+    params(("puzzle" = String, Path, description = "A puzzle as `GET /v1/solve` names it, but no game."), Options),
+    request_body(content((serde_json::Value = "application/json"), (String = "text/plain"))),
+    responses(
+        (status = 200, description = "The board.", body = PuzzleBoard),
+        (status = 400, description = "The question does not make sense; the problem says what, where, and what would be right.", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "There is no such puzzle.", body = Problem, content_type = "application/problem+json"),
+        (status = 413, description = "The body is too large.", body = Problem, content_type = "application/problem+json"),
+        (status = 415, description = "The body is neither JSON nor text.", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn board(Path(puzzle): Path<String>, asked: Asked) -> Result<Json<PuzzleBoard>, Error> {
+    Ok(Json(asked.task(solve::puzzle(&puzzle)?)?.board()?))
+}
+
+/// Watch a method at work: the steps of its search, each with all that is needed to draw it, and the boards of the answer.
+///
+/// The question is what would be posted to solve the puzzle. A search may have any number of steps: the first are kept, and of the others a sample
+/// that lies evenly over them.
+#[utoipa::path(
+    post, path = "/v1/solve/{puzzle}/trace", tag = "puzzles",
+    params(("puzzle" = String, Path, description = "A puzzle as `GET /v1/solve` names it, but no game.")),
+    request_body = TraceQuestion,
+    responses(
+        (status = 200, description = "The steps and the answer.", body = SolveTrace),
+        (status = 400, description = "The question does not make sense; the problem says what, where, and what would be right.", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "There is no such puzzle.", body = Problem, content_type = "application/problem+json"),
+        (status = 413, description = "The body is too large.", body = Problem, content_type = "application/problem+json"),
+        (status = 415, description = "The body is not JSON.", body = Problem, content_type = "application/problem+json"),
+        (status = 503, description = "Too many requests wait already.", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn trace(State(services): State<Services>, Path(puzzle): Path<String>, asked: Asked) -> Result<Response, Error> {
+    let question = json::from_bytes::<TraceQuestion>(asked.json()?)?;
+    let assignment = Watching::read(solve::puzzle(&puzzle)?.read_fields(&question.question)?, question.steps)?.assignment();
+    let budget = services.solving.caps.budget(&assignment.limits)?;
+    let bytes = services.solving.answer(asked.asker, Form::Json, budget, assignment.work).await?;
+    Ok(typed(Form::Json, large::sent(&services, bytes)?))
+}
+
 /// Compare methods on one instance: one table of what they cost.
 ///
 /// The question is the one that would be posted to solve the puzzle or to analyse the game. The time limit is shared by the methods.
@@ -228,15 +283,22 @@ pub async fn answered(
     form: Form,
     assignment: Assignment,
 ) -> Result<Response, Error> {
+    let question = || -> Result<JobQuestion, Error> {
+        let (puzzle, fields, from) = (kind.name.into(), asked.fields(kind)?, asked.asker.address());
+        Ok(JobQuestion { act, puzzle, fields, form, game: None, from })
+    };
     if asked.as_job {
-        let question = JobQuestion { act, puzzle: kind.name.into(), fields: asked.fields(kind)?, form, from: asked.asker.address() };
+        let question = question()?;
         let id = services.solving.create_job(question).await?;
         let headers =
             [(header::LOCATION, format!("/v1/jobs/{id}")), (header::HeaderName::from_static("preference-applied"), "respond-async".into())];
         return Ok((StatusCode::ACCEPTED, headers, Json(super::jobs::job(&services, id).await?)).into_response());
     }
     let budget = services.solving.caps.budget(&assignment.limits)?;
-    let bytes = services.solving.answer(asked.asker, form, budget, assignment.work).await?;
+    let bytes = match services.solving.must_solve() {
+        Ok(()) => services.solving.answer(asked.asker, form, budget, assignment.work).await?,
+        Err(_) => services.solving.answer_elsewhere(question()?).await?,
+    };
     let length = bytes.len();
     let mut response = typed(form, large::sent(&services, bytes)?);
     response.headers_mut().insert(header::CONTENT_LENGTH, length.into());
@@ -259,6 +321,7 @@ async fn streamed(
     form: Form,
     work: impl FnOnce(&mut Leash, &mut dyn FnMut(Vec<u8>) -> ControlFlow<()>) -> Result<(), Error> + Send + 'static,
 ) -> Result<Response, Error> {
+    services.solving.must_solve()?;
     let budget = services.solving.caps.budget(limits)?;
     let patience = duration(services.config.slow_reader);
     let (lines, mut ready) = mpsc::channel::<Vec<u8>>(LINES_AHEAD);

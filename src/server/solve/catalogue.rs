@@ -1,5 +1,6 @@
 //! What can be solved, evaluated and analysed, by name.
 
+use super::advice::{Advisable, Advised};
 use super::chess::Chess;
 use super::cube::Cube;
 use super::examples::ANALYSE;
@@ -8,7 +9,7 @@ use super::taquin::Taquin;
 use super::to_analyse::{self, ToAnalyse};
 use super::{Example, Form, Task, examples, light_up, sudoku};
 use crate::core::{Error, clipped, json};
-use protocol::{PuzzleExample, PuzzleInfo};
+use protocol::{PuzzleExample, PuzzleInfo, TaquinQuestion, TourQuestion};
 use rules::{ConnectFour, Knights, TicTacToe};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -37,6 +38,7 @@ pub struct Kind {
     /// The forms of its answer.
     pub forms: &'static [Form],
     methods: fn() -> Vec<String>,
+    watched: fn() -> Vec<String>,
     read: Reader,
     from_text: fn(&str) -> Map<String, Value>,
 }
@@ -73,18 +75,35 @@ impl Kind {
             about: self.about.into(),
             text: self.text.into(),
             methods: self.methods(),
+            watched: (self.watched)(),
             forms: self.forms.iter().map(|form| form.media_type().into()).collect(),
             examples: examples(self.href).chain(analyses.into_iter().flatten()).map(example).collect(),
         }
     }
 }
 
+fn parsed<Q: DeserializeOwned>(question: Question) -> Result<Q, Error> {
+    match question {
+        Question::Body(body) => json::from_bytes(body),
+        Question::Fields(fields) => json::from_value(fields),
+    }
+}
+
 fn boxed<Q: DeserializeOwned, T: Task + 'static>(question: Question, read: fn(Q) -> Result<T, Error>) -> Result<Box<dyn Task>, Error> {
-    let question = match question {
-        Question::Body(body) => json::from_bytes(body)?,
-        Question::Fields(fields) => json::from_value(fields)?,
-    };
-    Ok(Box::new(read(question)?))
+    Ok(Box::new(read(parsed(question)?)?))
+}
+
+/// For questions that may ask for one step only.
+fn or_advised<T: Advisable + 'static>(
+    asks_hint: bool,
+    method: Option<&str>,
+    read: impl FnOnce() -> Result<T, Error>,
+) -> Result<Box<dyn Task>, Error> {
+    match (asks_hint, method) {
+        (false, _) => Ok(Box::new(read()?)),
+        (true, None) => Ok(Box::new(Advised(read()?))),
+        (true, Some(_)) => Err(Error::BadRequest("a hint is found in one way alone: leave `method` out, or `hint`".into())),
+    }
 }
 
 const STREAMED: &[Form] = &[Form::Json, Form::Text, Form::Svg, Form::Lines];
@@ -100,7 +119,11 @@ static PUZZLES: [Kind; 8] = [
         text: "8x8, or 8x8 0,0, or 8x8 a1 closed, or 8x8 a1 to h8 without c3 d4",
         forms: STREAMED,
         methods: KnightsTour::methods,
-        read: |question| boxed(question, KnightsTour::read),
+        watched: KnightsTour::watched,
+        read: |question| {
+            let question: TourQuestion = parsed(question)?;
+            or_advised(question.hint, question.method.clone().as_deref(), || KnightsTour::read(question))
+        },
         from_text: KnightsTour::from_text,
     },
     Kind {
@@ -110,7 +133,11 @@ static PUZZLES: [Kind; 8] = [
         text: "1 2 3/4 5 6/7 _ 8, rows split by / or line breaks; after -> the goal",
         forms: DRAWN,
         methods: Taquin::methods,
-        read: |question| boxed(question, Taquin::read),
+        watched: Taquin::watched,
+        read: |question| {
+            let question: TaquinQuestion = parsed(question)?;
+            or_advised(question.hint, question.method.clone().as_deref(), || Taquin::read(question))
+        },
         from_text: Taquin::from_text,
     },
     Kind {
@@ -120,6 +147,7 @@ static PUZZLES: [Kind; 8] = [
         text: "81 characters, 1 to 9 and . or 0; or rows on lines; or a game ID",
         forms: STREAMED,
         methods: sudoku::methods,
+        watched: sudoku::watched,
         read: |question| boxed(question, sudoku::read),
         from_text: sudoku::from_text,
     },
@@ -130,6 +158,7 @@ static PUZZLES: [Kind; 8] = [
         text: "rows of . # 0 1 2 3 4, or a game ID such as 7x7:…",
         forms: STREAMED,
         methods: light_up::methods,
+        watched: light_up::watched,
         read: |question| boxed(question, light_up::read),
         from_text: light_up::from_text,
     },
@@ -140,6 +169,7 @@ static PUZZLES: [Kind; 8] = [
         text: "the columns played, such as 44455; or six rows from the top, the side to move and the plies",
         forms: DRAWN,
         methods: ToAnalyse::<ConnectFour>::methods,
+        watched: Vec::new,
         read: |question| boxed(question, ToAnalyse::<ConnectFour>::read),
         from_text: to_analyse::from_text,
     },
@@ -150,6 +180,7 @@ static PUZZLES: [Kind; 8] = [
         text: "nine cells X, O and ., in any number of lines",
         forms: DRAWN,
         methods: ToAnalyse::<TicTacToe>::methods,
+        watched: Vec::new,
         read: |question| boxed(question, ToAnalyse::<TicTacToe>::read),
         from_text: to_analyse::from_text,
     },
@@ -160,6 +191,7 @@ static PUZZLES: [Kind; 8] = [
         text: "54 or 24 stickers in the order U R F D L B, or the moves that scramble a solved 3x3x3",
         forms: DRAWN,
         methods: Cube::methods,
+        watched: Vec::new,
         read: |question| boxed(question, Cube::read),
         from_text: Cube::from_text,
     },
@@ -170,6 +202,7 @@ static PUZZLES: [Kind; 8] = [
         text: "a FEN",
         forms: PLAIN,
         methods: Chess::methods,
+        watched: Vec::new,
         read: |question| boxed(question, Chess::read),
         from_text: Chess::from_text,
     },
@@ -183,6 +216,7 @@ static GAMES: [Kind; 3] = [
         text: "a position in the notation of the referee",
         forms: ANALYSED,
         methods: ToAnalyse::<Knights>::methods,
+        watched: Vec::new,
         read: |question| boxed(question, ToAnalyse::<Knights>::read),
         from_text: to_analyse::from_text,
     },
@@ -193,6 +227,7 @@ static GAMES: [Kind; 3] = [
         text: "the columns played, such as 44455; or six rows from the top, the side to move and the plies",
         forms: ANALYSED,
         methods: ToAnalyse::<ConnectFour>::methods,
+        watched: Vec::new,
         read: |question| boxed(question, ToAnalyse::<ConnectFour>::read),
         from_text: to_analyse::from_text,
     },
@@ -203,6 +238,7 @@ static GAMES: [Kind; 3] = [
         text: "nine cells X, O and ., in any number of lines",
         forms: ANALYSED,
         methods: ToAnalyse::<TicTacToe>::methods,
+        watched: Vec::new,
         read: |question| boxed(question, ToAnalyse::<TicTacToe>::read),
         from_text: to_analyse::from_text,
     },

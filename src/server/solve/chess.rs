@@ -4,13 +4,14 @@ use super::unreadable::bad_field;
 use super::{Shown, SolveOutcome, Task, Tools};
 use crate::core::Error;
 use crate::core::work::Leash;
-use protocol::{ChessAnswer, ChessQuestion, ChessTerm, PuzzleAnswer, SolveLimits};
+use protocol::{ChessAnswer, ChessQuestion, ChessTerm, PuzzleAnswer, PuzzleBoard, SolveLimits};
 use puzzle::chess::{Evaluation, Position, Tenths};
 use puzzle::{Cost, Verdict};
 use serde_json::{Map, Value, json};
 
 /// A position to be evaluated by Shannon's formula.
 pub struct Chess {
+    position: Position,
     evaluation: Evaluation,
     limits: SolveLimits,
 }
@@ -24,7 +25,7 @@ impl Chess {
     /// Reads a question.
     pub fn read(question: ChessQuestion) -> Result<Chess, Error> {
         let position: Position = question.fen.parse().map_err(bad_field("fen"))?;
-        Ok(Chess { evaluation: Evaluation::of(&position), limits: SolveLimits::default() })
+        Ok(Chess { evaluation: Evaluation::of(&position), position, limits: SolveLimits::default() })
     }
 
     /// A FEN.
@@ -75,9 +76,20 @@ impl Task for Chess {
 
     fn with_method(&self, method: &str) -> Result<Box<dyn Task>, Error> {
         match method {
-            "shannon" => Ok(Box::new(Chess { evaluation: self.evaluation, limits: self.limits.clone() })),
+            "shannon" => Ok(Box::new(Chess { position: self.position.clone(), evaluation: self.evaluation, limits: self.limits.clone() })),
             _ => Err(Error::BadRequest("chess is evaluated by shannon alone".into())),
         }
+    }
+
+    fn board(&self) -> Result<PuzzleBoard, Error> {
+        let fen = self.position.to_string();
+        let placed = fen.split(' ').next().unwrap_or_default();
+        let square = |letter: char| match letter.to_digit(10) {
+            Some(empty) => vec![String::new(); empty as usize],
+            None => vec![letter.to_string()],
+        };
+        let cells = placed.chars().filter(|&letter| letter != '/').flat_map(square).collect();
+        Ok(PuzzleBoard { puzzle: self.puzzle().into(), width: 8, height: 8, cells, ..PuzzleBoard::default() })
     }
 
     fn solve(&self, _: &Tools, _: &mut Leash) -> Result<SolveOutcome, Error> {

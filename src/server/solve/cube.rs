@@ -4,7 +4,7 @@ use super::unreadable::{bad, bad_field};
 use super::{Shown, SolveOutcome, Task, Tools, Wish};
 use crate::core::Error;
 use crate::core::work::Leash;
-use protocol::{CubeAnswer, CubeQuestion, CubeStickers, PuzzleAnswer, SolveLimits};
+use protocol::{CubeAnswer, CubeQuestion, CubeStickers, PuzzleAnswer, PuzzleBoard, SolveLimits};
 use puzzle::cube::{Face, Facelets, Method, Metric, Purpose, Request, Sequence, Size, Unreachable};
 use puzzle::{Cost, Verdict};
 use serde_json::{Map, Value, json};
@@ -77,6 +77,11 @@ impl Cube {
     }
 }
 
+/// The stickers of a cube one by one.
+fn stickers(cube: &Facelets) -> Vec<String> {
+    cube.colors().iter().map(ToString::to_string).collect()
+}
+
 struct Solved {
     cube: Facelets,
     answer: puzzle::cube::Solution,
@@ -104,6 +109,12 @@ impl Shown for Solved {
         Some(self.cube.svg(&lines.iter().map(|line| &**line).collect::<Vec<_>>()))
     }
 
+    fn boards(&self, most: usize) -> Vec<Vec<String>> {
+        let moves = self.answer.sequence().0;
+        let after = |count: usize| self.cube.after(&Sequence(moves[..count].to_vec())).ok();
+        (0..=moves.len()).take(most).map_while(after).map(|cube| stickers(&cube)).collect()
+    }
+
     fn brief(&self) -> String {
         let shortest = if self.answer.shortest { ", the fewest" } else { "" };
         format!("{} moves ({}){shortest}", self.answer.turns.len(), self.metric)
@@ -126,6 +137,12 @@ impl Task for Cube {
     fn with_method(&self, method: &str) -> Result<Box<dyn Task>, Error> {
         let request = Request { method: method.parse().map_err(bad)?, ..self.request };
         Ok(Box::new(Cube { request, ..self.clone() }))
+    }
+
+    fn board(&self) -> Result<PuzzleBoard, Error> {
+        let width = self.cube.face(Face::U).len().isqrt();
+        let (puzzle, cells) = (self.puzzle().into(), stickers(&self.cube));
+        Ok(PuzzleBoard { puzzle, width, height: 6 * width, cells, ..PuzzleBoard::default() })
     }
 
     fn solve(&self, tools: &Tools, leash: &mut Leash) -> Result<SolveOutcome, Error> {

@@ -38,7 +38,7 @@ const COMPARE: &str = "/v1/compare/{puzzle}";
 /// Where a position is posted to be analysed.
 pub(super) const ANALYSE: &str = "/v1/games/{game}/analyse";
 
-static EXAMPLES: [Example; 40] = [
+static EXAMPLES: [Example; 42] = [
     example(TOUR, "chessboard", "A closed tour of the chessboard", 200, r#"{"board": "8x8", "kind": "closed"}"#),
     example(TOUR, "classroom", "The classroom's depth-first search", 200, r#"{"board": "6x6", "start": "0,0", "method": "depth-first"}"#),
     example(TOUR, "count", "All closed tours of 6x6", 200, r#"{"board": "6x6", "kind": "closed", "count": "all"}"#),
@@ -49,6 +49,13 @@ static EXAMPLES: [Example; 40] = [
         "From corner to corner, without two squares",
         200,
         r#"{"board": {"width": 8, "height": 8}, "start": "a1", "end": [0, 6], "forbidden": ["c3", [3, 3]]}"#,
+    ),
+    example(
+        TOUR,
+        "hint",
+        "Where to go next in a tour that has begun, and why",
+        200,
+        r#"{"board": "6x6", "kind": "closed", "visited": ["a1", "b3", "a5"], "hint": true}"#,
     ),
     example(TOUR, "off_the_board", "A start off the board", 400, r#"{"board": "8x8", "start": "8,0"}"#),
     example(TAQUIN, "eight", "The 8-puzzle", 200, r#"{"start": "8 6 7/2 5 4/3 _ 1"}"#),
@@ -61,6 +68,7 @@ static EXAMPLES: [Example; 40] = [
         r#"{"start": [[6,3,1],[8,0,2],[7,4,5]], "goal": [[0,1,2],[3,4,5],[6,7,8]], "blank": 8, "method": "a-star-manhattan"}"#,
     ),
     example(TAQUIN, "parity", "Two tiles swapped: proven to have no solution", 200, r#"{"start": "2 1 3/4 5 6/7 8 _"}"#),
+    example(TAQUIN, "hint", "Which tile to slide next, and why", 200, r#"{"start": "8 6 7/2 5 4/3 _ 1", "hint": true}"#),
     example(TAQUIN, "two_blanks", "Two blanks", 400, r#"{"start": "1 2 3/4 _ 6/7 8 _"}"#),
     example(
         SUDOKU,

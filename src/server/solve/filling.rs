@@ -1,12 +1,12 @@
 //! Grids that are filled by rules of logic, as a task: one solution, all of them, their number, or the steps that a person could take.
 
-use super::knights_tour::Number;
+use super::number::Number;
 use super::unreadable::bad;
 use super::{Each, Shown, SolveOutcome, Task, Tools};
 use crate::core::Error;
 use crate::core::work::Leash;
-use protocol::{Grid, PuzzleAnswer, SolveLimits, Tile};
-use puzzle::{Answer, Cost, Others, Solved, Stream, StreamEnding, Verdict};
+use protocol::{Grid, PuzzleAnswer, PuzzleBoard, SolveLimits, Tile};
+use puzzle::{Answer, Cost, Others, Solved, Stream, StreamEnding, Trace, Verdict};
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
@@ -35,6 +35,14 @@ pub trait Filling: Clone + Send + Sync + 'static {
         go_on: &mut impl FnMut(&Cost) -> bool,
         each: &mut impl FnMut(Self::Solution) -> ControlFlow<()>,
     ) -> Stream;
+    /// The grid cell by cell.
+    fn board(&self) -> PuzzleBoard;
+    /// Whether a method tells its steps.
+    fn is_watched(method: Self::Method) -> bool;
+    /// The same as [`Filling::solve`], and keeps the steps.
+    fn watch(&self, method: Self::Method, trace: &mut Trace, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Answer<Self::Solution>>;
+    /// What the numbers in the cells of a step stand for.
+    fn shown(&self, cells: &[u32]) -> Vec<String>;
     /// The first step, or all of them.
     fn walk(&self, reach: Reach, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Self::Walk>;
 }
@@ -49,6 +57,8 @@ pub trait Filled: 'static {
     fn text(&self) -> String;
     /// As an SVG document.
     fn svg(&self) -> String;
+    /// Cell by cell.
+    fn cells(&self) -> Vec<String>;
 }
 
 /// How many steps are told.
@@ -139,6 +149,10 @@ impl<S: Filled> Shown for Answer<S> {
         Some(self.solution.svg())
     }
 
+    fn boards(&self, _: usize) -> Vec<Vec<String>> {
+        vec![self.solution.cells()]
+    }
+
     fn brief(&self) -> String {
         match self.others {
             Others::None => "the only solution",
@@ -196,6 +210,23 @@ impl<F: Filling> Task for ToFill<F> {
 
     fn with_method(&self, method: &str) -> Result<Box<dyn Task>, Error> {
         Ok(Box::new(ToFill { method: method.parse().map_err(bad)?, wanted: Wanted::Solution, ..self.clone() }))
+    }
+
+    fn board(&self) -> Result<PuzzleBoard, Error> {
+        Ok(self.grid.board())
+    }
+
+    fn is_watched(&self) -> bool {
+        self.wanted == Wanted::Solution && F::is_watched(self.method)
+    }
+
+    fn watch(&self, _: &Tools, leash: &mut Leash, trace: &mut Trace) -> Result<SolveOutcome, Error> {
+        let Solved { verdict, cost } = self.grid.watch(self.method, trace, &mut |cost| leash.allows(cost));
+        Ok(SolveOutcome::of(verdict, |answer| !matches!(answer.others, Others::Unknown), cost))
+    }
+
+    fn shown(&self, cells: &[u32]) -> Vec<String> {
+        self.grid.shown(cells)
     }
 
     fn solve(&self, _: &Tools, leash: &mut Leash) -> Result<SolveOutcome, Error> {

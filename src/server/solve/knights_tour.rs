@@ -1,15 +1,20 @@
 //! The knight's tour as a task.
 
+use super::advice::{Advice, Advisable};
+use super::number::Number;
+use super::tour_count::TourCount;
 use super::unreadable::{bad, bad_field};
-use super::{Each, Shown, SolveOutcome, Task, Tools};
+use super::{Cut, Each, Shown, SolveOutcome, Task, Tools};
 use crate::core::Error;
 use crate::core::work::Leash;
-use protocol::{BoardSize, BoardSquare, CountAnswer, PuzzleAnswer, SolveLimits, TourAnswer, TourQuestion};
+use protocol::{BoardSize, BoardSquare, PuzzleAnswer, PuzzleBoard, SolveLimits, TourAnswer, TourQuestion};
 use puzzle::knights_tour::{
-    Chessboard, Counted, Field, Method, Order, Problem, Tour, TourKind, Tours, count, solve, solve_field, svg, text,
+    Chessboard, Counted, Field, Hint, Method, Order, Problem, Square, Tour, TourKind, Tours, count, hint, solve, solve_field, svg, text,
+    watch,
 };
-use puzzle::{Stream, StreamEnding, Verdict};
+use puzzle::{Solved, Stream, StreamEnding, Trace, Verdict};
 use serde_json::{Map, Value, json};
+use std::sync::Arc;
 
 /// A knight's tour to be found, or tours to be counted.
 #[derive(Clone)]
@@ -28,6 +33,11 @@ impl KnightsTour {
         Method::ALL.iter().map(Method::to_string).collect()
     }
 
+    /// Those that can be watched.
+    pub fn watched() -> Vec<String> {
+        Method::WATCHED.iter().map(Method::to_string).collect()
+    }
+
     /// Reads a question.
     pub fn read(question: TourQuestion) -> Result<KnightsTour, Error> {
         let board: Chessboard = match question.board {
@@ -35,15 +45,17 @@ impl KnightsTour {
             BoardSize::Sides { width, height } => Chessboard::new(width, height),
         }
         .map_err(bad_field("board"))?;
-        let start = question.start.map_or_else(|| Ok((0, 0)), |square| read_square(board, &square, "start"))?;
+        let visited = question.visited.iter().map(|square| read_square(board, square, "visited")).collect::<Result<Vec<_>, Error>>()?;
+        let begins = visited.first().copied().unwrap_or((0, 0));
+        let start = question.start.map_or(Ok(begins), |square| read_square(board, &square, "start"))?;
         let kind = question.kind.as_deref().unwrap_or("open").parse().map_err(bad_field("kind"))?;
         let problem = Problem::new(board, start.0, start.1, kind).map_err(bad)?;
         let end = question.end.map(|square| read_square(board, &square, "end")).transpose()?;
         let forbidden: Result<Vec<_>, Error> = question.forbidden.iter().map(|square| read_square(board, square, "forbidden")).collect();
         let forbidden = forbidden?;
-        let field = match (end, &forbidden[..]) {
-            (None, []) => None,
-            _ => Some(Field::new(problem, &forbidden, end).map_err(bad)?),
+        let field = match (end, &forbidden[..], &visited[..]) {
+            (None, [], []) if !question.hint => None,
+            _ => Some(Field::new(problem, &forbidden, end).and_then(|field| field.begun(&visited)).map_err(bad)?),
         };
         let counted = match question.count.as_deref() {
             None => None,
@@ -63,7 +75,7 @@ impl KnightsTour {
             method = Some(Method::DepthLimited(Some(depth)));
         }
         if field.is_some() && (counted.is_some() || method.is_some_and(|method| method != Method::Learning)) {
-            let only = "a given end or forbidden squares are for the learning method alone, which finds one tour";
+            let only = "a given end, forbidden squares, visited ones and hints are for the learning method alone, which finds one tour";
             return Err(Error::BadRequest(format!("{only}: leave out `count` and other methods")));
         }
         Ok(KnightsTour { problem, field, method, counted, limits: question.limits })
@@ -105,31 +117,6 @@ impl KnightsTour {
     }
 }
 
-/// The number of tours.
-pub(super) struct Number {
-    pub(super) what: &'static str,
-    pub(super) number: u64,
-    pub(super) all: bool,
-}
-
-impl Shown for Number {
-    fn answer(&self) -> PuzzleAnswer {
-        PuzzleAnswer::Count(CountAnswer { solutions: self.number, all: self.all })
-    }
-
-    fn text(&self) -> String {
-        format!("{}\n", self.brief())
-    }
-
-    fn svg(&self) -> Option<String> {
-        None
-    }
-
-    fn brief(&self) -> String {
-        format!("{}{} {}", if self.all { "" } else { "at least " }, self.number, self.what)
-    }
-}
-
 impl Shown for Tour {
     fn answer(&self) -> PuzzleAnswer {
         let squares = self.squares().map(|square| [square.row(), square.column()]).collect();
@@ -145,10 +132,17 @@ impl Shown for Tour {
         Some(svg(self))
     }
 
+    fn boards(&self, _: usize) -> Vec<Vec<String>> {
+        vec![self.numbers().iter().map(ToString::to_string).collect()]
+    }
+
     fn brief(&self) -> String {
         format!("a tour of {} squares", self.board().squares())
     }
 }
+
+/// The largest board that is drawn cell by cell.
+const MOST_DRAWN: usize = 10_000;
 
 /// Bytes of the answer for a square: a pair and a number, as JSON.
 const BYTES_A_SQUARE: u64 = 22;
@@ -169,13 +163,54 @@ impl Task for KnightsTour {
     fn with_method(&self, method: &str) -> Result<Box<dyn Task>, Error> {
         let method: Method = method.parse().map_err(bad)?;
         if self.field.is_some() && method != Method::Learning {
-            return Err(Error::BadRequest(format!("{method} knows no given end and no forbidden squares")));
+            return Err(Error::BadRequest(format!("{method} knows no given end, no forbidden and no visited squares")));
         }
         Ok(Box::new(KnightsTour { method: Some(method), counted: None, ..self.clone() }))
     }
 
     fn answer_bytes(&self) -> u64 {
         if self.counted.is_some() { 0 } else { u64::from(self.problem.board().squares()) * BYTES_A_SQUARE }
+    }
+
+    fn cut(&self) -> Option<Arc<dyn Cut>> {
+        let counted = self.counted?;
+        Some(Arc::new(TourCount { task: Box::new(self.clone()), counted }))
+    }
+
+    fn board(&self) -> Result<PuzzleBoard, Error> {
+        let board = self.problem.board();
+        let index = |square: Square| (square.row() * board.width() + square.column()) as usize;
+        let (width, height) = (board.width() as usize, board.height() as usize);
+        if width * height > MOST_DRAWN {
+            return Err(Error::BadRequest(format!(
+                "a board of {} squares is too large to be drawn here; {MOST_DRAWN} are not",
+                width * height
+            )));
+        }
+        let mut cells = vec![String::new(); width * height];
+        if let Some(field) = &self.field {
+            cells.fill("out".into());
+            field.squares().for_each(|square| cells[index(square)].clear());
+            if let Some(end) = field.end() {
+                cells[index(end)] = "end".into();
+            }
+        }
+        cells[index(self.problem.start())] = "start".into();
+        let closed = Some(self.problem.kind() == TourKind::Closed);
+        Ok(PuzzleBoard { puzzle: self.puzzle().into(), width, height, cells, closed, ..PuzzleBoard::default() })
+    }
+
+    fn is_watched(&self) -> bool {
+        self.counted.is_none() && self.field.is_none() && Method::WATCHED.contains(&self.chosen().without_limit())
+    }
+
+    fn watch(&self, _: &Tools, leash: &mut Leash, trace: &mut Trace) -> Result<SolveOutcome, Error> {
+        let solved = watch(self.problem, self.chosen(), trace, &mut |cost| leash.allows(cost)).map_err(bad)?;
+        Ok(SolveOutcome::of(solved.verdict, |_| true, solved.cost))
+    }
+
+    fn shown(&self, cells: &[u32]) -> Vec<String> {
+        cells.iter().map(|&number| if number == 0 { String::new() } else { number.to_string() }).collect()
     }
 
     fn solve(&self, _: &Tools, leash: &mut Leash) -> Result<SolveOutcome, Error> {
@@ -199,7 +234,7 @@ impl Task for KnightsTour {
 
     fn each(&self, leash: &mut Leash, each: Each) -> Result<Stream, Error> {
         if self.field.is_some() {
-            return Err(Error::BadRequest("tours one by one have no given end and no forbidden squares".into()));
+            return Err(Error::BadRequest("tours one by one have no given end, no forbidden and no visited squares".into()));
         }
         let order = match self.method {
             None | Some(Method::FewestOnward) => Order::FewestOnward,
@@ -227,5 +262,22 @@ impl Task for KnightsTour {
             }
         };
         Ok(Stream { ending, found, cost: tours.cost() })
+    }
+}
+
+impl Advisable for KnightsTour {
+    fn advise(&self, _: &Tools, leash: &mut Leash) -> Result<Solved<Advice>, Error> {
+        let field = self.field.as_ref().expect("a question for a hint is read as a field");
+        let at = |square: Square| [square.row() as usize, square.column() as usize];
+        let Solved { verdict, cost } = hint(field, &mut |cost| leash.allows(cost));
+        let verdict = verdict.map(|hint| match hint {
+            Hint::Next { square, because } => Advice::Next { step: format!("go to {square}: {because}"), at: at(square) },
+            Hint::Finished => Advice::Finished,
+            Hint::TakeBack { to, square } => {
+                let last = field.visited()[field.visited().len() - 1];
+                Advice::TakeBack { why: format!("no tour goes on from {last}; go back to {square}, square number {to}"), at: at(square) }
+            }
+        });
+        Ok(Solved { verdict, cost })
     }
 }

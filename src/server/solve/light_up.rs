@@ -4,15 +4,20 @@ use super::Shown;
 use super::filling::{Filled, Filling, Reach, ToFill, as_text};
 use super::unreadable::bad_field;
 use crate::core::Error;
-use protocol::{HintAnswer, LightUpAnswer, LightUpQuestion, PuzzleAnswer};
-use puzzle::light_up::{End, Method, Move, Puzzle, Solution, Walk, count, each_solution, solve, walk};
-use puzzle::{Answer, Cost, Solved, Stream};
+use protocol::{HintAnswer, LightUpAnswer, LightUpQuestion, PuzzleAnswer, PuzzleBoard};
+use puzzle::light_up::{End, Mark, Method, Move, Puzzle, Solution, Square, Walk, count, each_solution, solve, walk, watch};
+use puzzle::{Answer, Cost, Solved, Stream, Trace};
 use serde_json::{Map, Value, json};
 use std::ops::ControlFlow;
 
 /// The methods, the default first.
 pub fn methods() -> Vec<String> {
     Method::ALL.iter().rev().map(Method::to_string).collect()
+}
+
+/// Those that can be watched.
+pub fn watched() -> Vec<String> {
+    Method::WATCHED.iter().map(Method::to_string).collect()
 }
 
 /// Reads a question.
@@ -44,6 +49,42 @@ impl Filling for Puzzle {
         each_solution(self, method, go_on, each)
     }
 
+    fn board(&self) -> PuzzleBoard {
+        PuzzleBoard {
+            puzzle: Self::PUZZLE.into(),
+            width: self.width().into(),
+            height: self.height().into(),
+            cells: self.squares().iter().map(ToString::to_string).collect(),
+            ..PuzzleBoard::default()
+        }
+    }
+
+    fn is_watched(method: Method) -> bool {
+        Method::WATCHED.contains(&method)
+    }
+
+    fn watch(&self, method: Method, trace: &mut Trace, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Answer<Solution>> {
+        watch(self, method, trace, go_on)
+    }
+
+    fn shown(&self, cells: &[u32]) -> Vec<String> {
+        let is = |cell: usize, mark: Mark| cells[cell] == mark as u32;
+        let mark = |cell: usize| {
+            if is(cell, Mark::Bulb) {
+                "*".into()
+            } else if is(cell, Mark::Black) {
+                self.squares()[cell].to_string()
+            } else if self.sees(self.cell(cell)).any(|other| is(self.index(other), Mark::Bulb)) {
+                "+".into()
+            } else if is(cell, Mark::Crossed) {
+                "x".into()
+            } else {
+                ".".into()
+            }
+        };
+        (0..cells.len()).map(mark).collect()
+    }
+
     fn walk(&self, reach: Reach, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Steps> {
         let Solved { verdict, cost } = walk(self, go_on);
         Solved { verdict: verdict.map(|walk| Steps { walk, reach }), cost }
@@ -66,6 +107,15 @@ impl Filled for Solution {
 
     fn svg(&self) -> String {
         self.to_svg()
+    }
+
+    fn cells(&self) -> Vec<String> {
+        let bulb = |cell| match (self.bulb(cell), self.board().square(cell)) {
+            (true, _) => "*".into(),
+            (false, Square::White) => "+".into(),
+            (false, black) => black.to_string(),
+        };
+        self.board().cells().map(bulb).collect()
     }
 }
 
@@ -99,7 +149,7 @@ impl Shown for Steps {
         };
         let hardest = self.shown().iter().map(Move::difficulty).max().map(|difficulty| difficulty.to_string());
         let steps = self.shown().iter().map(Move::to_string).collect();
-        PuzzleAnswer::Hint(HintAnswer { state: state.into(), steps, contradiction, hardest, rating: None })
+        PuzzleAnswer::Hint(HintAnswer { state: state.into(), steps, contradiction, hardest, rating: None, at: None })
     }
 
     fn text(&self) -> String {

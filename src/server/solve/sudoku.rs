@@ -4,15 +4,20 @@ use super::Shown;
 use super::filling::{Filled, Filling, Reach, ToFill, as_text};
 use super::unreadable::bad_field;
 use crate::core::Error;
-use protocol::{HintAnswer, PuzzleAnswer, SudokuAnswer, SudokuQuestion};
-use puzzle::sudoku::{Hint, Method, Puzzle, Solution, Walk, count, each_solution, hint, solve, walk};
-use puzzle::{Answer, Cost, Solved, Stream};
+use protocol::{HintAnswer, PuzzleAnswer, PuzzleBoard, SudokuAnswer, SudokuQuestion};
+use puzzle::sudoku::{Hint, Method, Puzzle, Solution, Walk, count, each_solution, hint, solve, walk, watch};
+use puzzle::{Answer, Cost, Solved, Stream, Trace};
 use serde_json::{Map, Value, json};
 use std::ops::ControlFlow;
 
 /// The methods, the default first.
 pub fn methods() -> Vec<String> {
     Method::ALL.iter().rev().map(Method::to_string).collect()
+}
+
+/// Those that can be watched.
+pub fn watched() -> Vec<String> {
+    Method::WATCHED.iter().map(Method::to_string).collect()
 }
 
 /// Reads a question.
@@ -45,6 +50,31 @@ impl Filling for Puzzle {
         each_solution(self, method, go_on, each)
     }
 
+    fn board(&self) -> PuzzleBoard {
+        let digit = |&digit: &u8| if digit == 0 { ".".into() } else { digit.to_string() };
+        PuzzleBoard {
+            puzzle: Self::PUZZLE.into(),
+            width: self.shape().side().into(),
+            height: self.shape().side().into(),
+            cells: self.digits().iter().map(digit).collect(),
+            boxes: Some([self.shape().box_width(), self.shape().box_height()]),
+            ..PuzzleBoard::default()
+        }
+    }
+
+    fn is_watched(method: Method) -> bool {
+        Method::WATCHED.contains(&method)
+    }
+
+    fn watch(&self, method: Method, trace: &mut Trace, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Answer<Solution>> {
+        watch(self, method, trace, go_on)
+    }
+
+    fn shown(&self, cells: &[u32]) -> Vec<String> {
+        let digits = |set: u32| (0..u32::BITS).filter(move |bit| set >> bit & 1 == 1).map(|bit| (bit + 1).to_string());
+        cells.iter().map(|&set| digits(set).collect::<Vec<_>>().join(" ")).collect()
+    }
+
     fn walk(&self, reach: Reach, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Walk> {
         match reach {
             Reach::End => walk(self, go_on),
@@ -73,6 +103,10 @@ impl Filled for Solution {
     fn svg(&self) -> String {
         self.to_svg()
     }
+
+    fn cells(&self) -> Vec<String> {
+        self.digits().iter().map(ToString::to_string).collect()
+    }
 }
 
 impl Shown for Walk {
@@ -89,6 +123,7 @@ impl Shown for Walk {
             contradiction,
             hardest: self.hardest().map(|technique| technique.to_string()),
             rating: self.hardest().map(|technique| f64::from(technique.rating()) / 10.0),
+            at: None,
         })
     }
 

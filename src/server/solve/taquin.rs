@@ -1,12 +1,16 @@
 //! Sliding puzzles as tasks.
 
+use super::advice::{Advice, Advisable};
 use super::unreadable::{bad, bad_field};
 use super::{Preparation, Shown, SolveOutcome, Task, Tools, Wish};
 use crate::core::Error;
 use crate::core::work::Leash;
-use protocol::{PuzzleAnswer, SolveLimits, TaquinAnswer, TaquinQuestion, Tile, TileBoard};
-use puzzle::Verdict;
-use puzzle::taquin::{Goal, Grid, Method, Puzzle, Shape, Solution, film, manhattan, misplaced, needs_tables, solve, solve_with, text};
+use protocol::{PuzzleAnswer, PuzzleBoard, SolveLimits, TaquinAnswer, TaquinQuestion, Tile, TileBoard};
+use puzzle::taquin::{
+    Attempt, Direction, Goal, Grid, Hint, Method, Puzzle, Shape, Solution, film, hint, manhattan, misplaced, needs_tables, solve,
+    solve_with, text, watch, watch_with,
+};
+use puzzle::{Trace, Verdict};
 use serde_json::{Map, Value, json};
 use std::time::Duration;
 
@@ -48,6 +52,11 @@ impl Taquin {
         Method::ALL.iter().map(Method::to_string).collect()
     }
 
+    /// Those that can be watched.
+    pub fn watched() -> Vec<String> {
+        Method::WATCHED.iter().map(Method::to_string).collect()
+    }
+
     /// Reads a question.
     pub fn read(question: TaquinQuestion) -> Result<Taquin, Error> {
         let shape: Option<Shape> = question.shape.map(|shape| shape.parse().map_err(bad_field("shape"))).transpose()?;
@@ -83,6 +92,7 @@ impl Taquin {
             goal: Some(TileBoard::Text("blank-first".into())),
             blank: None,
             shape: None,
+            hint: false,
             method: None,
             limits: SolveLimits::default(),
         };
@@ -147,6 +157,10 @@ impl Shown for Solved {
         Some(film(&self.puzzle, &self.solution.moves))
     }
 
+    fn boards(&self, most: usize) -> Vec<Vec<String>> {
+        self.puzzle.boards(&self.solution.moves).take(most).map(|board| board.names().to_vec()).collect()
+    }
+
     fn brief(&self) -> String {
         let Solution { moves, lower_bound, optimal } = &self.solution;
         if *optimal {
@@ -174,7 +188,39 @@ impl Task for Taquin {
         Ok(Box::new(Taquin { method: method.parse().map_err(bad)?, ..self.clone() }))
     }
 
+    fn board(&self) -> Result<PuzzleBoard, Error> {
+        let puzzle = &self.puzzle;
+        Ok(PuzzleBoard {
+            puzzle: Task::puzzle(self).into(),
+            width: puzzle.shape().width(),
+            height: puzzle.shape().height(),
+            cells: puzzle.start().names().to_vec(),
+            goal: Some(puzzle.goal().names().to_vec()),
+            blank: Some(puzzle.blank().into()),
+            ..PuzzleBoard::default()
+        })
+    }
+
+    fn is_watched(&self) -> bool {
+        Method::WATCHED.contains(&self.method)
+    }
+
+    fn watch(&self, tools: &Tools, leash: &mut Leash, trace: &mut Trace) -> Result<SolveOutcome, Error> {
+        self.work(tools, leash, Some(trace))
+    }
+
+    fn shown(&self, cells: &[u32]) -> Vec<String> {
+        cells.iter().map(|&tile| self.puzzle.name(tile as usize).into()).collect()
+    }
+
     fn solve(&self, tools: &Tools, leash: &mut Leash) -> Result<SolveOutcome, Error> {
+        self.work(tools, leash, None)
+    }
+}
+
+impl Taquin {
+    /// Solves it, whether anybody watches or not.
+    fn work(&self, tools: &Tools, leash: &mut Leash, trace: Option<&mut Trace>) -> Result<SolveOutcome, Error> {
         let with_tables =
             self.method == Method::Patterns && self.puzzle.shape().cells() <= self.method.most_cells() && needs_tables(&self.puzzle);
         let mut prepared = Duration::ZERO;
@@ -186,7 +232,7 @@ impl Task for Taquin {
             }
             prepared = leash.elapsed();
             match found {
-                Preparation::Ready(tables) => solve_with(&self.puzzle, &tables, &mut |cost| leash.allows(cost)),
+                Preparation::Ready(tables) => self.search(Some(&tables), leash, trace),
                 Preparation::GaveUp(cost) => {
                     let why = leash
                         .why()
@@ -195,7 +241,7 @@ impl Task for Taquin {
                 }
             }
         } else {
-            solve(&self.puzzle, self.method, &mut |cost| leash.allows(cost))
+            self.search(None, leash, trace)
         };
         let solved = solved.map_err(bad)?;
         let verdict = match solved.verdict {
@@ -205,5 +251,47 @@ impl Task for Taquin {
         };
         let why = leash.why().filter(|_| matches!(verdict, Verdict::GaveUp)).map(|why| format!("{why}{}", self.known(solved.lower_bound)));
         Ok(SolveOutcome { why, prepared, ..SolveOutcome::of(verdict, |solved| solved.solution.optimal, solved.cost) })
+    }
+    fn search(
+        &self,
+        tables: Option<&puzzle::taquin::PatternDatabases>,
+        leash: &mut Leash,
+        trace: Option<&mut Trace>,
+    ) -> Result<Attempt, puzzle::taquin::Error> {
+        let go_on = &mut |cost: &puzzle::Cost| leash.allows(cost);
+        match (tables, trace) {
+            (Some(tables), Some(trace)) => watch_with(&self.puzzle, tables, trace, go_on),
+            (Some(tables), None) => solve_with(&self.puzzle, tables, go_on),
+            (None, Some(trace)) => watch(&self.puzzle, self.method, trace, go_on),
+            (None, None) => solve(&self.puzzle, self.method, go_on),
+        }
+    }
+}
+
+impl Advisable for Taquin {
+    fn advise(&self, tools: &Tools, leash: &mut Leash) -> Result<puzzle::Solved<Advice>, Error> {
+        if manhattan(&self.puzzle) == 0 {
+            return Ok(puzzle::Solved { verdict: Verdict::Solved(Advice::Finished), cost: puzzle::Cost::default() });
+        }
+        let tables = if self.puzzle.shape().cells() <= 16 && needs_tables(&self.puzzle) { Some(self.prepare(tools, leash)?) } else { None };
+        let tables = match &tables {
+            Some(Preparation::Ready(tables)) => Some(&**tables),
+            Some(Preparation::GaveUp(cost)) => return Ok(puzzle::Solved { verdict: Verdict::GaveUp, cost: *cost }),
+            None => None,
+        };
+        let puzzle::Solved { verdict, cost } = hint(&self.puzzle, tables, &mut |cost| leash.allows(cost)).map_err(bad)?;
+        let verdict = verdict.map(|Hint { tile, by, because }| {
+            let start = self.puzzle.start();
+            let place = start.names().iter().position(|name| *name == tile).expect("the tile is on the board");
+            let (row, column) = self.puzzle.shape().at(place);
+            let to = match by {
+                Direction::Up => "down",
+                Direction::Left => "to the right",
+                Direction::Right => "to the left",
+                Direction::Down => "up",
+            };
+            Advice::Next { step: format!("slide {tile} {to}: {because}"), at: [row, column] }
+        });
+        Ok(puzzle::Solved { verdict, cost })
     }
 }

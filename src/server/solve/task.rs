@@ -1,11 +1,12 @@
 //! What every puzzle and game has in common: a question that has been read, and an answer that can be shown.
 
-use super::Tools;
+use super::{Cut, Tools};
 use crate::core::Error;
 use crate::core::work::Leash;
-use protocol::{Analysis, PuzzleAnswer, SearchCost, SolveLimits};
-use puzzle::{Cost, Stream, Verdict};
+use protocol::{Analysis, PuzzleAnswer, PuzzleBoard, SearchCost, SolveLimits};
+use puzzle::{Cost, Stream, Trace, Verdict};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// An answer that can be shown.
@@ -18,6 +19,10 @@ pub trait Shown {
     fn svg(&self) -> Option<String>;
     /// In a few words.
     fn brief(&self) -> String;
+    /// The boards that it leads to one after the other, cell by cell; so many at most, none if there is nothing to draw.
+    fn boards(&self, _most: usize) -> Vec<Vec<String>> {
+        Vec::new()
+    }
 }
 
 /// How a task ended.
@@ -70,6 +75,26 @@ pub trait Task: Send + Sync {
     /// Bytes of the answer, roughly, where it may be large.
     fn answer_bytes(&self) -> u64 {
         0
+    }
+    /// The same in parts, if it can be cut.
+    fn cut(&self) -> Option<Arc<dyn Cut>> {
+        None
+    }
+    /// The instance as a board.
+    fn board(&self) -> Result<PuzzleBoard, Error> {
+        Err(Error::BadRequest(format!("{} is not drawn cell by cell", self.puzzle())))
+    }
+    /// Whether the method tells its steps.
+    fn is_watched(&self) -> bool {
+        false
+    }
+    /// Works on it, and keeps the steps if the method tells them.
+    fn watch(&self, tools: &Tools, leash: &mut Leash, _trace: &mut Trace) -> Result<SolveOutcome, Error> {
+        self.solve(tools, leash)
+    }
+    /// What the numbers in the cells of a step stand for.
+    fn shown(&self, cells: &[u32]) -> Vec<String> {
+        cells.iter().map(ToString::to_string).collect()
     }
     /// Works on it.
     fn solve(&self, tools: &Tools, leash: &mut Leash) -> Result<SolveOutcome, Error>;

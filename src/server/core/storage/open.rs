@@ -2,7 +2,7 @@
 
 use super::memory::MemoryStorage;
 use super::postgres::{DatabaseUrl, LeaseWatch, Register};
-use super::{Durability, Fault, Holder, Opened, Storage, StorageError, StorageLocation, folder, postgres};
+use super::{Durability, Fault, Holder, JobQueue, Opened, Storage, StorageError, StorageLocation, folder, postgres};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -47,6 +47,14 @@ pub async fn open_or_holder(url: &DatabaseUrl, node: Holder) -> Result<Result<Op
         Ok(opened) => Ok(Ok(whole(opened, &StorageLocation::Database(url.clone())).await?)),
         Err(holder) => Ok(Err(holder)),
     }
+}
+
+/// The queue of the jobs in a database, for a worker.
+///
+/// # Errors
+/// When the database cannot be reached, no referee has used it yet, or it is of another version.
+pub async fn open_queue(url: &DatabaseUrl) -> Result<Arc<dyn JobQueue>, StorageError> {
+    postgres::open_queue(url).await
 }
 
 /// Sees which node referees, and tells of the one that asks.

@@ -6,6 +6,10 @@ mod connection;
 mod database;
 mod lease;
 mod query;
+mod queue;
+mod queue_news;
+#[cfg(test)]
+mod queue_tests;
 mod register;
 mod schema;
 mod server;
@@ -19,8 +23,8 @@ mod writer;
 
 use super::numbers::Numbers;
 use super::{
-    Change, Fault, Holder, JobRow, ListedMatch, MatchFilter, MatchRow, NodeRow, Opened, RehearsalRow, Storage, StorageError, StorageFuture,
-    Tally, TokenRow, TournamentFilter, TournamentRow,
+    Change, Fault, Holder, JobQueue, JobRow, ListedMatch, MatchFilter, MatchRow, NodeRow, Opened, RehearsalRow, Storage, StorageError,
+    StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow,
 };
 use bytestring::ByteString;
 use connection::{Client, as_error, connection};
@@ -29,6 +33,7 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use lease::Lease;
 use query::Unanswered;
+use queue::PostgresQueue;
 use server::Server;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -54,6 +59,8 @@ struct PostgresStorage {
     pool: Pool,
     writes: mpsc::UnboundedSender<Write>,
     trouble: Trouble,
+    /// Whoever referees has it.
+    queue: Option<Arc<PostgresQueue>>,
     numbers: Numbers,
 }
 
@@ -79,7 +86,9 @@ pub async fn open(url: &DatabaseUrl, node: Holder) -> Result<Result<Opened, Hold
             Ok(lease) => {
                 let (renewed, renewing) = (lease.clone(), server.clone());
                 tokio::spawn(async move { lease::renew(&renewing, &renewed).await });
-                Ok(Ok(parts(server, Some(lease)).await?))
+                let mut parts = parts(server.clone(), Some(lease)).await?;
+                parts.storage.queue = Some(Arc::new(PostgresQueue::of_referee(&url, server.pool, &parts.storage.writes)));
+                Ok(Ok(parts))
             }
         }
     })
@@ -98,6 +107,14 @@ pub async fn open_beside(url: &DatabaseUrl) -> Result<Opened, StorageError> {
         Ok(Ok(parts(server, None).await?))
     });
     opened.await?.map_err(|holder| StorageError::new(Fault::Unavailable, format!("`{}` has it", holder.name)))
+}
+
+/// The queue of its jobs, for a worker.
+///
+/// # Errors
+/// When the database cannot be reached, or is of another version.
+pub async fn open_queue(url: &DatabaseUrl) -> Result<Arc<dyn JobQueue>, StorageError> {
+    Ok(Arc::new(PostgresQueue::of_worker(url).await?))
 }
 
 /// Whether a referee has kept anything there yet.
@@ -127,7 +144,7 @@ async fn parts(server: Server, lease: Option<Lease>) -> Result<Parts, StorageErr
     let trouble = Trouble::default();
     let right = lease.clone().map_or(Right::Command, Right::Lease);
     let writer = tokio::spawn(Writer::new(server.clone(), right, trouble.clone()).run(inbox));
-    let storage = PostgresStorage { thread: Handle::current(), pool, writes, trouble, numbers };
+    let storage = PostgresStorage { thread: Handle::current(), pool, writes, trouble, queue: None, numbers };
     Ok(Parts { storage, writer, server, lease })
 }
 
@@ -226,6 +243,10 @@ impl Storage for PostgresStorage {
         self.trouble.why()
     }
 
+    fn queue(&self) -> Option<Arc<dyn JobQueue>> {
+        self.queue.clone().map(|queue| queue as Arc<dyn JobQueue>)
+    }
+
     fn number_matches(&self, count: u64) -> StorageFuture<'_, u64> {
         self.numbers.of_matches(count)
     }
@@ -315,6 +336,14 @@ impl Storage for PostgresStorage {
 
     fn list_nodes(&self) -> StorageFuture<'_, Vec<NodeRow>> {
         self.ask(|client| async move { Ok(register::list(&client).await?) }.boxed())
+    }
+
+    fn review_of(&self, game: u64) -> StorageFuture<'_, Option<JobRow>> {
+        self.ask(move |client| async move { query::review_of(&client, game).await }.boxed())
+    }
+
+    fn unreviewed(&self, since_ms: i64, among: usize) -> StorageFuture<'_, Vec<u64>> {
+        self.ask(move |client| async move { query::unreviewed(&client, since_ms, among).await }.boxed())
     }
 
     fn unfinished_jobs(&self) -> StorageFuture<'_, Vec<u64>> {

@@ -249,6 +249,14 @@ impl Storage for SqliteStorage {
         self.read(|connection| connection.query_row("SELECT EXISTS (SELECT 1 FROM moving)", [], |row| row.get(0)))
     }
 
+    fn review_of(&self, game: u64) -> StorageFuture<'_, Option<JobRow>> {
+        self.read(move |connection| query::review_of(connection, game))
+    }
+
+    fn unreviewed(&self, since_ms: i64, among: usize) -> StorageFuture<'_, Vec<u64>> {
+        self.read(move |connection| query::unreviewed(connection, since_ms, among))
+    }
+
     fn unfinished_jobs(&self) -> StorageFuture<'_, Vec<u64>> {
         self.read(query::unfinished_jobs)
     }

@@ -1,0 +1,73 @@
+// A chess position, evaluated by Shannon's formula.
+
+import { html, svg } from '../../element.js';
+import { squares } from '../grid.js';
+
+const PIECES = ['', 'K', 'Q', 'R', 'B', 'N', 'P', 'k', 'q', 'r', 'b', 'n', 'p'];
+const GLYPHS = { k: '♚', q: '♛', r: '♜', b: '♝', n: '♞', p: '♟' };
+
+const placed = ({ cells }) =>
+  Array.from({ length: 8 }, (_, row) => cells.slice(8 * row, 8 * row + 8).map((piece) => piece || '1').join('').replace(/1+/g, (run) => String(run.length)));
+
+export default {
+  example: 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b - - 3 3',
+  places: ({ width, height }) => squares(width, height),
+  tools: () => PIECES,
+  toolText: (tool) => (tool === '' ? '' : `${GLYPHS[tool.toLowerCase()]}${tool}`),
+  href: 'v1/evaluate/chess',
+  /// What a FEN says beside the pieces.
+  read: (text, board) => ({ ...board, beside: text.trim().split(/\s+/).slice(1).join(' ') }),
+  write: (board) => `${placed(board).join('/')} ${board.beside}`,
+  question: (board) => ({ fen: `${placed(board).join('/')} ${board.beside}` }),
+  answered: (text, { sum }) => text.chessSum(sum),
+  content: (text, _board, cells, cell) => text.pieces[cells[cell]] ?? text.empty,
+  press(board, cell, { tool }) {
+    if (tool === null) return null;
+    const cells = [...board.cells];
+    cells[cell] = cells[cell] === tool ? '' : tool;
+    // Who may castle is not known of a position that was set by hand.
+    return { cells, beside: `${board.beside.split(' ')[0]} - - 0 1` };
+  },
+  tool: (_board, key) => (['Backspace', 'Delete', '.', ' '].includes(key) ? '' : PIECES.includes(key) ? key : null),
+  table: (text, { terms }, number) =>
+    html(
+      'div',
+      { class: 'scroll' },
+      html(
+        'table',
+        {},
+        html('thead', {}, html('tr', {}, ...text.chessColumns.map((title, column) => html('th', { scope: 'col', class: column > 1 ? 'n' : null }, title)))),
+        html(
+          'tbody',
+          {},
+          ...terms.map(({ letter, weight, white, black, value }) =>
+            html(
+              'tr',
+              {},
+              html('th', { scope: 'row' }, letter),
+              html('td', {}, text.chessTerms[letter] ?? letter),
+              ...[weight, white, black, value].map((amount) => html('td', { class: 'n' }, number(amount))),
+            ),
+          ),
+        ),
+      ),
+    ),
+
+  draw() {
+    const floor = Array.from({ length: 64 }, (_, cell) =>
+      svg('rect', { class: `square${((cell % 8) + Math.floor(cell / 8)) % 2 ? ' dark' : ''}`, x: cell % 8, y: Math.floor(cell / 8), width: 1, height: 1 }));
+    const pieces = svg('g', {});
+    return {
+      element: svg('svg', { class: 'tour chess', viewBox: '0 0 8 8', 'aria-hidden': 'true' }, ...floor, pieces),
+      show(cells) {
+        pieces.replaceChildren(
+          ...cells.flatMap((piece, cell) =>
+            piece === ''
+              ? []
+              : [svg('text', { class: piece === piece.toUpperCase() ? 'chessman white' : 'chessman black', x: (cell % 8) + 0.5, y: Math.floor(cell / 8) + 0.55 }, `${GLYPHS[piece.toLowerCase()]}\ufe0e`)],
+          ),
+        );
+      },
+    };
+  },
+};

@@ -1,0 +1,74 @@
+// A cube: three faces as one sees them, and all six laid flat.
+
+import { svg } from '../../element.js';
+
+const FACES = ['U', 'R', 'F', 'D', 'L', 'B'];
+/// Where each face lies in the net, in faces from the left and from above.
+const NET = { U: [1, 0], L: [0, 1], F: [1, 1], R: [2, 1], B: [3, 1], D: [1, 2] };
+/// The corner of each face that is seen, and the ways along its rows and down its columns.
+const SEEN = {
+  U: { corner: [0, -0.5], along: [0.866, 0.5], down: [-0.866, 0.5] },
+  F: { corner: [-0.866, 0], along: [0.866, 0.5], down: [0, 1] },
+  R: { corner: [0, 0.5], along: [0.866, -0.5], down: [0, 1] },
+};
+const FLAT = { x: 0, y: 0, width: 4, height: 3 };
+const CUBE = { x: 3.2, y: -0.52 };
+const EDGE = 0.8;
+
+export default {
+  example: "R U' F2 D L2 B' U2",
+  sizes: ['3', '2'],
+  places({ width, cells }) {
+    return cells.map((_, cell) => {
+      const [left, top] = place(width, cell);
+      return { left: left / FLAT.width, top: (top + 1) / (FLAT.height + 1), width: 1 / width / FLAT.width, height: 1 / width / (FLAT.height + 1) };
+    });
+  },
+  tools: () => FACES,
+  write: ({ cells }) => cells.join(''),
+  question: ({ cells }) => ({ cube: cells.join('') }),
+  answered: (text, { length, shortest, moves }) => text.cubeAnswer(length, shortest, moves),
+  content: (text, _board, cells, cell) => text.colours[cells[cell]],
+  steps: ({ moves }) => moves.split(' ').filter(Boolean),
+  press(board, cell, { tool }) {
+    const cells = [...board.cells];
+    cells[cell] = tool ?? FACES[(FACES.indexOf(cells[cell]) + 1) % FACES.length];
+    return { cells };
+  },
+  tool: (_board, key) => (FACES.includes(key.toUpperCase()) ? key.toUpperCase() : null),
+
+  draw({ width, cells: start }) {
+    const flat = start.map((_, cell) => {
+      const [x, y] = place(width, cell);
+      return svg('rect', { x: x + 0.02, y: y + 0.02, width: 1 / width - 0.04, height: 1 / width - 0.04, rx: 0.04 });
+    });
+    const seen = new Map();
+    for (const [face, { corner, along, down }] of Object.entries(SEEN)) {
+      for (let at = 0; at < width * width; at += 1) {
+        const [column, row] = [at % width, Math.floor(at / width)];
+        const point = (c, r) => [0, 1].map((axis) => (CUBE[axis ? 'y' : 'x'] + EDGE * (corner[axis] + (along[axis] * c + down[axis] * r) / width)).toFixed(3)).join(',');
+        const shape = svg('polygon', { points: [point(column, row), point(column + 1, row), point(column + 1, row + 1), point(column, row + 1)].join(' ') });
+        seen.set(FACES.indexOf(face) * width * width + at, shape);
+      }
+    }
+    const element = svg('svg', { class: 'cube', viewBox: `0 -1 ${FLAT.width} ${FLAT.height + 1}`, 'aria-hidden': 'true' }, ...flat, ...seen.values());
+    let before = start;
+    return {
+      element,
+      show(cells) {
+        for (const [cell, face] of cells.entries()) {
+          const turned = before[cell] === face ? '' : ' turned';
+          flat[cell].setAttribute('class', `sticker ${face}${turned}`);
+          seen.get(cell)?.setAttribute('class', `sticker ${face}${turned}`);
+        }
+        before = cells;
+      },
+    };
+  },
+};
+
+function place(width, cell) {
+  const [column, row] = NET[FACES[Math.floor(cell / (width * width))]];
+  const at = cell % (width * width);
+  return [column + (at % width) / width, row + Math.floor(at / width) / width];
+}

@@ -1,0 +1,113 @@
+//! Puzzles over REST: an instance as a board that can be drawn, a method shown at work on it, and what methods cost as instances grow.
+
+use crate::SolveReport;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// An instance as it was read, cell by cell.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
+pub struct PuzzleBoard {
+    /// The puzzle.
+    pub puzzle: String,
+    /// Columns. Of a cube: the stickers along an edge.
+    pub width: usize,
+    /// Rows. Of a cube: those of its six faces, one below the other.
+    pub height: usize,
+    /// What stands in each cell, row by row. Taquin: the tile's name. Sudoku: the digit as a number, or `.`. Light Up: `.`, `#` or `0` to
+    /// `4`. Knight's tour: `start`, `end`, `out` for squares left out, or ``. Cube: the face whose colour a sticker has, the faces in the order
+    /// U R F D L B. Chess: the piece's letter as in a FEN, or ``.
+    pub cells: Vec<String>,
+    /// Taquin: the goal, cell by cell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub goal: Option<Vec<String>>,
+    /// Taquin: the name of the blank.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub blank: Option<String>,
+    /// Sudoku: columns and rows of a box.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub boxes: Option<[u8; 2]>,
+    /// Knight's tour: whether the last square must be a knight's move from the first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub closed: Option<bool>,
+}
+
+/// A method at work on an instance.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct SolveTrace {
+    /// Columns, as in the board.
+    pub width: usize,
+    /// Rows, as in the board.
+    pub height: usize,
+    /// Whether the method tells its steps; `GET /v1/solve` lists those that do.
+    pub watched: bool,
+    /// The steps that were kept: the first ones all, later ones sampled if there are many.
+    pub steps: Vec<TraceStep>,
+    /// How many steps the search had.
+    pub seen: u64,
+    /// Whether steps were left out.
+    pub sampled: bool,
+    /// The boards of the answer one after the other, each cell by cell: where moves lead, or the one board that is filled.
+    pub path: Vec<Vec<String>>,
+    /// Whether the end of the path was left out, because it is long.
+    pub path_cut: bool,
+    /// The answer itself.
+    pub report: SolveReport,
+}
+
+/// One step of a search, with all that is needed to draw it.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct TraceStep {
+    /// Its number in the search, from 1.
+    pub number: u64,
+    /// `opened`: a state was taken from those that wait; `tried`: chosen, and may be wrong; `followed`: it follows from what is there; `pruned`: not
+    /// good enough to be looked into; `failed`: the last choice was taken back; `deepened`: the search begins anew and goes deeper; `found`: a
+    /// solution.
+    pub event: String,
+    /// The cell that it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cell: Option<usize>,
+    /// What stands in each cell then. Sudoku: the digits that it may still hold, separated by spaces. Light Up: `*` for a bulb, `+` for a cell that is lit, `x` for one
+    /// without a bulb, `.` for one of which nothing is known.
+    /// Knight's tour: the number in order of visit.
+    pub cells: Vec<String>,
+    /// Moves or guesses on the way here.
+    pub depth: u32,
+    /// What the heuristic says of the state.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub estimate: Option<u32>,
+    /// States that wait to be looked into; of iterative deepening the limit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub waiting: Option<u64>,
+    /// Cells that may be next, the first to be tried first, each with what it was chosen by.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub choices: Vec<[u64; 2]>,
+    /// Why, in English, where the solver has words for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub because: Option<String>,
+}
+
+/// What one method cost at one point of a series; means are over the instances that it solved.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct SeriesPoint {
+    /// The depth or the size.
+    pub at: String,
+    /// The method.
+    pub method: String,
+    /// How many instances there were.
+    pub instances: u32,
+    /// How many of them it solved, or proved to have no solution.
+    pub solved: u32,
+    /// States created, on average.
+    pub generated: f64,
+    /// States expanded, on average.
+    pub expanded: f64,
+    /// Memory held for states, on average, in bytes.
+    pub bytes: f64,
+    /// Time at work on average, in microseconds.
+    pub time_us: f64,
+    /// The longest time at work, in microseconds.
+    pub worst_us: u64,
+    /// The effective branching factor: the b for which a tree of this depth has as many nodes, 1 + b + … + b^depth (Russell and Norvig).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub branching: Option<f64>,
+}

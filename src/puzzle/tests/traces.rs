@@ -1,0 +1,129 @@
+//! What an observer is told is what the search does, and nobody's search changes because somebody watches.
+
+use puzzle::{Event, Step, Trace, Verdict, knights_tour, light_up, sudoku, taquin};
+
+const MOST: usize = 400;
+
+/// The steps of a trace whose search ended with so many states at least; the last is a solution if there is one.
+fn steps(trace: Trace) -> Vec<Step> {
+    let seen = trace.seen();
+    let steps: Vec<Step> = trace.into_steps().collect();
+    assert!(!steps.is_empty() && steps.len() as u64 <= seen && steps.len() <= MOST + 4);
+    assert!(steps.is_sorted_by(|a, b| a.number < b.number));
+    steps
+}
+
+fn solution(steps: &[Step]) -> &[u32] {
+    &steps.iter().find(|step| step.event == Event::Found).expect("the solution is kept").scene.cells
+}
+
+#[test]
+fn a_taquin_is_watched_from_its_start_to_its_goal() {
+    let start = taquin::Grid::parse("f g a/h _ b/d c e", None).expect("a board");
+    let goal: taquin::Goal = "a b c/h _ d/g f e".parse().expect("a goal");
+    let puzzle = taquin::Puzzle::new(&start, &goal, None).expect("a puzzle");
+    let names = |cells: &[u32]| cells.iter().map(|&tile| puzzle.name(tile as usize).to_owned()).collect::<Vec<_>>();
+    for method in taquin::Method::WATCHED {
+        let mut trace = Trace::new(MOST);
+        let (plain, watched) = if method == taquin::Method::Patterns {
+            let Ok(puzzle::Solved { verdict: Verdict::Solved(tables), .. }) = taquin::tables(&puzzle, 10_000, &mut |_| true) else {
+                panic!("tables are made")
+            };
+            let plain = taquin::solve_with(&puzzle, &tables, &mut |_| true);
+            (plain, taquin::watch_with(&puzzle, &tables, &mut trace, &mut |_| true))
+        } else {
+            (taquin::solve(&puzzle, method, &mut |_| true), taquin::watch(&puzzle, method, &mut trace, &mut |_| true))
+        };
+        assert_eq!(plain, watched, "{method}");
+        let seen = trace.seen();
+        let opened = watched.expect("it fits").cost.expanded;
+        assert!(seen >= opened, "{method}: {seen} steps, {opened} opened");
+        let steps = steps(trace);
+        assert_eq!(names(&steps[0].scene.cells), start.names(), "{method}");
+        assert_eq!(names(solution(&steps)), puzzle.goal().names(), "{method}");
+        for step in &steps {
+            let mut tiles = step.scene.cells.clone();
+            tiles.sort_unstable();
+            assert!(tiles.into_iter().eq(0..9), "{method}: every step is a board");
+        }
+    }
+}
+
+#[test]
+fn a_tour_is_watched_square_by_square() {
+    for (board, start) in [("5x5", "0,0"), ("4x4", "0,0"), ("6x6", "0,0")] {
+        let problem = knights_tour::Problem::parse(board, start, "open").expect("a problem");
+        for method in knights_tour::Method::WATCHED {
+            let mut trace = Trace::new(MOST);
+            let go_on = || |cost: &puzzle::Cost| cost.generated < 200_000;
+            let plain = knights_tour::solve(problem, method, &mut go_on());
+            let watched = knights_tour::watch(problem, method, &mut trace, &mut go_on());
+            assert_eq!(plain, watched, "{board} {method}");
+            if board == "4x4" {
+                assert_eq!(trace.seen(), 0, "that there is none is known before anything is tried");
+                continue;
+            }
+            let steps = steps(trace);
+            if let Verdict::Solved(tour) = watched.expect("it fits").verdict {
+                assert_eq!(solution(&steps), tour.numbers(), "{board} {method}");
+            }
+            for step in steps.iter().filter(|step| matches!(step.event, Event::Tried | Event::Failed | Event::Opened)) {
+                let mut numbers: Vec<u32> = step.scene.cells.iter().copied().filter(|&number| number > 0).collect();
+                numbers.sort_unstable();
+                assert!(numbers.iter().copied().eq(1..=numbers.len() as u32), "{board} {method}: the path has no gap");
+                assert!(step.scene.choices.iter().all(|&(cell, _)| step.scene.cells[cell] == 0), "only free squares may be next");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_sudoku_is_watched_and_no_solution_is_lost_on_the_way() {
+    let puzzle: sudoku::Puzzle =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse().expect("a grid");
+    for method in sudoku::Method::WATCHED {
+        let mut trace = Trace::new(MOST);
+        let watched = sudoku::watch(&puzzle, method, &mut trace, &mut |_| true);
+        assert_eq!(sudoku::solve(&puzzle, method, &mut |_| true), watched, "{method}");
+        let Verdict::Solved(answer) = watched.verdict else { panic!("it has a solution") };
+        let bits: Vec<u32> = answer.solution.digits().iter().map(|&digit| 1 << (digit - 1)).collect();
+        let steps = steps(trace);
+        assert_eq!(solution(&steps), bits, "{method}");
+        for step in steps.iter().filter(|step| step.event == Event::Followed && step.scene.depth == 0) {
+            assert!(step.scene.cells.iter().zip(&bits).all(|(cell, bit)| cell & bit != 0), "what follows strikes out no solution");
+        }
+    }
+}
+
+#[test]
+fn light_up_is_watched_mark_by_mark() {
+    let board: light_up::Puzzle = ".#...#./#..1..#/....0../.1...#./..#..../#..2..1/.#...#.".parse().expect("a board");
+    for method in light_up::Method::WATCHED {
+        let mut trace = Trace::new(MOST);
+        let watched = light_up::watch(&board, method, &mut trace, &mut |_| true);
+        assert_eq!(light_up::solve(&board, method, &mut |_| true), watched, "{method}");
+        let steps = steps(trace);
+        let black = |cells: &[u32]| cells.iter().filter(|&&mark| mark == light_up::Mark::Black as u32).count();
+        assert!(steps.iter().all(|step| step.scene.cells.len() == 49 && black(&step.scene.cells) == black(&steps[0].scene.cells)));
+        if let Verdict::Solved(answer) = watched.verdict {
+            let bulb = |cell: usize| answer.solution.bulb(board.cell(cell));
+            let found = solution(&steps);
+            assert!((0..49).all(|cell| bulb(cell) == (found[cell] == light_up::Mark::Bulb as u32)), "{method}");
+        }
+        if method != light_up::Method::Backtracking {
+            let followed = steps.iter().filter(|step| step.event == Event::Followed);
+            assert!(followed.clone().count() > 0 && followed.clone().all(|step| step.scene.because.is_some()), "{method}");
+        }
+    }
+}
+
+/// A search that does not end in anybody's time is watched in the same room as a short one.
+#[test]
+fn a_search_without_end_takes_no_more_room() {
+    let problem = knights_tour::Problem::parse("8x8", "0,0", "closed").expect("a problem");
+    let mut trace = Trace::new(MOST);
+    let solved = knights_tour::watch(problem, knights_tour::Method::DepthFirst, &mut trace, &mut |cost| cost.generated < 3_000_000);
+    assert_eq!(solved.map(|solved| solved.verdict), Ok(Verdict::GaveUp));
+    assert!(trace.seen() > 3_000_000);
+    assert!(steps(trace).len() > MOST / 2);
+}

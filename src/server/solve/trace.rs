@@ -1,0 +1,89 @@
+//! A method shown at work: the steps of its search, sampled where there are many, and the boards of its answer.
+
+use super::form::{json, reported};
+use super::{Assignment, Task, Tools};
+use crate::core::Error;
+use crate::core::work::Leash;
+use protocol::{SolveTrace, TraceStep};
+use puzzle::{Step, Trace, Verdict};
+use std::sync::Arc;
+
+/// How many steps are kept if nobody says, and at most.
+const USUAL_STEPS: usize = 600;
+const MOST_STEPS: usize = 2_000;
+/// The largest board that is watched.
+const MOST_CELLS: usize = 2_500;
+/// The steps of a large board, and the boards of a long answer, have so many cells together.
+const MOST_CELLS_TOLD: usize = 300_000;
+/// The most boards of an answer.
+const MOST_BOARDS: usize = 500;
+
+/// A task to be watched.
+pub struct Watching {
+    task: Box<dyn Task>,
+    steps: usize,
+}
+
+impl Watching {
+    /// Reads how many steps are wanted: 0 for the answer alone.
+    ///
+    /// # Errors
+    /// More steps than are kept, or a puzzle or a board that is not drawn.
+    pub fn read(task: Box<dyn Task>, steps: Option<usize>) -> Result<Watching, Error> {
+        let steps = steps.unwrap_or(USUAL_STEPS);
+        if steps > MOST_STEPS {
+            return Err(Error::BadRequest(format!("`steps` is a number from 0 to {MOST_STEPS}; not {steps}")));
+        }
+        let cells = task.board()?.cells.len();
+        if steps > 0 && cells > MOST_CELLS {
+            return Err(Error::BadRequest(format!("a board of {cells} cells is too large to be watched, which {MOST_CELLS} are not")));
+        }
+        Ok(Watching { task, steps: steps.min(MOST_CELLS_TOLD / cells.max(1)) })
+    }
+
+    /// It as work for a thread.
+    pub fn assignment(self) -> Assignment {
+        let label = format!("watch {} by {}", self.task.puzzle(), self.task.method());
+        let limits = self.task.limits().clone();
+        Assignment { label, limits, work: Arc::new(move |tools, leash, _| Ok(json(&self.watched(tools, leash)?))), cut: None }
+    }
+
+    fn watched(&self, tools: &Tools, leash: &mut Leash) -> Result<SolveTrace, Error> {
+        let board = self.task.board()?;
+        let (mut trace, watched) = (Trace::new(self.steps), self.steps > 0 && self.task.is_watched());
+        let outcome = if watched { self.task.watch(tools, leash, &mut trace)? } else { self.task.solve(tools, leash)? };
+        let seen = trace.seen();
+        let steps: Vec<TraceStep> = trace.into_steps().map(|step| self.told(step)).collect();
+        let boards = match &outcome.verdict {
+            Verdict::Solved(answer) => answer.boards((MOST_CELLS_TOLD / board.cells.len().max(1)).clamp(1, MOST_BOARDS) + 1),
+            _ => Vec::new(),
+        };
+        let most = boards.len().min((MOST_CELLS_TOLD / board.cells.len().max(1)).clamp(1, MOST_BOARDS));
+        Ok(SolveTrace {
+            width: board.width,
+            height: board.height,
+            watched,
+            sampled: seen > steps.len() as u64,
+            steps,
+            seen,
+            path_cut: boards.len() > most,
+            path: boards.into_iter().take(most).collect(),
+            report: reported(&*self.task, &outcome, (leash.why(), leash.elapsed())),
+        })
+    }
+
+    fn told(&self, step: Step) -> TraceStep {
+        let Step { number, event, scene } = step;
+        TraceStep {
+            number,
+            event: event.name().into(),
+            cell: scene.cell,
+            cells: self.task.shown(&scene.cells),
+            depth: scene.depth,
+            estimate: scene.estimate,
+            waiting: scene.waiting,
+            choices: scene.choices.into_iter().map(|(cell, by)| [cell as u64, by.into()]).collect(),
+            because: scene.because,
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! The openings of a tournament's games: told move by move, and spared to who knows only the usual start.
+
+use super::simulation::{Bot, Simulation};
+use super::tournament::{act, bots, bots_of, create, finished};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+#[tokio::test(start_paused = true)]
+async fn who_knows_only_the_usual_start_plays_from_there_with_both_colours() {
+    let usual = "1nnn1nnn1/9/9/9/9/9/9/9/1NNN1NNN1 w 0";
+    for late in [false, true] {
+        let referee = Simulation::start(&[]).await;
+        let mut playing = bots(&referee, &["ann", "bob"]).await;
+        let come = async || {
+            let mut cyd = referee.socket("/ws").await;
+            cyd.say(json!({"t": "hello", "proto": [1], "bot": {"name": "cyd", "openings": false}})).await;
+            cyd.expect("welcome").await;
+            cyd
+        };
+        if !late {
+            playing.spawn(play_from(come().await, usual));
+        }
+        let plan = json!({"name": "Cup", "format": "round_robin", "games": 2, "grace": "30s", "entrants": ["ann", "bob", "cyd"]});
+        let path = create(&referee, &plan).await;
+        act(&referee, &path, "start").await;
+        if late {
+            tokio::time::sleep(Duration::from_secs(5)).await;
+            playing.spawn(play_from(come().await, usual));
+        }
+        finished(&referee, &path).await;
+        let games = referee.get(&format!("{path}/games")).await.json();
+        for game in games["games"].as_array().expect("games") {
+            let played = game["matches"].as_array().expect("matches").last().expect("one");
+            let detail = referee.get(&format!("/v1/matches/{played}")).await.json();
+            let of_cyd = game.to_string().contains("cyd");
+            assert_eq!(first_position(&referee, played).await == usual, of_cyd, "{detail}");
+            assert_eq!(detail["reason"], "rules", "{detail}");
+        }
+    }
+}
+
+/// Plays on, and asks for no game but from this position.
+async fn play_from(mut bot: Bot, start: &'static str) {
+    loop {
+        let Ok(message) = bot.hear().await else { return };
+        let game = &message["game"];
+        match message["t"].as_str().expect("a name") {
+            "state" if message["status"] == "waiting" && message["position"] == start => bot.say(json!({"t": "ready", "game": game})).await,
+            "your_turn" => {
+                bot.say(json!({"t": "move", "game": game, "ply": message["ply"], "move": message["legal_moves"][0]})).await;
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The position before the first move of a match.
+async fn first_position(referee: &Simulation, game: &Value) -> String {
+    let log = referee.get(&format!("/v1/matches/{game}/log")).await.body;
+    let first = log.lines().find_map(|line| line.strip_prefix("data:")).expect("a line");
+    let line: Value = serde_json::from_str(first.trim()).expect("JSON");
+    line["position"].as_str().expect("a position").into()
+}
+
+/// The page shows how a game came to where it begins: the lots draw the same moves again.
+#[tokio::test(start_paused = true)]
+async fn the_opening_of_a_game_is_told_move_by_move() {
+    for game in ["knights", "connect-four", "tic-tac-toe"] {
+        let referee = Simulation::start(&[]).await;
+        let _bots = bots_of(&referee, game, &["ann", "bob", "cyd"]).await;
+        let path = create(
+            &referee,
+            &json!({"name": "cup", "format": "round_robin", "game": game, "time": "60s", "entrants": ["ann", "bob", "cyd"]}),
+        )
+        .await;
+        assert_eq!(referee.post(&format!("{path}/start"), &json!({})).await.status, 200);
+        finished(&referee, &path).await;
+        for number in 1..=6 {
+            let told = referee.get(&format!("/v1/matches/{number}/opening")).await.json();
+            let moves = told["moves"].as_array().expect("moves");
+            assert_eq!(moves.len(), if game == "tic-tac-toe" { 0 } else { 4 }, "{told}");
+            let begins = referee.get(&format!("/v1/matches/{number}")).await.json()["start"].clone();
+            assert_eq!(moves.last().map_or(&told["start"], |last| &last["position"]), &begins, "{game}, match {number}");
+        }
+        assert_eq!(referee.get("/v1/matches/99/opening").await.status, 404);
+    }
+}

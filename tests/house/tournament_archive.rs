@@ -1,0 +1,104 @@
+//! Archives of tournaments: taken in to the same table, refused when they are wrong, and those of earlier editions of the rules.
+
+use super::simulation::Simulation;
+use super::tournament::{act, bots, create, finished};
+use serde_json::{Value, json};
+
+#[tokio::test(start_paused = true)]
+async fn an_archive_is_taken_in_to_the_same_table() {
+    let referee = Simulation::start(&[]).await;
+    let names = ["ann", "bob", "cyd", "dan"];
+    let playing = bots(&referee, &names).await;
+    let path = create(&referee, &json!({"name": "Cup", "format": "swiss", "rounds": 2, "entrants": names, "seed": 5})).await;
+    assert_eq!(referee.get(&format!("{path}/export")).await.status, 409);
+    act(&referee, &path, "start").await;
+    finished(&referee, &path).await;
+    drop(playing);
+    let archive = referee.get(&format!("{path}/export")).await.body;
+
+    let other = Simulation::start(&[]).await;
+    other.new_match(&json!({"white": "x", "black": "y"})).await;
+    let import = async |text: &str| other.http("POST", "/v1/tournaments/import", "", text).await;
+    let taken = import(&archive).await;
+    assert_eq!(taken.status, 201, "{}", taken.body);
+    for what in ["standings", "crosstable", "standings?format=csv", "games?format=text"] {
+        let strip = |text: String| {
+            let lines = text.lines().filter(|line| !line.starts_with("% Match: "));
+            lines.collect::<Vec<_>>().join("\n")
+        };
+        let (ours, theirs) =
+            (referee.get(&format!("{path}/{what}")).await.body, other.get(&format!("/v1/tournaments/1/{what}")).await.body);
+        assert_eq!(strip(ours), strip(theirs), "{what}");
+    }
+
+    // What comes back a second time counts once for the lasting ratings.
+    let ratings = other.get("/v1/ratings").await.body;
+    assert_eq!(import(&archive).await.status, 201);
+    assert_eq!(other.get("/v1/ratings").await.body, ratings);
+
+    let lines: Vec<&str> = archive.split_inclusive('\n').collect();
+    let moved = lines.iter().position(|line| line.contains(r#""t":"moved""#)).expect("a move");
+    let with = |index: usize, text: &str| -> String {
+        lines.iter().enumerate().map(|(k, line)| if k == index { format!("{text}\n") } else { line.to_string() }).collect()
+    };
+    let footer_again = |text: String| -> String {
+        use sha2::Digest;
+        let body: String = text.split_inclusive('\n').take(lines.len() - 1).collect();
+        let digest: String = sha2::Sha256::digest(&body).iter().map(|byte| format!("{byte:02x}")).collect();
+        format!("{body}{{\"archive\":\"footer\",\"lines\":{},\"sha256\":\"{digest}\"}}\n", lines.len() - 1)
+    };
+    let mut illegal: Value = serde_json::from_str(lines[moved]).expect("JSON");
+    illegal["line"]["move"] = json!("A1-A2");
+    let cases = [
+        ("".to_string(), "truncated"),
+        ("hello".into(), "this is no archive"),
+        (r#"{"archive":"header","kind":"zip","version":1,"name":"x","created_ms":0}"#.to_string() + "\n", "but of `zip`"),
+        (lines[..lines.len() - 1].concat(), "there is no footer: the archive is truncated"),
+        (archive[..archive.len() / 2].into(), "truncated"),
+        (with(moved, &illegal.to_string()), "the checksum is another"),
+        (footer_again(with(moved, &illegal.to_string())), "is illegal"),
+        (footer_again(archive.replacen(r#""t":"ended","encounter":0"#, r#""t":"ended","encounter":99"#, 1)), "cannot end here"),
+        (footer_again(archive.replacen(r#""reason":"rules""#, r#""reason":"luck""#, 1)), "`luck` is no reason for which a game ends"),
+        (footer_again(archive.replace(r#""reason":"rules","detail""#, r#""reason":"luck","detail""#)), "in match 1, `luck` is no reason"),
+        (footer_again(archive.replacen("\"version\":1", "\"version\":9", 1)), "of version 9"),
+        (footer_again(archive.replacen("\"name\":\"Cup\"", "\"name\":\"Cap\"", 1)), "the tournament that the header names"),
+    ];
+    for (text, says) in cases {
+        let refused = import(&text).await;
+        let detail = refused.json()["detail"].as_str().expect("a sentence").to_string();
+        assert!(refused.status == 400 && detail.contains(says), "wanted `{says}`: {detail}");
+    }
+}
+
+/// A tournament by each edition of the rules: its archive, and its tables as they were read out then. The first is from before there were
+/// editions, with byes, encounters of three games, and Sonneborn-Berger rounded down to quarters; the second has no-shows, a bye by
+/// request, somebody who left and came back, two kept apart, and games decided after three more rounds. Who changes a table of a released
+/// edition writes a new one.
+#[tokio::test(start_paused = true)]
+async fn a_table_of_an_edition_stays_as_it_was() {
+    macro_rules! of_edition {
+        ($edition:literal, $what:literal) => {
+            include_str!(concat!("../golden/tournament-edition-", $edition, $what))
+        };
+    }
+    macro_rules! edition {
+        ($edition:literal) => {
+            (of_edition!($edition, ".jsonl"), of_edition!($edition, ".standings.json"), of_edition!($edition, ".crosstable.json"))
+        };
+    }
+    for ((archive, standings, crosstable), report) in
+        [(edition!(1), None), (edition!(2), Some(of_edition!(2, ".trf"))), (edition!(3), Some(of_edition!(3, ".trf")))]
+    {
+        let referee = Simulation::start(&[]).await;
+        assert_eq!(referee.http("POST", "/v1/tournaments/import", "", archive).await.status, 201);
+        let listed = referee.get("/v1/tournaments").await.json()["tournaments"][0].clone();
+        let detail = referee.get("/v1/tournaments/1").await.json();
+        assert_eq!((&listed["format"], &listed["entrants"]), (&detail["plan"]["format"], &detail["entrants"]));
+        for (what, then) in [("standings", standings), ("crosstable", crosstable)] {
+            assert_eq!(referee.get(&format!("/v1/tournaments/1/{what}")).await.body.trim(), then.trim());
+        }
+        if let Some(report) = report {
+            assert_eq!(referee.get("/v1/tournaments/1/trf").await.body, report);
+        }
+    }
+}
