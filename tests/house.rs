@@ -6,6 +6,7 @@ mod house {
     mod arbiter;
     mod clocks;
     mod command;
+    mod exercises;
     mod jobs;
     mod kill;
     mod limits;
@@ -16,6 +17,7 @@ mod house {
     mod protocol_page;
     mod random_puzzles;
     mod rest;
+    mod reviews;
     mod rights;
     mod schema;
     mod simulation;

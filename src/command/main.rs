@@ -5,6 +5,7 @@ mod backup;
 mod compare;
 mod contest;
 mod doctor;
+mod exercises;
 mod health;
 mod lines;
 mod move_store;
@@ -19,12 +20,13 @@ mod solve;
 mod text_file;
 mod token;
 mod tournament;
+mod worker;
 
 use axum::serve::Listener;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use rules::Catalogue;
 use runtime::{Done, LogFormat, block_on, house, log_to_stderr};
-use server::config::Registration;
+use server::config::{Registration, UnaskedReviews};
 use server::storage::{StorageLocation, StoragePlace};
 use server::{BotName, Config, Error, Referee, storage};
 use std::error::Error as StdError;
@@ -63,6 +65,8 @@ enum Command {
     Compare(compare::Compare),
     Analyse(analyse::Analyse),
     Review(review::ReviewArgs),
+    Worker(worker::WorkerArgs),
+    Exercises(exercises::Exercises),
     Token(token::Token),
     Backup(backup::Backup),
     Restore(backup::Restore),
@@ -102,6 +106,8 @@ fn main() -> ExitCode {
         Command::Compare(args) => args.run(),
         Command::Analyse(args) => args.run(),
         Command::Review(args) => args.run(),
+        Command::Worker(args) => args.run(),
+        Command::Exercises(args) => exercised(args),
         Command::Token(args) => block_on(async { args.run().await.map_err(Into::into) }),
         Command::Backup(args) => block_on(async { args.run().await.map_err(Into::into) }),
         Command::Restore(args) => block_on(async { args.run().await.map_err(Into::into) }),
@@ -132,6 +138,7 @@ fn private_referee() -> Result<Config, clap::Error> {
         bind: SocketAddr::from(([127, 0, 0, 1], 0)),
         registration: Some(Registration::Open),
         friendly: Vec::new(),
+        reviews: UnaskedReviews::None,
         ..serve::Serve::from_arg_matches(&defaults)?.config
     })
 }
@@ -143,6 +150,18 @@ fn examine(args: doctor::Doctor) -> Result<bool, Box<dyn StdError>> {
     tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
         tokio::select! {
             examined = args.run(config) => Ok(examined?),
+            () = bots::interrupted() => Err("interrupted".into()),
+        }
+    })
+}
+
+/// How many exercises a bot solves.
+fn exercised(args: exercises::Exercises) -> Done {
+    let _log = log_to_stderr(LogFormat::Human, "error");
+    let config = private_referee()?;
+    block_on(async {
+        tokio::select! {
+            done = args.run(config) => Ok(done?),
             () = bots::interrupted() => Err("interrupted".into()),
         }
     })

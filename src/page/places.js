@@ -26,6 +26,7 @@ export const PLACES = [
   ] },
   { name: 'analyse', path: 'analyse', pages: [
     { at: /^analyse$/, load: () => import('./analyse/view.js') },
+    { at: /^exercises$/, load: () => import('./exercises/view.js') },
   ] },
   { name: 'puzzles', path: 'puzzles', pages: [
     { at: /^puzzles$/, load: () => import('./puzzles/list.js') },

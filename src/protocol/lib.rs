@@ -6,7 +6,10 @@
 mod analysis;
 mod answer;
 mod arbiter;
+mod batch;
 mod bot;
+mod bot_reviews;
+mod exercise;
 mod game_name;
 mod job;
 mod log;
@@ -23,6 +26,7 @@ mod time;
 mod tournament;
 mod tournament_log;
 mod trace;
+mod tree;
 mod word;
 
 pub use analysis::{Analysis, AnalysisLine, AnalysisQuestion, ExplainQuestion, Explanation, MoveScore, Score, SearchCost};
@@ -31,7 +35,10 @@ pub use answer::{
     PuzzleInfo, PuzzleList, RandomPuzzle, SolveCost, SolveReport, StreamEnd, SudokuAnswer, TaquinAnswer, TourAnswer,
 };
 pub use arbiter::{CheckedReport, CheckedRound, LadderDay, LadderDays, LadderRow, NewBye, ReportPair};
+pub use batch::{BatchQuestion, BatchReport};
 pub use bot::{About, BotMessage, Hello, Info, Move, Seek};
+pub use bot_reviews::{BotReviews, InstructivePosition, MovePart, PartTally};
+pub use exercise::{Exercise, ExerciseAttempt, ExerciseList, ExerciseSolution, ExerciseVerdict};
 pub use game_name::KNIGHTS;
 pub use job::{Job, JobList, JobProgress};
 pub use log::{Entry, Line, Participants, Transport};
@@ -62,6 +69,7 @@ pub use tournament::{
 };
 pub use tournament_log::{ArchiveLine, GameNumber, Pairing, TournamentEntry, TournamentLine};
 pub use trace::{PuzzleBoard, SeriesPoint, SolveTrace, TraceStep};
+pub use tree::{SearchTree, SearchTreeNode, TreeBound, TreeQuestion};
 pub use word::{
     Accelerated, Attendance, Expected, GameResult, JobState, Play, Rejection, RequestedBye, Seat, SolveVerdict, Status, TournamentAction,
     TournamentFormat, TournamentStage,

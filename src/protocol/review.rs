@@ -27,7 +27,8 @@ pub struct ReviewQuestion {
     pub position: Option<String>,
     /// The moves, at most 400.
     pub moves: Vec<String>,
-    /// How many nodes each position is searched with, 1,000 to 10,000,000; 100,000 if left out, and at Connect Four 1,000,000.
+    /// How many nodes each position is searched with, 1,000 to 10,000,000; 100,000 if left out, and at Connect Four 200,000:
+    /// what the chances to win were fitted with. Values of more nodes mean more than their chances say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
 }

@@ -10,6 +10,7 @@ pub mod classroom;
 pub mod connect_four;
 mod engine;
 mod evaluate;
+pub mod exercise;
 pub mod knights;
 pub mod mcts;
 mod random;

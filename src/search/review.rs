@@ -8,15 +8,17 @@ use rules::{Outcome, Position, Side};
 pub struct WinChance {
     /// The value that wins 73 of 100 games, in the engine's own unit.
     pub unit: f64,
+    /// How many nodes a position was searched with when that was fitted, and is if nobody says otherwise: values of deeper searches mean more.
+    pub nodes: u64,
 }
 
-/// The engine `alphabeta` at the knights. Made by the example `win_chance`, `knights 400 10000 1`: 5,121 positions, loss 0.374; of games held
-/// out 0.376 (a coin 0.693).
-pub const KNIGHTS_CHANCE: WinChance = WinChance { unit: 48.2 };
+/// The engine `alphabeta` at the knights. Made by the example `win_chance`, `knights 400 100000 1`: 4,184 positions, loss 0.293; of games
+/// held out 0.315 (a coin 0.693).
+pub const KNIGHTS_CHANCE: WinChance = WinChance { unit: 33.9, nodes: 100_000 };
 /// The engine `perfect` at Connect Four, where it has not come to the end of the game. Made by the example `win_chance`, `connect-four 400
-/// 10000 1`: 1,989 positions, loss 0.684; of games held out 0.695, no better than a coin (0.693): such a value tells next to nothing, and
-/// the unit is so large that it says so.
-pub const CONNECT_FOUR_CHANCE: WinChance = WinChance { unit: 153.6 };
+/// 200000 1`: 1,059 positions, loss 0.685; of games held out 0.673, hardly better than a coin (0.693): such a value tells next to nothing,
+/// and the unit is so large that it says so.
+pub const CONNECT_FOUR_CHANCE: WinChance = WinChance { unit: 135.1, nodes: 200_000 };
 
 impl WinChance {
     /// The chance of the side for which this is the value, from 0 to 1. A game that is decided has no chances left.
@@ -83,10 +85,16 @@ impl<M> Judgement<M> {
         self.chance - self.lost
     }
 
-    /// How accurate the move was, in percent: 103.1668·e^(−4.354·lost) − 3.1669 (lichess.org/page/accuracy, fitted there to games of chess).
+    /// How accurate the move was, in percent.
     pub fn accuracy(&self) -> f64 {
-        (103.166_8 * (-4.354 * self.lost).exp() - 3.166_9).clamp(0.0, 100.0)
+        accuracy_of(self.lost)
     }
+}
+
+/// How accurate a move was that gave away so much of a win, from 0 to 1: 103.1668·e^(−4.354·lost) − 3.1669 percent (lichess.org/page/accuracy,
+/// fitted there to games of chess).
+pub fn accuracy_of(lost: f64) -> f64 {
+    (103.166_8 * (-4.354 * lost).exp() - 3.166_9).clamp(0.0, 100.0)
 }
 
 /// Looks at a game again, each position with so many nodes. `moves` are legal from `start` on.

@@ -47,6 +47,11 @@ pub(crate) const fn from_here(score: i32, ply: u32) -> i32 {
     if is_decided(score) { score + score.signum() * ply as i32 } else { score }
 }
 
+/// What a move is worth for who makes it, if the position after it is worth this for the other side.
+pub const fn from_reply(score: i32) -> i32 {
+    from_root(-score, 1)
+}
+
 /// The inverse of [`from_here`].
 #[inline]
 pub(crate) const fn from_root(score: i32, ply: u32) -> i32 {

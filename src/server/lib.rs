@@ -1,12 +1,13 @@
 //! The shell around judgement: the only room with sockets, storage, time, entropy and log lines.
 //!
-//! Inside, arrows point one way: `core` knows nobody; tournaments use matches; the solve service stands beside them; REST
+//! Inside, arrows point one way: `core` knows nobody; tournaments use matches; the solve service stands beside them, and reviews use it; REST
 //! and sockets use all of these; what assembles them is on top.
 
 mod assembly;
 mod core;
 mod matches;
 mod rest;
+mod reviews;
 mod socket;
 pub mod solve;
 pub mod tokens;

@@ -60,7 +60,9 @@ impl Simulation {
     /// A referee of other games than usual.
     pub async fn with_games(games: Catalogue, storage: Arc<dyn Storage>, flags: &[&str]) -> Simulation {
         let data: &[&str] = if flags.contains(&"--data") { &[] } else { &["--data", "memory"] };
-        let config = Flags::parse_from([&["arbitre", "--seed", "1", "--report-threads", "0"], data, flags].concat()).config;
+        // What is looked at by itself takes time that no simulation has, where it is not what is looked into.
+        let reviews: &[&str] = if flags.contains(&"--reviews") { &[] } else { &["--reviews", "none"] };
+        let config = Flags::parse_from([&["arbitre", "--seed", "1", "--report-threads", "0"], data, reviews, flags].concat()).config;
         let config = Config { games, ..config };
         let stop = CancellationToken::new();
         let referee = Referee::start(config, storage.clone(), stop.clone()).await.expect("a referee");

@@ -142,6 +142,14 @@ impl Storage for Faulty {
         self.inner.list_jobs(after, limit)
     }
 
+    fn review_of(&self, game: u64) -> StorageFuture<'_, Option<JobRow>> {
+        self.inner.review_of(game)
+    }
+
+    fn unreviewed(&self, since_ms: i64, among: usize) -> StorageFuture<'_, Vec<u64>> {
+        self.inner.unreviewed(since_ms, among)
+    }
+
     fn unfinished_jobs(&self) -> StorageFuture<'_, Vec<u64>> {
         self.inner.unfinished_jobs()
     }

@@ -12,15 +12,16 @@ use std::path::{Path, PathBuf};
 use graph::{Graph, circles, graph, printed, siblings, written};
 
 /// The server's rooms, from the ground up, and what each may know. A new arrow is a change of this table, and so a conversation.
-const SERVER: [(&str, &[&str]); 8] = [
+const SERVER: [(&str, &[&str]); 9] = [
     ("core", &[]),
     ("matches", &["core"]),
     ("tournaments", &["core", "matches"]),
     ("tokens", &["core"]),
     ("solve", &["core"]),
+    ("reviews", &["core", "matches", "solve"]),
     ("socket", &["core", "matches", "tournaments", "tokens"]),
-    ("rest", &["core", "matches", "tournaments", "tokens", "solve", "socket"]),
-    ("assembly", &["core", "matches", "tournaments", "tokens", "solve", "socket", "rest"]),
+    ("rest", &["core", "matches", "tournaments", "tokens", "solve", "reviews", "socket"]),
+    ("assembly", &["core", "matches", "tournaments", "tokens", "solve", "reviews", "socket", "rest"]),
 ];
 
 const CRATES: [&str; 9] =

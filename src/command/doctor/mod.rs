@@ -5,7 +5,7 @@ mod examination;
 mod finding;
 mod link;
 mod own;
-mod patient;
+pub mod patient;
 mod report;
 mod step;
 mod trouble;

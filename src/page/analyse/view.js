@@ -6,21 +6,27 @@ import { copyButton } from '../copy.js';
 import { field, refusalOf } from '../desk/form.js';
 import { html, setAttribute, setText } from '../element.js';
 import { gameChoice } from '../game-choice.js';
+import { LEARN_WORDS } from '../learn/words.js';
 import { explain, explained } from '../play/explained.js';
 import { hand } from '../play/hand.js';
+import { arrows } from './arrows.js';
 import { think } from './engine.js';
 import { linesPanel } from './lines.js';
+import { methodsPanel } from './methods.js';
 import { knightsLine, knightsOf } from './notation.js';
+import { asBoardFile, readPasted } from './pasted.js';
+import { treePanel } from './tree.js';
 
 /// How long the engine thinks at most: as long as any question may take.
 const SECONDS = 30;
 const LINES = 3;
-/// How a line of text that names moves is taken apart.
-const MOVES = /\s+/;
+/// The longest text that is read: a game of 96 plies with its tags and comments.
+const LONGEST = 20_000;
 
 /// The view.
-export default function analyseView({ words, report, forget, announce }, _params, query) {
+export default function analyseView({ words, language, report, forget, announce }, _params, query) {
   const text = words.analyse;
+  const learn = LEARN_WORDS[language];
   const name = GAME_NAMES.includes(query.get('game')) ? query.get('game') : GAME_NAMES[0];
   const game = gameOf({ gameName: name });
   // Knights can be set anywhere; stones stand where they were played.
@@ -28,7 +34,8 @@ export default function analyseView({ words, report, forget, announce }, _params
   const heading = html('h1', { tabindex: -1 }, words.places.analyse);
   const board = game.board(words);
   const fingers = hand(words, game, { play: (move) => play([move]), ask: whyNot, touch: set });
-  board.element.append(fingers.element);
+  const pointers = arrows(game);
+  board.element.append(pointers.element, fingers.element);
   const verdict = html('p', { class: 'verdict' });
   const why = html('p', { class: 'why', role: 'status' });
   const back = html('button', { type: 'button', class: 'button', onclick: () => go(at - 1) }, words.previous);
@@ -57,18 +64,26 @@ export default function analyseView({ words, report, forget, announce }, _params
   const paste = html(
     'form',
     { class: 'card-form', onsubmit: pasted },
-    field('position', text.paste, { hint: text.pasteHint, required: true, maxlength: 2000 }),
+    field('position', text.paste, { kind: 'area', hint: text.pasteHint, required: true, maxlength: LONGEST, onkeydown: sendByEnter }),
     html(
       'p',
       { class: 'buttons acts' },
       html('button', { class: 'button' }, text.take),
       copyButton(words, words.share.position, () => now().position),
+      maySet ? copyButton(words, learn.copyBoard, () => asBoardFile(knightsOf(now().position))) : null,
     ),
   );
+  const position = () => now().position;
+  const panels = [methodsPanel(words, learn, name, position), treePanel(words, learn, name, game.moveText, position)];
   const element = html(
     'div',
     { class: 'game analyse' },
-    html('div', { class: 'game-head' }, heading, html('p', { class: 'about' }, text.intro)),
+    html(
+      'div',
+      { class: 'game-head' },
+      heading,
+      html('p', { class: 'about' }, text.intro, ' ', html('a', { href: address(`exercises?game=${name}`) }, learn.exercises)),
+    ),
     gameChoice(words, 'analyse', GAME_NAMES, name),
     html(
       'div',
@@ -82,6 +97,7 @@ export default function analyseView({ words, report, forget, announce }, _params
         lines.element,
         tools,
         paste,
+        ...panels.map((panel) => panel.element),
       ),
     ),
   );
@@ -122,6 +138,7 @@ export default function analyseView({ words, report, forget, announce }, _params
     }
     draw();
     restart();
+    for (const panel of panels) panel.moved();
   }
 
   function begin(position, isPasted = false) {
@@ -165,23 +182,48 @@ export default function analyseView({ words, report, forget, announce }, _params
     return begin(knightsLine(standing, toMove));
   }
 
+  /// As in a field of one line; with Shift it is a new line.
+  function sendByEnter(event) {
+    if (event.key !== 'Enter' || event.shiftKey) return;
+    event.preventDefault();
+    paste.requestSubmit();
+  }
+
   /// A position, or moves from the one that is there.
   async function pasted(event) {
     event.preventDefault();
-    const said = paste.querySelector('[name=position]').value.trim();
-    if (said.includes('/')) {
-      await begin(said, true);
-      return;
-    }
-    const moves = said.split(MOVES);
-    for (const move of moves) {
-      const { legal } = await explain(name, now().position, move).catch(() => ({ legal: false }));
-      if (!legal) {
-        await whyNot(move);
-        return;
-      }
-      await play([move]);
-    }
+    const said = readPasted(paste.querySelector('[name=position]').value, game.toMove(now().position) ?? 'white');
+    if (said.position !== undefined) await begin(said.position, true);
+    else await playAll(said);
+  }
+
+  /// Moves from a position, as far as they are legal; of one that is not it is said why.
+  function playAll({ start, moves }) {
+    let refused = null;
+    return asked(
+      async () => {
+        const played = start === undefined ? path.slice(0, at) : [];
+        let last = start === undefined ? now() : { ...(await explain(name, start ?? undefined)), move: null };
+        for (const move of moves) {
+          const { legal, after } = await explain(name, last.position, move);
+          if (!legal) {
+            refused = move;
+            break;
+          }
+          played.push(last);
+          last = { ...(await explain(name, after)), move };
+        }
+        path = [...played, last];
+        at = path.length - 1;
+      },
+      { isPasted: true },
+    ).then(() => refused !== null && tellRefused(refused));
+  }
+
+  async function tellRefused(move) {
+    await whyNot(move);
+    const number = at + 1;
+    if (number > 1) setText(why, `${why.textContent} ${text.stoppedAt({ number, move })}`.trim());
   }
 
   function go(place) {
@@ -191,12 +233,14 @@ export default function analyseView({ words, report, forget, announce }, _params
     setText(why, '');
     draw();
     restart();
+    for (const panel of panels) panel.moved();
   }
 
   function turn() {
     isFlipped = !isFlipped;
     board.flip();
     draw();
+    restart();
   }
 
   function switched() {
@@ -210,12 +254,18 @@ export default function analyseView({ words, report, forget, announce }, _params
     thinking?.abort();
     thinking = null;
     lines.show(null);
+    pointers.show([], isFlipped);
     if (!isOn || document.hidden || path.length === 0 || now().result !== null) return;
     const mine = new AbortController();
     thinking = mine;
+    const told = (analysis) => {
+      if (mine !== thinking) return;
+      lines.show(analysis);
+      pointers.show(analysis.lines.map(({ pv }) => pv[0]), isFlipped);
+    };
     const question = { position: now().position, lines: LINES, limits: { seconds: SECONDS } };
     try {
-      await think(name, question, (analysis) => mine === thinking && lines.show(analysis), mine.signal);
+      await think(name, question, told, mine.signal);
     } catch (error) {
       if (error instanceof Refused && mine === thinking) setText(why, refusalOf(words, error));
     }
@@ -261,6 +311,7 @@ export default function analyseView({ words, report, forget, announce }, _params
     close() {
       document.removeEventListener('visibilitychange', restart);
       thinking?.abort();
+      for (const panel of panels) panel.close();
       forget('analyse');
     },
   };

@@ -13,13 +13,15 @@ import { reasonText } from '../verdict.js';
 import { comparison } from './compare.js';
 import { ratingCurve } from './curve.js';
 import { botLink } from './link.js';
+import { LEARN_WORDS } from '../learn/words.js';
+import { reviewsOf } from './reviews.js';
 import { grouped, ofVersions, outcome, recordOf, share } from './record.js';
 import { gameLinks } from './status.js';
 
 const MOST_OPPONENTS = 60;
 
 /// The view.
-export default function botView({ words, report, forget, go }, { bot }, query) {
+export default function botView({ words, language, report, forget, go }, { bot }, query) {
   const wanted = GAME_NAMES.includes(query.get('game')) ? query.get('game') : null;
   const text = words.bots;
   const heading = html('h1', { tabindex: -1 }, bot);
@@ -38,6 +40,7 @@ export default function botView({ words, report, forget, go }, { bot }, query) {
   const drops = html('ul', { class: 'plain pairs-list' });
   const connections = html('ul', { class: 'plain pairs-list' });
   const allGames = html('p', {});
+  const reviews = html('div', { class: 'stack' });
   const sections = {
     coming: section(words.nextGames, coming),
     curve: section(text.ratingCurve, curve),
@@ -45,6 +48,7 @@ export default function botView({ words, report, forget, go }, { bot }, query) {
     seats: section(text.bySeat, seats),
     reasons: section(text.lossesByReason, reasons),
     recent: section(text.recent, recent, allGames),
+    reviews: section(LEARN_WORDS[language].botReviews, reviews),
     versions: section(text.versions, versions),
     slow: section(text.slowest, slow),
     drops: section(text.drops, drops),
@@ -59,7 +63,7 @@ export default function botView({ words, report, forget, go }, { bot }, query) {
     html(
       'div',
       { class: 'two-columns' },
-      html('div', { class: 'stack' }, sections.curve, sections.opponents, sections.recent),
+      html('div', { class: 'stack' }, sections.curve, sections.opponents, sections.reviews, sections.recent),
       html(
         'div',
         { class: 'stack beside' },
@@ -98,6 +102,7 @@ export default function botView({ words, report, forget, go }, { bot }, query) {
       const ended = matches.find(({ status }) => status === 'over')?.game ?? null;
       if (ended !== lastGame) {
         lastGame = ended;
+        await drawReviews(game, signal);
         await drawOwn(signal);
       }
       report('bot', true);
@@ -233,6 +238,13 @@ export default function botView({ words, report, forget, go }, { bot }, query) {
         ),
       ),
     );
+  }
+
+  /// How it plays, by the reviews of its games.
+  async function drawReviews(game, signal) {
+    const drawn = await reviewsOf(words, LEARN_WORDS[language], bot, game, signal).catch(() => null);
+    setAttribute(sections.reviews, 'hidden', drawn === null);
+    if (drawn) replaceIfChanged(reviews, drawn);
   }
 
   /// What is the owner's alone, where this tab may see it.

@@ -52,7 +52,7 @@ function wordsUsed() {
     const source = readFileSync(new URL(name, folder), 'utf8');
     const aliases = [...source.matchAll(/const (\w+) = words((?:\.\w+)+);/g)].map(([, alias, path]) => [alias, path.slice(1)]);
     const found = (root, prefix) => {
-      for (const [, path] of source.matchAll(new RegExp(`(?<![\\w.'])${root}((?:\\.[a-zA-Z_]+)+)(?!\\w)`, 'g')))
+      for (const [, path] of source.matchAll(new RegExp(`(?<![\\w.'/])${root}((?:\\.[a-zA-Z_]+)+)(?!\\w)`, 'g')))
         used.add(`${prefix}${path}`.replace(/^\./, ''));
     };
     found('words', '');

@@ -42,17 +42,20 @@ impl<E> AlphaBeta<E> {
         let mut best = -score::INFINITY;
         let moves = position.legal_moves();
         let others = moves.as_ref().iter().copied().filter(|&mv| Some(mv) != hint);
-        for mv in hint.into_iter().chain(others) {
+        let mut ordered = hint.into_iter().chain(others);
+        while let Some(mv) = ordered.next() {
             let mut rest = Vec::new();
             let window = (-beta, -alpha);
+            walk.descend(mv);
             let value = -self.search(&after(position, mv), depth - 1, window, Some(mv) == hint, &mut rest, walk)?;
+            walk.ascend(value, (alpha, beta));
             if value > best {
                 best = value;
                 follow(line, mv, rest);
             }
             alpha = alpha.max(value);
             if alpha >= beta {
-                walk.watch.cost.cut_offs += 1;
+                walk.cut(ordered);
                 break;
             }
         }

@@ -1,7 +1,7 @@
 //! Minimax (Shannon 1950): the definition that all others are judged by.
 
 use super::{Method, Walk, after, follow, value_of_end};
-use crate::Evaluate;
+use crate::{Evaluate, score};
 use rules::{Position, Side};
 
 /// White chooses the largest value, Black the smallest; every position is looked at.
@@ -33,7 +33,9 @@ impl<E> Minimax<E> {
         let mut best: Option<i32> = None;
         for mv in position.legal_moves() {
             let mut rest = Vec::new();
+            walk.descend(mv);
             let value = self.for_white(&after(position, mv), depth - 1, &mut rest, walk)?;
+            walk.ascend(if position.side_to_move() == Side::White { value } else { -value }, (-score::INFINITY, score::INFINITY));
             let better = match position.side_to_move() {
                 Side::White => best.is_none_or(|best| value > best),
                 Side::Black => best.is_none_or(|best| value < best),

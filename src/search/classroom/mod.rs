@@ -9,6 +9,7 @@ mod minimax;
 mod mtdf;
 mod negamax;
 mod quiescence;
+mod tree;
 
 pub use alpha_beta::{AlphaBeta, IterativeDeepening};
 pub use greedy::Greedy;
@@ -17,10 +18,12 @@ pub use minimax::Minimax;
 pub use mtdf::MtdF;
 pub use negamax::Negamax;
 pub use quiescence::Quiescence;
+pub use tree::{Bound, TREE_METHODS, Tree, TreeNode, tree};
 
 use crate::watch::Watch;
 use crate::{Engine, Found, Progress, SearchLimits, score};
 use rules::Position;
+use tree::Recorder;
 
 /// No iteration is deeper than this.
 const DEEPEST: u32 = 250;
@@ -32,6 +35,8 @@ pub struct Walk<'a, 'b, P: Position> {
     previous: &'a [P::Move],
     /// How many plies had been played at the root.
     root: u32,
+    /// What keeps the tree, if anybody wants to see it.
+    recorder: Option<&'a mut Recorder<P::Move>>,
 }
 
 impl<P: Position> Walk<'_, '_, P> {
@@ -40,6 +45,31 @@ impl<P: Position> Walk<'_, '_, P> {
     pub(crate) fn enter(&mut self, position: &P) -> Option<u32> {
         let ply = position.ply() - self.root;
         self.watch.enter(ply).map(|()| ply)
+    }
+
+    /// A move is looked at.
+    #[inline]
+    fn descend(&mut self, mv: P::Move) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.descend(mv);
+        }
+    }
+
+    /// It was worth this for the side that makes it, to whom only values between these two mattered.
+    #[inline]
+    fn ascend(&mut self, value: i32, window: (i32, i32)) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.ascend(value, window);
+        }
+    }
+
+    /// These moves are not looked at any more.
+    #[inline]
+    fn cut(&mut self, left: impl Iterator<Item = P::Move>) {
+        self.watch.cost.cut_offs += 1;
+        if let Some(recorder) = &mut self.recorder {
+            recorder.cut(left);
+        }
     }
 }
 
@@ -83,7 +113,8 @@ impl<P: Position, M: Method<P>> Engine<P> for Classroom<M> {
         for depth in begin..=deepest {
             watch.at_horizon = false;
             let mut line = Vec::new();
-            let result = self.0.value(position, depth, &mut line, &mut Walk { watch: &mut watch, previous: &pv, root: position.ply() });
+            let walk = &mut Walk { watch: &mut watch, previous: &pv, root: position.ply(), recorder: None };
+            let result = self.0.value(position, depth, &mut line, walk);
             let Some(score) = result else {
                 // The method that looks at the old best move first has found a better one, or still that one.
                 if M::DEEPENS && !line.is_empty() {

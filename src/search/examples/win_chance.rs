@@ -45,7 +45,7 @@ fn play<P: Position>(mut engine: Box<dyn Engine<P>>, games: u64, nodes: u64, mut
 /// The mean negative logarithm of what a result was expected with (0 is foresight, 0.693 a coin).
 fn loss(samples: &[Sample], unit: f64) -> f64 {
     let log = |&(value, result): &Sample| {
-        let expected = WinChance { unit }.of(value, false).clamp(1e-9, 1.0 - 1e-9);
+        let expected = WinChance { unit, nodes: 1 }.of(value, false).clamp(1e-9, 1.0 - 1e-9);
         -result * expected.ln() - (1.0 - result) * (1.0 - expected).ln()
     };
     samples.iter().map(log).sum::<f64>() / samples.len().max(1) as f64
@@ -85,7 +85,7 @@ fn main() {
     for share in 0..10 {
         let (low, high) = (f64::from(share) / 10.0, f64::from(share + 1) / 10.0);
         let inside: Vec<&Sample> =
-            samples.iter().filter(|(value, _)| (low..high).contains(&WinChance { unit }.of(*value, false))).collect();
+            samples.iter().filter(|(value, _)| (low..high).contains(&WinChance { unit, nodes: 1 }.of(*value, false))).collect();
         let got = inside.iter().map(|(_, result)| result).sum::<f64>() / inside.len().max(1) as f64;
         println!("expected {low:.1} to {high:.1}: {} positions, {got:.3} of a win", inside.len());
     }

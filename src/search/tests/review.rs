@@ -58,7 +58,7 @@ proptest! {
     fn what_a_move_gave_away_is_the_difference_of_what_the_positions_are_worth(choices in prop::collection::vec(0..1000_usize, 0..10)) {
         let (_, moves) = game::<TicTacToe>(&choices);
         let mut engine = tic_tac_toe_engine("perfect", &settings()).expect("its name is right");
-        let judged = review(&TicTacToe::start(), &moves, &mut *engine, WinChance { unit: 1.0 }, 1 << 20, &mut |_| true).expect("nobody stops it");
+        let judged = review(&TicTacToe::start(), &moves, &mut *engine, WinChance { unit: 1.0, nodes: 1 << 20 }, 1 << 20, &mut |_| true).expect("nobody stops it");
         sane::<TicTacToe>(&judged, &moves);
         let mut position = TicTacToe::start();
         for judgement in &judged {
@@ -91,7 +91,7 @@ proptest! {
 
     #[test]
     fn a_better_value_is_a_better_chance(unit in 1.0..1e5, one in -999_000..999_000_i32, other in -999_000..999_000_i32) {
-        let chance = WinChance { unit };
+        let chance = WinChance { unit, nodes: 1 };
         let [low, high] = [one.min(other), one.max(other)].map(|value| chance.of(value, false));
         prop_assert!(low <= high && (0.0..=1.0).contains(&low) && (0.0..=1.0).contains(&high));
         prop_assert!((chance.of(one, false) + chance.of(-one, false) - 1.0).abs() < 1e-9);
@@ -103,7 +103,7 @@ fn marks_by_what_was_given_away() {
     let marks = [0.0, 0.049, 0.05, 0.1, 0.149, 0.15, 1.0].map(Mark::of);
     let [slip, error, blunder] = [Mark::Inaccuracy, Mark::Mistake, Mark::Blunder].map(Some);
     assert_eq!(marks, [None, None, slip, error, error, blunder, blunder]);
-    assert_eq!(WinChance { unit: 9.0 }.of(0, true), 0.5);
+    assert_eq!(WinChance { unit: 9.0, nodes: 1 }.of(0, true), 0.5);
     assert_eq!([search::score::WIN - 3, 3 - search::score::WIN].map(|value| KNIGHTS_CHANCE.of(value, false)), [1.0, 0.0]);
 }
 

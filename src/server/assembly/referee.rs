@@ -2,10 +2,12 @@
 
 use super::listen;
 use super::standing::Arrivals;
+use crate::core::config::UnaskedReviews;
 use crate::core::storage::{self, Storage, StorageError};
 use crate::core::{BotName, Config, Counters, Error, Life, Look, Lots, Space, Timekeeper};
 use crate::matches::{self, Matches, Proposal, wire};
-use crate::rest::{self, RateLimits, Reviews, Services};
+use crate::rest::{self, RateLimits, Services};
+use crate::reviews::{self, Reviews};
 use crate::socket::Sockets;
 use crate::solve::SolveService;
 use crate::tokens::class_key::ClassKey;
@@ -101,6 +103,10 @@ impl Referee {
             let matches = matches.clone();
             life.spawn_until_stopped(async move { matches::keep_friendly(&matches, names).await });
         }
+        let reviews = Arc::new(Reviews::new(storage.clone(), solving.clone()));
+        if config.reviews == UnaskedReviews::Tournaments {
+            life.spawn_until_stopped(reviews::review_unasked(reviews.clone()));
+        }
         let class_key = Arc::new(ClassKey::of(config.folder())?);
         let doors = Arc::new(listen::Doors::new(&config));
         Ok(Referee(
@@ -117,7 +123,7 @@ impl Referee {
                 space,
                 class_key,
                 pinned: Arc::default(),
-                reviews: Reviews::default(),
+                reviews,
             },
             doors,
         ))

@@ -18,6 +18,15 @@ pub enum Registration {
     Closed,
 }
 
+/// Which games are looked at again though nobody has asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum UnaskedReviews {
+    /// None.
+    None,
+    /// Those of tournaments.
+    Tournaments,
+}
+
 /// How the referee runs.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Config {
@@ -136,6 +145,10 @@ pub struct Config {
     /// Bots between whom a friendly match is kept going while they are connected
     #[arg(long, env = "ARBITRE_FRIENDLY", value_delimiter = ',')]
     pub friendly: Vec<String>,
+    /// Threads that solve, for requests and as many again for jobs; 0: this node does nothing but referee, and `arbitre worker` solves
+    /// [default: as the two options for requests and for jobs say]
+    #[arg(long, env = "ARBITRE_THREADS")]
+    pub threads: Option<usize>,
     /// Threads that solve puzzles and analyse positions for requests [default: one a processor]
     #[arg(long, env = "ARBITRE_SOLVE_THREADS")]
     pub solve_threads: Option<usize>,
@@ -154,6 +167,9 @@ pub struct Config {
     /// Longest that one job may be worked on
     #[arg(long, env = "ARBITRE_JOB_TIME", default_value = "3600s")]
     pub job_time: Micros,
+    /// Which games are looked at again by themselves after their end, by a thread of the lowest priority; of any game whoever asks
+    #[arg(long, env = "ARBITRE_REVIEWS", value_enum, default_value = "tournaments")]
+    pub reviews: UnaskedReviews,
     /// Threads that make tables, exports and imports, beside the one that pairs; 0 does it all on the referee's own thread, for simulations
     #[arg(long, env = "ARBITRE_REPORT_THREADS", default_value_t = 1, hide = true)]
     pub report_threads: usize,
@@ -184,6 +200,22 @@ impl Config {
     /// The folder for what is kept beside the storage, if anything is kept.
     pub fn folder(&self) -> Option<&Path> {
         self.place.folder()
+    }
+
+    /// Whether solving is left to workers.
+    pub fn only_referees(&self) -> bool {
+        self.threads == Some(0)
+    }
+
+    /// Threads for requests.
+    pub fn request_threads(&self) -> usize {
+        let usual = || self.solve_threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into)).max(1);
+        self.threads.unwrap_or_else(usual)
+    }
+
+    /// Threads for jobs.
+    pub fn job_threads(&self) -> usize {
+        self.threads.unwrap_or(self.job_threads.max(1))
     }
 
     /// Who may connect.
@@ -217,7 +249,7 @@ impl Config {
 const LONGEST_NODE_NAME: usize = 64;
 
 /// A name that a log line and a table can hold.
-fn node_name(text: &str) -> Result<String, String> {
+pub fn node_name(text: &str) -> Result<String, String> {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.:".contains(&byte);
     match text.len() {
         1..=LONGEST_NODE_NAME if text.bytes().all(is_plain) => Ok(text.into()),

@@ -2,15 +2,15 @@
 
 use super::asked::Asked;
 use super::solve::answered;
-use super::{Path, Services, detail, jobs};
+use super::{Path, Services, jobs};
 use crate::core::work::Asker;
 use crate::core::{Error, Peer, json};
-use crate::solve::{self, Form, JobAct, JobQuestion};
+use crate::solve::{self, Form, JobAct};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::{Extension, Json};
-use protocol::{Job, JobState, Problem, Review, ReviewQuestion, Status};
+use protocol::{Job, Problem, Review, ReviewQuestion};
 
 /// Look at a game again: what each of its moves gave away, and what would have been better.
 #[utoipa::path(
@@ -33,7 +33,8 @@ pub async fn review(State(services): State<Services>, Path(game): Path<String>, 
     answered(services, &asked, (JobAct::Review, kind), form, assignment).await
 }
 
-/// Look at a match again that is over. The first who asks has a job made, which the others are told of; its `result` is the review.
+/// Look at a match again that is over. The first who asks has a job made, which the others are told of; its `result` is the review. Games of
+/// tournaments are looked at by themselves, unless `--reviews none`. The reviews of 2,000 matches are kept, those that were made last.
 #[utoipa::path(get, path = "/v1/matches/{game}/review", operation_id = "review_match", tag = "matches",
     params(("game" = u64, Path, description = "The match's number.")), responses(
     (status = 200, description = "The job is over.", body = Job),
@@ -47,25 +48,8 @@ pub async fn of_match(
     Path(game): Path<u64>,
     peer: Option<Extension<Peer>>,
 ) -> Result<(StatusCode, Json<Job>), Error> {
-    if let Some(id) = services.reviews.of(game)
-        && let Ok(job) = jobs::job(&services, id).await
-        && !matches!(job.state, JobState::Failed | JobState::Cancelled)
-    {
-        return Ok((status_of(&job), Json(job)));
-    }
-    let detail = detail::detail(&services, game).await?;
-    // Who plays is not told what to play.
-    if detail.summary.status != Status::Over {
-        return Err(Error::MatchGoesOn { game });
-    }
-    let moves = detail.moves.into_iter().map(|played| played.text).collect();
-    let question = ReviewQuestion { position: Some(detail.start), moves, nodes: None };
-    let fields = serde_json::to_value(&question).expect("a question is writable as JSON");
-    let from = Asker::from(peer.and_then(|Extension(peer)| peer.address)).address();
-    let question = JobQuestion { act: JobAct::Review, puzzle: detail.summary.game_name, fields, form: Form::Json, from };
-    let id = services.solving.create_job(question).await?;
-    services.reviews.remember(game, id);
-    let job = jobs::job(&services, id).await?;
+    let asker = Asker::from(peer.and_then(|Extension(peer)| peer.address));
+    let job = jobs::job(&services, services.reviews.of(game, asker).await?).await?;
     Ok((status_of(&job), Json(job)))
 }
 

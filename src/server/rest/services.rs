@@ -1,9 +1,10 @@
 //! What the routes are handed.
 
-use super::{Pinned, RateLimits, Reviews};
+use super::{Pinned, RateLimits};
 use crate::core::storage::Storage;
 use crate::core::{Config, Counters, Life, Space};
 use crate::matches::Matches;
+use crate::reviews::Reviews;
 use crate::socket::Sockets;
 use crate::solve::SolveService;
 use crate::tokens::class_key::ClassKey;
@@ -37,6 +38,6 @@ pub struct Services {
     pub class_key: Arc<ClassKey>,
     /// The game that the operator wants featured.
     pub pinned: Arc<Pinned>,
-    /// Which job looks at which match.
-    pub reviews: Reviews,
+    /// Matches looked at again.
+    pub reviews: Arc<Reviews>,
 }

@@ -2,14 +2,19 @@
 
 use crate::core::Error;
 use rules::{ConnectFour, Knights, Position, TicTacToe};
+use search::classroom::{Tree, tree};
 use search::connect_four::{Cells, Lines, OpenLines};
+use search::knights::Exponential;
 use search::{
-    Engine, EngineSettings, KNIGHTS_ENGINES, PERFECT_ENGINES, classroom_engine, connect_four_engine, knights_engine, score,
+    Engine, EngineSettings, KNIGHTS_ENGINES, PERFECT_ENGINES, Progress, classroom_engine, connect_four_engine, knights_engine, score,
     tic_tac_toe_engine,
 };
 
 /// The method that knows a game to its end.
 pub const PERFECT: &str = "perfect";
+
+/// Whether a search may go on.
+pub type GoOn<'a> = &'a mut dyn FnMut(&Progress) -> bool;
 
 /// A boxed engine.
 pub type Brain<P> = Box<dyn Engine<P>>;
@@ -29,6 +34,8 @@ pub trait AnalysedGame: Position<Move: Send + Sync> + Send + Sync + 'static {
     fn read(text: &str) -> Result<Self, Error>;
     /// The engine of that name, with the evaluation of that name.
     fn engine(method: &str, evaluation: &str, settings: &EngineSettings) -> Result<Brain<Self>, Error>;
+    /// The tree that a classroom's method walks to a depth; see [`tree`](search::classroom::tree).
+    fn tree(&self, method: &str, depth: u32, most: usize, go_on: GoOn) -> Option<Tree<Self::Move>>;
     /// The plies that can be left to play at most, where there is a bound.
     fn plies_left(&self) -> Option<u32> {
         None
@@ -64,6 +71,10 @@ impl AnalysedGame for Knights {
     fn engine(method: &str, _: &str, settings: &EngineSettings) -> Result<Brain<Self>, Error> {
         knights_engine(method, settings).map_err(unknown)
     }
+
+    fn tree(&self, method: &str, depth: u32, most: usize, go_on: GoOn) -> Option<Tree<Self::Move>> {
+        tree(method, Exponential, self, depth, most, go_on)
+    }
 }
 
 impl AnalysedGame for ConnectFour {
@@ -90,6 +101,10 @@ impl AnalysedGame for ConnectFour {
 
     fn plies_left(&self) -> Option<u32> {
         Some(rules::connect_four::CELLS - self.ply())
+    }
+
+    fn tree(&self, method: &str, depth: u32, most: usize, go_on: GoOn) -> Option<Tree<Self::Move>> {
+        tree(method, OpenLines, self, depth, most, go_on)
     }
 
     /// Half of the stones that are not needed (Tromp, Pons): 0 for a draw; if the winning stone is ply n of 42, ⌊(44 − n) / 2⌋.
@@ -127,5 +142,9 @@ impl AnalysedGame for TicTacToe {
 
     fn plies_left(&self) -> Option<u32> {
         Some(9 - self.ply())
+    }
+
+    fn tree(&self, method: &str, depth: u32, most: usize, go_on: GoOn) -> Option<Tree<Self::Move>> {
+        tree(method, search::tic_tac_toe::OpenLines, self, depth, most, go_on)
     }
 }

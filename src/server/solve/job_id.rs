@@ -13,7 +13,7 @@ const BITS: u64 = u64::MAX >> 1;
 
 impl JobId {
     /// The name of a job that has this number.
-    pub(super) fn of(number: u64) -> JobId {
+    pub fn of(number: u64) -> JobId {
         JobId(number & BITS)
     }
 

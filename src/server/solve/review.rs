@@ -20,34 +20,23 @@ const MEBIBYTES: u64 = 16;
 /// A line of play is told so far, in plies.
 const TOLD: usize = 8;
 
-/// A game whose moves are judged.
+/// A game whose moves are judged, by the engine that analyses it.
 trait ReviewedGame: AnalysedGame {
-    /// The engine that judges.
-    const JUDGE: &'static str;
     /// What its values mean.
     const CHANCE: WinChance;
-    /// How many nodes each position is searched with, if nobody says.
-    const USUAL_NODES: u64;
 }
 
 impl ReviewedGame for Knights {
-    const JUDGE: &'static str = "alphabeta";
     const CHANCE: WinChance = KNIGHTS_CHANCE;
-    const USUAL_NODES: u64 = 100_000;
 }
 
 impl ReviewedGame for ConnectFour {
-    const JUDGE: &'static str = PERFECT;
     const CHANCE: WinChance = CONNECT_FOUR_CHANCE;
-    /// The solver is faster than others, and what it does not come to the end of it knows nothing of.
-    const USUAL_NODES: u64 = 1_000_000;
 }
 
 impl ReviewedGame for TicTacToe {
-    const JUDGE: &'static str = PERFECT;
     /// Whatever: every value is proved.
-    const CHANCE: WinChance = WinChance { unit: 1.0 };
-    const USUAL_NODES: u64 = 100_000;
+    const CHANCE: WinChance = WinChance { unit: 1.0, nodes: 100_000 };
 }
 
 struct ToReview<P: Position> {
@@ -73,7 +62,7 @@ fn assignment<P: ReviewedGame>(question: &ReviewQuestion) -> Result<Assignment, 
     if texts.len() > MOST_MOVES {
         return Err(Error::BadRequest(format!("`moves`: at most {MOST_MOVES} of them, not {}", texts.len())));
     }
-    let nodes = nodes.unwrap_or(P::USUAL_NODES);
+    let nodes = nodes.unwrap_or(P::CHANCE.nodes);
     if !NODES.contains(&nodes) {
         return Err(Error::BadRequest(format!("`nodes` is a number from {} to {}; not {nodes}", NODES.start(), NODES.end())));
     }
@@ -88,14 +77,14 @@ fn assignment<P: ReviewedGame>(question: &ReviewQuestion) -> Result<Assignment, 
     }
     let (label, game) = (format!("review {}, {} plies", P::NAME, moves.len()), ToReview { start, moves, nodes });
     let work = move |_: &_, leash: &mut Leash, _: Form| game.review(leash).map(|told| json(&told));
-    Ok(Assignment { label, limits: SolveLimits::default(), work: Arc::new(work) })
+    Ok(Assignment { label, limits: SolveLimits::default(), work: Arc::new(work), cut: None })
 }
 
 impl<P: ReviewedGame> ToReview<P> {
     fn review(&self, leash: &mut Leash) -> Result<Review, Error> {
         let mebibytes = MEBIBYTES.min(leash.budget().bytes >> 20).max(1) as usize;
         let settings = EngineSettings { mebibytes, ..EngineSettings::default() };
-        let mut engine = P::engine(P::JUDGE, P::EVALUATIONS[0], &settings)?;
+        let mut engine = P::engine(P::DEFAULT, P::EVALUATIONS[0], &settings)?;
         let mut go_on = |cost: &Statistics| leash.go_on(cost.nodes, cost.selective_depth, 0);
         let judged = review(&self.start, &self.moves, &mut *engine, P::CHANCE, self.nodes, &mut go_on);
         let judged = judged
@@ -107,7 +96,7 @@ impl<P: ReviewedGame> ToReview<P> {
         }
         let turning_point = turning_point(&judged).map(|place| moves[place].ply);
         let [white, black] = Side::BOTH.map(|side| of_side(&moves, &judged, side));
-        let (game, method) = (P::NAME.into(), P::JUDGE.into());
+        let (game, method) = (P::NAME.into(), P::DEFAULT.into());
         Ok(Review { game, start: self.start.to_string(), method, nodes: self.nodes, moves, white, black, turning_point })
     }
 }
@@ -138,7 +127,7 @@ fn told<P: ReviewedGame>(board: &P, judgement: &Judgement<P::Move>) -> ReviewedM
 }
 
 /// A value as analyses tell it.
-fn worth<P: ReviewedGame>(board: &P, line: &Line<P::Move>) -> Score {
+pub(super) fn worth<P: AnalysedGame>(board: &P, line: &Line<P::Move>) -> Score {
     use protocol::Expected;
     let value = line.score;
     let expected = match value {
@@ -146,7 +135,7 @@ fn worth<P: ReviewedGame>(board: &P, line: &Line<P::Move>) -> Score {
         score::DRAW if line.is_proved => Some(Expected::Draw),
         _ => None,
     };
-    let value = if P::JUDGE == PERFECT { board.counted(value) } else { value };
+    let value = if P::DEFAULT == PERFECT { board.counted(value) } else { value };
     Score { value, expected, plies: score::plies_to_end(line.score) }
 }
 
@@ -155,7 +144,8 @@ fn rounded(chance: f64) -> f64 {
     (chance * 1e4).round() / 1e4
 }
 
-fn positions<P: Position>(board: &P, line: &[P::Move]) -> Vec<LineMove> {
+/// The line with the position after each move, as far as lines are told.
+pub(super) fn positions<P: Position>(board: &P, line: &[P::Move]) -> Vec<LineMove> {
     let mut board = board.clone();
     let play = |&mv: &P::Move| {
         board.play(mv);
@@ -176,7 +166,7 @@ fn of_side<M>(moves: &[ReviewedMove], judged: &[Judgement<M>], side: Side) -> Re
     }
 }
 
-fn seat(side: Side) -> Seat {
+pub(super) fn seat(side: Side) -> Seat {
     match side {
         Side::White => Seat::White,
         Side::Black => Seat::Black,

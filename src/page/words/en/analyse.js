@@ -8,8 +8,10 @@ export default {
   tools: { move: 'plays', white: 'sets a white knight', black: 'sets a black knight', none: 'takes away' },
   clear: 'Empty the board',
   otherSide: 'The other side moves',
-  paste: 'Position, or moves',
-  pasteHint: 'A position as the referee writes it, or moves from the position shown, separated by spaces.',
+  paste: 'Position, moves, or a game',
+  pasteHint:
+    'A position as the referee writes it, the course’s board file, moves from the position shown, or a whole game with its numbers.',
+  stoppedAt: ({ number, move }) => `Move ${number}, ${move}, cannot be played; what comes before it is on the board.`,
   take: 'Take it over',
   unreadable: (example) => `This is no position of this game. One looks like ${example}`,
   account: (depth, nodes, time) => `Depth ${depth} · ${nodes} positions · ${time}`,

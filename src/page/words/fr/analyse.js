@@ -9,8 +9,10 @@ export default {
   tools: { move: 'joue', white: 'pose un cavalier blanc', black: 'pose un cavalier noir', none: 'enlève' },
   clear: 'Vider le plateau',
   otherSide: 'À l’autre camp de jouer',
-  paste: 'Position, ou coups',
-  pasteHint: 'Une position comme l’arbitre l’écrit, ou des coups depuis la position montrée, séparés par des espaces.',
+  paste: 'Position, coups ou partie',
+  pasteHint:
+    'Une position comme l’arbitre l’écrit, le fichier de plateau du cours, des coups depuis la position montrée, ou une partie entière avec ses numéros.',
+  stoppedAt: ({ number, move }) => `Le coup ${number}, ${move}, ne peut pas être joué\u00a0; ce qui le précède est sur le plateau.`,
   take: 'Reprendre',
   unreadable: (example) => `Ce n’est pas une position de ce jeu. En voici une\u00a0: ${example}`,
   account: (depth, nodes, time) => `Profondeur ${depth} · ${nodes} positions · ${time}`,

@@ -125,6 +125,8 @@ pub struct JobRow {
     pub task: String,
     /// What it was asked, so that it can be asked again; none once it is over.
     pub question: Option<String>,
+    /// The match that it looks at again, if it does: its result is kept as that match's review.
+    pub game: Option<u64>,
     /// How often it was asked again.
     pub tries: u32,
     /// When it was made: milliseconds since 1970.

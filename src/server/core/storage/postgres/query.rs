@@ -111,7 +111,7 @@ fn token_row(row: &Row) -> Answer<TokenRow> {
     Ok(TokenRow { id: unsigned(row, 0)?, bot: row.try_get(1)?, hash, created_ms: row.try_get(3)?, team: row.try_get(4)? })
 }
 
-const JOB: &str = "id, task, created_ms, state, why, result_type, result, ended_ms, question, tries";
+const JOB: &str = "id, task, created_ms, state, why, result_type, result, ended_ms, question, tries, game";
 
 fn job_row(row: &Row) -> Answer<JobRow> {
     let end = match row.try_get::<_, Option<String>>(3)? {
@@ -125,7 +125,9 @@ fn job_row(row: &Row) -> Answer<JobRow> {
         }),
     };
     let (id, tries) = (unsigned(row, 0)?, short(row, 9)?);
-    Ok(JobRow { id, task: row.try_get(1)?, created_ms: row.try_get(2)?, question: row.try_get(8)?, tries, end })
+    let game: Option<i64> = row.try_get(10)?;
+    let game = game.map(|game| u64::try_from(game).map_err(|_| no("number", game))).transpose()?;
+    Ok(JobRow { id, task: row.try_get(1)?, created_ms: row.try_get(2)?, question: row.try_get(8)?, game, tries, end })
 }
 
 /// The largest number of a match and of a tournament so far, whether its row was ever written or not; 0 if there is none.
@@ -306,6 +308,19 @@ pub async fn find_job(client: &Client, id: u64) -> Answer<Option<JobRow>> {
 pub async fn list_jobs(client: &Client, after: Option<u64>, limit: usize) -> Answer<Vec<JobRow>> {
     let sql = format!("SELECT {JOB} FROM jobs WHERE id > $1 ORDER BY id LIMIT $2");
     all(client, &sql, &[&after.map_or(-1, number), &number(limit as u64)], job_row).await
+}
+
+pub async fn review_of(client: &Client, game: u64) -> Answer<Option<JobRow>> {
+    let sql = format!("SELECT {JOB} FROM jobs WHERE game = $1 ORDER BY created_ms DESC, id DESC LIMIT 1");
+    one(client, &sql, &[&number(game)], job_row).await
+}
+
+pub async fn unreviewed(client: &Client, since_ms: i64, among: usize) -> Answer<Vec<u64>> {
+    let sql =
+        "SELECT game FROM (SELECT game FROM matches WHERE tournament IS NOT NULL AND result <> 'void' AND plies > 0 AND ended_ms >= $1
+        AND EXISTS (SELECT 1 FROM tournaments WHERE id = tournament) ORDER BY game DESC LIMIT $2) AS newest
+        WHERE NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.game = newest.game) ORDER BY game";
+    all(client, sql, &[&since_ms, &number(among as u64)], first_number).await
 }
 
 pub async fn unfinished_jobs(client: &Client) -> Answer<Vec<u64>> {

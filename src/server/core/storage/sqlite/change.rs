@@ -157,21 +157,28 @@ fn execute(connection: &Connection, change: &Change) -> Result<usize, rusqlite::
                 .prepare_cached("DELETE FROM rehearsals WHERE bot IN (SELECT bot FROM rehearsals ORDER BY at_ms DESC LIMIT -1 OFFSET ?1)")?
                 .execute([kept])
         }
-        Change::Job(row) => connection
-            .prepare_cached("INSERT INTO jobs (id, task, created_ms, question, tries) VALUES (?1, ?2, ?3, ?4, ?5)")?
-            .execute(params![row.id as i64, row.task, row.created_ms, row.question, row.tries]),
+        Change::Job(row) => {
+            let game = row.game.map(|game| game as i64);
+            forget_review(connection, game)?;
+            connection
+                .prepare_cached("INSERT INTO jobs (id, task, created_ms, question, tries, game) VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?
+                .execute(params![row.id as i64, row.task, row.created_ms, row.question, row.tries, game])
+        }
+        Change::JobQueued(_) => Ok(0),
         Change::JobTriedAgain { id } => connection.prepare_cached("UPDATE jobs SET tries = tries + 1 WHERE id = ?1")?.execute([*id as i64]),
         Change::JobEnd { id, end } => connection
             .prepare_cached(
-                "UPDATE jobs SET state = ?2, why = ?3, result_type = ?4, result = ?5, ended_ms = ?6, question = NULL WHERE id = ?1",
+                "UPDATE jobs SET state = ?2, why = ?3, result_type = ?4, result = ?5, ended_ms = ?6, question = NULL \
+                 WHERE id = ?1 AND state IS NULL",
             )?
             .execute(params![*id as i64, end.state.word(), end.why, end.result_type, end.result, end.ended_ms]),
-        Change::JobsForgotten { kept } => connection
-            .prepare_cached(
-                "DELETE FROM jobs WHERE id IN \
-                 (SELECT id FROM jobs WHERE state IS NOT NULL ORDER BY ended_ms DESC, id DESC LIMIT -1 OFFSET ?1)",
-            )?
-            .execute([kept]),
+        Change::JobsForgotten { kept, reviews } => {
+            let forget = |which: &str, kept: u32| {
+                let ended = format!("SELECT id FROM jobs WHERE state IS NOT NULL AND game {which} ORDER BY ended_ms DESC, id DESC");
+                connection.prepare_cached(&format!("DELETE FROM jobs WHERE id IN ({ended} LIMIT -1 OFFSET ?1)"))?.execute([kept])
+            };
+            Ok(forget("IS NULL", *kept)? + forget("IS NOT NULL", *reviews)?)
+        }
     }
 }
 
@@ -195,7 +202,13 @@ fn forget_import(connection: &Connection, id: u64) -> Result<usize, rusqlite::Er
     Ok(games.len())
 }
 
+/// What came of looking at a match again is forgotten.
+fn forget_review(connection: &Connection, game: Option<i64>) -> Result<usize, rusqlite::Error> {
+    connection.prepare_cached("DELETE FROM jobs WHERE game = ?1 AND state IS NOT NULL")?.execute([game])
+}
+
 fn forget_match(connection: &Connection, game: i64) -> Result<usize, rusqlite::Error> {
+    forget_review(connection, Some(game))?;
     let last = "INSERT INTO last_forgotten (one, game) VALUES (1, ?1) ON CONFLICT (one) DO UPDATE SET game = max(game, excluded.game)";
     connection.prepare_cached(last)?.execute([game])?;
     let lines = params![line_id(game as u64, 0), line_id(game as u64, MOST_LINES)];

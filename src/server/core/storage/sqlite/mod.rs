@@ -254,6 +254,14 @@ impl Storage for SqliteStorage {
         self.read(move |connection| query::list_jobs(connection, after, limit))
     }
 
+    fn review_of(&self, game: u64) -> StorageFuture<'_, Option<JobRow>> {
+        self.read(move |connection| query::review_of(connection, game))
+    }
+
+    fn unreviewed(&self, since_ms: i64, among: usize) -> StorageFuture<'_, Vec<u64>> {
+        self.read(move |connection| query::unreviewed(connection, since_ms, among))
+    }
+
     fn unfinished_jobs(&self) -> StorageFuture<'_, Vec<u64>> {
         self.read(query::unfinished_jobs)
     }

@@ -68,7 +68,7 @@ fn token_row(row: &Row) -> Result<TokenRow, Error> {
     Ok(TokenRow { id: row.get::<_, i64>(0)? as u64, bot: row.get(1)?, hash: row.get(2)?, created_ms: row.get(3)?, team: row.get(4)? })
 }
 
-const JOB: &str = "id, task, created_ms, state, why, result_type, result, ended_ms, question, tries";
+const JOB: &str = "id, task, created_ms, state, why, result_type, result, ended_ms, question, tries, game";
 
 fn job_row(row: &Row) -> Result<JobRow, Error> {
     let end = match row.get::<_, Option<String>>(3)? {
@@ -80,7 +80,8 @@ fn job_row(row: &Row) -> Result<JobRow, Error> {
         }
     };
     let id = row.get::<_, i64>(0)? as u64;
-    Ok(JobRow { id, task: row.get(1)?, created_ms: row.get(2)?, question: row.get(8)?, tries: row.get(9)?, end })
+    let game = row.get::<_, Option<i64>>(10)?.map(|game| game as u64);
+    Ok(JobRow { id, task: row.get(1)?, created_ms: row.get(2)?, question: row.get(8)?, game, tries: row.get(9)?, end })
 }
 
 /// A number as SQLite holds it. One that no row can have finds none.
@@ -289,6 +290,19 @@ pub fn find_job(connection: &Connection, id: u64) -> Result<Option<JobRow>, Erro
 pub fn list_jobs(connection: &Connection, after: Option<u64>, limit: usize) -> Result<Vec<JobRow>, Error> {
     let mut select = connection.prepare_cached(&format!("SELECT {JOB} FROM jobs WHERE id > ?1 ORDER BY id LIMIT ?2"))?;
     select.query_map([after.map_or(-1, number), number(limit as u64)], job_row)?.collect()
+}
+
+pub fn review_of(connection: &Connection, game: u64) -> Result<Option<JobRow>, Error> {
+    let sql = format!("SELECT {JOB} FROM jobs WHERE game = ?1 ORDER BY created_ms DESC, id DESC LIMIT 1");
+    connection.prepare_cached(&sql)?.query_row([number(game)], job_row).optional()
+}
+
+pub fn unreviewed(connection: &Connection, since_ms: i64, among: usize) -> Result<Vec<u64>, Error> {
+    let sql =
+        "SELECT game FROM (SELECT game FROM matches WHERE tournament IS NOT NULL AND result <> 'void' AND plies > 0 AND ended_ms >= ?1
+               AND EXISTS (SELECT 1 FROM tournaments WHERE id = tournament) ORDER BY game DESC LIMIT ?2) AS newest
+               WHERE NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.game = newest.game) ORDER BY game";
+    connection.prepare_cached(sql)?.query_map((since_ms, number(among as u64)), first_column)?.collect()
 }
 
 pub fn unfinished_jobs(connection: &Connection) -> Result<Vec<u64>, Error> {

@@ -16,6 +16,7 @@ const VERSIONS: &[M] = &[
     M::up(LAST_FORGOTTEN),
     M::up(JOB_QUESTIONS),
     M::up(FORMATS),
+    M::up(REVIEWS),
 ];
 
 /// Brings a file up to date.
@@ -127,6 +128,13 @@ UPDATE tournaments SET
         - (SELECT count(*) FROM tournament_log AS gone WHERE gone.tournament = id AND instr(gone.body, '\"t\":\"withdrawn\"') > 0
             AND NOT EXISTS (SELECT 1 FROM tournament_log AS begun
                 WHERE begun.tournament = id AND begun.line < gone.line AND instr(begun.body, '\"t\":\"started\"') > 0));
+";
+
+/// Which match a job looks at again.
+const REVIEWS: &str = "
+ALTER TABLE jobs ADD COLUMN game INTEGER;
+CREATE INDEX reviews ON jobs (game) WHERE game IS NOT NULL;
+CREATE INDEX of_tournaments ON matches (game) WHERE tournament IS NOT NULL;
 ";
 
 /// The largest number of a match that was forgotten, so that it is not given out again.

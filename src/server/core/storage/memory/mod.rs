@@ -1,12 +1,14 @@
 //! Storage that keeps nothing beyond the process: for simulation, and for matches that nobody wants to keep.
 
+mod query;
+
 use super::{
-    Change, EndRow, Fault, JobRow, ListedMatch, MOST_TALLIES, MatchFilter, MatchRow, RehearsalRow, Storage, StorageError, StorageFuture,
-    Tally, TokenRow, TournamentFilter, TournamentRow,
+    Change, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, Storage, StorageError, StorageFuture, Tally, TokenRow,
+    TournamentFilter, TournamentRow,
 };
 use bytestring::ByteString;
 use futures_util::FutureExt;
-use protocol::{GameResult, Seat};
+use protocol::Seat;
 use rules::BySide;
 use std::collections::{BTreeMap, BTreeSet};
 use std::future::ready;
@@ -92,7 +94,11 @@ impl Memory {
                     }
                 }
                 Change::Seen { .. } | Change::MatchForgotten { .. } | Change::Revoked { .. } | Change::ImportForgotten { .. } => {}
-                Change::JobTriedAgain { .. } | Change::JobEnd { .. } | Change::JobsForgotten { .. } | Change::Rehearsed { .. } => {}
+                Change::JobQueued(_)
+                | Change::JobTriedAgain { .. }
+                | Change::JobEnd { .. }
+                | Change::JobsForgotten { .. }
+                | Change::Rehearsed { .. } => {}
             }
         }
         Ok(())
@@ -122,7 +128,10 @@ impl Memory {
                     kept.unseen = BySide { white: true, black: true };
                 }
             }
-            Change::MatchForgotten { game } => drop(self.matches.remove(game)),
+            Change::MatchForgotten { game } => {
+                self.matches.remove(game);
+                self.forget_review(*game);
+            }
             Change::Seen { game, seat } => {
                 if let Some(kept) = self.matches.get_mut(game) {
                     match seat {
@@ -151,106 +160,38 @@ impl Memory {
                     self.rehearsals.remove(&oldest);
                 }
             }
-            Change::Job(row) => drop(self.jobs.insert(row.id, row.clone())),
+            Change::Job(row) => {
+                if let Some(game) = row.game {
+                    self.forget_review(game);
+                }
+                self.jobs.insert(row.id, row.clone());
+            }
             Change::JobEnd { id, end } => {
-                if let Some(row) = self.jobs.get_mut(id) {
+                if let Some(row) = self.jobs.get_mut(id).filter(|row| row.end.is_none()) {
                     (row.end, row.question) = (Some(end.clone()), None);
                 }
             }
+            Change::JobQueued(_) => {}
             Change::JobTriedAgain { id } => {
                 if let Some(row) = self.jobs.get_mut(id) {
                     row.tries += 1;
                 }
             }
-            Change::JobsForgotten { kept } => {
-                let over = |row: &JobRow| Some((row.end.as_ref()?.ended_ms, row.id));
-                let mut ended: Vec<_> = self.jobs.values().filter_map(over).collect();
-                ended.sort_unstable_by(|a, b| b.cmp(a));
-                for (_, id) in ended.into_iter().skip(*kept as usize) {
-                    self.jobs.remove(&id);
+            Change::JobsForgotten { kept, reviews } => {
+                for (is_review, kept) in [(false, kept), (true, reviews)] {
+                    let over = |row: &JobRow| Some((row.end.as_ref()?.ended_ms, row.id));
+                    let mut ended: Vec<_> = self.jobs.values().filter(|row| row.game.is_some() == is_review).filter_map(over).collect();
+                    ended.sort_unstable_by(|a, b| b.cmp(a));
+                    for (_, id) in ended.into_iter().skip(*kept as usize) {
+                        self.jobs.remove(&id);
+                    }
                 }
             }
         }
     }
-}
 
-impl Memory {
-    fn is_visible(&self, row: &MatchRow) -> bool {
-        row.tournament.is_none_or(|id| self.tournaments.contains_key(&id))
-    }
-
-    fn list_matches(&self, filter: &MatchFilter) -> Vec<ListedMatch> {
-        let plays = |bot: &String, row: &MatchRow| *bot == row.players.white || *bot == row.players.black;
-        let end = |row: &MatchRow, is_wanted: &dyn Fn(&EndRow) -> bool| row.end.as_ref().is_some_and(is_wanted);
-        let won = |row: &MatchRow, bot: &String, won: bool| {
-            let winner = if (*bot == row.players.white) == won { GameResult::White } else { GameResult::Black };
-            end(row, &|end| end.result == winner)
-        };
-        let wanted = |row: &MatchRow| {
-            filter.ended.is_none_or(|ended| row.end.is_some() == ended)
-                && filter.game_name.as_ref().is_none_or(|name| row.game_name == *name)
-                && filter.tournament.is_none_or(|id| row.tournament == Some(id))
-                && filter.bot.as_ref().is_none_or(|bot| plays(bot, row))
-                && filter.opponent.as_ref().is_none_or(|bot| plays(bot, row))
-                && filter.result.is_none_or(|result| end(row, &|end| end.result == result))
-                && filter.reason.as_ref().is_none_or(|reason| end(row, &|end| end.reason == *reason))
-                && filter.bot.as_ref().zip(filter.bot_won).is_none_or(|(bot, has_won)| won(row, bot, has_won))
-                && filter.since_ms.is_none_or(|since| row.created_ms >= since)
-                && filter.until_ms.is_none_or(|until| row.created_ms < until)
-                && filter.least_plies.is_none_or(|least| end(row, &|end| end.plies >= least))
-                && filter.most_plies.is_none_or(|most| end(row, &|end| end.plies <= most))
-                && filter.after.is_none_or(|after| row.game > after)
-                && self.is_visible(row)
-        };
-        let below = self.matches.range(..filter.before.unwrap_or(u64::MAX)).map(|(_, kept)| kept).filter(|kept| wanted(&kept.row));
-        let listed = |kept: &MatchRecord| ListedMatch { row: kept.row.clone(), first_line: kept.log.first().cloned().unwrap_or_default() };
-        match filter.after {
-            Some(_) => below.take(filter.limit).map(listed).collect(),
-            None => below.rev().take(filter.limit).map(listed).collect(),
-        }
-    }
-
-    fn tally(&self, bot: &str) -> Vec<Tally> {
-        let mut tallies = BTreeMap::new();
-        for row in self.matches.values().map(|kept| &kept.row).filter(|row| self.is_visible(row)) {
-            let Some(end) = &row.end else { continue };
-            for (name, opponent, had_white) in
-                [(&row.players.white, &row.players.black, true), (&row.players.black, &row.players.white, false)]
-            {
-                if name == bot {
-                    let version = if had_white { &row.versions.white } else { &row.versions.black };
-                    let how = (end.result.word().to_string(), end.reason.clone());
-                    let key = (row.game_name.clone(), opponent.clone(), had_white, how, version.clone());
-                    let (since_ms, games) = tallies.entry(key).or_insert((i64::MAX, 0));
-                    (*since_ms, *games) = (row.created_ms.min(*since_ms), *games + 1);
-                }
-            }
-        }
-        let tally = |((game_name, opponent, had_white, (result, reason), version), (since_ms, games))| Tally {
-            game_name,
-            opponent,
-            had_white,
-            result,
-            reason,
-            version,
-            since_ms,
-            games,
-        };
-        tallies.into_iter().take(MOST_TALLIES).map(tally).collect()
-    }
-
-    fn unseen(&self, bot: &str, limit: usize) -> Vec<MatchRow> {
-        let is_unseen = |kept: &&MatchRecord| {
-            (kept.unseen.white && kept.row.players.white == bot) || (kept.unseen.black && kept.row.players.black == bot)
-        };
-        let mut rows: Vec<_> = self.matches.values().rev().filter(is_unseen).take(limit).map(|kept| kept.row.clone()).collect();
-        rows.reverse();
-        rows
-    }
-
-    fn list_tournaments(&self, filter: &TournamentFilter) -> Vec<TournamentRow> {
-        let below = self.tournaments.range(..filter.before.unwrap_or(u64::MAX)).rev().map(|(_, row)| row);
-        below.filter(|row| filter.stages.is_empty() || filter.stages.contains(&row.stage)).take(filter.limit).cloned().collect()
+    fn forget_review(&mut self, game: u64) {
+        self.jobs.retain(|_, row| row.game != Some(game) || row.end.is_none());
     }
 }
 
@@ -379,6 +320,16 @@ impl Storage for MemoryStorage {
         let memory = self.lock();
         let larger = memory.jobs.range(after.map_or(0, |id| id.saturating_add(1))..);
         at_once(larger.take(limit).map(|(_, row)| row.clone()).collect())
+    }
+
+    fn review_of(&self, game: u64) -> StorageFuture<'_, Option<JobRow>> {
+        let memory = self.lock();
+        let newest = memory.jobs.values().filter(|row| row.game == Some(game)).max_by_key(|row| (row.created_ms, row.id));
+        at_once(newest.cloned())
+    }
+
+    fn unreviewed(&self, since_ms: i64, among: usize) -> StorageFuture<'_, Vec<u64>> {
+        at_once(self.lock().unreviewed(since_ms, among))
     }
 
     fn unfinished_jobs(&self) -> StorageFuture<'_, Vec<u64>> {

@@ -1,0 +1,94 @@
+//! The tree that a search walks, held to what the search counts and finds.
+
+use proptest::prelude::*;
+use rules::{ConnectFour, Knights, Position, TicTacToe};
+use search::classroom::{Bound, TREE_METHODS, Tree, tree};
+use search::{EngineSettings, Evaluate, SearchLimits, classroom_engine, connect_four, knights, tic_tac_toe};
+
+fn after<P: Position>(choices: &[usize]) -> P {
+    let mut position = P::start();
+    for choice in choices {
+        let moves = position.legal_moves();
+        let Some(&mv) = moves.as_ref().get(choice % moves.as_ref().len().max(1)) else { break };
+        position.play(mv);
+    }
+    position
+}
+
+/// The position of each node.
+fn positions<P: Position>(root: &P, tree: &Tree<P::Move>) -> Vec<P> {
+    let mut all: Vec<P> = Vec::new();
+    for node in &tree.nodes {
+        let mut position = node.parent.map_or_else(|| root.clone(), |parent| all[parent].clone());
+        if let Some(mv) = node.mv {
+            position.play(mv);
+        }
+        all.push(position);
+    }
+    all
+}
+
+fn held<P, E>(position: &P, evaluation: E, depth: u32)
+where
+    P: Position<Move: Send + std::fmt::Debug> + Send + 'static,
+    E: Evaluate<P> + Clone + 'static,
+{
+    for name in TREE_METHODS {
+        let found = tree(name, evaluation.clone(), position, depth, 1_000_000, &mut |_| true);
+        let mut engine = classroom_engine::<P, _>(name, evaluation.clone(), &EngineSettings::default()).expect("a name of the list");
+        let searched = engine.search(position, &SearchLimits { depth: Some(depth), nodes: None }, &mut |_| true);
+        let (Some(found), Some(searched)) = (found, searched) else {
+            assert!(position.outcome().is_some());
+            continue;
+        };
+        assert_eq!(found.nodes[0].value, searched.score, "{name}");
+        assert!(found.is_whole && found.nodes.len() as u64 == found.cost.nodes, "{name}: every node is there once");
+        if *name != "iterative-deepening" {
+            assert_eq!((found.cost.nodes, found.cost.cut_offs), (searched.cost.nodes, searched.cost.cut_offs), "{name}");
+        }
+        let all = positions(position, &found);
+        let mut cut_offs = 0;
+        for (place, node) in found.nodes.iter().enumerate() {
+            let children: Vec<_> = found.nodes.iter().filter(|child| child.parent == Some(place)).collect();
+            let looked: Vec<P::Move> = children.iter().filter_map(|child| child.mv).collect();
+            cut_offs += u64::from(!children.is_empty() && children.last().is_some_and(|last| last.bound == Bound::AtLeast));
+            if children.is_empty() {
+                continue;
+            }
+            // What was looked at and what was cut are the legal moves, each once.
+            let legal = all[place].legal_moves();
+            assert_eq!(looked.len() + node.cut.len(), legal.as_ref().len(), "{name}");
+            assert!(legal.as_ref().iter().all(|mv| looked.contains(mv) != node.cut.contains(mv)));
+            // A value is the best of those below it.
+            let best = children.iter().map(|child| child.value).max().expect("there are some");
+            let own = if node.mv.is_some() { -node.value } else { node.value };
+            assert_eq!(best, own, "{name}");
+        }
+        assert_eq!(cut_offs, found.cost.cut_offs, "{name}");
+        // Of a tree that is too large, the first moves are all kept, and what is not is counted.
+        let few = tree(name, evaluation.clone(), position, depth, 40, &mut |_| true).expect("it was found before");
+        assert!(few.nodes.len() <= 40 && few.cost == found.cost && few.nodes[0].value == found.nodes[0].value);
+        if !few.is_whole {
+            let hidden: u32 = few.nodes.iter().map(|node| node.hidden).sum();
+            assert!(hidden > 0);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+
+    #[test]
+    fn the_tree_is_what_the_search_saw(choices in prop::collection::vec(0..1000_usize, 0..30), depth in 1..4_u32) {
+        held(&after::<Knights>(&choices), knights::Exponential, depth.min(3));
+        held(&after::<ConnectFour>(&choices), connect_four::OpenLines, depth);
+        held(&after::<TicTacToe>(&choices), tic_tac_toe::OpenLines, depth + 1);
+    }
+}
+
+#[test]
+fn no_tree_of_what_is_no_method_or_stopped() {
+    let start = Knights::start();
+    assert!(tree("mtd-f", knights::Exponential, &start, 2, 99, &mut |_| true).is_none());
+    assert!(tree("minimax", knights::Exponential, &start, 4, 99, &mut |_| false).is_none());
+}

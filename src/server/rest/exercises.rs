@@ -1,0 +1,92 @@
+//! Exercises, and what is wrong with a move that does not solve one; and the trees that searches walk.
+
+use super::{Body, Path, Query, Services};
+use crate::core::work::Asker;
+use crate::core::{Error, Peer};
+use crate::solve::{self, Form, Work};
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
+use protocol::{ExerciseAttempt, ExerciseList, ExerciseSolution, ExerciseVerdict, Problem, SearchTree, SolveLimits, TreeQuestion};
+use rules::Catalogue;
+use serde::Deserialize;
+
+/// The longest that is thought about a question, in seconds.
+const SECONDS: f64 = 10.0;
+
+/// Which exercises.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ExercisesQuery {
+    /// The game; knights if left out.
+    game: Option<String>,
+    /// Only those that are over in so many plies.
+    plies: Option<u32>,
+}
+
+/// List exercises: positions of games that were played, in which exactly one move wins. That no other does is proved.
+#[utoipa::path(get, path = "/v1/exercises", operation_id = "exercises", tag = "games", params(ExercisesQuery), responses(
+    (status = 200, description = "The exercises, without their solutions.", body = ExerciseList),
+    (status = 400, description = "The query does not read.", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such game.", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn list(Query(query): Query<ExercisesQuery>) -> Result<Json<ExerciseList>, Error> {
+    solve::exercise_list(query.game.as_deref().unwrap_or(Catalogue::USUAL), query.plies).map(Json)
+}
+
+/// Show an exercise with its solution.
+#[utoipa::path(get, path = "/v1/exercises/{game}/{number}", operation_id = "exercise", tag = "games",
+    params(("game" = String, Path, description = "`knights`, `connect-four` or `tic-tac-toe`."), ("number" = u32, Path, description = "The exercise's number.")), responses(
+    (status = 200, description = "The exercise and the play that wins.", body = ExerciseSolution),
+    (status = 404, description = "There is no such game or exercise.", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn show(Path((game, number)): Path<(String, u32)>) -> Result<Json<ExerciseSolution>, Error> {
+    solve::exercise_solution(&game, number).map(Json)
+}
+
+/// Try a move: whether it solves the exercise, and what the opponent answers.
+#[utoipa::path(post, path = "/v1/exercises/{game}/{number}", operation_id = "try_exercise", tag = "games", request_body = ExerciseAttempt,
+    params(("game" = String, Path, description = "`knights`, `connect-four` or `tic-tac-toe`."), ("number" = u32, Path, description = "The exercise's number.")), responses(
+    (status = 200, description = "What comes of the move.", body = ExerciseVerdict),
+    (status = 400, description = "The move is illegal, or does not read.", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such game or exercise.", body = Problem, content_type = "application/problem+json"),
+    (status = 503, description = "Too many requests wait already.", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn attempt(
+    State(services): State<Services>,
+    Path((game, number)): Path<(String, u32)>,
+    peer: Option<Extension<Peer>>,
+    Body(attempt): Body<ExerciseAttempt>,
+) -> Result<Response, Error> {
+    let work = solve::exercise_attempt(&game, number, &attempt.mv)?;
+    worked_on(&services, peer, work).await
+}
+
+/// Show the tree that a search of few plies walks: the value of each move, and the moves that were cut off.
+#[utoipa::path(post, path = "/v1/games/{game}/tree", tag = "games", request_body = TreeQuestion,
+    params(("game" = String, Path, description = "`knights`, `connect-four` or `tic-tac-toe`.")), responses(
+    (status = 200, description = "The tree, or a sample of it.", body = SearchTree),
+    (status = 400, description = "The question does not make sense.", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such game.", body = Problem, content_type = "application/problem+json"),
+    (status = 503, description = "Too many requests wait already.", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn tree(
+    State(services): State<Services>,
+    Path(game): Path<String>,
+    peer: Option<Extension<Peer>>,
+    Body(question): Body<TreeQuestion>,
+) -> Result<Response, Error> {
+    let work = solve::search_tree(&game, &question)?;
+    worked_on(&services, peer, work).await
+}
+
+/// Lets the pool answer, for as long as the client waits.
+async fn worked_on(services: &Services, peer: Option<Extension<Peer>>, work: Work) -> Result<Response, Error> {
+    let most = services.solving.caps.time.as_secs_f64();
+    let budget = services.solving.caps.budget(&SolveLimits { seconds: Some(SECONDS.min(most)), ..SolveLimits::default() })?;
+    let asker = Asker::from(peer.and_then(|Extension(peer)| peer.address));
+    let bytes = services.solving.answer(asker, Form::Json, budget, work).await?;
+    Ok(([(header::CONTENT_TYPE, Form::Json.content_type())], bytes).into_response())
+}

@@ -1,0 +1,53 @@
+//! Matches looked at again: one review of each, made once for all who ask, and after the games of tournaments by itself.
+
+mod match_question;
+pub mod totals;
+mod unasked;
+
+use crate::core::Error;
+use crate::core::storage::{JobRow, Storage};
+use crate::core::work::Asker;
+use crate::solve::{JobId, SolveService};
+use protocol::JobState;
+use std::sync::Arc;
+use tokio::sync::Mutex;
+
+pub use unasked::review_unasked;
+
+/// The reviews of matches.
+pub struct Reviews {
+    storage: Arc<dyn Storage>,
+    solving: Arc<SolveService>,
+    /// Held by whoever makes a job, so that of several who are the first to ask one makes it.
+    making: Mutex<()>,
+}
+
+impl Reviews {
+    /// Those that are kept here, and made by this service.
+    pub fn new(storage: Arc<dyn Storage>, solving: Arc<SolveService>) -> Reviews {
+        Reviews { storage, solving, making: Mutex::default() }
+    }
+
+    /// The job that looks at a match again, or has, with the review as its result. One that failed or was cancelled is made anew.
+    ///
+    /// # Errors
+    /// When there is no such match, or it goes on; or as of a job.
+    pub async fn of(&self, game: u64, asker: Asker) -> Result<JobId, Error> {
+        if let Some(row) = self.made(game).await? {
+            return Ok(JobId::of(row.id));
+        }
+        let question = match_question::of(&*self.storage, game, asker.address()).await?;
+        let _making = self.making.lock().await;
+        match self.made(game).await? {
+            Some(row) => Ok(JobId::of(row.id)),
+            None => self.solving.create_job(question).await,
+        }
+    }
+
+    /// The job of a match, if there is one that has not come to nothing.
+    async fn made(&self, game: u64) -> Result<Option<JobRow>, Error> {
+        let came_to_nothing =
+            |row: &JobRow| row.end.as_ref().is_some_and(|end| matches!(end.state, JobState::Failed | JobState::Cancelled));
+        Ok(self.storage.review_of(game).await?.filter(|row| !came_to_nothing(row)))
+    }
+}

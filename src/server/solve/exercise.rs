@@ -1,0 +1,110 @@
+//! Exercises: positions with one move that wins, and what is wrong with any other.
+
+use super::Work;
+use super::form::json;
+use super::game::AnalysedGame;
+use super::review::{positions, seat, worth};
+use crate::core::{Error, clipped};
+use protocol::{Exercise, ExerciseList, ExerciseSolution, ExerciseVerdict};
+use rules::{ConnectFour, Knights, Position, TicTacToe};
+use search::exercise::exercises;
+use search::{EngineSettings, Line, SearchLimits, score};
+use std::sync::Arc;
+
+/// What an answer is searched with: as many nodes as the exercises were proved with.
+const NODES: u64 = 400_000;
+const MEBIBYTES: usize = 8;
+
+/// The exercises of a game, or those of so many plies.
+///
+/// # Errors
+/// When there is no such game.
+pub fn exercise_list(game: &str, plies: Option<u32>) -> Result<ExerciseList, Error> {
+    match super::game(game)?.name {
+        ConnectFour::NAME => list::<ConnectFour>(plies),
+        TicTacToe::NAME => list::<TicTacToe>(plies),
+        _ => list::<Knights>(plies),
+    }
+}
+
+/// An exercise with its solution.
+///
+/// # Errors
+/// When there is no such game or exercise.
+pub fn exercise_solution(game: &str, number: u32) -> Result<ExerciseSolution, Error> {
+    match super::game(game)?.name {
+        ConnectFour::NAME => solution::<ConnectFour>(number),
+        TicTacToe::NAME => solution::<TicTacToe>(number),
+        _ => solution::<Knights>(number),
+    }
+}
+
+/// What comes of a move, as work.
+///
+/// # Errors
+/// When there is no such game or exercise, or the move is illegal.
+pub fn exercise_attempt(game: &str, number: u32, mv: &str) -> Result<Work, Error> {
+    match super::game(game)?.name {
+        ConnectFour::NAME => attempt::<ConnectFour>(number, mv),
+        TicTacToe::NAME => attempt::<TicTacToe>(number, mv),
+        _ => attempt::<Knights>(number, mv),
+    }
+}
+
+fn list<P: AnalysedGame>(plies: Option<u32>) -> Result<ExerciseList, Error> {
+    let wanted = exercises(P::NAME).into_iter().filter(|exercise| plies.is_none_or(|plies| plies == exercise.plies));
+    let exercises = wanted.map(|exercise| told(&exercise, &P::read(exercise.position)?)).collect::<Result<_, _>>()?;
+    Ok(ExerciseList { game: P::NAME.into(), exercises })
+}
+
+fn told<P: AnalysedGame>(exercise: &search::exercise::Exercise, position: &P) -> Result<Exercise, Error> {
+    let search::exercise::Exercise { number, plies, .. } = *exercise;
+    Ok(Exercise { number, plies, position: position.to_string(), to_move: seat(position.side_to_move()) })
+}
+
+/// An exercise, its position, and the line that wins.
+fn found<P: AnalysedGame>(number: u32) -> Result<(search::exercise::Exercise, P, Vec<P::Move>), Error> {
+    let all = exercises(P::NAME);
+    let known = format!("1 to {}", all.len());
+    let exercise = all.into_iter().find(|exercise| exercise.number == number);
+    let exercise = exercise.ok_or_else(|| Error::NoSuchPuzzle { what: "exercise".into(), name: number.to_string(), known })?;
+    let position = P::read(exercise.position)?;
+    let line = exercise.line.iter().map_while(|mv| mv.parse().ok()).collect();
+    Ok((exercise, position, line))
+}
+
+fn solution<P: AnalysedGame>(number: u32) -> Result<ExerciseSolution, Error> {
+    let (exercise, position, line) = found::<P>(number)?;
+    let told = told(&exercise, &position)?;
+    Ok(ExerciseSolution { game: P::NAME.into(), exercise: told, line: positions(&position, &line) })
+}
+
+fn attempt<P: AnalysedGame>(number: u32, text: &str) -> Result<Work, Error> {
+    let (exercise, position, line) = found::<P>(number)?;
+    let wrong = |error: &dyn std::error::Error| Error::BadRequest(format!("`move` {}: {error}", clipped(text, 20)));
+    let mv = text.parse::<P::Move>().map_err(|error| wrong(&error))?;
+    position.explain(mv).map_err(|error| wrong(&error))?;
+    Ok(Arc::new(move |_, leash, _| {
+        let mut after = position.clone();
+        after.play(mv);
+        let line = if line.first() == Some(&mv) {
+            Line { pv: line.clone(), score: score::WIN - exercise.plies as i32, is_proved: true }
+        } else {
+            match after.outcome() {
+                Some(_) => Line { pv: vec![mv], score: score::DRAW, is_proved: true },
+                None => {
+                    let settings = EngineSettings { mebibytes: MEBIBYTES, ..EngineSettings::default() };
+                    let mut engine = P::engine(P::DEFAULT, P::EVALUATIONS[0], &settings)?;
+                    let limits = SearchLimits { depth: None, nodes: Some(NODES) };
+                    let mut go_on = |progress: &search::Progress| leash.go_on(progress.cost.nodes, progress.cost.selective_depth, 0);
+                    let reply = engine.search(&after, &limits, &mut go_on);
+                    let reply = reply.ok_or_else(|| Error::Internal("a game that goes on has moves".into()))?;
+                    let pv = std::iter::once(mv).chain(reply.pv).collect();
+                    Line { pv, score: score::from_reply(reply.score), is_proved: reply.is_proved }
+                }
+            }
+        };
+        let right = score::is_decided(line.score) && line.score > 0;
+        Ok(json(&ExerciseVerdict { right, score: worth(&position, &line), line: positions(&position, &line.pv) }))
+    }))
+}

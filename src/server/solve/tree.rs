@@ -1,0 +1,73 @@
+//! The tree that a search walks, for people to look at.
+
+use super::Work;
+use super::form::json;
+use super::game::AnalysedGame;
+use super::to_analyse::known;
+use crate::core::Error;
+use protocol::{Expected, Score, SearchTree, SearchTreeNode, TreeBound, TreeQuestion};
+use rules::{ConnectFour, Knights, Position, TicTacToe};
+use search::classroom::{Bound, TREE_METHODS, TreeNode};
+use search::score;
+use std::sync::Arc;
+
+/// How deep a tree is looked at, in plies: deeper ones are too large for people.
+const DEEPEST: u32 = 5;
+/// The most nodes that are told.
+const MOST_NODES: usize = 2_000;
+
+/// A tree, as work.
+///
+/// # Errors
+/// When the question does not make sense.
+pub fn search_tree(game: &str, question: &TreeQuestion) -> Result<Work, Error> {
+    match super::game(game)?.name {
+        ConnectFour::NAME => work::<ConnectFour>(question),
+        TicTacToe::NAME => work::<TicTacToe>(question),
+        _ => work::<Knights>(question),
+    }
+}
+
+fn work<P: AnalysedGame>(TreeQuestion { position, method, depth }: &TreeQuestion) -> Result<Work, Error> {
+    let position = position.as_deref().map_or_else(|| Ok(P::start()), P::read)?;
+    let (method, depth) = (known("method", method, TREE_METHODS)?, *depth);
+    if !(1..=DEEPEST).contains(&depth) {
+        return Err(Error::BadRequest(format!("`depth` is a number from 1 to {DEEPEST}; not {depth}")));
+    }
+    if position.outcome().is_some() {
+        return Err(Error::BadRequest("`position`: the game is over, there is nothing to search".into()));
+    }
+    Ok(Arc::new(move |_, leash, _| {
+        let mut go_on = |progress: &search::Progress| leash.go_on(progress.cost.nodes, progress.cost.selective_depth, 0);
+        let tree = position.tree(method, depth, MOST_NODES, &mut go_on);
+        let tree =
+            tree.ok_or_else(|| Error::BadRequest(format!("{} before the tree was walked", leash.why().unwrap_or("it was stopped"))))?;
+        Ok(json(&SearchTree {
+            game: P::NAME.into(),
+            position: position.to_string(),
+            method: method.into(),
+            depth,
+            entered: tree.cost.nodes,
+            leaves: tree.cost.leaves,
+            cut_offs: tree.cost.cut_offs,
+            whole: tree.is_whole,
+            nodes: tree.nodes.into_iter().map(told).collect(),
+        }))
+    }))
+}
+
+fn told<M: std::fmt::Display>(TreeNode { mv, parent, value, bound, cut, hidden }: TreeNode<M>) -> SearchTreeNode {
+    let expected = score::is_decided(value).then_some(if value > 0 { Expected::Win } else { Expected::Loss });
+    SearchTreeNode {
+        parent: parent.map(|place| place as u32),
+        mv: mv.map(|mv| mv.to_string()),
+        score: Score { value, expected, plies: score::plies_to_end(value) },
+        bound: match bound {
+            Bound::Exact => TreeBound::Exact,
+            Bound::AtLeast => TreeBound::AtLeast,
+            Bound::AtMost => TreeBound::AtMost,
+        },
+        cut: cut.into_iter().map(|mv| mv.to_string()).collect(),
+        hidden,
+    }
+}

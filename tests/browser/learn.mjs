@@ -1,0 +1,156 @@
+// What teaches: the methods compared on a position, the tree of a search, arrows, games and board files that are pasted, exercises, and the
+// reviews of a bot's games, which come by themselves. Starts a referee of its own:
+//
+//     ARBITRE=../../target/release/arbitre node --test learn.mjs
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { after, before } from 'node:test';
+import { ask, crowd, faults, launch, openPage, overflow, startReferee, until } from './browser.mjs';
+
+const PORT = 18_107;
+const at = `http://127.0.0.1:${PORT}`;
+const data = mkdtempSync(join(tmpdir(), 'arbitre-learn-'));
+let browser;
+let referee;
+let bots;
+
+before(async () => {
+  referee = await startReferee(PORT, data, '--registration', 'open', '--no-house-bots');
+  browser = await launch();
+});
+after(async () => {
+  await bots?.close();
+  await browser?.close();
+  await referee?.stop();
+  rmSync(data, { recursive: true, force: true });
+});
+
+const open = (path, options) => openPage(browser, path, options, at);
+const position = (page) => new URL(page.url()).searchParams.get('position');
+
+test('the methods are compared depth by depth, as a picture and as a table', async () => {
+  const { page, close } = await open('/analyse?game=tic-tac-toe&position=X2/1O1/3+w+2');
+  await page.getByRole('button', { name: 'Compare them here' }).click();
+  await until('a second depth', async () => (await page.locator('.learn tbody tr').count()) >= 3, 60_000);
+  const cells = await page.locator('.learn tbody tr').nth(2).locator('td').allInnerTexts();
+  const [minimax, alphaBeta] = cells.map((text) => Number(text.replace(/\D/g, '')));
+  assert.ok(alphaBeta < minimax, `${alphaBeta} < ${minimax}`);
+  assert.equal(await page.locator('.depth-chart path.series').count(), cells.length);
+  await page.locator('input[value=cutOffs]').check();
+  assert.equal((await page.locator('.learn tbody tr').nth(0).locator('td').first().innerText()).trim(), '0', 'minimax cuts nothing');
+  assert.deepEqual(await faults(page), []);
+  for (const width of [1440, 1024, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    assert.ok((await overflow(page)) <= 0, `no sideways scroll at ${width}`);
+  }
+  await close();
+});
+
+test('a tree is opened move by move, and what was cut is struck out', async () => {
+  const { page, close } = await open('/analyse', { locale: 'fr-FR', viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+  await page.getByRole('button', { name: 'Montrer l’arbre' }).click();
+  await page.locator('.search-tree details').nth(1).waitFor({ timeout: 30_000 });
+  await page.locator('.search-tree details details').nth(1).locator('summary').first().click();
+  await page.locator('.search-tree details details li').first().waitFor();
+  assert.ok((await page.locator('.search-tree s').count()) > 0, 'something was cut off');
+  assert.deepEqual(await faults(page), []);
+  assert.ok((await overflow(page)) <= 0);
+  await close();
+});
+
+test('arrows show the best lines; games and board files are pasted', async () => {
+  const { page, close } = await open('/analyse');
+  await page.locator('.arrow.best').waitFor();
+  const paste = async (text) => {
+    await page.locator('textarea[name=position]').fill(text);
+    await page.getByRole('button', { name: 'Take it over' }).click();
+  };
+  await paste('[Event "Cup"]\n\n1. B9-A7 B1-A3 {a comment} 2. C9-D7 1-0');
+  await until('the game', async () => position(page)?.endsWith('b 3'), 10_000);
+  await page.locator('h1').focus();
+  await page.keyboard.press('ArrowLeft');
+  await until('a move back', async () => position(page)?.endsWith('w 2'), 5_000);
+  await paste('1. B9-A7 B9-A7 2. C9-D7');
+  await until('what is illegal', async () => (await page.locator('.why').innerText()).includes('B9-A7'), 5_000);
+  assert.ok(position(page).endsWith('b 1'), 'what comes before is on the board');
+  const file = `% ABCDEFGHI\n1 +nnn+nnn+ 1\n${[2, 3, 4, 5, 6, 7, 8].map((row) => `${row} +++++++++ ${row}`).join('\n')}\n9 +bb++bbb+ 9\n% ABCDEFGHI\n`;
+  await paste(file);
+  await until('the board', async () => position(page)?.startsWith('1nnn1nnn1/9/9/9/9/9/9/9/1NN2NNN1 '), 5_000);
+  await paste('%%% rubbish \u2603 {');
+  await page.waitForTimeout(300);
+  assert.ok(position(page)?.includes('/'), 'rubbish changes nothing');
+  assert.deepEqual(await faults(page), []);
+  await page.context().close();
+  void close;
+});
+
+test('an exercise is solved by clicks; a wrong move is told why', async () => {
+  const { page, close } = await open('/exercises?game=tic-tac-toe&number=13');
+  await page.locator('.place:not([aria-disabled])').first().waitFor();
+  const { line, exercise } = await ask('GET', '/v1/exercises/tic-tac-toe/13', undefined, at);
+  const { legal_moves: legal } = await ask('POST', '/v1/games/tic-tac-toe/explain', { position: exercise.position }, at);
+  const wrong = legal.find((move) => move !== line[0].move);
+  await page.locator(`.place[data-place="${wrong}"]`).click();
+  await until('why not', async () => (await page.locator('.why').innerText()).includes(`${wrong} does not win`), 10_000);
+  assert.ok((await page.locator('.line-moves button').count()) > 1, 'the answer is shown');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.locator('.place:not([aria-disabled])').first().waitFor();
+  await page.locator(`.place[data-place="${line[0].move}"]`).click();
+  await until('right', async () => (await page.locator('.why').innerText()).startsWith('Right'), 10_000);
+  assert.equal(await page.locator('.move.solved').count(), 1);
+  assert.deepEqual(await faults(page), []);
+  await page.getByRole('button', { name: 'Next exercise' }).click();
+  await until('the next', async () => page.url().includes('number=14'), 5_000);
+  await page.getByRole('button', { name: 'Solution' }).click();
+  await until('the solution', async () => (await page.locator('.line-moves button').count()) > 0, 5_000);
+  await close();
+  const phone = await open('/exercises', { locale: 'fr-FR', viewport: { width: 390, height: 844 } });
+  await phone.page.getByText(/Exercice 1/).first().waitFor();
+  assert.deepEqual(await faults(phone.page), []);
+  assert.ok((await overflow(phone.page)) <= 0);
+  await phone.close();
+});
+
+test('games of a tournament are reviewed by themselves, and a bot’s page adds them up', async () => {
+  bots = await crowd(browser, ['Ada', 'Bob'], { pace: 5, at });
+  const plan = { name: 'Cup', format: 'round_robin', games: 2, time: '60s', entrants: ['Ada', 'Bob'] };
+  const { tournament } = await ask('POST', '/v1/tournaments', plan, at);
+  await ask('POST', `/v1/tournaments/${tournament}/start`, {}, at);
+  await until('two reviews', async () => (await ask('GET', '/v1/bots/Ada/reviews', undefined, at)).reviewed === 2, 180_000);
+  const { page, close } = await open('/bot/Ada');
+  await page.getByRole('heading', { name: 'How it plays' }).waitFor();
+  assert.match(await page.locator('.bot').innerText(), /2 of the latest 2 games are reviewed/);
+  assert.ok((await page.locator('.instructive > li').count()) > 0, 'two who play at random err');
+  assert.deepEqual(await faults(page), []);
+  await page.locator('.instructive').getByRole('link', { name: 'Analyse' }).first().click();
+  await page.locator('.analysis-lines > li').first().waitFor();
+  await close();
+});
+
+test('fifty analyses from one browser, and tabs that are closed in the middle, leave the referee well', async () => {
+  const { page, close } = await open('/analyse');
+  await page.locator('.analysis-lines > li').first().waitFor();
+  const statuses = await page.evaluate(async () => {
+    const ended = new AbortController();
+    const body = JSON.stringify({ lines: 3, limits: { seconds: 30 } });
+    const headers = { 'content-type': 'application/json', accept: 'text/event-stream' };
+    const asked = Array.from({ length: 50 }, () =>
+      fetch('/v1/games/knights/analyse', { method: 'POST', headers, body, signal: ended.signal }).then(
+        ({ status }) => status,
+        () => 0,
+      ));
+    setTimeout(() => ended.abort(), 2_000);
+    return Promise.all(asked);
+  });
+  assert.ok(statuses.every((status) => [0, 200, 429, 503].includes(status)), statuses.join(' '));
+  await page.getByRole('button', { name: 'Compare them here' }).click();
+  await close().catch(() => {});
+  await until('free threads', async () => {
+    const answer = await fetch(`${at}/v1/games/knights/analyse`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"depth": 4}' });
+    return answer.status === 200;
+  }, 30_000);
+  assert.equal((await fetch(`${at}/readyz`)).status, 200);
+});
