@@ -32,5 +32,6 @@ mod house {
     mod tournament_archive;
     mod tournament_kill;
     mod toy;
+    mod watched;
     mod wire;
 }

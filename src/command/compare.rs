@@ -1,11 +1,24 @@
 //! `compare`: several methods on one instance, one table of what they cost; or on instances that grow, a table or a chart.
 
 use crate::question::{Limited, instance, print, question, with_progress};
-use crate::series::{Axis, Depths, Series, SeriesForm};
+use clap::ValueEnum;
 use protocol::ComparisonQuestion;
 use serde_json::Value;
-use server::solve::{self, MethodComparison};
+use server::solve::{self, Axis, Depths, MethodComparison, Series, series_csv, series_table};
 use std::error::Error;
+
+/// How a series is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum SeriesForm {
+    /// For people.
+    Table,
+    /// For spreadsheets.
+    Csv,
+    /// For programs.
+    Json,
+    /// A picture of the states that each method created.
+    Svg,
+}
 
 /// Compare methods on one instance of a puzzle, or on a position of a game
 ///
@@ -84,8 +97,18 @@ impl Compare {
             let position = self.position.or_else(|| words.next()).filter(|text| text.trim() != "start").unwrap_or_default();
             let form = if self.json { SeriesForm::Json } else { self.form };
             let (shape, instances, seed, difficulty) = (self.size, self.instances, self.seed, self.difficulty);
-            let series = Series { kind, axis, position, shape, instances, seed, difficulty, methods: self.methods, fields };
-            return series.run(&self.limits, form);
+            let mut all = serde_json::Map::from_iter([("limits".to_string(), self.limits.told(None))]);
+            all.extend(fields);
+            let series = Series { kind, axis, position, shape, instances, seed, difficulty, methods: self.methods, fields: all };
+            let (tools, budget) = (self.limits.tools(), self.limits.budget()?);
+            let points = series.measure(&mut |work| with_progress(budget, |leash| work(&tools, leash)))?;
+            let written = match form {
+                SeriesForm::Table => series_table(&points),
+                SeriesForm::Csv => series_csv(&points),
+                SeriesForm::Json => serde_json::to_string(&points)? + "\n",
+                SeriesForm::Svg => series.picture(&points),
+            };
+            return Ok(print(written.as_bytes())?);
         }
         let text = match (self.position, words.next(), words.next()) {
             (None, None, _) => instance(None)?,

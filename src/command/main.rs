@@ -2,7 +2,6 @@
 
 mod analyse;
 mod backup;
-mod chart;
 mod compare;
 mod contest;
 mod doctor;
@@ -16,12 +15,12 @@ mod random;
 mod remote;
 mod review;
 mod runtime;
-mod series;
 mod serve;
 mod solve;
 mod text_file;
 mod token;
 mod tournament;
+mod worker;
 
 use axum::serve::Listener;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -66,6 +65,7 @@ enum Command {
     Compare(compare::Compare),
     Analyse(analyse::Analyse),
     Review(review::ReviewArgs),
+    Worker(worker::WorkerArgs),
     Exercises(exercises::Exercises),
     Token(token::Token),
     Backup(backup::Backup),
@@ -106,6 +106,7 @@ fn main() -> ExitCode {
         Command::Compare(args) => args.run(),
         Command::Analyse(args) => args.run(),
         Command::Review(args) => args.run(),
+        Command::Worker(args) => args.run(),
         Command::Exercises(args) => exercised(args),
         Command::Token(args) => block_on(async { args.run().await.map_err(Into::into) }),
         Command::Backup(args) => block_on(async { args.run().await.map_err(Into::into) }),

@@ -4,10 +4,11 @@ use crate::question::{Limited, print, with_progress};
 use server::solve::WantedPuzzle;
 use std::error::Error;
 
-/// Make puzzles at random, as hard as asked for: sudoku, light-up, taquin, rubiks-cube
+/// Make puzzles at random, as hard as asked for: sudoku, light-up, taquin, rubiks-cube, knights-tour, connect-four
 ///
 /// One a line, in the form that `arbitre solve NAME --lines` reads. A Sudoku and a Light Up board have one solution, and are rated by the
-/// hardest step that leads to it; a taquin by its fewest moves; a cube by its turns.
+/// hardest step that leads to it; a taquin by its fewest moves; a cube by its turns; a board for a tour, which may lack squares, by how often
+/// Warnsdorff's rule must take a move back; a Connect Four position, which one column alone wins, by the length of the win.
 #[derive(Debug, clap::Args)]
 pub struct Random {
     /// The puzzle

@@ -5,6 +5,8 @@ use server::Error;
 use std::error::Error as StdError;
 use std::io::{self, IsTerminal};
 use std::net::SocketAddr;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio_util::sync::CancellationToken;
 use tracing_appender::non_blocking::WorkerGuard;
 
 /// How log lines look.
@@ -39,4 +41,17 @@ pub fn log_to_stderr(format: LogFormat, level: &str) -> WorkerGuard {
 pub fn house(address: SocketAddr, seed: u64) -> Result<bots::HouseConfig, Error> {
     let url = format!("ws://{address}/ws").parse().map_err(|error| Error::Internal(format!("the bots cannot read {address}: {error}")))?;
     Ok(bots::HouseConfig { seed, ..bots::HouseConfig::new(url) })
+}
+
+/// SIGTERM and Ctrl-C stop whatever goes by this token.
+pub fn stop_on_signal(stop: CancellationToken) -> io::Result<()> {
+    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    tokio::spawn(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+        stop.cancel();
+    });
+    Ok(())
 }

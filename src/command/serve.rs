@@ -1,17 +1,15 @@
 //! `serve`: the referee itself, alone with its folder, or as one of several nodes that share a database.
 
-use crate::runtime::{self, Done, LogFormat, block_on, log_to_stderr};
+use crate::runtime::{self, Done, LogFormat, block_on, log_to_stderr, stop_on_signal};
 use axum::serve::Listener;
 use clap::Args;
 use rules::Catalogue;
 use server::config::Registration;
 use server::storage::{self, DatabaseUrl, Opened, Storage, StorageLocation};
 use server::{Arrivals, Config, Error, Node, Referee, tokens};
-use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
 /// How long the last write may take when everything ends.
@@ -49,6 +47,9 @@ impl Serve {
         let _log = log_to_stderr(self.log_format, "info,bots=error,refinery_core=warn,tokio_postgres=error,deadpool_postgres=error");
         match self.config.place.location() {
             StorageLocation::Database(url) => block_on(async { self.as_node(url).await }),
+            _ if self.config.only_referees() => {
+                Err("`--threads 0` wants `--store`: workers take jobs from a database, and nobody else can take those of a folder".into())
+            }
             location => self.alone(&location),
         }
     }
@@ -166,17 +167,4 @@ impl Serve {
             println!("Clients of the classroom's line protocol connect to {lines}{token}");
         }
     }
-}
-
-/// SIGTERM and Ctrl-C stop the referee.
-fn stop_on_signal(stop: CancellationToken) -> io::Result<()> {
-    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
-    tokio::spawn(async move {
-        tokio::select! {
-            _ = terminate.recv() => {}
-            _ = interrupt.recv() => {}
-        }
-        stop.cancel();
-    });
-    Ok(())
 }

@@ -14,8 +14,12 @@ pub struct JobProgress {
     pub depth: u32,
     /// Memory held for states, in bytes.
     pub bytes: u64,
-    /// Time at work so far, in microseconds.
+    /// Time at work so far, in microseconds; of several parts together.
     pub time_us: u64,
+    /// Into how many parts it is cut, which several workers may work on at one time; the last puts together what came of the others.
+    pub parts: u32,
+    /// How many of them are done.
+    pub done: u32,
 }
 
 /// A job.

@@ -6,6 +6,7 @@
 mod analysis;
 mod answer;
 mod arbiter;
+mod batch;
 mod bot;
 mod bot_reviews;
 mod exercise;
@@ -34,6 +35,7 @@ pub use answer::{
     PuzzleInfo, PuzzleList, RandomPuzzle, SolveCost, SolveReport, StreamEnd, SudokuAnswer, TaquinAnswer, TourAnswer,
 };
 pub use arbiter::{CheckedReport, CheckedRound, LadderDay, LadderDays, LadderRow, NewBye, ReportPair};
+pub use batch::{BatchQuestion, BatchReport};
 pub use bot::{About, BotMessage, Hello, Info, Move, Seek};
 pub use bot_reviews::{BotReviews, InstructivePosition, MovePart, PartTally};
 pub use exercise::{Exercise, ExerciseAttempt, ExerciseList, ExerciseSolution, ExerciseVerdict};
@@ -66,7 +68,7 @@ pub use tournament::{
     TournamentGameList, TournamentList, TournamentSummary, USUAL_MOVES,
 };
 pub use tournament_log::{ArchiveLine, GameNumber, Pairing, TournamentEntry, TournamentLine};
-pub use trace::{PuzzleBoard, SolveTrace, TraceStep};
+pub use trace::{PuzzleBoard, SeriesPoint, SolveTrace, TraceStep};
 pub use tree::{SearchTree, SearchTreeNode, TreeBound, TreeQuestion};
 pub use word::{
     Accelerated, Attendance, Expected, GameResult, JobState, Play, Rejection, RequestedBye, Seat, SolveVerdict, Status, TournamentAction,

@@ -1,4 +1,4 @@
-//! Puzzles over REST: an instance as a board that can be drawn, and a method shown at work on it.
+//! Puzzles over REST: an instance as a board that can be drawn, a method shown at work on it, and what methods cost as instances grow.
 
 use crate::SolveReport;
 use serde::Serialize;
@@ -84,4 +84,30 @@ pub struct TraceStep {
     /// Why, in English, where the solver has words for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub because: Option<String>,
+}
+
+/// What one method cost at one point of a series; means are over the instances that it solved.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct SeriesPoint {
+    /// The depth or the size.
+    pub at: String,
+    /// The method.
+    pub method: String,
+    /// How many instances there were.
+    pub instances: u32,
+    /// How many of them it solved, or proved to have no solution.
+    pub solved: u32,
+    /// States created, on average.
+    pub generated: f64,
+    /// States expanded, on average.
+    pub expanded: f64,
+    /// Memory held for states, on average, in bytes.
+    pub bytes: f64,
+    /// Time at work on average, in microseconds.
+    pub time_us: f64,
+    /// The longest time at work, in microseconds.
+    pub worst_us: u64,
+    /// The effective branching factor: the b for which a tree of this depth has as many nodes, 1 + b + … + b^depth (Russell and Norvig).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub branching: Option<f64>,
 }

@@ -209,3 +209,28 @@ async fn jobs_that_are_not_over_are_listed() {
     }
     assert_eq!(referee.get("/v1/jobs").await.json(), json!({"jobs": []}));
 }
+
+/// Where several threads work on jobs, what can be cut is cut, and put together again.
+#[tokio::test]
+async fn a_job_in_parts_ends_with_what_the_whole_would() {
+    let referee = Simulation::resume(storage::in_memory(), &["--data", "memory", "--job-threads", "2"]).await;
+    let grids = json!({"questions": vec![json!({"grid": "................"}); 5]}).to_string();
+    let now = referee.http("POST", "/v1/batch/sudoku", "content-type: application/json\r\naccept: text/plain\r\n", &grids).await;
+    assert_eq!((now.status, &*now.body), (200, "5 × sudoku: 5 solved, 0 impossible, 0 given up\n"));
+    let batch = job(&referee, "/v1/batch/sudoku", "", &grids).await;
+    let count = job(&referee, "/v1/solve/knights-tour", "", r#"{"board": "6x6", "kind": "closed", "count": "all"}"#).await;
+    let endless = job(&referee, "/v1/solve/knights-tour", "", ENDLESS).await;
+    for id in [&batch, &count] {
+        if shown(&referee, id).await["ended"].is_null() {
+            assert_eq!(end(&referee, id).await["state"], "done");
+        }
+    }
+    assert_eq!(shown(&referee, &batch).await["result"]["solved"], 5);
+    assert_eq!(shown(&referee, &count).await["result"]["answer"]["solutions"], 9_862);
+    let is_cut = |event: &Value| event["progress"]["parts"] == 17;
+    follow(&referee, &endless, is_cut).await;
+    assert_eq!(cancelled(&referee, &endless).await.status, 202);
+    let wrong = referee.http("POST", "/v1/batch/sudoku", AS_JOB, r#"{"questions": [{"grid": "12"}]}"#).await;
+    assert!(wrong.status == 400 && wrong.body.contains("`questions[0]`"), "{}", wrong.body);
+    assert_eq!(referee.http("POST", "/v1/batch/chess960", AS_JOB, &grids).await.status, 404);
+}

@@ -10,6 +10,8 @@ async fn a_seed_makes_a_puzzle_that_is_what_it_says() {
         ("light-up", "difficulty=easy"),
         ("taquin", "difficulty=medium"),
         ("rubiks-cube", "difficulty=hard&size=2"),
+        ("knights-tour", "difficulty=hard&size=7x6"),
+        ("connect-four", "difficulty=medium"),
     ] {
         let made = referee.get(&format!("/v1/puzzles/{puzzle}/random?{query}")).await.json();
         assert_eq!(made["puzzle"], puzzle);
@@ -36,7 +38,9 @@ async fn what_is_not_made_is_told() {
         ("sudoku/random?difficulty=impossible", 400, "easy, medium, hard or extreme"),
         ("light-up/random?size=99x99", 400, "2x2 to 25x25"),
         ("taquin/random?size=9x9", 400, "size"),
-        ("knights-tour/random", 400, "is not made at random"),
+        ("knights-tour/random?size=30x30", 400, "at most 400 squares"),
+        ("connect-four/random?size=8x8", 400, "7x6"),
+        ("tic-tac-toe/random", 400, "is not made at random"),
         ("chess/random", 400, "is not made at random"),
         ("chequers/random", 404, "chequers"),
         ("sudoku/random?seed=-1", 400, "seed"),

@@ -5,12 +5,12 @@ import { field, form } from '../desk/form.js';
 import { html, setText } from '../element.js';
 import { charts } from './charts.js';
 import { dress } from './style.js';
-import { PUZZLE_WORDS } from './words.js';
+import { PUZZLE_WORDS } from './vocabulary.js';
 
 const DEEPEST = 12;
 const USUAL = { 'connect-four': 5, 'tic-tac-toe': 6 };
 /// Methods that do not search to a depth say nothing here.
-const BY_DEPTH = ['minimax', 'negamax', 'alphabeta', 'alpha-beta', 'mtdf', 'memory', 'pvs'];
+const BY_DEPTH = ['minimax', 'negamax', 'alpha-beta', 'iterative-deepening', 'alpha-beta-memory', 'mtd-f', 'quiescence'];
 const SECONDS = 20;
 
 /// The view.
@@ -40,6 +40,7 @@ export default function gameView({ words, report, forget, language }, { game }, 
     measuring,
   );
   const leaving = new AbortController();
+  let curves = null;
 
   async function begin() {
     try {
@@ -50,7 +51,8 @@ export default function gameView({ words, report, forget, language }, { game }, 
         box.checked = BY_DEPTH.includes(method);
         methods.append(html('label', { class: 'tool' }, box, method));
       }
-      measuring.replaceChildren(charts(words, text, game, { methods: info.methods.filter((method) => BY_DEPTH.includes(method)) }).element);
+      curves = charts(words, text, game, { methods: info.methods.filter((method) => BY_DEPTH.includes(method)) });
+      measuring.replaceChildren(curves.element);
       report('puzzles', true);
     } catch (error) {
       if (error.name !== 'AbortError') report('puzzles', error instanceof Refused);
@@ -102,6 +104,7 @@ export default function gameView({ words, report, forget, language }, { game }, 
     title: `${text.puzzles[game][0]} · Arbitre`,
     close() {
       leaving.abort();
+      curves?.close();
       forget('puzzles');
     },
   };

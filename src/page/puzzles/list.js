@@ -3,7 +3,7 @@
 import { address } from '../api.js';
 import { html } from '../element.js';
 import { dress } from './style.js';
-import { PUZZLE_WORDS } from './words.js';
+import { PUZZLE_WORDS } from './vocabulary.js';
 
 /// The view.
 export default function puzzlesView({ words, language }) {

@@ -5,13 +5,14 @@ import { Refused, act, address, get } from '../api.js';
 import { copyButton } from '../copy.js';
 import { field } from '../desk/form.js';
 import { html, setAttribute, setText } from '../element.js';
+import { charts } from './charts.js';
 import { grid } from './grid.js';
 import { player } from './player.js';
 import { progress } from './progress.js';
 import { race } from './race.js';
 import { makers } from './makers.js';
 import { dress } from './style.js';
-import { PUZZLE_WORDS } from './words.js';
+import { PUZZLE_WORDS } from './vocabulary.js';
 
 const KINDS = {
   'taquin': () => import('./kinds/taquin.js'),
@@ -84,7 +85,7 @@ export default function puzzleView({ words, report, forget, announce, language }
     racing,
   );
   let [kind, board, info, picture, surface] = [null, null, null, null, null];
-  let [chosen, tool, working, contest, isClosed] = [null, null, null, null, false];
+  let [chosen, tool, working, contest, curves, isClosed] = [null, null, null, null, null, false];
 
   const methods = () => info?.methods ?? [];
   const isWatched = () => info?.watched.includes(method.value) ?? false;
@@ -114,7 +115,8 @@ export default function puzzleView({ words, report, forget, announce, language }
     chosenMethod();
     if (isClosed || info.methods.length < 2) return;
     contest = race(words, text, name, kind, { info, board: () => board, report });
-    racing.replaceChildren(contest.element);
+    curves = charts(words, text, name, { methods: info.watched.length > 0 ? info.watched : info.methods });
+    racing.replaceChildren(contest.element, curves.element);
   }
 
   /// Reads a text as the referee does; what it cannot read changes nothing. Whether it was read.
@@ -330,8 +332,11 @@ export default function puzzleView({ words, report, forget, announce, language }
     const told = await asked((signal) => act('POST', `v1/solve/${name}`, { ...kind.question(board), hint: true }, { isLong: true, signal }));
     if (told === null) return;
     setText(about, text.hint);
-    const { steps: sentences = [], contradiction, state } = told.answer ?? {};
+    const { steps: sentences = [], contradiction, state, at } = told.answer ?? {};
     detail.replaceChildren(html('span', { lang: 'en' }, [...sentences, contradiction].filter(Boolean).join('. ') || told.why || state));
+    if (!at) return;
+    chosen = at[0] * board.width + at[1];
+    show(board.cells, null);
   }
 
   begin();
@@ -344,6 +349,7 @@ export default function puzzleView({ words, report, forget, announce, language }
       working?.abort();
       steps.close();
       contest?.close();
+      curves?.close();
       forget('puzzles');
     },
   };

@@ -32,6 +32,7 @@ const SENTENCES = [
   ['storageWaits', 'nothing new can be begun for the moment, because nothing can be written: (?<why>.*?); what runs waits.*'],
   ['storageSlow', 'this waits because nothing can be written: (?<why>.*?); it is done .*'],
   ['busy', '(?<waiting>\\d+) requests wait for a thread already; .*'],
+  ['onlyReferees', 'this node only referees: .*'],
   ['importRuns', 'an archive is being taken in already; .*'],
   ['internal', 'an error inside the referee; its log says more'],
   ['moment', '`(?<field>\\w+)` is a moment such as .*, not `(?<text>.*)`'],

@@ -6,6 +6,7 @@ use super::frontier::{Ends, Frontier, MOST_WIDTH};
 use super::half::Half;
 use super::join::Middle;
 use super::meter::Meter;
+use super::share::Share;
 use crate::{Cost, Solved, Verdict};
 
 /// Which tours are counted.
@@ -32,6 +33,14 @@ pub enum Counted {
 /// [`Error::WideForCount`] when both sides are longer than 8, or the board too long for the count to be known to fit 64 bits
 /// (64 squares).
 pub fn count(what: Counted, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Solved<u64>, Error> {
+    count_share(what, Share::WHOLE, go_on)
+}
+
+/// Does a share of the work: the number of those tours that come of it.
+///
+/// # Errors
+/// As for [`count`].
+pub fn count_share(what: Counted, share: Share, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Solved<u64>, Error> {
     let board = match what {
         Counted::From(problem) => problem.board(),
         Counted::OpenDirected(board) | Counted::ClosedUndirected(board) => board,
@@ -47,7 +56,7 @@ pub fn count(what: Counted, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Sol
             Counted::OpenDirected(_) => false,
             Counted::ClosedUndirected(_) => true,
         };
-        let tours = u64::from(board.squares() == 1 && !closed);
+        let tours = u64::from(board.squares() == 1 && !closed && share.has(0));
         return Ok(Solved { verdict: Verdict::Solved(tours), cost: Cost::default() });
     }
     let (kind, times) = match what {
@@ -59,7 +68,7 @@ pub fn count(what: Counted, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Sol
         Counted::ClosedUndirected(_) => (Tours::Closed, 1),
     };
     let mut cost = Cost { generated: 1, ..Cost::default() };
-    let verdict = match tours(upright, kind, &mut Meter::new(&mut cost, go_on)) {
+    let verdict = match tours(upright, kind, share, &mut Meter::new(&mut cost, go_on)) {
         Some(tours) => Verdict::Solved(tours * times),
         None => Verdict::GaveUp,
     };
@@ -77,7 +86,7 @@ enum Tours {
 }
 
 /// Tours without direction on a board at least as high as wide.
-fn tours(board: Chessboard, kind: Tours, meter: &mut Meter<'_, impl FnMut(&Cost) -> bool>) -> Option<u64> {
+fn tours(board: Chessboard, kind: Tours, share: Share, meter: &mut Meter<'_, impl FnMut(&Cost) -> bool>) -> Option<u64> {
     let (width, rows) = (board.width() as usize, board.height() as usize);
     let lower_rows = (rows - 2) / 2;
     let upper_rows = rows - 2 - lower_rows;
@@ -99,5 +108,40 @@ fn tours(board: Chessboard, kind: Tours, meter: &mut Meter<'_, impl FnMut(&Cost)
         Tours::Closed | Tours::Open => None,
     };
     let middle = Middle::new(width, kind != Tours::Closed, start);
-    middle.tours(&upper, lower.as_ref(), board.squares() as usize, meter)
+    middle.tours(&upper, lower.as_ref(), share, board.squares() as usize, meter)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn number(solved: Result<Solved<u64>, Error>) -> u64 {
+        match solved.expect("a small board").verdict {
+            Verdict::Solved(number) => number,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+
+        /// Whatever is counted, and into however many shares it is cut: together they are the count.
+        #[test]
+        fn shares_are_the_whole(width in 1..=5_u64, rows in 1..=6_u64, of in 1..=7_u32, kind in 0..4_u8) {
+            let board = Chessboard::new(width, rows).expect("a board");
+            let from = |kind| Problem::new(board, 0, 0, kind).ok().map(Counted::From);
+            let what = match kind {
+                0 => Some(Counted::OpenDirected(board)),
+                1 => Some(Counted::ClosedUndirected(board)),
+                2 => from(TourKind::Open),
+                _ => from(TourKind::Closed),
+            };
+            if let Some(what) = what {
+                let go_on = &mut |_: &Cost| true;
+                let shares = (0..of).map(|share| number(count_share(what, Share { number: share, of }, &mut |_| true)));
+                prop_assert_eq!(shares.sum::<u64>(), number(count(what, go_on)));
+            }
+        }
+    }
 }

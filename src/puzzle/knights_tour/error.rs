@@ -84,6 +84,16 @@ pub enum Error {
         /// The most squares.
         most: u32,
     },
+    /// The board is too large to be made at random.
+    #[error("boards at random have at most {most} squares; {width}x{height} has {}", width * height)]
+    LargeToGenerate {
+        /// Columns of the board.
+        width: u32,
+        /// Rows of the board.
+        height: u32,
+        /// The most squares.
+        most: u32,
+    },
     /// The kind of tour could not be read.
     #[error("a tour is open or closed; this is {0:?}")]
     KindText(String),

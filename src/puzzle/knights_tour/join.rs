@@ -8,6 +8,7 @@
 use super::half::{Half, Side, mirrored};
 use super::matching::{Degrees, HUB, Matching};
 use super::meter::Meter;
+use super::share::Share;
 use super::ways::Ways;
 use crate::Cost;
 use std::cmp::Ordering;
@@ -42,11 +43,12 @@ impl Middle {
         Middle { width, whole, needed: start.map(|start| (HUB, start)), edges }
     }
 
-    /// The number of tours; nothing when out of budget. `lower` is the lower half upside down; without it, it is the upper one.
+    /// The number of tours of a share; nothing when out of budget. `lower` is the lower half upside down; without it, it is the upper one.
     pub(super) fn tours(
         &self,
         upper: &Half,
         lower: Option<&Half>,
+        share: Share,
         squares: usize,
         meter: &mut Meter<'_, impl FnMut(&Cost) -> bool>,
     ) -> Option<u64> {
@@ -61,6 +63,9 @@ impl Middle {
         for (number, (degrees, states, times)) in lower.groups().enumerate() {
             meter.squares(before + done * 2 * self.width / lower.len());
             done += states.len();
+            if !share.has(number) {
+                continue;
+            }
             fitting.last = alike.then_some(number);
             let ends = degrees.ends();
             let degrees = degrees.moved(flipped);

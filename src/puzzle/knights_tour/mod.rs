@@ -1,7 +1,7 @@
 //! Knight's tours: a knight visits every square of a board once.
 //!
 //! [`solve`] finds one tour by any [`Method`]; [`Tours`] gives one after another; [`count`] tells how many there are;
-//! [`hint`] says where to go next. A board
+//! [`hint`] says where to go next, [`generate`] makes boards. A board
 //! or a start without a tour gets the reason. Every tour has passed [`check`].
 
 mod board;
@@ -15,6 +15,7 @@ mod error;
 mod existence;
 mod field;
 mod frontier;
+mod generate;
 mod half;
 mod hint;
 mod join;
@@ -23,6 +24,7 @@ mod links;
 mod matching;
 mod meter;
 mod method;
+mod share;
 mod solve;
 mod strip;
 mod tour;
@@ -30,12 +32,14 @@ mod ways;
 
 pub use board::{Chessboard, MOST_SQUARES, MOVES, Problem, Square, TourKind};
 pub use check::{Flaw, check};
-pub use count::{Counted, count};
+pub use count::{Counted, count, count_share};
 pub use depth_first::{Order, Tours};
 pub use draw::{svg, text};
 pub use error::Error;
 pub use field::Field;
+pub use generate::generate;
 pub use hint::{Hint, hint};
 pub use method::Method;
+pub use share::Share;
 pub use solve::{exists, solve, solve_field, watch};
 pub use tour::Tour;

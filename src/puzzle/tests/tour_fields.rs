@@ -3,8 +3,10 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use proptest::prelude::*;
-use puzzle::Verdict;
-use puzzle::knights_tour::{Chessboard, Error, Field, Hint, Method, Problem, Square, TourKind, hint, solve, solve_field, svg, text};
+use puzzle::knights_tour::{
+    Chessboard, Error, Field, Hint, Method, Problem, Square, TourKind, generate, hint, solve, solve_field, svg, text,
+};
+use puzzle::{Difficulty, Verdict};
 
 /// The slow definition: whether any path leads from what is visited to the end.
 fn has_tour(field: &Field) -> bool {
@@ -140,4 +142,39 @@ fn wrong_fields_are_refused() {
     assert_eq!(begun(&[(0, 0), (1, 2), (2, 4)]), "square number 3 of those visited, (2,4), is one of the forbidden squares");
     let large = Problem::parse("101x100", "0,0", "open").unwrap();
     assert!(matches!(Field::new(large, &[], None), Err(Error::LargeField { .. })));
+}
+
+/// Each has a tour, the same seed makes the same, and where it is easy the rule alone finds it.
+#[test]
+fn boards_at_random_are_as_hard_as_asked_for() {
+    for (size, difficulty) in
+        [((5, 5), Difficulty::Easy), ((6, 6), Difficulty::Medium), ((7, 6), Difficulty::Hard), ((8, 8), Difficulty::Extreme)]
+    {
+        let board = Chessboard::new(size.0, size.1).unwrap();
+        for seed in 0..3 {
+            let made = || match generate(board, difficulty, seed, &mut |_| true).unwrap().verdict {
+                Verdict::Solved(field) => field,
+                other => panic!("{other:?}"),
+            };
+            let field = made();
+            assert_eq!(field, made());
+            assert!(matches!(solve_field(&field, &mut |_| true).verdict, Verdict::Solved(_)));
+            if difficulty == Difficulty::Easy {
+                let mut path = vec![field.problem().start()];
+                while path.len() < field.squares().count() {
+                    let fresh = |square: Square| field.neighbours(square).filter(|next| !path.contains(next)).collect::<Vec<_>>();
+                    let on = fresh(path[path.len() - 1]);
+                    let last = on.len() == 1;
+                    let next =
+                        on.into_iter().filter(|square| last || field.end() != Some(*square)).min_by_key(|square| fresh(*square).len());
+                    path.push(next.expect("nothing is taken back"));
+                }
+                assert_eq!(field.check(&path.iter().map(|square| (square.row(), square.column())).collect::<Vec<_>>()), Ok(()));
+            }
+        }
+    }
+    let large = Chessboard::new(21, 20).unwrap();
+    assert!(matches!(generate(large, Difficulty::Easy, 1, &mut |_| true), Err(Error::LargeToGenerate { .. })));
+    let none = generate(Chessboard::new(2, 2).unwrap(), Difficulty::Easy, 1, &mut |cost| cost.generated < 100).unwrap();
+    assert_eq!(none.verdict, Verdict::GaveUp);
 }

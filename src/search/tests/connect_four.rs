@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use rules::{ConnectFour, Outcome, Position};
-use search::connect_four::{Solver, in_plies};
+use search::connect_four::{Solver, ending, in_plies};
 use search::{EngineSettings, SearchLimits, connect_four_engine};
 use std::collections::HashMap;
 
@@ -204,4 +204,51 @@ fn without_time_no_threat_is_overlooked() {
         });
         assert!(!loses, "{played}: {} loses at once", found.best);
     }
+}
+
+/// The columns by which the side to move wins in so many plies at most, whatever the other does: by definition.
+fn wins_within(position: &ConnectFour, plies: u32) -> Vec<String> {
+    let wins = |column: &_| {
+        let mut child = position.clone();
+        child.play(*column);
+        match child.outcome() {
+            Some(outcome) => matches!(outcome, Outcome::Win(_)),
+            None if plies < 3 => false,
+            None => child.legal_moves().into_iter().all(|reply| {
+                let mut next = child.clone();
+                next.play(reply);
+                next.outcome().is_none() && !wins_within(&next, plies - 2).is_empty()
+            }),
+        }
+    };
+    position.legal_moves().into_iter().filter(wins).map(|column| column.to_string()).collect()
+}
+
+/// An ending is won as soon as it says, by that column and no other; where few cells are left, by the whole definition.
+#[test]
+fn endings_are_won_by_one_column_alone() {
+    let mut solver = Solver::new(8);
+    for (least, most) in [(1, 1), (3, 3), (5, 7), (9, 13)] {
+        for seed in 0..6 {
+            let found = ending(&(least..=most), seed, &mut solver, &mut |_| true).expect("not stopped");
+            assert_eq!(Some(&found), ending(&(least..=most), seed, &mut Solver::new(1), &mut |_| true).as_ref(), "the seed decides");
+            let position = ConnectFour::after(&found.columns).expect("columns");
+            assert!((least..=most).contains(&found.plies) && found.plies % 2 == 1);
+            if found.plies <= 7 {
+                assert_eq!(wins_within(&position, found.plies), [found.winning.to_string()], "{found:?}");
+                assert!(found.plies < 3 || wins_within(&position, found.plies - 2).is_empty(), "{found:?}");
+            }
+            if position.ply() >= 28 {
+                let mut known = HashMap::new();
+                let winning = position.legal_moves().into_iter().filter(|column| {
+                    let mut child = position.clone();
+                    child.play(*column);
+                    by_definition(&child, &mut known) < 0
+                });
+                assert_eq!(winning.collect::<Vec<_>>(), [found.winning]);
+            }
+        }
+    }
+    assert_eq!(ending(&(41..=41), 0, &mut solver, &mut |_| true), None, "nobody wins so late from a position that was played at random");
+    assert_eq!(ending(&(27..=27), 0, &mut solver, &mut |nodes| nodes < 1_000), None, "stopped");
 }

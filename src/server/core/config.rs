@@ -145,6 +145,10 @@ pub struct Config {
     /// Bots between whom a friendly match is kept going while they are connected
     #[arg(long, env = "ARBITRE_FRIENDLY", value_delimiter = ',')]
     pub friendly: Vec<String>,
+    /// Threads that solve, for requests and as many again for jobs; 0: this node does nothing but referee, and `arbitre worker` solves
+    /// [default: as the two options for requests and for jobs say]
+    #[arg(long, env = "ARBITRE_THREADS")]
+    pub threads: Option<usize>,
     /// Threads that solve puzzles and analyse positions for requests [default: one a processor]
     #[arg(long, env = "ARBITRE_SOLVE_THREADS")]
     pub solve_threads: Option<usize>,
@@ -198,6 +202,22 @@ impl Config {
         self.place.folder()
     }
 
+    /// Whether solving is left to workers.
+    pub fn only_referees(&self) -> bool {
+        self.threads == Some(0)
+    }
+
+    /// Threads for requests.
+    pub fn request_threads(&self) -> usize {
+        let usual = || self.solve_threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into)).max(1);
+        self.threads.unwrap_or_else(usual)
+    }
+
+    /// Threads for jobs.
+    pub fn job_threads(&self) -> usize {
+        self.threads.unwrap_or(self.job_threads.max(1))
+    }
+
     /// Who may connect.
     pub fn registration(&self) -> Registration {
         let by_address = if self.bind.ip().is_loopback() { Registration::Open } else { Registration::Closed };
@@ -229,7 +249,7 @@ impl Config {
 const LONGEST_NODE_NAME: usize = 64;
 
 /// A name that a log line and a table can hold.
-fn node_name(text: &str) -> Result<String, String> {
+pub fn node_name(text: &str) -> Result<String, String> {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.:".contains(&byte);
     match text.len() {
         1..=LONGEST_NODE_NAME if text.bytes().all(is_plain) => Ok(text.into()),

@@ -309,6 +309,9 @@ pub enum Error {
         /// How many may wait.
         waiting: usize,
     },
+    /// Nobody solves here while his asker waits.
+    #[error("this node only referees: ask for a job, with `Prefer: respond-async`, which a worker takes")]
+    OnlyReferees,
     /// Too much work for one.
     #[error("{most} questions from this address wait already, the most that one may have waiting; try again when one is answered")]
     TooMuchWork {

@@ -45,8 +45,7 @@ fn exposition(services: &Services) -> String {
     let mut registry = Registry::with_prefix("arbitre");
     services.counters.register(&mut registry);
     let solving = &services.solving;
-    for (name, help, (running, waiting)) in [("requests", "requests", solving.requests.load()), ("jobs", "jobs", solving.jobs_pool.load())]
-    {
+    for (name, help, (running, waiting)) in [("requests", "requests", solving.requests.load()), ("jobs", "jobs", solving.jobs.load())] {
         for (state, number) in [("running", running), ("waiting", waiting)] {
             let gauge = Gauge::<i64>::default();
             gauge.set(number as i64);

@@ -94,10 +94,7 @@ pub async fn follow(State(services): State<Services>, Path(id): Path<String>) ->
 pub async fn cancel(State(services): State<Services>, Path(id): Path<String>) -> Result<StatusCode, Error> {
     let id = id.parse()?;
     match services.solving.jobs.find(id) {
-        Some(running) => {
-            running.cancel.cancel();
-            Ok(StatusCode::ACCEPTED)
-        }
+        Some(_) => services.solving.jobs.cancel(id).await.and(Ok(StatusCode::ACCEPTED)),
         None => job(&services, id).await.and(Err(Error::JobOver { id: id.to_string() })),
     }
 }

@@ -4,6 +4,7 @@ mod access;
 mod addresses;
 mod arbiter;
 mod asked;
+mod batch;
 mod bot_reviews;
 mod bots;
 mod detail;
@@ -36,6 +37,7 @@ mod rate_limits;
 mod rejection;
 mod review;
 mod roll_call;
+mod series;
 mod services;
 mod solve;
 mod tables;
@@ -48,7 +50,7 @@ pub use pinned::Pinned;
 pub use rate_limits::RateLimits;
 pub use services::Services;
 
-use crate::core::config::{BODY_BYTES, PLAN_BYTES, duration};
+use crate::core::config::{BODY_BYTES, PLAN_BYTES, SOLVE_BODY_BYTES, duration};
 use crate::core::storage::Storage;
 use crate::core::{Error, Peer};
 use crate::socket;
@@ -70,12 +72,9 @@ use utoipa_axum::routes;
 /// Every route.
 pub fn router(services: Services) -> Router {
     // It writes nothing, so that it answers while nothing can be written.
-    let (solving, theirs) = solve::router()
-        .routes(routes!(explain::explain))
-        .routes(routes!(review::review))
-        .routes(routes!(exercises::attempt, exercises::show))
-        .routes(routes!(exercises::tree))
-        .split_for_parts();
+    let solving = solve::router().routes(routes!(explain::explain)).routes(routes!(review::review)).routes(routes!(batch::batch));
+    let solving = solving.routes(routes!(exercises::attempt, exercises::show)).routes(routes!(exercises::tree));
+    let (solving, theirs) = solving.layer(DefaultBodyLimit::max(SOLVE_BODY_BYTES)).split_for_parts();
     // An archive may be long on its way, and long looked into: it has times of its own.
     let (importing, their_imports) = OpenApiRouter::new().routes(routes!(tables::import)).split_for_parts();
     let (api, mut description) = OpenApiRouter::with_openapi(docs::description())

@@ -2,12 +2,12 @@
 
 use super::asked::{Asked, Options};
 use super::{Path, Query, Services, large};
-use crate::core::config::{SOLVE_BODY_BYTES, duration};
+use crate::core::config::duration;
 use crate::core::work::{Asker, Leash};
 use crate::core::{Error, Peer, json};
 use crate::solve::{self, Assignment, Form, JobAct, JobQuestion, Kind, MethodComparison, Task, WantedPuzzle, Watching, Work};
 use axum::body::{Body, Bytes};
-use axum::extract::{DefaultBodyLimit, State};
+use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
@@ -48,8 +48,8 @@ pub fn router() -> OpenApiRouter<Services> {
         .routes(routes!(board))
         .routes(routes!(trace))
         .routes(routes!(compare))
+        .routes(routes!(super::series::series))
         .routes(routes!(analyse))
-        .layer(DefaultBodyLimit::max(SOLVE_BODY_BYTES))
 }
 
 /// List what can be solved: puzzles, methods, limits, examples.
@@ -80,7 +80,7 @@ pub struct RandomQuery {
 
 /// Make a puzzle at random, as hard as asked for: a Sudoku or a Light Up board with one solution, rated by the hardest step that leads to
 /// it; a taquin rated by its fewest moves; a scrambled cube rated by its turns.
-#[utoipa::path(get, path = "/v1/puzzles/{puzzle}/random", tag = "puzzles", params(("puzzle" = String, Path, description = "`sudoku`, `light-up`, `taquin` or `rubiks-cube`."), RandomQuery), responses(
+#[utoipa::path(get, path = "/v1/puzzles/{puzzle}/random", tag = "puzzles", params(("puzzle" = String, Path, description = "`sudoku`, `light-up`, `taquin`, `rubiks-cube`, `knights-tour` or `connect-four`."), RandomQuery), responses(
     (status = 200, description = "The puzzle.", body = RandomPuzzle),
     (status = 400, description = "There is no such size or difficulty, or none was found in time.", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such puzzle.", body = Problem, content_type = "application/problem+json"),
@@ -283,16 +283,22 @@ pub async fn answered(
     form: Form,
     assignment: Assignment,
 ) -> Result<Response, Error> {
+    let question = || -> Result<JobQuestion, Error> {
+        let (puzzle, fields, from) = (kind.name.into(), asked.fields(kind)?, asked.asker.address());
+        Ok(JobQuestion { act, puzzle, fields, form, game: None, from })
+    };
     if asked.as_job {
-        let question =
-            JobQuestion { act, puzzle: kind.name.into(), fields: asked.fields(kind)?, form, game: None, from: asked.asker.address() };
+        let question = question()?;
         let id = services.solving.create_job(question).await?;
         let headers =
             [(header::LOCATION, format!("/v1/jobs/{id}")), (header::HeaderName::from_static("preference-applied"), "respond-async".into())];
         return Ok((StatusCode::ACCEPTED, headers, Json(super::jobs::job(&services, id).await?)).into_response());
     }
     let budget = services.solving.caps.budget(&assignment.limits)?;
-    let bytes = services.solving.answer(asked.asker, form, budget, assignment.work).await?;
+    let bytes = match services.solving.must_solve() {
+        Ok(()) => services.solving.answer(asked.asker, form, budget, assignment.work).await?,
+        Err(_) => services.solving.answer_elsewhere(question()?).await?,
+    };
     let length = bytes.len();
     let mut response = typed(form, large::sent(&services, bytes)?);
     response.headers_mut().insert(header::CONTENT_LENGTH, length.into());
@@ -315,6 +321,7 @@ async fn streamed(
     form: Form,
     work: impl FnOnce(&mut Leash, &mut dyn FnMut(Vec<u8>) -> ControlFlow<()>) -> Result<(), Error> + Send + 'static,
 ) -> Result<Response, Error> {
+    services.solving.must_solve()?;
     let budget = services.solving.caps.budget(limits)?;
     let patience = duration(services.config.slow_reader);
     let (lines, mut ready) = mpsc::channel::<Vec<u8>>(LINES_AHEAD);

@@ -1,6 +1,6 @@
 //! A question that has been read: what a thread is to do, for whoever asks now or later.
 
-use super::{Form, MethodComparison, Task, Tools, analysed, answer};
+use super::{Cut, Form, MethodComparison, Task, Tools, analysed, answer};
 use crate::core::Error;
 use crate::core::work::Leash;
 use protocol::SolveLimits;
@@ -17,24 +17,27 @@ pub struct Assignment {
     pub limits: SolveLimits,
     /// What is done.
     pub work: Work,
+    /// The same in parts, if it can be cut.
+    pub cut: Option<Arc<dyn Cut>>,
 }
 
 impl Assignment {
     /// A puzzle to be solved.
     pub fn solve(task: Box<dyn Task>) -> Assignment {
         let (label, limits) = (format!("solve {} by {}", task.puzzle(), task.method()), task.limits().clone());
-        Assignment { label, limits, work: Arc::new(move |tools, leash, form| answer(&*task, tools, leash, form)) }
+        let cut = task.cut();
+        Assignment { label, limits, work: Arc::new(move |tools, leash, form| answer(&*task, tools, leash, form)), cut }
     }
 
     /// A position to be analysed.
     pub fn analyse(task: Box<dyn Task>) -> Assignment {
         let (label, limits) = (format!("analyse {} by {}", task.puzzle(), task.method()), task.limits().clone());
-        Assignment { label, limits, work: Arc::new(move |_, leash, form| analysed(&*task, leash, form)) }
+        Assignment { label, limits, work: Arc::new(move |_, leash, form| analysed(&*task, leash, form)), cut: None }
     }
 
     /// Methods to be compared.
     pub fn compare(contest: MethodComparison) -> Assignment {
         let (label, limits) = (format!("compare {}", contest.task().puzzle()), contest.task().limits().clone());
-        Assignment { label, limits, work: Arc::new(move |tools, leash, form| contest.answer(tools, leash, form)) }
+        Assignment { label, limits, work: Arc::new(move |tools, leash, form| contest.answer(tools, leash, form)), cut: None }
     }
 }

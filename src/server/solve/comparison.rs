@@ -64,7 +64,7 @@ fn row(task: &dyn Task, tools: &Tools, leash: &mut Leash) -> ComparisonRow {
             ComparisonRow { method, verdict: None, proven: false, result: error.to_string(), cost: SolveCost::default(), search: None }
         }
         Ok(outcome) => {
-            let (word, why) = verdict(&outcome, leash);
+            let (word, why) = verdict(&outcome, leash.why());
             let result = match &outcome.verdict {
                 Verdict::Solved(answer) => answer.brief(),
                 _ => why.unwrap_or_default(),

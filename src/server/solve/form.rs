@@ -62,13 +62,13 @@ pub(super) fn cost(cost: &Cost, time: Duration, prepared: Duration) -> SolveCost
     SolveCost { generated, expanded, frontier, depth, bytes, time_us, prepared_us: prepared.as_micros() as u64 }
 }
 
-/// How a verdict ended, and why if there is no answer.
-pub(super) fn verdict(outcome: &SolveOutcome, leash: &Leash) -> (SolveVerdict, Option<String>) {
+/// How a verdict ended, and why if there is no answer; `limit` is the one that came first, if one did.
+pub(super) fn verdict(outcome: &SolveOutcome, limit: Option<&str>) -> (SolveVerdict, Option<String>) {
     match &outcome.verdict {
         Verdict::Solved(_) => (SolveVerdict::Solved, None),
         Verdict::Impossible(why) => (SolveVerdict::Impossible, Some(why.clone())),
         Verdict::GaveUp => {
-            let why = outcome.why.as_deref().or(leash.why()).unwrap_or("the method leads no further");
+            let why = outcome.why.as_deref().or(limit).unwrap_or("the method leads no further");
             (SolveVerdict::GaveUp, Some(why.into()))
         }
     }
@@ -77,7 +77,12 @@ pub(super) fn verdict(outcome: &SolveOutcome, leash: &Leash) -> (SolveVerdict, O
 /// Works on a task, and shows what came out.
 pub fn answer(task: &dyn Task, tools: &Tools, leash: &mut Leash, form: Form) -> Result<Vec<u8>, Error> {
     let outcome = task.solve(tools, leash)?;
-    let (verdict, why) = verdict(&outcome, leash);
+    shown(task, &outcome, (leash.why(), leash.elapsed()), form)
+}
+
+/// What came out, in the form that is wanted; which limit came first, if one did, and how long it took.
+pub(super) fn shown(task: &dyn Task, outcome: &SolveOutcome, spent: (Option<&str>, Duration), form: Form) -> Result<Vec<u8>, Error> {
+    let (verdict, why) = verdict(outcome, spent.0);
     let answer = match &outcome.verdict {
         Verdict::Solved(answer) => Some(answer),
         _ => None,
@@ -89,36 +94,28 @@ pub fn answer(task: &dyn Task, tools: &Tools, leash: &mut Leash, form: Form) -> 
             let shown = answer
                 .map_or_else(|| format!("{}: {}\n", verdict.word().replace('_', " "), why.unwrap_or_default()), |answer| answer.text());
             // A game's drawing tells its cost in its own words.
-            let spent = cost(&outcome.cost, leash.elapsed(), outcome.prepared);
+            let spent = cost(&outcome.cost, spent.1, outcome.prepared);
             let account = if outcome.search.is_some() { String::new() } else { account(&task.method(), &spent) + "\n" };
             (shown + &account).into_bytes()
         }
-        _ => json(&reported(task, &outcome, leash)),
+        _ => json(&reported(task, outcome, spent)),
     })
 }
 
 /// Works on a task, and tells all there is to know.
 pub fn report(task: &dyn Task, tools: &Tools, leash: &mut Leash) -> Result<SolveReport, Error> {
     let outcome = task.solve(tools, leash)?;
-    Ok(reported(task, &outcome, leash))
+    Ok(reported(task, &outcome, (leash.why(), leash.elapsed())))
 }
 
-pub(super) fn reported(task: &dyn Task, outcome: &SolveOutcome, leash: &Leash) -> SolveReport {
-    let (verdict, why) = verdict(outcome, leash);
+pub(super) fn reported(task: &dyn Task, outcome: &SolveOutcome, spent: (Option<&str>, Duration)) -> SolveReport {
+    let (verdict, why) = verdict(outcome, spent.0);
     let answer = match &outcome.verdict {
         Verdict::Solved(answer) => Some(answer.answer()),
         _ => None,
     };
     let (puzzle, method) = (task.puzzle().into(), task.method());
-    SolveReport {
-        puzzle,
-        method,
-        verdict,
-        proven: outcome.proven,
-        why,
-        answer,
-        cost: cost(&outcome.cost, leash.elapsed(), outcome.prepared),
-    }
+    SolveReport { puzzle, method, verdict, proven: outcome.proven, why, answer, cost: cost(&outcome.cost, spent.1, outcome.prepared) }
 }
 
 fn no_picture(task: &dyn Task) -> Error {

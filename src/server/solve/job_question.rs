@@ -3,10 +3,14 @@
 use super::assignment::Assignment;
 use super::{Form, MethodComparison, game, puzzle};
 use crate::core::{Error, json};
-use protocol::ComparisonQuestion;
+use protocol::{BatchQuestion, ComparisonQuestion};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::net::IpAddr;
+
+/// The edition of questions that this program writes and understands. Whoever gives questions another meaning, or adds an act, counts it up:
+/// a worker takes no job of a later edition than its own.
+pub const EDITION: u32 = 1;
 
 /// What is to be done with a puzzle or a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,6 +24,8 @@ pub enum JobAct {
     Compare,
     /// A game is looked at again.
     Review,
+    /// Many puzzles of one kind are solved.
+    Batch,
 }
 
 /// What a job was asked.
@@ -54,6 +60,7 @@ impl JobQuestion {
         match self.act {
             JobAct::Review => super::to_review(&self.puzzle, &json::from_value(&self.fields)?),
             JobAct::Solve => Ok(Assignment::solve(puzzle(&self.puzzle)?.read_fields(&self.fields)?)),
+            JobAct::Batch => Assignment::batch(puzzle(&self.puzzle)?, &json::from_value::<BatchQuestion>(&self.fields)?),
             JobAct::Analyse => Ok(Assignment::analyse(game(&self.puzzle)?.read_fields(&self.fields)?)),
             JobAct::Compare => {
                 let kind = game(&self.puzzle).or_else(|_| puzzle(&self.puzzle))?;

@@ -1,28 +1,29 @@
-//! Work that takes longer than a request should: it has a name, tells how far it is, and its result is kept.
+//! Work that takes longer than a request should: it has a name, tells how far it is, and its result is kept. Jobs are handed in here, and
+//! followed; workers take them from the queue.
 
-use super::{Assignment, Form, JobId, JobQuestion, Tools};
-use crate::core::storage::{Change, JobEnd, JobRow, Storage};
+use super::worker::failed;
+use super::{Assignment, JobId, JobQuestion};
+use crate::core::storage::{Change, JobEnd, JobQueue, JobRow, JobStanding, Needs, QueuedJob, Storage};
 use crate::core::time::wall_clock_ms;
-use crate::core::work::{Asker, Budget, Leash, Pool, Spent, Working};
+use crate::core::work::Asker;
 use crate::core::{Error, Life};
 use protocol::{JobProgress, JobState};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 use tokio_util::sync::CancellationToken;
 
-/// How often a job tells how far it is.
-const TOLD_EVERY: Duration = Duration::from_millis(250);
-/// The largest result that is kept, in bytes.
-const MOST_BYTES: usize = 8 << 20;
 /// How many jobs that are over are kept. The oldest go first.
 const KEPT: u32 = 100;
 /// How many reviews of matches: some 40 kB each.
 const KEPT_REVIEWS: u32 = 2_000;
-
 /// A question that was not over after so many restarts is not asked again: perhaps it is what ends the referee.
 const MOST_TRIES: u32 = 8;
+/// One asker may hold this part of the places to wait.
+const PART_OF_ONE: usize = 4;
+/// How long to wait before the queue is asked again that has not answered.
+const PAUSE: Duration = Duration::from_millis(500);
 
 /// A job to be.
 pub struct NewJob {
@@ -30,8 +31,8 @@ pub struct NewJob {
     pub question: JobQuestion,
     /// The question, read.
     pub assignment: Assignment,
-    /// What it may cost.
-    pub budget: Budget,
+    /// What working on it takes.
+    pub needs: Needs,
 }
 
 /// A job that is not over.
@@ -42,46 +43,97 @@ pub struct UnfinishedJob {
     pub task: String,
     /// When it was made: milliseconds since 1970.
     pub created_ms: i64,
-    /// Where it stands and how far it is.
+    /// Where it stands and how far it is. The sender goes when it is over.
     pub progress: watch::Receiver<(JobState, JobProgress)>,
-    /// Ends it.
-    pub cancel: CancellationToken,
     /// Cancelled once its end is in storage.
     pub over: CancellationToken,
 }
 
-/// The jobs that are not over, and where all are kept.
-pub struct Jobs {
-    unfinished: Mutex<BTreeMap<JobId, Arc<UnfinishedJob>>>,
-    storage: Arc<dyn Storage>,
-    life: Arc<Life>,
+impl UnfinishedJob {
+    fn is_waiting(&self) -> bool {
+        self.progress.borrow().0 == JobState::Queued
+    }
 }
 
-fn told(spent: &Spent) -> JobProgress {
-    JobProgress { generated: spent.nodes, depth: spent.depth, bytes: spent.bytes, time_us: spent.time.as_micros() as u64 }
+/// The jobs that are not over, and where all are kept.
+pub struct Jobs {
+    followed: Mutex<Followed>,
+    /// Somebody is to be followed from now on.
+    more: Notify,
+    queue: Arc<dyn JobQueue>,
+    storage: Arc<dyn Storage>,
+    life: Arc<Life>,
+    /// How many may wait.
+    most_waiting: usize,
+    /// Whether it is of use to cut jobs into parts.
+    is_spread: bool,
+}
+
+/// A job, and where to tell how far it is.
+type FollowedJob = (Arc<UnfinishedJob>, watch::Sender<(JobState, JobProgress)>);
+
+#[derive(Default)]
+struct Followed {
+    jobs: BTreeMap<JobId, FollowedJob>,
+    /// Whoever's job is being written.
+    entering: Vec<Asker>,
+}
+
+impl Followed {
+    /// How many wait, of all and of one asker.
+    fn waiting(&self, asker: Asker) -> (usize, usize) {
+        let waiting = self.jobs.values().filter(|(job, _)| job.is_waiting()).map(|(job, _)| job.asker);
+        waiting.chain(self.entering.iter().copied()).fold((0, 0), |(all, own), one| (all + 1, own + usize::from(one == asker)))
+    }
+}
+
+/// A place among those that wait, while the job is being written.
+struct Entering<'j> {
+    jobs: &'j Jobs,
+    asker: Asker,
+}
+
+impl Drop for Entering<'_> {
+    fn drop(&mut self) {
+        let mut followed = self.jobs.lock();
+        if let Some(place) = followed.entering.iter().position(|asker| *asker == self.asker) {
+            followed.entering.swap_remove(place);
+        }
+    }
 }
 
 impl Jobs {
-    /// None yet.
-    pub fn new(storage: Arc<dyn Storage>, life: Arc<Life>) -> Jobs {
-        Jobs { unfinished: Mutex::default(), storage, life }
+    /// None yet. At most `most_waiting` wait; they are cut into parts if several threads or processes work on them.
+    pub fn new(queue: Arc<dyn JobQueue>, storage: Arc<dyn Storage>, life: Arc<Life>, most_waiting: usize, threads: usize) -> Arc<Jobs> {
+        let is_spread = queue.is_shared() || threads > 1;
+        let jobs = Jobs { followed: Mutex::default(), more: Notify::new(), queue, storage, life, most_waiting, is_spread };
+        let jobs = Arc::new(jobs);
+        jobs.life.spawn_until_stopped(jobs.clone().follow_all());
+        jobs
     }
 
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<JobId, Arc<UnfinishedJob>>> {
+    fn lock(&self) -> MutexGuard<'_, Followed> {
         // No code that can panic runs under the lock.
-        self.unfinished.lock().unwrap_or_else(PoisonError::into_inner)
+        self.followed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A job that is not over.
     pub fn find(&self, id: JobId) -> Option<Arc<UnfinishedJob>> {
-        self.lock().get(&id).cloned()
+        self.lock().jobs.get(&id).map(|(job, _)| job.clone())
     }
 
     /// The jobs that are not over, by number; of one asker, or all.
     pub fn unfinished(&self, asker: Option<Asker>) -> Vec<(JobId, Arc<UnfinishedJob>)> {
-        let jobs = self.lock();
-        let wanted = jobs.iter().filter(|(_, job)| asker.is_none_or(|asker| job.asker == asker));
-        wanted.map(|(id, job)| (*id, job.clone())).collect()
+        let followed = self.lock();
+        let wanted = followed.jobs.iter().filter(|(_, (job, _))| asker.is_none_or(|asker| job.asker == asker));
+        wanted.map(|(id, (job, _))| (*id, job.clone())).collect()
+    }
+
+    /// How many run, and how many wait.
+    pub fn load(&self) -> (usize, usize) {
+        let followed = self.lock();
+        let waiting = followed.jobs.values().filter(|(job, _)| job.is_waiting()).count();
+        (followed.jobs.len() - waiting, waiting)
     }
 
     /// The jobs that were not over when the referee last stopped.
@@ -100,120 +152,142 @@ impl Jobs {
         Ok(self.storage.find_job(id.number()).await?)
     }
 
-    /// Hands in a job: it is worked on by a thread of the pool, with what the solvers share.
+    /// Hands in a job.
     ///
     /// # Errors
-    /// When the storage or the pool takes no more.
-    pub async fn create(self: &Arc<Self>, pool: &Pool, tools: &Arc<Tools>, job: NewJob) -> Result<JobId, Error> {
+    /// When the storage takes nothing, or too many wait already.
+    pub async fn create(&self, job: NewJob) -> Result<JobId, Error> {
         if let Some(why) = self.storage.trouble() {
             return Err(Error::StorageWaits { why });
         }
-        let question = serde_json::to_string(&job.question).expect("a question is writable as JSON");
-        let (task, game) = (job.assignment.label.clone(), job.question.game);
-        let handed_in = HandedIn::to(pool, tools, job)?;
-        let (number, created_ms) = (self.storage.number_job().await?, wall_clock_ms());
-        let row = JobRow { id: number, task, created_ms, question: Some(question), game, tries: 0, end: None };
-        self.storage.write(vec![Change::Job(row.clone()), Change::JobsForgotten { kept: KEPT, reviews: KEPT_REVIEWS }]).await?;
-        Ok(self.follow(&row, handed_in))
+        let asker = Asker::from(job.question.from);
+        let entering = self.place(asker)?;
+        let (id, created_ms) = (self.storage.number_job().await?, wall_clock_ms());
+        let queued = self.queued(id, &job);
+        let (task, question, game) = (job.assignment.label, Some(queued.question.clone()), job.question.game);
+        let row = JobRow { id, task, created_ms, question, game, tries: 0, end: None };
+        let forgotten = Change::JobsForgotten { kept: KEPT, reviews: KEPT_REVIEWS };
+        self.queue.enter(vec![Change::Job(row.clone()), forgotten], queued).await?;
+        drop(entering);
+        Ok(self.follow(&row, asker))
     }
 
-    /// Takes up a job that was not over when the referee last stopped; `read` reads its question, and says by which threads it is worked on. One that cannot be asked again has failed.
+    fn place(&self, asker: Asker) -> Result<Entering<'_>, Error> {
+        let mut followed = self.lock();
+        let (all, own) = followed.waiting(asker);
+        if all >= self.most_waiting {
+            return Err(Error::Busy { waiting: self.most_waiting });
+        }
+        let most = self.most_waiting.div_ceil(PART_OF_ONE);
+        if asker != Asker::Ours && own >= most {
+            return Err(Error::TooMuchWork { most });
+        }
+        followed.entering.push(asker);
+        Ok(Entering { jobs: self, asker })
+    }
+
+    fn queued(&self, id: u64, job: &NewJob) -> QueuedJob {
+        let cut = job.assignment.cut.as_ref().filter(|_| self.is_spread);
+        QueuedJob {
+            id,
+            asker: job.question.from,
+            is_unasked: job.question.is_unasked(),
+            question: serde_json::to_string(&job.question).expect("a question is writable as JSON"),
+            // One more puts the others together.
+            parts: cut.map_or(1, |cut| cut.parts() + 1),
+            needs: job.needs,
+        }
+    }
+
+    /// Takes up a job that was not over when the referee last stopped; `read` reads its question. One that cannot be asked again has failed.
     ///
     /// # Errors
     /// When the storage does not answer.
-    pub async fn resume<'p>(
-        self: &Arc<Self>,
-        tools: &Arc<Tools>,
-        row: JobRow,
-        read: impl Fn(JobQuestion) -> Result<(&'p Pool, NewJob), Error>,
-    ) -> Result<(), Error> {
+    pub async fn resume(&self, row: JobRow, read: impl Fn(JobQuestion) -> Result<NewJob, Error>) -> Result<(), Error> {
         let id = row.id;
-        let question = row.question.as_deref().and_then(|text| serde_json::from_str(text).ok());
+        let question = row.question.as_deref().and_then(|text| serde_json::from_str::<JobQuestion>(text).ok());
+        let asker = Asker::from(question.as_ref().and_then(|question| question.from));
+        if self.queue.holds(id).await? {
+            self.follow(&row, asker);
+            return Ok(());
+        }
         let again = match question {
             _ if row.tries >= MOST_TRIES => Err(format!("the referee has been restarted {MOST_TRIES} times while it was worked on")),
             None => Err("the referee restarted".into()),
-            Some(question) => read(question)
-                .and_then(|(pool, job)| HandedIn::to(pool, tools, job))
-                .map_err(|error| format!("after a restart: {}", error.public())),
+            Some(question) => read(question).map_err(|error| format!("after a restart: {}", error.public())),
         };
         match again {
-            Ok(handed_in) => {
-                self.storage.write(vec![Change::JobTriedAgain { id }]).await?;
-                self.follow(&row, handed_in);
+            Ok(job) => {
+                self.queue.enter(vec![Change::JobTriedAgain { id }], self.queued(id, &job)).await?;
+                self.follow(&row, asker);
             }
-            Err(why) => self.storage.write(vec![Change::JobEnd { id, end: ended(JobState::Failed, Some(why)) }]).await?,
+            Err(why) => self.storage.write(vec![Change::JobEnd { id, end: failed(why) }]).await?,
         }
         Ok(())
     }
 
-    /// Keeps an eye on a job until it is over.
-    fn follow(self: &Arc<Self>, row: &JobRow, handed_in: HandedIn) -> JobId {
-        let HandedIn { asker, form, progress, mut working } = handed_in;
+    /// Ends a job, unless it is over.
+    ///
+    /// # Errors
+    /// When the queue does not answer.
+    pub async fn cancel(&self, id: JobId) -> Result<(), Error> {
+        let end = JobEnd { state: JobState::Cancelled, ..failed("it was cancelled".into()) };
+        Ok(self.queue.end(id.number(), end).await?)
+    }
+
+    /// Keeps an eye on a job, which is in the queue, until it is over.
+    fn follow(&self, row: &JobRow, asker: Asker) -> JobId {
         let id = JobId::of(row.id);
-        let (cancel, over) = (CancellationToken::new(), CancellationToken::new());
-        let (task, created_ms) = (row.task.clone(), row.created_ms);
-        let unfinished = UnfinishedJob { asker, task, created_ms, progress, cancel: cancel.clone(), over: over.clone() };
-        self.lock().insert(id, Arc::new(unfinished));
-        let (jobs, stop) = (self.clone(), self.life.stop.clone());
-        self.life.spawn(async move {
-            let end = tokio::select! {
-                biased;
-                // The next start finds it unfinished, and takes it up again.
-                () = stop.cancelled() => return,
-                done = working.done() => end_of(done.and_then(|answer| answer), form),
-                () = cancel.cancelled() => ended(JobState::Cancelled, Some("it was cancelled".into())),
-            };
-            if let Err(error) = jobs.storage.write(vec![Change::JobEnd { id: id.number(), end }]).await {
-                tracing::error!(%error, job = %id, "the end of a job cannot be written");
-            }
-            jobs.lock().remove(&id);
-            over.cancel();
-        });
+        let (tell, progress) = watch::channel((JobState::Queued, JobProgress::default()));
+        let (task, created_ms, over) = (row.task.clone(), row.created_ms, CancellationToken::new());
+        let unfinished = UnfinishedJob { asker, task, created_ms, progress, over };
+        self.lock().jobs.insert(id, (Arc::new(unfinished), tell));
+        self.more.notify_one();
         id
     }
-}
 
-/// A job that a pool has taken.
-struct HandedIn {
-    asker: Asker,
-    form: Form,
-    progress: watch::Receiver<(JobState, JobProgress)>,
-    working: Working<Result<Vec<u8>, Error>>,
-}
-
-impl HandedIn {
-    fn to(pool: &Pool, tools: &Arc<Tools>, NewJob { question, assignment, budget }: NewJob) -> Result<HandedIn, Error> {
-        let (asker, form, work) = (Asker::from(question.from), question.form, assignment.work);
-        let (tell, progress) = watch::channel((JobState::Queued, JobProgress::default()));
-        let tools = tools.clone();
-        let working = pool.submit_for(asker, move |stop| {
-            tell.send_replace((JobState::Running, JobProgress::default()));
-            let mut next = TOLD_EVERY;
-            let mut follow = |spent: &Spent| {
-                if spent.time >= next {
-                    next = spent.time + TOLD_EVERY;
-                    tell.send_replace((JobState::Running, told(spent)));
+    async fn follow_all(self: Arc<Self>) {
+        let (mut changes, beat) = (self.queue.changes(), self.queue.beat());
+        loop {
+            let is_idle = self.lock().jobs.is_empty();
+            tokio::select! {
+                () = self.more.notified() => {}
+                changed = changes.changed(), if !is_idle => {
+                    if changed.is_err() {
+                        return;
+                    }
                 }
-            };
-            work(&tools, &mut Leash::new(budget, stop, &mut follow), form)
-        })?;
-        Ok(HandedIn { asker, form, progress, working })
+                () = tokio::time::sleep(beat), if !is_idle => {}
+            }
+            // What is asked for was in the queue before; what is no longer there is over.
+            let ids: Vec<JobId> = self.lock().jobs.keys().copied().collect();
+            match self.queue.look(ids.iter().map(|id| id.number()).collect()).await {
+                Ok(standings) => self.hear(&ids, &standings),
+                Err(error) => {
+                    tracing::debug!(%error, "how far the jobs are is not known for the moment");
+                    tokio::time::sleep(PAUSE).await;
+                }
+            }
+        }
     }
-}
 
-fn ended(state: JobState, why: Option<String>) -> JobEnd {
-    JobEnd { state, why, result_type: None, result: None, ended_ms: wall_clock_ms() }
-}
-
-fn end_of(answer: Result<Vec<u8>, Error>, form: Form) -> JobEnd {
-    match answer {
-        Ok(bytes) if bytes.len() > MOST_BYTES => {
-            ended(JobState::Failed, Some(format!("the result has {} bytes, more than the {MOST_BYTES} that are kept", bytes.len())))
+    fn hear(&self, asked: &[JobId], standings: &[JobStanding]) {
+        let standings: BTreeMap<u64, &JobStanding> = standings.iter().map(|standing| (standing.id, standing)).collect();
+        let mut followed = self.lock();
+        for id in asked {
+            match (standings.get(&id.number()), followed.jobs.get(id)) {
+                (Some(standing), Some((_, tell))) => {
+                    let state = if standing.is_running { JobState::Running } else { JobState::Queued };
+                    let now = (state, standing.progress);
+                    tell.send_if_modified(|before| std::mem::replace(before, now) != now);
+                }
+                (None, _) => {
+                    if let Some((job, _)) = followed.jobs.remove(id) {
+                        job.over.cancel();
+                    }
+                }
+                (Some(_), None) => {}
+            }
         }
-        Ok(bytes) => {
-            let result = Some(String::from_utf8_lossy(&bytes).into_owned());
-            JobEnd { result_type: Some(form.media_type().into()), result, ..ended(JobState::Done, None) }
-        }
-        Err(error) => ended(JobState::Failed, Some(error.public())),
     }
 }

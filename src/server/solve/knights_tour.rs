@@ -1,17 +1,20 @@
 //! The knight's tour as a task.
 
 use super::advice::{Advice, Advisable};
+use super::number::Number;
+use super::tour_count::TourCount;
 use super::unreadable::{bad, bad_field};
-use super::{Each, Shown, SolveOutcome, Task, Tools};
+use super::{Cut, Each, Shown, SolveOutcome, Task, Tools};
 use crate::core::Error;
 use crate::core::work::Leash;
-use protocol::{BoardSize, BoardSquare, CountAnswer, PuzzleAnswer, PuzzleBoard, SolveLimits, TourAnswer, TourQuestion};
+use protocol::{BoardSize, BoardSquare, PuzzleAnswer, PuzzleBoard, SolveLimits, TourAnswer, TourQuestion};
 use puzzle::knights_tour::{
     Chessboard, Counted, Field, Hint, Method, Order, Problem, Square, Tour, TourKind, Tours, count, hint, solve, solve_field, svg, text,
     watch,
 };
 use puzzle::{Solved, Stream, StreamEnding, Trace, Verdict};
 use serde_json::{Map, Value, json};
+use std::sync::Arc;
 
 /// A knight's tour to be found, or tours to be counted.
 #[derive(Clone)]
@@ -114,31 +117,6 @@ impl KnightsTour {
     }
 }
 
-/// The number of tours.
-pub(super) struct Number {
-    pub(super) what: &'static str,
-    pub(super) number: u64,
-    pub(super) all: bool,
-}
-
-impl Shown for Number {
-    fn answer(&self) -> PuzzleAnswer {
-        PuzzleAnswer::Count(CountAnswer { solutions: self.number, all: self.all })
-    }
-
-    fn text(&self) -> String {
-        format!("{}\n", self.brief())
-    }
-
-    fn svg(&self) -> Option<String> {
-        None
-    }
-
-    fn brief(&self) -> String {
-        format!("{}{} {}", if self.all { "" } else { "at least " }, self.number, self.what)
-    }
-}
-
 impl Shown for Tour {
     fn answer(&self) -> PuzzleAnswer {
         let squares = self.squares().map(|square| [square.row(), square.column()]).collect();
@@ -192,6 +170,11 @@ impl Task for KnightsTour {
 
     fn answer_bytes(&self) -> u64 {
         if self.counted.is_some() { 0 } else { u64::from(self.problem.board().squares()) * BYTES_A_SQUARE }
+    }
+
+    fn cut(&self) -> Option<Arc<dyn Cut>> {
+        let counted = self.counted?;
+        Some(Arc::new(TourCount { task: Box::new(self.clone()), counted }))
     }
 
     fn board(&self) -> Result<PuzzleBoard, Error> {

@@ -1,7 +1,9 @@
 //! What a task may cost: what the client asks for, within what the operator allows.
 
-use crate::core::Error;
+use super::job_question::EDITION;
+use crate::core::storage::Needs;
 use crate::core::work::Budget;
+use crate::core::{Error, memory};
 use protocol::SolveLimits;
 use std::time::Duration;
 
@@ -18,6 +20,19 @@ pub struct Caps {
 const MOST_SOLUTIONS: u64 = 1_000_000_000;
 
 impl Caps {
+    /// What one of so many searches at one time may cost, if each may hold so many MiB: less, where all of them together would hold more than
+    /// half of the memory that there is.
+    pub fn among(searches: usize, time: Duration, wanted: u64) -> Caps {
+        let mebibytes = memory::there_is().map_or(wanted, |bytes| memory::share(wanted, searches as u64, bytes));
+        Caps { time, mebibytes }
+    }
+
+    /// What must be given for a task within these limits: what was asked for, as far as anything was.
+    pub fn needs(limits: &SolveLimits) -> Needs {
+        let seconds = limits.seconds.map_or(0, |seconds| seconds.ceil() as u64);
+        Needs { edition: EDITION, mebibytes: limits.mebibytes.unwrap_or(0), seconds }
+    }
+
     /// The budget of a task.
     ///
     /// # Errors

@@ -4,8 +4,10 @@ use super::unreadable::bad_field;
 use super::{Tools, puzzle};
 use crate::core::Error;
 use crate::core::work::Leash;
+use core::ops::RangeInclusive;
 use protocol::RandomPuzzle;
-use puzzle::{Difficulty, Solved, Verdict, cube, light_up, sudoku, taquin};
+use puzzle::{Difficulty, Solved, Verdict, cube, knights_tour, light_up, sudoku, taquin};
+use search::connect_four::{Solver, ending};
 use serde_json::Value;
 
 /// The largest side of a Light Up board that is made: beyond it none is rated in good time.
@@ -32,7 +34,23 @@ enum Wanted {
     /// One whose shortest solution has so many moves.
     TaquinAt(taquin::Shape, u32),
     Cube(cube::Size),
+    Tour(knights_tour::Chessboard),
+    /// A Connect Four position that one column wins.
+    Ending,
 }
+
+/// In how many plies an ending is won.
+fn plies(difficulty: Difficulty) -> RangeInclusive<u32> {
+    match difficulty {
+        Difficulty::Easy => 3..=3,
+        Difficulty::Medium => 5..=7,
+        Difficulty::Hard => 9..=13,
+        Difficulty::Extreme => 15..=27,
+    }
+}
+
+/// The table of the solver that makes endings, in MiB: they begin late enough for a small one.
+const ENDING_TABLE: usize = 8;
 
 /// Two sides, as `7x7` writes them.
 fn sides(size: &str) -> Option<(u16, u16)> {
@@ -67,8 +85,15 @@ impl WantedPuzzle {
             }
             "taquin" => Wanted::Taquin(size.unwrap_or("3x3").parse().map_err(bad_field("size"))?),
             "rubiks-cube" => Wanted::Cube(size.unwrap_or("3").parse().map_err(bad_field("size"))?),
+            "knights-tour" => {
+                let board: knights_tour::Chessboard = size.unwrap_or("6x6").parse().map_err(bad_field("size"))?;
+                Wanted::Tour(board)
+            }
+            "connect-four" if size.is_none_or(|size| sides(size) == Some((7, 6))) => Wanted::Ending,
+            "connect-four" => return Err(no_size("7x6, which may be left out")),
             other => {
-                let why = format!("{other} is not made at random; sudoku, light-up, taquin and rubiks-cube are");
+                let why =
+                    format!("{other} is not made at random; knights-tour, taquin, sudoku, light-up, connect-four and rubiks-cube are");
                 return Err(Error::BadRequest(why));
             }
         };
@@ -116,6 +141,15 @@ impl WantedPuzzle {
                 let made = tools.cubes.generate(size, difficulty, seed, &mut go_on);
                 ("rubiks-cube", size.to_string(), text(made, |scramble| scramble.cube.to_string()))
             }
+            Wanted::Tour(board) => {
+                let made = knights_tour::generate(board, difficulty, seed, &mut go_on).map_err(bad_field("size"))?;
+                ("knights-tour", board.to_string(), text(made, |field| written(&field)))
+            }
+            Wanted::Ending => {
+                let mut looked_at = |nodes| go_on(&puzzle::Cost { generated: nodes, ..puzzle::Cost::default() });
+                let made = ending(&plies(difficulty), seed, &mut Solver::new(ENDING_TABLE), &mut looked_at);
+                ("connect-four", "7x6".into(), made.map(|ending| ending.columns))
+            }
         };
         let none = || {
             let why = leash.why().unwrap_or("it gave up");
@@ -127,6 +161,19 @@ impl WantedPuzzle {
         let question = Value::Object(puzzle(name)?.from_text(&text));
         Ok(RandomPuzzle { puzzle: name.into(), size, difficulty: difficulty.name().into(), seed, text, question })
     }
+}
+
+/// A field as a question is written: `6x6 0,1 to 3,4 without 2,2 5,3`.
+fn written(field: &knights_tour::Field) -> String {
+    let at = |square: knights_tour::Square| format!("{},{}", square.row(), square.column());
+    let problem = field.problem();
+    let board = problem.board();
+    let end = field.end().map(|end| format!(" to {}", at(end))).unwrap_or_default();
+    let all = (0..board.height()).flat_map(|row| (0..board.width()).map(move |column| (row, column)));
+    let squares = all.filter_map(|(row, column)| board.square(row.into(), column.into()).ok());
+    let forbidden: Vec<String> = squares.filter(|square| !field.is_open(*square)).map(at).collect();
+    let without = if forbidden.is_empty() { String::new() } else { format!(" without {}", forbidden.join(" ")) };
+    format!("{board} {}{end}{without}", at(problem.start()))
 }
 
 fn text<P>(made: Solved<P>, written: impl FnOnce(P) -> String) -> Option<String> {

@@ -77,7 +77,7 @@ fn assignment<P: ReviewedGame>(question: &ReviewQuestion) -> Result<Assignment, 
     }
     let (label, game) = (format!("review {}, {} plies", P::NAME, moves.len()), ToReview { start, moves, nodes });
     let work = move |_: &_, leash: &mut Leash, _: Form| game.review(leash).map(|told| json(&told));
-    Ok(Assignment { label, limits: SolveLimits::default(), work: Arc::new(work) })
+    Ok(Assignment { label, limits: SolveLimits::default(), work: Arc::new(work), cut: None })
 }
 
 impl<P: ReviewedGame> ToReview<P> {

@@ -1,10 +1,10 @@
 //! Where questions are handed in: the threads that work on them, what they share, and the jobs.
 
 use super::jobs::{Jobs, NewJob};
-use super::{Caps, Form, JobId, JobQuestion, Tools, Work};
+use super::{Caps, Form, JobId, JobQuestion, Tools, Work, Worker};
 use crate::core::config::{Config, duration};
 use crate::core::memory;
-use crate::core::storage::Storage;
+use crate::core::storage::{JobEnd, LocalQueue, Storage, Wanted};
 use crate::core::work::{Asker, Budget, Leash, Pool, Spent};
 use crate::core::{Error, Life};
 use std::sync::Arc;
@@ -32,8 +32,9 @@ pub struct SolveService {
     quick: [Pool; 2],
     /// The threads for requests that take longer, whose clients wait.
     pub requests: Pool,
-    /// The threads for jobs: whatever they do, requests are answered.
-    pub jobs_pool: Pool,
+    /// Whoever works on jobs here, those that somebody waits for and those that nobody does: whatever they do, requests are answered. None
+    /// if this node only referees.
+    workers: Vec<Arc<Worker>>,
     /// What the solvers share.
     pub tools: Arc<Tools>,
     /// What a request may cost.
@@ -46,8 +47,6 @@ pub struct SolveService {
     pub outbox: Arc<Semaphore>,
     /// The jobs that are not over.
     pub jobs: Arc<Jobs>,
-    /// The thread for what nobody has asked for.
-    unasked: Pool,
     /// The thread that makes large tables; none where they have no place.
     stocking: Option<Pool>,
     life: Arc<Life>,
@@ -56,30 +55,43 @@ pub struct SolveService {
 impl SolveService {
     /// A service as the operator wants it.
     pub fn new(config: &Config, storage: Arc<dyn Storage>, life: Arc<Life>) -> SolveService {
-        let threads = config.solve_threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into));
-        let searches = (threads.max(1) + config.job_threads.max(1) + 1) as u64;
-        let mebibytes = memory::there_is().map_or(config.solve_memory, |bytes| memory::share(config.solve_memory, searches, bytes));
-        if mebibytes < config.solve_memory {
-            let wanted = config.solve_memory;
+        let (threads, job_threads) = (config.request_threads(), config.job_threads());
+        // One more looks at games again that nobody has asked about.
+        let searches = threads + job_threads + 1;
+        let caps = |time| Caps::among(searches, duration(time), config.solve_memory);
+        let (request_caps, job_caps) = (caps(config.solve_seconds), caps(config.job_time));
+        if job_caps.mebibytes < config.solve_memory {
+            let (wanted, mebibytes) = (config.solve_memory, job_caps.mebibytes);
             tracing::warn!(
                 searches,
                 "{wanted} MiB for each search at one time are more than half of the memory that there is: each may hold {mebibytes} MiB"
             );
         }
-        let caps = |time| Caps { time: duration(time), mebibytes };
+        let tools = Arc::new(Tools::new(config.folder().map(Into::into)));
+        let queue = storage.queue().unwrap_or_else(|| Arc::new(LocalQueue::new(storage.clone())));
+        let name = config.node.clone().unwrap_or_else(|| format!("process {}", std::process::id()));
+        let worker = |name, wanted, threads| Arc::new(Worker::new(queue.clone(), name, wanted, threads, tools.clone(), job_caps));
+        let workers = match job_threads {
+            0 => vec![],
+            _ => vec![
+                worker(format!("{name}, unasked"), Wanted::Unasked, (LAST_NICENESS, 1)),
+                worker(name, Wanted::Asked, (NICENESS, job_threads)),
+            ],
+        };
         SolveService {
             quick: QUICK.map(|_| Pool::new(QUICK_NICENESS, 1, MOST_QUICK)),
-            requests: Pool::new(NICENESS, threads.max(1), config.solve_queue),
-            jobs_pool: Pool::new(NICENESS, config.job_threads.max(1), config.solve_queue),
-            tools: Arc::new(Tools::new(config.folder().map(Into::into))),
-            caps: caps(config.solve_seconds),
-            job_caps: caps(config.job_time),
+            requests: Pool::new(NICENESS, threads, config.solve_queue),
+            workers,
+            tools,
+            caps: request_caps,
+            job_caps,
             queue: config.solve_queue,
             outbox: Arc::new(Semaphore::new(OUTBOX_KIB)),
-            jobs: Arc::new(Jobs::new(storage, life.clone())),
-            unasked: Pool::new(LAST_NICENESS, 1, config.solve_queue),
-            stocking: (config.folder().is_some() && memory::there_is().is_some_and(|bytes| bytes >= FOR_LARGE_TABLES))
-                .then(|| Pool::new(LAST_NICENESS, 1, 1)),
+            jobs: Jobs::new(queue, storage, life.clone(), config.solve_queue, job_threads),
+            stocking: (!config.only_referees()
+                && config.folder().is_some()
+                && memory::there_is().is_some_and(|bytes| bytes >= FOR_LARGE_TABLES))
+            .then(|| Pool::new(LAST_NICENESS, 1, 1)),
             life,
         }
     }
@@ -106,6 +118,7 @@ impl SolveService {
     /// # Errors
     /// When too many wait, or the question's own.
     pub async fn answer(&self, asker: Asker, form: Form, budget: Budget, work: Work) -> Result<Vec<u8>, Error> {
+        self.must_solve()?;
         let lanes = self.quick.iter().zip(QUICK).chain([(&self.requests, Duration::MAX)]);
         for (lane, time) in lanes {
             let share = Budget { time: budget.time.min(time), ..budget };
@@ -125,41 +138,95 @@ impl SolveService {
         Err(Error::Internal("the last lane has no end but the question's own".into()))
     }
 
+    /// Whether anything is solved here while its asker waits.
+    ///
+    /// # Errors
+    /// [`Error::OnlyReferees`] if not.
+    pub fn must_solve(&self) -> Result<(), Error> {
+        if self.workers.is_empty() { Err(Error::OnlyReferees) } else { Ok(()) }
+    }
+
+    /// Has a worker answer a question while its asker waits: as a job, which ends with the wait.
+    ///
+    /// # Errors
+    /// As for [`create_job`](Self::create_job), and the question's own.
+    pub async fn answer_elsewhere(&self, question: JobQuestion) -> Result<Vec<u8>, Error> {
+        let id = self.create_job(question).await?;
+        let leaving = Leaving { jobs: self.jobs.clone(), life: self.life.clone(), id };
+        if let Some(job) = self.jobs.find(id) {
+            tokio::select! {
+                () = job.over.cancelled() => {}
+                () = self.life.stop.cancelled() => return Err(Error::Stopping),
+            }
+        }
+        let end = self.jobs.kept(id).await?.and_then(|row| row.end);
+        drop(leaving);
+        match end {
+            Some(JobEnd { result: Some(result), .. }) => Ok(result.into_bytes()),
+            Some(JobEnd { why, .. }) => Err(Error::BadRequest(why.unwrap_or_else(|| "it was cancelled".into()))),
+            None => Err(Error::Internal("a job that is over has no end".into())),
+        }
+    }
+
     /// Hands in a job.
     ///
     /// # Errors
     /// When the storage or the threads for jobs take no more, or the question's own.
     pub async fn create_job(&self, question: JobQuestion) -> Result<JobId, Error> {
-        self.jobs.create(self.pool_for(&question), &self.tools, self.read(question)?).await
+        self.jobs.create(self.read(question)?).await
     }
 
-    fn pool_for(&self, question: &JobQuestion) -> &Pool {
-        if question.is_unasked() { &self.unasked } else { &self.jobs_pool }
-    }
-
-    /// Takes up the jobs that were not over when the referee last stopped.
+    /// Takes up the jobs that were not over when the referee last stopped, and begins to work.
     ///
     /// # Errors
     /// When the storage does not answer.
     pub async fn resume(&self) -> Result<(), Error> {
         for row in self.jobs.lost().await? {
-            self.jobs.resume(&self.tools, row, |question| Ok((self.pool_for(&question), self.read(question)?))).await?;
+            self.jobs.resume(row, |question| self.read(question)).await?;
+        }
+        for worker in self.workers.clone() {
+            let stop = self.life.stop.clone();
+            self.life.spawn(async move {
+                if let Err(error) = worker.run(stop).await {
+                    tracing::error!(%error, "nobody works on jobs here any more");
+                }
+            });
         }
         Ok(())
     }
 
     fn read(&self, question: JobQuestion) -> Result<NewJob, Error> {
         let assignment = question.assignment()?;
-        let budget = self.job_caps.budget(&assignment.limits)?;
-        Ok(NewJob { question, assignment, budget })
+        self.job_caps.budget(&assignment.limits)?;
+        let needs = Caps::needs(&assignment.limits);
+        Ok(NewJob { question, assignment, needs })
     }
 
     /// Stops all work.
     pub fn close(&self) {
         self.quick.iter().for_each(Pool::close);
         self.requests.close();
-        self.jobs_pool.close();
-        self.unasked.close();
+        self.workers.iter().for_each(|worker| worker.close());
         self.stocking.iter().for_each(Pool::close);
+    }
+}
+
+/// Somebody who waits for a job that is nobody else's: whoever leaves takes it along.
+struct Leaving {
+    jobs: Arc<Jobs>,
+    life: Arc<Life>,
+    id: JobId,
+}
+
+impl Drop for Leaving {
+    fn drop(&mut self) {
+        if self.jobs.find(self.id).is_some() {
+            let (jobs, id) = (self.jobs.clone(), self.id);
+            self.life.spawn(async move {
+                if let Err(error) = jobs.cancel(id).await {
+                    tracing::debug!(%error, job = %id, "nobody waits for it, and it goes on");
+                }
+            });
+        }
     }
 }

@@ -1,11 +1,12 @@
 //! What every puzzle and game has in common: a question that has been read, and an answer that can be shown.
 
-use super::Tools;
+use super::{Cut, Tools};
 use crate::core::Error;
 use crate::core::work::Leash;
 use protocol::{Analysis, PuzzleAnswer, PuzzleBoard, SearchCost, SolveLimits};
 use puzzle::{Cost, Stream, Trace, Verdict};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// An answer that can be shown.
@@ -74,6 +75,10 @@ pub trait Task: Send + Sync {
     /// Bytes of the answer, roughly, where it may be large.
     fn answer_bytes(&self) -> u64 {
         0
+    }
+    /// The same in parts, if it can be cut.
+    fn cut(&self) -> Option<Arc<dyn Cut>> {
+        None
     }
     /// The instance as a board.
     fn board(&self) -> Result<PuzzleBoard, Error> {

@@ -45,7 +45,7 @@ impl Watching {
     pub fn assignment(self) -> Assignment {
         let label = format!("watch {} by {}", self.task.puzzle(), self.task.method());
         let limits = self.task.limits().clone();
-        Assignment { label, limits, work: Arc::new(move |tools, leash, _| Ok(json(&self.watched(tools, leash)?))) }
+        Assignment { label, limits, work: Arc::new(move |tools, leash, _| Ok(json(&self.watched(tools, leash)?))), cut: None }
     }
 
     fn watched(&self, tools: &Tools, leash: &mut Leash) -> Result<SolveTrace, Error> {
@@ -68,7 +68,7 @@ impl Watching {
             seen,
             path_cut: boards.len() > most,
             path: boards.into_iter().take(most).collect(),
-            report: reported(&*self.task, &outcome, leash),
+            report: reported(&*self.task, &outcome, (leash.why(), leash.elapsed())),
         })
     }
 

@@ -64,7 +64,7 @@ export default {
           ...cells.flatMap((piece, cell) =>
             piece === ''
               ? []
-              : [svg('text', { class: piece === piece.toUpperCase() ? 'piece white' : 'piece black', x: (cell % 8) + 0.5, y: Math.floor(cell / 8) + 0.55 }, `${GLYPHS[piece.toLowerCase()]}\ufe0e`)],
+              : [svg('text', { class: piece === piece.toUpperCase() ? 'chessman white' : 'chessman black', x: (cell % 8) + 0.5, y: Math.floor(cell / 8) + 0.55 }, `${GLYPHS[piece.toLowerCase()]}\ufe0e`)],
           ),
         );
       },

@@ -15,6 +15,7 @@ export default {
   options: ['closed'],
   tools: () => MARKS,
   usualTool: 'start',
+  hasHints: true,
   write(board) {
     const [end] = marked(board, 'end');
     const out = marked(board, 'out').map((cell) => pair(board, cell));

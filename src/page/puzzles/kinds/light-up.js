@@ -8,7 +8,7 @@ const lines = ({ width, cells }) =>
   Array.from({ length: cells.length / width }, (_, row) => cells.slice(row * width, (row + 1) * width).join(''));
 
 export default {
-  example: '.#...#./#..1..#/....0../.1...#./..#..../#..2..1/.#...#.',
+  example: '7x7:lBc2e3a0a2e0c2l',
   sizes: ['7x7', '10x10', '14x14', '20x20'],
   hasHints: true,
   emptyCell: '.',

@@ -12,7 +12,8 @@ const SEEN = {
   R: { corner: [0, 0.5], along: [0.866, -0.5], down: [0, 1] },
 };
 const FLAT = { x: 0, y: 0, width: 4, height: 3 };
-const CUBE = { x: 2.95, y: -0.75 };
+const CUBE = { x: 3.2, y: -0.52 };
+const EDGE = 0.8;
 
 export default {
   example: "R U' F2 D L2 B' U2",
@@ -45,7 +46,7 @@ export default {
     for (const [face, { corner, along, down }] of Object.entries(SEEN)) {
       for (let at = 0; at < width * width; at += 1) {
         const [column, row] = [at % width, Math.floor(at / width)];
-        const point = (c, r) => [0, 1].map((axis) => (CUBE[axis ? 'y' : 'x'] + 0.62 * (corner[axis] + (along[axis] * c + down[axis] * r) / width)).toFixed(3)).join(',');
+        const point = (c, r) => [0, 1].map((axis) => (CUBE[axis ? 'y' : 'x'] + EDGE * (corner[axis] + (along[axis] * c + down[axis] * r) / width)).toFixed(3)).join(',');
         const shape = svg('polygon', { points: [point(column, row), point(column + 1, row), point(column + 1, row + 1), point(column, row + 1)].join(' ') });
         seen.set(FACES.indexOf(face) * width * width + at, shape);
       }

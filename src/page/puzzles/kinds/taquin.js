@@ -10,6 +10,7 @@ export default {
   example: 'f g a/h _ b/d c e -> a b c/h _ d/g f e',
   sizes: ['3x3', '4x4', '4x3', '2x3'],
   byMoves: true,
+  hasHints: true,
   goals: ['blank-last', 'blank-first', 'spiral'],
   places: ({ width, height }) => squares(width, height),
   write: (board) => `${rows(board, board.cells)} -> ${rows(board, board.goal)}`,

@@ -73,7 +73,7 @@ export default {
   lit: (bulbs, unique) => `All is lit by ${bulbs} bulbs${unique ? ': the only solution' : unique === false ? ': one of several solutions' : ''}`,
   cubeAnswer: (length, shortest, turns) => `${moves(length)}${shortest ? ', and no way is shorter' : ''}: ${turns}`,
   chessSum: (sum) => `${sum > 0 ? '+' : ''}${sum} pawns for White`,
-  chessColumns: ['', 'Term', 'Worth', 'White', 'Black', 'Adds'],
+  chessColumns: ['Letter', 'Term', 'Worth', 'White', 'Black', 'Adds'],
   chessTerms: { K: 'kings', Q: 'queens', R: 'rooks', B: 'bishops', N: 'knights', P: 'pawns', D: 'doubled pawns', S: 'blocked pawns', I: 'isolated pawns', M: 'mobility' },
   cost: ({ generated, expanded, frontier, depth }, number, time) =>
     `${number(generated)} states made, ${number(expanded)} opened, ${number(frontier)} waiting at most, depth ${number(depth)}, ${time}`,

@@ -73,7 +73,7 @@ export default {
   lit: (bulbs, unique) => `Tout est éclairé par ${bulbs} ampoules${unique ? '\u00a0: la seule solution' : unique === false ? '\u00a0: une solution parmi d’autres' : ''}`,
   cubeAnswer: (length, shortest, turns) => `${moves(length)}${shortest ? ', et aucun chemin n’est plus court' : ''}\u00a0: ${turns}`,
   chessSum: (sum) => `${sum > 0 ? '+' : ''}${String(sum).replace('.', ',')} pions pour les Blancs`,
-  chessColumns: ['', 'Terme', 'Valeur', 'Blanc', 'Noir', 'Apport'],
+  chessColumns: ['Lettre', 'Terme', 'Valeur', 'Blanc', 'Noir', 'Apport'],
   chessTerms: { K: 'rois', Q: 'dames', R: 'tours', B: 'fous', N: 'cavaliers', P: 'pions', D: 'pions doublés', S: 'pions bloqués', I: 'pions isolés', M: 'mobilité' },
   cost: ({ generated, expanded, frontier, depth }, number, time) =>
     `${number(generated)} états créés, ${number(expanded)} ouverts, ${number(frontier)} en attente au plus, profondeur ${number(depth)}, ${time}`,

@@ -66,6 +66,7 @@ export function refusals(base, words) {
     storageWaits: ({ why }) => `Rien ne peut commencer pour l’instant, car rien ne peut être écrit\u00a0: ${why}. Ce qui est en cours attend, pendules arrêtées.`,
     storageSlow: ({ why }) => `Cela attend, car rien ne peut être écrit\u00a0: ${why}. Ce sera fait dès que possible\u00a0; regardez avant de redemander.`,
     busy: ({ waiting }) => `${waiting} demandes attendent déjà\u00a0; réessayez dans un instant.`,
+    onlyReferees: () => 'Cette machine ne fait qu’arbitrer\u00a0: rien n’y est calculé pendant qu’on attend.',
     importRuns: () => 'Une archive est déjà en train d’être reprise\u00a0; réessayez ensuite.',
     internal: () => 'Une erreur dans l’arbitre\u00a0; son journal en dit plus.',
     moment: ({ text }) => `«\u00a0${text}\u00a0» n’est pas une date.`,

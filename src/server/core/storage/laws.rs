@@ -322,6 +322,7 @@ async fn jobs(storage: &dyn Storage) {
     let ends = vec![Change::JobEnd { id: 1, end: done.clone() }, Change::JobEnd { id: 3, end: cancelled.clone() }];
     storage.write(ends).await.expect("written");
     assert_eq!(storage.unfinished_jobs().await.expect("a list"), [2]);
+    storage.write(vec![Change::JobEnd { id: 3, end: done.clone() }]).await.expect("written");
     assert_eq!(storage.find_job(3).await.expect("no error"), Some(over(3, cancelled)));
     let listed = async |after, limit| storage.list_jobs(after, limit).await.expect("a list").iter().map(|row| row.id).collect::<Vec<_>>();
     assert_eq!((listed(None, 9).await, listed(Some(1), 1).await, listed(Some(u64::MAX), 9).await), (vec![1, 2, 3], vec![2], vec![]));

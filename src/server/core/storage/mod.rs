@@ -11,6 +11,7 @@ mod moving;
 mod open;
 mod opened;
 mod postgres;
+mod queue;
 mod rows;
 mod sqlite;
 
@@ -18,14 +19,16 @@ pub use error::{Fault, StorageError};
 pub use holder::Holder;
 pub use location::{StorageLocation, StoragePlace};
 pub use moving::{Moved, move_all};
-pub use open::{backup, in_memory, is_there, open, open_beside, open_or_holder, restore, watch};
+pub use open::{backup, in_memory, is_there, open, open_beside, open_or_holder, open_queue, restore, watch};
 pub use opened::Opened;
 pub use postgres::{DatabaseUrl, LeaseWatch, UnreadableUrl};
+pub use queue::{Claim, JobQueue, JobStanding, LocalQueue, MOST_PARTS, Needs, PartEnd, QueuedJob, TakenPart, Wanted, WorkerCard};
 pub use rows::{EndRow, JobEnd, JobRow, ListedMatch, MOST_TALLIES, MatchRow, RehearsalRow, Tally, TokenRow, TournamentRow};
 
 use bytestring::ByteString;
 use futures_util::future::BoxFuture;
 use protocol::{GameResult, Seat, TournamentStage};
+use std::sync::Arc;
 
 /// What an answer to a player is worth when the machine loses power. Killing the process never loses anything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -115,12 +118,14 @@ pub enum Change {
     },
     /// A new job. Of one that looks at a match again, what came of those before it is forgotten.
     Job(JobRow),
+    /// A job goes into the queue of the database. Where one process has its queue for itself, it is in its memory, and nothing is written.
+    JobQueued(QueuedJob),
     /// A job is asked again, after a restart.
     JobTriedAgain {
         /// The job's number.
         id: u64,
     },
-    /// The end of a job.
+    /// The end of a job. The first is the end: what comes after it changes nothing.
     JobEnd {
         /// The job's number.
         id: u64,
@@ -201,6 +206,10 @@ pub trait Storage: Send + Sync {
     fn write(&self, changes: Vec<Change>) -> StorageFuture<'_, ()>;
     /// Why nothing can be written for the moment, if that is so.
     fn trouble(&self) -> Option<String>;
+    /// The queue of its jobs, if other processes have workers that take from it.
+    fn queue(&self) -> Option<Arc<dyn JobQueue>> {
+        None
+    }
     /// What is damaged of what is kept, and what to do about it, as far as that has been found.
     fn damage(&self) -> Option<String> {
         None

@@ -2,7 +2,7 @@
 
 use super::memory::MemoryStorage;
 use super::postgres::{DatabaseUrl, LeaseWatch};
-use super::{Durability, Fault, Holder, Opened, Storage, StorageError, StorageLocation, folder, postgres};
+use super::{Durability, Fault, Holder, JobQueue, Opened, Storage, StorageError, StorageLocation, folder, postgres};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -27,6 +27,14 @@ pub async fn open(location: &StorageLocation, durability: Durability) -> Result<
 /// As for [`open`].
 pub async fn open_or_holder(url: &DatabaseUrl, node: Holder) -> Result<Result<Opened, Holder>, StorageError> {
     postgres::open(url, node).await
+}
+
+/// The queue of the jobs in a database, for a worker.
+///
+/// # Errors
+/// When the database cannot be reached, no referee has used it yet, or it is of another version.
+pub async fn open_queue(url: &DatabaseUrl) -> Result<Arc<dyn JobQueue>, StorageError> {
+    postgres::open_queue(url).await
 }
 
 /// Sees which node referees.

@@ -94,7 +94,11 @@ impl Memory {
                     }
                 }
                 Change::Seen { .. } | Change::MatchForgotten { .. } | Change::Revoked { .. } | Change::ImportForgotten { .. } => {}
-                Change::JobTriedAgain { .. } | Change::JobEnd { .. } | Change::JobsForgotten { .. } | Change::Rehearsed { .. } => {}
+                Change::JobQueued(_)
+                | Change::JobTriedAgain { .. }
+                | Change::JobEnd { .. }
+                | Change::JobsForgotten { .. }
+                | Change::Rehearsed { .. } => {}
             }
         }
         Ok(())
@@ -163,10 +167,11 @@ impl Memory {
                 self.jobs.insert(row.id, row.clone());
             }
             Change::JobEnd { id, end } => {
-                if let Some(row) = self.jobs.get_mut(id) {
+                if let Some(row) = self.jobs.get_mut(id).filter(|row| row.end.is_none()) {
                     (row.end, row.question) = (Some(end.clone()), None);
                 }
             }
+            Change::JobQueued(_) => {}
             Change::JobTriedAgain { id } => {
                 if let Some(row) = self.jobs.get_mut(id) {
                     row.tries += 1;

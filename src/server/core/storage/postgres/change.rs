@@ -1,7 +1,7 @@
 //! Changes as statements. What is written most comes together as arrays, so that many matches share a statement and a commit.
 
 use super::connection::{Client, as_error, can_pass};
-use crate::core::storage::{Change, EndRow, Fault, MatchRow, StorageError};
+use crate::core::storage::{Change, EndRow, Fault, MatchRow, QueuedJob, StorageError};
 use protocol::Seat;
 use tokio_postgres::Error;
 use tokio_postgres::types::ToSql;
@@ -215,11 +215,13 @@ async fn write_one(client: &Client, change: &Change) -> Result<(), Refused> {
             let sql = "INSERT INTO jobs (id, task, created_ms, question, tries, game) VALUES ($1, $2, $3, $4, $5, $6)";
             execute(client, sql, &[&number(row.id), &row.task, &row.created_ms, &row.question, &i64::from(row.tries), &game]).await?;
         }
+        Change::JobQueued(job) => enter_queue(client, job).await?,
         Change::JobTriedAgain { id } => {
             execute(client, "UPDATE jobs SET tries = tries + 1 WHERE id = $1", &[&number(*id)]).await?;
         }
         Change::JobEnd { id, end } => {
-            let sql = "UPDATE jobs SET state = $2, why = $3, result_type = $4, result = $5, ended_ms = $6, question = NULL WHERE id = $1";
+            let sql = "UPDATE jobs SET state = $2, why = $3, result_type = $4, result = $5, ended_ms = $6, question = NULL
+                WHERE id = $1 AND state IS NULL";
             let values: [&(dyn ToSql + Sync); 6] =
                 [&number(*id), &end.state.word(), &end.why, &end.result_type, &end.result, &end.ended_ms];
             execute(client, sql, &values).await?;
@@ -234,6 +236,23 @@ async fn write_one(client: &Client, change: &Change) -> Result<(), Refused> {
             }
         }
     }
+    Ok(())
+}
+
+/// Takes a job that is not over into the queue, with its parts, and tells the workers.
+async fn enter_queue(client: &Client, job: &QueuedJob) -> Result<(), Refused> {
+    // Whoever was served counts as long as anything waits.
+    execute(client, "DELETE FROM served WHERE NOT EXISTS (SELECT FROM queue)", &[]).await?;
+    let sql = "INSERT INTO queue (job, asker, unasked, edition, mebibytes, seconds, parts, undone)
+        SELECT $1, $2, $3, $4, $5, $6, $7, $7 FROM jobs WHERE id = $1 AND state IS NULL ON CONFLICT (job) DO NOTHING";
+    let asker = job.asker.map_or_else(String::new, |address| address.to_string());
+    let (id, edition, parts) = (number(job.id), i64::from(job.needs.edition), i64::from(job.parts));
+    let (mebibytes, seconds) = (number(job.needs.mebibytes), number(job.needs.seconds));
+    execute(client, sql, &[&id, &asker, &job.is_unasked, &edition, &mebibytes, &seconds, &parts]).await?;
+    let sql = "INSERT INTO parts (job, part) SELECT job, part FROM queue, generate_series(0, $2::bigint - 1) AS part WHERE job = $1
+        ON CONFLICT DO NOTHING";
+    execute(client, sql, &[&id, &parts]).await?;
+    execute(client, "SELECT pg_notify('jobs_' || md5(current_schema()), $1::bigint::text)", &[&id]).await?;
     Ok(())
 }
 

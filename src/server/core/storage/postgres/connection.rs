@@ -48,6 +48,12 @@ pub fn can_pass(error: &Error) -> bool {
     }
 }
 
+impl From<Error> for StorageError {
+    fn from(error: Error) -> StorageError {
+        as_error(error)
+    }
+}
+
 /// The error as the rest of the house knows it.
 pub fn as_error(error: Error) -> StorageError {
     let class = error.code().map(|code| code.code()[..2].to_string());

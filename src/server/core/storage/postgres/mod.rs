@@ -6,6 +6,10 @@ mod connection;
 mod database;
 mod lease;
 mod query;
+mod queue;
+mod queue_news;
+#[cfg(test)]
+mod queue_tests;
 mod schema;
 mod server;
 #[cfg(test)]
@@ -16,8 +20,8 @@ mod url;
 mod writer;
 
 use super::{
-    Change, Fault, Holder, JobRow, ListedMatch, MatchFilter, MatchRow, Opened, RehearsalRow, Storage, StorageError, StorageFuture, Tally,
-    TokenRow, TournamentFilter, TournamentRow,
+    Change, Fault, Holder, JobQueue, JobRow, ListedMatch, MatchFilter, MatchRow, Opened, RehearsalRow, Storage, StorageError,
+    StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow,
 };
 use bytestring::ByteString;
 use connection::{Client, as_error, connection};
@@ -26,6 +30,7 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use lease::Lease;
 use query::Unanswered;
+use queue::PostgresQueue;
 use server::Server;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -51,6 +56,8 @@ struct PostgresStorage {
     pool: Pool,
     writes: mpsc::UnboundedSender<Write>,
     trouble: Trouble,
+    /// Whoever referees has it.
+    queue: Option<Arc<PostgresQueue>>,
     last_match: AtomicU64,
     last_tournament: AtomicU64,
 }
@@ -77,7 +84,9 @@ pub async fn open(url: &DatabaseUrl, node: Holder) -> Result<Result<Opened, Hold
             Ok(lease) => {
                 let (renewed, renewing) = (lease.clone(), server.clone());
                 tokio::spawn(async move { lease::renew(&renewing, &renewed).await });
-                Ok(Ok(parts(server, Some(lease)).await?))
+                let mut parts = parts(server.clone(), Some(lease)).await?;
+                parts.storage.queue = Some(Arc::new(PostgresQueue::of_referee(&url, server.pool, &parts.storage.writes)));
+                Ok(Ok(parts))
             }
         }
     })
@@ -96,6 +105,14 @@ pub async fn open_beside(url: &DatabaseUrl) -> Result<Opened, StorageError> {
         Ok(Ok(parts(server, None).await?))
     });
     opened.await?.map_err(|holder| StorageError::new(Fault::Unavailable, format!("`{}` has it", holder.name)))
+}
+
+/// The queue of its jobs, for a worker.
+///
+/// # Errors
+/// When the database cannot be reached, or is of another version.
+pub async fn open_queue(url: &DatabaseUrl) -> Result<Arc<dyn JobQueue>, StorageError> {
+    Ok(Arc::new(PostgresQueue::of_worker(url).await?))
 }
 
 /// Whether a referee has kept anything there yet.
@@ -126,7 +143,7 @@ async fn parts(server: Server, lease: Option<Lease>) -> Result<Parts, StorageErr
     let right = lease.clone().map_or(Right::Command, Right::Lease);
     let writer = tokio::spawn(Writer::new(server.clone(), right, trouble.clone()).run(inbox));
     let (last_match, last_tournament) = (AtomicU64::new(last_match), AtomicU64::new(last_tournament));
-    let storage = PostgresStorage { thread: Handle::current(), pool, writes, trouble, last_match, last_tournament };
+    let storage = PostgresStorage { thread: Handle::current(), pool, writes, trouble, queue: None, last_match, last_tournament };
     Ok(Parts { storage, writer, server, lease })
 }
 
@@ -229,6 +246,10 @@ impl Storage for PostgresStorage {
 
     fn trouble(&self) -> Option<String> {
         self.trouble.why()
+    }
+
+    fn queue(&self) -> Option<Arc<dyn JobQueue>> {
+        self.queue.clone().map(|queue| queue as Arc<dyn JobQueue>)
     }
 
     fn number_matches(&self, count: u64) -> StorageFuture<'_, u64> {

@@ -5,9 +5,10 @@ use super::url::DatabaseUrl;
 use crate::core::storage::{Fault, StorageError};
 use deadpool_postgres::{Object, Pool};
 use refinery::{Migration, Runner};
+use std::cmp::Ordering;
 
 /// Version, name, statements. A version that has been released is never changed.
-const VERSIONS: &[(&str, &str)] = &[("V1__first", FIRST), ("V2__reviews", REVIEWS)];
+const VERSIONS: &[(&str, &str)] = &[("V1__first", FIRST), ("V2__queue", QUEUE), ("V3__reviews", REVIEWS)];
 
 /// Makes the schema if need be, and brings its tables up to date. Nodes that do so at one time wait for one another.
 pub async fn migrate(url: &DatabaseUrl, pool: &Pool) -> Result<(), StorageError> {
@@ -28,6 +29,71 @@ pub async fn migrate(url: &DatabaseUrl, pool: &Pool) -> Result<(), StorageError>
     runner.run_async(&mut *client).await.map_err(wrong)?;
     Ok(())
 }
+
+/// Whether the tables are of the version that this program knows. A worker changes nothing about them: whoever referees does.
+pub async fn check(url: &DatabaseUrl, pool: &Pool) -> Result<(), StorageError> {
+    let client = connection(pool).await?;
+    let sql = "SELECT CASE WHEN to_regclass($1) IS NULL THEN 0 ELSE 1 END";
+    let row = client.query_one(sql, &[&format!("{}.versions", url.schema)]).await.map_err(as_error)?;
+    if row.try_get::<_, i32>(0).map_err(as_error)? == 0 {
+        return Err(StorageError::new(Fault::Unavailable, format!("no referee has kept anything in {url} yet: start one first")));
+    }
+    check_version(&client).await
+}
+
+/// The same for tables that were there before: another version may have been started meanwhile.
+pub async fn check_version(client: &Client) -> Result<(), StorageError> {
+    let row = client.query_one(&client.prepare_cached("SELECT max(version) FROM versions").await.map_err(as_error)?, &[]).await;
+    let (found, known) = (row.and_then(|row| row.try_get::<_, Option<i32>>(0)).map_err(as_error)?.unwrap_or(0), VERSIONS.len() as i32);
+    let told = |what: &str| {
+        let version = env!("CARGO_PKG_VERSION");
+        Err(StorageError::new(
+            Fault::Damaged,
+            format!("the tables are of version {found}, and this worker ({version}) knows version {known}: {what}"),
+        ))
+    };
+    match found.cmp(&known) {
+        Ordering::Equal => Ok(()),
+        Ordering::Less => told("restart the referee with this version first, which brings them up to date"),
+        Ordering::Greater => told("run a worker of the same version as the referee"),
+    }
+}
+
+/// The queue: a row for each job that is not over, and one for each of its parts. `undone` counts the parts without a result. A part with a
+/// worker belongs to it until `until`, by the database's clock. `served` says when each asker was last served, counted in turns.
+const QUEUE: &str = "
+CREATE TABLE queue (
+    job bigint PRIMARY KEY REFERENCES jobs (id) ON DELETE CASCADE,
+    place bigint GENERATED ALWAYS AS IDENTITY,
+    asker text NOT NULL,
+    unasked boolean NOT NULL,
+    edition bigint NOT NULL,
+    mebibytes bigint NOT NULL,
+    seconds bigint NOT NULL,
+    parts bigint NOT NULL,
+    undone bigint NOT NULL
+);
+CREATE TABLE parts (
+    job bigint NOT NULL REFERENCES queue (job) ON DELETE CASCADE,
+    part bigint NOT NULL,
+    turn bigint NOT NULL DEFAULT 0,
+    worker text,
+    until timestamptz,
+    deaths bigint NOT NULL DEFAULT 0,
+    generated bigint NOT NULL DEFAULT 0,
+    depth bigint NOT NULL DEFAULT 0,
+    bytes bigint NOT NULL DEFAULT 0,
+    time_us bigint NOT NULL DEFAULT 0,
+    result text,
+    PRIMARY KEY (job, part)
+);
+CREATE INDEX held ON parts (until) WHERE worker IS NOT NULL;
+CREATE TABLE served (
+    asker text PRIMARY KEY,
+    turn bigint NOT NULL
+);
+CREATE SEQUENCE turns;
+";
 
 async fn is_latest(client: &Client) -> bool {
     let versions = client.query_one("SELECT max(version) FROM versions", &[]).await;

@@ -9,18 +9,18 @@ fn node(name: &str) -> Holder {
 }
 
 /// A schema that is empty.
-async fn empty(name: &str) -> DatabaseUrl {
+pub(super) async fn empty(name: &str) -> DatabaseUrl {
     let address = std::env::var("ARBITRE_TEST_POSTGRES").expect("ARBITRE_TEST_POSTGRES is the address of a database");
     let url: DatabaseUrl = format!("{address}?schema=test_{name}").parse().expect("an address");
     sql(&url, &format!("DROP SCHEMA IF EXISTS {} CASCADE", url.schema)).await;
     url
 }
 
-async fn sql(url: &DatabaseUrl, sql: &str) {
+pub(super) async fn sql(url: &DatabaseUrl, sql: &str) {
     connection(&connection::pool(url).expect("a pool")).await.expect("a connection").batch_execute(sql).await.expect("done");
 }
 
-async fn opened(url: &DatabaseUrl, name: &str) -> Opened {
+pub(super) async fn opened(url: &DatabaseUrl, name: &str) -> Opened {
     open(url, node(name)).await.expect("a database").expect("nobody referees")
 }
 

@@ -164,10 +164,12 @@ fn execute(connection: &Connection, change: &Change) -> Result<usize, rusqlite::
                 .prepare_cached("INSERT INTO jobs (id, task, created_ms, question, tries, game) VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?
                 .execute(params![row.id as i64, row.task, row.created_ms, row.question, row.tries, game])
         }
+        Change::JobQueued(_) => Ok(0),
         Change::JobTriedAgain { id } => connection.prepare_cached("UPDATE jobs SET tries = tries + 1 WHERE id = ?1")?.execute([*id as i64]),
         Change::JobEnd { id, end } => connection
             .prepare_cached(
-                "UPDATE jobs SET state = ?2, why = ?3, result_type = ?4, result = ?5, ended_ms = ?6, question = NULL WHERE id = ?1",
+                "UPDATE jobs SET state = ?2, why = ?3, result_type = ?4, result = ?5, ended_ms = ?6, question = NULL \
+                 WHERE id = ?1 AND state IS NULL",
             )?
             .execute(params![*id as i64, end.state.word(), end.why, end.result_type, end.result, end.ended_ms]),
         Change::JobsForgotten { kept, reviews } => {

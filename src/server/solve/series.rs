@@ -1,32 +1,18 @@
 //! What methods cost as instances grow: by the fewest moves of a taquin, by the depth of a search in a game, or by the size of a board. It is
 //! the table and the chart of the classroom's reports.
 
-use crate::chart::{Curve, chart};
-use crate::question::{Limited, print, question, with_progress};
-use clap::ValueEnum;
-use protocol::{ComparisonQuestion, ComparisonRow, SolveVerdict};
-use serde::Serialize;
-use serde_json::Value;
-use server::solve::{Kind, MethodComparison, WantedPuzzle};
+use super::chart::{Curve, chart};
+use super::{Kind, MethodComparison, Tools, WantedPuzzle};
+use crate::core::Error;
+use crate::core::work::{Budget, Leash};
+use protocol::{ComparisonQuestion, ComparisonRow, SeriesPoint, SolveVerdict};
+use serde_json::{Map, Value};
 use std::fmt::Write;
 use std::str::FromStr;
 
 /// The most points of a series, and the most instances of each.
 const MOST_POINTS: usize = 200;
 const MOST_INSTANCES: u32 = 1_000;
-
-/// How a series is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum SeriesForm {
-    /// For people.
-    Table,
-    /// For spreadsheets.
-    Csv,
-    /// For programs.
-    Json,
-    /// A picture of the states that each method created.
-    Svg,
-}
 
 /// `10..50`, or `10..50/10` in steps, or `10,20,30`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,9 +52,10 @@ pub enum Axis {
 }
 
 /// What is measured.
-pub struct Series<'k> {
+#[derive(Clone)]
+pub struct Series {
     /// The puzzle or game.
-    pub kind: &'k Kind,
+    pub kind: &'static Kind,
     /// What grows.
     pub axis: Axis,
     /// The position of a game, or nothing.
@@ -84,45 +71,28 @@ pub struct Series<'k> {
     /// The methods; all if none.
     pub methods: Option<Vec<String>>,
     /// Further fields of each question.
-    pub fields: Vec<(String, Value)>,
+    pub fields: Map<String, Value>,
 }
 
-/// What one method cost at one point; means are over the instances that it solved.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Point {
-    /// The depth or the size.
-    at: String,
-    /// The method.
-    method: String,
-    /// How many instances there were.
-    instances: u32,
-    /// How many of them it solved, or proved to have no solution.
-    solved: u32,
-    /// States created, on average.
-    generated: f64,
-    /// States expanded, on average.
-    expanded: f64,
-    /// Memory held for states, on average, in bytes.
-    bytes: f64,
-    /// Time at work on average, in microseconds.
-    time_us: f64,
-    /// The longest time at work, in microseconds.
-    worst_us: u64,
-    /// The effective branching factor: the b for which a tree of this depth has as many nodes, 1 + b + … + b^depth (Russell and Norvig).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    branching: Option<f64>,
-}
+/// Has a piece of work done within a leash of the caller's: an instance made, or methods compared on one.
+pub type Held<'h> = &'h mut dyn FnMut(&mut dyn FnMut(&Tools, &mut Leash) -> Result<(), Error>) -> Result<(), Error>;
 
-impl Series<'_> {
-    /// Measures all, one instance after the other, and writes it.
-    pub fn run(self, limits: &Limited, form: SeriesForm) -> Result<(), Box<dyn std::error::Error>> {
+impl Series {
+    /// Measures all, one instance after the other.
+    ///
+    /// # Errors
+    /// Too many points or instances, no such size, or no such puzzle within the leash.
+    pub fn measure(&self, held: Held) -> Result<Vec<SeriesPoint>, Error> {
         if !(1..=MOST_INSTANCES).contains(&self.instances) {
-            return Err(format!("`--instances` is a number from 1 to {MOST_INSTANCES}, not {}", self.instances).into());
+            return Err(Error::BadRequest(format!("`instances` is a number from 1 to {MOST_INSTANCES}, not {}", self.instances)));
+        }
+        if !(1..=MOST_POINTS).contains(&self.points().len()) {
+            return Err(Error::BadRequest(format!("a series has 1 to {MOST_POINTS} points, not {}", self.points().len())));
         }
         let mut points = Vec::new();
         let mut given_up: Vec<String> = Vec::new();
         for at in self.points() {
-            let rows = self.measured(&at, limits, &given_up)?;
+            let rows = self.measured(&at, &given_up, held)?;
             for point in summed(&at, self.instances, &rows) {
                 // What it did not solve here it does not solve farther away.
                 if point.solved == 0 {
@@ -131,16 +101,25 @@ impl Series<'_> {
                 points.push(point);
             }
         }
-        let written = match form {
-            SeriesForm::Table => table(&points),
-            SeriesForm::Csv => csv(&points),
-            SeriesForm::Json => serde_json::to_string(&points)? + "\n",
-            SeriesForm::Svg => self.picture(&points),
-        };
-        Ok(print(written.as_bytes())?)
+        Ok(points)
     }
 
-    fn points(&self) -> Vec<String> {
+    /// The same within one leash, of which every instance has its share.
+    ///
+    /// # Errors
+    /// As [`Series::measure`].
+    pub fn measure_within(&self, tools: &Tools, leash: &mut Leash) -> Result<Vec<SeriesPoint>, Error> {
+        let mut pieces = (self.points().len() as u32).saturating_mul(self.instances).saturating_mul(2);
+        self.measure(&mut |work| {
+            let budget = leash.budget();
+            let left = budget.time.saturating_sub(leash.elapsed()) / pieces.max(1).div_ceil(2);
+            pieces = pieces.saturating_sub(1);
+            work(tools, &mut leash.part(Budget { time: left, ..budget }))
+        })
+    }
+
+    /// The depths or sizes.
+    pub fn points(&self) -> Vec<String> {
         match &self.axis {
             Axis::Depths(depths) => depths.iter().map(u32::to_string).collect(),
             Axis::Sizes(sizes) => sizes.clone(),
@@ -148,54 +127,57 @@ impl Series<'_> {
     }
 
     /// What each method cost on each instance of a point; none for those that have given up before.
-    fn measured(&self, at: &str, limits: &Limited, given_up: &[String]) -> Result<Vec<ComparisonRow>, Box<dyn std::error::Error>> {
+    fn measured(&self, at: &str, given_up: &[String], held: Held) -> Result<Vec<ComparisonRow>, Error> {
         let methods: Vec<String> = self.methods.clone().unwrap_or_else(|| self.kind.methods());
         let methods: Vec<String> = methods.into_iter().filter(|method| !given_up.contains(method)).collect();
         let mut rows = Vec::new();
         if methods.is_empty() {
             return Ok(rows);
         }
-        let tools = limits.tools();
         for number in 0..self.instances {
             let seed = self.seed.wrapping_add(number.into());
-            let mut flags: Vec<(&str, Option<Value>)> = vec![("limits", Some(limits.told(None)))];
-            let text = self.instance(at, seed, limits, &mut flags)?;
-            flags.extend(self.fields.iter().map(|(name, value)| (&**name, Some(value.clone()))));
-            let asked = ComparisonQuestion { question: question(self.kind, &text, flags)?, methods: Some(methods.clone()) };
+            let mut question = match self.instance(at, seed, held)? {
+                text if text.is_empty() => Map::new(),
+                text => match serde_json::from_str::<Value>(&text) {
+                    Ok(Value::Object(fields)) => fields,
+                    _ => self.kind.from_text(&text),
+                },
+            };
+            if let (Axis::Depths(_), false) = (&self.axis, self.kind.name == "taquin") {
+                question.insert("depth".into(), at.parse::<u32>().unwrap_or_default().into());
+            }
+            question.extend(self.fields.clone());
+            let asked = ComparisonQuestion { question: Value::Object(question), methods: Some(methods.clone()) };
             let contest = MethodComparison::read(self.kind, &asked)?;
-            let comparison = with_progress(limits.budget()?, |leash| contest.run(&tools, leash, &mut |_| {}))?;
-            rows.extend(comparison.rows);
+            held(&mut |tools, leash| {
+                rows.extend(contest.run(tools, leash, &mut |_| {})?.rows);
+                Ok(())
+            })?;
         }
         Ok(rows)
     }
 
-    /// The text of an instance; a game's depth goes among the fields.
-    fn instance(
-        &self,
-        at: &str,
-        seed: u64,
-        limits: &Limited,
-        flags: &mut Vec<(&str, Option<Value>)>,
-    ) -> Result<String, Box<dyn std::error::Error>> {
-        match (&self.axis, self.kind.name) {
-            (Axis::Depths(_), "taquin") => {
-                let moves: u32 = at.parse().map_err(|error| format!("{at}: {error}"))?;
-                self.made(&WantedPuzzle::taquin_at(&self.shape, moves, Some(seed))?, limits)
+    /// The text of an instance.
+    fn instance(&self, at: &str, seed: u64, held: Held) -> Result<String, Error> {
+        let wanted = match (&self.axis, self.kind.name) {
+            (Axis::Depths(depths), "taquin") => {
+                let moves = depths.iter().find(|depth| depth.to_string() == at).copied().unwrap_or_default();
+                WantedPuzzle::taquin_at(&self.shape, moves, Some(seed))?
             }
-            (Axis::Depths(_), _) => {
-                flags.push(("depth", Some(Value::from(at.parse::<u32>().map_err(|error| format!("{at}: {error}"))?))));
-                Ok(self.position.clone())
-            }
-            (Axis::Sizes(_), "knights-tour") => Ok(at.into()),
-            (Axis::Sizes(_), name) => self.made(&WantedPuzzle::read(name, Some(at), Some(&self.difficulty), Some(seed))?, limits),
-        }
+            (Axis::Depths(_), _) => return Ok(self.position.clone()),
+            (Axis::Sizes(_), "knights-tour") => return Ok(at.into()),
+            (Axis::Sizes(_), name) => WantedPuzzle::read(name, Some(at), Some(&self.difficulty), Some(seed))?,
+        };
+        let mut text = String::new();
+        held(&mut |tools, leash| {
+            text = wanted.make(tools, leash)?.text;
+            Ok(())
+        })?;
+        Ok(text)
     }
 
-    fn made(&self, wanted: &WantedPuzzle, limits: &Limited) -> Result<String, Box<dyn std::error::Error>> {
-        Ok(with_progress(limits.budget()?, |leash| wanted.make(&limits.tools(), leash))?.text)
-    }
-
-    fn picture(&self, points: &[Point]) -> String {
+    /// A picture of the states that each method created.
+    pub fn picture(&self, points: &[SeriesPoint]) -> String {
         let places = self.points();
         let methods = points.iter().fold(Vec::new(), |mut methods: Vec<&str>, point| {
             if !methods.contains(&&*point.method) {
@@ -219,13 +201,13 @@ impl Series<'_> {
 }
 
 /// One point a method, in the order in which they first stand.
-fn summed(at: &str, instances: u32, rows: &[ComparisonRow]) -> Vec<Point> {
-    let mut points: Vec<Point> = Vec::new();
+fn summed(at: &str, instances: u32, rows: &[ComparisonRow]) -> Vec<SeriesPoint> {
+    let mut points: Vec<SeriesPoint> = Vec::new();
     let mut depths: Vec<f64> = Vec::new();
     for row in rows {
         let place = points.iter().position(|point| point.method == row.method).unwrap_or_else(|| {
             let (at, method) = (at.to_string(), row.method.clone());
-            let nothing = Point {
+            let nothing = SeriesPoint {
                 at,
                 method,
                 instances,
@@ -280,7 +262,8 @@ fn branching(nodes: f64, depth: f64) -> Option<f64> {
     Some((low + high) / 2.0)
 }
 
-fn table(points: &[Point]) -> String {
+/// The points for people.
+pub fn series_table(points: &[SeriesPoint]) -> String {
     let mut out = String::new();
     // Writing to a string does not fail.
     let _ = writeln!(
@@ -306,10 +289,11 @@ fn table(points: &[Point]) -> String {
     out
 }
 
-fn csv(points: &[Point]) -> String {
+/// The points for spreadsheets.
+pub fn series_csv(points: &[SeriesPoint]) -> String {
     let mut out = String::from("at,method,instances,solved,generated,expanded,bytes,time_us,worst_us,branching\n");
     for point in points {
-        let Point { at, method, instances, solved, generated, expanded, bytes, time_us, worst_us, branching } = point;
+        let SeriesPoint { at, method, instances, solved, generated, expanded, bytes, time_us, worst_us, branching } = point;
         let branching = branching.map_or(String::new(), |b| format!("{b:.4}"));
         // Writing to a string does not fail, and no method has a comma in its name.
         let _ =

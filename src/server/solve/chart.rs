@@ -1,5 +1,6 @@
 //! A chart as SVG: several curves over the same places, on a logarithmic scale, with their names beside their ends.
 
+use puzzle::markup::escaped;
 use std::fmt::Write;
 
 /// A curve: the place of each point, and how high it is.
@@ -20,10 +21,6 @@ const BOTTOM: f64 = 56.0;
 /// Colours that are told apart by most people who do not see all colours (Okabe and Ito, 2008).
 const COLOURS: [&str; 8] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#8c6d1f"];
 const DASHES: [&str; 3] = ["none", "6 3", "2 3"];
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;")
-}
 
 /// The chart: `title` above, `across` below, a mark for each place.
 pub fn chart(title: &str, across: &str, places: &[String], curves: &[Curve]) -> String {
@@ -90,7 +87,7 @@ mod tests {
         let curve = |name: &str, factor: f64| Curve { name: name.into(), points: (0..5).map(|at| (at, factor.powi(at as i32))).collect() };
         let drawn = chart("a <title>", "depth", &places, &[curve("one", 2.0), curve("two & three", 10.0)]);
         assert_eq!((drawn.matches("<polyline").count(), drawn.matches("<circle").count()), (2, 10));
-        assert!(drawn.contains("a &lt;title>") && drawn.contains("two &amp; three") && !drawn.contains("NaN"));
+        assert!(drawn.contains("a &lt;title&gt;") && drawn.contains("two &amp; three") && !drawn.contains("NaN"));
         let empty = chart("nothing", "depth", &[], &[]);
         assert!(empty.ends_with("</svg>\n") && !empty.contains("NaN"));
     }

@@ -1,0 +1,65 @@
+//! `worker`: takes jobs of a referee from the database that it shares with it, on any machine.
+
+use crate::runtime::{Done, LogFormat, block_on, log_to_stderr, stop_on_signal};
+use clap::Args;
+use referee::Micros;
+use server::config::{duration, node_name};
+use server::solve::{Caps, Tools, Worker};
+use server::storage::{self, DatabaseUrl, Wanted};
+use std::sync::Arc;
+use tokio_util::sync::CancellationToken;
+
+/// Everything else on the machine goes first.
+const NICENESS: i32 = 15;
+
+/// Work on jobs that a referee with the same `--store` has taken: questions, analyses and reviews
+#[derive(Args)]
+pub struct WorkerArgs {
+    /// Database of the referee: postgres://USER:PASSWORD@HOST/DATABASE?schema=NAME
+    #[arg(long, env = "ARBITRE_STORE", hide_env_values = true, value_name = "URL")]
+    store: DatabaseUrl,
+    /// How many parts of jobs are worked on at one time [default: one a processor]
+    #[arg(long, env = "ARBITRE_THREADS", value_parser = clap::value_parser!(u16).range(1..=1_024))]
+    threads: Option<u16>,
+    /// What this worker is called in the database [default: the machine's name and the number of the process]
+    #[arg(long, env = "ARBITRE_NODE", value_name = "NAME", value_parser = node_name)]
+    name: Option<String>,
+    /// Most memory that one search may hold, in MiB: no job is taken for which more was asked
+    #[arg(long, env = "ARBITRE_SOLVE_MEMORY", default_value_t = 512)]
+    solve_memory: u64,
+    /// Longest that a part of a job may be worked on: no job is taken for which more was asked
+    #[arg(long, env = "ARBITRE_JOB_TIME", default_value = "3600s")]
+    job_time: Micros,
+    /// How log lines look
+    #[arg(long, env = "ARBITRE_LOG_FORMAT", value_enum, default_value = "human")]
+    log_format: LogFormat,
+}
+
+impl WorkerArgs {
+    /// Works until it is stopped.
+    pub fn run(self) -> Done {
+        let _log = log_to_stderr(self.log_format, "info,tokio_postgres=error,deadpool_postgres=error");
+        block_on(async {
+            let stop = CancellationToken::new();
+            stop_on_signal(stop.clone())?;
+            let threads = self.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, Into::into), usize::from);
+            let name = self.name.unwrap_or_else(own_name);
+            let caps = Caps::among(threads, duration(self.job_time), self.solve_memory);
+            let queue = storage::open_queue(&self.store).await.map_err(server::Error::from)?;
+            let told = format!("worker {name}: {threads} threads, up to {} MiB each, for {}", caps.mebibytes, self.store);
+            let worker = Worker::new(queue, name, Wanted::All, (NICENESS, threads), Arc::new(Tools::new(None)), caps);
+            println!("{told}");
+            let worked = worker.run(stop).await;
+            worker.close();
+            Ok(worked?)
+        })
+    }
+}
+
+/// The machine's name and the number of the process.
+fn own_name() -> String {
+    let machine = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    let machine: String =
+        machine.trim().chars().filter(|letter| letter.is_ascii_alphanumeric() || "-_.".contains(*letter)).take(40).collect();
+    format!("{}:{}", if machine.is_empty() { "worker" } else { &machine }, std::process::id())
+}

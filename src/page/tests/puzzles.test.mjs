@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { parseRoute } from '../route.js';
+import { PUZZLE_WORDS } from '../puzzles/vocabulary.js';
+import { frameAt } from '../puzzles/player.js';
+import chess from '../puzzles/kinds/chess.js';
+import cube from '../puzzles/kinds/rubiks-cube.js';
+import lightUp from '../puzzles/kinds/light-up.js';
+import sudoku from '../puzzles/kinds/sudoku.js';
+import taquin from '../puzzles/kinds/taquin.js';
+import tour from '../puzzles/kinds/knights-tour.js';
+
+const shape = (value) => {
+  if (typeof value === 'function') return `function of ${value.length}`;
+  return value && typeof value === 'object' ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shape(inner)])) : typeof value;
+};
+const texts = (value) => (typeof value === 'string' ? [value] : value && typeof value === 'object' ? Object.values(value).flatMap(texts) : []);
+
+test('every language says the same of puzzles, and French is spaced as French is', () => {
+  const { en, fr } = PUZZLE_WORDS;
+  assert.deepEqual(shape(fr), shape(en));
+  for (const text of texts(fr.puzzles).concat(texts(fr).filter((each) => !/U R F|^[A-Z]?$/.test(each))))
+    assert.doesNotMatch(text, /[^\u00a0\u202f][;:!?](\s|$)|'/, text);
+  for (const name of Object.keys(en.puzzles)) assert.ok(parseRoute(`puzzles/${name}`), name);
+});
+
+test('the frame that is shown is the last that is not later', () => {
+  const frames = [1, 2, 3, 8, 16].map((number) => ({ number }));
+  for (const [number, shown] of [[1, 1], [2, 2], [5, 3], [8, 8], [15, 8], [99, 16]]) assert.equal(frameAt(frames, number).number, shown);
+  assert.equal(frameAt(frames, 0), null);
+  assert.equal(frameAt([], 3), null);
+});
+
+test('a board is written as the referee reads it', () => {
+  const tiles = { width: 2, height: 2, cells: ['2', '1', '3', '_'], goal: ['1', '2', '3', '_'], blank: '_' };
+  assert.equal(taquin.write(tiles), '2 1/3 _ -> 1 2/3 _');
+  assert.deepEqual(taquin.press(tiles, 1, { chosen: 0 }).cells, ['1', '2', '3', '_']);
+  const squares = { width: 3, height: 2, cells: ['', 'start', 'out', '', '', 'end'], closed: false };
+  assert.equal(tour.write(squares), '3x2 0,1 to 1,2 without 0,2');
+  assert.deepEqual(tour.question(squares), { board: '3x2', start: '0,1', kind: 'open', end: '1,2', forbidden: ['0,2'] });
+  assert.equal(tour.press(squares, 1, { tool: 'out' }), null, 'the start stays');
+  assert.equal(sudoku.write({ width: 4, cells: Array(16).fill('.') }), '.'.repeat(16));
+  assert.equal(sudoku.tool({ width: 9 }, '0'), '.');
+  assert.equal(sudoku.tool({ width: 4 }, '5'), null);
+  assert.equal(lightUp.write({ width: 2, cells: ['.', '#', '4', '.'] }), '.#/4.');
+  assert.equal(lightUp.press({ cells: ['4'] }, 0, { tool: null }).cells[0], '.', 'after the last comes the first');
+  assert.equal(cube.tool({}, 'r'), 'R');
+  const start = [...'rnbqkbnrpppppppp', ...Array(32).fill(''), ...'PPPPPPPPRNBQKBNR'];
+  assert.equal(chess.write({ cells: start, beside: 'w - - 0 1' }), 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1');
+});

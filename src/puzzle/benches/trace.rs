@@ -1,0 +1,62 @@
+//! What it costs to be watched: each search by itself, and with a trace of 600 steps. The first must not have become slower for the second.
+//!
+//! `cargo bench -p puzzle --bench trace`
+
+use puzzle::{Cost, Trace, knights_tour, light_up, sudoku, taquin};
+use std::hint::black_box;
+use std::time::Instant;
+
+const ROUNDS: usize = 7;
+const STEPS: usize = 600;
+const HARDEST_NINE: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+const BOARD: &str = ".#...#./#..1..#/....0../.1...#./..#..../#..2..1/.#...#.";
+
+/// The best of some rounds, in nanoseconds a state.
+fn best(mut search: impl FnMut() -> Cost) -> f64 {
+    let round = |_| {
+        let began = Instant::now();
+        let cost = black_box(search());
+        began.elapsed().as_nanos() as f64 / cost.generated.max(1) as f64
+    };
+    (0..ROUNDS).map(round).fold(f64::INFINITY, f64::min)
+}
+
+fn row(name: &str, mut search: impl FnMut(Option<&mut Trace>) -> Cost) {
+    let off = best(|| search(None));
+    let on = best(|| search(Some(&mut Trace::new(STEPS))));
+    println!("{name:<32} {off:>9.1} ns a state alone {on:>9.1} ns watched  {:>6.2} times", on / off);
+}
+
+fn main() {
+    let go_on = || |cost: &Cost| cost.generated < 2_000_000;
+    let start = taquin::Grid::parse("e f g/d _ h/c b a", None).expect("a board");
+    let goal: taquin::Goal = "a b c/h _ d/g f e".parse().expect("a goal");
+    let tiles = taquin::Puzzle::new(&start, &goal, None).expect("a puzzle");
+    for method in [taquin::Method::AStarManhattan, taquin::Method::IdaStar, taquin::Method::BreadthFirst] {
+        row(&format!("taquin {method}"), |trace| match trace {
+            None => taquin::solve(&tiles, method, &mut go_on()).expect("it fits").cost,
+            Some(trace) => taquin::watch(&tiles, method, trace, &mut go_on()).expect("it fits").cost,
+        });
+    }
+    let tour = knights_tour::Problem::parse("8x8", "0,0", "closed").expect("a problem");
+    for method in [knights_tour::Method::DepthFirst, knights_tour::Method::FewestOnward] {
+        row(&format!("tour {method}"), |trace| match trace {
+            None => knights_tour::solve(tour, method, &mut go_on()).expect("it fits").cost,
+            Some(trace) => knights_tour::watch(tour, method, trace, &mut go_on()).expect("it fits").cost,
+        });
+    }
+    let grid: sudoku::Puzzle = HARDEST_NINE.parse().expect("a grid");
+    for method in [sudoku::Method::Backtracking, sudoku::Method::Propagation] {
+        row(&format!("sudoku {method}"), |trace| match trace {
+            None => sudoku::solve(&grid, method, &mut go_on()).cost,
+            Some(trace) => sudoku::watch(&grid, method, trace, &mut go_on()).cost,
+        });
+    }
+    let board: light_up::Puzzle = BOARD.parse().expect("a board");
+    for method in [light_up::Method::Backtracking, light_up::Method::PatternsSearch] {
+        row(&format!("light up {method}"), |trace| match trace {
+            None => light_up::solve(&board, method, &mut go_on()).cost,
+            Some(trace) => light_up::watch(&board, method, trace, &mut go_on()).cost,
+        });
+    }
+}

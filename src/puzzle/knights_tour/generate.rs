@@ -1,0 +1,114 @@
+//! Boards at random, with squares left out, as hard to tour as is asked for.
+
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::board::{Chessboard, Problem, Square, TourKind};
+use super::error::Error;
+use super::field::Field;
+use super::solve::solve_field;
+use crate::{Cost, Difficulty, Solved, Verdict};
+
+/// The most squares of a generated board: on larger ones nobody knows soon enough how hard they are.
+const MOST_SQUARES: u32 = 400;
+
+/// Warnsdorff's rule may take back so many moves where a board is still medium, and so many where it is hard.
+const TAKEN_BACK: [u64; 2] = [50, 5_000];
+
+/// A field of which this many guesses decide nothing is left alone: where there is a tour, a few hundred find it.
+const MOST_GUESSES: u64 = 2_000;
+
+/// A field of a board that has a tour. Its difficulty is how often a walker who goes by Warnsdorff's rule (to the square from which fewest
+/// lead on, the first of several) must take a move back: never where it is easy, at most 50 times medium, 5,000 hard. The same seed gives
+/// the same field. Gives up when the budget ends: small boards may have none.
+///
+/// # Errors
+/// [`Error::LargeToGenerate`] for a board of more than 400 squares.
+pub fn generate(
+    board: Chessboard,
+    difficulty: Difficulty,
+    seed: u64,
+    go_on: &mut impl FnMut(&Cost) -> bool,
+) -> Result<Solved<Field>, Error> {
+    if board.squares() > MOST_SQUARES {
+        return Err(Error::LargeToGenerate { width: board.width(), height: board.height(), most: MOST_SQUARES });
+    }
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut cost = Cost::default();
+    loop {
+        cost.generated += 1;
+        if !go_on(&cost) {
+            return Ok(Solved { verdict: Verdict::GaveUp, cost });
+        }
+        let Some(field) = drawn(board, &mut random) else { continue };
+        let before = cost;
+        let solved = solve_field(&field, &mut |now| now.expanded < MOST_GUESSES && go_on(&before.and(now)));
+        cost = before.and(&solved.cost);
+        let has_tour = matches!(solved.verdict, Verdict::Solved(_));
+        if has_tour && of_taken_back(taken_back(&field, TAKEN_BACK[1] + 1)) == difficulty {
+            return Ok(Solved { verdict: Verdict::Solved(field), cost });
+        }
+    }
+}
+
+/// A field that may have a tour: as many squares of both colours are left out, up to one in eight of the board, and every second one has
+/// a given end.
+fn drawn(board: Chessboard, random: &mut ChaCha8Rng) -> Option<Field> {
+    let mut squares: Vec<Square> = (0..board.squares()).map(|index| board.at(index)).collect();
+    squares.shuffle(random);
+    let pairs = random.random_range(0..=board.squares() as usize / 16);
+    let of_colour = |colour: bool| squares.iter().filter(move |square| square.has_corner_colour() == colour).take(pairs);
+    let at = |square: &Square| (u64::from(square.row()), u64::from(square.column()));
+    let forbidden: Vec<(u64, u64)> = of_colour(true).chain(of_colour(false)).map(at).collect();
+    let mut open = squares.iter().map(at).filter(|square| !forbidden.contains(square));
+    let (row, column) = open.next()?;
+    let end = if random.random() { open.next() } else { None };
+    let problem = Problem::new(board, row, column, TourKind::Open).expect("a square of the board");
+    let field = Field::new(problem, &forbidden, end).expect("the start and the end are open squares of a small board");
+    field.refusal().is_none().then_some(field)
+}
+
+fn of_taken_back(moves: u64) -> Difficulty {
+    match moves {
+        0 => Difficulty::Easy,
+        moves if moves <= TAKEN_BACK[0] => Difficulty::Medium,
+        moves if moves <= TAKEN_BACK[1] => Difficulty::Hard,
+        _ => Difficulty::Extreme,
+    }
+}
+
+/// How many moves a walker takes back who goes by Warnsdorff's rule; `most` if it is so many or more.
+pub(super) fn taken_back(field: &Field, most: u64) -> u64 {
+    let all = field.squares().count();
+    let mut path = vec![field.problem().start()];
+    // For each square of the path where to go from it, the best last.
+    let mut choices = vec![onward(field, &path)];
+    let mut back = 0;
+    while path.len() < all || field.end().is_some_and(|end| path[all - 1] != end) {
+        let next = choices.last_mut().expect("one for each square of the path").pop();
+        if let Some(square) = next {
+            path.push(square);
+            choices.push(onward(field, &path));
+        } else {
+            path.pop();
+            choices.pop();
+            back += 1;
+            if back >= most || path.is_empty() {
+                return most;
+            }
+        }
+    }
+    back
+}
+
+/// The squares to go to, that from which fewest lead on last; the given end comes only when nothing else is left.
+fn onward(field: &Field, path: &[Square]) -> Vec<Square> {
+    let fresh = |square: Square| field.neighbours(square).filter(|beside| !path.contains(beside));
+    let mut squares: Vec<Square> = fresh(path[path.len() - 1]).filter(|square| field.end() != Some(*square)).collect();
+    squares.sort_by_key(|square| core::cmp::Reverse(fresh(*square).count()));
+    if squares.is_empty() {
+        squares = fresh(path[path.len() - 1]).collect();
+    }
+    squares
+}

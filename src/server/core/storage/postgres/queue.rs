@@ -1,0 +1,352 @@
+//! The queue in the database, which several workers share. What a worker holds goes by the database's clock alone; every statement is a
+//! transaction of its own, or is sent at once with those that belong to it, so that a worker that is stopped at any moment holds no row.
+
+use super::change::number;
+use super::connection::{Client, connection};
+use super::queue_news::News;
+use super::url::DatabaseUrl;
+use super::writer::Write;
+use super::{closed, schema};
+use crate::core::storage::queue::{
+    Claim, HELD_FOR, JobQueue, JobStanding, MOST_DEATHS, PartEnd, QueuedJob, TakenPart, Wanted, WorkerCard, given_up,
+};
+use crate::core::storage::{Change, Fault, JobEnd, StorageError, StorageFuture};
+use crate::core::time::wall_clock_ms;
+use deadpool_postgres::Pool;
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use protocol::JobProgress;
+use std::time::Duration;
+use tokio::runtime::Handle;
+use tokio::sync::{mpsc, oneshot, watch};
+use tokio_postgres::types::ToSql;
+use tokio_postgres::{Error, Row};
+
+/// How often workers tell how far they are: many times while a part is held.
+const BEAT: Duration = Duration::from_secs(1);
+/// How long the database may take to answer.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The queue of a schema.
+pub struct PostgresQueue {
+    thread: Handle,
+    pool: Pool,
+    /// The referee's way to write. A worker has none.
+    writes: Option<mpsc::WeakUnboundedSender<Write>>,
+    news: News,
+}
+
+impl PostgresQueue {
+    /// The queue as the referee has it, on the thread of its storage.
+    pub fn of_referee(url: &DatabaseUrl, pool: Pool, writes: &mpsc::UnboundedSender<Write>) -> PostgresQueue {
+        PostgresQueue { thread: Handle::current(), pool, writes: Some(writes.downgrade()), news: News::of(url) }
+    }
+
+    /// The queue as a worker has it, on the thread on which it is asked.
+    pub async fn of_worker(url: &DatabaseUrl) -> Result<PostgresQueue, StorageError> {
+        let pool = super::connection::pool(url)?;
+        schema::check(url, &pool).await?;
+        Ok(PostgresQueue { thread: Handle::current(), pool, writes: None, news: News::of(url) })
+    }
+
+    /// Asks on a connection of its own.
+    fn ask<T: Send + 'static>(
+        &self,
+        question: impl FnOnce(Asking) -> BoxFuture<'static, Result<T, StorageError>> + Send + 'static,
+    ) -> StorageFuture<'static, T> {
+        let pool = self.pool.clone();
+        let asked = self.thread.spawn(async move {
+            let client = Asking(connection(&pool).await?);
+            let late = |_| StorageError::new(Fault::Unavailable, "the database does not answer");
+            tokio::time::timeout(PATIENCE, question(client)).await.map_err(late)?
+        });
+        async move { asked.await.map_err(|_| closed())? }.boxed()
+    }
+}
+
+/// A connection that a question has for itself. One whose question was not answered in time is not used again.
+struct Asking(deadpool_postgres::Object);
+
+impl std::ops::Deref for Asking {
+    type Target = Client;
+
+    fn deref(&self) -> &Client {
+        &self.0
+    }
+}
+
+impl JobQueue for PostgresQueue {
+    fn enter(&self, mut changes: Vec<Change>, job: QueuedJob) -> StorageFuture<'_, ()> {
+        changes.push(Change::JobQueued(job));
+        let (done, answer) = oneshot::channel();
+        let writes = self.writes.as_ref().and_then(mpsc::WeakUnboundedSender::upgrade);
+        let asked = writes.ok_or_else(closed).and_then(|writes| writes.send(Write { changes, done }).map_err(|_| closed()));
+        async move {
+            asked?;
+            answer.await.map_err(|_| closed())?
+        }
+        .boxed()
+    }
+
+    fn holds(&self, job: u64) -> StorageFuture<'_, bool> {
+        self.ask(move |client| async move { Ok(holds(&client, job).await?) }.boxed())
+    }
+
+    fn take(&self, worker: &WorkerCard) -> StorageFuture<'_, Option<TakenPart>> {
+        let (worker, is_worker) = (worker.clone(), self.writes.is_none());
+        // After a time without the database, workers that live come back to say so before anybody takes them for dead.
+        let is_steady = self.news.steady_for() > HELD_FOR;
+        let taking = move |client: Asking| {
+            async move {
+                if is_worker {
+                    schema::check_version(&client).await?;
+                }
+                if is_steady {
+                    bury(&client).await?;
+                }
+                Ok(take(&client, &worker).await?)
+            }
+            .boxed()
+        };
+        self.ask(taking)
+    }
+
+    fn renew(&self, held: Vec<(Claim, JobProgress)>) -> StorageFuture<'_, Vec<Claim>> {
+        self.ask(move |client| async move { Ok(renew(&client, &held).await?) }.boxed())
+    }
+
+    fn finish(&self, claim: Claim, end: PartEnd) -> StorageFuture<'_, ()> {
+        self.ask(move |client| async move { Ok(finish(&client, claim, &end).await?) }.boxed())
+    }
+
+    fn give_back(&self, claims: Vec<Claim>) -> StorageFuture<'_, ()> {
+        self.ask(move |client| async move { Ok(give_back(&client, &claims).await?) }.boxed())
+    }
+
+    fn end(&self, job: u64, end: JobEnd) -> StorageFuture<'_, ()> {
+        self.ask(move |client| async move { Ok(end_job(&client, job, &end).await?) }.boxed())
+    }
+
+    fn look(&self, jobs: Vec<u64>) -> StorageFuture<'_, Vec<JobStanding>> {
+        self.ask(move |client| async move { Ok(look(&client, &jobs).await?) }.boxed())
+    }
+
+    fn changes(&self) -> watch::Receiver<u64> {
+        self.news.changes()
+    }
+
+    fn beat(&self) -> Duration {
+        BEAT
+    }
+
+    fn is_shared(&self) -> bool {
+        true
+    }
+}
+
+type Values<'v> = &'v [&'v (dyn ToSql + Sync)];
+
+async fn rows(client: &Client, sql: &str, values: Values<'_>) -> Result<Vec<Row>, Error> {
+    client.query(&client.prepare_cached(sql).await?, values).await
+}
+
+/// Numbers are written by this house, and none is negative.
+fn unsigned(row: &Row, column: usize) -> Result<u64, Error> {
+    Ok(row.try_get::<_, i64>(column)?.max(0) as u64)
+}
+
+fn claims(claims: impl Iterator<Item = Claim>) -> (Vec<i64>, Vec<i64>, Vec<i64>) {
+    let mut columns = (Vec::new(), Vec::new(), Vec::new());
+    for Claim { job, part, turn } in claims {
+        columns.0.push(number(job));
+        columns.1.push(i64::from(part));
+        columns.2.push(number(turn));
+    }
+    columns
+}
+
+async fn holds(client: &Client, job: u64) -> Result<bool, Error> {
+    Ok(!rows(client, "SELECT FROM queue WHERE job = $1", &[&number(job)]).await?.is_empty())
+}
+
+/// The next part for a worker. What others are about to take is passed over.
+pub async fn take(client: &Client, worker: &WorkerCard) -> Result<Option<TakenPart>, Error> {
+    let sql = "WITH running AS (
+            SELECT asker, count(*) AS held FROM parts JOIN queue USING (job) WHERE worker IS NOT NULL GROUP BY asker
+        ), next AS (
+            SELECT part.job, part.part FROM parts AS part JOIN queue USING (job)
+                LEFT JOIN running USING (asker) LEFT JOIN served USING (asker)
+            WHERE worker IS NULL AND result IS NULL AND deaths < $7 AND edition <= $2 AND mebibytes <= $3 AND seconds <= $4
+                AND CASE WHEN unasked THEN $6::boolean ELSE $5::boolean END AND (part.part < parts - 1 OR undone = 1)
+            ORDER BY unasked, coalesce(held, 0), coalesce(served.turn, 0), place, part.part LIMIT 1 FOR UPDATE OF part SKIP LOCKED
+        ), taken AS (
+            UPDATE parts SET worker = $1, turn = parts.turn + 1, until = clock_timestamp() + make_interval(secs => $8),
+                generated = 0, depth = 0, bytes = 0, time_us = 0
+            FROM next WHERE parts.job = next.job AND parts.part = next.part RETURNING parts.job, parts.part, parts.turn
+        ), turned AS (
+            INSERT INTO served (asker, turn) SELECT asker, nextval('turns') FROM taken JOIN queue USING (job)
+            ON CONFLICT (asker) DO UPDATE SET turn = excluded.turn
+        )
+        SELECT taken.job, part, turn, parts, question FROM taken JOIN queue USING (job) JOIN jobs ON id = job";
+    let gives = &worker.gives;
+    let values: Values = &[
+        &worker.name,
+        &i64::from(gives.edition),
+        &number(gives.mebibytes),
+        &number(gives.seconds),
+        &(worker.wanted != Wanted::Unasked),
+        &(worker.wanted != Wanted::Asked),
+        &i64::from(MOST_DEATHS),
+        &HELD_FOR.as_secs_f64(),
+    ];
+    let taken = rows(client, sql, values).await?;
+    let Some(row) = taken.first() else { return Ok(None) };
+    let (part, parts) = (unsigned(row, 1)? as u32, unsigned(row, 3)? as u32);
+    let claim = Claim { job: unsigned(row, 0)?, part, turn: unsigned(row, 2)? };
+    let question: Option<String> = row.try_get(4)?;
+    let mut results = Vec::new();
+    if part + 1 == parts && parts > 1 {
+        let sql = "SELECT result FROM parts WHERE job = $1 AND result IS NOT NULL ORDER BY part";
+        for row in rows(client, sql, &[&number(claim.job)]).await? {
+            results.push(row.try_get(0)?);
+        }
+    }
+    Ok(Some(TakenPart { claim, parts, question: question.unwrap_or_default(), results }))
+}
+
+/// Tells how far parts are, and holds them longer. A row that somebody else changes at this moment is left for the next time.
+pub async fn renew(client: &Client, held: &[(Claim, JobProgress)]) -> Result<Vec<Claim>, Error> {
+    let sql = "WITH given AS (
+            SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])
+                AS given (job, part, turn, generated, depth, bytes, time_us)
+        ), mine AS (
+            SELECT parts.job, parts.part, given.generated, given.depth, given.bytes, given.time_us
+            FROM parts JOIN given USING (job, part, turn) WHERE worker IS NOT NULL FOR UPDATE OF parts SKIP LOCKED
+        ), renewed AS (
+            UPDATE parts SET until = clock_timestamp() + make_interval(secs => $8), generated = mine.generated, depth = mine.depth,
+                bytes = mine.bytes, time_us = mine.time_us
+            FROM mine WHERE parts.job = mine.job AND parts.part = mine.part
+        )
+        SELECT job, part, turn FROM given
+        WHERE NOT EXISTS (SELECT FROM parts WHERE (parts.job, parts.part, parts.turn) = (given.job, given.part, given.turn)
+            AND worker IS NOT NULL)";
+    let (jobs, parts, turns) = claims(held.iter().map(|(claim, _)| *claim));
+    let column = |of: fn(&JobProgress) -> u64| held.iter().map(|(_, progress)| number(of(progress))).collect::<Vec<_>>();
+    let values: Values = &[
+        &jobs,
+        &parts,
+        &turns,
+        &column(|progress| progress.generated),
+        &column(|progress| progress.depth.into()),
+        &column(|progress| progress.bytes),
+        &column(|progress| progress.time_us),
+        &HELD_FOR.as_secs_f64(),
+    ];
+    let lost = rows(client, sql, values).await?;
+    lost.iter().map(|row| Ok(Claim { job: unsigned(row, 0)?, part: unsigned(row, 1)? as u32, turn: unsigned(row, 2)? })).collect()
+}
+
+/// Records what came of a part, if the claim to it holds.
+pub async fn finish(client: &Client, claim: Claim, end: &PartEnd) -> Result<(), Error> {
+    let (job, part, turn) = (number(claim.job), i64::from(claim.part), number(claim.turn));
+    match end {
+        PartEnd::Job(end) => {
+            let gone = "DELETE FROM queue WHERE job = $1
+                AND EXISTS (SELECT FROM parts WHERE job = $1 AND part = $7 AND turn = $8 AND worker IS NOT NULL)";
+            close(client, gone, job, end, &[&part, &turn]).await
+        }
+        PartEnd::Result(result) => {
+            // The job's row first, as everybody has it, so that nobody waits in a circle. The worker that is next to come hears of it when
+            // only the last part is left.
+            let lock = client.prepare_cached("SELECT FROM queue WHERE job = $1 FOR NO KEY UPDATE").await?;
+            let record =
+                "UPDATE parts SET result = $4, worker = NULL, until = NULL WHERE (job, part, turn) = ($1, $2, $3) AND worker IS NOT NULL";
+            let record = client.prepare_cached(record).await?;
+            let count = "WITH counted AS (
+                    UPDATE queue SET undone = (SELECT count(*) FROM parts WHERE job = $1 AND result IS NULL) WHERE job = $1 RETURNING undone
+                )
+                SELECT pg_notify('jobs_' || md5(current_schema()), $1::bigint::text) FROM counted WHERE undone = 1";
+            let count = client.prepare_cached(count).await?;
+            let (of_job, recorded): (Values, Values) = (&[&job], &[&job, &part, &turn, result]);
+            let (begun, locked, recorded, counted, ended) = futures_util::join!(
+                client.batch_execute("BEGIN"),
+                client.query(&lock, of_job),
+                client.execute(&record, recorded),
+                client.query(&count, of_job),
+                client.batch_execute("COMMIT"),
+            );
+            begun?;
+            locked?;
+            recorded?;
+            counted?;
+            ended
+        }
+    }
+}
+
+/// Ends a job, unless it is over.
+pub async fn end_job(client: &Client, job: u64, end: &JobEnd) -> Result<(), Error> {
+    close(client, "DELETE FROM queue WHERE job = $1", number(job), end, &[]).await
+}
+
+/// Takes a job out of the queue by a statement, and keeps how it ended if that has taken it out: the first end is the end.
+async fn close(client: &Client, gone: &str, job: i64, end: &JobEnd, more: Values<'_>) -> Result<(), Error> {
+    let sql = format!(
+        "WITH gone AS ({gone} RETURNING job)
+         UPDATE jobs SET state = $2, why = $3, result_type = $4, result = $5, ended_ms = $6, question = NULL FROM gone
+         WHERE id = gone.job AND state IS NULL RETURNING pg_notify('jobs_' || md5(current_schema()), $1::bigint::text)"
+    );
+    let state = end.state.word();
+    let mut values: Vec<&(dyn ToSql + Sync)> = vec![&job, &state, &end.why, &end.result_type, &end.result, &end.ended_ms];
+    values.extend(more);
+    rows(client, &sql, &values).await?;
+    Ok(())
+}
+
+/// Gives parts back.
+pub async fn give_back(client: &Client, given: &[Claim]) -> Result<(), Error> {
+    let sql = "WITH back AS (
+            UPDATE parts SET worker = NULL, until = NULL FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS given (job, part, turn)
+            WHERE (parts.job, parts.part, parts.turn) = (given.job, given.part, given.turn) AND worker IS NOT NULL RETURNING parts.job
+        )
+        SELECT pg_notify('jobs_' || md5(current_schema()), job::text) FROM back";
+    let (jobs, parts, turns) = claims(given.iter().copied());
+    rows(client, sql, &[&jobs, &parts, &turns]).await?;
+    Ok(())
+}
+
+/// Frees what belongs to workers that have said nothing for too long, and gives up jobs that too many died of.
+pub async fn bury(client: &Client) -> Result<(), Error> {
+    let sql = "WITH dead AS (SELECT job, part FROM parts WHERE worker IS NOT NULL AND until < clock_timestamp() FOR UPDATE SKIP LOCKED)
+        UPDATE parts SET worker = NULL, until = NULL, deaths = deaths + 1 FROM dead
+        WHERE parts.job = dead.job AND parts.part = dead.part RETURNING parts.job, parts.part, parts.deaths";
+    for row in rows(client, sql, &[]).await? {
+        tracing::warn!(job = unsigned(&row, 0)?, part = unsigned(&row, 1)?, deaths = unsigned(&row, 2)?, "a worker has died");
+    }
+    let sql = "SELECT DISTINCT ON (job) job, part, parts FROM parts JOIN queue USING (job) WHERE deaths >= $1 ORDER BY job, part";
+    for row in rows(client, sql, &[&i64::from(MOST_DEATHS)]).await? {
+        let end = given_up(unsigned(&row, 1)? as u32, unsigned(&row, 2)? as u32, wall_clock_ms());
+        end_job(client, unsigned(&row, 0)?, &end).await?;
+    }
+    Ok(())
+}
+
+/// Where these jobs stand.
+pub async fn look(client: &Client, jobs: &[u64]) -> Result<Vec<JobStanding>, Error> {
+    let sql = "SELECT job, bool_or(worker IS NOT NULL OR result IS NOT NULL), sum(generated)::bigint, max(depth),
+            coalesce(sum(bytes) FILTER (WHERE worker IS NOT NULL), 0)::bigint, sum(time_us)::bigint, max(queue.parts), count(result)
+        FROM parts JOIN queue USING (job) WHERE job = ANY ($1) GROUP BY job ORDER BY job";
+    let jobs: Vec<i64> = jobs.iter().copied().map(number).collect();
+    let standing = |row: &Row| {
+        let progress = JobProgress {
+            generated: unsigned(row, 2)?,
+            depth: unsigned(row, 3)? as u32,
+            bytes: unsigned(row, 4)?,
+            time_us: unsigned(row, 5)?,
+            parts: unsigned(row, 6)? as u32,
+            done: unsigned(row, 7)? as u32,
+        };
+        Ok(JobStanding { id: unsigned(row, 0)?, is_running: row.try_get(1)?, progress })
+    };
+    rows(client, sql, &[&jobs]).await?.iter().map(standing).collect()
+}

@@ -1,0 +1,180 @@
+//! The queue in a database does what the queue as a value says.
+
+use super::queue::{PostgresQueue, bury, end_job, finish, give_back, look, renew, take};
+use super::tests::{empty, opened, sql};
+use super::*;
+use crate::core::storage::JobEnd;
+use crate::core::storage::queue::QueuedJob;
+use crate::core::storage::queue::laws::{Event, World, events, job as queued, job_end, part_end, workers};
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::TestRunner;
+use protocol::{JobProgress, JobState};
+
+/// So many courses of events, of so many events each at most.
+const COURSES: usize = 60;
+const EVENTS: usize = 80;
+
+fn row(job: &QueuedJob) -> Change {
+    let (task, question) = (format!("task {}", job.id), Some(job.question.clone()));
+    Change::Job(JobRow { id: job.id, task, question, game: None, tries: 0, created_ms: 1, end: None })
+}
+
+/// The same course of events there and here, with the same answers on the way.
+async fn compare(opened: &Opened, client: &Client, course: &[Event]) {
+    let queue = opened.storage.queue().expect("a database has one");
+    let mut world = World::default();
+    for event in course {
+        let (claim, id) = match *event {
+            Event::Renew { claim, .. } | Event::Finish { claim, .. } | Event::GiveBack { claim } => (world.claim(claim), None),
+            Event::End { job } => (None, world.job(job)),
+            _ => (None, None),
+        };
+        let here = world.apply(event);
+        match (event, claim) {
+            (Event::Enter { .. }, _) => {
+                let job = world.jobs.last().expect("it has come").clone();
+                queue.enter(vec![row(&job)], job).await.expect("it enters");
+            }
+            (Event::Take { worker }, _) => {
+                let there = take(client, &workers()[*worker]).await.expect("an answer");
+                assert_eq!(there, here, "{event:?} in {course:?}");
+            }
+            (Event::Renew { generated, .. }, Some(taken)) => {
+                let progress = JobProgress { generated: *generated, ..JobProgress::default() };
+                let lost = renew(client, &[(taken.claim, progress)]).await.expect("an answer");
+                assert_eq!(lost, world.line.renew(&[(taken.claim, progress)], world.now));
+            }
+            (Event::Finish { has_failed, .. }, Some(taken)) => {
+                let end = part_end(&taken, *has_failed);
+                finish(client, taken.claim, &end).await.expect("an answer");
+            }
+            (Event::GiveBack { .. }, Some(taken)) => give_back(client, &[taken.claim]).await.expect("an answer"),
+            (Event::End { .. }, _) => {
+                if let Some(id) = id {
+                    end_job(client, id, &job_end(JobState::Cancelled, None)).await.expect("an answer");
+                }
+            }
+            (Event::Pass { seconds }, _) => {
+                let earlier = format!("UPDATE parts SET until = until - interval '{seconds} s'");
+                client.batch_execute(&earlier).await.expect("done");
+            }
+            (Event::Bury, _) => bury(client).await.expect("done"),
+            _ => {}
+        }
+        let ids: Vec<u64> = world.jobs.iter().map(|job| job.id).collect();
+        let here: Vec<_> = ids.iter().filter_map(|id| world.line.look(*id)).collect();
+        assert_eq!(look(client, &ids).await.expect("an answer"), here, "after {event:?} in {course:?}");
+    }
+    for job in &world.jobs {
+        let kept = opened.storage.find_job(job.id).await.expect("an answer").expect("it was made");
+        let timeless = |end: JobEnd| JobEnd { ended_ms: 5, ..end };
+        assert_eq!(kept.end.map(timeless), world.ends.get(&job.id).cloned(), "job {} in {course:?}", job.id);
+    }
+}
+
+#[tokio::test]
+#[ignore = "needs a PostgreSQL server"]
+async fn a_queue_in_a_database_is_the_queue() {
+    let url = empty("queue").await;
+    let opened = opened(&url, "ann").await;
+    let client = connection(&connection::pool(&url).expect("a pool")).await.expect("a connection");
+    let (mut runner, courses) = (TestRunner::default(), events(EVENTS));
+    for _ in 0..COURSES {
+        let course = courses.new_tree(&mut runner).expect("events").current();
+        client.batch_execute("DELETE FROM served; TRUNCATE queue, parts, jobs").await.expect("done");
+        compare(&opened, &client, &course).await;
+    }
+    opened.close();
+}
+
+/// Many workers take at one time: nobody is handed what another holds, and all ends once.
+#[tokio::test]
+#[ignore = "needs a PostgreSQL server"]
+async fn workers_that_take_at_one_time_get_in_nobodys_way() {
+    let url = empty("crowd").await;
+    let opened = opened(&url, "ann").await;
+    let queue = opened.storage.queue().expect("a database has one");
+    let jobs: Vec<QueuedJob> = (1..=40).map(|id| queued(id, (id % 3) as u8, false, 5, Default::default())).collect();
+    for job in &jobs {
+        queue.enter(vec![row(job)], job.clone()).await.expect("it enters");
+    }
+    let pool = connection::pool(&url).expect("a pool");
+    let working = (0..6).map(|number| {
+        let pool = pool.clone();
+        tokio::spawn(async move {
+            let (client, card) = (connection(&pool).await.expect("a connection"), &workers()[0]);
+            let mut done = Vec::new();
+            loop {
+                // Every other part is given back the first time, and a claim that has ended is of no use.
+                match take(&client, card).await.expect("an answer") {
+                    Some(taken) if taken.claim.turn == 1 && (taken.claim.job + u64::from(taken.claim.part) + number) % 2 == 0 => {
+                        give_back(&client, &[taken.claim]).await.expect("an answer");
+                        finish(&client, taken.claim, &part_end(&taken, true)).await.expect("an answer");
+                    }
+                    Some(taken) => {
+                        renew(&client, &[(taken.claim, JobProgress::default())]).await.expect("an answer");
+                        finish(&client, taken.claim, &part_end(&taken, false)).await.expect("an answer");
+                        done.push((taken.claim.job, taken.claim.part));
+                    }
+                    None if look(&client, &(1..=40).collect::<Vec<_>>()).await.expect("an answer").is_empty() => return done,
+                    None => tokio::task::yield_now().await,
+                }
+            }
+        })
+    });
+    let done = futures_util::future::join_all(working).await;
+    let mut done: Vec<_> = done.into_iter().flat_map(|done| done.expect("no panic")).collect();
+    done.sort_unstable();
+    let every: Vec<_> = (1..=40_u64).flat_map(|job| (0..5_u32).map(move |part| (job, part))).collect();
+    assert_eq!(done, every, "each part was done once");
+    for job in &jobs {
+        let kept = opened.storage.find_job(job.id).await.expect("an answer").expect("it was made");
+        assert_eq!(kept.end.map(|end| end.state), Some(JobState::Done), "job {}", job.id);
+    }
+    opened.close();
+}
+
+/// Workers wake by themselves when there is something to take, and whoever waits for a job when it is over.
+#[tokio::test]
+#[ignore = "needs a PostgreSQL server"]
+async fn news_reach_whoever_listens() {
+    let url = empty("news").await;
+    let opened = opened(&url, "ann").await;
+    let (referee, worker) = (opened.storage.queue().expect("a database has one"), PostgresQueue::of_worker(&url).await.expect("a queue"));
+    let (mut here, mut there) = (referee.changes(), worker.changes());
+    // The first news is that it listens.
+    here.wait_for(|count| *count > 0).await.expect("it listens");
+    there.wait_for(|count| *count > 0).await.expect("it listens");
+    here.mark_unchanged();
+    there.mark_unchanged();
+    let job = queued(1, 1, false, 1, Default::default());
+    referee.enter(vec![row(&job)], job).await.expect("it enters");
+    there.changed().await.expect("something to take");
+    here.changed().await.expect("the same");
+    let taken = worker.take(&workers()[0]).await.expect("an answer").expect("a part");
+    here.mark_unchanged();
+    worker.finish(taken.claim, part_end(&taken, false)).await.expect("recorded");
+    here.changed().await.expect("it is over");
+    assert!(referee.look(vec![1]).await.expect("an answer").is_empty());
+    opened.close();
+}
+
+#[tokio::test]
+#[ignore = "needs a PostgreSQL server"]
+async fn a_worker_of_another_version_is_refused() {
+    let url = empty("version").await;
+    let none = PostgresQueue::of_worker(&url).await.err().expect("nobody has refereed there");
+    assert!(none.to_string().contains("start one first"), "{none}");
+    let opened = opened(&url, "ann").await;
+    let worker = PostgresQueue::of_worker(&url).await.expect("a queue");
+    assert_eq!(worker.take(&workers()[0]).await, Ok(None));
+    sql(&url, "INSERT INTO versions VALUES (999, 'later', '2026-01-01T00:00:00Z', '1')").await;
+    for refused in [PostgresQueue::of_worker(&url).await.err(), worker.take(&workers()[0]).await.err()] {
+        let refused = refused.expect("a later version");
+        assert!(refused.fault == Fault::Damaged && refused.to_string().contains("same version as the referee"), "{refused}");
+    }
+    sql(&url, "DELETE FROM versions WHERE version > 1").await;
+    let older = PostgresQueue::of_worker(&url).await.err().expect("an earlier version");
+    assert!(older.to_string().contains("restart the referee"), "{older}");
+    opened.close();
+}

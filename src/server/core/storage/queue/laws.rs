@@ -1,0 +1,228 @@
+//! What is true of every queue, whatever its workers do and whenever they die.
+
+use super::*;
+use proptest::prelude::*;
+use protocol::JobState;
+use std::collections::BTreeMap;
+
+/// Something that happens to a queue. Claims and jobs are named by their place among all that there have been.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// A job comes.
+    Enter { asker: u8, is_unasked: bool, parts: u32, needs: Needs },
+    /// A worker asks for work.
+    Take { worker: usize },
+    /// A worker says that it still holds a part, and how far it is.
+    Renew { claim: usize, generated: u64 },
+    /// A worker has come to the end of a part; or of the job, by a failure.
+    Finish { claim: usize, has_failed: bool },
+    /// A worker gives a part back.
+    GiveBack { claim: usize },
+    /// A job is cancelled.
+    End { job: usize },
+    /// So many seconds pass. No sum of them is the time for which a part is held.
+    Pass { seconds: u64 },
+    /// Somebody looks for workers that have died.
+    Bury,
+}
+
+/// Workers of several kinds.
+pub fn workers() -> Vec<WorkerCard> {
+    let card = |name: &str, gives, wanted| WorkerCard { name: name.into(), gives, wanted };
+    let large = Needs { edition: 2, mebibytes: 512, seconds: 3_600 };
+    vec![
+        card("large", large, Wanted::All),
+        card("asked", large, Wanted::Asked),
+        card("unasked", large, Wanted::Unasked),
+        card("older", Needs { edition: 1, ..large }, Wanted::All),
+        card("small", Needs { mebibytes: 64, ..large }, Wanted::All),
+        card("hasty", Needs { seconds: 60, ..large }, Wanted::All),
+    ]
+}
+
+pub fn events(most: usize) -> impl Strategy<Value = Vec<Event>> {
+    let needs = (1..=2_u32, prop_oneof![Just(0), Just(256_u64)], prop_oneof![Just(0), Just(600_u64)]);
+    let needs = needs.prop_map(|(edition, mebibytes, seconds)| Needs { edition, mebibytes, seconds });
+    let parts = prop_oneof![2 => Just(1_u32), 1 => 2..5_u32];
+    let event = prop_oneof![
+        4 => (0..3_u8, prop::bool::weighted(0.2), parts, needs)
+            .prop_map(|(asker, is_unasked, parts, needs)| Event::Enter { asker, is_unasked, parts, needs }),
+        8 => (0..6_usize).prop_map(|worker| Event::Take { worker }),
+        2 => (any::<usize>(), 0..99_u64).prop_map(|(claim, generated)| Event::Renew { claim, generated }),
+        5 => (any::<usize>(), prop::bool::weighted(0.1)).prop_map(|(claim, has_failed)| Event::Finish { claim, has_failed }),
+        1 => any::<usize>().prop_map(|claim| Event::GiveBack { claim }),
+        1 => any::<usize>().prop_map(|job| Event::End { job }),
+        2 => prop_oneof![Just(3_u64), Just(11)].prop_map(|seconds| Event::Pass { seconds }),
+        2 => Just(Event::Bury),
+    ];
+    prop::collection::vec(event, 1..most)
+}
+
+pub fn job(id: u64, asker: u8, is_unasked: bool, parts: u32, needs: Needs) -> QueuedJob {
+    let asker = (asker > 0).then(|| IpAddr::from([10, 0, 0, asker]));
+    QueuedJob { id, asker, is_unasked, question: format!("question {id}"), parts, needs }
+}
+
+pub fn job_end(state: JobState, result: Option<String>) -> JobEnd {
+    JobEnd { state, why: None, result_type: None, result, ended_ms: 5 }
+}
+
+/// What a worker that is honest says at the end of a part.
+pub fn part_end(taken: &TakenPart, has_failed: bool) -> PartEnd {
+    let Claim { job, part, .. } = taken.claim;
+    match part + 1 == taken.parts {
+        _ if has_failed => PartEnd::Job(job_end(JobState::Failed, None)),
+        true => PartEnd::Job(job_end(JobState::Done, Some(format!("result of {job}: {}", taken.results.join(", "))))),
+        false => PartEnd::Result(format!("part {part} of {job}")),
+    }
+}
+
+/// The queue, the moment, and all that has been handed out and has ended.
+#[derive(Default)]
+pub struct World {
+    pub line: Line,
+    pub now: Duration,
+    pub jobs: Vec<QueuedJob>,
+    pub claims: Vec<TakenPart>,
+    pub ends: BTreeMap<u64, JobEnd>,
+}
+
+impl World {
+    /// One of those that there have been.
+    pub fn claim(&self, place: usize) -> Option<TakenPart> {
+        (!self.claims.is_empty()).then(|| self.claims[place % self.claims.len()].clone())
+    }
+
+    pub fn job(&self, place: usize) -> Option<u64> {
+        (!self.jobs.is_empty()).then(|| self.jobs[place % self.jobs.len()].id)
+    }
+
+    fn end(&mut self, job: u64, end: JobEnd) {
+        assert_eq!(self.ends.insert(job, end), None, "job {job} has one end");
+    }
+
+    /// What the event does to the line; what a worker is handed by it.
+    pub fn apply(&mut self, event: &Event) -> Option<TakenPart> {
+        match *event {
+            Event::Enter { asker, is_unasked, parts, needs } => {
+                let job = job(self.jobs.len() as u64 + 1, asker, is_unasked, parts, needs);
+                self.line.enter(job.clone());
+                self.jobs.push(job);
+            }
+            Event::Take { worker } => {
+                let taken = self.line.take(&workers()[worker], self.now);
+                self.claims.extend(taken.clone());
+                return taken;
+            }
+            Event::Renew { claim, generated } => {
+                if let Some(taken) = self.claim(claim) {
+                    self.line.renew(&[(taken.claim, JobProgress { generated, ..JobProgress::default() })], self.now);
+                }
+            }
+            Event::Finish { claim, has_failed } => {
+                if let Some(taken) = self.claim(claim)
+                    && let Some(end) = self.line.finish(taken.claim, part_end(&taken, has_failed))
+                {
+                    self.end(taken.claim.job, end);
+                }
+            }
+            Event::GiveBack { claim } => {
+                if let Some(taken) = self.claim(claim) {
+                    self.line.give_back(&[taken.claim]);
+                }
+            }
+            Event::End { job } => {
+                if let Some(job) = self.job(job)
+                    && self.line.remove(job)
+                {
+                    self.end(job, job_end(JobState::Cancelled, None));
+                }
+            }
+            Event::Pass { seconds } => self.now += Duration::from_secs(seconds),
+            Event::Bury => {
+                for (job, part, parts) in self.line.bury(self.now) {
+                    self.end(job, given_up(part, parts, 5));
+                }
+            }
+        }
+        None
+    }
+
+    /// A worker is handed what it can do, in order, and never what somebody else holds.
+    fn check(&self, worker: &WorkerCard, taken: &TakenPart) {
+        let Claim { job, part, turn } = taken.claim;
+        let asked = &self.jobs[job as usize - 1];
+        assert!(worker.gives.cover(&asked.needs) && worker.wanted.has(asked.is_unasked), "{worker:?} was handed {asked:?}");
+        assert!(!self.ends.contains_key(&job), "{job} is over");
+        assert_eq!((&taken.question, taken.parts), (&asked.question, asked.parts));
+        let before = self.claims.iter().filter(|other| (other.claim.job, other.claim.part) == (job, part) && other.claim.turn >= turn);
+        assert_eq!(before.count(), 1, "every turn is one worker's");
+        if part + 1 == taken.parts {
+            let results: Vec<String> = (0..part).map(|part| format!("part {part} of {job}")).collect();
+            assert_eq!(taken.results, results, "the last part waits for all others");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(512))]
+
+    /// Whatever happens: each job has one end; and when the workers go on, it has one.
+    #[test]
+    fn every_job_ends_once(events in events(120)) {
+        let mut world = World::default();
+        for event in &events {
+            let taken = world.apply(event);
+            if let (Event::Take { worker }, Some(taken)) = (event, taken) {
+                world.check(&workers()[*worker], &taken);
+            }
+        }
+        // All workers die once more, and then the best of them does what is left.
+        world.apply(&Event::Pass { seconds: 11 });
+        world.apply(&Event::Bury);
+        while world.apply(&Event::Take { worker: 0 }).is_some() {
+            let last = world.claims.len() - 1;
+            world.check(&workers()[0], &world.claims[last]);
+            world.apply(&Event::Finish { claim: last, has_failed: false });
+        }
+        for job in &world.jobs {
+            let end = world.ends.get(&job.id).expect("it has ended");
+            prop_assert!(world.line.look(job.id).is_none());
+            if end.state == JobState::Done {
+                let parts: Vec<String> = (0..job.parts - 1).map(|part| format!("part {part} of {}", job.id)).collect();
+                prop_assert_eq!(end.result.clone(), Some(format!("result of {}: {}", job.id, parts.join(", "))));
+            }
+        }
+    }
+}
+
+#[test]
+fn whoever_asks_for_much_waits_for_himself() {
+    let mut world = World::default();
+    for asker in [1, 1, 1, 2, 2, 3] {
+        world.apply(&Event::Enter { asker, is_unasked: false, parts: 1, needs: Needs::default() });
+    }
+    world.apply(&Event::Enter { asker: 0, is_unasked: true, parts: 1, needs: Needs::default() });
+    let mut order = Vec::new();
+    while let Some(taken) = world.apply(&Event::Take { worker: 0 }) {
+        order.push(taken.claim.job);
+        world.apply(&Event::Finish { claim: order.len() - 1, has_failed: false });
+    }
+    assert_eq!(order, [1, 4, 6, 2, 5, 3, 7]);
+}
+
+#[test]
+fn a_job_that_kills_its_workers_is_given_up() {
+    let mut world = World::default();
+    world.apply(&Event::Enter { asker: 1, is_unasked: false, parts: 3, needs: Needs::default() });
+    for death in 1..=MOST_DEATHS {
+        assert!(world.ends.is_empty());
+        let taken = world.apply(&Event::Take { worker: 0 }).expect("it waits");
+        assert_eq!((taken.claim.part, taken.claim.turn), (0, u64::from(death)));
+        world.apply(&Event::Pass { seconds: 11 });
+        world.apply(&Event::Bury);
+    }
+    let why = world.ends[&1].why.clone().expect("a reason");
+    assert_eq!(why, "given up: 3 workers died while they worked on it (part 1 of 3)");
+    assert!(world.apply(&Event::Take { worker: 0 }).is_none());
+}

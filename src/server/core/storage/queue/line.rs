@@ -1,0 +1,173 @@
+//! The queue as a value: what each of its operations means. One process has it in memory; the queue in a database is held to it by tests.
+
+use super::{Claim, HELD_FOR, JobStanding, MOST_DEATHS, PartEnd, QueuedJob, TakenPart, WorkerCard};
+use crate::core::storage::JobEnd;
+use protocol::JobProgress;
+use std::collections::BTreeMap;
+use std::net::IpAddr;
+use std::time::Duration;
+
+/// Jobs in the order in which they came. Time is an argument: the time since any moment that stays the same.
+#[derive(Default)]
+pub struct Line {
+    jobs: BTreeMap<u64, Waiting>,
+    /// How many jobs have come.
+    entered: u64,
+    /// When each asker was last served, counted in turns, since the line was last empty.
+    served: BTreeMap<Option<IpAddr>, u64>,
+    turns: u64,
+}
+
+struct Waiting {
+    job: QueuedJob,
+    place: u64,
+    parts: Vec<Part>,
+}
+
+#[derive(Clone, Default)]
+struct Part {
+    /// How often it was taken.
+    turn: u64,
+    /// Until when it belongs to a worker, if it does.
+    until: Option<Duration>,
+    deaths: u32,
+    progress: JobProgress,
+    result: Option<String>,
+}
+
+impl Part {
+    fn is_free(&self) -> bool {
+        self.until.is_none() && self.result.is_none() && self.deaths < MOST_DEATHS
+    }
+}
+
+impl Waiting {
+    /// Whether a part has all that it needs: the last waits for the others.
+    fn is_ripe(&self, part: usize) -> bool {
+        part + 1 < self.parts.len() || self.parts[..part].iter().all(|before| before.result.is_some())
+    }
+
+    fn running(&self) -> usize {
+        self.parts.iter().filter(|part| part.until.is_some()).count()
+    }
+}
+
+impl Line {
+    /// Takes a job in, at the end.
+    pub fn enter(&mut self, job: QueuedJob) {
+        if self.jobs.is_empty() {
+            self.served.clear();
+        }
+        self.entered += 1;
+        let parts = vec![Part::default(); job.parts as usize];
+        self.jobs.entry(job.id).or_insert(Waiting { job, place: self.entered, parts });
+    }
+
+    /// Whether the job is in the line.
+    pub fn holds(&self, job: u64) -> bool {
+        self.jobs.contains_key(&job)
+    }
+
+    /// The next part for a worker.
+    pub fn take(&mut self, worker: &WorkerCard, now: Duration) -> Option<TakenPart> {
+        let mut running: BTreeMap<Option<IpAddr>, usize> = BTreeMap::new();
+        self.jobs.values().for_each(|waiting| *running.entry(waiting.job.asker).or_default() += waiting.running());
+        let suits = |job: &QueuedJob| worker.gives.cover(&job.needs) && worker.wanted.has(job.is_unasked);
+        let parts = self.jobs.values().filter(|waiting| suits(&waiting.job)).flat_map(|waiting| {
+            let free = move |part: &usize| waiting.parts[*part].is_free() && waiting.is_ripe(*part);
+            (0..waiting.parts.len()).filter(free).map(move |part| (waiting, part))
+        });
+        let (waiting, part) = parts.min_by_key(|(waiting, part)| {
+            let QueuedJob { asker, is_unasked, .. } = waiting.job;
+            (is_unasked, running[&asker], self.served.get(&asker).copied().unwrap_or(0), waiting.place, *part)
+        })?;
+        let job = waiting.job.id;
+        self.turns += 1;
+        self.served.insert(waiting.job.asker, self.turns);
+        let waiting = self.jobs.get_mut(&job)?;
+        let is_last = part + 1 == waiting.parts.len();
+        let results = if is_last { waiting.parts.iter().filter_map(|part| part.result.clone()).collect() } else { Vec::new() };
+        let taken = &mut waiting.parts[part];
+        *taken = Part { turn: taken.turn + 1, until: Some(now + HELD_FOR), deaths: taken.deaths, ..Part::default() };
+        let claim = Claim { job, part: part as u32, turn: taken.turn };
+        Some(TakenPart { claim, parts: waiting.job.parts, question: waiting.job.question.clone(), results })
+    }
+
+    fn held(&mut self, claim: Claim) -> Option<&mut Part> {
+        let part = self.jobs.get_mut(&claim.job)?.parts.get_mut(claim.part as usize)?;
+        (part.turn == claim.turn && part.until.is_some()).then_some(part)
+    }
+
+    /// Tells how far parts are; those that are no longer held are the answer.
+    pub fn renew(&mut self, held: &[(Claim, JobProgress)], now: Duration) -> Vec<Claim> {
+        let mut lost = Vec::new();
+        for &(claim, progress) in held {
+            match self.held(claim) {
+                Some(part) => (part.until, part.progress) = (Some(now + HELD_FOR), progress),
+                None => lost.push(claim),
+            }
+        }
+        lost
+    }
+
+    /// Records what came of a part; how the job ended, if it is over by that.
+    pub fn finish(&mut self, claim: Claim, end: PartEnd) -> Option<JobEnd> {
+        let part = self.held(claim)?;
+        match end {
+            PartEnd::Result(result) => {
+                (part.until, part.result) = (None, Some(result));
+                None
+            }
+            PartEnd::Job(end) => {
+                self.jobs.remove(&claim.job);
+                Some(end)
+            }
+        }
+    }
+
+    /// Gives parts back.
+    pub fn give_back(&mut self, claims: &[Claim]) {
+        for claim in claims {
+            if let Some(part) = self.held(*claim) {
+                part.until = None;
+            }
+        }
+    }
+
+    /// Takes a job out; whether it was in.
+    pub fn remove(&mut self, job: u64) -> bool {
+        self.jobs.remove(&job).is_some()
+    }
+
+    /// Frees what belongs to workers that have said nothing for too long. Jobs that too many died of are the answer, each with the part that
+    /// they died of, and are no longer in the line. In one process nobody outlives another: this is what a queue in a database is held to.
+    #[cfg(test)]
+    pub fn bury(&mut self, now: Duration) -> Vec<(u64, u32, u32)> {
+        let mut deadly = Vec::new();
+        for (id, waiting) in &mut self.jobs {
+            for part in waiting.parts.iter_mut().filter(|part| part.until.is_some_and(|until| until < now)) {
+                (part.until, part.deaths) = (None, part.deaths + 1);
+            }
+            let deadly_part = waiting.parts.iter().position(|part| part.deaths >= MOST_DEATHS);
+            deadly.extend(deadly_part.map(|part| (*id, part as u32, waiting.job.parts)));
+        }
+        deadly.iter().for_each(|(id, ..)| drop(self.jobs.remove(id)));
+        deadly
+    }
+
+    /// Where a job stands, if it is in the line.
+    pub fn look(&self, job: u64) -> Option<JobStanding> {
+        let waiting = self.jobs.get(&job)?;
+        let mut progress = JobProgress::default();
+        for part in &waiting.parts {
+            progress.generated += part.progress.generated;
+            progress.depth = progress.depth.max(part.progress.depth);
+            progress.bytes += if part.until.is_some() { part.progress.bytes } else { 0 };
+            progress.time_us += part.progress.time_us;
+            progress.done += u32::from(part.result.is_some());
+        }
+        progress.parts = waiting.job.parts;
+        let is_begun = waiting.parts.iter().any(|part| part.until.is_some() || part.result.is_some());
+        Some(JobStanding { id: job, is_running: is_begun, progress })
+    }
+}

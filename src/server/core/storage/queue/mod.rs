@@ -1,0 +1,167 @@
+//! Jobs that wait to be worked on, and who works on them: whoever has threads to spare takes the next part of one, tells how far it is, and
+//! records what came of it, once.
+
+#[cfg(test)]
+pub(super) mod laws;
+mod line;
+mod local;
+
+use super::{Change, JobEnd, StorageFuture};
+pub use line::Line;
+pub use local::LocalQueue;
+use protocol::JobProgress;
+use std::net::IpAddr;
+use std::time::Duration;
+use tokio::sync::watch;
+
+/// How long a part belongs to a worker that says nothing of it.
+pub const HELD_FOR: Duration = Duration::from_secs(10);
+/// So many workers may die while they work on a part. Then its job is given up: perhaps it is what ends them.
+pub const MOST_DEATHS: u32 = 3;
+/// A job has at most so many parts, that which puts the others together included.
+pub const MOST_PARTS: u32 = 1_025;
+
+/// What working on a job takes, and what a worker can give.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Needs {
+    /// The edition of questions that it is written in; of a worker, the last that it understands.
+    pub edition: u32,
+    /// Memory that was asked for, in MiB; 0 if nobody said how much.
+    pub mebibytes: u64,
+    /// Time that was asked for, in seconds; 0 if nobody said how much.
+    pub seconds: u64,
+}
+
+impl Needs {
+    /// Whether a worker that gives this much can work on what takes that much.
+    pub fn cover(&self, other: &Needs) -> bool {
+        self.edition >= other.edition && self.mebibytes >= other.mebibytes && self.seconds >= other.seconds
+    }
+}
+
+/// A job in the queue.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QueuedJob {
+    /// Its number.
+    pub id: u64,
+    /// Who asks: of all askers, whoever has the fewest parts at work is next, and of several such whoever was served least lately.
+    pub asker: Option<IpAddr>,
+    /// Whether nobody waits for it. Such jobs come after all others.
+    pub is_unasked: bool,
+    /// The question, which every worker reads for itself.
+    pub question: String,
+    /// Into how many parts it is cut. The last of several puts together what came of the others, and waits for them.
+    pub parts: u32,
+    /// What working on it takes.
+    pub needs: Needs,
+}
+
+/// Which jobs a worker takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// Those that somebody waits for.
+    Asked,
+    /// Those that nobody waits for.
+    Unasked,
+    /// All, those that somebody waits for first.
+    All,
+}
+
+impl Wanted {
+    /// Whether such a job is one of them.
+    pub fn has(self, is_unasked: bool) -> bool {
+        match self {
+            Wanted::Asked => !is_unasked,
+            Wanted::Unasked => is_unasked,
+            Wanted::All => true,
+        }
+    }
+}
+
+/// A worker, as the queue knows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WorkerCard {
+    /// What it is called. Two workers of one name do not harm each other: what each holds goes by the turn.
+    pub name: String,
+    /// What it gives.
+    pub gives: Needs,
+    /// What it takes.
+    pub wanted: Wanted,
+}
+
+/// The right to record what came of a part: it ends when the part is given to another worker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Claim {
+    /// The job.
+    pub job: u64,
+    /// The part, counted from 0.
+    pub part: u32,
+    /// How often the part has been taken, this time included.
+    pub turn: u64,
+}
+
+/// A part that a worker has taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TakenPart {
+    /// The right to it.
+    pub claim: Claim,
+    /// Into how many parts the job is cut.
+    pub parts: u32,
+    /// The job's question.
+    pub question: String,
+    /// What came of the other parts, if this one puts them together.
+    pub results: Vec<String>,
+}
+
+/// What came of a part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PartEnd {
+    /// A result, to be put together with those of the other parts.
+    Result(String),
+    /// The job is over by it.
+    Job(JobEnd),
+}
+
+/// Where a job stands that is not over.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JobStanding {
+    /// The job.
+    pub id: u64,
+    /// Whether anybody works on it.
+    pub is_running: bool,
+    /// What its parts have spent, together.
+    pub progress: JobProgress,
+}
+
+/// The queue. What several processes share outlives each of them; what one process has for itself ends with it.
+pub trait JobQueue: Send + Sync {
+    /// Writes these changes, one of which makes the job, and with them takes the job into the queue: both or neither.
+    fn enter(&self, changes: Vec<Change>, job: QueuedJob) -> StorageFuture<'_, ()>;
+    /// Whether the job is in the queue.
+    fn holds(&self, job: u64) -> StorageFuture<'_, bool>;
+    /// The next part for this worker, which belongs to it for [`HELD_FOR`].
+    fn take(&self, worker: &WorkerCard) -> StorageFuture<'_, Option<TakenPart>>;
+    /// Tells how far the parts are that a worker holds, and that it still does. Those that it holds no longer are the answer.
+    fn renew(&self, held: Vec<(Claim, JobProgress)>) -> StorageFuture<'_, Vec<Claim>>;
+    /// Records what came of a part, unless the claim to it has ended.
+    fn finish(&self, claim: Claim, end: PartEnd) -> StorageFuture<'_, ()>;
+    /// Gives parts back, so that another worker need not wait for the end of the claims.
+    fn give_back(&self, claims: Vec<Claim>) -> StorageFuture<'_, ()>;
+    /// Ends a job, unless it is over. Whoever works on it hears of it.
+    fn end(&self, job: u64, end: JobEnd) -> StorageFuture<'_, ()>;
+    /// Where these jobs stand, of those that are in the queue.
+    fn look(&self, jobs: Vec<u64>) -> StorageFuture<'_, Vec<JobStanding>>;
+    /// Counts up when there may be something to take, or a job is over.
+    fn changes(&self) -> watch::Receiver<u64>;
+    /// How often workers tell how far they are, and others should look.
+    fn beat(&self) -> Duration;
+    /// Whether other processes have workers that take from this queue.
+    fn is_shared(&self) -> bool;
+}
+
+/// Why a job is given up that workers die of.
+pub fn given_up(part: u32, parts: u32, ended_ms: i64) -> JobEnd {
+    let of = if parts == 1 { String::new() } else { format!(" (part {} of {parts})", part + 1) };
+    let why = format!("given up: {MOST_DEATHS} workers died while they worked on it{of}");
+    JobEnd { state: protocol::JobState::Failed, why: Some(why), result_type: None, result: None, ended_ms }
+}

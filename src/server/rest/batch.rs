@@ -1,0 +1,35 @@
+//! Many puzzles of one kind in one request.
+
+use super::asked::Asked;
+use super::solve::answered;
+use super::{Path, Services};
+use crate::core::{Error, json};
+use crate::solve::{self, Assignment, Form, JobAct};
+use axum::extract::State;
+use axum::response::Response;
+use protocol::{BatchQuestion, BatchReport, Job, Problem};
+
+/// Solve many puzzles of one kind: up to 1,000, answered together, in their order.
+///
+/// As a job (`Prefer: respond-async`) they are cut into parts, which several threads and workers share.
+#[utoipa::path(
+    post, path = "/v1/batch/{puzzle}", tag = "puzzles",
+    params(("puzzle" = String, Path, description = "A puzzle as `GET /v1/solve` names it.")),
+    request_body = BatchQuestion,
+    responses(
+        (status = 200, description = "What came of them.", content((BatchReport = "application/json"), (String = "text/plain"))),
+        (status = 202, description = "A job works on them; `Location` says where.", body = Job),
+        (status = 400, description = "A question does not make sense; the problem says which, and why.", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "There is no such puzzle.", body = Problem, content_type = "application/problem+json"),
+        (status = 406, description = "No form of the answer is acceptable.", body = Problem, content_type = "application/problem+json"),
+        (status = 413, description = "The body is too large.", body = Problem, content_type = "application/problem+json"),
+        (status = 415, description = "The body is not JSON.", body = Problem, content_type = "application/problem+json"),
+        (status = 503, description = "Too many requests wait already.", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn batch(State(services): State<Services>, Path(puzzle): Path<String>, asked: Asked) -> Result<Response, Error> {
+    let kind = solve::puzzle(&puzzle)?;
+    let assignment = Assignment::batch(kind, &json::from_bytes::<BatchQuestion>(asked.json()?)?)?;
+    let form = asked.form(&[Form::Json, Form::Text])?;
+    answered(services, &asked, (JobAct::Batch, kind), form, assignment).await
+}

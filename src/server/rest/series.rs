@@ -1,0 +1,129 @@
+//! What methods cost as instances grow: a picture or a table that is measured when it is asked for.
+
+use super::{Path, Query, Services};
+use crate::core::work::Asker;
+use crate::core::{Error, Peer};
+use crate::solve::{self, Axis, Depths, Form, Series, Work, series_csv};
+use axum::Extension;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use protocol::{Problem, SeriesPoint, SolveLimits};
+use serde_json::Map;
+use std::sync::Arc;
+
+/// The most points of all methods that a request measures: the command has no such limit.
+const MOST_INSTANCES: usize = 400;
+const USUAL_SEED: u64 = 1;
+
+/// What is measured.
+#[derive(Debug, serde::Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct SeriesQuery {
+    /// Of a taquin the fewest moves, of a game the plies searched: `10..50`, `10..50/10` or `10,20,30`.
+    depths: Option<String>,
+    /// Of the other puzzles: sizes such as `4x4,9x9`.
+    sizes: Option<String>,
+    /// The methods, separated by commas; all if left out.
+    methods: Option<String>,
+    /// How many instances there are at each point; 1 if left out.
+    instances: Option<u32>,
+    /// The seed of the first instance; 1 if left out.
+    seed: Option<u32>,
+    /// Of a taquin: its size; `3x3` if left out.
+    size: Option<String>,
+    /// How hard the puzzles are that grow by size; `easy` if left out.
+    difficulty: Option<String>,
+    /// Of a game: the position; the start if left out.
+    position: Option<String>,
+    /// `svg` (if left out), `csv` or `json`.
+    format: Option<String>,
+}
+
+/// How a series is written.
+#[derive(Clone, Copy)]
+enum Written {
+    Svg,
+    Csv,
+    Json,
+}
+
+impl SeriesQuery {
+    fn read(self, name: &str) -> Result<(Series, Written), Error> {
+        let kind = solve::game(name).or_else(|_| solve::puzzle(name))?;
+        let axis = match (self.depths, self.sizes) {
+            (Some(depths), None) if kind.name == "taquin" || solve::game(name).is_ok() => {
+                let Depths(depths) = depths.parse().map_err(|why| Error::BadRequest(format!("`depths`: {why}")))?;
+                Axis::Depths(depths)
+            }
+            (None, Some(sizes)) if solve::game(name).is_err() => Axis::Sizes(sizes.split(',').map(|size| size.trim().into()).collect()),
+            _ => {
+                return Err(Error::BadRequest("`depths` goes with taquin and with games, `sizes` with the other puzzles; give one".into()));
+            }
+        };
+        let series = Series {
+            kind,
+            axis,
+            position: self.position.unwrap_or_default(),
+            shape: self.size.unwrap_or_else(|| "3x3".into()),
+            instances: self.instances.unwrap_or(1),
+            seed: self.seed.map_or(USUAL_SEED, u64::from),
+            difficulty: self.difficulty.unwrap_or_else(|| "easy".into()),
+            methods: self.methods.map(|names| names.split(',').map(|name| name.trim().into()).collect()),
+            fields: Map::new(),
+        };
+        let instances = series.points().len().saturating_mul(series.instances as usize);
+        if instances > MOST_INSTANCES {
+            let why =
+                format!("{instances} instances are more than the {MOST_INSTANCES} of one request; `arbitre compare` has no such limit");
+            return Err(Error::BadRequest(why));
+        }
+        let written = match self.format.as_deref() {
+            None | Some("svg") => Written::Svg,
+            Some("csv") => Written::Csv,
+            Some("json") => Written::Json,
+            Some(_) => return Err(Error::BadRequest("`format` is svg, csv or json".into())),
+        };
+        Ok((series, written))
+    }
+}
+
+/// Measure what methods cost as instances grow, as the classroom's reports draw it: nodes against depth or size.
+///
+/// The time limit of a request is shared by the instances; a method that solves none of a point is left out from there on.
+#[utoipa::path(
+    get, path = "/v1/series/{puzzle}", tag = "puzzles",
+    params(("puzzle" = String, Path, description = "A puzzle as `GET /v1/solve` names it, or `knights`."), SeriesQuery),
+    responses(
+        (status = 200, description = "The picture or the table.", content((String = "image/svg+xml"), (String = "text/csv"), (Vec<SeriesPoint> = "application/json"))),
+        (status = 400, description = "The question does not make sense; the problem says what, where, and what would be right.", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "There is no such puzzle.", body = Problem, content_type = "application/problem+json"),
+        (status = 503, description = "Too many requests wait already.", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn series(
+    State(services): State<Services>,
+    Path(puzzle): Path<String>,
+    Query(query): Query<SeriesQuery>,
+    peer: Option<Extension<Peer>>,
+) -> Result<Response, Error> {
+    let (series, written) = query.read(&puzzle)?;
+    let work: Work = Arc::new(move |tools, leash, _| {
+        let points = series.measure_within(tools, leash)?;
+        Ok(match written {
+            Written::Svg => series.picture(&points).into_bytes(),
+            Written::Csv => series_csv(&points).into_bytes(),
+            Written::Json => serde_json::to_vec(&points).expect("points are writable as JSON"),
+        })
+    });
+    let budget = services.solving.caps.budget(&SolveLimits::default())?;
+    let asker = Asker::from(peer.and_then(|Extension(peer)| peer.address));
+    let bytes = services.solving.answer(asker, Form::Json, budget, work).await?;
+    let media_type = match written {
+        Written::Svg => "image/svg+xml",
+        Written::Csv => "text/csv; charset=utf-8",
+        Written::Json => "application/json",
+    };
+    Ok(([(header::CONTENT_TYPE, media_type)], bytes).into_response())
+}

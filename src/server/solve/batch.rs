@@ -1,0 +1,118 @@
+//! Many questions of one kind as one: cut into parts, and in the end one answer with the reports in the order of the questions.
+
+use super::form::{json, report};
+use super::{Assignment, Cut, Form, Kind, Task, Tools};
+use crate::core::Error;
+use crate::core::work::{Budget, Leash};
+use protocol::{BatchQuestion, BatchReport, SolveLimits, SolveVerdict};
+use serde::{Deserialize, Serialize};
+use serde_json::value::{RawValue, to_raw_value};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The most questions at one time.
+const MOST: usize = 1_000;
+/// Into so many parts they are cut, if there are as many.
+const PARTS: usize = 64;
+
+struct Batch {
+    puzzle: &'static str,
+    tasks: Vec<Box<dyn Task>>,
+}
+
+/// What came of a part.
+#[derive(Default, Serialize, Deserialize)]
+struct Answered {
+    solved: u32,
+    impossible: u32,
+    reports: Vec<Box<RawValue>>,
+}
+
+impl Assignment {
+    /// Many questions of one kind.
+    ///
+    /// # Errors
+    /// When there are none or too many, or one of them does not make sense: it is told which.
+    pub fn batch(kind: &'static Kind, question: &BatchQuestion) -> Result<Assignment, Error> {
+        let asked = question.questions.len();
+        if !(1..=MOST).contains(&asked) {
+            return Err(Error::BadRequest(format!("`questions`: 1 to {MOST} of them, not {asked}")));
+        }
+        let read = |(place, fields)| {
+            let wrong = |error: Error| Error::BadRequest(format!("`questions[{place}]`: {}", error.public()));
+            kind.read_fields(fields).map_err(wrong)
+        };
+        let tasks = question.questions.iter().enumerate().map(read).collect::<Result<_, _>>()?;
+        let batch = Arc::new(Batch { puzzle: kind.name, tasks });
+        let whole = batch.clone();
+        let work = move |tools: &Tools, leash: &mut Leash, form: Form| {
+            let answered = whole.answer(0..whole.tasks.len(), tools, leash)?;
+            Ok(whole.told(answered, form))
+        };
+        let label = format!("solve {asked} × {}", kind.name);
+        Ok(Assignment { label, limits: SolveLimits::default(), work: Arc::new(work), cut: Some(batch) })
+    }
+}
+
+impl Batch {
+    fn answer(&self, places: std::ops::Range<usize>, tools: &Tools, leash: &mut Leash) -> Result<Answered, Error> {
+        let mut answered = Answered::default();
+        for place in places {
+            let task = &*self.tasks[place];
+            let budget = within(task.limits(), leash.budget());
+            let wrong = |error: Error| Error::BadRequest(format!("`questions[{place}]`: {}", error.public()));
+            let report = report(task, tools, &mut leash.part(budget)).map_err(wrong)?;
+            answered.solved += u32::from(report.verdict == SolveVerdict::Solved);
+            answered.impossible += u32::from(report.verdict == SolveVerdict::Impossible);
+            answered.reports.push(to_raw_value(&report).expect("a report is writable as JSON"));
+        }
+        Ok(answered)
+    }
+
+    fn told(&self, answered: Answered, form: Form) -> Vec<u8> {
+        let Answered { solved, impossible, reports } = answered;
+        let questions = reports.len() as u32;
+        match form {
+            Form::Text => {
+                let gave_up = questions - solved - impossible;
+                format!("{questions} × {}: {solved} solved, {impossible} impossible, {gave_up} given up\n", self.puzzle).into_bytes()
+            }
+            _ => json(&BatchReport { puzzle: self.puzzle.into(), questions, solved, impossible, reports }),
+        }
+    }
+}
+
+/// What a question may cost of what all may.
+fn within(limits: &SolveLimits, all: Budget) -> Budget {
+    let time = limits.seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    Budget {
+        time: time.map_or(all.time, |time| time.min(all.time)),
+        nodes: limits.nodes.map_or(all.nodes, |nodes| nodes.min(all.nodes)),
+        bytes: limits.mebibytes.map_or(all.bytes, |mebibytes| mebibytes.saturating_mul(1 << 20).min(all.bytes)),
+    }
+}
+
+impl Cut for Batch {
+    fn parts(&self) -> u32 {
+        self.tasks.len().min(PARTS) as u32
+    }
+
+    fn work(&self, part: u32, tools: &Tools, leash: &mut Leash) -> Result<Vec<u8>, Error> {
+        let (asked, parts) = (self.tasks.len(), self.parts() as usize);
+        let begin = |part: usize| part * asked / parts;
+        let answered = self.answer(begin(part as usize)..begin(part as usize + 1), tools, leash)?;
+        Ok(json(&answered))
+    }
+
+    fn join(&self, results: &[String], form: Form) -> Result<Vec<u8>, Error> {
+        let mut all = Answered::default();
+        for result in results {
+            let Answered { solved, impossible, reports } =
+                serde_json::from_str(result).map_err(|error| Error::Internal(format!("a part does not read: {error}")))?;
+            all.solved += solved;
+            all.impossible += impossible;
+            all.reports.extend(reports);
+        }
+        Ok(self.told(all, form))
+    }
+}

@@ -1,0 +1,77 @@
+//! A count of knight's tours in parts: each a share of the work, and in the end their sum.
+
+use super::form::{self, json, shown};
+use super::number::Number;
+use super::unreadable::bad;
+use super::{Cut, Form, SolveOutcome, Task, Tools};
+use crate::core::Error;
+use crate::core::work::Leash;
+use protocol::SolveCost;
+use puzzle::knights_tour::{Counted, Share, count_share};
+use puzzle::{Cost, Verdict};
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// Into so many shares a count is cut. Each finds the halves of the board anew: with more of them, that would be more than the rest.
+const SHARES: u32 = 16;
+
+/// A count in parts.
+pub(super) struct TourCount {
+    /// The question, by which the answer is shown.
+    pub(super) task: Box<dyn Task>,
+    pub(super) counted: Counted,
+}
+
+/// What came of a share.
+#[derive(Serialize, Deserialize)]
+struct Shared {
+    /// How many tours; none if a limit came first.
+    tours: Option<u64>,
+    /// Which limit.
+    why: Option<String>,
+    generated: u64,
+    expanded: u64,
+    frontier: u64,
+    depth: u32,
+    bytes: u64,
+    time_us: u64,
+}
+
+impl Cut for TourCount {
+    fn parts(&self) -> u32 {
+        SHARES
+    }
+
+    fn work(&self, part: u32, _: &Tools, leash: &mut Leash) -> Result<Vec<u8>, Error> {
+        let share = Share { number: part, of: SHARES };
+        let solved = count_share(self.counted, share, &mut |cost: &Cost| leash.allows(cost)).map_err(bad)?;
+        let tours = match solved.verdict {
+            Verdict::Solved(tours) => Some(tours),
+            Verdict::Impossible(_) | Verdict::GaveUp => None,
+        };
+        let SolveCost { generated, expanded, frontier, depth, bytes, time_us, .. } =
+            form::cost(&solved.cost, leash.elapsed(), Duration::ZERO);
+        Ok(json(&Shared { tours, why: leash.why().map(Into::into), generated, expanded, frontier, depth, bytes, time_us }))
+    }
+
+    fn join(&self, results: &[String], form: Form) -> Result<Vec<u8>, Error> {
+        let (mut number, mut cost, mut time, mut limit) = (Some(0_u64), Cost::default(), Duration::ZERO, None);
+        for result in results {
+            let shared: Shared =
+                serde_json::from_str(result).map_err(|error| Error::Internal(format!("a share does not read: {error}")))?;
+            number = number.and_then(|number| Some(number.wrapping_add(shared.tours?)));
+            limit = limit.or(shared.why);
+            cost.generated += shared.generated;
+            cost.expanded += shared.expanded;
+            cost.frontier = cost.frontier.max(shared.frontier);
+            cost.depth = cost.depth.max(shared.depth);
+            cost.bytes = cost.bytes.max(shared.bytes);
+            time += Duration::from_micros(shared.time_us);
+        }
+        let verdict = match number {
+            Some(number) => Verdict::Solved(Number { what: "tours", number, all: true }),
+            None => Verdict::GaveUp,
+        };
+        shown(&*self.task, &SolveOutcome::of(verdict, |_| true, cost), (limit.as_deref(), time), form)
+    }
+}

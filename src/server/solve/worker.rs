@@ -1,0 +1,245 @@
+//! Takes jobs from the queue, as many at one time as it has threads, and records what came of them. The referee has one beside it, and
+//! `arbitre worker` is one alone.
+
+use super::job_question::EDITION;
+use super::{Assignment, Caps, Form, JobQuestion, Tools};
+use crate::core::Error;
+use crate::core::storage::{Claim, Fault, JobEnd, JobQueue, Needs, PartEnd, StorageError, TakenPart, Wanted, WorkerCard};
+use crate::core::time::wall_clock_ms;
+use crate::core::work::{Budget, Leash, Pool, Spent, Stop, Working};
+use futures_util::StreamExt;
+use futures_util::future::BoxFuture;
+use futures_util::stream::FuturesUnordered;
+use protocol::{JobProgress, JobState};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::time::MissedTickBehavior;
+use tokio_util::sync::CancellationToken;
+
+/// The largest result of a job that is kept, in bytes.
+const MOST_BYTES: usize = 8 << 20;
+/// How long giving back what is not done may take at the end.
+const FAREWELL: Duration = Duration::from_secs(3);
+
+/// A worker.
+pub struct Worker {
+    queue: Arc<dyn JobQueue>,
+    card: WorkerCard,
+    threads: usize,
+    pool: Pool,
+    tools: Arc<Tools>,
+    caps: Caps,
+}
+
+/// A part that a thread works on, or has.
+struct Held {
+    progress: Arc<Mutex<JobProgress>>,
+    /// Ends the work.
+    stop: CancellationToken,
+    /// What came of it, if that is not recorded yet.
+    end: Option<PartEnd>,
+}
+
+/// What is heard of a part in the end; nothing if it was stopped.
+type Heard = (Claim, Option<Result<PartEnd, Error>>);
+
+impl Worker {
+    /// A worker of this name, with so many threads of this niceness, none of whose work may cost more than `caps`.
+    pub fn new(
+        queue: Arc<dyn JobQueue>,
+        name: String,
+        wanted: Wanted,
+        (niceness, threads): (i32, usize),
+        tools: Arc<Tools>,
+        caps: Caps,
+    ) -> Worker {
+        let gives = Needs { edition: EDITION, mebibytes: caps.mebibytes, seconds: caps.time.as_secs() };
+        let pool = Pool::new(niceness, threads, threads);
+        Worker { queue, card: WorkerCard { name, gives, wanted }, threads, pool, tools, caps }
+    }
+
+    /// How many threads work, and how many wait for one that is being stopped.
+    pub fn load(&self) -> (usize, usize) {
+        self.pool.load()
+    }
+
+    /// Stops all work at once; it is given back by whoever [`run`](Worker::run)s.
+    pub fn close(&self) {
+        self.pool.close();
+    }
+
+    /// Works until it is stopped, and gives back what is not done then.
+    ///
+    /// # Errors
+    /// When the queue is of another version, or damaged. While it does not answer, the worker waits.
+    pub async fn run(&self, stop: CancellationToken) -> Result<(), Error> {
+        let (mut held, mut working) = (BTreeMap::new(), FuturesUnordered::new());
+        let ended = self.work(&stop, &mut held, &mut working).await;
+        drop(working);
+        let claims: Vec<Claim> = held.into_keys().collect();
+        if !claims.is_empty() {
+            match tokio::time::timeout(FAREWELL, self.queue.give_back(claims)).await {
+                Ok(Ok(())) => {}
+                _ => tracing::warn!("what was not done could not be given back: others take it when its time is over"),
+            }
+        }
+        ended
+    }
+
+    async fn work(
+        &self,
+        stop: &CancellationToken,
+        held: &mut BTreeMap<Claim, Held>,
+        working: &mut FuturesUnordered<BoxFuture<'static, Heard>>,
+    ) -> Result<(), Error> {
+        let mut changes = self.queue.changes();
+        let mut beat = tokio::time::interval(self.queue.beat());
+        beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut is_told = false;
+        loop {
+            let answered = async {
+                self.record(held).await?;
+                self.fill(held, working).await
+            };
+            match answered.await {
+                Ok(()) => is_told = false,
+                Err(error) if error.fault == Fault::Unavailable => {
+                    if !std::mem::replace(&mut is_told, true) {
+                        tracing::warn!(%error, "the queue does not answer: what is at work goes on, and the worker waits");
+                    }
+                }
+                Err(error) => return Err(error.into()),
+            }
+            let is_waiting = is_told || held.values().any(|held| held.end.is_some());
+            tokio::select! {
+                biased;
+                () = stop.cancelled() => return Ok(()),
+                Some((claim, heard)) = working.next(), if !working.is_empty() => match (heard, held.get_mut(&claim)) {
+                    (Some(end), Some(held)) => held.end = Some(end.unwrap_or_else(|error| PartEnd::Job(failed(error.public())))),
+                    _ => drop(held.remove(&claim)),
+                },
+                // Whoever has it alone hears of all that changes, and looks by itself only as long as it has something to tell.
+                _ = beat.tick(), if self.queue.is_shared() || is_waiting || !held.is_empty() => self.renew(held).await,
+                changed = changes.changed() => {
+                    if changed.is_err() {
+                        return Ok(());
+                    }
+                    self.renew(held).await;
+                }
+            }
+        }
+    }
+
+    /// Takes as much as there are threads for.
+    async fn fill(
+        &self,
+        held: &mut BTreeMap<Claim, Held>,
+        working: &mut FuturesUnordered<BoxFuture<'static, Heard>>,
+    ) -> Result<(), StorageError> {
+        while held.len() < self.threads {
+            let Some(part) = self.queue.take(&self.card).await? else { break };
+            let claim = part.claim;
+            let progress = Arc::new(Mutex::new(JobProgress::default()));
+            let stop = CancellationToken::new();
+            let (tell, tools, caps) = (progress.clone(), self.tools.clone(), self.caps);
+            let submitted = self.pool.submit(move |stop| end_of(&part, &tools, &caps, stop, &tell));
+            held.insert(claim, Held { progress, stop: stop.clone(), end: None });
+            working.push(Box::pin(heard(claim, submitted, stop)));
+        }
+        Ok(())
+    }
+
+    /// Says that what is held is still held, and hears what no longer is: it was cancelled, or given to another.
+    async fn renew(&self, held: &mut BTreeMap<Claim, Held>) {
+        if held.is_empty() {
+            return;
+        }
+        let told = held.iter().map(|(claim, held)| (*claim, *held.progress.lock().unwrap_or_else(PoisonError::into_inner)));
+        match self.queue.renew(told.collect()).await {
+            // The work that was stopped is heard of, and then no longer held.
+            Ok(lost) => lost.iter().filter_map(|claim| held.get(claim)).for_each(|held| held.stop.cancel()),
+            Err(error) => tracing::debug!(%error, "the queue does not answer"),
+        }
+    }
+
+    /// Records what has come to its end.
+    async fn record(&self, held: &mut BTreeMap<Claim, Held>) -> Result<(), StorageError> {
+        let ended: Vec<(Claim, PartEnd)> = held.iter().filter_map(|(claim, held)| Some((*claim, held.end.clone()?))).collect();
+        for (claim, end) in ended {
+            match self.queue.finish(claim, end).await {
+                Err(error) if error.fault == Fault::Conflict => {
+                    self.queue.finish(claim, PartEnd::Job(failed(format!("the result cannot be kept: {error}")))).await?;
+                }
+                recorded => recorded?,
+            }
+            held.remove(&claim);
+        }
+        Ok(())
+    }
+}
+
+async fn heard(claim: Claim, submitted: Result<Working<PartEnd>, Error>, stop: CancellationToken) -> Heard {
+    let done = async {
+        match submitted {
+            Ok(mut working) => working.done().await,
+            Err(error) => Err(error),
+        }
+    };
+    tokio::select! {
+        done = done => (claim, Some(done)),
+        () = stop.cancelled() => (claim, None),
+    }
+}
+
+/// Works on a part.
+fn end_of(part: &TakenPart, tools: &Tools, caps: &Caps, stop: Stop, tell: &Mutex<JobProgress>) -> PartEnd {
+    let mut follow = |spent: &Spent| *tell.lock().unwrap_or_else(PoisonError::into_inner) = told(spent);
+    let is_last = part.claim.part + 1 == part.parts;
+    let worked = read(&part.question, caps).and_then(|(assignment, budget, form)| {
+        let mut leash = Leash::new(budget, stop, &mut follow);
+        let body = match &assignment.cut {
+            Some(cut) if part.parts > 1 => {
+                if part.parts != cut.parts() + 1 {
+                    return Err(Error::Internal(format!("a job of {} parts is one of {} here", part.parts, cut.parts() + 1)));
+                }
+                if is_last { cut.join(&part.results, form)? } else { cut.work(part.claim.part, tools, &mut leash)? }
+            }
+            _ => (assignment.work)(tools, &mut leash, form)?,
+        };
+        Ok((body, form))
+    });
+    match worked {
+        Ok((body, _)) if body.len() > MOST_BYTES => {
+            PartEnd::Job(failed(format!("the result has {} bytes, more than the {MOST_BYTES} that are kept", body.len())))
+        }
+        Ok((body, form)) => {
+            let text = String::from_utf8_lossy(&body).into_owned();
+            if is_last { PartEnd::Job(done(text, form)) } else { PartEnd::Result(text) }
+        }
+        Err(error) => PartEnd::Job(failed(error.public())),
+    }
+}
+
+fn read(question: &str, caps: &Caps) -> Result<(Assignment, Budget, Form), Error> {
+    let question: JobQuestion = serde_json::from_str(question)
+        .map_err(|error| Error::BadRequest(format!("this version does not understand the question: {error}")))?;
+    let assignment = question.assignment()?;
+    let budget = caps.budget(&assignment.limits)?;
+    Ok((assignment, budget, question.form))
+}
+
+fn told(spent: &Spent) -> JobProgress {
+    let (generated, depth, bytes) = (spent.nodes, spent.depth, spent.bytes);
+    JobProgress { generated, depth, bytes, time_us: spent.time.as_micros() as u64, ..JobProgress::default() }
+}
+
+/// The end of a job for which there is no result, and why.
+pub(super) fn failed(why: String) -> JobEnd {
+    JobEnd { state: JobState::Failed, why: Some(why), result_type: None, result: None, ended_ms: wall_clock_ms() }
+}
+
+fn done(result: String, form: Form) -> JobEnd {
+    let (result_type, result) = (Some(form.media_type().into()), Some(result));
+    JobEnd { state: JobState::Done, why: None, result_type, result, ended_ms: wall_clock_ms() }
+}

@@ -1,0 +1,292 @@
+"""Workers on one queue, killed at random: each job is answered once, and as it would be alone. And what twice the workers are worth.
+
+usage, with a database: tests/cluster/postgres python3 tests/cluster/workers.py BINARY [--jobs 60] [--kills 8] [--curve 240]
+"""
+
+import argparse
+import atexit
+import json
+import os
+import random
+import signal
+import subprocess
+import tempfile
+import time
+import urllib.error
+import urllib.request
+
+PORT = 21450
+PUZZLE = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
+EASY = "530070000600195000098000060800060003400803001700020006060000280000419005000080079"
+ENDLESS = {"board": "8x8", "kind": "closed", "count": "all"}
+
+
+class Process:
+    """What it says goes into a file."""
+
+    def __init__(self, folder, name, command):
+        self.name, self.log = name, f"{folder}/{name}.log"
+        self.process = subprocess.Popen(command, stdout=open(self.log, "a"), stderr=subprocess.STDOUT)
+        # A check that fails leaves nobody behind.
+        atexit.register(self.process.kill)
+
+    def end(self, how):
+        self.process.send_signal(how)
+        return self.process.wait()
+
+    def processor_seconds(self):
+        fields = open(f"/proc/{self.process.pid}/stat").read().rsplit(") ", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def said(self):
+        return open(self.log).read()
+
+
+class House:
+    """A referee that only referees, and workers that come and go."""
+
+    def __init__(self, binary, schema):
+        self.binary, self.schema = os.path.abspath(binary), schema
+        self.store = f"{os.environ['ARBITRE_TEST_POSTGRES']}?schema={schema}"
+        self.folder = tempfile.mkdtemp(prefix="arbitre-workers-")
+        self.workers, self.hired = [], 0
+        options = ["--bind", f"127.0.0.1:{PORT}", "--data", f"{self.folder}/data", "--no-house-bots", "--threads", "0", "--solve-queue", "4096"]
+        options += ["--requests-per-address", "5000"]
+        self.referee = Process(self.folder, "referee", [self.binary, *options, "--store", self.store])
+        self.until(lambda: self.ask("GET", "/readyz")[0] == 200, "the referee is ready")
+
+    def hire(self, threads=1):
+        self.hired += 1
+        name = f"worker-{self.hired}"
+        worker = Process(self.folder, name, [self.binary, "worker", "--store", self.store, "--threads", str(threads), "--name", name])
+        self.workers.append(worker)
+        return worker
+
+    def ask(self, method, path, body=None, headers=()):
+        data = body if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(f"http://127.0.0.1:{PORT}{path}", data=data, method=method, headers={"content-type": "application/json", **dict(headers)})
+        try:
+            with urllib.request.urlopen(request, timeout=30) as answer:
+                text = answer.read().decode()
+                return answer.status, json.loads(text) if answer.headers.get_content_type().endswith("json") else text
+        except urllib.error.HTTPError as error:
+            return error.code, json.loads(error.read() or "null")
+        except OSError:
+            return 0, None
+
+    def job(self, path, body):
+        status, answer = self.ask("POST", path, body, {"prefer": "respond-async"})
+        assert status == 202, f"{path}: {status} {answer}"
+        return answer["id"]
+
+    def shown(self, job):
+        status, answer = self.ask("GET", f"/v1/jobs/{job}")
+        assert status == 200, f"{job}: {status} {answer}"
+        return answer
+
+    def sql(self, statement):
+        command = [f"{os.environ['ARBITRE_TEST_POSTGRES_PROGRAMS']}/psql", "-qtAX", os.environ["ARBITRE_TEST_POSTGRES"], "-c", f"SET search_path = {self.schema}; {statement}"]
+        done = subprocess.run(command, check=True, capture_output=True, text=True, cwd="/")
+        return [line.split("|") for line in done.stdout.splitlines() if line]
+
+    def until(self, is_so, what, seconds=60):
+        end = time.monotonic() + seconds
+        while not is_so():
+            assert time.monotonic() < end, f"after {seconds} s not yet: {what}; {self.folder}"
+            assert self.referee.process.poll() is None, f"the referee has ended: {self.referee.said()}"
+            time.sleep(0.1)
+
+    def close(self):
+        for worker in self.workers:
+            if worker.process.poll() is None:
+                worker.end(signal.SIGTERM)
+        self.referee.end(signal.SIGTERM)
+
+
+def turned(grid, turn):
+    """Another puzzle with another solution: each digit is the next one."""
+    return "".join(str((int(cell) - 1 + turn) % 9 + 1) if cell.isdigit() and cell != "0" else cell for cell in grid)
+
+
+def filled(grid, report):
+    """A full grid that agrees with what was given, which every row and column of it shows to be one."""
+    assert report["verdict"] == "solved", report
+    cells = [str(cell) for cell in report["answer"]["grid"] if str(cell).isalnum()]
+    assert len(cells) == 81 and all(clue in (".", "0") or clue == cell for clue, cell in zip(grid, cells)), (grid, cells)
+    lines = [cells[at : at + 9] for at in range(0, 81, 9)]
+    assert all(len(set(line)) == 9 for line in [*lines, *zip(*lines)]), cells
+
+
+def questions(lots, number):
+    """Questions of all kinds, and for each what its answer must be."""
+    kinds = []
+    grids = [turned(EASY, lots.randrange(9)) for _ in range(40)]
+
+    def of_batch(result, grids=grids):
+        assert (result["questions"], result["solved"]) == (40, 40), result
+        for grid, report in zip(grids, result["reports"], strict=True):
+            filled(grid, report)
+
+    def tours(expected):
+        def check(result):
+            assert result["answer"] == {"solutions": expected, "all": True} or result["answer"].get("solutions") == expected, result
+
+        return check
+
+    def of_analysis(result):
+        assert result["depth"] == 3 and result["lines"], result
+
+    def of_review(result):
+        assert len(result["moves"]) == 5 and result["game"] == "tic-tac-toe", result
+
+    kinds.append(("/v1/batch/sudoku", {"questions": [{"grid": grid} for grid in grids]}, of_batch))
+    kinds.append(("/v1/solve/knights-tour", {"board": "6x6", "kind": "closed", "count": "all"}, tours(9862)))
+    kinds.append(("/v1/solve/knights-tour", {"board": "5x6", "kind": "closed", "count": "all"}, tours(8)))
+    kinds.append(("/v1/solve/sudoku", {"grid": PUZZLE}, lambda result: filled(PUZZLE, result)))
+    kinds.append(("/v1/games/knights/analyse", {"depth": 3}, of_analysis))
+    kinds.append(("/v1/games/tic-tac-toe/review", {"moves": ["B2", "A1", "C1", "A3", "A2"]}, of_review))
+    return [kinds[place % len(kinds)] for place in range(number)]
+
+
+# How often each job ended, and each part was recorded.
+AUDIT = """
+CREATE TABLE audit (job bigint, part bigint);
+CREATE FUNCTION note_job() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO audit VALUES (NEW.id, -1); RETURN NULL; END $$;
+CREATE FUNCTION note_part() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO audit VALUES (NEW.job, NEW.part); RETURN NULL; END $$;
+CREATE TRIGGER jobs_end AFTER UPDATE OF state ON jobs FOR EACH ROW EXECUTE FUNCTION note_job();
+CREATE TRIGGER parts_end AFTER UPDATE OF result ON parts FOR EACH ROW WHEN (NEW.result IS NOT NULL) EXECUTE FUNCTION note_part();
+"""
+
+
+def kills(arguments):
+    """Workers are killed, stopped, ended and paused while they work; one job kills its worker each time."""
+    lots = random.Random(arguments.seed)
+    house = House(arguments.binary, "kills")
+    house.sql(AUDIT)
+    for _ in range(3):
+        house.hire()
+    begin = time.monotonic()
+    asked = [(house.job(path, body), check) for path, body, check in questions(lots, arguments.jobs)]
+    deadly = house.job("/v1/games/knights/analyse", {"depth": 60})
+    deadly_number, deaths, disturbed, next_kill = int(deadly, 16), 0, {"kill": 0, "term": 0, "pause": 0}, time.monotonic() + 1
+    asleep = []
+    while deaths < 3 or sum(disturbed.values()) < arguments.kills:
+        assert time.monotonic() - begin < 60 + 20 * arguments.kills, f"only {deaths} deaths, {disturbed}: {house.folder}"
+        time.sleep(0.2)
+        now = time.monotonic()
+        for entry in [entry for entry in asleep if entry[0] < now]:
+            asleep.remove(entry)
+            entry[1].process.send_signal(signal.SIGCONT)
+        awake = [worker for worker in house.workers if worker.process.poll() is None and all(worker is not other for _, other in asleep)]
+        holds = house.sql(f"SELECT worker FROM parts WHERE job = {deadly_number} AND worker IS NOT NULL")
+        victim = next((worker for worker in awake if [worker.name] in holds), None)
+        if victim and deaths < 3:
+            victim.end(signal.SIGKILL)
+            deaths += 1
+            house.hire()
+        elif now > next_kill and sum(disturbed.values()) < arguments.kills and len(awake) > 1:
+            how = lots.choice(["kill", "kill", "term", "pause"])
+            worker = lots.choice([worker for worker in awake if worker is not victim])
+            if how == "pause":
+                worker.process.send_signal(signal.SIGSTOP)
+                asleep.append((now + lots.choice([1, 4, arguments.pause]), worker))
+            else:
+                worker.end(signal.SIGKILL if how == "kill" else signal.SIGTERM)
+            house.hire()
+            disturbed[how] += 1
+            next_kill = now + 0.5 + 2 * lots.random()
+    for _, worker in asleep:
+        worker.process.send_signal(signal.SIGCONT)
+    house.until(lambda: not house.ask("GET", "/v1/jobs")[1]["jobs"], "all jobs are over", 90)
+    seconds = time.monotonic() - begin
+    lost = house.shown(deadly)
+    assert lost["state"] == "failed" and "3 workers died" in lost["why"], lost
+    # A victim of chance may have held the same part three times; nobody else is given up.
+    for job, check in asked:
+        shown = house.shown(job)
+        assert shown["state"] == "done", shown
+        check(shown["result"])
+    twice = house.sql("SELECT job, part, count(*) FROM audit GROUP BY job, part HAVING count(*) > 1")
+    assert not twice, f"recorded more than once: {twice}"
+    ended = house.sql("SELECT count(*) FROM audit WHERE part = -1")[0][0]
+    assert int(ended) == len(asked) + 1, ended
+    print(f"{len(asked)} jobs on 3 workers, {disturbed} and a job that killed 3 workers: each answered once, {seconds:.1f} s", flush=True)
+    return house
+
+
+def cancelled(house):
+    """A job in the middle of its work is cancelled: whoever worked on it does something else."""
+    for worker in house.workers:
+        if worker.process.poll() is None:
+            worker.end(signal.SIGTERM)
+    house.hire()
+    job = house.job("/v1/solve/taquin", {"start": "25 1 23 3 4/5 6 7 8 9/10 11 12 13 14/15 16 17 18 19/20 21 22 24 2", "blank": "25", "method": "ida-star"})
+    house.until(lambda: (house.shown(job)["progress"] or {"generated": 0})["generated"] > 0, "it is told how far the job is")
+    assert house.ask("DELETE", f"/v1/jobs/{job}")[0] == 202
+    begin = time.monotonic()
+    other = house.job("/v1/solve/sudoku", {"grid": EASY})
+    house.until(lambda: house.shown(other)["state"] == "done", "the next job is done")
+    shown = house.shown(job)
+    assert (shown["state"], shown["why"]) == ("cancelled", "it was cancelled"), shown
+    print(f"cancelled in the middle, and the same worker had done the next job after {time.monotonic() - begin:.2f} s")
+    # Whoever asks and waits is answered by a worker as well; a stream would need a thread here.
+    status, answer = house.ask("POST", "/v1/solve/sudoku", {"grid": EASY})
+    assert status == 200, answer
+    filled(EASY, answer)
+    status, answer = house.ask("POST", "/v1/games/knights/analyse", {"depth": 3}, {"accept": "text/event-stream"})
+    assert status == 503 and answer["type"] == "/problems/only-referees", answer
+
+
+def another_version(house):
+    """A worker that does not fit is refused in words, and one that no longer fits stops."""
+    before = house.workers[-1]
+    house.sql("INSERT INTO versions VALUES (999, 'later', '2026-01-01T00:00:00Z', '1')")
+    refused = house.hire()
+    for worker in (refused, before):
+        assert worker.process.wait(timeout=20) == 1 and "same version as the referee" in worker.said(), worker.said()
+    house.sql("DELETE FROM versions WHERE version = 999")
+    print("a worker of another version is refused, and one that was there stops")
+
+
+def curve(arguments):
+    """The same jobs on 1, 2, 4 and 8 processes of one thread each."""
+    rows, alone = [], None
+    for number in (1, 2, 4, 8):
+        house = House(arguments.binary, f"curve_{number}")
+        workers = [house.hire() for _ in range(number)]
+        house.until(lambda: all("worker" in worker.said() for worker in workers), "the workers are there")
+        before, begin = sum(worker.processor_seconds() for worker in workers), time.monotonic()
+        per_batch = 60
+        jobs = [house.job("/v1/batch/sudoku", {"questions": [{"grid": PUZZLE, "method": "backtracking"} for _ in range(per_batch)]}) for _ in range(arguments.curve // per_batch)]
+        jobs.append(house.job("/v1/solve/knights-tour", {"board": "6x7", "kind": "closed", "count": "all"}))
+        house.until(lambda: not house.ask("GET", "/v1/jobs")[1]["jobs"], "all jobs are over", 600)
+        seconds, spent = time.monotonic() - begin, sum(worker.processor_seconds() for worker in workers) - before
+        assert all(house.shown(job)["state"] == "done" for job in jobs)
+        house.close()
+        alone = alone or spent
+        rows.append((number, seconds, spent, alone / spent))
+    print(f"\n{arguments.curve} sudokus and a count of tours, on {os.cpu_count()} processors that others use too:")
+    print("processes  seconds  processor seconds  work for a processor second, of that with one process")
+    for number, seconds, spent, worth in rows:
+        print(f"{number:9}  {seconds:7.1f}  {spent:17.1f}  {worth:8.0%}")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("binary")
+    parser.add_argument("--jobs", type=int, default=60)
+    parser.add_argument("--kills", type=int, default=8)
+    parser.add_argument("--pause", type=float, default=6, help="seconds that a worker sleeps at most; it holds what it has for 10")
+    parser.add_argument("--curve", type=int, default=0, help="sudokus for the curve; 0: none")
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    if arguments.kills:
+        house = kills(arguments)
+        cancelled(house)
+        another_version(house)
+        house.close()
+    if arguments.curve:
+        curve(arguments)
+
+
+main()

@@ -1,0 +1,134 @@
+//! Puzzles as one touches them: read cell by cell, watched step by step, and measured as they grow.
+
+use super::simulation::Simulation;
+use serde_json::{Value, json};
+
+#[tokio::test]
+async fn every_puzzle_is_read_cell_by_cell_in_the_forms_people_use() {
+    let referee = Simulation::start(&[]).await;
+    for (puzzle, text, width, height, first) in [
+        ("taquin", "b h c/a f d/g _ e", 3, 3, "b"),
+        ("taquin", "1 2/3 _ -> blank-first", 2, 2, "1"),
+        ("knights-tour", "6x5 0,0 closed", 6, 5, "start"),
+        ("knights-tour", "5x5 c3 to a1 without b2", 5, 5, ""),
+        ("sudoku", "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", 9, 9, "5"),
+        ("light-up", ".4./#../..0", 3, 3, "."),
+        ("light-up", "3x3:a4eB", 3, 3, "."),
+        ("rubiks-cube", "R U'", 3, 18, "U"),
+        ("chess", "8/8/4k3/8/8/3K4/8/8 w - - 0 1", 8, 8, ""),
+    ] {
+        let read = referee.http("POST", &format!("/v1/solve/{puzzle}/board"), "content-type: text/plain\r\n", text).await;
+        let board = read.json();
+        assert_eq!((&board["width"], &board["height"]), (&json!(width), &json!(height)), "{puzzle} {text}: {}", read.body);
+        assert_eq!(board["cells"].as_array().map(Vec::len), Some(width * height), "{text}");
+        assert_eq!(board["cells"][0], first, "{text}");
+    }
+    for (puzzle, text, status) in
+        [("taquin", "1 1/2 _", 400), ("sudoku", "12345", 400), ("tic-tac-toe", "", 400), ("chequers", "", 404), ("knights-tour", "9000x9000", 400)]
+    {
+        let refused = referee.http("POST", &format!("/v1/solve/{puzzle}/board"), "content-type: text/plain\r\n", text).await;
+        assert_eq!(refused.status, status, "{puzzle} {text}: {}", refused.body);
+    }
+}
+
+#[tokio::test]
+async fn a_method_is_watched_to_its_answer() {
+    let referee = Simulation::start(&[]).await;
+    let list = referee.get("/v1/solve").await.json();
+    let mut watched = 0;
+    let puzzles = list["puzzles"].as_array().expect("puzzles").iter().filter(|info| info["href"].as_str().is_some_and(|href| href.contains("/solve/")));
+    for info in puzzles {
+        let name = info["puzzle"].as_str().expect("a name");
+        let question = match name {
+            "taquin" => json!({"start": "f g a/h _ b/d c e", "goal": "a b c/h _ d/g f e"}),
+            "knights-tour" => json!({"board": "5x5"}),
+            "sudoku" => json!({"grid": "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9", "limits": {"nodes": 20_000}}),
+            "light-up" => json!({"board": "7x7:lBc2e3a0a2e0c2l"}),
+            "rubiks-cube" => json!({"scramble": "R U F2"}),
+            _ => continue,
+        };
+        for method in info["methods"].as_array().expect("methods") {
+            let mut question = question.clone();
+            question["method"] = method.clone();
+            let told = referee.post(&format!("/v1/solve/{name}/trace"), &json!({"question": question, "steps": 100})).await;
+            assert_eq!(told.status, 200, "{name} {method}: {}", told.body);
+            let told = told.json();
+            let is_watched = info["watched"].as_array().is_some_and(|names| names.contains(method));
+            let steps = told["steps"].as_array().expect("steps");
+            assert_eq!(told["watched"], is_watched, "{name} {method}");
+            assert_eq!(!steps.is_empty(), is_watched, "{name} {method}");
+            assert!(steps.len() <= 108, "{} steps", steps.len());
+            assert_eq!(told["sampled"], told["seen"].as_u64() > Some(steps.len() as u64), "{name} {method}");
+            let cells = told["width"].as_u64().expect("a width") * told["height"].as_u64().expect("a height");
+            let boards = told["path"].as_array().expect("boards");
+            let drawn = steps.iter().map(|step| &step["cells"]).chain(boards);
+            assert!(drawn.into_iter().all(|drawn| drawn.as_array().map(Vec::len) == Some(cells as usize)), "{name} {method}");
+            if told["report"]["verdict"] == "solved" {
+                assert!(!boards.is_empty(), "{name} {method} leads to a board");
+            }
+            watched += usize::from(is_watched);
+        }
+    }
+    assert!(watched >= 15, "{watched} methods are watched");
+}
+
+#[tokio::test]
+async fn a_tile_slides_from_board_to_board_of_the_answer() {
+    let referee = Simulation::start(&[]).await;
+    let question = json!({"question": {"start": "f g a/h _ b/d c e", "goal": "a b c/h _ d/g f e"}, "steps": 0});
+    let told = referee.post("/v1/solve/taquin/trace", &question).await.json();
+    let boards = told["path"].as_array().expect("boards");
+    assert_eq!((boards.len(), told["steps"].as_array().map(Vec::len)), (21, Some(0)));
+    for pair in boards.windows(2) {
+        let (before, after) = (pair[0].as_array().expect("cells"), pair[1].as_array().expect("cells"));
+        let changed = before.iter().zip(after).filter(|(a, b)| a != b).count();
+        assert_eq!(changed, 2, "one tile and the blank");
+    }
+    assert_eq!(boards[20], json!(["a", "b", "c", "h", "_", "d", "g", "f", "e"]));
+}
+
+#[tokio::test]
+async fn what_is_not_watched_is_told() {
+    let referee = Simulation::start(&[]).await;
+    for (path, body, status, says) in [
+        ("taquin", json!({"question": {"start": "1 2/3 _"}, "steps": 2_001}), 400, "from 0 to 2000"),
+        ("knights-tour", json!({"question": {"board": "60x60", "method": "depth-first"}}), 400, "2500"),
+        ("tic-tac-toe", json!({"question": {}}), 400, "not drawn"),
+        ("taquin", json!({"question": {"start": "1 1/2 _"}}), 400, "start"),
+        ("taquin", json!({"start": "1 2/3 _"}), 400, "question"),
+        ("chequers", json!({"question": {}}), 404, "chequers"),
+    ] {
+        let refused = referee.post(&format!("/v1/solve/{path}/trace"), &body).await;
+        assert!(refused.status == status && refused.body.contains(says), "{path} {body}: {} {}", refused.status, refused.body);
+    }
+}
+
+#[tokio::test]
+async fn methods_are_measured_as_instances_grow() {
+    let referee = Simulation::start(&[]).await;
+    let points = referee.get("/v1/series/taquin?depths=2..6/2&methods=a-star-misplaced,a-star-manhattan&format=json").await.json();
+    let points = points.as_array().expect("points");
+    assert_eq!(points.len(), 6, "three depths, two methods");
+    let generated = |point: &Value| point["generated"].as_f64().unwrap_or_default();
+    assert!(points.iter().all(|point| point["solved"] == 1 && generated(point) >= 2.0));
+    let table = referee.get("/v1/series/taquin?depths=2&methods=greedy&format=csv").await;
+    assert!(table.body.starts_with("at,method,instances,solved,generated"), "{}", table.body);
+    let picture = referee.get("/v1/series/knights-tour?sizes=5x5,6x6&methods=fewest-onward").await;
+    assert!(picture.body.starts_with("<svg") && picture.body.contains("fewest-onward"), "{}", picture.body);
+    for (query, says) in [
+        ("taquin", "give one"),
+        ("taquin?sizes=3x3&depths=2", "give one"),
+        ("sudoku?depths=2", "give one"),
+        ("taquin?depths=9..2", "depths"),
+        ("taquin?depths=1..500", "200"),
+        ("taquin?depths=2..20&instances=1000", "400"),
+        ("taquin?depths=2&instances=0", "1 to 1000"),
+        ("taquin?depths=2&methods=magic", "magic"),
+        ("taquin?depths=2&format=pdf", "svg, csv or json"),
+        ("knights-tour?sizes=axb", "axb"),
+    ] {
+        let refused = referee.get(&format!("/v1/series/{query}")).await;
+        assert!(refused.status == 400 && refused.body.contains(says), "{query}: {} {}", refused.status, refused.body);
+    }
+    assert_eq!(referee.get("/v1/series/chequers?sizes=3").await.status, 404);
+}
