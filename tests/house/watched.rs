@@ -23,9 +23,13 @@ async fn every_puzzle_is_read_cell_by_cell_in_the_forms_people_use() {
         assert_eq!(board["cells"].as_array().map(Vec::len), Some(width * height), "{text}");
         assert_eq!(board["cells"][0], first, "{text}");
     }
-    for (puzzle, text, status) in
-        [("taquin", "1 1/2 _", 400), ("sudoku", "12345", 400), ("tic-tac-toe", "", 400), ("chequers", "", 404), ("knights-tour", "9000x9000", 400)]
-    {
+    for (puzzle, text, status) in [
+        ("taquin", "1 1/2 _", 400),
+        ("sudoku", "12345", 400),
+        ("tic-tac-toe", "", 400),
+        ("chequers", "", 404),
+        ("knights-tour", "9000x9000", 400),
+    ] {
         let refused = referee.http("POST", &format!("/v1/solve/{puzzle}/board"), "content-type: text/plain\r\n", text).await;
         assert_eq!(refused.status, status, "{puzzle} {text}: {}", refused.body);
     }
@@ -36,13 +40,19 @@ async fn a_method_is_watched_to_its_answer() {
     let referee = Simulation::start(&[]).await;
     let list = referee.get("/v1/solve").await.json();
     let mut watched = 0;
-    let puzzles = list["puzzles"].as_array().expect("puzzles").iter().filter(|info| info["href"].as_str().is_some_and(|href| href.contains("/solve/")));
+    let puzzles = list["puzzles"]
+        .as_array()
+        .expect("puzzles")
+        .iter()
+        .filter(|info| info["href"].as_str().is_some_and(|href| href.contains("/solve/")));
     for info in puzzles {
         let name = info["puzzle"].as_str().expect("a name");
         let question = match name {
             "taquin" => json!({"start": "f g a/h _ b/d c e", "goal": "a b c/h _ d/g f e"}),
             "knights-tour" => json!({"board": "5x5"}),
-            "sudoku" => json!({"grid": "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9", "limits": {"nodes": 20_000}}),
+            "sudoku" => {
+                json!({"grid": "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9", "limits": {"nodes": 20_000}})
+            }
             "light-up" => json!({"board": "7x7:lBc2e3a0a2e0c2l"}),
             "rubiks-cube" => json!({"scramble": "R U F2"}),
             _ => continue,
