@@ -49,7 +49,7 @@ export default function gameView({ words, report, forget, language }, { game }, 
       for (const method of info.methods) {
         const box = html('input', { type: 'checkbox', name: `method-${method}`, value: method });
         box.checked = BY_DEPTH.includes(method);
-        methods.append(html('label', { class: 'tool' }, box, method));
+        methods.append(html('label', { class: 'tool', lang: 'en' }, box, method));
       }
       curves = charts(words, text, game, { methods: info.methods.filter((method) => BY_DEPTH.includes(method)) });
       measuring.replaceChildren(curves.element);
@@ -79,7 +79,7 @@ export default function gameView({ words, report, forget, language }, { game }, 
       html(
         'tr',
         {},
-        html('th', { scope: 'row' }, method),
+        html('th', { scope: 'row', lang: 'en' }, method),
         ...(search
           ? [search.nodes, search.leaves, search.cut_offs, search.table_hits].map((count) => html('td', { class: 'n' }, words.number(count)))
           : [html('td', { colspan: 4 }, text.notHere)]),
