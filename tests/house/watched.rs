@@ -51,7 +51,7 @@ async fn a_method_is_watched_to_its_answer() {
             "taquin" => json!({"start": "f g a/h _ b/d c e", "goal": "a b c/h _ d/g f e"}),
             "knights-tour" => json!({"board": "5x5"}),
             "sudoku" => {
-                json!({"grid": "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"})
+                json!({"grid": "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9", "limits": {"nodes": 20_000}})
             }
             "light-up" => json!({"board": "7x7:lBc2e3a0a2e0c2l"}),
             "rubiks-cube" => json!({"scramble": "R U F2", "size": 2, "method": "bidirectional"}),
