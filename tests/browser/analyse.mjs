@@ -72,8 +72,8 @@ test('a position is set up by hand; what cannot be is refused in words', async (
 test('what is pasted is read or refused, and a proven end is told in plies', async () => {
   const { page } = await open('/analyse?game=tic-tac-toe');
   const paste = async (text) => {
-    await page.locator('input[name=position]').fill(text);
-    await page.locator('input[name=position]').press('Enter');
+    await page.locator('textarea[name=position]').fill(text);
+    await page.locator('textarea[name=position]').press('Enter');
   };
   await page.locator('.analysis-lines > li').first().waitFor();
   await paste('XO1/OX1/3 w 4');

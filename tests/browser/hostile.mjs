@@ -83,6 +83,8 @@ before(async () => {
     '/puzzles',
     ...['taquin', 'knights-tour', 'sudoku', 'light-up', 'rubiks-cube', 'chess'].map((puzzle) => `/puzzles/${puzzle}?board=${inAddress}&method=${inAddress}`),
     `/puzzles/tic-tac-toe?position=${inAddress}&depth=${inAddress}`,
+    '/exercises',
+    `/exercises?game=${inAddress}&number=${inAddress}`,
     `/bots?game=${inAddress}`,
     `/bot/${encodeURIComponent("O'Neil - x.y_z")}`,
     '/bot/mover',

@@ -98,6 +98,7 @@ test('every view: what a mouse can press is reached by Tab, and shows the focus'
     ['/bot/ann', '.curve a'],
     ['/bot/ann/against/bob', 'tbody tr'],
     ['/analyse', '.analysis-lines > li'],
+    ['/exercises', '.exercise-list button'],
     ['/play', '.play-setup button.primary'],
     ['/play?game=tic-tac-toe&engine=best&seat=white&position=3/3/3+w+0', '.is-yours .place:not([aria-disabled])'],
     ['/puzzles', '.puzzle-wall .card'],

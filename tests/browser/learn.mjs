@@ -39,7 +39,7 @@ test('the methods are compared depth by depth, as a picture and as a table', asy
   const [minimax, alphaBeta] = cells.map((text) => Number(text.replace(/\D/g, '')));
   assert.ok(alphaBeta < minimax, `${alphaBeta} < ${minimax}`);
   assert.equal(await page.locator('.depth-chart path.series').count(), cells.length);
-  await page.getByLabel('cut-offs').check();
+  await page.locator('input[value=cutOffs]').check();
   assert.equal((await page.locator('.learn tbody tr').nth(0).locator('td').first().innerText()).trim(), '0', 'minimax cuts nothing');
   assert.deepEqual(await faults(page), []);
   for (const width of [1440, 1024, 390]) {
@@ -70,7 +70,8 @@ test('arrows show the best lines; games and board files are pasted', async () =>
   };
   await paste('[Event "Cup"]\n\n1. B9-A7 B1-A3 {a comment} 2. C9-D7 1-0');
   await until('the game', async () => position(page)?.endsWith('b 3'), 10_000);
-  await page.getByRole('button', { name: 'Previous' }).click();
+  await page.locator('h1').focus();
+  await page.keyboard.press('ArrowLeft');
   await until('a move back', async () => position(page)?.endsWith('w 2'), 5_000);
   await paste('1. B9-A7 B9-A7 2. C9-D7');
   await until('what is illegal', async () => (await page.locator('.why').innerText()).includes('B9-A7'), 5_000);
@@ -101,7 +102,7 @@ test('an exercise is solved by clicks; a wrong move is told why', async () => {
   await until('right', async () => (await page.locator('.why').innerText()).startsWith('Right'), 10_000);
   assert.equal(await page.locator('.move.solved').count(), 1);
   assert.deepEqual(await faults(page), []);
-  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Next exercise' }).click();
   await until('the next', async () => page.url().includes('number=14'), 5_000);
   await page.getByRole('button', { name: 'Solution' }).click();
   await until('the solution', async () => (await page.locator('.line-moves button').count()) > 0, 5_000);

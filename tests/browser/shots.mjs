@@ -90,6 +90,7 @@ before(async () => {
     ['bot', `/bot/${bot}`, '.figures dd'],
     ['against', `/bot/${bot}/against/${encodeURIComponent(NAMES[1])}`, 'tbody tr'],
     ['analyse', '/analyse', '.analysis-lines > li'],
+    ['exercises', '/exercises', '.exercise-list button'],
     ['play', '/play', '.play-setup button.primary'],
     ['practice', '/play?game=knights&engine=best&seat=white&position=1nnn1nnn1/9/9/9/9/9/9/9/1NNN1NNN1+w+0', '.is-yours .place:not([aria-disabled])'],
     ['connect', '/docs/connect', '.prose pre'],

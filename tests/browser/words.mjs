@@ -138,6 +138,8 @@ before(async () => {
     [`/bot/${bot}/against/${encodeURIComponent(NAMES[1])}`, 'tbody tr'],
     ['/analyse', '.analysis-lines > li'],
     ['/analyse?game=tic-tac-toe&position=XO1/OX1/3+w+4', '.analysis-lines > li'],
+    ['/exercises', '.exercise-list button'],
+    ['/exercises?game=connect-four&number=20', '.exercise-list button'],
     ['/play', '.play-setup button.primary'],
     ['/play?game=tic-tac-toe&engine=best&seat=white&position=XO1/OX1/3+w+4', '.is-yours .place:not([aria-disabled])'],
     ['/puzzles', '.puzzle-wall .card'],

@@ -67,7 +67,7 @@ export function methodsPanel(words, text, game, now) {
     content.replaceChildren(
       choice,
       depthChart(words, text.chart(text.measures[measure]), shown.map((method) => ({ name: method, points: rows.filter((row) => row.method === method).map((row) => ({ depth: row.depth, value: value(row) })) }))),
-      html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': text.methods },
+      html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': text.table },
         html('table', { class: 'wide' },
           html('thead', {}, html('tr', {}, html('th', { scope: 'col' }, text.depth), ...shown.map((method) => html('th', { scope: 'col', class: 'n' }, method)))),
           html('tbody', {}, ...depths.map((depth) =>

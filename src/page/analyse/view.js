@@ -64,7 +64,7 @@ export default function analyseView({ words, language, report, forget, announce 
   const paste = html(
     'form',
     { class: 'card-form', onsubmit: pasted },
-    field('position', text.paste, { kind: 'area', hint: text.pasteHint, required: true, maxlength: LONGEST }),
+    field('position', text.paste, { kind: 'area', hint: text.pasteHint, required: true, maxlength: LONGEST, onkeydown: sendByEnter }),
     html(
       'p',
       { class: 'buttons acts' },
@@ -180,6 +180,13 @@ export default function analyseView({ words, language, report, forget, announce 
 
   function setUp(standing, toMove) {
     return begin(knightsLine(standing, toMove));
+  }
+
+  /// As in a field of one line; with Shift it is a new line.
+  function sendByEnter(event) {
+    if (event.key !== 'Enter' || event.shiftKey) return;
+    event.preventDefault();
+    paste.requestSubmit();
   }
 
   /// A position, or moves from the one that is there.

@@ -24,8 +24,8 @@ export default function exercisesView({ words, language, report, forget, announc
   const line = html('ol', { class: 'line-moves' });
   const again = html('button', { type: 'button', class: 'button', onclick: () => open(at) }, text.again);
   const solution = html('button', { type: 'button', class: 'button', onclick: solve }, text.solution);
-  const before = html('button', { type: 'button', class: 'button', onclick: () => open(at - 1) }, words.previous);
-  const next = html('button', { type: 'button', class: 'button', onclick: () => open(at + 1) }, words.next);
+  const before = html('button', { type: 'button', class: 'button', onclick: () => open(at - 1) }, text.before);
+  const next = html('button', { type: 'button', class: 'button', onclick: () => open(at + 1) }, text.next);
   const analyse = html('a', { class: 'button' }, words.places.analyse);
   const list = html('ol', { class: 'plain exercise-list' });
   const element = html(

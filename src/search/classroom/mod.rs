@@ -9,6 +9,7 @@ mod minimax;
 mod mtdf;
 mod negamax;
 mod quiescence;
+mod recorder;
 mod tree;
 
 pub use alpha_beta::{AlphaBeta, IterativeDeepening};
@@ -18,12 +19,13 @@ pub use minimax::Minimax;
 pub use mtdf::MtdF;
 pub use negamax::Negamax;
 pub use quiescence::Quiescence;
-pub use tree::{Bound, TREE_METHODS, Tree, TreeNode, tree};
+pub use recorder::{Bound, TreeNode};
+pub use tree::{TREE_METHODS, Tree, tree};
 
 use crate::watch::Watch;
 use crate::{Engine, Found, Progress, SearchLimits, score};
+use recorder::Recorder;
 use rules::Position;
-use tree::Recorder;
 
 /// No iteration is deeper than this.
 const DEEPEST: u32 = 250;

@@ -60,10 +60,21 @@ fn make<P: Position<Move: Send> + Send + 'static>(engine: Make<P>, judge: &str, 
             position.play(found.expect("the game goes on").best);
         }
     }
+    let mut complete = |position: &P, line: Line<P::Move>| {
+        let (mut board, mut moves) = (position.clone(), line.pv);
+        moves.iter().for_each(|mv| board.play(*mv));
+        while board.outcome().is_none() {
+            let found = judge.search(&board, &SearchLimits { depth: None, nodes: Some(PROVED_WITH) }, &mut |_| true);
+            let best = found.expect("the game goes on").best;
+            board.play(best);
+            moves.push(best);
+        }
+        moves
+    };
     println!("# Made by the example `exercises`: {} {games} {seed}. In how many plies the game is over, the position, the line.", P::NAME);
     for (plies, positions) in found {
         for (position, line) in positions {
-            let line: Vec<String> = line.pv.iter().map(ToString::to_string).collect();
+            let line: Vec<String> = complete(&position, line).iter().map(ToString::to_string).collect();
             println!("{plies}\t{position}\t{}", line.join(" "));
         }
     }

@@ -12,7 +12,7 @@ pub struct Exercise {
     pub plies: u32,
     /// The position.
     pub position: &'static str,
-    /// The moves of both sides that the solution begins with; the first is the one that wins.
+    /// The moves of both sides to the end of the game; the first is the one that wins.
     pub line: Vec<&'static str>,
 }
 

@@ -37,16 +37,14 @@ fn check<P: Position<Move: std::fmt::Debug>>(mut engine: Box<dyn Engine<P>>, lea
         let found = only_win(&position, &mut *engine, 4_000_000, &mut |_| true).expect("exactly one move wins");
         let best: P::Move = exercise.line[0].parse().expect("a move");
         assert_eq!((found.pv[0], score::plies_to_end(found.score)), (best, Some(exercise.plies)), "{}", exercise.position);
-        // The line is legal, and a win where it is whole.
+        // The line is legal, and comes to its win.
         let mut board = position.clone();
         for text in &exercise.line {
             let mv: P::Move = text.parse().expect("a move");
             assert!(board.explain(mv).is_ok(), "{text} in {board}");
             board.play(mv);
         }
-        if exercise.line.len() as u32 == exercise.plies {
-            assert_eq!(board.outcome(), Some(Outcome::Win(position.side_to_move())));
-        }
+        assert_eq!(board.outcome(), Some(Outcome::Win(position.side_to_move())), "{}", exercise.position);
         if exercise.plies <= 5 {
             assert!(
                 wins_within(&position, exercise.plies) && !wins_within(&position, exercise.plies.saturating_sub(2)),

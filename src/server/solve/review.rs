@@ -107,7 +107,7 @@ fn told<P: ReviewedGame>(board: &P, judgement: &Judgement<P::Move>) -> ReviewedM
         search::review::Mark::Mistake => Mark::Mistake,
         search::review::Mark::Blunder => Mark::Blunder,
     });
-    let shown = |line: &Line<P::Move>| if mark.is_some() { positions(board, &line.pv) } else { Vec::new() };
+    let shown = |line: &Line<P::Move>| if mark.is_some() { positions(board, &line.pv[..line.pv.len().min(TOLD)]) } else { Vec::new() };
     ReviewedMove {
         ply: board.ply(),
         seat: seat(judgement.side),
@@ -144,14 +144,14 @@ fn rounded(chance: f64) -> f64 {
     (chance * 1e4).round() / 1e4
 }
 
-/// The line with the position after each move, as far as lines are told.
+/// The line with the position after each move.
 pub(super) fn positions<P: Position>(board: &P, line: &[P::Move]) -> Vec<LineMove> {
     let mut board = board.clone();
     let play = |&mv: &P::Move| {
         board.play(mv);
         LineMove { text: mv.to_string(), position: board.to_string() }
     };
-    line.iter().take(TOLD).map(play).collect()
+    line.iter().map(play).collect()
 }
 
 fn of_side<M>(moves: &[ReviewedMove], judged: &[Judgement<M>], side: Side) -> ReviewedSide {
