@@ -95,10 +95,12 @@ impl Serve {
             // It waits for what is still to be written.
             tokio::task::spawn_blocking(|| opened.close()).await?;
             if !superseded.is_cancelled() {
+                node.leave().await;
                 return served;
             }
             tracing::warn!("another node referees now: this one stands by");
         }
+        node.leave().await;
         Ok(())
     }
 

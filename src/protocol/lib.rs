@@ -56,8 +56,8 @@ pub use review::{Mark, Review, ReviewQuestion, ReviewedMove, ReviewedSide};
 pub use roll_call::{ForbiddenStranger, NewRehearsal, Rehearsal, RollCall, RollCallRow};
 pub use schema::json_schema;
 pub use site::{
-    Addresses, Advance, BotProfile, Bracket, BracketMatch, LineMove, LineOfPlay, LiveGame, LiveGames, Machine, OpeningMoves, Pin,
-    RatingPoint, ResultCount, Rights,
+    Addresses, Advance, BotProfile, Bracket, BracketMatch, LineMove, LineOfPlay, LiveGame, LiveGames, Machine, Node, NodeStanding, Nodes,
+    OpeningMoves, Pin, RatingPoint, ResultCount, Rights,
 };
 pub use standing::{
     CrosstableCell, CrosstableRow, CrosstableTable, DecisionRecord, LastingRating, LastingRatings, StandingRow, StandingTable,

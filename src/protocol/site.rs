@@ -201,6 +201,42 @@ pub struct Addresses {
     pub pages: Vec<String>,
 }
 
+/// What a node does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum NodeStanding {
+    /// It referees: it holds the lease.
+    Referees,
+    /// It passes connections on to the one that referees, and would take its place.
+    StandsBy,
+    /// It has not been seen for a while.
+    Gone,
+}
+
+/// One of the processes that share a database, or the only one there is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Node {
+    /// What it is called.
+    pub name: String,
+    /// The version of Arbitre.
+    pub version: String,
+    /// Where it listens: `HOST:PORT`.
+    pub address: String,
+    /// What it does.
+    pub standing: NodeStanding,
+    /// Since when, in RFC 3339, by the database's clock.
+    pub since: String,
+    /// When it last told that it is there, in RFC 3339, by the database's clock.
+    pub last_seen: String,
+}
+
+/// The processes that share a database.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Nodes {
+    /// In the order of their names.
+    pub nodes: Vec<Node>,
+}
+
 /// The machine that the referee runs on.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Machine {

@@ -159,6 +159,10 @@ async fn the_desk_knows_whose_token_it_is_and_how_the_machine_is() {
     assert_eq!(referee.get("/v1/admin/machine").await.status, 401);
     let machine = referee.http("GET", "/v1/admin/machine", &bearer, "").await.json();
     assert!(machine["processors"].as_u64() >= Some(1) && machine["storage_trouble"].is_null(), "{machine}");
+    // One that is alone tells of itself.
+    let nodes = referee.get("/v1/nodes").await.json();
+    assert_eq!((&nodes["nodes"][0]["standing"], nodes["nodes"].as_array().map(Vec::len)), (&json!("referees"), Some(1)), "{nodes}");
+    assert!(referee.get("/metrics").await.body.contains(r#"standing="referees""#));
     assert_eq!(referee.get("/v1/addresses").await.json()["pages"], json!(["http://arbitre.example:9000/"]));
     let code = referee.get("/v1/addresses/qr.svg").await;
     assert!(code.status == 200 && code.body.contains("<svg"), "{}", code.body);

@@ -142,6 +142,10 @@ impl Storage for Faulty {
         self.inner.list_jobs(after, limit)
     }
 
+    fn is_half_moved(&self) -> StorageFuture<'_, bool> {
+        self.inner.is_half_moved()
+    }
+
     fn review_of(&self, game: u64) -> StorageFuture<'_, Option<JobRow>> {
         self.inner.review_of(game)
     }

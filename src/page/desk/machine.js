@@ -1,4 +1,4 @@
-// Disk, memory and load of the machine.
+// Disk, memory and load of the machine, and the nodes that share the storage.
 
 import { get } from '../api.js';
 import { html, setAttribute, setText } from '../element.js';
@@ -10,7 +10,8 @@ export function machinePanel({ words, report }) {
   const text = words.desk;
   const figures = html('dl', { class: 'figures' });
   const trouble = html('p', { class: 'refusal', role: 'alert', hidden: true });
-  const element = html('section', {}, html('h2', {}, text.machine), trouble, figures);
+  const nodes = html('ul', { class: 'plain' });
+  const element = html('section', {}, html('h2', {}, text.machine), trouble, figures, nodes);
   const look = poll(4_000, async (signal) => {
     try {
       const machine = await get('v1/admin/machine', {}, signal);
@@ -27,6 +28,13 @@ export function machinePanel({ words, report }) {
           [text.running, words.number(machine.matches)],
           [text.longestStep, words.length(machine.longest_step_us)],
         ].map(([name, value]) => html('div', {}, html('dt', {}, name), html('dd', { class: 'n' }, value))),
+      );
+      const known = (await get('v1/nodes', {}, signal)).nodes;
+      // One that is alone is told of by the rest.
+      replaceIfChanged(
+        nodes,
+        known.length < 2 ? [] : known.map(({ name, address, version, standing, since }) =>
+          html('li', {}, html('b', {}, name), ` ${text.standing[standing]} · ${address} · ${version} · ${text.since(words.moment(since))}`)),
       );
       setText(trouble, machine.storage_trouble ? text.trouble(machine.storage_trouble) : '');
       setAttribute(trouble, 'hidden', !machine.storage_trouble);

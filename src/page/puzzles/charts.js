@@ -27,7 +27,7 @@ export function charts(words, text, name, { methods }) {
   const boxes = methods.map((method) => {
     const box = html('input', { type: 'checkbox', name: 'charted', value: method });
     box.checked = true;
-    return html('label', { class: 'tool' }, box, method);
+    return html('label', { class: 'tool', lang: 'en' }, box, method);
   });
   const form = html(
     'form',

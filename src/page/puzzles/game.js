@@ -4,6 +4,7 @@ import { Refused, act, address, get } from '../api.js';
 import { field, form } from '../desk/form.js';
 import { html, setText } from '../element.js';
 import { charts } from './charts.js';
+import { makers } from './makers.js';
 import { dress } from './style.js';
 import { PUZZLE_WORDS } from './vocabulary.js';
 
@@ -39,8 +40,15 @@ export default function gameView({ words, report, forget, language }, { game }, 
     result,
     measuring,
   );
+  const position = asking.querySelector('[name=position]');
+  const making = game === 'connect-four' ? makers(words, text, game, { sizes: ['7x6'] }, { take, fail: (error) => report('puzzles', error instanceof Refused) }) : [];
+  asking.before(...making);
   const leaving = new AbortController();
   let curves = null;
+
+  function take(said) {
+    position.value = said;
+  }
 
   async function begin() {
     try {
@@ -49,7 +57,7 @@ export default function gameView({ words, report, forget, language }, { game }, 
       for (const method of info.methods) {
         const box = html('input', { type: 'checkbox', name: `method-${method}`, value: method });
         box.checked = BY_DEPTH.includes(method);
-        methods.append(html('label', { class: 'tool' }, box, method));
+        methods.append(html('label', { class: 'tool', lang: 'en' }, box, method));
       }
       curves = charts(words, text, game, { methods: info.methods.filter((method) => BY_DEPTH.includes(method)) });
       measuring.replaceChildren(curves.element);
@@ -79,7 +87,7 @@ export default function gameView({ words, report, forget, language }, { game }, 
       html(
         'tr',
         {},
-        html('th', { scope: 'row' }, method),
+        html('th', { scope: 'row', lang: 'en' }, method),
         ...(search
           ? [search.nodes, search.leaves, search.cut_offs, search.table_hits].map((count) => html('td', { class: 'n' }, words.number(count)))
           : [html('td', { colspan: 4 }, text.notHere)]),

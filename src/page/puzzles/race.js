@@ -21,7 +21,7 @@ export function race(words, text, name, kind, { info, board, report }) {
   const boxes = info.methods.map((method) => {
     const box = html('input', { type: 'checkbox', name: 'racer', value: method });
     box.checked = likely.indexOf(method) < RACERS;
-    return html('label', { class: 'tool' }, box, method);
+    return html('label', { class: 'tool', lang: 'en' }, box, method);
   });
   let captions = [];
   const steps = player(words, text, { told: caption, paused: () => {} });
@@ -80,7 +80,7 @@ export function race(words, text, name, kind, { info, board, report }) {
     const pictures = shown.map(() => kind.draw(board()));
     lanes.replaceChildren(
       ...shown.map(({ method }, index) =>
-        html('figure', { class: 'lane' }, html('h3', {}, method), html('div', { class: 'puzzle-picture' }, pictures[index].element), captions[index])),
+        html('figure', { class: 'lane' }, html('h3', { lang: 'en' }, method), html('div', { class: 'puzzle-picture' }, pictures[index].element), captions[index])),
     );
     steps.load(
       shown.map(({ traced }, index) => ({
@@ -100,12 +100,12 @@ export function race(words, text, name, kind, { info, board, report }) {
 
   function tableOf(rows) {
     const row = ({ method, traced }) => {
-      if (traced === null) return html('tr', {}, html('th', { scope: 'row' }, method), html('td', { colspan: 6 }, text.notHere));
+      if (traced === null) return html('tr', {}, html('th', { scope: 'row', lang: 'en' }, method), html('td', { colspan: 6 }, text.notHere));
       const { verdict, cost } = traced.report;
       return html(
         'tr',
         {},
-        html('th', { scope: 'row' }, method),
+        html('th', { scope: 'row', lang: 'en' }, method),
         html('td', {}, verdicts[verdict]),
         ...[cost.generated, cost.expanded, cost.frontier, cost.depth].map((count) => html('td', { class: 'n' }, words.number(count))),
         html('td', { class: 'n' }, words.length(cost.time_us)),
@@ -135,7 +135,7 @@ export function race(words, text, name, kind, { info, board, report }) {
         html(
           'div',
           { class: 'bar-row' },
-          html('span', {}, method),
+          html('span', { lang: 'en' }, method),
           svg(
             'svg',
             { class: `bar ${verdict}`, viewBox: '0 0 100 4', preserveAspectRatio: 'none', 'aria-hidden': 'true' },

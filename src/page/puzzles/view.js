@@ -96,9 +96,9 @@ export default function puzzleView({ words, report, forget, announce, language }
       if (isClosed) return;
       kind = module.default;
       info = puzzles.find(({ puzzle }) => puzzle === name);
-      method.replaceChildren(
-        ...methods().map((each) => html('option', { value: each }, info.watched.includes(each) ? `${each} · ${text.watchable}` : each)),
-      );
+      const others = methods().filter((each) => !info.watched.includes(each));
+      const group = (label, names) => html('optgroup', { label, hidden: names.length === 0 }, ...names.map((each) => html('option', { value: each, lang: 'en' }, each)));
+      method.replaceChildren(group(text.watchable, info.watched), group(text.unwatchable, others));
       const wished = query.get('method');
       method.value = methods().includes(wished) ? wished : (info.watched[0] ?? methods()[0]);
       setAttribute(methodField, 'hidden', methods().length < 2);
@@ -139,9 +139,8 @@ export default function puzzleView({ words, report, forget, announce, language }
   function blame(error) {
     report('puzzles', error instanceof Refused);
     if (!(error instanceof Refused)) return;
-    const said = words.refusal(error.message);
     wrong.replaceChildren(
-      html('p', {}, text.wrong, ' ', html('span', { lang: said === error.message ? 'en' : null }, said)),
+      html('p', {}, text.wrong, ' ', html('span', { lang: 'en' }, error.message)),
       html('p', { class: 'small' }, text.example(''), html('code', {}, kind.example)),
     );
   }
@@ -231,7 +230,7 @@ export default function puzzleView({ words, report, forget, announce, language }
   function chosenMethod() {
     if (!board) return;
     setAttribute(watch, 'disabled', !isWatched());
-    setText(detail, isWatched() || info.watched.length === 0 ? '' : text.notWatched(info.watched.join(', ')));
+    setText(detail, isWatched() || info.watched.length === 0 ? '' : text.notWatched);
     keep();
   }
 

@@ -4,7 +4,7 @@
 use super::ports::{at_once, taken, watched};
 use super::relay::{Speech, bring};
 use super::standing::{Arrivals, Inlets, Standing};
-use crate::core::storage::{self, DatabaseUrl, Fault, Holder, LeaseWatch, Opened};
+use crate::core::storage::{self, DatabaseUrl, Fault, Holder, LeaseWatch, Opened, Register};
 use crate::core::{Config, Error};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -17,6 +17,14 @@ use tokio_util::sync::CancellationToken;
 const AGAIN: Duration = Duration::from_millis(400);
 /// How long to wait after the system gave no connection, usually for want of descriptors.
 const PAUSE: Duration = Duration::from_millis(50);
+/// How many connections from other nodes may wait for this one to referee, and how long.
+const WAITING: usize = 1_024;
+const OPENED_WITHIN: Duration = Duration::from_secs(5);
+/// How often it tells the other nodes that it is there.
+const TOLD_EVERY: Duration = Duration::from_secs(5);
+/// How long good-bye may take.
+const PATIENCE: Duration = Duration::from_millis(500);
+
 /// The time during which a node referees.
 pub struct Term {
     /// The storage, until another node referees.
@@ -36,6 +44,7 @@ pub struct Node {
     url: DatabaseUrl,
     itself: Holder,
     watch: LeaseWatch,
+    register: Register,
     standing: watch::Sender<Standing>,
     address: SocketAddr,
     lines: Option<SocketAddr>,
@@ -48,7 +57,7 @@ impl Node {
     /// # Errors
     /// When an address is taken, or the database cannot be reached or is of a later version.
     pub async fn open(config: &Config, url: DatabaseUrl, stop: &CancellationToken) -> Result<Node, Error> {
-        let watch = storage::watch(&url).await?;
+        let (watch, register) = storage::watch(&url).await?;
         let http = taken(config.bind, "--bind").await?;
         let lines = match config.tcp {
             Some(address) => Some(taken(address, "--tcp").await?),
@@ -58,13 +67,8 @@ impl Node {
         let of = |listener: &TcpListener| listener.local_addr().map_err(|error| Error::Internal(error.to_string()));
         let (address, relay_address) = (of(&http)?, of(&relays)?);
         let lines_address = lines.as_ref().map(of).transpose()?;
-        let host = match &config.advertise {
-            Some(host) => host.clone(),
-            None if relay_address.ip().is_unspecified() => own_address().unwrap_or(IpAddr::from([127, 0, 0, 1])).to_string(),
-            None => relay_address.ip().to_string(),
-        };
-        let host = if host.contains(':') && !host.starts_with('[') { format!("[{host}]") } else { host };
-        let relay = format!("{host}:{}", relay_address.port());
+        let reached = |door: SocketAddr| reached(config.advertise.as_deref(), door);
+        let relay = reached(relay_address);
         let name = config.node.clone().unwrap_or_else(|| relay.clone());
         let random = getrandom::u64().and_then(|high| Ok((high, getrandom::u64()?)));
         let (high, low) = random.map_err(|error| Error::Internal(format!("no random bytes: {error}")))?;
@@ -75,8 +79,9 @@ impl Node {
         if let Some(lines) = lines {
             tokio::spawn(stop.clone().run_until_cancelled_owned(front(lines, Speech::Lines, told.clone(), room)));
         }
-        tokio::spawn(stop.clone().run_until_cancelled_owned(back(relays, told)));
-        Ok(Node { url, itself, watch, standing, address, lines: lines_address, relays: relay_address })
+        tokio::spawn(stop.clone().run_until_cancelled_owned(back(relays, told.clone())));
+        tokio::spawn(stop.clone().run_until_cancelled_owned(tell(register.clone(), itself.clone(), reached(address), told)));
+        Ok(Node { url, itself, watch, register, standing, address, lines: lines_address, relays: relay_address })
     }
 
     /// Where it listens for HTTP and WebSocket.
@@ -137,12 +142,50 @@ impl Node {
         Term { opened, http, lines, relays, key: self.itself.key.clone() }
     }
 
+    /// Says good-bye to the other nodes.
+    pub async fn leave(&self) {
+        if !matches!(tokio::time::timeout(PATIENCE, self.register.leave(&self.itself)).await, Ok(Ok(()))) {
+            tracing::debug!("the other nodes see by themselves that this one is gone");
+        }
+    }
+
     fn follow(&self, holder: Holder, told: &mut Option<Holder>) {
         if told.as_ref() != Some(&holder) {
             tracing::info!(node = self.itself.name, referee = ?holder, "this node stands by, and passes connections on");
             self.standing.send_replace(Standing::Theirs(holder.clone()));
             *told = Some(holder);
         }
+    }
+}
+
+/// Where others reach a door of this node: at the name that the operator gave, or at an address of its own.
+fn reached(advertised: Option<&str>, door: SocketAddr) -> String {
+    let host = match advertised {
+        Some(host) => host.to_string(),
+        None if door.ip().is_unspecified() => own_address().unwrap_or(IpAddr::from([127, 0, 0, 1])).to_string(),
+        None => door.ip().to_string(),
+    };
+    let host = if host.contains(':') && !host.starts_with('[') { format!("[{host}]") } else { host };
+    format!("{host}:{}", door.port())
+}
+
+/// Tells of this node in the database, for ever.
+async fn tell(register: Register, itself: Holder, address: String, mut standing: watch::Receiver<Standing>) {
+    let mut namesakes_told = Vec::new();
+    loop {
+        let referees = matches!(*standing.borrow_and_update(), Standing::Ours(_));
+        match register.tell(&itself, &address, referees).await {
+            Ok(namesakes) => {
+                if !namesakes.is_empty() && namesakes != namesakes_told {
+                    let others = namesakes.join(", ");
+                    tracing::warn!(node = itself.name, others, "other nodes have the same name: give each its own with --node");
+                }
+                namesakes_told = namesakes;
+            }
+            Err(error) => tracing::debug!(%error, "the other nodes are not told of this one now"),
+        }
+        // What it does may change at any time.
+        let _ = tokio::time::timeout(TOLD_EVERY, standing.changed()).await;
     }
 }
 
@@ -183,18 +226,26 @@ async fn front(listener: TcpListener, speech: Speech, standing: watch::Receiver<
     }
 }
 
-/// Takes connections that other nodes pass on, while this one referees; they try again if it does not.
+/// Takes connections that other nodes pass on. They may hear that this node referees before it has opened what is kept: until it has, they wait.
 async fn back(listener: TcpListener, standing: watch::Receiver<Standing>) {
+    let room = Arc::new(Semaphore::new(WAITING));
     loop {
         let Ok((mut stream, address)) = listener.accept().await else {
             tokio::time::sleep(PAUSE).await;
             continue;
         };
         at_once(&mut stream);
-        let now = standing.borrow().clone();
-        if let Standing::Ours(inlets) = now {
-            // Whoever passes it on calls again.
-            let _ = inlets.relays.try_send((stream, address));
-        }
+        let Ok(place) = room.clone().try_acquire_owned() else { continue };
+        let mut standing = standing.clone();
+        tokio::spawn(async move {
+            let ours = standing.wait_for(|standing| matches!(standing, Standing::Ours(_)));
+            // Whoever comes to a node that does not referee soon connects again.
+            if let Ok(Ok(ours)) = tokio::time::timeout(OPENED_WITHIN, ours).await
+                && let Standing::Ours(inlets) = &*ours
+            {
+                let _ = inlets.relays.try_send((stream, address));
+            }
+            drop(place);
+        });
     }
 }

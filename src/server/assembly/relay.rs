@@ -4,6 +4,7 @@
 use super::ports::turn_away;
 use super::standing::{Inlet, Standing};
 use crate::core::Error;
+use crate::core::storage::Holder;
 use sha2::{Digest, Sha256};
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -81,6 +82,7 @@ impl Introduction {
 /// Brings a connection to whichever node referees, and waits for one if there is none.
 pub async fn bring(mut stream: TcpStream, address: SocketAddr, speech: Speech, mut standing: watch::Receiver<Standing>) {
     let until = Instant::now() + PATIENCE;
+    let mut silent = None;
     loop {
         let now = standing.borrow_and_update().clone();
         match now {
@@ -98,19 +100,21 @@ pub async fn bring(mut stream: TcpStream, address: SocketAddr, speech: Speech, m
             Standing::Theirs(holder) => {
                 let introduction = Introduction { speech, address: address.ip() };
                 let calling = call(&holder.relay, introduction.line(&holder.key));
-                if let Ok(Ok(mut other)) = timeout(ANSWERED_WITHIN, calling).await {
+                let called = timeout(ANSWERED_WITHIN, calling).await;
+                if let Ok(Ok(mut other)) = called {
                     if let Err(error) = copy_bidirectional(&mut stream, &mut other).await {
                         tracing::debug!(%error, "a connection that was passed on broke");
                     }
                     return;
                 }
+                silent = Some(holder);
             }
-            Standing::Nobodys => {}
+            Standing::Nobodys => silent = None,
         }
         tokio::select! {
             () = tokio::time::sleep(AGAIN) => {}
             _ = standing.changed() => {}
-            () = sleep_until(until) => return refuse(stream, speech).await,
+            () = sleep_until(until) => return refuse(stream, speech, silent).await,
         }
     }
 }
@@ -122,11 +126,15 @@ async fn call(relay: &str, line: String) -> io::Result<TcpStream> {
     Ok(other)
 }
 
-async fn refuse(stream: TcpStream, speech: Speech) {
-    match speech {
-        Speech::Http => turn_away(stream, &Error::NobodyReferees).await,
-        // There is no line that says so.
-        Speech::Lines => tracing::warn!("a client of the line protocol is turned away: no node referees"),
+async fn refuse(stream: TcpStream, speech: Speech, silent: Option<Holder>) {
+    let why = match silent {
+        Some(Holder { name, relay, .. }) => Error::RefereeSilent { name, relay },
+        None => Error::NobodyReferees,
+    };
+    tracing::warn!(%why, "a connection is turned away");
+    // The line protocol has no line that says so.
+    if speech == Speech::Http {
+        turn_away(stream, &why).await;
     }
 }
 

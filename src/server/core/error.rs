@@ -206,6 +206,16 @@ pub enum Error {
     /// No node of several referees.
     #[error("no node referees for now; one will within seconds of the database answering")]
     NobodyReferees,
+    /// The node that referees is not reached from this one.
+    #[error(
+        "node `{name}` referees, and does not answer this node at {relay}: its --advertise or --relay may be wrong, or a firewall between them"
+    )]
+    RefereeSilent {
+        /// What it is called.
+        name: String,
+        /// Where it says that it is reached.
+        relay: String,
+    },
     /// Too many connections.
     #[error("{most} connections are open, the most that this referee takes; try again later")]
     TooManyConnections {

@@ -44,6 +44,11 @@ impl Timekeeper {
         Micros(self.stood_still.load(Relaxed))
     }
 
+    /// For how long the referee runs, with all its standstills.
+    pub fn runs_for(&self) -> Duration {
+        self.epoch.elapsed()
+    }
+
     /// Feels the pulse for ever.
     pub async fn beat(&self) {
         loop {

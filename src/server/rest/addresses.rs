@@ -16,7 +16,8 @@ use std::net::{IpAddr, SocketAddr};
 /// machine's own loopback is none of them.
 pub fn pages(config: &Config) -> Vec<String> {
     let bind = config.bind;
-    if !config.public_name.is_empty() {
+    // An environment may say that there is none by an empty name.
+    if config.public_name.iter().any(|name| !name.trim().is_empty()) {
         // What is in front of the referee takes the usual port, and speaks TLS.
         let proxied = !config.trusted_proxy.is_empty();
         return config.public_name.iter().map(|name| public(name.trim(), (!proxied).then_some(bind.port()))).collect();

@@ -1,13 +1,15 @@
 //! Is it alive, is it ready, how is it.
 
-use super::Services;
+use super::{Services, nodes};
 use crate::core::Error;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
 use prometheus_client::encoding::text;
+use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
+use protocol::{Node, NodeStanding};
 
 /// Whether the process answers.
 #[utoipa::path(get, path = "/healthz", tag = "health", responses((status = 200, description = "It does.", body = String)))]
@@ -37,11 +39,13 @@ pub async fn ready(State(services): State<Services>) -> Result<String, Error> {
 /// Figures for Prometheus.
 #[utoipa::path(get, path = "/metrics", tag = "health", responses((status = 200, description = "The figures, in the OpenMetrics text format.", body = String, content_type = "application/openmetrics-text")))]
 pub async fn metrics(State(services): State<Services>) -> impl IntoResponse {
-    ([(header::CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8")], exposition(&services))
+    // While the storage does not answer, all other figures matter the more.
+    let nodes = nodes::all(&services).await.unwrap_or_default();
+    ([(header::CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8")], exposition(&services, nodes))
 }
 
 /// All figures in the OpenMetrics text format.
-fn exposition(services: &Services) -> String {
+fn exposition(services: &Services, nodes: Vec<Node>) -> String {
     let mut registry = Registry::with_prefix("arbitre");
     services.counters.register(&mut registry);
     let solving = &services.solving;
@@ -68,6 +72,16 @@ fn exposition(services: &Services) -> String {
     let trouble: Gauge<i64> = Gauge::default();
     trouble.set(services.storage.trouble().is_some().into());
     registry.register("storage_waits", "Whether nothing can be written for the moment", trouble);
+    let known = Family::<Vec<(&str, String)>, Gauge<i64>>::default();
+    for Node { name, address, standing, .. } in nodes {
+        let standing = match standing {
+            NodeStanding::Referees => "referees",
+            NodeStanding::StandsBy => "stands_by",
+            NodeStanding::Gone => "gone",
+        };
+        known.get_or_create(&vec![("node", name), ("address", address), ("standing", standing.into())]).set(1);
+    }
+    registry.register("nodes", "The processes that share the storage, and what each does", known);
     let mut text = String::new();
     // Writing to a string does not fail.
     let _ = text::encode(&mut text, &registry);

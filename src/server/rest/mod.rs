@@ -25,6 +25,7 @@ mod live;
 mod log;
 mod machine;
 mod matches;
+mod nodes;
 mod opening;
 mod origin;
 mod page;
@@ -108,6 +109,7 @@ pub fn router(services: Services) -> Router {
         .routes(routes!(tokens::mint_class))
         .routes(routes!(machine::rights))
         .routes(routes!(machine::machine))
+        .routes(routes!(nodes::list))
         .routes(routes!(addresses::list))
         .routes(routes!(addresses::code))
         .routes(routes!(health::live))

@@ -39,6 +39,7 @@ impl Error {
             Error::TooManyStrangers => (StatusCode::SERVICE_UNAVAILABLE, "too-many-connections"),
             Error::TooManyReaders { .. } => (StatusCode::SERVICE_UNAVAILABLE, "too-many-readers"),
             Error::TooManyMatches { .. } => (StatusCode::SERVICE_UNAVAILABLE, "too-many-matches"),
+            Error::RefereeSilent { .. } => (StatusCode::SERVICE_UNAVAILABLE, "referee-silent"),
             Error::NobodyReferees => (StatusCode::SERVICE_UNAVAILABLE, "nobody-referees"),
             Error::TooManyConnections { .. } => (StatusCode::SERVICE_UNAVAILABLE, "too-many-connections"),
             Error::LooksLike { .. } => (StatusCode::CONFLICT, "looks-like-another"),

@@ -4,6 +4,8 @@ use super::Reviews;
 use crate::core::Error;
 use crate::core::time::wall_clock_ms;
 use crate::core::work::Asker;
+use futures_util::StreamExt;
+use futures_util::stream::FuturesUnordered;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,24 +16,35 @@ const ASKED_EVERY: Duration = Duration::from_secs(5);
 const LOOKED_BACK_MS: i64 = 7 * 24 * 3_600 * 1_000;
 /// Where more games than this wait, the oldest go without, until somebody asks.
 const MOST_WAITING: usize = 500;
+/// How many are looked at at one time where workers share the queue.
+const SHARED_AT_ONCE: usize = 16;
 
-/// Looks at one game after the other, for as long as the referee runs. What waits stands in storage alone: a game that has ended and has no
-/// review.
+/// Has one game after the other looked at, for as long as the referee runs; several at one time where other processes have workers. What waits
+/// stands in storage alone: a game that has ended and has no review.
 pub async fn review_unasked(reviews: Arc<Reviews>) {
-    let mut given_up = BTreeSet::new();
+    let (mut given_up, mut going) = (BTreeSet::new(), FuturesUnordered::new());
+    let at_once = if reviews.solving.jobs.are_shared() { SHARED_AT_ONCE } else { 1 };
     loop {
-        match next(&reviews, &mut given_up).await {
-            Ok(Some(game)) => {
-                if let Err(error) = review(&reviews, game).await {
-                    tracing::warn!(%error, game, "a game is not looked at again before the next start");
-                    given_up.insert(game);
+        while going.len() < at_once {
+            match next(&reviews, &mut given_up).await {
+                // From here on the game has a job, and waits no more.
+                Ok(Some(game)) => match reviews.of(game, Asker::Ours).await {
+                    Ok(id) => going.extend(reviews.solving.jobs.find(id).map(|job| async move { job.over.cancelled().await })),
+                    Err(error) => {
+                        tracing::warn!(%error, game, "a game is not looked at again before the next start");
+                        given_up.insert(game);
+                    }
+                },
+                Ok(None) => break,
+                Err(error) => {
+                    tracing::warn!(%error, "which games have no review cannot be looked up now");
+                    break;
                 }
             }
-            Ok(None) => tokio::time::sleep(ASKED_EVERY).await,
-            Err(error) => {
-                tracing::warn!(%error, "which games have no review cannot be looked up now");
-                tokio::time::sleep(ASKED_EVERY).await;
-            }
+        }
+        tokio::select! {
+            Some(()) = going.next(), if !going.is_empty() => {}
+            () = tokio::time::sleep(ASKED_EVERY), if going.len() < at_once => {}
         }
     }
 }
@@ -41,13 +54,4 @@ async fn next(reviews: &Reviews, given_up: &mut BTreeSet<u64>) -> Result<Option<
     let waiting = reviews.storage.unreviewed(wall_clock_ms() - LOOKED_BACK_MS, MOST_WAITING).await?;
     given_up.retain(|game| waiting.contains(game));
     Ok(waiting.into_iter().find(|game| !given_up.contains(game)))
-}
-
-/// Has a game looked at, and waits for the end of that.
-async fn review(reviews: &Reviews, game: u64) -> Result<(), Error> {
-    let id = reviews.of(game, Asker::Ours).await?;
-    if let Some(job) = reviews.solving.jobs.find(id) {
-        job.over.cancelled().await;
-    }
-    Ok(())
 }

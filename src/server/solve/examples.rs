@@ -34,11 +34,13 @@ const CONNECT_FOUR: &str = "/v1/solve/connect-four";
 const TIC_TAC_TOE: &str = "/v1/solve/tic-tac-toe";
 const CUBE: &str = "/v1/solve/rubiks-cube";
 const CHESS: &str = "/v1/evaluate/chess";
+const BOARD: &str = "/v1/solve/{puzzle}/board";
+const TRACE: &str = "/v1/solve/{puzzle}/trace";
 const COMPARE: &str = "/v1/compare/{puzzle}";
 /// Where a position is posted to be analysed.
 pub(super) const ANALYSE: &str = "/v1/games/{game}/analyse";
 
-static EXAMPLES: [Example; 42] = [
+static EXAMPLES: [Example; 46] = [
     example(TOUR, "chessboard", "A closed tour of the chessboard", 200, r#"{"board": "8x8", "kind": "closed"}"#),
     example(TOUR, "classroom", "The classroom's depth-first search", 200, r#"{"board": "6x6", "start": "0,0", "method": "depth-first"}"#),
     example(TOUR, "count", "All closed tours of 6x6", 200, r#"{"board": "6x6", "kind": "closed", "count": "all"}"#),
@@ -140,6 +142,16 @@ static EXAMPLES: [Example; 42] = [
     example(CUBE, "stickers", "53 stickers", 400, r#"{"cube": "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBB"}"#),
     example(CHESS, "start", "The start", 200, r#"{"fen": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"}"#),
     example(CHESS, "seven_ranks", "Seven ranks", 400, r#"{"fen": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w KQkq - 0 1"}"#),
+    example(BOARD, "sudoku", "A small grid, cell by cell; for `sudoku`", 200, r#"{"grid": "1....2....3....4"}"#),
+    example(BOARD, "two_ones", "Two ones in a row; for `sudoku`", 400, r#"{"grid": "11.............."}"#),
+    example(
+        TRACE,
+        "a_star",
+        "A* on the course's first instance; for `taquin`",
+        200,
+        r#"{"question": {"start": "b h c/a f d/g _ e", "goal": "a b c/h _ d/g f e", "method": "a-star-manhattan"}, "steps": 50}"#,
+    ),
+    example(TRACE, "many_steps", "More steps than are kept; for `taquin`", 400, r#"{"question": {"start": "1 2/3 _"}, "steps": 5000}"#),
     example(
         COMPARE,
         "taquin",

@@ -129,6 +129,11 @@ impl Jobs {
         wanted.map(|(id, (job, _))| (*id, job.clone())).collect()
     }
 
+    /// Whether other processes may work on them.
+    pub fn are_shared(&self) -> bool {
+        self.queue.is_shared()
+    }
+
     /// How many run, and how many wait.
     pub fn load(&self) -> (usize, usize) {
         let followed = self.lock();

@@ -10,7 +10,8 @@ const marked = ({ cells }, mark) => cells.flatMap((found, cell) => (found === ma
 
 export default {
   example: '6x6 0,0',
-  instances: ['5x5', '6x6', '8x8 a1 closed', '3x10', '12x12', '5x5 0,1'],
+  sizes: ['6x6', '5x5', '8x8', '10x10'],
+  instances: ['5x5', '6x6', '8x8 a1 closed', '3x10', '12x12', '5x5 b5'],
   places: ({ width, height }) => squares(width, height),
   options: ['closed'],
   tools: () => MARKS,

@@ -119,6 +119,8 @@ export function desk(base) {
     connections: 'Connections',
     running: 'Running games',
     longestStep: 'Longest step of the referee',
+    standing: { referees: 'referees', stands_by: 'stands by', gone: 'has not been seen for a while' },
+    since: (moment) => `since ${moment}`,
     trouble: (why) => `Nothing can be written: ${why}`,
     plan: plan(base),
   };

@@ -130,6 +130,8 @@ export function desk(base) {
     connections: 'Connexions',
     running: 'Parties en cours',
     longestStep: 'Plus long pas de l’arbitre',
+    standing: { referees: 'arbitre', stands_by: 'se tient prêt', gone: 'ne donne plus de nouvelles' },
+    since: (moment) => `depuis ${moment}`,
     trouble: (why) => `Rien ne peut être écrit\u00a0: ${why}`,
     plan: plan(base),
   };

@@ -42,7 +42,8 @@ pub fn restore(folder: &Path, backup: &Path) -> Result<Option<PathBuf>, StorageE
     sqlite::restore(backup, &database(folder))
 }
 
-fn make(folder: &Path) -> Result<(), StorageError> {
+/// Makes a folder, if need be.
+pub fn make(folder: &Path) -> Result<(), StorageError> {
     std::fs::create_dir_all(folder)
         .map_err(|error| StorageError::of(Fault::Unavailable, format!("cannot make the folder {}", folder.display()), error))
 }

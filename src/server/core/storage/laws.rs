@@ -294,6 +294,13 @@ async fn deleted_tournaments(storage: &dyn Storage) {
     assert!(storage.number_tournament().await.expect("a number") < none, "a change that was refused leaves nothing");
 }
 
+async fn what_is_half_moved_is_known(storage: &dyn Storage) {
+    for (change, known) in [(Change::Moving(true), true), (Change::Moving(false), false)] {
+        storage.write(vec![change]).await.expect("written");
+        assert_eq!(storage.is_half_moved().await, Ok(known));
+    }
+}
+
 async fn jobs(storage: &dyn Storage) {
     let job = |id| JobRow {
         id,
@@ -386,6 +393,7 @@ pub(super) async fn check(storage: &dyn Storage) {
     tokens(storage).await;
     rehearsals(storage).await;
     jobs(storage).await;
+    what_is_half_moved_is_known(storage).await;
     assert_eq!(storage.trouble(), None);
 }
 

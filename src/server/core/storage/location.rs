@@ -1,8 +1,13 @@
 //! Where a referee keeps what it keeps, read once from `--data` and `--store`.
 
 use super::postgres::{DatabaseUrl, UnreadableUrl};
-use super::{Fault, StorageError};
+use super::{StorageError, folder};
+use clap::builder::TypedValueParser;
+use clap::error::ErrorKind;
+use clap::{Arg, Command};
+use std::ffi::OsStr;
 use std::fmt;
+use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -31,11 +36,11 @@ impl StorageLocation {
 #[derive(Clone, Debug, clap::Args)]
 pub struct StoragePlace {
     /// Folder to keep matches in; `memory` keeps nothing
-    #[arg(long, env = "ARBITRE_DATA", default_value = "./arbitre-data")]
+    #[arg(long, env = "ARBITRE_DATA", default_value = "./arbitre-data", value_parser = WithoutSecrets::<StorageLocation>::default())]
     pub data: StorageLocation,
     /// Database to keep matches in instead, which several nodes share: postgres://USER:PASSWORD@HOST/DATABASE?schema=NAME; the folder then
     /// holds only what is this node's own
-    #[arg(long, env = "ARBITRE_STORE", hide_env_values = true, value_name = "URL")]
+    #[arg(long, env = "ARBITRE_STORE", hide_env_values = true, value_name = "URL", value_parser = WithoutSecrets::<DatabaseUrl>::default())]
     pub store: Option<DatabaseUrl>,
 }
 
@@ -50,14 +55,33 @@ impl StoragePlace {
     /// # Errors
     /// When it cannot be made.
     pub fn make_folder(&self) -> Result<(), StorageError> {
-        let Some(folder) = self.folder() else { return Ok(()) };
-        let cannot = |error| StorageError::of(Fault::Unavailable, format!("cannot make the folder {}", folder.display()), error);
-        std::fs::create_dir_all(folder).map_err(cannot)
+        self.folder().map_or(Ok(()), folder::make)
     }
 
     /// The folder for what is kept beside them, if there is one.
     pub fn folder(&self) -> Option<&Path> {
         self.data.folder()
+    }
+}
+
+/// Reads a place from the command line or the environment. What does not read is told without it: it may hold a password.
+#[derive(Clone)]
+pub struct WithoutSecrets<T>(PhantomData<T>);
+
+impl<T> Default for WithoutSecrets<T> {
+    fn default() -> Self {
+        WithoutSecrets(PhantomData)
+    }
+}
+
+impl<T: FromStr<Err = UnreadableUrl> + Clone + Send + Sync + 'static> TypedValueParser for WithoutSecrets<T> {
+    type Value = T;
+
+    fn parse_ref(&self, _: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<T, clap::Error> {
+        value.to_string_lossy().parse().map_err(|error: UnreadableUrl| {
+            let argument = argument.map_or_else(String::new, ToString::to_string);
+            clap::Error::raw(ErrorKind::ValueValidation, format!("{argument}: {error}\n"))
+        })
     }
 }
 

@@ -8,6 +8,7 @@ mod laws;
 mod location;
 mod memory;
 mod moving;
+mod numbers;
 mod open;
 mod opened;
 mod postgres;
@@ -17,13 +18,13 @@ mod sqlite;
 
 pub use error::{Fault, StorageError};
 pub use holder::Holder;
-pub use location::{StorageLocation, StoragePlace};
+pub use location::{StorageLocation, StoragePlace, WithoutSecrets};
 pub use moving::{Moved, move_all};
 pub use open::{backup, in_memory, is_there, open, open_beside, open_or_holder, open_queue, restore, watch};
 pub use opened::Opened;
-pub use postgres::{DatabaseUrl, LeaseWatch, UnreadableUrl};
+pub use postgres::{DatabaseUrl, GONE_AFTER_MS, LeaseWatch, Register, UnreadableUrl};
 pub use queue::{Claim, JobQueue, JobStanding, LocalQueue, MOST_PARTS, Needs, PartEnd, QueuedJob, TakenPart, Wanted, WorkerCard};
-pub use rows::{EndRow, JobEnd, JobRow, ListedMatch, MOST_TALLIES, MatchRow, RehearsalRow, Tally, TokenRow, TournamentRow};
+pub use rows::{EndRow, JobEnd, JobRow, ListedMatch, MOST_TALLIES, MatchRow, NodeRow, RehearsalRow, Tally, TokenRow, TournamentRow};
 
 use bytestring::ByteString;
 use futures_util::future::BoxFuture;
@@ -132,6 +133,8 @@ pub enum Change {
         /// How it ended.
         end: JobEnd,
     },
+    /// What is kept is only a part of what is being moved here; or all of it, and no longer.
+    Moving(bool),
     /// Jobs that are over are forgotten, but for the newest.
     JobsForgotten {
         /// How many are kept of those that look at no match.
@@ -262,6 +265,12 @@ pub trait Storage: Send + Sync {
     fn unreviewed(&self, since_ms: i64, among: usize) -> StorageFuture<'_, Vec<u64>>;
     /// The numbers of the jobs that are not over, in order.
     fn unfinished_jobs(&self) -> StorageFuture<'_, Vec<u64>>;
+    /// Whether what is kept is only a part of what was being moved here.
+    fn is_half_moved(&self) -> StorageFuture<'_, bool>;
+    /// The nodes that share it, in the order of their names; none if it is one process's own.
+    fn list_nodes(&self) -> StorageFuture<'_, Vec<NodeRow>> {
+        Box::pin(std::future::ready(Ok(Vec::new())))
+    }
 }
 
 /// How many lines of a log are read at one time.

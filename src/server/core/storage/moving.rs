@@ -10,6 +10,8 @@ use std::collections::{BTreeSet, HashMap};
 
 /// How many rows are read at one time.
 const PAGE: usize = 200;
+/// How many changes are written at one time, unless one match or tournament alone has more.
+const BATCH: usize = 2_000;
 /// How many results that were not seen are looked for, for each bot: more than any has.
 const MOST_UNSEEN: usize = 1_000_000;
 /// How many rehearsals are kept: more than there are bots.
@@ -36,6 +38,8 @@ pub async fn move_all(from: &dyn Storage, to: &dyn Storage) -> Result<Moved, Sto
     if !is_empty(to).await? {
         return Err(StorageError::new(Fault::Conflict, "there is something already where all is to be moved to"));
     }
+    // Whoever opens it before the end is told.
+    to.write(vec![Change::Moving(true)]).await?;
     let mut moved = Moved::default();
     for row in tournaments(from).await? {
         let lines = whole_tournament(from, row.id).await?;
@@ -45,17 +49,22 @@ pub async fn move_all(from: &dyn Storage, to: &dyn Storage) -> Result<Moved, Sto
         to.write(changes).await?;
         moved.tournaments += 1;
     }
-    let mut unseen = Unseen::default();
+    let (mut unseen, mut batch) = (Unseen::default(), Vec::new());
     let mut last = 0;
     loop {
         let page = matches_after(from, last).await?;
         let Some(newest) = page.last() else { break };
         last = newest.row.game;
         for ListedMatch { row, .. } in page {
-            to.write(match_changes(from, row, &mut unseen).await?).await?;
+            let changes = match_changes(from, row, &mut unseen).await?;
+            if !batch.is_empty() && batch.len() + changes.len() > BATCH {
+                to.write(std::mem::take(&mut batch)).await?;
+            }
+            batch.extend(changes);
             moved.matches += 1;
         }
     }
+    to.write(batch).await?;
     for row in from.list_tokens().await? {
         to.write(vec![Change::Token(row)]).await?;
         moved.tokens += 1;
@@ -66,6 +75,7 @@ pub async fn move_all(from: &dyn Storage, to: &dyn Storage) -> Result<Moved, Sto
     moved.jobs = move_jobs(from, to).await?;
     move_numbers(from, to, last).await?;
     check(from, to).await?;
+    to.write(vec![Change::Moving(false)]).await?;
     Ok(moved)
 }
 
@@ -217,6 +227,7 @@ mod tests {
         // One was given for the asking.
         let (given, next) = (from.number_matches(1).await.expect("a number"), to.number_matches(1).await.expect("a number"));
         assert!(next + 1 >= given, "{next} after {given}");
+        assert!(!to.is_half_moved().await.expect("an answer"));
         let twice = move_all(&*from, &*to).await.expect_err("it is not empty");
         assert_eq!(twice.fault, Fault::Conflict);
     }

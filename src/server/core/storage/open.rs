@@ -1,7 +1,7 @@
 //! The one door to every storage: nobody above knows which kind it is. What may block is done by a thread for blocking work.
 
 use super::memory::MemoryStorage;
-use super::postgres::{DatabaseUrl, LeaseWatch};
+use super::postgres::{DatabaseUrl, LeaseWatch, Register};
 use super::{Durability, Fault, Holder, JobQueue, Opened, Storage, StorageError, StorageLocation, folder, postgres};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,14 +11,31 @@ use std::sync::Arc;
 /// # Errors
 /// When another referee runs there, what is there is none of this program's, or it cannot be opened.
 pub async fn open(location: &StorageLocation, durability: Durability) -> Result<Opened, StorageError> {
-    match location {
-        StorageLocation::Memory => Ok(Opened::new(in_memory(), || {})),
-        StorageLocation::Folder(path) => on_a_thread(path, move |path| folder::open(path, durability)).await,
+    let opened = match location {
+        StorageLocation::Memory => Opened::new(in_memory(), || {}),
+        StorageLocation::Folder(path) => on_a_thread(path, move |path| folder::open(path, durability)).await?,
         StorageLocation::Database(url) => postgres::open(url, nameless()).await?.map_err(|holder| {
             let what = format!("node `{}` referees in {url}, or did so a few seconds ago", holder.name);
             StorageError::new(Fault::Unavailable, what)
-        }),
+        })?,
+    };
+    whole(opened, location).await
+}
+
+/// The same, unless what is there is only a part of what was being moved there.
+async fn whole(opened: Opened, location: &StorageLocation) -> Result<Opened, StorageError> {
+    if !opened.storage.is_half_moved().await? {
+        return Ok(opened);
     }
+    // It waits for its threads.
+    let _ = tokio::task::spawn_blocking(|| opened.close()).await;
+    let empty = match location {
+        StorageLocation::Database(url) => format!("empty it (DROP SCHEMA {} CASCADE)", url.schema()),
+        _ => "remove it".into(),
+    };
+    let what =
+        format!("{location} holds only a part of what `arbitre move-store` was moving there when it broke off: {empty}, and move again");
+    Err(StorageError::new(Fault::Damaged, what))
 }
 
 /// The same for a node that would referee where others may: opened, or the node that does.
@@ -26,7 +43,10 @@ pub async fn open(location: &StorageLocation, durability: Durability) -> Result<
 /// # Errors
 /// As for [`open`].
 pub async fn open_or_holder(url: &DatabaseUrl, node: Holder) -> Result<Result<Opened, Holder>, StorageError> {
-    postgres::open(url, node).await
+    match postgres::open(url, node).await? {
+        Ok(opened) => Ok(Ok(whole(opened, &StorageLocation::Database(url.clone())).await?)),
+        Err(holder) => Ok(Err(holder)),
+    }
 }
 
 /// The queue of the jobs in a database, for a worker.
@@ -37,11 +57,11 @@ pub async fn open_queue(url: &DatabaseUrl) -> Result<Arc<dyn JobQueue>, StorageE
     postgres::open_queue(url).await
 }
 
-/// Sees which node referees.
+/// Sees which node referees, and tells of the one that asks.
 ///
 /// # Errors
 /// When the database cannot be reached, or is of a later version.
-pub async fn watch(url: &DatabaseUrl) -> Result<LeaseWatch, StorageError> {
+pub async fn watch(url: &DatabaseUrl) -> Result<(LeaseWatch, Register), StorageError> {
     postgres::watch(url).await
 }
 
@@ -118,4 +138,21 @@ async fn on_a_thread<T: Send + 'static>(
     let folder = folder.to_path_buf();
     let done = tokio::task::spawn_blocking(move || work(&folder)).await;
     done.unwrap_or_else(|error| Err(StorageError::of(Fault::Unavailable, "the storage was not opened", error)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::storage::Change;
+
+    #[tokio::test]
+    async fn what_was_moved_only_in_part_is_not_opened() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let location = StorageLocation::Folder(folder.path().into());
+        let opened = open(&location, Durability::Process).await.expect("a storage");
+        opened.storage.write(vec![Change::Moving(true)]).await.expect("written");
+        opened.close();
+        let refused = open(&location, Durability::Process).await.err().expect("only a part");
+        assert!(refused.to_string().contains("move again"), "{refused}");
+    }
 }

@@ -149,3 +149,22 @@ pub struct JobEnd {
     /// When: milliseconds since 1970.
     pub ended_ms: i64,
 }
+
+/// A node that shares a database, as it has last told of itself. Times are milliseconds since 1970, by the database's clock.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NodeRow {
+    /// What it is called.
+    pub name: String,
+    /// Where it listens: `HOST:PORT`.
+    pub address: String,
+    /// The version of the program.
+    pub version: String,
+    /// Whether it holds the lease.
+    pub referees: bool,
+    /// Since when it does, or stands by.
+    pub since_ms: i64,
+    /// When it last told.
+    pub seen_ms: i64,
+    /// How long ago that is, in milliseconds.
+    pub silent_ms: i64,
+}

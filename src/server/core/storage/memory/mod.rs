@@ -2,6 +2,7 @@
 
 mod query;
 
+use super::numbers::Numbers;
 use super::{
     Change, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, Storage, StorageError, StorageFuture, Tally, TokenRow,
     TournamentFilter, TournamentRow,
@@ -22,15 +23,17 @@ struct MatchRecord {
 
 /// Everything in memory. What is asked is done before the call returns, so that simulated time can't pass meanwhile.
 #[derive(Default)]
-pub struct MemoryStorage(Mutex<Memory>);
+pub struct MemoryStorage {
+    numbers: Numbers,
+    memory: Mutex<Memory>,
+}
 
 #[derive(Default)]
 struct Memory {
-    last_match: u64,
-    last_tournament: u64,
     matches: BTreeMap<u64, MatchRecord>,
     tournaments: BTreeMap<u64, TournamentRow>,
     tournament_logs: BTreeMap<u64, Vec<ByteString>>,
+    is_half_moved: bool,
     tokens: BTreeMap<u64, TokenRow>,
     rehearsals: BTreeMap<String, RehearsalRow>,
     jobs: BTreeMap<u64, JobRow>,
@@ -98,7 +101,8 @@ impl Memory {
                 | Change::JobTriedAgain { .. }
                 | Change::JobEnd { .. }
                 | Change::JobsForgotten { .. }
-                | Change::Rehearsed { .. } => {}
+                | Change::Rehearsed { .. }
+                | Change::Moving(_) => {}
             }
         }
         Ok(())
@@ -114,7 +118,6 @@ impl Memory {
                 }
             }
             Change::Match(row) => {
-                self.last_match = self.last_match.max(row.game);
                 self.matches.insert(row.game, MatchRecord { row: row.clone(), log: Vec::new(), unseen: BySide::default() });
             }
             Change::Line { game, body, .. } => {
@@ -141,7 +144,6 @@ impl Memory {
                 }
             }
             Change::Tournament(row) => {
-                self.last_tournament = self.last_tournament.max(row.id);
                 self.tournaments.insert(row.id, row.clone());
             }
             Change::TournamentLine { id, body, .. } => self.tournament_logs.entry(*id).or_default().push(body.clone()),
@@ -152,6 +154,7 @@ impl Memory {
                 }
             }
             Change::Token(row) => drop(self.tokens.insert(row.id, row.clone())),
+            Change::Moving(begins) => self.is_half_moved = *begins,
             Change::Revoked { id } => drop(self.tokens.remove(id)),
             Change::Rehearsed { row, kept } => {
                 self.rehearsals.insert(row.bot.clone(), row.clone());
@@ -203,7 +206,7 @@ fn page(log: Option<&Vec<ByteString>>, from: u64, limit: usize) -> Vec<ByteStrin
 impl MemoryStorage {
     fn lock(&self) -> MutexGuard<'_, Memory> {
         // No code that can panic runs under the lock.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -217,6 +220,7 @@ impl Storage for MemoryStorage {
         let mut memory = self.lock();
         let checked = memory.check(&changes);
         if checked.is_ok() {
+            self.numbers.note(&changes);
             changes.iter().for_each(|change| memory.apply(change));
         }
         ready(checked).boxed()
@@ -227,21 +231,15 @@ impl Storage for MemoryStorage {
     }
 
     fn number_matches(&self, count: u64) -> StorageFuture<'_, u64> {
-        let mut memory = self.lock();
-        let first = memory.last_match + 1;
-        memory.last_match += count;
-        at_once(first)
+        self.numbers.of_matches(count)
     }
 
     fn number_tournament(&self) -> StorageFuture<'_, u64> {
-        let mut memory = self.lock();
-        memory.last_tournament += 1;
-        at_once(memory.last_tournament)
+        self.numbers.of_tournament()
     }
 
     fn number_job(&self) -> StorageFuture<'_, u64> {
-        let random = getrandom::u64().map_err(|error| StorageError::of(Fault::Unavailable, "no random bytes", error));
-        ready(random.map(|random| random >> 1)).boxed()
+        self.numbers.of_job()
     }
 
     fn find_match(&self, game: u64) -> StorageFuture<'_, Option<MatchRow>> {
@@ -320,6 +318,10 @@ impl Storage for MemoryStorage {
         let memory = self.lock();
         let larger = memory.jobs.range(after.map_or(0, |id| id.saturating_add(1))..);
         at_once(larger.take(limit).map(|(_, row)| row.clone()).collect())
+    }
+
+    fn is_half_moved(&self) -> StorageFuture<'_, bool> {
+        at_once(self.lock().is_half_moved)
     }
 
     fn review_of(&self, game: u64) -> StorageFuture<'_, Option<JobRow>> {

@@ -43,6 +43,8 @@ pub async fn write(client: &Client, changes: impl Iterator<Item = &Change>) -> R
     let mut gathered = Gathered::default();
     for change in changes {
         match change {
+            Change::Seen { game, seat: Seat::White } => gathered.seen_by_white.push(number(*game)),
+            Change::Seen { game, seat: Seat::Black } => gathered.seen_by_black.push(number(*game)),
             Change::Match(row) => gathered.matches.push(row),
             Change::Line { game, number, body } => gathered.lines.push(*game, *number, body),
             Change::TournamentLine { id, number, body } => gathered.tournament_lines.push(*id, *number, body),
@@ -63,6 +65,8 @@ struct Gathered<'c> {
     lines: Lines<'c>,
     tournament_lines: Lines<'c>,
     ends: Vec<(i64, &'c EndRow)>,
+    seen_by_white: Vec<i64>,
+    seen_by_black: Vec<i64>,
 }
 
 /// Lines of logs, as columns.
@@ -111,7 +115,13 @@ impl Gathered<'_> {
         self.write_matches(client).await?;
         self.lines.write(client, "log", "game", "EXISTS (SELECT 1 FROM matches WHERE game = new_log)").await?;
         self.tournament_lines.write(client, "tournament_log", "tournament", "true").await?;
-        self.write_ends(client).await
+        self.write_ends(client).await?;
+        for (games, column) in [(&self.seen_by_white, "unseen_white"), (&self.seen_by_black, "unseen_black")] {
+            if !games.is_empty() {
+                execute(client, &format!("UPDATE matches SET {column} = false WHERE game = ANY ($1)"), &[games]).await?;
+            }
+        }
+        Ok(())
     }
 
     async fn write_matches(&self, client: &Client) -> Result<(), Refused> {
@@ -161,17 +171,14 @@ impl Gathered<'_> {
 /// Writes one of the rarer changes.
 async fn write_one(client: &Client, change: &Change) -> Result<(), Refused> {
     match change {
-        Change::Match(_) | Change::Line { .. } | Change::TournamentLine { .. } | Change::End { .. } => {
+        Change::Match(_) | Change::Line { .. } | Change::TournamentLine { .. } | Change::End { .. } | Change::Seen { .. } => {
             unreachable!("these are gathered")
         }
-        Change::MatchForgotten { game } => forget_matches(client, &[number(*game)]).await?,
-        Change::Seen { game, seat } => {
-            let sql = match seat {
-                Seat::White => "UPDATE matches SET unseen_white = false WHERE game = $1",
-                Seat::Black => "UPDATE matches SET unseen_black = false WHERE game = $1",
-            };
-            execute(client, sql, &[&number(*game)]).await?;
+        Change::Moving(begins) => {
+            let sql = if *begins { "INSERT INTO moving DEFAULT VALUES" } else { "DELETE FROM moving" };
+            execute(client, sql, &[]).await?;
         }
+        Change::MatchForgotten { game } => forget_matches(client, &[number(*game)]).await?,
         Change::Tournament(row) => {
             let sql = "INSERT INTO tournaments (id, name, stage, created_ms, game, format, entrants) VALUES ($1, $2, $3, $4, $5, $6, $7)";
             let format = row.format.map(|format| format.word());

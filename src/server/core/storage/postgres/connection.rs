@@ -1,13 +1,14 @@
 //! Connections to the database, and what can go wrong with them.
 
+use super::tls::tls;
 use super::url::DatabaseUrl;
 use crate::core::storage::{Fault, StorageError};
 use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime};
 use std::error::Error as _;
 use std::io;
 use std::time::Duration;
+use tokio_postgres::Error;
 use tokio_postgres::error::SqlState;
-use tokio_postgres::{Error, NoTls};
 
 pub use deadpool_postgres::ClientWrapper as Client;
 
@@ -18,7 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Connections to a database, made when they are needed.
 pub fn pool(url: &DatabaseUrl) -> Result<Pool, StorageError> {
-    let manager = Manager::from_config((*url.connection).clone(), NoTls, ManagerConfig { recycling_method: RecyclingMethod::Fast });
+    let manager = Manager::from_config((*url.connection).clone(), tls(url)?, ManagerConfig { recycling_method: RecyclingMethod::Fast });
     let built = Pool::builder(manager).max_size(READERS + 2).timeouts(deadpool_postgres::Timeouts {
         wait: Some(PATIENCE),
         create: Some(PATIENCE),

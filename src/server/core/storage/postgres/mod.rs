@@ -10,17 +10,20 @@ mod queue;
 mod queue_news;
 #[cfg(test)]
 mod queue_tests;
+mod register;
 mod schema;
 mod server;
 #[cfg(test)]
 mod simulation;
 #[cfg(test)]
 mod tests;
+mod tls;
 mod url;
 mod writer;
 
+use super::numbers::Numbers;
 use super::{
-    Change, Fault, Holder, JobQueue, JobRow, ListedMatch, MatchFilter, MatchRow, Opened, RehearsalRow, Storage, StorageError,
+    Change, Fault, Holder, JobQueue, JobRow, ListedMatch, MatchFilter, MatchRow, NodeRow, Opened, RehearsalRow, Storage, StorageError,
     StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow,
 };
 use bytestring::ByteString;
@@ -34,7 +37,6 @@ use queue::PostgresQueue;
 use server::Server;
 use std::ops::Deref;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 use tokio::runtime::{Builder, Handle};
 use tokio::sync::{mpsc, oneshot};
@@ -45,6 +47,7 @@ use writer::{Right, Trouble, Write, Writer};
 /// Sees who holds the lease of a PostgreSQL database.
 pub type LeaseWatch = lease::LeaseWatch<Server>;
 
+pub use register::{GONE_AFTER_MS, Register};
 pub use url::{DatabaseUrl, UnreadableUrl};
 
 /// How long a question may take.
@@ -58,8 +61,7 @@ struct PostgresStorage {
     trouble: Trouble,
     /// Whoever referees has it.
     queue: Option<Arc<PostgresQueue>>,
-    last_match: AtomicU64,
-    last_tournament: AtomicU64,
+    numbers: Numbers,
 }
 
 /// What has been opened on the thread.
@@ -125,25 +127,24 @@ pub async fn is_there(url: &DatabaseUrl) -> Result<bool, StorageError> {
     row.try_get(0).map_err(as_error)
 }
 
-/// Sees who holds the lease of a database, whose tables are made or brought up to date if need be.
+/// Sees who holds the lease of a database, and tells of the node that asks. The tables are made or brought up to date if need be.
 ///
 /// # Errors
 /// When it cannot be reached, or is of a later version.
-pub async fn watch(url: &DatabaseUrl) -> Result<LeaseWatch, StorageError> {
+pub async fn watch(url: &DatabaseUrl) -> Result<(LeaseWatch, Register), StorageError> {
     let server = Server::new(url)?;
     schema::migrate(url, &server.pool).await?;
-    Ok(LeaseWatch::of(server))
+    Ok((LeaseWatch::of(server.clone()), Register { server }))
 }
 
 async fn parts(server: Server, lease: Option<Lease>) -> Result<Parts, StorageError> {
     let pool = server.pool.clone();
-    let (last_match, last_tournament) = query::last_numbers(&*connection(&pool).await?).await.map_err(unanswered)?;
+    let numbers = Numbers::after(query::last_numbers(&*connection(&pool).await?).await.map_err(unanswered)?);
     let (writes, inbox) = mpsc::unbounded_channel();
     let trouble = Trouble::default();
     let right = lease.clone().map_or(Right::Command, Right::Lease);
     let writer = tokio::spawn(Writer::new(server.clone(), right, trouble.clone()).run(inbox));
-    let (last_match, last_tournament) = (AtomicU64::new(last_match), AtomicU64::new(last_tournament));
-    let storage = PostgresStorage { thread: Handle::current(), pool, writes, trouble, queue: None, last_match, last_tournament };
+    let storage = PostgresStorage { thread: Handle::current(), pool, writes, trouble, queue: None, numbers };
     Ok(Parts { storage, writer, server, lease })
 }
 
@@ -228,13 +229,7 @@ impl Deref for Asking {
 
 impl Storage for PostgresStorage {
     fn write(&self, changes: Vec<Change>) -> StorageFuture<'_, ()> {
-        for change in &changes {
-            match change {
-                Change::Match(row) => _ = self.last_match.fetch_max(row.game, Relaxed),
-                Change::Tournament(row) => _ = self.last_tournament.fetch_max(row.id, Relaxed),
-                _ => {}
-            }
-        }
+        self.numbers.note(&changes);
         let (done, answer) = oneshot::channel();
         let asked = self.writes.send(Write { changes, done });
         async move {
@@ -253,16 +248,15 @@ impl Storage for PostgresStorage {
     }
 
     fn number_matches(&self, count: u64) -> StorageFuture<'_, u64> {
-        std::future::ready(Ok(self.last_match.fetch_add(count, Relaxed) + 1)).boxed()
+        self.numbers.of_matches(count)
     }
 
     fn number_tournament(&self) -> StorageFuture<'_, u64> {
-        std::future::ready(Ok(self.last_tournament.fetch_add(1, Relaxed) + 1)).boxed()
+        self.numbers.of_tournament()
     }
 
     fn number_job(&self) -> StorageFuture<'_, u64> {
-        let random = getrandom::u64().map_err(|error| StorageError::of(Fault::Unavailable, "no random bytes", error));
-        std::future::ready(random.map(|random| random >> 1)).boxed()
+        self.numbers.of_job()
     }
 
     fn find_match(&self, game: u64) -> StorageFuture<'_, Option<MatchRow>> {
@@ -334,6 +328,14 @@ impl Storage for PostgresStorage {
 
     fn list_jobs(&self, after: Option<u64>, limit: usize) -> StorageFuture<'_, Vec<JobRow>> {
         self.ask(move |client| async move { query::list_jobs(&client, after, limit).await }.boxed())
+    }
+
+    fn is_half_moved(&self) -> StorageFuture<'_, bool> {
+        self.ask(|client| async move { Ok(client.query_one("SELECT EXISTS (SELECT 1 FROM moving)", &[]).await?.try_get(0)?) }.boxed())
+    }
+
+    fn list_nodes(&self) -> StorageFuture<'_, Vec<NodeRow>> {
+        self.ask(|client| async move { Ok(register::list(&client).await?) }.boxed())
     }
 
     fn review_of(&self, game: u64) -> StorageFuture<'_, Option<JobRow>> {

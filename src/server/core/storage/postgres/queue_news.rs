@@ -1,13 +1,16 @@
 //! A connection that listens for news of the queue. News are numbers of jobs; what is new of them, whoever cares looks up.
 
+use super::connection::as_error;
+use super::tls::tls;
 use super::url::DatabaseUrl;
+use crate::core::storage::StorageError;
 use futures_util::StreamExt;
 use futures_util::stream;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::Instant;
-use tokio_postgres::{AsyncMessage, NoTls};
+use tokio_postgres::AsyncMessage;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 /// How long to wait before the next connection.
@@ -57,20 +60,21 @@ async fn listen(url: DatabaseUrl, tell: watch::Sender<u64>, since: Arc<Mutex<Opt
 }
 
 /// Until the connection breaks.
-async fn listen_once(url: &DatabaseUrl, tell: &watch::Sender<u64>, set: impl Fn(Option<Instant>)) -> Result<(), tokio_postgres::Error> {
-    let (client, mut connection) = url.connection.connect(NoTls).await?;
+async fn listen_once(url: &DatabaseUrl, tell: &watch::Sender<u64>, set: impl Fn(Option<Instant>)) -> Result<(), StorageError> {
+    let (client, mut connection) = url.connection.connect(tls(url)?).await.map_err(as_error)?;
     let mut messages = stream::poll_fn(move |context| connection.poll_message(context));
     let news = async {
         while let Some(message) = messages.next().await {
-            if let AsyncMessage::Notification(_) = message? {
+            if let AsyncMessage::Notification(_) = message.map_err(as_error)? {
                 tell.send_modify(|count| *count += 1);
             }
         }
         Ok(())
     };
     let asking = async {
-        let channel: String = client.query_one("SELECT 'jobs_' || md5(current_schema())", &[]).await?.try_get(0)?;
-        client.batch_execute(&format!("LISTEN {channel}")).await?;
+        let row = client.query_one("SELECT 'jobs_' || md5(current_schema())", &[]).await.map_err(as_error)?;
+        let channel: String = row.try_get(0).map_err(as_error)?;
+        client.batch_execute(&format!("LISTEN {channel}")).await.map_err(as_error)?;
         set(Some(Instant::now()));
         tell.send_modify(|count| *count += 1);
         loop {

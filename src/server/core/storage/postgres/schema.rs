@@ -6,12 +6,18 @@ use crate::core::storage::{Fault, StorageError};
 use deadpool_postgres::{Object, Pool};
 use refinery::{Migration, Runner};
 use std::cmp::Ordering;
+use tokio_postgres::Error;
+use tokio_postgres::error::SqlState;
 
 /// Version, name, statements. A version that has been released is never changed.
-const VERSIONS: &[(&str, &str)] = &[("V1__first", FIRST), ("V2__queue", QUEUE), ("V3__reviews", REVIEWS)];
+const VERSIONS: &[(&str, &str)] = &[("V1__first", FIRST), ("V2__queue", QUEUE), ("V3__reviews", REVIEWS), ("V4__nodes", NODES)];
 
-/// Makes the schema if need be, and brings its tables up to date. Nodes that do so at one time wait for one another.
+/// Makes the schema if need be, and brings its tables up to date. Nodes that do so at one time wait for one another. Errors name the database.
 pub async fn migrate(url: &DatabaseUrl, pool: &Pool) -> Result<(), StorageError> {
+    bring_up_to_date(url, pool).await.map_err(|error| StorageError::of(error.fault, url.to_string(), error))
+}
+
+async fn bring_up_to_date(url: &DatabaseUrl, pool: &Pool) -> Result<(), StorageError> {
     // Whoever is up to date waits for nobody, who may be asleep.
     if is_latest(&*connection(pool).await?).await {
         return Ok(());
@@ -21,7 +27,18 @@ pub async fn migrate(url: &DatabaseUrl, pool: &Pool) -> Result<(), StorageError>
     // Two hash values by which everybody knows what is waited for: the program's and the schema's.
     let lock = "SELECT pg_advisory_lock(hashtext('arbitre'), hashtext($1))";
     client.execute(lock, &[&url.schema]).await.map_err(as_error)?;
-    client.batch_execute(&format!("CREATE SCHEMA IF NOT EXISTS {}", url.schema)).await.map_err(as_error)?;
+    // Who may not make one may use one that was made for him.
+    let there = client.query_one("SELECT to_regnamespace($1) IS NOT NULL", &[&url.schema]).await.and_then(|row| row.try_get(0));
+    if !there.map_err(as_error)? {
+        let no_right = |error: Error| match error.code() {
+            Some(&SqlState::INSUFFICIENT_PRIVILEGE) => {
+                let what = format!("the user may not make the schema `{}`: GRANT CREATE ON DATABASE, or make it his", url.schema);
+                StorageError::of(Fault::Unavailable, what, as_error(error))
+            }
+            _ => as_error(error),
+        };
+        client.batch_execute(&format!("CREATE SCHEMA {}", url.schema)).await.map_err(no_right)?;
+    }
     let versions: Result<Vec<_>, _> = VERSIONS.iter().map(|(name, sql)| Migration::unapplied(name, sql)).collect();
     let wrong = |error| StorageError::of(Fault::Damaged, "the tables are not of a version that is known", error);
     let mut runner = Runner::new(&versions.map_err(wrong)?);
@@ -196,4 +213,20 @@ const REVIEWS: &str = "
 ALTER TABLE jobs ADD COLUMN game bigint;
 CREATE INDEX reviews ON jobs (game) WHERE game IS NOT NULL;
 CREATE INDEX of_tournaments ON matches (game) WHERE tournament IS NOT NULL;
+";
+
+/// The nodes that share the database, as each has last told of itself; and whether what is kept is only a part of what is being moved here.
+const NODES: &str = "
+CREATE TABLE nodes (
+    name text NOT NULL,
+    address text NOT NULL,
+    version text NOT NULL,
+    relay text NOT NULL,
+    key text NOT NULL,
+    referees boolean NOT NULL,
+    since timestamptz NOT NULL,
+    seen timestamptz NOT NULL,
+    PRIMARY KEY (name, address)
+);
+CREATE TABLE moving (one boolean PRIMARY KEY DEFAULT true CHECK (one));
 ";

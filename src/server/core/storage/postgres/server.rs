@@ -3,12 +3,13 @@
 use super::change::{Refused, write};
 use super::connection::{self, Client, as_error};
 use super::database::{Batch, Begun, Database, IDLE, LASTS, LONGEST, LeaseRow, Notices, Session};
+use super::tls::tls;
 use super::url::DatabaseUrl;
 use crate::core::storage::{Change, Holder, StorageError};
 use deadpool_postgres::{Object, Pool};
 use std::time::Duration;
 use tokio::sync::mpsc;
-use tokio_postgres::{AsyncMessage, Error, NoTls, Row};
+use tokio_postgres::{AsyncMessage, Error, Row};
 use tokio_util::task::AbortOnDropHandle;
 
 /// On which the database tells, with a schema and the number of a term, that a lease has changed hands.
@@ -28,7 +29,7 @@ impl Server {
     }
 
     /// Asks one thing, on a connection that nothing else is asked on before the answer has come.
-    async fn ask<T>(&self, asking: impl AsyncFnOnce(&Client) -> Result<T, Error>) -> Result<T, StorageError> {
+    pub async fn ask<T>(&self, asking: impl AsyncFnOnce(&Client) -> Result<T, Error>) -> Result<T, StorageError> {
         // Whoever stops to wait drops the connection with the question.
         let mut asked = Asked(Some(connection::connection(&self.pool).await?));
         let client = asked.0.as_ref().expect("it has not been returned");
@@ -61,7 +62,7 @@ impl Database for Server {
     }
 
     async fn notices(&self) -> Result<ServerNotices, StorageError> {
-        let (client, mut connection) = self.url.connection.connect(NoTls).await.map_err(as_error)?;
+        let (client, mut connection) = self.url.connection.connect(tls(&self.url)?).await.map_err(as_error)?;
         let (told, heard) = mpsc::channel(1);
         let ours = format!("{} ", self.url.schema);
         let hearing = tokio::spawn(async move {
@@ -80,7 +81,7 @@ impl Database for Server {
     }
 
     async fn lease(&self) -> Result<LeaseRow, StorageError> {
-        self.ask(async |client| lease_row(client).await).await
+        self.ask(async |client| lease_row(client).await).await?.ok_or_else(gone)
     }
 
     async fn take(&self, node: &Holder) -> Result<Option<i64>, StorageError> {
@@ -135,7 +136,7 @@ impl Session for Client {
     }
 
     async fn lease(&self) -> Result<LeaseRow, Refused> {
-        Ok(lease_row(self).await?)
+        lease_row(self).await?.ok_or_else(|| Refused::Never(gone()))
     }
 }
 
@@ -146,12 +147,19 @@ async fn claim(client: &Client, batch: Option<Batch>) -> Result<bool, Refused> {
     Ok(client.execute(&claimed, &[&fence, &number, &LASTS.as_secs_f64()]).await? == 1)
 }
 
-async fn lease_row(client: &Client) -> Result<LeaseRow, Error> {
+/// Its numbers went with it, and the next must be larger than all there ever were: nodes count from 1.
+fn gone() -> StorageError {
+    StorageError::damaged(
+        "the only row of the table `lease` is gone: stop all nodes, and in this schema INSERT INTO lease (fence) VALUES (extract(epoch FROM now())::bigint)",
+    )
+}
+
+async fn lease_row(client: &Client) -> Result<Option<LeaseRow>, Error> {
     let sql = "SELECT fence, batch, holder, relay, key,
             CASE WHEN until BETWEEN clock_timestamp() AND clock_timestamp() + make_interval(secs => $1)
                 THEN extract(epoch FROM until - clock_timestamp())::float8 ELSE 0 END
         FROM lease";
-    read(&client.query_one(&client.prepare_cached(sql).await?, &[&LONGEST.as_secs_f64()]).await?)
+    client.query_opt(&client.prepare_cached(sql).await?, &[&LONGEST.as_secs_f64()]).await?.as_ref().map(read).transpose()
 }
 
 fn read(row: &Row) -> Result<LeaseRow, Error> {

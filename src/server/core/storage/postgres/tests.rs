@@ -155,7 +155,7 @@ async fn the_row_obeys_its_laws() {
 async fn a_lease_that_is_given_back_is_told() {
     let url = empty("notices").await;
     let first = opened(&url, "ann").await;
-    let mut waiting = watch(&url).await.expect("a database");
+    let (mut waiting, _) = watch(&url).await.expect("a database");
     let (holder, remaining) = waiting.look().await.expect("an answer").expect("somebody referees");
     assert!(holder == node("ann") && remaining > Duration::from_secs(1), "{remaining:?}");
     let began = std::time::Instant::now();

@@ -1,12 +1,20 @@
 //! The address of a database, read once.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::str::FromStr;
+use std::time::Duration;
+use tokio_postgres::config::SslMode;
 
 /// The longest name that PostgreSQL gives to anything.
 const LONGEST_SCHEMA: usize = 63;
 /// Where a contest is kept if its address names no schema.
 const USUAL_SCHEMA: &str = "arbitre";
+
+/// A connection is probed when it has been silent for so long, then so often, and is lost when nothing has been acknowledged for so long.
+const PROBED_AFTER: Duration = Duration::from_secs(10);
+const PROBED_EVERY: Duration = Duration::from_secs(5);
+const SILENT_FOR: Duration = Duration::from_secs(20);
 
 /// `postgres://USER:PASSWORD@HOST:PORT/DATABASE?schema=NAME`, as `libpq` reads it, and the schema in which one contest is kept: several
 /// contests share a database, each with a referee of its own.
@@ -16,6 +24,8 @@ pub struct DatabaseUrl {
     pub(super) connection: Box<tokio_postgres::Config>,
     /// Lower-case letters, digits and `_`, so that it needs no quotes.
     pub(super) schema: String,
+    /// The certificates that the server's is checked against; those that the system trusts if there is none.
+    pub(super) root_certificates: Option<PathBuf>,
 }
 
 /// Why a text is no address of a database.
@@ -35,6 +45,11 @@ impl DatabaseUrl {
     pub fn is_meant(text: &str) -> bool {
         text.starts_with("postgres:") || text.starts_with("postgresql:")
     }
+
+    /// The schema in which the contest is kept.
+    pub fn schema(&self) -> &str {
+        &self.schema
+    }
 }
 
 impl FromStr for DatabaseUrl {
@@ -45,11 +60,19 @@ impl FromStr for DatabaseUrl {
             return Err(UnreadableUrl("that does not begin with postgres://".into()));
         }
         let (address, parameters) = text.split_once('?').unwrap_or((text, ""));
-        let (mut schema, mut others) = (USUAL_SCHEMA, Vec::new());
+        let (mut schema, mut root_certificates, mut is_secret, mut others) = (USUAL_SCHEMA, None, false, Vec::new());
         for parameter in parameters.split('&').filter(|parameter| !parameter.is_empty()) {
-            match parameter.strip_prefix("schema=") {
-                Some(name) => schema = name,
-                None => others.push(parameter),
+            match parameter.split_once('=') {
+                Some(("schema", name)) => schema = name,
+                Some(("sslrootcert", file)) => root_certificates = Some(PathBuf::from(file)),
+                // The certificate is always checked. What does not ask for TLS has none: a certificate that nobody has made for this database
+                // proves nothing.
+                Some(("sslmode", "require" | "verify-full")) => is_secret = true,
+                Some(("sslmode", "disable" | "allow" | "prefer")) => is_secret = false,
+                Some(("sslmode", other)) => {
+                    return Err(UnreadableUrl(format!("`sslmode={other}` is none of disable, prefer, require and verify-full")));
+                }
+                _ => others.push(parameter),
             }
         }
         let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
@@ -70,8 +93,11 @@ impl FromStr for DatabaseUrl {
         if connection.get_hosts().is_empty() {
             return Err(UnreadableUrl("it names no host".into()));
         }
+        connection.ssl_mode(if is_secret { SslMode::Require } else { SslMode::Disable });
+        // A connection that breaks without a word is found out by the system.
+        connection.keepalives_idle(PROBED_AFTER).keepalives_interval(PROBED_EVERY).tcp_user_timeout(SILENT_FOR);
         connection.application_name(format!("arbitre {schema}")).options(format!("-c search_path={schema} -c client_min_messages=warning"));
-        Ok(DatabaseUrl { connection: Box::new(connection), schema: schema.into() })
+        Ok(DatabaseUrl { connection: Box::new(connection), schema: schema.into(), root_certificates })
     }
 }
 
@@ -120,6 +146,18 @@ mod tests {
     }
 
     #[test]
+    fn who_asks_for_tls_has_it() {
+        for (parameters, mode) in
+            [("", SslMode::Disable), ("?sslmode=prefer", SslMode::Disable), ("?sslmode=require&schema=cup", SslMode::Require)]
+        {
+            let url = read(&format!("postgres://ann@db/cup{parameters}")).expect("an address");
+            assert_eq!(url.connection.get_ssl_mode(), mode, "{parameters}");
+        }
+        let url = read("postgres://ann@db/cup?sslmode=verify-full&sslrootcert=/etc/db.pem").expect("an address");
+        assert_eq!((url.connection.get_ssl_mode(), url.root_certificates), (SslMode::Require, Some("/etc/db.pem".into())));
+    }
+
+    #[test]
     fn what_is_no_address_is_told_without_it() {
         for (text, why) in [
             ("mysql://ann@db/cup", "does not begin"),
@@ -129,6 +167,7 @@ mod tests {
             ("postgres://ann:secret@db/cup?schema=a;drop", "no schema"),
             ("postgres://ann:secret@db:port/cup", "invalid"),
             ("postgres://ann:secret@db/cup?colour=blue", "colour"),
+            ("postgres://ann:secret@db/cup?sslmode=verify-ca", "`sslmode=verify-ca` is none of"),
             ("postgres://", "no host"),
         ] {
             let told = read(text).expect_err(text);

@@ -172,6 +172,8 @@ fn execute(connection: &Connection, change: &Change) -> Result<usize, rusqlite::
                  WHERE id = ?1 AND state IS NULL",
             )?
             .execute(params![*id as i64, end.state.word(), end.why, end.result_type, end.result, end.ended_ms]),
+        Change::Moving(true) => connection.prepare_cached("INSERT INTO moving (one) VALUES (1)")?.execute([]),
+        Change::Moving(false) => connection.prepare_cached("DELETE FROM moving")?.execute([]),
         Change::JobsForgotten { kept, reviews } => {
             let forget = |which: &str, kept: u32| {
                 let ended = format!("SELECT id FROM jobs WHERE state IS NOT NULL AND game {which} ORDER BY ended_ms DESC, id DESC");

@@ -12,6 +12,7 @@ mod shared;
 mod tests;
 mod writer;
 
+use super::numbers::Numbers;
 use super::{
     Change, Durability, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, Storage, StorageError, StorageFuture, Tally,
     TokenRow, TournamentFilter, TournamentRow,
@@ -25,7 +26,6 @@ use rusqlite::Connection;
 use shared::Shared;
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, mpsc};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -47,8 +47,7 @@ struct SqliteStorage {
     durability: Durability,
     writes: mpsc::Sender<Request>,
     queries: mpsc::Sender<Query>,
-    last_match: AtomicU64,
-    last_tournament: AtomicU64,
+    numbers: Numbers,
 }
 
 impl Drop for SqliteStorage {
@@ -88,7 +87,7 @@ pub fn open(path: &Path, durability: Durability) -> Result<OpenFile, StorageErro
     let mut writing = connect(path, WRITE_PATIENCE)?;
     schema::migrate(&mut writing)?;
     let (keeping, reading) = (connect(path, READ_PATIENCE)?, connect(path, READ_PATIENCE)?);
-    let (last_match, last_tournament) = query::last_numbers(&reading).map_err(as_error)?;
+    let numbers = Numbers::after(query::last_numbers(&reading).map_err(as_error)?);
     let shared = Arc::<Shared>::default();
     let (writes, write_inbox) = mpsc::channel();
     let (tasks, task_inbox) = mpsc::channel();
@@ -111,8 +110,7 @@ pub fn open(path: &Path, durability: Durability) -> Result<OpenFile, StorageErro
         })?,
         spawn("storage-read", move || query_inbox.into_iter().for_each(|query| query(&reading)))?,
     ];
-    let (last_match, last_tournament) = (AtomicU64::new(last_match), AtomicU64::new(last_tournament));
-    let storage = SqliteStorage { shared: shared.clone(), durability, writes, queries, last_match, last_tournament };
+    let storage = SqliteStorage { shared: shared.clone(), durability, writes, queries, numbers };
     Ok(OpenFile { storage: Arc::new(storage), shared, threads })
 }
 
@@ -149,13 +147,7 @@ impl Storage for SqliteStorage {
     }
 
     fn write(&self, changes: Vec<Change>) -> StorageFuture<'_, ()> {
-        for change in &changes {
-            match change {
-                Change::Match(row) => _ = self.last_match.fetch_max(row.game, Relaxed),
-                Change::Tournament(row) => _ = self.last_tournament.fetch_max(row.id, Relaxed),
-                _ => {}
-            }
-        }
+        self.numbers.note(&changes);
         let (done, answer) = oneshot::channel();
         let must_sync = self.durability == Durability::Power || changes.iter().any(Change::must_sync);
         let asked = self.writes.send(Request::Write(Write { changes, must_sync, done }));
@@ -171,16 +163,15 @@ impl Storage for SqliteStorage {
     }
 
     fn number_matches(&self, count: u64) -> StorageFuture<'_, u64> {
-        std::future::ready(Ok(self.last_match.fetch_add(count, Relaxed) + 1)).boxed()
+        self.numbers.of_matches(count)
     }
 
     fn number_tournament(&self) -> StorageFuture<'_, u64> {
-        std::future::ready(Ok(self.last_tournament.fetch_add(1, Relaxed) + 1)).boxed()
+        self.numbers.of_tournament()
     }
 
     fn number_job(&self) -> StorageFuture<'_, u64> {
-        let random = getrandom::u64().map_err(|error| StorageError::of(Fault::Unavailable, "no random bytes", error));
-        std::future::ready(random.map(|random| random >> 1)).boxed()
+        self.numbers.of_job()
     }
 
     fn find_match(&self, game: u64) -> StorageFuture<'_, Option<MatchRow>> {
@@ -252,6 +243,10 @@ impl Storage for SqliteStorage {
 
     fn list_jobs(&self, after: Option<u64>, limit: usize) -> StorageFuture<'_, Vec<JobRow>> {
         self.read(move |connection| query::list_jobs(connection, after, limit))
+    }
+
+    fn is_half_moved(&self) -> StorageFuture<'_, bool> {
+        self.read(|connection| connection.query_row("SELECT EXISTS (SELECT 1 FROM moving)", [], |row| row.get(0)))
     }
 
     fn review_of(&self, game: u64) -> StorageFuture<'_, Option<JobRow>> {

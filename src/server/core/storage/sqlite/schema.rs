@@ -17,6 +17,7 @@ const VERSIONS: &[M] = &[
     M::up(JOB_QUESTIONS),
     M::up(FORMATS),
     M::up(REVIEWS),
+    M::up(MOVING),
 ];
 
 /// Brings a file up to date.
@@ -135,6 +136,11 @@ const REVIEWS: &str = "
 ALTER TABLE jobs ADD COLUMN game INTEGER;
 CREATE INDEX reviews ON jobs (game) WHERE game IS NOT NULL;
 CREATE INDEX of_tournaments ON matches (game) WHERE tournament IS NOT NULL;
+";
+
+/// One row while what is kept is only a part of what is being moved here.
+const MOVING: &str = "
+CREATE TABLE moving (one INTEGER PRIMARY KEY CHECK (one = 1)) STRICT;
 ";
 
 /// The largest number of a match that was forgotten, so that it is not given out again.

@@ -25,20 +25,40 @@ pub struct Kept {
 
 impl Kept {
     /// As the statements of `change.rs` do it: what does not follow the last line is refused.
+    fn check(&self, changes: &[Change]) -> Result<(), Refused> {
+        let mut lengths = BTreeMap::<u64, u64>::new();
+        let mut rounds = self.tournament.len() as u64;
+        for change in changes {
+            let follows = match change {
+                Change::Match(row) => !self.logs.contains_key(&row.game) && lengths.insert(row.game, 0).is_none(),
+                Change::Line { game, number, .. } => {
+                    let kept = || self.logs.get(game).map_or(u64::MAX, |log| log.len() as u64);
+                    let length = lengths.entry(*game).or_insert_with(kept);
+                    let follows = length == number;
+                    *length = number + 1;
+                    follows
+                }
+                Change::TournamentLine { number, .. } => {
+                    rounds += 1;
+                    *number + 1 == rounds
+                }
+                _ => false,
+            };
+            if !follows {
+                return Err(Refused::Never(StorageError::new(Fault::Conflict, format!("{change:?} does not follow the last"))));
+            }
+        }
+        Ok(())
+    }
+
     fn make(&mut self, changes: &[Change]) -> Result<(), Refused> {
-        let conflict = |what: String| Err(Refused::Never(StorageError::new(Fault::Conflict, what)));
+        self.check(changes)?;
         for change in changes {
             match change {
-                Change::Match(row) if self.logs.contains_key(&row.game) => return conflict(format!("match {} is there twice", row.game)),
+                Change::Line { game, body, .. } => self.logs.entry(*game).or_default().push(body.to_string()),
+                Change::TournamentLine { body, .. } => self.tournament.push(body.to_string()),
                 Change::Match(row) => _ = self.logs.insert(row.game, Vec::new()),
-                Change::Line { game, number, body } => match self.logs.get_mut(game) {
-                    Some(log) if log.len() as u64 == *number => log.push(body.to_string()),
-                    _ => return conflict(format!("line {number} of match {game} does not follow the last")),
-                },
-                Change::TournamentLine { number, body, .. } if self.tournament.len() as u64 == *number => {
-                    self.tournament.push(body.to_string());
-                }
-                other => return conflict(format!("{other:?} does not follow the last")),
+                _ => {}
             }
         }
         Ok(())
@@ -132,6 +152,12 @@ impl SimulatedDatabase {
 
     pub fn kept(&self) -> Kept {
         self.state().kept.clone()
+    }
+
+    /// Who holds the lease.
+    pub fn holder(&self) -> Option<String> {
+        let row = self.lease_row();
+        (!row.remaining.is_zero()).then_some(row.holder.key)
     }
 
     pub fn written(&self) -> Vec<Written> {
@@ -469,7 +495,7 @@ impl ServedSession {
             claimed = self.database.update(is_next, |_, _| ()).await.map(|((), lock)| (batch, lock));
         }
         let is_claimed = batch.is_none() || claimed.is_some();
-        let made = self.database.kept().make(&changes);
+        let made = self.database.state().kept.check(&changes);
         self.transaction = Some(Transaction { claimed, changes: made.is_ok().then_some(changes) });
         Begun { claimed: Ok(is_claimed), made }
     }

@@ -20,10 +20,13 @@ use tokio_util::sync::CancellationToken;
 const ROUGH: Duration = Duration::from_secs(240);
 /// How long everything may take after that.
 const CALM: Duration = Duration::from_secs(900);
+/// How long the last node may take to referee, in a world that is calm.
+const TAKEN_WITHIN: Duration = Duration::from_secs(10);
 const NODES: usize = 3;
 
 /// A process, as whoever ends it or puts it to sleep sees it.
 struct Process {
+    key: String,
     task: JoinHandle<()>,
     is_awake: watch::Sender<bool>,
     stop: CancellationToken,
@@ -63,7 +66,7 @@ impl World {
         let (is_awake, awake) = watch::channel(true);
         let stop = CancellationToken::new();
         let node = SimulatedNode { database: self.database.of(&key), itself, ledger: self.ledger.clone(), stop: stop.clone() };
-        Process { task: tokio::spawn(while_awake(node.run(), awake)), is_awake, stop }
+        Process { key, task: tokio::spawn(while_awake(node.run(), awake)), is_awake, stop }
     }
 
     fn lot(&self, below: u64) -> u64 {
@@ -166,6 +169,17 @@ fn run(seed: u64) -> Result<Outcome, String> {
         };
         let ended = timeout(CALM, ending).await;
         world.check()?;
+        // Any of them goes on alone.
+        let last = nodes.swap_remove(world.lot(NODES as u64) as usize);
+        nodes.iter().for_each(|node| node.task.abort());
+        let alone = async {
+            while world.database.holder().as_ref() != Some(&last.key) {
+                sleep(Duration::from_millis(100)).await;
+            }
+        };
+        if timeout(TAKEN_WITHIN, alone).await.is_err() {
+            return Err(format!("{} was left alone, and did not take the lease in {TAKEN_WITHIN:?}", last.key));
+        }
         if ended.is_err() {
             return Err(format!("in {CALM:?} of calm the tournament did not end: {:?}", world.database.kept().tournament));
         }

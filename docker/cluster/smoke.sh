@@ -1,0 +1,132 @@
+#!/usr/bin/env bash
+# Builds the images, starts compose.cluster.yaml, has two bots play through the proxy, kills and stops nodes and the database, and checks from
+# outside that the same match goes on: a line for each check, and exit code 1 at the first that fails.
+#
+#     docker/cluster/smoke.sh
+#
+# It needs docker, compose, curl and Python. ARBITRE_BINARY names a binary (of Debian bookworm or older) to put into the image in place of building
+# one. PORT is another port than 18090. All it starts is a compose project of its own, which is removed at the end. On an engine without a bridge
+# network the containers share the host's network, each with a port of its own.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+export LC_ALL=C DOCKER_BUILDKIT=1 COMPOSE_DOCKER_CLI_BUILD=1
+
+port=${PORT:-18090}
+export COMPOSE_PROJECT_NAME=arbitre-cluster-smoke ARBITRE_IMAGE=arbitre:cluster-smoke ARBITRE_PORT=$port ARBITRE_REGISTRATION=open
+export ARBITRE_DATABASE_IMAGE=arbitre-database:smoke ARBITRE_PROXY_IMAGE=arbitre-proxy:smoke POSTGRES_PASSWORD=smoke
+scratch=$(mktemp -d)
+if docker compose version >/dev/null 2>&1; then compose=(docker compose); else compose=(docker-compose); fi
+if docker network inspect bridge >/dev/null 2>&1; then
+    network="bridge network"
+    compose+=(--file docker/compose.cluster.yaml)
+    door=http://proxy:8080
+else
+    network="host network"
+    door=http://127.0.0.1:$port
+    store="postgres://arbitre:smoke@127.0.0.1:$((port + 9))/arbitre"
+    sed '/^    ports:$/,/^    [a-z]/{/^    ports:$/d;/^      - /d}' docker/compose.cluster.yaml >"$scratch/compose.yaml"
+    sed "s/listen 8080/listen $port/; s/node-\([123]\):8080/127.0.0.1:$((port / 10))\1/" docker/cluster/nginx.conf >"$scratch/nginx.conf"
+    {
+        echo "services:"
+        echo "  database: { network_mode: host, build: { network: host }, environment: { PGPORT: \"$((port + 9))\" } }"
+        echo "  proxy: { network_mode: host, build: { network: host }, volumes: [ \"$scratch/nginx.conf:/etc/nginx/nginx.conf:ro\" ] }"
+        for n in 1 2 3; do
+            echo "  node-$n:"
+            echo "    network_mode: host"
+            [ "$n" != 1 ] || echo "    build: { network: host }"
+            echo "    environment: { ARBITRE_STORE: \"$store\", ARBITRE_BIND: \"127.0.0.1:$((port / 10))$n\", ARBITRE_RELAY: \"127.0.0.1:$((port / 10 + 1))$n\", \
+ARBITRE_ADVERTISE: 127.0.0.1, ARBITRE_HEALTH: \"127.0.0.1:$((port / 10))$n\", ARBITRE_TRUSTED_PROXY: 127.0.0.1 }"
+        done
+        for n in 1 2; do echo "  worker-$n: { network_mode: host, environment: { ARBITRE_STORE: \"$store\" } }"; done
+    } >"$scratch/host.yaml"
+    chmod 755 "$scratch"
+    compose+=(--project-directory docker --file "$scratch/compose.yaml" --file "$scratch/host.yaml")
+fi
+
+clean() {
+    docker rm --force "$COMPOSE_PROJECT_NAME-ann" "$COMPOSE_PROJECT_NAME-bob"
+    "${compose[@]}" down --volumes --remove-orphans --timeout 5
+    docker image rm "$ARBITRE_IMAGE" "$ARBITRE_DATABASE_IMAGE" "$ARBITRE_PROXY_IMAGE"
+} >/dev/null 2>&1
+trap 'clean || true; rm -rf "$scratch"' EXIT
+clock() { echo "${EPOCHREALTIME:-$SECONDS}"; }
+since() { awk -v began="$1" -v now="$(clock)" 'BEGIN { printf "%.1f s", now - began }'; }
+passed() { printf 'ok      %s\n' "$1"; }
+failed() {
+    printf 'FAILED  %s\n' "$1"
+    "${compose[@]}" logs --tail 8 2>&1 | sed 's/^/        /' || true
+    exit 1
+}
+within() {
+    local deadline=$((SECONDS + $1))
+    until "${@:2}"; do
+        ((SECONDS < deadline)) || return 1
+        sleep 0.3
+    done
+}
+quietly() { "$@" >"$scratch/said" 2>&1 || { cat "$scratch/said" && return 1; }; }
+get() { curl --fail --silent --max-time 20 --noproxy '*' "http://127.0.0.1:$port$1"; }
+post() { curl --fail --silent --max-time 20 --noproxy '*' --header 'content-type: application/json' "${@:3}" --data "$2" "http://127.0.0.1:$port$1"; }
+value() { python3 -c "import json, sys; told = json.load(sys.stdin); print($1)" 2>/dev/null; }
+container() { "${compose[@]}" ps --quiet "$1"; }
+is_ready() { get /readyz >/dev/null; }
+standings() { get /v1/nodes | value "' '.join(sorted(node['standing'] for node in told['nodes']))"; }
+all_stand() { [ "$(standings)" = "referees stands_by stands_by" ]; }
+holder() { get /v1/nodes | value "next(node['name'] for node in told['nodes'] if node['standing'] == 'referees')"; }
+both_connected() { get /v1/bots >"$scratch/bots" && grep -q '"ann"' "$scratch/bots" && grep -q '"bob"' "$scratch/bots"; }
+plies() { get "/v1/matches/$game" | value "len(told['moves'])"; }
+goes_on() { local now; now=$(plies) && ((now > before)); }
+is_done() { [ "$(get "/v1/jobs/$job" | value "told['state']")" = done ]; }
+
+clean || true
+began=$(clock)
+if [ -n "${ARBITRE_BINARY:-}" ]; then
+    cp "$ARBITRE_BINARY" "$scratch/arbitre"
+    printf 'FROM debian:bookworm-slim\nCOPY arbitre /usr/local/bin/arbitre\nUSER 10001:10001\nWORKDIR /tmp\nHEALTHCHECK --interval=2s --timeout=5s --start-period=30s CMD ["arbitre", "health"]\nENTRYPOINT ["arbitre"]\n' >"$scratch/Dockerfile"
+    quietly docker build --tag "$ARBITRE_IMAGE" "$scratch" || failed "the image is built"
+    quietly "${compose[@]}" build database proxy || failed "the images are built"
+else
+    quietly "${compose[@]}" build || failed "the images are built"
+fi
+passed "the images were built in $(since "$began")"
+
+began=$(clock)
+quietly "${compose[@]}" up --detach --no-build || failed "the containers start ($network)"
+within 60 is_ready || failed "the contest is ready through the proxy"
+passed "the contest is ready through the proxy after $(since "$began") ($network)"
+within 15 all_stand || failed "one node referees and two stand by: $(standings)"
+passed "one node referees, two stand by"
+
+for bot in ann bob; do
+    networks=(--network "$([ "$network" = "host network" ] && echo host || echo "${COMPOSE_PROJECT_NAME}_default")")
+    docker run --detach --name "$COMPOSE_PROJECT_NAME-$bot" "${networks[@]}" "$ARBITRE_IMAGE" bot greedy --url "ws${door#http}/ws" --name "$bot" --pace 500ms --unhurried-with ann --unhurried-with bob >"$scratch/said" || failed "a bot starts"
+done
+within 30 both_connected || failed "two bots are connected"
+# Behind a proxy, to organise takes a token: that of the node which refereed first is good for all.
+operator=$("${compose[@]}" exec -T "$(holder)" cat /tmp/arbitre/operator-token | tr -d '\r\n') || failed "there is an operator's token"
+game=$(post /v1/matches '{"white": "ann", "black": "bob", "time": "600s"}' --header "authorization: Bearer $operator" | value "told['game']") || failed "a match is made"
+before=1
+within 30 goes_on || failed "match $game makes moves"
+passed "two bots play match $game through the proxy"
+
+job=$(post /v1/solve/knights-tour '{"board": "6x6", "kind": "closed"}' --header 'prefer: respond-async' | value "told['id']") || failed "a job is taken"
+within 60 is_done || failed "job $job is done"
+passed "a job is done"
+
+dead=$(holder) before=$(plies) began=$(clock)
+docker kill --signal KILL "$(container "$dead")" >/dev/null
+within 20 goes_on || failed "match $game goes on after $dead, which refereed, is killed"
+passed "match $game goes on $(since "$began") after $dead, which refereed, is killed: $(holder) referees"
+docker start "$(container "$dead")" >/dev/null
+within 20 all_stand || failed "$dead stands by again: $(standings)"
+
+left=$(holder) before=$(plies) began=$(clock)
+docker stop "$(container "$left")" >/dev/null
+within 20 goes_on || failed "match $game goes on after $left is stopped"
+passed "match $game goes on $(since "$began") after $left is told to stop: $(holder) referees"
+docker start "$(container "$left")" >/dev/null
+
+before=$(plies) began=$(clock)
+docker restart "$(container database)" >/dev/null
+within 30 goes_on || failed "match $game goes on after the database is restarted"
+passed "match $game goes on $(since "$began") after the database is told to restart"

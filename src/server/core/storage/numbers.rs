@@ -1,0 +1,47 @@
+//! The numbers that a storage gives out: each once, in one process.
+
+use super::{Change, Fault, StorageError, StorageFuture};
+use futures_util::FutureExt;
+use std::future::ready;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// The last number of a match and of a tournament.
+#[derive(Default)]
+pub struct Numbers {
+    matches: AtomicU64,
+    tournaments: AtomicU64,
+}
+
+impl Numbers {
+    /// After these, which are the largest there ever were.
+    pub fn after((last_match, last_tournament): (u64, u64)) -> Numbers {
+        Numbers { matches: AtomicU64::new(last_match), tournaments: AtomicU64::new(last_tournament) }
+    }
+
+    /// What is to be written may have numbers of its own.
+    pub fn note(&self, changes: &[Change]) {
+        for change in changes {
+            match change {
+                Change::Match(row) => _ = self.matches.fetch_max(row.game, Relaxed),
+                Change::Tournament(row) => _ = self.tournaments.fetch_max(row.id, Relaxed),
+                _ => {}
+            }
+        }
+    }
+
+    /// The first of so many for matches.
+    pub fn of_matches(&self, count: u64) -> StorageFuture<'static, u64> {
+        ready(Ok(self.matches.fetch_add(count, Relaxed) + 1)).boxed()
+    }
+
+    /// One for a tournament.
+    pub fn of_tournament(&self) -> StorageFuture<'static, u64> {
+        ready(Ok(self.tournaments.fetch_add(1, Relaxed) + 1)).boxed()
+    }
+
+    /// One for a job: by chance, so that nobody guesses those of others.
+    pub fn of_job(&self) -> StorageFuture<'static, u64> {
+        let random = getrandom::u64().map_err(|error| StorageError::of(Fault::Unavailable, "no random bytes", error));
+        ready(random.map(|random| random >> 1)).boxed()
+    }
+}

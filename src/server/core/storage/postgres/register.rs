@@ -1,0 +1,73 @@
+//! The nodes that share a database: each tells of itself every few seconds, so that whoever organises sees all of them.
+
+use super::connection::Client;
+use super::server::Server;
+use crate::core::storage::{Holder, NodeRow, StorageError};
+use tokio_postgres::Error;
+
+/// Who has told nothing for a day is forgotten.
+const FORGOTTEN_AFTER: &str = "1 day";
+/// Who has told nothing for so long, in milliseconds, is gone.
+pub const GONE_AFTER_MS: i64 = 15_000;
+
+/// What a node writes of itself.
+#[derive(Clone)]
+pub struct Register {
+    pub(super) server: Server,
+}
+
+impl Register {
+    /// Tells where a node listens and what it does; the addresses at which others of its name have told something lately.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn tell(&self, node: &Holder, address: &str, referees: bool) -> Result<Vec<String>, StorageError> {
+        let told = "INSERT INTO nodes (name, address, version, relay, key, referees, since, seen)
+            VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp(), clock_timestamp())
+            ON CONFLICT (name, address) DO UPDATE SET version = excluded.version, relay = excluded.relay, key = excluded.key,
+                referees = excluded.referees, seen = excluded.seen,
+                since = CASE WHEN (nodes.key, nodes.referees) = (excluded.key, excluded.referees) THEN nodes.since ELSE excluded.since END";
+        let forgotten = format!("DELETE FROM nodes WHERE seen < clock_timestamp() - interval '{FORGOTTEN_AFTER}'");
+        let namesakes = "SELECT address FROM nodes
+            WHERE name = $1 AND address <> $2 AND seen > clock_timestamp() - make_interval(secs => $3) ORDER BY address";
+        let version = env!("CARGO_PKG_VERSION");
+        self.server
+            .ask(async |client| {
+                client.execute(told, &[&node.name, &address, &version, &node.relay, &node.key, &referees]).await?;
+                client.batch_execute(&forgotten).await?;
+                let rows = client.query(namesakes, &[&node.name, &address, &(GONE_AFTER_MS as f64 / 1e3)]).await?;
+                rows.iter().map(|row| row.try_get(0)).collect()
+            })
+            .await
+    }
+
+    /// The node ends.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn leave(&self, node: &Holder) -> Result<(), StorageError> {
+        self.server.ask(async |client| client.execute("DELETE FROM nodes WHERE key = $1", &[&node.key]).await.map(|_| ())).await
+    }
+}
+
+/// All of them, in the order of their names and addresses. Who referees, the lease's row says.
+pub async fn list(client: &Client) -> Result<Vec<NodeRow>, Error> {
+    let sql = "SELECT nodes.name, nodes.address, nodes.version, lease.key IS NOT NULL,
+            (extract(epoch FROM nodes.since) * 1000)::bigint, (extract(epoch FROM nodes.seen) * 1000)::bigint,
+            (extract(epoch FROM clock_timestamp() - nodes.seen) * 1000)::bigint
+        FROM nodes LEFT JOIN lease ON lease.key = nodes.key AND lease.until >= clock_timestamp()
+        ORDER BY nodes.name, nodes.address";
+    let rows = client.query(&client.prepare_cached(sql).await?, &[]).await?;
+    let read = |row: &tokio_postgres::Row| {
+        Ok(NodeRow {
+            name: row.try_get(0)?,
+            address: row.try_get(1)?,
+            version: row.try_get(2)?,
+            referees: row.try_get(3)?,
+            since_ms: row.try_get(4)?,
+            seen_ms: row.try_get(5)?,
+            silent_ms: row.try_get(6)?,
+        })
+    };
+    rows.iter().map(read).collect()
+}

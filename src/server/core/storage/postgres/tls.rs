@@ -1,0 +1,39 @@
+//! TLS to the database, for addresses that ask for it.
+
+use super::url::DatabaseUrl;
+use crate::core::storage::{Fault, StorageError};
+use rustls::pki_types::CertificateDer;
+use rustls::pki_types::pem::PemObject;
+use rustls::{ClientConfig, RootCertStore};
+use std::path::Path;
+use std::sync::Arc;
+use tokio_postgres::config::SslMode;
+use tokio_postgres_rustls::MakeRustlsConnect;
+
+/// What speaks TLS to this database. The server's certificate is checked against those of the file that the address names, or those that the
+/// system trusts; an address that does not ask for TLS has none.
+///
+/// # Errors
+/// When no certificate can be read to check the server's against.
+pub fn tls(url: &DatabaseUrl) -> Result<MakeRustlsConnect, StorageError> {
+    let mut roots = RootCertStore::empty();
+    if url.connection.get_ssl_mode() == SslMode::Require {
+        match &url.root_certificates {
+            Some(file) => roots.add_parsable_certificates(of_file(file)?),
+            None => roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs),
+        };
+        if roots.is_empty() {
+            let what = "no certificate is known to check the database's against: name a file of them with sslrootcert=FILE";
+            return Err(StorageError::new(Fault::Unavailable, what));
+        }
+    }
+    let versions =
+        ClientConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider())).with_safe_default_protocol_versions();
+    let versions = versions.map_err(|error| StorageError::of(Fault::Unavailable, "no TLS", error))?;
+    Ok(MakeRustlsConnect::new(versions.with_root_certificates(roots).with_no_client_auth()))
+}
+
+fn of_file(file: &Path) -> Result<Vec<CertificateDer<'static>>, StorageError> {
+    let cannot = |error| StorageError::of(Fault::Unavailable, format!("no certificates can be read from {}", file.display()), error);
+    CertificateDer::pem_file_iter(file).map_err(cannot)?.collect::<Result<_, _>>().map_err(cannot)
+}

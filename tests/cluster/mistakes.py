@@ -1,0 +1,289 @@
+"""What can be set up wrongly around a database, or go wrong with it: each mistake gets a clear error, or is survived.
+
+usage, with a database: tests/cluster/postgres python tests/cluster/mistakes.py BINARY
+"""
+
+import concurrent.futures
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+
+BINARY = os.path.abspath(sys.argv[1])
+STORE = os.environ["ARBITRE_TEST_POSTGRES"]
+PROGRAMS = os.environ["ARBITRE_TEST_POSTGRES_PROGRAMS"]
+SERVER = os.environ["ARBITRE_TEST_POSTGRES_FOLDER"]
+PORT = 23100
+FOLDER = tempfile.mkdtemp(prefix="arbitre-mistakes-")
+
+
+def sql(text, database=STORE):
+    done = subprocess.run([f"{PROGRAMS}/psql", database, "-qAtc", text], capture_output=True, text=True, cwd="/")
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+class Node:
+    """A process whose log is kept."""
+
+    def __init__(self, number, store, *flags, name=None):
+        self.address, self.log = f"127.0.0.1:{PORT + number}", f"{FOLDER}/{number}.log"
+        command = [BINARY, "--bind", self.address, "--node", name or f"node-{number}", "--data", f"{FOLDER}/{number}", "--no-house-bots"]
+        output = open(self.log, "w")
+        self.process = subprocess.Popen([*command, "--store", store, *flags], stdout=output, stderr=output)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+
+    def said(self):
+        return open(self.log).read()
+
+    def ask(self, path, body=None, timeout=20):
+        data = body if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(f"http://{self.address}{path}", data=data, headers={"content-type": "application/json"})
+        try:
+            with urllib.request.urlopen(request, timeout=timeout) as answer:
+                return answer.status, answer.read().decode()
+        except urllib.error.HTTPError as error:
+            return error.code, error.read().decode()
+        except OSError as error:
+            return 0, str(error)
+
+    def becomes(self, test, seconds=20, path="/readyz"):
+        """What it answers when that passes the test."""
+        end = time.monotonic() + seconds
+        while True:
+            answer = self.ask(path)
+            if test(*answer):
+                return answer
+            assert time.monotonic() < end, f"{path}: {answer}\n{self.said()}"
+            time.sleep(0.1)
+
+    def is_ready(self, seconds=20):
+        self.becomes(lambda status, _: status == 200, seconds)
+        return self
+
+    def says(self, *words, seconds=20):
+        end = time.monotonic() + seconds
+        while not all(word in self.said() for word in words):
+            assert time.monotonic() < end, f"{words} not in: {self.said()}"
+            time.sleep(0.1)
+
+    def refuses(self, *words):
+        """It ends with an error that says so, and shows no password."""
+        self.process.wait(timeout=20)
+        said = self.said()
+        assert self.process.returncode != 0 and all(word in said for word in words) and "secret" not in said, f"{words} not in: {said}"
+
+
+def wrong_addresses():
+    host = STORE.split("@")[1]
+    for number, (store, words) in enumerate([
+        ("postgres://ann:secret@127.0.0.1:1/cup", ["127.0.0.1", "refused"]),
+        ("postgres://ann:secret@no.such.host.invalid/cup", ["no.such.host.invalid"]),
+        (f"postgres://arbitre@{host.split('/')[0]}/nowhere", ["nowhere", "does not exist"]),
+        (f"postgres://nobody:secret@{host}", ["nobody", "does not exist"]),
+        (f"{STORE}?schema=Cup", ["`Cup` is no schema"]),
+        ("postgres://ann:secret@db:port/cup", ["an address is written postgres://"]),
+        (f"{STORE}?sslmode=require", ["TLS"]),
+    ]):
+        with Node(number, store) as node:
+            node.refuses(*words)
+
+
+def no_rights():
+    sql("CREATE ROLE guest LOGIN")
+    with Node(10, STORE.replace("//arbitre@", "//guest@") + "?schema=guests") as node:
+        node.refuses("permission denied", "CREATE")
+
+
+def another_version():
+    with Node(11, f"{STORE}?schema=later") as node:
+        node.is_ready()
+        node.process.send_signal(signal.SIGTERM)
+        node.process.wait()
+    sql("INSERT INTO later.versions VALUES (999, 'later', '2026-01-01T00:00:00Z', '1')")
+    with Node(11, f"{STORE}?schema=later") as node:
+        node.refuses("version")
+
+
+def one_name_twice():
+    store = f"{STORE}?schema=twins"
+    with Node(20, store, name="twin") as first, Node(21, store, name="twin") as second:
+        first.is_ready()
+        second.is_ready()
+        _, told = second.becomes(lambda _, told: told.count('"twin"') == 2, path="/v1/nodes")
+        standings = sorted(node["standing"] for node in json.loads(told)["nodes"])
+        assert standings == ["referees", "stands_by"], told
+        end = time.monotonic() + 10
+        while not any("--node" in node.said() for node in (first, second)):
+            assert time.monotonic() < end, first.said() + second.said()
+            time.sleep(0.1)
+
+
+def wrong_advertised_address():
+    store = f"{STORE}?schema=lost"
+    with Node(30, store, "--advertise", "192.0.2.1") as lost:
+        lost.is_ready()
+        with Node(31, store) as other:
+            other.says("stands by")
+            status, told = other.ask("/readyz", timeout=25)
+            assert status == 503 and "192.0.2.1" in told and "--advertise" in told, told
+
+
+def edited_rows():
+    store = f"{STORE}?schema=edited"
+    with Node(40, store) as first:
+        first.is_ready()
+        with Node(41, store) as second:
+            second.says("stands by")
+            plan = {"name": "Cup", "format": "swiss", "rounds": 1, "entrants": ["ann", "bob"], "time": "60s"}
+            for edit in ["batch = batch + 7", "fence = fence + 1", "fence = fence - 1", "until = '-infinity'", "holder = 'me', key = ''"]:
+                sql(f"UPDATE edited.lease SET {edit}")
+                first.becomes(lambda status, _: status == 200)
+                made = first.becomes(lambda status, _: status < 500, path="/v1/nodes")
+                assert made[0] == 200, made
+                end = time.monotonic() + 20
+                while (made := second.ask("/v1/tournaments", plan))[0] >= 500 or made[0] == 0:
+                    assert time.monotonic() < end, f"{edit}: {made}"
+                assert made[0] == 201, f"{edit}: {made}"
+            # Nobody referees, and the row says that somebody will for ever.
+            first.process.kill()
+            second.process.kill()
+            first.process.wait()
+            second.process.wait()
+            sql("UPDATE edited.lease SET until = 'infinity'")
+        with Node(41, store) as second:
+            second.is_ready()
+            sql("DELETE FROM edited.lease")
+            second.refuses("lease", "INSERT INTO")
+
+
+def full_disk():
+    disk = f"{SERVER}/small"
+    os.mkdir(disk)
+    if os.getuid() != 0 or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", disk], stderr=subprocess.DEVNULL).returncode != 0:
+        print("no disk can be made here to be full: not tried")
+        return
+    try:
+        owner = os.stat(f"{SERVER}/data")
+        os.chown(disk, owner.st_uid, owner.st_gid)
+        os.chmod(disk, 0o700)
+        sql(f"CREATE TABLESPACE small LOCATION '{disk}'")
+        sql("CREATE DATABASE small TABLESPACE small")
+        small = STORE.rsplit("/", 1)[0] + "/small"
+        with Node(50, small) as node:
+            node.is_ready()
+            sql("CREATE TABLE junk (body text); ALTER TABLE junk ALTER body SET STORAGE PLAIN", small)
+            size = 7_000
+            while size > 50:
+                try:
+                    sql(f"INSERT INTO junk SELECT repeat('x', {size}) FROM generate_series(1, 50)", small)
+                except AssertionError as error:
+                    assert "No space left" in str(error), error
+                    size //= 2
+            names = iter(range(1_000_000))
+            plan = lambda: {"name": f"Cup {next(names)} " + "x" * 60, "format": "swiss", "rounds": 1, "entrants": [], "time": "60s"}
+            end = time.monotonic() + 20
+            kept = 0
+            while (made := node.ask("/v1/tournaments", plan()))[0] == 201:
+                kept += 1
+                assert time.monotonic() < end, f"{made}: it is not full"
+            assert made[0] == 503 and "space" in made[1], made
+            status, told = node.ask("/readyz")
+            assert status == 503 and "space" in told, told
+            sql("DROP TABLE junk", small)
+            node.is_ready()
+            made = node.ask("/v1/tournaments", plan())
+            assert made[0] == 201, made
+            listed = json.loads(node.ask("/v1/tournaments?limit=100")[1])["tournaments"]
+            assert len(listed) >= min(kept, 100), f"{len(listed)} of {kept}"
+        sql("DROP DATABASE small")
+        sql("DROP TABLESPACE small")
+    finally:
+        subprocess.run(["umount", "-l", disk], check=True)
+
+
+def encrypted():
+    """A database with a certificate: it is checked."""
+    for name in ["db", "other"]:
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+             "-subj", "/CN=db", "-addext", "subjectAltName=IP:127.0.0.1", "-addext", "basicConstraints=critical,CA:FALSE", "-keyout", f"{FOLDER}/{name}.key", "-out", f"{FOLDER}/{name}.pem"],
+            check=True, stderr=subprocess.DEVNULL,
+        )
+    owner = os.stat(f"{SERVER}/data")
+    for kind in ["key", "pem"]:
+        path = f"{SERVER}/data/db.{kind}"
+        with open(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600), "w") as file:
+            file.write(open(f"{FOLDER}/db.{kind}").read())
+        os.chown(path, owner.st_uid, owner.st_gid)
+    for setting in ["ssl_cert_file = 'db.pem'", "ssl_key_file = 'db.key'", "ssl = on"]:
+        sql(f"ALTER SYSTEM SET {setting}")
+    sql("SELECT pg_reload_conf()")
+    time.sleep(0.5)
+    with Node(60, f"{STORE}?schema=tls&sslmode=require&sslrootcert={FOLDER}/db.pem") as node:
+        node.is_ready()
+        plain = sql("SELECT count(*) FROM pg_stat_activity JOIN pg_stat_ssl USING (pid) WHERE application_name = 'arbitre tls' AND NOT ssl")
+        secret = sql("SELECT count(*) FROM pg_stat_activity JOIN pg_stat_ssl USING (pid) WHERE application_name = 'arbitre tls' AND ssl")
+        assert plain == "0" and int(secret) > 0, (plain, secret)
+    with Node(61, f"{STORE}?schema=tls&sslmode=require&sslrootcert={FOLDER}/other.pem") as node:
+        node.refuses("certificate")
+    with Node(62, f"{STORE}?schema=tls&sslmode=verify-full&sslrootcert={FOLDER}/none.pem") as node:
+        node.refuses("none.pem")
+
+
+def half_moved():
+    """A move that was ended in the middle is told by whoever would use what it has left."""
+    store = f"{STORE}?schema=moved"
+    folder = f"{FOLDER}/to-move"
+    with Node(70, STORE + "?schema=whole") as node:
+        node.is_ready()
+        for number in range(3):
+            plan = {"name": f"Cup {number}", "format": "swiss", "rounds": 1, "entrants": ["ann", "bob"], "time": "60s"}
+            assert node.ask("/v1/tournaments", plan)[0] == 201
+        node.process.send_signal(signal.SIGTERM)
+        node.process.wait()
+    move = [BINARY, "move-store", STORE + "?schema=whole", folder]
+    done = subprocess.run(move, capture_output=True, text=True)
+    assert done.returncode == 0 and "3 tournaments" in done.stdout, done
+    move = [BINARY, "move-store", folder, store]
+    # Not even its tables are there, and then they are, and it is ended at once.
+    moving = subprocess.Popen(move, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    end = time.monotonic() + 20
+    while sql("SELECT to_regclass('moved.moving') IS NOT NULL") == "f":
+        assert time.monotonic() < end, "it does not begin"
+    moving.kill()
+    moving.wait()
+    # It may have been too early or too late.
+    sql("INSERT INTO moved.moving DEFAULT VALUES ON CONFLICT DO NOTHING")
+    with Node(71, store) as node:
+        node.refuses("only a part", "DROP SCHEMA moved CASCADE")
+    sql("DROP SCHEMA moved CASCADE")
+    done = subprocess.run(move, capture_output=True, text=True)
+    assert done.returncode == 0 and "3 tournaments" in done.stdout, done
+
+
+tries = [wrong_addresses, no_rights, another_version, one_name_twice, wrong_advertised_address, edited_rows, full_disk, half_moved]
+began = time.monotonic()
+with concurrent.futures.ThreadPoolExecutor() as pool:
+    running = {pool.submit(tried): tried.__name__ for tried in tries}
+    wrong = {name: done.exception() for done, name in running.items() if done.exception()}
+# What it changes of the server concerns all.
+try:
+    encrypted()
+except Exception as error:
+    wrong["encrypted"] = error
+for name, error in wrong.items():
+    print(f"{name}: {error}", file=sys.stderr)
+print(f"{len(tries) + 1 - len(wrong)} of {len(tries) + 1} kinds of mistakes are told or survived ({time.monotonic() - began:.1f} s)")
+sys.exit(1 if wrong else 0)
