@@ -221,6 +221,22 @@ test('two people by a link; one reloads in the middle and comes back', async () 
   await guest.close();
 });
 
+test('who comes back under a name with a game that goes on plays that one, and no other is begun', async () => {
+  const first = await open('/play?game=knights&opponent=greedy&seat=white');
+  await name(first.page, 'Twice');
+  await begin(first.page);
+  assert.ok(await myTurn(first.page));
+  const { game } = await gameOf('Twice');
+  await first.close();
+  const second = await open('/play?game=knights&opponent=greedy&seat=black');
+  await name(second.page, 'Twice');
+  await begin(second.page);
+  assert.ok(await myTurn(second.page));
+  await second.page.getByText('Under this name a game goes on').waitFor();
+  assert.equal((await gameOf('Twice')).game, game);
+  await second.close();
+});
+
 test('practice: from any position, against an engine, moves taken back, and on after a reload', async () => {
   const { page, close } = await open('/play?game=connect-four&engine=two&seat=white');
   await begin(page);

@@ -20,7 +20,7 @@ const MARK = 'page';
 export function online({ words, report, forget, announce }, { who, wish, game: resumed }, leave) {
   const text = words.play;
   let current = resumed ?? null;
-  let [seat, sought, watching, watched, rematch] = [null, false, null, null, null];
+  let [seat, sought, isLeft, watching, watched, rematch] = [null, false, false, null, null, null];
   const heading = html('h1', { tabindex: -1 }, text.title);
   const about = html('p', { class: 'about' }, words.loading);
   const link = html('div', { class: 'invitation', hidden: true });
@@ -70,6 +70,9 @@ export function online({ words, report, forget, announce }, { who, wish, game: r
     if (current !== null && !games.includes(current) && !watching) {
       // The game that this tab played has ended meanwhile.
       sit(current);
+    } else if (current === null && games.length > 0) {
+      // The person has left a game under this name: its clock runs, and another would be lost meanwhile. Its state follows.
+      isLeft = true;
     } else if (current === null && wish?.opponent && !sought) {
       sought = true;
       ask(wish.opponent, wish);
@@ -135,7 +138,8 @@ export function online({ words, report, forget, announce }, { who, wish, game: r
     current = game;
     watching?.();
     watched = null;
-    setText(line, '');
+    setText(line, isLeft ? text.goesOn : '');
+    isLeft = false;
     setAttribute(link, 'hidden', true);
     remember();
     const known = seat.games.get(game)?.state;

@@ -51,6 +51,7 @@ export default {
   begin: 'Play',
   invitedBy: (name) => `Play against ${name}`,
   asking: (name) => `${name} is asked…`,
+  goesOn: 'Under this name a game goes on, and its clock runs: it comes first. Resign it, or play it to its end.',
   seatedAs: (name) => `You are ${name}`,
   waitingForGuest: 'Waiting for somebody to come',
   linkHint: 'Send this link. Keep this page open: the game begins here when the other side has come.',

@@ -51,6 +51,7 @@ export default {
   begin: 'Jouer',
   invitedBy: (name) => `Jouer contre ${name}`,
   asking: (name) => `On appelle ${name}…`,
+  goesOn: 'Sous ce nom, une partie est en cours et sa pendule tourne : elle passe d’abord. Abandonnez-la ou jouez-la jusqu’au bout.',
   seatedAs: (name) => `Vous êtes ${name}`,
   waitingForGuest: 'On attend quelqu’un',
   linkHint: 'Envoyez ce lien. Gardez cette page ouverte\u00a0: la partie commence ici dès que l’autre est là.',
