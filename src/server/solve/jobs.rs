@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 
 /// How many jobs that are over are kept. The oldest go first.
 const KEPT: u32 = 100;
-/// How many reviews of matches: some 40 kB each.
+/// How many reviews of matches: some 50 kB each.
 const KEPT_REVIEWS: u32 = 2_000;
 /// A question that was not over after so many restarts is not asked again: perhaps it is what ends the referee.
 const MOST_TRIES: u32 = 8;
