@@ -4,6 +4,7 @@ use super::simulation::Simulation;
 use super::tournament::{act, bots_of, create, finished};
 use serde_json::{Value, json};
 use server::storage::{JobRow, MatchFilter, Storage};
+use server::tokens;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -127,7 +128,10 @@ async fn an_annulled_game_is_looked_at_when_asked() {
         bot.say(json!({"t": "move", "game": game, "ply": ply, "move": turn["legal_moves"][0]})).await;
     }
     ann.wait_for("your_turn").await;
-    let answer = referee.post(&format!("/v1/matches/{game}/decision"), &json!({"action": "annul", "why": "a test"})).await;
+    let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
+    let as_operator = format!("authorization: Bearer {operator}\r\ncontent-type: application/json\r\n");
+    let decision = json!({"result": "void", "why": "a test"}).to_string();
+    let answer = referee.http("POST", &format!("/v1/matches/{game}/decision"), &as_operator, &decision).await;
     assert!(answer.status < 300, "{}", answer.body);
     ann.wait_for("game_over").await;
     let path = format!("/v1/matches/{game}/review");

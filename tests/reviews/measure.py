@@ -52,13 +52,13 @@ def main():
     args = argparse.ArgumentParser(description=__doc__)
     args.add_argument("arbitre")
     args.add_argument("--games", type=int, default=17, help="games of each of the six pairs")
-    args.add_argument("--time", default="1s+0.02s")
+    args.add_argument("--think", default="50ms", help="how long a bot thinks about a move at most; its clock is never short")
     args.add_argument("--port", type=int, default=18_190)
     args = args.parse_args()
     with tempfile.TemporaryDirectory() as data:
         referee, url = start(args.arbitre, args.port, data, "none")
-        clients = [subprocess.Popen([args.arbitre, "bot", bot, "--url", f"ws://127.0.0.1:{args.port}/ws"], stderr=subprocess.DEVNULL) for bot in BOTS]
-        plan = {"name": "Reviews", "format": "round_robin", "games": args.games, "time": args.time, "openings": 4, "seed": 1, "entrants": BOTS}
+        clients = [subprocess.Popen([args.arbitre, "bot", bot, "--max-think", args.think, "--url", f"ws://127.0.0.1:{args.port}/ws"], stderr=subprocess.DEVNULL) for bot in BOTS]
+        plan = {"name": "Reviews", "format": "round_robin", "games": args.games, "time": "300s", "openings": 4, "seed": 1, "entrants": BOTS}
         path = f"/v1/tournaments/{ask(url, '/v1/tournaments', plan)['tournament']}"
         while len(ask(url, "/v1/bots")["bots"]) < len(BOTS):
             time.sleep(0.1)

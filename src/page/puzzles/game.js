@@ -4,6 +4,7 @@ import { Refused, act, address, get } from '../api.js';
 import { field, form } from '../desk/form.js';
 import { html, setText } from '../element.js';
 import { charts } from './charts.js';
+import { makers } from './makers.js';
 import { dress } from './style.js';
 import { PUZZLE_WORDS } from './vocabulary.js';
 
@@ -39,8 +40,15 @@ export default function gameView({ words, report, forget, language }, { game }, 
     result,
     measuring,
   );
+  const position = asking.querySelector('[name=position]');
+  const making = game === 'connect-four' ? makers(words, text, game, { sizes: ['7x6'] }, { take, fail: (error) => report('puzzles', error instanceof Refused) }) : [];
+  asking.before(...making);
   const leaving = new AbortController();
   let curves = null;
+
+  function take(said) {
+    position.value = said;
+  }
 
   async function begin() {
     try {

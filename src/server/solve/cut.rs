@@ -52,8 +52,10 @@ mod tests {
     #[test]
     fn the_parts_put_together_are_the_whole() {
         let grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        // The last cell of the first row has no digit left.
+        let impossible = format!("12345678.........9{}", ".".repeat(63));
         let sudokus = |number: usize| {
-            let grid = |place: usize| json!({"grid": if place % 7 == 3 { "1".repeat(81) } else { grid.into() }, "limits": {"seconds": 5}});
+            let grid = |place: usize| json!({"grid": if place % 7 == 3 { &*impossible } else { grid }, "limits": {"seconds": 5}});
             json!({"questions": (0..number).map(grid).collect::<Vec<_>>()})
         };
         let tours = |board: &str, kind: &str| json!({"board": board, "kind": kind, "count": "all"});

@@ -10,6 +10,7 @@ const marked = ({ cells }, mark) => cells.flatMap((found, cell) => (found === ma
 
 export default {
   example: '6x6 0,0',
+  sizes: ['6x6', '5x5', '8x8', '10x10'],
   instances: ['5x5', '6x6', '8x8 a1 closed', '3x10', '12x12', '5x5 b5'],
   places: ({ width, height }) => squares(width, height),
   options: ['closed'],
