@@ -3,16 +3,16 @@
 //! answered after a while or never.
 
 use super::super::change::Refused;
-use super::super::database::{Batch, Begun, Database, IDLE, LASTS, LONGEST, LeaseRow, Notices, Session};
+use super::super::database::{Batch, Database, LASTS, LONGEST, LeaseRow, Notices};
+use super::session::SimulatedSession;
 use crate::core::storage::{Change, Fault, Holder, StorageError};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, broadcast, mpsc, oneshot, watch};
-use tokio::time::{Instant, sleep, sleep_until, timeout_at};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, broadcast, oneshot, watch};
+use tokio::time::{Instant, sleep};
 
 /// What is kept.
 #[derive(Clone, Default)]
@@ -25,7 +25,7 @@ pub struct Kept {
 
 impl Kept {
     /// As the statements of `change.rs` do it: what does not follow the last line is refused.
-    fn check(&self, changes: &[Change]) -> Result<(), Refused> {
+    pub fn check(&self, changes: &[Change]) -> Result<(), Refused> {
         let mut lengths = BTreeMap::<u64, u64>::new();
         let mut rounds = self.tournament.len() as u64;
         for change in changes {
@@ -51,7 +51,7 @@ impl Kept {
         Ok(())
     }
 
-    fn make(&mut self, changes: &[Change]) -> Result<(), Refused> {
+    pub fn make(&mut self, changes: &[Change]) -> Result<(), Refused> {
         self.check(changes)?;
         for change in changes {
             match change {
@@ -73,15 +73,15 @@ pub struct Written {
     pub key: String,
 }
 
-struct State {
+pub struct State {
     /// How far its clock is ahead of the world's, in seconds.
     ahead: f64,
     fence: i64,
-    batch: i64,
-    until: f64,
+    pub batch: i64,
+    pub until: f64,
     holder: Holder,
-    kept: Kept,
-    written: Vec<Written>,
+    pub kept: Kept,
+    pub written: Vec<Written>,
     lots: ChaCha8Rng,
     /// Whether anything goes wrong between it and the nodes.
     is_rough: bool,
@@ -96,20 +96,20 @@ pub struct SimulatedDatabase {
     /// The lock on the lease's row.
     row: Arc<Semaphore>,
     /// How often it was restarted; `None` while it is down.
-    running: watch::Sender<Option<u64>>,
+    pub running: watch::Sender<Option<u64>>,
     changed: broadcast::Sender<()>,
     began: Instant,
-    key: String,
+    pub key: String,
 }
 
 /// What becomes of a question.
-struct Fate {
-    there: Duration,
-    back: Duration,
-    arrives: bool,
-    is_answered: bool,
+pub struct Fate {
+    pub there: Duration,
+    pub back: Duration,
+    pub arrives: bool,
+    pub is_answered: bool,
     /// Whether whoever asked hears that the connection broke, or nothing at all.
-    breaks: bool,
+    pub breaks: bool,
 }
 
 impl SimulatedDatabase {
@@ -141,7 +141,7 @@ impl SimulatedDatabase {
         SimulatedDatabase { key: key.into(), ..self.clone() }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    pub fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().expect("nobody panics with it")
     }
 
@@ -187,7 +187,7 @@ impl SimulatedDatabase {
         self.running.send_replace(Some(times + 1));
     }
 
-    fn fate(&self) -> Fate {
+    pub fn fate(&self) -> Fate {
         let mut state = self.state();
         let (is_rough, slowness) = (state.is_rough, state.slowness);
         let lots = &mut state.lots;
@@ -206,7 +206,7 @@ impl SimulatedDatabase {
         Fate { there, back, arrives: !often(8), is_answered: !often(12), breaks: often(500) }
     }
 
-    fn gone() -> StorageError {
+    pub fn gone() -> StorageError {
         StorageError::new(Fault::Unavailable, "the connection broke")
     }
 
@@ -242,11 +242,11 @@ impl SimulatedDatabase {
         self.ask(async move { database.kept() }).await
     }
 
-    fn clock(&self, state: &State) -> f64 {
+    pub fn clock(&self, state: &State) -> f64 {
         self.began.elapsed().as_secs_f64() + state.ahead
     }
 
-    fn lease_row(&self) -> LeaseRow {
+    pub fn lease_row(&self) -> LeaseRow {
         let state = self.state();
         let remaining = state.until - self.clock(&state);
         let holds = (0.0..=LONGEST.as_secs_f64()).contains(&remaining);
@@ -255,7 +255,7 @@ impl SimulatedDatabase {
     }
 
     /// An `UPDATE` of the lease's row: if the condition holds it waits for the row's lock, and asks again.
-    async fn update<T>(
+    pub async fn update<T>(
         &self,
         condition: impl Fn(&LeaseRow) -> bool,
         change: impl FnOnce(&mut State, f64) -> T,
@@ -285,11 +285,7 @@ impl Database for SimulatedDatabase {
 
     async fn session(&self) -> Result<SimulatedSession, StorageError> {
         self.ask(async {}).await?;
-        let (requests, inbox) = mpsc::unbounded_channel();
-        let is_closed = Arc::new(AtomicBool::new(false));
-        let session = ServedSession { database: self.clone(), transaction: None, is_closed: is_closed.clone() };
-        tokio::spawn(session.run(inbox));
-        Ok(SimulatedSession { database: self.clone(), requests, last_arrival: Mutex::new(Instant::now()), is_closed })
+        Ok(SimulatedSession::begin(self))
     }
 
     async fn notices(&self) -> Result<SimulatedNotices, StorageError> {
@@ -350,174 +346,4 @@ impl Notices for SimulatedNotices {
         // Some connections break without a word.
         if self.database.fate().is_answered { true } else { self.database.lot(|lots| lots.next_u32() % 2 == 0) }
     }
-}
-
-enum Request {
-    Begin(Option<Batch>, Vec<Change>, oneshot::Sender<Begun>),
-    Commit(oneshot::Sender<Result<(), Refused>>),
-    RollBack(oneshot::Sender<()>),
-    Lease(oneshot::Sender<LeaseRow>),
-    Close,
-}
-
-/// A node's end of a session.
-pub struct SimulatedSession {
-    database: SimulatedDatabase,
-    requests: mpsc::UnboundedSender<(Instant, Duration, Request)>,
-    /// What is sent first arrives first.
-    last_arrival: Mutex<Instant>,
-    is_closed: Arc<AtomicBool>,
-}
-
-impl SimulatedSession {
-    async fn ask<T>(&self, request: impl FnOnce(oneshot::Sender<T>) -> Request) -> Result<T, Refused> {
-        let fate = self.database.fate();
-        let (answer, answered) = oneshot::channel();
-        if fate.arrives {
-            self.send(fate.there, fate.back, request(answer));
-        } else if !fate.breaks {
-            std::future::pending::<()>().await;
-        }
-        let answered = answered.await;
-        if !fate.is_answered && !fate.breaks {
-            std::future::pending::<()>().await;
-        }
-        match answered {
-            Ok(answer) if fate.is_answered => Ok(answer),
-            _ => {
-                self.is_closed.store(true, Relaxed);
-                Err(Refused::Later(SimulatedDatabase::gone()))
-            }
-        }
-    }
-
-    fn send(&self, there: Duration, back: Duration, request: Request) {
-        let mut last = self.last_arrival.lock().expect("nobody panics with it");
-        *last = (*last).max(Instant::now() + there);
-        // A session that has ended answers nobody.
-        let _ = self.requests.send((*last, back, request));
-    }
-}
-
-impl Drop for SimulatedSession {
-    fn drop(&mut self) {
-        let fate = self.database.fate();
-        let there = if fate.arrives { fate.there } else { Duration::from_secs(100_000) };
-        self.send(there, fate.back, Request::Close);
-    }
-}
-
-impl Session for SimulatedSession {
-    fn is_closed(&self) -> bool {
-        self.is_closed.load(Relaxed)
-    }
-
-    async fn begin(&self, batch: Option<Batch>, changes: Vec<&Change>) -> Result<Begun, Refused> {
-        let changes = changes.into_iter().cloned().collect();
-        self.ask(|answer| Request::Begin(batch, changes, answer)).await
-    }
-
-    async fn commit(&self) -> Result<(), Refused> {
-        self.ask(Request::Commit).await?
-    }
-
-    async fn roll_back(&self) -> Result<(), Refused> {
-        self.ask(Request::RollBack).await
-    }
-
-    async fn lease(&self) -> Result<LeaseRow, Refused> {
-        self.ask(Request::Lease).await
-    }
-}
-
-/// The database's end of a session.
-struct ServedSession {
-    database: SimulatedDatabase,
-    transaction: Option<Transaction>,
-    is_closed: Arc<AtomicBool>,
-}
-
-struct Transaction {
-    claimed: Option<(Batch, OwnedSemaphorePermit)>,
-    /// What would be kept; nothing if a statement failed.
-    changes: Option<Vec<Change>>,
-}
-
-impl ServedSession {
-    async fn run(mut self, mut inbox: mpsc::UnboundedReceiver<(Instant, Duration, Request)>) {
-        let mut running = self.database.running.subscribe();
-        if running.borrow_and_update().is_some() {
-            tokio::select! {
-                biased;
-                _ = running.changed() => {}
-                () = self.serve(&mut inbox) => {}
-            }
-        }
-        self.transaction = None;
-        self.is_closed.store(true, Relaxed);
-    }
-
-    async fn serve(&mut self, inbox: &mut mpsc::UnboundedReceiver<(Instant, Duration, Request)>) {
-        loop {
-            let received = match &self.transaction {
-                None => inbox.recv().await,
-                Some(_) => {
-                    let end = Instant::now() + IDLE;
-                    match timeout_at(end, inbox.recv()).await {
-                        Ok(Some((arrival, ..))) if arrival > end => return sleep_until(end).await,
-                        Ok(received) => received,
-                        Err(_) => return,
-                    }
-                }
-            };
-            let Some((arrival, back, request)) = received else { return };
-            sleep_until(arrival).await;
-            match request {
-                Request::Begin(batch, changes, answer) => {
-                    let begun = self.begin(batch, changes).await;
-                    later(back, answer, begun);
-                }
-                Request::Commit(answer) => later(back, answer, self.commit()),
-                Request::RollBack(answer) => {
-                    self.transaction = None;
-                    later(back, answer, ());
-                }
-                Request::Lease(answer) => later(back, answer, self.database.lease_row()),
-                Request::Close => return,
-            }
-        }
-    }
-
-    async fn begin(&mut self, batch: Option<Batch>, changes: Vec<Change>) -> Begun {
-        let mut claimed = None;
-        if let Some(batch) = batch {
-            let is_next = |row: &LeaseRow| row.fence == batch.fence && row.batch + 1 == batch.number;
-            claimed = self.database.update(is_next, |_, _| ()).await.map(|((), lock)| (batch, lock));
-        }
-        let is_claimed = batch.is_none() || claimed.is_some();
-        let made = self.database.state().kept.check(&changes);
-        self.transaction = Some(Transaction { claimed, changes: made.is_ok().then_some(changes) });
-        Begun { claimed: Ok(is_claimed), made }
-    }
-
-    fn commit(&mut self) -> Result<(), Refused> {
-        // To commit what has failed is to undo it.
-        let Some(Transaction { claimed, changes: Some(changes) }) = self.transaction.take() else { return Ok(()) };
-        let mut state = self.database.state();
-        let now = self.database.clock(&state);
-        state.kept.make(&changes)?;
-        if let Some((batch, _lock)) = claimed {
-            (state.batch, state.until) = (batch.number, now + LASTS.as_secs_f64());
-            state.written.push(Written { batch, key: self.database.key.clone() });
-        }
-        Ok(())
-    }
-}
-
-fn later<T: Send + 'static>(back: Duration, answer: oneshot::Sender<T>, with: T) {
-    tokio::spawn(async move {
-        sleep(back).await;
-        // Whoever asked may be gone.
-        let _ = answer.send(with);
-    });
 }

@@ -4,6 +4,7 @@
 
 mod database;
 mod node;
+mod session;
 
 use super::database::{Batch, Database};
 use crate::core::storage::Holder;
