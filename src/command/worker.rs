@@ -9,8 +9,9 @@ use server::storage::{self, DatabaseUrl, Wanted};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
-/// Everything else on the machine goes first.
+/// Everything else on the machine goes first, and what nobody waits for comes last.
 const NICENESS: i32 = 15;
+const LAST_NICENESS: i32 = 19;
 
 /// Work on jobs that a referee with the same `--store` has taken: questions, analyses and reviews
 #[derive(Args)]
@@ -44,14 +45,20 @@ impl WorkerArgs {
             stop_on_signal(stop.clone())?;
             let threads = self.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, Into::into), usize::from);
             let name = self.name.unwrap_or_else(own_name);
-            let caps = Caps::among(threads, duration(self.job_time), self.solve_memory);
+            // One thread more looks at games again that nobody has asked about: who waits never waits for it.
+            let caps = Caps::among(threads + 1, duration(self.job_time), self.solve_memory);
             let queue = storage::open_queue(&self.store).await.map_err(server::Error::from)?;
             let told = format!("worker {name}: {threads} threads, up to {} MiB each, for {}", caps.mebibytes, self.store);
-            let worker = Worker::new(queue, name, Wanted::All, (NICENESS, threads), Arc::new(Tools::new(None)), caps);
+            let tools = Arc::new(Tools::new(None));
+            let worker = |name, wanted, threads| Worker::new(queue.clone(), name, wanted, threads, tools.clone(), caps);
+            let unasked = worker(format!("{name}, unasked"), Wanted::Unasked, (LAST_NICENESS, 1));
+            let asked = worker(name, Wanted::Asked, (NICENESS, threads));
             println!("{told}");
-            let worked = worker.run(stop).await;
-            worker.close();
-            Ok(worked?)
+            let worked = tokio::try_join!(asked.run(stop.clone()), unasked.run(stop));
+            asked.close();
+            unasked.close();
+            worked?;
+            Ok(())
         })
     }
 }

@@ -22,8 +22,8 @@ const LONGEST: usize = 160;
 const ANSWERED_WITHIN: Duration = Duration::from_secs(1);
 /// How soon it is called again.
 const AGAIN: Duration = Duration::from_millis(250);
-/// How long a connection waits for a node that referees: longer than a lease lasts that nobody renews.
-const PATIENCE: Duration = Duration::from_secs(15);
+/// How long a connection waits for a node that referees: a little longer than a lease lasts that nobody renews.
+const PATIENCE: Duration = Duration::from_secs(8);
 
 /// What a connection speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use super::asked::{Asked, Options};
 use super::{Path, Query, Services, large};
 use crate::core::config::duration;
-use crate::core::work::{Asker, Leash};
+use crate::core::work::{Asker, Budget, Leash};
 use crate::core::{Error, Peer, json};
 use crate::solve::{self, Assignment, Form, JobAct, JobQuestion, Kind, MethodComparison, Task, WantedPuzzle, Watching, Work};
 use axum::body::{Body, Bytes};
@@ -29,6 +29,8 @@ use utoipa_axum::routes;
 const MOST_BYTES: u64 = 64 << 20;
 /// How many lines of a stream may wait for their reader.
 const LINES_AHEAD: usize = 256;
+/// A puzzle at random is made within this time, or none is.
+const MAKING: Duration = Duration::from_secs(7);
 /// How often a thread looks whether a slow reader has taken a line.
 const READER_POLL: Duration = Duration::from_millis(1);
 
@@ -104,7 +106,9 @@ pub async fn random(
         let made = wanted.make(tools, leash)?;
         Ok(serde_json::to_vec(&made).expect("a puzzle is writable as JSON"))
     });
-    let budget = services.solving.caps.budget(&SolveLimits::default())?;
+    let usual = services.solving.caps.budget(&SolveLimits::default())?;
+    // Perhaps there is none, and whoever pressed a button is to be told before it seems that nobody answers.
+    let budget = Budget { time: usual.time.min(MAKING), ..usual };
     let asker = Asker::from(peer.and_then(|Extension(peer)| peer.address));
     let bytes = services.solving.answer(asker, Form::Json, budget, work).await?;
     Ok(typed(Form::Json, Body::from(bytes)))

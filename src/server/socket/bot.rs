@@ -76,8 +76,9 @@ async fn close(mut socket: WebSocket, sockets: &Sockets, closing: Closing, why: 
         _ => RefereeMessage::Error { code: word.into(), message, fatal: true, id: None },
     };
     // One that does not read is not waited for.
-    let _ = timeout(Duration::from_secs(1), socket.send(text(Outgoing::plain(&last).text))).await;
-    super::farewell(socket, code, sentence).await;
+    let patience = super::patience(&sockets.life);
+    let _ = timeout(patience / 2, socket.send(text(Outgoing::plain(&last).text))).await;
+    super::farewell(socket, code, sentence, patience).await;
 }
 
 /// A message as a frame.

@@ -133,10 +133,18 @@ fn broken(error: &axum::Error) -> Option<Closing> {
     }
 }
 
-/// Closes cleanly: says why, and reads until the other side has said so too, for two seconds at most.
-async fn farewell(mut socket: WebSocket, code: u16, reason: &'static str) {
+/// How long a farewell may take; and when the referee stops and others are to go on, which wait for it.
+const FAREWELL: Duration = Duration::from_secs(2);
+const LAST_FAREWELL: Duration = Duration::from_millis(350);
+
+fn patience(life: &Life) -> Duration {
+    if life.stop.is_cancelled() { LAST_FAREWELL } else { FAREWELL }
+}
+
+/// Closes cleanly: says why, and reads until the other side has said so too, for so long at most.
+async fn farewell(mut socket: WebSocket, code: u16, reason: &'static str, patience: Duration) {
     let close = Message::Close(Some(CloseFrame { code, reason: reason.into() }));
-    let _ = tokio::time::timeout(Duration::from_secs(2), async {
+    let _ = tokio::time::timeout(patience, async {
         if socket.send(close).await.is_ok() {
             while let Some(Ok(_)) = socket.recv().await {}
         }

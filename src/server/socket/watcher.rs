@@ -96,7 +96,7 @@ pub async fn follow(mut socket: WebSocket, sockets: Arc<Sockets>, lines: impl St
     };
     sockets.counters.watchers.dec();
     if let Some((code, reason)) = close {
-        super::farewell(socket, code, reason).await;
+        super::farewell(socket, code, reason, super::patience(&sockets.life)).await;
     }
 }
 

@@ -60,8 +60,9 @@ pub trait Database: Clone + Send + Sync + 'static {
     /// Begins a term, if the last one has ended; its number is larger by one.
     fn take(&self, node: &Holder) -> impl Future<Output = Result<Option<i64>, StorageError>> + Send;
 
-    /// Has the lease last for [`LASTS`] from now; whether this is still the last term.
-    fn renew(&self, fence: i64) -> impl Future<Output = Result<bool, StorageError>> + Send;
+    /// Has the lease last for [`LASTS`] from now, and sets right who holds it, whatever else somebody may have written there; whether this
+    /// is still the last term.
+    fn renew(&self, fence: i64, holder: &Holder) -> impl Future<Output = Result<bool, StorageError>> + Send;
 
     /// Ends a term, if it is still the last one.
     fn give_back(&self, fence: i64) -> impl Future<Output = Result<(), StorageError>> + Send;

@@ -21,6 +21,8 @@ const MARGIN: Duration = Duration::from_millis(10);
 pub struct Lease {
     /// Its number: larger than that of any holder before.
     pub fence: i64,
+    /// This node.
+    pub holder: Holder,
     /// Cancelled when another node holds it.
     pub lost: CancellationToken,
 }
@@ -33,7 +35,7 @@ async fn answered<T>(asking: impl Future<Output = Result<T, StorageError>>) -> R
 /// Takes the lease if nobody has it; otherwise tells who does.
 pub async fn take(database: &impl Database, node: &Holder) -> Result<Result<Lease, Holder>, StorageError> {
     match answered(database.take(node)).await? {
-        Some(fence) => Ok(Ok(Lease { fence, lost: CancellationToken::new() })),
+        Some(fence) => Ok(Ok(Lease { fence, holder: node.clone(), lost: CancellationToken::new() })),
         None => Ok(Err(answered(database.lease()).await?.holder)),
     }
 }
@@ -43,7 +45,7 @@ pub async fn take(database: &impl Database, node: &Holder) -> Result<Result<Leas
 pub async fn renew(database: &impl Database, lease: &Lease) {
     while !lease.lost.is_cancelled() {
         sleep(RENEWED_EVERY).await;
-        match answered(database.renew(lease.fence)).await {
+        match answered(database.renew(lease.fence, &lease.holder)).await {
             Ok(true) => {}
             Ok(false) => lease.lost.cancel(),
             Err(error) => tracing::warn!(%error, "the lease cannot be renewed now"),

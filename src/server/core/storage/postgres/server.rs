@@ -101,9 +101,11 @@ impl Database for Server {
         .await
     }
 
-    async fn renew(&self, fence: i64) -> Result<bool, StorageError> {
-        let sql = "UPDATE lease SET until = clock_timestamp() + make_interval(secs => $2) WHERE fence = $1";
-        self.ask(async |client| Ok(client.execute(sql, &[&fence, &LASTS.as_secs_f64()]).await? == 1)).await
+    async fn renew(&self, fence: i64, holder: &Holder) -> Result<bool, StorageError> {
+        let sql = "UPDATE lease SET until = clock_timestamp() + make_interval(secs => $2), holder = $3, relay = $4, key = $5
+                   WHERE fence = $1";
+        let Holder { name, relay, key } = holder;
+        self.ask(async |client| Ok(client.execute(sql, &[&fence, &LASTS.as_secs_f64(), name, relay, key]).await? == 1)).await
     }
 
     async fn give_back(&self, fence: i64) -> Result<(), StorageError> {

@@ -315,10 +315,10 @@ impl Database for SimulatedDatabase {
         .await
     }
 
-    async fn renew(&self, fence: i64) -> Result<bool, StorageError> {
-        let database = self.clone();
+    async fn renew(&self, fence: i64, holder: &Holder) -> Result<bool, StorageError> {
+        let (database, holder) = (self.clone(), holder.clone());
         self.ask(async move {
-            let renew = |state: &mut State, now| state.until = now + LASTS.as_secs_f64();
+            let renew = |state: &mut State, now| (state.until, state.holder) = (now + LASTS.as_secs_f64(), holder);
             database.update(|row| row.fence == fence, renew).await.is_some()
         })
         .await

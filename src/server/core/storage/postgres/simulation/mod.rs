@@ -240,8 +240,11 @@ pub async fn laws_of_the_row(database: &impl Database) {
     let kept = database.lease().await.expect("a row");
     assert_eq!((kept.fence, kept.batch, kept.holder), (first, 0, node("ann")));
     assert!(kept.remaining > LASTS / 2 && kept.remaining <= LASTS, "{:?}", kept.remaining);
-    assert!(database.renew(first).await.expect("an answer"));
-    assert!(!database.renew(first + 1).await.expect("an answer"), "there is no such term");
+    for holder in ["somebody", "ann"] {
+        assert!(database.renew(first, &node(holder)).await.expect("an answer"));
+        assert_eq!(database.lease().await.expect("a row").holder, node(holder), "whatever was written there is set right");
+    }
+    assert!(!database.renew(first + 1, &node("bob")).await.expect("an answer"), "there is no such term");
 
     let session = database.session().await.expect("a session");
     let batch = |number| Some(Batch { fence: first, number });
