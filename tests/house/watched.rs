@@ -14,7 +14,7 @@ async fn every_puzzle_is_read_cell_by_cell_in_the_forms_people_use() {
         ("sudoku", "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", 9, 9, "5"),
         ("light-up", "..1/#../..0", 3, 3, "."),
         ("light-up", "3x3:d4d", 3, 3, "."),
-        ("rubiks-cube", "R U'", 3, 18, "U"),
+        ("rubiks-cube", "R U'", 3, 18, "F"),
         ("chess", "8/8/4k3/8/8/3K4/8/8 w - - 0 1", 8, 8, ""),
     ] {
         let read = referee.http("POST", &format!("/v1/solve/{puzzle}/board"), "content-type: text/plain\r\n", text).await;
@@ -69,7 +69,9 @@ async fn a_method_is_watched_to_its_answer() {
             let is_watched = info["watched"].as_array().is_some_and(|names| names.contains(method));
             let steps = told["steps"].as_array().expect("steps");
             assert_eq!(told["watched"], is_watched, "{name} {method}");
-            assert_eq!(!steps.is_empty(), is_watched, "{name} {method}");
+            // Tables may take all that was allowed: then there was no search to be watched.
+            let has_searched = told["report"]["verdict"] == "solved" || method != "patterns";
+            assert_eq!(!steps.is_empty(), is_watched && has_searched, "{name} {method}");
             assert!(steps.len() <= 108, "{} steps", steps.len());
             assert_eq!(told["sampled"], told["seen"].as_u64() > Some(steps.len() as u64), "{name} {method}");
             let cells = told["width"].as_u64().expect("a width") * told["height"].as_u64().expect("a height");
@@ -79,7 +81,7 @@ async fn a_method_is_watched_to_its_answer() {
             if told["report"]["verdict"] == "solved" {
                 assert!(!boards.is_empty(), "{name} {method} leads to a board");
             }
-            watched += usize::from(is_watched);
+            watched += usize::from(!steps.is_empty());
         }
     }
     assert!(watched >= 15, "{watched} methods are watched");

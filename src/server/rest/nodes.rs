@@ -13,7 +13,7 @@ const ALONE: &str = "alone";
 
 /// Which processes share the storage, which of them referees, and which stand by. Every node answers: those that stand by pass the question on
 /// like all others. A referee that is alone tells of itself.
-#[utoipa::path(get, path = "/v1/nodes", tag = "health", responses(
+#[utoipa::path(get, path = "/v1/nodes", operation_id = "nodes", tag = "health", responses(
     (status = 200, description = "The nodes, those among them that were seen in the last day but are gone.", body = Nodes,
         example = json!({"nodes": [
             {"name": "hall-1", "version": "0.1.0", "address": "192.168.1.20:8080", "standing": "referees", "since": "2026-05-01T08:00:00Z", "last_seen": "2026-05-01T09:30:02Z"},

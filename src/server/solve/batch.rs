@@ -1,6 +1,6 @@
 //! Many questions of one kind as one: cut into parts, and in the end one answer with the reports in the order of the questions.
 
-use super::form::{json, report};
+use super::answer::{json, report};
 use super::{Assignment, Cut, Form, Kind, Task, Tools};
 use crate::core::Error;
 use crate::core::work::{Budget, Leash};

@@ -1,6 +1,6 @@
 //! One instance, several methods, one table of what they cost.
 
-use super::form::{cost, json, verdict};
+use super::answer::{cost, json, verdict};
 use super::{Form, Kind, Task, Tools};
 use crate::core::Error;
 use crate::core::work::Leash;

@@ -1,7 +1,7 @@
 //! Exercises: positions with one move that wins, and what is wrong with any other.
 
 use super::Work;
-use super::form::json;
+use super::answer::json;
 use super::game::AnalysedGame;
 use super::review::{positions, seat, worth};
 use crate::core::{Error, clipped};

@@ -4,6 +4,7 @@
 
 mod advice;
 mod analysis;
+mod answer;
 mod assignment;
 mod batch;
 mod board;
@@ -42,13 +43,14 @@ mod tree;
 mod unreadable;
 mod worker;
 
+pub use answer::{analysed, answer, event, report, stream};
 pub use assignment::{Assignment, Work};
 pub use catalogue::{Kind, game, games, puzzle, puzzles};
 pub use comparison::{MethodComparison, table};
 pub use cut::Cut;
 pub use examples::{Example, examples};
 pub use exercise::{exercise_attempt, exercise_list, exercise_solution};
-pub use form::{Form, analysed, answer, event, report, stream};
+pub use form::Form;
 pub use job_id::JobId;
 pub use job_question::{JobAct, JobQuestion};
 pub use jobs::{Jobs, UnfinishedJob};

@@ -1,7 +1,8 @@
 //! A game looked at again, as a task: each of its positions is searched, and what each move gave away is told.
 
 use super::Assignment;
-use super::form::{Form, json};
+use super::Form;
+use super::answer::json;
 use super::game::{AnalysedGame, PERFECT};
 use crate::core::Error;
 use crate::core::work::Leash;

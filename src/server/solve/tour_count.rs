@@ -1,6 +1,6 @@
 //! A count of knight's tours in parts: each a share of the work, and in the end their sum.
 
-use super::form::{self, json, shown};
+use super::answer::{self, json, shown};
 use super::number::Number;
 use super::unreadable::bad;
 use super::{Cut, Form, SolveOutcome, Task, Tools};
@@ -50,7 +50,7 @@ impl Cut for TourCount {
             Verdict::Impossible(_) | Verdict::GaveUp => None,
         };
         let SolveCost { generated, expanded, frontier, depth, bytes, time_us, .. } =
-            form::cost(&solved.cost, leash.elapsed(), Duration::ZERO);
+            answer::cost(&solved.cost, leash.elapsed(), Duration::ZERO);
         Ok(json(&Shared { tours, why: leash.why().map(Into::into), generated, expanded, frontier, depth, bytes, time_us }))
     }
 

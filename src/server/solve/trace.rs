@@ -1,6 +1,6 @@
 //! A method shown at work: the steps of its search, sampled where there are many, and the boards of its answer.
 
-use super::form::{json, reported};
+use super::answer::{json, reported};
 use super::{Assignment, Task, Tools};
 use crate::core::Error;
 use crate::core::work::Leash;

@@ -1,7 +1,7 @@
 //! The tree that a search walks, for people to look at.
 
 use super::Work;
-use super::form::json;
+use super::answer::json;
 use super::game::AnalysedGame;
 use super::to_analyse::known;
 use crate::core::Error;

@@ -1,5 +1,6 @@
 //! What can go wrong with what is kept.
 
+use futures_util::future::BoxFuture;
 use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
@@ -41,6 +42,11 @@ impl StorageError {
         StorageError { fault, what: what.into(), source: Some(Arc::new(source)) }
     }
 
+    /// Nothing more is written or read.
+    pub fn closed() -> StorageError {
+        StorageError::new(Fault::Closed, "the storage is closed")
+    }
+
     /// What is kept does not read.
     pub fn damaged(what: impl Into<String>) -> StorageError {
         StorageError::new(Fault::Damaged, what)
@@ -70,3 +76,6 @@ impl PartialEq for StorageError {
 }
 
 impl Eq for StorageError {}
+
+/// An answer that may have to be waited for.
+pub type StorageFuture<'a, T> = BoxFuture<'a, Result<T, StorageError>>;

@@ -2,6 +2,7 @@
 
 use super::memory::MemoryStorage;
 use super::*;
+use protocol::Seat;
 use protocol::{JobState, TournamentFormat};
 use rules::BySide;
 

@@ -1,10 +1,12 @@
 //! What is kept: matches, tournaments, the log of each, tokens, jobs. One trait, and one suite of laws that every implementation obeys.
 
+mod change;
 mod error;
 mod folder;
 mod holder;
 #[cfg(test)]
 mod laws;
+mod local_queue;
 mod location;
 mod memory;
 mod moving;
@@ -13,22 +15,25 @@ mod open;
 mod opened;
 mod postgres;
 mod queue;
+mod queued_job;
 mod rows;
 mod sqlite;
 
-pub use error::{Fault, StorageError};
+pub use change::Change;
+pub use error::{Fault, StorageError, StorageFuture};
 pub use holder::Holder;
+pub use local_queue::LocalQueue;
 pub use location::{StorageLocation, StoragePlace, WithoutSecrets};
 pub use moving::{Moved, move_all};
 pub use open::{backup, in_memory, is_there, open, open_beside, open_or_holder, open_queue, restore, watch};
 pub use opened::Opened;
 pub use postgres::{DatabaseUrl, GONE_AFTER_MS, LeaseWatch, Register, UnreadableUrl};
-pub use queue::{Claim, JobQueue, JobStanding, LocalQueue, MOST_PARTS, Needs, PartEnd, QueuedJob, TakenPart, Wanted, WorkerCard};
+pub use queue::{Claim, JobQueue, JobStanding, MOST_PARTS, PartEnd, TakenPart, Wanted, WorkerCard};
+pub use queued_job::{Needs, QueuedJob};
 pub use rows::{EndRow, JobEnd, JobRow, ListedMatch, MOST_TALLIES, MatchRow, NodeRow, RehearsalRow, Tally, TokenRow, TournamentRow};
 
 use bytestring::ByteString;
-use futures_util::future::BoxFuture;
-use protocol::{GameResult, Seat, TournamentStage};
+use protocol::{GameResult, TournamentStage};
 use std::sync::Arc;
 
 /// What an answer to a player is worth when the machine loses power. Killing the process never loses anything.
@@ -38,110 +43,6 @@ pub enum Durability {
     Process,
     /// An accepted move survives a power cut: it is synced to disk before it is answered.
     Power,
-}
-
-/// One thing to write.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Change {
-    /// A new match.
-    Match(MatchRow),
-    /// A line of a match's log.
-    Line {
-        /// The match.
-        game: u64,
-        /// The line's number.
-        number: u64,
-        /// The line, as JSON.
-        body: ByteString,
-    },
-    /// The end of a match; neither player has certainly seen it yet.
-    End {
-        /// The match.
-        game: u64,
-        /// How it ended.
-        end: EndRow,
-    },
-    /// A match that is over is forgotten, with its log.
-    MatchForgotten {
-        /// The match's number.
-        game: u64,
-    },
-    /// A player has certainly seen the end of a match.
-    Seen {
-        /// The match.
-        game: u64,
-        /// The player who has been told of the end.
-        seat: Seat,
-    },
-    /// A new tournament: its row makes it, and its matches, visible. Its lines may have come before.
-    Tournament(TournamentRow),
-    /// A line of a tournament's log.
-    TournamentLine {
-        /// The tournament.
-        id: u64,
-        /// The line's number.
-        number: u64,
-        /// The line, as JSON.
-        body: ByteString,
-    },
-    /// Part of a tournament whose row was never written is forgotten: an import that broke off. To be repeated while any of it is left.
-    ImportForgotten {
-        /// The number it would have had.
-        id: u64,
-    },
-    /// A tournament in which nobody has played is no longer one: what is left of it is then forgotten as of an import that broke off.
-    TournamentDeleted {
-        /// The tournament's number.
-        id: u64,
-    },
-    /// A tournament has come to another stage, or somebody has entered or is forgotten.
-    TournamentState {
-        /// The tournament.
-        id: u64,
-        /// Where it stands now.
-        stage: TournamentStage,
-        /// How many take part now.
-        entrants: u32,
-    },
-    /// A new token.
-    Token(TokenRow),
-    /// A token is no longer valid.
-    Revoked {
-        /// The token's number.
-        id: u64,
-    },
-    /// How a bot's rehearsal went. Each bot's last one is kept, and of all only the newest.
-    Rehearsed {
-        /// The rehearsal.
-        row: RehearsalRow,
-        /// How many are kept.
-        kept: u32,
-    },
-    /// A new job. Of one that looks at a match again, what came of those before it is forgotten.
-    Job(JobRow),
-    /// A job goes into the queue of the database. Where one process has its queue for itself, it is in its memory, and nothing is written.
-    JobQueued(QueuedJob),
-    /// A job is asked again, after a restart.
-    JobTriedAgain {
-        /// The job's number.
-        id: u64,
-    },
-    /// The end of a job. The first is the end: what comes after it changes nothing.
-    JobEnd {
-        /// The job's number.
-        id: u64,
-        /// How it ended.
-        end: JobEnd,
-    },
-    /// What is kept is only a part of what is being moved here; or all of it, and no longer.
-    Moving(bool),
-    /// Jobs that are over are forgotten, but for the newest.
-    JobsForgotten {
-        /// How many are kept of those that look at no match.
-        kept: u32,
-        /// How many of the others: reviews.
-        reviews: u32,
-    },
 }
 
 impl Change {
@@ -196,9 +97,6 @@ pub struct TournamentFilter {
     /// At most so many.
     pub limit: usize,
 }
-
-/// An answer that may have to be waited for.
-pub type StorageFuture<'a, T> = BoxFuture<'a, Result<T, StorageError>>;
 
 /// Where things are kept, for one referee alone.
 ///

@@ -174,7 +174,7 @@ async fn on_a_thread(
         });
     };
     let thread = std::thread::Builder::new().name("storage-postgres".into()).spawn(serve).map_err(no_thread)?;
-    let opened = is_open.await.map_err(|_| closed())??;
+    let opened = is_open.await.map_err(|_| StorageError::closed())??;
     Ok(opened.map(|(storage, lost)| {
         Opened::new(Arc::new(storage), move || {
             closing.cancel();
@@ -183,10 +183,6 @@ async fn on_a_thread(
         })
         .until(lost)
     }))
-}
-
-fn closed() -> StorageError {
-    StorageError::new(Fault::Closed, "the storage is closed")
 }
 
 fn unanswered(why: Unanswered) -> StorageError {
@@ -212,7 +208,7 @@ impl PostgresStorage {
             drop(Arc::into_inner(client).map(Object::take));
             Err(StorageError::new(Fault::Unavailable, "the database does not answer"))
         });
-        async move { asked.await.map_err(|_| closed())? }.boxed()
+        async move { asked.await.map_err(|_| StorageError::closed())? }.boxed()
     }
 }
 
@@ -233,8 +229,8 @@ impl Storage for PostgresStorage {
         let (done, answer) = oneshot::channel();
         let asked = self.writes.send(Write { changes, done });
         async move {
-            asked.map_err(|_| closed())?;
-            answer.await.map_err(|_| closed())?
+            asked.map_err(|_| StorageError::closed())?;
+            answer.await.map_err(|_| StorageError::closed())?
         }
         .boxed()
     }

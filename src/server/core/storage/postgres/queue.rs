@@ -4,13 +4,11 @@
 use super::change::number;
 use super::connection::{Client, connection};
 use super::queue_news::News;
+use super::schema;
 use super::url::DatabaseUrl;
 use super::writer::Write;
-use super::{closed, schema};
-use crate::core::storage::queue::{
-    Claim, HELD_FOR, JobQueue, JobStanding, MOST_DEATHS, PartEnd, QueuedJob, TakenPart, Wanted, WorkerCard, given_up,
-};
-use crate::core::storage::{Change, Fault, JobEnd, StorageError, StorageFuture};
+use crate::core::storage::queue::{Claim, HELD_FOR, JobQueue, JobStanding, MOST_DEATHS, PartEnd, TakenPart, Wanted, WorkerCard, given_up};
+use crate::core::storage::{Change, Fault, JobEnd, QueuedJob, StorageError, StorageFuture};
 use crate::core::time::wall_clock_ms;
 use deadpool_postgres::Pool;
 use futures_util::FutureExt;
@@ -60,7 +58,7 @@ impl PostgresQueue {
             let late = |_| StorageError::new(Fault::Unavailable, "the database does not answer");
             tokio::time::timeout(PATIENCE, question(client)).await.map_err(late)?
         });
-        async move { asked.await.map_err(|_| closed())? }.boxed()
+        async move { asked.await.map_err(|_| StorageError::closed())? }.boxed()
     }
 }
 
@@ -80,10 +78,12 @@ impl JobQueue for PostgresQueue {
         changes.push(Change::JobQueued(job));
         let (done, answer) = oneshot::channel();
         let writes = self.writes.as_ref().and_then(mpsc::WeakUnboundedSender::upgrade);
-        let asked = writes.ok_or_else(closed).and_then(|writes| writes.send(Write { changes, done }).map_err(|_| closed()));
+        let asked = writes
+            .ok_or_else(StorageError::closed)
+            .and_then(|writes| writes.send(Write { changes, done }).map_err(|_| StorageError::closed()));
         async move {
             asked?;
-            answer.await.map_err(|_| closed())?
+            answer.await.map_err(|_| StorageError::closed())?
         }
         .boxed()
     }

@@ -4,6 +4,7 @@ use super::*;
 use proptest::prelude::*;
 use protocol::JobState;
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 
 /// Something that happens to a queue. Claims and jobs are named by their place among all that there have been.
 #[derive(Clone, Debug)]

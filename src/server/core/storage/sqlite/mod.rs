@@ -119,10 +119,6 @@ fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> Result<JoinHandle<(
     thread.map_err(|error| StorageError::of(Fault::Unavailable, "no thread for the storage", error))
 }
 
-fn closed() -> StorageError {
-    StorageError::new(Fault::Closed, "the storage is closed")
-}
-
 impl SqliteStorage {
     /// Asks the thread that reads.
     fn read<T: Send + 'static>(
@@ -134,8 +130,8 @@ impl SqliteStorage {
         let query: Query = Box::new(move |connection| drop(done.send(query(connection).map_err(as_error))));
         let asked = self.queries.send(query);
         async move {
-            asked.map_err(|_| closed())?;
-            answer.await.map_err(|_| closed())?
+            asked.map_err(|_| StorageError::closed())?;
+            answer.await.map_err(|_| StorageError::closed())?
         }
         .boxed()
     }
@@ -152,8 +148,8 @@ impl Storage for SqliteStorage {
         let must_sync = self.durability == Durability::Power || changes.iter().any(Change::must_sync);
         let asked = self.writes.send(Request::Write(Write { changes, must_sync, done }));
         async move {
-            asked.map_err(|_| closed())?;
-            answer.await.map_err(|_| closed())?
+            asked.map_err(|_| StorageError::closed())?;
+            answer.await.map_err(|_| StorageError::closed())?
         }
         .boxed()
     }

@@ -144,7 +144,7 @@ impl SimulatedNode {
 }
 
 async fn write(writes: &mpsc::UnboundedSender<Write>, changes: Vec<Change>) -> Result<(), StorageError> {
-    let closed = |_| StorageError::new(Fault::Closed, "the storage is closed");
+    let closed = |_| StorageError::closed();
     let (done, answer) = oneshot::channel();
     writes.send(Write { changes, done }).map_err(|_| closed(()))?;
     answer.await.map_err(|_| closed(()))?

@@ -1,7 +1,9 @@
 //! The queue of one process: what waits is in its memory, and every job in its storage, so that it is taken up again at the next start.
 
-use super::{Claim, JobQueue, JobStanding, Line, PartEnd, QueuedJob, TakenPart, WorkerCard};
-use crate::core::storage::{Change, JobEnd, Storage, StorageError, StorageFuture};
+use super::queue::Line;
+use super::{
+    Change, Claim, JobEnd, JobQueue, JobStanding, PartEnd, QueuedJob, Storage, StorageError, StorageFuture, TakenPart, WorkerCard,
+};
 use futures_util::FutureExt;
 use protocol::JobProgress;
 use std::collections::BTreeMap;

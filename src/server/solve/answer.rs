@@ -1,0 +1,147 @@
+//! Answers in the form that is wanted: JSON, a drawing for a terminal, a picture, a stream of lines.
+
+use super::{Form, Shown, SolveOutcome, Task, Tools};
+use crate::core::Error;
+use crate::core::work::Leash;
+use protocol::{Analysis, SolveCost, SolveReport, SolveVerdict, StreamEnd};
+use puzzle::markup::escaped;
+use puzzle::{Cost, StreamEnding, Verdict};
+use serde::Serialize;
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+/// A value as JSON.
+pub(super) fn json(value: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(value).expect("an answer is writable as JSON")
+}
+
+/// What a solver spent, for the client.
+pub(super) fn cost(cost: &Cost, time: Duration, prepared: Duration) -> SolveCost {
+    let Cost { generated, expanded, frontier, depth, bytes } = *cost;
+    let time_us = time.saturating_sub(prepared).as_micros() as u64;
+    SolveCost { generated, expanded, frontier, depth, bytes, time_us, prepared_us: prepared.as_micros() as u64 }
+}
+
+/// How a verdict ended, and why if there is no answer; `limit` is the one that came first, if one did.
+pub(super) fn verdict(outcome: &SolveOutcome, limit: Option<&str>) -> (SolveVerdict, Option<String>) {
+    match &outcome.verdict {
+        Verdict::Solved(_) => (SolveVerdict::Solved, None),
+        Verdict::Impossible(why) => (SolveVerdict::Impossible, Some(why.clone())),
+        Verdict::GaveUp => {
+            let why = outcome.why.as_deref().or(limit).unwrap_or("the method leads no further");
+            (SolveVerdict::GaveUp, Some(why.into()))
+        }
+    }
+}
+
+/// Works on a task, and shows what came out.
+pub fn answer(task: &dyn Task, tools: &Tools, leash: &mut Leash, form: Form) -> Result<Vec<u8>, Error> {
+    let outcome = task.solve(tools, leash)?;
+    shown(task, &outcome, (leash.why(), leash.elapsed()), form)
+}
+
+/// What came out, in the form that is wanted; which limit came first, if one did, and how long it took.
+pub(super) fn shown(task: &dyn Task, outcome: &SolveOutcome, spent: (Option<&str>, Duration), form: Form) -> Result<Vec<u8>, Error> {
+    let (verdict, why) = verdict(outcome, spent.0);
+    let answer = match &outcome.verdict {
+        Verdict::Solved(answer) => Some(answer),
+        _ => None,
+    };
+    Ok(match (form, answer) {
+        (Form::Svg, Some(answer)) => answer.svg().ok_or_else(|| no_picture(task))?.into_bytes(),
+        (Form::Svg, None) => placard(why.as_deref().unwrap_or_default()).into_bytes(),
+        (Form::Text, _) => {
+            let shown = answer
+                .map_or_else(|| format!("{}: {}\n", verdict.word().replace('_', " "), why.unwrap_or_default()), |answer| answer.text());
+            // A game's drawing tells its cost in its own words.
+            let spent = cost(&outcome.cost, spent.1, outcome.prepared);
+            let account = if outcome.search.is_some() { String::new() } else { account(&task.method(), &spent) + "\n" };
+            (shown + &account).into_bytes()
+        }
+        _ => json(&reported(task, outcome, spent)),
+    })
+}
+
+/// Works on a task, and tells all there is to know.
+pub fn report(task: &dyn Task, tools: &Tools, leash: &mut Leash) -> Result<SolveReport, Error> {
+    let outcome = task.solve(tools, leash)?;
+    Ok(reported(task, &outcome, (leash.why(), leash.elapsed())))
+}
+
+pub(super) fn reported(task: &dyn Task, outcome: &SolveOutcome, spent: (Option<&str>, Duration)) -> SolveReport {
+    let (verdict, why) = verdict(outcome, spent.0);
+    let answer = match &outcome.verdict {
+        Verdict::Solved(answer) => Some(answer.answer()),
+        _ => None,
+    };
+    let (puzzle, method) = (task.puzzle().into(), task.method());
+    SolveReport { puzzle, method, verdict, proven: outcome.proven, why, answer, cost: cost(&outcome.cost, spent.1, outcome.prepared) }
+}
+
+fn no_picture(task: &dyn Task) -> Error {
+    Error::NotAcceptable { offered: format!("application/json or text/plain; there is no picture of this answer about {}", task.puzzle()) }
+}
+
+/// What it cost, in a line.
+fn account(method: &str, cost: &SolveCost) -> String {
+    let SolveCost { generated, expanded, frontier, depth, bytes, time_us, prepared_us } = cost;
+    let seconds = *time_us as f64 / 1e6;
+    let prepared = if *prepared_us == 0 { String::new() } else { format!(" after {:.3} s for tables", *prepared_us as f64 / 1e6) };
+    format!(
+        "{method}: {generated} generated, {expanded} expanded, frontier {frontier}, depth {depth}, {:.1} MB, {seconds:.3} s{prepared}",
+        *bytes as f64 / 1e6
+    )
+}
+
+/// A sentence as a picture, for whoever can show nothing else.
+fn placard(sentence: &str) -> String {
+    let safe: String = escaped(sentence).chars().filter(|letter| !letter.is_control()).collect();
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} 40\" font-family=\"system-ui, sans-serif\">\n\
+         <title>No solution</title>\n<text x=\"10\" y=\"25\" font-size=\"14\" fill=\"#6b6257\">{safe}</text>\n</svg>\n",
+        sentence.chars().count() * 8 + 20
+    )
+}
+
+/// Finds solution after solution, and hands on each as a line of JSON, then a line that says how it ended.
+pub fn stream(task: &dyn Task, leash: &mut Leash, line: &mut dyn FnMut(Vec<u8>) -> ControlFlow<()>) -> Result<(), Error> {
+    let most = task.limits().solutions.unwrap_or(u64::MAX);
+    let mut sent = 0;
+    let stream = task.each(leash, &mut |solution| {
+        sent += 1;
+        let gone = line(lined(&solution.answer()));
+        if gone.is_break() || sent >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
+    let ending = match stream.ending {
+        StreamEnding::Exhausted => "exhausted",
+        StreamEnding::Stopped => "limit",
+        StreamEnding::GaveUp => "gave_up",
+    };
+    let why = (stream.ending == StreamEnding::GaveUp).then(|| leash.why().unwrap_or("the method leads no further").to_string());
+    let end = StreamEnd { ending: ending.into(), why, found: stream.found, cost: cost(&stream.cost, leash.elapsed(), Duration::ZERO) };
+    // Whoever has left does not miss the last line.
+    let _ = line(lined(&end));
+    Ok(())
+}
+
+fn lined(value: &impl Serialize) -> Vec<u8> {
+    let mut line = json(value);
+    line.push(b'\n');
+    line
+}
+
+/// A position's analysis in the form that is wanted.
+pub fn analysed(task: &dyn Task, leash: &mut Leash, form: Form) -> Result<Vec<u8>, Error> {
+    let analysis = task.analysis(leash, None)?;
+    Ok(match form {
+        Form::Text => analysis.text().into_bytes(),
+        Form::Svg => analysis.svg().ok_or_else(|| no_picture(task))?.into_bytes(),
+        _ => json(&analysis),
+    })
+}
+
+/// One Server-Sent Event.
+pub fn event(name: &str, analysis: &Analysis) -> Vec<u8> {
+    let data = String::from_utf8(json(analysis)).expect("JSON is text");
+    format!("event: {name}\ndata: {data}\n\n").into_bytes()
+}
