@@ -9,7 +9,8 @@ use core::str::FromStr;
 ///
 /// Laws, which the tests hold every game to: a position that has an outcome has no legal moves, one that has none has at least
 /// one; a move is accepted by [`explain`](Position::explain) if and only if it is listed; a position's text reads back as the same
-/// position; a key depends on nothing but the pieces and the side to move.
+/// position; a key depends on nothing but the pieces and the side to move; what is mirrored twice is as it was, and the moves of a mirrored
+/// position are the mirrored moves.
 pub trait Position: Clone + Eq + Display + FromStr<Err: core::error::Error> {
     /// A move. Its text reads back as the same move.
     type Move: Copy + Eq + Display + FromStr<Err: core::error::Error>;
@@ -46,6 +47,14 @@ pub trait Position: Clone + Eq + Display + FromStr<Err: core::error::Error> {
     fn play(&mut self, mv: Self::Move);
     /// Whether a move is legal here, and if not, why.
     fn explain(&self, mv: Self::Move) -> Result<(), Self::Illegal>;
+    /// The position with left and right swapped, where that is the same game; itself where it is not, or nobody has need of it.
+    fn mirrored(&self) -> Self {
+        self.clone()
+    }
+    /// The move that is to [`mirrored`](Position::mirrored) what this one is to the position.
+    fn mirrored_move(mv: Self::Move) -> Self::Move {
+        mv
+    }
     /// How far a position is from even, as far as counting tells: at most 1 is good enough for an opening.
     fn unbalance(&self) -> u32 {
         0

@@ -97,10 +97,50 @@ pub fn accuracy_of(lost: f64) -> f64 {
     (103.166_8 * (-4.354 * lost).exp() - 3.166_9).clamp(0.0, 100.0)
 }
 
+/// What a search found, and what each of its iterations had: from the deepest that two searches have in common their values can be compared.
+struct Searched<M> {
+    line: Line<M>,
+    depth: u32,
+    iterations: Vec<(u32, i32)>,
+}
+
+impl<M> Searched<M> {
+    /// How deep its values reach, in plies: those of which no deeper search would find others reach to the end.
+    fn reach(&self) -> u32 {
+        if self.is_certain() { u32::MAX } else { self.depth }
+    }
+
+    fn is_certain(&self) -> bool {
+        self.line.is_proved || score::is_decided(self.line.score)
+    }
+
+    /// The value that was known at this depth, without what it leans to the side that has the last move: the mean of it and of the one before.
+    fn at(&self, depth: u32) -> i32 {
+        let known = self.iterations.iter().filter(|(reached, value)| *reached <= depth && !score::is_decided(*value));
+        let mut latest = known.rev().map(|(_, value)| *value);
+        match (latest.next(), latest.next()) {
+            (Some(last), before) if !self.is_certain() => (last + before.unwrap_or(last)) / 2,
+            _ => self.line.score,
+        }
+    }
+
+    /// The line of the move that led here, with its value as it was known at this depth, for who moved.
+    fn after(&self, mv: M, depth: u32) -> Line<M>
+    where
+        M: Copy,
+    {
+        let pv = std::iter::once(mv).chain(self.line.pv.iter().copied()).collect();
+        Line { pv, score: score::from_reply(self.at(depth)), is_proved: self.line.is_proved }
+    }
+}
+
 /// Looks at a game again, each position with so many nodes. `moves` are legal from `start` on.
 ///
-/// It begins at the end, so that the engine's table knows what comes of a position when its turn comes; a move that turned out better than
-/// what the search proposed counts as the best. None if `go_on`, which is told the cost so far, said no.
+/// A value of a search leans towards the side that has the last move in it, so that values of different depths do not compare: the position
+/// after the move that was played is held against the position after the best one, both searched alike, at the deepest depth that both
+/// reached. Every search begins with nothing known, so that what is said of a move depends on its position alone, and mirror images are
+/// judged alike. A move that turned out
+/// better than what the search proposed counts as the best. None if `go_on`, which is told the cost so far, said no.
 pub fn review<P: Position>(
     start: &P,
     moves: &[P::Move],
@@ -109,50 +149,63 @@ pub fn review<P: Position>(
     nodes: u64,
     go_on: &mut dyn FnMut(&Statistics) -> bool,
 ) -> Option<Vec<Judgement<P::Move>>> {
-    let positions: Vec<P> = std::iter::successors(Some((start.clone(), moves)), |(position, left)| {
-        let (first, rest) = left.split_first()?;
-        let mut next = position.clone();
-        next.play(*first);
-        Some((next, rest))
-    })
-    .map(|(position, _)| position)
-    .collect();
-    let (last, before) = positions.split_last()?;
     let mut cost = Statistics::default();
-    let mut look = |position: &P| -> Option<(Line<P::Move>, u32)> {
+    let mut look = |position: &P| -> Option<Searched<P::Move>> {
         let side = position.side_to_move();
         if let Some(outcome) = position.outcome() {
-            return Some((Line { pv: Vec::new(), score: score::of(outcome, side, 0), is_proved: true }, 0));
+            let line = Line { pv: Vec::new(), score: score::of(outcome, side, 0), is_proved: true };
+            return Some(Searched { line, depth: 0, iterations: Vec::new() });
         }
-        let (spent, mut is_stopped) = (cost.nodes, false);
+        let (spent, mut is_stopped, mut iterations) = (cost.nodes, false, Vec::new());
         let mut ask = |progress: &crate::Progress| {
+            if progress.finished {
+                iterations.push((progress.depth, progress.score));
+            }
             is_stopped = is_stopped || !go_on(&Statistics { nodes: spent + progress.cost.nodes, ..progress.cost });
             !is_stopped
         };
-        let found = engine.search(position, &SearchLimits { depth: None, nodes: Some(nodes) }, &mut ask)?;
+        // An engine tries moves in an order, and what it prunes depends on that: of two mirror images it always gets the same.
+        let mirror = position.mirrored();
+        let is_mirrored = mirror.to_string() < position.to_string();
+        engine.new_game();
+        let found =
+            engine.search(if is_mirrored { &mirror } else { position }, &SearchLimits { depth: None, nodes: Some(nodes) }, &mut ask)?;
         cost.nodes += found.cost.nodes;
-        (!is_stopped).then_some((Line { pv: found.pv, score: found.score, is_proved: found.is_proved }, found.depth))
+        let pv = found.pv.into_iter().map(|mv| if is_mirrored { P::mirrored_move(mv) } else { mv }).collect();
+        let line = Line { pv, score: found.score, is_proved: found.is_proved };
+        (!is_stopped).then_some(Searched { line, depth: found.depth, iterations })
     };
-    let (mut next, _) = look(last)?;
-    let mut judged = Vec::with_capacity(moves.len());
-    for (position, &played) in before.iter().zip(moves).rev() {
-        let pv = std::iter::once(played).chain(next.pv).collect();
-        let mut after = Line { pv, score: score::from_root(-next.score, 1), is_proved: next.is_proved };
-        let (found, depth) = look(position)?;
-        let is_best = found.pv.first() == Some(&played);
-        // What was searched a ply further from the end of the game is not held against who played the very move.
-        if is_best && found.score > after.score {
-            after.score = found.score;
-            after.is_proved = found.is_proved;
+    let (mut position, mut here, mut judged) = (start.clone(), look(start)?, Vec::with_capacity(moves.len()));
+    for &played in moves {
+        let mut next = position.clone();
+        next.play(played);
+        let there = look(&next)?;
+        let proposed = here.line.pv.first().copied().filter(|best| *best != played);
+        let (mut best, mut after) = match proposed {
+            Some(proposed) => {
+                let mut better = position.clone();
+                better.play(proposed);
+                let better = look(&better)?;
+                let depth = better.reach().min(there.reach());
+                (better.after(proposed, depth), there.after(played, depth))
+            }
+            None => (there.after(played, u32::MAX), there.after(played, u32::MAX)),
+        };
+        // What is certain of the position is so of its best move.
+        if here.is_certain() && !score::is_decided(best.score) {
+            (best.score, best.is_proved) = (here.line.score, here.line.is_proved);
         }
-        let best = if is_best || after.score >= found.score { after.clone() } else { found };
+        if proposed.is_none() {
+            after = best.clone();
+        }
+        if after.score >= best.score {
+            best = after.clone();
+        }
         let (before, left) = (chance.of(best.score, best.is_proved), chance.of(after.score, after.is_proved));
-        let is_forced = position.count_moves() == 1;
-        let lost = (before - left).max(0.0);
-        next = best.clone();
+        let (is_forced, depth, lost) = (position.count_moves() == 1, here.depth, (before - left).max(0.0));
         judged.push(Judgement { side: position.side_to_move(), played, best, after, is_forced, depth, chance: before, lost });
+        (position, here) = (next, there);
     }
-    judged.reverse();
     Some(judged)
 }
 

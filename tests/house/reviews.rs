@@ -56,7 +56,12 @@ async fn games_of_tournaments_are_looked_at_by_themselves_and_friendly_ones_when
         assert_eq!(told.json()["id"], json!(format!("{:016x}", row.id)), "who asks is told of what was made already");
         made.push(told.json());
     }
+    let looked = referee.get(&format!("/v1/matches/{friendly}/review?make=false")).await;
+    assert_eq!((looked.status, looked.body.as_str()), (204, ""), "who only looks has no job made");
     assert_eq!(storage.review_of(friendly).await.expect("no error"), None);
+    let looked = referee.get(&format!("/v1/matches/{}/review?make=false", played[0])).await;
+    assert_eq!((looked.status, looked.json()["id"].clone()), (200, made[0]["id"].clone()));
+    assert_eq!(referee.get("/v1/matches/999/review?make=false").await.status, 404);
     // A bot's are added up.
     let told = referee.get("/v1/bots/ann/reviews?game=tic-tac-toe").await.json();
     assert_eq!((&told["reviewed"], &told["over"]), (&json!(2), &json!(2)), "{told}");

@@ -132,13 +132,18 @@ export default function analyseView({ words, language, report, forget, announce 
       await act();
       report('analyse', true);
     } catch (error) {
-      if (error instanceof Refused) setText(why, isPasted ? text.unreadable(path[0]?.position ?? '') : refusalOf(words, error));
+      if (error instanceof Refused) setText(why, isPasted ? noPosition(error) : refusalOf(words, error));
       else report('analyse', false);
       return;
     }
     draw();
     restart();
     for (const panel of panels) panel.moved();
+  }
+
+  /// Why a text is no position, and what one looks like.
+  function noPosition(error) {
+    return [refusalOf(words, error), text.unreadable(path[0]?.position ?? '')].join(' · ');
   }
 
   function begin(position, isPasted = false) {
@@ -297,7 +302,12 @@ export default function analyseView({ words, language, report, forget, announce 
 
   document.addEventListener('visibilitychange', restart);
   const wished = query.get('position');
-  begin(wished ?? undefined, true).then(() => path.length === 0 && begin(undefined).then(() => setText(why, text.unreadable(now().position))));
+  begin(wished ?? undefined, true).then(async () => {
+    if (path.length > 0) return;
+    const said = why.textContent;
+    await begin(undefined);
+    if (said !== '') setText(why, `${said}${now().position}`);
+  });
   return {
     element,
     heading,

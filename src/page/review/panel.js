@@ -33,6 +33,18 @@ export function reviewPanel(words, game, { go, look, list }) {
   );
   const stopped = new AbortController();
   let [review, graph, shown, timer] = [null, null, null, null];
+  let isLookedFor = false;
+
+  /// A review that was made already is shown by itself; nobody has one made by looking at a page.
+  async function lookFor() {
+    isLookedFor = true;
+    try {
+      const job = await get(`v1/matches/${game}/review`, { make: false }, stopped.signal);
+      if (job) await ask();
+    } catch {
+      // Then the button is there.
+    }
+  }
 
   async function ask() {
     setAttribute(button, 'disabled', true);
@@ -183,6 +195,7 @@ export function reviewPanel(words, game, { go, look, list }) {
       ),
     );
     if (review && isNew) drawHere();
+    if (!isLookedFor && !element.hidden) lookFor();
   }
 
   return {

@@ -164,7 +164,7 @@ impl ConnectFour {
 
     /// The same code for a position and its mirror image.
     pub fn symmetric_code(&self) -> u64 {
-        let mirror = ConnectFour { stones: self.stones.map(mirrored), ply: self.ply };
+        let mirror = self.mirrored();
         self.code().min(mirror.code())
     }
 
@@ -244,6 +244,14 @@ impl Position for ConnectFour {
         let side = self.side();
         self.stones[side] |= landing;
         self.ply += 1;
+    }
+
+    fn mirrored(&self) -> Self {
+        ConnectFour { stones: self.stones.map(mirrored), ply: self.ply }
+    }
+
+    fn mirrored_move(column: Column) -> Column {
+        Column(COLUMNS - 1 - column.0)
     }
 
     fn explain(&self, mv: Column) -> Result<(), Illegal> {

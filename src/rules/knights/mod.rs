@@ -156,6 +156,19 @@ impl Position for Knights {
         format!("neither side can move; knights arrived: White {white}, Black {black}")
     }
 
+    fn mirrored(&self) -> Self {
+        let set = |side| self.squares(side).fold(0, |set, square| set | square.mirrored().bit());
+        let knights = BySide { white: set(Side::White), black: set(Side::Black) };
+        Knights { knights, key: Knights::key_from_scratch(&knights, self.side), ..*self }
+    }
+
+    fn mirrored_move(mv: Move) -> Move {
+        match mv {
+            Move::Step { from, to } => Move::Step { from: from.mirrored(), to: to.mirrored() },
+            Move::Pass => Move::Pass,
+        }
+    }
+
     #[inline]
     fn legal_moves(&self) -> Self::Moves {
         let mut moves = ArrayVec::new();

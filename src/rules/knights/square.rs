@@ -39,6 +39,11 @@ impl Square {
         self.0 / 9
     }
 
+    /// Its mirror image, left and right swapped: `A1` for `I1`.
+    pub const fn mirrored(self) -> Square {
+        Square(self.0 + 8 - 2 * self.column())
+    }
+
     /// The set of this intersection alone.
     #[inline]
     pub const fn bit(self) -> u128 {

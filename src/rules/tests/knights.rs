@@ -99,7 +99,13 @@ proptest! {
     #[test]
     fn the_mirror_changes_nothing(choices in games()) {
         let position = after(&choices);
-        prop_assert_eq!(perft(&position, 3), perft(&mirrored(&position), 3));
+        let mirror = mirrored(&position);
+        prop_assert_eq!(perft(&position, 3), perft(&mirror, 3));
+        prop_assert_eq!((position.mirrored(), mirror.mirrored()), (mirror.clone(), position.clone()));
+        for mv in Position::legal_moves(&position) {
+            let mirrored_move = Knights::mirrored_move(mv);
+            prop_assert!(Position::explain(&mirror, mirrored_move).is_ok() && Knights::mirrored_move(mirrored_move) == mv);
+        }
     }
 
     #[test]

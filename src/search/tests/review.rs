@@ -90,6 +90,30 @@ proptest! {
     }
 
     #[test]
+    fn mirror_images_are_judged_alike(choices in prop::collection::vec(0..1000_usize, 1..20)) {
+        let (_, moves) = game::<Knights>(&choices);
+        let look = |moves: &[<Knights as Position>::Move]| -> Vec<_> {
+            let mut engine = knights_engine("alphabeta", &settings()).expect("its name is right");
+            let judged = review(&Knights::start(), moves, &mut *engine, KNIGHTS_CHANCE, 1_000, &mut |_| true).expect("nobody stops it");
+            judged.into_iter().map(|judgement| (judgement.chance, judgement.lost)).collect()
+        };
+        let mirrored: Vec<_> = moves.iter().map(|mv| Knights::mirrored_move(*mv)).collect();
+        prop_assert_eq!(look(&moves), look(&mirrored));
+    }
+
+    /// What is said of a move depends on its position, not on how the game went on.
+    #[test]
+    fn a_move_is_judged_alike_whatever_follows(choices in prop::collection::vec(0..1000_usize, 1..40), cut in 0..40_usize) {
+        let (_, moves) = game::<Knights>(&choices);
+        let cut = cut % moves.len();
+        let look = |moves: &[<Knights as Position>::Move]| {
+            let mut engine = knights_engine("alphabeta", &settings()).expect("its name is right");
+            review(&Knights::start(), moves, &mut *engine, KNIGHTS_CHANCE, 300, &mut |_| true).expect("nobody stops it")
+        };
+        prop_assert_eq!(&look(&moves)[..cut], &look(&moves[..cut])[..]);
+    }
+
+    #[test]
     fn a_better_value_is_a_better_chance(unit in 1.0..1e5, one in -999_000..999_000_i32, other in -999_000..999_000_i32) {
         let chance = WinChance { unit, nodes: 1 };
         let [low, high] = [one.min(other), one.max(other)].map(|value| chance.of(value, false));

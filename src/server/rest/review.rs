@@ -2,15 +2,16 @@
 
 use super::asked::Asked;
 use super::solve::answered;
-use super::{Path, Services, jobs};
+use super::{Path, Query, Services, jobs};
 use crate::core::work::Asker;
 use crate::core::{Error, Peer, json};
 use crate::solve::{self, Form, JobAct};
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use protocol::{Job, Problem, Review, ReviewQuestion};
+use serde::Deserialize;
 
 /// Look at a game again: what each of its moves gave away, and what would have been better.
 #[utoipa::path(
@@ -33,12 +34,22 @@ pub async fn review(State(services): State<Services>, Path(game): Path<String>, 
     answered(services, &asked, (JobAct::Review, kind), form, assignment).await
 }
 
+/// Whether a job is made.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct MatchReviewQuery {
+    /// `false`: only what was made already is told, and no job is made.
+    make: Option<bool>,
+}
+
 /// Look at a match again that is over. The first who asks has a job made, which the others are told of; its `result` is the review. Games of
 /// tournaments are looked at by themselves, unless `--reviews none`. The reviews of 2,000 matches are kept, those that were made last.
 #[utoipa::path(get, path = "/v1/matches/{game}/review", operation_id = "review_match", tag = "matches",
-    params(("game" = u64, Path, description = "The match's number.")), responses(
+    params(("game" = u64, Path, description = "The match's number."), MatchReviewQuery), responses(
     (status = 200, description = "The job is over.", body = Job),
     (status = 202, description = "The job is queued or runs.", body = Job),
+    (status = 204, description = "There is no job, and none was to be made."),
     (status = 404, description = "There is no such match.", body = Problem, content_type = "application/problem+json"),
     (status = 409, description = "The match goes on.", body = Problem, content_type = "application/problem+json"),
     (status = 503, description = "Too many requests wait already.", body = Problem, content_type = "application/problem+json"),
@@ -46,11 +57,17 @@ pub async fn review(State(services): State<Services>, Path(game): Path<String>, 
 pub async fn of_match(
     State(services): State<Services>,
     Path(game): Path<u64>,
+    Query(query): Query<MatchReviewQuery>,
     peer: Option<Extension<Peer>>,
-) -> Result<(StatusCode, Json<Job>), Error> {
+) -> Result<Response, Error> {
     let asker = Asker::from(peer.and_then(|Extension(peer)| peer.address));
-    let job = jobs::job(&services, services.reviews.of(game, asker).await?).await?;
-    Ok((status_of(&job), Json(job)))
+    let id = match query.make {
+        Some(false) => services.reviews.kept(game).await?,
+        _ => Some(services.reviews.of(game, asker).await?),
+    };
+    let Some(id) = id else { return Ok(StatusCode::NO_CONTENT.into_response()) };
+    let job = jobs::job(&services, id).await?;
+    Ok((status_of(&job), Json(job)).into_response())
 }
 
 fn status_of(job: &Job) -> StatusCode {

@@ -44,6 +44,17 @@ impl Reviews {
         }
     }
 
+    /// The job that looks at a match again, or has, if there is one that has not come to nothing; none is made.
+    ///
+    /// # Errors
+    /// When there is no such match.
+    pub async fn kept(&self, game: u64) -> Result<Option<JobId>, Error> {
+        if let Some(row) = self.made(game).await? {
+            return Ok(Some(JobId::of(row.id)));
+        }
+        self.storage.find_match(game).await?.map(|_| None).ok_or(Error::NoSuchMatch { game })
+    }
+
     /// The job of a match, if there is one that has not come to nothing.
     async fn made(&self, game: u64) -> Result<Option<JobRow>, Error> {
         let came_to_nothing =
