@@ -101,7 +101,7 @@ pub trait JobQueue: Send + Sync {
     fn enter(&self, changes: Vec<Change>, job: QueuedJob) -> StorageFuture<'_, ()>;
     /// Whether the job is in the queue.
     fn holds(&self, job: u64) -> StorageFuture<'_, bool>;
-    /// The next part for this worker, which belongs to it for [`HELD_FOR`].
+    /// The next part for this worker, which belongs to it for ten seconds.
     fn take(&self, worker: &WorkerCard) -> StorageFuture<'_, Option<TakenPart>>;
     /// Tells how far the parts are that a worker holds, and that it still does. Those that it holds no longer are the answer.
     fn renew(&self, held: Vec<(Claim, JobProgress)>) -> StorageFuture<'_, Vec<Claim>>;
