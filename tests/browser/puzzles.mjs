@@ -103,14 +103,14 @@ test('taquin: A* is watched, paused and stepped; two tiles change places; the go
 
 test('what was chosen is in the address', async () => {
   const { page, close } = await open('/puzzles/taquin?board=2+1/3+_&method=ida-star');
-  await page.waitForSelector('.puzzle[data-busy], .tile');
-  assert.equal(await page.locator('.tile').count(), 3);
-  assert.equal(await page.locator('select[name=method]').inputValue(), 'ida-star');
+  const tiles = () => until('three tiles', async () => (await page.locator('.tile').count()) === 3, PATIENCE);
+  await tiles();
+  await until('the method', async () => (await page.locator('select[name=method]').inputValue()) === 'ida-star', PATIENCE);
   await page.locator('select[name=method]').selectOption('greedy');
-  assert.equal(new URL(page.url()).searchParams.get('method'), 'greedy');
+  await until('the address', () => new URL(page.url()).searchParams.get('method') === 'greedy', PATIENCE);
   await page.reload();
   await until('the method', async () => (await page.locator('select[name=method]').inputValue()) === 'greedy', PATIENCE);
-  assert.equal(await page.locator('.tile').count(), 3);
+  await tiles();
   await close();
 });
 

@@ -6,17 +6,18 @@ use serde_json::{Value, json};
 use server::storage::{JobRow, MatchFilter, Storage};
 use server::tokens;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const FLAGS: &[&str] = &["--reviews", "tournaments"];
 
 /// The review of a match as it is kept, once it is there.
 async fn kept(storage: &dyn Storage, game: u64) -> JobRow {
-    for _ in 0..10_000 {
+    // The threads at work know nothing of the time that stands still here.
+    let patience = Instant::now() + Duration::from_secs(300);
+    while Instant::now() < patience {
         if let Some(row) = storage.review_of(game).await.expect("no error").filter(|row| row.end.is_some()) {
             return row;
         }
-        // The threads at work know nothing of the time that stands still here.
         tokio::time::sleep(Duration::from_millis(100)).await;
         std::thread::yield_now();
     }
