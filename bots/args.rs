@@ -30,7 +30,7 @@ pub enum Kind {
 /// Play as a bot: one of the engines, or a bridge to a program of your own
 #[derive(Clone, Debug, clap::Args)]
 pub struct BotArgs {
-    /// The engine, or `bridge` for a program of your own
+    /// The engine, such as alphabeta, or alphabeta:1 to alphabeta:6 for those who learn; or `bridge` for a program of your own
     #[arg(value_parser = PossibleValuesParser::new(kinds()).map(kind))]
     pub kind: Kind,
     /// The game: each has engines of its own
@@ -184,7 +184,8 @@ impl BotArgs {
                 };
                 let pool = Arc::new(Pool::new(self.threads)?);
                 let mut thinker = Thinker::new(thinker, pool)?;
-                let name = self.name.clone().unwrap_or_else(|| engine.clone());
+                // The names of bots have no colon, as that of a level has.
+                let name = self.name.clone().unwrap_or_else(|| engine.replace(':', "-"));
                 let about = About { lang: Some("Rust".into()), ..About::named(name) };
                 Ok(run(&config(about), &mut thinker, stop).await?)
             }

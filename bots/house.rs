@@ -70,6 +70,18 @@ impl HouseConfig {
     }
 }
 
+impl HouseConfig {
+    /// With these engines for the knights instead of the usual ones, each a bot named after it.
+    pub fn with_knights(mut self, engines: &[String]) -> HouseConfig {
+        self.bots.retain(|bot| bot.game != Knights::NAME);
+        // The names of bots have no colon, as that of a level has.
+        let bot =
+            |engine: &String| HouseBot { name: engine.replace(':', "-"), game: Knights::NAME.into(), engine: engine.clone(), token: None };
+        self.bots.splice(0..0, engines.iter().map(bot));
+        self
+    }
+}
+
 /// The house bots at play, on threads of their own. Dropping it stops them and waits for that.
 pub struct HouseBots {
     stop: watch::Sender<bool>,

@@ -9,7 +9,6 @@
 # bridge network the containers share the host's network, and compose.yaml is taken without its `ports:`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-export LC_ALL=C DOCKER_BUILDKIT=1 COMPOSE_DOCKER_CLI_BUILD=1
 
 port=${PORT:-18080}
 # These go before docker/.env.
@@ -21,14 +20,11 @@ case ${DOCKER_HOST:-} in
     *) host=127.0.0.1 ;;
 esac
 
-scratch=$(mktemp -d)
-if docker compose version >/dev/null 2>&1; then compose=(docker compose); else compose=(docker-compose); fi
-if docker network inspect bridge >/dev/null 2>&1; then
-    network="bridge network"
+. docker/checks.sh
+if [ "$network" = "bridge network" ]; then
     compose+=(--file docker/compose.yaml)
 else
-    network="host network"
-    sed '/^    ports:$/,/^    [a-z]/{/^    ports:$/d;/^      - /d}' docker/compose.yaml >"$scratch/compose.yaml"
+    without_ports docker/compose.yaml >"$scratch/compose.yaml"
     cat >"$scratch/host.yaml" <<EOF
 services:
   referee:
@@ -49,32 +45,6 @@ clean() {
     docker image rm "$ARBITRE_IMAGE"
 } >/dev/null 2>&1
 trap 'clean || true; rm -rf "$scratch"' EXIT
-
-clock() { echo "${EPOCHREALTIME:-$SECONDS}"; }
-since() { awk -v began="$1" -v now="$(clock)" 'BEGIN { printf "%.1f s", now - began }'; }
-
-passed() { printf 'ok      %s\n' "$1"; }
-failed() {
-    printf 'FAILED  %s\n' "$1"
-    "${compose[@]}" logs --tail 20 2>&1 | sed 's/^/        /' || true
-    exit 1
-}
-
-# within SECONDS COMMAND...: whether the command comes to succeed.
-within() {
-    local deadline=$((SECONDS + $1))
-    until "${@:2}"; do
-        ((SECONDS < deadline)) || return 1
-        sleep 0.5
-    done
-}
-
-# quietly COMMAND...: its words are shown only if it fails.
-quietly() { "$@" >"$scratch/said" 2>&1 || { cat "$scratch/said" && return 1; }; }
-
-get() { curl --fail --silent --max-time 5 --noproxy '*' "http://$host:$port$1"; }
-inspect() { docker inspect --format "$2" "$1"; }
-container() { "${compose[@]}" ps --quiet "$1"; }
 
 is_healthy() { [ "$(inspect "$referee" '{{.State.Health.Status}}')" = healthy ]; }
 

@@ -7,6 +7,8 @@ mod house {
     mod clocks;
     mod command;
     mod exercises;
+    mod game_puzzles;
+    mod house_bots;
     mod jobs;
     mod kill;
     mod limits;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the images, starts compose.cluster.yaml, has two bots play through the proxy, kills and stops nodes and the database, and checks from
-# outside that the same match goes on: a line for each check, and exit code 1 at the first that fails.
+# Builds the images, starts compose.cluster.yaml, has two bots play through the proxy, kills and stops nodes, a worker and the database, and checks
+# from outside that the same match and the same job go on: a line for each check, and exit code 1 at the first that fails.
 #
 #     docker/cluster/smoke.sh
 #
@@ -9,22 +9,19 @@
 # network the containers share the host's network, each with a port of its own.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-export LC_ALL=C DOCKER_BUILDKIT=1 COMPOSE_DOCKER_CLI_BUILD=1
 
-port=${PORT:-18090}
+# A node may wait for one that referees before it answers.
+host=127.0.0.1 port=${PORT:-18090} PATIENCE=20
 export COMPOSE_PROJECT_NAME=arbitre-cluster-smoke ARBITRE_IMAGE=arbitre:cluster-smoke ARBITRE_PORT=$port ARBITRE_REGISTRATION=open
 export ARBITRE_DATABASE_IMAGE=arbitre-database:smoke ARBITRE_PROXY_IMAGE=arbitre-proxy:smoke POSTGRES_PASSWORD=smoke
-scratch=$(mktemp -d)
-if docker compose version >/dev/null 2>&1; then compose=(docker compose); else compose=(docker-compose); fi
-if docker network inspect bridge >/dev/null 2>&1; then
-    network="bridge network"
+. docker/checks.sh
+if [ "$network" = "bridge network" ]; then
     compose+=(--file docker/compose.cluster.yaml)
     door=http://proxy:8080
 else
-    network="host network"
     door=http://127.0.0.1:$port
     store="postgres://arbitre:smoke@127.0.0.1:$((port + 9))/arbitre"
-    sed '/^    ports:$/,/^    [a-z]/{/^    ports:$/d;/^      - /d}' docker/compose.cluster.yaml >"$scratch/compose.yaml"
+    without_ports docker/compose.cluster.yaml >"$scratch/compose.yaml"
     sed "s/listen 8080/listen $port/; s/node-\([123]\):8080/127.0.0.1:$((port / 10))\1/" docker/cluster/nginx.conf >"$scratch/nginx.conf"
     {
         echo "services:"
@@ -39,9 +36,17 @@ ARBITRE_ADVERTISE: 127.0.0.1, ARBITRE_HEALTH: \"127.0.0.1:$((port / 10))$n\", AR
         done
         for n in 1 2; do echo "  worker-$n: { network_mode: host, environment: { ARBITRE_STORE: \"$store\" } }"; done
     } >"$scratch/host.yaml"
+    # The proxy's settings lie in it.
     chmod 755 "$scratch"
     compose+=(--project-directory docker --file "$scratch/compose.yaml" --file "$scratch/host.yaml")
 fi
+
+# The nodes only referee, so that workers are seen to work.
+{
+    echo "services:"
+    for n in 1 2 3; do echo "  node-$n: { environment: { ARBITRE_THREADS: \"0\" } }"; done
+} >"$scratch/threads.yaml"
+compose+=(--file "$scratch/threads.yaml")
 
 clean() {
     docker rm --force "$COMPOSE_PROJECT_NAME-ann" "$COMPOSE_PROJECT_NAME-bob"
@@ -49,26 +54,8 @@ clean() {
     docker image rm "$ARBITRE_IMAGE" "$ARBITRE_DATABASE_IMAGE" "$ARBITRE_PROXY_IMAGE"
 } >/dev/null 2>&1
 trap 'clean || true; rm -rf "$scratch"' EXIT
-clock() { echo "${EPOCHREALTIME:-$SECONDS}"; }
-since() { awk -v began="$1" -v now="$(clock)" 'BEGIN { printf "%.1f s", now - began }'; }
-passed() { printf 'ok      %s\n' "$1"; }
-failed() {
-    printf 'FAILED  %s\n' "$1"
-    "${compose[@]}" logs --tail 8 2>&1 | sed 's/^/        /' || true
-    exit 1
-}
-within() {
-    local deadline=$((SECONDS + $1))
-    until "${@:2}"; do
-        ((SECONDS < deadline)) || return 1
-        sleep 0.3
-    done
-}
-quietly() { "$@" >"$scratch/said" 2>&1 || { cat "$scratch/said" && return 1; }; }
-get() { curl --fail --silent --max-time 20 --noproxy '*' "http://127.0.0.1:$port$1"; }
-post() { curl --fail --silent --max-time 20 --noproxy '*' --header 'content-type: application/json' "${@:3}" --data "$2" "http://127.0.0.1:$port$1"; }
+post() { curl --fail --silent --max-time "$PATIENCE" --noproxy '*' --header 'content-type: application/json' "${@:3}" --data "$2" "http://$host:$port$1"; }
 value() { python3 -c "import json, sys; told = json.load(sys.stdin); print($1)" 2>/dev/null; }
-container() { "${compose[@]}" ps --quiet "$1"; }
 is_ready() { get /readyz >/dev/null; }
 standings() { get /v1/nodes | value "' '.join(sorted(node['standing'] for node in told['nodes']))"; }
 all_stand() { [ "$(standings)" = "referees stands_by stands_by" ]; }
@@ -76,6 +63,7 @@ holder() { get /v1/nodes | value "next(node['name'] for node in told['nodes'] if
 both_connected() { get /v1/bots >"$scratch/bots" && grep -q '"ann"' "$scratch/bots" && grep -q '"bob"' "$scratch/bots"; }
 plies() { get "/v1/matches/$game" | value "len(told['moves'])"; }
 goes_on() { local now; now=$(plies) && ((now > before)); }
+is_running() { [ "$(get "/v1/jobs/$job" | value "told['state']")" = running ]; }
 is_done() { [ "$(get "/v1/jobs/$job" | value "told['state']")" = done ]; }
 
 clean || true
@@ -97,6 +85,26 @@ passed "the contest is ready through the proxy after $(since "$began") ($network
 within 15 all_stand || failed "one node referees and two stand by: $(standings)"
 passed "one node referees, two stand by"
 
+ask_for() { job=$(post "$1" "$2" --header 'prefer: respond-async' | value "told['id']") || failed "a job is taken"; }
+result() { get "/v1/jobs/$job" | value "told['result']$1"; }
+ask_for /v1/solve/knights-tour '{"board": "6x6", "kind": "closed"}'
+within 60 is_done || failed "job $job is done"
+passed "a worker has done a job"
+
+# Some seconds of work in parts.
+ask_for /v1/solve/knights-tour '{"board": "6x9", "kind": "closed", "count": "all"}'
+began=$(clock)
+within 30 is_running || failed "job $job runs"
+docker kill --signal KILL "$(container worker-1)" >/dev/null
+within 120 is_done || failed "job $job is done though worker-1 is killed"
+[ "$(result "['answer']['solutions']")" = 3374967940 ] || failed "job $job has counted right: $(result "")"
+passed "tours are counted right $(since "$began") after they were asked for, though a worker was killed"
+docker start "$(container worker-1)" >/dev/null
+ask_for /v1/batch/sudoku "$(python3 -c 'import json; print(json.dumps({"questions": [{"grid": "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"}] * 200}))')"
+within 60 is_done || failed "job $job is done"
+[ "$(result "['solved']")" = 200 ] || failed "all of them are solved: $(result "")"
+passed "200 sudokus are solved in parts, and worker-1 is back"
+
 for bot in ann bob; do
     networks=(--network "$([ "$network" = "host network" ] && echo host || echo "${COMPOSE_PROJECT_NAME}_default")")
     docker run --detach --name "$COMPOSE_PROJECT_NAME-$bot" "${networks[@]}" "$ARBITRE_IMAGE" bot greedy --url "ws${door#http}/ws" --name "$bot" --pace 500ms --unhurried-with ann --unhurried-with bob >"$scratch/said" || failed "a bot starts"
@@ -108,10 +116,6 @@ game=$(post /v1/matches '{"white": "ann", "black": "bob", "time": "600s"}' --hea
 before=1
 within 30 goes_on || failed "match $game makes moves"
 passed "two bots play match $game through the proxy"
-
-job=$(post /v1/solve/knights-tour '{"board": "6x6", "kind": "closed"}' --header 'prefer: respond-async' | value "told['id']") || failed "a job is taken"
-within 60 is_done || failed "job $job is done"
-passed "a job is done"
 
 dead=$(holder) before=$(plies) began=$(clock)
 docker kill --signal KILL "$(container "$dead")" >/dev/null

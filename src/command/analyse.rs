@@ -28,6 +28,9 @@ pub struct Analyse {
     /// Print every iteration, as a line of JSON each
     #[arg(long)]
     json: bool,
+    /// Print a picture of what each iteration cost, as SVG
+    #[arg(long, conflicts_with = "json")]
+    chart: bool,
     #[command(flatten)]
     limits: Limited,
 }
@@ -45,6 +48,11 @@ impl Analyse {
         ];
         let task = task(kind, &question(kind, self.position.as_deref().unwrap_or_default(), flags)?)?;
         let budget = self.limits.budget()?;
+        if self.chart {
+            let analysis = with_progress(budget, |leash| task.analysis(leash, None))?;
+            let title = format!("{}: {} by depth", analysis.game, analysis.method);
+            return Ok(print(solve::iteration_picture(&title, &analysis.method, &analysis.cost.iterations).as_bytes())?);
+        }
         if !self.json {
             return Ok(print(&with_progress(budget, |leash| solve::analysed(&*task, leash, Form::Text))?)?);
         }

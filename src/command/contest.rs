@@ -55,7 +55,7 @@ pub struct Contest {
 /// Where both games of a pair begin.
 fn opening(game: Game, seed: u64, plies: u32) -> Box<dyn Board> {
     if game.name() == Knights::NAME {
-        Box::new(search::knights::opening(seed, plies))
+        Box::new(search::knights::balanced_opening(seed, plies).position)
     } else {
         referee::tournament::opening(game, seed, plies)
     }
@@ -63,11 +63,9 @@ fn opening(game: Game, seed: u64, plies: u32) -> Box<dyn Board> {
 
 /// One of two names for one engine.
 fn names(contest: &Contest) -> Result<[BotName; 2], Error> {
-    let names = if contest.first == contest.second {
-        [format!("{} 1", contest.first), format!("{} 2", contest.second)]
-    } else {
-        [contest.first.clone(), contest.second.clone()]
-    };
+    // The names of bots have no colon, as that of a level has.
+    let [first, second] = [&contest.first, &contest.second].map(|engine| engine.replace(':', "-"));
+    let names = if first == second { [format!("{first} 1"), format!("{second} 2")] } else { [first, second] };
     let [first, second] = names.map(|name| name.parse());
     Ok([first?, second?])
 }
@@ -195,7 +193,7 @@ impl Contest {
             let (referee, time, game) = (referee.clone(), self.time, self.game);
             let done = done.clone();
             tokio::spawn(async move {
-                // It takes a tenth of a second, for which this thread has no time.
+                // It takes some milliseconds, for which this thread has no time.
                 let result = match tokio::task::spawn_blocking(move || opening(game, seed, plies)).await {
                     Ok(position) => referee.play(players, position, time).await,
                     Err(error) => Err(Error::Internal(error.to_string())),

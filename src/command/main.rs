@@ -10,6 +10,7 @@ mod health;
 mod lines;
 mod move_store;
 mod position;
+mod prove;
 mod question;
 mod random;
 mod remote;
@@ -64,6 +65,7 @@ enum Command {
     Puzzle(random::Random),
     Compare(compare::Compare),
     Analyse(analyse::Analyse),
+    Prove(Box<prove::Prove>),
     Review(review::ReviewArgs),
     Worker(worker::WorkerArgs),
     Exercises(exercises::Exercises),
@@ -105,6 +107,7 @@ fn main() -> ExitCode {
         Command::Puzzle(args) => args.run(),
         Command::Compare(args) => args.run(),
         Command::Analyse(args) => args.run(),
+        Command::Prove(args) => args.run(),
         Command::Review(args) => args.run(),
         Command::Worker(args) => args.run(),
         Command::Exercises(args) => exercised(args),

@@ -3,7 +3,7 @@
 use crate::question::{print, with_progress};
 use crate::remote::Remote;
 use crate::text_file::text_of;
-use protocol::{Mark, MatchDetail, Review, ReviewQuestion, ReviewedMove, ReviewedSide, Seat};
+use protocol::{Mark, MatchDetail, PlayedGame, Review, ReviewQuestion, ReviewedMove, ReviewedSide, Seat};
 use rules::{Catalogue, Game};
 use serde_json::Value;
 use server::Error;
@@ -79,8 +79,10 @@ fn here(game: Game, question: &ReviewQuestion) -> Result<Review, Box<dyn StdErro
 fn read(text: &str, game: Game) -> Result<(Game, ReviewQuestion), Box<dyn StdError>> {
     if text.trim_start().starts_with('{') {
         let detail: MatchDetail = serde_json::from_str(text).map_err(|error| Error::BadRequest(format!("no match as JSON: {error}")))?;
+        let game = detail.summary.game_name.parse()?;
+        let played = played(&detail);
         let moves = detail.moves.into_iter().map(|played| played.text).collect();
-        return Ok((detail.summary.game_name.parse()?, ReviewQuestion { position: Some(detail.start), moves, nodes: None }));
+        return Ok((game, ReviewQuestion { position: Some(detail.start), moves, nodes: None, played }));
     }
     let headers = || text.lines().filter_map(|line| line.strip_prefix("% ")?.split_once(": "));
     let header = |name: &str| headers().find(|(known, _)| *known == name).map(|(_, value)| value.trim());
@@ -90,7 +92,15 @@ fn read(text: &str, game: Game) -> Result<(Game, ReviewQuestion), Box<dyn StdErr
         None => text.lines().filter(|line| !line.starts_with('%')).flat_map(words).collect(),
     };
     let game = header("Game").map_or(Ok(game), str::parse)?;
-    Ok((game, ReviewQuestion { position: header("Start").map(String::from), moves, nodes: None }))
+    Ok((game, ReviewQuestion { position: header("Start").map(String::from), moves, nodes: None, played: None }))
+}
+
+/// How a match that is over was played.
+fn played(detail: &MatchDetail) -> Option<PlayedGame> {
+    let MatchDetail { summary, moves, .. } = detail;
+    let charged_us = moves.iter().map(|played| played.charge.charged_us).collect();
+    let (players, budget_us) = (summary.players.clone(), summary.time.budget_us);
+    Some(PlayedGame { players, budget_us, charged_us, result: summary.result?, reason: summary.reason.clone()? })
 }
 
 /// A review for people.
@@ -98,6 +108,7 @@ fn told(review: &Review) -> String {
     let mut text =
         format!("{}, {} plies, each position searched by {} with {} nodes\n", review.game, review.moves.len(), review.method, review.nodes);
     // Writing to a string does not fail.
+    let _ = writeln!(text, "{}", review.words.en);
     for (name, side) in [("White", &review.white), ("Black", &review.black)] {
         let ReviewedSide { accuracy, inaccuracies, mistakes, blunders, missed_wins } = side;
         let accuracy = accuracy.map_or("-".into(), |percent| format!("{percent:.1} %"));
@@ -108,9 +119,6 @@ fn told(review: &Review) -> String {
     }
     for told in review.moves.iter().filter(|told| told.mark.is_some() || told.missed_win) {
         let _ = writeln!(text, "{}", one(told));
-    }
-    if let Some(told) = review.turning_point.and_then(|ply| review.moves.iter().find(|told| told.ply == ply)) {
-        let _ = writeln!(text, "It turned at {} {}.", numbered(told), told.text);
     }
     text
 }
@@ -157,6 +165,10 @@ mod tests {
         let review =
             here("tic-tac-toe".parse().expect("a game"), &ReviewQuestion { moves: vec!["A1".into(), "B1".into()], ..Default::default() });
         let told = told(&review.expect("a review"));
+        assert!(
+            told.contains("\nWhite played with an accuracy of 100%, Black with 9%. Move 1 (B1) of Black gave away 50% of a win; B2 held. "),
+            "{told}"
+        );
         assert!(told.contains("1… B1      ??   50 % to win, then   0 %; best B2"), "{told}");
     }
 }

@@ -3,10 +3,11 @@
 use crate::runtime::{self, Done, LogFormat, block_on, log_to_stderr, stop_on_signal};
 use axum::serve::Listener;
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 use rules::Catalogue;
 use server::config::Registration;
 use server::storage::{self, DatabaseUrl, Opened, Storage, StorageLocation};
-use server::{Arrivals, Config, Error, Node, Referee, tokens};
+use server::{Config, Error, Node, Referee, tokens};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,6 +23,10 @@ pub struct Serve {
     /// Start without the bundled bots
     #[arg(long, env = "ARBITRE_NO_HOUSE_BOTS")]
     no_house_bots: bool,
+    /// The house bots that play knights, by their engines: `greedy,mcts,alphabeta` unless named; `alphabeta:1` to `alphabeta:6` are
+    /// levels for those who learn
+    #[arg(long, env = "ARBITRE_HOUSE_BOTS", value_name = "ENGINES", value_delimiter = ',', conflicts_with = "no_house_bots", value_parser = PossibleValuesParser::new(search::KNIGHTS_PLAYERS))]
+    house_bots: Vec<String>,
     /// How long the house bots take for a move among themselves
     #[arg(long, env = "ARBITRE_PACE", default_value = "1s")]
     pace: referee::Micros,
@@ -36,8 +41,6 @@ struct Doors<H, L> {
     http: H,
     /// For clients of the line protocol.
     lines: Option<L>,
-    /// For other nodes, and what they show.
-    relays: Option<(Arrivals, String)>,
 }
 
 impl Serve {
@@ -67,7 +70,7 @@ impl Serve {
             };
             let (address, lines_address) = (http.local_addr()?, lines.as_ref().map(Listener::local_addr).transpose()?);
             let told = || self.tell(address, lines_address);
-            self.referee(storage, Doors { http, lines, relays: None }, stop, told).await
+            self.referee(storage, Doors { http, lines }, stop, told).await
         });
         // The last handles are gone with the runtime.
         opened.into_iter().for_each(Opened::close);
@@ -88,8 +91,8 @@ impl Serve {
                 ends.cancelled().await;
                 ended.cancel();
             });
-            let lines = node.lines().map(|_| term.lines);
-            let served = self.referee(storage, Doors { http: term.http, lines, relays: Some((term.relays, term.key)) }, over, || ()).await;
+            // Other nodes may pass on what speaks the line protocol, though this one has no door for it.
+            let served = self.referee(storage, Doors { http: term.http, lines: Some(term.lines) }, over, || ()).await;
             watching.abort();
             let opened = term.opened;
             // It waits for what is still to be written.
@@ -117,7 +120,8 @@ impl Serve {
         if !self.no_house_bots {
             // Of the wildcard address, the loopback one is the bots' way in.
             let own = if address.ip().is_unspecified() { SocketAddr::from(([127, 0, 0, 1], address.port())) } else { address };
-            let mut bots = runtime::house(own, config.seed.unwrap_or(0))?;
+            let usual = runtime::house(own, config.seed.unwrap_or(0))?;
+            let mut bots = if self.house_bots.is_empty() { usual } else { usual.with_knights(&self.house_bots) };
             let names: Vec<String> = bots.bots.iter().map(|bot| bot.name.clone()).collect();
             let of_usual_game = bots.bots.iter().filter(|bot| bot.game == Catalogue::USUAL);
             let friendly = of_usual_game.map(|bot| bot.name.clone()).collect();
@@ -144,9 +148,6 @@ impl Serve {
         }
         if let Some(lines) = doors.lines {
             referee.listen_for_lines(lines);
-        }
-        if let Some((relays, key)) = doors.relays {
-            referee.listen_for_relays(relays, key);
         }
         let house = house.map(bots::HouseBots::start).transpose()?;
         let served = referee.listen(doors.http).await;

@@ -113,7 +113,7 @@ impl Solve {
 
     fn prepared(&self) -> Result<(), Box<dyn Error>> {
         let taquin = match &self.instance {
-            None => Taquin::usual(),
+            None => Taquin::usual(4),
             Some(text) => Taquin::read(serde_json::from_value(self.question(solve::puzzle("taquin")?, text)?)?)?,
         };
         let tools = self.limits.tools();

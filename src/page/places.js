@@ -30,8 +30,7 @@ export const PLACES = [
   ] },
   { name: 'puzzles', path: 'puzzles', pages: [
     { at: /^puzzles$/, load: () => import('./puzzles/list.js') },
-    { at: /^puzzles\/(?<puzzle>taquin|knights-tour|sudoku|light-up|rubiks-cube|chess)$/, load: () => import('./puzzles/view.js') },
-    { at: /^puzzles\/(?<game>connect-four|tic-tac-toe)$/, load: () => import('./puzzles/game.js') },
+    { at: /^puzzles\/(?<puzzle>taquin|knights-tour|sudoku|light-up|connect-four|tic-tac-toe|rubiks-cube|chess)$/, load: () => import('./puzzles/view.js') },
   ] },
   { name: 'docs', path: 'docs', pages: [
     { at: /^(?<topic>protocol)$/, load: () => import('./docs/view.js') },

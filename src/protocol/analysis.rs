@@ -29,9 +29,19 @@ pub struct AnalysisQuestion {
     /// Decides whatever the engine leaves to chance; 0 if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
+    /// Whether only the best move and the reason for it are wanted. For `POST /v1/solve/connect-four` and `/v1/solve/tic-tac-toe`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hint: bool,
     /// What it may cost; of Monte Carlo tree search a node is a simulation.
     #[serde(default)]
     pub limits: SolveLimits,
+}
+
+/// Where a question stands that waits for a thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct QueuePlace {
+    /// How many questions were asked before it and wait still. Askers take turns, so that the questions of others may pass it.
+    pub ahead: usize,
 }
 
 /// A position, and perhaps a move that somebody thinks of there.
@@ -83,7 +93,7 @@ pub struct Score {
 }
 
 /// A line of play.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct AnalysisLine {
     /// Its first move.
     #[serde(rename = "move")]
@@ -95,7 +105,7 @@ pub struct AnalysisLine {
 }
 
 /// A move and its value.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct MoveScore {
     /// The move.
     #[serde(rename = "move")]
@@ -105,7 +115,7 @@ pub struct MoveScore {
 }
 
 /// What a game-tree search cost.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct SearchCost {
     /// Positions entered; of Monte Carlo tree search, simulations.
     pub nodes: u64,
@@ -113,6 +123,8 @@ pub struct SearchCost {
     pub leaves: u64,
     /// Positions left early because the opponent would not allow them.
     pub cut_offs: u64,
+    /// Those of them where the first move that was looked at was enough.
+    pub first_cut_offs: u64,
     /// Positions whose value the transposition table knew.
     pub table_hits: u64,
     /// The last finished iteration, in plies.
@@ -121,10 +133,36 @@ pub struct SearchCost {
     pub selective_depth: u32,
     /// Time at work, in microseconds.
     pub time_us: u64,
+    /// What each finished iteration cost by itself, the shallowest first; none of a search that has no depths.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub iterations: Vec<IterationCost>,
+}
+
+/// What one iteration of a search cost, without those before it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct IterationCost {
+    /// How deep it looked, in plies.
+    pub depth: u32,
+    /// Positions entered.
+    pub nodes: u64,
+    /// Positions valued without looking further.
+    pub leaves: u64,
+    /// Positions left early because the opponent would not allow them.
+    pub cut_offs: u64,
+    /// The share of the cut-offs, from 0 to 1, for which the first move that was looked at was enough: how well moves are ordered. Null
+    /// where nothing was cut off.
+    pub first_cut_rate: Option<f64>,
+    /// Positions whose value the transposition table knew.
+    pub table_hits: u64,
+    /// The effective branching factor: the b for which a tree of this depth has as many nodes, 1 + b + … + b^depth (Russell and Norvig). Null
+    /// where a table leaves fewer nodes than plies.
+    pub branching: Option<f64>,
+    /// Time at work, in microseconds.
+    pub time_us: u64,
 }
 
 /// An analysed position.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Analysis {
     /// The game.
     pub game: String,

@@ -162,6 +162,65 @@ pub struct HintAnswer {
     /// Where, as row and column from 0: the tile that slides; the square to go to, or to go back to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<[usize; 2]>,
+    /// Games and cubes: the move, and the reason for it as a program reads it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hint: Option<MoveHint>,
+}
+
+/// Why a move is a good one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum HintReason {
+    /// It wins at once.
+    #[default]
+    Completes,
+    /// After any other move the opponent wins at once.
+    Stops,
+    /// It wins, and no other move does.
+    OnlyWin,
+    /// It wins as soon as can be.
+    Wins,
+    /// It draws, and every other move loses.
+    OnlyDraw,
+    /// It draws, and nothing wins.
+    Draws,
+    /// Everything loses; this takes longest.
+    Delays,
+    /// It is the first turn of a shortest solution.
+    Shortest,
+    /// It is the first turn of the shortest solution that is known.
+    ShortestKnown,
+}
+
+/// A move, and the reason for it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
+pub struct MoveHint {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The reason.
+    pub reason: HintReason,
+    /// Games: plies to the end of a game that is won or lost.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plies: Option<u32>,
+    /// Games: how the opponent would win at once after another move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reply: Option<String>,
+    /// Games: how many moves win, draw or lose as this one does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub as_good: Option<u32>,
+    /// Games: how many moves there are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<u32>,
+    /// Cubes: how many turns follow.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub follow: Option<u32>,
+    /// Cubes of three: the phase of Kociemba's method that the turn serves, 1 or 2.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub phase: Option<u32>,
+    /// Cubes of three: after how many turns, this one among them, phase 1 is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first_phase: Option<u32>,
 }
 
 /// A lit board.

@@ -29,10 +29,13 @@ mod trace;
 mod tree;
 mod word;
 
-pub use analysis::{Analysis, AnalysisLine, AnalysisQuestion, ExplainQuestion, Explanation, MoveScore, Score, SearchCost};
+pub use analysis::{
+    Analysis, AnalysisLine, AnalysisQuestion, ExplainQuestion, Explanation, IterationCost, MoveScore, QueuePlace, Score, SearchCost,
+};
 pub use answer::{
-    ChessAnswer, ChessTerm, Comparison, ComparisonRow, CountAnswer, CubeAnswer, HintAnswer, LightUpAnswer, PuzzleAnswer, PuzzleExample,
-    PuzzleInfo, PuzzleList, RandomPuzzle, SolveCost, SolveReport, StreamEnd, SudokuAnswer, TaquinAnswer, TourAnswer,
+    ChessAnswer, ChessTerm, Comparison, ComparisonRow, CountAnswer, CubeAnswer, HintAnswer, HintReason, LightUpAnswer, MoveHint,
+    PuzzleAnswer, PuzzleExample, PuzzleInfo, PuzzleList, RandomPuzzle, SolveCost, SolveReport, StreamEnd, SudokuAnswer, TaquinAnswer,
+    TourAnswer,
 };
 pub use arbiter::{CheckedReport, CheckedRound, LadderDay, LadderDays, LadderRow, NewBye, ReportPair};
 pub use batch::{BatchQuestion, BatchReport};
@@ -52,7 +55,7 @@ pub use rest::{
     BotList, BotRecord, BotStatus, ConnectionDrop, ConnectionRecord, Decision, Frame, FrameList, MatchDetail, MatchList, MatchSummary,
     MoveRecord, NewMatch, NewToken, RecordedGame, SlowMove, Token, TokenInfo, TokenList, TokenRole,
 };
-pub use review::{Mark, Review, ReviewQuestion, ReviewedMove, ReviewedSide};
+pub use review::{Mark, PlayedGame, Review, ReviewQuestion, ReviewWords, ReviewedMove, ReviewedSide};
 pub use roll_call::{ForbiddenStranger, NewRehearsal, Rehearsal, RollCall, RollCallRow};
 pub use schema::json_schema;
 pub use site::{
@@ -68,7 +71,7 @@ pub use tournament::{
     TournamentGameList, TournamentList, TournamentSummary, USUAL_MOVES,
 };
 pub use tournament_log::{ArchiveLine, GameNumber, Pairing, TournamentEntry, TournamentLine};
-pub use trace::{PuzzleBoard, SeriesPoint, SolveTrace, TraceStep};
+pub use trace::{GameEnd, PuzzleBoard, SearchPoint, SeriesPoint, SolveTrace, TraceStep};
 pub use tree::{SearchTree, SearchTreeNode, TreeBound, TreeQuestion};
 pub use word::{
     Accelerated, Attendance, Expected, GameResult, JobState, Play, Rejection, RequestedBye, Seat, SolveVerdict, Status, TournamentAction,

@@ -225,12 +225,15 @@ pub struct CubeQuestion {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub metric: Option<String>,
     /// For two-phase: stop at a solution of so many moves, 0 for the shortest that the limits allow. If left out, the best that a moment
-    /// finds, at most 22.
+    /// finds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub enough: Option<u8>,
     /// How; `GET /v1/solve` lists the methods.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
+    /// Whether only the next turn of the shortest solution known is wanted, and what it is for.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hint: bool,
     /// What it may cost.
     #[serde(default)]
     pub limits: SolveLimits,

@@ -1,7 +1,7 @@
 //! A game looked at again: what is asked, and what is answered.
 
 use crate::word::words;
-use crate::{LineMove, Score, Seat};
+use crate::{GameResult, LineMove, Participants, Score, Seat};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -31,6 +31,34 @@ pub struct ReviewQuestion {
     /// what the chances to win were fitted with. Values of more nodes mean more than their chances say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
+    /// How it was played, for the words about it; without, they are about White and Black.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub played: Option<PlayedGame>,
+}
+
+/// How a game was played, as far as words about it need that.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlayedGame {
+    /// Who played.
+    pub players: Participants,
+    /// The time that each had for the game, in microseconds; null for no limit.
+    pub budget_us: Option<u64>,
+    /// What each move was charged, in microseconds, one for each.
+    pub charged_us: Vec<u64>,
+    /// How it ended.
+    pub result: GameResult,
+    /// Why, as one word: `rules` where the board decided.
+    pub reason: String,
+}
+
+/// A game in words: a paragraph in each language.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ReviewWords {
+    /// In English.
+    pub en: String,
+    /// In French.
+    pub fr: String,
 }
 
 /// A move, and what would have been better. Values and chances are those of the side that moved.
@@ -102,4 +130,7 @@ pub struct Review {
     /// The ply after which the side that stands better at the end was never again worse than even; null if that was so from the first, or
     /// if the end is even.
     pub turning_point: Option<u32>,
+    /// What is to be said of the game: how accurate both were, the worst move and the time for it, wins let go, where it turned.
+    #[serde(default)]
+    pub words: ReviewWords,
 }

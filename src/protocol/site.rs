@@ -224,6 +224,10 @@ pub struct Node {
     pub address: String,
     /// What it does.
     pub standing: NodeStanding,
+    /// Where the other nodes are to reach it, `HOST:PORT`, if it does not answer there when it asks itself: its `--advertise` or `--relay` may be
+    /// wrong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unreached: Option<String>,
     /// Since when, in RFC 3339, by the database's clock.
     pub since: String,
     /// When it last told that it is there, in RFC 3339, by the database's clock.

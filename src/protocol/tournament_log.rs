@@ -130,6 +130,9 @@ pub enum TournamentEntry {
         players: Participants,
         /// The position before the first move.
         position: String,
+        /// The moves that lead there from the start, where they were drawn from balanced ones.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        opening: Vec<String>,
         /// The match it is played as.
         #[serde(rename = "match")]
         played_as: u64,

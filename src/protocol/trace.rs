@@ -1,7 +1,8 @@
 //! Puzzles over REST: an instance as a board that can be drawn, a method shown at work on it, and what methods cost as instances grow.
 
-use crate::SolveReport;
+use crate::{Score, Seat, SolveReport};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 /// An instance as it was read, cell by cell.
@@ -15,7 +16,7 @@ pub struct PuzzleBoard {
     pub height: usize,
     /// What stands in each cell, row by row. Taquin: the tile's name. Sudoku: the digit as a number, or `.`. Light Up: `.`, `#` or `0` to
     /// `4`. Knight's tour: `start`, `end`, `out` for squares left out, or ``. Cube: the face whose colour a sticker has, the faces in the order
-    /// U R F D L B. Chess: the piece's letter as in a FEN, or ``.
+    /// U R F D L B. Chess: the piece's letter as in a FEN, or ``. Connect Four and tic-tac-toe: `X` for White, `O` for Black, or ``.
     pub cells: Vec<String>,
     /// Taquin: the goal, cell by cell.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -29,6 +30,25 @@ pub struct PuzzleBoard {
     /// Knight's tour: whether the last square must be a knight's move from the first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub closed: Option<bool>,
+    /// A game: the position as the referee writes it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// A game: whose turn it is, unless it is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to_move: Option<Seat>,
+    /// A game that is over: who has won, or none if it is a draw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended: Option<GameEnd>,
+    /// A game: the legal move that each cell stands for, or `` if there is none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<String>,
+}
+
+/// How a game has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+pub struct GameEnd {
+    /// Who has won; null if it is a draw.
+    pub winner: Option<Seat>,
 }
 
 /// A method at work on an instance.
@@ -60,8 +80,10 @@ pub struct TraceStep {
     /// Its number in the search, from 1.
     pub number: u64,
     /// `opened`: a state was taken from those that wait; `tried`: chosen, and may be wrong; `followed`: it follows from what is there; `pruned`: not
-    /// good enough to be looked into; `failed`: the last choice was taken back; `deepened`: the search begins anew and goes deeper; `found`: a
-    /// solution.
+    /// good enough to be looked into, and in a game: the moves in `cut` are not looked at; `failed`: the last choice was taken back; `deepened`:
+    /// the search begins anew and goes deeper; `found`: a solution. The value of a position of a game: `ended`: it was over; `evaluated`: the
+    /// search looks no further; `remembered`: the table knew it; `returned`: its moves have been looked at; `simulated`: a game was played to
+    /// its end from it.
     pub event: String,
     /// The cell that it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -78,12 +100,36 @@ pub struct TraceStep {
     /// States that wait to be looked into; of iterative deepening the limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub waiting: Option<u64>,
+    /// By what the state was chosen among those that wait, the smallest first: of A* the moves so far and what the heuristic says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub order: Option<u32>,
+    /// The states that wait, by that value: each value with how many have it, the smallest 24 values.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub frontier: Vec<[u64; 2]>,
     /// Cells that may be next, the first to be tried first, each with what it was chosen by.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<[u64; 2]>,
     /// Why, in English, where the solver has words for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub because: Option<String>,
+    /// Games and cubes: the moves on the way here.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<String>,
+    /// Games: moves from here that are not looked at any more.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cut: Vec<String>,
+    /// Games: what the position is worth for the side that is to move at the start of the search, plies counted from there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<Score>,
+    /// Games: alpha and beta for the same side; null where there is no bound. Only a value between them matters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub window: Option<[Option<Score>; 2]>,
+    /// What else the search counts, by name. Games: `positions`, `cut_offs` and `remembered` so far, `plies` of this iteration, `simulations`
+    /// and how many thousandths this one has `won`.
+    /// Cubes: the `phase`, the `axis` and whether it is searched `backwards`. Chess: the number of the `term` in the answer, from 0, and how often `white`
+    /// and `black` have it; `score` is the sum so far in tenths of a pawn.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub figures: BTreeMap<String, u64>,
 }
 
 /// What one method cost at one point of a series; means are over the instances that it solved.
@@ -97,7 +143,7 @@ pub struct SeriesPoint {
     pub instances: u32,
     /// How many of them it solved, or proved to have no solution.
     pub solved: u32,
-    /// States created, on average.
+    /// States created, on average; in a game, positions entered.
     pub generated: f64,
     /// States expanded, on average.
     pub expanded: f64,
@@ -110,4 +156,18 @@ pub struct SeriesPoint {
     /// The effective branching factor: the b for which a tree of this depth has as many nodes, 1 + b + … + b^depth (Russell and Norvig).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub branching: Option<f64>,
+    /// In a game: what else its search counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub search: Option<SearchPoint>,
+}
+
+/// What a game-tree search counted at one point of a series, on average.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
+pub struct SearchPoint {
+    /// Positions left early because the opponent would not allow them.
+    pub cut_offs: f64,
+    /// The share of the cut-offs, from 0 to 1, for which the first move that was looked at was enough. Null where nothing was cut off.
+    pub first_cut_rate: Option<f64>,
+    /// Positions whose value the transposition table knew.
+    pub table_hits: f64,
 }

@@ -21,5 +21,5 @@ mod verdict;
 
 pub use answer::{Answer, Others, Stream, StreamEnding};
 pub use difficulty::{Difficulty, NoSuchDifficulty};
-pub use trace::{Event, Nobody, Observer, Scene, Step, Trace};
+pub use trace::{Event, MOST_LEVELS, Nobody, Observer, Scene, Step, Trace};
 pub use verdict::{Cost, Solved, Verdict};

@@ -18,6 +18,16 @@ pub enum Event {
     Failed,
     /// The search begins anew and goes deeper.
     Deepened,
+    /// The value of a position of a game: it was over.
+    Ended,
+    /// It was evaluated: the search looks no further.
+    Evaluated,
+    /// It was known from before.
+    Remembered,
+    /// Its moves have been looked at.
+    Returned,
+    /// A game was played to its end from it.
+    Simulated,
     /// A solution.
     Found,
 }
@@ -33,6 +43,11 @@ impl Event {
             Event::Pruned => "pruned",
             Event::Failed => "failed",
             Event::Deepened => "deepened",
+            Event::Ended => "ended",
+            Event::Evaluated => "evaluated",
+            Event::Remembered => "remembered",
+            Event::Returned => "returned",
+            Event::Simulated => "simulated",
             Event::Found => "found",
         }
     }
@@ -51,11 +66,28 @@ pub struct Scene {
     pub estimate: Option<u32>,
     /// States that wait to be looked into, or the limit of iterative deepening.
     pub waiting: Option<u64>,
+    /// By what the state was chosen among those that wait: the smallest is next.
+    pub order: Option<u32>,
+    /// How many of those that wait have each value of [`order`](Scene::order): the smallest values, at most [`MOST_LEVELS`].
+    pub frontier: Vec<(u32, u64)>,
     /// Cells that may be next, the first to be tried first, each with what it was chosen by.
     pub choices: Vec<(usize, u32)>,
     /// Why, in words, where the solver has them.
     pub because: Option<String>,
+    /// The moves on the way here, as they are written.
+    pub moves: Vec<String>,
+    /// Moves from here that are not looked at any more.
+    pub cut: Vec<String>,
+    /// What the state is worth, in a game.
+    pub value: Option<i32>,
+    /// Only a value between these two matters.
+    pub window: Option<(i32, i32)>,
+    /// What else the search counts, each with its name.
+    pub figures: Vec<(&'static str, u64)>,
 }
+
+/// A frontier is told by so many of its values at most: what lies beyond is far from its turn.
+pub const MOST_LEVELS: usize = 24;
 
 /// Who is told of the steps of a search.
 pub trait Observer {

@@ -69,7 +69,7 @@ pub struct Match {
     board: Box<dyn Board>,
     clocks: BySide<Clock>,
     strikes: BySide<u8>,
-    /// Since when a player has been away; `None` while it is there.
+    /// Since when a player has been away, or will be if it does not come back after a restart; `None` while it is there.
     away: BySide<Option<Micros>>,
     phase: Phase,
     moves: Vec<String>,
@@ -365,9 +365,13 @@ impl Match {
     }
 
     fn begin_turn(&mut self) {
-        // The turn is written at once to whoever is there; should its word never come, the clock still runs one day.
-        let wait = if self.is_online(self.board.side_to_move()) { self.terms.ready_within } else { Micros::ZERO };
-        self.phase = Phase::Playing { running: None, runs_at: self.at + wait, stall: Micros::ZERO };
+        let runs_at = match self.away[self.board.side_to_move()] {
+            // The turn is written at once to whoever is there; should its word never come, the clock still runs one day.
+            None => self.at + self.terms.ready_within,
+            // Who is away is on the clock; not before a while after a restart, which has cut off both.
+            Some(since) => since.max(self.at),
+        };
+        self.phase = Phase::Playing { running: None, runs_at, stall: Micros::ZERO };
     }
 }
 

@@ -32,6 +32,7 @@ fn total(sum: Statistics, part: Statistics) -> Statistics {
         nodes: sum.nodes + part.nodes,
         leaves: sum.leaves + part.leaves,
         cut_offs: sum.cut_offs + part.cut_offs,
+        first_cut_offs: sum.first_cut_offs + part.first_cut_offs,
         table_hits: sum.table_hits + part.table_hits,
         selective_depth: sum.selective_depth.max(part.selective_depth),
     }

@@ -2,7 +2,7 @@
 
 use crate::classroom::{AlphaBeta, Classroom, Greedy, IterativeDeepening, Memory, Minimax, MtdF, Negamax, Quiescence};
 use crate::connect_four::{self, Perfect};
-use crate::knights::{Course, Exponential, Fitted, PrincipalVariation};
+use crate::knights::{Course, Exponential, Fitted, LEVELS, Levelled, PrincipalVariation};
 use crate::mcts::{Mcts, Playout, Uct};
 use crate::stand_in::StandIn;
 use crate::{Engine, Evaluate, Table, tic_tac_toe};
@@ -34,7 +34,7 @@ impl Default for EngineSettings {
 }
 
 impl EngineSettings {
-    fn table(&self) -> Arc<Table> {
+    pub(crate) fn table(&self) -> Arc<Table> {
         self.table.clone().unwrap_or_else(|| Arc::new(Table::new(self.mebibytes)))
     }
 }
@@ -52,7 +52,7 @@ pub struct UnknownEngine {
 /// The names of the engines for the game of this name; none if there is no such game.
 pub fn engines(game: &str) -> &'static [&'static str] {
     match game {
-        Knights::NAME => KNIGHTS_ENGINES,
+        Knights::NAME => KNIGHTS_PLAYERS,
         ConnectFour::NAME | TicTacToe::NAME => PERFECT_ENGINES,
         _ => &[],
     }
@@ -86,8 +86,8 @@ where
     })
 }
 
-/// The names of the engines for Chinese knights: first those that play in earnest, weakest first, then the classroom's.
-pub const KNIGHTS_ENGINES: &[&str] = &[
+/// What plays Chinese knights, by name: the engines, and the strong one at its levels.
+pub const KNIGHTS_PLAYERS: &[&str] = &[
     "greedy",
     "course",
     "mcts",
@@ -100,17 +100,37 @@ pub const KNIGHTS_ENGINES: &[&str] = &[
     "mtd-f",
     "quiescence",
     "uct",
+    "alphabeta:1",
+    "alphabeta:2",
+    "alphabeta:3",
+    "alphabeta:4",
+    "alphabeta:5",
+    "alphabeta:6",
 ];
+
+/// The names of the engines for Chinese knights: first those that play in earnest, weakest first, then the classroom's.
+pub const KNIGHTS_ENGINES: &[&str] = KNIGHTS_PLAYERS.split_at(KNIGHTS_PLAYERS.len() - LEVELS.len()).0;
+
+/// The level in a name such as `alphabeta:3`, or `alphabeta-3`, since the names of bots have no colon.
+fn level(name: &str) -> Option<usize> {
+    name.strip_prefix("alphabeta")?.strip_prefix([':', '-'])?.parse().ok()
+}
 
 /// The engine for Chinese knights that has this name. The classroom's judge by the exponential heuristic.
 pub fn knights_engine(name: &str, settings: &EngineSettings) -> Result<Box<dyn Engine<Knights>>, UnknownEngine> {
+    if let Some(level) = level(name) {
+        // The smallest table is more than enough for so few nodes.
+        let engine = Levelled::new(PrincipalVariation::new(Arc::new(Table::new(1)), 0), level);
+        let unknown = || UnknownEngine { name: name.to_string(), known: KNIGHTS_PLAYERS };
+        return engine.map(|engine| Box::new(engine) as Box<dyn Engine<Knights>>).ok_or_else(unknown);
+    }
     match name {
         "course" => Ok(Box::new(Classroom(Course::new()))),
         "mcts" => Ok(Box::new(Mcts::new(Fitted, settings.mebibytes))),
         // Nobody would choose it: it stands in for bots that are not there.
         "random" => Ok(Box::new(StandIn::new(settings.seed))),
         "alphabeta" => Ok(Box::new(PrincipalVariation::new(settings.table(), settings.helper))),
-        _ => classroom_engine(name, Exponential, settings).map_err(|unknown| UnknownEngine { known: KNIGHTS_ENGINES, ..unknown }),
+        _ => classroom_engine(name, Exponential, settings).map_err(|unknown| UnknownEngine { known: KNIGHTS_PLAYERS, ..unknown }),
     }
 }
 

@@ -20,6 +20,8 @@ pub struct Statistics {
     pub leaves: u64,
     /// Positions left early because the opponent would not allow them.
     pub cut_offs: u64,
+    /// Those of them where the first move that was looked at was enough: the larger this part, the better the order of the moves.
+    pub first_cut_offs: u64,
     /// Positions whose value the transposition table knew.
     pub table_hits: u64,
     /// Plies to the deepest position entered.

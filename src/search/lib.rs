@@ -13,6 +13,7 @@ mod evaluate;
 pub mod exercise;
 pub mod knights;
 pub mod mcts;
+mod observer;
 mod random;
 pub mod review;
 pub mod schedule;
@@ -21,12 +22,15 @@ mod stand_in;
 mod table;
 pub mod tic_tac_toe;
 mod watch;
+mod watched;
 
 pub use analysis::{Analysis, Line, analyse};
 pub use catalogue::{
-    CLASSROOM_ENGINES, EngineSettings, KNIGHTS_ENGINES, PERFECT_ENGINES, UnknownEngine, classroom_engine, connect_four_engine, engines,
-    knights_engine, tic_tac_toe_engine,
+    CLASSROOM_ENGINES, EngineSettings, KNIGHTS_ENGINES, KNIGHTS_PLAYERS, PERFECT_ENGINES, UnknownEngine, classroom_engine,
+    connect_four_engine, engines, knights_engine, tic_tac_toe_engine,
 };
 pub use engine::{Engine, Found, Progress, SearchLimits, Statistics};
 pub use evaluate::Evaluate;
+pub use observer::{Leaf, SearchObserver, Simulation, Unwatched};
 pub use table::Table;
+pub use watched::{WATCHED_ENGINES, watch};

@@ -48,6 +48,13 @@ impl<'a> Watch<'a> {
         (!self.stopped).then_some(())
     }
 
+    /// Counts a position that is left early, after the `number`-th of its moves, counted from 0.
+    #[inline]
+    pub(crate) fn cut_off(&mut self, number: usize) {
+        self.cost.cut_offs += 1;
+        self.cost.first_cut_offs += u64::from(number == 0);
+    }
+
     /// Counts a leaf whose value is final.
     #[inline]
     pub(crate) fn ended(&mut self, score: i32) -> i32 {

@@ -13,7 +13,7 @@ pub mod solve;
 pub mod tokens;
 mod tournaments;
 
-pub use assembly::{Arrivals, Door, Node, Pipes, Played, Referee, Term, bind, bind_lines};
+pub use assembly::{Door, Node, Pipes, Played, Referee, Term, bind, bind_lines};
 pub use core::config::{self, Config};
 pub use core::storage;
 pub use core::work;

@@ -88,6 +88,46 @@ test('what is pasted is read or refused, and a proven end is told in plies', asy
   await page.context().close();
 });
 
+test('an empty board is an end by the rules, and it is said which', async () => {
+  const { page, close } = await open('/analyse');
+  await page.locator('.analysis-lines > li').first().waitFor();
+  await page.locator('textarea[name=position]').fill('9/9/9/9/9/9/9/9/9 w 0');
+  await page.locator('textarea[name=position]').press('Enter');
+  await page.locator('.verdict').filter({ hasText: 'A draw · ' }).filter({ hasText: /neither side can move/i }).waitFor();
+  assert.ok(await page.getByRole('link', { name: 'Play on from here' }).isHidden());
+  await close();
+});
+
+test('who has to wait for the engine is told how many come before, and who asks for too much is told that', async (context) => {
+  const leaving = new AbortController();
+  context.after(() => leaving.abort());
+  const held = (count) =>
+    Array.from({ length: count }, () =>
+      fetch(`${at}/v1/games/knights/analyse`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+        body: '{"limits": {"seconds": 30}}',
+        signal: leaving.signal,
+      }));
+  await Promise.all(held(10));
+  const { page } = await open('/analyse', { locale: 'fr-FR' });
+  await page.locator('.analysis .small').filter({ hasText: /Tous les fils travaillent\s: \d+ ont demandé avant vous/ }).waitFor({ timeout: 20_000 });
+  assert.ok((await Promise.all(held(40))).some(({ status, headers }) => status === 429 && headers.get('retry-after') === '1'));
+  // The place that the page leaves is taken by somebody else, before it asks again. The queue was full before it left,
+  // too: a refusal tells nothing as long as nobody got in after it.
+  await page.getByRole('button', { name: 'Moteur' }).click();
+  await until('the place that the page left', async () => (await Promise.all(held(1))).every(({ status }) => status === 200), 20_000);
+  await until('a full queue', async () => (await Promise.all(held(2))).every(({ status }) => status === 429), 20_000);
+  await page.getByRole('button', { name: 'Moteur' }).click();
+  await page.locator('.why').filter({ hasText: 'questions de cette adresse attendent déjà' }).waitFor({ timeout: 20_000 });
+  leaving.abort();
+  await page.getByRole('button', { name: 'Moteur' }).click();
+  await page.getByRole('button', { name: 'Moteur' }).click();
+  await page.locator('.analysis-lines > li').first().waitFor();
+  // The browser complains of what the referee refused.
+  await page.context().close();
+});
+
 test('the engine stops when the tab is left, and fifty at once are borne', async () => {
   const { page, close } = await open('/analyse');
   await page.locator('.analysis-lines > li').first().waitFor();

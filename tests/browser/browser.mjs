@@ -146,6 +146,14 @@ export async function startReferee(port, data, ...flags) {
   };
 }
 
+/// The same with a token of an operator, which is minted for its folder between two starts.
+export async function startOperated(port, data, ...flags) {
+  const first = await startReferee(port, data, ...flags);
+  await first.stop('SIGTERM');
+  const token = mintOperator(data);
+  return { referee: await startReferee(port, data, ...flags), token };
+}
+
 /// A token of an operator, for the folder of a referee that has run and does not run now.
 export function mintOperator(data) {
   return /\S{30,}/.exec(execFileSync(program, ['token', 'mint', '--operator', '--data', data]).toString())[0];

@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
-import { ask, crowd, faults, launch, mintOperator, openPage, overflow, startReferee, until } from './browser.mjs';
+import { ask, crowd, faults, launch, openPage, overflow, startOperated, until } from './browser.mjs';
 
 const PORT = 18_096;
 const at = `http://127.0.0.1:${PORT}`;
@@ -22,14 +22,9 @@ let referee;
 let bots;
 let token;
 
-const start = () => startReferee(PORT, data, '--registration', 'open', '--public-name', 'arbitre.example:8080');
-
 before(async () => {
   mkdirSync(folder, { recursive: true });
-  referee = await start();
-  await referee.stop('SIGTERM');
-  token = mintOperator(data);
-  referee = await start();
+  ({ referee, token } = await startOperated(PORT, data, '--registration', 'open', '--public-name', 'arbitre.example:8080'));
   browser = await launch();
   bots = await crowd(browser, NAMES, { pace: 8_000, at });
   const plan = { name: 'W'.repeat(60), format: 'round_robin', games: 1, time: '600s', entrants: NAMES, at_once: GAMES, per_bot: 12 };

@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
-import { ask, launch, mintOperator, openPage, startReferee, until } from './browser.mjs';
+import { ask, launch, openPage, startOperated, until } from './browser.mjs';
 
 const PORT = 18_100;
 const at = `http://127.0.0.1:${PORT}`;
@@ -26,10 +26,7 @@ const files = [];
 
 before(async () => {
   const flags = ['--no-house-bots', '--registration', 'open'];
-  referee = await startReferee(PORT, data, ...flags);
-  await referee.stop('SIGTERM');
-  token = mintOperator(data);
-  referee = await startReferee(PORT, data, ...flags);
+  ({ referee, token } = await startOperated(PORT, data, ...flags));
   browser = await launch();
   bots = await browser.newContext();
   const page = await bots.newPage();
@@ -81,8 +78,9 @@ before(async () => {
     '/play',
     '/analyse',
     '/puzzles',
-    ...['taquin', 'knights-tour', 'sudoku', 'light-up', 'rubiks-cube', 'chess'].map((puzzle) => `/puzzles/${puzzle}?board=${inAddress}&method=${inAddress}`),
-    `/puzzles/tic-tac-toe?position=${inAddress}&depth=${inAddress}`,
+    ...['taquin', 'knights-tour', 'sudoku', 'light-up', 'connect-four', 'tic-tac-toe', 'rubiks-cube', 'chess'].map(
+      (puzzle) => `/puzzles/${puzzle}?board=${inAddress}&method=${inAddress}&depth=${inAddress}`,
+    ),
     '/exercises',
     `/exercises?game=${inAddress}&number=${inAddress}`,
     `/bots?game=${inAddress}`,

@@ -16,7 +16,7 @@ const data = mkdtempSync(join(tmpdir(), 'arbitre-puzzles-'));
 /// A slow machine takes its time.
 const PATIENCE = 60_000;
 const PHONE = { viewport: { width: 390, height: 844 } };
-const NAMES = ['taquin', 'knights-tour', 'sudoku', 'light-up', 'rubiks-cube', 'chess'];
+const NAMES = ['taquin', 'knights-tour', 'sudoku', 'light-up', 'connect-four', 'tic-tac-toe', 'rubiks-cube', 'chess'];
 let browser;
 let referee;
 
@@ -78,6 +78,10 @@ test('taquin: A* is watched, paused and stepped; two tiles change places; the go
   await press(page, 'A step on');
   await atFrame(page, (now) => now === frame + 1);
   await page.locator('.step-words').filter({ hasText: /^Step \d+: opens · \d+ moves so far \+ at least \d+ to go/ }).waitFor();
+  // The frontier: a bar for each f, that of the board just opened marked.
+  const total = /= (\d+)/.exec(await page.locator('.step-words').innerText())[1];
+  assert.equal(await page.locator('.frontier-chart .now text').last().textContent(), total);
+  assert.ok((await page.locator('.frontier-chart g').count()) >= 1);
   assert.deepEqual(await faults(page), []);
   await press(page, 'Hint');
   await page.locator('.step-words').filter({ hasText: /slide . .*: then 19 more moves reach the goal/ }).waitFor();
@@ -120,10 +124,13 @@ test('knight’s tour: Warnsdorff’s choices are shown; start and squares left 
   await told(page, 'A tour of 36 squares');
   await page.waitForSelector('.choice.first text');
   await fresh(page, () => cell(page, 8).click());
-  assert.equal(board(page), '6x6 1,2');
+  assert.equal(board(page), '6x6 c5');
+  assert.match(await cell(page, 8).getAttribute('aria-label'), /^c5: start/, 'a square has one name on the page');
   await page.getByLabel('a square left out').check();
   await fresh(page, () => cell(page, 35).click());
-  assert.match(board(page), /without 5,5$/);
+  assert.match(board(page), /without f1$/);
+  await press(page, 'Hint');
+  await page.locator('.step-words').filter({ hasText: /^go to [a-f][1-6]: / }).waitFor();
   await page.locator('select[name=method]').selectOption('learning');
   await press(page, 'Solve');
   await page.locator('.standing .verdict').filter({ hasNotText: 'At work' }).filter({ hasText: /\S/ }).waitFor();
@@ -146,10 +153,23 @@ test('sudoku: typed, emptied, hinted; propagation fills cells', async () => {
   await until('a digit', async () => board(page)?.startsWith('7.'), PATIENCE);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('7');
-  // Two sevens in a column: the referee says where.
+  // Two sevens in a column: the referee says where, and they are marked; also when the board comes from its address, and in French.
+  await page.locator('.standing .why').filter({ hasText: /stands twice in column 1/ }).waitFor();
+  assert.equal(await page.locator('.cell.clashing').count(), 2);
+  assert.match(await cell(page, 9).getAttribute('aria-label'), /contradicts another$/);
   await press(page, 'Solve');
   await page.locator('.standing .why').filter({ hasText: /column 1/ }).waitFor();
+  const path = new URL(page.url());
   await page.context().close();
+  const french = await open(path.pathname + path.search, { locale: 'fr-FR' });
+  await french.page.locator('.standing .why').filter({ hasText: 'le chiffre 7 est deux fois dans la colonne 1' }).waitFor();
+  assert.equal(await french.page.locator('.cell.clashing').count(), 2);
+  assert.ok(board(french.page).startsWith('7........7'), 'it is drawn as it was left');
+  await cell(french.page, 9).focus();
+  await french.page.keyboard.press('Delete');
+  await until('no contradiction', async () => (await french.page.locator('.cell.clashing').count()) === 0, PATIENCE);
+  // The browser complains of what the referee refused.
+  await french.page.context().close();
 });
 
 test('light up: cells are pressed through black and clues; a made board has one solution', async () => {
@@ -157,6 +177,7 @@ test('light up: cells are pressed through black and clues; a made board has one 
   await fresh(page, () => cell(page, 0).click());
   assert.match(board(page), /^#\./);
   await fresh(page, () => press(page, 'Make one'));
+  await page.locator('.account').filter({ hasText: 'Made: one solution, ' }).waitFor();
   await press(page, 'Show at work');
   await told(page, 'the only solution');
   await page.waitForSelector('.light-cell.lit');
@@ -175,7 +196,44 @@ test('the cube turns, and a chess position is told term by term', async () => {
   const chess = await open('/puzzles/chess');
   await press(chess.page, 'Solve');
   await chess.page.locator('.puzzle-table tbody tr').nth(9).waitFor();
+  await press(chess.page, 'Show at work');
+  await chess.page.locator('.step-words').filter({ hasText: /^K, kings: White 1, Black 1, worth 200 each: adds 0/ }).waitFor();
+  await chess.page.locator('.puzzle-side .player input[type=range]').press('End');
+  await chess.page.locator('.step-words').filter({ hasText: /^M, mobility/ }).waitFor();
+  assert.ok((await chess.page.locator('.chess .counted').count()) > 10);
+  assert.deepEqual(await faults(chess.page), []);
   await chess.close();
+});
+
+test('hints and reasons are in French on the French page, and a made sudoku says how hard it is', async () => {
+  const { page, close } = await open('/puzzles/sudoku', { locale: 'fr-FR' });
+  await press(page, 'Indice');
+  await page.locator('.step-words').filter({ hasText: /^singleton (caché|nu)\u00a0: / }).waitFor();
+  assert.equal(await page.locator('.step-words [lang=en]').count(), 0);
+  await page.locator('select[name=difficulty]').selectOption('medium');
+  await fresh(page, () => press(page, 'En créer un'));
+  await page.locator('.account').filter({ hasText: /^Créé\u00a0: une seule solution.*\d,\d sur l’échelle du Sudoku Explainer/ }).waitFor();
+  await page.goto(`${at}/puzzles/taquin?board=2+1/3+_+->+1+2/3+_&method=ida-star`);
+  await page.waitForSelector('.puzzle-picture svg');
+  await press(page, 'Résoudre');
+  await page.locator('.standing .why').filter({ hasText: 'aucune suite de coups ne fait les deux' }).waitFor();
+  await page.goto(`${at}/puzzles/knights-tour?board=5x5+a5`);
+  await page.waitForSelector('.puzzle-picture svg');
+  await press(page, 'Indice');
+  await page.locator('.step-words').filter({ hasText: /^aller en [a-e][1-5]\u00a0: .* cases continuent depuis elle/ }).waitFor();
+  await close();
+});
+
+test('the results of a race arrive one by one', async () => {
+  const { page, close } = await open('/puzzles/knights-tour?board=5x5+a5');
+  await page.route('**/trace', async (route) => {
+    const isSecond = route.request().postData().includes('depth-first');
+    if (isSecond) await page.locator('.race-result tbody tr').filter({ hasText: 'fewest-onward' }).filter({ hasText: 'solved' }).waitFor();
+    await route.continue();
+  });
+  await press(page, 'Race');
+  await page.locator('.race-result tbody tr').filter({ hasText: 'depth-first' }).filter({ hasText: /solved|gave up/ }).waitFor();
+  await close();
 });
 
 test('methods are raced side by side, and measured as boards grow', async () => {
@@ -184,7 +242,11 @@ test('methods are raced side by side, and measured as boards grow', async () => 
   await page.locator('.lane').nth(2).waitFor();
   assert.equal(await page.locator('.bar-row').count(), 3);
   await page.getByLabel('Sizes').fill('4x4,6x6');
+  await page.route('**/v1/series/**', (route) => setTimeout(() => route.continue(), 500));
   await press(page, 'Measure');
+  const measuring = page.getByText('Measuring…');
+  await measuring.waitFor();
+  assert.equal(await measuring.evaluate((line) => line.classList.contains('why')), false, 'what is being measured is no fault');
   await page.waitForSelector('.chart img');
   assert.ok(await page.locator('.chart img').evaluate((image) => image.decode().then(() => image.naturalWidth > 0)));
   assert.equal(await page.locator('.chart a[download]').count(), 2);
@@ -192,16 +254,109 @@ test('methods are raced side by side, and measured as boards grow', async () => 
   await close();
 });
 
-test('methods of a game are compared on a position', async () => {
+test('connect four: discs fall by click and by key, moves are taken back, pasted, hinted and solved', async () => {
+  const { page, close } = await open('/puzzles/connect-four');
+  await told(page, 'Black to move');
+  await press(page, 'Empty the board');
+  await until('an empty board', async () => board(page)?.startsWith('7/7/7/7/7/7'), PATIENCE);
+  await fresh(page, () => cell(page, 3).click());
+  await until('a disc', async () => /\/3X3 b 1$/.test(board(page)), PATIENCE);
+  await fresh(page, async () => {
+    await cell(page, 0).focus();
+    await page.keyboard.press('5');
+  });
+  await until('another', async () => /\/3XO2 w 2$/.test(board(page)), PATIENCE);
+  await fresh(page, async () => {
+    await cell(page, 0).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+  });
+  await until('the column beside', async () => /\/1X1XO2 b 3$/.test(board(page)), PATIENCE);
+  await fresh(page, () => press(page, 'Take back'));
+  await until('what was before', async () => /\/3XO2 w 2$/.test(board(page)), PATIENCE);
+  await page.locator('textarea[name=instance]').fill('1122334');
+  await fresh(page, () => press(page, 'Take it over'));
+  await told(page, 'White has won');
+  await fresh(page, () => press(page, 'Take back'));
+  await page.locator('textarea[name=instance]').fill('112233');
+  await fresh(page, () => press(page, 'Take it over'));
+  await press(page, 'Hint');
+  await page.locator('.step-words').filter({ hasText: 'Play 4: it completes a line and wins at once.' }).waitFor();
+  await page.waitForSelector('.cell.chosen');
+  await page.locator('select[name=method]').selectOption('perfect');
+  await press(page, 'Solve');
+  await told(page, 'Best is 4: win in 1 ply for White');
+  assert.equal(await page.locator('.stones .worth.best').count(), 1);
+  await page.reload();
+  await until('the method', async () => (await page.locator('select[name=method]').inputValue()) === 'perfect', PATIENCE);
+  assert.match(board(page), /\/XXX4\/OOO4 w 6$|\/OOO4\/XXX4 w 6$/);
+  assert.deepEqual(await faults(page), []);
+  await fresh(page, () => press(page, 'Make one'));
+  await press(page, 'Hint');
+  await page.locator('.step-words').filter({ hasText: /Play \d: it (alone wins|stops a line)/ }).waitFor();
+  await close();
+});
+
+test('a game’s search is watched: where it is, what is cut off, how often a move was tried', async () => {
+  for (const [game, method] of [['connect-four', 'alpha-beta'], ['tic-tac-toe', 'alpha-beta-memory']]) {
+    const { page, close } = await open(`/puzzles/${game}?method=${method}&depth=4`);
+    await press(page, 'Show at work');
+    await told(page, 'Best is');
+    await atFrame(page, (frame) => frame > 2);
+    await press(page, 'Pause');
+    const slider = page.locator('.puzzle-side .player input[type=range]');
+    await slider.press('Home');
+    await page.locator('.step-words').filter({ hasText: 'Step 1: begins, looking deeper' }).waitFor();
+    for (let at = 0; at < 200 && (await page.locator('.line-moves .struck s').count()) === 0; at += 1) await press(page, 'A step on');
+    await page.locator('.line-moves .struck s').first().waitFor();
+    await page.locator('.step-words').filter({ hasText: 'cuts off' }).waitFor();
+    await page.locator('.line-facts').filter({ hasText: /window .* \d+ cut-offs?/ }).waitFor();
+    assert.deepEqual(await faults(page), []);
+    await slider.press('End');
+    await page.locator('.step-words').filter({ hasText: 'the line of play it expects' }).waitFor();
+    await close();
+  }
+  const { page, close } = await open('/puzzles/tic-tac-toe?method=uct');
+  await press(page, 'Show at work');
+  await told(page, 'Best is');
+  await page.locator('.visit-row meter').nth(3).waitFor();
+  await page.locator('.line-facts').filter({ hasText: 'simulations' }).waitFor();
+  await close();
+});
+
+test('a game’s page speaks French on a phone, hints too, and compares methods', async () => {
   for (const game of ['tic-tac-toe', 'connect-four']) {
-    const { page, close } = await openPage(browser, `/puzzles/${game}?depth=3`, { ...PHONE, locale: 'fr-FR' }, at);
-    await page.waitForSelector('input[value="alpha-beta"]');
+    const { page, close } = await open(`/puzzles/${game}?depth=3${game === 'connect-four' ? '&board=2252576253462244111563365343671351441' : ''}`, { ...PHONE, locale: 'fr-FR' });
+    await told(page, /Aux (Blancs|Noirs) de jouer/);
+    await press(page, 'Indice');
+    await page.locator('.step-words').filter({ hasText: /^Jouez / }).waitFor();
+    await press(page, 'Montrer à l’œuvre');
+    await page.locator('.line-facts').filter({ hasText: 'positions' }).waitFor();
     await press(page, 'Courir');
     await page.locator('.race-result tbody tr').nth(1).waitFor({ timeout: PATIENCE });
     assert.ok((await overflow(page)) <= 0);
     assert.deepEqual(await faults(page), []);
     await close();
   }
+});
+
+test('the cube is watched in its phases, and hinted', async () => {
+  const { page, close } = await open('/puzzles/rubiks-cube');
+  await press(page, 'Show at work');
+  await told(page, /\d+ moves/);
+  await page.locator('.line-facts').filter({ hasText: /phase 1/ }).waitFor();
+  await page.locator('.line-moves li').first().waitFor();
+  assert.deepEqual(await faults(page), []);
+  await press(page, 'Hint');
+  await page.locator('.step-words').filter({ hasText: /^Turn [URFDLB]['2]?: then \d+ more turns solve it.*phase [12]/ }).waitFor();
+  await page.locator('select[name=method]').selectOption('ida-star-corners');
+  await page.locator('textarea[name=instance]').fill("R U F2");
+  await fresh(page, () => press(page, 'Take it over'));
+  await press(page, 'Show at work');
+  await told(page, '3 moves, and no way is shorter');
+  await page.locator('.puzzle-side .player input[type=range]').press('End');
+  await page.locator('.step-words').filter({ hasText: 'a solution' }).waitFor();
+  await close();
 });
 
 test('rubbish is refused in every puzzle: what, where, and what would be right', async () => {

@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
-import { ask, crowd, faults, launch, mintOperator, openPage, overflow, startReferee, until } from './browser.mjs';
+import { ask, crowd, faults, launch, openPage, overflow, startOperated, until } from './browser.mjs';
 
 const PORT = 18_094;
 const at = `http://127.0.0.1:${PORT}`;
@@ -37,14 +37,9 @@ let bots;
 const views = [];
 let token;
 
-const start = () => startReferee(PORT, data, '--registration', 'open', '--public-name', 'arbitre.example:8080');
-
 before(async () => {
   mkdirSync(folder, { recursive: true });
-  referee = await start();
-  await referee.stop('SIGTERM');
-  token = mintOperator(data);
-  referee = await start();
+  ({ referee, token } = await startOperated(PORT, data, '--registration', 'open', '--public-name', 'arbitre.example:8080'));
   browser = await launch();
   bots = await crowd(browser, NAMES, { pace: 30, at });
   const make = async (plan) => {
@@ -93,6 +88,12 @@ before(async () => {
     ['exercises', '/exercises', '.exercise-list button'],
     ['play', '/play', '.play-setup button.primary'],
     ['practice', '/play?game=knights&engine=best&seat=white&position=1nnn1nnn1/9/9/9/9/9/9/9/1NNN1NNN1+w+0', '.is-yours .place:not([aria-disabled])'],
+    ['puzzles', '/puzzles', '.puzzle-wall .thumbnail'],
+    ...['taquin', 'knights-tour', 'sudoku', 'light-up', 'connect-four', 'tic-tac-toe', 'rubiks-cube', 'chess'].map((puzzle) => [
+      `puzzle-${puzzle}`,
+      `/puzzles/${puzzle}`,
+      '.puzzle-picture svg',
+    ]),
     ['connect', '/docs/connect', '.prose pre'],
     ['rules', '/docs/rules', '.prose h2'],
     ['protocol', '/docs/protocol', '.prose h2'],

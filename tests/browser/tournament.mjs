@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
-import { ask, crowd, faults, launch, mintOperator, openPage, startReferee, until } from './browser.mjs';
+import { ask, crowd, faults, launch, openPage, startOperated, until } from './browser.mjs';
 
 const PORT = 18_101;
 const at = `http://127.0.0.1:${PORT}`;
@@ -19,10 +19,7 @@ let referee;
 let token;
 
 before(async () => {
-  referee = await startReferee(PORT, data, ...flags);
-  await referee.stop('SIGTERM');
-  token = mintOperator(data);
-  referee = await startReferee(PORT, data, ...flags);
+  ({ referee, token } = await startOperated(PORT, data, ...flags));
   browser = await launch();
 });
 after(async () => {

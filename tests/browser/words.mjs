@@ -9,7 +9,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
-import { ask, crowd, launch, mintOperator, openPage, startReferee, until } from './browser.mjs';
+import { ask, crowd, launch, openPage, startOperated, until } from './browser.mjs';
 
 const PORT = 18_098;
 const at = `http://127.0.0.1:${PORT}`;
@@ -60,11 +60,7 @@ async function misfits(names) {
 }
 
 before(async () => {
-  const start = () => startReferee(PORT, data, '--registration', 'open', '--pace', '20ms', '--public-name', 'arbitre.example:8080');
-  referee = await start();
-  await referee.stop('SIGTERM');
-  token = mintOperator(data);
-  referee = await start();
+  ({ referee, token } = await startOperated(PORT, data, '--registration', 'open', '--pace', '20ms', '--public-name', 'arbitre.example:8080'));
   browser = await launch();
   bots = [await crowd(browser, NAMES, { pace: 30, version: 'v1', at }), await misfits(['illegal', 'unreadable', 'resigns', 'slow', 'absent'])];
   const tell = (path, body) => ask('POST', path, body, at, token);
@@ -143,9 +139,8 @@ before(async () => {
     ['/play', '.play-setup button.primary'],
     ['/play?game=tic-tac-toe&engine=best&seat=white&position=XO1/OX1/3+w+4', '.is-yours .place:not([aria-disabled])'],
     ['/puzzles', '.puzzle-wall .card'],
-    ...['taquin', 'knights-tour', 'sudoku', 'light-up', 'rubiks-cube', 'chess'].map((puzzle) => [`/puzzles/${puzzle}`, '.puzzle-picture svg']),
+    ...['taquin', 'knights-tour', 'sudoku', 'light-up', 'connect-four', 'tic-tac-toe', 'rubiks-cube', 'chess'].map((puzzle) => [`/puzzles/${puzzle}`, '.puzzle-picture svg']),
     ['/puzzles/taquin?board=1+2/x', '.why code'],
-    ['/puzzles/tic-tac-toe', 'input[value="alpha-beta"]'],
     ['/docs/connect', '.prose pre'],
     ['/docs/rules', '.prose h2'],
     ['/desk', '.card-form'],

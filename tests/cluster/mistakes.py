@@ -14,18 +14,13 @@ import time
 import urllib.error
 import urllib.request
 
+import database
+from database import sql
+
 BINARY = os.path.abspath(sys.argv[1])
-STORE = os.environ["ARBITRE_TEST_POSTGRES"]
-PROGRAMS = os.environ["ARBITRE_TEST_POSTGRES_PROGRAMS"]
-SERVER = os.environ["ARBITRE_TEST_POSTGRES_FOLDER"]
+STORE, SERVER = database.URL, database.FOLDER
 PORT = 23100
 FOLDER = tempfile.mkdtemp(prefix="arbitre-mistakes-")
-
-
-def sql(text, database=STORE):
-    done = subprocess.run([f"{PROGRAMS}/psql", database, "-qAtc", text], capture_output=True, text=True, cwd="/")
-    assert done.returncode == 0, done.stderr
-    return done.stdout.strip()
 
 
 class Node:
@@ -88,7 +83,7 @@ class Node:
 def wrong_addresses():
     host = STORE.split("@")[1]
     for number, (store, words) in enumerate([
-        ("postgres://ann:secret@127.0.0.1:1/cup", ["127.0.0.1", "refused"]),
+        ("postgres://ann:secret@127.0.0.1:1/cup", ["127.0.0.1:1/cup", "refused"]),
         ("postgres://ann:secret@no.such.host.invalid/cup", ["no.such.host.invalid"]),
         (f"postgres://arbitre@{host.split('/')[0]}/nowhere", ["nowhere", "does not exist"]),
         (f"postgres://nobody:secret@{host}", ["nobody", "does not exist"]),
@@ -103,7 +98,28 @@ def wrong_addresses():
 def no_rights():
     sql("CREATE ROLE guest LOGIN")
     with Node(10, STORE.replace("//arbitre@", "//guest@") + "?schema=guests") as node:
-        node.refuses("permission denied", "CREATE")
+        node.refuses("permission denied", "GRANT CREATE ON DATABASE")
+    # The schema is there, and neither it nor what is in it is for him.
+    with Node(11, f"{STORE}?schema=guests") as node:
+        node.is_ready()
+        node.process.send_signal(signal.SIGTERM)
+        node.process.wait()
+    guest = STORE.replace("//arbitre@", "//guest@") + "?schema=guests"
+    with Node(10, guest) as node:
+        node.refuses("`guest` may not", "GRANT ALL ON SCHEMA guests TO guest")
+    sql("GRANT ALL ON SCHEMA guests TO guest; GRANT SELECT ON guests.versions TO guest")
+    with Node(10, guest) as node:
+        node.refuses("`guest` may not read and write `", "GRANT ALL ON ALL TABLES IN SCHEMA guests TO guest")
+    # Nor does a worker wait for what nobody will give him.
+    worker = subprocess.run([BINARY, "worker", "--store", guest], capture_output=True, text=True, timeout=20)
+    assert worker.returncode != 0 and "GRANT ALL ON ALL TABLES IN SCHEMA guests TO guest" in worker.stderr, worker
+    sql("GRANT ALL ON ALL TABLES IN SCHEMA guests TO guest; GRANT ALL ON ALL SEQUENCES IN SCHEMA guests TO guest")
+    with Node(10, guest) as node:
+        node.is_ready()
+    # He may use them, but not bring them up to date.
+    sql("DELETE FROM guests.versions WHERE version > 4")
+    with Node(10, guest) as node:
+        node.refuses("must be owner")
 
 
 def another_version():
@@ -113,7 +129,25 @@ def another_version():
         node.process.wait()
     sql("INSERT INTO later.versions VALUES (999, 'later', '2026-01-01T00:00:00Z', '1')")
     with Node(11, f"{STORE}?schema=later") as node:
-        node.refuses("version")
+        node.refuses("the tables are of version 999", "a later program")
+
+
+def unreadable_versions():
+    with Node(12, f"{STORE}?schema=scribbled") as node:
+        node.is_ready()
+        node.process.send_signal(signal.SIGTERM)
+        node.process.wait()
+    # As if an older program had made them: the rows are looked at.
+    sql("DELETE FROM scribbled.versions WHERE version > 3")
+    for edit in ["applied_on = 'in May'", "applied_on = NULL", "checksum = 'none'", "name = NULL"]:
+        sql(f"CREATE TABLE kept AS SELECT * FROM scribbled.versions; UPDATE scribbled.versions SET {edit} WHERE version = 2")
+        with Node(12, f"{STORE}?schema=scribbled") as node:
+            node.refuses("`versions`", "`scribbled`", "version 2", "does not read")
+            assert "panicked" not in node.said(), node.said()
+        sql("DELETE FROM scribbled.versions; INSERT INTO scribbled.versions SELECT * FROM kept; DROP TABLE kept")
+    sql("CREATE SCHEMA others; CREATE TABLE others.versions (colour text)")
+    with Node(12, f"{STORE}?schema=others") as node:
+        node.refuses("`versions`", "`others`", "is not one that this program made")
 
 
 def one_name_twice():
@@ -138,6 +172,32 @@ def wrong_advertised_address():
             other.says("stands by")
             status, told = other.ask("/readyz", timeout=25)
             assert status == 503 and "192.0.2.1" in told and "--advertise" in told, told
+            # The one that referees finds out by itself, and so does whoever asks it; of the other nothing is told.
+            lost.says("192.0.2.1", "--advertise", seconds=30)
+            _, told = lost.becomes(lambda _, told: "unreached" in told, path="/v1/nodes")
+            unreached = {node["name"]: node.get("unreached", "") for node in json.loads(told)["nodes"]}
+            assert unreached["node-30"].startswith("192.0.2.1:") and not unreached["node-31"], told
+            assert "--advertise" not in other.said().replace("its --advertise", ""), other.said()
+        # The same of one that stands by, and whose address is another's: the door of whoever referees.
+        relay = f"127.0.0.1:{PORT + 132}"
+        with Node(32, f"{STORE}?schema=mistaken", "--relay", relay) as referee:
+            referee.is_ready()
+            with Node(33, f"{STORE}?schema=mistaken", "--advertise", "127.0.0.2", "--relay", relay.replace("127.0.0.1", "127.0.0.3")) as other:
+                other.says("stands by")
+                other.says("127.0.0.2", "--advertise", seconds=30)
+
+
+def silent_database():
+    """What waits for a database is told to whoever asks, and not as an error of the referee."""
+    with Node(80, f"{STORE}?schema=silent") as node:
+        node.is_ready()
+        database.stop("immediate")
+        try:
+            status, told = node.becomes(lambda status, _: status == 503, path="/v1/nodes")
+            assert "for the moment" in told and "inside the referee" not in told, told
+        finally:
+            database.start()
+        node.becomes(lambda status, _: status == 200, path="/v1/nodes")
 
 
 def edited_rows():
@@ -164,8 +224,19 @@ def edited_rows():
             sql("UPDATE edited.lease SET until = 'infinity'")
         with Node(41, store) as second:
             second.is_ready()
-            sql("DELETE FROM edited.lease")
-            second.refuses("lease", "INSERT INTO")
+            # Its row is gone: whoever referees gives up his term, and somebody takes the next.
+            for _ in range(2):
+                before = int(sql("SELECT fence FROM edited.lease"))
+                sql("DELETE FROM edited.lease")
+                end = time.monotonic() + 20
+                while sql("SELECT count(*) FROM edited.lease") == "0":
+                    assert time.monotonic() < end, second.said()
+                    time.sleep(0.1)
+                second.is_ready()
+                assert int(sql("SELECT fence FROM edited.lease")) > before
+                made = second.ask("/v1/tournaments", plan)
+                assert made[0] == 201, made
+            assert second.process.poll() is None, second.said()
 
 
 def full_disk():
@@ -273,17 +344,20 @@ def half_moved():
     assert done.returncode == 0 and "3 tournaments" in done.stdout, done
 
 
-tries = [wrong_addresses, no_rights, another_version, one_name_twice, wrong_advertised_address, edited_rows, full_disk, half_moved]
+tries = [
+    wrong_addresses, no_rights, another_version, unreadable_versions, one_name_twice, wrong_advertised_address, edited_rows, full_disk, half_moved
+]
 began = time.monotonic()
 with concurrent.futures.ThreadPoolExecutor() as pool:
     running = {pool.submit(tried): tried.__name__ for tried in tries}
     wrong = {name: done.exception() for done, name in running.items() if done.exception()}
-# What it changes of the server concerns all.
-try:
-    encrypted()
-except Exception as error:
-    wrong["encrypted"] = error
+# What these do to the server concerns all.
+for tried in [silent_database, encrypted]:
+    try:
+        tried()
+    except Exception as error:
+        wrong[tried.__name__] = error
 for name, error in wrong.items():
     print(f"{name}: {error}", file=sys.stderr)
-print(f"{len(tries) + 1 - len(wrong)} of {len(tries) + 1} kinds of mistakes are told or survived ({time.monotonic() - began:.1f} s)")
+print(f"{len(tries) + 2 - len(wrong)} of {len(tries) + 2} kinds of mistakes are told or survived ({time.monotonic() - began:.1f} s)")
 sys.exit(1 if wrong else 0)

@@ -15,6 +15,8 @@ import time
 import urllib.error
 import urllib.request
 
+import database
+
 PORT = 21450
 PUZZLE = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
 EASY = "530070000600195000098000060800060003400803001700020006060000280000419005000080079"
@@ -47,7 +49,7 @@ class House:
 
     def __init__(self, binary, schema):
         self.binary, self.schema = os.path.abspath(binary), schema
-        self.store = f"{os.environ['ARBITRE_TEST_POSTGRES']}?schema={schema}"
+        self.store = f"{database.URL}?schema={schema}"
         self.folder = tempfile.mkdtemp(prefix="arbitre-workers-")
         self.workers, self.hired = [], 0
         options = ["--bind", f"127.0.0.1:{PORT}", "--data", f"{self.folder}/data", "--no-house-bots", "--threads", "0", "--solve-queue", "4096"]
@@ -85,9 +87,7 @@ class House:
         return answer
 
     def sql(self, statement):
-        command = [f"{os.environ['ARBITRE_TEST_POSTGRES_PROGRAMS']}/psql", "-qtAX", os.environ["ARBITRE_TEST_POSTGRES"], "-c", f"SET search_path = {self.schema}; {statement}"]
-        done = subprocess.run(command, check=True, capture_output=True, text=True, cwd="/")
-        return [line.split("|") for line in done.stdout.splitlines() if line]
+        return [line.split("|") for line in database.sql(statement, schema=self.schema).splitlines() if line]
 
     def until(self, is_so, what, seconds=60):
         end = time.monotonic() + seconds
@@ -159,7 +159,7 @@ CREATE TRIGGER parts_end AFTER UPDATE OF result ON parts FOR EACH ROW WHEN (NEW.
 
 
 def kills(arguments):
-    """Workers are killed, stopped, ended and paused while they work; one job kills its worker each time."""
+    """Workers are killed, ended and paused while they work, and the database is ended in the middle; one job kills its worker each time."""
     lots = random.Random(arguments.seed)
     house = House(arguments.binary, "kills")
     house.sql(AUDIT)
@@ -169,10 +169,16 @@ def kills(arguments):
     asked = [(house.job(path, body), check) for path, body, check in questions(lots, arguments.jobs)]
     deadly = house.job("/v1/games/knights/analyse", {"depth": 60})
     deadly_number, deaths, disturbed, next_kill = int(deadly, 16), 0, {"kill": 0, "term": 0, "pause": 0}, time.monotonic() + 1
-    asleep = []
+    asleep, is_restarted = [], False
     while deaths < 3 or sum(disturbed.values()) < arguments.kills:
-        assert time.monotonic() - begin < 60 + 20 * arguments.kills, f"only {deaths} deaths, {disturbed}: {house.folder}"
+        assert time.monotonic() - begin < 240 + 20 * arguments.kills, f"only {deaths} deaths, {disturbed}: {house.folder}"
         time.sleep(0.2)
+        if not is_restarted and sum(disturbed.values()) >= arguments.kills // 2:
+            assert house.ask("GET", "/v1/jobs")[1]["jobs"], "nothing is left to be disturbed"
+            database.stop("immediate")
+            time.sleep(1)
+            database.start()
+            is_restarted = True
         now = time.monotonic()
         for entry in [entry for entry in asleep if entry[0] < now]:
             asleep.remove(entry)
@@ -197,7 +203,7 @@ def kills(arguments):
             next_kill = now + 0.5 + 2 * lots.random()
     for _, worker in asleep:
         worker.process.send_signal(signal.SIGCONT)
-    house.until(lambda: not house.ask("GET", "/v1/jobs")[1]["jobs"], "all jobs are over", 90)
+    house.until(lambda: not house.ask("GET", "/v1/jobs")[1]["jobs"], "all jobs are over", 180)
     seconds = time.monotonic() - begin
     lost = house.shown(deadly)
     assert lost["state"] == "failed" and "3 workers died" in lost["why"], lost
@@ -210,7 +216,7 @@ def kills(arguments):
     assert not twice, f"recorded more than once: {twice}"
     ended = house.sql("SELECT count(*) FROM audit WHERE part = -1")[0][0]
     assert int(ended) == len(asked) + 1, ended
-    print(f"{len(asked)} jobs on 3 workers, {disturbed} and a job that killed 3 workers: each answered once, {seconds:.1f} s", flush=True)
+    print(f"{len(asked)} jobs on 3 workers, {disturbed}, a database that was ended, and a job that killed 3 workers: each answered once, {seconds:.1f} s", flush=True)
     return house
 
 
@@ -234,7 +240,32 @@ def cancelled(house):
     assert status == 200, answer
     filled(EASY, answer)
     status, answer = house.ask("POST", "/v1/games/knights/analyse", {"depth": 3}, {"accept": "text/event-stream"})
-    assert status == 503 and answer["type"] == "/problems/only-referees", answer
+    assert status == 503 and answer["type"] == "/problems/only-referees" and "respond-async" in answer["detail"], answer
+    # Of what no worker takes, no job can be made.
+    status, answer = house.ask("GET", "/v1/puzzles/sudoku/random")
+    assert status == 503 and "--threads" in answer["detail"] and "respond-async" not in answer["detail"], answer
+
+
+def unasked(house):
+    """Reviews that nobody has asked for wait for a worker, and whoever organises sees them."""
+    for worker in house.workers:
+        if worker.process.poll() is None:
+            worker.end(signal.SIGTERM)
+    bot = [house.binary, "bot", "perfect", "--game", "tic-tac-toe", "--url", f"ws://127.0.0.1:{PORT}/ws", "--name"]
+    bots = [Process(house.folder, name, [*bot, name]) for name in ("ann", "bob")]
+    house.until(lambda: house.ask("GET", "/v1/bots/ann")[0] == house.ask("GET", "/v1/bots/bob")[0] == 200, "the bots are there")
+    plan = {"name": "Cup", "format": "round_robin", "game": "tic-tac-toe", "games": 2, "entrants": ["ann", "bob"], "time": "60s"}
+    status, made = house.ask("POST", "/v1/tournaments", plan)
+    assert status == 201, made
+    assert house.ask("POST", f"/v1/tournaments/{made['tournament']}/start", {})[0] == 200
+    jobs = lambda: house.ask("GET", "/v1/jobs")[1]["jobs"]
+    house.until(lambda: len(jobs()) == 2, "both games wait to be looked at again")
+    assert {job["state"] for job in jobs()} == {"queued"}, jobs()
+    house.hire()
+    house.until(lambda: not jobs(), "both have been looked at")
+    for process in bots:
+        process.end(signal.SIGTERM)
+    print("reviews that nobody has asked for are listed, and done when there is a worker")
 
 
 def another_version(house):
@@ -283,6 +314,7 @@ def main():
     if arguments.kills:
         house = kills(arguments)
         cancelled(house)
+        unasked(house)
         another_version(house)
         house.close()
     if arguments.curve:

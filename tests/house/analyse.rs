@@ -31,6 +31,22 @@ async fn positions_are_analysed() {
         assert_eq!(perfect["score"][field], searched["score"][field], "{perfect} {searched}");
     }
 
+    // What each depth cost adds up to what all cost, in every game.
+    for (game, method) in [("knights", "alphabeta"), ("connect-four", "alpha-beta-memory"), ("tic-tac-toe", "iterative-deepening")] {
+        let cost = referee.post(&format!("/v1/games/{game}/analyse"), &json!({"depth": 5, "method": method})).await.json()["cost"].clone();
+        let iterations = cost["iterations"].as_array().expect("iterations");
+        assert_eq!(iterations.iter().map(|told| told["depth"].as_u64()).collect::<Vec<_>>(), [1, 2, 3, 4, 5].map(Some), "{cost}");
+        for field in ["nodes", "leaves", "cut_offs", "table_hits"] {
+            assert_eq!(iterations.iter().filter_map(|told| told[field].as_u64()).sum::<u64>(), cost[field], "{field}: {cost}");
+        }
+        assert!((0.0..=1.0).contains(&iterations[4]["first_cut_rate"].as_f64().expect("there were cut-offs")), "{cost}");
+        let series = format!("/v1/series/{game}?depths=1..4&methods=alpha-beta,{method}");
+        let picture = referee.get(&series).await;
+        assert!(picture.head.contains("image/svg+xml") && picture.body.matches("<g transform").count() == 5, "{}", picture.body);
+        let csv = referee.get(&format!("{series}&format=csv")).await.body;
+        assert!(csv.starts_with("at,method,") && csv.lines().all(|line| line.split(',').count() == 13), "{csv}");
+    }
+
     let headers = format!("{JSON}accept: text/event-stream\r\n");
     let events = referee.http("POST", "/v1/games/knights/analyse", &headers, r#"{"depth": 4}"#).await;
     assert!(events.head.contains("content-type: text/event-stream"));

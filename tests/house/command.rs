@@ -64,7 +64,7 @@ fn answers() {
 fn refusals() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = taken.local_addr().expect("its address").to_string();
-    let cases: [(&[&str], &str); 15] = [
+    let cases: [(&[&str], &str); 16] = [
         (&["tournament", "pair", "-"], "there is no line 001, and so no player"),
         (&["tournament", "pair", "/nowhere.trf", "--table"], "/nowhere.trf: "),
         (&["tournament", "pair", "-", "--tie-breaks", "BH"], "--table"),
@@ -78,6 +78,7 @@ fn refusals() {
         (&["match", "greedy", "nobody"], "there is no engine `nobody`; there are greedy, "),
         (&["--no-house-bots", "--bind", &address], &format!("cannot listen on {address}: ")),
         (&["--no-house-bots", "--bind", "127.0.0.1:0", "--tcp", &address], "`--tcp ADDRESS:PORT` names another address"),
+        (&["--house-bots", "greedy,alphabeta:7"], "[possible values: greedy, course, "),
         (&["doctor", "--listen", &address, "--wait", "ann"], "`--listen ADDRESS:PORT` names another address"),
         (&["doctor", "--listen", "127.0.0.1:0", "--", "./no-such-bot"], "./no-such-bot: "),
     ];
@@ -161,4 +162,40 @@ fn who_has_read_enough_ends_it_without_a_word() {
     drop(child.stdout.take());
     let output = child.wait_with_output().expect("its end");
     assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
+}
+
+/// A proof is written, checked by the rules, and refused if a line of it is missing; what was stopped goes on from the file that it has kept.
+#[test]
+fn a_proof_is_found_kept_and_checked() {
+    let folder = own_folder();
+    let [kept, proof] = ["kept", "proof.txt"].map(|name| folder.join(name).display().to_string());
+    let position = "1n7/5n3/3n1N3/7N1/9/N8/3n2n2/3N5/1N7 w 22";
+    let prove = |args: &[&str]| {
+        let output = arbitre(&[&["prove", "--memory", "16"], args].concat(), "");
+        (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr))
+    };
+    let (done, said) = prove(&[position, "--nodes", "2000", "--keep", &kept]);
+    assert!(done && said.contains("is not decided") && said.contains("start it again to go on"), "{said}");
+    let (done, said) = prove(&[position, "--keep", &kept, "--certificate", &proof, "--threads", "2"]);
+    assert!(done && said.starts_with("white does not win: proved"), "{said}");
+    let (done, said) = prove(&["--check", &proof]);
+    assert!(done && said.starts_with("the proof holds: white does not win at 1n7/"), "{said}");
+    let lines = std::fs::read_to_string(&proof).expect("a proof");
+    let without_the_last: Vec<&str> = lines.lines().take(lines.lines().count() - 1).collect();
+    std::fs::write(&proof, without_the_last.join("\n")).expect("written");
+    let (done, said) = prove(&["--check", &proof]);
+    assert!(!done && said.contains("the proof does not hold: line "), "{said}");
+    std::fs::write(&kept, "something else").expect("written");
+    let (done, said) = prove(&[position, "--keep", &kept]);
+    assert!(!done && said.contains("this is no table of a prover"), "{said}");
+    let (done, said) = prove(&["9/9 w 0"]);
+    assert!(!done && said.contains("9/9 w 0"), "{said}");
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+/// A folder of this test's own.
+fn own_folder() -> std::path::PathBuf {
+    let folder = std::env::temp_dir().join(format!("arbitre-prove-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    folder
 }

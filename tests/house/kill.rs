@@ -31,10 +31,12 @@ pub struct Server {
 }
 
 impl Server {
-    pub fn start(folder: &Path) -> Server {
+    /// A referee on a free port that keeps its data in this folder (`memory`: nowhere), told this besides.
+    pub fn start(folder: &Path, arguments: &[&str]) -> Server {
         let mut process = Command::new(env!("CARGO_BIN_EXE_arbitre"))
-            .args(["--bind", "127.0.0.1:0", "--no-house-bots", "--seed", "1", "--data"])
+            .args(["--bind", "127.0.0.1:0", "--seed", "1", "--data"])
             .arg(folder)
+            .args(arguments)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -155,7 +157,7 @@ async fn check(kills: usize) {
     let promises = Arc::new(Mutex::new(Promises::default()));
     let mut killed = 0;
     loop {
-        let server = Server::start(&folder);
+        let server = Server::start(&folder, &["--no-house-bots"]);
         if killed == 0 {
             for game in 1..=GAMES {
                 server.new_match(game).await;

@@ -83,5 +83,14 @@ async fn the_opening_of_a_game_is_told_move_by_move() {
             assert_eq!(moves.last().map_or(&told["start"], |last| &last["position"]), &begins, "{game}, match {number}");
         }
         assert_eq!(referee.get("/v1/matches/99/opening").await.status, 404);
+        // At the knights a search has drawn them: the log keeps them, and so does an archive, which is taken in with no others.
+        let archive = referee.get(&format!("{path}/export")).await.body;
+        assert_eq!(archive.matches("\"opening\":[").count(), if game == "knights" { 6 } else { 0 });
+        let other = Simulation::start(&[]).await;
+        assert_eq!(other.http("POST", "/v1/tournaments/import", "", &archive).await.status, 201);
+        for number in 1..=6 {
+            let path = format!("/v1/matches/{number}/opening");
+            assert_eq!(other.get(&path).await.json()["moves"], referee.get(&path).await.json()["moves"]);
+        }
     }
 }

@@ -63,6 +63,15 @@ async fn games_of_tournaments_are_looked_at_by_themselves_and_friendly_ones_when
     let looked = referee.get(&format!("/v1/matches/{}/review?make=false", played[0])).await;
     assert_eq!((looked.status, looked.json()["id"].clone()), (200, made[0]["id"].clone()));
     assert_eq!(referee.get("/v1/matches/999/review?make=false").await.status, 404);
+    // And told in words, with who played and the time that it took.
+    let said: Vec<String> = made.iter().map(|job| job["result"]["words"]["en"].as_str().expect("words").to_string()).collect();
+    assert!(said.iter().all(|said| said.starts_with("White played with an accuracy of ")), "{said:?}");
+    let marked_ones = said.iter().filter(|said| said.contains("gave away")).collect::<Vec<_>>();
+    assert!(
+        marked_ones.iter().all(|said| said.contains("ann (") || said.contains("bob ("))
+            && marked_ones.iter().all(|said| said.contains("It took ")),
+        "{said:?}"
+    );
     // A bot's are added up.
     let told = referee.get("/v1/bots/ann/reviews?game=tic-tac-toe").await.json();
     assert_eq!((&told["reviewed"], &told["over"]), (&json!(2), &json!(2)), "{told}");
@@ -145,4 +154,40 @@ async fn an_annulled_game_is_looked_at_when_asked() {
     kept(&*referee.storage, game).await;
     let told: Value = referee.get(&path).await.json();
     assert_eq!((told["state"].clone(), told["result"]["moves"].as_array().map(Vec::len)), (json!("done"), Some(2)), "{told}");
+    let words = &told["result"]["words"];
+    assert!(
+        words["en"].as_str().is_some_and(|said| said.contains("White played with an accuracy of") && !said.contains("null")),
+        "{words}"
+    );
+}
+
+/// Nobody takes and nobody hurries: a knight goes one row at a time. Two knights of each side arrive, and no game that we know is longer.
+const LONG_GAME: &str = "D9-F8 F1-D2 F8-H7 D2-F3 H7-F6 F3-D4 F6-H5 D4-B5 C9-E8 B5-D6 E8-G7 D1-F2 G7-I6 F2-D3 F9-D8 C1-E2 I6-G5 D3-B4 \
+    G5-E4 B1-D2 E4-C3 E2-G3 H5-F4 G3-I4 F4-D3 B4-D5 C3-A2 D5-B6 D3-B2 B6-D7 B2-D1 D2-F3 G9-E8 D6-F7 D8-B7 F3-D4 \
+    E8-C7 G1-E2 B9-D8 F7-H8 H9-F8 H8-F9 F8-H7 H1-F2 H7-F6 I4-G5 F6-H5 D4-B5 D8-F7 G5-E6 F7-D6 E2-C3 H5-F4 C3-A4 \
+    F4-D3 F2-H3 D3-B2 E6-G7 D6-F5 B5-D6 F5-D4 D7-F8 C7-E6 G7-I8 D4-F3 H3-F4 F3-D2 F4-D5 E6-G5 D6-F7 B7-D6 A4-C5 \
+    D6-F5 F7-H8 F5-D4 D5-F6 G5-I4 F6-D7 D4-F3 C5-E6 I4-G3 D7-B8 G3-I2 E6-C7 F3-H2 C7-E8 D2-F1 F8-H9 PASSE E8-G9";
+
+#[tokio::test]
+async fn long_and_short_games_are_looked_at_and_told_in_words() {
+    let referee = Simulation::start(&[]).await;
+    let moves: Vec<&str> = LONG_GAME.split_whitespace().collect();
+    assert_eq!(moves.len(), 90);
+    let reviewed = async |played: &[&str], more: Value| {
+        let mut question = json!({"moves": played, "nodes": 1_000});
+        question.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+        referee.post("/v1/games/knights/review", &question).await
+    };
+    let told = reviewed(&moves, json!({})).await;
+    assert_eq!((told.status, told.json()["moves"].as_array().map(Vec::len)), (200, Some(90)), "{}", told.body);
+    let told = reviewed(&moves[..2], json!({})).await.json();
+    assert!(told["words"]["en"].as_str().is_some_and(|said| said.starts_with("White played with an accuracy of ")), "{told}");
+    assert!(told["words"]["fr"].as_str().is_some_and(|said| said.starts_with("Blanc a joué avec une précision de ")), "{told}");
+    assert_eq!(reviewed(&[], json!({})).await.json()["words"]["en"], "Nobody has moved in this game.");
+    let played = json!({"players": {"white": "Ann", "black": "Bob"}, "budget_us": 360_000_000, "charged_us": [1_000_000], "result": "void", "reason": "operator"});
+    let refused = reviewed(&moves[..2], json!({"played": played})).await;
+    assert!(refused.status == 400 && refused.body.contains("one for each of the 2 moves; not 1"), "{}", refused.body);
+    let one_more = [&moves[..], &["A1-B3"]].concat();
+    let refused = reviewed(&one_more, json!({})).await;
+    assert!(refused.status == 400 && refused.body.contains("`moves`, move 91"), "{}", refused.body);
 }

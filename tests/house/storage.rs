@@ -6,8 +6,8 @@ use futures_util::FutureExt;
 use protocol::TournamentStage;
 use serde_json::{Value, json};
 use server::storage::{
-    self, Change, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, Storage, StorageError, StorageFuture, Tally, TokenRow,
-    TournamentFilter, TournamentRow,
+    self, Change, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Storage, StorageError, StorageFuture,
+    Tally, TokenRow, TournamentFilter, TournamentRow,
 };
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -148,6 +148,10 @@ impl Storage for Faulty {
 
     fn review_of(&self, game: u64) -> StorageFuture<'_, Option<JobRow>> {
         self.inner.review_of(game)
+    }
+
+    fn list_reviewed(&self, filter: MatchFilter) -> StorageFuture<'_, Vec<ReviewedMatch>> {
+        self.inner.list_reviewed(filter)
     }
 
     fn unreviewed(&self, since_ms: i64, among: usize) -> StorageFuture<'_, Vec<u64>> {

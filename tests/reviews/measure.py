@@ -14,6 +14,8 @@ import time
 import urllib.request
 
 BOTS = ["greedy", "course", "mcts", "alphabeta"]
+# A side with a smaller chance to win has little left to give away.
+AT_STAKE = 0.2
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -48,6 +50,24 @@ def processor(process):
     return (int(fields[11]) + int(fields[12])) / TICKS
 
 
+def open_moves(url):
+    """For each bot, over all its games: what it gave away, its moves where something was still at stake, and its blunders among these. A side
+    that is lost has nothing left to blunder, so that blunders a game alone make a bot look better that loses early."""
+    given, still_open, blunders = (dict.fromkeys(BOTS, 0) for _ in range(3))
+    page, games = ask(url, "/v1/matches"), []
+    while games.extend(page["matches"]) or page["next"]:
+        page = ask(url, f"/v1/matches?before={page['next']}")
+    for game in games:
+        review = ask(url, f"/v1/matches/{game['game']}/review")["result"]
+        for move in review["moves"]:
+            bot = game["players"][move["seat"]]
+            given[bot] += move["lost"]
+            if move["chance"] >= AT_STAKE and not move["forced"]:
+                still_open[bot] += 1
+                blunders[bot] += move["mark"] == "blunder"
+    return given, still_open, blunders
+
+
 def main():
     args = argparse.ArgumentParser(description=__doc__)
     args.add_argument("arbitre")
@@ -79,10 +99,13 @@ def main():
         print(f"{games} games: {spent:.1f} s of a processor ({spent / games:.2f} s a game), {seconds:.0f} s in all, load {os.getloadavg()[0]:.1f}")
         size = sum(os.path.getsize(os.path.join(data, name)) for name in os.listdir(data) if os.path.isfile(os.path.join(data, name)))
         print(f"the data folder has {size / 1e6:.1f} MB")
+        given, still_open, blunders = open_moves(url)
         for bot, one in told.items():
             of_all = one["parts"][0]
             marks = f"{of_all['inaccuracies'] / one['reviewed']:.2f} inaccuracies, {of_all['mistakes'] / one['reviewed']:.2f} mistakes"
             print(f"{bot:<10} {one['reviewed']:>3} games, accuracy {of_all['accuracy']} %, {one['blunders_a_game']} blunders, {marks} a game")
+            rate = 100 * blunders[bot] / max(1, still_open[bot])
+            print(f"{'':<10} gives away {given[bot] / one['reviewed']:.2f} of a win a game; {rate:.1f} blunders in 100 moves at which something was at stake")
         stop(referee)
 
 

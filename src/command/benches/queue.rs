@@ -19,7 +19,7 @@ fn needs() -> Needs {
 /// Works until it is killed.
 async fn work(url: DatabaseUrl, pause: Duration) {
     let queue = storage::open_queue(&url).await.expect("a queue");
-    let card = WorkerCard { name: format!("process {}", std::process::id()), gives: needs(), wanted: Wanted::All };
+    let card = WorkerCard { name: format!("process {}", std::process::id()), gives: needs(), wanted: Wanted::Asked };
     let mut changes = queue.changes();
     loop {
         match queue.take(&card).await.expect("an answer") {

@@ -23,7 +23,7 @@ export function eventReader() {
   };
 }
 
-/// Thinks about a position: `tell(analysis)` is called for every iteration. The promise ends with the last of them; `signal` stops it.
+/// Thinks about a position: `tell(analysis)` is called for every iteration, and with `{ahead}` while it waits for its turn. The promise ends with the last of them; `signal` stops it.
 export async function think(game, question, tell, signal) {
   const headers = { accept: 'text/event-stream', 'content-type': 'application/json', ...tokenHeader() };
   const answer = await fetch(address(`v1/games/${game}/analyse`), { method: 'POST', headers, body: JSON.stringify(question), signal });
@@ -36,6 +36,9 @@ export async function think(game, question, tell, signal) {
   for (;;) {
     const { done, value } = await text.read();
     if (done) return;
-    events.take(value).forEach(tell);
+    for (const said of events.take(value)) {
+      if (said.detail !== undefined) throw new Refused(said.status, said.detail);
+      tell(said);
+    }
   }
 }

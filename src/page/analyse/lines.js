@@ -10,7 +10,7 @@ export function worth(words, { value, expected, plies }, toMove) {
   return words.signed(sign * value);
 }
 
-/// The panel: `.element`; `.show(analysis)` or `.show(null)`; `play(moves)` is called with the beginning of a line, up to the move that is pressed.
+/// The panel: `.element`; `.show(analysis)` or `.show(null)`; `.wait(ahead)`; `play(moves)` is called with the beginning of a line, up to the move that is pressed.
 export function linesPanel(words, moveText, play) {
   const account = html('p', { class: 'small', role: 'status' });
   const list = html('ol', { class: 'plain analysis-lines' });
@@ -36,5 +36,11 @@ export function linesPanel(words, moveText, play) {
       ),
     );
   }
-  return { element: html('div', { class: 'analysis' }, account, list), show };
+
+  /// So many were asked before, and none of the threads is free.
+  function wait(ahead) {
+    setText(account, words.analyse.waits(ahead));
+  }
+
+  return { element: html('div', { class: 'analysis' }, account, list), show, wait };
 }

@@ -14,6 +14,7 @@ const SECONDS = 12;
 const MEASURES = {
   nodes: (search) => search.nodes,
   cutOffs: (search) => search.cut_offs,
+  tableHits: (search) => search.table_hits,
   time: (search) => search.time_us / 1e6,
 };
 

@@ -265,6 +265,10 @@ export default function analyseView({ words, language, report, forget, announce 
     thinking = mine;
     const told = (analysis) => {
       if (mine !== thinking) return;
+      if (analysis.ahead !== undefined) {
+        lines.wait(analysis.ahead);
+        return;
+      }
       lines.show(analysis);
       pointers.show(analysis.lines.map(({ pv }) => pv[0]), isFlipped);
     };

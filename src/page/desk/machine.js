@@ -33,8 +33,14 @@ export function machinePanel({ words, report }) {
       // One that is alone is told of by the rest.
       replaceIfChanged(
         nodes,
-        known.length < 2 ? [] : known.map(({ name, address, version, standing, since }) =>
-          html('li', {}, html('b', {}, name), ` ${text.standing[standing]} · ${address} · ${version} · ${text.since(words.moment(since))}`)),
+        known.length < 2 ? [] : known.map(({ name, address, version, standing, since, unreached }) =>
+          html(
+            'li',
+            {},
+            html('b', {}, name),
+            ` ${text.standing[standing]} · ${address} · ${version} · ${text.since(words.moment(since))}`,
+            unreached ? html('span', { class: 'refusal' }, ` · ${text.unreached(unreached)}`) : null,
+          )),
       );
       setText(trouble, machine.storage_trouble ? text.trouble(machine.storage_trouble) : '');
       setAttribute(trouble, 'hidden', !machine.storage_trouble);

@@ -1,11 +1,12 @@
 // What one would play, against whom, with which side and which time. What is chosen is in the address.
 
 import { address, get } from '../api.js';
-import { GAME_NAMES } from '../boards/boards.js';
+import { GAME_NAMES, gameOf } from '../boards/boards.js';
 import { field } from '../desk/form.js';
 import { html, setAttribute, setText } from '../element.js';
 import { poll } from '../poll.js';
 import { ENGINES } from './engines.js';
+import { explain } from './explained.js';
 import { lastName } from './memory.js';
 import { TIMES, controlOf } from './times.js';
 
@@ -64,11 +65,12 @@ export function setup({ words, report, forget }, query, begin, { sentence = '', 
     html('p', {}, html('button', { class: 'button primary' }, text.begin)),
     answer,
   );
+  const preview = html('div', { class: 'preview' });
   const element = html(
     'div',
     { class: 'play-setup list-view' },
     html('div', { class: 'view-head' }, heading, html('p', { class: 'about' }, text.intro)),
-    form,
+    html('div', { class: 'play-choice' }, form, preview),
   );
   let known = { game: null, bots: [], ratings: new Map() };
   let chosen = isInvited ? `bot ${wish.bot}` : wish.engine ? `engine ${wish.engine}` : null;
@@ -90,6 +92,21 @@ export function setup({ words, report, forget }, query, begin, { sentence = '', 
 
   function values() {
     return Object.fromEntries([...new FormData(form)].map(([key, value]) => [key, String(value).trim()]));
+  }
+
+  /// The board at which one will sit, seen from one's own side.
+  async function lay() {
+    const { game: played, seat: side } = values();
+    try {
+      const { position } = await explain(played);
+      if (values().game !== played || values().seat !== side) return;
+      const picture = gameOf({ gameName: played }).board(words);
+      picture.show(position, null);
+      if (side === 'black') picture.flip?.();
+      preview.replaceChildren(picture.element);
+    } catch {
+      preview.replaceChildren();
+    }
   }
 
   function option(value, label) {
@@ -132,6 +149,9 @@ export function setup({ words, report, forget }, query, begin, { sentence = '', 
       chosen = null;
       draw();
       look.now();
+      lay();
+    } else if (target.name === 'seat') {
+      lay();
     } else if (target.name === 'against') {
       chosen = opponents.value;
       tellKind();
@@ -162,6 +182,7 @@ export function setup({ words, report, forget }, query, begin, { sentence = '', 
   }
 
   draw();
+  lay();
   return {
     element,
     heading,

@@ -21,7 +21,8 @@ export function charts(words, text, name, { methods }) {
   const usual = USUAL[name];
   if (!usual) return { element: html('div', {}), close() {} };
   const go = html('button', { class: 'button' }, text.chartGo);
-  const answer = html('p', { class: 'why', role: 'status' });
+  const answer = html('p', { class: 'small', role: 'status' });
+  const why = html('p', { class: 'why', role: 'alert' });
   const place = html('figure', { class: 'chart' });
   const labels = { depths: usual.isGame ? text.plies : text.depths, sizes: text.sizes };
   const boxes = methods.map((method) => {
@@ -38,7 +39,7 @@ export function charts(words, text, name, { methods }) {
       go),
     html('fieldset', { class: 'tools' }, html('legend', { class: 'panel-heading' }, text.racers), ...boxes),
   );
-  const element = html('section', { class: 'race' }, html('h2', {}, text.chart), html('p', { class: 'small' }, text.chartHint), form, answer, place);
+  const element = html('section', { class: 'race' }, html('h2', {}, text.chart), html('p', { class: 'small' }, text.chartHint), form, answer, why, place);
   const leaving = new AbortController();
 
   function measure(event) {
@@ -50,6 +51,7 @@ export function charts(words, text, name, { methods }) {
     const picture = address(`v1/series/${name}?${asked}`);
     setAttribute(go, 'disabled', true);
     setText(answer, text.measuring);
+    setText(why, '');
     const image = html('img', { alt: text.chartOf(text.puzzles[name][0]), width: 860, height: 480, src: picture });
     image.addEventListener('load', () => {
       setText(answer, '');
@@ -69,10 +71,11 @@ export function charts(words, text, name, { methods }) {
 
   /// A picture that is not there does not say why: the referee does.
   async function refused(picture) {
-    const why = await fetch(picture, { signal: leaving.signal }).then((said) => said.json()).then(({ detail }) => detail, () => null);
+    const said = await fetch(picture, { signal: leaving.signal }).then((answered) => answered.json()).then(({ detail }) => detail, () => null);
     if (leaving.signal.aborted) return;
     setAttribute(go, 'disabled', null);
-    answer.replaceChildren(why === null ? words.silent : html('span', { lang: 'en' }, why));
+    setText(answer, '');
+    why.replaceChildren(said === null ? words.silent : html('span', { lang: 'en' }, said));
   }
 
   return { element, close: () => leaving.abort() };

@@ -5,7 +5,8 @@ import { html, setAttribute } from '../element.js';
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /// The picture `picture` under a hand. `places` are the cells' rectangles as parts of the picture (`{left, top, width, height}`), `columns` of them a
-/// row. `press(cell)` and `type(cell, key)` are called; the second answers whether the key meant something. `.show(label, chosen)` names the cells.
+/// row. `press(cell)` and `type(cell, key)` are called; the second answers whether the key meant something. `.show(label, chosen, clashing)` names the
+/// cells, and marks the one that is chosen and those that contradict each other.
 export function grid(name, picture, places, columns, { press, type }) {
   let stop = 0;
   const buttons = places.map(({ left, top, width, height }, cell) => {
@@ -53,10 +54,11 @@ export function grid(name, picture, places, columns, { press, type }) {
     focused: () => buttons.indexOf(document.activeElement),
     last: () => stop,
     focus: (cell) => buttons[cell]?.focus(),
-    show(label, chosen = null) {
+    show(label, chosen = null, clashing = []) {
       for (const [cell, button] of buttons.entries()) {
         setAttribute(button, 'aria-label', label(cell));
         button.classList.toggle('chosen', cell === chosen);
+        button.classList.toggle('clashing', clashing.includes(cell));
       }
     },
   };

@@ -2,6 +2,7 @@
 
 import { address } from '../api.js';
 import { html } from '../element.js';
+import { pictureOf } from './pictures.js';
 import { dress } from './style.js';
 import { PUZZLE_WORDS } from './vocabulary.js';
 
@@ -21,6 +22,7 @@ export default function puzzlesView({ words, language }) {
         html(
           'li',
           { class: 'card' },
+          html('div', { class: 'puzzle-picture' }, pictureOf(name)),
           html('h2', {}, html('a', { class: 'card-link', href: address(`puzzles/${name}`) }, title)),
           html('p', { class: 'small' }, about),
         )),

@@ -8,19 +8,20 @@ const DIFFICULTIES = ['easy', 'medium', 'hard', 'extreme'];
 /// The most moves that one asks a taquin for.
 const MOST_MOVES = 80;
 
-/// The controls that a kind of puzzle has. `take(text)` reads an instance, `fail(error)` tells why there is none.
-export function makers(words, text, name, kind, { take, emptied, board, fail }) {
+/// The controls that a kind of puzzle has. `take(text)` reads an instance, `made(puzzle)`
+/// hears of one that was made at random and taken, `fail(error)` tells why there is none.
+export function makers(words, text, name, kind, { take, made, emptied, board, fail }) {
   return [
-    kind.sizes ? generator(text, name, kind, take, fail) : null,
+    kind.sizes ? generator(text, name, kind, take, made, fail) : null,
     kind.instances ? chooser(text.instance, kind.instances.map((each) => [each, each]), take) : null,
     kind.goals ? chooser(text.goal, kind.goals.map((each) => [each, text.goals[each]]), (goal) => take(kind.regoal(board(), goal)), text.ownGoal) : null,
     kind.options?.includes('closed') ? closing(text, kind, board, take) : null,
-    kind.emptyCell ? html('p', {}, html('button', { type: 'button', class: 'button', onclick: emptied }, text.clear)) : null,
+    kind.emptyCell || kind.start ? html('p', {}, html('button', { type: 'button', class: 'button', onclick: emptied }, text.clear)) : null,
     text.press[name] ? html('p', { class: 'small' }, text.press[name]) : null,
   ].filter(Boolean);
 }
 
-function generator(text, name, kind, take, fail) {
+function generator(text, name, kind, take, made, fail) {
   const make = html('button', { class: 'button' }, text.make);
   const form = html(
     'form',
@@ -32,7 +33,8 @@ function generator(text, name, kind, take, fail) {
         const wanted = said.moves ? { size: said.size, moves: said.moves } : { size: said.size, difficulty: said.difficulty };
         setAttribute(make, 'disabled', true);
         try {
-          await take((await get(`v1/puzzles/${name}/random`, wanted)).text);
+          const puzzle = await get(`v1/puzzles/${name}/random`, wanted);
+          if (await take(puzzle.text)) await made(puzzle);
         } catch (error) {
           fail(error);
         } finally {

@@ -4,7 +4,7 @@ import { Refused, act } from '../api.js';
 import { html, setAttribute, setText, svg } from '../element.js';
 import { player } from './player.js';
 
-/// How many begin, and how many boards stand side by side at most.
+/// How many begin where the puzzle does not say which, and how many boards stand side by side at most.
 const RACERS = 3;
 const MOST_LANES = 4;
 /// Steps of each that are shown, and how long each may work.
@@ -20,7 +20,7 @@ export function race(words, text, name, kind, { info, board, report }) {
   const likely = [...info.watched, ...info.methods.filter((method) => !info.watched.includes(method))];
   const boxes = info.methods.map((method) => {
     const box = html('input', { type: 'checkbox', name: 'racer', value: method });
-    box.checked = likely.indexOf(method) < RACERS;
+    box.checked = (kind.racers ?? likely.slice(0, RACERS)).includes(method);
     return html('label', { class: 'tool', lang: 'en' }, box, method);
   });
   let captions = [];
@@ -47,10 +47,11 @@ export function race(words, text, name, kind, { info, board, report }) {
     setAttribute(go, 'disabled', true);
     steps.load([]);
     lanes.replaceChildren();
-    setText(result, text.working);
+    result.replaceChildren();
     const rows = [];
-    for (const method of methods) {
+    for (const [place, method] of methods.entries()) {
       if (mine.signal.aborted) break;
+      drawResult(rows, methods.slice(place));
       rows.push(await one(method, mine.signal));
     }
     if (mine === running) {
@@ -73,8 +74,13 @@ export function race(words, text, name, kind, { info, board, report }) {
     }
   }
 
+  /// What is known by now, and which methods are still to come.
+  function drawResult(rows, coming) {
+    result.replaceChildren(...(rows.some(({ traced }) => traced !== null) ? [bars(rows)] : []), tableOf(rows, coming));
+  }
+
   function draw(rows) {
-    result.replaceChildren(bars(rows), tableOf(rows));
+    drawResult(rows, []);
     const shown = rows.filter(({ traced }) => traced?.steps.length > 0).slice(0, MOST_LANES);
     captions = shown.map(() => html('figcaption', { class: 'small' }));
     const pictures = shown.map(() => kind.draw(board()));
@@ -98,7 +104,9 @@ export function race(words, text, name, kind, { info, board, report }) {
 
   const verdicts = { solved: text.solvedWord, impossible: text.impossibleWord, gave_up: text.gaveUpWord };
 
-  function tableOf(rows) {
+  function tableOf(rows, coming) {
+    const waiting = (method, place) =>
+      html('tr', {}, html('th', { scope: 'row', lang: 'en' }, method), html('td', { colspan: 6 }, place === 0 ? text.working : text.comes));
     const row = ({ method, traced }) => {
       if (traced === null) return html('tr', {}, html('th', { scope: 'row', lang: 'en' }, method), html('td', { colspan: 6 }, text.notHere));
       const { verdict, cost } = traced.report;
@@ -118,7 +126,7 @@ export function race(words, text, name, kind, { info, board, report }) {
         'table',
         {},
         html('thead', {}, html('tr', {}, ...text.raceColumns.map((title, at) => html('th', { scope: 'col', class: at > 1 ? 'n' : null }, title)))),
-        html('tbody', {}, ...rows.map(row)),
+        html('tbody', {}, ...rows.map(row), ...coming.map(waiting)),
       ),
     );
   }

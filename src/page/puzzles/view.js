@@ -5,28 +5,32 @@ import { Refused, act, address, get } from '../api.js';
 import { copyButton } from '../copy.js';
 import { field } from '../desk/form.js';
 import { html, setAttribute, setText } from '../element.js';
+import { answerFrames } from './answer.js';
 import { charts } from './charts.js';
+import { BY_DEPTH, comparison } from './comparison.js';
+import { frontier } from './frontier.js';
 import { grid } from './grid.js';
+import { KINDS } from './kinds.js';
+import { line } from './line.js';
 import { player } from './player.js';
 import { progress } from './progress.js';
 import { race } from './race.js';
 import { makers } from './makers.js';
+import { cellName, refusal, spoken, stepWords } from './sentences.js';
 import { dress } from './style.js';
+import { toolbar } from './tools.js';
 import { PUZZLE_WORDS } from './vocabulary.js';
 
-const KINDS = {
-  'taquin': () => import('./kinds/taquin.js'),
-  'knights-tour': () => import('./kinds/knights-tour.js'),
-  'sudoku': () => import('./kinds/sudoku.js'),
-  'light-up': () => import('./kinds/light-up.js'),
-  'rubiks-cube': () => import('./kinds/rubiks-cube.js'),
-  'chess': () => import('./kinds/chess.js'),
-};
 /// The largest board that is edited: beyond it nobody finds a cell.
 const MOST_EDITED = 900;
 /// The longest text that fits an address.
 const MOST_ADDRESS = 6_000;
 const MOST_PASTED = 60_000;
+/// How deep a game is searched if nobody says, and at most, in plies.
+const USUAL_DEPTH = 4;
+const MOST_DEPTH = 12;
+/// How long a board is looked at to say how hard it is.
+const RATING_SECONDS = 3;
 /// How long the referee works at most for a person who waits.
 const SECONDS = 20;
 
@@ -42,13 +46,19 @@ export default function puzzleView({ words, report, forget, announce, language }
   const wrong = html('div', { class: 'why', role: 'alert' });
   const method = html('select', { name: 'method', onchange: chosenMethod });
   const methodField = html('label', { class: 'field' }, html('span', {}, text.method), method);
+  const depth = html('input', { type: 'number', name: 'depth', min: 1, max: MOST_DEPTH, value: query.get('depth') ?? USUAL_DEPTH, onchange: chosenMethod });
+  const depthField = html('label', { class: 'field short', hidden: true }, html('span', {}, text.depthField), depth);
+  const back = html('button', { type: 'button', class: 'button', hidden: true, disabled: true, onclick: takenBack }, text.takeBack);
   const solve = html('button', { type: 'button', class: 'button primary', onclick: () => work(0) }, text.solve);
   const watch = html('button', { type: 'button', class: 'button', onclick: () => work(undefined) }, text.watch);
   const stop = html('button', { type: 'button', class: 'button', hidden: true, onclick: () => working?.abort() }, text.stop);
   const hint = html('button', { type: 'button', class: 'button', hidden: true, onclick: hinted }, text.hint);
-  const tools = html('fieldset', { class: 'tools', hidden: true }, html('legend', { class: 'panel-heading' }, text.tools));
+  const tools = toolbar(text, name, (chosen) => { tool = chosen; });
   const extra = html('div', { class: 'stack small-stack' });
   const course = progress(words, text);
+  const way = line(words, text);
+  const past = [];
+  const waiting = frontier(words, text);
   const steps = player(words, text, { told: showFrames, paused: () => announce(detail.textContent) });
   const paste = html(
     'form',
@@ -58,6 +68,7 @@ export default function puzzleView({ words, report, forget, announce, language }
   );
   const table = html('div', { class: 'puzzle-table' });
   const racing = html('div', {});
+  const analysis = html('span', { hidden: true }, html('a', { href: address(`analyse?game=${name}`) }, text.gameLink), ' · ');
   const element = html(
     'div',
     { class: 'game puzzle', 'data-puzzle': name },
@@ -69,23 +80,26 @@ export default function puzzleView({ words, report, forget, announce, language }
       html(
         'div',
         { class: 'puzzle-side' },
-        html('div', { class: 'buttons acts' }, methodField, solve, watch, stop, hint),
+        html('div', { class: 'buttons acts' }, methodField, depthField, solve, watch, stop, hint, back),
         html('div', { class: 'standing' }, about, wrong),
         steps.element,
         course.element,
+        waiting.element,
         detail,
+        way.element,
         account,
         table,
-        tools,
+        tools.element,
         extra,
         paste,
-        html('p', {}, html('a', { href: address('puzzles') }, text.all)),
+        html('p', {}, analysis, html('a', { href: address('puzzles') }, text.all)),
       ),
     ),
     racing,
   );
   let [kind, board, info, picture, surface] = [null, null, null, null, null];
   let [chosen, tool, working, contest, curves, isClosed] = [null, null, null, null, null, false];
+  let [clashes, judging] = [[], null];
 
   const methods = () => info?.methods ?? [];
   const isWatched = () => info?.watched.includes(method.value) ?? false;
@@ -104,18 +118,22 @@ export default function puzzleView({ words, report, forget, announce, language }
       setAttribute(methodField, 'hidden', methods().length < 2);
       setAttribute(watch, 'hidden', info.watched.length === 0);
       setAttribute(hint, 'hidden', !kind.hasHints);
+      for (const each of [depthField, back, analysis]) setAttribute(each, 'hidden', !kind.isGame);
       report('puzzles', true);
     } catch (error) {
       report('puzzles', error instanceof Refused);
       return;
     }
-    extra.replaceChildren(...makers(words, text, name, kind, { take: (said) => read(said), emptied, board: () => board, fail: blame }));
-    const isRead = await read(query.get('board') ?? kind.example);
+    extra.replaceChildren(...makers(words, text, name, kind, { take: (said) => read(said), made, emptied, board: () => board, fail: blame }));
+    const wanted = query.get('board') ?? kind.example;
+    const isRead = (await read(wanted)) || (await drafted(wanted));
     if (!isRead && !isClosed) await read(kind.example, { isSecond: true });
     chosenMethod();
     if (isClosed || info.methods.length < 2) return;
-    contest = race(words, text, name, kind, { info, board: () => board, report });
-    curves = charts(words, text, name, { methods: info.watched.length > 0 ? info.watched : info.methods });
+    contest = kind.isGame
+      ? comparison(words, text, name, { info, board: () => board, depth: () => depth.value, report })
+      : race(words, text, name, kind, { info, board: () => board, report });
+    curves = charts(words, text, name, { methods: kind.isGame ? BY_DEPTH : info.watched.length > 0 ? info.watched : info.methods });
     racing.replaceChildren(contest.element, curves.element);
   }
 
@@ -128,28 +146,55 @@ export default function puzzleView({ words, report, forget, announce, language }
       board = kind.read?.(said, next) ?? next;
       report('puzzles', true);
     } catch (error) {
-      blame(error);
+      blame(error, null);
       return false;
     }
     draw();
     return true;
   }
 
-  /// What the referee refused, in its own words, which are English, and what would be right.
-  function blame(error) {
+  /// A board of this page's own writing that contradicts itself is drawn all the same, so that one can mend it. Whether it was.
+  async function drafted(said) {
+    const draft = kind.draft?.(said) ?? null;
+    if (draft === null) return false;
+    const empty = await act('POST', `v1/solve/${name}/board`, draft.empty).catch(() => null);
+    if (isClosed || empty?.cells.length !== draft.cells.length) return isClosed;
+    board = { ...empty, cells: draft.cells };
+    draw();
+    await judge();
+    return true;
+  }
+
+  /// Whether what was set can be at all: if not, the referee says why, and the cells that it names are marked.
+  async function judge() {
+    judging?.abort();
+    judging = new AbortController();
+    const { signal } = judging;
+    try {
+      await act('POST', `v1/solve/${name}/board`, kind.question(board), { signal });
+    } catch (error) {
+      if (!signal.aborted && !isClosed) blame(error);
+    }
+  }
+
+  /// What the referee refused, and what would be right. Cells of the board it is about that contradict each other are marked: it was read, but
+  /// cannot be.
+  function blame(error, blamed = board) {
     report('puzzles', error instanceof Refused);
     if (!(error instanceof Refused)) return;
-    wrong.replaceChildren(
-      html('p', {}, text.wrong, ' ', html('span', { lang: 'en' }, error.message)),
-      html('p', { class: 'small' }, text.example(''), html('code', {}, kind.example)),
-    );
+    clashes = blamed === null ? [] : (kind.clashing?.(blamed, error.message) ?? []);
+    wrong.replaceChildren(...refusal(words, text, kind, board, error, clashes));
+    if (clashes.length > 0) show(board.cells, null);
   }
 
   function clear() {
     working?.abort();
     steps.load([]);
     course.show([]);
-    for (const line of [about, detail, account]) setText(line, '');
+    way.show(null, board);
+    waiting.show(null);
+    clashes = [];
+    for (const told of [about, detail, account]) setText(told, '');
     wrong.replaceChildren();
     table.replaceChildren();
     [chosen] = [null];
@@ -164,44 +209,60 @@ export default function puzzleView({ words, report, forget, announce, language }
     place.replaceChildren(surface.element);
     if (focus >= 0) surface.focus(focus);
     drawTools(isEdited);
+    offerMethods();
     show(board.cells, null);
+    if (kind.state) setText(about, kind.state(text, board));
+    setAttribute(back, 'disabled', past.length === 0);
     keep();
+  }
+
+  /// Only what is a method for this board can be chosen.
+  function offerMethods() {
+    if (!kind.isMethod) return;
+    for (const option of method.options) option.disabled = !kind.isMethod(board, option.value);
+    if (method.selectedOptions[0]?.disabled) method.value = [...method.options].find((option) => !option.disabled).value;
+    setAttribute(watch, 'disabled', !isWatched());
   }
 
   function drawTools(isEdited) {
     const all = isEdited ? (kind.tools?.(board) ?? []) : [];
     if (!all.includes(tool)) tool = kind.usualTool ?? null;
-    setAttribute(tools, 'hidden', all.length === 0);
-    tools.replaceChildren(
-      tools.firstElementChild,
-      ...all.map((each) =>
-        html(
-          'label',
-          { class: 'tool' },
-          html('input', { type: 'radio', name: 'tool', value: each, checked: each === tool, onchange: () => { tool = each; } }),
-          kind.toolText?.(each) || (text.tool[each] ?? (name === 'rubiks-cube' ? text.colours[each] : each)),
-        ),
-      ),
-    );
+    tools.show(kind, all, tool);
   }
 
   function show(cells, scene) {
     picture.show(cells, scene);
-    surface.show((cell) => text.cell(cell, board.width, kind.content(text, board, cells, cell)), chosen);
+    const label = (cell) => text.cell(cellName(text, kind, board, cell), kind.content(text, board, cells, cell)) + (clashes.includes(cell) ? text.clashing : '');
+    surface.show(label, chosen, clashes);
   }
 
   /// A press with the tool that is chosen; a key with the tool that it names.
   function press(cell) {
-    edit(kind.press(board, cell, { tool, chosen }));
+    if (kind.isGame) play(kind.played(board, cell));
+    else edit(kind.press(board, cell, { tool, chosen }));
   }
 
   function type(cell, key) {
+    if (kind.isGame) return play(kind.typed(board, key));
     const named = kind.tool?.(board, key) ?? null;
     if (named === null) return false;
     const cells = [...board.cells];
     cells[cell] = named;
     edit({ ...kind.press({ ...board, cells: board.cells.with(cell, '\u0000') }, cell, { tool: named, chosen: null }), cells });
     return true;
+  }
+
+  /// Plays a move of a game: what comes of it, the referee says.
+  function play(question) {
+    if (question === null) return false;
+    const before = kind.write(board);
+    read(question).then((isPlayed) => isPlayed && past.push(before)).then(() => setAttribute(back, 'disabled', past.length === 0));
+    return true;
+  }
+
+  async function takenBack() {
+    const before = past.pop();
+    if (before !== undefined) await read(before);
   }
 
   function edit(change) {
@@ -214,16 +275,29 @@ export default function puzzleView({ words, report, forget, announce, language }
     chosen = next;
     if (rest.cells) draw();
     else show(board.cells, null);
+    if (rest.cells && kind.draft) judge();
+  }
+
+  /// A board that was made at random: how hard it is, by the techniques that a person needs.
+  async function made({ difficulty, question }) {
+    if (!kind.isRated) return;
+    const shown = board;
+    const rated = await act('POST', `v1/solve/${name}`, { ...question, steps: true, limits: { seconds: RATING_SECONDS } }).catch(() => null);
+    if (isClosed || board !== shown) return;
+    const { hardest = null, rating = null } = rated?.answer ?? {};
+    const isTechnique = hardest !== null && rating !== null;
+    setText(account, isTechnique ? text.rated(text.technique(hardest), rating) : text.ratedAs(text.difficulties[difficulty]));
   }
 
   function emptied() {
-    edit({ cells: board.cells.map(() => kind.emptyCell) });
+    if (kind.isGame) play(kind.start);
+    else edit({ cells: board.cells.map(() => kind.emptyCell) });
   }
 
   /// What is shown is in the address.
   function keep() {
     const said = kind.write(board);
-    const wanted = new URLSearchParams({ ...(said.length <= MOST_ADDRESS ? { board: said } : {}), method: method.value });
+    const wanted = new URLSearchParams({ ...(said.length <= MOST_ADDRESS ? { board: said } : {}), method: method.value, ...(kind.isGame ? { depth: depth.value } : {}) });
     history.replaceState(history.state, '', address(`puzzles/${name}?${wanted}`));
   }
 
@@ -236,7 +310,8 @@ export default function puzzleView({ words, report, forget, announce, language }
 
   async function pasted(event) {
     event.preventDefault();
-    await read(paste.querySelector('[name=instance]').value);
+    const said = paste.querySelector('[name=instance]').value;
+    if (!(await read(said))) await drafted(said);
   }
 
   function isBusy(mine) {
@@ -268,17 +343,20 @@ export default function puzzleView({ words, report, forget, announce, language }
 
   /// Solves it; with steps the method is shown at work before its answer.
   async function work(most) {
-    const question = { ...kind.question(board), ...(methods().length > 1 ? { method: method.value } : {}) };
+    const question = { ...kind.question(board, { depth: depth.value }), ...(methods().length > 1 ? { method: method.value } : {}) };
     const traced = await asked((signal) =>
-      kind.href
+      kind.href && most === 0
         ? act('POST', kind.href, question, { isLong: true, signal }).then((told) => ({ report: told, path: [], steps: [] }))
-        : act('POST', `v1/solve/${name}/trace`, { question: { ...question, limits: { seconds: SECONDS } }, ...(most === undefined ? {} : { steps: most }) }, { isLong: true, signal }));
+        : act('POST', `v1/solve/${name}/trace`, { question: { ...question, ...(kind.isGame || kind.href ? {} : { limits: { seconds: SECONDS } }) }, ...(most === undefined ? {} : { steps: most }) }, { isLong: true, signal }));
     if (traced === null) return;
     const { report: found } = traced;
     setText(about, verdict(found));
     setText(account, kind.href ? '' : text.cost(found.cost, words.number, words.length(found.cost.time_us)));
+    picture.values?.(found.answer?.moves ?? []);
     if (kind.table && found.answer) table.replaceChildren(kind.table(text, found.answer, words.number));
-    const frames = most === 0 ? answerFrames(traced) : traced.steps.map((scene) => ({ cells: scene.cells, scene, number: scene.number, words: () => stepWords(scene) }));
+    const told = (scene) => kind.stepWords?.(text, scene, found.answer, words.number) ?? stepWords(words, text, kind, board, method.value, scene);
+    const scenes = () => traced.steps.map((scene) => ({ cells: scene.cells, scene, number: scene.number, words: () => told(scene) }));
+    const frames = most === 0 ? answerFrames(text, name, kind, traced) : scenes();
     if (most !== 0 && traced.sampled) account.append(html('br', {}), text.sampled(words.number(traced.seen), words.number(traced.steps.length)));
     if (frames.length === 0) return;
     course.show(most === 0 ? [] : traced.steps);
@@ -288,32 +366,11 @@ export default function puzzleView({ words, report, forget, announce, language }
     } else if (frames.length > 1) steps.play();
   }
 
-  /// The boards that the answer leads to. A tour is one board: it is gone square by square.
-  function answerFrames({ path, report: { answer } }) {
-    const turns = answer ? (kind.steps?.(answer) ?? answer.tiles ?? []) : [];
-    const boards = name === 'knights-tour' && path.length === 1 ? walked(path[0]) : path;
-    const isFilled = path.length === 1 && boards.length === 1;
-    return boards.map((cells, at) => ({
-      cells,
-      scene: null,
-      number: at + 1,
-      words: () => (isFilled ? '' : text.answerStep(at, boards.length - 1, turns[at - 1] ?? '')),
-    }));
-  }
-
   function showFrames([frame]) {
     if (frame?.words) setText(detail, frame.words());
     if (frame?.scene) course.mark(frame.number);
-  }
-
-  function stepWords({ number, event, cell, cells, depth, estimate, waiting, because }) {
-    const where = Number.isInteger(cell) ? `${text.at(cell, board.width)}${cells[cell] ? ` = ${kind.content(text, board, cells, cell)}` : ''}` : '';
-    const isDeepening = method.value === 'ida-star' || method.value === 'patterns' || method.value === 'iterative-deepening';
-    return [
-      text.step(words.number(number), text.events[event], where),
-      estimate === undefined ? text.depth(depth) : text.estimated(depth, estimate),
-      waiting === undefined ? null : isDeepening ? text.limit(words.number(waiting)) : text.waiting(words.number(waiting)),
-    ].filter(Boolean).join(' · ') + (because && language === 'en' ? ` · ${because}` : '');
+    waiting.show(frame?.scene ?? null);
+    way.show(frame?.scene ?? null, board);
   }
 
   function verdict({ verdict: how, why, answer }) {
@@ -321,18 +378,21 @@ export default function puzzleView({ words, report, forget, announce, language }
     return how === 'impossible' ? text.impossible + said(why) : text.gaveUp + said(why);
   }
 
-  /// A solver's reason, which is in English.
+  /// A solver's reason.
   function said(why) {
-    wrong.replaceChildren(html('p', { class: 'small', lang: 'en' }, why ?? ''));
+    wrong.replaceChildren(html('p', { class: 'small' }, ...(why ? [spoken(text, kind, board, why)] : [])));
     return '';
   }
 
   async function hinted() {
-    const told = await asked((signal) => act('POST', `v1/solve/${name}`, { ...kind.question(board), hint: true }, { isLong: true, signal }));
+    const told = await asked((signal) => act('POST', `v1/solve/${name}`, { ...kind.question(board), ...(kind.isGame ? { limits: { seconds: SECONDS } } : {}), hint: true }, { isLong: true, signal }));
     if (told === null) return;
     setText(about, text.hint);
-    const { steps: sentences = [], contradiction, state, at } = told.answer ?? {};
-    detail.replaceChildren(html('span', { lang: 'en' }, [...sentences, contradiction].filter(Boolean).join('. ') || told.why || state));
+    const { steps: sentences = [], contradiction, state, at, hint: reason } = told.answer ?? {};
+    const all = [...sentences, contradiction].filter(Boolean);
+    if (reason && kind.hinted) setText(detail, kind.hinted(text, reason, board));
+    else if (all.length > 0) detail.replaceChildren(...all.flatMap((sentence, place) => [place > 0 ? '. ' : '', spoken(text, kind, board, sentence)]));
+    else detail.replaceChildren(spoken(text, kind, board, told.why ?? text.hintStates[state] ?? ''));
     if (!at) return;
     chosen = at[0] * board.width + at[1];
     show(board.cells, null);
@@ -346,15 +406,11 @@ export default function puzzleView({ words, report, forget, announce, language }
     close() {
       isClosed = true;
       working?.abort();
+      judging?.abort();
       steps.close();
       contest?.close();
       curves?.close();
       forget('puzzles');
     },
   };
-}
-
-/// A tour as the boards on which it grows.
-function walked(cells) {
-  return cells.map((_, at) => cells.map((number) => (Number(number) <= at + 1 ? number : '')));
 }

@@ -8,7 +8,7 @@ import { html, setAttribute, setText } from '../element.js';
 import { isEnd } from '../game/replay.js';
 import { positionAt } from '../record.js';
 import { chanceGraph } from './chances.js';
-import { marked, paragraph } from './facts.js';
+import { marked } from './facts.js';
 
 const ASK_AGAIN_MS = 700;
 const SIGNS = { inaccuracy: '?!', mistake: '?', blunder: '??' };
@@ -82,7 +82,7 @@ export function reviewPanel(words, game, { go, look, list }) {
     };
     const worst = marked(review);
     content.replaceChildren(
-      html('p', { class: 'review-words' }, paragraph(words, shown.record, review)),
+      html('p', { class: 'review-words' }, review.words?.[words.code]),
       graph.element,
       html(
         'table',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { parseRoute } from '../route.js';
 import { PUZZLE_WORDS } from '../puzzles/vocabulary.js';
+import { levelsOf } from '../puzzles/frontier.js';
 import { frameAt } from '../puzzles/player.js';
 import chess from '../puzzles/kinds/chess.js';
 import cube from '../puzzles/kinds/rubiks-cube.js';
@@ -31,13 +32,33 @@ test('the frame that is shown is the last that is not later', () => {
   assert.equal(frameAt([], 3), null);
 });
 
+test('a board that contradicts itself is read back as it was written, and its cells are found', () => {
+  const grid = { width: 4, cells: [...'1..1............'] };
+  assert.deepEqual(sudoku.draft(sudoku.write(grid)), { cells: grid.cells, empty: '.'.repeat(16) });
+  const wide = { width: 16, cells: Array.from({ length: 256 }, (_, cell) => (cell < 2 ? '16' : '.')) };
+  assert.deepEqual(sudoku.draft(sudoku.write(wide)), { cells: wide.cells, empty: Array(256).fill('.').join(' ') });
+  assert.equal(sudoku.draft('3x3:a5b1'), null);
+  assert.deepEqual(sudoku.clashing(grid, 'the digit 1 stands twice in row 1: at r1c1 and at r1c4'), [0, 3]);
+  assert.deepEqual(lightUp.draft('4#/..'), { cells: [...'4#..'], empty: '../..' });
+  assert.equal(lightUp.draft('7x7:lBc2e3a0a2e0c2l'), null);
+  assert.deepEqual(lightUp.clashing({ width: 2 }, 'r2c1 asks for 4 bulbs, but only 1 of its neighbours are white'), [2]);
+});
+
+test('the frontier has a bar for the value just opened, though nothing waits with it any more', () => {
+  assert.deepEqual(levelsOf({ order: 20, frontier: [[22, 3], [24, 1]] }).map(({ value, count }) => [value, count]), [[20, 0], [22, 3], [24, 1]]);
+  assert.deepEqual(levelsOf({ order: 22, frontier: [[22, 3]] }), [{ value: 22, count: 3 }]);
+  assert.deepEqual(levelsOf({ order: 5 }), [{ value: 5, count: 0 }]);
+});
+
 test('a board is written as the referee reads it', () => {
   const tiles = { width: 2, height: 2, cells: ['2', '1', '3', '_'], goal: ['1', '2', '3', '_'], blank: '_' };
   assert.equal(taquin.write(tiles), '2 1/3 _ -> 1 2/3 _');
   assert.deepEqual(taquin.press(tiles, 1, { chosen: 0 }).cells, ['1', '2', '3', '_']);
   const squares = { width: 3, height: 2, cells: ['', 'start', 'out', '', '', 'end'], closed: false };
-  assert.equal(tour.write(squares), '3x2 0,1 to 1,2 without 0,2');
-  assert.deepEqual(tour.question(squares), { board: '3x2', start: '0,1', kind: 'open', end: '1,2', forbidden: ['0,2'] });
+  assert.equal(tour.write(squares), '3x2 b2 to c1 without c2');
+  assert.deepEqual(tour.question(squares), { board: '3x2', start: 'b2', kind: 'open', end: 'c1', forbidden: ['c2'] });
+  assert.equal(tour.at({ width: 30, cells: Array(900).fill('') }, 29), 'ad30', 'after z comes aa');
+  assert.equal(tour.said(squares, 'go to (1,0): one square leads on from it'), 'go to a1: one square leads on from it');
   assert.equal(tour.press(squares, 1, { tool: 'out' }), null, 'the start stays');
   assert.equal(sudoku.write({ width: 4, cells: Array(16).fill('.') }), '.'.repeat(16));
   assert.equal(sudoku.tool({ width: 9 }, '0'), '.');
@@ -47,4 +68,11 @@ test('a board is written as the referee reads it', () => {
   assert.equal(cube.tool({}, 'r'), 'R');
   const start = [...'rnbqkbnrpppppppp', ...Array(32).fill(''), ...'PPPPPPPPRNBQKBNR'];
   assert.equal(chess.write({ cells: start, beside: 'w - - 0 1' }), 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1');
+});
+
+test('a cube has the methods of its size, and its stickers the names that programs know', () => {
+  const methods = ['two-phase', 'optimal', 'distance-table', 'breadth-first'];
+  const offered = (width) => methods.filter((method) => cube.isMethod({ width }, method));
+  assert.deepEqual([offered(3), offered(2)], [['two-phase', 'optimal', 'breadth-first'], ['distance-table', 'breadth-first']]);
+  assert.deepEqual([cube.at({ width: 3 }, 0), cube.at({ width: 3 }, 53), cube.at({ width: 2 }, 4)], ['U1', 'B9', 'R1']);
 });

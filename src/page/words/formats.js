@@ -15,6 +15,8 @@ export function formats(locale, { decimal, isMany, units }) {
   const number = (value) => minus(plain.format(value));
   return {
     locale,
+    /// The language's code, such as `en`.
+    code: locale.slice(0, 2),
     clock,
     number,
     /// A number that the referee wrote, such as `12.25` or `4 5/12`.

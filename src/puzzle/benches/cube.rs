@@ -4,7 +4,7 @@
 //! method with its large tables.
 
 use puzzle::Verdict;
-use puzzle::cube::{Facelets, Method, Metric, PruningTables, Purpose, Request, Sequence, Size, Solver, Turn};
+use puzzle::cube::{Enough, Facelets, Method, Metric, PruningTables, Purpose, Request, Sequence, Size, Solver, Turn};
 use std::time::{Duration, Instant};
 
 /// Marsaglia's xorshift: the same cubes in every run.
@@ -116,12 +116,12 @@ fn equip(solver: &Solver, purpose: Purpose) {
 /// The two-phase method on the same cubes: until a solution is short enough, and for some time.
 fn two_phase(solver: &Solver, cubes: &[Facelets], metric: Metric, enough: &[usize], times: &[u64]) {
     for &enough in enough {
-        let request = Request { method: Method::TwoPhase, metric, enough };
+        let request = Request { method: Method::TwoPhase, metric, enough: Enough::Moves(enough) };
         let figures = Figures::of(solver, cubes, request, Duration::from_secs(10));
         figures.print(&format!("two-phase to {enough}"));
     }
     for &time in times {
-        let request = Request { method: Method::TwoPhase, metric, enough: 0 };
+        let request = Request { method: Method::TwoPhase, metric, enough: Enough::Moves(0) };
         Figures::of(solver, cubes, request, Duration::from_millis(time)).print(&format!("two-phase for {time} ms"));
     }
 }
@@ -173,7 +173,7 @@ fn small(solver: &Solver, cubes: &[Facelets], random: &mut Random) {
     let pockets: Vec<_> = (0..count).map(|_| random.cube(Size::Two, 100)).collect();
     println!("\n{count} random 2×2×2");
     for metric in Metric::ALL {
-        let request = Request { method: Method::DistanceTable, metric, enough: 0 };
+        let request = Request { method: Method::DistanceTable, metric, enough: Enough::Moves(0) };
         let figures = Figures::of(solver, &pockets, request, Duration::from_secs(10));
         figures.print(&format!("table, {metric}"));
     }
@@ -183,7 +183,7 @@ fn small(solver: &Solver, cubes: &[Facelets], random: &mut Random) {
             println!("\n5 {size} after {length} turns, at most 1 s and 1 GB each");
             let cubes: Vec<_> = (0..5).map(|_| random.cube(size, length)).collect();
             for method in Method::ALL.into_iter().filter(|method| method.is_for(size)) {
-                let request = Request { method, metric: Metric::Half, enough: 0 };
+                let request = Request { method, metric: Metric::Half, enough: Enough::Moves(0) };
                 let figures = Figures::of(solver, &cubes, request, Duration::from_secs(1));
                 figures.print(&method.to_string());
             }

@@ -1,7 +1,7 @@
 //! Knight's tours against the classroom's depth-first search, and counting against walking, in one run.
 //!
 //! `cargo bench -p puzzle --bench knights_tour`; with `-- 8x8` the closed tours of 8×8 are counted
-//! too: a minute and a half of a processor and half a gigabyte.
+//! too: twelve seconds of a processor and 364 MB. With `-- 7x7`, the open ones of 7×7: eleven and 196 MB.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -82,6 +82,9 @@ fn main() {
     counted(Counted::OpenDirected(board("6x6")), "open 6x6, directed");
     counted(Counted::ClosedUndirected(board("6x8")), "closed 6x8");
     counted(Counted::ClosedUndirected(board("7x8")), "closed 7x8");
+    if std::env::args().any(|word| word == "7x7") {
+        counted(Counted::OpenDirected(board("7x7")), "open 7x7, directed");
+    }
     if std::env::args().any(|word| word == "8x8") {
         counted(Counted::ClosedUndirected(board("8x8")), "closed 8x8");
     }

@@ -2,7 +2,7 @@
 //!
 //! `cargo bench -p puzzle --bench trace`
 
-use puzzle::{Cost, Trace, knights_tour, light_up, sudoku, taquin};
+use puzzle::{Cost, Nobody, Trace, cube, knights_tour, light_up, sudoku, taquin};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -57,6 +57,17 @@ fn main() {
         row(&format!("light up {method}"), |trace| match trace {
             None => light_up::solve(&board, method, &mut go_on()).cost,
             Some(trace) => light_up::watch(&board, method, trace, &mut go_on()).cost,
+        });
+    }
+    let solver = cube::Solver::new();
+    let scramble = "R U' F2 D L2 B' U2 R F D2 L U".parse().expect("moves");
+    let scrambled = cube::Facelets::scrambled(cube::Size::Three, &scramble).expect("a cube");
+    for method in [cube::Method::TwoPhase, cube::Method::IdaStar(cube::Heuristic::Corners), cube::Method::BreadthFirst] {
+        let request = cube::Request { method, metric: cube::Metric::Half, enough: cube::Enough::Moves(0) };
+        let go_on = || |cost: &Cost| cost.expanded < 100_000;
+        row(&format!("cube {method}"), |trace| match trace {
+            None => solver.watch(&scrambled, request, &mut Nobody, &mut go_on()).expect("it fits").cost,
+            Some(trace) => solver.watch(&scrambled, request, trace, &mut go_on()).expect("it fits").cost,
         });
     }
 }

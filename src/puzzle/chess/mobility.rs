@@ -15,15 +15,16 @@ pub(super) fn attackers(square: Square, color: Color, occupied: BitBoard, enemy:
         | (get_pawn_attacks(square, color) & enemy(Piece::Pawn))
 }
 
-/// The number of legal moves of `color`. A promotion is four moves, castling one; en passant is for the side to move
+/// The legal moves of `color`, piece by piece: where it stands, and how many it has. A promotion is four moves, castling one; en passant is for the side to move
 /// alone. For the other side, a king in check is no piece to be taken: a move onto it does not count.
-pub(super) fn mobility(board: &Board, color: Color) -> u32 {
+pub(super) fn mobility(board: &Board, color: Color) -> Vec<(Square, u32)> {
     let own = board.colors(color);
     let targets = !own & !board.king(!color).bitboard();
     let passed = board.en_passant().filter(|_| color == board.side_to_move()).map(|file| Square::new(file, Rank::Sixth.relative_to(color)));
-    let mut count = castlings(board, color);
+    let mut counts = Vec::new();
     for from in own {
         let piece = board.piece_on(from).expect("an occupied square holds a piece");
+        let mut count = if piece == Piece::King { castlings(board, color) } else { 0 };
         for to in reach(board, color, piece, from, passed) & targets {
             // En passant takes a pawn that stands beside where it started, not where the move ends.
             let taken = match passed {
@@ -38,8 +39,9 @@ pub(super) fn mobility(board: &Board, color: Color) -> u32 {
                 count += if promotes { 4 } else { 1 };
             }
         }
+        counts.push((from, count));
     }
-    count
+    counts
 }
 
 /// Where a piece can go, own pieces and its king's safety left aside.

@@ -3,7 +3,7 @@
 
 use super::mobility::mobility;
 use super::position::Position;
-use cozy_chess::{BitBoard, Board, Color, File, Piece};
+use cozy_chess::{BitBoard, Board, Color, File, Piece, Square};
 use std::fmt;
 
 /// A term of the formula.
@@ -62,27 +62,34 @@ impl Term {
         Tenths([2000, 90, 50, 30, 30, 10, -5, -5, -5, 1][self as usize])
     }
 
-    /// How many of it a side has.
-    fn count(self, board: &Board, color: Color) -> u32 {
+    /// What of a side it counts: where each piece stands, and how often it counts.
+    fn counted(self, board: &Board, color: Color) -> Vec<(Square, u32)> {
         let have = |piece| board.colored_pieces(color, piece);
         let pawns = have(Piece::Pawn);
         let on = |file: File| pawns & file.bitboard();
-        match self {
-            Term::King => have(Piece::King).len(),
-            Term::Queens => have(Piece::Queen).len(),
-            Term::Rooks => have(Piece::Rook).len(),
-            Term::Bishops => have(Piece::Bishop).len(),
-            Term::Knights => have(Piece::Knight).len(),
-            Term::Pawns => pawns.len(),
-            Term::Doubled => File::ALL.into_iter().map(|file| on(file).len().saturating_sub(1)).sum(),
-            Term::Blocked => (ahead(pawns, color) & board.occupied()).len(),
+        let pieces = match self {
+            Term::King => have(Piece::King),
+            Term::Queens => have(Piece::Queen),
+            Term::Rooks => have(Piece::Rook),
+            Term::Bishops => have(Piece::Bishop),
+            Term::Knights => have(Piece::Knight),
+            Term::Pawns => pawns,
+            // The first of a file is the one that stands furthest back.
+            Term::Doubled => pawns & ranks_beyond(pawns, color),
+            Term::Blocked => pawns & ahead(board.occupied(), !color),
             Term::Isolated => {
                 let alone = |file: &File| (file.adjacent() & pawns).is_empty();
-                File::ALL.into_iter().filter(alone).map(|file| on(file).len()).sum()
+                File::ALL.into_iter().filter(alone).fold(BitBoard::EMPTY, |all, file| all | on(file))
             }
-            Term::Mobility => mobility(board, color),
-        }
+            Term::Mobility => return mobility(board, color),
+        };
+        pieces.into_iter().map(|square| (square, 1)).collect()
     }
+}
+
+/// Every square that lies before one of these pawns on its file.
+fn ranks_beyond(pawns: BitBoard, color: Color) -> BitBoard {
+    (1..8).fold((BitBoard::EMPTY, pawns), |(all, from), _| (all | ahead(from, color), ahead(from, color))).0
 }
 
 /// The squares before these pawns.
@@ -134,9 +141,17 @@ pub struct Evaluation {
 impl Evaluation {
     /// Evaluates a position.
     pub fn of(position: &Position) -> Evaluation {
-        let count = |term: Term, color| term.count(&position.board, color);
+        let count = |term: Term, color| term.counted(&position.board, color).into_iter().map(|(_, count)| count).sum();
         let row = |term| Row { term, white: count(term, Color::White), black: count(term, Color::Black) };
         Evaluation { rows: Term::ALL.map(row) }
+    }
+
+    /// What a term counts, of both sides: the place of each square from the top left, row by row, and how often it counts.
+    pub fn counted(position: &Position, term: Term) -> Vec<(usize, u32)> {
+        let of = |color| term.counted(&position.board, color);
+        let cell = |square: Square| (7 - square.rank() as usize) * 8 + square.file() as usize;
+        let both = of(Color::White).into_iter().chain(of(Color::Black));
+        both.filter(|(_, count)| *count > 0).map(|(square, count)| (cell(square), count)).collect()
     }
 
     /// The sum of all terms.

@@ -2,10 +2,15 @@
 
 #![allow(clippy::unwrap_used)]
 
-use super::mobility::mobility;
+use super::mobility;
 use super::*;
 use cozy_chess::{Board, Piece};
 use proptest::prelude::*;
+
+/// How many legal moves a side has in all.
+fn mobility_of(board: &Board, color: cozy_chess::Color) -> u32 {
+    mobility::mobility(board, color).into_iter().map(|(_, count)| count).sum()
+}
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 /// A position rich in castling, pins, promotions and en passant, known as Kiwipete.
@@ -82,8 +87,8 @@ fn the_clocks_may_be_left_out() {
 fn a_checked_side_lets_the_other_move_too() {
     // Black is in check; the rook of White has 14 squares less the king's, and the white king 5.
     let position: Position = "4k3/8/8/8/8/8/8/K3R3 b - - 0 1".parse().unwrap();
-    assert_eq!(mobility(&position.board, cozy_chess::Color::White), 6 + 6 + 3);
-    assert_eq!(mobility(&position.board, cozy_chess::Color::Black), 4);
+    assert_eq!(mobility_of(&position.board, cozy_chess::Color::White), 6 + 6 + 3);
+    assert_eq!(mobility_of(&position.board, cozy_chess::Color::Black), 4);
 }
 
 fn moves_of(board: &Board) -> Vec<cozy_chess::Move> {
@@ -102,9 +107,9 @@ proptest! {
         for choice in choices {
             let moves = moves_of(&board);
             let color = board.side_to_move();
-            prop_assert_eq!(mobility(&board, color) as usize, moves.len(), "{}", board);
+            prop_assert_eq!(mobility_of(&board, color) as usize, moves.len(), "{}", board);
             if let Some(other) = board.null_move() {
-                prop_assert_eq!(mobility(&board, !color) as usize, moves_of(&other).len(), "{}", board);
+                prop_assert_eq!(mobility_of(&board, !color) as usize, moves_of(&other).len(), "{}", board);
             }
             // The position survives its text, and the mirrored one has the opposite value.
             let position: Position = board.to_string().parse().unwrap();
@@ -145,4 +150,23 @@ fn mirrored(fen: &str) -> String {
     let side = if fields[1] == "w" { "b" } else { "w" };
     let passed = fields[3].replace('3', "x").replace('6', "3").replace('x', "6");
     format!("{board} {side} {} {passed} {} {}", swap(fields[2]), fields[4], fields[5])
+}
+
+/// What is shown of a term is what is counted.
+#[test]
+fn the_squares_of_a_term_add_up_to_its_count() {
+    for fen in [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b - - 3 3",
+        "4k3/p1p3p1/p1p5/P5P1/2P5/2P5/8/4K3 w - - 0 1",
+    ] {
+        let position: Position = fen.parse().expect("a position");
+        for row in Evaluation::of(&position).rows {
+            let counted = Evaluation::counted(&position, row.term);
+            assert_eq!(counted.iter().map(|(_, count)| count).sum::<u32>(), row.white + row.black, "{fen}: {:?}", row.term);
+            assert!(counted.iter().all(|(cell, _)| *cell < 64));
+        }
+    }
+    let doubled: Position = "4k3/8/8/8/2P5/2P5/8/4K3 w - - 0 1".parse().expect("a position");
+    assert_eq!(Evaluation::counted(&doubled, Term::Doubled), [(4 * 8 + 2, 1)], "the one on c4 is beyond the first");
 }

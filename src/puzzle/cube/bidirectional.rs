@@ -4,8 +4,9 @@
 use super::cubies::State;
 use super::known::{Came, Known, way_to};
 use super::turn::{Metric, Turn};
+use super::watched::{At, Watcher};
 use crate::room::may_grow;
-use crate::{Cost, Solved, Verdict};
+use crate::{Cost, Event, Observer, Solved, Verdict};
 use std::collections::hash_map::Entry;
 
 /// How many expansions between two questions to `go_on`.
@@ -30,7 +31,12 @@ impl<S: State> End<S> {
 
 /// Grows the end whose outermost states are fewer, one whole move at a time, until a state is known from both ends: no
 /// shorter solution exists, or the ends would have met before.
-pub(super) fn search<S: State>(start: S, metric: Metric, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Vec<Turn>> {
+pub(super) fn search<S: State>(
+    start: S,
+    metric: Metric,
+    mut watcher: Watcher<'_, impl Observer>,
+    go_on: &mut impl FnMut(&Cost) -> bool,
+) -> Solved<Vec<Turn>> {
     let actions = S::actions(metric);
     let mut cost = Cost { generated: 2, frontier: 2, ..Cost::default() };
     let mut ends = [End::new(start), End::new(S::SOLVED)];
@@ -54,6 +60,14 @@ pub(super) fn search<S: State>(start: S, metric: Metric, go_on: &mut impl FnMut(
                 }
             }
             cost.expanded += 1;
+            let waiting = Some((shell.len() + other.shell.len()) as u64);
+            watcher.tell(Event::Opened, || match grown {
+                0 => At { turns: way_to(cube, &end.known), waiting, ..At::default() },
+                // From the solved cube a search goes back: its turns are undone.
+                _ => {
+                    At { turns: way_to(cube, &end.known), waiting, is_from_solved: true, figures: vec![("backwards", 1)], ..At::default() }
+                }
+            });
             for turn in &actions {
                 let next = cube.turned(*turn);
                 cost.generated += 1;
@@ -65,6 +79,7 @@ pub(super) fn search<S: State>(start: S, metric: Metric, go_on: &mut impl FnMut(
                     let [there, back] = &ends;
                     let mut turns = way_to(next, &there.known);
                     turns.extend(way_to(next, &back.known).into_iter().rev().map(Turn::inverse));
+                    watcher.tell(Event::Found, || At { turns: turns.clone(), ..At::default() });
                     return Solved { verdict: Verdict::Solved(turns), cost };
                 }
                 shell.push(next);

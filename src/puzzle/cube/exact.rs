@@ -32,7 +32,8 @@ pub(super) struct Exact {
     first_turns: Vec<(usize, u8)>,
     /// By flips and places of the middle slice's edges, and by twists.
     first: Compass,
-    /// By corners, and by outer edges.
+    /// By corners, and by outer edges: in quarter turns halves, rounded down. The corners tell whether their number is odd, and so does a search
+    /// that has an odd or even number of them left.
     second: Reduced<4>,
 }
 
@@ -43,7 +44,12 @@ impl Exact {
         let steps = first_steps(&first_turns);
         let first = first_pairs().filled(&steps, cost, go_on)?;
         let first = Compass::build(first, &UPRIGHT, &steps, cost, go_on)?;
-        let second = second_pairs().filled(&second_steps(&second_turns(metric)), cost, go_on)?;
+        let turns = second_turns(metric);
+        let steps = second_steps(&turns);
+        let second = match metric {
+            Metric::Half => second_pairs::<4>().filled(&steps, cost, go_on)?,
+            Metric::Quarter => second_pairs::<8>().filled(&steps, cost, go_on)?.halved(),
+        };
         Some(Exact { metric, first_turns, first, second })
     }
 
@@ -91,7 +97,7 @@ fn first_pairs() -> Reduced<2> {
     Reduced::new(2048 * 495, seen, 2187, twist_seen)
 }
 
-fn second_pairs() -> Reduced<4> {
+fn second_pairs<const BITS: usize>() -> Reduced<BITS> {
     let corners_seen = |number| {
         let corners = Corners(permutation(number));
         UPRIGHT.each_ref().map(|symmetry| corner_order(symmetry.corners(corners)))
@@ -152,7 +158,9 @@ impl Bounds for Exact {
     }
 
     fn second_bound(&self, at: Second) -> u8 {
-        self.second.entry(at.corners as usize, at.outer as usize).max(SECOND_PAIRS.bound(at))
+        let entry = self.second.entry(at.corners as usize, at.outer as usize);
+        let bound = if self.metric == Metric::Half { entry } else { 2 * entry };
+        bound.max(SECOND_PAIRS.bound(at))
     }
 
     fn bytes(&self) -> u64 {

@@ -13,6 +13,7 @@ use super::reach::{Cube, Unreachable};
 use super::size::Size;
 use super::solver::{Request, Solver};
 use super::turn::{Metric, Turn};
+use super::two_phase::Enough;
 use crate::{Cost, Difficulty, Solved, Verdict};
 
 /// A cube and moves that lead to it from the solved one.
@@ -63,7 +64,7 @@ impl Solver {
                 }
                 (Size::Three, Difficulty::Extreme) => {
                     let cube = any_cube(&mut random);
-                    let request = Request { method: Method::TwoPhase, metric: Metric::Half, enough: most };
+                    let request = Request { method: Method::TwoPhase, metric: Metric::Half, enough: Enough::Moves(most) };
                     match self.solve(&cube.facelets(), request, &mut |_| go_on(&cost)) {
                         Ok(Solved { verdict: Verdict::Solved(answer), .. }) if answer.turns.len() >= least => {
                             Verdict::Solved(answer.sequence())

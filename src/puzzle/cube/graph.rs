@@ -5,8 +5,9 @@ use super::cubies::State;
 use super::estimate::{Estimate, HasCorners};
 use super::known::{Known, way_to};
 use super::turn::{Metric, Turn};
+use super::watched::{At, Watcher};
 use crate::room::{Room, may_grow};
-use crate::{Cost, Solved, Verdict};
+use crate::{Cost, Event, Observer, Solved, Verdict};
 use std::collections::hash_map::Entry;
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -19,6 +20,7 @@ pub(super) fn a_star<S: State + HasCorners>(
     start: S,
     metric: Metric,
     estimate: &Estimate<'_>,
+    mut watcher: Watcher<'_, impl Observer>,
     go_on: &mut impl FnMut(&Cost) -> bool,
 ) -> Solved<Vec<Turn>> {
     let actions = S::actions(metric);
@@ -31,9 +33,13 @@ pub(super) fn a_star<S: State + HasCorners>(
         if depth > least {
             continue;
         }
+        let here =
+            || At { turns: way_to(cube, &known), estimate: Some(estimate.moves(cube)), waiting: Some(open.count as u64), ..At::default() };
         if cube == S::SOLVED {
+            watcher.tell(Event::Found, here);
             return Solved { verdict: Verdict::Solved(way_to(cube, &known)), cost };
         }
+        watcher.tell(Event::Opened, here);
         if cost.expanded.is_multiple_of(POLL) {
             let (more, beside) = (actions.len() * POLL as usize, estimate.bytes() as usize);
             if !may_grow(&mut [&mut known, &mut open], more, beside, &mut cost, go_on) {
@@ -130,10 +136,11 @@ pub(super) fn ida_star<S: State + HasCorners>(
     start: S,
     metric: Metric,
     estimate: &Estimate<'_>,
+    watcher: Watcher<'_, impl Observer>,
     go_on: &mut impl FnMut(&Cost) -> bool,
 ) -> Solved<Vec<Turn>> {
     let cost = Cost { generated: 1, bytes: estimate.bytes(), ..Cost::default() };
-    let mut search = Deepening { metric, estimate, go_on, actions: S::actions(metric), path: Vec::new(), cost, beyond: 0 };
+    let mut search = Deepening { metric, estimate, go_on, actions: S::actions(metric), path: Vec::new(), cost, beyond: 0, watcher };
     let mut limit = estimate.moves(start);
     loop {
         search.beyond = u32::MAX;
@@ -142,6 +149,7 @@ pub(super) fn ida_star<S: State + HasCorners>(
             Break(false) => Verdict::GaveUp,
             Continue(()) => {
                 limit = search.beyond;
+                search.tell(Event::Deepened, estimate.moves(start), limit);
                 continue;
             }
         };
@@ -149,8 +157,9 @@ pub(super) fn ida_star<S: State + HasCorners>(
     }
 }
 
-struct Deepening<'a, G> {
+struct Deepening<'a, O, G> {
     metric: Metric,
+    watcher: Watcher<'a, O>,
     estimate: &'a Estimate<'a>,
     go_on: &'a mut G,
     actions: Vec<Turn>,
@@ -160,16 +169,24 @@ struct Deepening<'a, G> {
     beyond: u32,
 }
 
-impl<G: FnMut(&Cost) -> bool> Deepening<'_, G> {
+impl<O: Observer, G: FnMut(&Cost) -> bool> Deepening<'_, O, G> {
+    #[inline(always)]
+    fn tell(&mut self, event: Event, estimate: u32, limit: u32) {
+        let path = &self.path;
+        self.watcher.tell(event, || At { turns: path.clone(), estimate: Some(estimate), waiting: Some(limit.into()), ..At::default() });
+    }
+
     /// Breaks with whether the cube was solved (the path tells how) or the budget ended.
     fn visit<S: State + HasCorners>(&mut self, cube: S, limit: u32) -> ControlFlow<bool> {
         let depth = self.path.len() as u32;
         let least = depth + self.estimate.moves(cube);
         if least > limit {
             self.beyond = self.beyond.min(least);
+            self.tell(Event::Pruned, least - depth, limit);
             return Continue(());
         }
         if cube == S::SOLVED {
+            self.tell(Event::Found, 0, limit);
             return Break(true);
         }
         if least == limit && matches!(self.estimate, Estimate::None) {
@@ -182,6 +199,7 @@ impl<G: FnMut(&Cost) -> bool> Deepening<'_, G> {
             return Break(false);
         }
         self.cost.expanded += 1;
+        self.tell(Event::Opened, least - depth, limit);
         for i in 0..self.actions.len() {
             let turn = self.actions[i];
             if turn.may_follow(&self.path, self.metric) {

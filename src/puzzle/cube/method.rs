@@ -79,6 +79,11 @@ impl Method {
         }
     }
 
+    /// Whether it tells its steps: a table has none.
+    pub fn is_watched(self) -> bool {
+        self != Method::DistanceTable
+    }
+
     /// Whether it is a method for this size.
     pub fn is_for(self, size: Size) -> bool {
         match self {

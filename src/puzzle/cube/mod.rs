@@ -5,9 +5,9 @@
 //! [`check()`] before they leave.
 //!
 //! ```
-//! use puzzle::cube::{Facelets, Method, Metric, Request, Size, Solver};
+//! use puzzle::cube::{Enough, Facelets, Method, Metric, Request, Size, Solver};
 //! let scrambled = Facelets::scrambled(Size::Three, &"R U' F2 x Lw".parse()?)?;
-//! let request = Request { method: Method::TwoPhase, metric: Metric::Half, enough: 22 };
+//! let request = Request { method: Method::TwoPhase, metric: Metric::Half, enough: Enough::Moves(22) };
 //! let solved = Solver::new().solve(&scrambled, request, &mut |_| true)?;
 //! # Ok::<(), puzzle::cube::Error>(())
 //! ```
@@ -31,6 +31,7 @@ mod method;
 mod notation;
 mod optimal;
 mod pairs;
+mod phase;
 mod reach;
 mod reduced;
 mod size;
@@ -41,6 +42,7 @@ mod tables;
 mod transitions;
 mod turn;
 mod two_phase;
+mod watched;
 
 #[cfg(test)]
 mod tests;
@@ -53,8 +55,10 @@ pub use facelets::Facelets;
 pub use generate::{Scramble, turns};
 pub use method::{Heuristic, Method};
 pub use notation::{Move, Part, Sequence};
+pub use phase::first_phase;
 pub use reach::{Cube, Unreachable};
 pub use size::Size;
 pub use solver::{Request, Solution, Solver};
 pub use tables::{PruningTables, Purpose};
 pub use turn::{Amount, Face, Metric, Turn};
+pub use two_phase::Enough;

@@ -11,7 +11,8 @@ use super::reduced::{Reduced, Steps, after};
 use super::symmetry::Symmetry;
 use super::transitions::TRANSITIONS;
 use super::turn::{Metric, Turn};
-use crate::Cost;
+use super::watched::{At, Watcher};
+use crate::{Cost, Event, Observer};
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::LazyLock;
 
@@ -123,14 +124,24 @@ pub(super) struct Search {
 }
 
 /// Searches for the shortest solution of fewer than `known` moves.
-pub(super) fn search(cosets: &Cosets, cube: Cube3, known: usize, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) -> Search {
+pub(super) fn search(
+    cosets: &Cosets,
+    cube: Cube3,
+    known: usize,
+    watcher: Watcher<'_, impl Observer>,
+    cost: &mut Cost,
+    go_on: &mut impl FnMut(&Cost) -> bool,
+) -> Search {
     let axes = Symmetry::axes();
     let seen = axes.each_ref().map(|axis| Turn::ALL.map(|turn| axis.turn(turn).index()));
     let start = axes.each_ref().map(|axis| cosets.coset(axis.cube(cube)));
     cost.bytes = cost.bytes.max(cosets.bytes());
-    let mut search = Deepening { cosets, seen, actions: Turn::actions(cosets.metric).collect(), cube, path: Vec::new(), cost, go_on };
+    let mut search =
+        Deepening { cosets, seen, actions: Turn::actions(cosets.metric).collect(), cube, path: Vec::new(), limit: 0, watcher, cost, go_on };
     let mut limit = bound(start);
     while limit < known {
+        search.limit = limit;
+        search.tell(Event::Deepened, bound(start));
         match search.visit(start, limit) {
             Break(true) => return Search { turns: Some(search.path), lower_bound: limit },
             Break(false) => return Search { turns: None, lower_bound: limit },
@@ -140,28 +151,39 @@ pub(super) fn search(cosets: &Cosets, cube: Cube3, known: usize, cost: &mut Cost
     Search { turns: None, lower_bound: known }
 }
 
-struct Deepening<'a, G> {
+struct Deepening<'a, O, G> {
     cosets: &'a Cosets,
     /// How each turn is seen along each axis, by their places in [`Turn::ALL`].
     seen: [[usize; 18]; 3],
     actions: Vec<Turn>,
     cube: Cube3,
     path: Vec<Turn>,
+    /// The moves that a solution may have in this iteration.
+    limit: usize,
+    watcher: Watcher<'a, O>,
     cost: &'a mut Cost,
     go_on: &'a mut G,
 }
 
-impl<G: FnMut(&Cost) -> bool> Deepening<'_, G> {
+impl<O: Observer, G: FnMut(&Cost) -> bool> Deepening<'_, O, G> {
+    #[inline(always)]
+    fn tell(&mut self, event: Event, estimate: usize) {
+        let (path, limit) = (&self.path, self.limit as u64);
+        self.watcher.tell(event, || At { turns: path.clone(), estimate: Some(estimate as u32), waiting: Some(limit), ..At::default() });
+    }
+
     /// Breaks with whether the cube was solved (the path tells how) or the budget ended.
     fn visit(&mut self, axes: [Coset; 3], left: usize) -> ControlFlow<bool> {
         if left == 0 {
             let solved = self.path.iter().fold(self.cube, |cube, turn| cube.turned(*turn)) == Cube3::SOLVED;
+            self.tell(if solved { Event::Found } else { Event::Pruned }, 0);
             return if solved { Break(true) } else { Continue(()) };
         }
         if self.cost.expanded.is_multiple_of(POLL) && !(self.go_on)(self.cost) {
             return Break(false);
         }
         self.cost.expanded += 1;
+        self.tell(Event::Opened, bound(axes));
         self.cost.depth = self.cost.depth.max(self.path.len() as u32 + 1);
         self.cost.frontier = self.cost.frontier.max(self.path.len() as u64 + 1);
         // Axis by axis, what is left of the turns; the entries of all are asked for before any is needed.

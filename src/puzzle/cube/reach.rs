@@ -154,7 +154,7 @@ impl Reader<'_> {
 }
 
 /// Whether a permutation is odd.
-fn is_odd(permutation: &[u8]) -> bool {
+pub(super) fn is_odd(permutation: &[u8]) -> bool {
     let pairs = (0..permutation.len()).flat_map(|j| (0..j).map(move |i| (i, j)));
     pairs.filter(|(i, j)| permutation[*i] > permutation[*j]).count() % 2 == 1
 }

@@ -2,7 +2,7 @@
 //!
 //! An entry of two bits holds the distance modulo 3. As a turn changes a distance by no more than its price, a search that
 //! knows the distance where it stands knows it after each turn, too (Kociemba, <http://kociemba.org/math/pruning.htm>). An
-//! entry of four bits holds the distance itself, up to 14.
+//! entry of four bits holds the distance itself, up to 14, or half of it, rounded down; one of eight bits the distance itself, up to 254.
 
 use super::symmetry::Symmetry;
 use crate::Cost;
@@ -55,7 +55,7 @@ impl Classes {
     }
 }
 
-/// The distances, in entries of two or of four bits.
+/// The distances, in entries of two, four or eight bits.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Reduced<const BITS: usize> {
     classes: Classes,
@@ -67,7 +67,7 @@ pub(super) struct Reduced<const BITS: usize> {
 
 impl<const BITS: usize> Reduced<BITS> {
     /// An entry not known yet, or further than an entry can tell.
-    const UNKNOWN: u8 = (1 << BITS) - 1;
+    const UNKNOWN: u8 = u8::MAX >> (8 - BITS);
 
     /// Entries in a byte.
     const EACH: usize = 8 / BITS;
@@ -136,7 +136,7 @@ impl<const BITS: usize> Reduced<BITS> {
         let total = u64::from(classes) * self.seen.len() as u64;
         let mut done = self.enter(self.classes.of[0] >> 4, 0, 0);
         let mut fresh = done;
-        // Four bits end at 14, two never.
+        // Four bits end at 14, two never, and no distance is as large as eight bits.
         let last = if BITS == 2 { u8::MAX } else { Self::UNKNOWN - 1 };
         for depth in 0..last {
             // Forwards from what was reached while that is the lesser part, then backwards from what was not.
@@ -247,7 +247,7 @@ impl<const BITS: usize> Reduced<BITS> {
         self.seen.len().div_ceil(Self::EACH)
     }
 
-    /// The entry of a pair: its distance modulo 3, or itself up to 15, which stands for all that are greater.
+    /// The entry of a pair: its distance modulo 3, or itself up to 15, which stands for all that are greater, or half of it.
     pub(super) fn entry(&self, first: usize, second: usize) -> u8 {
         self.at(self.entry_place(first, second))
     }
@@ -273,6 +273,15 @@ impl<const BITS: usize> Reduced<BITS> {
     pub(super) fn bytes(&self) -> u64 {
         let classes = self.classes.of.len() * 4 + self.classes.first.len() * 6;
         (classes + self.seen.len() * 2 * Symmetry::UPRIGHT + self.packed.len()) as u64
+    }
+}
+
+impl Reduced<8> {
+    /// The halves of the distances, rounded down.
+    pub(super) fn halved(self) -> Reduced<4> {
+        let half = |pair: &[u8]| pair.iter().rev().fold(0, |byte, distance| byte << 4 | (distance / 2).min(Reduced::<4>::UNKNOWN));
+        let packed = self.packed.chunks(self.seen.len()).flat_map(|row| row.chunks(2).map(half)).collect();
+        Reduced { classes: self.classes, seen: self.seen, packed }
     }
 }
 

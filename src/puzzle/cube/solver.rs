@@ -13,8 +13,10 @@ use super::pairs::Pairs;
 use super::reach::Cube;
 use super::tables::{Content, PruningTables, Purpose};
 use super::turn::{Amount, Metric, Turn};
+use super::two_phase::Enough;
+use super::watched::Watcher;
 use super::{bidirectional, optimal, two_phase};
-use crate::{Cost, Solved, Verdict};
+use crate::{Cost, Nobody, Observer, Solved, Verdict};
 use std::sync::OnceLock;
 
 /// What is asked about a cube.
@@ -24,9 +26,8 @@ pub struct Request {
     pub method: Method,
     /// Which actions there are, and what is minimal.
     pub metric: Metric,
-    /// For the two-phase method: a solution of this many turns is good enough. With 0 it goes on until there is none
-    /// shorter, or the budget ends; with 22 or more it answers at once.
-    pub enough: usize,
+    /// For the two-phase method.
+    pub enough: Enough,
 }
 
 /// A solution, checked.
@@ -67,8 +68,13 @@ impl Solver {
 
     /// Computes all small tables now: a fraction of a second, about 18 MB.
     pub fn prepare(&self) {
-        Metric::ALL.into_iter().for_each(|metric| _ = self.distances(metric));
         self.pairs();
+        Metric::ALL.into_iter().for_each(|metric| _ = self.distances(metric));
+    }
+
+    /// Whether the small tables of the two-phase method are computed.
+    pub fn is_prepared(&self) -> bool {
+        self.pairs.get().is_some()
     }
 
     /// Takes large tables into use: from now on they serve. Tables for a purpose that is served already are dropped.
@@ -106,17 +112,33 @@ impl Solver {
     /// [`Error::NotForSize`] if the method is for the other size; [`Error::Refused`] if the independent checker refuses
     /// the answer, which does not happen.
     pub fn solve(&self, cube: &Facelets, request: Request, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Solved<Solution>, Error> {
+        self.watch(cube, request, &mut Nobody, go_on)
+    }
+
+    /// As [`Solver::solve`], with somebody who is told the steps, if the method is [watched](Method::is_watched). The cells of a scene are the
+    /// stickers in the order of [`Facelets`], each the number of its face in [`Face::ALL`](super::Face::ALL).
+    ///
+    /// # Errors
+    /// As of [`Solver::solve`].
+    pub fn watch(
+        &self,
+        cube: &Facelets,
+        request: Request,
+        observer: &mut impl Observer,
+        go_on: &mut impl FnMut(&Cost) -> bool,
+    ) -> Result<Solved<Solution>, Error> {
+        let watcher = Watcher { observer, start: cube };
         let Request { method, metric, enough } = request;
         if !method.is_for(cube.size()) {
             return Err(Error::NotForSize { method: method.to_string(), size: cube.size().to_string() });
         }
         let solved = match (Cube::try_from(cube), method) {
             (Err(reason), _) => Solved { verdict: Verdict::Impossible(reason.to_string()), cost: Cost::default() },
-            (Ok(Cube::Three(cube)), Method::TwoPhase) => self.two_phase(cube, metric, enough, go_on),
-            (Ok(Cube::Three(cube)), Method::Optimal) => self.optimal(cube, metric, go_on),
+            (Ok(Cube::Three(cube)), Method::TwoPhase) => self.two_phase(cube, metric, enough, watcher, go_on),
+            (Ok(Cube::Three(cube)), Method::Optimal) => self.optimal(cube, metric, watcher, go_on),
             (Ok(Cube::Two(cube)), Method::DistanceTable) => self.look_up(cube, metric),
-            (Ok(Cube::Two(cube)), _) => self.search(cube, request, go_on),
-            (Ok(Cube::Three(cube)), _) => self.search(cube, request, go_on),
+            (Ok(Cube::Two(cube)), _) => self.search(cube, request, watcher, go_on),
+            (Ok(Cube::Three(cube)), _) => self.search(cube, request, watcher, go_on),
         };
         if let Verdict::Solved(answer) = &solved.verdict {
             check(cube, &answer.turns, metric).map_err(Error::Refused)?;
@@ -125,10 +147,17 @@ impl Solver {
     }
 
     /// With the large tables if they are here. The small ones count half turns, whatever is asked for.
-    fn two_phase(&self, cube: Cube3, metric: Metric, enough: usize, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Solution> {
+    fn two_phase(
+        &self,
+        cube: Cube3,
+        metric: Metric,
+        enough: Enough,
+        watcher: Watcher<'_, impl Observer>,
+        go_on: &mut impl FnMut(&Cost) -> bool,
+    ) -> Solved<Solution> {
         let (found, counted) = match self.large(Purpose::TwoPhase(metric)) {
-            Some(Content::TwoPhase(exact)) => (two_phase::solve(exact, cube, enough, go_on), metric),
-            _ => (two_phase::solve(self.pairs(), cube, enough, go_on), Metric::Half),
+            Some(Content::TwoPhase(exact)) => (two_phase::solve(exact, cube, enough, watcher, go_on), metric),
+            _ => (two_phase::solve(self.pairs(), cube, enough, watcher, go_on), Metric::Half),
         };
         answer(found, |found| {
             let turns: Vec<Turn> = found.turns.into_iter().flat_map(|turn| actions(turn, metric)).collect();
@@ -139,10 +168,16 @@ impl Solver {
     }
 
     /// With tables that it makes if they are not here.
-    fn optimal(&self, cube: Cube3, metric: Metric, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Solution> {
+    fn optimal(
+        &self,
+        cube: Cube3,
+        metric: Metric,
+        mut watcher: Watcher<'_, impl Observer>,
+        go_on: &mut impl FnMut(&Cost) -> bool,
+    ) -> Solved<Solution> {
         /// How many states are looked at for a good solution: a moment, beside what the proof takes.
         const ABOVE: u64 = 1_000_000;
-        let mut above = self.two_phase(cube, metric, 0, &mut |cost| cost.expanded < ABOVE && go_on(cost));
+        let mut above = self.two_phase(cube, metric, Enough::Moves(0), watcher.again(), &mut |cost| cost.expanded < ABOVE && go_on(cost));
         let Verdict::Solved(best) = &mut above.verdict else { return above };
         if best.shortest {
             return above;
@@ -154,7 +189,7 @@ impl Solver {
             self.equip(tables);
         }
         let Some(Content::Optimal(cosets)) = self.large(Purpose::Optimal(metric)) else { unreachable!("it was just equipped") };
-        let below = optimal::search(cosets, cube, best.turns.len(), &mut above.cost, go_on);
+        let below = optimal::search(cosets, cube, best.turns.len(), watcher, &mut above.cost, go_on);
         best.turns = below.turns.unwrap_or(std::mem::take(&mut best.turns));
         best.lower_bound = best.lower_bound.max(below.lower_bound);
         best.shortest = best.lower_bound == best.turns.len();
@@ -174,6 +209,7 @@ impl Solver {
         &self,
         cube: S,
         Request { method, metric, .. }: Request,
+        watcher: Watcher<'_, impl Observer>,
         go_on: &mut impl FnMut(&Cost) -> bool,
     ) -> Solved<Solution> {
         let estimate = match method {
@@ -187,9 +223,9 @@ impl Solver {
             _ => Estimate::None,
         };
         let solved = match method {
-            Method::Bidirectional => bidirectional::search(cube, metric, go_on),
-            Method::BreadthFirst | Method::AStar(_) => a_star(cube, metric, &estimate, go_on),
-            _ => ida_star(cube, metric, &estimate, go_on),
+            Method::Bidirectional => bidirectional::search(cube, metric, watcher, go_on),
+            Method::BreadthFirst | Method::AStar(_) => a_star(cube, metric, &estimate, watcher, go_on),
+            _ => ida_star(cube, metric, &estimate, watcher, go_on),
         };
         answer(solved, |turns| Solution { lower_bound: turns.len(), turns, shortest: true })
     }

@@ -49,7 +49,7 @@ fn scrambled(size: Size, turns: &[Turn]) -> Facelets {
 }
 
 fn solve(cube: &Facelets, method: Method, metric: Metric) -> Solution {
-    let request = Request { method, metric, enough: 22 };
+    let request = Request { method, metric, enough: Enough::Moves(22) };
     match SOLVER.solve(cube, request, &mut |_| true).unwrap().verdict {
         Verdict::Solved(answer) => answer,
         other => panic!("{cube} {method}: {other:?}"),

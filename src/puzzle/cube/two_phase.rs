@@ -6,10 +6,12 @@
 use super::bounds::{Bounds, Way};
 use super::cubies::{Cube3, State};
 use super::pairs::SECOND_PAIRS;
+use super::reach::is_odd;
 use super::symmetry::Symmetry;
 use super::transitions::{SECOND_TURNS, Second, TRANSITIONS};
 use super::turn::{Metric, Turn};
-use crate::{Cost, Solved, Verdict};
+use super::watched::{At, Watcher};
+use crate::{Cost, Event, Observer, Solved, Verdict};
 use std::ops::ControlFlow::{self, Break, Continue};
 
 /// How many expansions between two questions to `go_on`.
@@ -24,6 +26,24 @@ pub(super) fn at_once(metric: Metric) -> usize {
     }
 }
 
+/// A phase 2 of more moves is not looked for while there is no solution yet: many ways into G1 are sooner tried than one of them is followed to a long end.
+fn soon(metric: Metric) -> usize {
+    match metric {
+        Metric::Half => 11,
+        Metric::Quarter => 17,
+    }
+}
+
+/// When the two-phase method has searched enough.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Enough {
+    /// With a solution of at most so many moves: with 0 it goes on until there is none shorter, or the budget ends; with 22 or more it answers
+    /// at once.
+    Moves(usize),
+    /// With any solution, once so many states have been created: whoever asks twice is answered alike.
+    States(u64),
+}
+
 /// A solution, and whether it is known that none is shorter in the metric of the tables.
 pub(super) struct Found {
     pub(super) turns: Vec<Turn>,
@@ -32,18 +52,36 @@ pub(super) struct Found {
     pub(super) lower_bound: usize,
 }
 
-/// Searches until a solution has at most `enough` moves, none shorter exists, or `go_on` says stop; then answers with
-/// the best so far.
-pub(super) fn solve<B: Bounds>(bounds: &B, cube: Cube3, enough: usize, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Found> {
+/// Searches until it is enough, no shorter solution exists, or `go_on` says stop; then answers with the best so far.
+pub(super) fn solve<B: Bounds>(
+    bounds: &B,
+    cube: Cube3,
+    enough: Enough,
+    watcher: Watcher<'_, impl Observer>,
+    go_on: &mut impl FnMut(&Cost) -> bool,
+) -> Solved<Found> {
     let sides: Vec<Side> = [false, true].into_iter().flat_map(|inverted| sides(cube, inverted)).collect();
     let starts: Vec<Way> = sides.iter().map(|side| bounds.first(side.cube)).collect();
     let metric = bounds.metric();
+    let most = match enough {
+        Enough::Moves(most) => most.max(at_once(metric)),
+        Enough::States(_) => at_once(metric),
+    };
+    // Every quarter turn changes the parity of the corners: solutions have all an odd number of them, or all an even one.
+    let (step, is_other) = match metric {
+        Metric::Half => (1, false),
+        Metric::Quarter => (2, is_odd(&cube.corners.pieces()) != (most % 2 == 1)),
+    };
     let mut search = Search {
         bounds,
         go_on,
+        watcher,
+        sides: &sides,
         prices: Turn::ALL.map(|turn| metric.price(turn) as u8),
         enough,
-        most: enough.max(at_once(metric)),
+        most: most - usize::from(is_other),
+        longest_second: soon(metric),
+        step,
         best: None,
         cost: Cost { generated: 1, bytes: bounds.bytes(), ..Cost::default() },
         path: [0; LONGEST],
@@ -52,21 +90,12 @@ pub(super) fn solve<B: Bounds>(bounds: &B, cube: Cube3, enough: usize, go_on: &m
         known: 0,
         side: 0,
     };
-    let mut length = 0;
-    let ended = 'deepen: loop {
-        for (i, (side, start)) in sides.iter().zip(&starts).enumerate() {
-            if length > search.most {
-                break 'deepen Continue(());
-            }
-            if start.bound as usize <= length {
-                (search.side, search.cubes[0], search.known) = (i, side.cube, 0);
-                if search.first(*start, length, length).is_break() {
-                    break 'deepen Break(());
-                }
-            }
-        }
-        length += 1;
-    };
+    // First any solution, and then shorter ones from the beginning.
+    let mut ended = search.deepen(&starts);
+    if ended.is_continue() {
+        search.longest_second = LONGEST;
+        ended = search.deepen(&starts);
+    }
     // Depth first: what waits is what is on the path.
     let cost = Cost { frontier: search.cost.depth as u64 + 1, ..search.cost };
     let verdict = match search.best {
@@ -80,6 +109,10 @@ pub(super) fn solve<B: Bounds>(bounds: &B, cube: Cube3, enough: usize, go_on: &m
     };
     Solved { verdict, cost }
 }
+
+/// The phases by their numbers.
+const FIRST: u64 = 1;
+const SECOND: u64 = 2;
 
 /// More turns than any solution has that is of interest.
 const LONGEST: usize = 40;
@@ -109,14 +142,21 @@ fn sides(cube: Cube3, inverted: bool) -> impl Iterator<Item = Side> {
     Symmetry::axes().into_iter().map(move |axis| Side { cube: axis.cube(cube), inverted, front: axis.inverse() })
 }
 
-struct Search<'a, B, G> {
+struct Search<'a, B, O, G> {
     bounds: &'a B,
     go_on: &'a mut G,
+    watcher: Watcher<'a, O>,
+    /// What is searched from which side.
+    sides: &'a [Side],
     /// What each turn costs, by its place in [`Turn::ALL`].
     prices: [u8; 18],
-    enough: usize,
+    enough: Enough,
     /// The most moves that a solution may have to be of interest.
     most: usize,
+    /// The most moves that phase 2 may have.
+    longest_second: usize,
+    /// By how many moves two solutions differ at least if they differ.
+    step: usize,
     best: Option<(Vec<Turn>, usize)>,
     cost: Cost,
     /// The turns so far, by their places in [`Turn::ALL`]: the first `depth` of them.
@@ -128,7 +168,48 @@ struct Search<'a, B, G> {
     side: usize,
 }
 
-impl<B: Bounds, G: FnMut(&Cost) -> bool> Search<'_, B, G> {
+impl<B: Bounds, O: Observer, G: FnMut(&Cost) -> bool> Search<'_, B, O, G> {
+    /// Tells where the search is: in which phase, how many turns this one needs at least, and how many all may have.
+    #[inline(always)]
+    fn tell(&mut self, event: Event, phase: u64, bound: u8, limit: usize) {
+        let Search { watcher, sides, side, path, depth, best, most, step, .. } = self;
+        watcher.tell(event, || {
+            let Side { front, inverted, cube } = &sides[*side];
+            let turns = path[..*depth].iter().map(|turn| front.turn(Turn::ALL[*turn as usize])).collect();
+            let mut figures = vec![("phase", phase), ("axis", *side as u64 % 3 + 1), ("backwards", u64::from(*inverted))];
+            figures.extend(best.is_some().then(|| ("best", (*most + *step) as u64)));
+            At {
+                turns,
+                estimate: Some(bound.into()),
+                waiting: Some(limit as u64),
+                start: inverted.then(|| front.cube(*cube)),
+                figures,
+                ..At::default()
+            }
+        });
+    }
+
+    /// Longer and longer phases 1 from every side, until a solution is short enough, none is shorter, or the budget ends. While phase 2 must be short,
+    /// any solution ends it, too; to say that none is shorter it must not.
+    fn deepen(&mut self, starts: &[Way]) -> ControlFlow<()> {
+        for length in 0.. {
+            for (i, (side, start)) in self.sides.iter().zip(starts).enumerate() {
+                if length > self.most {
+                    return Continue(());
+                }
+                if start.bound as usize <= length {
+                    (self.side, self.cubes[0], self.known, self.depth) = (i, side.cube, 0, 0);
+                    self.tell(Event::Deepened, FIRST, start.bound, length);
+                    self.first(*start, length, length)?;
+                    if self.longest_second < LONGEST && self.best.is_some() {
+                        return Continue(());
+                    }
+                }
+            }
+        }
+        Continue(())
+    }
+
     /// The faces that may be turned next, as bits: not the face just turned, and opposite faces in one order.
     fn may_turn(&self) -> u8 {
         const NEXT: [u8; 6] = [0b111110, 0b111101, 0b111011, 0b110110, 0b101101, 0b011011];
@@ -144,8 +225,11 @@ impl<B: Bounds, G: FnMut(&Cost) -> bool> Search<'_, B, G> {
     }
 
     fn poll(&mut self) -> ControlFlow<()> {
-        if self.cost.expanded.is_multiple_of(POLL) && !(self.go_on)(&self.cost) {
-            return Break(());
+        if self.cost.expanded.is_multiple_of(POLL) {
+            let has_enough = matches!(self.enough, Enough::States(most) if self.best.is_some() && self.cost.generated >= most);
+            if has_enough || !(self.go_on)(&self.cost) {
+                return Break(());
+            }
         }
         self.cost.expanded += 1;
         Continue(())
@@ -157,6 +241,7 @@ impl<B: Bounds, G: FnMut(&Cost) -> bool> Search<'_, B, G> {
             return self.complete(length);
         }
         self.poll()?;
+        self.tell(Event::Opened, FIRST, way.bound, length);
         let mut faces = self.may_turn();
         if way.bound as usize == left {
             faces &= way.nearer;
@@ -185,7 +270,9 @@ impl<B: Bounds, G: FnMut(&Cost) -> bool> Search<'_, B, G> {
             self.known += 1;
         }
         let cube = self.cubes[self.depth];
+        self.tell(Event::Followed, SECOND, 0, self.most);
         while let Some(limit) = self.most.checked_sub(length) {
+            let limit = limit.min(self.longest_second);
             let Some(at) = SECOND_PAIRS.within(cube.corners, cube.edges, limit) else {
                 break;
             };
@@ -196,12 +283,13 @@ impl<B: Bounds, G: FnMut(&Cost) -> bool> Search<'_, B, G> {
             };
             let turns: Vec<_> = self.path[..self.depth].iter().map(|turn| Turn::ALL[*turn as usize]).collect();
             let length = length + second;
+            self.tell(Event::Found, SECOND, 0, length);
             self.depth = depth;
             self.best = Some((turns, self.side));
-            if length <= self.enough || length == 0 {
+            if length == 0 || matches!(self.enough, Enough::Moves(most) if length <= most) {
                 return Break(());
             }
-            self.most = length - 1;
+            self.most = length.saturating_sub(self.step);
         }
         Continue(())
     }
@@ -213,9 +301,11 @@ impl<B: Bounds, G: FnMut(&Cost) -> bool> Search<'_, B, G> {
             return Continue(Some(0));
         }
         if bound > left {
+            self.tell(Event::Pruned, SECOND, bound as u8, self.most);
             return Continue(None);
         }
         self.poll()?;
+        self.tell(Event::Opened, SECOND, bound as u8, self.most);
         let may_turn = self.may_turn();
         for (i, turn) in SECOND_TURNS.into_iter().enumerate() {
             let price = self.prices[turn as usize] as usize;

@@ -2,11 +2,12 @@
 
 use super::board::{Chessboard, Problem, Square, TourKind};
 use super::error::Error;
-use super::frontier::{Ends, Frontier, MOST_WIDTH};
+use super::frontier::{Ends, MOST_WIDTH};
 use super::half::Half;
 use super::join::Middle;
 use super::meter::Meter;
 use super::share::Share;
+use super::taking::Rows;
 use crate::{Cost, Solved, Verdict};
 
 /// Which tours are counted.
@@ -25,8 +26,8 @@ pub enum Counted {
 /// is the number of squares done, of which the board's are the whole; those of the middle rows are done by and by as the
 /// halves are joined.
 ///
-/// The 13,267,364,410,532 closed tours of 8×8 take a minute and a half of a processor and half a gigabyte. Open tours have far more
-/// states: 6×6 takes a moment, 7×7 some minutes and more memory than closed 8×8, and 8×8 is out of reach. Cutting the board in
+/// The 13,267,364,410,532 closed tours of 8×8 take twelve seconds of a processor and 364 MB, the 165,575,218,320 open ones of 7×7 eleven and
+/// 196 MB. Open tours have about twenty times the states of closed ones: on 8×8 the half of them takes 35 s and 5.3 GB. Cutting the board in
 /// two is how McKay first counted 8×8 ('Knight's tours of an 8×8 chessboard', 1997).
 ///
 /// # Errors
@@ -96,7 +97,7 @@ fn tours(board: Chessboard, kind: Tours, share: Share, meter: &mut Meter<'_, imp
             Tours::Open => Ends::Free,
             Tours::From(square) => Ends::From(board.index(start(board, square)) as usize),
         };
-        Frontier::new(width, rows, ends)
+        Rows { width, rows, ends }
     };
     let upper = Half::new(&half(|_, start| start), upper_rows, meter)?;
     // The lower half is the upper one upside down, unless a start tells them apart.

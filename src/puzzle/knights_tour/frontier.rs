@@ -13,7 +13,7 @@ const MOST_CELLS: usize = 2 * MOST_WIDTH + 3;
 
 /// What a square or the hub is to the squares already taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Cell(u8);
+struct Cell(u8);
 
 impl Cell {
     /// It has no edge yet.
@@ -22,7 +22,7 @@ impl Cell {
     const DONE: Cell = Cell(10);
 
     /// The number of its edges.
-    pub(super) fn edges(self) -> u64 {
+    fn edges(self) -> u64 {
         match self {
             Cell::UNTOUCHED => 0,
             Cell::DONE => 2,
@@ -31,7 +31,7 @@ impl Cell {
     }
 
     /// If it is an end of a path, a number that only the other end has too.
-    pub(super) fn label(self) -> Option<usize> {
+    fn label(self) -> Option<usize> {
         (self.edges() == 1).then_some(usize::from(self.0))
     }
 }
@@ -77,17 +77,8 @@ impl Frontier {
         self.width
     }
 
-    pub(super) fn ends(&self) -> Ends {
-        self.ends
-    }
-
     pub(super) fn squares(&self) -> usize {
         self.width * self.rows
-    }
-
-    /// Whether the mirror that swaps left and right changes nothing.
-    pub(super) fn is_symmetric(&self) -> bool {
-        !matches!(self.ends, Ends::From(_))
     }
 
     /// Board cells in a key; the hub follows.
@@ -107,15 +98,6 @@ impl Frontier {
     /// The state in which all is done.
     pub(super) fn finished(&self) -> Key {
         self.encode(&[Cell::DONE; MOST_CELLS])
-    }
-
-    /// The image in the mirror of a state after a whole row.
-    pub(super) fn mirrored(&self, key: Key) -> Key {
-        let mut cells = self.cells(key);
-        let (first, second) = cells[..2 * self.width].split_at_mut(self.width);
-        first.reverse();
-        second.reverse();
-        self.encode(&cells)
     }
 
     /// All that is the same whenever `square` is taken.
@@ -166,7 +148,7 @@ impl Frontier {
     }
 
     /// The cells of a state: the next square, as many squares as two rows have, and the hub.
-    pub(super) fn cells(&self, mut key: Key) -> Cells {
+    fn cells(&self, mut key: Key) -> Cells {
         let mut cells = [Cell::DONE; MOST_CELLS];
         for cell in cells[..=self.span()].iter_mut().rev() {
             *cell = Cell((key % RADIX) as u8);

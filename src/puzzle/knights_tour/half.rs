@@ -1,14 +1,14 @@
 //! Half a tour: everything above the two middle rows, by what the middle rows see of it.
 
-use super::frontier::{Ends, Frontier, Key};
+use super::gather::{Groups, State, Table};
+use super::index::Index;
 use super::matching::{Degrees, HUB, Matching};
 use super::meter::Meter;
-use super::ways::{Layer, Ways};
+use super::taking::{Rows, Turn};
 use crate::Cost;
-use crate::room::filled;
 
 /// The cell that a cell of two rows becomes in the mirror.
-pub(super) fn mirrored(width: usize) -> impl Fn(usize) -> usize {
+pub(super) fn mirrored(width: usize) -> impl Fn(usize) -> usize + Copy {
     move |cell| cell / width * width + width - 1 - cell % width
 }
 
@@ -17,118 +17,106 @@ pub(super) fn mirrored(width: usize) -> impl Fn(usize) -> usize {
 pub(super) struct Half {
     width: usize,
     symmetric: bool,
-    states: Vec<(Matching, u64)>,
-    /// Degrees, and where the states begin; no group is smaller than one before it.
-    groups: Vec<(Degrees, usize)>,
+    groups: Groups,
     /// Twice the number of a group, by its degrees; one more, by those of its mirror image.
-    index: Ways,
+    index: Index,
 }
 
 impl Half {
     /// Follows all tours through the first rows; nothing when out of budget. Two rows and more must follow.
-    pub(super) fn new(frontier: &Frontier, rows: usize, meter: &mut Meter<'_, impl FnMut(&Cost) -> bool>) -> Option<Half> {
-        let layer = layer_after(frontier, rows, meter)?;
-        let (width, symmetric) = (frontier.width(), frontier.is_symmetric());
-        let mut sizes = Ways::default();
-        for (key, _) in layer.iter() {
-            meter.spend(1, 0)?;
-            let (degrees, _) = seen(frontier, key);
-            let image = image(frontier, degrees);
-            // Of a pair of states only one is in the layer; both are in the group.
-            let both = symmetric && image.is_none() && frontier.mirrored(key) != key;
-            sizes.add(image.map_or(degrees, |image| image.min(degrees)).0, 1 + u64::from(both))?;
+    pub(super) fn new(board: &Rows, upper: usize, meter: &mut Meter<'_, impl FnMut(&Cost) -> bool>) -> Option<Half> {
+        let mut table = Table::default();
+        let mut groups = Groups::default();
+        groups.push(Degrees::default(), 1, &mut table, |first| {
+            first.add(Matching::NONE, 1);
+            Some(())
+        })?;
+        for (row, place) in (0..upper).flat_map(|row| (0..board.width).map(move |place| (row, place))) {
+            groups = after(&groups, &Turn::new(board, row, place), &mut table, meter)?;
+            meter.square(groups.count());
         }
-        let mut groups: Vec<_> = sizes.iter().map(|(degrees, size)| (Degrees(degrees), size as usize)).collect();
-        // The small ones first.
-        groups.sort_unstable_by_key(|&(degrees, size)| (size, degrees));
-        let mut index = Ways::default();
-        let mut begin = 0;
-        for (number, (degrees, size)) in groups.iter_mut().enumerate() {
-            index.add(degrees.0, 2 * number as u64)?;
-            if let Some(image) = image(frontier, *degrees) {
-                index.add(image.0, 2 * number as u64 + 1)?;
+        let mut half = Half { width: board.width, symmetric: board.is_symmetric(), groups, index: Index::default() };
+        half.place(board, upper);
+        if half.symmetric && upper > 0 {
+            half.unfold(&mut table)?;
+        }
+        for number in 0..half.groups.len() {
+            let degrees = half.groups.degrees(number);
+            half.index.insert(degrees, 2 * number as u64)?;
+            let image = degrees.moved(mirrored(half.width));
+            if half.symmetric && image != degrees {
+                half.index.insert(image, 2 * number as u64 + 1)?;
             }
-            begin += std::mem::replace(size, begin);
         }
-        meter.hold(layer.bytes() + index.bytes() + (begin_bytes(&groups) + begin * size_of::<(Matching, u64)>()) as u64);
+        meter.hold(half.bytes());
         meter.ask()?;
-        let mut half = Half { width, symmetric, states: filled((Matching::NONE, 0), begin)?, groups, index };
-        half.fill(frontier, layer, meter)?;
         Some(half)
     }
 
-    fn fill(&mut self, frontier: &Frontier, mut layer: Layer, meter: &mut Meter<'_, impl FnMut(&Cost) -> bool>) -> Option<()> {
-        let mut next: Vec<usize> = self.groups.iter().map(|&(_, begin)| begin).collect();
-        let (index, states) = (&self.index, &mut self.states);
-        let held = index.bytes() + (begin_bytes(&self.groups) + states.len() * size_of::<(Matching, u64)>()) as u64;
-        let mut put = |degrees: Degrees, state| {
-            let number = index.get(degrees.0).expect("its group was counted") as usize / 2;
-            states[next[number]] = state;
-            next[number] += 1;
-        };
-        while let Some(table) = layer.pop() {
-            meter.hold(held + layer.bytes() + table.bytes());
-            for (key, ways) in table.iter() {
-                meter.spend(1, 0)?;
-                let (degrees, matching) = seen(frontier, key);
-                if !self.symmetric {
-                    put(degrees, (matching, ways));
-                    continue;
-                }
-                let image = degrees.moved(mirrored(self.width));
-                let other = matching.moved(degrees.ends(), mirrored(self.width));
-                if (degrees, matching) == (image, other) {
-                    put(degrees, (matching, ways));
-                    continue;
-                }
-                // The ways to both are in one number, half of them to each.
-                let ways = ways / 2;
-                if degrees <= image {
-                    put(degrees, (matching, ways));
-                }
-                if image <= degrees {
-                    put(image, (other, ways));
-                }
+    /// Numbers the cells as squares of the middle rows.
+    fn place(&mut self, board: &Rows, upper: usize) {
+        let mut to: [usize; HUB] = std::array::from_fn(|cell| cell);
+        for cell in 0..2 * board.width {
+            to[board.cell((upper + cell / board.width, cell % board.width))] = cell;
+        }
+        for number in 0..self.groups.len() {
+            let degrees = self.groups.degrees(number);
+            self.groups.rename(number, degrees.moved(|cell| to[cell]));
+            let ends = degrees.ends();
+            for (matching, _) in self.groups.states_mut(number) {
+                *matching = matching.moved(ends, |cell| to[cell]);
             }
+        }
+    }
+
+    /// Makes the ways to states what they are, from the sums of those to a state and to its mirror image.
+    ///
+    /// A row begins from some of the states alone, such that these and their images together have all ways twice. What comes of them has
+    /// that too, since the mirror changes nothing. Numbers below 2⁶³ are halved rightly.
+    fn unfold(&mut self, table: &mut Table) -> Option<()> {
+        let image = mirrored(self.width);
+        for number in 0..self.groups.len() {
+            let degrees = self.groups.degrees(number);
+            if degrees.moved(image) == degrees {
+                let states = self.groups.states(number);
+                let mut both = Vec::new();
+                both.try_reserve(2 * states.len()).ok()?;
+                let mut gathering = table.gather(&mut both, 2 * states.len())?;
+                for &(matching, ways) in states {
+                    gathering.add(matching, ways);
+                    gathering.add(matching.moved(degrees.ends(), image), ways);
+                }
+                self.groups.replace(number, both)?;
+            }
+            self.groups.states_mut(number).iter_mut().for_each(|(_, ways)| *ways /= 2);
         }
         Some(())
     }
 
-    /// The number of states.
-    pub(super) fn len(&self) -> usize {
-        self.states.len()
+    pub(super) fn is_symmetric(&self) -> bool {
+        self.symmetric
     }
 
+    /// Bytes held.
     pub(super) fn bytes(&self) -> u64 {
-        (self.states.len() * size_of::<(Matching, u64)>() + begin_bytes(&self.groups)) as u64 + self.index.bytes()
+        self.groups.bytes() + self.index.bytes()
     }
 
-    /// The groups that are kept, small ones first, each with the number of groups it stands for.
-    pub(super) fn groups(&self) -> impl Iterator<Item = (Degrees, &[(Matching, u64)], u64)> {
-        (0..self.groups.len()).map(|number| {
-            let degrees = self.groups[number].0;
-            let is_image = self.symmetric && degrees.moved(mirrored(self.width)) != degrees;
-            (degrees, self.states(number), 1 + u64::from(is_image))
+    /// The degrees of all groups, also of those for which another stands.
+    pub(super) fn degrees(&self) -> impl Iterator<Item = Degrees> {
+        (0..self.groups.len()).flat_map(|number| {
+            let degrees = self.groups.degrees(number);
+            let image = degrees.moved(mirrored(self.width));
+            std::iter::once(degrees).chain((self.symmetric && image != degrees).then_some(image))
         })
     }
 
-    /// The number of the group with these degrees, or else of its mirror image.
-    pub(super) fn number(&self, degrees: Degrees) -> Option<(usize, Side)> {
-        let found = self.index.get(degrees.0)?;
-        Some((found as usize / 2, if found % 2 == 0 { Side::Same } else { Side::Mirrored }))
+    /// The states with these degrees, or else those of their mirror image.
+    pub(super) fn states(&self, degrees: Degrees) -> Option<(&[State], Side)> {
+        let found = self.index.get(degrees)?;
+        let side = if found % 2 == 0 { Side::Same } else { Side::Mirrored };
+        Some((self.groups.states(found as usize / 2), side))
     }
-
-    /// The states of a group by its number.
-    pub(super) fn states(&self, number: usize) -> &[(Matching, u64)] {
-        let end = self.groups.get(number + 1).map_or(self.states.len(), |&(_, begin)| begin);
-        &self.states[self.groups[number].1..end]
-    }
-}
-
-/// The degrees of the mirror image, if the mirror changes nothing but them.
-fn image(frontier: &Frontier, degrees: Degrees) -> Option<Degrees> {
-    let image = degrees.moved(mirrored(frontier.width()));
-    (frontier.is_symmetric() && image != degrees).then_some(image)
 }
 
 /// Whether a group is the one asked for.
@@ -140,66 +128,63 @@ pub(super) enum Side {
     Mirrored,
 }
 
-fn begin_bytes(groups: &[(Degrees, usize)]) -> usize {
-    size_of_val(groups)
+/// A choice of edges that leads from a group to another.
+struct Origin {
+    degrees: Degrees,
+    group: u32,
+    choice: u8,
+    /// The choice leads to the mirror image of the group.
+    mirrored: bool,
 }
 
-/// The states after the first rows. Where the mirror changes nothing, two images become one state whenever a row is full.
-fn layer_after(frontier: &Frontier, rows: usize, meter: &mut Meter<'_, impl FnMut(&Cost) -> bool>) -> Option<Layer> {
-    let mut layer = Layer::new();
-    layer.add(frontier.initial(), 1)?;
-    for square in 0..rows * frontier.width() {
-        let step = frontier.step(square);
-        let folds = frontier.is_symmetric() && (square + 1).is_multiple_of(frontier.width());
-        let mut next = Layer::new();
-        while let Some(table) = layer.pop() {
-            for (number, (key, ways)) in table.iter().enumerate() {
-                if number % 1024 == 0 {
-                    meter.hold(layer.bytes() + table.bytes() + next.bytes());
-                }
-                let (mut generated, mut fits) = (0, true);
-                step.successors(key, |_, to| {
-                    generated += 1;
-                    fits &= next.add(if folds { to.min(frontier.mirrored(to)) } else { to }, ways).is_some();
-                });
-                if !fits {
-                    return None;
-                }
-                meter.spend(1, generated)?;
+/// The groups after a square is taken. Where the mirror changes nothing, two images become one group whenever a row is full.
+fn after(groups: &Groups, turn: &Turn, table: &mut Table, meter: &mut Meter<'_, impl FnMut(&Cost) -> bool>) -> Option<Groups> {
+    let mut origins: Vec<Origin> = Vec::new();
+    for number in 0..groups.len() {
+        let mut fits = true;
+        turn.choices(groups.degrees(number), |choice, degrees| {
+            let image = turn.mirror().map(|mirror| degrees.moved(|cell| mirror[cell])).filter(|image| image < &degrees);
+            fits &= origins.try_reserve(1).is_ok();
+            if fits {
+                origins.push(Origin { degrees: image.unwrap_or(degrees), group: number as u32, choice, mirrored: image.is_some() });
             }
-        }
-        layer = next;
-        meter.square(layer.len() as u64);
+        });
+        fits.then_some(())?;
     }
-    Some(layer)
-}
-
-/// What the middle rows see of a state when the row before them is full.
-fn seen(frontier: &Frontier, key: Key) -> (Degrees, Matching) {
-    let cells = frontier.cells(key);
-    let (mut degrees, mut matching) = (Degrees::default(), Matching::NONE);
-    let mut first = [None; 16];
-    let squares = 2 * frontier.width();
-    let hub = (frontier.ends() != Ends::Closed).then_some((HUB, cells[squares + 1]));
-    for (cell, state) in cells[..squares].iter().copied().enumerate().chain(hub) {
-        degrees = degrees.more(cell, state.edges());
-        if let Some(label) = state.label() {
-            match first[label] {
-                None => first[label] = Some(cell),
-                Some(other) => matching = matching.paired(other, cell),
+    origins.sort_unstable_by_key(|origin| (origin.degrees, origin.group, origin.choice, origin.mirrored));
+    let held = groups.bytes() + (origins.capacity() * size_of::<Origin>()) as u64;
+    let mut next = Groups::default();
+    for origins_of_one in origins.chunk_by(|one, other| one.degrees == other.degrees) {
+        let degrees = origins_of_one[0].degrees;
+        let most = origins_of_one.iter().map(|origin| groups.states(origin.group as usize).len()).sum();
+        next.push(degrees, most, table, |gathering| {
+            for origin in origins_of_one {
+                let (before, states) = (groups.degrees(origin.group as usize), groups.states(origin.group as usize));
+                let link = turn.link(before, origin.choice);
+                let mirror = turn.mirror().filter(|_| origin.mirrored);
+                let ends = mirror.map_or(degrees, |mirror| degrees.moved(|cell| mirror[cell])).ends();
+                for &(matching, ways) in states {
+                    let Some(matching) = link.map_or(Some(matching), |link| link.put(matching)) else { continue };
+                    gathering.add(mirror.map_or(matching, |mirror| matching.moved(ends, |cell| mirror[cell])), ways);
+                }
+                meter.spend(states.len() as u64, states.len() as u64)?;
             }
-        }
+            Some(())
+        })?;
+        meter.hold(held + next.bytes() + table.bytes());
     }
-    (degrees, matching)
+    Some(next)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Verdict;
+    use crate::knights_tour::frontier::{Ends, Frontier};
     use crate::knights_tour::{Chessboard, Counted, count};
+    use std::collections::BTreeMap;
 
-    /// The plain frontier method is the judge: one half that is the whole.
+    /// The plain frontier method is the judge: from end to end, state by state.
     #[test]
     fn two_halves_are_what_one_run_from_end_to_end_is() {
         let boards = [(3, 4), (3, 10), (4, 4), (4, 7), (5, 5), (5, 6), (5, 8), (6, 6)];
@@ -208,15 +193,22 @@ mod tests {
                 continue;
             }
             let frontier = Frontier::new(width, rows, ends);
-            let (mut cost, go_on) = (Cost::default(), &mut |_: &Cost| true);
-            let layer = layer_after(&frontier, rows, &mut Meter::new(&mut cost, go_on)).expect("no limit");
-            let cycles: u64 = layer.iter().map(|(_, ways)| ways).sum();
+            let mut layer = BTreeMap::from([(frontier.initial(), 1)]);
+            for square in 0..width * rows {
+                let step = frontier.step(square);
+                let mut next = BTreeMap::new();
+                for (key, ways) in layer {
+                    step.successors(key, |_, to| *next.entry(to).or_insert(0) += ways);
+                }
+                layer = next;
+            }
+            let cycles: u64 = layer.values().sum();
             let board = Chessboard::new(width as u64, rows as u64).expect("a board");
             let (what, times) = match ends {
                 Ends::Closed => (Counted::ClosedUndirected(board), 1),
                 _ => (Counted::OpenDirected(board), 2),
             };
-            let counted = count(what, go_on).expect("a small board").verdict;
+            let counted = count(what, &mut |_: &Cost| true).expect("a small board").verdict;
             let Verdict::Solved(tours) = counted else { panic!("{what:?} gave up") };
             assert_eq!(tours, times * cycles, "{what:?}");
         }

@@ -103,8 +103,8 @@ enum Reason {
     Full(u16),
     /// That vertex needs all that it has left.
     Tight(u16),
-    /// It would close the path that ends in that vertex.
-    Closing(u16),
+    /// It would close the path that ends in that vertex and became one by that edge.
+    Closing(u16, u16),
 }
 
 /// A rule that the edges break.
@@ -207,9 +207,9 @@ impl Rules for Paths<'_> {
             Reason::Needed => {}
             Reason::Full(vertex) => trail.edges_of(vertex, Value::True).filter(earlier).for_each(hear),
             Reason::Tight(vertex) => trail.edges_of(vertex, Value::False).filter(earlier).for_each(hear),
-            Reason::Closing(from) => {
-                let [one, other] = trail.rules.graph.edges[usize::from(edge)];
-                trail.path(from, if one == from { other } else { one }, at, &mut hear);
+            // What is known since then and not followed yet may branch off.
+            Reason::Closing(from, joined) => {
+                trail.path(from, beyond(trail.rules.graph, edge, from), trail.origin(joined).at + 1, &mut hear);
             }
         }
     }
@@ -254,7 +254,7 @@ impl Trail<Paths<'_>> {
         if joined + 1 < vertices {
             let closing = graph.of[usize::from(first)].iter().find(|&&edge| graph.edges[usize::from(edge)].contains(&last));
             if let Some(&closing) = closing.filter(|&&closing| self.value(closing) == Value::Unknown) {
-                self.set(closing, Value::False, Reason::Closing(first));
+                self.set(closing, Value::False, Reason::Closing(first, edge));
             }
         }
         Ok(())

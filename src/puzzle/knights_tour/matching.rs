@@ -17,6 +17,11 @@ impl Degrees {
         Degrees(self.0 + (edges << (2 * cell)))
     }
 
+    /// Without the edges of a cell.
+    pub(super) fn cleared(self, cell: usize) -> Degrees {
+        Degrees(self.0 & !(3 << (2 * cell)))
+    }
+
     /// With an edge less at both cells, if both have one.
     pub(super) fn without(self, (a, b): (usize, usize)) -> Option<Degrees> {
         let taken = 1 << (2 * a) | 1 << (2 * b);

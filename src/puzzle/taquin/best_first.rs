@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 
 use super::puzzle::{Direction, Puzzle};
 use crate::room::{Room, doubling, filled, may_grow};
-use crate::{Cost, Event, Observer, Scene, Verdict};
+use crate::{Cost, Event, MOST_LEVELS, Observer, Scene, Verdict};
 
 /// Which waiting board is next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,15 +97,38 @@ impl Room for Seen {
     }
 }
 
+/// How many boards wait, by the value that orders them.
+#[derive(Default)]
+struct Levels(Vec<u64>);
+
+impl Levels {
+    fn enter(&mut self, value: u32) {
+        let place = value as usize;
+        if place >= self.0.len() {
+            self.0.resize(place + 1, 0);
+        }
+        self.0[place] += 1;
+    }
+
+    fn leave(&mut self, value: u32) {
+        self.0[value as usize] -= 1;
+    }
+
+    /// The smallest values that anything waits with.
+    fn smallest(&self) -> Vec<(u32, u64)> {
+        (0..).zip(self.0.iter().copied()).filter(|(_, waiting)| *waiting > 0).take(MOST_LEVELS).collect()
+    }
+}
+
 /// How many boards are expanded between two questions to `go_on`, and how many come of them at most.
 const POLL: u64 = 2048;
 const MORE: usize = 4 * POLL as usize;
 
 /// The moves to the goal, for a puzzle that has a solution and at most 255 cells.
-pub(super) fn search(
+pub(super) fn search<O: Observer>(
     puzzle: &Puzzle,
     queue: Queue,
-    observer: &mut impl Observer,
+    observer: &mut O,
     cost: &mut Cost,
     go_on: &mut impl FnMut(&Cost) -> bool,
 ) -> Verdict<Vec<Direction>> {
@@ -139,27 +162,37 @@ pub(super) fn search(
     let first = Note { moves: 0, estimate, before: u32::MAX, by: Direction::Up };
     seen.enter(&board, first);
     waiting.push(key(first, 0));
+    // Kept for whoever watches, and for nobody else.
+    let mut levels = Levels::default();
+    if O::WATCHES {
+        levels.enter(key(first, 0).0.0);
+    }
     cost.generated += 1;
 
-    while let Some(Reverse((_, _, number, moves))) = waiting.pop() {
+    while let Some(Reverse((order, _, number, moves))) = waiting.pop() {
+        if O::WATCHES {
+            levels.leave(order);
+        }
         let note = seen.notes[number as usize];
         if moves > note.moves {
             continue;
         }
         board.copy_from_slice(seen.board(number));
+        cost.depth = cost.depth.max(note.moves);
         let is_goal = board.iter().enumerate().all(|(cell, &tile)| usize::from(tile) == cell);
         observer.tell(if is_goal { Event::Found } else { Event::Opened }, || Scene {
             cells: board.iter().map(|&tile| tile.into()).collect(),
             depth: note.moves,
             estimate: (queue != Queue::BreadthFirst).then_some(note.estimate),
             waiting: Some(waiting.len() as u64),
+            order: Some(order),
+            frontier: levels.smallest(),
             ..Scene::default()
         });
         if is_goal {
             return Verdict::Solved(way(&seen, number));
         }
         cost.expanded += 1;
-        cost.depth = cost.depth.max(note.moves);
         if cost.expanded.is_multiple_of(POLL) {
             let is_full = seen.notes.len() >= u32::MAX as usize - MORE;
             if is_full || !may_grow(&mut [&mut seen, &mut waiting], MORE, 0, cost, go_on) {
@@ -187,6 +220,9 @@ pub(super) fn search(
             }
             cost.generated += u64::from(new);
             waiting.push(key(next, number));
+            if O::WATCHES {
+                levels.enter(key(next, number).0.0);
+            }
         }
         cost.frontier = cost.frontier.max(waiting.len() as u64);
     }

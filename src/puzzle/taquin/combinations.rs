@@ -1,7 +1,15 @@
 //! The sets of so many cells of a board, numbered without gaps, and the orders of the tiles in them.
 
+/// The most tiles in a pattern.
+pub(super) const MOST_TILES: usize = 8;
+
 /// Cells of a board as bits.
 pub(super) type Mask = u64;
+
+/// The number of orders of so many tiles.
+pub(super) fn orders(tiles: usize) -> usize {
+    (1..=tiles).product()
+}
 
 /// Sets of `size` cells, numbered by size as numbers (the combinatorial number system): a byte of the mask at a time.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,21 +1,47 @@
 //! The pattern tables as a heuristic for one search.
 
-use super::combinations::{Combinations, Mask, order};
-use super::deepening::{Heuristic, Manhattan};
-use super::pattern::{MOST_TILES, orders};
+use super::combinations::{Combinations, MOST_TILES, Mask, order, orders};
+use super::deepening::{Heuristic, Manhattan, Slide};
+use super::grid::Shape;
+use super::passing::Passing;
 use super::tables::PatternDatabases;
 
 /// The tables as a heuristic, for boards of at most `P` patterns.
 pub(super) struct Lookup<'t, const P: usize> {
     tables: &'t PatternDatabases,
     manhattan: Manhattan,
-    width: u8,
     /// For each tile, its pattern.
     pattern_of: Vec<u8>,
     /// On a square board with the blank on the diagonal the transposed board has the same bound, and often a better one.
     transposed: Option<Vec<u8>>,
-    /// For each pattern the sets of cells for its tiles, and the number of their orders.
-    sets: Vec<(Combinations, usize)>,
+    /// For each pattern the placements of its tiles.
+    placements: Vec<Placements>,
+}
+
+/// The placements of so many tiles by number.
+struct Placements {
+    sets: Combinations,
+    orders: usize,
+    passing: &'static Passing,
+}
+
+impl Placements {
+    fn new(shape: Shape, tiles: usize) -> Placements {
+        Placements { sets: Combinations::new(shape.cells(), tiles), orders: orders(tiles), passing: Passing::of(tiles) }
+    }
+
+    fn entry(&self, placed: Placed) -> usize {
+        self.sets.rank(placed.mask) * self.orders + placed.order as usize
+    }
+
+    /// After one of the tiles has gone from a cell to another; the excess is still that before.
+    fn slid(&self, placed: Placed, Slide { from, to, .. }: Slide) -> Placed {
+        let mask = placed.mask ^ 1 << from ^ 1 << to;
+        let place = |mask: Mask, cell: u8| (mask & ((1 << cell) - 1)).count_ones() as usize;
+        let (left, come) = (place(placed.mask, from), place(mask, to));
+        let order = if left == come { placed.order } else { self.passing.after(left, come)[placed.order as usize].into() };
+        Placed { mask, order, ..placed }
+    }
 }
 
 /// What is known of one pattern's tiles on a board.
@@ -57,10 +83,9 @@ impl<'t, const P: usize> Lookup<'t, P> {
         Lookup {
             tables,
             manhattan: Manhattan::new(shape, tables.blank()),
-            width: shape.width() as u8,
             pattern_of,
             transposed: symmetric.then(|| (0..shape.cells()).map(across).collect()),
-            sets: sizes.map(|size| (Combinations::new(shape.cells(), size), orders(size))).collect(),
+            placements: sizes.map(|size| Placements::new(shape, size)).collect(),
         }
     }
 
@@ -72,26 +97,26 @@ impl<'t, const P: usize> Lookup<'t, P> {
         order(&cells[..tiles.len()]) as u32
     }
 
-    fn excess(&self, pattern: usize, placed: Placed) -> u32 {
-        let (combinations, orders) = &self.sets[pattern];
-        self.tables.patterns()[pattern].excess(combinations.rank(placed.mask) * orders + placed.order as usize)
+    fn excess(&self, pattern: usize, entry: usize) -> u32 {
+        self.tables.patterns()[pattern].excess(entry)
     }
 
     fn first(&self, pattern: usize, cell: impl Fn(u8) -> u8) -> Placed {
         let tiles = &self.tables.patterns()[pattern].tiles;
         let mask = tiles.iter().fold(0, |mask, &tile| mask | 1 << cell(tile));
         let placed = Placed { mask, order: self.order(pattern, cell), excess: 0 };
-        Placed { excess: self.excess(pattern, placed), ..placed }
+        Placed { excess: self.excess(pattern, self.placements[pattern].entry(placed)), ..placed }
     }
 
-    /// After one of the tiles has moved from a cell to the next.
-    fn moved_on(&self, pattern: usize, placed: Placed, from: u8, to: u8, cell: impl Fn(u8) -> u8) -> Placed {
-        let mask = placed.mask ^ 1 << from ^ 1 << to;
-        // Only a tile that moves along a column passes others.
-        let between = ((1 << from.max(to)) - 1) & !((2 << from.min(to)) - 1) & mask;
-        let order = if from.abs_diff(to) < self.width || between == 0 { placed.order } else { self.order(pattern, cell) };
-        let placed = Placed { mask, order, excess: 0 };
-        Placed { excess: self.excess(pattern, placed), ..placed }
+    /// A slide as it is seen on one side: on the board, or on it transposed.
+    fn seen(&self, side: usize, slide: Slide) -> Slide {
+        match &self.transposed {
+            Some(across) if side == 1 => {
+                let [tile, from, to] = [slide.tile, slide.from, slide.to].map(|cell| across[usize::from(cell)]);
+                Slide { tile, from, to }
+            }
+            _ => slide,
+        }
     }
 }
 
@@ -100,7 +125,7 @@ impl<const P: usize> Heuristic for Lookup<'_, P> {
 
     fn note(&self, place: &[u8]) -> Note<P> {
         let mut note = Note { manhattan: self.manhattan.note(place), sums: [0; 2], placed: [[Placed::default(); P]; 2] };
-        for pattern in 0..self.sets.len() {
+        for pattern in 0..self.placements.len() {
             note.placed[0][pattern] = self.first(pattern, |tile| place[usize::from(tile)]);
             if let Some(across) = &self.transposed {
                 let cell = |tile: u8| across[usize::from(place[usize::from(across[usize::from(tile)])])];
@@ -111,22 +136,33 @@ impl<const P: usize> Heuristic for Lookup<'_, P> {
         note
     }
 
-    fn moved(&self, mut note: Note<P>, place: &[u8], tile: u8, from: u8, to: u8) -> Note<P> {
-        note.manhattan = self.manhattan.moved(note.manhattan, place, tile, from, to);
-        let pattern = usize::from(self.pattern_of[usize::from(tile)]);
-        let new = self.moved_on(pattern, note.placed[0][pattern], from, to, |tile| place[usize::from(tile)]);
-        note.replace(0, pattern, new);
-        if let Some(across) = &self.transposed {
-            let pattern = usize::from(self.pattern_of[usize::from(across[usize::from(tile)])]);
-            let cell = |tile: u8| across[usize::from(place[usize::from(across[usize::from(tile)])])];
-            let (from, to) = (across[usize::from(from)], across[usize::from(to)]);
-            let new = self.moved_on(pattern, note.placed[1][pattern], from, to, cell);
-            note.replace(1, pattern, new);
-        }
-        note
+    fn estimate(&self, note: &Note<P>) -> u32 {
+        note.manhattan + 2 * note.sums[0].max(note.sums[1])
     }
 
-    fn estimate(&self, note: Note<P>) -> u32 {
-        note.manhattan + 2 * note.sums[0].max(note.sums[1])
+    fn slid(&self, slides: &[Slide], most: u32, after: &mut [(u32, Note<P>)]) {
+        for (slide, (estimate, note)) in slides.iter().zip(&mut *after) {
+            note.manhattan = self.manhattan.slid(note.manhattan, *slide);
+            *estimate = 0;
+        }
+        for side in 0..=usize::from(self.transposed.is_some()) {
+            // The entries of all are asked for before any is needed, so that memory answers for all of them at once.
+            let mut found = [(0, Placed::default(), 0); 4];
+            for ((slide, (estimate, note)), found) in slides.iter().zip(&*after).zip(&mut found) {
+                if *estimate <= most {
+                    let slide = self.seen(side, *slide);
+                    let pattern = usize::from(self.pattern_of[usize::from(slide.tile)]);
+                    let placements = &self.placements[pattern];
+                    let placed = placements.slid(note.placed[side][pattern], slide);
+                    *found = (pattern, placed, placements.entry(placed));
+                }
+            }
+            for ((estimate, note), (pattern, placed, entry)) in after.iter_mut().zip(found) {
+                if *estimate <= most {
+                    note.replace(side, pattern, Placed { excess: self.excess(pattern, entry), ..placed });
+                    *estimate = (*estimate).max(note.manhattan + 2 * note.sums[side]);
+                }
+            }
+        }
     }
 }

@@ -19,6 +19,7 @@ mod lookup;
 mod method;
 mod mirror;
 mod parity;
+mod passing;
 mod pattern;
 mod puzzle;
 mod solve;

@@ -8,14 +8,12 @@
 //! these cells does not matter for it. So all orders move at once, as a set of bits, by one permutation of the bits; a tile
 //! that passes no other leaves them in place.
 
-use super::combinations::{Combinations, Mask, masks, order, places};
+use super::combinations::{Combinations, MOST_TILES, Mask, masks, order, orders, places};
 use super::geometry::Geometry;
 use super::grid::Shape;
+use super::passing::Passing;
 use crate::Cost;
 use crate::room::filled;
-
-/// The most tiles in a pattern.
-pub(super) const MOST_TILES: usize = 8;
 
 /// Tiles, by goal cell, and their table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,11 +22,6 @@ pub(super) struct Pattern {
     /// Two entries a byte, the first in the low half; an entry's number is that of the set of cells, times the number of
     /// orders, plus that of the order.
     pub(super) excess: Vec<u8>,
-}
-
-/// The number of orders of so many tiles.
-pub(super) fn orders(tiles: usize) -> usize {
-    (1..=tiles).product()
 }
 
 /// The number of placements of `tiles` tiles on `cells` cells, or nothing when it passes 2³².
@@ -77,8 +70,7 @@ struct Retrograde {
     seen: Vec<u64>,
     level: Vec<u64>,
     next: Vec<u64>,
-    /// The order after the tile in one place has passed to another, by the two places; empty until needed.
-    passing: Vec<Vec<u16>>,
+    passing: &'static Passing,
     excess: Vec<u8>,
 }
 
@@ -110,7 +102,7 @@ impl Retrograde {
             seen: filled(0, words)?,
             level: filled(0, words)?,
             next: filled(0, words)?,
-            passing: vec![Vec::new(); size * size],
+            passing: Passing::of(size),
             excess: filled(UNSEEN | UNSEEN << 4, entries.div_ceil(2))?,
             orders,
         })
@@ -199,17 +191,7 @@ impl Retrograde {
 
     /// Enters the orders of one block in another, the tile in `place` having passed to `passed_to`.
     fn permute(&mut self, at: usize, to: usize, place: usize, passed_to: usize) {
-        let map = &mut self.passing[place * self.tiles.len() + passed_to];
-        if map.is_empty() {
-            let size = self.tiles.len();
-            let passed = |at: u8| match usize::from(at) {
-                moved if moved == place => passed_to as u8,
-                other if place < other && other <= passed_to => at - 1,
-                other if passed_to <= other && other < place => at + 1,
-                _ => at,
-            };
-            map.extend(self.orders.iter().map(|places| order(&places.map(passed)[..size]) as u16));
-        }
+        let map = self.passing.after(place, passed_to);
         for word in 0..self.orders.len().div_ceil(64) {
             let mut rest = self.level[at + word];
             while rest != 0 {

@@ -1,8 +1,9 @@
 //! The pattern tables of a board: which patterns, all their entries, and the same as bytes.
 
+use super::combinations::MOST_TILES;
 use super::error::Error;
 use super::grid::Shape;
-use super::pattern::{MOST_TILES, Pattern, placements};
+use super::pattern::{Pattern, placements};
 use crate::sealed::{open, seal};
 use crate::{Cost, Solved, Verdict};
 

@@ -23,10 +23,10 @@ pub(super) fn solve(puzzle: &Puzzle, cost: &mut Cost, go_on: &mut impl FnMut(&Co
         let (mut spent, mut is_over) = (Cost::default(), false);
         let before = *cost;
         let verdict = best_first::search(&inner, Queue::Weighted(weight), &mut Nobody, &mut spent, &mut |spent| {
-            is_over = !go_on(&sum(before, *spent));
+            is_over = !go_on(&before.and(spent));
             !is_over && spent.expanded < PATIENCE
         });
-        *cost = sum(before, spent);
+        *cost = before.and(&spent);
         if let Verdict::Solved(rest) = verdict {
             // Only if the search had the whole board is its own promise one about the board.
             let proven = if moves.is_empty() { (rest.len() as u32).div_ceil(weight) } else { 0 };
@@ -39,15 +39,4 @@ pub(super) fn solve(puzzle: &Puzzle, cost: &mut Cost, go_on: &mut impl FnMut(&Co
     }
     moves.extend(layers::solve(&inner, cost, go_on)?);
     Some((moves, 0))
-}
-
-/// What two searches cost, one after the other.
-fn sum(a: Cost, b: Cost) -> Cost {
-    Cost {
-        generated: a.generated + b.generated,
-        expanded: a.expanded + b.expanded,
-        frontier: a.frontier.max(b.frontier),
-        depth: a.depth.max(b.depth),
-        bytes: a.bytes.max(b.bytes),
-    }
 }

@@ -104,6 +104,7 @@ fn known_numbers_of_tours() {
         (Counted::ClosedUndirected("5x5".parse().unwrap()), 0),
         (Counted::ClosedUndirected("6x7".parse().unwrap()), 1_067_638),
         (Counted::ClosedUndirected("8x6".parse().unwrap()), 55_488_142),
+        (Counted::ClosedUndirected("7x8".parse().unwrap()), 34_524_432_316),
         (Counted::OpenDirected("6x6".parse().unwrap()), 6_637_920),
         (Counted::From(problem("5x5", "0,0", "open")), 304),
         (Counted::From(problem("1x1", "0,0", "open")), 1),

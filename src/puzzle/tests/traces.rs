@@ -1,6 +1,6 @@
 //! What an observer is told is what the search does, and nobody's search changes because somebody watches.
 
-use puzzle::{Event, Step, Trace, Verdict, knights_tour, light_up, sudoku, taquin};
+use puzzle::{Event, MOST_LEVELS, Step, Trace, Verdict, cube, knights_tour, light_up, sudoku, taquin};
 
 const MOST: usize = 400;
 
@@ -36,15 +36,24 @@ fn a_taquin_is_watched_from_its_start_to_its_goal() {
         };
         assert_eq!(plain, watched, "{method}");
         let seen = trace.seen();
-        let opened = watched.expect("it fits").cost.expanded;
+        let Ok(taquin::Attempt { cost, .. }) = watched else { panic!("it fits") };
+        let opened = cost.expanded;
         assert!(seen >= opened, "{method}: {seen} steps, {opened} opened");
         let steps = steps(trace);
+        assert!(
+            steps.iter().all(|step| step.scene.depth <= cost.depth + u32::from(step.event == Event::Pruned)),
+            "{method}: no step is deeper than is told"
+        );
         assert_eq!(names(&steps[0].scene.cells), start.names(), "{method}");
         assert_eq!(names(solution(&steps)), puzzle.goal().names(), "{method}");
         for step in &steps {
             let mut tiles = step.scene.cells.clone();
             tiles.sort_unstable();
             assert!(tiles.into_iter().eq(0..9), "{method}: every step is a board");
+            if step.event == Event::Pruned {
+                let promised = u64::from(step.scene.depth) + u64::from(step.scene.estimate.expect("a heuristic's"));
+                assert!(Some(promised) > step.scene.waiting, "{method}: more than the limit, as one who looks can add up");
+            }
         }
     }
 }
@@ -73,6 +82,32 @@ fn a_tour_is_watched_square_by_square() {
                 assert!(numbers.iter().copied().eq(1..=numbers.len() as u32), "{board} {method}: the path has no gap");
                 assert!(step.scene.choices.iter().all(|&(cell, _)| step.scene.cells[cell] == 0), "only free squares may be next");
             }
+        }
+    }
+}
+
+/// Each step of a best-first search has the frontier as it stood: nothing that waits comes before what was taken.
+#[test]
+fn the_frontier_is_told_by_what_orders_it() {
+    let start = taquin::Grid::parse("f g a/h _ b/d c e", None).expect("a board");
+    let goal: taquin::Goal = "a b c/h _ d/g f e".parse().expect("a goal");
+    let puzzle = taquin::Puzzle::new(&start, &goal, None).expect("a puzzle");
+    for method in [taquin::Method::AStarManhattan, taquin::Method::AStarMisplaced, taquin::Method::Greedy, taquin::Method::BreadthFirst] {
+        let mut trace = Trace::new(MOST);
+        taquin::watch(&puzzle, method, &mut trace, &mut |_| true).expect("it fits");
+        let steps = steps(trace);
+        assert!(steps.len() > 20, "{method}");
+        for Step { scene, .. } in &steps {
+            let order = scene.order.expect("it was taken by its order");
+            let wanted = match method {
+                taquin::Method::Greedy => scene.estimate,
+                _ => Some(scene.depth + scene.estimate.unwrap_or_default()),
+            };
+            assert_eq!(Some(order), wanted, "{method}");
+            assert!(scene.frontier.is_sorted_by(|one, other| one.0 < other.0) && scene.frontier.iter().all(|(_, count)| *count > 0));
+            assert!(scene.frontier.first().is_none_or(|(least, _)| *least >= order), "{method}: the least is taken first");
+            let told: u64 = scene.frontier.iter().map(|(_, count)| count).sum();
+            assert!(Some(told) == scene.waiting || scene.frontier.len() == MOST_LEVELS && Some(told) < scene.waiting, "{method}");
         }
     }
 }
@@ -126,4 +161,34 @@ fn a_search_without_end_takes_no_more_room() {
     assert_eq!(solved.map(|solved| solved.verdict), Ok(Verdict::GaveUp));
     assert!(trace.seen() > 3_000_000);
     assert!(steps(trace).len() > MOST / 2);
+}
+
+#[test]
+fn a_cube_is_watched_turn_by_turn() {
+    let solver = cube::Solver::new();
+    for (size, scramble) in [(cube::Size::Two, "R U R' F"), (cube::Size::Three, "R U F2")] {
+        let moves: cube::Sequence = scramble.parse().expect("moves");
+        let start = cube::Facelets::scrambled(size, &moves).expect("a cube");
+        let watched = cube::Method::ALL.into_iter().filter(|method| method.is_for(size) && method.is_watched());
+        // A table of 240 MB is not made here.
+        for method in watched.filter(|method| *method != cube::Method::Optimal) {
+            let request = cube::Request { method, metric: cube::Metric::Half, enough: cube::Enough::Moves(0) };
+            let mut trace = Trace::new(MOST);
+            let go_on = || |cost: &puzzle::Cost| cost.expanded < 20_000;
+            let watched = solver.watch(&start, request, &mut trace, &mut go_on());
+            assert_eq!(solver.solve(&start, request, &mut go_on()), watched, "{method}");
+            let steps = steps(trace);
+            for step in &steps {
+                let is_from_the_end = step.scene.figures.contains(&("backwards", 1));
+                let turns: cube::Sequence = step.scene.moves.join(" ").parse().expect("turns are written as they are read");
+                assert_eq!(turns.0.len(), step.scene.depth as usize, "{method}");
+                let after = start.after(&turns).expect("turns of faces");
+                let cells: Vec<u32> = after.colors().iter().map(|face| *face as u32).collect();
+                assert!(is_from_the_end || step.scene.cells == cells, "{method}: {turns} leads to what is shown");
+            }
+            let Verdict::Solved(solved) = watched.expect("it is for this size").verdict else { continue };
+            let found = steps.iter().rfind(|step| step.event == Event::Found).expect("the solution is kept");
+            assert!(found.scene.moves.len() >= solved.turns.len(), "{method}: no solution is shorter than the answer");
+        }
+    }
 }

@@ -71,7 +71,7 @@ impl Format for Arena {
         use Criterion::{Attendance, DirectEncounter, Points, Share, Wins};
         let order = match edition {
             Edition::First => alloc::vec![Points, Wins, DirectEncounter],
-            Edition::Second | Edition::Third => alloc::vec![Attendance, Share, DirectEncounter],
+            Edition::Second | Edition::Third | Edition::Fourth => alloc::vec![Attendance, Share, DirectEncounter],
         };
         RankingRules { edition, order, by_rounds: false, annul_early_leavers: None }
     }

@@ -13,7 +13,7 @@ const GAMES_IN_A_PERIOD: u32 = 15;
 pub fn periods(games: &[RatedGame], edition: Edition) -> Vec<&[RatedGame]> {
     match edition {
         Edition::First => periods_of(games, u32::MAX),
-        Edition::Second | Edition::Third => periods_of(games, GAMES_IN_A_PERIOD),
+        Edition::Second | Edition::Third | Edition::Fourth => periods_of(games, GAMES_IN_A_PERIOD),
     }
 }
 

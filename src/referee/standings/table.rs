@@ -61,7 +61,7 @@ impl Standings {
                 let first = FirstEdition::new(history, &book);
                 move |criterion, tied| first.values(criterion, tied)
             },
-            Edition::Second | Edition::Third => &{
+            Edition::Second | Edition::Third | Edition::Fourth => &{
                 let second = SecondEdition::new(history, &book, rules);
                 move |criterion, tied| second.values(criterion, tied)
             },

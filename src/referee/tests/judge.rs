@@ -189,6 +189,20 @@ fn after_a_restart_the_turn_begins_anew() {
 }
 
 #[test]
+fn after_a_restart_who_comes_back_second_pays_nothing_for_it() {
+    let mut game = begun(terms());
+    game.apply(Input::Restarted, ms(9_000));
+    game.apply(Input::Online(WHITE), ms(9_100));
+    game.apply(Input::Delivered { ply: 0 }, ms(9_100));
+    game.apply(mv(WHITE, 0, "B9-A7"), ms(9_300));
+    assert_eq!(game.deadline(), Some(ms(9_000 + 60_000 + 10_100)), "who never comes back loses on time one day");
+    game.apply(Input::Online(BLACK), ms(20_000));
+    game.apply(Input::Delivered { ply: 1 }, ms(20_000));
+    game.apply(mv(BLACK, 1, "B1-A3"), ms(20_500));
+    assert_eq!(game.clocks().black.left, Some(ms(9_600)));
+}
+
+#[test]
 fn the_referee_s_own_stall_is_evidence() {
     let mut game = begun(terms());
     game.apply(Input::Stalled(ms(700)), ms(1_100));

@@ -233,7 +233,7 @@ impl Tournament {
             && match self.settings.edition {
                 // Where no game was played, but not all points went to one side or to none, tables have been read out as if one had been.
                 Edition::First => [0, 2 * games.len() as u32].contains(&points.white.max(points.black)),
-                Edition::Second | Edition::Third => true,
+                Edition::Second | Edition::Third | Edition::Fourth => true,
             };
         self.history.finish(number, if is_forfeit { EncounterEnd::Forfeit(points) } else { EncounterEnd::Played(points) });
     }

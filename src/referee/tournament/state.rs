@@ -295,13 +295,14 @@ impl Tournament {
         begin
     }
 
-    /// The moves that were drawn by lot for a game, from the start. Both players' games of an encounter begin with the same.
+    /// The moves that counting alone draws by lot for a game, from the start. Both players' games of an encounter begin with the same.
     pub fn opening_moves(&self, game: GameKey) -> Vec<String> {
         opening_moves(self.settings.game, self.opening_seed(game), self.settings.opening_plies)
     }
 
-    /// Depends on who meets and how often they have, and not on the order in which encounters came to be.
-    fn opening_seed(&self, game: GameKey) -> u64 {
+    /// What the opening of a game is drawn with. It depends on who meets and how often they have, and not on the order in which encounters
+    /// came to be.
+    pub fn opening_seed(&self, game: GameKey) -> u64 {
         let Some(encounter) = self.history.encounters().get(game.encounter as usize) else { return 0 };
         let Seats::Game(seats) = encounter.seats else { return 0 };
         let before = &self.history.encounters()[..game.encounter as usize];

@@ -105,7 +105,7 @@ impl Tournament {
         let of_swiss = format.regulations(history, &self.apart());
         let (is_swiss, system) = match (&of_swiss, edition) {
             (Some(_), Edition::First) => (true, "Swiss-System".into()),
-            (Some(_), Edition::Second | Edition::Third) => (true, "Swiss-System (FIDE Dutch, 2025)".into()),
+            (Some(_), Edition::Second | Edition::Third | Edition::Fourth) => (true, "Swiss-System (FIDE Dutch, 2025)".into()),
             (None, _) => (false, format.word().replace('_', "-")),
         };
         let regulations = of_swiss.unwrap_or_else(|| Regulations {

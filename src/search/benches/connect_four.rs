@@ -1,8 +1,11 @@
-//! The Connect Four solver: mean time and nodes a position, by sets of positions of known value.
+//! The Connect Four solver, by sets of positions of known value: mean time and nodes a position, and the longest time.
 //!
-//! `cargo bench -p search --bench connect_four -- [--empty] [FILE…]`: each file has a position (the columns played) and its score a
-//! line; without files, the sample of the tests, set by set. The table is emptied before each set, not before each position.
-//! `--empty` solves the empty board besides.
+//! `cargo bench -p search --bench connect_four -- [--columns] [--book] [--afresh] [--empty] [FILE…]`: each file has a position (the columns
+//! played) and its score a line; without files, the sample of the tests, set by set.
+//!
+//! - `--columns` asks for the value of each column, not of the position alone; `--book` allows the values computed before.
+//! - The table is emptied before each set; with `--afresh` before each position, as for a question that comes alone.
+//! - `--empty` solves the empty board besides.
 
 use rules::{ConnectFour, Position};
 use search::connect_four::Solver;
@@ -29,31 +32,54 @@ fn read(text: &str, name: &str) -> BTreeMap<String, Set> {
     sets
 }
 
-fn measure(name: &str, set: &Set) {
-    let mut solver = Solver::new(MEBIBYTES).without_book();
-    let (begin, mut nodes) = (Instant::now(), 0);
-    for (position, score) in set {
-        let solved = solver.solve(position, &mut |_| true).expect("not stopped");
-        assert_eq!(solved.score, *score, "{position}");
-        nodes += solved.nodes;
+/// What is asked about each position.
+#[derive(Clone, Copy)]
+struct Asked {
+    columns: bool,
+    book: bool,
+    afresh: bool,
+}
+
+fn measure(name: &str, set: &Set, asked: Asked) {
+    let mut solver = Solver::new(MEBIBYTES);
+    if !asked.book {
+        solver = solver.without_book();
     }
-    let (seconds, count) = (begin.elapsed().as_secs_f64(), set.len() as f64);
+    let (mut seconds, mut longest, mut nodes) = (0.0, 0.0_f64, 0);
+    for (position, score) in set {
+        if asked.afresh {
+            solver.clear();
+        }
+        let begin = Instant::now();
+        let found = if asked.columns {
+            solver.columns(position, &mut |_| true).and_then(|values| values.into_iter().flatten().max())
+        } else {
+            solver.solve(position, &mut |_| true).map(|solved| solved.score)
+        };
+        let took = begin.elapsed().as_secs_f64();
+        assert_eq!(found, Some(*score), "{position}");
+        (seconds, longest, nodes) = (seconds + took, longest.max(took), nodes + solver.nodes());
+    }
+    let count = set.len() as f64;
     let (millis, each, rate) = (seconds * 1e3 / count, nodes as f64 / count, nodes as f64 / seconds / 1e6);
-    println!("{name:16} {count:5} positions, all right: {millis:9.3} ms and {each:11.0} nodes each, {rate:5.1} million nodes/s");
+    let mean = format!("{millis:9.3} ms and {each:11.0} nodes each, {rate:5.1} million nodes/s");
+    println!("{name:16} {count:5} positions, all right: {mean}, the longest {longest:7.3} s");
 }
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
+    let has = |option: &str| words.iter().any(|word| word == option);
+    let asked = Asked { columns: has("--columns"), book: has("--book"), afresh: has("--afresh") };
     let files: Vec<&String> = words.iter().filter(|word| !word.starts_with("--")).collect();
     for file in &files {
         let text = std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{file}: {error}"));
         let name = file.rsplit('/').next().unwrap_or(file);
-        read(&text, name).iter().for_each(|(name, set)| measure(name, set));
+        read(&text, name).iter().for_each(|(name, set)| measure(name, set, asked));
     }
     if files.is_empty() {
-        read(include_str!("../tests/data/connect-four.tsv"), "").iter().for_each(|(name, set)| measure(name, set));
+        read(include_str!("../tests/data/connect-four.tsv"), "").iter().for_each(|(name, set)| measure(name, set, asked));
     }
-    if words.iter().any(|word| word == "--empty") {
+    if has("--empty") {
         let begin = Instant::now();
         let solved = Solver::new(LARGE_MEBIBYTES).without_book().solve(&ConnectFour::start(), &mut |_| true).expect("not stopped");
         println!(

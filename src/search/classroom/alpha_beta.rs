@@ -1,7 +1,7 @@
 //! Alpha-beta (Knuth & Moore 1975), and the same deepened ply by ply.
 
-use super::{Method, Walk, after, follow, value_of_end};
-use crate::{Evaluate, score};
+use super::{Method, Walk, after, follow};
+use crate::{Evaluate, SearchObserver, score};
 use rules::Position;
 
 /// Alpha-beta, fail-soft: both bounds are handed down the whole line, so that cut-offs are deep.
@@ -17,33 +17,34 @@ impl<E> AlphaBeta<E> {
 
     /// The value if it is between `alpha` and `beta`, else a bound on it. While the line of play is still the last iteration's
     /// (`hint`), its move is looked at first.
-    fn search<P>(
+    fn search<P, O>(
         &self,
         position: &P,
         depth: u32,
         (mut alpha, beta): (i32, i32),
         hint: bool,
         line: &mut Vec<P::Move>,
-        walk: &mut Walk<P>,
+        walk: &mut Walk<P, O>,
     ) -> Option<i32>
     where
         P: Position,
         E: Evaluate<P>,
+        O: SearchObserver<P>,
     {
-        let ply = walk.enter(position)?;
+        let ply = walk.enter(position, (alpha, beta))?;
         line.clear();
-        if let Some(value) = value_of_end(position, ply, walk.watch) {
+        if let Some(value) = walk.ended(position, ply) {
             return Some(value);
         }
         if depth == 0 {
-            return Some(walk.watch.evaluated(self.evaluation.evaluate(position)));
+            return Some(walk.evaluated(self.evaluation.evaluate(position)));
         }
         let hint = walk.previous.get(ply as usize).copied().filter(|_| hint);
         let mut best = -score::INFINITY;
         let moves = position.legal_moves();
         let others = moves.as_ref().iter().copied().filter(|&mv| Some(mv) != hint);
-        let mut ordered = hint.into_iter().chain(others);
-        while let Some(mv) = ordered.next() {
+        let mut ordered = hint.into_iter().chain(others).enumerate();
+        while let Some((number, mv)) = ordered.next() {
             let mut rest = Vec::new();
             let window = (-beta, -alpha);
             walk.descend(mv);
@@ -55,7 +56,7 @@ impl<E> AlphaBeta<E> {
             }
             alpha = alpha.max(value);
             if alpha >= beta {
-                walk.cut(ordered);
+                walk.cut(number, ordered.map(|(_, mv)| mv));
                 break;
             }
         }
@@ -66,7 +67,7 @@ impl<E> AlphaBeta<E> {
 impl<P: Position, E: Evaluate<P>> Method<P> for AlphaBeta<E> {
     const NAME: &'static str = "alpha-beta";
 
-    fn value(&mut self, position: &P, depth: u32, line: &mut Vec<P::Move>, walk: &mut Walk<P>) -> Option<i32> {
+    fn value<O: SearchObserver<P>>(&mut self, position: &P, depth: u32, line: &mut Vec<P::Move>, walk: &mut Walk<P, O>) -> Option<i32> {
         self.search(position, depth, (-score::INFINITY, score::INFINITY), false, line, walk)
     }
 }
@@ -85,7 +86,7 @@ impl<P: Position, E: Evaluate<P>> Method<P> for IterativeDeepening<E> {
     const NAME: &'static str = "iterative-deepening";
     const DEEPENS: bool = true;
 
-    fn value(&mut self, position: &P, depth: u32, line: &mut Vec<P::Move>, walk: &mut Walk<P>) -> Option<i32> {
+    fn value<O: SearchObserver<P>>(&mut self, position: &P, depth: u32, line: &mut Vec<P::Move>, walk: &mut Walk<P, O>) -> Option<i32> {
         self.0.search(position, depth, (-score::INFINITY, score::INFINITY), depth > 1, line, walk)
     }
 }

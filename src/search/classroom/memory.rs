@@ -1,8 +1,8 @@
 //! Alpha-beta with memory: positions reached in several ways are searched once.
 
-use super::{Method, Walk, after, follow, value_of_end};
+use super::{Method, Walk, after, follow};
 use crate::table::{Bound, Entry, Table};
-use crate::{Evaluate, score};
+use crate::{Evaluate, SearchObserver, score};
 use rules::Position;
 use std::sync::Arc;
 
@@ -27,25 +27,26 @@ impl<E> Memory<E> {
         self.table.grow_older();
     }
 
-    pub(super) fn search<P>(
+    pub(super) fn search<P, O>(
         &self,
         position: &P,
         depth: u32,
         (mut alpha, mut beta): (i32, i32),
         line: &mut Vec<P::Move>,
-        walk: &mut Walk<P>,
+        walk: &mut Walk<P, O>,
     ) -> Option<i32>
     where
         P: Position,
         E: Evaluate<P>,
+        O: SearchObserver<P>,
     {
-        let ply = walk.enter(position)?;
+        let ply = walk.enter(position, (alpha, beta))?;
         line.clear();
-        if let Some(value) = value_of_end(position, ply, walk.watch) {
+        if let Some(value) = walk.ended(position, ply) {
             return Some(value);
         }
         if depth == 0 {
-            return Some(walk.watch.evaluated(self.evaluation.evaluate(position)));
+            return Some(walk.evaluated(self.evaluation.evaluate(position)));
         }
         let moves = position.legal_moves();
         let moves = moves.as_ref();
@@ -61,10 +62,8 @@ impl<E> Memory<E> {
                 Bound::Upper => beta = beta.min(value),
             }
             if entry.bound == Bound::Exact || alpha >= beta {
-                walk.watch.at_horizon |= !entry.is_final;
-                walk.watch.cost.table_hits += 1;
                 line.extend(remembered.map(|best| moves[best]));
-                return Some(value);
+                return Some(walk.remembered(value, entry.is_final));
             }
         }
         // From here on only what this position depends on is noted; what others do is noted again at the end.
@@ -73,16 +72,19 @@ impl<E> Memory<E> {
         let mut best = -score::INFINITY;
         let mut best_index = 0;
         let others = (0..moves.len()).filter(|&index| Some(index) != remembered);
-        for index in remembered.into_iter().chain(others) {
+        let mut ordered = remembered.into_iter().chain(others).enumerate();
+        while let Some((number, index)) = ordered.next() {
             let mut rest = Vec::new();
+            walk.descend(moves[index]);
             let value = -self.search(&after(position, moves[index]), depth - 1, (-beta, -alpha), &mut rest, walk)?;
+            walk.ascend(value, (alpha, beta));
             if value > best {
                 (best, best_index) = (value, index);
                 follow(line, moves[index], rest);
             }
             alpha = alpha.max(value);
             if alpha >= beta {
-                walk.watch.cost.cut_offs += 1;
+                walk.cut(number, ordered.map(|(_, index)| moves[index]));
                 break;
             }
         }
@@ -114,7 +116,7 @@ impl<P: Position, E: Evaluate<P>> Method<P> for Memory<E> {
         self.grow_older();
     }
 
-    fn value(&mut self, position: &P, depth: u32, line: &mut Vec<P::Move>, walk: &mut Walk<P>) -> Option<i32> {
+    fn value<O: SearchObserver<P>>(&mut self, position: &P, depth: u32, line: &mut Vec<P::Move>, walk: &mut Walk<P, O>) -> Option<i32> {
         self.search(position, depth, (-score::INFINITY, score::INFINITY), line, walk)
     }
 }

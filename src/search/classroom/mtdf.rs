@@ -2,7 +2,7 @@
 
 use super::{Memory, Method, Walk};
 use crate::table::Table;
-use crate::{Evaluate, score};
+use crate::{Evaluate, SearchObserver, score};
 use rules::Position;
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ impl<P: Position, E: Evaluate<P>> Method<P> for MtdF<E> {
         self.guess = 0;
     }
 
-    fn value(&mut self, position: &P, depth: u32, line: &mut Vec<P::Move>, walk: &mut Walk<P>) -> Option<i32> {
+    fn value<O: SearchObserver<P>>(&mut self, position: &P, depth: u32, line: &mut Vec<P::Move>, walk: &mut Walk<P, O>) -> Option<i32> {
         let (mut least, mut most) = (-score::INFINITY, score::INFINITY);
         let mut value = self.guess;
         while least < most {

@@ -1,5 +1,8 @@
 //! Keeps the tree that a search walks, as it is walked: what each move was found to be worth, and which moves a cut-off left out.
 
+use crate::SearchObserver;
+use rules::Position;
+
 /// Where not all is kept, so many moves are of each position that is this far from the root, or farther.
 const SAMPLED_FROM: usize = 2;
 const SAMPLED: usize = 2;
@@ -49,8 +52,15 @@ impl<M> Recorder<M> {
         Recorder { nodes: vec![root], path: vec![Some(0)], kept: vec![0], most, is_sampled }
     }
 
-    /// A move is made.
-    pub(crate) fn descend(&mut self, mv: M) {
+    /// The nodes; the root is worth this.
+    pub(crate) fn into_nodes(mut self, value: i32) -> Vec<TreeNode<M>> {
+        self.nodes[0].value = value;
+        self.nodes
+    }
+}
+
+impl<P: Position> SearchObserver<P> for Recorder<P::Move> {
+    fn descend(&mut self, mv: P::Move) {
         let parent = self.path.last().copied().flatten();
         let deep = self.path.len() > SAMPLED_FROM;
         let kept = self.kept.last_mut().expect("the root is never left");
@@ -68,8 +78,7 @@ impl<M> Recorder<M> {
         self.kept.push(0);
     }
 
-    /// The move is taken back: it is worth this for the side that made it, to whom only values between these two mattered.
-    pub(crate) fn ascend(&mut self, value: i32, (alpha, beta): (i32, i32)) {
+    fn ascend(&mut self, value: i32, (alpha, beta): (i32, i32)) {
         self.kept.pop();
         if let Some(place) = self.path.pop().flatten() {
             let bound = match value {
@@ -81,16 +90,9 @@ impl<M> Recorder<M> {
         }
     }
 
-    /// These moves are not looked at where the walk is.
-    pub(crate) fn cut(&mut self, left: impl Iterator<Item = M>) {
+    fn cut(&mut self, left: impl Iterator<Item = P::Move>) {
         if let Some(place) = self.path.last().copied().flatten() {
             self.nodes[place].cut.extend(left);
         }
-    }
-
-    /// The nodes; the root is worth this.
-    pub(crate) fn into_nodes(mut self, value: i32) -> Vec<TreeNode<M>> {
-        self.nodes[0].value = value;
-        self.nodes
     }
 }

@@ -3,7 +3,7 @@
 use super::recorder::{Recorder, TreeNode};
 use super::{AlphaBeta, DEEPEST, IterativeDeepening, Method, Minimax, Walk};
 use crate::watch::Watch;
-use crate::{Evaluate, Progress, SearchLimits, Statistics};
+use crate::{Evaluate, Progress, SearchLimits, SearchObserver, Statistics, Unwatched};
 use rules::Position;
 
 /// The methods whose trees are kept.
@@ -57,21 +57,30 @@ fn walk<P: Position, M: Method<P>>(
     let mut previous = Vec::new();
     let begin = if M::DEEPENS { 1 } else { depth };
     for depth in begin..depth {
-        let mut watch = Watch::new(&SearchLimits::default(), go_on);
         let mut line = Vec::new();
-        let walk = &mut Walk { watch: &mut watch, previous: &previous, root: position.ply(), recorder: None };
-        method.value(position, depth, &mut line, walk)?;
+        once(method, position, depth, &previous, &mut line, &mut Unwatched, go_on)?;
         previous = line;
     }
-    let mut once = |recorder: Option<&mut Recorder<P::Move>>| {
-        let mut watch = Watch::new(&SearchLimits::default(), go_on);
-        let walk = &mut Walk { watch: &mut watch, previous: &previous, root: position.ply(), recorder };
-        let value = method.value(position, depth, &mut Vec::new(), walk)?;
-        Some((value, watch.cost))
-    };
-    let (_, cost) = once(None)?;
+    let line = &mut Vec::new();
+    let (_, cost) = once(method, position, depth, &previous, line, &mut Unwatched, go_on)?;
     let is_whole = cost.nodes <= most as u64;
     let mut recorder = Recorder::new(most, !is_whole);
-    let (value, cost) = once(Some(&mut recorder))?;
+    let (value, cost) = once(method, position, depth, &previous, line, &mut recorder, go_on)?;
     Some(Tree { nodes: recorder.into_nodes(value), is_whole, cost })
+}
+
+/// One iteration: the value, what it cost, and in `line` the play that leads to it.
+fn once<P: Position, M: Method<P>>(
+    method: &mut M,
+    position: &P,
+    depth: u32,
+    previous: &[P::Move],
+    line: &mut Vec<P::Move>,
+    observer: &mut impl SearchObserver<P>,
+    go_on: &mut dyn FnMut(&Progress) -> bool,
+) -> Option<(i32, Statistics)> {
+    let mut watch = Watch::new(&SearchLimits::default(), go_on);
+    let walk = &mut Walk { watch: &mut watch, previous, root: position.ply(), observer };
+    let value = method.value(position, depth, line, walk)?;
+    Some((value, watch.cost))
 }

@@ -31,9 +31,21 @@ type Entries = [u64; 2];
 #[derive(Clone, Copy, Default)]
 pub(super) struct Bucket(Entries);
 
-/// Bounds on the values of positions.
+/// Bounds on the values of positions, in a table that is as large as the search is long: most questions are answered after some thousand nodes,
+/// and would wait longer for memory than they think.
 pub(super) struct Bounds {
     buckets: Box<[Entries]>,
+    /// It does not grow beyond so many MiB.
+    most: usize,
+}
+
+/// What a search begins with, in MiB.
+const FIRST: usize = 1;
+/// A table that is too small becomes so many times larger.
+const GROWTH: usize = 8;
+
+const fn buckets_in(mebibytes: usize) -> usize {
+    (mebibytes << 20) / size_of::<Entries>()
 }
 
 /// Memory that the system hands out as zeros when it is first touched, so that a table costs what is used of it, not its size.
@@ -46,13 +58,32 @@ const fn code_of(entry: u64) -> u64 {
 }
 
 impl Bounds {
-    /// Of the largest power of two that is at most so many MiB and for which there is room, at least one.
-    pub(super) fn new(mebibytes: usize) -> Bounds {
-        Bounds { buckets: untouched((room_for(mebibytes) << 20) / size_of::<Entries>()) }
+    /// That may grow to the largest power of two that is at most so many MiB and for which there is room, at least one.
+    pub(super) fn new(most: usize) -> Bounds {
+        Bounds { buckets: untouched(buckets_in(FIRST)), most }
     }
 
     pub(super) fn clear(&mut self) {
-        self.buckets = untouched(self.buckets.len());
+        self.buckets = untouched(buckets_in(FIRST));
+    }
+
+    /// Grows if the table has fewer than two buckets for each of so many nodes. What is known is kept.
+    pub(super) fn make_room(&mut self, nodes: u64) {
+        let places = self.buckets.len();
+        if 2 * nodes <= places as u64 || 2 * places > buckets_in(self.most) {
+            return;
+        }
+        let larger = buckets_in(room_for(self.most.min(FIRST * GROWTH * places / buckets_in(FIRST))));
+        if larger <= places {
+            return;
+        }
+        let known = std::mem::replace(&mut self.buckets, untouched(larger));
+        for &entry in known.iter().flatten().filter(|&&entry| entry != 0) {
+            // Buckets are split, and none are joined, so that there is a place for each.
+            let place = self.place(code_of(entry));
+            let [first, second] = &mut self.buckets[place];
+            *(if *first == 0 { first } else { second }) = entry;
+        }
     }
 
     #[inline]
@@ -99,5 +130,29 @@ impl Bucket {
         let entry = self.0.into_iter().find(|&entry| code_of(entry) == code)?;
         let bound = |shift: u32| (entry >> shift & FIELD) as i32 - OFFSET;
         Some((bound(CODE), bound(CODE + BOUND)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_that_grows_forgets_nothing() {
+        let mut bounds = Bounds::new(64);
+        let codes = || (1..40_000_u64).map(|number| number.wrapping_mul(0x2545_F491_4F6C_DD1D) >> (64 - CODE));
+        for (code, nodes) in codes().zip(1..) {
+            bounds.store(code, if code % 2 == 0 { Bound::Lower(1) } else { Bound::Upper(-1) }, nodes);
+        }
+        let found = |bounds: &Bounds| codes().map(|code| bounds.fetch(code).find(code)).collect::<Vec<_>>();
+        let before = found(&bounds);
+        assert!(before.iter().flatten().count() > 30_000);
+        for (nodes, mebibytes) in [(30_000, 1), (40_000, 8), (200_000, 8), (300_000, 64), (300_000_000, 64)] {
+            bounds.make_room(nodes);
+            assert_eq!(bounds.buckets.len(), buckets_in(mebibytes), "after {nodes} nodes");
+            assert_eq!(found(&bounds), before);
+        }
+        bounds.clear();
+        assert!(found(&bounds).iter().all(Option::is_none));
     }
 }

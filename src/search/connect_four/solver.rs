@@ -38,7 +38,8 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// With a table of the largest power of two that is at most so many MiB. 64 are enough but for the first few plies.
+    /// With a table that grows, as a search becomes long, to the largest power of two that is at most so many MiB. 64 are enough but for the
+    /// first few plies.
     pub fn new(mebibytes: usize) -> Solver {
         Solver { bounds: Bounds::new(mebibytes), book: Some(Book::new()), nodes: 0, next_poll: POLL }
     }
@@ -77,8 +78,8 @@ impl Solver {
         (self.nodes, self.next_poll) = (0, POLL);
     }
 
-    /// Positions looked at since then.
-    pub(super) fn nodes(&self) -> u64 {
+    /// Positions looked at for the last question.
+    pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
@@ -168,6 +169,7 @@ impl Solver {
         self.nodes += 1;
         if self.nodes >= self.next_poll {
             self.next_poll = self.nodes + POLL;
+            self.bounds.make_room(self.nodes);
             if !go_on(self.nodes) {
                 return None;
             }

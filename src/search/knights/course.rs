@@ -2,7 +2,7 @@
 
 use super::Exponential;
 use crate::classroom::{Method, Walk};
-use crate::{Evaluate, score};
+use crate::{Evaluate, SearchObserver, score};
 use rules::knights::{Move, Square};
 use rules::{Knights, Position};
 
@@ -72,21 +72,21 @@ impl Course {
         (key as usize % Course::PLACES, (key >> 32) as u32)
     }
 
-    fn negamax(
+    fn negamax<O: SearchObserver<Knights>>(
         &mut self,
         position: &Knights,
         depth: u32,
         (mut alpha, mut beta): (i32, i32),
         line: &mut Vec<Move>,
-        walk: &mut Walk<Knights>,
+        walk: &mut Walk<Knights, O>,
     ) -> Option<i32> {
-        let ply = walk.enter(position)?;
+        let ply = walk.enter(position, (alpha, beta))?;
         line.clear();
-        if let Some(value) = crate::classroom::value_of_end(position, ply, walk.watch) {
+        if let Some(value) = walk.ended(position, ply) {
             return Some(value);
         }
         if depth == 0 {
-            return Some(walk.watch.evaluated(Exponential.evaluate(position)));
+            return Some(walk.evaluated(Exponential.evaluate(position)));
         }
         let (place, key) = Course::place(position);
         let known = self.table[place].filter(|entry| entry.key == key);
@@ -101,27 +101,28 @@ impl Course {
                 (false, false) => beta = beta.min(value),
             }
             if entry.exact || alpha >= beta {
-                walk.watch.at_horizon = true;
-                walk.watch.cost.table_hits += 1;
                 line.push(mv);
-                return Some(value);
+                return Some(walk.remembered(value, false));
             }
         }
         let lowest = alpha;
         let mut best = (-score::INFINITY, moves[0]);
         let others = moves.iter().copied().filter(|&mv| Some(mv) != remembered);
-        for mv in remembered.into_iter().chain(others) {
+        let mut ordered = remembered.into_iter().chain(others).enumerate();
+        while let Some((number, mv)) = ordered.next() {
             let mut rest = Vec::new();
             let mut child = position.clone();
             child.play(mv);
+            walk.descend(mv);
             let value = -self.negamax(&child, depth - 1, (-beta, -alpha), &mut rest, walk)?;
+            walk.ascend(value, (alpha, beta));
             if value > best.0 {
                 best = (value, mv);
                 crate::classroom::follow(line, mv, rest);
             }
             alpha = alpha.max(value);
             if alpha >= beta {
-                walk.watch.cost.cut_offs += 1;
+                walk.cut(number, ordered.map(|(_, mv)| mv));
                 break;
             }
         }
@@ -147,7 +148,13 @@ impl Method<Knights> for Course {
         self.table.fill(None);
     }
 
-    fn value(&mut self, position: &Knights, depth: u32, line: &mut Vec<Move>, walk: &mut Walk<Knights>) -> Option<i32> {
+    fn value<O: SearchObserver<Knights>>(
+        &mut self,
+        position: &Knights,
+        depth: u32,
+        line: &mut Vec<Move>,
+        walk: &mut Walk<Knights, O>,
+    ) -> Option<i32> {
         self.negamax(position, depth, (-score::INFINITY, score::INFINITY), line, walk)
     }
 }

@@ -169,7 +169,8 @@ impl PrincipalVariation {
             }
             alpha = alpha.max(value);
             if alpha >= beta {
-                running.watch.cost.cut_offs += 1;
+                // Counted already.
+                running.watch.cut_off(number - 1);
                 if is_quiet {
                     self.ordering.reward(mv, ply, depth, &tried[..quiets]);
                 }
@@ -214,14 +215,14 @@ impl PrincipalVariation {
         }
         let mut captures = position.captures();
         captures.sort_unstable_by_key(|&mv| most_valuable_first(position, mv));
-        for mv in captures {
+        for (number, mv) in captures.into_iter().enumerate() {
             let mut child = position.clone();
             child.play(mv);
             let value = -self.quiesce(&child, (-beta, -alpha), ply + 1, running)?;
             best = best.max(value);
             alpha = alpha.max(value);
             if alpha >= beta {
-                running.watch.cost.cut_offs += 1;
+                running.watch.cut_off(number);
                 break;
             }
         }

@@ -1,7 +1,7 @@
 //! Monte Carlo tree search that is guided by an evaluation.
 
 use super::tree::{Node, Tree};
-use crate::{Engine, Evaluate, Found, Progress, SearchLimits, Statistics, score};
+use crate::{Engine, Evaluate, Found, Progress, SearchLimits, SearchObserver, Simulation, Statistics, Unwatched, score};
 use rules::Position;
 
 /// How many simulations between two questions to the caller.
@@ -68,7 +68,7 @@ impl<P: Position, E: Evaluate<P>> Mcts<P, E> {
     }
 
     /// Walks down the tree, adds a leaf, and tells every node on the way back. How deep it came.
-    fn simulate(&mut self, root: &P, path: &mut Vec<usize>) -> u32 {
+    fn simulate(&mut self, root: &P, path: &mut Vec<usize>, observer: &mut impl SearchObserver<P>) -> u32 {
         let mut position = root.clone();
         let mut node = 0;
         path.clear();
@@ -91,6 +91,13 @@ impl<P: Position, E: Evaluate<P>> Mcts<P, E> {
             node.visits += 1;
             node.won += result;
             result = 1.0 - result;
+        }
+        if observer.is_watching() {
+            let moves: Vec<P::Move> = path[1..].iter().map(|&node| self.tree.nodes[node].mv).collect();
+            let child = |child: usize| (self.tree.nodes[child].mv, self.tree.nodes[child].visits);
+            let visits: Vec<(P::Move, u32)> = self.tree.children(0).map(child).collect();
+            // The last to be told was the root, whose move is the opponent's.
+            observer.simulated(&Simulation { path: &moves, leaf: &position, won: result, visits: &visits });
         }
         path.len() as u32 - 1
     }
@@ -124,6 +131,39 @@ impl<P: Position, E: Evaluate<P>> Mcts<P, E> {
         })
     }
 
+    /// As [`Engine::search`], with somebody who watches.
+    ///
+    /// The score is proved or else in thousandths: 1000 if every simulation was won, −1000 if every one was lost.
+    pub fn search_watched(
+        &mut self,
+        position: &P,
+        limits: &SearchLimits,
+        observer: &mut impl SearchObserver<P>,
+        go_on: &mut dyn FnMut(&Progress) -> bool,
+    ) -> Option<Found<P::Move>> {
+        let &first = position.legal_moves().as_ref().first()?;
+        self.reroot(position);
+        let mut progress = Progress { finished: true, ..Progress::default() };
+        let mut path = Vec::new();
+        while limits.nodes.is_none_or(|most| progress.cost.nodes < most) && self.tree.nodes[0].proved.is_none() {
+            if progress.cost.nodes.is_multiple_of(POLL) && progress.cost.nodes > 0 && !go_on(&progress) {
+                break;
+            }
+            let depth = self.simulate(position, &mut path, observer);
+            let Statistics { nodes, leaves, selective_depth, .. } = &mut progress.cost;
+            (*nodes, *leaves, *selective_depth) = (*nodes + 1, *leaves + 1, (*selective_depth).max(depth));
+        }
+        let mut pv = self.principal_variation();
+        if pv.is_empty() {
+            pv.push(first);
+        }
+        let root = &self.tree.nodes[0];
+        // The root is the opponent's move.
+        let proved = root.proved.map(|score| -score);
+        let score = proved.unwrap_or_else(|| ((1.0 - 2.0 * root.expected(0.0)) * 1000.0) as i32);
+        Some(Found { best: pv[0], score, depth: pv.len() as u32, pv, is_proved: proved.is_some(), cost: progress.cost })
+    }
+
     fn principal_variation(&self) -> Vec<P::Move> {
         std::iter::successors(self.tree.best(0), |&node| self.tree.best(node)).map(|node| self.tree.nodes[node].mv).collect()
     }
@@ -149,28 +189,7 @@ where
         Some(SearchLimits { depth: None, nodes: Some(nodes) })
     }
 
-    /// The score is proved or else in thousandths: 1000 if every simulation was won, −1000 if every one was lost.
     fn search(&mut self, position: &P, limits: &SearchLimits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<P::Move>> {
-        let &first = position.legal_moves().as_ref().first()?;
-        self.reroot(position);
-        let mut progress = Progress { finished: true, ..Progress::default() };
-        let mut path = Vec::new();
-        while limits.nodes.is_none_or(|most| progress.cost.nodes < most) && self.tree.nodes[0].proved.is_none() {
-            if progress.cost.nodes.is_multiple_of(POLL) && progress.cost.nodes > 0 && !go_on(&progress) {
-                break;
-            }
-            let depth = self.simulate(position, &mut path);
-            let Statistics { nodes, leaves, selective_depth, .. } = &mut progress.cost;
-            (*nodes, *leaves, *selective_depth) = (*nodes + 1, *leaves + 1, (*selective_depth).max(depth));
-        }
-        let mut pv = self.principal_variation();
-        if pv.is_empty() {
-            pv.push(first);
-        }
-        let root = &self.tree.nodes[0];
-        // The root is the opponent's move.
-        let proved = root.proved.map(|score| -score);
-        let score = proved.unwrap_or_else(|| ((1.0 - 2.0 * root.expected(0.0)) * 1000.0) as i32);
-        Some(Found { best: pv[0], score, depth: pv.len() as u32, pv, is_proved: proved.is_some(), cost: progress.cost })
+        self.search_watched(position, limits, &mut Unwatched, go_on)
     }
 }

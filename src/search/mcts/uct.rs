@@ -2,7 +2,7 @@
 //! by playing on at random.
 
 use crate::random::Random;
-use crate::{Engine, Evaluate, Found, Progress, SearchLimits, Statistics, score};
+use crate::{Engine, Evaluate, Found, Progress, SearchLimits, SearchObserver, Simulation, Statistics, Unwatched, score};
 use rules::{Outcome, Position, Side};
 
 /// How a new leaf is judged.
@@ -117,7 +117,7 @@ impl<P: Position, E: Evaluate<P>> Uct<P, E> {
     }
 
     /// Walks down the tree, adds a leaf, plays on, and tells every node on the way back. How deep it came.
-    fn simulate(&mut self, root: &P, path: &mut Vec<usize>) -> u32 {
+    fn simulate(&mut self, root: &P, path: &mut Vec<usize>, observer: &mut impl SearchObserver<P>) -> u32 {
         let mut position = root.clone();
         let mut node = 0;
         path.clear();
@@ -133,6 +133,7 @@ impl<P: Position, E: Evaluate<P>> Uct<P, E> {
             position.play(self.tree[node].mv);
             path.push(node);
         }
+        let leaf = observer.is_watching().then(|| position.clone());
         let for_white = self.play_out(position);
         let mut mover = root.side_to_move().other();
         for &node in path.iter() {
@@ -141,7 +142,49 @@ impl<P: Position, E: Evaluate<P>> Uct<P, E> {
             node.won += if mover == Side::White { for_white } else { 1.0 - for_white };
             mover = mover.other();
         }
+        if let Some(leaf) = &leaf {
+            let won = if root.side_to_move() == Side::White { for_white } else { 1.0 - for_white };
+            let moves: Vec<P::Move> = path[1..].iter().map(|&node| self.tree[node].mv).collect();
+            let Node { first, count, .. } = self.tree[0];
+            let children = &self.tree[first as usize..first as usize + usize::from(count)];
+            let visits: Vec<(P::Move, u32)> = children.iter().map(|child| (child.mv, child.visits)).collect();
+            observer.simulated(&Simulation { path: &moves, leaf, won, visits: &visits });
+        }
         path.len() as u32 - 1
+    }
+
+    /// As [`Engine::search`], with somebody who watches.
+    ///
+    /// The score is in thousandths: 1000 if every simulation was won, −1000 if every one was lost.
+    pub fn search_watched(
+        &mut self,
+        position: &P,
+        limits: &SearchLimits,
+        observer: &mut impl SearchObserver<P>,
+        go_on: &mut dyn FnMut(&Progress) -> bool,
+    ) -> Option<Found<P::Move>> {
+        let &first = position.legal_moves().as_ref().first()?;
+        self.random = Random::new(self.seed ^ position.key());
+        self.tree.clear();
+        self.tree.push(Node { mv: first, visits: 0, first: 0, count: 0, won: 0.0 });
+        let mut progress = Progress { finished: true, ..Progress::default() };
+        let mut path = Vec::new();
+        while limits.nodes.is_none_or(|most| progress.cost.nodes < most) {
+            if progress.cost.nodes.is_multiple_of(POLL) && progress.cost.nodes > 0 && !go_on(&progress) {
+                break;
+            }
+            let depth = self.simulate(position, &mut path, observer);
+            let Statistics { nodes, leaves, selective_depth, .. } = &mut progress.cost;
+            (*nodes, *leaves, *selective_depth) = (*nodes + 1, *leaves + 1, (*selective_depth).max(depth));
+        }
+        let mut pv = self.principal_variation();
+        if pv.is_empty() {
+            pv.push(first);
+        }
+        let share = self.most_visited(0).map_or(0.5, |child| self.tree[child].won / f64::from(self.tree[child].visits));
+        let score = ((2.0 * share - 1.0) * 1000.0) as i32;
+        debug_assert!(!score::is_decided(score));
+        Some(Found { best: pv[0], score, depth: pv.len() as u32, pv, is_proved: false, cost: progress.cost })
     }
 
     fn most_visited(&self, parent: usize) -> Option<usize> {
@@ -183,29 +226,7 @@ where
         self.tree.clear();
     }
 
-    /// The score is in thousandths: 1000 if every simulation was won, −1000 if every one was lost.
     fn search(&mut self, position: &P, limits: &SearchLimits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<P::Move>> {
-        let &first = position.legal_moves().as_ref().first()?;
-        self.random = Random::new(self.seed ^ position.key());
-        self.tree.clear();
-        self.tree.push(Node { mv: first, visits: 0, first: 0, count: 0, won: 0.0 });
-        let mut progress = Progress { finished: true, ..Progress::default() };
-        let mut path = Vec::new();
-        while limits.nodes.is_none_or(|most| progress.cost.nodes < most) {
-            if progress.cost.nodes.is_multiple_of(POLL) && progress.cost.nodes > 0 && !go_on(&progress) {
-                break;
-            }
-            let depth = self.simulate(position, &mut path);
-            let Statistics { nodes, leaves, selective_depth, .. } = &mut progress.cost;
-            (*nodes, *leaves, *selective_depth) = (*nodes + 1, *leaves + 1, (*selective_depth).max(depth));
-        }
-        let mut pv = self.principal_variation();
-        if pv.is_empty() {
-            pv.push(first);
-        }
-        let share = self.most_visited(0).map_or(0.5, |child| self.tree[child].won / f64::from(self.tree[child].visits));
-        let score = ((2.0 * share - 1.0) * 1000.0) as i32;
-        debug_assert!(!score::is_decided(score));
-        Some(Found { best: pv[0], score, depth: pv.len() as u32, pv, is_proved: false, cost: progress.cost })
+        self.search_watched(position, limits, &mut Unwatched, go_on)
     }
 }

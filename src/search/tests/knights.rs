@@ -2,8 +2,9 @@
 
 use proptest::prelude::*;
 use rules::{Knights, Position};
-use search::knights::{Exponential, Fitted, Linear, opening};
+use search::knights::{Balance, Exponential, Fitted, LEVELS, Linear, Opening, balanced_opening, opening};
 use search::{Engine, EngineSettings, Evaluate, KNIGHTS_ENGINES, SearchLimits, knights_engine, score};
+use std::collections::HashSet;
 
 /// The position after the game that these random numbers choose.
 fn after(choices: &[usize]) -> Knights {
@@ -114,13 +115,18 @@ proptest! {
 #[test]
 fn openings_are_even_and_depend_on_the_seed_alone() {
     let worth = |position: &Knights| engine("alphabeta").search(position, &nodes(40_000), &mut |_| true).expect("it goes on").score.abs();
-    let openings: Vec<Knights> = (0..8).map(|seed| opening(seed, 4)).collect();
+    let drawn_with = |seed| opening(seed, 4, &Balance::USUAL);
+    let openings: Vec<Knights> = (0..8).map(|seed| drawn_with(seed).position).collect();
     assert!(openings.iter().all(|position| position.ply() == 4));
-    assert_eq!(openings[3], opening(3, 4));
+    let again = drawn_with(3);
+    assert_eq!(openings[3], again.position);
+    let mut led = Knights::start();
+    again.moves.iter().for_each(|&mv| led.play(mv));
+    assert_eq!(led, again.position);
     let mean = |positions: &[Knights]| positions.iter().map(worth).sum::<i32>() / positions.len() as i32;
     let drawn: Vec<Knights> = (0..8_usize).map(|seed| after(&[3 * seed, 5 * seed + 1, 7 * seed + 2, 11 * seed + 3])).collect();
     assert!(mean(&openings) <= 40 && 2 * mean(&openings) < mean(&drawn), "{} and {}", mean(&openings), mean(&drawn));
-    assert_eq!(opening(1, 0), Knights::start());
+    assert_eq!(opening(1, 0, &Balance::USUAL).position, Knights::start());
 }
 
 #[test]
@@ -136,4 +142,45 @@ fn the_sooner_win_is_played() {
 fn an_unknown_name_is_answered_with_the_known_ones() {
     let error = knights_engine("deep blue", &EngineSettings::default()).err().expect("no such engine");
     assert!(error.to_string().starts_with("there is no engine `deep blue`; there are greedy, course, mcts, alphabeta"));
+}
+
+#[test]
+fn levels_are_known_by_either_name_and_each_looks_at_more_than_the_one_before() {
+    let position = after(&[3, 5, 7, 11]);
+    let levels: Vec<_> = (1..=LEVELS.len())
+        .map(|level| {
+            let [first, again] = [':', '-']
+                .map(|between| engine(&format!("alphabeta{between}{level}")).search(&position, &SearchLimits::default(), &mut |_| true));
+            assert_eq!(first, again);
+            first.expect("the game goes on")
+        })
+        .collect();
+    assert!(levels.iter().zip(LEVELS).all(|(found, most)| found.cost.nodes <= most) && levels[0].depth >= 1);
+    assert!(levels.is_sorted_by(|a, b| a.cost.nodes < b.cost.nodes && a.depth <= b.depth));
+    for name in ["alphabeta:0", "alphabeta:7", "alphabeta-99"] {
+        let error = knights_engine(name, &EngineSettings::default()).err().expect("no such level");
+        assert!(error.to_string().contains("alphabeta:1, alphabeta:2"), "{error}");
+    }
+}
+
+/// A thousand seeds in a row draw a thousand openings, which a search calls even; of another length they are searched for.
+#[test]
+fn listed_openings_are_legal_different_and_even() {
+    let drawn: Vec<_> = (0..1_024).map(|seed| balanced_opening(seed, 4)).collect();
+    for opening in &drawn {
+        let mut position = Knights::start();
+        for &mv in &opening.moves {
+            assert!(position.legal_moves().contains(&mv), "{mv} in {:?}", opening.moves);
+            position.play(mv);
+        }
+        assert_eq!((position.to_string(), opening.moves.len()), (opening.position.to_string(), 4));
+    }
+    assert_eq!(drawn.iter().map(|opening| opening.position.to_string()).collect::<HashSet<_>>().len(), drawn.len());
+    // Drawn by counting alone they are off balance by 59 on average; another engine than the one that chose them may be off by a little.
+    let limits = SearchLimits { nodes: Some(100_000), ..SearchLimits::default() };
+    let judged = |opening: &Opening| engine("alphabeta").search(&opening.position, &limits, &mut |_| true).expect("the game goes on").score;
+    let sample: Vec<i32> = drawn.iter().step_by(50).map(|opening| judged(opening).abs()).collect();
+    assert!(sample.iter().sum::<i32>() <= 25 * sample.len() as i32, "{sample:?}");
+    assert_eq!(balanced_opening(1_025, 4), balanced_opening(1, 4));
+    assert_eq!(balanced_opening(3, 6), opening(3, 6, &Balance::USUAL));
 }

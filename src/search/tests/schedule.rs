@@ -37,6 +37,20 @@ proptest! {
     }
 }
 
+/// At 10 s and 0.1 s a move the strong engine mostly sees the end between its seventh and its tenth move; what it has not used by then is lost.
+#[test]
+fn most_of_the_clock_is_used_by_the_time_games_are_decided() {
+    let (budget, increment) = (10_000_000, 100_000);
+    let mut clock = Clock { left: Some(budget), increment, per_move: None, margin: 0 };
+    for moves in 0..9 {
+        // No iteration is begun after that, and most that were begun before last longer.
+        let least = default(&clock, moves, 20).soft;
+        clock.left = clock.left.map(|left| left - least + increment);
+    }
+    let used = budget + 9 * increment - clock.left.expect("a limit");
+    assert!(used > (budget + 9 * increment) / 2, "{used} µs of {budget}");
+}
+
 #[test]
 fn the_course_s_depths() {
     let clock = Clock { left: Some(360_000_000), increment: 0, per_move: None, margin: 0 };

@@ -44,14 +44,16 @@ where
         assert_eq!(found.nodes[0].value, searched.score, "{name}");
         assert!(found.is_whole && found.nodes.len() as u64 == found.cost.nodes, "{name}: every node is there once");
         if *name != "iterative-deepening" {
-            assert_eq!((found.cost.nodes, found.cost.cut_offs), (searched.cost.nodes, searched.cost.cut_offs), "{name}");
+            assert_eq!(found.cost, searched.cost, "{name}");
         }
         let all = positions(position, &found);
-        let mut cut_offs = 0;
+        let (mut cut_offs, mut first_cut_offs) = (0, 0);
         for (place, node) in found.nodes.iter().enumerate() {
             let children: Vec<_> = found.nodes.iter().filter(|child| child.parent == Some(place)).collect();
             let looked: Vec<P::Move> = children.iter().filter_map(|child| child.mv).collect();
-            cut_offs += u64::from(!children.is_empty() && children.last().is_some_and(|last| last.bound == Bound::AtLeast));
+            let is_cut_off = children.last().is_some_and(|last| last.bound == Bound::AtLeast);
+            cut_offs += u64::from(is_cut_off);
+            first_cut_offs += u64::from(is_cut_off && children.len() == 1);
             if children.is_empty() {
                 continue;
             }
@@ -64,7 +66,7 @@ where
             let own = if node.mv.is_some() { -node.value } else { node.value };
             assert_eq!(best, own, "{name}");
         }
-        assert_eq!(cut_offs, found.cost.cut_offs, "{name}");
+        assert_eq!((cut_offs, first_cut_offs), (found.cost.cut_offs, found.cost.first_cut_offs), "{name}");
         // Of a tree that is too large, the first moves are all kept, and what is not is counted.
         let few = tree(name, evaluation.clone(), position, depth, 40, &mut |_| true).expect("it was found before");
         assert!(few.nodes.len() <= 40 && few.cost == found.cost && few.nodes[0].value == found.nodes[0].value);

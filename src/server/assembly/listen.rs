@@ -1,8 +1,6 @@
 //! Takes connections, no more than there is room for, and none that dawdles.
 
 use super::ports::turn_away;
-use super::relay::{Introduction, Speech};
-use super::standing::Arrivals;
 use crate::core::config::duration;
 use crate::core::{ConcurrencyLimit, Config, Counters, Error, Peer, Permit, household, room_for};
 use crate::rest::Services;
@@ -23,7 +21,6 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::sync::Semaphore;
 
 /// Serves every connection that comes, until the referee stops.
 pub async fn listen(services: Services, doors: Arc<Doors>, mut listener: impl Listener<Addr: 'static>, router: Router) {
@@ -81,40 +78,6 @@ async fn serve_lines(
     let stream = CountedStream::new(stream, &services.counters, place);
     serve_line(stream, peer, services.sockets.clone()).await;
 }
-
-/// Serves every connection that another node passes on, until the referee stops.
-pub async fn listen_for_relays(services: Services, doors: Arc<Doors>, mut relays: Arrivals, key: String, router: Router) {
-    let (key, silent): (Arc<str>, _) = (key.into(), Arc::new(Semaphore::new(MOST_SILENT)));
-    loop {
-        let taken = async {
-            // Strangers who say nothing keep others waiting for so long, and take no more room than this.
-            let place = silent.clone().acquire_owned().await;
-            (relays.accept().await, place)
-        };
-        let ((mut stream, node), place) = tokio::select! {
-            taken = taken => taken,
-            () = services.life.stop.cancelled() => return,
-        };
-        let (served, doors, key, router) = (services.clone(), doors.clone(), key.clone(), router.clone());
-        services.life.spawn(async move {
-            let introduced = tokio::time::timeout(INTRODUCED_WITHIN, Introduction::read(&mut stream, &key)).await;
-            drop(place);
-            let Ok(Ok(Some(Introduction { speech, address }))) = introduced else {
-                return tracing::warn!(%node, "a connection for other nodes does not begin as theirs do");
-            };
-            let place = doors.admit(&served, Some(address));
-            match speech {
-                Speech::Http => serve_http(served, place, stream, Some(address), router).await,
-                Speech::Lines => serve_lines(served, place, stream, Some(address)).await,
-            }
-        });
-    }
-}
-
-/// How soon another node says whose connection it passes on.
-const INTRODUCED_WITHIN: Duration = Duration::from_secs(2);
-/// How many connections may not have said it yet.
-const MOST_SILENT: usize = 512;
 
 /// How many connections there are, in all and from each address.
 pub struct Doors {

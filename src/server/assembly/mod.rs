@@ -12,4 +12,3 @@ pub use node::{Node, Term};
 pub use pipes::{Door, Pipes};
 pub use ports::{bind, bind_lines};
 pub use referee::{Played, Referee};
-pub use standing::Arrivals;

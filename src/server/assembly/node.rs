@@ -2,26 +2,32 @@
 //! stands by, they are passed on.
 
 use super::ports::{at_once, taken, watched};
-use super::relay::{Speech, bring};
-use super::standing::{Arrivals, Inlets, Standing};
+use super::relay::{Introduction, answer_itself, bring, reaches_itself};
+use super::standing::{Arrivals, Inlets, Speech, Standing};
 use crate::core::storage::{self, DatabaseUrl, Fault, Holder, LeaseWatch, Opened, Register};
 use crate::core::{Config, Error};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, mpsc, watch};
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::AbortOnDropHandle;
 
 /// How soon a node that stands by looks again if the database does not answer, or another was faster.
 const AGAIN: Duration = Duration::from_millis(400);
 /// How long to wait after the system gave no connection, usually for want of descriptors.
 const PAUSE: Duration = Duration::from_millis(50);
-/// How many connections from other nodes may wait for this one to referee, and how long.
+/// How many connections from other nodes may not have said yet whose they are, and how long.
+const MOST_SILENT: usize = 512;
+const INTRODUCED_WITHIN: Duration = Duration::from_secs(2);
+/// How many may then wait for this node to referee, and how long.
 const WAITING: usize = 1_024;
 const OPENED_WITHIN: Duration = Duration::from_secs(5);
-/// How often it tells the other nodes that it is there.
+/// How often it tells the other nodes that it is there, and asks whether they can reach it.
 const TOLD_EVERY: Duration = Duration::from_secs(5);
+/// So many times in a row a node does not reach itself before it says so: once may be the machine's or the network's bad moment.
+const TRIES: u32 = 2;
 /// How long good-bye may take.
 const PATIENCE: Duration = Duration::from_millis(500);
 
@@ -29,14 +35,10 @@ const PATIENCE: Duration = Duration::from_millis(500);
 pub struct Term {
     /// The storage, until another node referees.
     pub opened: Opened,
-    /// What comes for HTTP and WebSocket.
+    /// What comes for HTTP and WebSocket, to this node's own door or passed on by another.
     pub http: Arrivals,
     /// What comes for the line protocol.
     pub lines: Arrivals,
-    /// What other nodes pass on.
-    pub relays: Arrivals,
-    /// What they show.
-    pub key: String,
 }
 
 /// A node.
@@ -48,7 +50,6 @@ pub struct Node {
     standing: watch::Sender<Standing>,
     address: SocketAddr,
     lines: Option<SocketAddr>,
-    relays: SocketAddr,
 }
 
 impl Node {
@@ -79,9 +80,9 @@ impl Node {
         if let Some(lines) = lines {
             tokio::spawn(stop.clone().run_until_cancelled_owned(front(lines, Speech::Lines, told.clone(), room)));
         }
-        tokio::spawn(stop.clone().run_until_cancelled_owned(back(relays, told.clone())));
+        tokio::spawn(stop.clone().run_until_cancelled_owned(back(relays, itself.key.clone(), told.clone())));
         tokio::spawn(stop.clone().run_until_cancelled_owned(tell(register.clone(), itself.clone(), reached(address), told)));
-        Ok(Node { url, itself, watch, register, standing, address, lines: lines_address, relays: relay_address })
+        Ok(Node { url, itself, watch, register, standing, address, lines: lines_address })
     }
 
     /// Where it listens for HTTP and WebSocket.
@@ -137,9 +138,8 @@ impl Node {
         tracing::info!(node = self.itself.name, "this node referees");
         let (to_http, http) = Arrivals::new(self.address);
         let (to_lines, lines) = Arrivals::new(self.lines.unwrap_or(self.address));
-        let (to_relays, relays) = Arrivals::new(self.relays);
-        self.standing.send_replace(Standing::Ours(Arc::new(Inlets { http: to_http, lines: to_lines, relays: to_relays })));
-        Term { opened, http, lines, relays, key: self.itself.key.clone() }
+        self.standing.send_replace(Standing::Ours(Arc::new(Inlets { http: to_http, lines: to_lines })));
+        Term { opened, http, lines }
     }
 
     /// Says good-bye to the other nodes.
@@ -150,11 +150,18 @@ impl Node {
     }
 
     fn follow(&self, holder: Holder, told: &mut Option<Holder>) {
-        if told.as_ref() != Some(&holder) {
+        if told.as_ref() == Some(&holder) {
+            return;
+        }
+        // The row may still name this node after it has given up its term: it passes nothing on to itself.
+        if holder == self.itself {
+            tracing::info!(node = self.itself.name, "this node has given up its term: nobody referees until that has run out");
+            self.standing.send_replace(Standing::Nobodys);
+        } else {
             tracing::info!(node = self.itself.name, referee = ?holder, "this node stands by, and passes connections on");
             self.standing.send_replace(Standing::Theirs(holder.clone()));
-            *told = Some(holder);
         }
+        *told = Some(holder);
     }
 }
 
@@ -169,12 +176,15 @@ fn reached(advertised: Option<&str>, door: SocketAddr) -> String {
     format!("{host}:{}", door.port())
 }
 
-/// Tells of this node in the database, for ever.
+/// Tells of this node in the database, for ever; and of what the operator has set up wrongly.
 async fn tell(register: Register, itself: Holder, address: String, mut standing: watch::Receiver<Standing>) {
     let mut namesakes_told = Vec::new();
+    let (to_tell, mut unreached) = watch::channel(false);
+    let looking = tokio::spawn(look_at_itself(itself.clone(), to_tell));
+    let _looking = AbortOnDropHandle::new(looking);
     loop {
-        let referees = matches!(*standing.borrow_and_update(), Standing::Ours(_));
-        match register.tell(&itself, &address, referees).await {
+        let (referees, is_unreached) = (matches!(*standing.borrow_and_update(), Standing::Ours(_)), *unreached.borrow_and_update());
+        match register.tell(&itself, &address, referees, is_unreached).await {
             Ok(namesakes) => {
                 if !namesakes.is_empty() && namesakes != namesakes_told {
                     let others = namesakes.join(", ");
@@ -185,7 +195,28 @@ async fn tell(register: Register, itself: Holder, address: String, mut standing:
             Err(error) => tracing::debug!(%error, "the other nodes are not told of this one now"),
         }
         // What it does may change at any time.
-        let _ = tokio::time::timeout(TOLD_EVERY, standing.changed()).await;
+        tokio::select! {
+            _ = standing.changed() => {}
+            _ = unreached.changed() => {}
+            () = tokio::time::sleep(TOLD_EVERY) => {}
+        }
+    }
+}
+
+/// Tries again and again whether a node is reached where it says that the others reach it, and tells when it is not.
+async fn look_at_itself(itself: Holder, unreached: watch::Sender<bool>) {
+    let mut failures = 0;
+    loop {
+        failures = if reaches_itself(&itself).await { 0 } else { failures + 1 };
+        if failures == TRIES {
+            let (node, relay) = (&itself.name, &itself.relay);
+            tracing::warn!(
+                node,
+                "the other nodes are to reach this one at {relay}, where it does not answer: --advertise or --relay may be wrong"
+            );
+        }
+        unreached.send_if_modified(|before| std::mem::replace(before, failures >= TRIES) != (failures >= TRIES));
+        tokio::time::sleep(TOLD_EVERY).await;
     }
 }
 
@@ -207,13 +238,12 @@ async fn front(listener: TcpListener, speech: Speech, standing: watch::Receiver<
             Speech::Lines => watched(&mut stream),
         }
         let now = standing.borrow().clone();
-        let stream = match (now, speech) {
+        let back = match now {
             // What is full is not waited for: it is brought like any other.
-            (Standing::Ours(inlets), Speech::Http) => inlets.http.try_send((stream, address)).err(),
-            (Standing::Ours(inlets), Speech::Lines) => inlets.lines.try_send((stream, address)).err(),
-            _ => Some(mpsc::error::TrySendError::Full((stream, address))),
+            Standing::Ours(inlets) => inlets.of(speech).try_send((stream, address)).err().map(mpsc::error::TrySendError::into_inner),
+            _ => Some((stream, address)),
         };
-        let Some((stream, address)) = stream.map(mpsc::error::TrySendError::into_inner) else { continue };
+        let Some((stream, address)) = back else { continue };
         let Ok(place) = room.clone().try_acquire_owned() else {
             tracing::warn!(%address, "a connection is turned away: this node passes on as many as it may");
             continue;
@@ -226,26 +256,43 @@ async fn front(listener: TcpListener, speech: Speech, standing: watch::Receiver<
     }
 }
 
-/// Takes connections that other nodes pass on. They may hear that this node referees before it has opened what is kept: until it has, they wait.
-async fn back(listener: TcpListener, standing: watch::Receiver<Standing>) {
-    let room = Arc::new(Semaphore::new(WAITING));
+/// Takes connections that other nodes pass on.
+async fn back(listener: TcpListener, key: String, standing: watch::Receiver<Standing>) {
+    let (key, silent, room) = (Arc::<str>::from(key), Arc::new(Semaphore::new(MOST_SILENT)), Arc::new(Semaphore::new(WAITING)));
     loop {
-        let Ok((mut stream, address)) = listener.accept().await else {
+        // Strangers who say nothing keep others waiting for a moment, and take no more room than this.
+        let place = silent.clone().acquire_owned().await;
+        let Ok((mut stream, node)) = listener.accept().await else {
             tokio::time::sleep(PAUSE).await;
             continue;
         };
         at_once(&mut stream);
-        let Ok(place) = room.clone().try_acquire_owned() else { continue };
-        let mut standing = standing.clone();
+        let (key, room, standing) = (key.clone(), room.clone(), standing.clone());
         tokio::spawn(async move {
-            let ours = standing.wait_for(|standing| matches!(standing, Standing::Ours(_)));
-            // Whoever comes to a node that does not referee soon connects again.
-            if let Ok(Ok(ours)) = tokio::time::timeout(OPENED_WITHIN, ours).await
-                && let Standing::Ours(inlets) = &*ours
-            {
-                let _ = inlets.relays.try_send((stream, address));
-            }
+            let introduced = tokio::time::timeout(INTRODUCED_WITHIN, Introduction::read(&mut stream, &key)).await;
             drop(place);
+            match introduced {
+                Ok(Ok(Some(Introduction::PassedOn(speech, address)))) => {
+                    if let Ok(_place) = room.try_acquire() {
+                        take_over(stream, SocketAddr::new(address, 0), speech, standing).await;
+                    }
+                }
+                Ok(Ok(Some(Introduction::Itself))) => answer_itself(stream).await,
+                _ => tracing::warn!(%node, "a connection for other nodes does not begin as theirs do"),
+            }
         });
     }
+}
+
+/// Hands a connection that another node has passed on to the referee. That node may hear that this one referees before it has opened what is kept:
+/// until it has, the connection waits. Whoever comes to a node that does not referee soon connects again.
+async fn take_over(stream: TcpStream, address: SocketAddr, speech: Speech, mut standing: watch::Receiver<Standing>) {
+    let inlets = {
+        let ours = standing.wait_for(|standing| matches!(standing, Standing::Ours(_)));
+        let Ok(Ok(ours)) = tokio::time::timeout(OPENED_WITHIN, ours).await else { return };
+        let Standing::Ours(inlets) = &*ours else { return };
+        inlets.clone()
+    };
+    // The term may be over already.
+    let _ = inlets.of(speech).send((stream, address)).await;
 }

@@ -1,7 +1,6 @@
 //! The referee as a value: started, listened with, asked for matches, stopped.
 
 use super::listen;
-use super::standing::Arrivals;
 use crate::core::config::UnaskedReviews;
 use crate::core::storage::{self, Storage, StorageError};
 use crate::core::{BotName, Config, Counters, Error, Life, Look, Lots, Space, Timekeeper};
@@ -142,7 +141,7 @@ impl Referee {
         tracing::info!(
             bots = services.matches.lobby.len(),
             matches = services.matches.len(),
-            "stopping; what is not over goes on at the next start"
+            "stopping; what is not over goes on with the next start, or with another node"
         );
         if !services.life.ended(DRAIN).await {
             tracing::warn!("some connections did not say good-bye");
@@ -153,12 +152,6 @@ impl Referee {
     /// Serves, beside everything else, clients of the classroom's line protocol that connect here, until the referee is stopped.
     pub fn listen_for_lines(&self, listener: impl Listener<Addr: 'static>) {
         self.0.life.spawn(listen::listen_for_lines(self.0.clone(), self.1.clone(), listener));
-    }
-
-    /// Serves, beside everything else, connections that other nodes pass on, until the referee is stopped. They show the key.
-    pub fn listen_for_relays(&self, relays: Arrivals, key: String) {
-        let router = rest::router(self.0.clone());
-        self.0.life.spawn(listen::listen_for_relays(self.0.clone(), self.1.clone(), relays, key, router));
     }
 
     /// The addresses of the page for other machines, the best first.

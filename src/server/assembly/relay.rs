@@ -1,73 +1,69 @@
 //! Connections that come to a node which does not referee: they are passed on to the one that does, byte by byte, behind one line that says
-//! where they come from.
+//! where they come from. By the same way a node finds out whether the others can reach it.
 
 use super::ports::turn_away;
-use super::standing::{Inlet, Standing};
+use super::standing::{Speech, Standing};
 use crate::core::Error;
 use crate::core::storage::Holder;
 use sha2::{Digest, Sha256};
 use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
-use tokio::io::{AsyncReadExt, AsyncWriteExt, copy_bidirectional};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt, copy_bidirectional};
 use tokio::net::TcpStream;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until, timeout};
 
 /// What every such line begins with.
 const WORD: &str = "arbitre-relay";
+/// What a node asks itself, and answers.
+const ITSELF: &str = "itself";
+const HERE: &[u8] = b"here\n";
 /// The longest such line, in bytes.
 const LONGEST: usize = 160;
 /// How long the node that referees may take to answer a call.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(1);
-/// How soon it is called again.
+/// How long a node may take to answer itself, on a machine that is busy.
+const ANSWERS_ITSELF_WITHIN: Duration = Duration::from_secs(4);
+/// How soon the node that referees is called again.
 const AGAIN: Duration = Duration::from_millis(250);
 /// How long a connection waits for a node that referees: a little longer than a lease lasts that nobody renews.
 const PATIENCE: Duration = Duration::from_secs(8);
 
-/// What a connection speaks.
+/// What a connection between nodes begins with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Speech {
-    /// HTTP and WebSocket.
-    Http,
-    /// The classroom's line protocol.
-    Lines,
-}
-
-/// Where a connection comes from that another node passes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Introduction {
-    /// What it speaks.
-    pub speech: Speech,
-    /// Whose it is.
-    pub address: IpAddr,
+pub enum Introduction {
+    /// It is passed on: what it speaks, and whose it is.
+    PassedOn(Speech, IpAddr),
+    /// A node asks whether it is itself that answers where it says that others reach it.
+    Itself,
 }
 
 impl Introduction {
     fn line(self, key: &str) -> String {
-        let speech = match self.speech {
-            Speech::Http => "http",
-            Speech::Lines => "lines",
-        };
-        format!("{WORD} {key} {speech} {}\n", self.address)
+        match self {
+            Introduction::PassedOn(Speech::Http, address) => format!("{WORD} {key} http {address}\n"),
+            Introduction::PassedOn(Speech::Lines, address) => format!("{WORD} {key} lines {address}\n"),
+            Introduction::Itself => format!("{WORD} {key} {ITSELF}\n"),
+        }
     }
 
     fn of_line(line: &str, key: &str) -> Option<Introduction> {
-        let [WORD, shown, speech, address] = line.split(' ').collect::<Vec<_>>()[..] else { return None };
+        let [WORD, shown, ref what @ ..] = line.split(' ').collect::<Vec<_>>()[..] else { return None };
         // Of two hashes it tells nothing how long comparing them takes.
         if key.is_empty() || Sha256::digest(shown) != Sha256::digest(key) {
             return None;
         }
-        let speech = match speech {
-            "http" => Speech::Http,
-            "lines" => Speech::Lines,
-            _ => return None,
-        };
-        Some(Introduction { speech, address: address.parse().ok()? })
+        match what {
+            ["http", address] => Some(Introduction::PassedOn(Speech::Http, address.parse().ok()?)),
+            ["lines", address] => Some(Introduction::PassedOn(Speech::Lines, address.parse().ok()?)),
+            [ITSELF] => Some(Introduction::Itself),
+            _ => None,
+        }
     }
 
     /// Reads it from a connection, and nothing beyond it; `None` if the connection begins with anything else.
-    pub async fn read(stream: &mut TcpStream, key: &str) -> io::Result<Option<Introduction>> {
+    pub async fn read(stream: &mut (impl AsyncRead + Unpin), key: &str) -> io::Result<Option<Introduction>> {
         let mut line = Vec::with_capacity(LONGEST);
         while line.len() < LONGEST {
             match stream.read_u8().await? {
@@ -87,18 +83,14 @@ pub async fn bring(mut stream: TcpStream, address: SocketAddr, speech: Speech, m
         let now = standing.borrow_and_update().clone();
         match now {
             Standing::Ours(inlets) => {
-                let inlet: &Inlet = match speech {
-                    Speech::Http => &inlets.http,
-                    Speech::Lines => &inlets.lines,
-                };
-                match inlet.send((stream, address)).await {
+                match inlets.of(speech).send((stream, address)).await {
                     Ok(()) => return,
                     // This node has just stopped to referee.
                     Err(returned) => stream = returned.0.0,
                 }
             }
             Standing::Theirs(holder) => {
-                let introduction = Introduction { speech, address: address.ip() };
+                let introduction = Introduction::PassedOn(speech, address.ip());
                 let calling = call(&holder.relay, introduction.line(&holder.key));
                 let called = timeout(ANSWERED_WITHIN, calling).await;
                 if let Ok(Ok(mut other)) = called {
@@ -126,6 +118,23 @@ async fn call(relay: &str, line: String) -> io::Result<TcpStream> {
     Ok(other)
 }
 
+/// Whether a node is reached where it says that the others reach it.
+pub async fn reaches_itself(itself: &Holder) -> bool {
+    let asking = async {
+        let mut other = call(&itself.relay, Introduction::Itself.line(&itself.key)).await?;
+        let mut answer = [0; HERE.len()];
+        other.read_exact(&mut answer).await?;
+        io::Result::Ok(answer == HERE)
+    };
+    matches!(timeout(ANSWERS_ITSELF_WITHIN, asking).await, Ok(Ok(true)))
+}
+
+/// Answers a node that asks itself.
+pub async fn answer_itself(mut stream: TcpStream) {
+    // It may not wait any more.
+    let _ = stream.write_all(HERE).await;
+}
+
 async fn refuse(stream: TcpStream, speech: Speech, silent: Option<Holder>) {
     let why = match silent {
         Some(Holder { name, relay, .. }) => Error::RefereeSilent { name, relay },
@@ -144,8 +153,8 @@ mod tests {
 
     #[test]
     fn an_introduction_comes_back() {
-        for (speech, address) in [(Speech::Http, "10.0.0.7"), (Speech::Lines, "2001:db8::1")] {
-            let introduction = Introduction { speech, address: address.parse().expect("an address") };
+        let passed_on = |speech, address: &str| Introduction::PassedOn(speech, address.parse().expect("an address"));
+        for introduction in [passed_on(Speech::Http, "10.0.0.7"), passed_on(Speech::Lines, "2001:db8::1"), Introduction::Itself] {
             let line = introduction.line("secret");
             assert!(line.len() <= LONGEST);
             assert_eq!(Introduction::of_line(line.trim_end(), "secret"), Some(introduction));
@@ -159,6 +168,9 @@ mod tests {
             "GET / HTTP/1.1",
             "arbitre-relay wrong http 10.0.0.7",
             "arbitre-relay secret http",
+            "arbitre-relay secret",
+            "arbitre-relay wrong itself",
+            "arbitre-relay secret itself 10.0.0.7",
             "arbitre-relay secret http here",
             "arbitre-relay secret ftp 10.0.0.7",
             "arbitre-relay secret http 10.0.0.7 more",

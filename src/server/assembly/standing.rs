@@ -10,6 +10,15 @@ use tokio::sync::mpsc;
 /// How many connections may wait for the referee to take them.
 const WAITING: usize = 256;
 
+/// What a connection speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Speech {
+    /// HTTP and WebSocket.
+    Http,
+    /// The classroom's line protocol.
+    Lines,
+}
+
 /// The way of connections to the referee of this node.
 pub type Inlet = mpsc::Sender<(TcpStream, SocketAddr)>;
 
@@ -30,8 +39,16 @@ pub struct Inlets {
     pub http: Inlet,
     /// The line protocol.
     pub lines: Inlet,
-    /// Other nodes.
-    pub relays: Inlet,
+}
+
+impl Inlets {
+    /// The one for what a connection speaks.
+    pub fn of(&self, speech: Speech) -> &Inlet {
+        match speech {
+            Speech::Http => &self.http,
+            Speech::Lines => &self.lines,
+        }
+    }
 }
 
 /// Connections that come through the doors of a node.

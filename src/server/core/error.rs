@@ -1,6 +1,6 @@
 //! Everything that can go wrong in the server. How loud and how public each failure is, `rest/problem.rs` says.
 
-use super::storage::StorageError;
+use super::storage::{Fault, StorageError};
 use std::io;
 use std::sync::Arc;
 
@@ -319,9 +319,12 @@ pub enum Error {
         /// How many may wait.
         waiting: usize,
     },
-    /// Nobody solves here while his asker waits.
+    /// Nobody solves here while his asker waits, and a worker could.
     #[error("this node only referees: ask for a job, with `Prefer: respond-async`, which a worker takes")]
     OnlyReferees,
+    /// Nobody solves here, and workers take no such question.
+    #[error("this node only referees: this is asked of a referee with threads of its own (`--threads`), for workers do not take it")]
+    NoThreads,
     /// Too much work for one.
     #[error("{most} questions from this address wait already, the most that one may have waiting; try again when one is answered")]
     TooMuchWork {
@@ -378,6 +381,13 @@ impl Error {
 
     /// The error in words for whoever asked.
     pub fn public(&self) -> String {
-        if self.is_internal() { "an error inside the referee; its log says more".into() } else { self.to_string() }
+        match self {
+            // No error of the storage tells a secret.
+            Error::Storage(error) if error.fault == Fault::Unavailable => {
+                format!("what is kept cannot be read or written for the moment: {error}; ask again when the storage answers")
+            }
+            error if error.is_internal() => "an error inside the referee; its log says more".into(),
+            error => error.to_string(),
+        }
     }
 }

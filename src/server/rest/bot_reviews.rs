@@ -2,13 +2,12 @@
 
 use super::{Path, Query, Services, large};
 use crate::core::Error;
-use crate::core::storage::{self, JobRow, ListedMatch, MatchFilter};
+use crate::core::storage::{MatchFilter, ReviewedMatch};
 use crate::matches::wire;
 use crate::reviews::totals::{ReviewedGame, add_up};
 use axum::extract::State;
 use axum::response::Response;
-use bytestring::ByteString;
-use protocol::{BotReviews, Entry, JobState, Problem, Seat};
+use protocol::{BotReviews, Entry, Problem, Seat};
 use serde::Deserialize;
 use std::sync::Arc;
 
@@ -39,31 +38,18 @@ pub async fn show(
     let game = services.matches.game(query.game.as_deref())?.name();
     let filter =
         MatchFilter { ended: Some(true), bot: Some(name.clone()), game_name: Some(game.into()), limit: GAMES, ..MatchFilter::default() };
-    let listed = services.storage.list_matches(filter).await?;
-    let (over, mut found) = (listed.len() as u32, Vec::new());
-    for listed in listed {
-        let review = services.storage.review_of(listed.row.game).await?.and_then(done);
-        if let Some(review) = review {
-            let log = storage::whole_log(&*services.storage, listed.row.game).await?;
-            found.push((listed, review, log));
-        }
-    }
+    let listed = services.storage.list_reviewed(filter).await?;
     let adding = move || {
-        let games: Vec<ReviewedGame> =
-            found.into_iter().filter_map(|(listed, review, log)| reviewed(&name, &listed, &review, &log)).collect();
-        add_up(&name, game, &games, over)
+        let games: Vec<ReviewedGame> = listed.iter().filter_map(|listed| reviewed(&name, listed)).collect();
+        add_up(&name, game, &games, listed.len() as u32)
     };
     let told = services.tournaments.reports.submit(move |_| adding())?.done().await?;
     large::json(&services, Arc::new(told)).await
 }
 
-/// The result of a job that came to its end.
-fn done(row: JobRow) -> Option<String> {
-    row.end.filter(|end| end.state == JobState::Done)?.result
-}
-
-/// A game, as its log and its review tell it; none if they do not go together.
-fn reviewed(bot: &str, listed: &ListedMatch, review: &str, log: &[ByteString]) -> Option<ReviewedGame> {
+/// A game, as its log and its review tell it; none if it has no review, or they do not go together.
+fn reviewed(bot: &str, ReviewedMatch { listed, review }: &ReviewedMatch) -> Option<ReviewedGame> {
+    let (review, log) = review.as_ref()?;
     let seat = if listed.row.players.white == bot { Seat::White } else { Seat::Black };
     let opponent = if seat == Seat::White { &listed.row.players.black } else { &listed.row.players.white };
     let review = serde_json::from_str(review).ok()?;

@@ -1,19 +1,19 @@
 //! Exercises, and what is wrong with a move that does not solve one; and the trees that searches walk.
 
+use super::solve::answered_within;
 use super::{Body, Path, Query, Services};
-use crate::core::work::Asker;
 use crate::core::{Error, Peer};
-use crate::solve::{self, Form, Work};
+use crate::solve;
 use axum::extract::State;
-use axum::http::header;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use axum::{Extension, Json};
-use protocol::{ExerciseAttempt, ExerciseList, ExerciseSolution, ExerciseVerdict, Problem, SearchTree, SolveLimits, TreeQuestion};
+use protocol::{ExerciseAttempt, ExerciseList, ExerciseSolution, ExerciseVerdict, Problem, SearchTree, TreeQuestion};
 use rules::Catalogue;
 use serde::Deserialize;
+use std::time::Duration;
 
-/// The longest that is thought about a question, in seconds.
-const SECONDS: f64 = 10.0;
+/// The longest that is thought about a question.
+const THINKING: Duration = Duration::from_secs(10);
 
 /// Which exercises.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -61,7 +61,7 @@ pub async fn attempt(
     Body(attempt): Body<ExerciseAttempt>,
 ) -> Result<Response, Error> {
     let work = solve::exercise_attempt(&game, number, &attempt.mv)?;
-    worked_on(&services, peer, work).await
+    answered_within(&services, peer, THINKING, work).await
 }
 
 /// Show the tree that a search of few plies walks: the value of each move, and the moves that were cut off.
@@ -79,14 +79,5 @@ pub async fn tree(
     Body(question): Body<TreeQuestion>,
 ) -> Result<Response, Error> {
     let work = solve::search_tree(&game, &question)?;
-    worked_on(&services, peer, work).await
-}
-
-/// Lets the pool answer, for as long as the client waits.
-async fn worked_on(services: &Services, peer: Option<Extension<Peer>>, work: Work) -> Result<Response, Error> {
-    let most = services.solving.caps.time.as_secs_f64();
-    let budget = services.solving.caps.budget(&SolveLimits { seconds: Some(SECONDS.min(most)), ..SolveLimits::default() })?;
-    let asker = Asker::from(peer.and_then(|Extension(peer)| peer.address));
-    let bytes = services.solving.answer(asker, Form::Json, budget, work).await?;
-    Ok(([(header::CONTENT_TYPE, Form::Json.content_type())], bytes).into_response())
+    answered_within(&services, peer, THINKING, work).await
 }

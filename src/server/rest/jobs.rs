@@ -16,13 +16,15 @@ use protocol::{Job, JobList, JobState, Problem};
 use serde_json::value::RawValue;
 use std::convert::Infallible;
 
-/// List the jobs that are not over: one's own, which are those asked for from the same address; the operator's list has all.
+/// List the jobs that are not over: one's own, which are those asked for from the same address. Whoever may organise sees all, those that nobody
+/// has asked for (reviews of tournaments' games) among them.
 #[utoipa::path(get, path = "/v1/jobs", tag = "jobs", security(("token" = []), ()), responses(
     (status = 200, description = "The jobs, in the order in which they were asked for.", body = JobList),
 ))]
 pub async fn list(actor: Actor, State(services): State<Services>, peer: Option<Extension<Peer>>) -> Json<JobList> {
     let own = Asker::from(peer.and_then(|Extension(peer)| peer.address));
-    let jobs = services.solving.jobs.unfinished(if actor.must_operate().is_ok() { None } else { Some(own) });
+    let sees_all = actor.must_organise(&services).await.is_ok();
+    let jobs = services.solving.jobs.unfinished(if sees_all { None } else { Some(own) });
     let mut jobs: Vec<Job> = jobs.into_iter().map(|(id, job)| unfinished(id, &job)).collect();
     jobs.sort_by(|one, other| one.created.cmp(&other.created));
     Json(JobList { jobs })

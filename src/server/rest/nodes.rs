@@ -35,6 +35,7 @@ pub async fn all(services: &Services) -> Result<Vec<Node>, Error> {
             version: env!("CARGO_PKG_VERSION").into(),
             address: config.bind.to_string(),
             standing: NodeStanding::Referees,
+            unreached: None,
             since: rfc3339(now.saturating_sub_unsigned(runs_for as u64)),
             last_seen: rfc3339(now),
         }]);
@@ -49,5 +50,5 @@ fn node(row: NodeRow) -> Node {
         _ => NodeStanding::Gone,
     };
     let (since, last_seen) = (rfc3339(row.since_ms), rfc3339(row.seen_ms));
-    Node { name: row.name, version: row.version, address: row.address, standing, since, last_seen }
+    Node { name: row.name, version: row.version, address: row.address, standing, unreached: row.unreached, since, last_seen }
 }

@@ -1,4 +1,5 @@
-//! The moves that a tournament's lots drew before the first of a game: the log has the position alone, and the same lots draw the same again.
+//! The moves that a tournament's lots drew before the first of a game. The log has those that a search has drawn; of others it has the position
+//! alone, and the same lots draw the same again.
 
 use super::{Path, Services};
 use crate::core::{Error, storage};
@@ -6,6 +7,7 @@ use crate::matches::wire;
 use axum::Json;
 use axum::extract::State;
 use protocol::{Entry, LineMove, OpeningMoves, Problem};
+use referee::tournament::GameKey;
 use rules::Game;
 
 /// The moves that were drawn by lot before the first of this match, the same for each game of an encounter.
@@ -21,7 +23,8 @@ pub async fn show(State(services): State<Services>, Path(game): Path<u64>) -> Re
             let handle = services.tournaments.find(id).await?;
             let moves = handle.read(move |recorded| {
                 let found = recorded.matches.iter().find(|(_, matches)| matches.contains(&game));
-                found.map(|(key, _)| recorded.tournament.opening_moves(*key)).unwrap_or_default()
+                let drawn = |key: &GameKey| recorded.openings.get(&key.encounter).cloned();
+                found.map(|(key, _)| drawn(key).unwrap_or_else(|| recorded.tournament.opening_moves(*key))).unwrap_or_default()
             });
             moves.await?
         }

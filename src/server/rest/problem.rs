@@ -61,7 +61,7 @@ impl Error {
             Error::StorageSlow { .. } => (StatusCode::SERVICE_UNAVAILABLE, "storage-slow"),
             Error::ImportRuns => (StatusCode::SERVICE_UNAVAILABLE, "import-runs"),
             Error::TooMuchWork { .. } => (StatusCode::TOO_MANY_REQUESTS, "too-much-work"),
-            Error::OnlyReferees => (StatusCode::SERVICE_UNAVAILABLE, "only-referees"),
+            Error::OnlyReferees | Error::NoThreads => (StatusCode::SERVICE_UNAVAILABLE, "only-referees"),
             Error::Busy { .. } => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
             Error::NotAcceptable { .. } => (StatusCode::NOT_ACCEPTABLE, "not-acceptable"),
             Error::NoSuchPuzzle { .. } => (StatusCode::NOT_FOUND, "no-such-puzzle"),

@@ -3,7 +3,7 @@
 use super::asked::{Asked, Options};
 use super::{Path, Query, Services, large};
 use crate::core::config::duration;
-use crate::core::work::{Asker, Budget, Leash};
+use crate::core::work::{Asker, Budget, Leash, Working};
 use crate::core::{Error, Peer, json};
 use crate::solve::{self, Assignment, Form, JobAct, JobQuestion, Kind, MethodComparison, Task, WantedPuzzle, Watching, Work};
 use axum::body::{Body, Bytes};
@@ -14,7 +14,8 @@ use axum::{Extension, Json};
 use futures_util::stream;
 use protocol::{
     Analysis, AnalysisQuestion, ChessQuestion, Comparison, ComparisonQuestion, CubeQuestion, Job, LightUpQuestion, Problem, PuzzleBoard,
-    PuzzleList, RandomPuzzle, SolveLimits, SolveReport, SolveTrace, SudokuQuestion, TaquinQuestion, TourQuestion, TraceQuestion,
+    PuzzleList, QueuePlace, RandomPuzzle, SolveLimits, SolveReport, SolveTrace, SudokuQuestion, TaquinQuestion, TourQuestion,
+    TraceQuestion,
 };
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -29,6 +30,8 @@ use utoipa_axum::routes;
 const MOST_BYTES: u64 = 64 << 20;
 /// How many lines of a stream may wait for their reader.
 const LINES_AHEAD: usize = 256;
+/// Whoever waits for a thread to analyse his position is told his place so often, the first time as soon.
+const PLACE_AGAIN: Duration = Duration::from_millis(500);
 /// A puzzle at random is made within this time, or none is.
 const MAKING: Duration = Duration::from_secs(7);
 /// How often a thread looks whether a slow reader has taken a line.
@@ -106,9 +109,14 @@ pub async fn random(
         let made = wanted.make(tools, leash)?;
         Ok(serde_json::to_vec(&made).expect("a puzzle is writable as JSON"))
     });
-    let usual = services.solving.caps.budget(&SolveLimits::default())?;
     // Perhaps there is none, and whoever pressed a button is to be told before it seems that nobody answers.
-    let budget = Budget { time: usual.time.min(MAKING), ..usual };
+    answered_within(&services, peer, MAKING, work).await
+}
+
+/// Lets the pool answer with JSON, for as long as the client waits, and no longer than this.
+pub async fn answered_within(services: &Services, peer: Option<Extension<Peer>>, time: Duration, work: Work) -> Result<Response, Error> {
+    let usual = services.solving.caps.budget(&SolveLimits::default())?;
+    let budget = Budget { time: usual.time.min(time), ..usual };
     let asker = Asker::from(peer.and_then(|Extension(peer)| peer.address));
     let bytes = services.solving.answer(asker, Form::Json, budget, work).await?;
     Ok(typed(Form::Json, Body::from(bytes)))
@@ -246,7 +254,8 @@ pub async fn compare(State(services): State<Services>, Path(puzzle): Path<String
 /// Analyse a position: its value, the best lines of play, the value of every move.
 ///
 /// With `Accept: text/event-stream` there is an `iteration` event for every finished iteration, and a last event `done`; whoever leaves
-/// stops it.
+/// stops it. While it waits for a thread, an event `waiting` tells about every half second how many were asked before it, as
+/// `{"ahead": 3}`; if it comes to nothing after that, an event `refused` has the problem.
 #[utoipa::path(
     post, path = "/v1/games/{game}/analyse", tag = "games",
     params(("game" = String, Path, description = "`knights`, `connect-four` or `tic-tac-toe`."), Options),
@@ -257,6 +266,7 @@ pub async fn compare(State(services): State<Services>, Path(puzzle): Path<String
         (status = 202, description = "A job works on it.", body = Job),
         (status = 400, description = "The question does not make sense.", body = Problem, content_type = "application/problem+json"),
         (status = 404, description = "There is no such game.", body = Problem, content_type = "application/problem+json"),
+        (status = 429, description = "Too many questions of this address wait already; `Retry-After` has seconds.", body = Problem, content_type = "application/problem+json"),
         (status = 503, description = "Too many requests wait already.", body = Problem, content_type = "application/problem+json"),
     )
 )]
@@ -299,9 +309,10 @@ pub async fn answered(
         return Ok((StatusCode::ACCEPTED, headers, Json(super::jobs::job(&services, id).await?)).into_response());
     }
     let budget = services.solving.caps.budget(&assignment.limits)?;
-    let bytes = match services.solving.must_solve() {
-        Ok(()) => services.solving.answer(asked.asker, form, budget, assignment.work).await?,
-        Err(_) => services.solving.answer_elsewhere(question()?).await?,
+    let bytes = if services.solving.has_threads() {
+        services.solving.answer(asked.asker, form, budget, assignment.work).await?
+    } else {
+        services.solving.answer_elsewhere(question()?).await?
     };
     let length = bytes.len();
     let mut response = typed(form, large::sent(&services, bytes)?);
@@ -325,7 +336,9 @@ async fn streamed(
     form: Form,
     work: impl FnOnce(&mut Leash, &mut dyn FnMut(Vec<u8>) -> ControlFlow<()>) -> Result<(), Error> + Send + 'static,
 ) -> Result<Response, Error> {
-    services.solving.must_solve()?;
+    if !services.solving.has_threads() {
+        return Err(Error::OnlyReferees);
+    }
     let budget = services.solving.caps.budget(limits)?;
     let patience = duration(services.config.slow_reader);
     let (lines, mut ready) = mpsc::channel::<Vec<u8>>(LINES_AHEAD);
@@ -345,16 +358,37 @@ async fn streamed(
         work(&mut Leash::new(budget, stop.clone(), &mut |_| {}), &mut line)
     })?;
     // A question that cannot be answered this way is refused before the first line.
-    let Some(first) = ready.recv().await else {
+    let Some(first) = next(&mut ready, &working, form).await else {
         working.done().await??;
         return Ok(typed(form, Body::empty()));
     };
-    let lines = stream::unfold((Some(first), ready, working), |(first, mut ready, working)| async move {
+    let lines = stream::unfold((Some(first), Some((ready, working))), move |(first, rest)| async move {
+        let (mut ready, mut working) = rest?;
         let line = match first {
-            Some(line) => line,
-            None => ready.recv().await?,
+            Some(line) => Some(line),
+            None => next(&mut ready, &working, form).await,
         };
-        Some((Ok::<_, Infallible>(Bytes::from(line)), (None, ready, working)))
+        let (line, rest) = match line {
+            Some(line) => (line, Some((ready, working))),
+            None if form == Form::Events => (solve::event("refused", &working.done().await.and_then(|done| done).err()?.problem()), None),
+            None => return None,
+        };
+        Some((Ok::<_, Infallible>(Bytes::from(line)), (None, rest)))
     });
     Ok(typed(form, Body::from_stream(lines)))
+}
+
+/// The next line; of events also the place of work that waits.
+async fn next<T>(ready: &mut mpsc::Receiver<Vec<u8>>, working: &Working<T>, form: Form) -> Option<Vec<u8>> {
+    loop {
+        match tokio::time::timeout(PLACE_AGAIN, ready.recv()).await {
+            Ok(line) => return line,
+            Err(_) if form != Form::Events => {}
+            Err(_) => {
+                if let Some(ahead) = working.ahead() {
+                    return Some(solve::event("waiting", &QueuePlace { ahead }));
+                }
+            }
+        }
+    }
 }

@@ -4,25 +4,27 @@ use crate::core::Error;
 use crate::core::storage::{self, Storage, StorageError};
 use crate::matches::wire;
 use crate::solve::{Form, JobAct, JobQuestion};
-use protocol::{Entry, ReviewQuestion};
+use protocol::{Entry, PlayedGame, ReviewQuestion};
 use std::net::IpAddr;
 
 /// The question about a match that is over. Who plays is not told what to play.
 pub async fn of(storage: &dyn Storage, game: u64, from: Option<IpAddr>) -> Result<JobQuestion, Error> {
     let row = storage.find_match(game).await?.ok_or(Error::NoSuchMatch { game })?;
-    if row.end.is_none() {
-        return Err(Error::MatchGoesOn { game });
-    }
-    let (mut start, mut moves) = (None, Vec::new());
+    let Some(end) = row.end else { return Err(Error::MatchGoesOn { game }) };
+    let (mut agreed, mut moves, mut charged_us) = (None, Vec::new(), Vec::new());
     for line in storage::whole_log(storage, game).await? {
         match wire::read_line(&line)?.entry {
-            Entry::Created { position, .. } => start = Some(position),
-            Entry::Moved { text, .. } => moves.push(text),
+            Entry::Created { position, players, time, .. } => agreed = Some((position, players, time.budget_us)),
+            Entry::Moved { text, charge, .. } => {
+                moves.push(text);
+                charged_us.push(charge.charged_us);
+            }
             _ => {}
         }
     }
-    let start = start.ok_or_else(|| StorageError::damaged(format!("match {game} has no beginning")))?;
-    let question = ReviewQuestion { position: Some(start), moves, nodes: None };
+    let (start, players, budget_us) = agreed.ok_or_else(|| StorageError::damaged(format!("match {game} has no beginning")))?;
+    let played = PlayedGame { players, budget_us, charged_us, result: end.result, reason: end.reason };
+    let question = ReviewQuestion { position: Some(start), moves, nodes: None, played: Some(played) };
     let fields = serde_json::to_value(&question).expect("a question is writable as JSON");
     Ok(JobQuestion { act: JobAct::Review, puzzle: row.game_name, fields, form: Form::Json, game: Some(game), from })
 }

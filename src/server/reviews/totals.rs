@@ -129,7 +129,7 @@ fn instructive(own: &[OwnMove]) -> Vec<InstructivePosition> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use protocol::{ReviewedSide, Score};
+    use protocol::{ReviewWords, ReviewedSide, Score};
 
     fn judged(ply: u32, lost: f64, forced: bool) -> ReviewedMove {
         let mark = match lost {
@@ -162,8 +162,8 @@ mod tests {
         let positions = (0..moves.len()).map(|ply| format!("{number}/{ply}")).collect();
         let left = (0..moves.len()).map(|ply| Some(1.0 - ply as f64 / moves.len() as f64)).collect();
         let (name, start) = ("knights".to_string(), String::new());
-        let review =
-            Review { game: name, start, method: String::new(), nodes: 1, moves, white: side(), black: side(), turning_point: None };
+        let (method, words) = (String::new(), ReviewWords::default());
+        let review = Review { game: name, start, method, nodes: 1, moves, white: side(), black: side(), turning_point: None, words };
         ReviewedGame { game: number, opponent: "bob".into(), seat, review, positions, left }
     }
 

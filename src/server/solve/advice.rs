@@ -18,8 +18,11 @@ pub enum Advice {
 
 /// A question that knows what to do next.
 pub trait Advisable: Task {
+    /// What it says.
+    type Advice: Shown + 'static;
+
     /// The next step. What it says is proven.
-    fn advise(&self, tools: &Tools, leash: &mut Leash) -> Result<Solved<Advice>, Error>;
+    fn advise(&self, tools: &Tools, leash: &mut Leash) -> Result<Solved<Self::Advice>, Error>;
 }
 
 /// The question for one step instead of all.
@@ -32,7 +35,7 @@ impl Shown for Advice {
             Advice::Finished => ("finished", vec![], None, None),
             Advice::TakeBack { why, at } => ("contradiction", vec![], Some(why.clone()), Some(*at)),
         };
-        PuzzleAnswer::Hint(HintAnswer { state: state.into(), steps, contradiction, hardest: None, rating: None, at })
+        PuzzleAnswer::Hint(HintAnswer { state: state.into(), steps, contradiction, hardest: None, rating: None, at, hint: None })
     }
 
     fn text(&self) -> String {

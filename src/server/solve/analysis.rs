@@ -1,41 +1,18 @@
 //! A position as a task: its value, the best lines of play, and what it cost to find them.
 
-use super::game::{AnalysedGame, PERFECT};
-use super::inquiry::Inquiry;
+use super::game::AnalysedGame;
+use super::game_board::{self, Played};
+use super::game_trace::Watched;
+use super::inquiry::plain;
+use super::proof::Proof;
 use super::to_analyse::{ToAnalyse, known};
-use super::{Iterations, SolveOutcome, Task, Tools};
+use super::{Cut, Iterations, SolveOutcome, Task, Tools};
 use crate::core::Error;
 use crate::core::work::Leash;
-use protocol::{Analysis, SearchCost, SolveLimits};
-use puzzle::{Cost, Verdict};
-use std::time::Duration;
-
-/// Time at work if the question has neither a depth nor a limit.
-const USUAL_TIME: Duration = Duration::from_secs(2);
-
-impl<P: AnalysedGame> ToAnalyse<P> {
-    /// Analyses the position, and tells `each` of every finished iteration.
-    pub fn analyse(&self, leash: &mut Leash, each: Iterations) -> Result<Analysis, Error> {
-        // A table costs time before the search begins, and that is not the search's.
-        let engine = P::engine(self.method, self.evaluation, &self.settings(leash))?;
-        let by_simulations = engine.iteration(1).is_some_and(|first| first.nodes.is_some());
-        // The end of the game is the limit of `perfect`, which a depth says nothing to; nor does it to simulations.
-        let ends_by_depth = self.depth.is_some() != (self.method == PERFECT) && !by_simulations;
-        let has_an_end = ends_by_depth || self.limits.nodes.is_some() || self.limits.seconds.is_some();
-        let mut budget = leash.budget();
-        if !has_an_end {
-            budget.time = budget.time.min(USUAL_TIME);
-        }
-        let mut leash = leash.part(budget);
-        let inquiry = Inquiry::new(self, engine, by_simulations, &mut leash);
-        Ok(match self.position.outcome() {
-            Some(outcome) => inquiry.ended(outcome),
-            None if self.method == PERFECT => inquiry.every_move(each),
-            None if each.is_none() && self.lines == 1 => inquiry.straight(),
-            None => inquiry.deeper_and_deeper(each),
-        })
-    }
-}
+use protocol::{Analysis, PuzzleBoard, Score, SolveLimits};
+use puzzle::Trace;
+use search::score;
+use std::sync::Arc;
 
 impl<P: AnalysedGame> Task for ToAnalyse<P> {
     fn puzzle(&self) -> &'static str {
@@ -56,16 +33,37 @@ impl<P: AnalysedGame> Task for ToAnalyse<P> {
     }
 
     fn solve(&self, _: &Tools, leash: &mut Leash) -> Result<SolveOutcome, Error> {
-        let analysis = self.analyse(leash, None)?;
-        let SearchCost { nodes, leaves, selective_depth, .. } = analysis.cost;
-        let (search, why) = (Some(analysis.cost), analysis.cut_short.clone());
-        let cost = Cost { generated: nodes, expanded: nodes.saturating_sub(leaves), frontier: 0, depth: selective_depth, bytes: 0 };
-        let verdict = if analysis.score.is_none() { Verdict::GaveUp } else { Verdict::Solved(analysis) };
-        Ok(SolveOutcome {
-            search,
-            why,
-            ..SolveOutcome::of(verdict, |analysis| analysis.score.is_some_and(|score| score.expected.is_some()), cost)
-        })
+        Ok(Played::outcome(&self.position, self.analyse(leash, None)?))
+    }
+
+    fn cut(&self) -> Option<Arc<dyn Cut>> {
+        Proof::of(self, false)
+    }
+
+    fn cut_analysis(&self) -> Option<Arc<dyn Cut>> {
+        Proof::of(self, true)
+    }
+
+    fn board(&self) -> Result<PuzzleBoard, Error> {
+        Ok(game_board::board(&self.position))
+    }
+
+    fn is_watched(&self) -> bool {
+        search::WATCHED_ENGINES.contains(&self.method)
+    }
+
+    fn watch(&self, _: &Tools, leash: &mut Leash, trace: &mut Trace) -> Result<SolveOutcome, Error> {
+        let mut engine = P::engine(self.method, self.evaluation, &self.settings(leash))?;
+        let analysis = self.analyse_by(&mut Watched::new(self, &mut *engine, self.settings(leash), trace), leash, None, None);
+        Ok(Played::outcome(&self.position, analysis))
+    }
+
+    fn shown(&self, cells: &[u32]) -> Vec<String> {
+        game_board::shown(cells)
+    }
+
+    fn valued(&self, value: i32) -> Option<Score> {
+        (value.abs() <= score::WIN).then(|| plain(value, false))
     }
 
     fn analysis(&self, leash: &mut Leash, each: Iterations) -> Result<Analysis, Error> {

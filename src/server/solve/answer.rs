@@ -132,16 +132,20 @@ fn lined(value: &impl Serialize) -> Vec<u8> {
 
 /// A position's analysis in the form that is wanted.
 pub fn analysed(task: &dyn Task, leash: &mut Leash, form: Form) -> Result<Vec<u8>, Error> {
-    let analysis = task.analysis(leash, None)?;
+    analysis_shown(task, &task.analysis(leash, None)?, form)
+}
+
+/// The same of one that has been made.
+pub(super) fn analysis_shown(task: &dyn Task, analysis: &Analysis, form: Form) -> Result<Vec<u8>, Error> {
     Ok(match form {
         Form::Text => analysis.text().into_bytes(),
         Form::Svg => analysis.svg().ok_or_else(|| no_picture(task))?.into_bytes(),
-        _ => json(&analysis),
+        _ => json(analysis),
     })
 }
 
 /// One Server-Sent Event.
-pub fn event(name: &str, analysis: &Analysis) -> Vec<u8> {
-    let data = String::from_utf8(json(analysis)).expect("JSON is text");
+pub fn event(name: &str, told: &impl Serialize) -> Vec<u8> {
+    let data = String::from_utf8(json(told)).expect("JSON is text");
     format!("event: {name}\ndata: {data}\n\n").into_bytes()
 }

@@ -32,7 +32,8 @@ impl Assignment {
     /// A position to be analysed.
     pub fn analyse(task: Box<dyn Task>) -> Assignment {
         let (label, limits) = (format!("analyse {} by {}", task.puzzle(), task.method()), task.limits().clone());
-        Assignment { label, limits, work: Arc::new(move |_, leash, form| analysed(&*task, leash, form)), cut: None }
+        let cut = task.cut_analysis();
+        Assignment { label, limits, work: Arc::new(move |_, leash, form| analysed(&*task, leash, form)), cut }
     }
 
     /// Methods to be compared.

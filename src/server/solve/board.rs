@@ -1,6 +1,8 @@
 //! An analysed position as a drawing: text for a terminal, SVG for a page.
 
 use super::Shown;
+use super::iterations::iteration_table;
+use super::rows::rows;
 use protocol::{Analysis, MoveScore, PuzzleAnswer, Score, SearchCost};
 use rules::{Catalogue, ConnectFour, Position};
 use std::fmt::Write;
@@ -16,9 +18,7 @@ fn text(analysis: &Analysis) -> String {
 
 /// The board with its pieces; at Connect Four what each column is worth; and the best move and its value below.
 fn svg(analysis: &Analysis, caption: &str) -> String {
-    // All games write a board alike: rows from the top, a digit for so many empty cells.
-    let board = analysis.position.split(' ').next().unwrap_or_default();
-    let rows: Vec<Vec<char>> = board.split('/').map(cells).collect();
+    let rows = rows(&analysis.position);
     let is_connect_four = analysis.game == ConnectFour::NAME;
     let width = rows.iter().map(Vec::len).max().unwrap_or(0) * CELL;
     let height = rows.len() * CELL;
@@ -86,14 +86,6 @@ fn worth(analysis: &Analysis, y: usize) -> String {
     analysis.moves.iter().filter_map(below).collect()
 }
 
-fn cells(row: &str) -> Vec<char> {
-    let cell = |letter: char| match letter.to_digit(10) {
-        Some(empty) => vec!['.'; empty as usize],
-        None => vec![letter],
-    };
-    row.chars().flat_map(cell).collect()
-}
-
 impl Shown for Analysis {
     fn answer(&self) -> PuzzleAnswer {
         PuzzleAnswer::Game(self.clone())
@@ -108,13 +100,14 @@ impl Shown for Analysis {
             let worth = |MoveScore { mv, score }: &MoveScore| format!("{mv} {}", valued(score.as_ref()));
             out += &format!("\nmoves: {}\n", self.moves.iter().map(worth).collect::<Vec<_>>().join(", "));
         }
-        let SearchCost { nodes, leaves, cut_offs, table_hits, depth, selective_depth, time_us } = self.cost;
+        let SearchCost { nodes, leaves, cut_offs, table_hits, depth, selective_depth, time_us, iterations, .. } = &self.cost;
         out += &format!(
             "\n{}, depth {depth} (selective {selective_depth}): {nodes} nodes, {leaves} leaves, {cut_offs} cut-offs, {table_hits} table \
              hits, {:.3} s\n",
             self.method,
-            time_us as f64 / 1e6
+            *time_us as f64 / 1e6
         );
+        out += &iteration_table(iterations);
         if let Some(why) = &self.cut_short {
             out += &format!("{why}\n");
         }

@@ -9,7 +9,7 @@ use super::taquin::Taquin;
 use super::to_analyse::{self, ToAnalyse};
 use super::{Example, Form, Task, examples, light_up, sudoku};
 use crate::core::{Error, clipped, json};
-use protocol::{PuzzleExample, PuzzleInfo, TaquinQuestion, TourQuestion};
+use protocol::{AnalysisQuestion, CubeQuestion, PuzzleExample, PuzzleInfo, TaquinQuestion, TourQuestion};
 use rules::{ConnectFour, Knights, TicTacToe};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -169,8 +169,11 @@ static PUZZLES: [Kind; 8] = [
         text: "the columns played, such as 44455; or six rows from the top, the side to move and the plies",
         forms: DRAWN,
         methods: ToAnalyse::<ConnectFour>::methods,
-        watched: Vec::new,
-        read: |question| boxed(question, ToAnalyse::<ConnectFour>::read),
+        watched: ToAnalyse::<ConnectFour>::watched,
+        read: |question| {
+            let question: AnalysisQuestion = parsed(question)?;
+            or_advised(question.hint, question.method.clone().as_deref(), || ToAnalyse::<ConnectFour>::read(question))
+        },
         from_text: to_analyse::from_text,
     },
     Kind {
@@ -180,8 +183,11 @@ static PUZZLES: [Kind; 8] = [
         text: "nine cells X, O and ., in any number of lines",
         forms: DRAWN,
         methods: ToAnalyse::<TicTacToe>::methods,
-        watched: Vec::new,
-        read: |question| boxed(question, ToAnalyse::<TicTacToe>::read),
+        watched: ToAnalyse::<TicTacToe>::watched,
+        read: |question| {
+            let question: AnalysisQuestion = parsed(question)?;
+            or_advised(question.hint, question.method.clone().as_deref(), || ToAnalyse::<TicTacToe>::read(question))
+        },
         from_text: to_analyse::from_text,
     },
     Kind {
@@ -191,8 +197,11 @@ static PUZZLES: [Kind; 8] = [
         text: "54 or 24 stickers in the order U R F D L B, or the moves that scramble a solved 3x3x3",
         forms: DRAWN,
         methods: Cube::methods,
-        watched: Vec::new,
-        read: |question| boxed(question, Cube::read),
+        watched: Cube::watched,
+        read: |question| {
+            let question: CubeQuestion = parsed(question)?;
+            or_advised(question.hint, question.method.clone().as_deref(), || Cube::read(question))
+        },
         from_text: Cube::from_text,
     },
     Kind {
@@ -202,7 +211,7 @@ static PUZZLES: [Kind; 8] = [
         text: "a FEN",
         forms: PLAIN,
         methods: Chess::methods,
-        watched: Vec::new,
+        watched: Chess::watched,
         read: |question| boxed(question, Chess::read),
         from_text: Chess::from_text,
     },
@@ -217,7 +226,7 @@ static GAMES: [Kind; 3] = [
         forms: ANALYSED,
         methods: ToAnalyse::<Knights>::methods,
         watched: Vec::new,
-        read: |question| boxed(question, ToAnalyse::<Knights>::read),
+        read: |question| boxed(question, to_analyse::read_without_hint::<Knights>),
         from_text: to_analyse::from_text,
     },
     Kind {
@@ -228,7 +237,7 @@ static GAMES: [Kind; 3] = [
         forms: ANALYSED,
         methods: ToAnalyse::<ConnectFour>::methods,
         watched: Vec::new,
-        read: |question| boxed(question, ToAnalyse::<ConnectFour>::read),
+        read: |question| boxed(question, to_analyse::read_without_hint::<ConnectFour>),
         from_text: to_analyse::from_text,
     },
     Kind {
@@ -239,7 +248,7 @@ static GAMES: [Kind; 3] = [
         forms: ANALYSED,
         methods: ToAnalyse::<TicTacToe>::methods,
         watched: Vec::new,
-        read: |question| boxed(question, ToAnalyse::<TicTacToe>::read),
+        read: |question| boxed(question, to_analyse::read_without_hint::<TicTacToe>),
         from_text: to_analyse::from_text,
     },
 ];

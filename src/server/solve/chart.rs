@@ -1,4 +1,5 @@
-//! A chart as SVG: several curves over the same places, on a logarithmic scale, with their names beside their ends.
+//! Charts as SVG: several curves over the same places, on a logarithmic scale with their names beside their ends, or in a panel for each
+//! thing that was counted.
 
 use puzzle::markup::escaped;
 use std::fmt::Write;
@@ -54,7 +55,7 @@ pub fn chart(title: &str, across: &str, places: &[String], curves: &[Curve]) -> 
     let _ = writeln!(out, "<text x=\"{middle:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>", HEIGHT - 12.0, escaped(across));
     let mut names: Vec<(f64, &str, &str)> = Vec::new();
     for (number, curve) in curves.iter().enumerate().filter(|(_, curve)| !curve.points.is_empty()) {
-        let (colour, dash) = (COLOURS[number % COLOURS.len()], DASHES[number / COLOURS.len() % DASHES.len()]);
+        let (colour, dash) = stroke(number);
         let path: Vec<String> = curve.points.iter().map(|&(place, value)| format!("{:.1},{:.1}", x(place as f64), y(value))).collect();
         let _ = writeln!(
             out,
@@ -77,6 +78,124 @@ pub fn chart(title: &str, across: &str, places: &[String], curves: &[Curve]) -> 
     out + "</svg>\n"
 }
 
+/// How the values of a panel are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// Numbers of 1 and more, each step ten times the one before.
+    Count,
+    /// From 0 to 1, told in per cent.
+    Share,
+    /// Numbers from 0 on, in even steps.
+    Factor,
+}
+
+/// Curves of one thing that was counted.
+pub struct Panel {
+    /// What was counted.
+    pub title: String,
+    /// How it is drawn.
+    pub measure: Measure,
+    /// The curves, in every panel the same ones in the same order.
+    pub curves: Vec<Curve>,
+}
+
+/// So many panels stand beside each other; the names of the curves have the place after the last one.
+const ABREAST: usize = 3;
+const PANEL_WIDTH: f64 = 300.0;
+const PANEL_HEIGHT: f64 = 210.0;
+/// Room beside and below the curves of a panel.
+const PANEL_LEFT: f64 = 44.0;
+const PANEL_BOTTOM: f64 = 34.0;
+const PANEL_TOP: f64 = 26.0;
+/// Steps of a scale that is not logarithmic.
+const STEPS: u32 = 4;
+
+/// The colour and the dashes of a curve.
+fn stroke(number: usize) -> (&'static str, &'static str) {
+    (COLOURS[number % COLOURS.len()], DASHES[number / COLOURS.len() % DASHES.len()])
+}
+
+/// The panels under one title, and beside the last one the names of the curves.
+pub fn panels(title: &str, across: &str, places: &[String], panels: &[Panel]) -> String {
+    let rows = (panels.len() + 1).div_ceil(ABREAST);
+    let (width, height) = (PANEL_WIDTH * ABREAST as f64 + 20.0, PANEL_HEIGHT * rows as f64 + TOP);
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"11\" role=\"img\">\n\
+         <title>{0}</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n<text x=\"{PANEL_LEFT}\" y=\"24\" font-size=\"16\">{0}</text>\n",
+        escaped(title)
+    );
+    let corner = |number: usize| (PANEL_WIDTH * (number % ABREAST) as f64, TOP + PANEL_HEIGHT * (number / ABREAST) as f64);
+    for (number, panel) in panels.iter().enumerate() {
+        let (x, y) = corner(number);
+        // Writing to a string does not fail.
+        let _ = write!(out, "<g transform=\"translate({x} {y})\">\n{}</g>\n", drawn(panel, across, places));
+    }
+    let (x, y) = corner(panels.len());
+    for (number, curve) in panels.first().map_or(&[][..], |panel| &panel.curves).iter().enumerate() {
+        let ((colour, dash), (x, y)) = (stroke(number), (x + PANEL_LEFT, y + PANEL_TOP + 14.0 * number as f64));
+        let _ = writeln!(
+            out,
+            "<path d=\"M{x} {y}h28\" stroke=\"{colour}\" stroke-width=\"2\" stroke-dasharray=\"{dash}\"/><text x=\"{}\" y=\"{}\">{}</text>",
+            x + 36.0,
+            y + 4.0,
+            escaped(&curve.name)
+        );
+    }
+    out + "</svg>\n"
+}
+
+/// One panel, from its upper left corner.
+fn drawn(panel: &Panel, across: &str, places: &[String]) -> String {
+    let highest = panel.curves.iter().flat_map(|curve| &curve.points).map(|(_, value)| *value).fold(0.0, f64::max);
+    let (top, steps) = match panel.measure {
+        Measure::Count => (highest.max(10.0).log10().ceil(), highest.max(10.0).log10().ceil() as u32),
+        Measure::Share => (1.0, STEPS),
+        Measure::Factor => (highest.ceil().max(1.0), STEPS),
+    };
+    let scaled = |value: f64| if panel.measure == Measure::Count { value.max(1.0).log10() } else { value };
+    let right = PANEL_WIDTH - 12.0;
+    let x = |place: usize| PANEL_LEFT + place as f64 / (places.len().max(2) - 1) as f64 * (right - PANEL_LEFT);
+    let y = |value: f64| PANEL_HEIGHT - PANEL_BOTTOM - value / top * (PANEL_HEIGHT - PANEL_BOTTOM - PANEL_TOP);
+    let mut out = format!("<text x=\"{PANEL_LEFT}\" y=\"14\" font-weight=\"600\">{}</text>\n", escaped(&panel.title));
+    // A scale of many decades does without some of its lines.
+    let every = if panel.measure == Measure::Count { steps.div_ceil(5) } else { 1 };
+    for step in (0..=steps).step_by(every.max(1) as usize) {
+        let value = top * f64::from(step) / f64::from(steps);
+        let name = match panel.measure {
+            Measure::Count => format!("10<tspan dy=\"-4\" font-size=\"8\">{step}</tspan>"),
+            Measure::Share => format!("{:.0} %", 100.0 * value),
+            Measure::Factor => format!("{value:.1}"),
+        };
+        let at = y(value);
+        // Writing to a string does not fail.
+        let _ = writeln!(
+            out,
+            "<line x1=\"{PANEL_LEFT}\" x2=\"{right}\" y1=\"{at:.1}\" y2=\"{at:.1}\" stroke=\"#ddd\"/><text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{name}</text>",
+            PANEL_LEFT - 6.0,
+            at + 4.0
+        );
+    }
+    for (place, name) in places.iter().enumerate().step_by(places.len().div_ceil(10).max(1)) {
+        let below = PANEL_HEIGHT - PANEL_BOTTOM + 14.0;
+        let _ = writeln!(out, "<text x=\"{:.1}\" y=\"{below}\" text-anchor=\"middle\">{}</text>", x(place), escaped(name));
+    }
+    let middle = (PANEL_LEFT + right) / 2.0;
+    let _ = writeln!(out, "<text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\">{}</text>", PANEL_HEIGHT - 7.0, escaped(across));
+    for (number, curve) in panel.curves.iter().enumerate().filter(|(_, curve)| !curve.points.is_empty()) {
+        let (colour, dash) = stroke(number);
+        let path: Vec<String> = curve.points.iter().map(|&(place, value)| format!("{:.1},{:.1}", x(place), y(scaled(value)))).collect();
+        let _ = writeln!(
+            out,
+            "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\" stroke-dasharray=\"{dash}\"/>",
+            path.join(" ")
+        );
+        for &(place, value) in &curve.points {
+            let _ = writeln!(out, "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"2.5\" fill=\"{colour}\"/>", x(place), y(scaled(value)));
+        }
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -89,6 +208,24 @@ mod tests {
         assert_eq!((drawn.matches("<polyline").count(), drawn.matches("<circle").count()), (2, 10));
         assert!(drawn.contains("a &lt;title&gt;") && drawn.contains("two &amp; three") && !drawn.contains("NaN"));
         let empty = chart("nothing", "depth", &[], &[]);
+        assert!(empty.ends_with("</svg>\n") && !empty.contains("NaN"));
+    }
+
+    #[test]
+    fn every_panel_and_every_name_is_drawn() {
+        let places: Vec<String> = (1..=5).map(|place| place.to_string()).collect();
+        let panel = |title: &str, measure| {
+            let curve = |name: &str, by: f64| Curve { name: name.into(), points: (0..5).map(|at| (at, at as f64 * by)).collect() };
+            Panel { title: title.into(), measure, curves: vec![curve("one", 0.1), curve("two & three", 0.2)] }
+        };
+        let all = [panel("nodes", Measure::Count), panel("a share", Measure::Share), panel("<b>", Measure::Factor)];
+        let drawn = panels("a title", "depth", &places, &all);
+        assert_eq!(
+            (drawn.matches("<polyline").count(), drawn.matches("<circle").count(), drawn.matches("two &amp; three").count()),
+            (6, 30, 1)
+        );
+        assert!(drawn.contains("&lt;b&gt;") && drawn.contains("100 %") && !drawn.contains("NaN") && !drawn.contains("inf"));
+        let empty = panels("nothing", "depth", &[], &[]);
         assert!(empty.ends_with("</svg>\n") && !empty.contains("NaN"));
     }
 }

@@ -1,12 +1,12 @@
 //! The chess evaluation as a task.
 
 use super::unreadable::bad_field;
-use super::{Shown, SolveOutcome, Task, Tools};
+use super::{Shown, SolveOutcome, Task, Tools, game_board};
 use crate::core::Error;
 use crate::core::work::Leash;
 use protocol::{ChessAnswer, ChessQuestion, ChessTerm, PuzzleAnswer, PuzzleBoard, SolveLimits};
 use puzzle::chess::{Evaluation, Position, Tenths};
-use puzzle::{Cost, Verdict};
+use puzzle::{Cost, Event, Observer, Scene, Trace, Verdict};
 use serde_json::{Map, Value, json};
 
 /// A position to be evaluated by Shannon's formula.
@@ -20,6 +20,11 @@ impl Chess {
     /// The only method.
     pub fn methods() -> Vec<String> {
         vec!["shannon".into()]
+    }
+
+    /// It tells its terms one by one.
+    pub fn watched() -> Vec<String> {
+        Chess::methods()
     }
 
     /// Reads a question.
@@ -90,6 +95,30 @@ impl Task for Chess {
         };
         let cells = placed.chars().filter(|&letter| letter != '/').flat_map(square).collect();
         Ok(PuzzleBoard { puzzle: self.puzzle().into(), width: 8, height: 8, cells, ..PuzzleBoard::default() })
+    }
+
+    fn is_watched(&self) -> bool {
+        true
+    }
+
+    fn watch(&self, tools: &Tools, leash: &mut Leash, trace: &mut Trace) -> Result<SolveOutcome, Error> {
+        let cells: Vec<u32> = self.board()?.cells.iter().map(|piece| piece.chars().next().map_or(0, u32::from)).collect();
+        let mut sum = 0;
+        for (number, row) in (0..).zip(&self.evaluation.rows) {
+            sum += row.value().0;
+            trace.tell(Event::Followed, || Scene {
+                cells: cells.clone(),
+                choices: Evaluation::counted(&self.position, row.term),
+                value: Some(sum),
+                figures: vec![("term", number), ("white", row.white.into()), ("black", row.black.into())],
+                ..Scene::default()
+            });
+        }
+        self.solve(tools, leash)
+    }
+
+    fn shown(&self, cells: &[u32]) -> Vec<String> {
+        game_board::shown(cells)
     }
 
     fn solve(&self, _: &Tools, _: &mut Leash) -> Result<SolveOutcome, Error> {

@@ -1,6 +1,7 @@
 //! One instance, several methods, one table of what they cost.
 
 use super::answer::{cost, json, verdict};
+use super::iterations::{branching, first_cut_rate, percent};
 use super::{Form, Kind, Task, Tools};
 use crate::core::Error;
 use crate::core::work::Leash;
@@ -83,8 +84,8 @@ pub fn table(comparison: &Comparison) -> String {
     let _ = if of_game {
         writeln!(
             out,
-            "{:<22} {:>12} {:>12} {:>12} {:>12} {:>5} {:>4} {:>10}  result",
-            "method", "nodes", "leaves", "cut-offs", "table hits", "depth", "sel", "seconds"
+            "{:<22} {:>12} {:>12} {:>12} {:>9} {:>12} {:>9} {:>5} {:>4} {:>10}  result",
+            "method", "nodes", "leaves", "cut-offs", "by first", "table hits", "branching", "depth", "sel", "seconds"
         )
     } else {
         writeln!(
@@ -98,11 +99,13 @@ pub fn table(comparison: &Comparison) -> String {
         let _ = match search {
             Some(search) => writeln!(
                 out,
-                "{method:<22} {:>12} {:>12} {:>12} {:>12} {:>5} {:>4} {:>10.4}  {result}",
+                "{method:<22} {:>12} {:>12} {:>12} {:>9} {:>12} {:>9} {:>5} {:>4} {:>10.4}  {result}",
                 search.nodes,
                 search.leaves,
                 search.cut_offs,
+                percent(first_cut_rate(search.cut_offs as f64, search.first_cut_offs as f64)),
                 search.table_hits,
+                branching(search.nodes as f64, f64::from(search.depth)).map_or("-".into(), |b| format!("{b:.3}")),
                 search.depth,
                 search.selective_depth,
                 search.time_us as f64 / 1e6

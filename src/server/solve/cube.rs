@@ -5,15 +5,13 @@ use super::{Shown, SolveOutcome, Task, Tools, Wish};
 use crate::core::Error;
 use crate::core::work::Leash;
 use protocol::{CubeAnswer, CubeQuestion, CubeStickers, PuzzleAnswer, PuzzleBoard, SolveLimits};
-use puzzle::cube::{Face, Facelets, Method, Metric, Purpose, Request, Sequence, Size, Unreachable};
-use puzzle::{Cost, Verdict};
+use puzzle::cube::{Enough, Face, Facelets, Method, Metric, Purpose, Request, Sequence, Size, Solution, Unreachable};
+use puzzle::{Cost, Nobody, Observer, Trace, Verdict};
 use serde_json::{Map, Value, json};
+use std::time::Duration;
 
-/// A two-phase solution of so many turns comes at once.
-const AT_ONCE: u8 = 22;
-
-/// If nobody says how short is short enough, so many states are looked at for the shortest, which is a few hundredths of a second.
-const A_MOMENT: u64 = 200_000;
+/// If nobody says how short is short enough, so many states are looked at: about 20 ms, which the first quick lane has.
+const A_MOMENT: Enough = Enough::States(200_000);
 /// How many moves are drawn in one line.
 const MOVES_IN_LINE: usize = 22;
 
@@ -22,8 +20,6 @@ const MOVES_IN_LINE: usize = 22;
 pub struct Cube {
     cube: Facelets,
     request: Request,
-    /// Whether nobody has said how short is short enough.
-    is_as_usual: bool,
     limits: SolveLimits,
 }
 
@@ -47,6 +43,11 @@ impl Cube {
         Method::ALL.iter().map(Method::to_string).collect()
     }
 
+    /// Those that tell their steps.
+    pub fn watched() -> Vec<String> {
+        Method::ALL.iter().filter(|method| method.is_watched()).map(Method::to_string).collect()
+    }
+
     /// Reads a question.
     pub fn read(question: CubeQuestion) -> Result<Cube, Error> {
         let cube = match (&question.cube, &question.scramble) {
@@ -65,8 +66,9 @@ impl Cube {
             None => Method::fastest(cube.size()),
         };
         let metric = question.metric.as_deref().map_or(Ok(Metric::Half), str::parse).map_err(bad_field("metric"))?;
-        let request = Request { method, metric, enough: question.enough.unwrap_or(AT_ONCE).into() };
-        Ok(Cube { cube, request, is_as_usual: question.enough.is_none(), limits: question.limits })
+        let enough = question.enough.map_or(A_MOMENT, |moves| Enough::Moves(moves.into()));
+        let request = Request { method, metric, enough };
+        Ok(Cube { cube, request, limits: question.limits })
     }
 
     /// Stickers if there are 24 or 54 letters in one word, else a scramble.
@@ -84,7 +86,7 @@ fn stickers(cube: &Facelets) -> Vec<String> {
 
 struct Solved {
     cube: Facelets,
-    answer: puzzle::cube::Solution,
+    answer: Solution,
     metric: Metric,
 }
 
@@ -145,14 +147,61 @@ impl Task for Cube {
         Ok(PuzzleBoard { puzzle, width, height: 6 * width, cells, ..PuzzleBoard::default() })
     }
 
+    fn is_watched(&self) -> bool {
+        self.request.method.is_watched()
+    }
+
+    fn watch(&self, tools: &Tools, leash: &mut Leash, trace: &mut Trace) -> Result<SolveOutcome, Error> {
+        self.outcome(tools, leash, trace)
+    }
+
+    fn shown(&self, cells: &[u32]) -> Vec<String> {
+        let letter = |cell: &u32| Face::ALL.get(*cell as usize).map(Face::to_string).unwrap_or_default();
+        cells.iter().map(letter).collect()
+    }
+
     fn solve(&self, tools: &Tools, leash: &mut Leash) -> Result<SolveOutcome, Error> {
+        self.outcome(tools, leash, &mut Nobody)
+    }
+}
+
+impl Cube {
+    /// As it is now.
+    pub(super) fn stickers(&self) -> &Facelets {
+        &self.cube
+    }
+
+    fn outcome(&self, tools: &Tools, leash: &mut Leash, observer: &mut impl Observer) -> Result<SolveOutcome, Error> {
+        let (solved, prepared) = self.found(tools, leash, observer)?;
+        let verdict = match solved.verdict {
+            Verdict::Solved(answer) => Verdict::Solved(Solved { cube: self.cube.clone(), answer, metric: self.request.metric }),
+            Verdict::Impossible(why) => Verdict::Impossible(why),
+            Verdict::GaveUp => Verdict::GaveUp,
+        };
+        Ok(SolveOutcome { prepared, ..SolveOutcome::of(verdict, |solved| solved.answer.shortest, solved.cost) })
+    }
+
+    /// What the solver finds, and how long the tables took.
+    pub(super) fn found(
+        &self,
+        tools: &Tools,
+        leash: &mut Leash,
+        observer: &mut impl Observer,
+    ) -> Result<(puzzle::Solved<Solution>, Duration), Error> {
         let metric = self.request.metric;
         match self.request.method {
             Method::TwoPhase => {
-                tools.tables.equip_if_kept(&tools.cubes, Purpose::TwoPhase(metric));
+                // To read large tables takes longer than a solution by small ones.
+                if leash.may_wait() {
+                    tools.tables.equip_if_kept(&tools.cubes, Purpose::TwoPhase(metric));
+                }
                 if !tools.cubes.is_equipped(Purpose::TwoPhase(metric)) {
-                    tools.cubes.prepare();
                     tools.wish(Wish::Cube(Purpose::TwoPhase(metric)));
+                    if !tools.cubes.is_prepared() && !leash.may_wait() {
+                        leash.leave();
+                        return Ok((puzzle::Solved { verdict: Verdict::GaveUp, cost: Cost::default() }, Duration::ZERO));
+                    }
+                    tools.cubes.prepare();
                 }
             }
             Method::Optimal => {
@@ -163,33 +212,9 @@ impl Task for Cube {
         }
         // Less than a millisecond is no preparation.
         let prepared = Some(leash.elapsed()).filter(|time| time.as_millis() > 0).unwrap_or_default();
-        let mut found = None;
-        if self.is_as_usual && self.request.method == Method::TwoPhase {
-            let shortest = Request { enough: 0, ..self.request };
-            let solved = solved(tools, &self.cube, shortest, &mut |cost| cost.generated < A_MOMENT && leash.allows(cost))?;
-            found = Some(solved).filter(|solved| !matches!(solved.verdict, Verdict::GaveUp));
+        match tools.cubes.watch(&self.cube, self.request, observer, &mut |cost| leash.allows(cost)) {
+            Err(error @ puzzle::cube::Error::Refused(_)) => Err(Error::Internal(error.to_string())),
+            solved => Ok((solved.map_err(bad)?, prepared)),
         }
-        let solved = match found {
-            Some(solved) => solved,
-            None => solved(tools, &self.cube, self.request, &mut |cost| leash.allows(cost))?,
-        };
-        let verdict = match solved.verdict {
-            Verdict::Solved(answer) => Verdict::Solved(Solved { cube: self.cube.clone(), answer, metric: self.request.metric }),
-            Verdict::Impossible(why) => Verdict::Impossible(why),
-            Verdict::GaveUp => Verdict::GaveUp,
-        };
-        Ok(SolveOutcome { prepared, ..SolveOutcome::of(verdict, |solved| solved.answer.shortest, solved.cost) })
-    }
-}
-
-fn solved(
-    tools: &Tools,
-    cube: &Facelets,
-    request: Request,
-    go_on: &mut impl FnMut(&Cost) -> bool,
-) -> Result<puzzle::Solved<puzzle::cube::Solution>, Error> {
-    match tools.cubes.solve(cube, request, go_on) {
-        Err(error @ puzzle::cube::Error::Refused(_)) => Err(Error::Internal(error.to_string())),
-        solved => solved.map_err(bad),
     }
 }

@@ -26,6 +26,7 @@ mod tests {
     use crate::core::work::{Budget, Stop};
     use crate::solve::{Assignment, JobAct, JobQuestion};
     use serde_json::{Value, json};
+    use std::collections::BTreeMap;
     use std::time::Duration;
 
     fn read(act: JobAct, puzzle: &str, fields: Value, form: Form) -> Assignment {
@@ -49,6 +50,17 @@ mod tests {
         value
     }
 
+    /// What comes of the parts put together, and of the whole.
+    fn both_ways(assignment: &Assignment, form: Form) -> (Value, Value) {
+        let (cut, tools) = (assignment.cut.as_ref().expect("it can be cut"), Tools::new(None));
+        let budget = Budget { time: Duration::from_secs(600), nodes: u64::MAX, bytes: 1 << 30 };
+        let part = |part| cut.work(part, &tools, &mut Leash::new(budget, Stop::default(), &mut |_| {})).expect("a part");
+        let parts: Vec<String> = (0..cut.parts()).map(|number| String::from_utf8(part(number)).expect("text")).collect();
+        let joined = cut.join(&parts, form).expect("a whole");
+        let whole = (assignment.work)(&tools, &mut Leash::new(budget, Stop::default(), &mut |_| {}), form).expect("a whole");
+        (told(&joined), told(&whole))
+    }
+
     #[test]
     fn the_parts_put_together_are_the_whole() {
         let grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -59,7 +71,6 @@ mod tests {
             json!({"questions": (0..number).map(grid).collect::<Vec<_>>()})
         };
         let tours = |board: &str, kind: &str| json!({"board": board, "kind": kind, "count": "all"});
-        let tools = Tools::new(None);
         for (act, puzzle, fields, form) in [
             (JobAct::Batch, "sudoku", sudokus(1), Form::Json),
             (JobAct::Batch, "sudoku", sudokus(64), Form::Json),
@@ -70,14 +81,32 @@ mod tests {
             (JobAct::Solve, "knights-tour", tours("4x4", "closed"), Form::Json),
         ] {
             let assignment = read(act, puzzle, fields, form);
-            let cut = assignment.cut.as_ref().expect("it can be cut");
-            let budget = Budget { time: Duration::from_secs(600), nodes: u64::MAX, bytes: 1 << 30 };
-            let mut nobody = |_: &_| {};
-            let part = |part| cut.work(part, &tools, &mut Leash::new(budget, Stop::default(), &mut |_| {})).expect("a part");
-            let parts: Vec<String> = (0..cut.parts()).map(|number| String::from_utf8(part(number)).expect("text")).collect();
-            let joined = cut.join(&parts, form).expect("a whole");
-            let whole = (assignment.work)(&tools, &mut Leash::new(budget, Stop::default(), &mut nobody), form).expect("a whole");
-            assert_eq!(told(&joined), told(&whole), "{}", assignment.label);
+            let (joined, whole) = both_ways(&assignment, form);
+            assert_eq!(joined, whole, "{}", assignment.label);
+        }
+    }
+
+    /// The moves of a proof are worth the same, whoever looks at them; of several that are equally good, any may come first.
+    #[test]
+    fn a_proof_in_parts_is_the_proof() {
+        // Won after a while, a draw, lost soon, the last columns but one.
+        let games =
+            ["5554224333234511764415115", "52677675164321472411331752454", "271713432331713132", "23163416124767223154467471272416755633"];
+        for moves in games {
+            for act in [JobAct::Analyse, JobAct::Solve] {
+                let (joined, whole) = both_ways(&read(act, "connect-four", json!({"position": moves}), Form::Json), Form::Json);
+                let analysis = |told: &Value| told.get("answer").unwrap_or(told).clone();
+                let (joined, whole) = (analysis(&joined), analysis(&whole));
+                let by_move = |analysis: &Value| -> BTreeMap<String, Value> {
+                    let moves = analysis["moves"].as_array().expect("values of moves");
+                    moves.iter().map(|of_move| (of_move["move"].to_string(), of_move["score"].clone())).collect()
+                };
+                assert_eq!(by_move(&joined), by_move(&whole), "{moves}");
+                for field in ["score", "depth", "position", "to_move", "cut_short"] {
+                    assert_eq!(joined[field], whole[field], "{field} of {moves}");
+                }
+                assert_eq!(joined["lines"][0]["score"], joined["score"], "{moves}");
+            }
         }
     }
 

@@ -40,7 +40,7 @@ const COMPARE: &str = "/v1/compare/{puzzle}";
 /// Where a position is posted to be analysed.
 pub(super) const ANALYSE: &str = "/v1/games/{game}/analyse";
 
-static EXAMPLES: [Example; 46] = [
+static EXAMPLES: [Example; 52] = [
     example(TOUR, "chessboard", "A closed tour of the chessboard", 200, r#"{"board": "8x8", "kind": "closed"}"#),
     example(TOUR, "classroom", "The classroom's depth-first search", 200, r#"{"board": "6x6", "start": "0,0", "method": "depth-first"}"#),
     example(TOUR, "count", "All closed tours of 6x6", 200, r#"{"board": "6x6", "kind": "closed", "count": "all"}"#),
@@ -120,9 +120,11 @@ static EXAMPLES: [Example; 46] = [
         200,
         r#"{"position": "4445", "method": "alpha-beta", "depth": 6}"#,
     ),
+    example(CONNECT_FOUR, "hint", "What to play, and why", 200, r#"{"position": "2252576253462244111563365343671351441", "hint": true}"#),
     example(CONNECT_FOUR, "full_column", "A column that is full", 400, r#"{"position": "4444444"}"#),
     example(TIC_TAC_TOE, "start", "The game is a draw", 200, r#"{}"#),
     example(TIC_TAC_TOE, "cells", "Nine cells, by minimax", 200, r#"{"position": "XX. OO. ...", "method": "minimax"}"#),
+    example(TIC_TAC_TOE, "hint", "What to play, and why", 200, r#"{"position": "XX. OO. ...", "hint": true}"#),
     example(TIC_TAC_TOE, "turns", "Sides that did not take turns", 400, r#"{"position": "XXX X.. ..."}"#),
     example(CUBE, "scramble", "A scramble", 200, r#"{"scramble": "R U' F2 D L2 B"}"#),
     example(
@@ -139,10 +141,12 @@ static EXAMPLES: [Example; 46] = [
         200,
         r#"{"cube": "UUUUUUUFURRRRRRRRRFUFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB"}"#,
     ),
+    example(CUBE, "hint", "The next turn, and what it is for", 200, r#"{"scramble": "R U' F2 D L2 B", "hint": true}"#),
     example(CUBE, "stickers", "53 stickers", 400, r#"{"cube": "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBB"}"#),
     example(CHESS, "start", "The start", 200, r#"{"fen": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"}"#),
     example(CHESS, "seven_ranks", "Seven ranks", 400, r#"{"fen": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w KQkq - 0 1"}"#),
     example(BOARD, "sudoku", "A small grid, cell by cell; for `sudoku`", 200, r#"{"grid": "1....2....3....4"}"#),
+    example(BOARD, "played", "The board after a move; for `connect-four`", 200, r#"{"position": "4445", "moves": ["4"]}"#),
     example(BOARD, "two_ones", "Two ones in a row; for `sudoku`", 400, r#"{"grid": "11.............."}"#),
     example(
         TRACE,
@@ -150,6 +154,20 @@ static EXAMPLES: [Example; 46] = [
         "A* on the course's first instance; for `taquin`",
         200,
         r#"{"question": {"start": "b h c/a f d/g _ e", "goal": "a b c/h _ d/g f e", "method": "a-star-manhattan"}, "steps": 50}"#,
+    ),
+    example(
+        TRACE,
+        "alpha_beta",
+        "Alpha-beta on the last plies of a game; for `tic-tac-toe`",
+        200,
+        r#"{"question": {"position": "XO. .X. ..O", "method": "alpha-beta", "depth": 5}, "steps": 100}"#,
+    ),
+    example(
+        TRACE,
+        "two_phase",
+        "The two phases; for `rubiks-cube`",
+        200,
+        r#"{"question": {"scramble": "R U' F2 D", "method": "two-phase"}, "steps": 50}"#,
     ),
     example(TRACE, "many_steps", "More steps than are kept; for `taquin`", 400, r#"{"question": {"start": "1 2/3 _"}, "steps": 5000}"#),
     example(

@@ -1,13 +1,15 @@
 //! The games whose positions are analysed: how each is read, and its engines by name.
 
+use super::rows::rows;
 use crate::core::Error;
+use rules::connect_four::{COLUMNS, ROWS};
 use rules::{ConnectFour, Knights, Position, TicTacToe};
 use search::classroom::{Tree, tree};
 use search::connect_four::{Cells, Lines, OpenLines};
 use search::knights::Exponential;
 use search::{
-    Engine, EngineSettings, KNIGHTS_ENGINES, PERFECT_ENGINES, Progress, classroom_engine, connect_four_engine, knights_engine, score,
-    tic_tac_toe_engine,
+    Engine, EngineSettings, Found, KNIGHTS_ENGINES, PERFECT_ENGINES, Progress, SearchLimits, SearchObserver, classroom_engine,
+    connect_four_engine, knights_engine, score, tic_tac_toe_engine, watch,
 };
 
 /// The method that knows a game to its end.
@@ -27,6 +29,8 @@ pub trait AnalysedGame: Position<Move: Send + Sync> + Send + Sync + 'static {
     const DEFAULT: &'static str;
     /// The one that is used if only a depth is named.
     const BY_DEPTH: &'static str;
+    /// Whether [`PERFECT`] may take long, so that it is worth while to look at each move by itself, each on a thread of its own.
+    const PROOFS_ARE_LONG: bool = false;
     /// The evaluations, the default first.
     const EVALUATIONS: &'static [&'static str];
 
@@ -36,6 +40,22 @@ pub trait AnalysedGame: Position<Move: Send + Sync> + Send + Sync + 'static {
     fn engine(method: &str, evaluation: &str, settings: &EngineSettings) -> Result<Brain<Self>, Error>;
     /// The tree that a classroom's method walks to a depth; see [`tree`](search::classroom::tree).
     fn tree(&self, method: &str, depth: u32, most: usize, go_on: GoOn) -> Option<Tree<Self::Move>>;
+    /// What the engine of that name finds, with somebody who watches it; none if it does not tell its steps.
+    fn watch(
+        &self,
+        engine: (&str, &str, &EngineSettings),
+        limits: &SearchLimits,
+        observer: &mut impl SearchObserver<Self>,
+        go_on: GoOn,
+    ) -> Option<Found<Self::Move>>;
+    /// The cell that a move fills, counted row by row from the top left, in a game whose moves fill one.
+    fn filled(&self, _mv: Self::Move) -> Option<usize> {
+        None
+    }
+    /// The cells that stand for a move, for a hand that presses one of them.
+    fn pressed(&self, mv: Self::Move) -> Vec<usize> {
+        self.filled(mv).into_iter().collect()
+    }
     /// The plies that can be left to play at most, where there is a bound.
     fn plies_left(&self) -> Option<u32> {
         None
@@ -75,12 +95,23 @@ impl AnalysedGame for Knights {
     fn tree(&self, method: &str, depth: u32, most: usize, go_on: GoOn) -> Option<Tree<Self::Move>> {
         tree(method, Exponential, self, depth, most, go_on)
     }
+
+    fn watch(
+        &self,
+        (method, _, settings): (&str, &str, &EngineSettings),
+        limits: &SearchLimits,
+        observer: &mut impl SearchObserver<Self>,
+        go_on: GoOn,
+    ) -> Option<Found<Self::Move>> {
+        watch(method, Exponential, settings, (self, limits), observer, go_on)
+    }
 }
 
 impl AnalysedGame for ConnectFour {
     const METHODS: &'static [&'static str] = PERFECT_ENGINES;
     const DEFAULT: &'static str = PERFECT;
     const BY_DEPTH: &'static str = "alpha-beta-memory";
+    const PROOFS_ARE_LONG: bool = true;
     const EVALUATIONS: &'static [&'static str] = &["open-lines", "lines", "cells"];
 
     fn read(text: &str) -> Result<Self, Error> {
@@ -105,6 +136,32 @@ impl AnalysedGame for ConnectFour {
 
     fn tree(&self, method: &str, depth: u32, most: usize, go_on: GoOn) -> Option<Tree<Self::Move>> {
         tree(method, OpenLines, self, depth, most, go_on)
+    }
+
+    fn watch(
+        &self,
+        (method, evaluation, settings): (&str, &str, &EngineSettings),
+        limits: &SearchLimits,
+        observer: &mut impl SearchObserver<Self>,
+        go_on: GoOn,
+    ) -> Option<Found<Self::Move>> {
+        match evaluation {
+            "lines" => watch(method, Lines, settings, (self, limits), observer, go_on),
+            "cells" => watch(method, Cells, settings, (self, limits), observer, go_on),
+            _ => watch(method, OpenLines, settings, (self, limits), observer, go_on),
+        }
+    }
+
+    /// The lowest cell of the column that is empty.
+    fn filled(&self, mv: Self::Move) -> Option<usize> {
+        let column = usize::from(mv.index());
+        let empty = rows(&self.to_string()).iter().take_while(|row| row.get(column) == Some(&'.')).count();
+        Some(empty.checked_sub(1)? * usize::from(COLUMNS) + column)
+    }
+
+    /// The whole column.
+    fn pressed(&self, mv: Self::Move) -> Vec<usize> {
+        (0..usize::from(ROWS)).map(|row| row * usize::from(COLUMNS) + usize::from(mv.index())).collect()
     }
 
     /// Half of the stones that are not needed (Tromp, Pons): 0 for a draw; if the winning stone is ply n of 42, ⌊(44 − n) / 2⌋.
@@ -146,5 +203,19 @@ impl AnalysedGame for TicTacToe {
 
     fn tree(&self, method: &str, depth: u32, most: usize, go_on: GoOn) -> Option<Tree<Self::Move>> {
         tree(method, search::tic_tac_toe::OpenLines, self, depth, most, go_on)
+    }
+
+    fn watch(
+        &self,
+        (method, _, settings): (&str, &str, &EngineSettings),
+        limits: &SearchLimits,
+        observer: &mut impl SearchObserver<Self>,
+        go_on: GoOn,
+    ) -> Option<Found<Self::Move>> {
+        watch(method, search::tic_tac_toe::OpenLines, settings, (self, limits), observer, go_on)
+    }
+
+    fn filled(&self, mv: Self::Move) -> Option<usize> {
+        Some(usize::from(mv.index()))
     }
 }

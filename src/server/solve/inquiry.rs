@@ -1,23 +1,30 @@
 //! One analysis at work: an engine, what holds it, and what it has found so far.
 
 use super::Iterations;
-use super::game::{AnalysedGame, Brain, PERFECT};
+use super::game::{AnalysedGame, PERFECT};
+use super::iterations::IterationLog;
 use super::to_analyse::ToAnalyse;
+use crate::core::Error;
 use crate::core::work::Leash;
 use protocol::{Analysis, AnalysisLine, Expected, MoveScore, Score, SearchCost, Seat};
 use rules::{Outcome, Side};
-use search::{Found, Progress, SearchLimits, Statistics, score};
+use search::{Engine, Found, Progress, SearchLimits, Statistics, score};
 use std::cell::{Cell, RefCell};
 use std::cmp::Reverse;
+use std::time::Duration;
+
+/// Time at work if the question has neither a depth nor a limit.
+const USUAL_TIME: Duration = Duration::from_secs(2);
 
 /// One analysis at work.
-pub(super) struct Inquiry<'q, 'l, 't, P: AnalysedGame> {
+struct Inquiry<'q, 'l, 't, P: AnalysedGame> {
     question: &'q ToAnalyse<P>,
-    engine: Brain<P>,
+    engine: &'q mut dyn Engine<P>,
     /// Whether nodes are simulations, of which there are as many as are asked for.
     by_simulations: bool,
     leash: &'l mut Leash<'t>,
     spent: Statistics,
+    iterations: IterationLog,
 }
 
 /// A line of play, and what its first move is worth, if that is known.
@@ -26,19 +33,55 @@ struct Line<M> {
     score: Option<Score>,
 }
 
+impl<P: AnalysedGame> ToAnalyse<P> {
+    /// Analyses the position, and tells `each` of every finished iteration.
+    pub fn analyse(&self, leash: &mut Leash, each: Iterations) -> Result<Analysis, Error> {
+        // A table costs time before the search begins, and that is not the search's.
+        let mut engine = P::engine(self.method, self.evaluation, &self.settings(leash))?;
+        Ok(self.analyse_by(&mut *engine, leash, each, None))
+    }
+
+    /// Finds what one move alone is worth to the end of the game.
+    pub(super) fn prove(&self, leash: &mut Leash, mv: P::Move) -> Result<Analysis, Error> {
+        let mut engine = P::engine(self.method, self.evaluation, &self.settings(leash))?;
+        Ok(self.analyse_by(&mut *engine, leash, None, Some(mv)))
+    }
+
+    /// Has an engine analyse the position, or one of its moves alone.
+    pub(super) fn analyse_by(&self, engine: &mut dyn Engine<P>, leash: &mut Leash, each: Iterations, only: Option<P::Move>) -> Analysis {
+        let by_simulations = engine.iteration(1).is_some_and(|first| first.nodes.is_some());
+        // The end of the game is the limit of `perfect`, which a depth says nothing to; nor does it to simulations.
+        let ends_by_depth = self.depth.is_some() != (self.method == PERFECT) && !by_simulations;
+        let has_an_end = ends_by_depth || self.limits.nodes.is_some() || self.limits.seconds.is_some();
+        let mut budget = leash.budget();
+        if !has_an_end {
+            budget.time = budget.time.min(USUAL_TIME);
+        }
+        let mut leash = leash.part(budget);
+        let inquiry = Inquiry::new(self, engine, by_simulations, &mut leash);
+        match (self.position.outcome(), only) {
+            (Some(outcome), _) => inquiry.ended(outcome),
+            (None, Some(mv)) => inquiry.one_move(mv),
+            _ if self.method == PERFECT => inquiry.every_move(each),
+            _ if each.is_none() && self.lines == 1 => inquiry.straight(),
+            _ => inquiry.deeper_and_deeper(each),
+        }
+    }
+}
+
 impl<'q, 'l, 't, P: AnalysedGame> Inquiry<'q, 'l, 't, P> {
-    pub(super) fn new(question: &'q ToAnalyse<P>, engine: Brain<P>, by_simulations: bool, leash: &'l mut Leash<'t>) -> Self {
-        Inquiry { question, engine, by_simulations, leash, spent: Statistics::default() }
+    fn new(question: &'q ToAnalyse<P>, engine: &'q mut dyn Engine<P>, by_simulations: bool, leash: &'l mut Leash<'t>) -> Self {
+        Inquiry { question, engine, by_simulations, leash, spent: Statistics::default(), iterations: IterationLog::default() }
     }
 
     /// The game is over.
-    pub(super) fn ended(&self, outcome: Outcome) -> Analysis {
+    fn ended(&self, outcome: Outcome) -> Analysis {
         let value = value_of(outcome, self.question.position.side_to_move());
         self.report(0, Some(self.told(value, true)), &[])
     }
 
     /// One search, as deep as it was asked for: it costs what the method costs, and nothing else.
-    pub(super) fn straight(mut self) -> Analysis {
+    fn straight(mut self) -> Analysis {
         let limits = self.question.engine_limits();
         let Some(found) = self.search(&self.question.position, limits.depth) else { return self.nothing() };
         let score = Some(self.told(found.score, found.is_proved));
@@ -48,7 +91,7 @@ impl<'q, 'l, 't, P: AnalysedGame> Inquiry<'q, 'l, 't, P> {
     }
 
     /// Iteration after iteration, each of which is told; every move by itself if several lines are wanted.
-    pub(super) fn deeper_and_deeper(mut self, mut each: Iterations) -> Analysis {
+    fn deeper_and_deeper(mut self, mut each: Iterations) -> Analysis {
         let (question, limits) = (self.question, self.question.engine_limits());
         let lines = if question.lines == 1 { 1 } else { usize::MAX };
         let (leash, spent) = (RefCell::new(&mut *self.leash), Cell::new(Statistics::default()));
@@ -64,21 +107,22 @@ impl<'q, 'l, 't, P: AnalysedGame> Inquiry<'q, 'l, 't, P> {
             let lines: Vec<_> = found.lines.iter().map(told).collect();
             let score = lines.first().and_then(|line| line.score);
             last = report(question, found.depth, score, &lines);
-            last.cost = cost(&found.cost, found.depth, &leash.borrow());
+            self.iterations.finished(found.depth, found.cost, leash.borrow().elapsed());
+            last.cost = cost(&found.cost, found.depth, &leash.borrow(), &self.iterations);
             if let Some(each) = &mut each {
                 each(&last);
             }
         };
-        search::analyse(&question.position, &mut *self.engine, &limits, lines, &mut go_on, &mut tell);
+        search::analyse(&question.position, self.engine, &limits, lines, &mut go_on, &mut tell);
         self.spent = spent.get();
-        last.cost = cost(&self.spent, last.depth, self.leash);
+        last.cost = cost(&self.spent, last.depth, self.leash, &self.iterations);
         let is_done = last.score.is_some_and(|score| score.expected.is_some()) || limits.depth.is_some_and(|depth| last.depth >= depth);
         let is_cut = !is_done && self.engine.iteration(iterations + 1).is_some();
         self.cut_short(last, is_cut)
     }
 
     /// The value and the best line, which is told, and then the value of every other move, for as long as it lasts.
-    pub(super) fn every_move(mut self, mut each: Iterations) -> Analysis {
+    fn every_move(mut self, mut each: Iterations) -> Analysis {
         let position = &self.question.position;
         let found = self.search(position, None).filter(|found| found.is_proved);
         let Some(found) = found else { return self.nothing() };
@@ -95,6 +139,13 @@ impl<'q, 'l, 't, P: AnalysedGame> Inquiry<'q, 'l, 't, P> {
         let is_cut = lines.iter().any(|line| line.score.is_none());
         let report = self.report(depth, score, &lines);
         self.cut_short(report, is_cut)
+    }
+
+    /// What one move is worth to the end of the game, and nothing of the others.
+    fn one_move(mut self, mv: P::Move) -> Analysis {
+        let line = self.worth(mv);
+        let report = self.report(0, line.score, std::slice::from_ref(&line));
+        self.cut_short(report, line.score.is_none())
     }
 
     /// What a move is worth to the end of the game.
@@ -118,12 +169,19 @@ impl<'q, 'l, 't, P: AnalysedGame> Inquiry<'q, 'l, 't, P> {
     fn search(&mut self, position: &P, depth: Option<u32>) -> Option<Found<P::Move>> {
         let before = self.spent.nodes;
         let nodes = self.question.engine_limits().nodes.map(|nodes| nodes.saturating_sub(before));
-        let leash = &mut *self.leash;
-        let mut go_on = |progress: &Progress| leash.go_on(before + progress.cost.nodes, progress.depth, 0);
+        let (leash, iterations) = (&mut *self.leash, &mut self.iterations);
+        let mut go_on = |progress: &Progress| {
+            // Of several searches one after the other it is the first, of the position itself, whose depths are told.
+            if progress.finished && before == 0 {
+                iterations.finished(progress.depth, progress.cost, leash.elapsed());
+            }
+            leash.go_on(before + progress.cost.nodes, progress.depth, 0)
+        };
         let found = self.engine.search(position, &SearchLimits { depth, nodes }, &mut go_on)?;
         self.spent.nodes += found.cost.nodes;
         self.spent.leaves += found.cost.leaves;
         self.spent.cut_offs += found.cost.cut_offs;
+        self.spent.first_cut_offs += found.cost.first_cut_offs;
         self.spent.table_hits += found.cost.table_hits;
         self.spent.selective_depth = self.spent.selective_depth.max(found.cost.selective_depth);
         Some(found)
@@ -134,12 +192,12 @@ impl<'q, 'l, 't, P: AnalysedGame> Inquiry<'q, 'l, 't, P> {
     }
 
     fn report(&self, depth: u32, score: Option<Score>, lines: &[Line<P::Move>]) -> Analysis {
-        Analysis { cost: cost(&self.spent, depth, self.leash), ..report(self.question, depth, score, lines) }
+        Analysis { cost: cost(&self.spent, depth, self.leash, &self.iterations), ..report(self.question, depth, score, lines) }
     }
 
     /// Not even a first iteration was finished.
     fn nothing(self) -> Analysis {
-        let report = Analysis { cost: cost(&self.spent, 0, self.leash), ..nothing(self.question) };
+        let report = Analysis { cost: cost(&self.spent, 0, self.leash, &self.iterations), ..nothing(self.question) };
         self.cut_short(report, true)
     }
 
@@ -149,6 +207,35 @@ impl<'q, 'l, 't, P: AnalysedGame> Inquiry<'q, 'l, 't, P> {
         let by_nodes = || nodes.map(|nodes| format!("the limit of {nodes} nodes came first"));
         Analysis { cut_short: self.leash.why().map(String::from).or_else(by_nodes), ..analysis }
     }
+}
+
+/// What [`one_move`](Inquiry::one_move) found for each of the moves, together: what [`every_move`](Inquiry::every_move) finds by itself.
+pub(super) fn together<P: AnalysedGame>(question: &ToAnalyse<P>, of_moves: Vec<Analysis>) -> Analysis {
+    let mut whole = nothing(question);
+    for one in of_moves {
+        whole.lines.extend(one.lines);
+        whole.moves.extend(one.moves);
+        whole.cut_short = whole.cut_short.or(one.cut_short);
+        let (sum, part) = (&mut whole.cost, one.cost);
+        sum.nodes += part.nodes;
+        sum.leaves += part.leaves;
+        sum.cut_offs += part.cut_offs;
+        sum.first_cut_offs += part.first_cut_offs;
+        sum.table_hits += part.table_hits;
+        sum.selective_depth = sum.selective_depth.max(part.selective_depth);
+        sum.time_us += part.time_us;
+    }
+    whole.lines.sort_by_key(|line| Reverse(line.score.value));
+    whole.lines.truncate(question.lines as usize);
+    // What is not known comes last, and while it is not, nor is the value of the position.
+    whole.moves.sort_by_key(|of_move| Reverse(of_move.score.map(|score| score.value)));
+    if whole.moves.iter().all(|of_move| of_move.score.is_some()) {
+        whole.score = whole.moves.first().and_then(|best| best.score);
+        let to_end = |score: Score| score.plies.or(question.position.plies_left()).unwrap_or_default();
+        whole.depth = whole.score.map_or(0, to_end);
+        whole.cost.depth = whole.depth;
+    }
+    whole
 }
 
 fn nothing<P: AnalysedGame>(question: &ToAnalyse<P>) -> Analysis {
@@ -176,12 +263,13 @@ fn report<P: AnalysedGame>(question: &ToAnalyse<P>, depth: u32, score: Option<Sc
     }
 }
 
-fn cost(spent: &Statistics, depth: u32, leash: &Leash) -> SearchCost {
-    let Statistics { nodes, leaves, cut_offs, table_hits, selective_depth } = *spent;
-    SearchCost { nodes, leaves, cut_offs, table_hits, depth, selective_depth, time_us: leash.elapsed().as_micros() as u64 }
+fn cost(spent: &Statistics, depth: u32, leash: &Leash, iterations: &IterationLog) -> SearchCost {
+    let Statistics { nodes, leaves, cut_offs, first_cut_offs, table_hits, selective_depth } = *spent;
+    let (time_us, iterations) = (leash.elapsed().as_micros() as u64, iterations.told());
+    SearchCost { nodes, leaves, cut_offs, first_cut_offs, table_hits, depth, selective_depth, time_us, iterations }
 }
 
-fn seat(side: Side) -> Seat {
+pub(super) fn seat(side: Side) -> Seat {
     match side {
         Side::White => Seat::White,
         Side::Black => Seat::Black,
@@ -199,11 +287,16 @@ fn value_of(outcome: Outcome, side: Side) -> i32 {
 
 /// An engine's value in words.
 fn told<P: AnalysedGame>(question: &ToAnalyse<P>, value: i32, is_proved: bool) -> Score {
+    let counted = if question.method == PERFECT { question.position.counted(value) } else { value };
+    Score { value: counted, ..plain(value, is_proved) }
+}
+
+/// The same on the engine's own scale.
+pub(super) fn plain(value: i32, is_proved: bool) -> Score {
     let expected = match value {
         value if score::is_decided(value) => Some(if value > 0 { Expected::Win } else { Expected::Loss }),
         score::DRAW if is_proved => Some(Expected::Draw),
         _ => None,
     };
-    let counted = if question.method == PERFECT { question.position.counted(value) } else { value };
-    Score { value: counted, expected, plies: score::plies_to_end(value) }
+    Score { value, expected, plies: score::plies_to_end(value) }
 }

@@ -10,7 +10,7 @@ use std::net::IpAddr;
 
 /// The edition of questions that this program writes and understands. Whoever gives questions another meaning, or adds an act, counts it up:
 /// a worker takes no job of a later edition than its own.
-pub const EDITION: u32 = 1;
+pub const EDITION: u32 = 3;
 
 /// What is to be done with a puzzle or a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -266,6 +266,8 @@ impl Task for KnightsTour {
 }
 
 impl Advisable for KnightsTour {
+    type Advice = Advice;
+
     fn advise(&self, _: &Tools, leash: &mut Leash) -> Result<Solved<Advice>, Error> {
         let field = self.field.as_ref().expect("a question for a hint is read as a field");
         let at = |square: Square| [square.row() as usize, square.column() as usize];

@@ -149,7 +149,7 @@ impl Shown for Steps {
         };
         let hardest = self.shown().iter().map(Move::difficulty).max().map(|difficulty| difficulty.to_string());
         let steps = self.shown().iter().map(Move::to_string).collect();
-        PuzzleAnswer::Hint(HintAnswer { state: state.into(), steps, contradiction, hardest, rating: None, at: None })
+        PuzzleAnswer::Hint(HintAnswer { state: state.into(), steps, contradiction, hardest, rating: None, at: None, hint: None })
     }
 
     fn text(&self) -> String {

@@ -4,9 +4,10 @@ use super::Assignment;
 use super::Form;
 use super::answer::json;
 use super::game::{AnalysedGame, PERFECT};
+use super::review_words::review_words;
 use crate::core::Error;
 use crate::core::work::Leash;
-use protocol::{LineMove, Mark, Review, ReviewQuestion, ReviewedMove, ReviewedSide, Score, Seat, SolveLimits};
+use protocol::{LineMove, Mark, PlayedGame, Review, ReviewQuestion, ReviewWords, ReviewedMove, ReviewedSide, Score, Seat, SolveLimits};
 use rules::{ConnectFour, Knights, Position, Side, TicTacToe};
 use search::review::{CONNECT_FOUR_CHANCE, Judgement, KNIGHTS_CHANCE, WinChance, accuracy, review, turning_point};
 use search::{EngineSettings, Line, Statistics, score};
@@ -44,6 +45,7 @@ struct ToReview<P: Position> {
     start: P,
     moves: Vec<P::Move>,
     nodes: u64,
+    played: Option<PlayedGame>,
 }
 
 /// The review of a game of this name.
@@ -59,7 +61,7 @@ pub fn to_review(game: &str, question: &ReviewQuestion) -> Result<Assignment, Er
 }
 
 fn assignment<P: ReviewedGame>(question: &ReviewQuestion) -> Result<Assignment, Error> {
-    let ReviewQuestion { position, moves: texts, nodes } = question;
+    let ReviewQuestion { position, moves: texts, nodes, played } = question;
     if texts.len() > MOST_MOVES {
         return Err(Error::BadRequest(format!("`moves`: at most {MOST_MOVES} of them, not {}", texts.len())));
     }
@@ -76,7 +78,11 @@ fn assignment<P: ReviewedGame>(question: &ReviewQuestion) -> Result<Assignment, 
         board.play(mv);
         moves.push(mv);
     }
-    let (label, game) = (format!("review {}, {} plies", P::NAME, moves.len()), ToReview { start, moves, nodes });
+    if let Some(charges) = played.as_ref().map(|played| played.charged_us.len()).filter(|charges| *charges != moves.len()) {
+        return Err(Error::BadRequest(format!("`played.charged_us`: one for each of the {} moves; not {charges}", moves.len())));
+    }
+    let label = format!("review {}, {} plies", P::NAME, moves.len());
+    let game = ToReview { start, moves, nodes, played: played.clone() };
     let work = move |_: &_, leash: &mut Leash, _: Form| game.review(leash).map(|told| json(&told));
     Ok(Assignment { label, limits: SolveLimits::default(), work: Arc::new(work), cut: None })
 }
@@ -98,7 +104,10 @@ impl<P: ReviewedGame> ToReview<P> {
         let turning_point = turning_point(&judged).map(|place| moves[place].ply);
         let [white, black] = Side::BOTH.map(|side| of_side(&moves, &judged, side));
         let (game, method) = (P::NAME.into(), P::DEFAULT.into());
-        Ok(Review { game, start: self.start.to_string(), method, nodes: self.nodes, moves, white, black, turning_point })
+        let (start, words) = (self.start.to_string(), ReviewWords::default());
+        let mut review = Review { game, start, method, nodes: self.nodes, moves, white, black, turning_point, words };
+        review.words = review_words(&review, self.played.as_ref());
+        Ok(review)
     }
 }
 

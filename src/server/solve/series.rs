@@ -1,11 +1,12 @@
 //! What methods cost as instances grow: by the fewest moves of a taquin, by the depth of a search in a game, or by the size of a board. It is
 //! the table and the chart of the classroom's reports.
 
-use super::chart::{Curve, chart};
+use super::chart::{Curve, Measure, Panel, chart, panels};
+use super::iterations::{branching, first_cut_rate, percent};
 use super::{Kind, MethodComparison, Tools, WantedPuzzle};
 use crate::core::Error;
 use crate::core::work::{Budget, Leash};
-use protocol::{ComparisonQuestion, ComparisonRow, SeriesPoint, SolveVerdict};
+use protocol::{ComparisonQuestion, ComparisonRow, SearchPoint, SeriesPoint, SolveVerdict};
 use serde_json::{Map, Value};
 use std::fmt::Write;
 use std::str::FromStr;
@@ -176,7 +177,7 @@ impl Series {
         Ok(text)
     }
 
-    /// A picture of the states that each method created.
+    /// A picture of the states that each method created; of a game a panel for each of the things that its searches counted.
     pub fn picture(&self, points: &[SeriesPoint]) -> String {
         let places = self.points();
         let methods = points.iter().fold(Vec::new(), |mut methods: Vec<&str>, point| {
@@ -185,18 +186,33 @@ impl Series {
             }
             methods
         });
-        let curve = |method: &&str| {
-            let of_method = points.iter().filter(|point| point.method == **method && point.solved > 0);
-            let place = |at: &str| places.iter().position(|place| place == at).unwrap_or(0);
-            Curve { name: (*method).into(), points: of_method.map(|point| (place(&point.at), point.generated.max(1.0))).collect() }
+        let curves = |value: &dyn Fn(&SeriesPoint) -> Option<f64>| -> Vec<Curve> {
+            let curve = |method: &&str| {
+                let of_method = points.iter().filter(|point| point.method == **method && point.solved > 0);
+                let place = |at: &str| places.iter().position(|place| place == at).unwrap_or(0);
+                Curve { name: (*method).into(), points: of_method.filter_map(|point| Some((place(&point.at), value(point)?))).collect() }
+            };
+            methods.iter().map(curve).collect()
         };
-        let curves: Vec<Curve> = methods.iter().map(curve).collect();
+        let states = curves(&|point| Some(point.generated.max(1.0)));
         let across = match (&self.axis, self.kind.name) {
             (Axis::Depths(_), "taquin") => "fewest moves",
             (Axis::Depths(_), _) => "depth in plies",
             (Axis::Sizes(_), _) => "size",
         };
-        chart(&format!("{}: states created", self.kind.name), across, &places, &curves)
+        if points.iter().all(|point| point.search.is_none()) {
+            return chart(&format!("{}: states created", self.kind.name), across, &places, &states);
+        }
+        let counted = |value: fn(&SearchPoint) -> Option<f64>| curves(&|point| value(point.search.as_ref()?));
+        let panel = |title: &str, measure, curves| Panel { title: title.into(), measure, curves };
+        let all = [
+            panel("nodes", Measure::Count, states),
+            panel("cut-offs", Measure::Count, counted(|search| Some(search.cut_offs))),
+            panel("table hits", Measure::Count, counted(|search| Some(search.table_hits))),
+            panel("cut off by the first move", Measure::Share, counted(|search| search.first_cut_rate)),
+            panel("effective branching factor", Measure::Factor, curves(&|point| point.branching)),
+        ];
+        panels(&format!("{}: what a search costs", self.kind.name), across, &places, &all)
     }
 }
 
@@ -204,6 +220,7 @@ impl Series {
 fn summed(at: &str, instances: u32, rows: &[ComparisonRow]) -> Vec<SeriesPoint> {
     let mut points: Vec<SeriesPoint> = Vec::new();
     let mut depths: Vec<f64> = Vec::new();
+    let mut first_cut_offs: Vec<f64> = Vec::new();
     for row in rows {
         let place = points.iter().position(|point| point.method == row.method).unwrap_or_else(|| {
             let (at, method) = (at.to_string(), row.method.clone());
@@ -218,9 +235,11 @@ fn summed(at: &str, instances: u32, rows: &[ComparisonRow]) -> Vec<SeriesPoint> 
                 time_us: 0.0,
                 worst_us: 0,
                 branching: None,
+                search: row.search.as_ref().map(|_| SearchPoint::default()),
             };
             points.push(nothing);
             depths.push(0.0);
+            first_cut_offs.push(0.0);
             points.len() - 1
         });
         let point = &mut points[place];
@@ -236,51 +255,53 @@ fn summed(at: &str, instances: u32, rows: &[ComparisonRow]) -> Vec<SeriesPoint> 
             point.bytes += row.cost.bytes as f64;
             point.time_us += time_us as f64;
             depths[place] += f64::from(depth);
+            if let (Some(sum), Some(search)) = (&mut point.search, &row.search) {
+                sum.cut_offs += search.cut_offs as f64;
+                sum.table_hits += search.table_hits as f64;
+                first_cut_offs[place] += search.first_cut_offs as f64;
+            }
         }
     }
-    for (point, depth) in points.iter_mut().zip(depths).filter(|(point, _)| point.solved > 0) {
+    for ((point, depth), first) in points.iter_mut().zip(depths).zip(first_cut_offs).filter(|((point, _), _)| point.solved > 0) {
         let solved = f64::from(point.solved);
         for sum in [&mut point.generated, &mut point.expanded, &mut point.bytes, &mut point.time_us] {
             *sum /= solved;
         }
         point.branching = branching(point.generated, depth / solved);
+        if let Some(search) = &mut point.search {
+            search.first_cut_rate = first_cut_rate(search.cut_offs, first);
+            (search.cut_offs, search.table_hits) = (search.cut_offs / solved, search.table_hits / solved);
+        }
     }
     points
-}
-
-/// The b for which 1 + b + … + b^depth is the number of nodes, the start among them; none where there is no depth, or fewer nodes than plies.
-fn branching(nodes: f64, depth: f64) -> Option<f64> {
-    if depth < 1.0 || nodes < depth + 1.0 {
-        return None;
-    }
-    let tree = |b: f64| if (b - 1.0).abs() < 1e-9 { depth + 1.0 } else { (b.powf(depth + 1.0) - 1.0) / (b - 1.0) };
-    let (mut low, mut high) = (1.0, nodes);
-    for _ in 0..100 {
-        let middle = (low + high) / 2.0;
-        if tree(middle) < nodes { low = middle } else { high = middle }
-    }
-    Some((low + high) / 2.0)
 }
 
 /// The points for people.
 pub fn series_table(points: &[SeriesPoint]) -> String {
     let mut out = String::new();
+    let of_game = points.iter().any(|point| point.search.is_some());
+    let between = if of_game { "    cut-offs  by first   table hits" } else { "      MB" };
     // Writing to a string does not fail.
     let _ = writeln!(
         out,
-        "{:>8} {:<22} {:>9} {:>14} {:>14} {:>8} {:>10} {:>10} {:>9}",
-        "at", "method", "solved", "generated", "expanded", "MB", "seconds", "worst", "branching"
+        "{:>8} {:<22} {:>9} {:>14} {:>14} {between} {:>10} {:>10} {:>9}",
+        "at", "method", "solved", "generated", "expanded", "seconds", "worst", "branching"
     );
     for point in points {
+        let between = match &point.search {
+            Some(SearchPoint { cut_offs, first_cut_rate, table_hits }) => {
+                format!("{cut_offs:>12.0} {:>9} {table_hits:>12.0}", percent(*first_cut_rate))
+            }
+            None => format!("{:>8.1}", point.bytes / 1e6),
+        };
         let _ = writeln!(
             out,
-            "{:>8} {:<22} {:>9} {:>14.0} {:>14.0} {:>8.1} {:>10.4} {:>10.4} {:>9}",
+            "{:>8} {:<22} {:>9} {:>14.0} {:>14.0} {between} {:>10.4} {:>10.4} {:>9}",
             point.at,
             point.method,
             format!("{}/{}", point.solved, point.instances),
             point.generated,
             point.expanded,
-            point.bytes / 1e6,
             point.time_us / 1e6,
             point.worst_us as f64 / 1e6,
             point.branching.map_or("-".into(), |b| format!("{b:.3}"))
@@ -291,13 +312,19 @@ pub fn series_table(points: &[SeriesPoint]) -> String {
 
 /// The points for spreadsheets.
 pub fn series_csv(points: &[SeriesPoint]) -> String {
-    let mut out = String::from("at,method,instances,solved,generated,expanded,bytes,time_us,worst_us,branching\n");
+    let mut out =
+        String::from("at,method,instances,solved,generated,expanded,bytes,time_us,worst_us,branching,cut_offs,first_cut_rate,table_hits\n");
+    let number = |number: Option<f64>| number.map_or(String::new(), |number| format!("{number:.4}"));
     for point in points {
-        let SeriesPoint { at, method, instances, solved, generated, expanded, bytes, time_us, worst_us, branching } = point;
-        let branching = branching.map_or(String::new(), |b| format!("{b:.4}"));
+        let SeriesPoint { at, method, instances, solved, generated, expanded, bytes, time_us, worst_us, branching, search } = point;
+        let count = |count: fn(&SearchPoint) -> f64| search.as_ref().map_or(String::new(), |search| format!("{:.1}", count(search)));
+        let (cut_offs, table_hits) = (count(|search| search.cut_offs), count(|search| search.table_hits));
+        let (branching, rate) = (number(*branching), number(search.as_ref().and_then(|search| search.first_cut_rate)));
         // Writing to a string does not fail, and no method has a comma in its name.
-        let _ =
-            writeln!(out, "{at},{method},{instances},{solved},{generated:.1},{expanded:.1},{bytes:.0},{time_us:.1},{worst_us},{branching}");
+        let _ = writeln!(
+            out,
+            "{at},{method},{instances},{solved},{generated:.1},{expanded:.1},{bytes:.0},{time_us:.1},{worst_us},{branching},{cut_offs},{rate},{table_hits}"
+        );
     }
     out
 }
@@ -314,16 +341,5 @@ mod tests {
         for text in ["", "4..1", "1..", "1..9/0", "a", "0..1000"] {
             assert!(text.parse::<Depths>().is_err(), "{text}");
         }
-    }
-
-    /// By the definition: the tree that a branching factor makes has that branching factor.
-    #[test]
-    fn the_branching_factor_of_a_tree_is_its_own() {
-        for (b, depth) in [(2.0_f64, 5), (3.0, 4), (1.2, 30), (35.0, 3)] {
-            let nodes: f64 = (0..=depth).map(|level| b.powi(level)).sum();
-            let found = branching(nodes, f64::from(depth)).expect("there is one");
-            assert!((found - b).abs() < 1e-6, "{found} for {b}");
-        }
-        assert_eq!((branching(3.0, 5.0), branching(3.0, 0.0)), (None, None));
     }
 }

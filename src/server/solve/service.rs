@@ -1,12 +1,13 @@
 //! Where questions are handed in: the threads that work on them, what they share, and the jobs.
 
 use super::jobs::{Jobs, NewJob};
-use super::{Caps, Form, JobId, JobQuestion, Tools, Work, Worker};
+use super::{Caps, Form, JobId, JobQuestion, Taquin, Tools, Work, Worker};
 use crate::core::config::{Config, duration};
 use crate::core::memory;
 use crate::core::storage::{JobEnd, LocalQueue, Storage, Wanted};
-use crate::core::work::{Asker, Budget, Leash, Pool, Spent};
+use crate::core::work::{Asker, Budget, Leash, Pool, Share, Spent, Stop};
 use crate::core::{Error, Life};
+use puzzle::cube::{Metric, Purpose};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
@@ -14,22 +15,43 @@ use tokio::sync::Semaphore;
 /// The niceness of threads that solve: everything else goes first, and short questions before long ones.
 const NICENESS: i32 = 15;
 const QUICK_NICENESS: i32 = 10;
+/// A second of work at the start, for which questions would wait.
+const PREPARING_NICENESS: i32 = 5;
 /// Tables and reviews that nobody has asked for are made when nobody wants anything else.
 const LAST_NICENESS: i32 = 19;
 /// Where the process may use less memory than this, small tables have to do.
 const FOR_LARGE_TABLES: u64 = 2 << 30;
-/// So much time a question has in each of the quick lanes: a classroom's question needs no more than the first, and one that has to make
-/// small tables no more than the second. One that needs more begins anew behind them: what it loses is small beside what it takes.
-const QUICK: [Duration; 2] = [Duration::from_millis(50), Duration::from_secs(2)];
+/// What a question has of the thread in each of the quick lanes: a classroom's question needs no more than the first, where nobody waits for
+/// anybody else's tables, and one that has to make small tables no more than the last. One that needs more begins anew behind them: what it
+/// loses is small beside what it takes. Each lane's share is small beside the next one's, so that who needs little more than a lane gives waits
+/// little longer.
+const QUICK: [Share; 3] = [
+    Share { time: Duration::from_millis(50), wait: Duration::ZERO },
+    Share { time: Duration::from_millis(300), wait: Duration::from_millis(300) },
+    Share { time: Duration::from_secs(2), wait: Duration::from_secs(2) },
+];
 /// How many questions may wait for a quick lane.
 const MOST_QUICK: usize = 256;
 /// Answers that have not been taken yet hold so much memory at most, in KiB.
 const OUTBOX_KIB: usize = 256 * 1_024;
 
+/// Puts at hand what most questions need, so that nobody's first one waits for it: what is made in a moment, and large tables that were kept.
+fn prepare(tools: &Tools, leash: &mut Leash) {
+    tools.cubes.prepare();
+    // What is not there in time is made at the first need.
+    let _ = Taquin::usual(3).prepare(tools, leash);
+    // Megabytes that nobody has asked for are not put on a disk, which may be small.
+    let large = Taquin::usual(4);
+    if large.has_kept_tables(tools) {
+        let _ = large.prepare(tools, leash);
+    }
+    tools.tables.equip_if_kept(&tools.cubes, Purpose::TwoPhase(Metric::Half));
+}
+
 /// The service that solves.
 pub struct SolveService {
     /// The lanes in which every question begins, one after the other.
-    quick: [Pool; 2],
+    quick: [Pool; QUICK.len()],
     /// The threads for requests that take longer, whose clients wait.
     pub requests: Pool,
     /// Whoever works on jobs here, those that somebody waits for and those that nobody does: whatever they do, requests are answered. None
@@ -47,8 +69,8 @@ pub struct SolveService {
     pub outbox: Arc<Semaphore>,
     /// The jobs that are not over.
     pub jobs: Arc<Jobs>,
-    /// The thread that makes large tables; none where they have no place.
-    stocking: Option<Pool>,
+    /// The threads that make small tables at the start, and large ones; none where they have no place.
+    stocking: Option<[Pool; 2]>,
     life: Arc<Life>,
 }
 
@@ -91,14 +113,24 @@ impl SolveService {
             stocking: (!config.only_referees()
                 && config.folder().is_some()
                 && memory::there_is().is_some_and(|bytes| bytes >= FOR_LARGE_TABLES))
-            .then(|| Pool::new(LAST_NICENESS, 1, 1)),
+            .then(|| [PREPARING_NICENESS, LAST_NICENESS].map(|niceness| Pool::new(niceness, 1, 1))),
             life,
+        }
+    }
+
+    /// Puts tables at hand that most questions need, before anybody asks.
+    fn prepare(&self) {
+        let Some([pool, _]) = &self.stocking else { return };
+        let budget = Budget { time: self.job_caps.time, nodes: u64::MAX, bytes: self.job_caps.mebibytes << 20 };
+        let tools = self.tools.clone();
+        if let Ok(mut preparing) = pool.submit(move |stop| prepare(&tools, &mut Leash::new(budget, stop, &mut |_| {}))) {
+            self.life.spawn_until_stopped(async move { drop(preparing.done().await) });
         }
     }
 
     /// Has large tables made that questions would have been helped by.
     fn stock(&self) {
-        let Some(pool) = self.stocking.as_ref().filter(|_| self.tools.has_wishes()) else { return };
+        let Some([_, pool]) = self.stocking.as_ref().filter(|_| self.tools.has_wishes()) else { return };
         let budget = Budget { time: self.job_caps.time, nodes: u64::MAX, bytes: self.job_caps.mebibytes << 20 };
         let tools = self.tools.clone();
         let making = pool.submit(move |stop| {
@@ -118,32 +150,34 @@ impl SolveService {
     /// # Errors
     /// When too many wait, or the question's own.
     pub async fn answer(&self, asker: Asker, form: Form, budget: Budget, work: Work) -> Result<Vec<u8>, Error> {
-        self.must_solve()?;
-        let lanes = self.quick.iter().zip(QUICK).chain([(&self.requests, Duration::MAX)]);
-        for (lane, time) in lanes {
-            let share = Budget { time: budget.time.min(time), ..budget };
+        if !self.has_threads() {
+            return Err(Error::NoThreads);
+        }
+        let work_on = |share: Option<Share>| {
             let (tools, work) = (self.tools.clone(), work.clone());
-            let mut working = lane.submit_for(asker, move |stop| {
+            move |stop: Stop| {
                 let mut nobody = |_: &Spent| {};
-                let mut leash = Leash::new(share, stop, &mut nobody);
+                let leash = Leash::new(budget, stop, &mut nobody);
+                let mut leash = share.into_iter().fold(leash, Leash::within);
                 let answer = work(&tools, &mut leash, form);
-                (answer, leash.is_out_of_time() && share.time < budget.time)
-            })?;
-            let (answer, needs_more) = working.done().await?;
+                (answer, leash.is_out_of_share())
+            }
+        };
+        for (lane, share) in self.quick.iter().zip(QUICK) {
+            let (answer, needs_more) = lane.submit_for(asker, work_on(Some(share)))?.done().await?;
             if !needs_more {
                 self.stock();
                 return answer;
             }
         }
-        Err(Error::Internal("the last lane has no end but the question's own".into()))
+        let (answer, _) = self.requests.submit_for(asker, work_on(None))?.done().await?;
+        self.stock();
+        answer
     }
 
     /// Whether anything is solved here while its asker waits.
-    ///
-    /// # Errors
-    /// [`Error::OnlyReferees`] if not.
-    pub fn must_solve(&self) -> Result<(), Error> {
-        if self.workers.is_empty() { Err(Error::OnlyReferees) } else { Ok(()) }
+    pub fn has_threads(&self) -> bool {
+        !self.workers.is_empty()
     }
 
     /// Has a worker answer a question while its asker waits: as a job, which ends with the wait.
@@ -176,7 +210,7 @@ impl SolveService {
         self.jobs.create(self.read(question)?).await
     }
 
-    /// Takes up the jobs that were not over when the referee last stopped, and begins to work.
+    /// Takes up the jobs that were not over when the referee last stopped, puts tables at hand, and begins to work.
     ///
     /// # Errors
     /// When the storage does not answer.
@@ -184,6 +218,7 @@ impl SolveService {
         for row in self.jobs.lost().await? {
             self.jobs.resume(row, |question| self.read(question)).await?;
         }
+        self.prepare();
         for worker in self.workers.clone() {
             let stop = self.life.stop.clone();
             self.life.spawn(async move {
@@ -207,7 +242,7 @@ impl SolveService {
         self.quick.iter().for_each(Pool::close);
         self.requests.close();
         self.workers.iter().for_each(|worker| worker.close());
-        self.stocking.iter().for_each(Pool::close);
+        self.stocking.iter().flatten().for_each(Pool::close);
     }
 }
 

@@ -124,6 +124,7 @@ impl Shown for Walk {
             hardest: self.hardest().map(|technique| technique.to_string()),
             rating: self.hardest().map(|technique| f64::from(technique.rating()) / 10.0),
             at: None,
+            hint: None,
         })
     }
 

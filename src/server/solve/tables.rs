@@ -72,6 +72,11 @@ impl TableCache {
         Ok(Preparation::Ready(found))
     }
 
+    /// Whether tables for a puzzle were kept in a file.
+    pub fn is_kept(&self, puzzle: &Puzzle) -> bool {
+        self.taquin_file(tables_key(puzzle)).is_some_and(|file| file.exists())
+    }
+
     /// Larger tables for a puzzle in the place of those at hand, which serve until then. Whether they are there.
     pub fn enlarge(&self, puzzle: &Puzzle, placements: u64, leash: &mut Leash) -> Result<bool, Error> {
         let Preparation::Ready(at_hand) = self.tables(puzzle, leash)? else { return Ok(false) };
@@ -152,8 +157,15 @@ fn wait<'s, T>(slot: &'s Mutex<T>, leash: &mut Leash) -> Option<MutexGuard<'s, T
         match slot.try_lock() {
             Ok(guard) => return Some(guard),
             Err(TryLockError::Poisoned(poisoned)) => return Some(poisoned.into_inner()),
-            Err(TryLockError::WouldBlock) if leash.go_on(0, 0, 0) => thread::sleep(PATIENCE),
-            Err(TryLockError::WouldBlock) => return None,
+            Err(TryLockError::WouldBlock) => {
+                if !leash.may_wait() {
+                    leash.leave();
+                }
+                if !leash.go_on(0, 0, 0) {
+                    return None;
+                }
+                thread::sleep(PATIENCE);
+            }
         }
     }
 }

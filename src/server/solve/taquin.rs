@@ -85,10 +85,10 @@ impl Taquin {
         fields
     }
 
-    /// The usual 4×4 board, whose tables are worth having before anybody asks.
-    pub fn usual() -> Taquin {
+    /// The usual board of so many rows, whose tables are worth having before anybody asks.
+    pub fn usual(side: u64) -> Taquin {
         let question = TaquinQuestion {
-            start: TileBoard::List((0..16).map(Tile::Number).collect()),
+            start: TileBoard::List((0..side * side).map(Tile::Number).collect()),
             goal: Some(TileBoard::Text("blank-first".into())),
             blank: None,
             shape: None,
@@ -103,6 +103,11 @@ impl Taquin {
     fn known(&self, lower_bound: u32) -> String {
         let other = if self.method == Method::Layers { "" } else { "; the method layers finds a solution at once" };
         format!("; every solution has at least {lower_bound} moves{other}")
+    }
+
+    /// Whether its pattern tables were kept, so that they are at hand in a moment.
+    pub fn has_kept_tables(&self, tools: &Tools) -> bool {
+        tools.tables.is_kept(&self.puzzle)
     }
 
     /// Puts the pattern tables at hand, in memory and on disk.
@@ -269,6 +274,8 @@ impl Taquin {
 }
 
 impl Advisable for Taquin {
+    type Advice = Advice;
+
     fn advise(&self, tools: &Tools, leash: &mut Leash) -> Result<puzzle::Solved<Advice>, Error> {
         if manhattan(&self.puzzle) == 0 {
             return Ok(puzzle::Solved { verdict: Verdict::Solved(Advice::Finished), cost: puzzle::Cost::default() });

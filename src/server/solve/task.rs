@@ -3,7 +3,7 @@
 use super::{Cut, Tools};
 use crate::core::Error;
 use crate::core::work::Leash;
-use protocol::{Analysis, PuzzleAnswer, PuzzleBoard, SearchCost, SolveLimits};
+use protocol::{Analysis, PuzzleAnswer, PuzzleBoard, Score, SearchCost, SolveLimits};
 use puzzle::{Cost, Stream, Trace, Verdict};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -80,6 +80,10 @@ pub trait Task: Send + Sync {
     fn cut(&self) -> Option<Arc<dyn Cut>> {
         None
     }
+    /// The same of its analysis.
+    fn cut_analysis(&self) -> Option<Arc<dyn Cut>> {
+        None
+    }
     /// The instance as a board.
     fn board(&self) -> Result<PuzzleBoard, Error> {
         Err(Error::BadRequest(format!("{} is not drawn cell by cell", self.puzzle())))
@@ -95,6 +99,10 @@ pub trait Task: Send + Sync {
     /// What the numbers in the cells of a step stand for.
     fn shown(&self, cells: &[u32]) -> Vec<String> {
         cells.iter().map(ToString::to_string).collect()
+    }
+    /// What the value of a state stands for; nothing if it is no value, but beyond them all.
+    fn valued(&self, value: i32) -> Option<Score> {
+        Some(Score { value, expected: None, plies: None })
     }
     /// Works on it.
     fn solve(&self, tools: &Tools, leash: &mut Leash) -> Result<SolveOutcome, Error>;

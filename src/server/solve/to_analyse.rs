@@ -40,6 +40,11 @@ impl<P: AnalysedGame> ToAnalyse<P> {
         std::iter::once(&P::DEFAULT).chain(others).map(ToString::to_string).collect()
     }
 
+    /// Those that tell their steps.
+    pub fn watched() -> Vec<String> {
+        P::METHODS.iter().filter(|name| search::WATCHED_ENGINES.contains(name)).map(ToString::to_string).collect()
+    }
+
     /// Reads a question.
     pub fn read(question: AnalysisQuestion) -> Result<ToAnalyse<P>, Error> {
         let mut position = question.position.as_deref().map_or_else(|| Ok(P::start()), P::read)?;
@@ -77,6 +82,14 @@ impl<P: AnalysedGame> ToAnalyse<P> {
     pub(super) fn engine_limits(&self) -> SearchLimits {
         let plies_left = self.position.plies_left().unwrap_or(DEEPEST).max(1);
         SearchLimits { depth: self.depth.map(|depth| depth.min(plies_left)), nodes: self.limits.nodes }
+    }
+}
+
+/// A question that is asked of a place which gives no hints.
+pub fn read_without_hint<P: AnalysedGame>(question: AnalysisQuestion) -> Result<ToAnalyse<P>, Error> {
+    match question.hint {
+        true => Err(Error::BadRequest("`hint` is for POST /v1/solve/connect-four and /v1/solve/tic-tac-toe; leave it out here".into())),
+        false => ToAnalyse::read(question),
     }
 }
 

@@ -82,8 +82,15 @@ impl Watching {
             depth: scene.depth,
             estimate: scene.estimate,
             waiting: scene.waiting,
+            order: scene.order,
+            frontier: scene.frontier.into_iter().map(|(order, count)| [order.into(), count]).collect(),
             choices: scene.choices.into_iter().map(|(cell, by)| [cell as u64, by.into()]).collect(),
             because: scene.because,
+            moves: scene.moves,
+            cut: scene.cut,
+            score: scene.value.and_then(|value| self.task.valued(value)),
+            window: scene.window.map(|(alpha, beta)| [alpha, beta].map(|bound| self.task.valued(bound))),
+            figures: scene.figures.into_iter().map(|(name, count)| (name.into(), count)).collect(),
         }
     }
 }

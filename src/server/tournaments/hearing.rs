@@ -1,13 +1,15 @@
 //! What a tournament is told is judged by a thread for work: what follows, and what has to stop.
 
+use super::RecordedTournament;
 use super::handle::{AnswerSender, Command};
+use super::openings::drawn;
 use crate::core::Error;
 use crate::matches::Present;
 use referee::Cause;
 use referee::tournament::{Event, Fact, GameKey, GameStatus, Input, Ruling, Stage, Tournament};
 use rules::{Outcome, Side};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 
 /// Why a match is stopped that the tournament does not wait for.
 pub const GONE_ON: &str = "the tournament has gone on without this game";
@@ -15,6 +17,8 @@ pub const GONE_ON: &str = "the tournament has gone on without this game";
 /// What a thread is given to judge.
 pub struct Hearing {
     pub judge: Tournament,
+    /// What is written down.
+    pub recorded: Arc<RwLock<RecordedTournament>>,
     pub words: Vec<Command>,
     pub now: referee::Micros,
     pub present: Arc<Present>,
@@ -30,6 +34,8 @@ pub struct Followed {
     pub leaver: String,
     /// What the match of a game that has ended ended by, if one has.
     pub cause: Option<Cause>,
+    /// The moves before the first of a game that begins, where they were drawn by a search.
+    pub opening: Vec<String>,
 }
 
 /// What follows from some words, not yet written down.
@@ -67,7 +73,7 @@ impl State {
 impl Hearing {
     /// Judges all words in turn.
     pub fn judge(self) -> Judged {
-        let Hearing { mut judge, words, now, present, running, playing } = self;
+        let Hearing { mut judge, recorded, words, now, present, running, playing } = self;
         let before = State::of(&judge);
         let (mut facts, mut answers, mut why, mut why_all) = (Vec::new(), Vec::new(), BTreeMap::new(), GONE_ON);
         let mut anew = BTreeSet::new();
@@ -107,7 +113,8 @@ impl Hearing {
             let Ruling { facts: follow, refusal } = judge.apply_among(input, now, &is_there);
             facts.extend(follow.into_iter().map(|fact| {
                 let cause = cause.filter(|_| matches!(fact.event, Event::Ended { game, .. } if Some(game) == ended));
-                Followed { fact: with_known_start(fact, &judge, &present), leaver: leaver.clone(), cause }
+                let (fact, opening) = with_opening(fact, &judge, &present, &recorded);
+                Followed { fact, leaver: leaver.clone(), cause, opening }
             }));
             if let Some(answer) = answer {
                 answers.push((answer, refusal.map_or(Ok(()), |refusal| Err(refusal.into()))));
@@ -133,12 +140,15 @@ impl Hearing {
     }
 }
 
-/// A game of somebody who plays from the usual start alone begins there.
-fn with_known_start(mut fact: Fact, judge: &Tournament, present: &Present) -> Fact {
-    if let Event::Begun { seats, position, .. } = &mut fact.event
-        && Side::BOTH.into_iter().any(|side| present.without_openings.contains(judge.name(seats[side])))
-    {
+/// A game that begins does so from the opening that was drawn for it, or, of somebody who plays from the usual start alone, there; and the
+/// moves that a search has drawn.
+fn with_opening(mut fact: Fact, judge: &Tournament, present: &Present, recorded: &RwLock<RecordedTournament>) -> (Fact, Vec<String>) {
+    let Event::Begun { game, seats, position, .. } = &mut fact.event else { return (fact, Vec::new()) };
+    if Side::BOTH.into_iter().any(|side| present.without_openings.contains(judge.name(seats[side]))) {
         *position = judge.settings().game.start().position();
+        return (fact, Vec::new());
     }
-    fact
+    let Some(drawn) = drawn(judge, *game, &recorded.read().unwrap_or_else(PoisonError::into_inner)) else { return (fact, Vec::new()) };
+    *position = drawn.position;
+    (fact, drawn.moves)
 }

@@ -7,6 +7,7 @@ mod handle;
 mod hearing;
 #[cfg(test)]
 mod laws;
+mod openings;
 mod outlook;
 pub mod plan;
 mod rated;
@@ -305,8 +306,9 @@ fn entered(plan: &NewTournament, games: Catalogue, present: &Present) -> Result<
         present.must_play(&entrant.bot, judge.settings().game).map_err(other_game)?;
         let ruling = judge.apply(Input::Enter { name: entrant.bot.clone(), rating: entrant.rating }, Micros::ZERO);
         ruling.refusal.map_or(Ok(()), Err)?;
+        let told = |number, fact, judge| record::json(&record::line(number, fact, judge, &record::Besides::default()));
         let first = lines.len() as u64;
-        lines.extend((first..).zip(&ruling.facts).map(|(number, fact)| record::json(&record::line(number, fact, &judge, "", 0, None))));
+        lines.extend((first..).zip(&ruling.facts).map(|(number, fact)| told(number, fact, &judge)));
     }
     let (matches, causes) = (BTreeMap::new(), BTreeMap::new());
     let recorded = RecordedTournament {
@@ -314,6 +316,7 @@ fn entered(plan: &NewTournament, games: Catalogue, present: &Present) -> Result<
         lines: lines.len() as u64,
         matches,
         causes,
+        openings: BTreeMap::new(),
         reasons: BTreeMap::new(),
         pace: Pace::default(),
     };

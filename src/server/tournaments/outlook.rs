@@ -217,6 +217,7 @@ mod tests {
             attempt: 1,
             players: protocol::Participants { white: "ann".into(), black: "bob".into() },
             position: String::new(),
+            opening: Vec::new(),
             played_as: 1,
         };
         let ended = |encounter, played| TournamentEntry::Ended {

@@ -8,7 +8,7 @@ use protocol::{GameNumber, Pairing, Participants, TournamentAction, TournamentEn
 use referee::pairing::{Encounter, Player, Seats};
 use referee::tournament::{Decision, Event, Fact, GameEnd, GameKey, Input, RequestedBye, Stage, Tournament};
 use referee::{Cause, Micros};
-use rules::BySide;
+use rules::{BySide, Game};
 
 pub fn stage(stage: Stage) -> TournamentStage {
     match stage {
@@ -50,16 +50,22 @@ pub fn decision(action: TournamentAction, result: Option<protocol::GameResult>) 
     }
 }
 
-/// A fact as a line. `tournament` has absorbed it already; `leaver` is the name of who withdraws, `played_as` the match of a game that
-/// begins, `cause` what a game that has ended ended by.
-pub fn line(
-    number_of_line: u64,
-    fact: &Fact,
-    tournament: &Tournament,
-    leaver: &str,
-    played_as: u64,
-    cause: Option<Cause>,
-) -> TournamentLine {
+/// What a line says besides its fact.
+#[derive(Default)]
+pub struct Besides<'f> {
+    /// The name of who withdraws.
+    pub leaver: &'f str,
+    /// The match of a game that begins.
+    pub played_as: u64,
+    /// The moves before the first of a game that begins, where a search has drawn them.
+    pub opening: &'f [String],
+    /// What a game that has ended ended by.
+    pub cause: Option<Cause>,
+}
+
+/// A fact as a line. `tournament` has absorbed it already.
+pub fn line(number_of_line: u64, fact: &Fact, tournament: &Tournament, besides: &Besides) -> TournamentLine {
+    let Besides { leaver, played_as, opening, cause } = *besides;
     let entry = match &fact.event {
         Event::Entered { name, rating } => TournamentEntry::Entered { bot: name.clone(), rating: *rating },
         Event::Withdrawn { player, why } => {
@@ -85,6 +91,7 @@ pub fn line(
             attempt: *attempt,
             players: Participants { white: tournament.name(seats.white).into(), black: tournament.name(seats.black).into() },
             position: position.clone(),
+            opening: opening.to_vec(),
             played_as,
         },
         Event::Ended { game, attempt, end } => TournamentEntry::Ended {
@@ -104,6 +111,12 @@ pub fn line(
         Event::Reopened => TournamentEntry::Reopened,
     };
     TournamentLine { line: number_of_line, at_us: fact.at.0, entry }
+}
+
+/// Whether these moves lead from the start to a position.
+fn leads(game: Game, moves: &[String], position: &str) -> bool {
+    let mut board = game.start();
+    moves.iter().all(|mv| board.play_text(mv).is_ok()) && board.position() == position
 }
 
 fn pairing(encounter: &Encounter) -> Pairing {
@@ -155,11 +168,14 @@ pub fn fact(line: &TournamentLine, before: &Tournament) -> Result<Option<Fact>, 
             };
             Event::Paired { encounters: pairings.iter().map(encounter).collect::<Result<_, String>>()? }
         }
-        TournamentEntry::Begun { number, attempt, position, players, .. } => {
+        TournamentEntry::Begun { number, attempt, position, opening, players, .. } => {
             let seats = game(*number)?.seats;
             let names: BySide<&str> = seats.map(|player| before.name(player));
             if names.white != players.white || names.black != players.black {
                 return Err(format!("game {} is not between {} and {}", key(*number), players.white, players.black));
+            }
+            if !opening.is_empty() && !leads(before.settings().game, opening, position) {
+                return Err(format!("the opening of game {} does not lead to where it begins", key(*number)));
             }
             Event::Begun { game: key(*number), attempt: *attempt, seats, position: position.clone() }
         }

@@ -18,6 +18,8 @@ pub struct RecordedTournament {
     pub lines: u64,
     /// The matches of each game, in the order of its beginnings.
     pub matches: BTreeMap<GameKey, Vec<u64>>,
+    /// The openings of encounters that a search has drawn: the moves from the start.
+    pub openings: BTreeMap<u32, Vec<String>>,
     /// How fast it has gone.
     pub pace: Pace,
     /// Why players have withdrawn after the start: of those who have, and of whom a reason was told.
@@ -39,6 +41,7 @@ impl RecordedTournament {
             tournament: Tournament::new(settings),
             lines: 0,
             matches: BTreeMap::new(),
+            openings: BTreeMap::new(),
             reasons: BTreeMap::new(),
             causes: BTreeMap::new(),
             pace: Pace::default(),
@@ -64,7 +67,12 @@ impl RecordedTournament {
         }
         let key = |number: &GameNumber| GameKey { encounter: number.encounter, game: number.game };
         match &line.entry {
-            TournamentEntry::Begun { number, played_as, .. } => self.matches.entry(key(number)).or_default().push(*played_as),
+            TournamentEntry::Begun { number, played_as, opening, .. } => {
+                self.matches.entry(key(number)).or_default().push(*played_as);
+                if !opening.is_empty() {
+                    self.openings.entry(number.encounter).or_insert_with(|| opening.clone());
+                }
+            }
             // Who leaves before the start is forgotten, and those behind move up.
             TournamentEntry::Withdrawn { player, why: Some(why), .. } if !is_open => {
                 drop(self.reasons.insert(Player(*player), why.clone()))

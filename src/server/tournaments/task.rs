@@ -81,7 +81,7 @@ struct Makings {
 fn draft(id: u64, lines: u64, judge: Tournament, facts: Vec<Followed>, mut number: u64, makings: &Makings, before: State) -> Draft {
     let mut draft = Draft { judge, lines: Vec::new(), changes: Vec::new(), begun: Vec::new(), impossible: Vec::new() };
     let mut matches = Vec::new();
-    for (number_of_line, Followed { fact, leaver, cause }) in (lines..).zip(&facts) {
+    for (number_of_line, Followed { fact, leaver, cause, opening }) in (lines..).zip(&facts) {
         let mut played_as = 0;
         if let Event::Begun { game, attempt, seats, position } = &fact.event {
             match proposal(&draft.judge, &makings.terms, *seats, position) {
@@ -101,7 +101,7 @@ fn draft(id: u64, lines: u64, judge: Tournament, facts: Vec<Followed>, mut numbe
             Event::Withdrawn { player, .. } if leaver.is_empty() => draft.judge.name(*player),
             _ => leaver,
         };
-        let line = record::line(number_of_line, fact, &draft.judge, leaver, played_as, *cause);
+        let line = record::line(number_of_line, fact, &draft.judge, &record::Besides { leaver, played_as, cause: *cause, opening });
         let body: ByteString = record::json(&line);
         draft.changes.push(Change::TournamentLine { id, number: number_of_line, body });
         draft.lines.push(line);
@@ -223,6 +223,7 @@ impl TournamentTask {
                 present: host.present(),
                 running: self.running.iter().map(|(key, (attempt, _))| (*key, *attempt)).collect(),
                 playing: self.playing(&judge, &words),
+                recorded: self.handle.recorded(),
                 judge,
                 words: std::mem::take(&mut words),
             };

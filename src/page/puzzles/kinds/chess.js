@@ -20,6 +20,7 @@ export default {
   write: (board) => `${placed(board).join('/')} ${board.beside}`,
   question: (board) => ({ fen: `${placed(board).join('/')} ${board.beside}` }),
   answered: (text, { sum }) => text.chessSum(sum),
+  stepWords: (text, { figures, score }, { terms }, number) => text.chessStep(terms[figures.term], score.value / 10, number),
   content: (text, _board, cells, cell) => text.pieces[cells[cell]] ?? text.empty,
   press(board, cell, { tool }) {
     if (tool === null) return null;
@@ -57,9 +58,15 @@ export default {
     const floor = Array.from({ length: 64 }, (_, cell) =>
       svg('rect', { class: `square${((cell % 8) + Math.floor(cell / 8)) % 2 ? ' dark' : ''}`, x: cell % 8, y: Math.floor(cell / 8), width: 1, height: 1 }));
     const pieces = svg('g', {});
+    const counted = svg('g', {});
     return {
-      element: svg('svg', { class: 'tour chess', viewBox: '0 0 8 8', 'aria-hidden': 'true' }, ...floor, pieces),
-      show(cells) {
+      element: svg('svg', { class: 'tour chess', viewBox: '0 0 8 8', 'aria-hidden': 'true' }, ...floor, counted, pieces),
+      show(cells, scene) {
+        counted.replaceChildren(...(scene?.choices ?? []).flatMap(([cell, count]) => {
+          const [x, y] = [cell % 8, Math.floor(cell / 8)];
+          const mark = svg('rect', { class: 'counted', x: x + 0.04, y: y + 0.04, width: 0.92, height: 0.92, rx: 0.1 });
+          return count > 1 ? [mark, svg('text', { class: 'count-of', x: x + 0.82, y: y + 0.18 }, count)] : [mark];
+        }));
         pieces.replaceChildren(
           ...cells.flatMap((piece, cell) =>
             piece === ''

@@ -5,11 +5,21 @@ import { svg } from '../../element.js';
 import { squares } from '../grid.js';
 
 const MARKS = ['start', 'end', 'out'];
-const pair = ({ width }, cell) => `${Math.floor(cell / width)},${cell % width}`;
+/// A square as chess players call it, and as the referee reads it: a letter for the column (after z comes aa), the row counted from below.
+function square({ width, cells }, cell) {
+  const column = cell % width;
+  const first = column < 26 ? '' : String.fromCharCode(96 + Math.floor(column / 26));
+  return `${first}${String.fromCharCode(97 + (column % 26))}${cells.length / width - Math.floor(cell / width)}`;
+}
+
 const marked = ({ cells }, mark) => cells.flatMap((found, cell) => (found === mark ? [cell] : []));
 
 export default {
-  example: '6x6 0,0',
+  example: '6x6 a6',
+  racers: ['fewest-onward', 'depth-first'],
+  at: square,
+  /// The referee counts rows and columns from 0.
+  said: (board, sentence) => sentence.replace(/\((\d+),(\d+)\)/g, (_, row, column) => square(board, Number(row) * board.width + Number(column))),
   sizes: ['6x6', '5x5', '8x8', '10x10'],
   instances: ['5x5', '6x6', '8x8 a1 closed', '3x10', '12x12', '5x5 b5'],
   places: ({ width, height }) => squares(width, height),
@@ -19,23 +29,23 @@ export default {
   hasHints: true,
   write(board) {
     const [end] = marked(board, 'end');
-    const out = marked(board, 'out').map((cell) => pair(board, cell));
+    const out = marked(board, 'out').map((cell) => square(board, cell));
     return [
       `${board.width}x${board.height}`,
-      pair(board, marked(board, 'start')[0] ?? 0),
+      square(board, marked(board, 'start')[0] ?? 0),
       board.closed ? 'closed' : null,
-      end === undefined ? null : `to ${pair(board, end)}`,
+      end === undefined ? null : `to ${square(board, end)}`,
       out.length > 0 ? `without ${out.join(' ')}` : null,
     ].filter(Boolean).join(' ');
   },
   question(board) {
     const [end] = marked(board, 'end');
-    const out = marked(board, 'out').map((cell) => pair(board, cell));
+    const out = marked(board, 'out').map((cell) => square(board, cell));
     return {
       board: `${board.width}x${board.height}`,
-      start: pair(board, marked(board, 'start')[0] ?? 0),
+      start: square(board, marked(board, 'start')[0] ?? 0),
       kind: board.closed ? 'closed' : 'open',
-      ...(end === undefined ? {} : { end: pair(board, end) }),
+      ...(end === undefined ? {} : { end: square(board, end) }),
       ...(out.length > 0 ? { forbidden: out } : {}),
     };
   },

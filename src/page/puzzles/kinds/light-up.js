@@ -11,6 +11,7 @@ export default {
   example: '7x7:lBc2e3a0a2e0c2l',
   sizes: ['7x7', '10x10', '14x14', '20x20'],
   hasHints: true,
+  isRated: true,
   emptyCell: '.',
   places: ({ width, height }) => squares(width, height),
   tools: () => SQUARES,
@@ -18,6 +19,13 @@ export default {
   question: (board) => ({ board: lines(board) }),
   answered: (text, { unique, bulbs }) => text.lit(bulbs.length, unique),
   content: (text, _board, cells, cell) => text.lightUp[cells[cell]] ?? text.clue(cells[cell]),
+
+  /// A text that this page has written, as cells, and the empty board of its size.
+  draft(said) {
+    const cells = [...said.trim().replaceAll('/', '')];
+    return cells.every((cell) => SQUARES.includes(cell)) ? { cells, empty: said.trim().replace(/[^/]/g, '.') } : null;
+  },
+  clashing: ({ width }, sentence) => [...sentence.matchAll(/\br(\d+)c(\d+)\b/g)].map(([, row, column]) => (Number(row) - 1) * width + Number(column) - 1),
 
   press(board, cell, { tool }) {
     const cells = [...board.cells];

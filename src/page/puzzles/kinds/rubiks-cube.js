@@ -18,6 +18,10 @@ const EDGE = 0.8;
 export default {
   example: "R U' F2 D L2 B' U2",
   sizes: ['3', '2'],
+  hasHints: true,
+  /// Stickers are called as programs that solve cubes call them: U1 to U9, row by row.
+  at: ({ width }, cell) => `${FACES[Math.floor(cell / (width * width))]}${(cell % (width * width)) + 1}`,
+  isMethod: ({ width }, method) => (width === 2 ? !['two-phase', 'optimal'].includes(method) : method !== 'distance-table'),
   places({ width, cells }) {
     return cells.map((_, cell) => {
       const [left, top] = place(width, cell);
@@ -29,6 +33,7 @@ export default {
   question: ({ cells }) => ({ cube: cells.join('') }),
   answered: (text, { length, shortest, moves }) => text.cubeAnswer(length, shortest, moves),
   content: (text, _board, cells, cell) => text.colours[cells[cell]],
+  hinted: (text, hint) => text.cubeHint(hint),
   steps: ({ moves }) => moves.split(' ').filter(Boolean),
   press(board, cell, { tool }) {
     const cells = [...board.cells];

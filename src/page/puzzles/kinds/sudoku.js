@@ -9,6 +9,7 @@ export default {
   example: '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79',
   sizes: ['9x9', '4x4', '6x6', '16x16'],
   hasHints: true,
+  isRated: true,
   emptyCell: '.',
   places: ({ width, height }) => squares(width, height),
   tools: (board) => ['.', ...digits(board)],
@@ -16,6 +17,14 @@ export default {
   question: ({ cells }) => ({ grid: cells.join(' ') }),
   answered: (text, { unique }) => text.filled(unique),
   content: (text, _board, cells, cell) => (cells[cell] === '.' || cells[cell] === '' ? text.empty : cells[cell].replaceAll(' ', ', ')),
+
+  /// A text that this page has written, as cells, and the empty board of its size.
+  draft(said) {
+    const between = /\s/.test(said.trim()) ? ' ' : '';
+    const cells = said.trim().split(between === '' ? '' : /\s+/);
+    return cells.every((cell) => /^(\.|\d+)$/.test(cell)) ? { cells, empty: cells.map(() => '.').join(between) } : null;
+  },
+  clashing: ({ width }, sentence) => [...sentence.matchAll(/\br(\d+)c(\d+)\b/g)].map(([, row, column]) => (Number(row) - 1) * width + Number(column) - 1),
 
   press(board, cell, { tool }) {
     if (tool === null) return null;

@@ -14,5 +14,6 @@ export default {
   stoppedAt: ({ number, move }) => `Move ${number}, ${move}, cannot be played; what comes before it is on the board.`,
   take: 'Take it over',
   unreadable: (example) => `This is no position of this game. One looks like ${example}`,
+  waits: (ahead) => (ahead === 0 ? 'Every thread is at work: yours is next.' : `Every thread is at work: ${ahead} asked before you, or in another tab of yours.`),
   account: (depth, nodes, time) => `Depth ${depth} · ${nodes} positions · ${time}`,
 };

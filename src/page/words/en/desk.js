@@ -121,6 +121,7 @@ export function desk(base) {
     longestStep: 'Longest step of the referee',
     standing: { referees: 'referees', stands_by: 'stands by', gone: 'has not been seen for a while' },
     since: (moment) => `since ${moment}`,
+    unreached: (address) => `the other nodes do not reach it at ${address}`,
     trouble: (why) => `Nothing can be written: ${why}`,
     plan: plan(base),
   };

@@ -8,7 +8,7 @@ export default {
   compared: 'Done: what would take much longer is left out.',
   over: 'The game is over here: there is nothing to search.',
   measure: 'What is shown',
-  measures: { nodes: 'positions', cutOffs: 'cut-offs', time: 'time' },
+  measures: { nodes: 'positions', cutOffs: 'cut-offs', tableHits: 'known from the table', time: 'time' },
   chart: (measure) => `By depth, each line ten times the one below: ${measure}`,
   table: 'What each method costs',
   depth: 'Depth in plies',

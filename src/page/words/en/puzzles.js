@@ -1,6 +1,12 @@
 // What the page says of puzzles, in English.
 
 const moves = (count) => `${count} ${count === 1 ? 'move' : 'moves'}`;
+const side = { white: 'White', black: 'Black' };
+const other = { white: 'black', black: 'white' };
+const plies = (count) => `${count} ${count === 1 ? 'ply' : 'plies'}`;
+const worth = ({ value, expected, plies: left }) =>
+  expected === 'win' || expected === 'loss' ? `${expected} in ${plies(left)}` : expected === 'draw' ? 'a draw' : `${value > 0 ? '+' : ''}${value}`.replace('-', '−');
+const chessTerms = { K: 'kings', Q: 'queens', R: 'rooks', B: 'bishops', N: 'knights', P: 'pawns', D: 'doubled pawns', S: 'blocked pawns', I: 'isolated pawns', M: 'mobility' };
 const place = (cell, width) => `row ${Math.floor(cell / width) + 1}, column ${(cell % width) + 1}`;
 
 export default {
@@ -10,15 +16,15 @@ export default {
     'knights-tour': ['Knight’s tour', 'A knight visits every square once. Warnsdorff chooses, depth-first search tries and takes back.'],
     'sudoku': ['Sudoku', 'Every row, column and box holds every digit once. Backtracking against propagation.'],
     'light-up': ['Light Up', 'Bulbs light every white cell and never each other. Patterns first, then a guess.'],
-    'connect-four': ['Connect Four', 'Minimax, alpha-beta, ordering, the table: what each costs on one position.'],
-    'tic-tac-toe': ['Tic-tac-toe', 'The smallest game that shows what alpha-beta saves.'],
+    'connect-four': ['Connect Four', 'Four in a line. Minimax, alpha-beta, the table, Monte Carlo: watch them search, and what each costs.'],
+    'tic-tac-toe': ['Tic-tac-toe', 'Three in a line: the smallest game that shows what alpha-beta saves.'],
     'rubiks-cube': ['Rubik’s cube', 'Set the stickers or a scramble; two phases solve it in about twenty moves.'],
     'chess': ['Chess, the evaluation', 'Shannon’s formula of 1950, term by term.'],
   },
   all: 'All puzzles',
   board: 'The puzzle',
   at: place,
-  cell: (cell, width, content) => `${place(cell, width)}: ${content}`,
+  cell: (named, content) => `${named}: ${content}`,
   blank: 'blank',
   empty: 'empty',
   colours: { U: 'white', R: 'red', F: 'green', D: 'yellow', L: 'orange', B: 'blue' },
@@ -31,7 +37,11 @@ export default {
   },
   tools: 'A press on the board sets',
   tool: { '.': 'nothing', '#': 'black', start: 'the start', end: 'the end', out: 'a square left out', '': 'nothing' },
-  press: { 'taquin': 'Press two tiles, and they change places.' },
+  press: {
+    'taquin': 'Press two tiles, and they change places.',
+    'connect-four': 'Press a column, or its number, and a disc falls into it.',
+    'tic-tac-toe': 'Press a cell, and a mark is set.',
+  },
   clear: 'Empty the board',
   method: 'Method',
   watchable: 'Can be watched',
@@ -50,6 +60,8 @@ export default {
     'knights-tour': '8x8, or 8x8 a1 closed, or 8x8 a1 to h8 without c3 d4.',
     'sudoku': '81 characters, 1 to 9 and . or 0; or rows on lines; or a game ID.',
     'light-up': 'Rows of . # 0 1 2 3 4, or a game ID such as 7x7:…',
+    'connect-four': 'The columns played, such as 4445; or six rows from the top, as in 7/7/7/7/3O3/3X3 w 2.',
+    'tic-tac-toe': 'Nine cells X, O and ., in any number of lines.',
     'rubiks-cube': '54 or 24 stickers in the order U R F D L B, or moves such as R U’ F2.',
     'chess': 'A FEN.',
   },
@@ -71,13 +83,15 @@ export default {
   taquinAnswer: (length, optimal, least) => (optimal ? `${moves(length)}, and no way is shorter` : `${moves(length)}; at least ${least} are needed`),
   tourAnswer: (squares, closed) => `A tour of ${squares} squares${closed ? ', closed' : ''}`,
   filled: (unique) => ({ true: 'Solved: the only solution', false: 'Solved: one of several solutions' })[unique] ?? 'Solved; there may be other solutions',
-  lit: (bulbs, unique) => `All is lit by ${bulbs} bulbs${unique ? ': the only solution' : unique === false ? ': one of several solutions' : ''}`,
-  cubeAnswer: (length, shortest, turns) => `${moves(length)}${shortest ? ', and no way is shorter' : ''}: ${turns}`,
+  lit: (bulbs, unique) => `All is lit by ${bulbs} ${bulbs === 1 ? 'bulb' : 'bulbs'}${unique ? ': the only solution' : unique === false ? ': one of several solutions' : ''}`,
+  cubeAnswer: (length, shortest, turns) => `${moves(length)}${shortest ? ', and no way is shorter' : ''}${turns ? `: ${turns}` : ''}`,
   chessSum: (sum) => `${sum > 0 ? '+' : ''}${sum} pawns for White`,
+  chessStep: ({ letter, name, white, black, weight, value }, sum, number) =>
+    `${letter}, ${chessTerms[letter] ?? name}: White ${number(white)}, Black ${number(black)}, worth ${number(weight)} each: adds ${number(value)}. Sum so far ${number(sum)}`,
   chessColumns: ['Letter', 'Term', 'Worth', 'White', 'Black', 'Adds'],
-  chessTerms: { K: 'kings', Q: 'queens', R: 'rooks', B: 'bishops', N: 'knights', P: 'pawns', D: 'doubled pawns', S: 'blocked pawns', I: 'isolated pawns', M: 'mobility' },
+  chessTerms,
   cost: ({ generated, expanded, frontier, depth }, number, time) =>
-    `${number(generated)} states made, ${number(expanded)} opened, ${number(frontier)} waiting at most, depth ${number(depth)}, ${time}`,
+    `${number(generated)} ${generated === 1 ? 'state' : 'states'} made, ${number(expanded)} opened, ${number(frontier)} waiting at most, depth ${number(depth)}, ${time}`,
   player: 'Step by step',
   play: 'Play',
   pause: 'Pause',
@@ -89,6 +103,55 @@ export default {
   answerStep: (number, count, what) => `Answer, ${number} of ${count}${what ? `: ${what}` : ''}`,
   progress: (depth, waiting) => `Line: depth, up to ${depth}${waiting === null ? '' : `. Area: waiting or limit, up to ${waiting}`}`,
   sampled: (seen, kept) => `The search had ${seen} steps. The first are all shown, then a sample that lies evenly over the rest: ${kept} in all.`,
+  stones: { '': 'empty', X: 'White', O: 'Black' },
+  playable: (move) => `, plays ${move}`,
+  toMove: (seat) => `${side[seat]} to move`,
+  gameOver: (winner) => (winner ? `${side[winner]} has won` : 'A draw'),
+  depthField: 'Plies',
+  takeBack: 'Take back',
+  lineOfSearch: 'Where the search is',
+  worth: (score) => `worth ${worth(score)}`,
+  window: (alpha, beta) => `window ${alpha ? worth(alpha) : '−∞'} to ${beta ? worth(beta) : '∞'}`,
+  figures: {
+    positions: (said, count) => `${said} ${count === 1 ? 'position' : 'positions'}`,
+    cut_offs: (said, count) => `${said} ${count === 1 ? 'cut-off' : 'cut-offs'}`,
+    remembered: (said, count) => (count > 0 ? `${said} from the table` : null),
+    plies: (_, count) => (count > 0 ? `${plies(count)} deep` : null),
+    simulations: (said, count) => `${said} ${count === 1 ? 'simulation' : 'simulations'}`,
+    won: (_, thousandths) => ({ 0: 'this one was lost', 500: 'this one was drawn', 1000: 'this one was won' })[thousandths] ?? `this one counts ${thousandths / 1000}`,
+    phase: (_, number) => `phase ${number}`,
+    axis: (_, number) => `along axis ${number}`,
+    backwards: (_, is) => (is ? 'from the end backwards' : null),
+    best: (count) => `best so far ${count}`,
+  },
+  visits: (count) => (count === '1' ? 'tried once' : `tried ${count} times`),
+  gameEvents: {
+    opened: 'looks at a position', tried: 'tries', followed: 'follows', pruned: 'cuts off: the opponent would not allow what leads here', failed: 'takes back',
+    deepened: 'begins, looking deeper', found: 'the line of play it expects', ended: 'the game is over', evaluated: 'far enough: judged by the evaluation',
+    remembered: 'known from the table', returned: 'all its moves are looked at', simulated: 'a game played on to its end',
+  },
+  gameStep: (number, what) => `Step ${number}: ${what}`,
+  gameAnswer: ({ to_move: seat, score, lines }) =>
+    `${lines[0] ? `Best is ${lines[0].move}: ` : ''}${score ? `${worth(score)} for ${side[seat]}` : 'value not known'}`,
+  gameHint: ({ move, reason, plies: left, reply, as_good: alike, moves: all }, seat) => {
+    const against = side[other[seat]];
+    return {
+      'completes': `Play ${move}: it completes a line and wins at once.`,
+      'stops': `Play ${move}: it stops a line. After any other move ${against} wins at once, such as with ${reply}.`,
+      'only-win': `Play ${move}: it alone wins, in ${plies(left)}, however ${against} plays.`,
+      'wins': `Play ${move}: it wins in ${plies(left)}, however ${against} plays, and no move wins sooner.`,
+      'only-draw': `Play ${move}: it is the only move that does not lose.`,
+      'draws': `Play ${move}: it holds the draw, as ${alike} of ${all} moves do.`,
+      'delays': `Play ${move}: every move loses, and after this one it takes longest, ${plies(left)}.`,
+    }[reason];
+  },
+  cubeHint: ({ move, reason, follow, phase, first_phase: ends }) =>
+    [
+      `Turn ${move}: ${follow === 0 ? 'that solves it' : `then ${follow} more ${follow === 1 ? 'turn solves' : 'turns solve'} it`}, and ${reason === 'shortest' ? 'no way is shorter' : 'no shorter way is known'}.`,
+      phase === 1 ? `It serves phase 1, which is over after ${ends} ${ends === 1 ? 'turn' : 'turns'}: every piece is turned the right way, and the middle slice has its own edges.` : null,
+      phase === 2 ? 'It serves phase 2, which puts the pieces in their places and turns none the wrong way.' : null,
+    ].filter(Boolean).join(' '),
+  compareHint: 'Each searches the position above, as many plies deep as chosen there.',
   events: { opened: 'opens', tried: 'tries', followed: 'follows', pruned: 'passes by', failed: 'takes back', deepened: 'begins anew, deeper', found: 'a solution' },
   step: (number, event, where) => `Step ${number}: ${event}${where ? `, ${where}` : ''}`,
   depth: (depth) => `depth ${depth}`,
@@ -115,8 +178,19 @@ export default {
   saveSvg: 'Picture (SVG)',
   saveCsv: 'Table (CSV)',
   chartOf: (name) => `States created by each method: ${name}`,
+  /// What a solver says, and the name of a technique, in this language.
+  sentence: (said) => said,
+  technique: (name) => name,
+  clashing: ', contradicts another',
+  rated: (technique, rating) => `Made: one solution; the hardest step is a ${technique}${rating === null ? '' : ` (${rating.toFixed(1)} on the Sudoku Explainer’s scale)`}`,
+  ratedAs: (difficulty) => `Made: one solution, ${difficulty}`,
+  frontier: 'The frontier',
+  frontierHint: 'A bar for each value by which the search orders what waits, as high as so many states wait with it; the marked one was just opened. A* orders by moves so far + at least so many to go, breadth-first by moves so far, greedy by at least so many to go.',
+  frontierLevel: (value, count) => `${count} with ${value}`,
+  frontierNow: (value, levels) => `Just opened: ${value}. Waiting: ${levels || 'nothing'}`,
+  hintStates: { finished: 'Nothing is left to do.', stuck: 'The known techniques lead no further.' },
+  comes: 'coming',
   measuring: 'Measuring…',
-  gameColumns: ['Method', 'Nodes', 'Leaves', 'Cut-offs', 'Table hits', 'Time'],
-  gameLink: 'Play on the board and see every line: Analyse',
-  positionText: 'Position',
+  gameColumns: ['Method', 'Nodes', 'Leaves', 'Cut-offs', 'By the first move', 'Table hits', 'Time'],
+  gameLink: 'Every line, and the tree: Analyse',
 };

@@ -17,12 +17,4 @@ export default {
   better: 'What was better',
   wrong: 'What is wrong with it',
   how: (nodes) => `Each position was searched with ${nodes} nodes. Chances are fitted to the engine’s games against itself; a draw is half a win.`,
-  noMoves: 'Nobody has moved in this game.',
-  accuracies: ({ white, black }) => `White played with an accuracy of ${white}, Black with ${black}.`,
-  worst: ({ number, move, name, lost, best }) => `Move ${number} (${move}) of ${name} gave away ${lost} of a win; ${best} held.`,
-  used: ({ spent, used, budget }) => (budget === null ? `It took ${spent}.` : `It took ${spent}; ${used} of ${budget}\u00a0s were used then.`),
-  flawless: 'No move gave away as much as 5 % of a win.',
-  missed: ({ name, numbers, count }) => `${name} let a win go that is proved (move${count > 1 ? 's' : ''} ${numbers}).`,
-  turning: ({ number, move, name }) => `After move ${number} (${move}), ${name} was never worse than even.`,
-  otherwise: ({ name, chance }) => `On the board ${name} stood better at the end: ${chance}.`,
 };

@@ -15,5 +15,6 @@ export default {
   stoppedAt: ({ number, move }) => `Le coup ${number}, ${move}, ne peut pas être joué\u00a0; ce qui le précède est sur le plateau.`,
   take: 'Reprendre',
   unreadable: (example) => `Ce n’est pas une position de ce jeu. En voici une\u00a0: ${example}`,
+  waits: (ahead) => (ahead === 0 ? 'Tous les fils travaillent\u00a0: vous êtes le prochain.' : `Tous les fils travaillent\u00a0: ${ahead} ont demandé avant vous, ou dans un autre de vos onglets.`),
   account: (depth, nodes, time) => `Profondeur ${depth} · ${nodes} positions · ${time}`,
 };

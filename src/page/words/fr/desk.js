@@ -132,6 +132,7 @@ export function desk(base) {
     longestStep: 'Plus long pas de l’arbitre',
     standing: { referees: 'arbitre', stands_by: 'se tient prêt', gone: 'ne donne plus de nouvelles' },
     since: (moment) => `depuis ${moment}`,
+    unreached: (address) => `les autres ne l’atteignent pas à ${address}`,
     trouble: (why) => `Rien ne peut être écrit\u00a0: ${why}`,
     plan: plan(base),
   };

@@ -8,7 +8,7 @@ export default {
   compared: 'Terminé\u00a0: ce qui durerait bien plus longtemps est laissé de côté.',
   over: 'La partie est finie ici\u00a0: il n’y a rien à explorer.',
   measure: 'Ce qui est montré',
-  measures: { nodes: 'positions', cutOffs: 'coupes', time: 'temps' },
+  measures: { nodes: 'positions', cutOffs: 'coupes', tableHits: 'connues de la table', time: 'temps' },
   chart: (measure) => `Selon la profondeur, chaque ligne vaut dix fois celle du dessous\u00a0: ${measure}`,
   table: 'Ce que coûte chaque méthode',
   depth: 'Profondeur en demi-coups',

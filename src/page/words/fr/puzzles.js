@@ -1,6 +1,16 @@
 // Ce que la page dit des casse-têtes, en français.
 
+import { solverSentence, techniqueName } from './solvers.js';
+
 const moves = (count) => `${count} ${count > 1 ? 'coups' : 'coup'}`;
+const side = { white: 'Blancs', black: 'Noirs' };
+const other = { white: 'black', black: 'white' };
+const plies = (count) => `${count} ${count > 1 ? 'demi-coups' : 'demi-coup'}`;
+const worth = ({ value, expected, plies: left }) =>
+  expected === 'win' || expected === 'loss'
+    ? `${expected === 'win' ? 'gain' : 'perte'} en ${plies(left)}`
+    : expected === 'draw' ? 'nulle' : `${value > 0 ? '+' : ''}${value}`.replace('-', '−');
+const chessTerms = { K: 'rois', Q: 'dames', R: 'tours', B: 'fous', N: 'cavaliers', P: 'pions', D: 'pions doublés', S: 'pions bloqués', I: 'pions isolés', M: 'mobilité' };
 const place = (cell, width) => `ligne ${Math.floor(cell / width) + 1}, colonne ${(cell % width) + 1}`;
 
 export default {
@@ -10,15 +20,15 @@ export default {
     'knights-tour': ['Tour du cavalier', 'Un cavalier passe une fois par chaque case. Warnsdorff choisit, la recherche en profondeur essaie et revient.'],
     'sudoku': ['Sudoku', 'Chaque ligne, colonne et bloc contient chaque chiffre une fois. Retour arrière contre propagation.'],
     'light-up': ['Light Up (akari)', 'Des ampoules éclairent chaque case blanche et jamais l’une l’autre. Les motifs d’abord, puis un essai.'],
-    'connect-four': ['Puissance 4', 'Minimax, alpha-bêta, l’ordre des coups, la table\u00a0: ce que chacun coûte sur une position.'],
-    'tic-tac-toe': ['Morpion', 'Le plus petit jeu qui montre ce qu’alpha-bêta épargne.'],
+    'connect-four': ['Puissance 4', 'Quatre en ligne. Minimax, alpha-bêta, la table, Monte-Carlo\u00a0: regardez-les chercher, et ce que chacun coûte.'],
+    'tic-tac-toe': ['Morpion', 'Trois en ligne\u00a0: le plus petit jeu qui montre ce qu’alpha-bêta épargne.'],
     'rubiks-cube': ['Rubik’s cube', 'Posez les couleurs ou un mélange\u00a0; deux phases le résolvent en une vingtaine de coups.'],
     'chess': ['Échecs, l’évaluation', 'La formule de Shannon de 1950, terme par terme.'],
   },
   all: 'Tous les casse-têtes',
   board: 'Le casse-tête',
   at: place,
-  cell: (cell, width, content) => `${place(cell, width)}\u00a0: ${content}`,
+  cell: (named, content) => `${named}\u00a0: ${content}`,
   blank: 'vide',
   empty: 'vide',
   colours: { U: 'blanc', R: 'rouge', F: 'vert', D: 'jaune', L: 'orange', B: 'bleu' },
@@ -31,7 +41,11 @@ export default {
   },
   tools: 'Un appui sur le plateau pose',
   tool: { '.': 'rien', '#': 'noir', start: 'le départ', end: 'l’arrivée', out: 'une case exclue', '': 'rien' },
-  press: { 'taquin': 'Appuyez sur deux pièces\u00a0: elles échangent leurs places.' },
+  press: {
+    'taquin': 'Appuyez sur deux pièces\u00a0: elles échangent leurs places.',
+    'connect-four': 'Appuyez sur une colonne, ou sur son numéro\u00a0: un jeton y tombe.',
+    'tic-tac-toe': 'Appuyez sur une case\u00a0: une marque y est posée.',
+  },
   clear: 'Vider le plateau',
   method: 'Méthode',
   watchable: 'Se regardent',
@@ -50,6 +64,8 @@ export default {
     'knights-tour': '8x8, ou 8x8 a1 closed, ou 8x8 a1 to h8 without c3 d4.',
     'sudoku': '81 caractères, 1 à 9 et . ou 0\u00a0; ou ligne par ligne\u00a0; ou un identifiant.',
     'light-up': 'Lignes de . # 0 1 2 3 4, ou un identifiant comme 7x7:…',
+    'connect-four': 'Les colonnes jouées, comme 4445\u00a0; ou six lignes depuis le haut, comme 7/7/7/7/3O3/3X3 w 2.',
+    'tic-tac-toe': 'Neuf cases X, O et ., sur autant de lignes qu’on veut.',
     'rubiks-cube': '54 ou 24 couleurs dans l’ordre U R F D L B, ou des coups comme R U’ F2.',
     'chess': 'Une position FEN.',
   },
@@ -71,13 +87,15 @@ export default {
   taquinAnswer: (length, optimal, least) => (optimal ? `${moves(length)}, et aucun chemin n’est plus court` : `${moves(length)}\u00a0; il en faut au moins ${least}`),
   tourAnswer: (squares, closed) => `Un tour de ${squares} cases${closed ? ', fermé' : ''}`,
   filled: (unique) => ({ true: 'Résolu\u00a0: la seule solution', false: 'Résolu\u00a0: une solution parmi d’autres' })[unique] ?? 'Résolu\u00a0; il y a peut-être d’autres solutions',
-  lit: (bulbs, unique) => `Tout est éclairé par ${bulbs} ampoules${unique ? '\u00a0: la seule solution' : unique === false ? '\u00a0: une solution parmi d’autres' : ''}`,
-  cubeAnswer: (length, shortest, turns) => `${moves(length)}${shortest ? ', et aucun chemin n’est plus court' : ''}\u00a0: ${turns}`,
+  lit: (bulbs, unique) => `Tout est éclairé par ${bulbs} ${bulbs > 1 ? 'ampoules' : 'ampoule'}${unique ? '\u00a0: la seule solution' : unique === false ? '\u00a0: une solution parmi d’autres' : ''}`,
+  cubeAnswer: (length, shortest, turns) => `${moves(length)}${shortest ? ', et aucun chemin n’est plus court' : ''}${turns ? `\u00a0: ${turns}` : ''}`,
   chessSum: (sum) => `${sum > 0 ? '+' : ''}${String(sum).replace('.', ',')} pions pour les Blancs`,
+  chessStep: ({ letter, name, white, black, weight, value }, sum, number) =>
+    `${letter}, ${chessTerms[letter] ?? name}\u00a0: Blancs ${number(white)}, Noirs ${number(black)}, ${number(weight)} chacun\u00a0: ajoute ${number(value)}. Somme jusqu’ici ${number(sum)}`,
   chessColumns: ['Lettre', 'Terme', 'Valeur', 'Blanc', 'Noir', 'Apport'],
-  chessTerms: { K: 'rois', Q: 'dames', R: 'tours', B: 'fous', N: 'cavaliers', P: 'pions', D: 'pions doublés', S: 'pions bloqués', I: 'pions isolés', M: 'mobilité' },
+  chessTerms,
   cost: ({ generated, expanded, frontier, depth }, number, time) =>
-    `${number(generated)} états créés, ${number(expanded)} ouverts, ${number(frontier)} en attente au plus, profondeur ${number(depth)}, ${time}`,
+    `${number(generated)} ${generated > 1 ? 'états créés' : 'état créé'}, ${number(expanded)} ${expanded > 1 ? 'ouverts' : 'ouvert'}, ${number(frontier)} en attente au plus, profondeur ${number(depth)}, ${time}`,
   player: 'Pas à pas',
   play: 'Lire',
   pause: 'Pause',
@@ -89,6 +107,55 @@ export default {
   answerStep: (number, count, what) => `Réponse, ${number} sur ${count}${what ? ` : ${what}` : ''}`,
   progress: (depth, waiting) => `Ligne\u00a0: profondeur, jusqu’à ${depth}${waiting === null ? '' : `. Surface\u00a0: attente ou limite, jusqu’à ${waiting}`}`,
   sampled: (seen, kept) => `La recherche a eu ${seen} étapes. Les premières sont toutes montrées, puis un échantillon réparti sur le reste\u00a0: ${kept} en tout.`,
+  stones: { '': 'vide', X: 'Blancs', O: 'Noirs' },
+  playable: (move) => `, joue ${move}`,
+  toMove: (seat) => `Aux ${side[seat]} de jouer`,
+  gameOver: (winner) => (winner ? `Les ${side[winner]} ont gagné` : 'Partie nulle'),
+  depthField: 'Demi-coups',
+  takeBack: 'Reprendre le coup',
+  lineOfSearch: 'Où en est la recherche',
+  worth: (score) => `vaut ${worth(score)}`,
+  window: (alpha, beta) => `fenêtre de ${alpha ? worth(alpha) : '−∞'} à ${beta ? worth(beta) : '∞'}`,
+  figures: {
+    positions: (said, count) => `${said} ${count > 1 ? 'positions' : 'position'}`,
+    cut_offs: (said, count) => `${said} ${count > 1 ? 'coupures' : 'coupure'}`,
+    remembered: (said, count) => (count > 0 ? `${said} de la table` : null),
+    plies: (_, count) => (count > 0 ? `sur ${plies(count)}` : null),
+    simulations: (said, count) => `${said} ${count > 1 ? 'simulations' : 'simulation'}`,
+    won: (_, thousandths) => ({ 0: 'celle-ci est perdue', 500: 'celle-ci est nulle', 1000: 'celle-ci est gagnée' })[thousandths] ?? `celle-ci compte ${thousandths / 1000}`,
+    phase: (_, number) => `phase ${number}`,
+    axis: (_, number) => `selon l’axe ${number}`,
+    backwards: (_, is) => (is ? 'à rebours, depuis la fin' : null),
+    best: (count) => `au mieux ${count}`,
+  },
+  visits: (count) => `essayé ${count} fois`,
+  gameEvents: {
+    opened: 'regarde une position', tried: 'essaie', followed: 'déduit', pruned: 'coupe\u00a0: l’adversaire ne laisserait pas arriver jusqu’ici', failed: 'revient en arrière',
+    deepened: 'recommence, plus profond', found: 'la suite de coups attendue', ended: 'la partie est finie', evaluated: 'assez loin\u00a0: jugée par l’évaluation',
+    remembered: 'connue de la table', returned: 'tous ses coups sont examinés', simulated: 'une partie jouée jusqu’à sa fin',
+  },
+  gameStep: (number, what) => `Étape ${number}\u00a0: ${what}`,
+  gameAnswer: ({ to_move: seat, score, lines }) =>
+    `${lines[0] ? `Le meilleur est ${lines[0].move}\u00a0: ` : ''}${score ? `${worth(score)} pour les ${side[seat]}` : 'valeur inconnue'}`,
+  gameHint: ({ move, reason, plies: left, reply, as_good: alike, moves: all }, seat) => {
+    const against = side[other[seat]];
+    return {
+      'completes': `Jouez ${move}\u00a0: cela complète une ligne et gagne aussitôt.`,
+      'stops': `Jouez ${move}\u00a0: cela arrête une ligne. Après tout autre coup, les ${against} gagnent aussitôt, par exemple avec ${reply}.`,
+      'only-win': `Jouez ${move}\u00a0: lui seul gagne, en ${plies(left)}, quoi que jouent les ${against}.`,
+      'wins': `Jouez ${move}\u00a0: cela gagne en ${plies(left)}, quoi que jouent les ${against}, et aucun coup ne gagne plus tôt.`,
+      'only-draw': `Jouez ${move}\u00a0: c’est le seul coup qui ne perd pas.`,
+      'draws': `Jouez ${move}\u00a0: cela garde la nulle, comme ${alike} coups sur ${all}.`,
+      'delays': `Jouez ${move}\u00a0: tout coup perd, et celui-ci résiste le plus longtemps, ${plies(left)}.`,
+    }[reason];
+  },
+  cubeHint: ({ move, reason, follow, phase, first_phase: ends }) =>
+    [
+      `Tournez ${move}\u00a0: ${follow === 0 ? 'cela le résout' : `puis ${follow} ${follow === 1 ? 'coup le résout' : 'coups le résolvent'}`}, et ${reason === 'shortest' ? 'aucun chemin n’est plus court' : 'aucun chemin plus court n’est connu'}.`,
+      phase === 1 ? `Il sert la phase 1, qui s’achève après ${ends} ${ends === 1 ? 'coup' : 'coups'}\u00a0: chaque pièce est orientée comme il faut, et la tranche du milieu a ses arêtes.` : null,
+      phase === 2 ? 'Il sert la phase 2, qui met les pièces à leur place sans en tourner une de travers.' : null,
+    ].filter(Boolean).join(' '),
+  compareHint: 'Chacune examine la position ci-dessus, sur autant de demi-coups qu’on y a choisi.',
   events: { opened: 'ouvre', tried: 'essaie', followed: 'en découle', pruned: 'écarte', failed: 'revient', deepened: 'recommence, plus profond', found: 'une solution' },
   step: (number, event, where) => `Étape ${number}\u00a0: ${event}${where ? `, ${where}` : ''}`,
   depth: (depth) => `profondeur ${depth}`,
@@ -115,8 +182,19 @@ export default {
   saveSvg: 'Image (SVG)',
   saveCsv: 'Tableau (CSV)',
   chartOf: (name) => `États créés par chaque méthode\u00a0: ${name}`,
+  /// Ce que dit un solveur, et le nom d’une technique, dans cette langue.
+  sentence: (said) => solverSentence(said),
+  technique: (name) => techniqueName(name),
+  clashing: ', en contredit une autre',
+  rated: (technique, rating) => `Créé\u00a0: une seule solution; l’étape la plus difficile\u00a0: ${technique}${rating === null ? '' : ` (${rating.toFixed(1).replace('.', ',')} sur l’échelle du Sudoku Explainer)`}`.replace(';', '\u00a0;'),
+  ratedAs: (difficulty) => `Créé\u00a0: une seule solution, ${difficulty}`,
+  frontier: 'La frontière',
+  frontierHint: 'Une barre par valeur qui ordonne ce qui attend, aussi haute que le nombre d’états qui attendent avec elle\u00a0; celle qui est marquée vient d’être ouverte. A* ordonne par coups faits + au moins tant à faire, en largeur par coups faits, glouton par au moins tant à faire.',
+  frontierLevel: (value, count) => `${count} à ${value}`,
+  frontierNow: (value, levels) => `Vient d’être ouverte\u00a0: ${value}. En attente\u00a0: ${levels || 'rien'}`,
+  hintStates: { finished: 'Il n’y a plus rien à faire.', stuck: 'Les techniques connues ne mènent pas plus loin.' },
+  comes: 'à venir',
   measuring: 'Mesure en cours…',
-  gameColumns: ['Méthode', 'Nœuds', 'Feuilles', 'Coupures', 'Table', 'Temps'],
-  gameLink: 'Jouer sur le plateau et voir chaque ligne\u00a0: Analyser',
-  positionText: 'Position',
+  gameColumns: ['Méthode', 'Nœuds', 'Feuilles', 'Coupures', 'Dès le premier coup', 'Table', 'Temps'],
+  gameLink: 'Toutes les lignes, et l’arbre\u00a0: Analyser',
 };

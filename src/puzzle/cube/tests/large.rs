@@ -71,12 +71,15 @@ fn reduced_distances_are_those_without_symmetry() {
     for metric in Metric::ALL {
         let prices = SECOND_TURNS.map(|turn| metric.price(Turn::ALL[turn as usize]) as u8);
         let slow = relaxed(prices);
-        let (two, four) = (corners_and_slice::<2>(prices), corners_and_slice::<4>(prices));
+        let (two, four, eight) = (corners_and_slice::<2>(prices), corners_and_slice::<4>(prices), corners_and_slice::<8>(prices));
+        let halves = corners_and_slice::<8>(prices).halved();
         let turns: Vec<(usize, u8)> = prices.into_iter().enumerate().collect();
         for (at, &far) in slow.iter().enumerate() {
             let (corners, slice) = (at / 24, at % 24);
             assert_eq!(two.entry(corners, slice), far % 3, "{metric} {at}");
             assert_eq!(four.entry(corners, slice), far.min(15), "{metric} {at}");
+            assert_eq!(eight.entry(corners, slice), far, "{metric} {at}");
+            assert_eq!(halves.entry(corners, slice), far / 2, "{metric} {at}");
             if at % 97 == 0 {
                 assert_eq!(two.distance(corners, slice, &steps(&turns)), far, "{metric} {at}");
             }
@@ -110,7 +113,7 @@ fn a_distance_is_followed_by_its_remainder() {
 #[test]
 fn altered_bytes_are_refused() {
     assert!(matches!(PruningTables::from_bytes(b""), Err(Error::Tables(_))));
-    assert!(matches!(PruningTables::from_bytes(b"cube\0\0\0\x01 and so on"), Err(Error::Tables(_))));
+    assert!(matches!(PruningTables::from_bytes(b"cube\0\0\0\x02 and so on"), Err(Error::Tables(_))));
 }
 
 /// The number of cosets of G1 at each distance in half turns (Kociemba; <http://kociemba.org/math/pruning.htm>), and solutions.
@@ -136,7 +139,7 @@ fn the_large_tables_serve() {
         for scramble in &scrambles {
             let cube = scrambled(Size::Three, scramble);
             let enough = if metric == Metric::Half { 20 } else { 26 };
-            let request = Request { method: Method::TwoPhase, metric, enough };
+            let request = Request { method: Method::TwoPhase, metric, enough: Enough::Moves(enough) };
             let Verdict::Solved(answer) = solver.solve(&cube, request, &mut |_| true).unwrap().verdict else { panic!("{cube}") };
             assert!(answer.turns.len() <= enough && answer.lower_bound <= answer.turns.len());
         }
@@ -144,7 +147,7 @@ fn the_large_tables_serve() {
         for length in 0..6 {
             let cube = scrambled(Size::Three, &scrambles[0][..length]);
             let of = |method| {
-                let request = Request { method, metric, enough: 0 };
+                let request = Request { method, metric, enough: Enough::Moves(0) };
                 let Verdict::Solved(answer) = solver.solve(&cube, request, &mut |_| true).unwrap().verdict else { panic!("{cube}") };
                 assert!(answer.shortest && answer.lower_bound == answer.turns.len(), "{method}");
                 answer.turns.len()

@@ -50,7 +50,7 @@ proptest! {
         text.swap(i, j);
         let swapped: Facelets = text.iter().collect::<String>().parse().unwrap();
         prop_assert_eq!(Cube::try_from(&swapped).is_ok(), cube == swapped);
-        let request = Request { method: Method::fastest(size), metric: Metric::Half, enough: 22 };
+        let request = Request { method: Method::fastest(size), metric: Metric::Half, enough: Enough::Moves(22) };
         let solved = SOLVER.solve(&swapped, request, &mut |_| true).unwrap();
         prop_assert_eq!(matches!(solved.verdict, Verdict::Impossible(_)), cube != swapped);
     }

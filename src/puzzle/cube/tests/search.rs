@@ -77,7 +77,7 @@ proptest! {
         for method in Method::ALL.into_iter().filter(|method| method.is_for(Size::Three) && !matches!(method, Method::TwoPhase | Method::Optimal)) {
             prop_assert_eq!(solve(&cube, method, metric).turns.len(), least, "{}", method);
         }
-        let request = Request { method: Method::TwoPhase, metric: Metric::Half, enough: 0 };
+        let request = Request { method: Method::TwoPhase, metric: Metric::Half, enough: Enough::Moves(0) };
         let Verdict::Solved(answer) = SOLVER.solve(&cube, request, &mut |_| true).unwrap().verdict else { panic!() };
         prop_assert!(answer.shortest);
         prop_assert_eq!(answer.turns.len(), solve(&cube, Method::BreadthFirst, Metric::Half).turns.len());
@@ -133,7 +133,7 @@ fn a_budget_is_kept() {
         for method in
             Method::ALL.into_iter().filter(|method| method.is_for(size) && !matches!(method, Method::DistanceTable | Method::Optimal))
         {
-            let request = Request { method, metric: Metric::Half, enough: 0 };
+            let request = Request { method, metric: Metric::Half, enough: Enough::Moves(0) };
             let solved = SOLVER.solve(&cube, request, &mut |_| false).unwrap();
             assert_eq!(solved.verdict, Verdict::GaveUp, "{size} {method}");
             let mut most = Cost::default();
@@ -152,7 +152,7 @@ fn time_makes_it_shorter() {
     let scramble: Vec<_> = (0..100).map(|i| Turn::ALL[i * i % 17]).collect();
     let cube = scrambled(Size::Three, &scramble);
     let with = |budget: u64| {
-        let request = Request { method: Method::TwoPhase, metric: Metric::Half, enough: 0 };
+        let request = Request { method: Method::TwoPhase, metric: Metric::Half, enough: Enough::Moves(0) };
         let solved = SOLVER.solve(&cube, request, &mut |cost| cost.expanded < budget).unwrap();
         let Verdict::Solved(answer) = solved.verdict else { panic!("{budget}") };
         answer.turns.len()
@@ -161,8 +161,26 @@ fn time_makes_it_shorter() {
 }
 
 #[test]
+fn so_many_states_are_looked_at_once_there_is_a_solution() {
+    let scramble: Vec<_> = (0..100).map(|i| Turn::ALL[i * i % 17]).collect();
+    let cube = scrambled(Size::Three, &scramble);
+    let with = |enough: Enough| {
+        let request = Request { method: Method::TwoPhase, metric: Metric::Half, enough };
+        let solved = SOLVER.solve(&cube, request, &mut |_| true).unwrap();
+        let Verdict::Solved(answer) = solved.verdict else { panic!("{enough:?}") };
+        (answer.turns, solved.cost)
+    };
+    let (at_once, first) = with(Enough::States(0));
+    let most = first.generated.max(200_000);
+    let (turns, cost) = with(Enough::States(most));
+    assert!((most..most + 100_000).contains(&cost.generated), "{cost:?}");
+    assert!(turns.len() <= at_once.len());
+    assert_eq!(with(Enough::States(most)), (turns, cost), "whoever asks twice is answered alike");
+}
+
+#[test]
 fn a_method_for_the_other_size_is_refused() {
-    let request = Request { method: Method::TwoPhase, metric: Metric::Half, enough: 22 };
+    let request = Request { method: Method::TwoPhase, metric: Metric::Half, enough: Enough::Moves(22) };
     let error = SOLVER.solve(&Facelets::solved(Size::Two), request, &mut |_| true).unwrap_err();
     assert_eq!(error.to_string(), "two-phase is not a method for the 2×2×2");
 }

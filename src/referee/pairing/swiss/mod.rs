@@ -65,7 +65,7 @@ impl Swiss {
         }
         Next::Play(match self.edition {
             Edition::First => earlier::pair(history, self.rounds, self.games, regulations.initial),
-            Edition::Second | Edition::Third => dutch::pair(history, &regulations),
+            Edition::Second | Edition::Third | Edition::Fourth => dutch::pair(history, &regulations),
         })
     }
 

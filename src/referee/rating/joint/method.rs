@@ -38,7 +38,7 @@ impl Joint {
     pub fn of(edition: Edition) -> Joint {
         match edition {
             Edition::First => Joint::FirstEdition,
-            Edition::Second | Edition::Third => Joint::Learned,
+            Edition::Second | Edition::Third | Edition::Fourth => Joint::Learned,
         }
     }
 }

@@ -16,6 +16,7 @@ mod serve;
 mod uci;
 
 use rules::{Knights, Outcome, Position, Side};
+use search::knights::{Balance, opening};
 use search::schedule::{self, Clock};
 use search::{Engine, EngineSettings, SearchLimits, knights_engine};
 use std::time::Instant;
@@ -157,6 +158,10 @@ fn random_opening(seed: u64, plies: u32) -> Knights {
     position
 }
 
+fn balanced_opening(seed: u64, plies: u32) -> Knights {
+    opening(seed, plies, &Balance::USUAL).position
+}
+
 /// The mean and the half-width of its 95 % interval, in Elo, from the pairs' scores (0 to 1 each).
 fn elo(pairs: &[f64]) -> (f64, f64) {
     let n = pairs.len() as f64;
@@ -208,11 +213,11 @@ fn main() {
     let (mut pairs, mut counts, mut plies) = (Vec::new(), [0_u32; 3], 0);
     for pair in 0..number("--pairs", 50) {
         let (seed, plies_of_opening) = (number("--seed", 1) * 1_000_003 + pair, number("--plies", 4) as u32);
-        let draw = if number("--random", 0) == 1 { random_opening } else { search::knights::opening };
-        let opening = draw(seed, plies_of_opening);
+        let draw = if number("--random", 0) == 1 { random_opening } else { balanced_opening };
+        let beginning = draw(seed, plies_of_opening);
         let mut points = 0.0;
         for first in [Side::White, Side::Black] {
-            let mut position = opening.clone();
+            let mut position = beginning.clone();
             let mut left = controls.map(|control| match control {
                 Control::Time { left, .. } => left,
                 Control::Nodes(_) => 0,

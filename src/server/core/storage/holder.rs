@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// A node that referees, or would, as the others know it.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Holder {
     /// What it calls itself.
     pub name: String,

@@ -30,7 +30,9 @@ pub use opened::Opened;
 pub use postgres::{DatabaseUrl, GONE_AFTER_MS, LeaseWatch, Register, UnreadableUrl};
 pub use queue::{Claim, JobQueue, JobStanding, MOST_PARTS, PartEnd, TakenPart, Wanted, WorkerCard};
 pub use queued_job::{Needs, QueuedJob};
-pub use rows::{EndRow, JobEnd, JobRow, ListedMatch, MOST_TALLIES, MatchRow, NodeRow, RehearsalRow, Tally, TokenRow, TournamentRow};
+pub use rows::{
+    EndRow, JobEnd, JobRow, ListedMatch, MOST_TALLIES, MatchRow, NodeRow, RehearsalRow, ReviewedMatch, Tally, TokenRow, TournamentRow,
+};
 
 use bytestring::ByteString;
 use protocol::{GameResult, TournamentStage};
@@ -158,6 +160,8 @@ pub trait Storage: Send + Sync {
     fn list_jobs(&self, after: Option<u64>, limit: usize) -> StorageFuture<'_, Vec<JobRow>>;
     /// The job that looks at this match again, or has.
     fn review_of(&self, game: u64) -> StorageFuture<'_, Option<JobRow>>;
+    /// Matches as [`list_matches`](Self::list_matches) lists them, each with its review and its log, if its review is done; in one read.
+    fn list_reviewed(&self, filter: MatchFilter) -> StorageFuture<'_, Vec<ReviewedMatch>>;
     /// The matches of tournaments that ended at this moment (milliseconds since 1970) or later, neither annulled nor without a move, and that
     /// no job has looked at again; of the newest `among` of all that ended so, by number.
     fn unreviewed(&self, since_ms: i64, among: usize) -> StorageFuture<'_, Vec<u64>>;

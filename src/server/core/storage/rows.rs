@@ -32,6 +32,15 @@ pub struct ListedMatch {
     pub first_line: ByteString,
 }
 
+/// A match in a list with its review.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReviewedMatch {
+    /// The match.
+    pub listed: ListedMatch,
+    /// What came of the job that looks at it again, and its whole log; none if that job is not done, or there is none.
+    pub review: Option<(String, Vec<ByteString>)>,
+}
+
 /// A tournament, as lists need it. The rest is in its log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TournamentRow {
@@ -135,6 +144,13 @@ pub struct JobRow {
     pub end: Option<JobEnd>,
 }
 
+impl JobRow {
+    /// What came of it, if it is done.
+    pub fn result(self) -> Option<String> {
+        self.end.filter(|end| end.state == JobState::Done)?.result
+    }
+}
+
 /// How a job ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JobEnd {
@@ -161,6 +177,8 @@ pub struct NodeRow {
     pub version: String,
     /// Whether it holds the lease.
     pub referees: bool,
+    /// Where the other nodes are to reach it, if it has not reached itself there.
+    pub unreached: Option<String>,
     /// Since when it does, or stands by.
     pub since_ms: i64,
     /// When it last told.

@@ -4,5 +4,5 @@
 mod leash;
 mod pool;
 
-pub use leash::{Budget, Leash, Spent};
+pub use leash::{Budget, Leash, Share, Spent};
 pub use pool::{Asker, Pool, Stop, Working};

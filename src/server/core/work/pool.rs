@@ -177,6 +177,11 @@ impl Drop for Leave {
 }
 
 impl<T> Working<T> {
+    /// How much was handed in before it and waits still; nothing once it is worked on, or done.
+    pub fn ahead(&self) -> Option<usize> {
+        self.leave.shared.lock().waiting.iter().position(|piece| piece.number == self.leave.number)
+    }
+
     /// Waits for the end of the work.
     pub async fn done(&mut self) -> Result<T, Error> {
         let gone = |_| if self.leave.shared.lock().closed { Error::Stopping } else { Error::Internal("work panicked".into()) };
@@ -305,9 +310,12 @@ mod tests {
             let tell = tell.clone();
             working.push(pool.submit_for(at(asker), move |_| tell.send(name)).expect("room"));
         }
+        assert!(working.iter().map(Working::ahead).eq((0..6).map(Some)), "each is told of what was handed in before it");
+        drop(working.remove(1));
+        assert!(working.iter().map(Working::ahead).eq((0..5).map(Some)), "who leaves is in nobody's way");
         go.send(()).expect("it waits");
-        let order: Vec<_> = told.iter().take(6).collect();
-        assert_eq!(order, ["a1", "b1", "c1", "a2", "b2", "a3"]);
+        let order: Vec<_> = told.iter().take(5).collect();
+        assert_eq!(order, ["a1", "b1", "c1", "a3", "b2"]);
     }
 
     #[test]

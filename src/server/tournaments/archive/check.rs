@@ -30,7 +30,7 @@ pub fn consistent<S: Read + Seek>(archive: &mut Archive<S>, games: Catalogue, st
         }
         match &line.entry {
             TournamentEntry::Created { .. } => return Err(bad(place, "a second beginning")),
-            TournamentEntry::Begun { number, attempt, players, position, played_as } => {
+            TournamentEntry::Begun { number, attempt, players, position, played_as, .. } => {
                 let key = GameKey { encounter: number.encounter, game: number.game };
                 let game = recorded.tournament.game(key);
                 if game.is_none_or(|game| game.status != GameStatus::Pending || game.attempts.checked_add(1) != Some(*attempt)) {

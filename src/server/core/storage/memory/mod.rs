@@ -4,8 +4,8 @@ mod query;
 
 use super::numbers::Numbers;
 use super::{
-    Change, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, Storage, StorageError, StorageFuture, Tally, TokenRow,
-    TournamentFilter, TournamentRow,
+    Change, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Storage, StorageError, StorageFuture, Tally,
+    TokenRow, TournamentFilter, TournamentRow,
 };
 use bytestring::ByteString;
 use futures_util::FutureExt;
@@ -325,9 +325,11 @@ impl Storage for MemoryStorage {
     }
 
     fn review_of(&self, game: u64) -> StorageFuture<'_, Option<JobRow>> {
-        let memory = self.lock();
-        let newest = memory.jobs.values().filter(|row| row.game == Some(game)).max_by_key(|row| (row.created_ms, row.id));
-        at_once(newest.cloned())
+        at_once(self.lock().review_of(game).cloned())
+    }
+
+    fn list_reviewed(&self, filter: MatchFilter) -> StorageFuture<'_, Vec<ReviewedMatch>> {
+        at_once(self.lock().list_reviewed(&filter))
     }
 
     fn unreviewed(&self, since_ms: i64, among: usize) -> StorageFuture<'_, Vec<u64>> {

@@ -1,7 +1,9 @@
 //! What lists ask for, of all that is in memory.
 
 use super::{MatchRecord, Memory};
-use crate::core::storage::{EndRow, ListedMatch, MOST_TALLIES, MatchFilter, MatchRow, Tally, TournamentFilter, TournamentRow};
+use crate::core::storage::{
+    EndRow, JobRow, ListedMatch, MOST_TALLIES, MatchFilter, MatchRow, ReviewedMatch, Tally, TournamentFilter, TournamentRow,
+};
 use protocol::GameResult;
 use std::collections::BTreeMap;
 
@@ -88,6 +90,18 @@ impl Memory {
         let mut rows: Vec<_> = self.matches.values().rev().filter(is_unseen).take(limit).map(|kept| kept.row.clone()).collect();
         rows.reverse();
         rows
+    }
+
+    pub(super) fn review_of(&self, game: u64) -> Option<&JobRow> {
+        self.jobs.values().filter(|row| row.game == Some(game)).max_by_key(|row| (row.created_ms, row.id))
+    }
+
+    pub(super) fn list_reviewed(&self, filter: &MatchFilter) -> Vec<ReviewedMatch> {
+        let reviewed = |listed: ListedMatch| {
+            let result = self.review_of(listed.row.game).cloned().and_then(JobRow::result);
+            ReviewedMatch { review: result.map(|result| (result, self.matches[&listed.row.game].log.clone())), listed }
+        };
+        self.list_matches(filter).into_iter().map(reviewed).collect()
     }
 
     pub(super) fn list_tournaments(&self, filter: &TournamentFilter) -> Vec<TournamentRow> {

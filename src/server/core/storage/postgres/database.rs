@@ -11,10 +11,10 @@ pub const LONGEST: Duration = Duration::from_secs(12);
 /// A transaction whose node sleeps is ended by the database, so that it does not hold the lease's row longer than the lease lasts.
 pub const IDLE: Duration = Duration::from_secs(3);
 
-/// The lease's row.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The lease's row. One that somebody has deleted is as one that nobody ever took: whoever takes it makes it anew.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LeaseRow {
-    /// The number of the last term.
+    /// The number of the last term; 0 if there was none.
     pub fence: i64,
     /// The last batch written in it.
     pub batch: i64,
@@ -57,7 +57,7 @@ pub trait Database: Clone + Send + Sync + 'static {
     /// Reads the lease's row.
     fn lease(&self) -> impl Future<Output = Result<LeaseRow, StorageError>> + Send;
 
-    /// Begins a term, if the last one has ended; its number is larger by one.
+    /// Begins a term, if the last one has ended; its number is larger than that of any before.
     fn take(&self, node: &Holder) -> impl Future<Output = Result<Option<i64>, StorageError>> + Send;
 
     /// Has the lease last for [`LASTS`] from now, and sets right who holds it, whatever else somebody may have written there; whether this

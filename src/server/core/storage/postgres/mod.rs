@@ -11,6 +11,7 @@ mod queue_news;
 #[cfg(test)]
 mod queue_tests;
 mod register;
+mod rights;
 mod schema;
 mod server;
 #[cfg(test)]
@@ -23,8 +24,8 @@ mod writer;
 
 use super::numbers::Numbers;
 use super::{
-    Change, Fault, Holder, JobQueue, JobRow, ListedMatch, MatchFilter, MatchRow, NodeRow, Opened, RehearsalRow, Storage, StorageError,
-    StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow,
+    Change, Fault, Holder, JobQueue, JobRow, ListedMatch, MatchFilter, MatchRow, NodeRow, Opened, RehearsalRow, ReviewedMatch, Storage,
+    StorageError, StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow,
 };
 use bytestring::ByteString;
 use connection::{Client, as_error, connection};
@@ -336,6 +337,10 @@ impl Storage for PostgresStorage {
 
     fn review_of(&self, game: u64) -> StorageFuture<'_, Option<JobRow>> {
         self.ask(move |client| async move { query::review_of(&client, game).await }.boxed())
+    }
+
+    fn list_reviewed(&self, filter: MatchFilter) -> StorageFuture<'_, Vec<ReviewedMatch>> {
+        self.ask(move |client| async move { query::list_reviewed(&client, &filter).await }.boxed())
     }
 
     fn unreviewed(&self, since_ms: i64, among: usize) -> StorageFuture<'_, Vec<u64>> {

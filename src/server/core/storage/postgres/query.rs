@@ -3,12 +3,13 @@
 use super::change::number;
 use super::connection::Client;
 use crate::core::storage::{
-    EndRow, JobEnd, JobRow, ListedMatch, MOST_TALLIES, MatchFilter, MatchRow, RehearsalRow, Tally, TokenRow, TournamentFilter,
-    TournamentRow,
+    EndRow, JobEnd, JobRow, ListedMatch, MOST_TALLIES, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Tally, TokenRow,
+    TournamentFilter, TournamentRow,
 };
 use bytestring::ByteString;
 use protocol::{GameResult, JobState, TournamentFormat, TournamentStage};
 use rules::BySide;
+use std::collections::BTreeMap;
 use std::fmt;
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Error, Row};
@@ -313,6 +314,20 @@ pub async fn list_jobs(client: &Client, after: Option<u64>, limit: usize) -> Ans
 pub async fn review_of(client: &Client, game: u64) -> Answer<Option<JobRow>> {
     let sql = format!("SELECT {JOB} FROM jobs WHERE game = $1 ORDER BY created_ms DESC, id DESC LIMIT 1");
     one(client, &sql, &[&number(game)], job_row).await
+}
+
+pub async fn list_reviewed(client: &Client, filter: &MatchFilter) -> Answer<Vec<ReviewedMatch>> {
+    let listed = list_matches(client, filter).await?;
+    let games: Vec<i64> = listed.iter().map(|listed| number(listed.row.game)).collect();
+    let sql = "SELECT game, result, ARRAY (SELECT body FROM log WHERE log.game = newest.game ORDER BY line)
+        FROM (SELECT DISTINCT ON (game) game, state, result FROM jobs WHERE game = ANY ($1) ORDER BY game, created_ms DESC, id DESC) AS newest
+        WHERE state = 'done' AND result IS NOT NULL";
+    let review = |row: &Row| {
+        let (result, log): (String, Vec<String>) = (row.try_get(1)?, row.try_get(2)?);
+        Ok((unsigned(row, 0)?, (result, log.into_iter().map(ByteString::from).collect())))
+    };
+    let mut reviews: BTreeMap<u64, (String, Vec<ByteString>)> = all(client, sql, &[&games], review).await?.into_iter().collect();
+    Ok(listed.into_iter().map(|listed| ReviewedMatch { review: reviews.remove(&listed.row.game), listed }).collect())
 }
 
 pub async fn unreviewed(client: &Client, since_ms: i64, among: usize) -> Answer<Vec<u64>> {

@@ -176,11 +176,11 @@ pub async fn take(client: &Client, worker: &WorkerCard) -> Result<Option<TakenPa
         ), next AS (
             SELECT part.job, part.part FROM parts AS part JOIN queue USING (job)
                 LEFT JOIN running USING (asker) LEFT JOIN served USING (asker)
-            WHERE worker IS NULL AND result IS NULL AND deaths < $7 AND edition <= $2 AND mebibytes <= $3 AND seconds <= $4
-                AND CASE WHEN unasked THEN $6::boolean ELSE $5::boolean END AND (part.part < parts - 1 OR undone = 1)
-            ORDER BY unasked, coalesce(held, 0), coalesce(served.turn, 0), place, part.part LIMIT 1 FOR UPDATE OF part SKIP LOCKED
+            WHERE worker IS NULL AND result IS NULL AND deaths < $6 AND edition <= $2 AND mebibytes <= $3 AND seconds <= $4
+                AND unasked = $5 AND (part.part < parts - 1 OR undone = 1)
+            ORDER BY coalesce(held, 0), coalesce(served.turn, 0), place, part.part LIMIT 1 FOR UPDATE OF part SKIP LOCKED
         ), taken AS (
-            UPDATE parts SET worker = $1, turn = parts.turn + 1, until = clock_timestamp() + make_interval(secs => $8),
+            UPDATE parts SET worker = $1, turn = parts.turn + 1, until = clock_timestamp() + make_interval(secs => $7),
                 generated = 0, depth = 0, bytes = 0, time_us = 0
             FROM next WHERE parts.job = next.job AND parts.part = next.part RETURNING parts.job, parts.part, parts.turn
         ), turned AS (
@@ -194,8 +194,7 @@ pub async fn take(client: &Client, worker: &WorkerCard) -> Result<Option<TakenPa
         &i64::from(gives.edition),
         &number(gives.mebibytes),
         &number(gives.seconds),
-        &(worker.wanted != Wanted::Unasked),
-        &(worker.wanted != Wanted::Asked),
+        &(worker.wanted == Wanted::Unasked),
         &i64::from(MOST_DEATHS),
         &HELD_FOR.as_secs_f64(),
     ];

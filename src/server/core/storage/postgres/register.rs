@@ -17,15 +17,16 @@ pub struct Register {
 }
 
 impl Register {
-    /// Tells where a node listens and what it does; the addresses at which others of its name have told something lately.
+    /// Tells where a node listens, what it does, and whether it does not reach itself where the others are to reach it; the addresses at which
+    /// others of its name have told something lately.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn tell(&self, node: &Holder, address: &str, referees: bool) -> Result<Vec<String>, StorageError> {
-        let told = "INSERT INTO nodes (name, address, version, relay, key, referees, since, seen)
-            VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp(), clock_timestamp())
+    pub async fn tell(&self, node: &Holder, address: &str, referees: bool, is_unreached: bool) -> Result<Vec<String>, StorageError> {
+        let told = "INSERT INTO nodes (name, address, version, relay, key, referees, unreached, since, seen)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, clock_timestamp(), clock_timestamp())
             ON CONFLICT (name, address) DO UPDATE SET version = excluded.version, relay = excluded.relay, key = excluded.key,
-                referees = excluded.referees, seen = excluded.seen,
+                referees = excluded.referees, unreached = excluded.unreached, seen = excluded.seen,
                 since = CASE WHEN (nodes.key, nodes.referees) = (excluded.key, excluded.referees) THEN nodes.since ELSE excluded.since END";
         let forgotten = format!("DELETE FROM nodes WHERE seen < clock_timestamp() - interval '{FORGOTTEN_AFTER}'");
         let namesakes = "SELECT address FROM nodes
@@ -33,7 +34,7 @@ impl Register {
         let version = env!("CARGO_PKG_VERSION");
         self.server
             .ask(async |client| {
-                client.execute(told, &[&node.name, &address, &version, &node.relay, &node.key, &referees]).await?;
+                client.execute(told, &[&node.name, &address, &version, &node.relay, &node.key, &referees, &is_unreached]).await?;
                 client.batch_execute(&forgotten).await?;
                 let rows = client.query(namesakes, &[&node.name, &address, &(GONE_AFTER_MS as f64 / 1e3)]).await?;
                 rows.iter().map(|row| row.try_get(0)).collect()
@@ -54,7 +55,7 @@ impl Register {
 pub async fn list(client: &Client) -> Result<Vec<NodeRow>, Error> {
     let sql = "SELECT nodes.name, nodes.address, nodes.version, lease.key IS NOT NULL,
             (extract(epoch FROM nodes.since) * 1000)::bigint, (extract(epoch FROM nodes.seen) * 1000)::bigint,
-            (extract(epoch FROM clock_timestamp() - nodes.seen) * 1000)::bigint
+            (extract(epoch FROM clock_timestamp() - nodes.seen) * 1000)::bigint, CASE WHEN nodes.unreached THEN nodes.relay END
         FROM nodes LEFT JOIN lease ON lease.key = nodes.key AND lease.until >= clock_timestamp()
         ORDER BY nodes.name, nodes.address";
     let rows = client.query(&client.prepare_cached(sql).await?, &[]).await?;
@@ -67,6 +68,7 @@ pub async fn list(client: &Client) -> Result<Vec<NodeRow>, Error> {
             since_ms: row.try_get(4)?,
             seen_ms: row.try_get(5)?,
             silent_ms: row.try_get(6)?,
+            unreached: row.try_get(7)?,
         })
     };
     rows.iter().map(read).collect()

@@ -1,16 +1,19 @@
 //! The layout of the tables: what each version adds to the one before. A database of a later version is refused.
 
 use super::connection::{Client, as_error, connection};
+use super::rights;
 use super::url::DatabaseUrl;
 use crate::core::storage::{Fault, StorageError};
 use deadpool_postgres::{Object, Pool};
+use refinery::error::Kind;
 use refinery::{Migration, Runner};
 use std::cmp::Ordering;
-use tokio_postgres::Error;
 use tokio_postgres::error::SqlState;
+use tokio_postgres::{Error, Row};
 
 /// Version, name, statements. A version that has been released is never changed.
-const VERSIONS: &[(&str, &str)] = &[("V1__first", FIRST), ("V2__queue", QUEUE), ("V3__reviews", REVIEWS), ("V4__nodes", NODES)];
+const VERSIONS: &[(&str, &str)] =
+    &[("V1__first", FIRST), ("V2__queue", QUEUE), ("V3__reviews", REVIEWS), ("V4__nodes", NODES), ("V5__unreached", UNREACHED)];
 
 /// Makes the schema if need be, and brings its tables up to date. Nodes that do so at one time wait for one another. Errors name the database.
 pub async fn migrate(url: &DatabaseUrl, pool: &Pool) -> Result<(), StorageError> {
@@ -19,8 +22,11 @@ pub async fn migrate(url: &DatabaseUrl, pool: &Pool) -> Result<(), StorageError>
 
 async fn bring_up_to_date(url: &DatabaseUrl, pool: &Pool) -> Result<(), StorageError> {
     // Whoever is up to date waits for nobody, who may be asleep.
-    if is_latest(&*connection(pool).await?).await {
-        return Ok(());
+    {
+        let client = connection(pool).await?;
+        if is_latest(&client).await {
+            return rights::check_tables(&client, &url.schema).await;
+        }
     }
     // A connection of its own, with which the lock goes.
     let mut client = Object::take(connection(pool).await?);
@@ -39,15 +45,65 @@ async fn bring_up_to_date(url: &DatabaseUrl, pool: &Pool) -> Result<(), StorageE
         };
         client.batch_execute(&format!("CREATE SCHEMA {}", url.schema)).await.map_err(no_right)?;
     }
+    rights::check_schema(&client, &url.schema).await?;
+    check_rows(&client, &url.schema).await?;
     let versions: Result<Vec<_>, _> = VERSIONS.iter().map(|(name, sql)| Migration::unapplied(name, sql)).collect();
-    let wrong = |error| StorageError::of(Fault::Damaged, "the tables are not of a version that is known", error);
-    let mut runner = Runner::new(&versions.map_err(wrong)?);
+    let mut runner = Runner::new(&versions.map_err(not_migrated)?);
     runner.set_migration_table_name("versions");
-    runner.run_async(&mut *client).await.map_err(wrong)?;
+    runner.run_async(&mut *client).await.map_err(not_migrated)?;
     Ok(())
 }
 
-/// Whether the tables are of the version that this program knows. A worker changes nothing about them: whoever referees does.
+/// What the migration crate says, and what it leaves out: what the database said to it.
+fn not_migrated(error: refinery::Error) -> StorageError {
+    match error.kind() {
+        Kind::Connection(doing, source) => {
+            let told = source.source().map_or_else(|| source.to_string(), ToString::to_string);
+            StorageError::new(Fault::Damaged, format!("the tables cannot be brought up to date: {doing}: {told}"))
+        }
+        Kind::MissingVersion(made) => {
+            let (version, latest) = (made.version(), VERSIONS.len());
+            let what =
+                format!("the tables are of version {version}, and this program knows version {latest}: a later program has made them");
+            StorageError::new(Fault::Damaged, what)
+        }
+        _ => StorageError::of(Fault::Damaged, "the tables are not of a version that is known", error),
+    }
+}
+
+/// Reads all rows that say of which version the tables are, before the migration crate does, which panics where one does not read.
+async fn check_rows(client: &Client, schema: &str) -> Result<(), StorageError> {
+    let there = client.query_one("SELECT to_regclass('versions') IS NOT NULL", &[]).await.and_then(|row| row.try_get(0));
+    if !there.map_err(as_error)? {
+        return Ok(());
+    }
+    let rows = client.query("SELECT version, name, applied_on, checksum FROM versions", &[]).await;
+    let not_ours = |error| {
+        StorageError::of(Fault::Damaged, format!("the table `versions` of the schema `{schema}` is not one that this program made"), error)
+    };
+    let rows = rows.map_err(|error| not_ours(as_error(error)))?;
+    let reads = |row: &Row| -> Result<bool, Error> {
+        let (_, _): (i32, String) = (row.try_get(0)?, row.try_get(1)?);
+        let (applied_on, checksum): (String, String) = (row.try_get(2)?, row.try_get(3)?);
+        // As the migration crate writes it, such as 2026-05-01T08:00:00.123456789Z, and in no other of the forms that jiff reads.
+        let is_plain = applied_on.len() >= 20 && applied_on.bytes().all(|byte| byte.is_ascii_digit() || b"-:.TZ".contains(&byte));
+        Ok(is_plain && applied_on.parse::<jiff::Timestamp>().is_ok() && checksum.parse::<u64>().is_ok())
+    };
+    match rows.iter().find(|row| !reads(row).unwrap_or(false)) {
+        None => Ok(()),
+        Some(row) => {
+            let version = row.try_get::<_, i32>(0).map_or_else(|_| "no version".into(), |version| format!("version {version}"));
+            let what = format!(
+                "the table `versions` of the schema `{schema}` has a row, of {version}, that does not read: `applied_on` is a moment in UTC such as \
+                 2026-05-01T08:00:00Z, and `checksum` a number; somebody has edited it"
+            );
+            Err(StorageError::damaged(what))
+        }
+    }
+}
+
+/// Whether the tables are of the version that this program knows, and may be read and written. A worker changes nothing about them: whoever
+/// referees does.
 pub async fn check(url: &DatabaseUrl, pool: &Pool) -> Result<(), StorageError> {
     let client = connection(pool).await?;
     let sql = "SELECT CASE WHEN to_regclass($1) IS NULL THEN 0 ELSE 1 END";
@@ -55,6 +111,7 @@ pub async fn check(url: &DatabaseUrl, pool: &Pool) -> Result<(), StorageError> {
     if row.try_get::<_, i32>(0).map_err(as_error)? == 0 {
         return Err(StorageError::new(Fault::Unavailable, format!("no referee has kept anything in {url} yet: start one first")));
     }
+    rights::check_tables(&client, &url.schema).await?;
     check_version(&client).await
 }
 
@@ -110,6 +167,11 @@ CREATE TABLE served (
     turn bigint NOT NULL
 );
 CREATE SEQUENCE turns;
+";
+
+/// Whether a node does not reach itself where the others are to reach it.
+const UNREACHED: &str = "
+ALTER TABLE nodes ADD COLUMN unreached boolean NOT NULL DEFAULT false;
 ";
 
 async fn is_latest(client: &Client) -> bool {

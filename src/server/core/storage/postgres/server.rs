@@ -81,17 +81,24 @@ impl Database for Server {
     }
 
     async fn lease(&self) -> Result<LeaseRow, StorageError> {
-        self.ask(async |client| lease_row(client).await).await?.ok_or_else(gone)
+        self.ask(async |client| lease_row(client).await).await
     }
 
     async fn take(&self, node: &Holder) -> Result<Option<i64>, StorageError> {
+        // A row that was deleted took its numbers along. No term's was ever larger than the number of the database's transactions, of which each
+        // is one.
         let sql = format!(
-            "WITH taken AS (
+            "WITH made AS (
+                INSERT INTO lease (fence, holder, relay, key, until)
+                SELECT txid_current(), $1, $2, $3, clock_timestamp() + make_interval(secs => $4) WHERE NOT EXISTS (SELECT FROM lease)
+                ON CONFLICT DO NOTHING RETURNING fence
+             ), taken AS (
                 UPDATE lease SET fence = fence + 1, batch = 0, holder = $1, relay = $2, key = $3,
                     until = clock_timestamp() + make_interval(secs => $4)
                 WHERE until NOT BETWEEN clock_timestamp() AND clock_timestamp() + make_interval(secs => $5) RETURNING fence
              )
-             SELECT fence, pg_notify('{CHANNEL}', current_schema() || ' ' || fence) FROM taken"
+             SELECT fence, pg_notify('{CHANNEL}', current_schema() || ' ' || fence)
+             FROM (SELECT fence FROM made UNION ALL SELECT fence FROM taken) AS begun"
         );
         let (lasts, longest) = (LASTS.as_secs_f64(), LONGEST.as_secs_f64());
         self.ask(async |client| {
@@ -138,7 +145,7 @@ impl Session for Client {
     }
 
     async fn lease(&self) -> Result<LeaseRow, Refused> {
-        lease_row(self).await?.ok_or_else(|| Refused::Never(gone()))
+        Ok(lease_row(self).await?)
     }
 }
 
@@ -149,19 +156,13 @@ async fn claim(client: &Client, batch: Option<Batch>) -> Result<bool, Refused> {
     Ok(client.execute(&claimed, &[&fence, &number, &LASTS.as_secs_f64()]).await? == 1)
 }
 
-/// Its numbers went with it, and the next must be larger than all there ever were: nodes count from 1.
-fn gone() -> StorageError {
-    StorageError::damaged(
-        "the only row of the table `lease` is gone: stop all nodes, and in this schema INSERT INTO lease (fence) VALUES (extract(epoch FROM now())::bigint)",
-    )
-}
-
-async fn lease_row(client: &Client) -> Result<Option<LeaseRow>, Error> {
+async fn lease_row(client: &Client) -> Result<LeaseRow, Error> {
     let sql = "SELECT fence, batch, holder, relay, key,
             CASE WHEN until BETWEEN clock_timestamp() AND clock_timestamp() + make_interval(secs => $1)
                 THEN extract(epoch FROM until - clock_timestamp())::float8 ELSE 0 END
         FROM lease";
-    client.query_opt(&client.prepare_cached(sql).await?, &[&LONGEST.as_secs_f64()]).await?.as_ref().map(read).transpose()
+    let row = client.query_opt(&client.prepare_cached(sql).await?, &[&LONGEST.as_secs_f64()]).await?;
+    row.as_ref().map_or(Ok(LeaseRow::default()), read)
 }
 
 fn read(row: &Row) -> Result<LeaseRow, Error> {

@@ -8,6 +8,8 @@ use tokio_postgres::config::SslMode;
 
 /// The longest name that PostgreSQL gives to anything.
 const LONGEST_SCHEMA: usize = 63;
+/// Where a database listens if its address names no port.
+const USUAL_PORT: u16 = 5432;
 /// Where a contest is kept if its address names no schema.
 const USUAL_SCHEMA: &str = "arbitre";
 
@@ -105,15 +107,15 @@ impl FromStr for DatabaseUrl {
 impl fmt::Display for DatabaseUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use tokio_postgres::config::Host;
-        let hosts: Vec<String> = self
-            .connection
-            .get_hosts()
-            .iter()
-            .map(|host| match host {
-                Host::Tcp(name) => name.clone(),
-                Host::Unix(path) => path.display().to_string(),
-            })
-            .collect();
+        // One for each host, or one for all of them, or none: then it is the usual one.
+        let ports = self.connection.get_ports();
+        let port = |place: usize| ports.get(place).or(ports.last()).copied().unwrap_or(USUAL_PORT);
+        let hosts = self.connection.get_hosts().iter().enumerate().map(|(place, host)| match host {
+            Host::Tcp(name) if name.contains(':') => format!("[{name}]:{}", port(place)),
+            Host::Tcp(name) => format!("{name}:{}", port(place)),
+            Host::Unix(path) => path.display().to_string(),
+        });
+        let hosts: Vec<String> = hosts.collect();
         write!(f, "postgres://{}/{}?schema={}", hosts.join(","), self.connection.get_dbname().unwrap_or_default(), self.schema)
     }
 }
@@ -135,10 +137,17 @@ mod tests {
     #[test]
     fn an_address_is_told_without_its_password() {
         let url = read("postgres://ann:secret@db.example.org:5433/cup?connect_timeout=3&schema=cup2026").expect("an address");
-        assert_eq!((url.to_string(), &*url.schema), ("postgres://db.example.org/cup?schema=cup2026".into(), "cup2026"));
+        assert_eq!((url.to_string(), &*url.schema), ("postgres://db.example.org:5433/cup?schema=cup2026".into(), "cup2026"));
         assert_eq!(url.connection.get_connect_timeout().map(|patience| patience.as_secs()), Some(3));
         assert!(!format!("{url:?}").contains("secret"));
         assert_eq!(read("postgresql://localhost/cup").expect("an address").schema, "arbitre");
+        for (text, told) in [
+            ("postgres://db/cup", "postgres://db:5432/cup?schema=arbitre"),
+            ("postgres://one:7001,two:7002/cup", "postgres://one:7001,two:7002/cup?schema=arbitre"),
+            ("postgres://[2001:db8::1]:7001/cup", "postgres://[2001:db8::1]:7001/cup?schema=arbitre"),
+        ] {
+            assert_eq!(read(text).expect("an address").to_string(), told);
+        }
         assert_eq!(
             read("postgres:///cup?host=/run/postgresql").expect("a socket").to_string(),
             "postgres:///run/postgresql/cup?schema=arbitre"

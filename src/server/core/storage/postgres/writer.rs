@@ -183,10 +183,13 @@ impl<D: Database> Writer<D> {
             return Ok(());
         }
         lease.lost.cancel();
-        let why = if row.fence == lease.fence {
-            format!("somebody else has written batch {} in the term of this node, which gives it up", row.batch)
-        } else {
-            format!("`{}` referees now, and this node no longer", row.holder.name)
+        let why = match row.fence {
+            0 => "somebody has deleted the row of the table `lease`: this node gives up its term, and whoever takes the next makes it anew"
+                .into(),
+            fence if fence == lease.fence => {
+                format!("somebody else has written batch {} in the term of this node, which gives it up", row.batch)
+            }
+            _ => format!("`{}` referees now, and this node no longer", row.holder.name),
         };
         Err(Refused::Never(StorageError::new(Fault::Superseded, why)))
     }

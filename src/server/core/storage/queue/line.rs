@@ -78,8 +78,8 @@ impl Line {
             (0..waiting.parts.len()).filter(free).map(move |part| (waiting, part))
         });
         let (waiting, part) = parts.min_by_key(|(waiting, part)| {
-            let QueuedJob { asker, is_unasked, .. } = waiting.job;
-            (is_unasked, running[&asker], self.served.get(&asker).copied().unwrap_or(0), waiting.place, *part)
+            let asker = waiting.job.asker;
+            (running[&asker], self.served.get(&asker).copied().unwrap_or(0), waiting.place, *part)
         })?;
         let job = waiting.job.id;
         self.turns += 1;

@@ -25,18 +25,12 @@ pub enum Wanted {
     Asked,
     /// Those that nobody waits for.
     Unasked,
-    /// All, those that somebody waits for first.
-    All,
 }
 
 impl Wanted {
     /// Whether such a job is one of them.
     pub fn has(self, is_unasked: bool) -> bool {
-        match self {
-            Wanted::Asked => !is_unasked,
-            Wanted::Unasked => is_unasked,
-            Wanted::All => true,
-        }
+        is_unasked == (self == Wanted::Unasked)
     }
 }
 

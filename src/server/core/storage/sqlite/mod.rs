@@ -14,8 +14,8 @@ mod writer;
 
 use super::numbers::Numbers;
 use super::{
-    Change, Durability, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, Storage, StorageError, StorageFuture, Tally,
-    TokenRow, TournamentFilter, TournamentRow,
+    Change, Durability, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Storage, StorageError,
+    StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow,
 };
 use bytestring::ByteString;
 use change::as_error;
@@ -247,6 +247,10 @@ impl Storage for SqliteStorage {
 
     fn review_of(&self, game: u64) -> StorageFuture<'_, Option<JobRow>> {
         self.read(move |connection| query::review_of(connection, game))
+    }
+
+    fn list_reviewed(&self, filter: MatchFilter) -> StorageFuture<'_, Vec<ReviewedMatch>> {
+        self.read(move |connection| query::list_reviewed(connection, &filter))
     }
 
     fn unreviewed(&self, since_ms: i64, among: usize) -> StorageFuture<'_, Vec<u64>> {

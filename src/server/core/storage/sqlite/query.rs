@@ -1,8 +1,8 @@
 //! Questions as statements.
 
 use crate::core::storage::{
-    EndRow, JobEnd, JobRow, ListedMatch, MOST_TALLIES, MatchFilter, MatchRow, RehearsalRow, Tally, TokenRow, TournamentFilter,
-    TournamentRow,
+    EndRow, JobEnd, JobRow, ListedMatch, MOST_TALLIES, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Tally, TokenRow,
+    TournamentFilter, TournamentRow,
 };
 use bytestring::ByteString;
 use protocol::{GameResult, JobState, TournamentFormat, TournamentStage};
@@ -295,6 +295,15 @@ pub fn list_jobs(connection: &Connection, after: Option<u64>, limit: usize) -> R
 pub fn review_of(connection: &Connection, game: u64) -> Result<Option<JobRow>, Error> {
     let sql = format!("SELECT {JOB} FROM jobs WHERE game = ?1 ORDER BY created_ms DESC, id DESC LIMIT 1");
     connection.prepare_cached(&sql)?.query_row([number(game)], job_row).optional()
+}
+
+pub fn list_reviewed(connection: &Connection, filter: &MatchFilter) -> Result<Vec<ReviewedMatch>, Error> {
+    let reviewed = |listed: ListedMatch| {
+        let result = review_of(connection, listed.row.game)?.and_then(JobRow::result);
+        let with_log = |result| read_log(connection, listed.row.game, 0, MOST_LINES as usize).map(|log| (result, log));
+        Ok(ReviewedMatch { review: result.map(with_log).transpose()?, listed })
+    };
+    list_matches(connection, filter)?.into_iter().map(reviewed).collect()
 }
 
 pub fn unreviewed(connection: &Connection, since_ms: i64, among: usize) -> Result<Vec<u64>, Error> {

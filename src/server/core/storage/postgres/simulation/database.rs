@@ -2,68 +2,16 @@
 //! and a network between it and the nodes. What is asked arrives after a while or never, is done even if whoever asked is gone by then, and
 //! answered after a while or never.
 
-use super::super::change::Refused;
 use super::super::database::{Batch, Database, LASTS, LONGEST, LeaseRow, Notices};
+use super::kept::Kept;
 use super::session::SimulatedSession;
-use crate::core::storage::{Change, Fault, Holder, StorageError};
+use crate::core::storage::{Fault, Holder, StorageError};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, broadcast, oneshot, watch};
 use tokio::time::{Instant, sleep};
-
-/// What is kept.
-#[derive(Clone, Default)]
-pub struct Kept {
-    /// The log of each match.
-    pub logs: BTreeMap<u64, Vec<String>>,
-    /// The log of the tournament.
-    pub tournament: Vec<String>,
-}
-
-impl Kept {
-    /// As the statements of `change.rs` do it: what does not follow the last line is refused.
-    pub fn check(&self, changes: &[Change]) -> Result<(), Refused> {
-        let mut lengths = BTreeMap::<u64, u64>::new();
-        let mut rounds = self.tournament.len() as u64;
-        for change in changes {
-            let follows = match change {
-                Change::Match(row) => !self.logs.contains_key(&row.game) && lengths.insert(row.game, 0).is_none(),
-                Change::Line { game, number, .. } => {
-                    let kept = || self.logs.get(game).map_or(u64::MAX, |log| log.len() as u64);
-                    let length = lengths.entry(*game).or_insert_with(kept);
-                    let follows = length == number;
-                    *length = number + 1;
-                    follows
-                }
-                Change::TournamentLine { number, .. } => {
-                    rounds += 1;
-                    *number + 1 == rounds
-                }
-                _ => false,
-            };
-            if !follows {
-                return Err(Refused::Never(StorageError::new(Fault::Conflict, format!("{change:?} does not follow the last"))));
-            }
-        }
-        Ok(())
-    }
-
-    pub fn make(&mut self, changes: &[Change]) -> Result<(), Refused> {
-        self.check(changes)?;
-        for change in changes {
-            match change {
-                Change::Line { game, body, .. } => self.logs.entry(*game).or_default().push(body.to_string()),
-                Change::TournamentLine { body, .. } => self.tournament.push(body.to_string()),
-                Change::Match(row) => _ = self.logs.insert(row.game, Vec::new()),
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-}
 
 /// A batch that was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,6 +24,9 @@ pub struct Written {
 pub struct State {
     /// How far its clock is ahead of the world's, in seconds.
     ahead: f64,
+    /// How many transactions have changed the lease's row.
+    transactions: i64,
+    /// 0 if there is no row, or nobody ever took it.
     fence: i64,
     pub batch: i64,
     pub until: f64,
@@ -116,10 +67,11 @@ impl SimulatedDatabase {
     pub fn new(seed: u64) -> SimulatedDatabase {
         let state = State {
             ahead: 0.0,
+            transactions: 0,
             fence: 0,
             batch: 0,
             until: f64::NEG_INFINITY,
-            holder: Holder { name: String::new(), relay: String::new(), key: String::new() },
+            holder: Holder::default(),
             kept: Kept::default(),
             written: Vec::new(),
             lots: ChaCha8Rng::seed_from_u64(seed),
@@ -171,6 +123,14 @@ impl SimulatedDatabase {
 
     pub fn set_slowness(&self, slowness: Duration) {
         self.state().slowness = slowness;
+    }
+
+    /// Somebody deletes the lease's row, when nobody else has it.
+    pub async fn delete_row(&self) {
+        let gone = |state: &mut State, _| {
+            (state.fence, state.batch, state.until, state.holder) = (0, 0, f64::NEG_INFINITY, Holder::default());
+        };
+        self.update(|row| row.fence != 0, gone).await;
     }
 
     /// Nothing goes wrong from now on.
@@ -269,6 +229,7 @@ impl SimulatedDatabase {
         }
         let mut state = self.state();
         let now = self.clock(&state);
+        state.transactions += 1;
         Some((change(&mut state, now), lock))
     }
 }
@@ -303,7 +264,8 @@ impl Database for SimulatedDatabase {
         let (database, node) = (self.clone(), node.clone());
         self.ask(async move {
             let change = |state: &mut State, now| {
-                (state.fence, state.batch, state.until) = (state.fence + 1, 0, now + LASTS.as_secs_f64());
+                let next = if state.fence == 0 { state.transactions } else { state.fence + 1 };
+                (state.fence, state.batch, state.until) = (next, 0, now + LASTS.as_secs_f64());
                 state.holder = node;
                 state.fence
             };

@@ -3,10 +3,11 @@
 //! decides is the code that decides in production.
 
 mod database;
+mod kept;
 mod node;
 mod session;
 
-use super::database::{Batch, Database};
+use super::database::{Batch, Database, LeaseRow};
 use crate::core::storage::Holder;
 use database::{SimulatedDatabase, Written};
 use node::{GAMES, Ledger, MOVES, ROUNDS, SharedLedger, SimulatedNode};
@@ -23,6 +24,8 @@ const ROUGH: Duration = Duration::from_secs(240);
 const CALM: Duration = Duration::from_secs(900);
 /// How long the last node may take to referee, in a world that is calm.
 const TAKEN_WITHIN: Duration = Duration::from_secs(10);
+/// The longest that anything sent in the rough is on its way: the slowest answer of a database at its slowest.
+const LONGEST_WAY: Duration = Duration::from_secs(50);
 const NODES: usize = 3;
 
 /// A process, as whoever ends it or puts it to sleep sees it.
@@ -84,7 +87,7 @@ impl World {
         while Instant::now() < end {
             sleep(self.while_of(20.0)).await;
             let one = self.lot(NODES as u64) as usize;
-            match self.lot(12) {
+            match self.lot(13) {
                 0..3 => {
                     nodes[one].task.abort();
                     sleep(self.while_of(10.0)).await;
@@ -112,6 +115,10 @@ impl World {
                     self.database.set_slowness(Duration::ZERO);
                 }
                 10 => self.database.set_clock(self.database.lot(|lots| lots.random_range(-3_600.0..3_600.0))),
+                11 => {
+                    let database = self.database.clone();
+                    tokio::spawn(async move { database.delete_row().await });
+                }
                 _ => self.database.set_clock(self.database.lot(|lots| lots.random_range(-8.0..8.0))),
             }
         }
@@ -119,6 +126,8 @@ impl World {
         for node in nodes {
             node.is_awake.send_replace(true);
         }
+        // A renewal that arrives when its sender is dead keeps the lease for the dead: the world is calm when none is on its way any more.
+        sleep(LONGEST_WAY).await;
     }
 
     fn is_over(&self) -> bool {
@@ -192,7 +201,7 @@ fn check_seeds(seeds: std::ops::Range<u64>) {
     let (mut terms, mut batches) = (0, 0);
     for seed in seeds.clone() {
         let outcome = run(seed).unwrap_or_else(|wrong| panic!("seed {seed}: {wrong}"));
-        terms += outcome.written.last().map_or(0, |written| written.batch.fence);
+        terms += outcome.written.chunk_by(|one, next| one.batch.fence == next.batch.fence).count();
         batches += outcome.written.len();
     }
     println!("{} worlds, {terms} terms, {batches} batches", seeds.end - seeds.start);
@@ -224,12 +233,12 @@ fn the_simulated_row_obeys_the_laws_of_the_row() {
     runtime.block_on(async {
         let database = SimulatedDatabase::new(0);
         database.calm();
-        laws_of_the_row(&database).await;
+        laws_of_the_row(&database, async || database.delete_row().await).await;
     });
 }
 
-/// What the lease and the writer rely on, of an empty database.
-pub async fn laws_of_the_row(database: &impl Database) {
+/// What the lease and the writer rely on, of an empty database in which somebody can delete the row.
+pub async fn laws_of_the_row(database: &impl Database, delete: impl AsyncFnOnce()) {
     use super::database::{LASTS, Session};
     use crate::core::storage::Change;
     use crate::core::storage::laws::{line, row};
@@ -275,4 +284,14 @@ pub async fn laws_of_the_row(database: &impl Database) {
     session.roll_back().await.ok().expect("undone");
     database.give_back(first).await.expect("an answer");
     assert!(!database.lease().await.expect("a row").remaining.is_zero(), "it is not ann's to give");
+
+    delete().await;
+    assert_eq!(database.lease().await.expect("an answer"), LeaseRow::default(), "as if nobody had ever taken it");
+    assert!(!database.renew(second, &node("bob")).await.expect("an answer"), "the term of bob went with it");
+    assert_eq!(begun(batch(1), vec![line(1, 1)]).await, (false, true));
+    session.roll_back().await.ok().expect("undone");
+    let third = database.take(&node("cyd")).await.expect("an answer").expect("it is nobody's");
+    assert!(third > second, "{third} was another's");
+    assert_eq!(database.take(&node("bob")).await.expect("an answer"), None, "it is cyd's");
+    assert_eq!(database.lease().await.expect("a row").holder, node("cyd"));
 }

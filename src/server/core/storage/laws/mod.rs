@@ -1,5 +1,7 @@
 //! What every storage must do, whatever it is made of.
 
+mod reviews;
+
 use super::memory::MemoryStorage;
 use super::*;
 use protocol::Seat;
@@ -343,47 +345,6 @@ async fn jobs(storage: &dyn Storage) {
     assert_eq!(storage.find_job(u64::MAX).await.expect("no error"), None);
 }
 
-async fn reviews(storage: &dyn Storage) {
-    let job = |id, game| JobRow { id, task: "review".into(), created_ms: id as i64, question: None, game: Some(game), tries: 0, end: None };
-    let over = |id| {
-        let end = JobEnd { state: JobState::Done, why: None, result_type: None, result: Some("{}".into()), ended_ms: id as i64 };
-        Change::JobEnd { id, end }
-    };
-    let found = async |game| storage.review_of(game).await.expect("no error").map(|row| row.id);
-    let waiting = async |since, among| storage.unreviewed(since, among).await.expect("a list");
-    // Four games of a tournament: one goes on, one was annulled, one ended before anybody moved; and a friendly one.
-    storage.write(vec![Change::Tournament(cup(40, TournamentStage::Running))]).await.expect("written");
-    for game in 401..=406 {
-        let row = MatchRow { tournament: (game != 406).then_some(40), ..row(game, "ida", "jon") };
-        storage.write(vec![Change::Match(row), line(game, 0)]).await.expect("written");
-    }
-    let ended = |game, result, plies, ended_ms| Change::End {
-        game,
-        end: EndRow { result, reason: "rules".into(), detail: "three arrived".into(), ended_ms, plies },
-    };
-    let ends = [
-        ended(401, GameResult::White, 31, 9_000),
-        ended(402, GameResult::Void, 31, 9_000),
-        ended(403, GameResult::Black, 0, 9_000),
-        ended(405, GameResult::Draw, 2, 9_001),
-        ended(406, GameResult::White, 31, 9_000),
-    ];
-    storage.write(ends.to_vec()).await.expect("written");
-    assert_eq!(waiting(9_000, 10).await, [401, 405]);
-    assert_eq!((waiting(9_001, 10).await, waiting(9_000, 1).await, waiting(9_002, 10).await), (vec![405], vec![405], vec![]));
-    storage.write(vec![Change::Job(job(51, 401)), Change::JobsForgotten { kept: 0, reviews: 0 }]).await.expect("written");
-    assert_eq!((found(401).await, found(405).await, waiting(9_000, 10).await), (Some(51), None, vec![405]));
-    // What came of an earlier one is forgotten, other reviews and other jobs are not, and each kind has a number of its own that are kept.
-    storage.write(vec![over(51), Change::Job(job(52, 401)), over(52), Change::Job(job(53, 406)), over(53)]).await.expect("written");
-    assert_eq!((storage.find_job(51).await.expect("no error"), found(401).await, found(406).await), (None, Some(52), Some(53)));
-    storage.write(vec![Change::JobsForgotten { kept: 0, reviews: 2 }]).await.expect("written");
-    assert_eq!((found(401).await, found(406).await), (Some(52), Some(53)));
-    storage.write(vec![Change::JobsForgotten { kept: 9, reviews: 1 }]).await.expect("written");
-    assert_eq!((found(401).await, found(406).await), (None, Some(53)));
-    storage.write(vec![Change::MatchForgotten { game: 406 }]).await.expect("written");
-    assert_eq!((found(406).await, storage.find_job(53).await.expect("no error")), (None, None), "a review goes with its match");
-}
-
 pub(super) async fn check(storage: &dyn Storage) {
     matches_and_their_logs(storage).await;
     results_that_were_not_seen(storage).await;
@@ -407,7 +368,7 @@ pub(super) async fn check_alone(law: usize, storage: &dyn Storage) {
         0 => old_games_are_forgotten(storage).await,
         1 => old_games_come_in_the_order_of_their_ends(storage).await,
         2 => numbers_are_given_once(storage).await,
-        3 => reviews(storage).await,
+        3 => reviews::reviews(storage).await,
         _ => what_nobody_waits_for_is_written(storage).await,
     }
 }

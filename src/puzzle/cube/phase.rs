@@ -1,0 +1,63 @@
+//! Which phase of Kociemba's method a turn serves.
+//!
+//! Phase 1 brings a cube into the subgroup in which every corner and edge is turned the right way and the edges of the middle slice are in it;
+//! phase 2 solves it from there without leaving it (<http://kociemba.org/cube.htm>).
+
+use super::coordinate::{flip, slice, twist};
+use super::cubies::{Cube3, State};
+use super::facelets::Facelets;
+use super::reach::Cube;
+use super::symmetry::Symmetry;
+use super::turn::Turn;
+
+/// After how many of the turns of a solution its first phase is over, along the axis where that is soonest: from then on it stays in the
+/// subgroup. None for a cube without these phases, which is no 3×3×3, or none that turns can reach.
+#[must_use]
+pub fn first_phase(cube: &Facelets, turns: &[Turn]) -> Option<usize> {
+    let Ok(Cube::Three(start)) = Cube::try_from(cube) else { return None };
+    let mut cubes = vec![start];
+    for turn in turns {
+        cubes.push(cubes[cubes.len() - 1].turned(*turn));
+    }
+    let outside = |axis: &Symmetry| cubes.iter().rposition(|cube| !is_in_subgroup(axis.cube(*cube))).map_or(0, |last| last + 1);
+    Symmetry::axes().iter().map(outside).min()
+}
+
+fn is_in_subgroup(cube: Cube3) -> bool {
+    twist(cube.corners) == 0 && flip(cube.edges) == 0 && slice(cube.edges) == slice(Cube3::SOLVED.edges)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Verdict;
+    use crate::cube::{Enough, Method, Metric, Request, Sequence, Size, Solver};
+
+    fn phases(scramble: &str) -> (usize, usize) {
+        let moves: Sequence = scramble.parse().expect("moves");
+        let cube = Facelets::scrambled(Size::Three, &moves).expect("a cube");
+        let request = Request { method: Method::TwoPhase, metric: Metric::Half, enough: Enough::Moves(0) };
+        let mut go_on = |cost: &crate::Cost| cost.expanded < 200_000;
+        let Verdict::Solved(solution) = Solver::new().solve(&cube, request, &mut go_on).expect("it is for this size").verdict else {
+            panic!("{scramble} is solved")
+        };
+        (first_phase(&cube, &solution.turns).expect("a cube of three"), solution.turns.len())
+    }
+
+    #[test]
+    fn half_turns_and_turns_about_one_axis_need_no_first_phase() {
+        assert_eq!(phases("").0, 0);
+        assert_eq!(phases("R2 U F2 D'"), (0, 4));
+        assert_eq!(phases("R U2 L' F2"), (0, 4), "along the axis from left to right");
+    }
+
+    #[test]
+    fn the_first_phase_ends_before_the_solution_does_or_with_it() {
+        for scramble in ["R U' F2 D L2 B' U2", "F R", "R U F"] {
+            let (first, all) = phases(scramble);
+            assert!(first > 0 && first <= all, "{scramble}: {first} of {all}");
+        }
+        let two = Facelets::solved(Size::Two);
+        assert_eq!(first_phase(&two, &[]), None);
+    }
+}

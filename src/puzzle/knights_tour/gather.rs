@@ -1,0 +1,194 @@
+//! States of half-finished tours in groups, and the sums of those that become one.
+//!
+//! The states with the same degrees have the same ways to go on, so that what can be chosen, and whether it leads nowhere, is worked out once
+//! for a group. What is left for each state is how its paths are joined. A group is summed up at once from all that lead to it: there is
+//! one small table at a time, which the processor's cache holds, instead of one large one.
+
+use super::matching::{Degrees, Matching};
+
+/// A matching of path ends, and in how many ways it comes about. Numbers of ways wrap at 2⁶⁴: a sum that fits in the end is right.
+pub(super) type State = (Matching, u64);
+
+/// States in the order of their groups, in pieces: a single list would be there twice whenever it grows.
+#[derive(Default)]
+pub(super) struct Groups {
+    groups: Vec<Group>,
+    pieces: Vec<Vec<State>>,
+    /// How many states the pieces have room for.
+    room: usize,
+}
+
+#[derive(Clone, Copy)]
+struct Group {
+    degrees: Degrees,
+    piece: u32,
+    begin: u32,
+    len: u32,
+}
+
+/// States in a piece, unless a single group may need more.
+const PIECE: usize = 1 << 18;
+
+impl Groups {
+    pub(super) fn len(&self) -> usize {
+        self.groups.len()
+    }
+
+    pub(super) fn degrees(&self, number: usize) -> Degrees {
+        self.groups[number].degrees
+    }
+
+    pub(super) fn states(&self, number: usize) -> &[State] {
+        let Group { piece, begin, len, .. } = self.groups[number];
+        &self.pieces[piece as usize][begin as usize..][..len as usize]
+    }
+
+    pub(super) fn states_mut(&mut self, number: usize) -> &mut [State] {
+        let Group { piece, begin, len, .. } = self.groups[number];
+        &mut self.pieces[piece as usize][begin as usize..][..len as usize]
+    }
+
+    /// Gives a group other degrees.
+    pub(super) fn rename(&mut self, number: usize, degrees: Degrees) {
+        self.groups[number].degrees = degrees;
+    }
+
+    /// Gives a group other states.
+    pub(super) fn replace(&mut self, number: usize, states: Vec<State>) -> Option<()> {
+        self.pieces.try_reserve(1).ok()?;
+        let group = &mut self.groups[number];
+        (group.piece, group.begin, group.len) = (self.pieces.len() as u32, 0, states.len() as u32);
+        self.room += states.capacity();
+        self.pieces.push(states);
+        Some(())
+    }
+
+    /// The number of all states.
+    pub(super) fn count(&self) -> u64 {
+        self.pieces.iter().map(|piece| piece.len() as u64).sum()
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        (self.room * size_of::<State>() + self.groups.capacity() * size_of::<Group>()) as u64
+    }
+
+    /// Adds a group, whose states are gathered by `fill`: `most` of them at most. Nothing if there is no room, or `fill` says so.
+    pub(super) fn push(
+        &mut self,
+        degrees: Degrees,
+        most: usize,
+        table: &mut Table,
+        fill: impl FnOnce(&mut Gathering<'_>) -> Option<()>,
+    ) -> Option<()> {
+        if self.pieces.last().is_none_or(|piece| piece.capacity() - piece.len() < most) {
+            let mut piece = Vec::new();
+            // The first states of a count need little.
+            let room = if self.groups.len() < 1024 { most.max(1024) } else { most.max(PIECE) };
+            piece.try_reserve_exact(room).ok()?;
+            self.room += piece.capacity();
+            self.pieces.push(piece);
+        }
+        let number = self.pieces.len() - 1;
+        let piece = &mut self.pieces[number];
+        let begin = piece.len();
+        fill(&mut table.gather(piece, most)?)?;
+        let len = (piece.len() - begin) as u32;
+        if len > 0 {
+            self.groups.try_reserve(1).ok()?;
+            self.groups.push(Group { degrees, piece: number as u32, begin: begin as u32, len });
+        }
+        Some(())
+    }
+}
+
+/// Where the states of a list are, by what they match: open addressing, half full at most.
+#[derive(Default)]
+pub(super) struct Table {
+    /// One more than the place in the list, or 0.
+    places: Vec<u32>,
+}
+
+impl Table {
+    /// Gathers states behind those that a list has; `most` of them at most. Nothing if there is no room.
+    pub(super) fn gather<'a>(&'a mut self, list: &'a mut Vec<State>, most: usize) -> Option<Gathering<'a>> {
+        let slots = (2 * most).next_power_of_two().max(2);
+        let more = slots.saturating_sub(self.places.len());
+        self.places.try_reserve(more).ok()?;
+        self.places.resize(self.places.len() + more, 0);
+        self.places[..slots].fill(0);
+        Some(Gathering { begin: list.len(), list, places: &mut self.places[..slots], shift: 64 - slots.trailing_zeros() })
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        (self.places.capacity() * size_of::<u32>()) as u64
+    }
+}
+
+/// A list being gathered.
+pub(super) struct Gathering<'a> {
+    begin: usize,
+    list: &'a mut Vec<State>,
+    places: &'a mut [u32],
+    shift: u32,
+}
+
+impl Gathering<'_> {
+    /// Adds to the ways to a matching.
+    #[inline]
+    pub(super) fn add(&mut self, matching: Matching, ways: u64) {
+        // Fibonacci hashing: the high bits of the product are the well-mixed ones.
+        let mut at = ((matching.0 ^ matching.0 >> 32).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize;
+        loop {
+            match self.places[at] {
+                0 => {
+                    self.list.push((matching, ways));
+                    self.places[at] = (self.list.len() - self.begin) as u32;
+                    return;
+                }
+                place => {
+                    let state = &mut self.list[self.begin + place as usize - 1];
+                    if state.0 == matching {
+                        state.1 = state.1.wrapping_add(ways);
+                        return;
+                    }
+                }
+            }
+            at = (at + 1) & (self.places.len() - 1);
+        }
+    }
+}
+
+/// An edge put into a matching.
+#[derive(Clone, Copy)]
+pub(super) enum Link {
+    /// Between two cells that are no ends.
+    Pair(usize, usize),
+    /// From an end to a cell that is none.
+    Extend(usize, usize),
+    /// Between two ends.
+    Join(usize, usize),
+}
+
+impl Link {
+    /// The edge between two cells with these degrees, which it raises.
+    pub(super) fn between(degrees: &mut Degrees, a: usize, b: usize) -> Link {
+        let link = match (degrees.at(a), degrees.at(b)) {
+            (0, 0) => Link::Pair(a, b),
+            (1, 0) => Link::Extend(a, b),
+            (0, _) => Link::Extend(b, a),
+            _ => Link::Join(a, b),
+        };
+        *degrees = degrees.more(a, 1).more(b, 1);
+        link
+    }
+
+    /// The matching with the edge; nothing if it closes a cycle.
+    #[inline]
+    pub(super) fn put(self, matching: Matching) -> Option<Matching> {
+        match self {
+            Link::Pair(a, b) => Some(matching.paired(a, b)),
+            Link::Extend(from, to) => Some(matching.extended(from, to)),
+            Link::Join(a, b) => matching.joined(a, b),
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! A proof that another program can check: a set of positions, each with the reason why it is won, or not lost, for the side that the proof is
+//! for.
+//!
+//! The set is closed: where that side is to move, it names a move that leads to another position of the set; where its opponent is, all moves
+//! do. Since no position comes back in this game, nothing else is needed, and the order of the positions says nothing.
+
+use rules::knights::Move;
+use rules::{Knights, Position, Side};
+use std::fmt;
+use std::str::FromStr;
+
+/// Why a position is in the set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The game is over, as the proof says.
+    End,
+    /// The side that the proof is for has won the race: see [`check`](super::check).
+    Race,
+    /// The attacker has fewer knights than have to arrive.
+    Few,
+    /// This move leads on.
+    Move(Move),
+    /// Whatever the opponent plays leads on.
+    All,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::End => f.write_str("end"),
+            Reason::Race => f.write_str("race"),
+            Reason::Few => f.write_str("few"),
+            Reason::Move(mv) => write!(f, "{mv}"),
+            Reason::All => f.write_str("all"),
+        }
+    }
+}
+
+impl FromStr for Reason {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Reason, String> {
+        Ok(match text {
+            "end" => Reason::End,
+            "race" => Reason::Race,
+            "few" => Reason::Few,
+            "all" => Reason::All,
+            mv => Reason::Move(mv.parse().map_err(|_| format!("`{mv}` is none of end, race, few, all and no move"))?),
+        })
+    }
+}
+
+/// What a proof says: its first lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certificate {
+    /// The position.
+    pub root: Knights,
+    /// Whether its side to move wins; else it does not.
+    pub wins: bool,
+}
+
+impl Certificate {
+    /// The side that the proof is for.
+    pub fn claimer(&self) -> Side {
+        let attacker = self.root.side_to_move();
+        if self.wins { attacker } else { attacker.other() }
+    }
+}
+
+impl fmt::Display for Certificate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let verdict = if self.wins { "wins" } else { "does not win" };
+        write!(f, "arbitre proof 1\nposition {}\nclaim {} {verdict}", told(&self.root), self.root.side_to_move().name())
+    }
+}
+
+/// A position as proofs name it: how many plies have been played has no meaning there.
+pub(super) fn told(position: &Knights) -> String {
+    let text = position.to_string();
+    text.rsplit_once(' ').map_or(text.clone(), |(board, _)| board.into())
+}
+
+/// What tells positions of a proof apart.
+pub(super) type Place = (u128, u128, Side);
+
+pub(super) fn place(position: &Knights) -> Place {
+    (position.set(Side::White), position.set(Side::Black), position.side_to_move())
+}

@@ -1,0 +1,216 @@
+//! Checks a proof by the slow definition. It knows the rules of the game, and nothing of the prover, its evaluation or its table.
+//!
+//! That a race is won is claimed of positions in which one side brings three knights home, one after the other, before its opponent could do
+//! so unhindered, and is never hindered itself: whatever the enemy's knights do, even if all moved at each turn over an empty board, none
+//! could stand on a leg or on a landing, or take one that waits or lands, by the time that it matters.
+
+use super::certificate::{Certificate, Place, Reason, place, told};
+use rules::knights::{ARRIVALS_TO_WIN, Square};
+use rules::{Knights, Outcome, Position, Side};
+use std::collections::{BTreeSet, HashMap};
+
+/// What a proof that holds says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// What it says.
+    pub certificate: Certificate,
+    /// How many positions it has.
+    pub positions: usize,
+}
+
+/// What is wrong with a proof.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {why}")]
+pub struct Flaw {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+/// Reads a proof line by line, and holds each of its positions against the rules.
+///
+/// # Errors
+/// The first flaw.
+pub fn check(mut lines: impl Iterator<Item = String>) -> Result<Checked, Flaw> {
+    let flaw = |line, why: &str| Flaw { line, why: why.into() };
+    let mut header = |number: usize, begin: &str| {
+        let line = lines.next().unwrap_or_default();
+        line.strip_prefix(begin).map(|rest| rest.trim().to_string()).ok_or_else(|| flaw(number, &format!("`{begin}…` should stand here")))
+    };
+    header(1, "arbitre proof 1")?;
+    let root = read(&header(2, "position ")?).map_err(|why| Flaw { line: 2, why })?;
+    let claim = header(3, "claim ")?;
+    let mover = root.side_to_move().name();
+    let wins = match claim.strip_prefix(mover).map(str::trim) {
+        Some("wins") => true,
+        Some("does not win") => false,
+        _ => return Err(flaw(3, &format!("`claim {mover} wins` or `claim {mover} does not win` should stand here"))),
+    };
+    let certificate = Certificate { root, wins };
+    let mut reasons: HashMap<Place, (usize, Knights, Reason)> = HashMap::new();
+    for (number, line) in (4..).zip(lines) {
+        let Some((position, reason)) = line.rsplit_once(' ') else { return Err(flaw(number, "a position and a reason should stand here")) };
+        let position = read(position).map_err(|why| Flaw { line: number, why })?;
+        let reason = reason.parse().map_err(|why| Flaw { line: number, why })?;
+        reasons.insert(place(&position), (number, position, reason));
+    }
+    if !reasons.contains_key(&place(&certificate.root)) {
+        return Err(flaw(2, "the position itself is not among those that are proved"));
+    }
+    let (attacker, claimer) = (certificate.root.side_to_move(), certificate.claimer());
+    let holds = |(_, position, reason): &&(usize, Knights, Reason)| {
+        let leads_on = |mv| {
+            let mut child = position.clone();
+            child.play(mv);
+            reasons.contains_key(&place(&child))
+        };
+        let is_over = position.outcome().is_some();
+        match reason {
+            Reason::End => position.outcome().is_some_and(|outcome| (outcome == Outcome::Win(attacker)) == wins),
+            Reason::Few => !wins && position.set(attacker).count_ones() < ARRIVALS_TO_WIN,
+            Reason::Race => !is_over && has_won_the_race(position, claimer),
+            Reason::Move(mv) => !is_over && position.side_to_move() == claimer && position.explain(*mv).is_ok() && leads_on(*mv),
+            Reason::All => !is_over && position.side_to_move() != claimer && position.legal_moves().into_iter().all(leads_on),
+        }
+    };
+    match reasons.values().filter(|entry| !holds(entry)).min_by_key(|(number, ..)| *number) {
+        Some((number, position, reason)) => Err(flaw(*number, &format!("`{reason}` is no reason at {}", told(position)))),
+        None => Ok(Checked { certificate, positions: reasons.len() }),
+    }
+}
+
+fn read(text: &str) -> Result<Knights, String> {
+    // How many plies have been played has no meaning here, but whose turn it is says whether their number is even.
+    let plies = u32::from(text.ends_with('b'));
+    format!("{text} {plies}").parse::<Knights>().map_err(|error| error.to_string())
+}
+
+/// A column and a row, counted from 0.
+type Spot = (i32, i32);
+
+fn spots(position: &Knights, side: Side) -> BTreeSet<Spot> {
+    position.squares(side).map(|square: Square| (i32::from(square.column()), i32::from(square.row()))).collect()
+}
+
+/// In which direction a side's rows grow, and its last row.
+const fn direction(side: Side) -> (i32, i32) {
+    match side {
+        Side::White => (-1, 0),
+        Side::Black => (1, 8),
+    }
+}
+
+/// The four jumps of a knight of a side: where its leg is, and where it lands.
+fn jumps((column, row): Spot, side: Side) -> impl Iterator<Item = (Spot, Spot)> {
+    let (forward, _) = direction(side);
+    let far = [-1, 1].map(|aside| ((column, row + forward), (column + aside, row + 2 * forward)));
+    let near = [-1, 1].map(|aside| ((column + aside, row), (column + 2 * aside, row + forward)));
+    far.into_iter().chain(near).filter(|(_, (column, row))| (0..9).contains(column) && (0..9).contains(row))
+}
+
+/// The fewest moves in which a side could bring three knights home, if nobody were in their way; none with fewer knights.
+fn fewest(knights: &BTreeSet<Spot>, side: Side) -> Option<i32> {
+    let mut moves: Vec<i32> = knights.iter().map(|(_, row)| ((row - direction(side).1).abs() + 1) / 2).collect();
+    moves.sort_unstable();
+    (moves.len() >= ARRIVALS_TO_WIN as usize).then(|| moves.iter().take(ARRIVALS_TO_WIN as usize).sum())
+}
+
+/// A race, in which time is how many moves the enemy has made.
+struct Runners {
+    side: Side,
+    /// Where the enemy could be after at most 0, 1, … moves; after the last of them, wherever it can come.
+    within: Vec<BTreeSet<Spot>>,
+    /// The enemy may be home after so many moves.
+    deadline: i32,
+}
+
+/// Whether a side brings three knights home first, whatever its opponent does.
+pub(super) fn has_won_the_race(position: &Knights, side: Side) -> bool {
+    let (own, enemy) = (spots(position, side), spots(position, side.other()));
+    // Who is to move has made its first move before the enemy makes one.
+    let made = i32::from(position.side_to_move() != side);
+    let deadline = fewest(&enemy, side.other()).unwrap_or(i32::MAX);
+    let mut within = vec![enemy];
+    // Each move leads a row on, of which there are nine.
+    for moves in 0..8 {
+        let mut all: BTreeSet<Spot> = within[moves].clone();
+        all.extend(within[moves].iter().flat_map(|&spot| jumps(spot, side.other()).map(|(_, to)| to)));
+        within.push(all);
+    }
+    Runners { side, within, deadline }.bring_home(&own, made)
+}
+
+impl Runners {
+    /// Where the enemy could be after at most so many moves.
+    fn within(&self, moves: i32) -> &BTreeSet<Spot> {
+        &self.within[(moves as usize).min(self.within.len() - 1)]
+    }
+
+    fn is_home(&self, (_, row): Spot) -> bool {
+        row == direction(self.side).1
+    }
+
+    /// Whether three are at home in the end. The side's next move is its first after the enemy has made `made`.
+    fn bring_home(&self, own: &BTreeSet<Spot>, made: i32) -> bool {
+        let home = own.iter().filter(|&&spot| self.is_home(spot)).count();
+        if home >= ARRIVALS_TO_WIN as usize {
+            // Its last move came before the enemy's last.
+            return made <= self.deadline;
+        }
+        let reach = self.within(made);
+        // Whoever waits where an enemy could have come is not counted on any more, but may be there still, in the way of the others.
+        let runs = own.iter().filter(|&&spot| !self.is_home(spot) && !reach.contains(&spot));
+        let runs: Vec<Spot> = runs.copied().collect();
+        home + runs.len() >= ARRIVALS_TO_WIN as usize
+            && made < self.deadline
+            && runs.iter().any(|&from| {
+                let mut others = own.clone();
+                others.remove(&from);
+                self.ways(from, &others, made).into_iter().any(|(end, after)| {
+                    let mut own = others.clone();
+                    own.insert(end);
+                    self.bring_home(&own, after)
+                })
+            })
+    }
+
+    /// Where a knight may come home, and when, on ways that nobody can cross.
+    fn ways(&self, from: Spot, others: &BTreeSet<Spot>, made: i32) -> BTreeSet<(Spot, i32)> {
+        if self.is_home(from) {
+            return [(from, made)].into();
+        }
+        let (now, then) = (self.within(made), self.within(made + 1));
+        let is_free = |&(leg, to): &(Spot, Spot)| {
+            let is_safe = self.is_home(to) || !then.contains(&to);
+            !others.contains(&leg) && !now.contains(&leg) && !others.contains(&to) && is_safe
+        };
+        jumps(from, self.side).filter(is_free).flat_map(|(_, to)| self.ways(to, others, made + 1)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::race::Race;
+    use super::*;
+
+    /// What the prover calls decided, the slow definition does, too: positions of games played at random.
+    #[test]
+    fn races_that_the_prover_counts_are_won_by_the_slow_definition() {
+        let mut random = crate::random::Random::new(1);
+        let mut decided = 0;
+        for _ in 0..300 {
+            let mut position = Knights::start();
+            while position.outcome().is_none() {
+                if let Some(plies) = Race::of(&position).decided(&position) {
+                    let side = if plies > 0 { position.side_to_move() } else { position.side_to_move().other() };
+                    assert!(has_won_the_race(&position, side), "{position}");
+                    decided += 1;
+                }
+                let moves = position.legal_moves();
+                position.play(moves[random.below(moves.len())]);
+            }
+        }
+        assert!(decided > 300, "{decided} races");
+    }
+}

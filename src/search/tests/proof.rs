@@ -1,0 +1,145 @@
+//! The prover: right by the slow definition, with proofs that hold, whether or not it was stopped, and on several threads.
+
+use proptest::prelude::*;
+use rules::{Knights, Outcome, Position, Side};
+use search::knights::proof::{Certificate, ProofTable, Prover, Question, check};
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The slow definition: whether a side wins, all moves being looked at.
+fn wins(position: &Knights, attacker: Side, known: &mut HashMap<(u128, u128, Side), bool>) -> bool {
+    if let Some(outcome) = position.outcome() {
+        return outcome == Outcome::Win(attacker);
+    }
+    let place = (position.set(Side::White), position.set(Side::Black), position.side_to_move());
+    if let Some(&value) = known.get(&place) {
+        return value;
+    }
+    let mut after = position.legal_moves().into_iter().map(|mv| {
+        let mut child = position.clone();
+        child.play(mv);
+        child
+    });
+    let value = if position.side_to_move() == attacker {
+        after.any(|child| wins(&child, attacker, known))
+    } else {
+        after.all(|child| wins(&child, attacker, known))
+    };
+    known.insert(place, value);
+    value
+}
+
+/// Positions so many plies before the end of games that are played at random, such that all that follows can be looked at.
+fn late() -> impl Strategy<Value = Knights> {
+    (prop::collection::vec(0..1000_usize, 200), 1..9_usize).prop_map(|(choices, before)| {
+        let mut line = vec![Knights::start()];
+        for choice in choices {
+            let position = line.last().expect("the start");
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            let mut child = position.clone();
+            child.play(moves[choice % moves.len()]);
+            line.push(child);
+        }
+        line[line.len().saturating_sub(before)].clone()
+    })
+}
+
+fn certified(prover: &mut Prover, certificate: &Certificate) -> Vec<String> {
+    let mut lines = Vec::new();
+    let all = prover.certify(certificate, &mut |_| true, &mut |text| lines.extend(text.lines().map(String::from)));
+    assert!(all.is_some());
+    lines
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn what_is_proved_is_so_and_its_proof_holds(position in late()) {
+        let truth = wins(&position, position.side_to_move(), &mut HashMap::new());
+        let mut prover = Prover::new(Arc::new(ProofTable::new(1)));
+        let found = prover.prove(&position, Question::of(&position), &mut |_| true).expect("nobody stops it");
+        prop_assert_eq!(found, truth, "{}", position);
+        let certificate = Certificate { root: position, wins: truth };
+        let lines = certified(&mut prover, &certificate);
+        let checked = check(lines.iter().cloned()).map_err(|flaw| TestCaseError::fail(flaw.to_string()))?;
+        prop_assert_eq!((checked.positions + 3, checked.certificate.wins), (lines.len(), truth));
+        // The opposite cannot be proved by it, and no position can be left out.
+        let opposite = lines[2].replace("does not win", "WIN").replace("wins", "does not win").replace("WIN", "wins");
+        prop_assert!(check(lines.iter().take(2).cloned().chain([opposite]).chain(lines[3..].iter().cloned())).is_err());
+        for left_out in (3..lines.len()).step_by(1 + lines.len() / 20) {
+            let others = lines.iter().enumerate().filter(|(number, _)| *number != left_out).map(|(_, line)| line.clone());
+            prop_assert!(check(others).is_err(), "without line {}: {}", left_out + 1, lines[left_out]);
+        }
+    }
+}
+
+/// From a game between engines: some thousand nodes.
+const MIDDLE: &str = "1n7/5n3/3n1N3/7N1/9/N8/3n2n2/3N5/1N7 w 22";
+
+#[test]
+fn who_is_stopped_goes_on_from_what_was_kept() {
+    let position: Knights = MIDDLE.parse().expect("a position");
+    let question = Question::of(&position);
+    let mut whole = Prover::new(Arc::new(ProofTable::new(16)));
+    let answer = whole.prove(&position, question, &mut |_| true);
+    let table = Arc::new(ProofTable::new(16));
+    let (mut sessions, mut nodes) = (0, 0);
+    let found = loop {
+        let mut prover = Prover::new(table.clone());
+        let most = whole.nodes() / 4;
+        let found = prover.prove(&position, question, &mut |nodes| nodes < most);
+        (sessions, nodes) = (sessions + 1, nodes + prover.nodes());
+        // As if each session began with what the one before had written to a disk.
+        let again = ProofTable::new(16);
+        table.entries().for_each(|entry| again.take(entry));
+        assert_eq!(again.entries().count(), table.entries().count());
+        if found.is_some() || sessions > 100 {
+            break found;
+        }
+    };
+    assert_eq!(found, answer);
+    assert!(answer.is_some() && sessions > 2 && nodes < 3 * whole.nodes(), "{sessions} sessions, {nodes} and {} nodes", whole.nodes());
+}
+
+#[test]
+fn threads_that_share_a_table_find_the_same() {
+    let position: Knights = MIDDLE.parse().expect("a position");
+    let question = Question::of(&position);
+    let answer = Prover::new(Arc::new(ProofTable::new(16))).prove(&position, question, &mut |_| true);
+    let (table, done) = (Arc::new(ProofTable::new(16)), AtomicBool::new(false));
+    let found: Vec<Option<bool>> = std::thread::scope(|scope| {
+        let prove = || {
+            let found = Prover::new(table.clone()).prove(&position, question, &mut |_| !done.load(Ordering::Relaxed));
+            done.store(true, Ordering::Relaxed);
+            found
+        };
+        let threads: Vec<_> = (0..3).map(|_| scope.spawn(prove)).collect();
+        threads.into_iter().map(|thread| thread.join().expect("a prover does not panic")).collect()
+    });
+    assert!(found.contains(&answer) && found.iter().all(|found| found.is_none() || *found == answer), "{found:?}");
+    let certificate = Certificate { wins: answer.expect("nobody stops it"), root: position };
+    check(certified(&mut Prover::new(table), &certificate).into_iter()).expect("a proof that holds");
+}
+
+#[test]
+fn a_proof_that_says_nothing_is_refused_with_its_line() {
+    let cases = [
+        ("", "line 1: `arbitre proof 1…` should stand here"),
+        ("arbitre proof 1\nposition X w", "line 2: "),
+        ("arbitre proof 1\nposition 9/9/9/9/9/9/9/9/NN1N5 w\nclaim black wins", "line 3: `claim white wins` or"),
+        ("arbitre proof 1\nposition NN7/2N6/9/N8/9/9/9/9/8n w\nclaim white wins", "line 2: the position itself"),
+        (
+            "arbitre proof 1\nposition NN7/2N6/9/N8/9/9/9/9/8n w\nclaim white wins\nNN7/2N6/9/N8/9/9/9/9/8n w all",
+            "line 4: `all` is no reason at NN7",
+        ),
+    ];
+    for (text, says) in cases {
+        let flaw = check(text.lines().map(String::from)).expect_err(text).to_string();
+        assert!(flaw.starts_with(says), "{flaw}");
+    }
+}

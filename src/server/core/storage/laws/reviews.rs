@@ -1,0 +1,78 @@
+//! Reviews of matches, as every storage keeps them.
+
+use super::{cup, line, row};
+use crate::core::storage::{Change, EndRow, JobEnd, JobRow, MatchFilter, MatchRow, ReviewedMatch, Storage, whole_log};
+use protocol::{GameResult, JobState, TournamentStage};
+
+/// Of each match one review, the latest, which is kept as long as is said and goes with it.
+pub(super) async fn reviews(storage: &dyn Storage) {
+    let job = |id, game| JobRow { id, task: "review".into(), created_ms: id as i64, question: None, game: Some(game), tries: 0, end: None };
+    let over = |id| {
+        let end = JobEnd { state: JobState::Done, why: None, result_type: None, result: Some("{}".into()), ended_ms: id as i64 };
+        Change::JobEnd { id, end }
+    };
+    let found = async |game| storage.review_of(game).await.expect("no error").map(|row| row.id);
+    let waiting = async |since, among| storage.unreviewed(since, among).await.expect("a list");
+    // Four games of a tournament: one goes on, one was annulled, one ended before anybody moved; and a friendly one.
+    storage.write(vec![Change::Tournament(cup(40, TournamentStage::Running))]).await.expect("written");
+    for game in 401..=406 {
+        let row = MatchRow { tournament: (game != 406).then_some(40), ..row(game, "ida", "jon") };
+        storage.write(vec![Change::Match(row), line(game, 0)]).await.expect("written");
+    }
+    let ended = |game, result, plies, ended_ms| Change::End {
+        game,
+        end: EndRow { result, reason: "rules".into(), detail: "three arrived".into(), ended_ms, plies },
+    };
+    let ends = [
+        ended(401, GameResult::White, 31, 9_000),
+        ended(402, GameResult::Void, 31, 9_000),
+        ended(403, GameResult::Black, 0, 9_000),
+        ended(405, GameResult::Draw, 2, 9_001),
+        ended(406, GameResult::White, 31, 9_000),
+    ];
+    storage.write(ends.to_vec()).await.expect("written");
+    assert_eq!(waiting(9_000, 10).await, [401, 405]);
+    assert_eq!((waiting(9_001, 10).await, waiting(9_000, 1).await, waiting(9_002, 10).await), (vec![405], vec![405], vec![]));
+    storage.write(vec![Change::Job(job(51, 401)), Change::JobsForgotten { kept: 0, reviews: 0 }]).await.expect("written");
+    assert_eq!((found(401).await, found(405).await, waiting(9_000, 10).await), (Some(51), None, vec![405]));
+    // What came of an earlier one is forgotten, other reviews and other jobs are not, and each kind has a number of its own that are kept.
+    storage.write(vec![over(51), Change::Job(job(52, 401)), over(52), Change::Job(job(53, 406)), over(53)]).await.expect("written");
+    assert_eq!((storage.find_job(51).await.expect("no error"), found(401).await, found(406).await), (None, Some(52), Some(53)));
+    matches_are_listed_with_what_is_kept_of_each(storage, [(401, true), (402, false), (406, true)]).await;
+    storage.write(vec![Change::Job(job(54, 406))]).await.expect("written");
+    matches_are_listed_with_what_is_kept_of_each(storage, [(401, true), (406, false)]).await;
+    let failed = JobEnd { state: JobState::Failed, why: Some("no time".into()), result_type: None, result: None, ended_ms: 54 };
+    storage.write(vec![Change::JobEnd { id: 54, end: failed }, Change::Job(job(55, 406)), over(55)]).await.expect("written");
+    matches_are_listed_with_what_is_kept_of_each(storage, [(401, true), (406, true)]).await;
+    assert_eq!(found(406).await, Some(55));
+    storage.write(vec![Change::JobsForgotten { kept: 0, reviews: 2 }]).await.expect("written");
+    assert_eq!((found(401).await, found(406).await), (Some(52), Some(55)));
+    storage.write(vec![Change::JobsForgotten { kept: 9, reviews: 1 }]).await.expect("written");
+    assert_eq!((found(401).await, found(406).await), (None, Some(55)));
+    storage.write(vec![Change::MatchForgotten { game: 406 }]).await.expect("written");
+    assert_eq!((found(406).await, storage.find_job(55).await.expect("no error")), (None, None), "a review goes with its match");
+}
+
+/// The list that is made in one read is what the questions about one match say, one after the other; and these have a review, or have not.
+async fn matches_are_listed_with_what_is_kept_of_each<const N: usize>(storage: &dyn Storage, known: [(u64, bool); N]) {
+    for (ended, limit) in [(None, 2), (Some(true), 3), (Some(true), 100)] {
+        let filter = MatchFilter { ended, limit, ..MatchFilter::default() };
+        let mut one_by_one = Vec::new();
+        for listed in storage.list_matches(filter.clone()).await.expect("a list") {
+            let game = listed.row.game;
+            let review = match storage.review_of(game).await.expect("no error").and_then(JobRow::result) {
+                Some(result) => Some((result, whole_log(storage, game).await.expect("a log"))),
+                None => None,
+            };
+            one_by_one.push(ReviewedMatch { listed, review });
+        }
+        let at_once = storage.list_reviewed(filter).await.expect("a list");
+        assert_eq!(at_once, one_by_one);
+        if limit == 100 {
+            for (game, is_reviewed) in known {
+                let found = at_once.iter().find(|reviewed| reviewed.listed.row.game == game).expect("it is over");
+                assert_eq!(found.review.is_some(), is_reviewed, "match {game}");
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! The best move of a game that is known to its end, and why it is the best.
+
+use super::advice::Advisable;
+use super::game::{AnalysedGame, PERFECT};
+use super::to_analyse::ToAnalyse;
+use super::{Shown, Tools};
+use crate::core::Error;
+use crate::core::work::Leash;
+use protocol::{Analysis, Expected, HintAnswer, HintReason, MoveHint, PuzzleAnswer};
+use puzzle::{Cost, Solved, Verdict};
+
+/// What to play.
+pub enum MoveAdvice {
+    /// A move, and the row and column that it fills, from 0.
+    Play { hint: MoveHint, at: Option<[usize; 2]> },
+    /// The game is over.
+    Finished,
+}
+
+/// A value as it counts for a hint: won, drawn or lost.
+fn kind(expected: Option<Expected>) -> i32 {
+    match expected {
+        Some(Expected::Win) => 1,
+        Some(Expected::Loss) => -1,
+        _ => 0,
+    }
+}
+
+/// The move that ends the game at once in favour of whoever is to move, if there is one.
+fn winning<P: AnalysedGame>(position: &P) -> Option<P::Move> {
+    let side = position.side_to_move();
+    position.legal_moves().as_ref().iter().copied().find(|&mv| {
+        let mut after = position.clone();
+        after.play(mv);
+        after.outcome() == Some(rules::Outcome::Win(side))
+    })
+}
+
+/// The same for the opponent, after a move.
+fn reply<P: AnalysedGame>(position: &P, mv: P::Move) -> Option<P::Move> {
+    let mut after = position.clone();
+    after.play(mv);
+    winning(&after)
+}
+
+/// Why the first of the analysed moves is the best.
+fn because<M: std::fmt::Display>(best: M, analysis: &Analysis) -> MoveHint {
+    let kinds: Vec<i32> = analysis.moves.iter().map(|mv| kind(mv.score.and_then(|score| score.expected))).collect();
+    let worth = kinds.first().copied().unwrap_or(0);
+    let as_good = kinds.iter().filter(|other| **other == worth).count() as u32;
+    let moves = kinds.len() as u32;
+    let plies = analysis.score.and_then(|score| score.plies);
+    let reason = match worth {
+        1 if as_good == 1 && moves > 1 => HintReason::OnlyWin,
+        1 => HintReason::Wins,
+        0 if as_good == 1 && moves > 1 => HintReason::OnlyDraw,
+        0 => HintReason::Draws,
+        _ => HintReason::Delays,
+    };
+    MoveHint { mv: best.to_string(), reason, plies, as_good: Some(as_good), moves: Some(moves), ..MoveHint::default() }
+}
+
+/// What needs no search: a move that wins at once, or the only one after which the opponent does not.
+fn forced<P: AnalysedGame>(position: &P) -> Option<(P::Move, MoveHint)> {
+    if let Some(mv) = winning(position) {
+        return Some((mv, MoveHint { mv: mv.to_string(), reason: HintReason::Completes, plies: Some(1), ..MoveHint::default() }));
+    }
+    let legal = position.legal_moves();
+    let replies: Vec<(P::Move, Option<P::Move>)> = legal.as_ref().iter().map(|&mv| (mv, reply(position, mv))).collect();
+    let threat = replies.iter().find_map(|(_, reply)| *reply)?;
+    let mut safe = replies.iter().filter(|(_, reply)| reply.is_none());
+    let (Some((mv, _)), None) = (safe.next(), safe.next()) else { return None };
+    let (mv, reply) = (*mv, Some(threat.to_string()));
+    Some((mv, MoveHint { mv: mv.to_string(), reason: HintReason::Stops, reply, ..MoveHint::default() }))
+}
+
+impl<P: AnalysedGame> Advisable for ToAnalyse<P> {
+    type Advice = MoveAdvice;
+
+    fn advise(&self, _: &Tools, leash: &mut Leash) -> Result<Solved<MoveAdvice>, Error> {
+        let width = super::game_board::board(&self.position).width;
+        let play = |mv: P::Move, hint| MoveAdvice::Play { hint, at: self.position.filled(mv).map(|cell| [cell / width, cell % width]) };
+        if self.position.outcome().is_none()
+            && let Some((mv, hint)) = forced(&self.position)
+        {
+            return Ok(Solved { verdict: Verdict::Solved(play(mv, hint)), cost: Cost::default() });
+        }
+        let analysis = ToAnalyse { method: PERFECT, lines: 1, ..self.clone() }.analyse(leash, None)?;
+        let cost = Cost { generated: analysis.cost.nodes, depth: analysis.cost.selective_depth, ..Cost::default() };
+        let verdict = if self.position.outcome().is_some() {
+            Verdict::Solved(MoveAdvice::Finished)
+        } else {
+            // A reason speaks of every move: it is given only where the value of every move is known.
+            let best = analysis.lines.first().filter(|_| analysis.moves.iter().all(|mv| mv.score.is_some()));
+            match best.and_then(|line| line.mv.parse::<P::Move>().ok()) {
+                None => Verdict::GaveUp,
+                Some(best) => Verdict::Solved(play(best, because(best, &analysis))),
+            }
+        };
+        Ok(Solved { verdict, cost })
+    }
+}
+
+/// The reason in words.
+fn worded(MoveHint { mv, reason, plies, reply, as_good, moves, .. }: &MoveHint) -> String {
+    let plies = plies.unwrap_or(0);
+    let (as_good, moves) = (as_good.unwrap_or(0), moves.unwrap_or(0));
+    match reason {
+        HintReason::Completes => format!("play {mv}: it completes a line and wins at once"),
+        HintReason::Stops => {
+            let reply = reply.as_deref().unwrap_or_default();
+            format!("play {mv}: it stops a line; after any other move the opponent wins at once, such as with {reply}")
+        }
+        HintReason::OnlyWin => format!("play {mv}: it alone wins, in {plies} plies however the opponent plays"),
+        HintReason::Wins => format!("play {mv}: it wins in {plies} plies however the opponent plays, and no move wins sooner"),
+        HintReason::OnlyDraw => format!("play {mv}: it is the only move that does not lose"),
+        HintReason::Draws => format!("play {mv}: it holds the draw, as {as_good} of {moves} moves do"),
+        _ => format!("play {mv}: every move loses, and after this one it takes longest, {plies} plies"),
+    }
+}
+
+impl Shown for MoveAdvice {
+    fn answer(&self) -> PuzzleAnswer {
+        let (state, hint, at) = match self {
+            MoveAdvice::Play { hint, at } => ("next", Some(hint.clone()), *at),
+            MoveAdvice::Finished => ("finished", None, None),
+        };
+        let steps = hint.iter().map(worded).collect();
+        PuzzleAnswer::Hint(HintAnswer { state: state.into(), steps, contradiction: None, hardest: None, rating: None, at, hint })
+    }
+
+    fn text(&self) -> String {
+        self.brief() + "\n"
+    }
+
+    fn svg(&self) -> Option<String> {
+        None
+    }
+
+    fn brief(&self) -> String {
+        match self {
+            MoveAdvice::Play { hint, .. } => worded(hint),
+            MoveAdvice::Finished => "the game is over".into(),
+        }
+    }
+}

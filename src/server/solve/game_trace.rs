@@ -1,0 +1,195 @@
+//! A search of a game as the steps of a trace: the position that is looked at, the moves that led to it, what it is worth, what was cut off.
+
+use super::game::AnalysedGame;
+use super::game_board::numbers;
+use super::to_analyse::ToAnalyse;
+use puzzle::{Event, Observer, Scene, Trace};
+use rules::Side;
+use search::{Engine, EngineSettings, Found, Leaf, Progress, SearchLimits, SearchObserver, Simulation};
+
+/// An engine that keeps the steps of its search.
+pub(super) struct Watched<'w, P: AnalysedGame> {
+    question: &'w ToAnalyse<P>,
+    /// The same one unwatched, which knows how it counts.
+    plain: &'w mut dyn Engine<P>,
+    settings: EngineSettings,
+    trace: &'w mut Trace,
+}
+
+impl<'w, P: AnalysedGame> Watched<'w, P> {
+    pub(super) fn new(question: &'w ToAnalyse<P>, plain: &'w mut dyn Engine<P>, settings: EngineSettings, trace: &'w mut Trace) -> Self {
+        Watched { question, plain, settings, trace }
+    }
+}
+
+impl<P: AnalysedGame> Engine<P> for Watched<'_, P> {
+    fn name(&self) -> &'static str {
+        self.plain.name()
+    }
+
+    fn iteration(&self, number: u32) -> Option<SearchLimits> {
+        self.plain.iteration(number)
+    }
+
+    fn search(&mut self, position: &P, limits: &SearchLimits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<P::Move>> {
+        let engine = (self.question.method, self.question.evaluation, &self.settings);
+        let mut steps = Steps::new(position, self.trace);
+        let found = position.watch(engine, limits, &mut steps, go_on)?;
+        steps.found(&found);
+        Some(found)
+    }
+}
+
+/// A position on the way from the root.
+struct Level<P> {
+    position: P,
+    /// For the side to move there.
+    window: (i32, i32),
+    /// Whether its value was told as that of a leaf.
+    is_leaf: bool,
+}
+
+/// Tells a trace what a search does. Values are told for the side that is to move at the root.
+struct Steps<'t, P: AnalysedGame> {
+    trace: &'t mut Trace,
+    root: P,
+    levels: Vec<Level<P>>,
+    moves: Vec<P::Move>,
+    plies: u32,
+    positions: u64,
+    cut_offs: u64,
+    remembered: u64,
+    simulations: u64,
+}
+
+impl<'t, P: AnalysedGame> Steps<'t, P> {
+    fn new(root: &P, trace: &'t mut Trace) -> Steps<'t, P> {
+        let (levels, moves) = (Vec::new(), Vec::new());
+        Steps { trace, root: root.clone(), levels, moves, plies: 0, positions: 0, cut_offs: 0, remembered: 0, simulations: 0 }
+    }
+
+    /// A step at the position that was entered last.
+    fn tell(&mut self, event: Event, value: Option<i32>, cut: Vec<P::Move>) {
+        let Steps { trace, root, levels, moves, plies, positions, cut_offs, remembered, .. } = self;
+        let root_side = root.side_to_move();
+        trace.tell(event, || {
+            let here = levels.last();
+            let position = here.map_or(&*root, |level| &level.position);
+            let sign = sign(root_side, position.side_to_move());
+            let window = here.map(|level| if sign > 0 { level.window } else { (-level.window.1, -level.window.0) });
+            Scene {
+                cells: numbers(position),
+                cell: cell_of_last(root, moves),
+                depth: moves.len() as u32,
+                moves: moves.iter().map(ToString::to_string).collect(),
+                cut: cut.iter().map(ToString::to_string).collect(),
+                value: value.map(|value| sign * value),
+                window: window.filter(|_| event != Event::Deepened),
+                figures: vec![
+                    ("positions", *positions),
+                    ("cut_offs", *cut_offs),
+                    ("remembered", *remembered),
+                    ("plies", u64::from(*plies)),
+                ],
+                ..Scene::default()
+            }
+        });
+    }
+
+    /// The search is over: the line of play that it expects.
+    fn found(&mut self, found: &Found<P::Move>) {
+        let Steps { trace, root, positions, cut_offs, remembered, simulations, .. } = self;
+        trace.tell(Event::Found, || {
+            let mut position = root.clone();
+            found.pv.iter().for_each(|&mv| position.play(mv));
+            let counts = [("positions", *positions), ("cut_offs", *cut_offs), ("remembered", *remembered), ("simulations", *simulations)];
+            Scene {
+                cells: numbers(&position),
+                cell: cell_of_last(root, &found.pv),
+                depth: found.pv.len() as u32,
+                moves: found.pv.iter().map(ToString::to_string).collect(),
+                // Of simulations a value is a share of games won, which the visits tell better.
+                value: (*simulations == 0).then_some(found.score),
+                figures: counts.into_iter().filter(|(_, count)| *count > 0).collect(),
+                ..Scene::default()
+            }
+        });
+    }
+}
+
+fn sign(one: Side, other: Side) -> i32 {
+    if one == other { 1 } else { -1 }
+}
+
+/// The cell that the last of these moves has filled.
+fn cell_of_last<P: AnalysedGame>(root: &P, moves: &[P::Move]) -> Option<usize> {
+    let (&last, before) = moves.split_last()?;
+    let mut position = root.clone();
+    before.iter().for_each(|&mv| position.play(mv));
+    position.filled(last)
+}
+
+impl<P: AnalysedGame> SearchObserver<P> for Steps<'_, P> {
+    fn deepened(&mut self, depth: u32) {
+        self.levels.clear();
+        self.moves.clear();
+        self.plies = depth;
+        self.tell(Event::Deepened, None, Vec::new());
+    }
+
+    fn entered(&mut self, position: &P, ply: u32, window: (i32, i32)) {
+        self.levels.truncate(ply as usize);
+        self.moves.truncate(ply as usize);
+        if let Some(parent) = self.levels.last_mut() {
+            parent.is_leaf = false;
+        }
+        self.levels.push(Level { position: position.clone(), window, is_leaf: false });
+        self.positions += 1;
+        self.tell(Event::Opened, None, Vec::new());
+    }
+
+    fn judged(&mut self, leaf: Leaf, value: i32) {
+        if let Some(level) = self.levels.last_mut() {
+            level.is_leaf = true;
+        }
+        let event = match leaf {
+            Leaf::Ended => Event::Ended,
+            Leaf::Evaluated => Event::Evaluated,
+            Leaf::Remembered => Event::Remembered,
+        };
+        self.remembered += u64::from(leaf == Leaf::Remembered);
+        self.tell(event, Some(value), Vec::new());
+    }
+
+    fn descend(&mut self, mv: P::Move) {
+        self.moves.push(mv);
+    }
+
+    fn ascend(&mut self, value: i32, _: (i32, i32)) {
+        // A leaf's value has been told already.
+        if self.levels.last().is_some_and(|level| !level.is_leaf) {
+            self.tell(Event::Returned, Some(-value), Vec::new());
+        }
+        self.levels.truncate(self.moves.len());
+        self.moves.pop();
+    }
+
+    fn cut(&mut self, left: impl Iterator<Item = P::Move>) {
+        self.cut_offs += 1;
+        self.tell(Event::Pruned, None, left.collect());
+    }
+
+    fn simulated(&mut self, simulation: &Simulation<P>) {
+        self.simulations += 1;
+        let (root, simulations) = (&self.root, self.simulations);
+        self.trace.tell(Event::Simulated, || Scene {
+            cells: numbers(simulation.leaf),
+            cell: cell_of_last(root, simulation.path),
+            depth: simulation.path.len() as u32,
+            choices: simulation.visits.iter().filter_map(|&(mv, visits)| Some((root.filled(mv)?, visits))).collect(),
+            moves: simulation.path.iter().map(ToString::to_string).collect(),
+            figures: vec![("simulations", simulations), ("won", (1000.0 * simulation.won).round() as u64)],
+            ..Scene::default()
+        });
+    }
+}

@@ -1,0 +1,139 @@
+//! What each iteration of a search cost by itself: as data, as a table and as a picture.
+
+use super::chart::{Curve, Measure, Panel, panels};
+use protocol::IterationCost;
+use search::Statistics;
+use std::fmt::Write;
+use std::time::Duration;
+
+/// Takes note of the iterations of one search.
+#[derive(Default)]
+pub(super) struct IterationLog {
+    told: Vec<IterationCost>,
+    /// What all of them have cost together.
+    spent: Statistics,
+    elapsed: Duration,
+}
+
+impl IterationLog {
+    /// An iteration has been finished; `spent` and `elapsed` count from the beginning of the search. What is not deeper than the last one is
+    /// none: simulations have no depth.
+    pub(super) fn finished(&mut self, depth: u32, spent: Statistics, elapsed: Duration) {
+        if depth <= self.told.last().map_or(0, |last| last.depth) {
+            return;
+        }
+        let cut_offs = spent.cut_offs - self.spent.cut_offs;
+        let nodes = spent.nodes - self.spent.nodes;
+        self.told.push(IterationCost {
+            depth,
+            nodes,
+            leaves: spent.leaves - self.spent.leaves,
+            cut_offs,
+            first_cut_rate: first_cut_rate(cut_offs as f64, (spent.first_cut_offs - self.spent.first_cut_offs) as f64),
+            table_hits: spent.table_hits - self.spent.table_hits,
+            branching: branching(nodes as f64, f64::from(depth)),
+            time_us: elapsed.saturating_sub(self.elapsed).as_micros() as u64,
+        });
+        (self.spent, self.elapsed) = (spent, elapsed);
+    }
+
+    /// All of them.
+    pub(super) fn told(&self) -> Vec<IterationCost> {
+        self.told.clone()
+    }
+}
+
+/// The share of the cut-offs for which the first move was enough; none where there is nothing to share.
+pub(super) fn first_cut_rate(cut_offs: f64, first: f64) -> Option<f64> {
+    (cut_offs > 0.0).then(|| first / cut_offs)
+}
+
+/// The b for which 1 + b + … + b^depth is the number of nodes, the start among them; none where there is no depth, or fewer nodes than plies.
+pub(super) fn branching(nodes: f64, depth: f64) -> Option<f64> {
+    if depth < 1.0 || nodes < depth + 1.0 {
+        return None;
+    }
+    let tree = |b: f64| if (b - 1.0).abs() < 1e-9 { depth + 1.0 } else { (b.powf(depth + 1.0) - 1.0) / (b - 1.0) };
+    let (mut low, mut high) = (1.0, nodes);
+    for _ in 0..100 {
+        let middle = (low + high) / 2.0;
+        if tree(middle) < nodes { low = middle } else { high = middle }
+    }
+    Some((low + high) / 2.0)
+}
+
+/// A share in per cent, or a dash.
+pub(super) fn percent(share: Option<f64>) -> String {
+    share.map_or("-".into(), |share| format!("{:.1}%", 100.0 * share))
+}
+
+/// The table for people; nothing of a search without depths.
+pub(super) fn iteration_table(iterations: &[IterationCost]) -> String {
+    let mut out = String::new();
+    if iterations.is_empty() {
+        return out;
+    }
+    // Writing to a string does not fail.
+    let _ = writeln!(
+        out,
+        "{:>5} {:>12} {:>12} {:>12} {:>9} {:>12} {:>9} {:>10}",
+        "depth", "nodes", "leaves", "cut-offs", "by first", "table hits", "branching", "seconds"
+    );
+    for IterationCost { depth, nodes, leaves, cut_offs, first_cut_rate, table_hits, branching, time_us } in iterations {
+        let _ = writeln!(
+            out,
+            "{depth:>5} {nodes:>12} {leaves:>12} {cut_offs:>12} {:>9} {table_hits:>12} {:>9} {:>10.4}",
+            percent(*first_cut_rate),
+            branching.map_or("-".into(), |b| format!("{b:.3}")),
+            *time_us as f64 / 1e6
+        );
+    }
+    out
+}
+
+/// The same as a picture: a panel for each count, by depth.
+pub fn iteration_picture(title: &str, method: &str, iterations: &[IterationCost]) -> String {
+    let places: Vec<String> = iterations.iter().map(|iteration| iteration.depth.to_string()).collect();
+    let panel = |title: &str, measure, value: &dyn Fn(&IterationCost) -> Option<f64>| {
+        let points = iterations.iter().enumerate().filter_map(|(place, iteration)| Some((place, value(iteration)?))).collect();
+        Panel { title: title.into(), measure, curves: vec![Curve { name: method.into(), points }] }
+    };
+    let all = [
+        panel("nodes", Measure::Count, &|iteration| Some(iteration.nodes as f64)),
+        panel("cut-offs", Measure::Count, &|iteration| Some(iteration.cut_offs as f64)),
+        panel("table hits", Measure::Count, &|iteration| Some(iteration.table_hits as f64)),
+        panel("cut off by the first move", Measure::Share, &|iteration| iteration.first_cut_rate),
+        panel("effective branching factor", Measure::Factor, &|iteration| iteration.branching),
+    ];
+    panels(title, "depth in plies", &places, &all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// By the definition: the tree that a branching factor makes has that branching factor.
+    #[test]
+    fn the_branching_factor_of_a_tree_is_its_own() {
+        for (b, depth) in [(2.0_f64, 5), (3.0, 4), (1.2, 30), (35.0, 3)] {
+            let nodes: f64 = (0..=depth).map(|level| b.powi(level)).sum();
+            let found = branching(nodes, f64::from(depth)).expect("there is one");
+            assert!((found - b).abs() < 1e-6, "{found} for {b}");
+        }
+        assert_eq!((branching(3.0, 5.0), branching(3.0, 0.0)), (None, None));
+    }
+
+    #[test]
+    fn each_iteration_is_told_by_itself() {
+        let mut log = IterationLog::default();
+        let spent = |nodes, cut_offs, first_cut_offs| Statistics { nodes, cut_offs, first_cut_offs, ..Statistics::default() };
+        log.finished(1, spent(5, 0, 0), Duration::from_micros(10));
+        log.finished(1, spent(7, 0, 0), Duration::from_micros(12));
+        log.finished(3, spent(45, 8, 6), Duration::from_micros(30));
+        let told: Vec<_> = log.told().iter().map(|told| (told.depth, told.nodes, told.first_cut_rate, told.time_us)).collect();
+        assert_eq!(told, [(1, 5, None, 10), (3, 40, Some(0.75), 20)]);
+        assert_eq!(iteration_table(&log.told()).lines().count(), 3);
+        let picture = iteration_picture("a search", "one", &log.told());
+        assert_eq!(picture.matches("<polyline").count(), 5, "a curve in each panel");
+    }
+}

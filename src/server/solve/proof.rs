@@ -1,0 +1,55 @@
+//! The proof of what a position is worth, in parts: each is one of its moves, followed to the end of the game, and in the end the best of them.
+
+use super::answer::{analysis_shown, json, shown};
+use super::game::{AnalysedGame, PERFECT};
+use super::game_board::Played;
+use super::inquiry::together;
+use super::to_analyse::ToAnalyse;
+use super::{Cut, Form, Tools};
+use crate::core::Error;
+use crate::core::work::Leash;
+use protocol::Analysis;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A proof in parts.
+pub(super) struct Proof<P: AnalysedGame> {
+    question: ToAnalyse<P>,
+    moves: Vec<P::Move>,
+    /// Whether the answer is an analysis, and not that of a question that is solved.
+    is_analysis: bool,
+}
+
+impl<P: AnalysedGame> Proof<P> {
+    /// Cuts a question whose answer is a proof that takes long, if there is more than one move. A search that stops before the end is not cut: its
+    /// moves are searched with what is known of one another, and apart would cost many times as much.
+    pub(super) fn of(question: &ToAnalyse<P>, is_analysis: bool) -> Option<Arc<dyn Cut>> {
+        if question.method != PERFECT || !P::PROOFS_ARE_LONG || question.position.outcome().is_some() {
+            return None;
+        }
+        let moves = question.position.legal_moves().as_ref().to_vec();
+        (moves.len() > 1).then(|| Arc::new(Proof { question: question.clone(), moves, is_analysis }) as Arc<dyn Cut>)
+    }
+}
+
+impl<P: AnalysedGame> Cut for Proof<P> {
+    fn parts(&self) -> u32 {
+        self.moves.len() as u32
+    }
+
+    fn work(&self, part: u32, _: &Tools, leash: &mut Leash) -> Result<Vec<u8>, Error> {
+        Ok(json(&self.question.prove(leash, self.moves[part as usize])?))
+    }
+
+    fn join(&self, results: &[String], form: Form) -> Result<Vec<u8>, Error> {
+        let unreadable = |error| Error::Internal(format!("a part does not read: {error}"));
+        let of_moves: Vec<Analysis> =
+            results.iter().map(String::as_str).map(serde_json::from_str).collect::<Result<_, _>>().map_err(unreadable)?;
+        let whole = together(&self.question, of_moves);
+        if self.is_analysis {
+            return analysis_shown(&self.question, &whole, form);
+        }
+        let (time, limit) = (Duration::from_micros(whole.cost.time_us), whole.cut_short.clone());
+        shown(&self.question, &Played::outcome(&self.question.position, whole), (limit.as_deref(), time), form)
+    }
+}

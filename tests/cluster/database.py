@@ -1,0 +1,35 @@
+"""The PostgreSQL server that `tests/cluster/postgres` has started, to be stopped and started again, and asked."""
+
+import os
+import subprocess
+
+URL = os.environ["ARBITRE_TEST_POSTGRES"]
+FOLDER = os.environ["ARBITRE_TEST_POSTGRES_FOLDER"]
+PROGRAMS = os.environ["ARBITRE_TEST_POSTGRES_PROGRAMS"]
+
+
+def sql(text, url=URL, schema=None):
+    """The rows of the answer, as text."""
+    text = text if schema is None else f"SET search_path = {schema}; {text}"
+    done = subprocess.run([f"{PROGRAMS}/psql", url, "-qAtc", text], capture_output=True, text=True, cwd="/")
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def control(*command):
+    """What `pg_ctl` does, as the user whose the server is."""
+    owner = os.stat(f"{FOLDER}/data").st_uid
+    as_owner = ["setpriv", "--reuid", str(owner), "--clear-groups"] if os.getuid() == 0 else []
+    whole = [*as_owner, f"{PROGRAMS}/pg_ctl", "-D", f"{FOLDER}/data", "-w", "-l", f"{FOLDER}/log", *command]
+    subprocess.run(whole, check=True, stdout=subprocess.DEVNULL, cwd="/")
+
+
+def stop(mode):
+    """Stops it; `immediate` is as if its machine had lost power."""
+    control("-m", mode, "stop")
+
+
+def start():
+    """Starts it as it was started before."""
+    options = open(f"{FOLDER}/data/postmaster.opts").read().split(" ", 1)[1].strip().replace('"', "").split("data ", 1)[-1]
+    control("-o", options, "start")
