@@ -126,7 +126,7 @@ def run(port, asked, source, filling):
         if status != 200 or answer["verdict"] not in ("solved", "impossible"):
             raise SystemExit(f"{puzzle} {question}: {status} {answer}")
         times.setdefault(puzzle, []).append(took)
-        slowest.append((took, puzzle, json.dumps(question), answer["cost"]["time_us"], answer["cost"]["prepared_us"]))
+        slowest.append((took, puzzle, json.dumps(question), answer["cost"]["time_us"], answer["cost"].get("prepared_us", 0)))
     stop.set()
     # They leave, and with them what they asked.
     for client in clients.values():

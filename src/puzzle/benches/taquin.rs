@@ -1,12 +1,15 @@
 //! Sliding puzzles: the classroom's A* against IDA* with pattern tables, and the size of a board against line by line.
 //!
-//! `cargo bench -p puzzle --bench taquin`; a file of Korf's instances (number, fewest moves, Manhattan distance, board) as an
-//! argument is solved and checked in full, and a number says how many placements a pattern may have.
+//! `cargo bench -p puzzle --bench taquin`; a file of instances (number, fewest moves, Manhattan distance, board, blank first in the goal) as an
+//! argument is solved and checked, alone, each by `threads=1` until `seconds=600` have passed or `boards=1000000000000` are expanded; a number says
+//! how many placements a pattern may have.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use puzzle::Verdict;
-use puzzle::taquin::{Attempt, Goal, Grid, Method, PatternDatabases, Puzzle, Shape, USUAL_PLACEMENTS, solve, solve_with, tables};
+use puzzle::taquin::{
+    Attempt, Effort, Goal, Grid, Method, PatternDatabases, Puzzle, Shape, USUAL_PLACEMENTS, pursue, solve, solve_with, tables,
+};
 
 fn puzzle(start: &str, goal: &str) -> Puzzle {
     let start: Grid = start.parse().expect("a board");
@@ -40,29 +43,40 @@ fn built(puzzle: &Puzzle, placements: u64) -> PatternDatabases {
     tables
 }
 
-fn korf(file: &str, tables: &PatternDatabases) {
+/// Solves the instances of a file, all of one shape, and says of each what it took, or what is proven.
+fn instances(file: &str, placements: u64, threads: usize, patience: Duration, boards: u64) {
     let text = std::fs::read_to_string(file).expect("a file of instances");
-    let (since, mut slowest, mut right, mut expanded) = (Instant::now(), 0.0_f64, 0, 0);
-    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()).collect();
-    for line in &lines {
+    let read = |line: &str| {
         let words: Vec<&str> = line.split_whitespace().collect();
-        let one = puzzle(&words[3..].join(" "), "blank-first");
+        (words[0].to_owned(), words[1].to_owned(), puzzle(&words[3..].join(" "), "blank-first"))
+    };
+    let all: Vec<_> = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()).map(read).collect();
+    let tables = built(&all[0].2, placements);
+    let (mut times, mut right, mut expanded) = (Vec::new(), 0, 0);
+    for (number, fewest, puzzle) in &all {
+        let mut reached = |_| {};
+        let mut effort = Effort { threads, from: None, reached: &mut reached };
         let began = Instant::now();
-        let solved = solve_with(&one, tables, &mut |_| true).expect("the tables fit");
-        slowest = slowest.max(began.elapsed().as_secs_f64());
+        let solved =
+            pursue(puzzle, &tables, &mut effort, &mut |cost| began.elapsed() < patience && cost.expanded < boards).expect("the tables fit");
+        report(&format!("{number}, {fewest} moves, at least {}", solved.lower_bound), began, &solved);
+        times.push(began.elapsed());
         expanded += solved.cost.expanded;
-        match solved.verdict {
-            Verdict::Solved(solution) if solution.moves.len().to_string() == words[1] => right += 1,
-            other => println!("{line}: {other:?}"),
-        }
+        right += usize::from(matches!(&solved.verdict, Verdict::Solved(solution) if solution.moves.len().to_string() == *fewest));
     }
-    let seconds = since.elapsed().as_secs_f64();
-    println!("{right} of {} instances optimal: {seconds:.2} s, slowest {slowest:.2} s, {expanded} boards expanded", lines.len());
+    times.sort_unstable();
+    let (whole, slowest) = (times.iter().sum::<Duration>(), times[times.len() - 1]);
+    println!("{right} of {} optimal: {whole:.2?}, slowest {slowest:.2?}, {expanded} boards expanded", all.len());
 }
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     let placements = words.iter().find_map(|word| word.parse().ok()).unwrap_or(USUAL_PLACEMENTS);
+    if let Some(file) = words.iter().find(|word| std::path::Path::new(word).is_file()) {
+        let given = |name: &str| words.iter().find_map(|word| word.strip_prefix(name)?.parse().ok());
+        let (threads, seconds) = (given("threads=").unwrap_or(1), given("seconds=").unwrap_or(600));
+        return instances(file, placements, threads as usize, Duration::from_secs(seconds), given("boards=").unwrap_or(1_000_000_000_000));
+    }
 
     let course = puzzle("e f g / d _ h / c b a", "spiral");
     let farthest = puzzle("8 6 7 / 2 5 4 / 3 0 1", "blank-last");
@@ -76,9 +90,6 @@ fn main() {
     report("Korf's first by patterns", since, &solve_with(&fifteen, &tables, &mut |_| true).expect("the tables fit"));
     for method in [Method::AStarManhattan, Method::IdaStar, Method::Greedy, Method::Layers] {
         by("Korf's first", &fifteen, method);
-    }
-    if let Some(file) = words.iter().find(|word| word.parse::<u64>().is_err()) {
-        korf(file, &tables);
     }
     for side in [5, 10, 30, 100] {
         let shape = Shape::new(side, side).expect("a board");

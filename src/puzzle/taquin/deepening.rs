@@ -1,13 +1,18 @@
-//! Iterative-deepening A* (Korf 1985), for any heuristic that follows the moves.
+//! One dive of iterative-deepening A* (Korf 1985): all boards below one, up to a limit, by one thread, for any heuristic that follows the moves.
 
 use super::grid::Shape;
-use super::puzzle::{Direction, Puzzle};
+use super::puzzle::Direction;
+use super::sequences::{Sequences, State};
 use crate::{Cost, Event, Observer, Scene};
 
 /// A consistent estimate that is kept up move by move.
-pub(super) trait Heuristic {
+pub(super) trait Heuristic: Sync {
     /// What is remembered of a board besides its cells.
     type Note: Copy;
+
+    /// Superfluous sequences of so many moves are left out, in a search that may be short and in a long one, where a hundredth of a second of
+    /// preparation is nothing: with 2 the way back alone, as the classroom does it.
+    const SEQUENCES: [u32; 2];
 
     /// The note of a board, given the cell of each tile.
     fn note(&self, place: &[u8]) -> Self::Note;
@@ -52,6 +57,8 @@ impl Manhattan {
 impl Heuristic for Manhattan {
     type Note = u32;
 
+    const SEQUENCES: [u32; 2] = [2, 2];
+
     fn note(&self, place: &[u8]) -> u32 {
         let away = |(tile, &cell): (usize, &u8)| u32::from(self.distance[tile * self.size + usize::from(cell)]);
         place.iter().enumerate().filter(|&(tile, _)| tile != self.blank).map(away).sum()
@@ -69,76 +76,101 @@ impl Heuristic for Manhattan {
     }
 }
 
-/// The cells that the blank can go to from each cell.
-type Neighbours = Vec<[Option<(u8, Direction)>; 4]>;
+/// A board, how it is come to, and what may follow.
+#[derive(Clone)]
+pub(super) struct Root {
+    pub(super) path: Vec<Direction>,
+    pub(super) state: State,
+    pub(super) board: Vec<u8>,
+    /// The cell of the blank.
+    pub(super) blank: u8,
+}
 
-struct Search<'s, H: Heuristic, O, G> {
-    heuristic: &'s H,
-    neighbours: Neighbours,
+impl Root {
+    /// The boards after another move.
+    pub(super) fn after<'r>(&'r self, to: &'r [[u8; 4]], sequences: &'r Sequences) -> impl Iterator<Item = Root> + 'r {
+        Direction::ALL.into_iter().zip(sequences.after(self.state)).zip(to[usize::from(self.blank)]).filter_map(|((by, state), blank)| {
+            let mut root = Root { state: state?, blank, ..self.clone() };
+            root.path.push(by);
+            root.board.swap(self.blank.into(), blank.into());
+            Some(root)
+        })
+    }
+}
+
+/// What a dive finds.
+pub(super) enum Found {
+    /// The moves from the start to the goal.
+    Moves(Vec<Direction>),
+    /// No solution has fewer moves than this.
+    No(u32),
+    GaveUp,
+}
+
+/// How the way below a board ends.
+enum Way {
+    Found,
+    Nothing,
+    GaveUp,
+}
+
+/// What all dives of an iteration stand on.
+pub(super) struct Ground<'s, H> {
+    pub(super) heuristic: &'s H,
+    pub(super) sequences: &'s Sequences,
+    /// Where the blank goes from each cell; off the board no sequence goes.
+    pub(super) to: &'s [[u8; 4]],
+    /// The number of the blank.
+    pub(super) blank: u8,
+    /// Solutions may have so many moves.
+    pub(super) bound: u32,
+}
+
+/// A dive.
+pub(super) struct Dive<'s, H: Heuristic, O, G> {
+    ground: &'s Ground<'s, H>,
     board: Vec<u8>,
-    blank: u8,
     /// Of the boards on the path and of those beside them that are still to be looked at: estimate and note.
     notes: Vec<(u32, H::Note)>,
     path: Vec<Direction>,
-    bound: u32,
+    /// Of the boards that were not looked into, the fewest moves that a solution through one of them has.
     next_bound: u32,
     observer: &'s mut O,
     cost: &'s mut Cost,
     go_on: &'s mut G,
 }
 
-enum Found {
-    Yes,
-    No,
-    GaveUp,
-}
-
-/// The moves to the goal, for a puzzle that has a solution and at most 255 cells; out of budget, how many are needed at least.
-pub(super) fn search<H: Heuristic, O: Observer, G: FnMut(&Cost) -> bool>(
-    puzzle: &Puzzle,
-    heuristic: &H,
+/// Looks for a solution through `root`: its moves; or none, and then how many moves one has at least; or the budget ended.
+pub(super) fn dive<H: Heuristic, O: Observer>(
+    ground: &Ground<H>,
+    root: &Root,
     observer: &mut O,
     cost: &mut Cost,
-    go_on: &mut G,
-) -> Result<Vec<Direction>, u32> {
-    let shape = puzzle.shape();
-    let next = |cell| Direction::ALL.map(|by| by.from(cell, shape).map(|to| (to as u8, by)));
-    let mut place = vec![0; shape.cells()];
-    for (cell, &tile) in puzzle.tiles().iter().enumerate() {
+    go_on: &mut impl FnMut(&Cost) -> bool,
+) -> Found {
+    let mut place = vec![0; root.board.len()];
+    for (cell, &tile) in root.board.iter().enumerate() {
         place[usize::from(tile)] = cell as u8;
     }
-    let note = heuristic.note(&place);
-    let estimate = heuristic.estimate(&note);
-    let mut search = Search {
-        heuristic,
-        neighbours: (0..shape.cells()).map(next).collect(),
-        board: puzzle.tiles().iter().map(|&tile| tile as u8).collect(),
-        blank: puzzle.blank_number() as u8,
-        notes: vec![(estimate, note)],
-        path: Vec::new(),
-        bound: estimate,
-        next_bound: u32::MAX,
-        observer,
-        cost,
-        go_on,
-    };
-    let from = puzzle.start_blank() as u8;
-    loop {
-        search.cost.generated += 1;
-        match search.dive(from, None, 0) {
-            Found::Yes => return Ok(search.path),
-            Found::GaveUp => return Err(search.bound),
-            Found::No => {
-                search.bound = std::mem::replace(&mut search.next_bound, u32::MAX);
-                search.tell(Event::Deepened, None, estimate);
-            }
-        }
+    let note = ground.heuristic.note(&place);
+    let estimate = ground.heuristic.estimate(&note);
+    let (board, path) = (root.board.clone(), root.path.clone());
+    let mut dive = Dive { ground, board, notes: vec![(estimate, note)], path, next_bound: u32::MAX, observer, cost, go_on };
+    let least = dive.path.len() as u32 + estimate;
+    if least > ground.bound {
+        return Found::No(least);
+    }
+    dive.cost.generated += 1;
+    match dive.below(root.blank, root.state, 0) {
+        Way::Found => Found::Moves(dive.path),
+        Way::Nothing => Found::No(dive.next_bound),
+        Way::GaveUp => Found::GaveUp,
     }
 }
 
-impl<H: Heuristic, O: Observer, G: FnMut(&Cost) -> bool> Search<'_, H, O, G> {
+impl<H: Heuristic, O: Observer, G: FnMut(&Cost) -> bool> Dive<'_, H, O, G> {
     fn tell(&mut self, event: Event, cell: Option<usize>, estimate: u32) {
-        let (board, depth, bound) = (&self.board, self.path.len() as u32, self.bound);
+        let (board, depth, bound) = (&self.board, self.path.len() as u32, self.ground.bound);
         self.observer.tell(event, || Scene {
             cells: board.iter().map(|&tile| tile.into()).collect(),
             cell,
@@ -160,44 +192,46 @@ impl<H: Heuristic, O: Observer, G: FnMut(&Cost) -> bool> Search<'_, H, O, G> {
     }
 
     /// From the board whose note is `at` this place among the notes.
-    fn dive(&mut self, blank: u8, came_by: Option<Direction>, at: usize) -> Found {
+    fn below(&mut self, blank: u8, state: State, at: usize) -> Way {
         let depth = self.path.len() as u32;
         self.cost.expanded += 1;
         self.cost.depth = self.cost.depth.max(depth);
         self.cost.frontier = self.cost.frontier.max(u64::from(depth) + 1);
         if self.cost.expanded.is_multiple_of(4096) && !(self.go_on)(self.cost) {
-            return Found::GaveUp;
+            return Way::GaveUp;
         }
         let (estimate, note) = self.notes[at];
         if estimate == 0 && self.board.iter().enumerate().all(|(cell, &tile)| usize::from(tile) == cell) {
             self.tell(Event::Found, None, 0);
-            return Found::Yes;
+            return Way::Found;
         }
         self.tell(Event::Opened, None, estimate);
-        let back = came_by.map(Direction::opposite);
-        let (mut slides, mut directions, mut count) = ([Slide::default(); 4], [Direction::Up; 4], 0);
-        for (to, by) in self.neighbours[usize::from(blank)].into_iter().flatten().filter(|(_, by)| Some(*by) != back) {
-            slides[count] = Slide { tile: self.board[usize::from(to)], from: to, to: blank };
-            directions[count] = by;
-            count += 1;
+        let (mut slides, mut moves, mut count) = ([Slide::default(); 4], [(Direction::Up, state); 4], 0);
+        for (place, after) in self.ground.sequences.after(state).into_iter().enumerate() {
+            if let Some(after) = after {
+                let to = self.ground.to[usize::from(blank)][place];
+                slides[count] = Slide { tile: self.board[usize::from(to)], from: to, to: blank };
+                moves[count] = (Direction::ALL[place], after);
+                count += 1;
+            }
         }
         let first = self.notes.len();
         self.notes.resize(first + count, (estimate, note));
-        self.heuristic.slid(&slides[..count], self.bound.saturating_sub(depth + 1), &mut self.notes[first..]);
-        for (i, (Slide { tile, from: to, .. }, by)) in slides.into_iter().zip(directions).take(count).enumerate() {
+        self.ground.heuristic.slid(&slides[..count], self.ground.bound.saturating_sub(depth + 1), &mut self.notes[first..]);
+        for (i, (Slide { tile, from: to, .. }, (by, after))) in slides.into_iter().zip(moves).take(count).enumerate() {
             let total = depth + 1 + self.notes[first + i].0;
-            if total <= self.bound {
+            if total <= self.ground.bound {
                 self.cost.generated += 1;
                 self.board[usize::from(blank)] = tile;
-                self.board[usize::from(to)] = self.blank;
+                self.board[usize::from(to)] = self.ground.blank;
                 self.path.push(by);
-                match self.dive(to, Some(by), first + i) {
-                    Found::No => {}
+                match self.below(to, after, first + i) {
+                    Way::Nothing => {}
                     end => return end,
                 }
                 self.path.pop();
                 self.board[usize::from(to)] = tile;
-                self.board[usize::from(blank)] = self.blank;
+                self.board[usize::from(blank)] = self.ground.blank;
             } else {
                 self.next_bound = self.next_bound.min(total);
                 if O::WATCHES {
@@ -206,6 +240,6 @@ impl<H: Heuristic, O: Observer, G: FnMut(&Cost) -> bool> Search<'_, H, O, G> {
             }
         }
         self.notes.truncate(first);
-        Found::No
+        Way::Nothing
     }
 }

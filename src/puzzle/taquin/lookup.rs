@@ -123,6 +123,8 @@ impl<'t, const P: usize> Lookup<'t, P> {
 impl<const P: usize> Heuristic for Lookup<'_, P> {
     type Note = Note<P>;
 
+    const SEQUENCES: [u32; 2] = [6, 10];
+
     fn note(&self, place: &[u8]) -> Note<P> {
         let mut note = Note { manhattan: self.manhattan.note(place), sums: [0; 2], placed: [[Placed::default(); P]; 2] };
         for pattern in 0..self.placements.len() {

@@ -2,10 +2,11 @@
 
 use super::best_first::{self, Queue};
 use super::check::check;
-use super::deepening::{self, Manhattan};
+use super::deepening::Manhattan;
 use super::error::Error;
 use super::grid::{Grid, Shape};
 use super::heuristic::manhattan;
+use super::iteration::{Effort, search};
 use super::lookup::Lookup;
 use super::method::Method;
 use super::mirror::Mirror;
@@ -44,11 +45,11 @@ pub struct Attempt {
 pub fn solve(puzzle: &Puzzle, method: Method, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Attempt, Error> {
     fits(puzzle, method)?;
     if method != Method::Patterns || !needs_tables(puzzle) {
-        return solve_by(puzzle, method, None, &mut Nobody, Cost::default(), go_on);
+        return alone(puzzle, method, None, &mut Nobody, Cost::default(), go_on);
     }
     let built = tables(puzzle, USUAL_PLACEMENTS, go_on)?;
     match built.verdict {
-        Verdict::Solved(tables) => solve_by(puzzle, method, Some(&tables), &mut Nobody, built.cost, go_on),
+        Verdict::Solved(tables) => alone(puzzle, method, Some(&tables), &mut Nobody, built.cost, go_on),
         Verdict::Impossible(why) => Ok(attempt(puzzle, Verdict::Impossible(why), built.cost)),
         Verdict::GaveUp => Ok(attempt(puzzle, Verdict::GaveUp, built.cost)),
     }
@@ -74,7 +75,7 @@ pub fn watch(
     go_on: &mut impl FnMut(&Cost) -> bool,
 ) -> Result<Attempt, Error> {
     fits(puzzle, method)?;
-    solve_by(puzzle, method, None, observer, Cost::default(), go_on)
+    alone(puzzle, method, None, observer, Cost::default(), go_on)
 }
 
 /// The same as [`watch`], by [`Method::Patterns`] with tables that are at hand.
@@ -87,11 +88,23 @@ pub fn watch_with(
     observer: &mut impl Observer,
     go_on: &mut impl FnMut(&Cost) -> bool,
 ) -> Result<Attempt, Error> {
-    fits(puzzle, Method::Patterns)?;
-    if tables_key(puzzle) != tables.key() {
-        return Err(Error::OtherTables(tables.to_string()));
-    }
-    solve_by(puzzle, Method::Patterns, Some(tables), observer, Cost::default(), go_on)
+    must_fit(puzzle, tables)?;
+    alone(puzzle, Method::Patterns, Some(tables), observer, Cost::default(), go_on)
+}
+
+/// The same as [`solve_with`] for a long search: several threads share it, and it goes on from where another one has come to. The answer is that
+/// of one thread from the beginning; what is spent is what this search spends.
+///
+/// # Errors
+/// As [`solve_with`].
+pub fn pursue(
+    puzzle: &Puzzle,
+    tables: &PatternDatabases,
+    effort: &mut Effort,
+    go_on: &mut impl FnMut(&Cost) -> bool,
+) -> Result<Attempt, Error> {
+    must_fit(puzzle, tables)?;
+    solve_by(puzzle, Method::Patterns, Some(tables), effort, &mut Nobody, Cost::default(), go_on)
 }
 
 /// Builds the pattern tables that serve a puzzle, and all with the same shape and goal of the blank, mirror images too. A
@@ -108,6 +121,14 @@ pub fn tables(puzzle: &Puzzle, placements: u64, go_on: &mut impl FnMut(&Cost) ->
 
 fn fits(puzzle: &Puzzle, method: Method) -> Result<(), Error> {
     method.must_take(puzzle.shape(), method.most_cells())
+}
+
+fn must_fit(puzzle: &Puzzle, tables: &PatternDatabases) -> Result<(), Error> {
+    fits(puzzle, Method::Patterns)?;
+    match tables_key(puzzle) == tables.key() {
+        true => Ok(()),
+        false => Err(Error::OtherTables(tables.to_string())),
+    }
 }
 
 fn is_line(shape: Shape) -> bool {
@@ -129,10 +150,23 @@ fn mirror(puzzle: &Puzzle) -> Mirror {
     Mirror::towards_corner(puzzle.shape(), puzzle.blank_number().into())
 }
 
+/// By one thread from the beginning.
+fn alone(
+    puzzle: &Puzzle,
+    method: Method,
+    tables: Option<&PatternDatabases>,
+    observer: &mut impl Observer,
+    cost: Cost,
+    go_on: &mut impl FnMut(&Cost) -> bool,
+) -> Result<Attempt, Error> {
+    solve_by(puzzle, method, tables, &mut Effort::alone(&mut |_| {}), observer, cost, go_on)
+}
+
 fn solve_by(
     puzzle: &Puzzle,
     method: Method,
     tables: Option<&PatternDatabases>,
+    effort: &mut Effort,
     observer: &mut impl Observer,
     mut cost: Cost,
     go_on: &mut impl FnMut(&Cost) -> bool,
@@ -161,16 +195,16 @@ fn solve_by(
             let image = image(puzzle, mirror);
             let seen = &mut Unmirrored { mirror, observer };
             let found = match tables.patterns().len() {
-                0..=2 => deepening::search(&image, &Lookup::<2>::new(tables), seen, &mut cost, go_on),
-                3..=4 => deepening::search(&image, &Lookup::<4>::new(tables), seen, &mut cost, go_on),
+                0..=2 => search(&image, &Lookup::<2>::new(tables), effort, seen, &mut cost, go_on),
+                3..=4 => search(&image, &Lookup::<4>::new(tables), effort, seen, &mut cost, go_on),
                 // A board of 64 cells has at most 63 patterns.
-                _ => deepening::search(&image, &Lookup::<63>::new(tables), seen, &mut cost, go_on),
+                _ => search(&image, &Lookup::<63>::new(tables), effort, seen, &mut cost, go_on),
             };
             deepened(found.map(|moves| moves.into_iter().map(|by| mirror.unmirrored(by)).collect()))
         }
         (Method::IdaStar | Method::Patterns, _) => {
             let heuristic = Manhattan::new(puzzle.shape(), puzzle.blank_number().into());
-            deepened(deepening::search(puzzle, &heuristic, observer, &mut cost, go_on))
+            deepened(search(puzzle, &heuristic, effort, observer, &mut cost, go_on))
         }
         (Method::Weighted, _) => match weighted::solve(puzzle, &mut cost, go_on) {
             Some((moves, needed)) => {

@@ -5,6 +5,7 @@
 mod fewest;
 mod hints;
 mod large;
+mod pursuit;
 mod tables;
 mod written;
 

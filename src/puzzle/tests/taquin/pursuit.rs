@@ -1,0 +1,62 @@
+//! Long searches: several threads, and searches that go on where others ended.
+
+use crate::{puzzle, tables_for};
+use puzzle::Verdict;
+use puzzle::taquin::{Attempt, Effort, PatternDatabases, Progress, Puzzle, check, pursue, solve_with};
+
+/// Korf's 44th with weak tables: about a million boards.
+const START: &str = "12 9 0 6 / 8 3 5 14 / 2 4 11 7 / 10 1 15 13";
+const FEWEST: usize = 50;
+
+fn one() -> (Puzzle, PatternDatabases) {
+    let puzzle = puzzle(START, "blank-first", None);
+    let tables = tables_for(&puzzle, 4_000);
+    (puzzle, tables)
+}
+
+/// A search that ends after so many boards, and the last that was heard of it.
+fn go_on(puzzle: &Puzzle, tables: &PatternDatabases, threads: usize, from: Option<Progress>, boards: u64) -> (Attempt, Option<Progress>) {
+    let mut last = from;
+    let mut reached = |progress| last = Some(progress);
+    let mut effort = Effort { threads, from, reached: &mut reached };
+    let attempt = pursue(puzzle, tables, &mut effort, &mut |cost| cost.expanded < boards).unwrap();
+    (attempt, last)
+}
+
+#[test]
+fn threads_find_what_one_finds() {
+    let (puzzle, tables) = one();
+    let alone = solve_with(&puzzle, &tables, &mut |_| true).unwrap();
+    assert!(alone.cost.expanded > 500_000, "{}: too few for a long search", alone.cost.expanded);
+    for threads in [1, 2, 3] {
+        let (together, _) = go_on(&puzzle, &tables, threads, None, u64::MAX);
+        assert_eq!(together.verdict, alone.verdict, "{threads} threads");
+    }
+}
+
+#[test]
+fn a_search_goes_on_where_another_one_ended() {
+    let (puzzle, weak) = one();
+    let strong = tables_for(&puzzle, 60_000);
+    let whole = solve_with(&puzzle, &weak, &mut |_| true).unwrap().cost.expanded;
+    let mut resumed = 0;
+    for tenths in 1..10 {
+        let (ended, progress) = go_on(&puzzle, &weak, 1, None, whole * tenths / 10);
+        assert_eq!(ended.verdict, Verdict::GaveUp);
+        let Some(progress) = progress else { continue };
+        assert!(progress.bound as usize <= FEWEST && progress.bound == ended.lower_bound, "{progress:?}");
+        resumed += 1;
+        for (tables, threads) in [(&weak, 1), (&weak, 2), (&strong, 1)] {
+            let (attempt, _) = go_on(&puzzle, tables, threads, Some(progress), u64::MAX);
+            let Verdict::Solved(solution) = &attempt.verdict else { panic!("{progress:?}: {attempt:?}") };
+            assert_eq!((solution.moves.len(), solution.optimal), (FEWEST, true), "{progress:?}");
+            assert_eq!(check(&puzzle, &solution.moves), Ok(()));
+            if threads == 1 {
+                // What was done is not done again, but for a root or two.
+                let left = whole - whole * tenths / 10;
+                assert!(attempt.cost.expanded <= left + whole / 20, "{progress:?}: {} of {left} left", attempt.cost.expanded);
+            }
+        }
+    }
+    assert!(resumed >= 3, "{resumed} searches went on");
+}
