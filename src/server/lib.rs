@@ -17,7 +17,7 @@ pub use assembly::{Door, Node, Pipes, Played, Referee, Term, bind, bind_lines};
 pub use core::config::{self, Config};
 pub use core::storage;
 pub use core::work;
-pub use core::{BotName, Error};
+pub use core::{BotName, Checkpoint, Error};
 
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing {

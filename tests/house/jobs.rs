@@ -2,8 +2,10 @@
 
 use super::simulation::{Answer, Simulation};
 use serde_json::{Value, json};
-use server::storage::{self, Storage};
+use server::Checkpoint;
+use server::storage::{self, Change, CheckpointRow, Durability, Storage, StorageLocation};
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 
 const AS_JOB: &str = "content-type: application/json\r\nprefer: respond-async\r\n";
@@ -13,9 +15,13 @@ async fn resumed(storage: Arc<dyn Storage>) -> Simulation {
     Simulation::resume(storage, &["--data", "memory"]).await
 }
 
-async fn restarted(referee: Simulation, storage: &Arc<dyn Storage>) -> Simulation {
+async fn stopped(referee: Simulation) {
     referee.stop.cancel();
     referee.served.await.expect("no panic").expect("no failure");
+}
+
+async fn restarted(referee: Simulation, storage: &Arc<dyn Storage>) -> Simulation {
+    stopped(referee).await;
     resumed(storage.clone()).await
 }
 
@@ -165,6 +171,55 @@ async fn a_restart_takes_jobs_up_again() {
         let over = shown(&referee, id).await;
         assert_eq!((&over["state"], &over["result_type"]), (&json!("done"), &json!(form)), "{over}");
     }
+}
+
+/// How far the only job has come, once it has come anywhere.
+async fn checkpoint(storage: &Arc<dyn Storage>) -> CheckpointRow {
+    let job = storage.unfinished_jobs().await.expect("a list")[0];
+    let reached = async {
+        loop {
+            if let Some(row) = storage.checkpoints(job).await.expect("a list").pop() {
+                return row;
+            }
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(120), reached).await.expect("it comes further")
+}
+
+/// A referee stops in the middle of a proof; the next one on the same folder goes on from what was proven.
+#[tokio::test]
+async fn a_search_goes_on_from_its_checkpoint() {
+    let folder = std::env::temp_dir().join(format!("arbitre-checkpoint-{}", std::process::id()));
+    let location = StorageLocation::Folder(folder.clone());
+    let open = async || storage::open(&location, Durability::Process).await.expect("a folder");
+    let opened = open().await;
+    let referee = resumed(opened.storage.clone()).await;
+    let question = r#"{"scramble": "R U F' L2 D B U' R2 F D' L B2 U R' F2 D L' B U2 R", "method": "ida-star-corners"}"#;
+    let id = job(&referee, "/v1/solve/rubiks-cube", "", question).await;
+    checkpoint(&opened.storage).await;
+    stopped(referee).await;
+    let row = checkpoint(&opened.storage).await;
+    // Nobody comes so far in a test: whoever has spent so much has begun there.
+    let mut told: Value = row.checkpoint.read().expect("JSON");
+    assert!(told["reached"]["lower_bound"].as_u64().is_some_and(|moves| moves > 0), "{told}");
+    let before = told["nodes"].as_u64().expect("a number") + 1_000_000_000_000;
+    told["nodes"] = before.into();
+    let checkpoint = Checkpoint::of(&told).expect("it is small");
+    opened.storage.write(vec![Change::Checkpoint(CheckpointRow { checkpoint, ..row })]).await.expect("written");
+    opened.close();
+
+    let opened = open().await;
+    let referee = resumed(opened.storage.clone()).await;
+    let has_begun = |event: &Value| event["progress"]["generated"].as_u64().is_some_and(|generated| generated > 0);
+    let first = follow(&referee, &id, has_begun).await.pop().expect("an event");
+    assert!(first["progress"]["generated"].as_u64().is_some_and(|generated| generated >= before), "{first}");
+    assert_eq!(cancelled(&referee, &id).await.status, 202);
+    end(&referee, &id).await;
+    assert_eq!(opened.storage.checkpoints(row.job).await, Ok(vec![]), "what is over needs none");
+    stopped(referee).await;
+    opened.close();
+    std::fs::remove_dir_all(folder).expect("removed");
 }
 
 #[tokio::test]

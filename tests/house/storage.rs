@@ -6,8 +6,8 @@ use futures_util::FutureExt;
 use protocol::TournamentStage;
 use serde_json::{Value, json};
 use server::storage::{
-    self, Change, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Storage, StorageError, StorageFuture,
-    Tally, TokenRow, TournamentFilter, TournamentRow,
+    self, Change, CheckpointRow, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Storage, StorageError,
+    StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow,
 };
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -156,6 +156,10 @@ impl Storage for Faulty {
 
     fn unreviewed(&self, since_ms: i64, among: usize) -> StorageFuture<'_, Vec<u64>> {
         self.inner.unreviewed(since_ms, among)
+    }
+
+    fn checkpoints(&self, job: u64) -> StorageFuture<'_, Vec<CheckpointRow>> {
+        self.inner.checkpoints(job)
     }
 
     fn unfinished_jobs(&self) -> StorageFuture<'_, Vec<u64>> {

@@ -4,6 +4,7 @@
 use super::cubies::State;
 use super::estimate::{Estimate, HasCorners};
 use super::known::{Known, way_to};
+use super::proof::Proof;
 use super::turn::{Metric, Turn};
 use super::watched::{At, Watcher};
 use crate::room::{Room, may_grow};
@@ -131,17 +132,19 @@ impl<S> Room for Open<S> {
     }
 }
 
-/// IDA*: depth first, cut off where depth + heuristic exceeds a limit, which grows to the least value that exceeded it.
+/// IDA*: depth first, cut off where depth + heuristic exceeds a limit, which grows to the least value that exceeded it. It begins with what has
+/// been proven already.
 pub(super) fn ida_star<S: State + HasCorners>(
     start: S,
     metric: Metric,
     estimate: &Estimate<'_>,
+    proof: &mut Proof<'_>,
     watcher: Watcher<'_, impl Observer>,
     go_on: &mut impl FnMut(&Cost) -> bool,
 ) -> Solved<Vec<Turn>> {
     let cost = Cost { generated: 1, bytes: estimate.bytes(), ..Cost::default() };
     let mut search = Deepening { metric, estimate, go_on, actions: S::actions(metric), path: Vec::new(), cost, beyond: 0, watcher };
-    let mut limit = estimate.moves(start);
+    let mut limit = estimate.moves(start).max(u32::try_from(proof.lower_bound).unwrap_or(u32::MAX));
     loop {
         search.beyond = u32::MAX;
         let verdict = match search.visit(start, limit) {
@@ -149,6 +152,7 @@ pub(super) fn ida_star<S: State + HasCorners>(
             Break(false) => Verdict::GaveUp,
             Continue(()) => {
                 limit = search.beyond;
+                proof.proven(limit as usize);
                 search.tell(Event::Deepened, estimate.moves(start), limit);
                 continue;
             }

@@ -7,6 +7,7 @@
 use super::coordinate::*;
 use super::cubies::{Cube3, Edges, State};
 use super::exact::{UPRIGHT, actions, twist_seen};
+use super::proof::Proof;
 use super::reduced::{Reduced, Steps, after};
 use super::symmetry::Symmetry;
 use super::transitions::TRANSITIONS;
@@ -123,11 +124,12 @@ pub(super) struct Search {
     pub(super) lower_bound: usize,
 }
 
-/// Searches for the shortest solution of fewer than `known` moves.
+/// Searches for the shortest solution of fewer than `known` moves, from what has been proven of it.
 pub(super) fn search(
     cosets: &Cosets,
     cube: Cube3,
     known: usize,
+    proof: &mut Proof<'_>,
     watcher: Watcher<'_, impl Observer>,
     cost: &mut Cost,
     go_on: &mut impl FnMut(&Cost) -> bool,
@@ -138,14 +140,17 @@ pub(super) fn search(
     cost.bytes = cost.bytes.max(cosets.bytes());
     let mut search =
         Deepening { cosets, seen, actions: Turn::actions(cosets.metric).collect(), cube, path: Vec::new(), limit: 0, watcher, cost, go_on };
-    let mut limit = bound(start);
+    let mut limit = bound(start).max(proof.lower_bound);
     while limit < known {
         search.limit = limit;
         search.tell(Event::Deepened, bound(start));
         match search.visit(start, limit) {
             Break(true) => return Search { turns: Some(search.path), lower_bound: limit },
             Break(false) => return Search { turns: None, lower_bound: limit },
-            Continue(()) => limit += 1,
+            Continue(()) => {
+                limit += 1;
+                proof.proven(limit);
+            }
         }
     }
     Search { turns: None, lower_bound: known }

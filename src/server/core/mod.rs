@@ -1,6 +1,7 @@
 //! What every room stands on: configuration, time, storage, threads for work, counters, the life of the process. Knows no other room.
 
 mod bot_name;
+mod checkpoint;
 mod clip;
 pub mod config;
 pub mod counters;
@@ -21,6 +22,7 @@ pub mod time;
 pub mod work;
 
 pub use bot_name::{BotName, Look};
+pub use checkpoint::Checkpoint;
 pub use clip::clipped;
 pub use config::Config;
 pub use counters::Counters;

@@ -5,15 +5,24 @@ use super::{Shown, SolveOutcome, Task, Tools, Wish};
 use crate::core::Error;
 use crate::core::work::Leash;
 use protocol::{CubeAnswer, CubeQuestion, CubeStickers, PuzzleAnswer, PuzzleBoard, SolveLimits};
-use puzzle::cube::{Enough, Face, Facelets, Method, Metric, Purpose, Request, Sequence, Size, Solution, Unreachable};
+use puzzle::cube::{Enough, Face, Facelets, Method, Metric, Proof, Purpose, Request, Sequence, Size, Solution, Unreachable};
 use puzzle::{Cost, Nobody, Observer, Trace, Verdict};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
+use std::cell::RefCell;
 use std::time::Duration;
 
 /// If nobody says how short is short enough, so many states are looked at: about 10 ms, a part of what the first quick lane has.
 const A_MOMENT: Enough = Enough::States(100_000);
 /// How many moves are drawn in one line.
 const MOVES_IN_LINE: usize = 22;
+
+/// The checkpoint of a proof: no solution has fewer moves than this.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Proven {
+    lower_bound: usize,
+}
 
 /// A cube to be solved.
 #[derive(Clone)]
@@ -181,12 +190,12 @@ impl Cube {
         Ok(SolveOutcome { prepared, ..SolveOutcome::of(verdict, |solved| solved.answer.shortest, solved.cost) })
     }
 
-    /// What the solver finds, and how long the tables took.
-    pub(super) fn found(
+    /// What the solver finds, and how long the tables took. Whoever watches sees the whole search: that goes on from no checkpoint.
+    pub(super) fn found<O: Observer>(
         &self,
         tools: &Tools,
         leash: &mut Leash,
-        observer: &mut impl Observer,
+        observer: &mut O,
     ) -> Result<(puzzle::Solved<Solution>, Duration), Error> {
         let metric = self.request.metric;
         match self.request.method {
@@ -212,7 +221,12 @@ impl Cube {
         }
         // Less than a millisecond is no preparation.
         let prepared = Some(leash.elapsed()).filter(|time| time.as_millis() > 0).unwrap_or_default();
-        match tools.cubes.watch(&self.cube, self.request, observer, &mut |cost| leash.allows(cost)) {
+        let proven = if O::WATCHES { None } else { leash.checkpoint() };
+        let lower_bound = proven.map_or(0, |Proven { lower_bound }| lower_bound);
+        let leash = RefCell::new(leash);
+        let tell = &mut |lower_bound| leash.borrow_mut().keep(&Proven { lower_bound });
+        let go_on = &mut |cost: &Cost| leash.borrow_mut().allows(cost);
+        match tools.cubes.resume(&self.cube, self.request, Proof { lower_bound, tell }, observer, go_on) {
             Err(error @ puzzle::cube::Error::Refused(_)) => Err(Error::Internal(error.to_string())),
             solved => Ok((solved.map_err(bad)?, prepared)),
         }

@@ -18,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 const KEPT: u32 = 100;
 /// How many reviews of matches: some 50 kB each.
 const KEPT_REVIEWS: u32 = 2_000;
-/// A question that was not over after so many restarts is not asked again: perhaps it is what ends the referee.
+/// A question that was not over after so many restarts, since it last came further, is not asked again: perhaps it is what ends the referee.
 const MOST_TRIES: u32 = 8;
 /// One asker may hold this part of the places to wait.
 const PART_OF_ONE: usize = 4;

@@ -3,16 +3,16 @@
 
 use super::job_question::EDITION;
 use super::{Assignment, Caps, Form, JobQuestion, Tools};
-use crate::core::Error;
-use crate::core::storage::{Claim, Fault, JobEnd, JobQueue, Needs, PartEnd, StorageError, TakenPart, Wanted, WorkerCard};
+use crate::core::storage::{Claim, Fault, JobEnd, JobQueue, Needs, PartEnd, Renewal, StorageError, TakenPart, Wanted, WorkerCard};
 use crate::core::time::wall_clock_ms;
 use crate::core::work::{Budget, Leash, Pool, Spent, Stop, Working};
+use crate::core::{Checkpoint, Error};
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
 use protocol::{JobProgress, JobState};
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
@@ -32,9 +32,17 @@ pub struct Worker {
     caps: Caps,
 }
 
+/// What a thread says of the part that it works on.
+#[derive(Default)]
+struct Told {
+    progress: JobProgress,
+    /// What the queue has not been told yet.
+    checkpoint: Option<Checkpoint>,
+}
+
 /// A part that a thread works on, or has.
 struct Held {
-    progress: Arc<Mutex<JobProgress>>,
+    told: Arc<Mutex<Told>>,
     /// Ends the work.
     stop: CancellationToken,
     /// What came of it, if that is not recorded yet.
@@ -77,9 +85,13 @@ impl Worker {
         let (mut held, mut working) = (BTreeMap::new(), FuturesUnordered::new());
         let ended = self.work(&stop, &mut held, &mut working).await;
         drop(working);
-        let claims: Vec<Claim> = held.into_keys().collect();
-        if !claims.is_empty() {
-            match tokio::time::timeout(FAREWELL, self.queue.give_back(claims)).await {
+        if !held.is_empty() {
+            let farewell = async {
+                // With how far it is, so that whoever takes it next goes on from there.
+                self.renew(&held).await;
+                self.queue.give_back(held.into_keys().collect()).await
+            };
+            match tokio::time::timeout(FAREWELL, farewell).await {
                 Ok(Ok(())) => {}
                 _ => tracing::warn!("what was not done could not be given back: others take it when its time is over"),
             }
@@ -140,26 +152,37 @@ impl Worker {
         while held.len() < self.threads {
             let Some(part) = self.queue.take(&self.card).await? else { break };
             let claim = part.claim;
-            let progress = Arc::new(Mutex::new(JobProgress::default()));
+            let told = Arc::<Mutex<Told>>::default();
             let stop = CancellationToken::new();
-            let (tell, tools, caps) = (progress.clone(), self.tools.clone(), self.caps);
+            let (tell, tools, caps) = (told.clone(), self.tools.clone(), self.caps);
             let submitted = self.pool.submit(move |stop| end_of(&part, &tools, &caps, stop, &tell));
-            held.insert(claim, Held { progress, stop: stop.clone(), end: None });
+            held.insert(claim, Held { told, stop: stop.clone(), end: None });
             working.push(Box::pin(heard(claim, submitted, stop)));
         }
         Ok(())
     }
 
     /// Says that what is held is still held, and hears what no longer is: it was cancelled, or given to another.
-    async fn renew(&self, held: &mut BTreeMap<Claim, Held>) {
+    async fn renew(&self, held: &BTreeMap<Claim, Held>) {
         if held.is_empty() {
             return;
         }
-        let told = held.iter().map(|(claim, held)| (*claim, *held.progress.lock().unwrap_or_else(PoisonError::into_inner)));
-        match self.queue.renew(told.collect()).await {
+        let renewal = |(claim, held): (&Claim, &Held)| {
+            let mut told = locked(&held.told);
+            Renewal { claim: *claim, progress: told.progress, checkpoint: told.checkpoint.take() }
+        };
+        let renewals: Vec<Renewal> = held.iter().map(renewal).collect();
+        match self.queue.renew(renewals.clone()).await {
             // The work that was stopped is heard of, and then no longer held.
             Ok(lost) => lost.iter().filter_map(|claim| held.get(claim)).for_each(|held| held.stop.cancel()),
-            Err(error) => tracing::debug!(%error, "the queue does not answer"),
+            Err(error) => {
+                tracing::debug!(%error, "the queue does not answer");
+                // It is told the next time, if nothing newer is.
+                for renewal in renewals {
+                    let mut told = locked(&held[&renewal.claim].told);
+                    told.checkpoint = told.checkpoint.take().or(renewal.checkpoint);
+                }
+            }
         }
     }
 
@@ -179,6 +202,11 @@ impl Worker {
     }
 }
 
+fn locked(told: &Mutex<Told>) -> MutexGuard<'_, Told> {
+    // No code that can panic runs under the lock.
+    told.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 async fn heard(claim: Claim, submitted: Result<Working<PartEnd>, Error>, stop: CancellationToken) -> Heard {
     let done = async {
         match submitted {
@@ -193,11 +221,12 @@ async fn heard(claim: Claim, submitted: Result<Working<PartEnd>, Error>, stop: C
 }
 
 /// Works on a part.
-fn end_of(part: &TakenPart, tools: &Tools, caps: &Caps, stop: Stop, tell: &Mutex<JobProgress>) -> PartEnd {
-    let mut follow = |spent: &Spent| *tell.lock().unwrap_or_else(PoisonError::into_inner) = told(spent);
+fn end_of(part: &TakenPart, tools: &Tools, caps: &Caps, stop: Stop, tell: &Mutex<Told>) -> PartEnd {
+    let mut follow = |spent: &Spent| locked(tell).progress = progress(spent);
+    let mut keep = |checkpoint| locked(tell).checkpoint = Some(checkpoint);
     let is_last = part.claim.part + 1 == part.parts;
     let worked = read(&part.question, caps).and_then(|(assignment, budget, form)| {
-        let mut leash = Leash::new(budget, stop, &mut follow);
+        let mut leash = Leash::new(budget, stop, &mut follow).resuming(part.checkpoint.as_ref(), &mut keep);
         let body = match &assignment.cut {
             Some(cut) if part.parts > 1 => {
                 if part.parts != cut.parts() + 1 {
@@ -229,7 +258,7 @@ fn read(question: &str, caps: &Caps) -> Result<(Assignment, Budget, Form), Error
     Ok((assignment, budget, question.form))
 }
 
-fn told(spent: &Spent) -> JobProgress {
+fn progress(spent: &Spent) -> JobProgress {
     let (generated, depth, bytes) = (spent.nodes, spent.depth, spent.bytes);
     JobProgress { generated, depth, bytes, time_us: spent.time.as_micros() as u64, ..JobProgress::default() }
 }

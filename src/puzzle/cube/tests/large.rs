@@ -7,6 +7,7 @@ use super::super::exact::UPRIGHT;
 use super::super::reduced::{Reduced, Steps, after};
 use super::super::symmetry::Symmetry;
 use super::super::transitions::{SECOND_TURNS, TRANSITIONS};
+use super::search::resumed;
 use super::*;
 use crate::Cost;
 
@@ -155,6 +156,19 @@ fn the_large_tables_serve() {
             assert_eq!(of(Method::TwoPhase), of(Method::Bidirectional));
             if let Purpose::Optimal(_) = purpose {
                 assert_eq!(of(Method::Optimal), of(Method::Bidirectional));
+            }
+        }
+        // A proof goes on from where it was.
+        if let Purpose::Optimal(_) = purpose {
+            let cube = scrambled(Size::Three, &scrambles[0][..14]);
+            let (told, whole) = resumed(&solver, &cube, (Method::Optimal, metric), 0, u64::MAX);
+            let Verdict::Solved(shortest) = whole.verdict else { panic!("{cube}") };
+            assert!(shortest.shortest && told.last().is_none_or(|last| *last <= shortest.turns.len()), "{told:?}");
+            for (place, proven) in told.iter().enumerate() {
+                let (more, rest) = resumed(&solver, &cube, (Method::Optimal, metric), *proven, u64::MAX);
+                assert!(more == told[place + 1..] && rest.cost.expanded < whole.cost.expanded, "{more:?} of {told:?}");
+                let Verdict::Solved(answer) = rest.verdict else { panic!("{cube}") };
+                assert!(answer.shortest && answer.turns.len() == shortest.turns.len());
             }
         }
     }

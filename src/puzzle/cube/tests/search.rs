@@ -4,7 +4,7 @@ use super::super::coordinate::*;
 use super::super::cubies::State;
 use super::super::estimate::{Bound, colors, scatter};
 use super::*;
-use crate::{Cost, Difficulty};
+use crate::{Cost, Difficulty, Nobody, Solved};
 
 /// How many 2×2×2 cubes there are at each distance, as is long known (<https://oeis.org/A079761>, …A079762).
 const HALF: [u32; 12] = [1, 9, 54, 321, 1847, 9992, 50136, 227536, 870072, 1887748, 623800, 2644];
@@ -107,6 +107,45 @@ proptest! {
         prop_assert!(many.moves(colors(cube)) as usize <= moves);
         prop_assert!(far.moves(scatter(cube)) as usize <= moves);
         prop_assert!(SOLVER.distances(metric).of(Cube2::held(cube.corners)) as usize <= moves);
+    }
+}
+
+/// What a search proves before it is stopped, and what one finds that goes on from `lower_bound`.
+pub(super) fn resumed(
+    solver: &Solver,
+    cube: &Facelets,
+    (method, metric): (Method, Metric),
+    lower_bound: usize,
+    most: u64,
+) -> (Vec<usize>, Solved<Solution>) {
+    let mut told = Vec::new();
+    let request = Request { method, metric, enough: Enough::Moves(0) };
+    let proof = Proof { lower_bound, tell: &mut |proven| told.push(proven) };
+    let solved = solver.resume(cube, request, proof, &mut Nobody, &mut |cost| cost.expanded < most).unwrap();
+    (told, solved)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// Wherever a search is stopped: what it has told is true, and whoever goes on from there finds as short a solution, for no more work.
+    #[test]
+    fn a_proof_goes_on_from_where_it_was(size in size(), turns in turns(4), metric in metric(), most in 0_u64..20_000) {
+        let cube = scrambled(size, &turns);
+        for method in [Method::IterativeDeepening, Method::IdaStar(Heuristic::Corners), Method::IdaStar(Heuristic::Colors)] {
+            let (all, whole) = resumed(&SOLVER, &cube, (method, metric), 0, u64::MAX);
+            let Verdict::Solved(shortest) = whole.verdict else { panic!("{method}") };
+            prop_assert!(all.is_sorted_by(|a, b| a < b) && all.last().is_none_or(|last| *last <= shortest.turns.len()), "{all:?}");
+            let (told, _) = resumed(&SOLVER, &cube, (method, metric), 0, most);
+            prop_assert!(all.starts_with(&told), "{told:?} of {all:?}");
+            for (place, proven) in told.iter().enumerate() {
+                let (more, rest) = resumed(&SOLVER, &cube, (method, metric), *proven, u64::MAX);
+                prop_assert_eq!(&more, &all[place + 1..]);
+                prop_assert!(rest.cost.expanded <= whole.cost.expanded, "{} <= {}", rest.cost.expanded, whole.cost.expanded);
+                let Verdict::Solved(answer) = rest.verdict else { panic!("{method}") };
+                prop_assert_eq!(answer, shortest.clone());
+            }
+        }
     }
 }
 

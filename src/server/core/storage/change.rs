@@ -1,6 +1,6 @@
 //! What can be written.
 
-use super::{EndRow, JobEnd, JobRow, MatchRow, QueuedJob, RehearsalRow, TokenRow, TournamentRow};
+use super::{CheckpointRow, EndRow, JobEnd, JobRow, MatchRow, QueuedJob, RehearsalRow, TokenRow, TournamentRow};
 use bytestring::ByteString;
 use protocol::{Seat, TournamentStage};
 
@@ -90,6 +90,10 @@ pub enum Change {
         /// The job's number.
         id: u64,
     },
+    /// How far the work on a part of a job has come, unless the job is over. The last is kept, until the job ends; and the job, which has come
+    /// further, counts as not asked again yet. Where the database has a
+    /// queue, that keeps it, and nothing is written.
+    Checkpoint(CheckpointRow),
     /// The end of a job. The first is the end: what comes after it changes nothing.
     JobEnd {
         /// The job's number.

@@ -2,10 +2,10 @@
 
 use super::queue::Line;
 use super::{
-    Change, Claim, JobEnd, JobQueue, JobStanding, PartEnd, QueuedJob, Storage, StorageError, StorageFuture, TakenPart, WorkerCard,
+    Change, CheckpointRow, Claim, JobEnd, JobQueue, JobStanding, PartEnd, QueuedJob, Renewal, Storage, StorageError, StorageFuture,
+    TakenPart, WorkerCard,
 };
 use futures_util::FutureExt;
-use protocol::JobProgress;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -68,8 +68,9 @@ impl LocalQueue {
 impl JobQueue for LocalQueue {
     fn enter(&self, changes: Vec<Change>, job: QueuedJob) -> StorageFuture<'_, ()> {
         async move {
+            let checkpoints = self.storage.checkpoints(job.id).await?;
             self.storage.write(changes).await?;
-            self.lock().enter(job);
+            self.lock().enter(job, checkpoints);
             self.changed();
             Ok(())
         }
@@ -88,8 +89,22 @@ impl JobQueue for LocalQueue {
         std::future::ready(Ok(taken)).boxed()
     }
 
-    fn renew(&self, held: Vec<(Claim, JobProgress)>) -> StorageFuture<'_, Vec<Claim>> {
-        std::future::ready(Ok(self.lock().renew(&held, ALWAYS))).boxed()
+    fn renew(&self, held: Vec<Renewal>) -> StorageFuture<'_, Vec<Claim>> {
+        let (lost, kept) = {
+            let mut line = self.lock();
+            let lost = line.renew(&held, ALWAYS);
+            let still = held.into_iter().filter(|renewal| !lost.contains(&renewal.claim));
+            let row = |Renewal { claim: Claim { job, part, .. }, checkpoint, .. }| {
+                Some(Change::Checkpoint(CheckpointRow { job, part, parts: line.parts(job)?, checkpoint: checkpoint? }))
+            };
+            let kept: Vec<Change> = still.filter_map(row).collect();
+            (lost, kept)
+        };
+        // Nobody waits for that: it was not promised, and whoever cannot write now keeps none.
+        if !kept.is_empty() && self.storage.trouble().is_none() {
+            drop(self.storage.write(kept));
+        }
+        std::future::ready(Ok(lost)).boxed()
     }
 
     fn finish(&self, claim: Claim, end: PartEnd) -> StorageFuture<'_, ()> {

@@ -28,10 +28,11 @@ pub use moving::{Moved, move_all};
 pub use open::{backup, in_memory, is_there, open, open_beside, open_or_holder, open_queue, restore, watch};
 pub use opened::Opened;
 pub use postgres::{DatabaseUrl, GONE_AFTER_MS, LeaseWatch, Register, UnreadableUrl};
-pub use queue::{Claim, JobQueue, JobStanding, MOST_PARTS, PartEnd, TakenPart, Wanted, WorkerCard};
+pub use queue::{Claim, JobQueue, JobStanding, MOST_PARTS, PartEnd, Renewal, TakenPart, Wanted, WorkerCard};
 pub use queued_job::{Needs, QueuedJob};
 pub use rows::{
-    EndRow, JobEnd, JobRow, ListedMatch, MOST_TALLIES, MatchRow, NodeRow, RehearsalRow, ReviewedMatch, Tally, TokenRow, TournamentRow,
+    CheckpointRow, EndRow, JobEnd, JobRow, ListedMatch, MOST_TALLIES, MatchRow, NodeRow, RehearsalRow, ReviewedMatch, Tally, TokenRow,
+    TournamentRow,
 };
 
 use bytestring::ByteString;
@@ -167,6 +168,11 @@ pub trait Storage: Send + Sync {
     fn unreviewed(&self, since_ms: i64, among: usize) -> StorageFuture<'_, Vec<u64>>;
     /// The numbers of the jobs that are not over, in order.
     fn unfinished_jobs(&self) -> StorageFuture<'_, Vec<u64>>;
+    /// How far the work on the parts of a job has come that is not over, in the order of the parts; none where the [queue](Self::queue) keeps
+    /// that itself.
+    fn checkpoints(&self, _job: u64) -> StorageFuture<'_, Vec<CheckpointRow>> {
+        Box::pin(std::future::ready(Ok(Vec::new())))
+    }
     /// Whether what is kept is only a part of what was being moved here.
     fn is_half_moved(&self) -> StorageFuture<'_, bool>;
     /// The nodes that share it, in the order of their names; none if it is one process's own.

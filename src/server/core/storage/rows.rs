@@ -1,5 +1,6 @@
 //! The rows that are kept: what lists need of a match, a tournament, a token, a job.
 
+use crate::core::Checkpoint;
 use bytestring::ByteString;
 use protocol::{GameResult, JobState, TournamentFormat, TournamentStage};
 use rules::BySide;
@@ -125,6 +126,19 @@ pub struct RehearsalRow {
     pub at_ms: i64,
 }
 
+/// How far the work on a part of a job has come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckpointRow {
+    /// The job.
+    pub job: u64,
+    /// The part, counted from 0.
+    pub part: u32,
+    /// Into how many parts the job was cut then.
+    pub parts: u32,
+    /// How far.
+    pub checkpoint: Checkpoint,
+}
+
 /// A job as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JobRow {
@@ -136,7 +150,7 @@ pub struct JobRow {
     pub question: Option<String>,
     /// The match that it looks at again, if it does: its result is kept as that match's review.
     pub game: Option<u64>,
-    /// How often it was asked again.
+    /// How often it was asked again, since it last came further.
     pub tries: u32,
     /// When it was made: milliseconds since 1970.
     pub created_ms: i64,

@@ -1,7 +1,11 @@
-//! What a piece of work may spend, and whether anybody still waits for it.
+//! What a piece of work may spend, whether anybody still waits for it, and where it goes on if it was begun before.
 
 use super::Stop;
+use crate::core::Checkpoint;
 use rustix::time::{ClockId, clock_gettime};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -39,6 +43,23 @@ pub struct Share {
     pub wait: Duration,
 }
 
+/// A checkpoint of a leash: what the task wrote, and what had been spent by then.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Record {
+    nodes: u64,
+    time_us: u64,
+    reached: Value,
+}
+
+/// Where the work goes on, and who keeps how far it comes.
+struct Resumption<'a> {
+    from: Option<Record>,
+    /// What the task has kept last.
+    last: Option<Value>,
+    keep: &'a mut dyn FnMut(Checkpoint),
+}
+
 /// What holds a piece of work: it asks `go_on` every few thousand states.
 pub struct Leash<'a> {
     began: Instant,
@@ -51,13 +72,31 @@ pub struct Leash<'a> {
     share: Option<(Share, Duration)>,
     /// Whether the share of this leash, or of a part of it, came to its end.
     is_out_of_share: Arc<AtomicBool>,
+    /// None where nobody would go on.
+    resumption: Option<Resumption<'a>>,
+    /// What those have spent that this work goes on from: nodes, and time.
+    before: (u64, Duration),
+    /// Nodes, as they were told last, those of before included.
+    nodes: u64,
 }
 
 impl<'a> Leash<'a> {
     /// The work begins now. Whoever likes to follow it is told what it has spent, whenever it asks.
     pub fn new(budget: Budget, stop: Stop, tell: &'a mut dyn FnMut(&Spent)) -> Leash<'a> {
         let began = Instant::now();
-        Leash { began, until: began + budget.time, budget, stop, tell, why: None, share: None, is_out_of_share: Arc::default() }
+        Leash {
+            began,
+            until: began + budget.time,
+            budget,
+            stop,
+            tell,
+            why: None,
+            share: None,
+            is_out_of_share: Arc::default(),
+            resumption: None,
+            before: Default::default(),
+            nodes: 0,
+        }
     }
 
     /// The same with a share of the thread that calls this.
@@ -66,16 +105,59 @@ impl<'a> Leash<'a> {
         Leash { share: Some((share, processor_time() + share.time)), ..self }
     }
 
+    /// The same for work that may go on from a checkpoint, and whose checkpoints `keep` keeps.
+    #[must_use]
+    pub fn resuming(self, from: Option<&Checkpoint>, keep: &'a mut dyn FnMut(Checkpoint)) -> Leash<'a> {
+        Leash { resumption: Some(Resumption { from: from.and_then(Checkpoint::read), last: None, keep }), ..self }
+    }
+
+    /// What was [kept](Self::keep) last by whoever worked on the same question before, if anybody has, and it reads as a `T`; asked for once, at
+    /// the beginning. From now on the time and the nodes that were spent by then count: for the limits, and for whoever follows the work.
+    pub fn checkpoint<T: DeserializeOwned>(&mut self) -> Option<T> {
+        let Record { nodes, time_us, reached } = self.resumption.as_mut()?.from.take()?;
+        let read = T::deserialize(&reached).ok()?;
+        self.before = (nodes, Duration::from_micros(time_us));
+        self.nodes = nodes;
+        self.until = self.until.min(self.began + self.budget.time.saturating_sub(self.before.1));
+        self.resumption.as_mut()?.last = Some(reached);
+        Some(read)
+    }
+
+    /// Keeps how far the work has come, for whoever goes on with it, by this program or another version of it: what it says must have been
+    /// proven, by this search or by that from which it goes on. Costs nothing where nobody would go on. At most 64 KiB of JSON: of what is
+    /// larger, nothing is kept, and the checkpoint before stays.
+    pub fn keep(&mut self, reached: &impl Serialize) {
+        let time_us = self.spent_time().as_micros() as u64;
+        let Some(resumption) = &mut self.resumption else { return };
+        let Ok(reached) = serde_json::to_value(reached) else { return };
+        if resumption.last.as_ref() == Some(&reached) {
+            return;
+        }
+        match Checkpoint::of(&Record { nodes: self.nodes, time_us, reached: reached.clone() }) {
+            Some(checkpoint) => {
+                resumption.last = Some(reached);
+                (resumption.keep)(checkpoint);
+            }
+            None => tracing::warn!("a checkpoint is too large to be kept"),
+        }
+    }
+
+    fn spent_time(&self) -> Duration {
+        self.before.1 + self.began.elapsed()
+    }
+
     /// Whether the work may go on; once it may not, never again.
     pub fn go_on(&mut self, nodes: u64, depth: u32, bytes: u64) -> bool {
         if self.why.is_some() {
             return false;
         }
-        let spent = Spent { nodes, depth, bytes, time: self.began.elapsed() };
+        let nodes = self.before.0.saturating_add(nodes);
+        self.nodes = nodes;
+        let spent = Spent { nodes, depth, bytes, time: self.spent_time() };
         (self.tell)(&spent);
         self.why = if self.stop.is_set() {
             Some("it was stopped".into())
-        } else if self.began + spent.time >= self.until {
+        } else if Instant::now() >= self.until {
             Some(format!("the time limit of {} s came first", (self.budget.time.as_secs_f64() * 1e3).round() / 1e3))
         } else if nodes >= self.budget.nodes {
             Some(format!("the limit of {} nodes came first", self.budget.nodes))
@@ -116,7 +198,7 @@ impl<'a> Leash<'a> {
         self.is_out_of_share.load(Relaxed)
     }
 
-    /// Time at work so far.
+    /// Time at work so far, without that of before.
     pub fn elapsed(&self) -> Duration {
         self.began.elapsed()
     }
@@ -131,7 +213,7 @@ impl<'a> Leash<'a> {
         self.stop.is_set()
     }
 
-    /// A leash within this one, for a part of the work that has a budget of its own.
+    /// A leash within this one, for a part of the work that has a budget of its own. Checkpoints are of the whole: the part has none.
     pub fn part(&mut self, budget: Budget) -> Leash<'_> {
         let (until, share, is_out_of_share) = (self.until, self.share, self.is_out_of_share.clone());
         let part = Leash::new(budget, self.stop.clone(), self.tell);
@@ -186,5 +268,64 @@ mod tests {
         assert!(!leash.may_wait() && leash.go_on(0, 0, 0), "work goes on for as long as it takes");
         leash.leave();
         assert!(!leash.go_on(0, 0, 0) && leash.is_out_of_share());
+    }
+
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Reached {
+        limit: u32,
+    }
+
+    /// What a task keeps that works within `budget`, begins from a checkpoint, and comes to these limits, 300 nodes for each.
+    fn kept(budget: Budget, from: Option<&Checkpoint>, limits: &[u32]) -> (Option<Reached>, Vec<Checkpoint>, Option<String>) {
+        let (mut nobody, mut kept) = (|_: &Spent| {}, Vec::new());
+        let mut keep = |checkpoint| kept.push(checkpoint);
+        let mut leash = Leash::new(budget, Stop::default(), &mut nobody).resuming(from, &mut keep);
+        let begun = leash.checkpoint();
+        assert_eq!(leash.checkpoint::<Reached>(), None, "it is asked for once");
+        for (nodes, &limit) in (1..).map(|number| 300 * number).zip(limits) {
+            if leash.go_on(nodes, 0, 0) {
+                leash.keep(&Reached { limit });
+            }
+        }
+        let why = leash.why().map(String::from);
+        (begun, kept, why)
+    }
+
+    #[test]
+    fn work_goes_on_from_its_last_checkpoint_with_what_was_spent_by_then() {
+        let (begun, first, why) = kept(BUDGET, None, &[7, 7, 8]);
+        assert_eq!((begun, first.len(), why), (None, 2, None), "what has not changed is not kept again");
+        let (begun, second, why) = kept(BUDGET, first.last(), &[8, 9]);
+        assert_eq!((begun, second.len()), (Some(Reached { limit: 8 }), 0), "the limit is that of all together");
+        assert_eq!(why.as_deref(), Some("the limit of 1000 nodes came first"));
+        let larger = Budget { nodes: 1_500, ..BUDGET };
+        let (_, third, _) = kept(larger, first.last(), &[9]);
+        let record: Record = third[0].read().expect("a record");
+        assert_eq!((record.nodes, third.len()), (1_200, 1));
+        let spent = Checkpoint::of(&Record { nodes: 0, time_us: 600_000_000, reached: serde_json::json!({"limit": 9}) });
+        assert_eq!(kept(BUDGET, spent.as_ref(), &[10]).2.as_deref(), Some("the time limit of 600 s came first"));
+    }
+
+    #[test]
+    fn what_does_not_read_is_as_if_there_were_none() {
+        let other = Checkpoint::of(&Record { nodes: 900, time_us: 1, reached: serde_json::json!({"depth": 7}) });
+        for from in [other, Checkpoint::of(&7), Some(Checkpoint::kept("{".into()))] {
+            let (begun, kept, why) = kept(BUDGET, from.as_ref(), &[7]);
+            assert_eq!((begun, kept.len(), why), (None, 1, None), "nothing that was spent counts: {from:?}");
+        }
+    }
+
+    #[test]
+    fn a_part_has_no_checkpoint_of_the_whole() {
+        let (_, kept, _) = kept(BUDGET, None, &[7]);
+        let (mut nobody, mut count) = (|_: &Spent| {}, 0);
+        let mut keep = |_| count += 1;
+        let mut leash = Leash::new(BUDGET, Stop::default(), &mut nobody).resuming(kept.first(), &mut keep);
+        let mut part = leash.part(BUDGET);
+        assert_eq!(part.checkpoint::<Reached>(), None);
+        part.keep(&Reached { limit: 8 });
+        leash.keep(&"x".repeat(1 << 16));
+        assert_eq!(count, 0, "what is too large is not kept either");
     }
 }

@@ -4,6 +4,7 @@ mod reviews;
 
 use super::memory::MemoryStorage;
 use super::*;
+use crate::core::Checkpoint;
 use protocol::Seat;
 use protocol::{JobState, TournamentFormat};
 use rules::BySide;
@@ -345,6 +346,26 @@ async fn jobs(storage: &dyn Storage) {
     assert_eq!(storage.find_job(u64::MAX).await.expect("no error"), None);
 }
 
+/// The last checkpoint of each part is kept until the job ends, and none after that. Where the database has a queue, that keeps them.
+pub(super) async fn checkpoints(storage: &dyn Storage) {
+    let job = |id| JobRow { id, task: "task".into(), created_ms: 9, question: None, game: None, tries: 0, end: None };
+    let row = |job, part, says: &str| CheckpointRow { job, part, parts: 3, checkpoint: Checkpoint::of(&says).expect("it is small") };
+    let kept = async |job| storage.checkpoints(job).await.expect("a list");
+    storage.write(vec![Change::Job(job(1)), Change::Job(job(2))]).await.expect("written");
+    let rows = [row(1, 1, "b"), row(2, 0, "c"), row(1, 0, "a"), row(1, 1, "d"), row(9, 0, "of no job")];
+    storage.write(rows.map(Change::Checkpoint).into()).await.expect("written");
+    assert_eq!((kept(1).await, kept(9).await), (vec![row(1, 0, "a"), row(1, 1, "d")], vec![]));
+    storage.write(vec![Change::JobTriedAgain { id: 2 }, Change::JobTriedAgain { id: 2 }]).await.expect("written");
+    let tries = async || storage.find_job(2).await.expect("no error").expect("job 2").tries;
+    assert_eq!(tries().await, 2);
+    storage.write(vec![Change::Checkpoint(row(2, 0, "e"))]).await.expect("written");
+    assert_eq!(tries().await, 0, "whoever comes further is not what ends the referee");
+    let end = JobEnd { state: JobState::Cancelled, why: None, result_type: None, result: None, ended_ms: 10 };
+    storage.write(vec![Change::JobEnd { id: 1, end }]).await.expect("written");
+    storage.write(vec![Change::Checkpoint(row(1, 0, "too late"))]).await.expect("written");
+    assert_eq!((kept(1).await, kept(2).await, kept(u64::MAX).await), (vec![], vec![row(2, 0, "e")], vec![]));
+}
+
 pub(super) async fn check(storage: &dyn Storage) {
     matches_and_their_logs(storage).await;
     results_that_were_not_seen(storage).await;
@@ -376,6 +397,7 @@ pub(super) async fn check_alone(law: usize, storage: &dyn Storage) {
 #[tokio::test]
 async fn memory() {
     check(&MemoryStorage::default()).await;
+    checkpoints(&MemoryStorage::default()).await;
     for law in 0..ALONE {
         check_alone(law, &MemoryStorage::default()).await;
     }

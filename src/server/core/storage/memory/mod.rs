@@ -4,8 +4,8 @@ mod query;
 
 use super::numbers::Numbers;
 use super::{
-    Change, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Storage, StorageError, StorageFuture, Tally,
-    TokenRow, TournamentFilter, TournamentRow,
+    Change, CheckpointRow, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Storage, StorageError,
+    StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow,
 };
 use bytestring::ByteString;
 use futures_util::FutureExt;
@@ -37,6 +37,8 @@ struct Memory {
     tokens: BTreeMap<u64, TokenRow>,
     rehearsals: BTreeMap<String, RehearsalRow>,
     jobs: BTreeMap<u64, JobRow>,
+    /// By job and part.
+    checkpoints: BTreeMap<(u64, u32), CheckpointRow>,
 }
 
 impl Memory {
@@ -100,6 +102,7 @@ impl Memory {
                 Change::JobQueued(_)
                 | Change::JobTriedAgain { .. }
                 | Change::JobEnd { .. }
+                | Change::Checkpoint(_)
                 | Change::JobsForgotten { .. }
                 | Change::Rehearsed { .. }
                 | Change::Moving(_) => {}
@@ -169,7 +172,14 @@ impl Memory {
                 }
                 self.jobs.insert(row.id, row.clone());
             }
+            Change::Checkpoint(row) => {
+                if let Some(job) = self.jobs.get_mut(&row.job).filter(|job| job.end.is_none()) {
+                    job.tries = 0;
+                    self.checkpoints.insert((row.job, row.part), row.clone());
+                }
+            }
             Change::JobEnd { id, end } => {
+                self.checkpoints.retain(|(job, _), _| job != id);
                 if let Some(row) = self.jobs.get_mut(id).filter(|row| row.end.is_none()) {
                     (row.end, row.question) = (Some(end.clone()), None);
                 }
@@ -334,6 +344,10 @@ impl Storage for MemoryStorage {
 
     fn unreviewed(&self, since_ms: i64, among: usize) -> StorageFuture<'_, Vec<u64>> {
         at_once(self.lock().unreviewed(since_ms, among))
+    }
+
+    fn checkpoints(&self, job: u64) -> StorageFuture<'_, Vec<CheckpointRow>> {
+        at_once(self.lock().checkpoints.range((job, 0)..=(job, u32::MAX)).map(|(_, row)| row.clone()).collect())
     }
 
     fn unfinished_jobs(&self) -> StorageFuture<'_, Vec<u64>> {

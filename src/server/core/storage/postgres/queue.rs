@@ -7,7 +7,10 @@ use super::queue_news::News;
 use super::schema;
 use super::url::DatabaseUrl;
 use super::writer::Write;
-use crate::core::storage::queue::{Claim, HELD_FOR, JobQueue, JobStanding, MOST_DEATHS, PartEnd, TakenPart, Wanted, WorkerCard, given_up};
+use crate::core::Checkpoint;
+use crate::core::storage::queue::{
+    Claim, HELD_FOR, JobQueue, JobStanding, MOST_DEATHS, PartEnd, Renewal, TakenPart, Wanted, WorkerCard, given_up,
+};
 use crate::core::storage::{Change, Fault, JobEnd, QueuedJob, StorageError, StorageFuture};
 use crate::core::time::wall_clock_ms;
 use deadpool_postgres::Pool;
@@ -111,7 +114,7 @@ impl JobQueue for PostgresQueue {
         self.ask(taking)
     }
 
-    fn renew(&self, held: Vec<(Claim, JobProgress)>) -> StorageFuture<'_, Vec<Claim>> {
+    fn renew(&self, held: Vec<Renewal>) -> StorageFuture<'_, Vec<Claim>> {
         self.ask(move |client| async move { Ok(renew(&client, &held).await?) }.boxed())
     }
 
@@ -182,12 +185,13 @@ pub async fn take(client: &Client, worker: &WorkerCard) -> Result<Option<TakenPa
         ), taken AS (
             UPDATE parts SET worker = $1, turn = parts.turn + 1, until = clock_timestamp() + make_interval(secs => $7),
                 generated = 0, depth = 0, bytes = 0, time_us = 0
-            FROM next WHERE parts.job = next.job AND parts.part = next.part RETURNING parts.job, parts.part, parts.turn
+            FROM next WHERE parts.job = next.job AND parts.part = next.part
+            RETURNING parts.job, parts.part, parts.turn, parts.checkpoint
         ), turned AS (
             INSERT INTO served (asker, turn) SELECT asker, nextval('turns') FROM taken JOIN queue USING (job)
             ON CONFLICT (asker) DO UPDATE SET turn = excluded.turn
         )
-        SELECT taken.job, part, turn, parts, question FROM taken JOIN queue USING (job) JOIN jobs ON id = job";
+        SELECT taken.job, part, turn, parts, question, checkpoint FROM taken JOIN queue USING (job) JOIN jobs ON id = job";
     let gives = &worker.gives;
     let values: Values = &[
         &worker.name,
@@ -210,27 +214,30 @@ pub async fn take(client: &Client, worker: &WorkerCard) -> Result<Option<TakenPa
             results.push(row.try_get(0)?);
         }
     }
-    Ok(Some(TakenPart { claim, parts, question: question.unwrap_or_default(), results }))
+    let checkpoint = row.try_get::<_, Option<String>>(5)?.map(Checkpoint::kept);
+    Ok(Some(TakenPart { claim, parts, question: question.unwrap_or_default(), results, checkpoint }))
 }
 
 /// Tells how far parts are, and holds them longer. A row that somebody else changes at this moment is left for the next time.
-pub async fn renew(client: &Client, held: &[(Claim, JobProgress)]) -> Result<Vec<Claim>, Error> {
+pub async fn renew(client: &Client, held: &[Renewal]) -> Result<Vec<Claim>, Error> {
     let sql = "WITH given AS (
-            SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])
-                AS given (job, part, turn, generated, depth, bytes, time_us)
+            SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $9::text[])
+                AS given (job, part, turn, generated, depth, bytes, time_us, checkpoint)
         ), mine AS (
-            SELECT parts.job, parts.part, given.generated, given.depth, given.bytes, given.time_us
+            SELECT parts.job, parts.part, given.generated, given.depth, given.bytes, given.time_us, given.checkpoint
             FROM parts JOIN given USING (job, part, turn) WHERE worker IS NOT NULL FOR UPDATE OF parts SKIP LOCKED
         ), renewed AS (
             UPDATE parts SET until = clock_timestamp() + make_interval(secs => $8), generated = mine.generated, depth = mine.depth,
-                bytes = mine.bytes, time_us = mine.time_us
+                bytes = mine.bytes, time_us = mine.time_us, checkpoint = coalesce(mine.checkpoint, parts.checkpoint),
+                deaths = CASE WHEN mine.checkpoint IS NULL THEN parts.deaths ELSE 0 END
             FROM mine WHERE parts.job = mine.job AND parts.part = mine.part
         )
         SELECT job, part, turn FROM given
         WHERE NOT EXISTS (SELECT FROM parts WHERE (parts.job, parts.part, parts.turn) = (given.job, given.part, given.turn)
             AND worker IS NOT NULL)";
-    let (jobs, parts, turns) = claims(held.iter().map(|(claim, _)| *claim));
-    let column = |of: fn(&JobProgress) -> u64| held.iter().map(|(_, progress)| number(of(progress))).collect::<Vec<_>>();
+    let (jobs, parts, turns) = claims(held.iter().map(|renewal| renewal.claim));
+    let column = |of: fn(&JobProgress) -> u64| held.iter().map(|renewal| number(of(&renewal.progress))).collect::<Vec<_>>();
+    let checkpoints: Vec<Option<&str>> = held.iter().map(|renewal| renewal.checkpoint.as_ref().map(Checkpoint::text)).collect();
     let values: Values = &[
         &jobs,
         &parts,
@@ -240,6 +247,7 @@ pub async fn renew(client: &Client, held: &[(Claim, JobProgress)]) -> Result<Vec
         &column(|progress| progress.bytes),
         &column(|progress| progress.time_us),
         &HELD_FOR.as_secs_f64(),
+        &checkpoints,
     ];
     let lost = rows(client, sql, values).await?;
     lost.iter().map(|row| Ok(Claim { job: unsigned(row, 0)?, part: unsigned(row, 1)? as u32, turn: unsigned(row, 2)? })).collect()
@@ -258,8 +266,8 @@ pub async fn finish(client: &Client, claim: Claim, end: &PartEnd) -> Result<(), 
             // The job's row first, as everybody has it, so that nobody waits in a circle. The worker that is next to come hears of it when
             // only the last part is left.
             let lock = client.prepare_cached("SELECT FROM queue WHERE job = $1 FOR NO KEY UPDATE").await?;
-            let record =
-                "UPDATE parts SET result = $4, worker = NULL, until = NULL WHERE (job, part, turn) = ($1, $2, $3) AND worker IS NOT NULL";
+            let record = "UPDATE parts SET result = $4, worker = NULL, until = NULL, checkpoint = NULL
+                    WHERE (job, part, turn) = ($1, $2, $3) AND worker IS NOT NULL";
             let record = client.prepare_cached(record).await?;
             let count = "WITH counted AS (
                     UPDATE queue SET undone = (SELECT count(*) FROM parts WHERE job = $1 AND result IS NULL) WHERE job = $1 RETURNING undone

@@ -3,11 +3,11 @@
 use super::queue::{PostgresQueue, bury, end_job, finish, give_back, look, renew, take};
 use super::tests::{empty, opened, sql};
 use super::*;
-use crate::core::storage::queue::laws::{Event, World, events, job as queued, job_end, part_end, workers};
+use crate::core::storage::queue::laws::{Event, World, events, job as queued, job_end, part_end, renewal, workers};
 use crate::core::storage::{JobEnd, QueuedJob};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
-use protocol::{JobProgress, JobState};
+use protocol::JobState;
 
 /// So many courses of events, of so many events each at most.
 const COURSES: usize = 60;
@@ -38,10 +38,10 @@ async fn compare(opened: &Opened, client: &Client, course: &[Event]) {
                 let there = take(client, &workers()[*worker]).await.expect("an answer");
                 assert_eq!(there, here, "{event:?} in {course:?}");
             }
-            (Event::Renew { generated, .. }, Some(taken)) => {
-                let progress = JobProgress { generated: *generated, ..JobProgress::default() };
-                let lost = renew(client, &[(taken.claim, progress)]).await.expect("an answer");
-                assert_eq!(lost, world.line.renew(&[(taken.claim, progress)], world.now));
+            (Event::Renew { generated, is_kept, .. }, Some(taken)) => {
+                let renewal = [renewal(taken.claim, *generated, *is_kept)];
+                let lost = renew(client, &renewal).await.expect("an answer");
+                assert_eq!(lost, world.line.renew(&renewal, world.now));
             }
             (Event::Finish { has_failed, .. }, Some(taken)) => {
                 let end = part_end(&taken, *has_failed);
@@ -111,7 +111,7 @@ async fn workers_that_take_at_one_time_get_in_nobodys_way() {
                         finish(&client, taken.claim, &part_end(&taken, true)).await.expect("an answer");
                     }
                     Some(taken) => {
-                        renew(&client, &[(taken.claim, JobProgress::default())]).await.expect("an answer");
+                        renew(&client, &[renewal(taken.claim, 1, true)]).await.expect("an answer");
                         finish(&client, taken.claim, &part_end(&taken, false)).await.expect("an answer");
                         done.push((taken.claim.job, taken.claim.part));
                     }

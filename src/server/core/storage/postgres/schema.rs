@@ -12,8 +12,14 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::{Error, Row};
 
 /// Version, name, statements. A version that has been released is never changed.
-const VERSIONS: &[(&str, &str)] =
-    &[("V1__first", FIRST), ("V2__queue", QUEUE), ("V3__reviews", REVIEWS), ("V4__nodes", NODES), ("V5__unreached", UNREACHED)];
+const VERSIONS: &[(&str, &str)] = &[
+    ("V1__first", FIRST),
+    ("V2__queue", QUEUE),
+    ("V3__reviews", REVIEWS),
+    ("V4__nodes", NODES),
+    ("V5__unreached", UNREACHED),
+    ("V6__checkpoints", CHECKPOINTS),
+];
 
 /// Makes the schema if need be, and brings its tables up to date. Nodes that do so at one time wait for one another. Errors name the database.
 pub async fn migrate(url: &DatabaseUrl, pool: &Pool) -> Result<(), StorageError> {
@@ -172,6 +178,11 @@ CREATE SEQUENCE turns;
 /// Whether a node does not reach itself where the others are to reach it.
 const UNREACHED: &str = "
 ALTER TABLE nodes ADD COLUMN unreached boolean NOT NULL DEFAULT false;
+";
+
+/// Where whoever takes a part may go on.
+const CHECKPOINTS: &str = "
+ALTER TABLE parts ADD COLUMN checkpoint text;
 ";
 
 async fn is_latest(client: &Client) -> bool {

@@ -1,6 +1,7 @@
 //! What is true of every queue, whatever its workers do and whenever they die.
 
 use super::*;
+use crate::core::storage::CheckpointRow;
 use proptest::prelude::*;
 use protocol::JobState;
 use std::collections::BTreeMap;
@@ -13,8 +14,8 @@ pub enum Event {
     Enter { asker: u8, is_unasked: bool, parts: u32, needs: Needs },
     /// A worker asks for work.
     Take { worker: usize },
-    /// A worker says that it still holds a part, and how far it is.
-    Renew { claim: usize, generated: u64 },
+    /// A worker says that it still holds a part, how far it is, and perhaps where another could go on.
+    Renew { claim: usize, generated: u64, is_kept: bool },
     /// A worker has come to the end of a part; or of the job, by a failure.
     Finish { claim: usize, has_failed: bool },
     /// A worker gives a part back.
@@ -48,7 +49,8 @@ pub fn events(most: usize) -> impl Strategy<Value = Vec<Event>> {
         4 => (0..3_u8, prop::bool::weighted(0.2), parts, needs)
             .prop_map(|(asker, is_unasked, parts, needs)| Event::Enter { asker, is_unasked, parts, needs }),
         8 => (0..5_usize).prop_map(|worker| Event::Take { worker }),
-        2 => (any::<usize>(), 0..99_u64).prop_map(|(claim, generated)| Event::Renew { claim, generated }),
+        3 => (any::<usize>(), 0..99_u64, any::<bool>())
+            .prop_map(|(claim, generated, is_kept)| Event::Renew { claim, generated, is_kept }),
         5 => (any::<usize>(), prop::bool::weighted(0.1)).prop_map(|(claim, has_failed)| Event::Finish { claim, has_failed }),
         1 => any::<usize>().prop_map(|claim| Event::GiveBack { claim }),
         1 => any::<usize>().prop_map(|job| Event::End { job }),
@@ -65,6 +67,12 @@ pub fn job(id: u64, asker: u8, is_unasked: bool, parts: u32, needs: Needs) -> Qu
 
 pub fn job_end(state: JobState, result: Option<String>) -> JobEnd {
     JobEnd { state, why: None, result_type: None, result, ended_ms: 5 }
+}
+
+/// What a worker says that has generated so much.
+pub fn renewal(claim: Claim, generated: u64, is_kept: bool) -> Renewal {
+    let checkpoint = is_kept.then(|| Checkpoint::of(&(claim.turn, generated)).expect("it is small"));
+    Renewal { claim, progress: JobProgress { generated, ..JobProgress::default() }, checkpoint }
 }
 
 /// What a worker that is honest says at the end of a part.
@@ -85,6 +93,10 @@ pub struct World {
     pub jobs: Vec<QueuedJob>,
     pub claims: Vec<TakenPart>,
     pub ends: BTreeMap<u64, JobEnd>,
+    /// The turn of each part that is held, and until when, kept apart from the line.
+    holders: BTreeMap<(u64, u32), (u64, Duration)>,
+    /// The last checkpoint of each part that was recorded under a claim that held.
+    checkpoints: BTreeMap<(u64, u32), Checkpoint>,
 }
 
 impl World {
@@ -97,7 +109,13 @@ impl World {
         (!self.jobs.is_empty()).then(|| self.jobs[place % self.jobs.len()].id)
     }
 
+    /// Whether a claim holds: nobody has taken it away.
+    fn holds(&self, claim: Claim) -> bool {
+        self.holders.get(&(claim.job, claim.part)).is_some_and(|(turn, _)| *turn == claim.turn)
+    }
+
     fn end(&mut self, job: u64, end: JobEnd) {
+        self.holders.retain(|(held, _), _| *held != job);
         assert_eq!(self.ends.insert(job, end), None, "job {job} has one end");
     }
 
@@ -106,28 +124,44 @@ impl World {
         match *event {
             Event::Enter { asker, is_unasked, parts, needs } => {
                 let job = job(self.jobs.len() as u64 + 1, asker, is_unasked, parts, needs);
-                self.line.enter(job.clone());
+                self.line.enter(job.clone(), Vec::new());
                 self.jobs.push(job);
             }
             Event::Take { worker } => {
                 let taken = self.line.take(&workers()[worker], self.now);
                 self.claims.extend(taken.clone());
+                let held = taken.iter().map(|taken| ((taken.claim.job, taken.claim.part), (taken.claim.turn, self.now + HELD_FOR)));
+                self.holders.extend(held);
                 return taken;
             }
-            Event::Renew { claim, generated } => {
-                if let Some(taken) = self.claim(claim) {
-                    self.line.renew(&[(taken.claim, JobProgress { generated, ..JobProgress::default() })], self.now);
+            Event::Renew { claim, generated, is_kept } => {
+                if let Some(TakenPart { claim, .. }) = self.claim(claim) {
+                    let renewal = renewal(claim, generated, is_kept);
+                    let lost = self.line.renew(std::slice::from_ref(&renewal), self.now);
+                    assert_eq!(lost.is_empty(), self.holds(claim), "{claim:?}");
+                    if self.holds(claim) {
+                        let part = (claim.job, claim.part);
+                        self.holders.insert(part, (claim.turn, self.now + HELD_FOR));
+                        self.checkpoints.extend(renewal.checkpoint.map(|checkpoint| (part, checkpoint)));
+                    }
                 }
             }
             Event::Finish { claim, has_failed } => {
-                if let Some(taken) = self.claim(claim)
-                    && let Some(end) = self.line.finish(taken.claim, part_end(&taken, has_failed))
-                {
-                    self.end(taken.claim.job, end);
+                if let Some(taken) = self.claim(claim) {
+                    let ended = self.line.finish(taken.claim, part_end(&taken, has_failed));
+                    if self.holds(taken.claim) {
+                        self.holders.remove(&(taken.claim.job, taken.claim.part));
+                    }
+                    if let Some(end) = ended {
+                        self.end(taken.claim.job, end);
+                    }
                 }
             }
             Event::GiveBack { claim } => {
                 if let Some(taken) = self.claim(claim) {
+                    if self.holds(taken.claim) {
+                        self.holders.remove(&(taken.claim.job, taken.claim.part));
+                    }
                     self.line.give_back(&[taken.claim]);
                 }
             }
@@ -140,6 +174,7 @@ impl World {
             }
             Event::Pass { seconds } => self.now += Duration::from_secs(seconds),
             Event::Bury => {
+                self.holders.retain(|_, (_, until)| *until >= self.now);
                 for (job, part, parts) in self.line.bury(self.now) {
                     self.end(job, given_up(part, parts, 5));
                 }
@@ -157,6 +192,7 @@ impl World {
         assert_eq!((&taken.question, taken.parts), (&asked.question, asked.parts));
         let before = self.claims.iter().filter(|other| (other.claim.job, other.claim.part) == (job, part) && other.claim.turn >= turn);
         assert_eq!(before.count(), 1, "every turn is one worker's");
+        assert_eq!(taken.checkpoint.as_ref(), self.checkpoints.get(&(job, part)), "{taken:?} goes on from where the last was");
         if part + 1 == taken.parts {
             let results: Vec<String> = (0..part).map(|part| format!("part {part} of {job}")).collect();
             assert_eq!(taken.results, results, "the last part waits for all others");
@@ -224,4 +260,35 @@ fn a_job_that_kills_its_workers_is_given_up() {
     let why = world.ends[&1].why.clone().expect("a reason");
     assert_eq!(why, "given up: 3 workers died while they worked on it (part 1 of 3)");
     assert!(world.apply(&Event::Take { worker: 0 }).is_none());
+}
+
+#[test]
+fn a_job_that_comes_further_is_not_given_up() {
+    let mut world = World::default();
+    world.apply(&Event::Enter { asker: 1, is_unasked: false, parts: 1, needs: Needs::default() });
+    for death in 0..2 * MOST_DEATHS as usize {
+        world.apply(&Event::Take { worker: 0 }).expect("it waits");
+        world.apply(&Event::Renew { claim: death, generated: 1, is_kept: true });
+        world.apply(&Event::Pass { seconds: 11 });
+        world.apply(&Event::Bury);
+    }
+    assert!(world.ends.is_empty());
+}
+
+/// After a restart, the line is made of what the storage has.
+#[test]
+fn a_job_that_enters_again_goes_on_from_its_checkpoints() {
+    let checkpoint = |part: u32| Checkpoint::of(&part).expect("it is small");
+    let kept = |parts| (0..3).map(|part| CheckpointRow { job: 1, part, parts, checkpoint: checkpoint(part) }).collect::<Vec<_>>();
+    let (worker, now) = (&workers()[0], Duration::ZERO);
+    for (rows, wanted) in [(kept(2), [Some(checkpoint(0)), Some(checkpoint(1))]), (kept(3), [None, None])] {
+        let mut line = Line::default();
+        line.enter(job(1, 1, false, 2, Needs::default()), rows);
+        let found = wanted.clone().map(|_| {
+            let taken = line.take(worker, now).expect("it waits");
+            line.finish(taken.claim, part_end(&taken, false));
+            taken.checkpoint
+        });
+        assert_eq!(found, wanted, "those of a job that was cut otherwise are of no use");
+    }
 }

@@ -1,7 +1,8 @@
 //! The queue as a value: what each of its operations means. One process has it in memory; the queue in a database is held to it by tests.
 
-use super::{Claim, HELD_FOR, JobStanding, MOST_DEATHS, PartEnd, QueuedJob, TakenPart, WorkerCard};
-use crate::core::storage::JobEnd;
+use super::{Claim, HELD_FOR, JobStanding, MOST_DEATHS, PartEnd, QueuedJob, Renewal, TakenPart, WorkerCard};
+use crate::core::Checkpoint;
+use crate::core::storage::{CheckpointRow, JobEnd};
 use protocol::JobProgress;
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -33,6 +34,7 @@ struct Part {
     deaths: u32,
     progress: JobProgress,
     result: Option<String>,
+    checkpoint: Option<Checkpoint>,
 }
 
 impl Part {
@@ -53,13 +55,19 @@ impl Waiting {
 }
 
 impl Line {
-    /// Takes a job in, at the end.
-    pub fn enter(&mut self, job: QueuedJob) {
+    /// Takes a job in, at the end; and with it, how far those had come who worked on it before a restart. What they say of a job that was cut
+    /// into another number of parts is of no use.
+    pub fn enter(&mut self, job: QueuedJob, checkpoints: Vec<CheckpointRow>) {
         if self.jobs.is_empty() {
             self.served.clear();
         }
         self.entered += 1;
-        let parts = vec![Part::default(); job.parts as usize];
+        let mut parts = vec![Part::default(); job.parts as usize];
+        for row in checkpoints.into_iter().filter(|row| (row.job, row.parts) == (job.id, job.parts)) {
+            if let Some(part) = parts.get_mut(row.part as usize) {
+                part.checkpoint = Some(row.checkpoint);
+            }
+        }
         self.jobs.entry(job.id).or_insert(Waiting { job, place: self.entered, parts });
     }
 
@@ -88,9 +96,11 @@ impl Line {
         let is_last = part + 1 == waiting.parts.len();
         let results = if is_last { waiting.parts.iter().filter_map(|part| part.result.clone()).collect() } else { Vec::new() };
         let taken = &mut waiting.parts[part];
-        *taken = Part { turn: taken.turn + 1, until: Some(now + HELD_FOR), deaths: taken.deaths, ..Part::default() };
+        let checkpoint = taken.checkpoint.take();
+        let (until, deaths) = (Some(now + HELD_FOR), taken.deaths);
+        *taken = Part { turn: taken.turn + 1, until, deaths, checkpoint: checkpoint.clone(), ..Part::default() };
         let claim = Claim { job, part: part as u32, turn: taken.turn };
-        Some(TakenPart { claim, parts: waiting.job.parts, question: waiting.job.question.clone(), results })
+        Some(TakenPart { claim, parts: waiting.job.parts, question: waiting.job.question.clone(), results, checkpoint })
     }
 
     fn held(&mut self, claim: Claim) -> Option<&mut Part> {
@@ -99,15 +109,25 @@ impl Line {
     }
 
     /// Tells how far parts are; those that are no longer held are the answer.
-    pub fn renew(&mut self, held: &[(Claim, JobProgress)], now: Duration) -> Vec<Claim> {
+    pub fn renew(&mut self, held: &[Renewal], now: Duration) -> Vec<Claim> {
         let mut lost = Vec::new();
-        for &(claim, progress) in held {
-            match self.held(claim) {
-                Some(part) => (part.until, part.progress) = (Some(now + HELD_FOR), progress),
-                None => lost.push(claim),
+        for Renewal { claim, progress, checkpoint } in held {
+            match self.held(*claim) {
+                Some(part) => {
+                    (part.until, part.progress) = (Some(now + HELD_FOR), *progress);
+                    if let Some(checkpoint) = checkpoint {
+                        (part.checkpoint, part.deaths) = (Some(checkpoint.clone()), 0);
+                    }
+                }
+                None => lost.push(*claim),
             }
         }
         lost
+    }
+
+    /// Into how many parts a job is cut, if it is in the line.
+    pub fn parts(&self, job: u64) -> Option<u32> {
+        self.jobs.get(&job).map(|waiting| waiting.job.parts)
     }
 
     /// Records what came of a part; how the job ended, if it is over by that.
@@ -115,7 +135,7 @@ impl Line {
         let part = self.held(claim)?;
         match end {
             PartEnd::Result(result) => {
-                (part.until, part.result) = (None, Some(result));
+                (part.until, part.result, part.checkpoint) = (None, Some(result), None);
                 None
             }
             PartEnd::Job(end) => {

@@ -6,6 +6,7 @@ pub(super) mod laws;
 mod line;
 
 use super::{Change, JobEnd, Needs, QueuedJob, StorageFuture};
+use crate::core::Checkpoint;
 pub use line::Line;
 use protocol::JobProgress;
 use std::time::Duration;
@@ -13,7 +14,7 @@ use tokio::sync::watch;
 
 /// How long a part belongs to a worker that says nothing of it.
 pub const HELD_FOR: Duration = Duration::from_secs(10);
-/// So many workers may die while they work on a part. Then its job is given up: perhaps it is what ends them.
+/// So many workers may die while they work on a part, since it last came further. Then its job is given up: perhaps it is what ends them.
 pub const MOST_DEATHS: u32 = 3;
 /// A job has at most so many parts, that which puts the others together included.
 pub const MOST_PARTS: u32 = 1_025;
@@ -67,6 +68,19 @@ pub struct TakenPart {
     pub question: String,
     /// What came of the other parts, if this one puts them together.
     pub results: Vec<String>,
+    /// How far those have come who worked on it before: the last that was recorded under a claim that held.
+    pub checkpoint: Option<Checkpoint>,
+}
+
+/// What a worker says of a part that it holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Renewal {
+    /// The right to it.
+    pub claim: Claim,
+    /// What was spent.
+    pub progress: JobProgress,
+    /// Where another could go on, if that has changed.
+    pub checkpoint: Option<Checkpoint>,
 }
 
 /// What came of a part.
@@ -97,8 +111,10 @@ pub trait JobQueue: Send + Sync {
     fn holds(&self, job: u64) -> StorageFuture<'_, bool>;
     /// The next part for this worker, which belongs to it for ten seconds.
     fn take(&self, worker: &WorkerCard) -> StorageFuture<'_, Option<TakenPart>>;
-    /// Tells how far the parts are that a worker holds, and that it still does. Those that it holds no longer are the answer.
-    fn renew(&self, held: Vec<(Claim, JobProgress)>) -> StorageFuture<'_, Vec<Claim>>;
+    /// Tells how far the parts are that a worker holds, and that it still does. Those that it holds no longer are the answer: of them nothing
+    /// is kept. A checkpoint is kept until the part ends or another takes its place; while the storage has [trouble](super::Storage::trouble),
+    /// none is.
+    fn renew(&self, held: Vec<Renewal>) -> StorageFuture<'_, Vec<Claim>>;
     /// Records what came of a part, unless the claim to it has ended.
     fn finish(&self, claim: Claim, end: PartEnd) -> StorageFuture<'_, ()>;
     /// Gives parts back, so that another worker need not wait for the end of the claims.

@@ -77,7 +77,10 @@ pub fn write(connection: &Connection, change: &Change) -> Result<(), Refused> {
 /// Whether it is a single statement, which is a transaction by itself.
 pub fn is_one_statement(change: &Change) -> bool {
     use Change::*;
-    !matches!(change, MatchForgotten { .. } | ImportForgotten { .. } | TournamentDeleted { .. } | Rehearsed { .. })
+    !matches!(
+        change,
+        MatchForgotten { .. } | ImportForgotten { .. } | TournamentDeleted { .. } | Rehearsed { .. } | Checkpoint(_) | JobEnd { .. }
+    )
 }
 
 /// Says how many rows it changed.
@@ -166,12 +169,24 @@ fn execute(connection: &Connection, change: &Change) -> Result<usize, rusqlite::
         }
         Change::JobQueued(_) => Ok(0),
         Change::JobTriedAgain { id } => connection.prepare_cached("UPDATE jobs SET tries = tries + 1 WHERE id = ?1")?.execute([*id as i64]),
-        Change::JobEnd { id, end } => connection
-            .prepare_cached(
-                "UPDATE jobs SET state = ?2, why = ?3, result_type = ?4, result = ?5, ended_ms = ?6, question = NULL \
-                 WHERE id = ?1 AND state IS NULL",
-            )?
-            .execute(params![*id as i64, end.state.word(), end.why, end.result_type, end.result, end.ended_ms]),
+        Change::Checkpoint(row) => {
+            let further = "UPDATE jobs SET tries = 0 WHERE id = ?1 AND state IS NULL";
+            if connection.prepare_cached(further)?.execute([row.job as i64])? == 0 {
+                return Ok(0);
+            }
+            connection
+                .prepare_cached("INSERT OR REPLACE INTO checkpoints (job, part, parts, body) VALUES (?1, ?2, ?3, ?4)")?
+                .execute(params![row.job as i64, row.part, row.parts, row.checkpoint.text()])
+        }
+        Change::JobEnd { id, end } => {
+            connection.prepare_cached("DELETE FROM checkpoints WHERE job = ?1")?.execute([*id as i64])?;
+            connection
+                .prepare_cached(
+                    "UPDATE jobs SET state = ?2, why = ?3, result_type = ?4, result = ?5, ended_ms = ?6, question = NULL \
+                     WHERE id = ?1 AND state IS NULL",
+                )?
+                .execute(params![*id as i64, end.state.word(), end.why, end.result_type, end.result, end.ended_ms])
+        }
         Change::Moving(true) => connection.prepare_cached("INSERT INTO moving (one) VALUES (1)")?.execute([]),
         Change::Moving(false) => connection.prepare_cached("DELETE FROM moving")?.execute([]),
         Change::JobsForgotten { kept, reviews } => {

@@ -14,8 +14,8 @@ mod writer;
 
 use super::numbers::Numbers;
 use super::{
-    Change, Durability, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Storage, StorageError,
-    StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow,
+    Change, CheckpointRow, Durability, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Storage,
+    StorageError, StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow,
 };
 use bytestring::ByteString;
 use change::as_error;
@@ -255,6 +255,10 @@ impl Storage for SqliteStorage {
 
     fn unreviewed(&self, since_ms: i64, among: usize) -> StorageFuture<'_, Vec<u64>> {
         self.read(move |connection| query::unreviewed(connection, since_ms, among))
+    }
+
+    fn checkpoints(&self, job: u64) -> StorageFuture<'_, Vec<CheckpointRow>> {
+        self.read(move |connection| query::checkpoints(connection, job))
     }
 
     fn unfinished_jobs(&self) -> StorageFuture<'_, Vec<u64>> {

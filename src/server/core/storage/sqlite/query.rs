@@ -1,7 +1,8 @@
 //! Questions as statements.
 
+use crate::core::Checkpoint;
 use crate::core::storage::{
-    EndRow, JobEnd, JobRow, ListedMatch, MOST_TALLIES, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Tally, TokenRow,
+    CheckpointRow, EndRow, JobEnd, JobRow, ListedMatch, MOST_TALLIES, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Tally, TokenRow,
     TournamentFilter, TournamentRow,
 };
 use bytestring::ByteString;
@@ -316,4 +317,10 @@ pub fn unreviewed(connection: &Connection, since_ms: i64, among: usize) -> Resul
 
 pub fn unfinished_jobs(connection: &Connection) -> Result<Vec<u64>, Error> {
     connection.prepare_cached("SELECT id FROM jobs WHERE state IS NULL ORDER BY id")?.query_map([], first_column)?.collect()
+}
+
+pub fn checkpoints(connection: &Connection, job: u64) -> Result<Vec<CheckpointRow>, Error> {
+    let mut select = connection.prepare_cached("SELECT part, parts, body FROM checkpoints WHERE job = ?1 ORDER BY part")?;
+    let row = |row: &Row| Ok(CheckpointRow { job, part: row.get(0)?, parts: row.get(1)?, checkpoint: Checkpoint::kept(row.get(2)?) });
+    select.query_map([number(job)], row)?.collect()
 }

@@ -18,6 +18,7 @@ const VERSIONS: &[M] = &[
     M::up(FORMATS),
     M::up(REVIEWS),
     M::up(MOVING),
+    M::up(CHECKPOINTS),
 ];
 
 /// Brings a file up to date.
@@ -141,6 +142,17 @@ CREATE INDEX of_tournaments ON matches (game) WHERE tournament IS NOT NULL;
 /// One row while what is kept is only a part of what is being moved here.
 const MOVING: &str = "
 CREATE TABLE moving (one INTEGER PRIMARY KEY CHECK (one = 1)) STRICT;
+";
+
+/// How far the work on the parts of a job has come that is not over.
+const CHECKPOINTS: &str = "
+CREATE TABLE checkpoints (
+    job INTEGER NOT NULL,
+    part INTEGER NOT NULL,
+    parts INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (job, part)
+) STRICT;
 ";
 
 /// The largest number of a match that was forgotten, so that it is not given out again.

@@ -1,7 +1,7 @@
 //! The laws of every storage for a SQLite file, and what is true of such a file alone.
 
 use super::*;
-use crate::core::storage::laws::{ALONE, check, check_alone, line, row};
+use crate::core::storage::laws::{ALONE, check, check_alone, checkpoints, line, row};
 use protocol::TournamentFormat;
 
 /// A folder that is gone after the test.
@@ -70,6 +70,18 @@ async fn laws_that_begin_with_nothing() {
         check_alone(law, &*opened.storage).await;
         opened.close();
     }
+}
+
+#[tokio::test]
+async fn checkpoints_outlive_the_process() {
+    let folder = Folder::new("checkpoints");
+    let opened = open(&folder.file(), Durability::Process).expect("a new file");
+    checkpoints(&*opened.storage).await;
+    let before = opened.storage.checkpoints(2).await.expect("a list");
+    opened.close();
+    let again = open(&folder.file(), Durability::Process).expect("the same file");
+    assert_eq!((again.storage.checkpoints(2).await, before.len()), (Ok(before), 1));
+    again.close();
 }
 
 #[tokio::test]
