@@ -62,6 +62,7 @@ impl Solve {
         if self.lines {
             return self.line_by_line(kind, &tools, budget);
         }
+        let tools = tools.with_threads(std::thread::available_parallelism().map_or(1, Into::into));
         let text = instance(self.instance.clone())?;
         let task = task(kind, &self.question(kind, &text)?)?;
         if self.all.is_some() {

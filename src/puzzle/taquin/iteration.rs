@@ -16,9 +16,11 @@ use std::time::Duration;
 pub struct Progress {
     /// No solution has fewer moves than this.
     pub bound: u32,
-    /// Of the boards after the first moves, in their order, so many lead to no solution of `bound` moves,
+    /// The first so many of the boards after some moves, in their order, lead to no solution of fewer moves than `next_bound`,
     pub roots: usize,
-    /// but to none of fewer moves than this.
+    /// where there are so many of them: with another number they are other boards.
+    pub of: usize,
+    /// More than `bound`.
     pub next_bound: u32,
 }
 
@@ -83,7 +85,7 @@ impl<H: Heuristic> Iteration<'_, H> {
 
     fn progress(&self) -> Progress {
         let tally = self.tally();
-        Progress { bound: self.ground.bound, roots: tally.first, next_bound: tally.next_bound }
+        Progress { bound: self.ground.bound, roots: tally.first, of: self.roots.len(), next_bound: tally.next_bound }
     }
 
     /// Takes one root after the other, and calls `done` after each.
@@ -194,7 +196,8 @@ pub(super) fn search<H: Heuristic, O: Observer>(
                 roots = roots.iter().flat_map(|root| root.after(&to, &sequences)).collect();
             }
         }
-        let Progress { roots: first, next_bound, .. } = progress.take().unwrap_or(Progress { bound, roots: 0, next_bound: u32::MAX });
+        let begun = progress.take().filter(|progress| progress.of == roots.len() && progress.roots <= progress.of);
+        let (first, next_bound) = begun.map_or((0, u32::MAX), |begun| (begun.roots, begun.next_bound));
         let iteration = Iteration {
             ground: Ground { heuristic, sequences: &sequences, to: &to, blank: puzzle.blank_number() as u8, bound },
             roots,

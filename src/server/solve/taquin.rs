@@ -4,14 +4,17 @@ use super::advice::{Advice, Advisable};
 use super::unreadable::{bad, bad_field};
 use super::{Preparation, Shown, SolveOutcome, Task, Tools, Wish};
 use crate::core::Error;
-use crate::core::work::Leash;
+use crate::core::work::{Budget, Leash};
 use protocol::{PuzzleAnswer, PuzzleBoard, SolveLimits, TaquinAnswer, TaquinQuestion, Tile, TileBoard};
 use puzzle::taquin::{
-    Attempt, Direction, Goal, Grid, Hint, Method, Puzzle, Shape, Solution, film, hint, manhattan, misplaced, needs_tables, solve,
-    solve_with, text, watch, watch_with,
+    Attempt, Direction, Effort, Goal, Grid, Hint, Method, PatternDatabases, Progress, Puzzle, Shape, Solution, film, hint, manhattan,
+    misplaced, needs_tables, pursue, solve, text, watch, watch_with,
 };
-use puzzle::{Trace, Verdict};
+use puzzle::{Cost, Trace, Verdict};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
+use std::cell::RefCell;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A sliding puzzle to be solved.
@@ -115,6 +118,11 @@ impl Taquin {
         tools.tables.tables(&self.puzzle, leash)
     }
 }
+
+/// Large tables are made within a question that may take as long as this: they take some ten seconds, or a minute on a busy machine.
+const FOR_LARGER: Duration = Duration::from_secs(120);
+/// So many boards are expanded with small tables before that, in about as long.
+const WITH_SMALL: u64 = 50_000_000;
 
 /// The solution of a puzzle, which is shown board by board.
 struct Solved {
@@ -236,9 +244,10 @@ impl Taquin {
                 tools.wish(Wish::Taquin(self.puzzle.clone()));
             }
             prepared = leash.elapsed();
-            match found {
-                Preparation::Ready(tables) => self.search(Some(&tables), leash, trace),
-                Preparation::GaveUp(cost) => {
+            match (found, trace) {
+                (Preparation::Ready(tables), Some(trace)) => watch_with(&self.puzzle, &tables, trace, &mut |cost| leash.allows(cost)),
+                (Preparation::Ready(tables), None) => return self.pursue(tables, tools, leash, prepared),
+                (Preparation::GaveUp(cost), _) => {
                     let why = leash
                         .why()
                         .map(|why| format!("{why}, before the pattern tables were ready (a job has more time, and `arbitre solve taquin --prepare` keeps them for good){}", self.known(manhattan(&self.puzzle))));
@@ -246,30 +255,85 @@ impl Taquin {
                 }
             }
         } else {
-            self.search(None, leash, trace)
+            match trace {
+                Some(trace) => watch(&self.puzzle, self.method, trace, &mut |cost| leash.allows(cost)),
+                None => solve(&self.puzzle, self.method, &mut |cost| leash.allows(cost)),
+            }
         };
-        let solved = solved.map_err(bad)?;
+        Ok(self.outcome(solved.map_err(bad)?, prepared, leash))
+    }
+
+    fn outcome(&self, solved: Attempt, prepared: Duration, leash: &Leash) -> SolveOutcome {
         let verdict = match solved.verdict {
             Verdict::Solved(solution) => Verdict::Solved(Solved { puzzle: self.puzzle.clone(), solution }),
             Verdict::Impossible(why) => Verdict::Impossible(why),
             Verdict::GaveUp => Verdict::GaveUp,
         };
         let why = leash.why().filter(|_| matches!(verdict, Verdict::GaveUp)).map(|why| format!("{why}{}", self.known(solved.lower_bound)));
-        Ok(SolveOutcome { why, prepared, ..SolveOutcome::of(verdict, |solved| solved.solution.optimal, solved.cost) })
+        SolveOutcome { why, prepared, ..SolveOutcome::of(verdict, |solved| solved.solution.optimal, solved.cost) }
     }
+
+    /// Searches, from where another search of the same question has come to if that was kept. Once it has taken as long as large tables take to be
+    /// made, they are made, if there are time and memory, and it goes on with them.
+    fn pursue(&self, tables: Arc<PatternDatabases>, tools: &Tools, leash: &mut Leash, prepared: Duration) -> Result<SolveOutcome, Error> {
+        let from = leash.checkpoint::<Reached>().map(Progress::from);
+        let may_enlarge = leash.budget().time >= FOR_LARGER && leash.may_wait();
+        let few = if may_enlarge { WITH_SMALL } else { u64::MAX };
+        let (first, from) = self.search(&tables, tools, from, leash, &mut |leash, cost| cost.expanded < few && leash.allows(cost))?;
+        if !matches!(first.verdict, Verdict::GaveUp) || leash.why().is_some() {
+            return Ok(self.outcome(first, prepared, leash));
+        }
+        let began = leash.elapsed();
+        let budget = leash.budget();
+        // Should they not be ready by then, the search goes on with those that there are.
+        tools.fulfil(&Wish::Taquin(self.puzzle.clone()), &mut leash.part(Budget { time: budget.time / 4, ..budget }))?;
+        let Preparation::Ready(tables) = self.prepare(tools, leash)? else { return Ok(self.outcome(first, prepared, leash)) };
+        let prepared = prepared + (leash.elapsed() - began);
+        let both =
+            |cost: &Cost| Cost { expanded: first.cost.expanded + cost.expanded, generated: first.cost.generated + cost.generated, ..*cost };
+        let (second, _) = self.search(&tables, tools, from, leash, &mut |leash, cost| leash.allows(&both(cost)))?;
+        let second = Attempt { cost: both(&second.cost), ..second };
+        Ok(self.outcome(second, prepared, leash))
+    }
+
+    /// Searches while it may go on; how far that was.
     fn search(
         &self,
-        tables: Option<&puzzle::taquin::PatternDatabases>,
+        tables: &PatternDatabases,
+        tools: &Tools,
+        from: Option<Progress>,
         leash: &mut Leash,
-        trace: Option<&mut Trace>,
-    ) -> Result<Attempt, puzzle::taquin::Error> {
-        let go_on = &mut |cost: &puzzle::Cost| leash.allows(cost);
-        match (tables, trace) {
-            (Some(tables), Some(trace)) => watch_with(&self.puzzle, tables, trace, go_on),
-            (Some(tables), None) => solve_with(&self.puzzle, tables, go_on),
-            (None, Some(trace)) => watch(&self.puzzle, self.method, trace, go_on),
-            (None, None) => solve(&self.puzzle, self.method, go_on),
-        }
+        go_on: &mut impl FnMut(&mut Leash, &Cost) -> bool,
+    ) -> Result<(Attempt, Option<Progress>), Error> {
+        let (mut last, leash) = (from, RefCell::new(leash));
+        let reached = &mut |progress: Progress| {
+            last = Some(progress);
+            leash.borrow_mut().keep(&Reached::from(progress));
+        };
+        let mut effort = Effort { threads: tools.threads, from, reached };
+        let attempt = pursue(&self.puzzle, tables, &mut effort, &mut |cost| go_on(&mut leash.borrow_mut(), cost)).map_err(bad)?;
+        Ok((attempt, last))
+    }
+}
+
+/// The checkpoint of a long search.
+#[derive(Serialize, Deserialize)]
+struct Reached {
+    bound: u32,
+    roots: usize,
+    of: usize,
+    next_bound: u32,
+}
+
+impl From<Progress> for Reached {
+    fn from(Progress { bound, roots, of, next_bound }: Progress) -> Reached {
+        Reached { bound, roots, of, next_bound }
+    }
+}
+
+impl From<Reached> for Progress {
+    fn from(Reached { bound, roots, of, next_bound }: Reached) -> Progress {
+        Progress { bound, roots, of, next_bound }
     }
 }
 

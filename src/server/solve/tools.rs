@@ -18,6 +18,8 @@ const MOST_WISHES: usize = 4;
 pub struct Tools {
     pub(super) cubes: puzzle::cube::Solver,
     pub(super) tables: tables::TableCache,
+    /// How many threads one long search may have.
+    pub(super) threads: usize,
     wishes: Mutex<Wishes>,
 }
 
@@ -39,7 +41,13 @@ struct Wishes {
 impl Tools {
     /// Nothing computed yet. Tables are kept in the folder, if there is one.
     pub fn new(folder: Option<PathBuf>) -> Tools {
-        Tools { cubes: puzzle::cube::Solver::new(), tables: tables::TableCache::new(folder), wishes: Mutex::default() }
+        Tools { cubes: puzzle::cube::Solver::new(), tables: tables::TableCache::new(folder), threads: 1, wishes: Mutex::default() }
+    }
+
+    /// The same where nothing else is worked on: a long search may have so many threads.
+    #[must_use]
+    pub fn with_threads(self, threads: usize) -> Tools {
+        Tools { threads, ..self }
     }
 
     fn wishes(&self) -> MutexGuard<'_, Wishes> {
