@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 /// How far a job has come. Of one that went on after a restart, or after the death of a worker, from where it was: with what had been spent by then;
-/// what was lost is not counted.
+/// what was lost is not counted. The cost in its result is that of whoever came to the end of it, alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, ToSchema)]
 pub struct JobProgress {
     /// States created so far.

@@ -181,7 +181,7 @@ async fn checkpoint(storage: &Arc<dyn Storage>) -> CheckpointRow {
             if let Some(row) = storage.checkpoints(job).await.expect("a list").pop() {
                 return row;
             }
-            tokio::task::yield_now().await;
+            tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
     tokio::time::timeout(Duration::from_secs(120), reached).await.expect("it comes further")

@@ -30,7 +30,8 @@ pub struct Moved {
     pub jobs: u64,
 }
 
-/// Writes all that one storage keeps into another, and reads it all back there.
+/// Writes all that one storage keeps into another, and reads it all back there. Only checkpoints stay behind: a job that is not over begins anew
+/// where it was moved to.
 ///
 /// # Errors
 /// When the other is not empty, either does not answer, or something reads otherwise there than here.

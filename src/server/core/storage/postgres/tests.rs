@@ -40,6 +40,17 @@ async fn a_database_and_it_is_all_there_again() {
 
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server"]
+async fn a_database_of_before_checkpoints_is_brought_up_to_date() {
+    let url = empty("before").await;
+    opened(&url, "ann").await.close();
+    sql(&url, "ALTER TABLE parts DROP COLUMN checkpoint; DELETE FROM versions WHERE version > 5").await;
+    let again = opened(&url, "ann").await;
+    sql(&url, "SELECT checkpoint FROM parts").await;
+    again.close();
+}
+
+#[tokio::test]
+#[ignore = "needs a PostgreSQL server"]
 async fn laws_that_begin_with_nothing() {
     for law in 0..ALONE {
         let url = empty(&format!("law_{law}")).await;
