@@ -33,6 +33,6 @@ pub use life::Life;
 pub use lots::Lots;
 pub use peer::{ConcurrencyLimit, Peer, Permit, household};
 pub use quota::Quota;
-pub use space::Space;
+pub use space::{Space, free_bytes};
 pub use steps::StepTimes;
 pub use time::{Timekeeper, Timeline};

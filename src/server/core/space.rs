@@ -1,6 +1,6 @@
 //! Room on the disk: told before there is none.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -8,6 +8,12 @@ use std::time::Duration;
 const LOOK: Duration = Duration::from_secs(30);
 /// No look has been taken yet, or there is no disk.
 const UNKNOWN: u64 = u64::MAX;
+
+/// Free bytes on the disk of a folder; none if the system does not tell. May wait for the disk.
+pub fn free_bytes(folder: &Path) -> Option<u64> {
+    let disk = rustix::fs::statvfs(folder).ok()?;
+    Some(disk.f_bavail.saturating_mul(disk.f_frsize))
+}
 
 /// How much is free where matches are kept.
 pub struct Space {
@@ -40,9 +46,9 @@ impl Space {
         let mut was_low = false;
         loop {
             let folder = folder.clone();
-            let looked = tokio::task::spawn_blocking(move || rustix::fs::statvfs(&folder)).await;
-            if let Ok(Ok(disk)) = looked {
-                self.free.store(disk.f_bavail.saturating_mul(disk.f_frsize), Relaxed);
+            let looked = tokio::task::spawn_blocking(move || free_bytes(&folder)).await;
+            if let Ok(Some(free)) = looked {
+                self.free.store(free, Relaxed);
             }
             let warning = self.warning();
             if let Some(warning) = warning.as_ref().filter(|_| !was_low) {

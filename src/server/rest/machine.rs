@@ -2,7 +2,7 @@
 
 use super::Services;
 use super::access::{Actor, Operator};
-use crate::core::Error;
+use crate::core::{Error, free_bytes};
 use axum::Json;
 use axum::extract::State;
 use protocol::{Machine, Problem, Rights};
@@ -36,13 +36,12 @@ pub async fn machine(_: Operator, State(services): State<Services>) -> Result<Js
 
 /// What the system tells. Files of the system are read, and so a thread for work does it.
 fn look(folder: Option<&Path>) -> Machine {
-    let disk = folder.and_then(|folder| rustix::fs::statvfs(folder).ok());
     Machine {
         memory_bytes: field("/proc/self/status", "VmRSS:"),
         memory_free_bytes: field("/proc/meminfo", "MemAvailable:"),
         load: std::fs::read_to_string("/proc/loadavg").ok().and_then(|text| text.split(' ').next()?.parse().ok()),
         processors: std::thread::available_parallelism().map_or(1, |number| number.get() as u32),
-        disk_free_bytes: disk.map(|disk| disk.f_bavail.saturating_mul(disk.f_frsize)),
+        disk_free_bytes: folder.and_then(free_bytes),
         disk_used_bytes: folder.and_then(|folder| {
             let sizes = std::fs::read_dir(folder).ok()?.filter_map(|entry| Some(entry.ok()?.metadata().ok()?.len()));
             Some(sizes.sum())

@@ -3,8 +3,8 @@
 //! Large tables take longer than an answer may: [`Tools::fulfil`](super::Tools::fulfil) makes them in the background, and small ones answer
 //! until then.
 
-use crate::core::Error;
 use crate::core::work::Leash;
+use crate::core::{Error, free_bytes};
 use puzzle::cube::{Purpose, Solver};
 use puzzle::taquin::{PatternDatabases, Puzzle, Shape, USUAL_PLACEMENTS, tables, tables_key};
 use puzzle::{Cost, Verdict, cube};
@@ -18,6 +18,8 @@ use std::time::Duration;
 const IN_MEMORY: usize = 3;
 /// Files of tables take no more than this in all; what comes later is computed again each time the program runs.
 const MOST_ON_DISK: u64 = 2 << 30;
+/// A file takes no more than one part in so many of what is free on the disk: the matches' moves need it more.
+const SHARE_OF_FREE: u64 = 10;
 /// How long to sleep while another thread computes the same tables.
 const PATIENCE: Duration = Duration::from_millis(5);
 
@@ -183,7 +185,9 @@ fn keep(file: &Path, bytes: &[u8]) {
         fs::create_dir_all(folder)?;
         let is_tables = |entry: &fs::DirEntry| entry.path().extension().is_some_and(|extension| extension == "tables");
         let taken: u64 = fs::read_dir(folder)?.flatten().filter(is_tables).filter_map(|entry| Some(entry.metadata().ok()?.len())).sum();
-        if taken + bytes.len() as u64 > MOST_ON_DISK {
+        let size = bytes.len() as u64;
+        let is_little = |free| size > free / SHARE_OF_FREE;
+        if taken + size > MOST_ON_DISK || free_bytes(folder).is_some_and(is_little) {
             return Ok(());
         }
         // Another process may be writing the same: whoever comes last, the file is whole.

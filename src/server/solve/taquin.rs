@@ -122,7 +122,7 @@ impl Taquin {
 /// Large tables are made within a question that may take as long as this: they take some ten seconds, or a minute on a busy machine.
 const FOR_LARGER: Duration = Duration::from_secs(120);
 /// So many boards are expanded with small tables before that, in about as long.
-const WITH_SMALL: u64 = 50_000_000;
+const WITH_SMALL: u64 = 100_000_000;
 
 /// The solution of a puzzle, which is shown board by board.
 struct Solved {
