@@ -1,4 +1,4 @@
-//! Solvers for the classroom's puzzles. Pure: no clock, file, entropy or thread.
+//! Solvers for the classroom's puzzles. Pure: no clock, file or entropy, and no threads but those that a long search is [given](Effort).
 //!
 //! Every search takes `go_on: &mut impl FnMut(&Cost) -> bool` as its only notion of a budget. It is asked every few
 //! thousand states at the latest; when it answers `false` the search ends with [`Verdict::GaveUp`].
@@ -7,6 +7,7 @@ mod answer;
 pub mod chess;
 pub mod cube;
 mod difficulty;
+mod effort;
 pub mod knights_tour;
 mod learning;
 pub mod light_up;
@@ -21,5 +22,6 @@ mod verdict;
 
 pub use answer::{Answer, Others, Stream, StreamEnding};
 pub use difficulty::{Difficulty, NoSuchDifficulty};
+pub use effort::{Effort, Progress};
 pub use trace::{Event, MOST_LEVELS, Nobody, Observer, Scene, Step, Trace};
 pub use verdict::{Cost, Solved, Verdict};

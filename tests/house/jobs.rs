@@ -202,7 +202,7 @@ async fn a_search_goes_on_from_its_checkpoint() {
     let row = checkpoint(&opened.storage).await;
     // Nobody comes so far in a test: whoever has spent so much has begun there.
     let mut told: Value = row.checkpoint.read().expect("JSON");
-    assert!(told["reached"]["lower_bound"].as_u64().is_some_and(|moves| moves > 0), "{told}");
+    assert!(told["reached"]["bound"].as_u64().is_some_and(|moves| moves > 0), "{told}");
     let before = told["nodes"].as_u64().expect("a number") + 1_000_000_000_000;
     told["nodes"] = before.into();
     let checkpoint = Checkpoint::of(&told).expect("it is small");

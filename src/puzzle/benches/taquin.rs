@@ -6,10 +6,8 @@
 
 use std::time::{Duration, Instant};
 
-use puzzle::Verdict;
-use puzzle::taquin::{
-    Attempt, Effort, Goal, Grid, Method, PatternDatabases, Puzzle, Shape, USUAL_PLACEMENTS, pursue, solve, solve_with, tables,
-};
+use puzzle::taquin::{Attempt, Goal, Grid, Method, PatternDatabases, Puzzle, Shape, USUAL_PLACEMENTS, pursue, solve, solve_with, tables};
+use puzzle::{Effort, Verdict};
 
 fn puzzle(start: &str, goal: &str) -> Puzzle {
     let start: Grid = start.parse().expect("a board");

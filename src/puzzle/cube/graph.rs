@@ -4,9 +4,9 @@
 use super::cubies::State;
 use super::estimate::{Estimate, HasCorners};
 use super::known::{Known, way_to};
-use super::proof::Proof;
 use super::turn::{Metric, Turn};
 use super::watched::{At, Watcher};
+use crate::effort::Effort;
 use crate::room::{Room, may_grow};
 use crate::{Cost, Event, Observer, Solved, Verdict};
 use std::collections::hash_map::Entry;
@@ -138,13 +138,13 @@ pub(super) fn ida_star<S: State + HasCorners>(
     start: S,
     metric: Metric,
     estimate: &Estimate<'_>,
-    proof: &mut Proof<'_>,
+    effort: &mut Effort,
     watcher: Watcher<'_, impl Observer>,
     go_on: &mut impl FnMut(&Cost) -> bool,
 ) -> Solved<Vec<Turn>> {
     let cost = Cost { generated: 1, bytes: estimate.bytes(), ..Cost::default() };
     let mut search = Deepening { metric, estimate, go_on, actions: S::actions(metric), path: Vec::new(), cost, beyond: 0, watcher };
-    let mut limit = estimate.moves(start).max(u32::try_from(proof.lower_bound).unwrap_or(u32::MAX));
+    let mut limit = estimate.moves(start).max(effort.bound());
     loop {
         search.beyond = u32::MAX;
         let verdict = match search.visit(start, limit) {
@@ -152,7 +152,7 @@ pub(super) fn ida_star<S: State + HasCorners>(
             Break(false) => Verdict::GaveUp,
             Continue(()) => {
                 limit = search.beyond;
-                proof.proven(limit as usize);
+                effort.proven(limit);
                 search.tell(Event::Deepened, estimate.moves(start), limit);
                 continue;
             }

@@ -7,13 +7,13 @@
 use super::coordinate::*;
 use super::cubies::{Cube3, Edges, State};
 use super::exact::{UPRIGHT, actions, twist_seen};
-use super::proof::Proof;
 use super::reduced::{Reduced, Steps, after};
 use super::symmetry::Symmetry;
 use super::transitions::TRANSITIONS;
 use super::turn::{Metric, Turn};
 use super::watched::{At, Watcher};
-use crate::{Cost, Event, Observer};
+use crate::effort::{Effort, Found};
+use crate::{Cost, Event, Nobody, Observer};
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::LazyLock;
 
@@ -124,53 +124,115 @@ pub(super) struct Search {
     pub(super) lower_bound: usize,
 }
 
-/// Searches for the shortest solution of fewer than `known` moves, from what has been proven of it.
-pub(super) fn search(
-    cosets: &Cosets,
-    cube: Cube3,
-    known: usize,
-    proof: &mut Proof<'_>,
-    watcher: Watcher<'_, impl Observer>,
-    cost: &mut Cost,
-    go_on: &mut impl FnMut(&Cost) -> bool,
-) -> Search {
-    let axes = Symmetry::axes();
-    let seen = axes.each_ref().map(|axis| Turn::ALL.map(|turn| axis.turn(turn).index()));
-    let start = axes.each_ref().map(|axis| cosets.coset(axis.cube(cube)));
-    cost.bytes = cost.bytes.max(cosets.bytes());
-    let mut search =
-        Deepening { cosets, seen, actions: Turn::actions(cosets.metric).collect(), cube, path: Vec::new(), limit: 0, watcher, cost, go_on };
-    let mut limit = bound(start).max(proof.lower_bound);
-    while limit < known {
-        search.limit = limit;
-        search.tell(Event::Deepened, bound(start));
-        match search.visit(start, limit) {
-            Break(true) => return Search { turns: Some(search.path), lower_bound: limit },
-            Break(false) => return Search { turns: None, lower_bound: limit },
-            Continue(()) => {
-                limit += 1;
-                proof.proven(limit);
-            }
-        }
-    }
-    Search { turns: None, lower_bound: known }
+/// The roots of an iteration are the cubes after so many moves: some thousands,
+const ROOT_MOVES: usize = 3;
+/// once it allows so many: one of fewer takes a moment.
+const LONG: usize = 13;
+
+/// Where a dive begins.
+struct Root {
+    path: Vec<Turn>,
+    axes: [Coset; 3],
 }
 
-struct Deepening<'a, O, G> {
+/// What all dives stand on.
+struct Ground<'a> {
     cosets: &'a Cosets,
     /// How each turn is seen along each axis, by their places in [`Turn::ALL`].
     seen: [[usize; 18]; 3],
     actions: Vec<Turn>,
     cube: Cube3,
+}
+
+impl Ground<'_> {
+    /// The cubes after another move.
+    fn after<'r>(&'r self, root: &'r Root) -> impl Iterator<Item = Root> + 'r {
+        self.actions.iter().filter(|turn| turn.may_follow(&root.path, self.cosets.metric)).map(|turn| {
+            let axes = std::array::from_fn(|axis| {
+                let (before, coset) = (root.axes[axis], self.cosets.after(root.axes[axis], self.seen[axis][turn.index()]));
+                Coset { distance: after(before.distance, self.cosets.distances.at(self.cosets.place(coset))), ..coset }
+            });
+            Root { path: root.path.iter().chain([turn]).copied().collect(), axes }
+        })
+    }
+}
+
+/// Searches for the shortest solution of fewer than `known` moves, from what has been proven of it.
+pub(super) fn search<O: Observer>(
+    cosets: &Cosets,
+    cube: Cube3,
+    known: usize,
+    effort: &mut Effort,
+    mut watcher: Watcher<'_, O>,
+    cost: &mut Cost,
+    go_on: &mut impl FnMut(&Cost) -> bool,
+) -> Search {
+    let axes = Symmetry::axes();
+    let seen = axes.each_ref().map(|axis| Turn::ALL.map(|turn| axis.turn(turn).index()));
+    let start = Root { path: Vec::new(), axes: axes.each_ref().map(|axis| cosets.coset(axis.cube(cube))) };
+    let least = bound(start.axes);
+    cost.bytes = cost.bytes.max(cosets.bytes());
+    let ground = Ground { cosets, seen, actions: Turn::actions(cosets.metric).collect(), cube };
+    let mut limit = least.max(effort.bound() as usize);
+    let one = [start];
+    let mut many = Vec::new();
+    while limit < known {
+        watcher.tell(Event::Deepened, || At { estimate: Some(least as u32), waiting: Some(limit as u64), ..At::default() });
+        let found = if O::WATCHES {
+            dive(&ground, &one[0], limit, watcher.again(), cost, &mut |cost| go_on(cost))
+        } else {
+            if limit >= LONG && many.is_empty() {
+                many = ground.after(&one[0]).collect();
+                for _ in 1..ROOT_MOVES {
+                    many = many.iter().flat_map(|root| ground.after(root)).collect();
+                }
+            }
+            let (roots, start) = (if many.is_empty() { &one[..] } else { &many }, watcher.start);
+            effort.iterate(limit as u32, roots, cost, go_on, |root, cost, go_on| {
+                dive(&ground, root, limit, Watcher { observer: &mut Nobody, start }, cost, go_on)
+            })
+        };
+        limit = match found {
+            Found::Solution(turns) => return Search { turns: Some(turns), lower_bound: limit },
+            Found::GaveUp => return Search { turns: None, lower_bound: limit },
+            Found::No(next) => next as usize,
+        };
+    }
+    Search { turns: None, lower_bound: known }
+}
+
+/// Looks below a root for a solution of so many moves.
+fn dive(
+    ground: &Ground,
+    root: &Root,
+    limit: usize,
+    watcher: Watcher<'_, impl Observer>,
+    cost: &mut Cost,
+    go_on: &mut dyn FnMut(&Cost) -> bool,
+) -> Found<Vec<Turn>> {
+    let left = limit - root.path.len();
+    if bound(root.axes) > left {
+        return Found::No(limit as u32 + 1);
+    }
+    let mut dive = Dive { ground, path: root.path.clone(), limit, watcher, cost, go_on };
+    match dive.visit(root.axes, left) {
+        Break(true) => Found::Solution(dive.path),
+        Break(false) => Found::GaveUp,
+        Continue(()) => Found::No(limit as u32 + 1),
+    }
+}
+
+struct Dive<'a, O> {
+    ground: &'a Ground<'a>,
     path: Vec<Turn>,
     /// The moves that a solution may have in this iteration.
     limit: usize,
     watcher: Watcher<'a, O>,
     cost: &'a mut Cost,
-    go_on: &'a mut G,
+    go_on: &'a mut dyn FnMut(&Cost) -> bool,
 }
 
-impl<O: Observer, G: FnMut(&Cost) -> bool> Deepening<'_, O, G> {
+impl<O: Observer> Dive<'_, O> {
     #[inline(always)]
     fn tell(&mut self, event: Event, estimate: usize) {
         let (path, limit) = (&self.path, self.limit as u64);
@@ -180,7 +242,7 @@ impl<O: Observer, G: FnMut(&Cost) -> bool> Deepening<'_, O, G> {
     /// Breaks with whether the cube was solved (the path tells how) or the budget ended.
     fn visit(&mut self, axes: [Coset; 3], left: usize) -> ControlFlow<bool> {
         if left == 0 {
-            let solved = self.path.iter().fold(self.cube, |cube, turn| cube.turned(*turn)) == Cube3::SOLVED;
+            let solved = self.path.iter().fold(self.ground.cube, |cube, turn| cube.turned(*turn)) == Cube3::SOLVED;
             self.tell(if solved { Event::Found } else { Event::Pruned }, 0);
             return if solved { Break(true) } else { Continue(()) };
         }
@@ -194,7 +256,7 @@ impl<O: Observer, G: FnMut(&Cost) -> bool> Deepening<'_, O, G> {
         // Axis by axis, what is left of the turns; the entries of all are asked for before any is needed.
         let mut turns: [u8; 18] = [0; 18];
         let mut count = 0;
-        for turn in self.actions.iter().filter(|turn| turn.may_follow(&self.path, self.cosets.metric)) {
+        for turn in self.ground.actions.iter().filter(|turn| turn.may_follow(&self.path, self.ground.cosets.metric)) {
             turns[count] = turn.index() as u8;
             count += 1;
         }
@@ -203,14 +265,14 @@ impl<O: Observer, G: FnMut(&Cost) -> bool> Deepening<'_, O, G> {
             let mut places = [(0, 0); 18];
             for &turn in &turns[..count] {
                 let coset = &mut next[turn as usize][axis];
-                *coset = self.cosets.after(axes[axis], self.seen[axis][turn as usize]);
-                places[turn as usize] = self.cosets.place(*coset);
+                *coset = self.ground.cosets.after(axes[axis], self.ground.seen[axis][turn as usize]);
+                places[turn as usize] = self.ground.cosets.place(*coset);
             }
             let mut kept = 0;
             for i in 0..count {
                 let turn = turns[i] as usize;
                 let coset = &mut next[turn][axis];
-                coset.distance = after(axes[axis].distance, self.cosets.distances.at(places[turn]));
+                coset.distance = after(axes[axis].distance, self.ground.cosets.distances.at(places[turn]));
                 if (coset.distance as usize) < left {
                     turns[kept] = turn as u8;
                     kept += 1;

@@ -10,13 +10,13 @@ use super::graph::{a_star, ida_star};
 use super::method::{Heuristic, Method};
 use super::notation::Sequence;
 use super::pairs::Pairs;
-use super::proof::Proof;
 use super::reach::Cube;
 use super::tables::{Content, PruningTables, Purpose};
 use super::turn::{Amount, Metric, Turn};
 use super::two_phase::Enough;
 use super::watched::Watcher;
 use super::{bidirectional, optimal, two_phase};
+use crate::effort::Effort;
 use crate::{Cost, Nobody, Observer, Solved, Verdict};
 use std::sync::OnceLock;
 
@@ -128,7 +128,7 @@ impl Solver {
         observer: &mut impl Observer,
         go_on: &mut impl FnMut(&Cost) -> bool,
     ) -> Result<Solved<Solution>, Error> {
-        self.resume(cube, request, Proof { lower_bound: 0, tell: &mut |_| {} }, observer, go_on)
+        self.resume(cube, request, &mut Effort::alone(&mut |_| {}), observer, go_on)
     }
 
     /// As [`Solver::watch`], from what earlier searches have proven. [`Method::Optimal`] and those that deepen step by step do not prove it again,
@@ -140,11 +140,10 @@ impl Solver {
         &self,
         cube: &Facelets,
         request: Request,
-        mut proof: Proof<'_>,
+        effort: &mut Effort,
         observer: &mut impl Observer,
         go_on: &mut impl FnMut(&Cost) -> bool,
     ) -> Result<Solved<Solution>, Error> {
-        let proof = &mut proof;
         let watcher = Watcher { observer, start: cube };
         let Request { method, metric, enough } = request;
         if !method.is_for(cube.size()) {
@@ -153,10 +152,10 @@ impl Solver {
         let solved = match (Cube::try_from(cube), method) {
             (Err(reason), _) => Solved { verdict: Verdict::Impossible(reason.to_string()), cost: Cost::default() },
             (Ok(Cube::Three(cube)), Method::TwoPhase) => self.two_phase(cube, metric, enough, watcher, go_on),
-            (Ok(Cube::Three(cube)), Method::Optimal) => self.optimal(cube, metric, proof, watcher, go_on),
+            (Ok(Cube::Three(cube)), Method::Optimal) => self.optimal(cube, metric, effort, watcher, go_on),
             (Ok(Cube::Two(cube)), Method::DistanceTable) => self.look_up(cube, metric),
-            (Ok(Cube::Two(cube)), _) => self.search(cube, request, proof, watcher, go_on),
-            (Ok(Cube::Three(cube)), _) => self.search(cube, request, proof, watcher, go_on),
+            (Ok(Cube::Two(cube)), _) => self.search(cube, request, effort, watcher, go_on),
+            (Ok(Cube::Three(cube)), _) => self.search(cube, request, effort, watcher, go_on),
         };
         if let Verdict::Solved(answer) = &solved.verdict {
             check(cube, &answer.turns, metric).map_err(Error::Refused)?;
@@ -190,7 +189,7 @@ impl Solver {
         &self,
         cube: Cube3,
         metric: Metric,
-        proof: &mut Proof<'_>,
+        effort: &mut Effort,
         mut watcher: Watcher<'_, impl Observer>,
         go_on: &mut impl FnMut(&Cost) -> bool,
     ) -> Solved<Solution> {
@@ -198,7 +197,7 @@ impl Solver {
         const ABOVE: u64 = 1_000_000;
         let mut above = self.two_phase(cube, metric, Enough::Moves(0), watcher.again(), &mut |cost| cost.expanded < ABOVE && go_on(cost));
         let Verdict::Solved(best) = &mut above.verdict else { return above };
-        best.lower_bound = best.lower_bound.max(proof.lower_bound);
+        best.lower_bound = best.lower_bound.max(effort.bound() as usize);
         best.shortest = best.lower_bound == best.turns.len();
         if best.shortest {
             return above;
@@ -210,7 +209,7 @@ impl Solver {
             self.equip(tables);
         }
         let Some(Content::Optimal(cosets)) = self.large(Purpose::Optimal(metric)) else { unreachable!("it was just equipped") };
-        let below = optimal::search(cosets, cube, best.turns.len(), proof, watcher, &mut above.cost, go_on);
+        let below = optimal::search(cosets, cube, best.turns.len(), effort, watcher, &mut above.cost, go_on);
         best.turns = below.turns.unwrap_or(std::mem::take(&mut best.turns));
         best.lower_bound = best.lower_bound.max(below.lower_bound);
         best.shortest = best.lower_bound == best.turns.len();
@@ -230,7 +229,7 @@ impl Solver {
         &self,
         cube: S,
         Request { method, metric, .. }: Request,
-        proof: &mut Proof<'_>,
+        effort: &mut Effort,
         watcher: Watcher<'_, impl Observer>,
         go_on: &mut impl FnMut(&Cost) -> bool,
     ) -> Solved<Solution> {
@@ -247,7 +246,7 @@ impl Solver {
         let solved = match method {
             Method::Bidirectional => bidirectional::search(cube, metric, watcher, go_on),
             Method::BreadthFirst | Method::AStar(_) => a_star(cube, metric, &estimate, watcher, go_on),
-            _ => ida_star(cube, metric, &estimate, proof, watcher, go_on),
+            _ => ida_star(cube, metric, &estimate, effort, watcher, go_on),
         };
         answer(solved, |turns| Solution { lower_bound: turns.len(), turns, shortest: true })
     }

@@ -3,6 +3,7 @@
 use super::grid::Shape;
 use super::puzzle::Direction;
 use super::sequences::{Sequences, State};
+use crate::effort::Found;
 use crate::{Cost, Event, Observer, Scene};
 
 /// A consistent estimate that is kept up move by move.
@@ -98,15 +99,6 @@ impl Root {
     }
 }
 
-/// What a dive finds.
-pub(super) enum Found {
-    /// The moves from the start to the goal.
-    Moves(Vec<Direction>),
-    /// No solution has fewer moves than this.
-    No(u32),
-    GaveUp,
-}
-
 /// How the way below a board ends.
 enum Way {
     Found,
@@ -127,7 +119,7 @@ pub(super) struct Ground<'s, H> {
 }
 
 /// A dive.
-pub(super) struct Dive<'s, H: Heuristic, O, G> {
+struct Dive<'s, H: Heuristic, O> {
     ground: &'s Ground<'s, H>,
     board: Vec<u8>,
     /// Of the boards on the path and of those beside them that are still to be looked at: estimate and note.
@@ -137,7 +129,7 @@ pub(super) struct Dive<'s, H: Heuristic, O, G> {
     next_bound: u32,
     observer: &'s mut O,
     cost: &'s mut Cost,
-    go_on: &'s mut G,
+    go_on: &'s mut dyn FnMut(&Cost) -> bool,
 }
 
 /// Looks for a solution through `root`: its moves; or none, and then how many moves one has at least; or the budget ended.
@@ -146,8 +138,8 @@ pub(super) fn dive<H: Heuristic, O: Observer>(
     root: &Root,
     observer: &mut O,
     cost: &mut Cost,
-    go_on: &mut impl FnMut(&Cost) -> bool,
-) -> Found {
+    go_on: &mut dyn FnMut(&Cost) -> bool,
+) -> Found<Vec<Direction>> {
     let mut place = vec![0; root.board.len()];
     for (cell, &tile) in root.board.iter().enumerate() {
         place[usize::from(tile)] = cell as u8;
@@ -162,13 +154,13 @@ pub(super) fn dive<H: Heuristic, O: Observer>(
     }
     dive.cost.generated += 1;
     match dive.below(root.blank, root.state, 0) {
-        Way::Found => Found::Moves(dive.path),
+        Way::Found => Found::Solution(dive.path),
         Way::Nothing => Found::No(dive.next_bound),
         Way::GaveUp => Found::GaveUp,
     }
 }
 
-impl<H: Heuristic, O: Observer, G: FnMut(&Cost) -> bool> Dive<'_, H, O, G> {
+impl<H: Heuristic, O: Observer> Dive<'_, H, O> {
     fn tell(&mut self, event: Event, cell: Option<usize>, estimate: u32) {
         let (board, depth, bound) = (&self.board, self.path.len() as u32, self.ground.bound);
         self.observer.tell(event, || Scene {

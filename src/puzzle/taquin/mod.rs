@@ -35,7 +35,6 @@ pub use generate::{Generated, generate, generate_at, lengths};
 pub use grid::{Grid, MOST_SIDE, Shape};
 pub use heuristic::{manhattan, misplaced};
 pub use hint::{Hint, hint};
-pub use iteration::{Effort, Progress};
 pub use method::Method;
 pub use puzzle::{Direction, Goal, Puzzle};
 pub use solve::{Attempt, Solution, needs_tables, pursue, solve, solve_with, tables, tables_key, watch, watch_with};

@@ -6,13 +6,14 @@ use super::deepening::Manhattan;
 use super::error::Error;
 use super::grid::{Grid, Shape};
 use super::heuristic::manhattan;
-use super::iteration::{Effort, search};
+use super::iteration::search;
 use super::lookup::Lookup;
 use super::method::Method;
 use super::mirror::Mirror;
 use super::puzzle::{Direction, Goal, Puzzle};
 use super::tables::{PatternDatabases, USUAL_PLACEMENTS};
 use super::{layers, parity, weighted};
+use crate::effort::Effort;
 use crate::{Cost, Event, Nobody, Observer, Scene, Solved, Verdict};
 
 /// Moves that lead to the goal, and what is known of how few there could be.

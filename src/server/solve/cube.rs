@@ -1,13 +1,13 @@
 //! The cube as a task.
 
+use super::reached::Reached;
 use super::unreadable::{bad, bad_field};
 use super::{Shown, SolveOutcome, Task, Tools, Wish};
 use crate::core::Error;
 use crate::core::work::Leash;
 use protocol::{CubeAnswer, CubeQuestion, CubeStickers, PuzzleAnswer, PuzzleBoard, SolveLimits};
-use puzzle::cube::{Enough, Face, Facelets, Method, Metric, Proof, Purpose, Request, Sequence, Size, Solution, Unreachable};
-use puzzle::{Cost, Nobody, Observer, Trace, Verdict};
-use serde::{Deserialize, Serialize};
+use puzzle::cube::{Enough, Face, Facelets, Method, Metric, Purpose, Request, Sequence, Size, Solution, Unreachable};
+use puzzle::{Cost, Effort, Nobody, Observer, Progress, Trace, Verdict};
 use serde_json::{Map, Value, json};
 use std::cell::RefCell;
 use std::time::Duration;
@@ -16,13 +16,6 @@ use std::time::Duration;
 const A_MOMENT: Enough = Enough::States(100_000);
 /// How many moves are drawn in one line.
 const MOVES_IN_LINE: usize = 22;
-
-/// The checkpoint of a proof: no solution has fewer moves than this.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Proven {
-    lower_bound: usize,
-}
 
 /// A cube to be solved.
 #[derive(Clone)]
@@ -221,12 +214,12 @@ impl Cube {
         }
         // Less than a millisecond is no preparation.
         let prepared = Some(leash.elapsed()).filter(|time| time.as_millis() > 0).unwrap_or_default();
-        let proven = if O::WATCHES { None } else { leash.checkpoint() };
-        let lower_bound = proven.map_or(0, |Proven { lower_bound }| lower_bound);
+        let from = if O::WATCHES { None } else { leash.checkpoint::<Reached>().map(Progress::from) };
         let leash = RefCell::new(leash);
-        let tell = &mut |lower_bound| leash.borrow_mut().keep(&Proven { lower_bound });
+        let reached = &mut |progress| leash.borrow_mut().keep(&Reached::from(progress));
+        let mut effort = Effort { threads: tools.threads, from, reached };
         let go_on = &mut |cost: &Cost| leash.borrow_mut().allows(cost);
-        match tools.cubes.resume(&self.cube, self.request, Proof { lower_bound, tell }, observer, go_on) {
+        match tools.cubes.resume(&self.cube, self.request, &mut effort, observer, go_on) {
             Err(error @ puzzle::cube::Error::Refused(_)) => Err(Error::Internal(error.to_string())),
             solved => Ok((solved.map_err(bad)?, prepared)),
         }

@@ -34,6 +34,7 @@ mod limits;
 mod number;
 mod proof;
 mod random;
+mod reached;
 mod review;
 mod review_words;
 mod rows;

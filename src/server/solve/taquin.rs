@@ -1,17 +1,17 @@
 //! Sliding puzzles as tasks.
 
 use super::advice::{Advice, Advisable};
+use super::reached::Reached;
 use super::unreadable::{bad, bad_field};
 use super::{Preparation, Shown, SolveOutcome, Task, Tools, Wish};
 use crate::core::Error;
 use crate::core::work::{Budget, Leash};
 use protocol::{PuzzleAnswer, PuzzleBoard, SolveLimits, TaquinAnswer, TaquinQuestion, Tile, TileBoard};
 use puzzle::taquin::{
-    Attempt, Direction, Effort, Goal, Grid, Hint, Method, PatternDatabases, Progress, Puzzle, Shape, Solution, film, hint, manhattan,
-    misplaced, needs_tables, pursue, solve, text, watch, watch_with,
+    Attempt, Direction, Goal, Grid, Hint, Method, PatternDatabases, Puzzle, Shape, Solution, film, hint, manhattan, misplaced,
+    needs_tables, pursue, solve, text, watch, watch_with,
 };
-use puzzle::{Cost, Trace, Verdict};
-use serde::{Deserialize, Serialize};
+use puzzle::{Cost, Effort, Progress, Trace, Verdict};
 use serde_json::{Map, Value, json};
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -313,27 +313,6 @@ impl Taquin {
         let mut effort = Effort { threads: tools.threads, from, reached };
         let attempt = pursue(&self.puzzle, tables, &mut effort, &mut |cost| go_on(&mut leash.borrow_mut(), cost)).map_err(bad)?;
         Ok((attempt, last))
-    }
-}
-
-/// The checkpoint of a long search.
-#[derive(Serialize, Deserialize)]
-struct Reached {
-    bound: u32,
-    roots: usize,
-    of: usize,
-    next_bound: u32,
-}
-
-impl From<Progress> for Reached {
-    fn from(Progress { bound, roots, of, next_bound }: Progress) -> Reached {
-        Reached { bound, roots, of, next_bound }
-    }
-}
-
-impl From<Reached> for Progress {
-    fn from(Reached { bound, roots, of, next_bound }: Reached) -> Progress {
-        Progress { bound, roots, of, next_bound }
     }
 }
 
