@@ -1,10 +1,11 @@
 //! A conflict-driven search for puzzles of yes and no, which bring their own rules.
 
-mod queue;
+mod analysis;
+mod clauses;
+mod scores;
 mod search;
 mod trail;
 
-use queue::Queue;
 pub(crate) use search::Search;
 pub(crate) use trail::{Rules, Trail, Value};
 

@@ -113,6 +113,11 @@ impl<R: Rules> Trail<R> {
         self.order[self.guesses[level as usize - 1] as usize]
     }
 
+    /// How many variables were known at the end of a level.
+    pub(super) fn length_at(&self, level: u32) -> usize {
+        self.guesses.get(level as usize).map_or(self.order.len(), |&length| length as usize)
+    }
+
     pub(super) fn guess(&mut self, variable: u16, value: Value) {
         self.guesses.push(self.order.len() as u32);
         self.put(variable, value, Reason::None);

@@ -1,0 +1,193 @@
+//! What is learnt from a conflict: the clause of the first unique implication point (Marques-Silva and Sakallah, 1996; Zhang et al.,
+//! 2001), without the literals that the others imply (Eén and Sörensson, 2005).
+
+use super::{
+    Rules, Trail,
+    clauses::{Clauses, Literal, literal, variable_of},
+    trail::Reason,
+};
+
+/// What the values break.
+pub(super) enum Conflict<C> {
+    /// A rule of the puzzle.
+    Rule(C),
+    /// Every literal of that learnt clause is false.
+    Learnt(u32),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    None,
+    /// The conflict follows from it.
+    Cause,
+    /// The literals of the clause imply it.
+    Implied,
+    /// They don't.
+    Free,
+}
+
+/// The memory for it, used again and again.
+pub(super) struct Analysis {
+    /// What the conflict, or a value, follows from.
+    causes: Vec<u16>,
+    marks: Vec<Mark>,
+    /// The variables that the conflict follows from by way of which it is explained.
+    pub(super) touched: Vec<u16>,
+    marked: Vec<u16>,
+    waiting: Vec<u16>,
+    /// The clause learnt; the first literal follows from the others, the second is of the last level among these.
+    pub(super) clause: Vec<Literal>,
+    /// For each level, when it was last counted.
+    counted: Vec<u32>,
+    counts: u32,
+}
+
+impl Analysis {
+    pub(super) fn new(variables: usize) -> Analysis {
+        Analysis {
+            causes: Vec::new(),
+            marks: vec![Mark::None; variables],
+            touched: Vec::new(),
+            marked: Vec::new(),
+            waiting: Vec::new(),
+            clause: Vec::new(),
+            counted: vec![0; variables + 1],
+            counts: 0,
+        }
+    }
+
+    /// Lists what a conflict follows from; the last level of that.
+    pub(super) fn blame<R: Rules>(&mut self, trail: &Trail<R>, clauses: &mut Clauses, conflict: Conflict<R::Conflict>) -> u32 {
+        self.causes.clear();
+        match conflict {
+            Conflict::Learnt(index) => {
+                clauses.used(index, |literals| levels(&mut self.counted, &mut self.counts, trail, literals));
+                self.causes.extend(clauses.of(index).iter().map(|&literal| variable_of(literal)));
+            }
+            Conflict::Rule(rule) => R::blame(trail, rule, |variable| self.causes.push(variable)),
+        }
+        self.causes.iter().map(|&variable| trail.origin(variable).level).max().unwrap_or(0)
+    }
+
+    fn explain<R: Rules>(&mut self, trail: &Trail<R>, clauses: &Clauses, variable: u16) {
+        match trail.origin(variable).reason {
+            Reason::Learnt(index) => {
+                let others = clauses.of(index).iter().map(|&literal| variable_of(literal));
+                self.causes.extend(others.filter(|&other| other != variable));
+            }
+            _ => trail.explain(variable, |other| self.causes.push(other)),
+        }
+    }
+
+    /// Makes the clause from the causes of a conflict on the present level; on how many levels its literals stand.
+    pub(super) fn learn<R: Rules>(&mut self, trail: &Trail<R>, clauses: &mut Clauses) -> u32 {
+        let level = trail.level();
+        self.clause.clear();
+        self.clause.push(0);
+        self.touched.clear();
+        let mut pending = 0_u32;
+        let mut at = trail.order().len();
+        loop {
+            for variable in self.causes.drain(..) {
+                let origin = trail.origin(variable);
+                let mark = &mut self.marks[usize::from(variable)];
+                if origin.level == 0 || *mark != Mark::None {
+                    continue;
+                }
+                *mark = Mark::Cause;
+                self.touched.push(variable);
+                if origin.level == level {
+                    pending += 1;
+                } else {
+                    self.clause.push(literal(variable, trail.value(variable)) ^ 1);
+                }
+            }
+            let variable = loop {
+                at -= 1;
+                let variable = trail.order()[at];
+                if self.marks[usize::from(variable)] == Mark::Cause {
+                    break variable;
+                }
+            };
+            pending -= 1;
+            if pending == 0 {
+                self.clause[0] = literal(variable, trail.value(variable)) ^ 1;
+                break;
+            }
+            if let Reason::Learnt(index) = trail.origin(variable).reason {
+                clauses.used(index, |literals| levels(&mut self.counted, &mut self.counts, trail, literals));
+            }
+            self.explain(trail, clauses, variable);
+        }
+        self.shorten(trail, clauses);
+        let level_of = |literal: &Literal| trail.origin(variable_of(*literal)).level;
+        if let Some(second) = (1..self.clause.len()).max_by_key(|&at| level_of(&self.clause[at])) {
+            self.clause.swap(1, second);
+        }
+        levels(&mut self.counted, &mut self.counts, trail, &self.clause)
+    }
+
+    /// Drops the literals that the others imply.
+    fn shorten<R: Rules>(&mut self, trail: &Trail<R>, clauses: &Clauses) {
+        self.counts += 1;
+        for &literal in &self.clause {
+            self.counted[trail.origin(variable_of(literal)).level as usize] = self.counts;
+        }
+        let mut clause = core::mem::take(&mut self.clause);
+        let first = clause[0];
+        clause.retain(|&literal| literal == first || !self.implied(trail, clauses, variable_of(literal)));
+        self.clause = clause;
+        for variable in self.marked.drain(..).chain(self.touched.iter().copied()) {
+            self.marks[usize::from(variable)] = Mark::None;
+        }
+    }
+
+    /// Whether the other literals of the clause imply that of a variable.
+    fn implied<R: Rules>(&mut self, trail: &Trail<R>, clauses: &Clauses, variable: u16) -> bool {
+        let before = self.marked.len();
+        self.waiting.clear();
+        self.waiting.push(variable);
+        while let Some(next) = self.waiting.pop() {
+            self.causes.clear();
+            self.explain(trail, clauses, next);
+            let mut free = self.causes.is_empty();
+            for &cause in &self.causes {
+                let level = trail.origin(cause).level;
+                let mark = &mut self.marks[usize::from(cause)];
+                if level == 0 || matches!(mark, Mark::Cause | Mark::Implied) {
+                    continue;
+                }
+                if *mark == Mark::Free || self.counted[level as usize] != self.counts {
+                    free = true;
+                    break;
+                }
+                *mark = Mark::Implied;
+                self.marked.push(cause);
+                self.waiting.push(cause);
+            }
+            if free {
+                for marked in self.marked.drain(before..) {
+                    self.marks[usize::from(marked)] = Mark::None;
+                }
+                if next != variable {
+                    self.marks[usize::from(next)] = Mark::Free;
+                    self.marked.push(next);
+                }
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// On how many levels literals stand.
+fn levels<R: Rules>(counted: &mut [u32], counts: &mut u32, trail: &Trail<R>, literals: &[Literal]) -> u32 {
+    *counts += 1;
+    let mut levels = 0;
+    for &literal in literals {
+        let last = &mut counted[trail.origin(variable_of(literal)).level as usize];
+        levels += u32::from(*last != *counts);
+        *last = *counts;
+    }
+    levels
+}
