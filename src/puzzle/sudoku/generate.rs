@@ -87,8 +87,27 @@ fn hardest(puzzle: &Puzzle, most: Difficulty) -> Option<Difficulty> {
 /// A full grid: what the solver makes of boxes on the diagonal filled at random, then turned and exchanged at random.
 fn full(shape: Shape, random: &mut ChaCha8Rng, go_on: &mut impl FnMut(&Cost) -> bool) -> Option<Vec<u8>> {
     let (side, width, height) = (shape.side(), shape.box_width(), shape.box_height());
+    let solution = loop {
+        match solve(&diagonal(shape, random), Method::default(), go_on).verdict {
+            Verdict::Solved(Answer { solution, .. }) => break solution,
+            // Two boxes of a 4×4 may leave no digit for a cell.
+            Verdict::Impossible(_) => {}
+            Verdict::GaveUp => return None,
+        }
+    };
+    let rows = lines(side, height, random);
+    let columns = lines(side, width, random);
+    let mut names: Vec<u8> = (1..=side).collect();
+    names.shuffle(random);
+    let transposed = width == height && random.random_range(0..2) == 1;
+    let cells = rows.iter().flat_map(|&row| columns.iter().map(move |&column| if transposed { (column, row) } else { (row, column) }));
+    Some(cells.map(|(row, column)| names[usize::from(solution.digits()[row * usize::from(side) + column]) - 1]).collect())
+}
+
+/// Boxes that share neither rows nor columns, one of each band and one of each stack as far as there are both, filled at random.
+fn diagonal(shape: Shape, random: &mut ChaCha8Rng) -> Puzzle {
+    let (side, width, height) = (shape.side(), shape.box_width(), shape.box_height());
     let mut digits = vec![0; shape.cells()];
-    // Boxes that share neither rows nor columns: one of each band, one of each stack.
     for at in 0..width.min(height) {
         let mut all: Vec<u8> = (1..=side).collect();
         all.shuffle(random);
@@ -97,15 +116,7 @@ fn full(shape: Shape, random: &mut ChaCha8Rng, go_on: &mut impl FnMut(&Cost) -> 
             digits[corner + place / usize::from(width) * usize::from(side) + place % usize::from(width)] = digit;
         }
     }
-    let puzzle = Puzzle::new(shape, digits).expect("the boxes share no unit");
-    let Verdict::Solved(Answer { solution, .. }) = solve(&puzzle, Method::default(), go_on).verdict else { return None };
-    let rows = lines(side, height, random);
-    let columns = lines(side, width, random);
-    let mut names: Vec<u8> = (1..=side).collect();
-    names.shuffle(random);
-    let transposed = width == height && random.random_range(0..2) == 1;
-    let cells = rows.iter().flat_map(|&row| columns.iter().map(move |&column| if transposed { (column, row) } else { (row, column) }));
-    Some(cells.map(|(row, column)| names[usize::from(solution.digits()[row * usize::from(side) + column]) - 1]).collect())
+    Puzzle::new(shape, digits).expect("the boxes share no unit")
 }
 
 /// The lines of a direction in another order: bands among themselves, and within each its lines.
