@@ -103,7 +103,10 @@ fn main() -> ExitCode {
         Command::Perft(args) => args.run().map_err(Into::into),
         Command::Moves(args) => args.run().map_err(Into::into),
         Command::Replay(args) => args.run().map_err(Into::into),
-        Command::Solve(args) => args.run(),
+        Command::Solve(args) => match args.run() {
+            Ok(status) => return status,
+            Err(error) => Err(error),
+        },
         Command::Puzzle(args) => args.run(),
         Command::Compare(args) => args.run(),
         Command::Analyse(args) => args.run(),

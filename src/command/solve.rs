@@ -2,18 +2,25 @@
 
 use crate::lines::{LineAnswer, answer_lines};
 use crate::question::{Limited, instance, print, question, task, with_progress};
-use protocol::SolveReport;
+use protocol::{SolveReport, SolveVerdict};
 use serde_json::Value;
 use server::solve::{self, Form, Preparation, Taquin, Tools};
 use server::work::{Budget, Leash, Stop};
 use std::error::Error;
 use std::io::BufReader;
 use std::ops::ControlFlow;
+use std::process::ExitCode;
+
+/// The statuses of a question that has no solution, and of one that was given up.
+const IMPOSSIBLE: u8 = 3;
+const GAVE_UP: u8 = 4;
 
 /// Solve a puzzle: knights-tour, taquin, sudoku, light-up, connect-four, tic-tac-toe, rubiks-cube; or evaluate chess
 ///
 /// The instance is text in the forms that people exchange, or the JSON that the HTTP interface takes: `arbitre solve knights-tour 8x8`,
 /// `arbitre solve taquin "8 6 7/2 5 4/3 _ 1"`, `arbitre solve sudoku < grid.txt`, `arbitre solve rubiks-cube "R U' F2"`.
+///
+/// Ends with status 0 if it is solved, 3 if it is impossible, 4 if a limit came first, 1 if the question was wrong.
 #[derive(Debug, clap::Args)]
 pub struct Solve {
     /// The puzzle
@@ -49,19 +56,24 @@ pub struct Solve {
 }
 
 impl Solve {
-    /// Solves it and prints the answer.
-    pub fn run(self) -> Result<(), Box<dyn Error>> {
+    /// Does what is asked for, and says with which status the program ends.
+    pub fn run(self) -> Result<ExitCode, Box<dyn Error>> {
         let kind = solve::puzzle(&self.puzzle)?;
         if self.methods {
-            return Ok(print(format!("{}\n", kind.methods().join("\n")).as_bytes())?);
+            print(format!("{}\n", kind.methods().join("\n")).as_bytes())?;
+        } else if self.prepare {
+            self.prepared()?;
+        } else if self.lines {
+            self.line_by_line(kind, &self.limits.tools(), self.limits.budget()?)?;
+        } else {
+            return self.solved(kind);
         }
-        if self.prepare {
-            return self.prepared();
-        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Solves it and prints the answer.
+    fn solved(self, kind: &solve::Kind) -> Result<ExitCode, Box<dyn Error>> {
         let (tools, budget) = (self.limits.tools(), self.limits.budget()?);
-        if self.lines {
-            return self.line_by_line(kind, &tools, budget);
-        }
         let tools = tools.with_threads(std::thread::available_parallelism().map_or(1, Into::into));
         let text = instance(self.instance.clone())?;
         let task = task(kind, &self.question(kind, &text)?)?;
@@ -73,14 +85,21 @@ impl Solve {
                     if printed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
                 })
             })?;
-            return Ok(printed?);
+            printed?;
+            return Ok(ExitCode::SUCCESS);
         }
         let form = match (self.json, self.svg) {
             (true, _) => Form::Json,
             (_, true) => Form::Svg,
             _ => Form::Text,
         };
-        Ok(print(&with_progress(budget, |leash| solve::answer(&*task, &tools, leash, form))?)?)
+        let (verdict, bytes) = with_progress(budget, |leash| solve::answer(&*task, &tools, leash, form))?;
+        print(&bytes)?;
+        Ok(match verdict {
+            SolveVerdict::Solved => ExitCode::SUCCESS,
+            SolveVerdict::Impossible => ExitCode::from(IMPOSSIBLE),
+            SolveVerdict::GaveUp => ExitCode::from(GAVE_UP),
+        })
     }
 
     fn line_by_line(&self, kind: &solve::Kind, tools: &Tools, budget: Budget) -> Result<(), Box<dyn Error>> {

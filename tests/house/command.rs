@@ -25,9 +25,8 @@ fn answers() {
     let grid = "1234\n3412\n2143\n432.\n";
     let cup = "name = 'Cup'\nformat = 'swiss'\nrounds = 2\nrehearsed = true\ntime = '60s'\nentrants = ['ann', 'bob', 'cyd', 'dan']\n";
     let report = include_str!("../golden/tournament-edition-2.trf");
-    let cases: [(&[&str], &str, &str); 21] = [
+    let cases: [(&[&str], &str, &str); 20] = [
         (&["solve", "knights-tour", "6x6", "--method", "depth-first"], "", " 1 22 13 30 33 36\n"),
-        (&["solve", "knights-tour", "4x4"], "", "impossible: "),
         (&["solve", "knights-tour", "6x6 closed", "--with", "count=all"], "", "9862 tours"),
         (&["solve", "knights-tour", "5x5", "--all", "2"], "", "\"ending\":\"limit\""),
         (&["solve", "taquin", "b h c/a f d/g _ e -> a b c/h _ d/g f e"], "", "5 moves, the fewest"),
@@ -57,6 +56,23 @@ fn answers() {
         let output = arbitre(args, input);
         let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         assert!(output.status.success() && out.contains(says), "{args:?}: {out}{err}");
+    }
+}
+
+/// The status says how it ended.
+#[test]
+fn statuses() {
+    let cases: [(&[&str], i32, &str); 5] = [
+        (&["solve", "taquin", "1 2 3/4 5 6/_ 7 8"], 0, "2 moves"),
+        (&["solve", "knights-tour", "4x4"], 3, "impossible: "),
+        (&["solve", "taquin", "2 1 3/4 5 6/7 8 _", "--json"], 3, "\"impossible\""),
+        (&["solve", "taquin", "8 6 7/2 5 4/3 _ 1", "--method", "ida-star", "--nodes", "1000"], 4, "gave up: "),
+        (&["solve", "rubiks-cube", "111111111333333333222222222666666666444444444555555555"], 0, ""),
+    ];
+    for (args, status, says) in cases {
+        let output = arbitre(args, "");
+        let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.code() == Some(status) && out.contains(says), "{args:?}: {:?} {out}{err}", output.status);
     }
 }
 

@@ -61,6 +61,9 @@ pub enum Error {
     /// No tile is the blank.
     #[error("no tile is the blank: write _, . or 0 for it, or name the tile that is")]
     NoBlank,
+    /// Two tiles could be the blank.
+    #[error("both _ and . are on the board, and one blank alone: name the tile that is the blank")]
+    TwoBlanks,
     /// The named blank is not on the board.
     #[error("the blank was said to be {0:?}, but the start has no such tile")]
     UnknownBlank(String),

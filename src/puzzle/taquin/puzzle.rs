@@ -119,6 +119,7 @@ impl Puzzle {
         let blank = match blank {
             Some(name) if has(name) => name,
             Some(name) => return Err(Error::UnknownBlank(clip(name))),
+            None if has("_") && has(".") => return Err(Error::TwoBlanks),
             None => ["_", ".", "0"].into_iter().find(|name| has(name)).ok_or(Error::NoBlank)?,
         };
         distinct(start, "start", blank)?;

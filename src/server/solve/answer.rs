@@ -34,10 +34,10 @@ pub(super) fn verdict(outcome: &SolveOutcome, limit: Option<&str>) -> (SolveVerd
     }
 }
 
-/// Works on a task, and shows what came out.
-pub fn answer(task: &dyn Task, tools: &Tools, leash: &mut Leash, form: Form) -> Result<Vec<u8>, Error> {
+/// Works on a task: how it ended, and what came out.
+pub fn answer(task: &dyn Task, tools: &Tools, leash: &mut Leash, form: Form) -> Result<(SolveVerdict, Vec<u8>), Error> {
     let outcome = task.solve(tools, leash)?;
-    shown(task, &outcome, (leash.why(), leash.elapsed()), form)
+    Ok((verdict(&outcome, None).0, shown(task, &outcome, (leash.why(), leash.elapsed()), form)?))
 }
 
 /// What came out, in the form that is wanted; which limit came first, if one did, and how long it took.

@@ -26,7 +26,7 @@ impl Assignment {
     pub fn solve(task: Box<dyn Task>) -> Assignment {
         let (label, limits) = (format!("solve {} by {}", task.puzzle(), task.method()), task.limits().clone());
         let cut = task.cut();
-        Assignment { label, limits, work: Arc::new(move |tools, leash, form| answer(&*task, tools, leash, form)), cut }
+        Assignment { label, limits, work: Arc::new(move |tools, leash, form| Ok(answer(&*task, tools, leash, form)?.1)), cut }
     }
 
     /// A position to be analysed.

@@ -39,6 +39,14 @@ fn written(stickers: &CubeStickers) -> Result<String, Error> {
     }
 }
 
+/// Before anything is prepared for it.
+fn must_be_for(method: Method, size: Size) -> Result<(), Error> {
+    match method.is_for(size) {
+        true => Ok(()),
+        false => Err(bad(puzzle::cube::Error::NotForSize { method: method.to_string(), size: size.to_string() })),
+    }
+}
+
 impl Cube {
     /// The methods, the defaults first.
     pub fn methods() -> Vec<String> {
@@ -67,16 +75,17 @@ impl Cube {
             Some(name) => name.parse().map_err(bad_field("method"))?,
             None => Method::fastest(cube.size()),
         };
+        must_be_for(method, cube.size())?;
         let metric = question.metric.as_deref().map_or(Ok(Metric::Half), str::parse).map_err(bad_field("metric"))?;
         let enough = question.enough.map_or(A_MOMENT, |moves| Enough::Moves(moves.into()));
         let request = Request { method, metric, enough };
         Ok(Cube { cube, request, limits: question.limits })
     }
 
-    /// Stickers if there are 24 or 54 letters in one word, else a scramble.
+    /// Stickers if there are 24 or 54 letters or digits in one word, else a scramble.
     pub fn from_text(text: &str) -> Map<String, Value> {
         let text = text.trim();
-        let stickers = matches!(text.chars().count(), 24 | 54) && text.chars().all(char::is_alphabetic);
+        let stickers = matches!(text.chars().count(), 24 | 54) && text.chars().all(char::is_alphanumeric);
         Map::from_iter([(if stickers { "cube" } else { "scramble" }.to_string(), json!(text))])
     }
 }
@@ -140,6 +149,7 @@ impl Task for Cube {
 
     fn with_method(&self, method: &str) -> Result<Box<dyn Task>, Error> {
         let request = Request { method: method.parse().map_err(bad)?, ..self.request };
+        must_be_for(request.method, self.cube.size())?;
         Ok(Box::new(Cube { request, ..self.clone() }))
     }
 

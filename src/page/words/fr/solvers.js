@@ -176,6 +176,7 @@ const FRAGMENTS = [
   ['(\\d+) tiles in one list could be (\\S+), (\\S+) or (\\S+), columns by rows: give the shape, or split the rows by /', '$1 pièces en une liste pourraient être $2, $3 ou $4, colonnes par lignes\u00a0: donnez la taille, ou séparez les lignes par /'],
   ['the start is (\\S+) and the goal (\\S+); they must have the same shape', 'le départ est $1 et le but $2; il leur faut la même taille'],
   ['no tile is the blank: write _, \\. or 0 for it, or name the tile that is', 'aucune pièce n’est le vide\u00a0: écrivez-le _, . ou 0, ou nommez-le'],
+  ['both _ and \\. are on the board, and one blank alone: name the tile that is the blank', 'le plateau a _ et ., mais un seul vide\u00a0: nommez la pièce qui est le vide'],
   ['the blank was said to be (".*"), but the start has no such tile', 'le vide serait $1, mais le départ n’a pas cette pièce'],
   ['the (start|goal) has (?:the )?(?:tile|blank) (".*?") twice: in ligne (\\d+), colonne (\\d+) and in ligne (\\d+), colonne (\\d+)', (_, board, tile, ...at) => `${board === 'start' ? 'le départ' : 'le but'} a deux fois ${tile}\u00a0: ligne ${at[0]}, colonne ${at[1]} et ligne ${at[2]}, colonne ${at[3]}`],
   ['the start has no tile (".*?"), which the goal has; it has (".*?") instead', 'le départ n’a pas la pièce $1, que le but a; il a $2 à la place'],

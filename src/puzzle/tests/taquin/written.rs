@@ -42,6 +42,7 @@ fn bad_boards_are_refused_with_what_would_be_right() {
         (wrong("", "", None), "at least one cell"),
         (wrong("1 2 / 3", "spiral", None), "row 2 has 1 cells"),
         (wrong("1 2 / 3 4", "spiral", None), "no tile is the blank"),
+        (wrong("1 . / _ 2", "blank-last", None), "both _ and . are on the board"),
         (wrong("1 2 / 3 4", "spiral", Some("x")), "\"x\""),
         (wrong("1 _ / _ 4", "spiral", None), "the blank \"_\" twice: in row 1, column 2 and in row 2, column 1"),
         (wrong("1 _ / 1 4", "spiral", None), "tile \"1\" twice"),
