@@ -33,6 +33,8 @@ pub struct TableCache {
     slots: Mutex<Vec<(Key, Slot)>>,
     /// Held by whoever makes or reads tables of the cube.
     cubes: Mutex<()>,
+    /// Held by whoever makes large tables of sliding puzzles: while they are made, they take three times the memory.
+    enlarging: Mutex<()>,
 }
 
 /// Tables, or none because the leash ended first.
@@ -46,7 +48,7 @@ pub enum Preparation {
 impl TableCache {
     /// Empty; with a folder to keep files in.
     pub fn new(folder: Option<PathBuf>) -> TableCache {
-        TableCache { folder, slots: Mutex::default(), cubes: Mutex::default() }
+        TableCache { folder, slots: Mutex::default(), cubes: Mutex::default(), enlarging: Mutex::default() }
     }
 
     /// The tables for a puzzle: those at hand, or kept, however large, and else those that are made in a moment.
@@ -81,6 +83,7 @@ impl TableCache {
 
     /// Larger tables for a puzzle in the place of those at hand, which serve until then. Whether they are there.
     pub fn enlarge(&self, puzzle: &Puzzle, placements: u64, leash: &mut Leash) -> Result<bool, Error> {
+        let Some(_held) = wait(&self.enlarging, leash) else { return Ok(false) };
         let Preparation::Ready(at_hand) = self.tables(puzzle, leash)? else { return Ok(false) };
         if at_hand.entries_within(placements) <= at_hand.bytes() as u64 {
             return Ok(true);
