@@ -11,7 +11,7 @@ pub const MOST_CHECKPOINT_BYTES: usize = 64 << 10;
 pub struct Checkpoint(String);
 
 impl Checkpoint {
-    /// A checkpoint that says this; none if it is larger than [`MOST_CHECKPOINT_BYTES`], or not writable as JSON.
+    /// A checkpoint that says this; none if it is larger than 64 KiB, or not writable as JSON.
     pub fn of(reached: &impl Serialize) -> Option<Checkpoint> {
         serde_json::to_string(reached).ok().filter(|text| text.len() <= MOST_CHECKPOINT_BYTES).map(Checkpoint)
     }
