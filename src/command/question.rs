@@ -12,6 +12,9 @@ use std::time::Duration;
 /// The longest instance that is read, in bytes.
 const MOST_BYTES: u64 = 1 << 20;
 
+/// The longest search, a year.
+const LONGEST: Duration = Duration::from_secs(365 * 24 * 3_600);
+
 /// Limits of a search
 #[derive(Clone, Debug, clap::Args)]
 pub struct Limited {
@@ -33,11 +36,13 @@ impl Limited {
     /// What the search may spend.
     pub fn budget(&self) -> Result<Budget, Error> {
         let time = match self.seconds {
-            None => Ok(Duration::from_secs(365 * 24 * 3_600)),
-            Some(seconds) => Duration::try_from_secs_f64(seconds)
-                .ok()
-                .filter(|time| !time.is_zero())
-                .ok_or_else(|| Error::BadRequest(format!("`--seconds` is more than 0, not {seconds}"))),
+            None => Ok(LONGEST),
+            Some(seconds) => {
+                Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero() && *time <= LONGEST).ok_or_else(|| {
+                    let most = LONGEST.as_secs();
+                    Error::BadRequest(format!("`--seconds`: expected more than 0 and at most {most}, a year; not {seconds:e}"))
+                })
+            }
         };
         Ok(Budget { time: time?, nodes: self.nodes.unwrap_or(u64::MAX), bytes: self.memory << 20 })
     }

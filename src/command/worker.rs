@@ -2,16 +2,13 @@
 
 use crate::runtime::{Done, LogFormat, block_on, log_to_stderr, stop_on_signal};
 use clap::Args;
+use futures_util::future::try_join_all;
 use referee::Micros;
 use server::config::{duration, node_name};
 use server::solve::{Caps, Tools, Worker};
-use server::storage::{self, DatabaseUrl, Wanted};
+use server::storage::{self, DatabaseUrl};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
-
-/// Everything else on the machine goes first, and what nobody waits for comes last.
-const NICENESS: i32 = 15;
-const LAST_NICENESS: i32 = 19;
 
 /// Work on jobs that a referee with the same `--store` has taken: questions, analyses and reviews
 #[derive(Args)]
@@ -45,18 +42,14 @@ impl WorkerArgs {
             stop_on_signal(stop.clone())?;
             let threads = self.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, Into::into), usize::from);
             let name = self.name.unwrap_or_else(own_name);
-            // One thread more looks at games again that nobody has asked about: who waits never waits for it.
-            let caps = Caps::among(threads + 1, duration(self.job_time), self.solve_memory);
+            let caps = Caps::among(threads + Worker::MORE_SEARCHES, duration(self.job_time), self.solve_memory);
             let queue = storage::open_queue(&self.store).await.map_err(server::Error::from)?;
             let told = format!("worker {name}: {threads} threads, up to {} MiB each, for {}", caps.mebibytes, self.store);
             let tools = Arc::new(Tools::new(None));
-            let worker = |name, wanted, threads| Worker::new(queue.clone(), name, wanted, threads, tools.clone(), caps);
-            let unasked = worker(format!("{name}, unasked"), Wanted::Unasked, (LAST_NICENESS, 1));
-            let asked = worker(name, Wanted::Asked, (NICENESS, threads));
+            let workers = Worker::all(&queue, &name, threads, &tools, caps);
             println!("{told}");
-            let worked = tokio::try_join!(asked.run(stop.clone()), unasked.run(stop));
-            asked.close();
-            unasked.close();
+            let worked = try_join_all(workers.iter().map(|worker| worker.run(stop.clone()))).await;
+            workers.iter().for_each(|worker| worker.close());
             worked?;
             Ok(())
         })

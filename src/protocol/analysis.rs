@@ -22,10 +22,16 @@ pub struct AnalysisQuestion {
     pub evaluation: Option<String>,
     /// The deepest iteration in plies, 1 to 250. `perfect` looks to the end of the game all the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, maximum = 250)]
     pub depth: Option<u32>,
     /// How many lines of play, 1 to 100; 1 if left out. With more than one, every move is searched and has a score.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, maximum = 100)]
     pub lines: Option<u32>,
+    /// For `uct`: how much it is drawn to what it has not explored, c in w/n + c·√(ln N / n); from 0 to 100, √2 if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 0, maximum = 100)]
+    pub c: Option<f64>,
     /// Decides whatever the engine leaves to chance; 0 if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,

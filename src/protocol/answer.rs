@@ -7,9 +7,9 @@ use utoipa::ToSchema;
 /// What an answer cost. In a game a state is a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct SolveCost {
-    /// States created, the start included.
+    /// States created, the start included; of a search that went on from a checkpoint, by all who have worked on it.
     pub generated: u64,
-    /// States whose successors were created.
+    /// States whose successors were created; of a search that went on, since it did.
     pub expanded: u64,
     /// The largest number of states that waited at one time.
     pub frontier: u64,
@@ -17,7 +17,7 @@ pub struct SolveCost {
     pub depth: u32,
     /// Memory held for states, in bytes; an estimate.
     pub bytes: u64,
-    /// Time at work, in microseconds; neither waiting in the queue nor the making of tables counts.
+    /// Time at work, of all who have worked on it, in microseconds; neither waiting in the queue nor the making of tables counts.
     pub time_us: u64,
     /// Time that went into tables, which serve the next question, too; in microseconds, left out if none did.
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -35,6 +35,13 @@ pub struct SolveReport {
     pub puzzle: String,
     /// The method.
     pub method: String,
+    /// The size of the board as it was read, whatever the answer: columns and rows, such as `4x4`; of a sudoku with its boxes. Left out of games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shape: Option<String>,
+    /// What was read to be wanted, whatever the answer. Taquin: the goal, rows parted by `/`. Knight's tour: `open` or `closed`, and the end if
+    /// one was given. Cube: the metric in which moves are counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub goal: Option<String>,
     /// How it ended.
     pub verdict: SolveVerdict,
     /// Whether all that the answer says is proven: that there is none, that it is the only one or not, that it is the shortest.
@@ -122,6 +129,8 @@ pub struct TaquinAnswer {
     pub lower_bound: u32,
     /// Whether it is proven that no solution has fewer moves than this one.
     pub optimal: bool,
+    /// It is proven that the fewest moves times this are at least as many as these; rounded up to thousandths, 1 if it is the fewest.
+    pub factor: f64,
     /// h1: misplaced tiles at the start.
     pub misplaced: u32,
     /// h2: the Manhattan distance at the start.
@@ -325,10 +334,34 @@ pub struct PuzzleInfo {
     pub methods: Vec<String>,
     /// Those that can be watched step by step, by `POST /v1/solve/NAME/trace`.
     pub watched: Vec<String>,
+    /// What a question can say.
+    pub parameters: Vec<ParameterInfo>,
     /// The forms of the answer, for `Accept`.
     pub forms: Vec<String>,
     /// Questions to try.
     pub examples: Vec<PuzzleExample>,
+}
+
+/// A field of a question.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct ParameterInfo {
+    /// Its name; of a limit, `limits.` before it.
+    pub name: String,
+    /// What it is.
+    pub about: String,
+    /// Whether every question has it.
+    pub required: bool,
+    /// The values that it has by name, the default first. A goal may be a board as well.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<String>,
+    /// The least that it may be; of a limit, see `limits` and `job_limits`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>)]
+    pub minimum: Option<serde_json::Number>,
+    /// The most.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>)]
+    pub maximum: Option<serde_json::Number>,
 }
 
 /// A question to try.

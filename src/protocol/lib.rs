@@ -34,8 +34,8 @@ pub use analysis::{
 };
 pub use answer::{
     ChessAnswer, ChessTerm, Comparison, ComparisonRow, CountAnswer, CubeAnswer, HintAnswer, HintReason, LightUpAnswer, MoveHint,
-    PuzzleAnswer, PuzzleExample, PuzzleInfo, PuzzleList, RandomPuzzle, SolveCost, SolveReport, StreamEnd, SudokuAnswer, TaquinAnswer,
-    TourAnswer,
+    ParameterInfo, PuzzleAnswer, PuzzleExample, PuzzleInfo, PuzzleList, RandomPuzzle, SolveCost, SolveReport, StreamEnd, SudokuAnswer,
+    TaquinAnswer, TourAnswer,
 };
 pub use arbiter::{CheckedReport, CheckedRound, LadderDay, LadderDays, LadderRow, NewBye, ReportPair};
 pub use batch::{BatchQuestion, BatchReport};

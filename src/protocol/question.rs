@@ -78,6 +78,7 @@ pub struct TourQuestion {
     pub method: Option<String>,
     /// For `depth-limited`: the most moves, as deep as a tour if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 0)]
     pub depth: Option<u32>,
     /// What it may cost.
     #[serde(default)]
@@ -220,6 +221,7 @@ pub struct CubeQuestion {
     pub scramble: Option<String>,
     /// With a scramble: 2 or 3; 3 if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 2, maximum = 3)]
     pub size: Option<u8>,
     /// `half-turn` (or `htm`, the default) or `quarter-turn` (`qtm`): what counts as one move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -227,6 +229,7 @@ pub struct CubeQuestion {
     /// For two-phase: stop at a solution of so many moves, 0 for the shortest that the limits allow. If left out, the best that a moment
     /// finds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 0, maximum = 255)]
     pub enough: Option<u8>,
     /// How; `GET /v1/solve` lists the methods.
     #[serde(default, skip_serializing_if = "Option::is_none")]

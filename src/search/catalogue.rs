@@ -2,7 +2,7 @@
 
 use crate::classroom::{AlphaBeta, Classroom, Greedy, IterativeDeepening, Memory, Minimax, MtdF, Negamax, Quiescence};
 use crate::connect_four::{self, Perfect};
-use crate::knights::{Course, Exponential, Fitted, LEVELS, Levelled, PrincipalVariation};
+use crate::knights::{Course, Exponential, LEVELS, Levelled, Network, PrincipalVariation};
 use crate::mcts::{Mcts, Playout, Uct};
 use crate::stand_in::StandIn;
 use crate::{Engine, Evaluate, Table, tic_tac_toe};
@@ -126,7 +126,7 @@ pub fn knights_engine(name: &str, settings: &EngineSettings) -> Result<Box<dyn E
     }
     match name {
         "course" => Ok(Box::new(Classroom(Course::new()))),
-        "mcts" => Ok(Box::new(Mcts::new(Fitted, settings.mebibytes))),
+        "mcts" => Ok(Box::new(Mcts::new(Network, settings.mebibytes))),
         // Nobody would choose it: it stands in for bots that are not there.
         "random" => Ok(Box::new(StandIn::new(settings.seed))),
         "alphabeta" => Ok(Box::new(PrincipalVariation::new(settings.table(), settings.helper))),

@@ -80,7 +80,7 @@ fn statuses() {
 fn refusals() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = taken.local_addr().expect("its address").to_string();
-    let cases: [(&[&str], &str); 16] = [
+    let cases: [(&[&str], &str); 20] = [
         (&["tournament", "pair", "-"], "there is no line 001, and so no player"),
         (&["tournament", "pair", "/nowhere.trf", "--table"], "/nowhere.trf: "),
         (&["tournament", "pair", "-", "--tie-breaks", "BH"], "--table"),
@@ -89,6 +89,10 @@ fn refusals() {
         (&["solve", "taquin", "1 2/3 _", "--with", "goal"], "FIELD=VALUE"),
         (&["solve", "taquin", "1 2/3 _", "--with", "gaol=spiral"], "unknown field `gaol`"),
         (&["solve", "sudoku", "................", "--seconds", "0"], "more than 0"),
+        (&["solve", "taquin", "1 2/3 _", "--seconds", "1e300"], "more than 0 and at most 31536000, a year; not 1e300"),
+        (&["solve", "taquin", "[[1,2],[3,4]]"], "write _, . or 0"),
+        (&["solve", "sudoku", "1234....\n........"], "2 rows of 8 cells: expected a square, such as 4 rows of 4"),
+        (&["puzzle", "light-up", "--difficulty", "extreme", "--size", "5x5"], "expected 5×6, 6×5 or larger"),
         (&["analyse", "nowhere"], "`position`: "),
         (&["token", "--data", "nowhere", "list"], "no referee has kept anything in nowhere yet"),
         (&["match", "greedy", "nobody"], "there is no engine `nobody`; there are greedy, "),
@@ -102,6 +106,14 @@ fn refusals() {
         let output = arbitre(args, "");
         let err = String::from_utf8_lossy(&output.stderr);
         assert!(!output.status.success() && err.contains(says), "{args:?}: {err}");
+    }
+}
+
+#[test]
+fn a_board_is_read_as_a_json_list_too() {
+    for board in ["[[1,2],[null,3]]", "[1,2,null,3]", "[[1,2],[null,3]] -> [[1,2],[3,0]]", "1 2/_ 3 -> 1 2/3 0"] {
+        let output = arbitre(&["solve", "taquin", board, "--data", "memory"], "");
+        assert!(output.status.success(), "{board}: {}", String::from_utf8_lossy(&output.stderr));
     }
 }
 

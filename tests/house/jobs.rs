@@ -106,13 +106,14 @@ async fn a_job_ends_with_what_the_request_would_have_got() {
 #[tokio::test]
 async fn a_job_tells_how_far_it_is_and_can_be_cancelled() {
     let referee = resumed(storage::in_memory()).await;
-    let first = job(&referee, "/v1/solve/knights-tour", "", ENDLESS).await;
-    let second = job(&referee, "/v1/solve/knights-tour", "", ENDLESS).await;
+    let mut jobs = Vec::new();
+    for _ in 0..3 {
+        jobs.push(job(&referee, "/v1/solve/knights-tour", "", ENDLESS).await);
+    }
     let is_far = |event: &Value| event["progress"]["generated"].as_u64().is_some_and(|generated| generated > 0);
-    follow(&referee, &first, is_far).await;
-    // A job that waits behind another one is cancelled as well.
-    assert_eq!(shown(&referee, &second).await["state"], "queued");
-    for id in [&second, &first] {
+    follow(&referee, &jobs[0], is_far).await;
+    // There are two threads for them: one of the three waits, whichever that is, and is cancelled as well.
+    for id in jobs.iter().rev() {
         assert_eq!(cancelled(&referee, id).await.status, 202);
         let last = end(&referee, id).await;
         assert_eq!((&last["state"], &last["why"]), (&json!("cancelled"), &json!("it was cancelled")), "{last}");
@@ -121,6 +122,19 @@ async fn a_job_tells_how_far_it_is_and_can_be_cancelled() {
     // The thread is free again.
     let third = job(&referee, "/v1/solve/sudoku", "", r#"{"grid": "................"}"#).await;
     assert_eq!(end(&referee, &third).await["state"], "done");
+}
+
+#[tokio::test]
+async fn a_short_job_passes_long_ones_of_the_same_asker() {
+    let referee = resumed(storage::in_memory()).await;
+    let long = [job(&referee, "/v1/solve/knights-tour", "", ENDLESS).await, job(&referee, "/v1/solve/knights-tour", "", ENDLESS).await];
+    let short = job(&referee, "/v1/solve/sudoku", "", r#"{"grid": "................"}"#).await;
+    assert_eq!(end(&referee, &short).await["state"], "done");
+    for id in &long {
+        assert_eq!(shown(&referee, id).await["ended"], Value::Null);
+        assert_eq!(cancelled(&referee, id).await.status, 202);
+        end(&referee, id).await;
+    }
 }
 
 #[tokio::test]

@@ -37,6 +37,7 @@ async fn what_is_not_made_is_told() {
         ("sudoku/random?size=9x8", 400, "size"),
         ("sudoku/random?difficulty=impossible", 400, "easy, medium, hard or extreme"),
         ("light-up/random?size=99x99", 400, "2x2 to 25x25"),
+        ("light-up/random?size=5x5&difficulty=extreme", 400, "expected 5×6, 6×5 or larger"),
         ("taquin/random?size=9x9", 400, "size"),
         ("knights-tour/random?size=30x30", 400, "at most 400 squares"),
         ("connect-four/random?size=8x8", 400, "7x6"),

@@ -46,6 +46,57 @@ async fn every_example_is_answered_as_documented() {
     }
 }
 
+/// What the list says of the fields of questions is what the questions take.
+#[tokio::test]
+async fn fields_are_listed_with_their_values_and_ranges() {
+    let referee = referee().await;
+    let listed = referee.get("/v1/solve").await.json();
+    let kinds = listed["puzzles"].as_array().expect("kinds").clone();
+    assert_eq!(kinds.len(), 11);
+    for kind in kinds {
+        let (href, fields) = (kind["href"].as_str().expect("a path"), kind["parameters"].as_array().expect("fields"));
+        let post = async |body: &Value| referee.http("POST", href, "content-type: application/json\r\n", &body.to_string()).await;
+        // Who writes another is told all that there are.
+        let names: Vec<&str> = fields.iter().map(|field| field["name"].as_str().expect("a name")).collect();
+        let refusal = post(&json!({"nothing": 1})).await.body;
+        let (_, known) = refusal.split_once(" expected ").expect("a list of what is expected");
+        let told: std::collections::BTreeSet<&str> = known.split('`').skip(1).step_by(2).collect();
+        let listed = names.iter().map(|name| if name.starts_with("limits.") { "limits" } else { name });
+        assert_eq!(listed.collect::<std::collections::BTreeSet<_>>(), told, "{href}: {refusal}");
+        let example = kind["examples"].as_array().and_then(|all| all.iter().find(|example| example["status"] == 200)).cloned();
+        let example = example.map_or_else(|| json!({"depth": 1}), |example| example["body"].clone());
+        for field in fields {
+            let name = field["name"].as_str().expect("a name");
+            assert!(field["about"].as_str().is_some_and(|about| about.len() > 10), "{href}: {field}");
+            let wrong =
+                |field: &Value| [field["minimum"].as_f64().map(|least| least - 1.0), field["maximum"].as_f64().map(|most| most + 1.0)];
+            for value in wrong(field).into_iter().flatten() {
+                let mut body = example.clone();
+                // Whole numbers are written as such.
+                body[name] = if name == "c" { json!(value) } else { json!(value as i64) };
+                let answer = post(&body).await;
+                assert_eq!(answer.status, 400, "{href}: {name} {value}: {}", answer.body);
+            }
+            let values = field["values"].as_array().cloned().unwrap_or_default();
+            if !values.is_empty() && name != "method" {
+                let mut body = example.clone();
+                body[name] = json!("nonsense");
+                let answer = post(&body).await;
+                assert_eq!(answer.status, 400, "{href}: {name}: {}", answer.body);
+                let names_them = values.iter().all(|value| answer.body.contains(value.as_str().expect("a word")));
+                assert!(names_them || name == "goal" || name == "metric", "{href}: {name}: {}", answer.body);
+            }
+        }
+    }
+    let by_uct = async |c: f64, method: &str| {
+        let body = json!({"position": "444", "method": method, "c": c, "limits": {"nodes": 500}}).to_string();
+        referee.http("POST", "/v1/games/connect-four/analyse", "content-type: application/json\r\n", &body).await
+    };
+    let [narrow, wide] = [by_uct(0.1, "uct").await.json(), by_uct(5.0, "uct").await.json()];
+    assert_ne!(narrow["score"], wide["score"], "{narrow} {wide}");
+    assert!(by_uct(1.0, "mcts").await.body.contains("only `uct` has one"));
+}
+
 #[tokio::test]
 async fn texts_that_people_exchange() {
     let referee = referee().await;
@@ -83,6 +134,42 @@ async fn texts_that_people_exchange() {
         assert!(verdict != "impossible" || answer.json()["why"].is_string(), "{path} {text}: {}", answer.body);
     }
     assert_eq!(referee.http("POST", "/v1/solve/sudoku", TEXT, &clear).await.status, 400);
+    // Whatever the answer, it tells how the question was read.
+    for (path, text, shape, goal) in [
+        ("taquin", "1,2,3,4,5,6,8,7,_", json!("3x3"), json!("1 2 3 / 4 5 6 / 7 8 _")),
+        ("taquin", "2 1 3 4 5/6 7 _ 8 9", json!("5x2"), json!("1 2 3 4 5 / 6 7 8 9 _")),
+        ("taquin", "1 2/3 _", json!("2x2"), json!("1 2 / 3 _")),
+        ("knights-tour", "8x8 a1 to h8", json!("8x8"), json!("open to (0,7)")),
+        ("knights-tour", "3x4 closed", json!("3x4"), json!("closed")),
+        ("sudoku", "123.\n...4\n....\n....", json!("4×4 with boxes 2 wide and 2 high"), Value::Null),
+        ("light-up", "2x1:a1", json!("2x1"), Value::Null),
+        ("rubiks-cube", "U", json!("3×3×3"), json!("half-turn")),
+    ] {
+        let answer = referee.http("POST", &format!("/v1/solve/{path}"), TEXT, text).await.json();
+        assert_eq!((&answer["shape"], &answer["goal"]), (&shape, &goal), "{path} {text}: {answer}");
+    }
+    // Steps that end with a contradiction are shown, and prove that there is no solution.
+    for (path, question, why) in [
+        ("sudoku", json!({"grid": "123....4........", "steps": true}), "4"),
+        ("light-up", json!({"board": ".1.\n1#1\n.1.", "steps": true}), ""),
+    ] {
+        let answer = referee.http("POST", &format!("/v1/solve/{path}"), "content-type: application/json\r\n", &question.to_string()).await;
+        let answer = answer.json();
+        assert_eq!((&answer["verdict"], &answer["answer"]["state"]), (&json!("impossible"), &json!("contradiction")), "{answer}");
+        assert!(answer["why"].as_str().is_some_and(|told| told.contains(why)), "{answer}");
+    }
+    let toured = json!({"board": "8x8", "start": [0, 0], "end": "h7", "forbidden": ["c3", "d3"]}).to_string();
+    let toured = referee.http("POST", "/v1/solve/knights-tour", "content-type: application/json\r\n", &toured).await.json();
+    assert!(toured["why"].as_str().is_some_and(|why| why.contains("which (1,7), where it is to end, has, too")), "{toured}");
+    let hint = json!({"start": "1 2 3/4 5 6/_ 7 8", "hint": true}).to_string();
+    let hint = referee.http("POST", "/v1/solve/taquin", "content-type: application/json\r\n", &hint).await.json();
+    assert_eq!((&hint["shape"], &hint["goal"]), (&json!("3x3"), &json!("1 2 3 / 4 5 6 / 7 8 _")), "{hint}");
+    let weighted = referee.http("POST", "/v1/solve/taquin?method=weighted", TEXT, "8 6 7/2 5 4/3 . 1").await.json();
+    let [length, bound, factor] = ["length", "lower_bound", "factor"].map(|field| weighted["answer"][field].as_f64().expect("a number"));
+    assert!(factor >= length / bound && factor < length / bound + 0.001, "{weighted}");
+    let drawn = "content-type: text/plain\r\naccept: text/plain\r\n";
+    let drawn = referee.http("POST", "/v1/solve/taquin", drawn, "1,2,3,4,5,6,8,7,_").await.body;
+    assert!(drawn.contains("\nread as 3x3, goal 1 2 3 / 4 5 6 / 7 8 _\n"), "{drawn}");
     let by_method = referee.http("POST", "/v1/solve/taquin?method=ida-star", TEXT, "1 2 3/4 5 6/_ 7 8").await.json();
     assert_eq!((&by_method["method"], &by_method["answer"]["moves"]), (&json!("ida-star"), &json!("RR")));
 }

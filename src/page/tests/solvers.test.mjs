@@ -36,6 +36,8 @@ const SPECIAL = {
   'the {board} has {what} {tile:?} twice: in row {}, column {} and in row {}, column {}': 'the goal has the tile "a" twice: in row 1, column 2 and in row 3, column 4',
   "every move exchanges the blank with one tile; from start to goal the permutation is {}, but the blank's way of {steps} is {}, so no sequence of moves does both": "every move exchanges the blank with one tile; from start to goal the permutation is odd, but the blank's way of 7 is even, so no sequence of moves does both",
   'a knight changes colour with every move; there are {same} squares of the colour of {start} and {other} of the other one': 'a knight changes colour with every move; there are 3 squares of the colour of a1 and 5 of the other one',
+  'a knight changes colour with every move; there are {same} squares of the colour of {start}, which {end}, where it is to end, has, too, and {other} of the other one': 'a knight changes colour with every move; there are 5 squares of the colour of a1, which c1, where it is to end, has, too, and 5 of the other one',
+  'a knight changes colour with every move; there are {same} squares of the colour of {start} and {other} of the other one, which {end}, where it is to end, has': 'a knight changes colour with every move; there are 4 squares of the colour of a1 and 5 of the other one, which b1, where it is to end, has',
   "game ID, character {at}: found '{found}', expected a letter a to z (white cells), B (black) or a clue 0 to 4": "game ID, character 5: found 'x', expected a letter a to z (white cells), B (black) or a clue 0 to 4",
 };
 

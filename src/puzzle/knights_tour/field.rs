@@ -176,10 +176,18 @@ impl Field {
             (_, Some(true)) => same == other + 1,
             (_, None) => same == other || same == other + 1,
         };
-        (!right).then(|| {
-            format!(
+        (!right).then(|| match (self.end, ends_on_same) {
+            (Some(end), Some(true)) => format!(
+                "a knight changes colour with every move; there are {same} squares of the colour of {start}, which {end}, where it is to end, \
+                 has, too, and {other} of the other one"
+            ),
+            (Some(end), _) => format!(
+                "a knight changes colour with every move; there are {same} squares of the colour of {start} and {other} of the other one, \
+                 which {end}, where it is to end, has"
+            ),
+            (None, _) => format!(
                 "a knight changes colour with every move; there are {same} squares of the colour of {start} and {other} of the other one"
-            )
+            ),
         })
     }
 }

@@ -90,6 +90,14 @@ pub enum Error {
         /// How many rows were said.
         height: u16,
     },
+    /// A size of which no board is known that is extreme.
+    #[error("no extreme board of {width}×{height} is known: expected 5×6, 6×5 or larger, or easy, medium or hard")]
+    NeverExtreme {
+        /// How many columns were asked for.
+        width: u16,
+        /// How many rows were asked for.
+        height: u16,
+    },
     /// A method that does not exist.
     #[error("there is no method '{name}' for Light Up: expected one of {methods}")]
     Method {

@@ -1,16 +1,14 @@
 //! Boards at random, with one solution and as hard as is asked for.
 
-use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{Method, Puzzle, Square, solve, walk};
-use crate::{Answer, Cost, Difficulty, Others, Solved, Verdict};
+use super::clues::{beside, has_one_solution, with_all_lit, with_fewest_clues};
+use super::{Puzzle, Square, extreme, walk};
+use crate::{Cost, Difficulty, Solved, Verdict};
 
 /// Black cells in a hundred.
 const BLACK: usize = 20;
-/// Guesses until a clue whose removal takes longer to judge stays as it is.
-const GUESSES: u64 = 2_000;
 
 /// A board of a size and a difficulty with one solution, from which no clue can be taken away without making it harder than asked for or
 /// leaving it several solutions. The black cells lie as they do after half a turn. The same seed gives the same board.
@@ -18,7 +16,7 @@ const GUESSES: u64 = 2_000;
 /// Gives up when the budget ends: very small boards are never hard.
 ///
 /// # Errors
-/// A size that no board has.
+/// A size that no board has, or of which no board is known that is extreme.
 pub fn generate(
     width: u16,
     height: u16,
@@ -31,7 +29,11 @@ pub fn generate(
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut cost = Cost::default();
     loop {
-        match attempt(&white, difficulty, &mut random, &mut cost, go_on) {
+        let attempt = match difficulty {
+            Difficulty::Extreme => extreme::attempt(&white, &mut random, &mut cost, go_on)?,
+            _ => attempt(&white, difficulty, &mut random, &mut cost, go_on),
+        };
+        match attempt {
             None => return Ok(Solved { verdict: Verdict::GaveUp, cost }),
             Some(None) => {}
             Some(Some(board)) => return Ok(Solved { verdict: Verdict::Solved(board), cost }),
@@ -56,27 +58,18 @@ fn attempt(
     if !fits(&board)? {
         return Some(None);
     }
-    let mut clues: Vec<usize> = (0..board.squares().len()).filter(|&at| matches!(board.squares()[at], Square::Clue(_))).collect();
-    clues.shuffle(random);
-    for at in clues {
-        let fewer = changed(&board, at, Square::Black);
-        if fits(&fewer)? {
-            board = fewer;
-        }
-    }
+    board = with_fewest_clues(board, random, &mut fits)?;
     let Verdict::Solved(walk) = walk(&board, go_on).verdict else { return None };
     Some(Some(board).filter(|_| walk.difficulty() == difficulty))
 }
 
 /// Whether a board has one solution and is not too hard. What is lit at the end of steps without a guess is the only solution.
 fn fits(board: &Puzzle, difficulty: Difficulty) -> bool {
-    let one = solve(board, Method::default(), &mut |cost| cost.expanded < GUESSES).verdict;
-    let one = matches!(one, Verdict::Solved(Answer { others: Others::None, .. }));
-    one && (difficulty == Difficulty::Extreme
-        || match walk(board, &mut |cost| difficulty > Difficulty::Medium || cost.expanded == 0).verdict {
+    has_one_solution(board)
+        && match walk(board, &mut |cost| difficulty > Difficulty::Medium || cost.expanded == 0).verdict {
             Verdict::Solved(walk) => walk.difficulty() <= difficulty,
             _ => false,
-        })
+        }
 }
 
 /// Black cells at random, bulbs at random until all is lit, and every clue that they give.
@@ -89,26 +82,9 @@ fn with_all_clues(white: &Puzzle, random: &mut ChaCha8Rng) -> Puzzle {
         squares[cells - 1 - at] = Square::Black;
     }
     let board = Puzzle::new(white.width(), white.height(), squares.clone()).expect("the size is that of a board");
-    let mut bulbs = vec![false; cells];
-    let mut lit = vec![false; cells];
-    let mut order: Vec<usize> = (0..cells).collect();
-    order.shuffle(random);
-    for at in order {
-        if squares[at] == Square::White && !lit[at] {
-            bulbs[at] = true;
-            lit[at] = true;
-            board.sees(board.cell(at)).for_each(|other| lit[board.index(other)] = true);
-        }
-    }
+    let bulbs = with_all_lit(&board, vec![false; cells], random);
     for at in (0..cells).filter(|&at| squares[at] == Square::Black).collect::<Vec<_>>() {
-        let beside = board.neighbours(board.cell(at)).filter(|&cell| bulbs[board.index(cell)]).count();
-        squares[at] = Square::Clue(beside as u8);
+        squares[at] = Square::Clue(beside(&board, &bulbs, at));
     }
     Puzzle::new(white.width(), white.height(), squares).expect("the clues count bulbs beside them")
-}
-
-fn changed(board: &Puzzle, at: usize, square: Square) -> Puzzle {
-    let mut squares = board.squares().to_vec();
-    squares[at] = square;
-    Puzzle::new(board.width(), board.height(), squares).expect("a clue less asks for less")
 }

@@ -110,6 +110,40 @@ pub fn walk(board: &Puzzle, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Wal
     Solved { verdict: Verdict::Solved(Walk { steps, end }), cost }
 }
 
+/// Whether the steps of [`walk`] end before all is known, without asking for the shortest of them.
+pub(super) fn sticks(board: &Puzzle) -> bool {
+    let lines = Lines::new(board);
+    let mut patterns = Patterns::new(board, &lines);
+    let cells = lines.cells() as u16;
+    // Cells in turn, until none since the last mark has led on.
+    let (mut place, mut since) = (0, 0);
+    if patterns.exhaust().is_err() {
+        return false;
+    }
+    while since < cells {
+        let at = usize::from(place);
+        for (tried, mark) in [(Mark::Bulb, Mark::Crossed), (Mark::Crossed, Mark::Bulb)] {
+            if patterns.marks[at] != Mark::Unknown {
+                continue;
+            }
+            let (length, cell) = (patterns.order.len(), patterns.cell(place));
+            patterns.put(place, tried, Rule::OnlyPlace, cell);
+            let fails = patterns.exhaust().is_err();
+            patterns.back_to(length);
+            if fails {
+                since = 0;
+                patterns.put(place, mark, Rule::OnlyPlace, cell);
+                if patterns.exhaust().is_err() {
+                    return false;
+                }
+            }
+            patterns.steps.clear();
+        }
+        (place, since) = ((place + 1) % cells, since + 1);
+    }
+    patterns.marks.contains(&Mark::Unknown)
+}
+
 /// Of all marks that lead to what cannot be, the one with the fewest steps; nothing when out of budget.
 #[allow(clippy::type_complexity)]
 fn shortest_trial(patterns: &mut Patterns, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) -> Option<Option<(u16, Move)>> {

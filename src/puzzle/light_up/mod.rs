@@ -7,8 +7,10 @@
 mod backtracking;
 mod cell;
 mod check;
+mod clues;
 mod draw;
 mod error;
+mod extreme;
 mod generate;
 mod hint;
 mod learning;

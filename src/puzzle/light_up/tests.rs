@@ -151,6 +151,12 @@ proptest! {
     }
 
     #[test]
+    fn steps_stick_where_a_walk_is_stuck(board in lit_boards(8)) {
+        let Verdict::Solved(walk) = walk(&board, &mut forever).verdict else { panic!("there is no limit") };
+        prop_assert_eq!(hint::sticks(&board), walk.end == End::Stuck, "{}", board);
+    }
+
+    #[test]
     fn text_makes_the_round_trip(board in boards(60)) {
         prop_assert_eq!(&board.to_string().parse::<Puzzle>().unwrap(), &board);
         prop_assert_eq!(&format!("{board:#}").parse::<Puzzle>().unwrap(), &board);
@@ -356,4 +362,26 @@ fn boards_at_random_are_as_hard_as_asked_for() {
     }
     assert!(generate(0, 7, Difficulty::Easy, 0, &mut forever).is_err());
     assert_eq!(generate(2, 2, Difficulty::Hard, 0, &mut |cost| cost.generated < 1_000).unwrap().verdict, Verdict::GaveUp);
+}
+
+#[test]
+fn extreme_boards_have_one_solution_to_which_no_steps_lead() {
+    for (width, height, seeds) in [(5, 6, 4), (6, 6, 4), (7, 5, 4), (8, 7, 2), (10, 10, 2), (14, 14, 1)] {
+        for seed in 0..seeds {
+            let board = || generate(width, height, Difficulty::Extreme, seed, &mut forever).unwrap().verdict;
+            let Verdict::Solved(board) = (board() == board()).then(board).unwrap() else { panic!("there is no limit") };
+            assert_eq!((board.width(), board.height()), (width, height));
+            let method = if board.squares().len() <= 36 { Method::Backtracking } else { Method::PatternsSearch };
+            let stream = count(&board, method, 2, &mut forever);
+            assert_eq!((stream.found, stream.ending), (1, StreamEnding::Exhausted), "{board}");
+            let Verdict::Solved(walk) = walk(&board, &mut forever).verdict else { panic!("there is no limit") };
+            assert_eq!(walk.difficulty(), Difficulty::Extreme, "{board}");
+            let black = |at: usize| board.squares()[at] != Square::White;
+            assert!((0..board.squares().len()).all(|at| black(at) == black(board.squares().len() - 1 - at)), "{board}");
+        }
+    }
+    for (width, height) in [(5, 5), (4, 25), (2, 2)] {
+        let error = generate(width, height, Difficulty::Extreme, 0, &mut forever).unwrap_err();
+        assert!(error.to_string().contains("5×6, 6×5 or larger"), "{error}");
+    }
 }

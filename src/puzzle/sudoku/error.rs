@@ -74,6 +74,16 @@ pub enum Error {
         /// What it should have.
         side: u8,
     },
+    /// Rows of one length that are no square.
+    #[error("{height} rows of {width} cells: expected a square, such as {side} rows of {side}")]
+    Rectangle {
+        /// The cells of each row.
+        width: usize,
+        /// The rows.
+        height: usize,
+        /// The side of the square of as many cells.
+        side: u8,
+    },
     /// A box that is no box of a grid.
     #[error("boxes {width} wide and {height} high: expected both at least 2 and at most {most} cells in a box (3x3 is usual)")]
     Box {

@@ -4,12 +4,27 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::hint::{Hint, walk_by};
-use super::{Method, Puzzle, Shape, Technique, solve};
+use super::{Method, Notes, Puzzle, Shape, Technique, singles, solve};
 use crate::{Answer, Cost, Difficulty, Others, Solved, Verdict};
 
 /// Guesses until a cell whose removal takes longer to judge stays as it is.
 const GUESSES: u64 = 2_000;
+
+/// The largest side of a puzzle that is rated anew for every given that is taken away: to rate larger ones takes too long.
+const MOST_RATED: u8 = 9;
+
+/// Techniques of medium and hard puzzles that are soon looked for in a large grid. What they solve, all of their difficulty solve as well.
+const QUICK: [Technique; 9] = [
+    Technique::Pointing,
+    Technique::Claiming,
+    Technique::NakedPair,
+    Technique::XWing,
+    Technique::HiddenPair,
+    Technique::XyWing,
+    Technique::XyzWing,
+    Technique::XChain,
+    Technique::ForcingChain,
+];
 
 impl Technique {
     /// How hard a puzzle is whose hardest step is of this technique.
@@ -24,14 +39,15 @@ impl Technique {
     }
 }
 
-/// A puzzle of a difficulty with one solution, from which no given can be taken away without making it harder than asked for or leaving it
-/// several solutions. The same seed gives the same puzzle.
+/// A puzzle of a difficulty with one solution. From one of up to 9×9 no given can be taken away without making it harder than asked for or
+/// leaving it several solutions; from a larger one none without steps harder than easy ones. The same seed gives the same puzzle.
 ///
-/// Gives up when the budget ends; there are no hard puzzles of 4×4, and few large ones can be rated in good time.
+/// Gives up when the budget ends; there are no hard puzzles of 4×4.
 pub fn generate(shape: Shape, difficulty: Difficulty, seed: u64, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Puzzle> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut cost = Cost::default();
     loop {
+        let attempt = if shape.side() > MOST_RATED { large } else { attempt };
         match attempt(shape, difficulty, &mut random, &mut cost, go_on) {
             None => return Solved { verdict: Verdict::GaveUp, cost },
             Some(None) => {}
@@ -68,6 +84,58 @@ fn attempt(
     Some(Some(puzzle).filter(|puzzle| hardest(puzzle, difficulty) == Some(difficulty)))
 }
 
+/// Empties a full grid as long as singles fill it, and further only until it is as hard as it should be.
+fn large(
+    shape: Shape,
+    difficulty: Difficulty,
+    random: &mut ChaCha8Rng,
+    cost: &mut Cost,
+    go_on: &mut impl FnMut(&Cost) -> bool,
+) -> Option<Option<Puzzle>> {
+    let mut digits = full(shape, random, go_on)?;
+    let mut order: Vec<usize> = (0..shape.cells()).collect();
+    order.shuffle(random);
+    let puzzle = |digits: &[u8]| Puzzle::new(shape, digits.to_vec()).expect("part of a full grid has no clash");
+    let mut counted = |cost: &mut Cost| {
+        cost.generated += 1;
+        cost.expanded += 1;
+        go_on(cost).then_some(())
+    };
+    for &index in &order {
+        counted(cost)?;
+        let given = std::mem::take(&mut digits[index]);
+        if hardest(&puzzle(&digits), Difficulty::Easy).is_none() {
+            digits[index] = given;
+        }
+    }
+    if difficulty == Difficulty::Easy {
+        return Some(Some(puzzle(&digits)));
+    }
+    // Without any of these it takes more than singles.
+    order.retain(|&index| digits[index] != 0);
+    for index in order {
+        counted(cost)?;
+        let given = std::mem::take(&mut digits[index]);
+        let fewer = puzzle(&digits);
+        if !has_one_solution(&fewer) {
+            digits[index] = given;
+            continue;
+        }
+        let quick: Vec<Technique> = QUICK.into_iter().filter(|technique| technique.difficulty() <= difficulty).collect();
+        let quick = hardest_by(&fewer, &quick);
+        match (quick, difficulty) {
+            (Some(_), Difficulty::Easy | Difficulty::Medium) => return Some(Some(fewer)),
+            (Some(found), Difficulty::Hard) if found == difficulty && hardest(&fewer, Difficulty::Medium).is_none() => {
+                return Some(Some(fewer));
+            }
+            (None, Difficulty::Extreme) if hardest(&fewer, Difficulty::Hard).is_none() => return Some(Some(fewer)),
+            (Some(_), _) | (None, Difficulty::Extreme) => {}
+            (None, _) => digits[index] = given,
+        }
+    }
+    Some(None)
+}
+
 fn has_one_solution(puzzle: &Puzzle) -> bool {
     let solved = solve(puzzle, Method::default(), &mut |cost| cost.expanded < GUESSES);
     matches!(solved.verdict, Verdict::Solved(Answer { others: Others::None, .. }))
@@ -77,10 +145,20 @@ fn has_one_solution(puzzle: &Puzzle) -> bool {
 fn hardest(puzzle: &Puzzle, most: Difficulty) -> Option<Difficulty> {
     let allowed = |technique: &Technique| technique.difficulty() <= most && *technique != Technique::NestedForcingChain;
     let techniques: Vec<Technique> = Technique::ALL.into_iter().filter(allowed).collect();
-    let Verdict::Solved(walk) = walk_by(puzzle, &techniques, &mut |_| true).verdict else { return None };
-    match walk.end {
-        Hint::Finished => Some(walk.hardest().map_or(Difficulty::Easy, Technique::difficulty)),
-        _ => Some(Difficulty::Extreme).filter(|_| most == Difficulty::Extreme),
+    hardest_by(puzzle, &techniques).or(Some(Difficulty::Extreme).filter(|_| most == Difficulty::Extreme))
+}
+
+/// How hard the hardest step is, if singles and these techniques, the easiest first, solve a puzzle.
+fn hardest_by(puzzle: &Puzzle, techniques: &[Technique]) -> Option<Difficulty> {
+    let (mut notes, mut hardest) = (Notes::new(puzzle), Difficulty::Easy);
+    loop {
+        singles::fill(&mut notes);
+        if notes.is_full() {
+            return Some(hardest);
+        }
+        let step = techniques.iter().find_map(|technique| technique.find(&notes))?;
+        hardest = hardest.max(step.technique.difficulty());
+        notes.apply(&step);
     }
 }
 

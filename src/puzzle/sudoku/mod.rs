@@ -24,6 +24,7 @@ mod patterns;
 mod propagation;
 mod read;
 mod shape;
+mod singles;
 mod solve;
 mod step;
 mod technique;

@@ -100,7 +100,13 @@ impl Notes {
         !self.digits.contains(&0)
     }
 
-    fn place(&mut self, cell: Cell, digit: u8) {
+    /// What a cell may hold, digit by digit a bit; no bit if it is filled.
+    pub(super) fn bits(&self, at: usize) -> u32 {
+        self.candidates[at].0
+    }
+
+    /// Puts a digit into a cell, and strikes it out in all that the cell sees.
+    pub(super) fn place(&mut self, cell: Cell, digit: u8) {
         self.digits[self.shape.index(cell)] = digit;
         self.candidates[self.shape.index(cell)] = Candidates::default();
         for unit in self.shape.units_of(cell) {

@@ -39,7 +39,7 @@ impl Puzzle {
             return game_id::read(text.trim());
         }
         match numbers(text).filter(|_| symbols.is_none_or(|symbols| symbols == Symbols::Digits)) {
-            Some(numbers) => of_numbers(&numbers),
+            Some(numbers) => of_numbers(&numbers, &rows_of_numbers(text)),
             None => of_symbols(text, symbols),
         }
     }
@@ -68,10 +68,7 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 /// The tokens of the text, if it is a square of short numbers.
 fn numbers(text: &str) -> Option<Vec<u64>> {
-    let tokens: Vec<&str> = lines(text)
-        .flat_map(|(_, line)| line.split(|c: char| c.is_whitespace() || ",;|".contains(c)))
-        .filter(|token| !token.is_empty())
-        .collect();
+    let tokens: Vec<&str> = lines(text).flat_map(|(_, line)| tokens(line)).collect();
     let side = tokens.len().isqrt();
     let long = tokens.iter().filter(|token| token.len() > 2).count();
     if side < 4 || side * side != tokens.len() || long > tokens.len() / 4 {
@@ -80,9 +77,20 @@ fn numbers(text: &str) -> Option<Vec<u64>> {
     tokens.iter().map(|token| if "._*?-".contains(token) { Some(0) } else { token.parse().ok() }).collect()
 }
 
-fn of_numbers(numbers: &[u64]) -> Result<Puzzle, Error> {
+/// The tokens of each line.
+fn tokens(line: &str) -> impl Iterator<Item = &str> {
+    line.split(|c: char| c.is_whitespace() || ",;|".contains(c)).filter(|token| !token.is_empty())
+}
+
+/// How many tokens each line has.
+fn rows_of_numbers(text: &str) -> Vec<usize> {
+    lines(text).map(|(_, line)| tokens(line).count()).collect()
+}
+
+fn of_numbers(numbers: &[u64], rows: &[usize]) -> Result<Puzzle, Error> {
     let shape = shape_for(numbers.len())?;
     let side = shape.side();
+    no_rectangle(rows, side)?;
     let digits = numbers.iter().enumerate().map(|(index, &found)| match u8::try_from(found) {
         Ok(digit) if digit <= side => Ok(digit),
         _ => Err(Error::Digit { cell: shape.cell(index), found, side }),
@@ -131,6 +139,7 @@ fn of_symbols(text: &str, known: Option<Symbols>) -> Result<Puzzle, Error> {
         }
     };
     let side = shape.side();
+    no_rectangle(&rows, side)?;
     if rows.len() == usize::from(side)
         && let Some(row) = rows.iter().position(|&cells| cells != usize::from(side))
     {
@@ -143,6 +152,16 @@ fn of_symbols(text: &str, known: Option<Symbols>) -> Result<Puzzle, Error> {
         alphabet.digit(found).filter(|&digit| digit <= side).ok_or(wrong)
     });
     Puzzle::new(shape, digits.collect::<Result<_, _>>()?)
+}
+
+/// Refuses rows of one length that say another shape than the square of as many cells. All cells in one row, or one in each, are a list.
+fn no_rectangle(rows: &[usize], side: u8) -> Result<(), Error> {
+    match *rows {
+        [cells, _, ..] if cells > 1 && rows.len() != usize::from(side) && rows.iter().all(|&other| other == cells) => {
+            Err(Error::Rectangle { width: cells, height: rows.len(), side })
+        }
+        _ => Ok(()),
+    }
 }
 
 fn plausible(symbol: char, last: char) -> bool {

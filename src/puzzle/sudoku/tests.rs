@@ -207,6 +207,8 @@ fn errors_say_what_is_wrong() {
         ("3x3:zzzzzz".to_string(), "the grid has 104 cells"),
         ("1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 17".to_string(), "r4c4 holds 17, but the digits of this grid are 1 to 4"),
         ("1234\n34\n2143\n4321".to_string(), "row 2 has 2 cells: expected 4"),
+        ("1234....\n........".to_string(), "2 rows of 8 cells: expected a square, such as 4 rows of 4"),
+        ("1 2 3 4 0 0 0 0\n0 0 0 0 0 0 0 0".to_string(), "2 rows of 8 cells: expected a square"),
     ];
     for (text, expected) in cases {
         assert!(message(&text).contains(expected), "{text:?}: {}", message(&text));
@@ -412,6 +414,12 @@ fn puzzles_at_random_are_as_hard_as_asked_for() {
             assert_eq!(count(&puzzle, Method::FewestFirst, 2, &mut forever).found, 1, "{puzzle}");
             assert_eq!(walked(&puzzle).hardest().map(Technique::difficulty), Some(difficulty), "{puzzle}");
         }
+    }
+    let sixteen = Shape::new(4, 4).unwrap();
+    for difficulty in [Difficulty::Easy, Difficulty::Medium] {
+        let Verdict::Solved(puzzle) = generate(sixteen, difficulty, 1, &mut forever).verdict else { panic!("there is no limit") };
+        assert_eq!(count(&puzzle, Method::default(), 2, &mut forever).found, 1, "{puzzle}");
+        assert_eq!(walked(&puzzle).hardest().map(Technique::difficulty), Some(difficulty), "{puzzle}");
     }
     let none = generate(Shape::new(2, 2).unwrap(), Difficulty::Extreme, 0, &mut |cost| cost.generated < 1_000);
     assert_eq!(none.verdict, Verdict::GaveUp);

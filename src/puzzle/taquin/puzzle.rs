@@ -109,21 +109,36 @@ pub struct Puzzle {
     names: Vec<String>,
 }
 
+/// What is read as the blank, the first that is there.
+const BLANKS: [&str; 3] = ["_", ".", "0"];
+
+/// The goal with its blank written as in the start, if it writes it otherwise: by a name that is no tile of the start.
+fn with_blank(goal: &Grid, start: &Grid, blank: &str) -> Grid {
+    let has = |grid: &Grid, name: &str| grid.names().iter().any(|other| other == name);
+    let other = BLANKS.into_iter().find(|name| has(goal, name) && !has(start, name));
+    let Some(other) = other.filter(|_| !has(goal, blank)) else { return goal.clone() };
+    let names = goal.names().iter().map(|name| if name == other { blank } else { name }.to_owned());
+    Grid::new(goal.shape(), names.collect()).expect("a name is replaced by a name")
+}
+
 impl Puzzle {
-    /// A puzzle from what was written. The blank is the tile of that name, or else `_`, or else `.`, or else `0`.
+    /// A puzzle from what was written. The blank is the tile of that name, or else `_`, or else `.`, or else `0`; without a name the goal may
+    /// write it in another of these ways.
     ///
     /// # Errors
     /// Different shapes; no blank; a name that comes twice or is on one board alone; under a named goal a number that is left out.
     pub fn new(start: &Grid, goal: &Goal, blank: Option<&str>) -> Result<Puzzle, Error> {
         let has = |name: &str| start.names().iter().any(|other| other == name);
-        let blank = match blank {
+        let named = blank;
+        let blank = match named {
             Some(name) if has(name) => name,
             Some(name) => return Err(Error::UnknownBlank(clip(name))),
             None if has("_") && has(".") => return Err(Error::TwoBlanks),
-            None => ["_", ".", "0"].into_iter().find(|name| has(name)).ok_or(Error::NoBlank)?,
+            None => BLANKS.into_iter().find(|name| has(name)).ok_or(Error::NoBlank)?,
         };
         distinct(start, "start", blank)?;
         let goal = match goal {
+            Goal::Grid(goal) if named.is_none() => with_blank(goal, start, blank),
             Goal::Grid(goal) => goal.clone(),
             named => {
                 no_number_missing(start, blank)?;

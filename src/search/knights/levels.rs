@@ -5,10 +5,10 @@ use crate::{Engine, Found, Progress, SearchLimits};
 use rules::Knights;
 use rules::knights::Move;
 
-/// So many nodes a move has each level, the first for level 1. A step is worth 180 Elo or so: of 200 games against the level before, levels 2 to 6 won
-/// 146, 154, 152, 148 and 134 (+173, +210, +200, +182 and +125, each ± 50), as
-/// `--example duel -- alphabeta:2 alphabeta:1 --nodes 1000000 --hash 1 --pairs 100 --seed 47` counts them.
-pub const LEVELS: [u64; 6] = [32, 100, 310, 960, 2_900, 7_000];
+/// So many nodes a move has each level, the first for level 1. A step is worth 160 Elo or so: of 600 games against the level before, levels 2 to 6 won
+/// 427, 440, 439, 424 and 409 (+157, +176, +176, +153 and +132, each ± 30), as
+/// `--example duel -- alphabeta:2 alphabeta:1 --nodes 1000000 --hash 1 --pairs 300 --seed 47` counts them.
+pub const LEVELS: [u64; 6] = [32, 130, 470, 1_650, 4_900, 13_000];
 
 /// The strong engine, let look at so few positions a move that its level is the same on every machine and at every time control: see [`LEVELS`].
 pub struct Levelled {

@@ -1,6 +1,6 @@
 //! The strong engine.
 
-use super::Fitted;
+use super::Network;
 use super::ordering::{LONGEST_LINE, Ordering, Picker, is_capture, most_valuable_first};
 use super::race::Race;
 use crate::classroom::{follow, value_of_end};
@@ -29,6 +29,8 @@ const FUTILITY: i32 = 60;
 const LATE_DEPTH: i32 = 4;
 /// From this depth on, a node of which the table knows no move is searched a ply shallower.
 const UNKNOWN_DEPTH: i32 = 4;
+/// So many evaluations are remembered, 512 kB. The 16 bits that a key leaves out tell its place.
+const EVALUATIONS: usize = 1 << 16;
 /// The first half-width of the window around the last iteration's value.
 const ASPIRATION: i32 = 40;
 
@@ -41,6 +43,8 @@ pub struct PrincipalVariation {
     helper: u32,
     /// By depth and a move's number.
     reductions: Box<[[i32; 32]; 64]>,
+    /// By the lowest bits of a key: its other bits, and what the evaluation said. Leaves come up again with every iteration.
+    evaluations: Box<[u64]>,
 }
 
 /// What a running search hands down.
@@ -60,7 +64,20 @@ impl PrincipalVariation {
                 *plies = (REDUCTION + (depth as f64).ln() * (number as f64).ln() / REDUCTION_SLOPE) as i32;
             }
         }
-        PrincipalVariation { table, ordering: Ordering::new(), helper, reductions }
+        let evaluations = vec![0; EVALUATIONS].into_boxed_slice();
+        PrincipalVariation { table, ordering: Ordering::new(), helper, reductions, evaluations }
+    }
+
+    /// What the evaluation says, remembered or asked.
+    #[inline]
+    fn evaluate(&mut self, position: &Knights) -> i32 {
+        let key = position.key();
+        let known = &mut self.evaluations[key as usize % EVALUATIONS];
+        if (*known ^ key) >> 16 != 0 {
+            let value = Network.evaluate(position).clamp(-i32::from(i16::MAX), i32::from(i16::MAX));
+            *known = key & !0xFFFF | u64::from(value as i16 as u16);
+        }
+        i32::from(*known as u16 as i16)
     }
 
     /// The value if it is between `alpha` and `beta`, else a bound on it (fail-soft).
@@ -112,7 +129,7 @@ impl PrincipalVariation {
         let mut evaluated = known.and_then(|entry| entry.evaluation);
         let mut is_futile = false;
         if can_prune && depth <= FUTILITY_DEPTH {
-            let evaluation = evaluated.map_or_else(|| Fitted.evaluate(position), i32::from);
+            let evaluation = evaluated.map_or_else(|| self.evaluate(position), i32::from);
             evaluated = i16::try_from(evaluation).ok();
             if evaluation - FUTILITY * depth >= beta {
                 return Some(running.watch.evaluated(evaluation));
@@ -208,7 +225,7 @@ impl PrincipalVariation {
         if !position.can_step(side) && !position.can_step(side.other()) {
             return value_of_end(position, ply, running.watch);
         }
-        let mut best = running.watch.evaluated(Fitted.evaluate(position));
+        let mut best = running.watch.evaluated(self.evaluate(position));
         alpha = alpha.max(best);
         if alpha >= beta {
             return Some(best);

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use rules::{Knights, Position};
-use search::knights::{Balance, Exponential, Fitted, LEVELS, Linear, Opening, balanced_opening, opening};
+use search::knights::{Balance, Exponential, LEVELS, Linear, Network, Opening, balanced_opening, opening};
 use search::{Engine, EngineSettings, Evaluate, KNIGHTS_ENGINES, SearchLimits, knights_engine, score};
 use std::collections::HashSet;
 
@@ -85,7 +85,7 @@ proptest! {
 
     #[test]
     fn a_race_called_decided_is_decided(position in late_games()) {
-        let Some(told) = Some(&position).filter(|position| position.outcome().is_none()).and_then(|position| Fitted.proved(position)) else {
+        let Some(told) = Some(&position).filter(|position| position.outcome().is_none()).and_then(|position| Network.proved(position)) else {
             return Ok(());
         };
         let Some(plies) = score::plies_to_end(told).filter(|&plies| plies <= 9) else { return Ok(()) };

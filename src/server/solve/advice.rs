@@ -64,6 +64,14 @@ impl<T: Advisable> Task for Advised<T> {
         "hint".into()
     }
 
+    fn shape(&self) -> Option<String> {
+        self.0.shape()
+    }
+
+    fn goal(&self) -> Option<String> {
+        self.0.goal()
+    }
+
     fn limits(&self) -> &SolveLimits {
         self.0.limits()
     }

@@ -25,7 +25,10 @@ pub(super) fn cost(cost: &Cost, time: Duration, prepared: Duration) -> SolveCost
 /// How a verdict ended, and why if there is no answer; `limit` is the one that came first, if one did.
 pub(super) fn verdict(outcome: &SolveOutcome, limit: Option<&str>) -> (SolveVerdict, Option<String>) {
     match &outcome.verdict {
-        Verdict::Solved(_) => (SolveVerdict::Solved, None),
+        Verdict::Solved(answer) => match answer.refutes() {
+            None => (SolveVerdict::Solved, None),
+            why => (SolveVerdict::Impossible, why),
+        },
         Verdict::Impossible(why) => (SolveVerdict::Impossible, Some(why.clone())),
         Verdict::GaveUp => {
             let why = outcome.why.as_deref().or(limit).unwrap_or("the method leads no further");
@@ -34,10 +37,17 @@ pub(super) fn verdict(outcome: &SolveOutcome, limit: Option<&str>) -> (SolveVerd
     }
 }
 
+/// Works on a task. What it cost is what it cost all who have worked on it.
+fn solved(task: &dyn Task, tools: &Tools, leash: &mut Leash) -> Result<SolveOutcome, Error> {
+    let mut outcome = task.solve(tools, leash)?;
+    outcome.cost.generated = outcome.cost.generated.saturating_add(leash.nodes_before());
+    Ok(outcome)
+}
+
 /// Works on a task: how it ended, and what came out.
 pub fn answer(task: &dyn Task, tools: &Tools, leash: &mut Leash, form: Form) -> Result<(SolveVerdict, Vec<u8>), Error> {
-    let outcome = task.solve(tools, leash)?;
-    Ok((verdict(&outcome, None).0, shown(task, &outcome, (leash.why(), leash.elapsed()), form)?))
+    let outcome = solved(task, tools, leash)?;
+    Ok((verdict(&outcome, None).0, shown(task, &outcome, (leash.why(), leash.spent_time()), form)?))
 }
 
 /// What came out, in the form that is wanted; which limit came first, if one did, and how long it took.
@@ -51,8 +61,8 @@ pub(super) fn shown(task: &dyn Task, outcome: &SolveOutcome, spent: (Option<&str
         (Form::Svg, Some(answer)) => answer.svg().ok_or_else(|| no_picture(task))?.into_bytes(),
         (Form::Svg, None) => placard(why.as_deref().unwrap_or_default()).into_bytes(),
         (Form::Text, _) => {
-            let shown = answer
-                .map_or_else(|| format!("{}: {}\n", verdict.word().replace('_', " "), why.unwrap_or_default()), |answer| answer.text());
+            let none = || format!("{}: {}\n{}", verdict.word().replace('_', " "), why.unwrap_or_default(), as_read(task));
+            let shown = answer.map_or_else(none, |answer| answer.text());
             // A game's drawing tells its cost in its own words.
             let spent = cost(&outcome.cost, spent.1, outcome.prepared);
             let account = if outcome.search.is_some() { String::new() } else { account(&task.method(), &spent) + "\n" };
@@ -64,8 +74,8 @@ pub(super) fn shown(task: &dyn Task, outcome: &SolveOutcome, spent: (Option<&str
 
 /// Works on a task, and tells all there is to know.
 pub fn report(task: &dyn Task, tools: &Tools, leash: &mut Leash) -> Result<SolveReport, Error> {
-    let outcome = task.solve(tools, leash)?;
-    Ok(reported(task, &outcome, (leash.why(), leash.elapsed())))
+    let outcome = solved(task, tools, leash)?;
+    Ok(reported(task, &outcome, (leash.why(), leash.spent_time())))
 }
 
 pub(super) fn reported(task: &dyn Task, outcome: &SolveOutcome, spent: (Option<&str>, Duration)) -> SolveReport {
@@ -75,7 +85,14 @@ pub(super) fn reported(task: &dyn Task, outcome: &SolveOutcome, spent: (Option<&
         _ => None,
     };
     let (puzzle, method) = (task.puzzle().into(), task.method());
-    SolveReport { puzzle, method, verdict, proven: outcome.proven, why, answer, cost: cost(&outcome.cost, spent.1, outcome.prepared) }
+    let (shape, goal, proven) = (task.shape(), task.goal(), outcome.proven);
+    SolveReport { puzzle, method, shape, goal, verdict, proven, why, answer, cost: cost(&outcome.cost, spent.1, outcome.prepared) }
+}
+
+/// How the question was read, in a line: perhaps it is not what was meant.
+fn as_read(task: &dyn Task) -> String {
+    let goal = task.goal().map_or_else(String::new, |goal| format!(", goal {goal}"));
+    task.shape().map_or_else(String::new, |shape| format!("read as {shape}{goal}\n"))
 }
 
 fn no_picture(task: &dyn Task) -> Error {
@@ -148,4 +165,32 @@ pub(super) fn analysis_shown(task: &dyn Task, analysis: &Analysis, form: Form) -
 pub fn event(name: &str, told: &impl Serialize) -> Vec<u8> {
     let data = String::from_utf8(json(told)).expect("JSON is text");
     format!("event: {name}\ndata: {data}\n\n").into_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::Checkpoint;
+    use crate::core::work::{Budget, Stop};
+    use crate::solve::Taquin;
+    use serde_json::json;
+
+    #[test]
+    fn what_it_cost_is_what_it_cost_all() {
+        let question = json!({"start": "8 1 3/4 _ 2/7 6 5", "method": "patterns"});
+        let task = Taquin::read(serde_json::from_value(question).expect("a question")).expect("a puzzle");
+        let reached = json!({"bound": 2, "roots": 0, "of": 0, "next_bound": 4});
+        let before = Checkpoint::of(&json!({"nodes": 1_000_000, "time_us": 5_000_000, "reached": reached})).expect("it is small");
+        let cost = |from: Option<&Checkpoint>| {
+            let (mut nobody, mut keep) = (|_: &_| {}, |_| {});
+            let budget = Budget { time: Duration::from_secs(60), nodes: u64::MAX, bytes: u64::MAX };
+            let mut leash = Leash::new(budget, Stop::default(), &mut nobody).resuming(from, &mut keep);
+            let report = report(&task, &Tools::new(None), &mut leash).expect("it works");
+            assert_eq!(report.verdict, SolveVerdict::Solved);
+            report.cost
+        };
+        let (alone, together) = (cost(None), cost(Some(&before)));
+        assert!(alone.generated < 1_000_000 && alone.time_us < 5_000_000, "{alone:?}");
+        assert!(together.generated > 1_000_000 && together.time_us > 5_000_000, "{together:?}");
+    }
 }

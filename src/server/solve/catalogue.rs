@@ -4,12 +4,16 @@ use super::advice::{Advisable, Advised};
 use super::chess::Chess;
 use super::cube::Cube;
 use super::examples::ANALYSE;
+use super::game::AnalysedGame;
 use super::knights_tour::KnightsTour;
+use super::parameters::{Choices, parameters, schema_of};
 use super::taquin::Taquin;
 use super::to_analyse::{self, ToAnalyse};
 use super::{Example, Form, Task, examples, light_up, sudoku};
 use crate::core::{Error, clipped, json};
-use protocol::{AnalysisQuestion, CubeQuestion, PuzzleExample, PuzzleInfo, TaquinQuestion, TourQuestion};
+use protocol::{
+    AnalysisQuestion, ChessQuestion, CubeQuestion, LightUpQuestion, PuzzleExample, PuzzleInfo, SudokuQuestion, TaquinQuestion, TourQuestion,
+};
 use rules::{ConnectFour, Knights, TicTacToe};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -39,6 +43,8 @@ pub struct Kind {
     pub forms: &'static [Form],
     methods: fn() -> Vec<String>,
     watched: fn() -> Vec<String>,
+    schema: fn() -> Value,
+    choices: Choices,
     read: Reader,
     from_text: fn(&str) -> Map<String, Value>,
 }
@@ -76,6 +82,7 @@ impl Kind {
             text: self.text.into(),
             methods: self.methods(),
             watched: (self.watched)(),
+            parameters: parameters(&(self.schema)(), self.methods(), self.choices),
             forms: self.forms.iter().map(|form| form.media_type().into()).collect(),
             examples: examples(self.href).chain(analyses.into_iter().flatten()).map(example).collect(),
         }
@@ -120,6 +127,8 @@ static PUZZLES: [Kind; 8] = [
         forms: STREAMED,
         methods: KnightsTour::methods,
         watched: KnightsTour::watched,
+        schema: schema_of::<TourQuestion>,
+        choices: &[("kind", &["open", "closed"]), ("count", &["from-start", "all"])],
         read: |question| {
             let question: TourQuestion = parsed(question)?;
             or_advised(question.hint, question.method.clone().as_deref(), || KnightsTour::read(question))
@@ -134,6 +143,8 @@ static PUZZLES: [Kind; 8] = [
         forms: DRAWN,
         methods: Taquin::methods,
         watched: Taquin::watched,
+        schema: schema_of::<TaquinQuestion>,
+        choices: &[("goal", &["blank-last", "blank-first", "spiral"])],
         read: |question| {
             let question: TaquinQuestion = parsed(question)?;
             or_advised(question.hint, question.method.clone().as_deref(), || Taquin::read(question))
@@ -148,6 +159,8 @@ static PUZZLES: [Kind; 8] = [
         forms: STREAMED,
         methods: sudoku::methods,
         watched: sudoku::watched,
+        schema: schema_of::<SudokuQuestion>,
+        choices: &[("symbols", &["digits", "hexadecimal", "letters"])],
         read: |question| boxed(question, sudoku::read),
         from_text: sudoku::from_text,
     },
@@ -159,6 +172,8 @@ static PUZZLES: [Kind; 8] = [
         forms: STREAMED,
         methods: light_up::methods,
         watched: light_up::watched,
+        schema: schema_of::<LightUpQuestion>,
+        choices: &[],
         read: |question| boxed(question, light_up::read),
         from_text: light_up::from_text,
     },
@@ -170,6 +185,8 @@ static PUZZLES: [Kind; 8] = [
         forms: DRAWN,
         methods: ToAnalyse::<ConnectFour>::methods,
         watched: ToAnalyse::<ConnectFour>::watched,
+        schema: schema_of::<AnalysisQuestion>,
+        choices: &[("evaluation", ConnectFour::EVALUATIONS)],
         read: |question| {
             let question: AnalysisQuestion = parsed(question)?;
             or_advised(question.hint, question.method.clone().as_deref(), || ToAnalyse::<ConnectFour>::read(question))
@@ -184,6 +201,8 @@ static PUZZLES: [Kind; 8] = [
         forms: DRAWN,
         methods: ToAnalyse::<TicTacToe>::methods,
         watched: ToAnalyse::<TicTacToe>::watched,
+        schema: schema_of::<AnalysisQuestion>,
+        choices: &[("evaluation", TicTacToe::EVALUATIONS)],
         read: |question| {
             let question: AnalysisQuestion = parsed(question)?;
             or_advised(question.hint, question.method.clone().as_deref(), || ToAnalyse::<TicTacToe>::read(question))
@@ -198,6 +217,8 @@ static PUZZLES: [Kind; 8] = [
         forms: DRAWN,
         methods: Cube::methods,
         watched: Cube::watched,
+        schema: schema_of::<CubeQuestion>,
+        choices: &[("metric", &["half-turn", "htm", "quarter-turn", "qtm"])],
         read: |question| {
             let question: CubeQuestion = parsed(question)?;
             or_advised(question.hint, question.method.clone().as_deref(), || Cube::read(question))
@@ -212,6 +233,8 @@ static PUZZLES: [Kind; 8] = [
         forms: PLAIN,
         methods: Chess::methods,
         watched: Chess::watched,
+        schema: schema_of::<ChessQuestion>,
+        choices: &[],
         read: |question| boxed(question, Chess::read),
         from_text: Chess::from_text,
     },
@@ -226,6 +249,8 @@ static GAMES: [Kind; 3] = [
         forms: ANALYSED,
         methods: ToAnalyse::<Knights>::methods,
         watched: Vec::new,
+        schema: schema_of::<AnalysisQuestion>,
+        choices: &[("evaluation", Knights::EVALUATIONS)],
         read: |question| boxed(question, to_analyse::read_without_hint::<Knights>),
         from_text: to_analyse::from_text,
     },
@@ -237,6 +262,8 @@ static GAMES: [Kind; 3] = [
         forms: ANALYSED,
         methods: ToAnalyse::<ConnectFour>::methods,
         watched: Vec::new,
+        schema: schema_of::<AnalysisQuestion>,
+        choices: &[("evaluation", ConnectFour::EVALUATIONS)],
         read: |question| boxed(question, to_analyse::read_without_hint::<ConnectFour>),
         from_text: to_analyse::from_text,
     },
@@ -248,6 +275,8 @@ static GAMES: [Kind; 3] = [
         forms: ANALYSED,
         methods: ToAnalyse::<TicTacToe>::methods,
         watched: Vec::new,
+        schema: schema_of::<AnalysisQuestion>,
+        choices: &[("evaluation", TicTacToe::EVALUATIONS)],
         read: |question| boxed(question, to_analyse::read_without_hint::<TicTacToe>),
         from_text: to_analyse::from_text,
     },

@@ -143,6 +143,14 @@ impl Task for Cube {
         self.request.method.to_string()
     }
 
+    fn shape(&self) -> Option<String> {
+        Some(self.cube.size().to_string())
+    }
+
+    fn goal(&self) -> Option<String> {
+        Some(self.request.metric.to_string())
+    }
+
     fn limits(&self) -> &SolveLimits {
         &self.limits
     }

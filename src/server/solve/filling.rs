@@ -37,6 +37,8 @@ pub trait Filling: Clone + Send + Sync + 'static {
     ) -> Stream;
     /// The grid cell by cell.
     fn board(&self) -> PuzzleBoard;
+    /// The size of the grid in words.
+    fn shape(&self) -> String;
     /// Whether a method tells its steps.
     fn is_watched(method: Self::Method) -> bool;
     /// The same as [`Filling::solve`], and keeps the steps.
@@ -202,6 +204,10 @@ impl<F: Filling> Task for ToFill<F> {
 
     fn method(&self) -> String {
         if matches!(self.wanted, Wanted::Steps(_)) { "logic".into() } else { self.method.to_string() }
+    }
+
+    fn shape(&self) -> Option<String> {
+        Some(self.grid.shape())
     }
 
     fn limits(&self) -> &SolveLimits {

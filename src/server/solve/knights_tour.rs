@@ -156,6 +156,15 @@ impl Task for KnightsTour {
         if self.counted.is_some() { "frontier".into() } else { self.chosen().to_string() }
     }
 
+    fn shape(&self) -> Option<String> {
+        Some(self.problem.board().to_string())
+    }
+
+    fn goal(&self) -> Option<String> {
+        let end = self.field.as_ref().and_then(Field::end).map_or_else(String::new, |end| format!(" to {end}"));
+        Some(format!("{}{end}", self.problem.kind()))
+    }
+
     fn limits(&self) -> &SolveLimits {
         &self.limits
     }

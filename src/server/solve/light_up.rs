@@ -59,6 +59,10 @@ impl Filling for Puzzle {
         }
     }
 
+    fn shape(&self) -> String {
+        format!("{}x{}", self.width(), self.height())
+    }
+
     fn is_watched(method: Method) -> bool {
         Method::WATCHED.contains(&method)
     }
@@ -150,6 +154,13 @@ impl Shown for Steps {
         let hardest = self.shown().iter().map(Move::difficulty).max().map(|difficulty| difficulty.to_string());
         let steps = self.shown().iter().map(Move::to_string).collect();
         PuzzleAnswer::Hint(HintAnswer { state: state.into(), steps, contradiction, hardest, rating: None, at: None, hint: None })
+    }
+
+    fn refutes(&self) -> Option<String> {
+        match self.end() {
+            Some(End::Contradiction(why)) => Some(why.clone()),
+            Some(End::Finished | End::Stuck) | None => None,
+        }
     }
 
     fn text(&self) -> String {

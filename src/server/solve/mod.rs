@@ -32,6 +32,7 @@ mod knights_tour;
 mod light_up;
 mod limits;
 mod number;
+mod parameters;
 mod proof;
 mod random;
 mod reached;

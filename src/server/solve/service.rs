@@ -4,7 +4,7 @@ use super::jobs::{Jobs, NewJob};
 use super::{Caps, Form, JobId, JobQuestion, Taquin, Tools, Work, Worker};
 use crate::core::config::{Config, duration};
 use crate::core::memory;
-use crate::core::storage::{JobEnd, LocalQueue, Storage, Wanted};
+use crate::core::storage::{JobEnd, LocalQueue, Storage};
 use crate::core::work::{Asker, Budget, Leash, Pool, Share, Spent, Stop};
 use crate::core::{Error, Life};
 use puzzle::cube::{Metric, Purpose};
@@ -12,12 +12,12 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
 
-/// The niceness of threads that solve: everything else goes first, and short questions before long ones.
+/// The niceness of threads that answer requests: everything else goes first, and short questions before long ones.
 const NICENESS: i32 = 15;
 const QUICK_NICENESS: i32 = 10;
 /// A second of work at the start, for which questions would wait.
 const PREPARING_NICENESS: i32 = 5;
-/// Tables and reviews that nobody has asked for are made when nobody wants anything else.
+/// Large tables are made when nobody wants anything else.
 const LAST_NICENESS: i32 = 19;
 /// Where the process may use less memory than this, small tables have to do.
 const FOR_LARGE_TABLES: u64 = 2 << 30;
@@ -26,9 +26,9 @@ const FOR_LARGE_TABLES: u64 = 2 << 30;
 /// loses is small beside what it takes. Each lane's share is small beside the next one's, so that who needs little more than a lane gives waits
 /// little longer.
 const QUICK: [Share; 3] = [
-    Share { time: Duration::from_millis(50), wait: Duration::ZERO },
-    Share { time: Duration::from_millis(300), wait: Duration::from_millis(300) },
-    Share { time: Duration::from_secs(2), wait: Duration::from_secs(2) },
+    Share { time: Duration::from_millis(50), wait: Duration::ZERO, bytes: u64::MAX },
+    Share { time: Duration::from_millis(300), wait: Duration::from_millis(300), bytes: u64::MAX },
+    Share { time: Duration::from_secs(2), wait: Duration::from_secs(2), bytes: u64::MAX },
 ];
 /// How many questions may wait for a quick lane.
 const MOST_QUICK: usize = 256;
@@ -54,8 +54,7 @@ pub struct SolveService {
     quick: [Pool; QUICK.len()],
     /// The threads for requests that take longer, whose clients wait.
     pub requests: Pool,
-    /// Whoever works on jobs here, those that somebody waits for and those that nobody does: whatever they do, requests are answered. None
-    /// if this node only referees.
+    /// Whoever works on jobs here: whatever they do, requests are answered. None if this node only referees.
     workers: Vec<Arc<Worker>>,
     /// What the solvers share.
     pub tools: Arc<Tools>,
@@ -78,8 +77,7 @@ impl SolveService {
     /// A service as the operator wants it.
     pub fn new(config: &Config, storage: Arc<dyn Storage>, life: Arc<Life>) -> SolveService {
         let (threads, job_threads) = (config.request_threads(), config.job_threads());
-        // One more looks at games again that nobody has asked about.
-        let searches = threads + job_threads + 1;
+        let searches = threads + job_threads + Worker::MORE_SEARCHES;
         let caps = |time| Caps::among(searches, duration(time), config.solve_memory);
         let (request_caps, job_caps) = (caps(config.solve_seconds), caps(config.job_time));
         if job_caps.mebibytes < config.solve_memory {
@@ -92,14 +90,7 @@ impl SolveService {
         let tools = Arc::new(Tools::new(config.folder().map(Into::into)));
         let queue = storage.queue().unwrap_or_else(|| Arc::new(LocalQueue::new(storage.clone())));
         let name = config.node.clone().unwrap_or_else(|| format!("process {}", std::process::id()));
-        let worker = |name, wanted, threads| Arc::new(Worker::new(queue.clone(), name, wanted, threads, tools.clone(), job_caps));
-        let workers = match job_threads {
-            0 => vec![],
-            _ => vec![
-                worker(format!("{name}, unasked"), Wanted::Unasked, (LAST_NICENESS, 1)),
-                worker(name, Wanted::Asked, (NICENESS, job_threads)),
-            ],
-        };
+        let workers = if job_threads == 0 { vec![] } else { Worker::all(&queue, &name, job_threads, &tools, job_caps) };
         SolveService {
             quick: QUICK.map(|_| Pool::new(QUICK_NICENESS, 1, MOST_QUICK)),
             requests: Pool::new(NICENESS, threads, config.solve_queue),

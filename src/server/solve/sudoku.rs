@@ -62,6 +62,10 @@ impl Filling for Puzzle {
         }
     }
 
+    fn shape(&self) -> String {
+        Puzzle::shape(self).to_string()
+    }
+
     fn is_watched(method: Method) -> bool {
         Method::WATCHED.contains(&method)
     }
@@ -126,6 +130,13 @@ impl Shown for Walk {
             at: None,
             hint: None,
         })
+    }
+
+    fn refutes(&self) -> Option<String> {
+        match &self.end {
+            Hint::Contradiction(_, why) => Some(why.clone()),
+            Hint::Next(_) | Hint::Finished | Hint::Stuck(_) => None,
+        }
     }
 
     fn text(&self) -> String {

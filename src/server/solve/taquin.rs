@@ -77,13 +77,17 @@ impl Taquin {
         Ok(Taquin { puzzle, method, limits: question.limits })
     }
 
-    /// A board, and after `->` the goal if it is not the usual one.
+    /// A board, and after `->` the goal if it is not the usual one; each in rows, or as the list of a JSON question.
     pub fn from_text(text: &str) -> Map<String, Value> {
         let mut fields = Map::new();
         let (start, goal) = text.split_once("->").map_or((text, None), |(start, goal)| (start, Some(goal)));
-        fields.insert("start".into(), json!(start.trim()));
+        let board = |text: &str| match serde_json::from_str(text) {
+            Ok(list @ Value::Array(_)) => list,
+            _ => json!(text),
+        };
+        fields.insert("start".into(), board(start.trim()));
         if let Some(goal) = goal {
-            fields.insert("goal".into(), json!(goal.trim()));
+            fields.insert("goal".into(), board(goal.trim()));
         }
         fields
     }
@@ -130,6 +134,12 @@ struct Solved {
     solution: Solution,
 }
 
+/// How many times the fewest moves there are at most, in thousandths, rounded up.
+fn factor(moves: usize, lower_bound: u32) -> f64 {
+    // Where the start is the goal, or nothing is known, one move at least is as good a bound.
+    (moves as f64 * 1_000.0 / f64::from(lower_bound.max(1))).ceil().max(1_000.0) / 1_000.0
+}
+
 /// Tiles are named and boards drawn up to so many moves.
 const FEW: usize = 1_000;
 /// A terminal is shown so many boards.
@@ -147,6 +157,7 @@ impl Shown for Solved {
             tiles: (moves.len() <= FEW).then(|| puzzle.tiles_moved(moves).into_iter().map(String::from).collect()),
             lower_bound: solution.lower_bound,
             optimal: solution.optimal,
+            factor: factor(moves.len(), solution.lower_bound),
             misplaced: misplaced(puzzle),
             manhattan: manhattan(puzzle),
         })
@@ -191,6 +202,14 @@ impl Task for Taquin {
 
     fn method(&self) -> String {
         self.method.to_string()
+    }
+
+    fn shape(&self) -> Option<String> {
+        Some(self.puzzle.shape().to_string())
+    }
+
+    fn goal(&self) -> Option<String> {
+        Some(self.puzzle.goal().to_string())
     }
 
     fn limits(&self) -> &SolveLimits {

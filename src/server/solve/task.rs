@@ -19,6 +19,10 @@ pub trait Shown {
     fn svg(&self) -> Option<String>;
     /// In a few words.
     fn brief(&self) -> String;
+    /// Why there is no solution, if that is what the answer shows.
+    fn refutes(&self) -> Option<String> {
+        None
+    }
     /// The boards that it leads to one after the other, cell by cell; so many at most, none if there is nothing to draw.
     fn boards(&self, _most: usize) -> Vec<Vec<String>> {
         Vec::new()
@@ -68,6 +72,14 @@ pub trait Task: Send + Sync {
     fn puzzle(&self) -> &'static str;
     /// The method.
     fn method(&self) -> String;
+    /// The size of the board as it was read, if there is a board.
+    fn shape(&self) -> Option<String> {
+        None
+    }
+    /// What was read to be wanted, if the question can say that.
+    fn goal(&self) -> Option<String> {
+        None
+    }
     /// What the client allows it to cost.
     fn limits(&self) -> &SolveLimits;
     /// The same question for another method.

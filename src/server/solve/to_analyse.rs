@@ -11,6 +11,8 @@ use serde_json::{Map, Value, json};
 const USUAL_MEBIBYTES: u64 = 64;
 /// The deepest iteration that can be asked for, in plies.
 const DEEPEST: u32 = 250;
+/// Beyond this exploration there is nothing but exploration.
+const MOST_EXPLORATION: f64 = 100.0;
 /// The most lines that can be asked for.
 const MOST_LINES: u32 = 100;
 
@@ -22,6 +24,8 @@ pub struct ToAnalyse<P> {
     pub(super) evaluation: &'static str,
     pub(super) depth: Option<u32>,
     pub(super) lines: u32,
+    /// How much `uct` is drawn to the unexplored, if that was said.
+    pub(super) exploration: Option<f64>,
     pub(super) seed: u64,
     pub(super) limits: SolveLimits,
 }
@@ -61,12 +65,21 @@ impl<P: AnalysedGame> ToAnalyse<P> {
             value => Ok(value),
         };
         let usual = if question.depth.is_some() { P::BY_DEPTH } else { P::DEFAULT };
+        let method = known("method", question.method.as_deref().unwrap_or(usual), P::METHODS)?;
+        match question.c {
+            Some(c) if !(0.0..=MOST_EXPLORATION).contains(&c) => {
+                return Err(Error::BadRequest(format!("`c` is a number from 0 to {MOST_EXPLORATION}; not {c}")));
+            }
+            Some(_) if method != "uct" => return Err(Error::BadRequest("`c`: only `uct` has one".into())),
+            _ => {}
+        }
         Ok(ToAnalyse {
             position,
-            method: known("method", question.method.as_deref().unwrap_or(usual), P::METHODS)?,
+            method,
             evaluation: known("evaluation", question.evaluation.as_deref().unwrap_or(P::EVALUATIONS[0]), P::EVALUATIONS)?,
             depth: within("depth", question.depth, DEEPEST)?,
             lines: within("lines", question.lines, MOST_LINES)?.unwrap_or(1),
+            exploration: question.c,
             seed: question.seed.unwrap_or(0),
             limits: question.limits,
         })
@@ -75,7 +88,8 @@ impl<P: AnalysedGame> ToAnalyse<P> {
     pub(super) fn settings(&self, leash: &Leash) -> EngineSettings {
         let most = leash.budget().bytes >> 20;
         let mebibytes = self.limits.mebibytes.unwrap_or(USUAL_MEBIBYTES).min(most).max(1) as usize;
-        EngineSettings { seed: self.seed, mebibytes, ..EngineSettings::default() }
+        let usual = EngineSettings::default();
+        EngineSettings { seed: self.seed, mebibytes, exploration: self.exploration.unwrap_or(usual.exploration), ..usual }
     }
 
     /// Where an engine stops by itself.

@@ -5,7 +5,7 @@ use super::job_question::EDITION;
 use super::{Assignment, Caps, Form, JobQuestion, Tools};
 use crate::core::storage::{Claim, Fault, JobEnd, JobQueue, Needs, PartEnd, Renewal, StorageError, TakenPart, Wanted, WorkerCard};
 use crate::core::time::wall_clock_ms;
-use crate::core::work::{Budget, Leash, Pool, Spent, Stop, Working};
+use crate::core::work::{Budget, Leash, Pool, Share, Spent, Stop, Working};
 use crate::core::{Checkpoint, Error};
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
@@ -21,6 +21,14 @@ use tokio_util::sync::CancellationToken;
 const MOST_BYTES: usize = 8 << 20;
 /// How long giving back what is not done may take at the end.
 const FAREWELL: Duration = Duration::from_secs(3);
+/// The niceness of threads that work on jobs: everything else on the machine goes first, and short jobs before long ones.
+const NICENESS: i32 = 15;
+const UNTRIED_NICENESS: i32 = 10;
+/// What nobody waits for comes last.
+const LAST_NICENESS: i32 = 19;
+/// What a job that nobody has worked on yet has of the thread for such. One that needs more goes back to the queue, where it waits for its turn
+/// among long ones.
+const UNTRIED: Share = Share { time: Duration::from_secs(1), wait: Duration::from_secs(1), bytes: 256 << 20 };
 
 /// A worker.
 pub struct Worker {
@@ -28,8 +36,19 @@ pub struct Worker {
     card: WorkerCard,
     threads: usize,
     pool: Pool,
+    /// What a part has of a thread; none if as much as it takes.
+    share: Option<Share>,
     tools: Arc<Tools>,
     caps: Caps,
+}
+
+/// What came of the work on a part.
+#[derive(Clone)]
+enum Outcome {
+    /// An end, to be recorded.
+    End(PartEnd),
+    /// It needs more than its share: another worker goes on.
+    NeedsMore,
 }
 
 /// What a thread says of the part that it works on.
@@ -45,31 +64,30 @@ struct Held {
     told: Arc<Mutex<Told>>,
     /// Ends the work.
     stop: CancellationToken,
-    /// What came of it, if that is not recorded yet.
-    end: Option<PartEnd>,
+    /// What came of it, if the queue has not been told yet.
+    outcome: Option<Outcome>,
 }
 
 /// What is heard of a part in the end; nothing if it was stopped.
-type Heard = (Claim, Option<Result<PartEnd, Error>>);
+type Heard = (Claim, Option<Result<Outcome, Error>>);
 
 impl Worker {
-    /// A worker of this name, with so many threads of this niceness, none of whose work may cost more than `caps`.
-    pub fn new(
-        queue: Arc<dyn JobQueue>,
-        name: String,
-        wanted: Wanted,
-        (niceness, threads): (i32, usize),
-        tools: Arc<Tools>,
-        caps: Caps,
-    ) -> Worker {
-        let gives = Needs { edition: EDITION, mebibytes: caps.mebibytes, seconds: caps.time.as_secs() };
-        let pool = Pool::new(niceness, threads, threads);
-        Worker { queue, card: WorkerCard { name, gives, wanted }, threads, pool, tools, caps }
-    }
+    /// How many searches may hold much memory besides those of the threads that somebody waits for.
+    pub const MORE_SEARCHES: usize = 1;
 
-    /// How many threads work, and how many wait for one that is being stopped.
-    pub fn load(&self) -> (usize, usize) {
-        self.pool.load()
+    /// The workers of a process of this name: one with so many threads for jobs that somebody waits for, one with a thread for those among them
+    /// that are short, and one with a thread for what nobody waits for. No work may cost more than `caps`.
+    pub fn all(queue: &Arc<dyn JobQueue>, name: &str, threads: usize, tools: &Arc<Tools>, caps: Caps) -> Vec<Arc<Worker>> {
+        let gives = Needs { edition: EDITION, mebibytes: caps.mebibytes, seconds: caps.time.as_secs() };
+        let worker = |name, wanted, niceness, threads, share| {
+            let (queue, tools, pool) = (queue.clone(), tools.clone(), Pool::new(niceness, threads, threads));
+            Arc::new(Worker { queue, card: WorkerCard { name, gives, wanted }, threads, pool, share, tools, caps })
+        };
+        vec![
+            worker(name.into(), Wanted::Asked, NICENESS, threads, None),
+            worker(format!("{name}, untried"), Wanted::Untried, UNTRIED_NICENESS, 1, Some(UNTRIED)),
+            worker(format!("{name}, unasked"), Wanted::Unasked, LAST_NICENESS, 1, None),
+        ]
     }
 
     /// Stops all work at once; it is given back by whoever [`run`](Worker::run)s.
@@ -123,12 +141,14 @@ impl Worker {
                 }
                 Err(error) => return Err(error.into()),
             }
-            let is_waiting = is_told || held.values().any(|held| held.end.is_some());
+            let is_waiting = is_told || held.values().any(|held| held.outcome.is_some());
             tokio::select! {
                 biased;
                 () = stop.cancelled() => return Ok(()),
                 Some((claim, heard)) = working.next(), if !working.is_empty() => match (heard, held.get_mut(&claim)) {
-                    (Some(end), Some(held)) => held.end = Some(end.unwrap_or_else(|error| PartEnd::Job(failed(error.public())))),
+                    (Some(outcome), Some(held)) => {
+                        held.outcome = Some(outcome.unwrap_or_else(|error| Outcome::End(PartEnd::Job(failed(error.public())))));
+                    }
                     _ => drop(held.remove(&claim)),
                 },
                 // Whoever has it alone hears of all that changes, and looks by itself only as long as it has something to tell.
@@ -155,8 +175,9 @@ impl Worker {
             let told = Arc::<Mutex<Told>>::default();
             let stop = CancellationToken::new();
             let (tell, tools, caps) = (told.clone(), self.tools.clone(), self.caps);
-            let submitted = self.pool.submit(move |stop| end_of(&part, &tools, &caps, stop, &tell));
-            held.insert(claim, Held { told, stop: stop.clone(), end: None });
+            let share = self.share;
+            let submitted = self.pool.submit(move |stop| work_on(&part, &tools, &caps, share, stop, &tell));
+            held.insert(claim, Held { told, stop: stop.clone(), outcome: None });
             working.push(Box::pin(heard(claim, submitted, stop)));
         }
         Ok(())
@@ -186,15 +207,22 @@ impl Worker {
         }
     }
 
-    /// Records what has come to its end.
+    /// Records what has come to its end, and gives back what needs more than there is here.
     async fn record(&self, held: &mut BTreeMap<Claim, Held>) -> Result<(), StorageError> {
-        let ended: Vec<(Claim, PartEnd)> = held.iter().filter_map(|(claim, held)| Some((*claim, held.end.clone()?))).collect();
-        for (claim, end) in ended {
-            match self.queue.finish(claim, end).await {
-                Err(error) if error.fault == Fault::Conflict => {
-                    self.queue.finish(claim, PartEnd::Job(failed(format!("the result cannot be kept: {error}")))).await?;
+        let ended: Vec<(Claim, Outcome)> = held.iter().filter_map(|(claim, held)| Some((*claim, held.outcome.clone()?))).collect();
+        for (claim, outcome) in ended {
+            match outcome {
+                Outcome::End(end) => match self.queue.finish(claim, end).await {
+                    Err(error) if error.fault == Fault::Conflict => {
+                        self.queue.finish(claim, PartEnd::Job(failed(format!("the result cannot be kept: {error}")))).await?;
+                    }
+                    recorded => recorded?,
+                },
+                Outcome::NeedsMore => {
+                    // With how far it is, so that whoever takes it next goes on from there.
+                    self.renew(held).await;
+                    self.queue.give_back(vec![claim]).await?;
                 }
-                recorded => recorded?,
             }
             held.remove(&claim);
         }
@@ -207,7 +235,7 @@ fn locked(told: &Mutex<Told>) -> MutexGuard<'_, Told> {
     told.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-async fn heard(claim: Claim, submitted: Result<Working<PartEnd>, Error>, stop: CancellationToken) -> Heard {
+async fn heard(claim: Claim, submitted: Result<Working<Outcome>, Error>, stop: CancellationToken) -> Heard {
     let done = async {
         match submitted {
             Ok(mut working) => working.done().await,
@@ -220,25 +248,31 @@ async fn heard(claim: Claim, submitted: Result<Working<PartEnd>, Error>, stop: C
     }
 }
 
-/// Works on a part.
-fn end_of(part: &TakenPart, tools: &Tools, caps: &Caps, stop: Stop, tell: &Mutex<Told>) -> PartEnd {
+/// Works on a part, as long as its share lasts.
+fn work_on(part: &TakenPart, tools: &Tools, caps: &Caps, share: Option<Share>, stop: Stop, tell: &Mutex<Told>) -> Outcome {
     let mut follow = |spent: &Spent| locked(tell).progress = progress(spent);
     let mut keep = |checkpoint| locked(tell).checkpoint = Some(checkpoint);
     let is_last = part.claim.part + 1 == part.parts;
+    let mut needs_more = false;
     let worked = read(&part.question, caps).and_then(|(assignment, budget, form)| {
-        let mut leash = Leash::new(budget, stop, &mut follow).resuming(part.checkpoint.as_ref(), &mut keep);
+        let leash = Leash::new(budget, stop, &mut follow).resuming(part.checkpoint.as_ref(), &mut keep);
+        let mut leash = share.into_iter().fold(leash, Leash::within);
         let body = match &assignment.cut {
             Some(cut) if part.parts > 1 => {
                 if part.parts != cut.parts() + 1 {
                     return Err(Error::Internal(format!("a job of {} parts is one of {} here", part.parts, cut.parts() + 1)));
                 }
-                if is_last { cut.join(&part.results, form)? } else { cut.work(part.claim.part, tools, &mut leash)? }
+                if is_last { cut.join(&part.results, form) } else { cut.work(part.claim.part, tools, &mut leash) }
             }
-            _ => (assignment.work)(tools, &mut leash, form)?,
+            _ => (assignment.work)(tools, &mut leash, form),
         };
-        Ok((body, form))
+        needs_more = leash.is_out_of_share();
+        Ok((body?, form))
     });
-    match worked {
+    if needs_more {
+        return Outcome::NeedsMore;
+    }
+    Outcome::End(match worked {
         Ok((body, _)) if body.len() > MOST_BYTES => {
             PartEnd::Job(failed(format!("the result has {} bytes, more than the {MOST_BYTES} that are kept", body.len())))
         }
@@ -247,7 +281,7 @@ fn end_of(part: &TakenPart, tools: &Tools, caps: &Caps, stop: Stop, tell: &Mutex
             if is_last { PartEnd::Job(done(text, form)) } else { PartEnd::Result(text) }
         }
         Err(error) => PartEnd::Job(failed(error.public())),
-    }
+    })
 }
 
 fn read(question: &str, caps: &Caps) -> Result<(Assignment, Budget, Form), Error> {

@@ -12,6 +12,22 @@ fn goals_by_name() {
     assert_eq!(goal("3 1 / 0 2", "blank-first"), "0 1 / 2 3");
 }
 
+/// A blank that start and goal write in two ways is one blank; a number of both boards is a tile.
+#[test]
+fn a_blank_is_written_in_any_way() {
+    let read = |start: &str, goal: &str, blank: Option<&str>| {
+        Puzzle::new(&start.parse().unwrap(), &goal.parse().unwrap(), blank)
+            .map(|puzzle| (puzzle.blank().to_owned(), puzzle.goal().to_string()))
+    };
+    for (start, goal) in [("_", "0"), ("_", "."), ("0", "_"), (".", "0"), ("0", ".")] {
+        let made = read(&format!("1 2 / {start} 3"), &format!("1 2 / 3 {goal}"), None).unwrap();
+        assert_eq!(made, (start.to_owned(), format!("1 2 / 3 {start}")));
+    }
+    assert_eq!(read("0 1 / 2 _", "0 1 / _ 2", None).unwrap().0, "_");
+    assert_eq!(read("0 1 / 2 _", "0 1 / . 2", None).unwrap().1, "0 1 / _ 2");
+    assert!(matches!(read("1 2 / _ 3", "1 2 / 3 0", Some("_")), Err(Error::Missing { .. })));
+}
+
 #[test]
 fn written_boards() {
     let shape = |text: &str| text.parse::<Grid>().unwrap().shape().to_string();

@@ -1,6 +1,6 @@
 //! The search: where it goes, and when it comes back.
 
-use super::super::Fitted;
+use super::super::Network;
 use super::question::Question;
 use super::table::{Effort, NEVER, Numbers, ProofTable};
 use crate::Evaluate;
@@ -68,7 +68,7 @@ impl Prover {
             Some((true, _)) => Numbers::SUCCEEDS,
             Some((false, _)) => Numbers::FAILS,
             None => {
-                let better = (Fitted.evaluate(position) / STEP).clamp(-EVEN, EVEN);
+                let better = (Network.evaluate(position) / STEP).clamp(-EVEN, EVEN);
                 Numbers { succeeds: (1 + EVEN - better) as Effort, fails: (1 + EVEN + better) as Effort }
             }
         }

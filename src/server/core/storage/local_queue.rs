@@ -60,6 +60,13 @@ impl LocalQueue {
         written
     }
 
+    /// Keeps how far parts are. Nobody waits for that: it was not promised, and whoever cannot write now keeps none.
+    fn keep(&self, checkpoints: Vec<Change>) {
+        if !checkpoints.is_empty() && self.storage.trouble().is_none() {
+            drop(self.storage.write(checkpoints));
+        }
+    }
+
     fn changed(&self) {
         self.changes.send_modify(|count| *count += 1);
     }
@@ -100,14 +107,13 @@ impl JobQueue for LocalQueue {
             let kept: Vec<Change> = still.filter_map(row).collect();
             (lost, kept)
         };
-        // Nobody waits for that: it was not promised, and whoever cannot write now keeps none.
-        if !kept.is_empty() && self.storage.trouble().is_none() {
-            drop(self.storage.write(kept));
-        }
+        self.keep(kept);
         std::future::ready(Ok(lost)).boxed()
     }
 
     fn finish(&self, claim: Claim, end: PartEnd) -> StorageFuture<'_, ()> {
+        let kept = self.lock().kept(claim, &end);
+        self.keep(kept.map(Change::Checkpoint).into_iter().collect());
         self.end_by(claim.job, move |line| line.finish(claim, end)).boxed()
     }
 

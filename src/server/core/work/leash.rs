@@ -34,13 +34,16 @@ pub struct Spent {
     pub time: Duration,
 }
 
-/// How much of a thread a piece of work has before it must go to another queue. In processor time: on a busy machine short work stays short.
+/// How much of a thread and of the memory a piece of work has before it must go to another queue. In processor time: on a busy machine short
+/// work stays short.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
     /// Processor time of the thread.
     pub time: Duration,
     /// How long it may wait here, by the clock, for what another thread makes: who waits takes no processor time, but the thread of others.
     pub wait: Duration,
+    /// Memory held for states, in bytes.
+    pub bytes: u64,
 }
 
 /// A checkpoint of a leash: what the task wrote, and what had been spent by then.
@@ -142,7 +145,13 @@ impl<'a> Leash<'a> {
         }
     }
 
-    fn spent_time(&self) -> Duration {
+    /// Nodes that those have looked at from whose checkpoint this work goes on.
+    pub fn nodes_before(&self) -> u64 {
+        self.before.0
+    }
+
+    /// Time at work so far, with that of those from whose checkpoint it goes on.
+    pub fn spent_time(&self) -> Duration {
         self.before.1 + self.began.elapsed()
     }
 
@@ -163,7 +172,7 @@ impl<'a> Leash<'a> {
             Some(format!("the limit of {} nodes came first", self.budget.nodes))
         } else if bytes >= self.budget.bytes {
             Some(format!("the memory limit of {} MiB came first", self.budget.bytes >> 20))
-        } else if self.share.is_some_and(|(_, until)| processor_time() >= until) {
+        } else if self.share.is_some_and(|(share, until)| bytes >= share.bytes || processor_time() >= until) {
             self.leave();
             return false;
         } else {
@@ -236,7 +245,7 @@ mod tests {
     fn held(share: Option<Duration>, nodes: u64) -> (bool, bool) {
         let mut nobody = |_: &Spent| {};
         let leash = Leash::new(BUDGET, Stop::default(), &mut nobody);
-        let mut leash = share.into_iter().fold(leash, |leash, time| leash.within(Share { time, wait: Duration::ZERO }));
+        let mut leash = share.into_iter().fold(leash, |leash, time| leash.within(Share { time, wait: Duration::ZERO, bytes: 4_096 }));
         let goes_on = leash.part(BUDGET).go_on(nodes, 0, 0);
         assert_eq!(goes_on, leash.go_on(nodes, 0, 0), "a part has what the whole has");
         (goes_on, leash.is_out_of_share())
@@ -257,14 +266,22 @@ mod tests {
     }
 
     #[test]
+    fn who_needs_more_memory_goes_on_elsewhere() {
+        let mut nobody = |_: &Spent| {};
+        let share = Share { time: Duration::from_secs(600), wait: Duration::ZERO, bytes: 4_096 };
+        let mut leash = Leash::new(BUDGET, Stop::default(), &mut nobody).within(share);
+        assert!(leash.go_on(0, 0, 4_095) && !leash.go_on(0, 0, 4_096) && leash.is_out_of_share());
+    }
+
+    #[test]
     fn who_leaves_goes_on_elsewhere() {
         let mut nobody = |_: &Spent| {};
         let mut leash = Leash::new(BUDGET, Stop::default(), &mut nobody);
         assert!(leash.may_wait(), "where nobody else needs the thread");
         let long = Duration::from_secs(600);
-        leash = leash.within(Share { time: long, wait: long });
+        leash = leash.within(Share { time: long, wait: long, bytes: 1 });
         assert!(leash.may_wait(), "for so long");
-        leash = leash.within(Share { time: long, wait: Duration::ZERO });
+        leash = leash.within(Share { time: long, wait: Duration::ZERO, bytes: 1 });
         assert!(!leash.may_wait() && leash.go_on(0, 0, 0), "work goes on for as long as it takes");
         leash.leave();
         assert!(!leash.go_on(0, 0, 0) && leash.is_out_of_share());

@@ -35,6 +35,7 @@ pub fn workers() -> Vec<WorkerCard> {
     vec![
         card("large", large, Wanted::Asked),
         card("unasked", large, Wanted::Unasked),
+        card("untried", large, Wanted::Untried),
         card("older", Needs { edition: 1, ..large }, Wanted::Asked),
         card("small", Needs { mebibytes: 64, ..large }, Wanted::Asked),
         card("hasty", Needs { seconds: 60, ..large }, Wanted::Unasked),
@@ -48,7 +49,7 @@ pub fn events(most: usize) -> impl Strategy<Value = Vec<Event>> {
     let event = prop_oneof![
         4 => (0..3_u8, prop::bool::weighted(0.2), parts, needs)
             .prop_map(|(asker, is_unasked, parts, needs)| Event::Enter { asker, is_unasked, parts, needs }),
-        8 => (0..5_usize).prop_map(|worker| Event::Take { worker }),
+        8 => (0..6_usize).prop_map(|worker| Event::Take { worker }),
         3 => (any::<usize>(), 0..99_u64, any::<bool>())
             .prop_map(|(claim, generated, is_kept)| Event::Renew { claim, generated, is_kept }),
         5 => (any::<usize>(), prop::bool::weighted(0.1)).prop_map(|(claim, has_failed)| Event::Finish { claim, has_failed }),
@@ -187,7 +188,7 @@ impl World {
     fn check(&self, worker: &WorkerCard, taken: &TakenPart) {
         let Claim { job, part, turn } = taken.claim;
         let asked = &self.jobs[job as usize - 1];
-        assert!(worker.gives.cover(&asked.needs) && worker.wanted.has(asked.is_unasked), "{worker:?} was handed {asked:?}");
+        assert!(worker.gives.cover(&asked.needs) && worker.wanted.has(asked, turn - 1), "{worker:?} was handed {asked:?}");
         assert!(!self.ends.contains_key(&job), "{job} is over");
         assert_eq!((&taken.question, taken.parts), (&asked.question, asked.parts));
         let before = self.claims.iter().filter(|other| (other.claim.job, other.claim.part) == (job, part) && other.claim.turn >= turn);
@@ -291,4 +292,30 @@ fn a_job_that_enters_again_goes_on_from_its_checkpoints() {
         });
         assert_eq!(found, wanted, "those of a job that was cut otherwise are of no use");
     }
+}
+
+/// What was done before a restart is not done again.
+#[test]
+fn parts_that_were_done_are_kept() {
+    let (worker, now) = (&workers()[0], Duration::ZERO);
+    let mut line = Line::default();
+    line.enter(job(1, 1, false, 3, Needs::default()), Vec::new());
+    let first = line.take(worker, now).expect("it waits");
+    let row = line.kept(first.claim, &part_end(&first, false)).expect("it is small");
+    assert_eq!(line.kept(first.claim, &part_end(&first, true)), None, "what ends the job");
+    assert_eq!(line.kept(first.claim, &PartEnd::Result("x".repeat(1 << 16))), None, "what is too large is done again");
+    line.finish(first.claim, part_end(&first, false));
+    assert_eq!(line.kept(first.claim, &part_end(&first, false)), None, "nobody holds it any more");
+
+    let mut again = Line::default();
+    again.enter(job(1, 1, false, 3, Needs::default()), vec![row]);
+    assert_eq!(again.look(1).map(|standing| standing.progress.done), Some(1));
+    let left: Vec<TakenPart> = std::iter::from_fn(|| {
+        let taken = again.take(worker, now)?;
+        again.finish(taken.claim, part_end(&taken, false));
+        Some(taken)
+    })
+    .collect();
+    assert_eq!(left.iter().map(|taken| taken.claim.part).collect::<Vec<_>>(), [1, 2]);
+    assert_eq!(left[1].results, ["part 0 of 1", "part 1 of 1"]);
 }

@@ -4,6 +4,7 @@ use super::{Claim, HELD_FOR, JobStanding, MOST_DEATHS, PartEnd, QueuedJob, Renew
 use crate::core::Checkpoint;
 use crate::core::storage::{CheckpointRow, JobEnd};
 use protocol::JobProgress;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::time::Duration;
@@ -37,6 +38,13 @@ struct Part {
     checkpoint: Option<Checkpoint>,
 }
 
+/// What came of a part, as it is kept for a restart in the place of its checkpoint.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Done {
+    result: String,
+}
+
 impl Part {
     fn is_free(&self) -> bool {
         self.until.is_none() && self.result.is_none() && self.deaths < MOST_DEATHS
@@ -55,8 +63,8 @@ impl Waiting {
 }
 
 impl Line {
-    /// Takes a job in, at the end; and with it, how far those had come who worked on it before a restart. What they say of a job that was cut
-    /// into another number of parts is of no use.
+    /// Takes a job in, at the end; and with it, how far those had come who worked on it before a restart, and which parts they had done. What
+    /// they say of a job that was cut into another number of parts is of no use.
     pub fn enter(&mut self, job: QueuedJob, checkpoints: Vec<CheckpointRow>) {
         if self.jobs.is_empty() {
             self.served.clear();
@@ -65,7 +73,10 @@ impl Line {
         let mut parts = vec![Part::default(); job.parts as usize];
         for row in checkpoints.into_iter().filter(|row| (row.job, row.parts) == (job.id, job.parts)) {
             if let Some(part) = parts.get_mut(row.part as usize) {
-                part.checkpoint = Some(row.checkpoint);
+                match row.checkpoint.read() {
+                    Some(Done { result }) => part.result = Some(result),
+                    None => part.checkpoint = Some(row.checkpoint),
+                }
             }
         }
         self.jobs.entry(job.id).or_insert(Waiting { job, place: self.entered, parts });
@@ -80,9 +91,9 @@ impl Line {
     pub fn take(&mut self, worker: &WorkerCard, now: Duration) -> Option<TakenPart> {
         let mut running: BTreeMap<Option<IpAddr>, usize> = BTreeMap::new();
         self.jobs.values().for_each(|waiting| *running.entry(waiting.job.asker).or_default() += waiting.running());
-        let suits = |job: &QueuedJob| worker.gives.cover(&job.needs) && worker.wanted.has(job.is_unasked);
-        let parts = self.jobs.values().filter(|waiting| suits(&waiting.job)).flat_map(|waiting| {
-            let free = move |part: &usize| waiting.parts[*part].is_free() && waiting.is_ripe(*part);
+        let parts = self.jobs.values().filter(|waiting| worker.gives.cover(&waiting.job.needs)).flat_map(|waiting| {
+            let suits = move |part: &Part| part.is_free() && worker.wanted.has(&waiting.job, part.turn);
+            let free = move |part: &usize| suits(&waiting.parts[*part]) && waiting.is_ripe(*part);
             (0..waiting.parts.len()).filter(free).map(move |part| (waiting, part))
         });
         let (waiting, part) = parts.min_by_key(|(waiting, part)| {
@@ -128,6 +139,15 @@ impl Line {
     /// Into how many parts a job is cut, if it is in the line.
     pub fn parts(&self, job: u64) -> Option<u32> {
         self.jobs.get(&job).map(|waiting| waiting.job.parts)
+    }
+
+    /// What is to be kept of the end of a part, so that it is not worked on again after a restart: nothing of one that ends its job, nor of
+    /// one that is no longer held, nor of a result that is larger than a checkpoint.
+    pub fn kept(&mut self, claim: Claim, end: &PartEnd) -> Option<CheckpointRow> {
+        let PartEnd::Result(result) = end else { return None };
+        self.held(claim)?;
+        let checkpoint = Checkpoint::of(&Done { result: result.clone() })?;
+        Some(CheckpointRow { job: claim.job, part: claim.part, parts: self.parts(claim.job)?, checkpoint })
     }
 
     /// Records what came of a part; how the job ended, if it is over by that.

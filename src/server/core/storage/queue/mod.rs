@@ -19,19 +19,25 @@ pub const MOST_DEATHS: u32 = 3;
 /// A job has at most so many parts, that which puts the others together included.
 pub const MOST_PARTS: u32 = 1_025;
 
-/// Which jobs a worker takes.
+/// Which parts of jobs a worker takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
     /// Those that somebody waits for.
     Asked,
+    /// Of those, the ones in one part on which nobody has worked yet: short ones among them need not wait for long ones.
+    Untried,
     /// Those that nobody waits for.
     Unasked,
 }
 
 impl Wanted {
-    /// Whether such a job is one of them.
-    pub fn has(self, is_unasked: bool) -> bool {
-        is_unasked == (self == Wanted::Unasked)
+    /// Whether a part of this job, which was taken so many times, is one of theirs.
+    pub fn has(self, job: &QueuedJob, turns: u64) -> bool {
+        match self {
+            Wanted::Asked => !job.is_unasked,
+            Wanted::Untried => !job.is_unasked && job.parts == 1 && turns == 0,
+            Wanted::Unasked => job.is_unasked,
+        }
     }
 }
 

@@ -1,0 +1,61 @@
+//! What boards at random are made of: bulbs that light all, the clues that they give, and as few of these as are enough.
+
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+
+use super::{Method, Puzzle, Square, solve};
+use crate::{Answer, Others, Verdict};
+
+/// Guesses until a clue whose removal takes longer to judge stays as it is.
+pub(super) const GUESSES: u64 = 2_000;
+
+/// Whether it is soon proved that a board has one solution.
+pub(super) fn has_one_solution(board: &Puzzle) -> bool {
+    let solved = solve(board, Method::default(), &mut |cost| cost.expanded < GUESSES);
+    matches!(solved.verdict, Verdict::Solved(Answer { others: Others::None, .. }))
+}
+
+/// More bulbs at random until all is lit; none of those that are there lights another.
+pub(super) fn with_all_lit(board: &Puzzle, mut bulbs: Vec<bool>, random: &mut ChaCha8Rng) -> Vec<bool> {
+    let mut lit = bulbs.clone();
+    let shine = |lit: &mut Vec<bool>, at: usize| board.sees(board.cell(at)).for_each(|other| lit[board.index(other)] = true);
+    (0..bulbs.len()).filter(|&at| bulbs[at]).for_each(|at| shine(&mut lit, at));
+    let mut order: Vec<usize> = (0..bulbs.len()).collect();
+    order.shuffle(random);
+    for at in order {
+        if board.squares()[at] == Square::White && !lit[at] {
+            bulbs[at] = true;
+            lit[at] = true;
+            shine(&mut lit, at);
+        }
+    }
+    bulbs
+}
+
+/// How many bulbs there are beside a cell.
+pub(super) fn beside(board: &Puzzle, bulbs: &[bool], at: usize) -> u8 {
+    board.neighbours(board.cell(at)).filter(|&cell| bulbs[board.index(cell)]).count() as u8
+}
+
+/// Takes away one clue after the other without which the board still fits; nothing when out of budget.
+pub(super) fn with_fewest_clues(
+    mut board: Puzzle,
+    random: &mut ChaCha8Rng,
+    fits: &mut impl FnMut(&Puzzle) -> Option<bool>,
+) -> Option<Puzzle> {
+    let mut clues: Vec<usize> = (0..board.squares().len()).filter(|&at| matches!(board.squares()[at], Square::Clue(_))).collect();
+    clues.shuffle(random);
+    for at in clues {
+        let fewer = changed(&board, at, Square::Black);
+        if fits(&fewer)? {
+            board = fewer;
+        }
+    }
+    Some(board)
+}
+
+fn changed(board: &Puzzle, at: usize, square: Square) -> Puzzle {
+    let mut squares = board.squares().to_vec();
+    squares[at] = square;
+    Puzzle::new(board.width(), board.height(), squares).expect("a clue less asks for less")
+}

@@ -1,0 +1,212 @@
+//! Extreme boards: their steps end before all is known, which hardly any board does that is made at random.
+//!
+//! A search by chance takes minutes for each. So a board begins as one of a few cores that such searches have found, is turned, and
+//! changed at random as long as it stays extreme. A larger board has its core in the middle, behind a wall of black cells, and around it
+//! what a board at random has; then the wall is opened where that leaves the board extreme.
+
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+
+use super::clues::{GUESSES, beside, has_one_solution, with_all_lit, with_fewest_clues};
+use super::hint::sticks;
+use super::{Error, Method, Puzzle, Square, solve};
+use crate::{Answer, Cost, Others, Verdict};
+
+/// Extreme boards of the smallest sizes.
+const CORES: &[&str] = &[
+    "5x6:1e1a1l1a1eB",
+    "5x6:dBa0a2l1a1aBd",
+    "5x7:f1cBb2g2bBc1f",
+    "5x7:h1b2bBeBb2b1h",
+    "6x6:0d0b1r2b1d0",
+    "6x6:0d0c1p2c0d1",
+    "6x6:0d0j2b1j0d1",
+    "6x6:0d1g1h2g0d0",
+    "6x6:1d0c2p1c0d0",
+    "6x6:d2g0a1f1a0g2d",
+    "7x7:d1e2b1a1q1a1b2e1d",
+    "7x7:eBb0f1c0i2cBf0b1e",
+    "7x7:f1a1eBc1k1c1eBa2f",
+];
+
+/// How many changes are tried.
+const CHANGES: usize = 300;
+
+/// The most cells of a board that is changed as a whole, and not its core alone: there is little else in which small ones differ.
+const SMALL: usize = 100;
+
+/// Black cells in a hundred around the core, before it is seen where more are needed.
+const BLACK: usize = 30;
+
+/// A board as hard as can be; none if luck was bad, nothing when out of budget.
+///
+/// # Errors
+/// A size of which no such board is known.
+pub(super) fn attempt(
+    white: &Puzzle,
+    random: &mut ChaCha8Rng,
+    cost: &mut Cost,
+    go_on: &mut impl FnMut(&Cost) -> bool,
+) -> Result<Option<Option<Puzzle>>, Error> {
+    let core = core(white, random)?;
+    let mut go_on = || {
+        cost.generated += 1;
+        cost.expanded += 1;
+        go_on(cost)
+    };
+    Ok(from_core(white, core, random, &mut go_on))
+}
+
+fn from_core(white: &Puzzle, core: Puzzle, random: &mut ChaCha8Rng, go_on: &mut impl FnMut() -> bool) -> Option<Option<Puzzle>> {
+    let small = white.squares().len() <= SMALL;
+    let core = if small { core } else { changed_often(core, random, go_on)? };
+    let Some(mut board) = surrounded(white, &core, random, go_on)? else { return Some(None) };
+    for at in wall(white, &core) {
+        if !go_on() {
+            return None;
+        }
+        let mut squares = board.squares().to_vec();
+        let opposite = squares.len() - 1 - at;
+        squares[at] = Square::White;
+        squares[opposite] = Square::White;
+        if let Some(open) = Puzzle::new(board.width(), board.height(), squares).ok().filter(is_extreme) {
+            board = open;
+        }
+    }
+    if small {
+        board = changed_often(board, random, go_on)?;
+    }
+    let board = with_fewest_clues(board, random, &mut |board| go_on().then(|| has_one_solution(board)))?;
+    Some(Some(board).filter(sticks))
+}
+
+/// The board after changes at random, each of which leaves it extreme.
+fn changed_often(mut board: Puzzle, random: &mut ChaCha8Rng, go_on: &mut impl FnMut() -> bool) -> Option<Puzzle> {
+    for _ in 0..CHANGES {
+        if !go_on() {
+            return None;
+        }
+        if let Some(other) = varied(&board, random).filter(is_extreme) {
+            board = other;
+        }
+    }
+    Some(board)
+}
+
+fn is_extreme(board: &Puzzle) -> bool {
+    has_one_solution(board) && sticks(board)
+}
+
+/// A core that lies in the middle of a board, turned or mirrored at random.
+fn core(white: &Puzzle, random: &mut ChaCha8Rng) -> Result<Puzzle, Error> {
+    let (width, height) = (white.width(), white.height());
+    let turned = CORES.iter().flat_map(|id| {
+        let core: Puzzle = id.parse().expect("the cores are boards");
+        [transposed(&core), core]
+    });
+    let in_the_middle = |side: u16, core: u16| core <= side && (side - core).is_multiple_of(2);
+    let fitting: Vec<Puzzle> = turned.filter(|core| in_the_middle(width, core.width()) && in_the_middle(height, core.height())).collect();
+    let core = fitting.choose(random).ok_or(Error::NeverExtreme { width, height })?;
+    let mut squares = core.squares().to_vec();
+    if random.random() {
+        squares.chunks_mut(core.width().into()).for_each(<[Square]>::reverse);
+    }
+    if random.random() {
+        squares.reverse();
+    }
+    Ok(Puzzle::new(core.width(), core.height(), squares).expect("a mirrored board is a board"))
+}
+
+fn transposed(board: &Puzzle) -> Puzzle {
+    let (width, height) = (usize::from(board.width()), usize::from(board.height()));
+    let squares = (0..width).flat_map(|column| (0..height).map(move |row| board.squares()[row * width + column]));
+    Puzzle::new(board.height(), board.width(), squares.collect()).expect("a turned board is a board")
+}
+
+/// The board with a black cell and its opposite elsewhere, two more or two fewer, or another clue, or two such changes; if there is such
+/// a board.
+fn varied(board: &Puzzle, random: &mut ChaCha8Rng) -> Option<Puzzle> {
+    let mut squares = board.squares().to_vec();
+    let last = squares.len() - 1;
+    for _ in 0..random.random_range(1..=2) {
+        let (white, black): (Vec<usize>, Vec<usize>) = (0..=last).partition(|&at| squares[at] == Square::White);
+        let (&from, &to) = (black.choose(random)?, white.choose(random)?);
+        match random.random_range(0..8) {
+            0 => (squares[from], squares[last - from]) = (Square::White, Square::White),
+            1 => (squares[to], squares[last - to]) = (Square::Black, Square::Black),
+            2..5 => squares[from] = *[Square::Black, Square::Clue(0), Square::Clue(1), Square::Clue(2)].choose(random)?,
+            _ if 2 * from != last && 2 * to != last => {
+                squares.swap(from, to);
+                squares.swap(last - from, last - to);
+            }
+            _ => {}
+        }
+    }
+    Puzzle::new(board.width(), board.height(), squares).ok()
+}
+
+/// Where the corner of the core lies in the middle of the board: its column and its row.
+fn corner(white: &Puzzle, core: &Puzzle) -> (u16, u16) {
+    ((white.width() - core.width()) / 2, (white.height() - core.height()) / 2)
+}
+
+/// Whether a cell of the board is of the core, and if `around`, whether it is at most one cell away.
+fn in_core(white: &Puzzle, core: &Puzzle, at: usize, around: u16) -> bool {
+    let (left, top) = corner(white, core);
+    let cell = white.cell(at);
+    let within = |place: u16, first: u16, length: u16| (first..first + length + 2 * around).contains(&(place + around));
+    within(cell.column, left, core.width()) && within(cell.row, top, core.height())
+}
+
+/// The cells around the core, one of each two that lie opposite.
+fn wall(white: &Puzzle, core: &Puzzle) -> Vec<usize> {
+    let cells = white.squares().len();
+    (0..cells.div_ceil(2)).filter(|&at| in_core(white, core, at, 1) && !in_core(white, core, at, 0)).collect()
+}
+
+/// The core behind a wall, and around it black cells at random, and more of them where two solutions differ, until there is but one.
+fn surrounded(white: &Puzzle, core: &Puzzle, random: &mut ChaCha8Rng, go_on: &mut impl FnMut() -> bool) -> Option<Option<Puzzle>> {
+    let Verdict::Solved(Answer { solution, .. }) = solve(core, Method::default(), &mut |_| true).verdict else { return Some(None) };
+    let (width, cells) = (usize::from(white.width()), white.squares().len());
+    let (left, top) = corner(white, core);
+    let mut squares = white.squares().to_vec();
+    let mut bulbs = vec![false; cells];
+    for cell in core.cells() {
+        let at = usize::from(top + cell.row) * width + usize::from(left + cell.column);
+        squares[at] = core.square(cell);
+        bulbs[at] = solution.bulb(cell);
+    }
+    let blacken = |squares: &mut [Square], at: usize| {
+        squares[at] = Square::Black;
+        squares[cells - 1 - at] = Square::Black;
+    };
+    wall(white, core).into_iter().for_each(|at| blacken(&mut squares, at));
+    let outside: Vec<usize> = (0..cells).filter(|&at| !in_core(white, core, at, 1)).collect();
+    for _ in 0..outside.len() * BLACK / 200 {
+        blacken(&mut squares, *outside.choose(random)?);
+    }
+    loop {
+        if !go_on() {
+            return None;
+        }
+        let black = Puzzle::new(white.width(), white.height(), squares.clone()).expect("only the core has clues, and it keeps its cells");
+        bulbs.iter_mut().zip(&squares).for_each(|(bulb, square)| *bulb &= *square == Square::White);
+        bulbs = with_all_lit(&black, bulbs, random);
+        let clued = (0..cells).map(|at| match squares[at] {
+            Square::Black if !in_core(white, core, at, 1) => Square::Clue(beside(&black, &bulbs, at)),
+            square => square,
+        });
+        let board = Puzzle::new(white.width(), white.height(), clued.collect()).expect("the clues count bulbs beside them");
+        let differ = match solve(&board, Method::default(), &mut |cost| cost.expanded < GUESSES).verdict {
+            Verdict::Solved(Answer { others: Others::None, .. }) => return Some(Some(board)),
+            Verdict::Solved(Answer { solution, others: Others::Another(other) }) => {
+                outside.iter().copied().filter(|&at| solution.bulbs()[at] != other.bulbs()[at]).collect()
+            }
+            _ => outside.clone(),
+        };
+        // A core that its changes left several solutions would differ there alone.
+        let Some(&at) = differ.choose(random) else { return Some(None) };
+        blacken(&mut squares, at);
+    }
+}
