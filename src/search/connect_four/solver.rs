@@ -4,11 +4,12 @@
 //! first, a table of bounds, and the value found by asking narrower and narrower questions. Two things of its own: a bound at once by
 //! what following gets on any board ([`Stones::most`]), and a position's children are judged by all that is known before one is entered.
 
-use super::book::Book;
+use super::book::{BOOK, Book};
 use super::bounds::{Bound, Bounds, Bucket};
 use super::stones::Stones;
 use rules::connect_four::{CELLS, COLUMNS, Column, column_cells};
 use rules::{ConnectFour, Position};
+use std::sync::LazyLock;
 
 /// Columns from the middle outwards: most lines cross there.
 const FROM_THE_MIDDLE: [u8; COLUMNS as usize] = [3, 2, 4, 1, 5, 0, 6];
@@ -32,7 +33,7 @@ pub struct Solved {
 /// Solves positions; what it learns of one it keeps for the next.
 pub struct Solver {
     bounds: Bounds,
-    book: Option<Book>,
+    book: Option<&'static LazyLock<Book>>,
     nodes: u64,
     next_poll: u64,
 }
@@ -41,7 +42,7 @@ impl Solver {
     /// With a table that grows, as a search becomes long, to the largest power of two that is at most so many MiB. 64 are enough but for the
     /// first few plies.
     pub fn new(mebibytes: usize) -> Solver {
-        Solver { bounds: Bounds::new(mebibytes), book: Some(Book::new()), nodes: 0, next_poll: POLL }
+        Solver { bounds: Bounds::new(mebibytes), book: Some(&BOOK), nodes: 0, next_poll: POLL }
     }
 
     /// The same without the values of the first positions that were computed before.
@@ -129,7 +130,7 @@ impl Solver {
             let is_lost = outcome != rules::Outcome::Draw;
             return Some(if is_lost { (stones.ply as i32 - 44) / 2 } else { 0 });
         }
-        if let Some(value) = self.book.as_ref().and_then(|book| book.value(position)) {
+        if let Some(value) = self.book.and_then(|book| Book::value(book, position)) {
             return Some(value);
         }
         if stones.wins_at_once() {

@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
-"""alphabeta against Fairy-Stockfish over the wire: pairs of games from the same opening, with one thread and as much memory each.
+"""alphabeta against another over the wire, in pairs of games from the same opening: against Fairy-Stockfish, with one thread and as much memory
+each; or with several threads against itself with one.
 
-    fairy.py target/release/arbitre FAIRY-STOCKFISH [--games 200] [--time 10s+0.1s] [--concurrency 2] [--random PLIES]
+    alphabeta.py target/release/arbitre --fairy FILE [--games 200] [--time 10s+0.1s] [--concurrency 2] [--random PLIES]
+    alphabeta.py target/release/arbitre --threads 2 --concurrency 1 --time 1s+0.01s --games 1000 --elo1 20
 
 Fairy-Stockfish is built with large boards: `make build ARCH=x86-64-modern largeboards=yes`. It is a bot like any other: the Python starter kit
-with another choose(). The openings are the house's balanced ones of four plies, or with --random those of so many random legal moves.
+with another choose(). The openings are the house's balanced ones of four plies, or with --random those of so many random legal moves. With
+--elo1 the match ends when it is decided whether the difference is 0 or so much (SPRT with errors of 5 %).
 """
 
 import argparse
@@ -95,18 +98,19 @@ class FairyBot(Bot):
 
     def __init__(self, name, fairy, increment_us):
         super().__init__(name, url=f"ws://127.0.0.1:{PORT}/ws")
-        self.fairy, self.increment_us, self.searches = fairy, increment_us, []
+        self.fairy, self.increment_us, self.searches, self.game_at_hand = fairy, increment_us, [], None
 
     def choose(self, turn):
-        if turn["ply"] < 6:
+        if turn["game"] != self.game_at_hand:
+            self.game_at_hand = turn["game"]
+            self.fairy.say("ucinewgame")
             self.fairy.ask("isready", "readyok")
         if len(turn["legal_moves"]) == 1:
             return turn["legal_moves"][0]
         is_white = turn["you"] == "white"
         clocks = [turn["clocks"]["white_us"], turn["clocks"]["black_us"]]
-        begin = time.monotonic()
         mv, told = self.fairy.move(turn["position"], *(clocks if is_white else clocks[::-1]), self.increment_us, is_white)
-        self.searches.append((turn["ply"], told.get("depth", 0), told.get("nodes", 0), time.monotonic() - begin))
+        self.searches.append((turn["ply"], told.get("depth", 0), told.get("nodes", 0)))
         return mv
 
 
@@ -143,7 +147,10 @@ def elo(wins, draws, losses):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("arbitre")
-    parser.add_argument("fairy")
+    rival = parser.add_mutually_exclusive_group(required=True)
+    rival.add_argument("--fairy", metavar="FILE", help="the program")
+    rival.add_argument("--threads", type=int, help="of alphabeta, against itself with one")
+    parser.add_argument("--elo1", type=float)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--time", default="10s+0.1s")
     parser.add_argument("--concurrency", type=int, default=2, help="games at one time, each of which keeps one core busy")
@@ -171,21 +178,24 @@ def play(arguments, increment_us, folder, run):
     until(lambda: ask("/v1/bots") is not None)
     bots = []
     for lane in range(arguments.concurrency):
-        url = f"ws://127.0.0.1:{PORT}/ws"
-        run(f"alphabeta-{lane}", "bot", "alphabeta", "--name", f"alphabeta-{lane}", "--url", url, "--hash", str(arguments.hash))
-        bots.append(FairyBot(f"fairy-{lane}", Fairy(arguments.fairy, folder, arguments.hash), increment_us))
-        threading.Thread(target=bots[-1].play, daemon=True).start()
+        alphabeta = ["bot", "alphabeta", "--url", f"ws://127.0.0.1:{PORT}/ws", "--hash", str(arguments.hash)]
+        run(f"alphabeta-{lane}", *alphabeta, "--name", f"alphabeta-{lane}", "--threads", str(arguments.threads or 1))
+        if arguments.fairy:
+            bots.append(FairyBot(f"rival-{lane}", Fairy(arguments.fairy, folder, arguments.hash), increment_us))
+            threading.Thread(target=bots[-1].play, daemon=True).start()
+        else:
+            run(f"rival-{lane}", *alphabeta, "--name", f"rival-{lane}")
     lots = random.Random(arguments.seed)
     pairs = collections.deque(opening(lots, arguments.random) for _ in range(arguments.games // 2))
     results, lock = [], threading.Lock()
 
     def lane(number):
-        names = (f"alphabeta-{number}", f"fairy-{number}")
+        names = (f"alphabeta-{number}", f"rival-{number}")
         for name in names:
             until(lambda: any(bot["name"] == name for bot in ask("/v1/bots")["bots"]))
         while True:
             with lock:
-                if not pairs:
+                if not pairs or is_decided([pair for pair, _ in results], arguments.elo1):
                     return
                 position = pairs.popleft()
             pair = [game(position, *names), game(position, *names[::-1])]
@@ -207,20 +217,29 @@ def play(arguments, increment_us, folder, run):
         thread.start()
     for thread in threads:
         thread.join()
-    ours = [
-        (move["ply"], move["info"]["depth"], move["info"]["nodes"], move["charge"]["charged_us"] / 1e6)
-        for _, pair in results
-        for game in pair
-        for move in game["moves"]
-        if game["players"][move["seat"]].startswith("alphabeta") and move.get("info")
-    ]
-    for name, searches in ("alphabeta", ours), ("Fairy-Stockfish", [search for bot in bots for search in bot.searches]):
-        seconds = sum(search[3] for search in searches)
-        middle = [search[1] for search in searches if 6 <= search[0] < 12]
-        print(f"{name}: {sum(search[2] for search in searches) / seconds / 1e3:.0f} thousand nodes a second, depth {statistics.median(middle):g} "
-              f"in the middle of plies 6 to 11, {seconds / len(results) / 2:.1f} s a game")
-    lost = [game["game"] for _, pair in results for game in pair if game["reason"] != "rules"]
-    print(f"{len(lost)} games ended otherwise than on the board")
+    games = [game for _, pair in results for game in pair]
+    for name in "alphabeta", "rival":
+        moves = [move for game in games for move in game["moves"] if game["players"][move["seat"]].startswith(name)]
+        told = [(move["ply"], move["info"]["depth"], move["info"]["nodes"]) for move in moves if move.get("info")]
+        told += [search for bot in bots for search in bot.searches if name == "rival"]
+        seconds = sum(move["charge"]["charged_us"] for move in moves) / 1e6
+        middle = statistics.median(depth for ply, depth, _ in told if 6 <= ply < 12)
+        print(f"{name}: {sum(nodes for _, _, nodes in told) / seconds / 1e3:.0f} thousand nodes a second, depth {middle:g} at plies 6 to 11 (median), "
+              f"{seconds / len(games):.1f} s a game")
+    print(f"{sum(game['reason'] != 'rules' for game in games)} of {len(games)} games ended otherwise than on the board")
+
+
+def is_decided(pairs, elo1):
+    """Whether the difference is 0 or so much, by the scores of pairs, taken as normal with the variance seen (Van den Bergh 2020)."""
+    if elo1 is None or len(pairs) < 8:
+        return False
+    scores = [sum(pair) / 2 for pair in pairs]
+    expected = 1 / (1 + 10 ** (-elo1 / 400))
+    mean, variance = statistics.mean(scores), max(statistics.pvariance(scores), 1e-3)
+    ratio = len(scores) / 2 / variance * ((mean - 0.5) ** 2 - (mean - expected) ** 2)
+    if abs(ratio) >= math.log(19):
+        print(f"it is {'more' if ratio > 0 else 'not more'}: log-likelihood ratio {ratio:.2f}", flush=True)
+    return abs(ratio) >= math.log(19)
 
 
 def until(is_so):
