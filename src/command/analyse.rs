@@ -25,7 +25,7 @@ pub struct Analyse {
     /// How many lines of play
     #[arg(long)]
     lines: Option<u32>,
-    /// Print every iteration, as a line of JSON each
+    /// Print every iteration, as a line of JSON each, and at last the whole if it tells more
     #[arg(long)]
     json: bool,
     /// Print a picture of what each iteration cost, as SVG
@@ -39,6 +39,9 @@ impl Analyse {
     /// Analyses it and prints what came out.
     pub fn run(self) -> Result<(), Box<dyn Error>> {
         let kind = solve::game(&self.game)?;
+        if self.position.as_deref().is_some_and(|text| text.trim().is_empty()) {
+            return Err("the position is empty; left out, it is the one before the first move".into());
+        }
         let flags = vec![
             ("method", self.method.map(Value::from)),
             ("evaluation", self.evaluation.map(Value::from)),
@@ -56,12 +59,20 @@ impl Analyse {
         if !self.json {
             return Ok(print(&with_progress(budget, |leash| solve::analysed(&*task, leash, Form::Text))?)?);
         }
-        let mut printed = Ok(());
+        let (mut printed, mut last) = (Ok(()), None);
         let mut each = |analysis: &protocol::Analysis| {
-            let line = serde_json::to_string(analysis).expect("an analysis is writable as JSON") + "\n";
-            printed = print(line.as_bytes());
+            printed = print_line(analysis);
+            last = Some((analysis.lines.clone(), analysis.cost.nodes));
         };
-        with_progress(budget, |leash| task.analysis(leash, Some(&mut each)))?;
-        Ok(printed?)
+        let whole = with_progress(budget, |leash| task.analysis(leash, Some(&mut each)))?;
+        printed?;
+        if last.is_none_or(|(lines, nodes)| lines != whole.lines || nodes != whole.cost.nodes) {
+            print_line(&whole)?;
+        }
+        Ok(())
     }
+}
+
+fn print_line(analysis: &protocol::Analysis) -> std::io::Result<()> {
+    print((serde_json::to_string(analysis).expect("an analysis is writable as JSON") + "\n").as_bytes())
 }

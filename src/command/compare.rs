@@ -27,6 +27,7 @@ enum SeriesForm {
 /// As instances grow, as a table, CSV, JSON or a picture: `arbitre compare taquin --depths 10..50 --instances 20`, `arbitre compare knights --depths
 /// 1..6 --form svg`, `arbitre compare knights-tour --sizes 5x5,6x6,8x8`, `arbitre compare sudoku --sizes 4x4,9x9,16x16 --instances 5`.
 #[derive(Debug, clap::Args)]
+#[command(group(clap::ArgGroup::new("series").args(["depths", "sizes"])))]
 pub struct Compare {
     /// The puzzle or game, `knights` if left out, and the instance or the position, `start` for the one before the first move; with `--game`
     /// the position alone. Standard input is read if there is none
@@ -69,7 +70,7 @@ pub struct Compare {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// How a series is printed
-    #[arg(long, value_enum, default_value = "table")]
+    #[arg(long, value_enum, default_value = "table", requires = "series")]
     form: SeriesForm,
     #[command(flatten)]
     limits: Limited,
@@ -82,6 +83,10 @@ impl Compare {
         let name = self.game.clone().or_else(|| words.next()).unwrap_or_else(|| "knights".into());
         let is_game = self.game.is_some() || self.position.is_some() || name == "knights";
         let kind = if is_game { solve::game(&name)? } else { solve::puzzle(&name)? };
+        if self.position.as_deref().is_some_and(|text| text.trim().is_empty()) {
+            return Err("`--position` is empty; `start` is the one before the first move".into());
+        }
+        let methods = self.methods.map(|methods| methods.iter().map(|name| name.trim().to_string()).collect());
         let mut fields = Vec::new();
         for field in &self.fields {
             let (name, value) = field.split_once('=').ok_or_else(|| format!("`--with {field}`: expected FIELD=VALUE"))?;
@@ -99,7 +104,7 @@ impl Compare {
             let (shape, instances, seed, difficulty) = (self.size, self.instances, self.seed, self.difficulty);
             let mut all = serde_json::Map::from_iter([("limits".to_string(), self.limits.told(None))]);
             all.extend(fields);
-            let series = Series { kind, axis, position, shape, instances, seed, difficulty, methods: self.methods, fields: all };
+            let series = Series { kind, axis, position, shape, instances, seed, difficulty, methods, fields: all };
             let (tools, budget) = (self.limits.tools(), self.limits.budget()?);
             let points = series.measure(&mut |work| with_progress(budget, |leash| work(&tools, leash)))?;
             let written = match form {
@@ -118,7 +123,7 @@ impl Compare {
         let text = if text.trim() == "start" && solve::game(&name).is_ok() { String::new() } else { text };
         let mut flags = vec![("depth", self.depth.map(Value::from)), ("limits", Some(self.limits.told(None)))];
         flags.extend(fields.iter().map(|(name, value)| (&**name, Some(value.clone()))));
-        let contest = MethodComparison::read(kind, &ComparisonQuestion { question: question(kind, &text, flags)?, methods: self.methods })?;
+        let contest = MethodComparison::read(kind, &ComparisonQuestion { question: question(kind, &text, flags)?, methods })?;
         let tools = self.limits.tools();
         let comparison = with_progress(self.limits.budget()?, |leash| contest.run(&tools, leash, &mut |_| {}))?;
         let shown = if self.json { serde_json::to_string(&comparison)? + "\n" } else { solve::table(&comparison) };

@@ -79,6 +79,8 @@ struct Results {
     time: [Duration; 2],
     moves: u32,
     void: u32,
+    /// How many games each lost on time.
+    late: [u32; 2],
 }
 
 impl Results {
@@ -93,6 +95,9 @@ impl Results {
             }
         };
         self.games.record(half_points);
+        if played.cause == Some(referee::Cause::Time) {
+            self.late[usize::from(half_points > 0)] += 1;
+        }
         match self.half.remove(&(number / 2)) {
             Some(other) => self.pairs.record(half_points + other),
             None => drop(self.half.insert(number / 2, half_points)),
@@ -170,6 +175,8 @@ impl Contest {
             "drawn": drawn,
             "lost": lost,
             "void": tally.void,
+            "lost_on_time": tally.late[0],
+            "won_on_time": tally.late[1],
             "pairs": tally.pairs.units(),
             "estimate": estimate,
             "sprt": test,
@@ -234,6 +241,9 @@ impl Contest {
         println!("{} against {}: {wins} won, {draws} drawn, {losses} lost, at {}", self.first, self.second, self.time);
         if tally.void > 0 {
             println!("{} games did not count", tally.void);
+        }
+        for (name, late) in [&self.first, &self.second].into_iter().zip(tally.late).filter(|(_, late)| *late > 0) {
+            println!("{name} lost {late} of them on time");
         }
         if let Some(estimate) = tally.estimate() {
             println!("{estimate}");

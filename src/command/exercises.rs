@@ -98,7 +98,8 @@ impl Exercises {
             token: None,
         };
         let mut players = vec![bot(OPPONENT, "random")];
-        players.extend(self.engine.as_deref().map(|engine| bot(engine, engine)));
+        // The names of bots have no colon, as that of a level has.
+        players.extend(self.engine.as_deref().map(|engine| bot(&engine.replace(':', "-"), engine)));
         let house = bots::HouseConfig { bots: players, max_think: None, threads: 2, ..house(address, 1)? };
         let _house = bots::HouseBots::start(house).map_err(|error| Error::BadRequest(error.to_string()))?;
         let mut program = Patient::new(self.command.clone(), address);

@@ -14,7 +14,9 @@ use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
 /// How a file of a prover's table begins; entries of 16 bytes follow.
-const KEPT: &[u8] = b"arbitre proof table 1\n";
+const KEPT: &[u8] = b"arbitre proof table 2\n";
+/// So began those of a version that took fewer than three knights for a reason not to win.
+const UNSOUND: &[u8] = b"arbitre proof table 1\n";
 /// A prover's recursion is no deeper than a game: less than 200 plies, each with its moves.
 const STACK: usize = 16 << 20;
 
@@ -75,16 +77,15 @@ impl Prove {
             None => Duration::MAX,
             Some(seconds) => Duration::try_from_secs_f64(seconds).map_err(|_| format!("`--seconds` is 0 or more, not {seconds}"))?,
         };
+        if let Some(most) = server::memory::there_is().map(|bytes| bytes >> 20).filter(|most| self.memory as u64 > *most) {
+            return Err(format!("`--memory`: there are {most} MiB here, not {}", self.memory).into());
+        }
         let table = Arc::new(ProofTable::new(self.memory));
         if let Some(file) = self.keep.as_deref().filter(|file| file.exists()) {
             take_up(file, &table).map_err(|error| at(file, &error))?;
         }
-        // Before hours of work, whether their result can be written.
-        let mut certificate = self
-            .certificate
-            .as_deref()
-            .map(|file| Ok::<_, String>((file, File::create(file).map_err(|error| at(file, &error))?)))
-            .transpose()?;
+        // Before hours of work, whether their result can be written; who is not done leaves what stood there.
+        let certificate = self.certificate.as_deref().map(|file| Draft::create(file).map_err(|error| at(file, &error))).transpose()?;
         let stop = CancellationToken::new();
         let outcome = block_on_work(&stop, {
             let (table, position, stop, threads, nodes) = (table.clone(), position.clone(), stop.clone(), self.threads, self.nodes);
@@ -94,9 +95,10 @@ impl Prove {
             keep(file, &table).map_err(|error| at(file, &error))?;
         }
         self.tell(&position, &outcome)?;
-        if let (Some((file, out)), Some(wins)) = (&mut certificate, outcome.wins) {
-            let lines = written(out, Prover::new(table), Certificate { root: position, wins }, &stop).map_err(|error| at(file, &error))?;
-            eprintln!("{}: a proof of {lines} positions", file.display());
+        if let (Some(mut draft), Some(wins)) = (certificate, outcome.wins) {
+            let written = written(&mut draft.out, Prover::new(table), Certificate { root: position, wins }, &stop);
+            let lines = written.and_then(|lines| draft.keep().map(|()| lines)).map_err(|error| at(draft.file, &error))?;
+            eprintln!("{}: a proof of {lines} positions", draft.file.display());
         }
         Ok(())
     }
@@ -114,6 +116,32 @@ impl Prove {
         };
         let again = if wins.is_none() && self.keep.is_some() { "; start it again to go on" } else { "" };
         writeln!(out, "{verdict}, {nodes} nodes, {seconds:.1} s{again}")
+    }
+}
+
+/// A file that takes the place of another when it is whole.
+struct Draft<'a> {
+    file: &'a Path,
+    beside: PathBuf,
+    out: File,
+}
+
+impl Draft<'_> {
+    fn create(file: &Path) -> io::Result<Draft<'_>> {
+        let beside = file.with_extension(format!("draft-{}", std::process::id()));
+        Ok(Draft { file, out: File::create(&beside)?, beside })
+    }
+
+    fn keep(&self) -> io::Result<()> {
+        self.out.sync_all()?;
+        fs::rename(&self.beside, self.file)
+    }
+}
+
+impl Drop for Draft<'_> {
+    fn drop(&mut self) {
+        // It is not there any more if it was kept.
+        let _ = fs::remove_file(&self.beside);
     }
 }
 
@@ -175,13 +203,20 @@ fn written(file: &mut File, mut prover: Prover, certificate: Certificate, stop: 
 fn take_up(file: &Path, table: &ProofTable) -> io::Result<()> {
     let mut input = BufReader::new(File::open(file)?);
     let mut head = [0; KEPT.len()];
-    if input.read_exact(&mut head).is_err() || head != KEPT {
+    let is_read = input.read_exact(&mut head).is_ok();
+    if is_read && head == UNSOUND {
+        return Err(io::Error::other(
+            "an earlier version kept this table, which may hold that a side does not win that does: keep it in another file",
+        ));
+    }
+    if !is_read || head != KEPT {
         return Err(io::Error::other("this is no table of a prover, and is left as it is"));
     }
     let mut words = [[0_u8; 8]; 2];
     while !input.fill_buf()?.is_empty() {
         for word in &mut words {
-            input.read_exact(word)?;
+            let cut = |_| io::Error::other("the table ends in the middle of an entry, as if it had been cut: it is left as it is");
+            input.read_exact(word).map_err(cut)?;
         }
         table.take(words.map(u64::from_le_bytes));
     }
@@ -190,14 +225,15 @@ fn take_up(file: &Path, table: &ProofTable) -> io::Result<()> {
 
 /// Keeps a table for the next start. Who is killed meanwhile leaves the old one.
 fn keep(file: &Path, table: &ProofTable) -> io::Result<()> {
-    let draft = file.with_extension(format!("draft-{}", std::process::id()));
-    let mut out = BufWriter::new(File::create(&draft)?);
+    let mut draft = Draft::create(file)?;
+    let mut out = BufWriter::new(&mut draft.out);
     out.write_all(KEPT)?;
     for word in table.entries().flatten() {
         out.write_all(&word.to_le_bytes())?;
     }
-    out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-    fs::rename(draft, file)
+    out.flush()?;
+    drop(out);
+    draft.keep()
 }
 
 fn checked(file: &Path, as_json: bool) -> Done {

@@ -75,9 +75,10 @@ pub struct Judgement<M> {
 }
 
 impl<M> Judgement<M> {
-    /// Whether there was a win that was sure, and the move let it go.
+    /// Whether there was a win that was sure, and the move let it go: what is left is worth an inaccuracy less at least. After another move that
+    /// wins, too, the search may not have seen that within its nodes, but then it hardly doubts it.
     pub fn missed_win(&self) -> bool {
-        score::is_decided(self.best.score) && self.best.score > 0 && !(score::is_decided(self.after.score) && self.after.score > 0)
+        score::is_decided(self.best.score) && self.best.score > 0 && Mark::of(self.lost).is_some()
     }
 
     /// The chance to win that was left after the move.

@@ -15,6 +15,7 @@ mod tournaments;
 
 pub use assembly::{Door, Node, Pipes, Played, Referee, Term, bind, bind_lines};
 pub use core::config::{self, Config};
+pub use core::memory;
 pub use core::storage;
 pub use core::work;
 pub use core::{BotName, Checkpoint, Error};

@@ -209,6 +209,10 @@ fn a_proof_is_found_kept_and_checked() {
     let (done, said) = prove(&["--check", &proof]);
     assert!(done && said.starts_with("the proof holds: white does not win at 1n7/"), "{said}");
     let lines = std::fs::read_to_string(&proof).expect("a proof");
+    let (done, said) = prove(&[position, "--nodes", "1", "--certificate", &proof]);
+    assert!(done && said.contains("is not decided"), "{said}");
+    assert_eq!(std::fs::read_to_string(&proof).expect("the proof that was there"), lines, "who proves nothing leaves it");
+    assert_eq!(std::fs::read_dir(&folder).expect("a folder").count(), 2, "and nothing else");
     let without_the_last: Vec<&str> = lines.lines().take(lines.lines().count() - 1).collect();
     std::fs::write(&proof, without_the_last.join("\n")).expect("written");
     let (done, said) = prove(&["--check", &proof]);
@@ -216,9 +220,42 @@ fn a_proof_is_found_kept_and_checked() {
     std::fs::write(&kept, "something else").expect("written");
     let (done, said) = prove(&[position, "--keep", &kept]);
     assert!(!done && said.contains("this is no table of a prover"), "{said}");
+    std::fs::write(&kept, "arbitre proof table 1\n").expect("written");
+    let (done, said) = prove(&[position, "--keep", &kept]);
+    assert!(!done && said.contains("an earlier version kept this table"), "{said}");
+    let (done, said) = prove(&[position, "--memory", "1000000"]);
+    assert!(!done && said.contains("--memory"), "{said}");
     let (done, said) = prove(&["9/9 w 0"]);
     assert!(!done && said.contains("9/9 w 0"), "{said}");
     std::fs::remove_dir_all(folder).expect("removed");
+}
+
+/// What is asked of engines at the command line is answered to the end, whatever the form, or refused.
+#[test]
+fn engines_are_asked_at_the_command_line() {
+    let text = |args: &[&str]| {
+        let output = arbitre(args, "");
+        (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr))
+    };
+    let json = |text: &str| serde_json::from_str::<serde_json::Value>(text.lines().last().unwrap_or_default()).expect("JSON");
+    let (done, said) = text(&["analyse", "--game", "connect-four", "22525762534622441115633", "--lines", "5", "--json"]);
+    assert!(done && json(&said)["lines"].as_array().is_some_and(|lines| lines.len() == 5), "{said}");
+    let (done, said) = text(&["analyse", "9/8N/3N5/9/2n6/N8/9/9/9 w 50", "--depth", "12"]);
+    assert!(done && said.contains("win in at most "), "{said}");
+    for (args, why) in [
+        (&["analyse", ""][..], "the position is empty"),
+        (&["compare", "--position", "", "--depth", "1"], "`--position` is empty"),
+        (&["compare", "knights", "--form", "svg", "--depth", "1"], "--depths"),
+    ] {
+        let (done, said) = text(args);
+        assert!(!done && said.contains(why), "{args:?}: {said}");
+    }
+    let (done, said) = text(&["compare", "knights", "start", "--methods", "minimax, negamax", "--depth", "1"]);
+    assert!(done && said.contains("negamax"), "{said}");
+    let (done, said) = text(&["exercises", "alphabeta:2", "--plies", "1"]);
+    assert!(done && said.starts_with("alphabeta-2\n"), "{said}");
+    let (done, said) = text(&["solve", "connect-four", "44", "--nodes", "10", "--json"]);
+    assert!(!done && json(&said)["cost"]["generated"].as_u64().is_some_and(|nodes| nodes < 10_000), "{said}");
 }
 
 /// A folder of this test's own.

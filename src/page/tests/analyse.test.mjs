@@ -31,6 +31,6 @@ test('a value is told from White’s side', () => {
       plain(fr, { value: -9, expected: 'loss', plies: 1 }, 'black'),
       plain(en, { value: 0, expected: 'draw', plies: null }, 'white'),
     ],
-    ['+25', '−25', 'Black wins in 3 plies', 'Blanc gagne en 1 demi-coup', 'A draw'],
+    ['+25', '−25', 'Black wins in at most 3 plies', 'Blanc gagne en 1 demi-coup', 'A draw'],
   );
 });

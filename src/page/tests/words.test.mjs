@@ -123,11 +123,11 @@ test('an end in sight', () => {
   const plain = (text) => text.replaceAll('\u00a0', ' ');
   assert.deepEqual(
     [7, -1].map((plies) => plain(en.foresees(plies))),
-    ['wins in 7 plies', 'loses in 1 ply'],
+    ['wins in at most 7 plies', 'loses in 1 ply'],
   );
   assert.deepEqual(
     [7, -1].map((plies) => plain(fr.foresees(plies))),
-    ['gagne en 7 demi-coups', 'perd en 1 demi-coup'],
+    ['gagne en 7 demi-coups au plus', 'perd en 1 demi-coup'],
   );
 });
 

@@ -187,7 +187,7 @@ const words = {
   captured: counted('captured', 'captured'),
   depth: (depth) => `depth ${depth}`,
   valuation: (score) => `score ${score}`,
-  foresees: (plies) => `${plies > 0 ? 'wins' : 'loses'} in ${counted('ply', 'plies')(Math.abs(plies))}`,
+  foresees: (plies) => `${plies > 0 ? 'wins' : 'loses'} in ${Math.abs(plies) > 1 ? 'at most ' : ''}${counted('ply', 'plies')(Math.abs(plies))}`,
 
   // The board
   board: (white, black, arrived) =>

@@ -202,7 +202,7 @@ const words = {
   captured: counted('pris', 'pris'),
   depth: (depth) => `prof. ${depth}`,
   valuation: (score) => `note ${score}`,
-  foresees: (plies) => `${plies > 0 ? 'gagne' : 'perd'} en ${counted('demi-coup', 'demi-coups')(Math.abs(plies))}`,
+  foresees: (plies) => `${plies > 0 ? 'gagne' : 'perd'} en ${counted('demi-coup', 'demi-coups')(Math.abs(plies))}${Math.abs(plies) > 1 ? ' au plus' : ''}`,
 
   // Plateau
   board: (white, black, arrived) =>

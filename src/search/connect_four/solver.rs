@@ -15,8 +15,9 @@ use std::sync::LazyLock;
 const FROM_THE_MIDDLE: [u8; COLUMNS as usize] = [3, 2, 4, 1, 5, 0, 6];
 /// So near 0 a value is asked for itself.
 const CLOSE: i32 = 5;
-/// How many nodes between two questions to the caller.
+/// How many nodes between two questions to the caller, at most and at first.
 const POLL: u64 = 1 << 14;
+const FIRST_POLL: u64 = 64;
 /// With fewer empty cells than this, looking is as quick as remembering.
 const KEPT: i32 = 12;
 
@@ -42,7 +43,7 @@ impl Solver {
     /// With a table that grows, as a search becomes long, to the largest power of two that is at most so many MiB. 64 are enough but for the
     /// first few plies.
     pub fn new(mebibytes: usize) -> Solver {
-        Solver { bounds: Bounds::new(mebibytes), book: Some(&BOOK), nodes: 0, next_poll: POLL }
+        Solver { bounds: Bounds::new(mebibytes), book: Some(&BOOK), nodes: 0, next_poll: FIRST_POLL }
     }
 
     /// The same without the values of the first positions that were computed before.
@@ -76,7 +77,7 @@ impl Solver {
 
     /// Begins to count nodes.
     pub(super) fn begin(&mut self) {
-        (self.nodes, self.next_poll) = (0, POLL);
+        (self.nodes, self.next_poll) = (0, FIRST_POLL);
     }
 
     /// Positions looked at for the last question.
@@ -169,7 +170,8 @@ impl Solver {
     fn search(&mut self, stones: &Stones, landings: u64, asked: i32, go_on: &mut dyn FnMut(u64) -> bool) -> Option<i32> {
         self.nodes += 1;
         if self.nodes >= self.next_poll {
-            self.next_poll = self.nodes + POLL;
+            // Seldom once it has been long, so that a small limit is kept to as well.
+            self.next_poll = self.nodes + self.nodes.clamp(FIRST_POLL, POLL);
             self.bounds.make_room(self.nodes);
             if !go_on(self.nodes) {
                 return None;

@@ -130,7 +130,8 @@ fn valued(score: Option<&Score>) -> String {
 fn worded(score: &Score) -> String {
     match (score.expected, score.plies) {
         (Some(expected), Some(1)) => format!("{} in 1 ply", expected.word()),
-        (Some(expected), Some(plies)) => format!("{} in {plies} plies", expected.word()),
+        // Who leaves out moves while it searches may not have seen the shortest way.
+        (Some(expected), Some(plies)) => format!("{} in at most {plies} plies", expected.word()),
         (Some(expected), None) => expected.word().into(),
         (None, _) => format!("value {}", score.value),
     }

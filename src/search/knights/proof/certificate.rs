@@ -16,7 +16,7 @@ pub enum Reason {
     End,
     /// The side that the proof is for has won the race: see [`check`](super::check).
     Race,
-    /// The attacker has fewer knights than have to arrive.
+    /// The attacker has fewer knights than have to arrive, and no more than its opponent has on the far row.
     Few,
     /// This move leads on.
     Move(Move),

@@ -68,7 +68,7 @@ pub fn check(mut lines: impl Iterator<Item = String>) -> Result<Checked, Flaw> {
         let is_over = position.outcome().is_some();
         match reason {
             Reason::End => position.outcome().is_some_and(|outcome| (outcome == Outcome::Win(attacker)) == wins),
-            Reason::Few => !wins && position.set(attacker).count_ones() < ARRIVALS_TO_WIN,
+            Reason::Few => !wins && has_few(position, attacker),
             Reason::Race => !is_over && has_won_the_race(position, claimer),
             Reason::Move(mv) => !is_over && position.side_to_move() == claimer && position.explain(*mv).is_ok() && leads_on(*mv),
             Reason::All => !is_over && position.side_to_move() != claimer && position.legal_moves().into_iter().all(leads_on),
@@ -78,6 +78,13 @@ pub fn check(mut lines: impl Iterator<Item = String>) -> Result<Checked, Flaw> {
         Some((number, position, reason)) => Err(flaw(*number, &format!("`{reason}` is no reason at {}", told(position)))),
         None => Ok(Checked { certificate, positions: reasons.len() }),
     }
+}
+
+/// Whether a side has too few knights to win: fewer than have to arrive, and no more than its opponent has home for good, so that it has not more
+/// there either when nobody can move any more.
+pub(super) fn has_few(position: &Knights, side: Side) -> bool {
+    let knights = position.set(side).count_ones();
+    knights < ARRIVALS_TO_WIN && knights <= position.arrived(side.other())
 }
 
 fn read(text: &str) -> Result<Knights, String> {

@@ -2,7 +2,7 @@
 
 use super::super::race::Race;
 use super::certificate::Reason;
-use rules::knights::ARRIVALS_TO_WIN;
+use super::check::has_few;
 use rules::{Knights, Outcome, Position, Side};
 
 /// What is asked: whether a side wins.
@@ -24,7 +24,7 @@ impl Question {
         if let Some(outcome) = position.outcome() {
             return Some((is_attacker == (outcome == Outcome::Win(self.attacker)), Reason::End));
         }
-        if position.set(self.attacker).count_ones() < ARRIVALS_TO_WIN {
+        if has_few(position, self.attacker) {
             return Some((!is_attacker, Reason::Few));
         }
         Race::of(position).decided(position).map(|plies| (plies > 0, Reason::Race))
