@@ -94,7 +94,7 @@ pub struct Score {
     pub value: i32,
     /// How the game ends; null if it is only an estimate.
     pub expected: Option<Expected>,
-    /// Plies to the end of a game that is won or lost.
+    /// Plies to the end of a game that is won or lost, at most: a method that leaves out moves, such as `alphabeta`, may not have seen the shortest way.
     pub plies: Option<u32>,
 }
 
