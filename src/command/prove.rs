@@ -128,8 +128,10 @@ struct Draft<'a> {
 
 impl Draft<'_> {
     fn create(file: &Path) -> io::Result<Draft<'_>> {
-        let beside = file.with_extension(format!("draft-{}", std::process::id()));
-        Ok(Draft { file, out: File::create(&beside)?, beside })
+        // The whole name, since a table and a proof may differ by their extension alone.
+        let mut beside = file.as_os_str().to_owned();
+        beside.push(format!(".draft-{}", std::process::id()));
+        Ok(Draft { file, out: File::create(&beside)?, beside: beside.into() })
     }
 
     fn keep(&self) -> io::Result<()> {

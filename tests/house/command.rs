@@ -196,7 +196,7 @@ fn who_has_read_enough_ends_it_without_a_word() {
 #[test]
 fn a_proof_is_found_kept_and_checked() {
     let folder = own_folder();
-    let [kept, proof] = ["kept", "proof.txt"].map(|name| folder.join(name).display().to_string());
+    let [kept, proof] = ["proof.kept", "proof.txt"].map(|name| folder.join(name).display().to_string());
     let position = "1n7/5n3/3n1N3/7N1/9/N8/3n2n2/3N5/1N7 w 22";
     let prove = |args: &[&str]| {
         let output = arbitre(&[&["prove", "--memory", "16"], args].concat(), "");
