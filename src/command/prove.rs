@@ -2,7 +2,8 @@
 
 use crate::runtime::{Done, block_on, stop_on_signal};
 use rules::{Knights, Position};
-use search::knights::proof::{Certificate, ProofTable, Prover, Question, check};
+use search::Table;
+use search::knights::proof::{Certificate, Prover, check};
 use serde_json::json;
 use std::error::Error;
 use std::fs::{self, File};
@@ -14,10 +15,10 @@ use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
 /// How a file of a prover's table begins; entries of 16 bytes follow.
-const KEPT: &[u8] = b"arbitre proof table 2\n";
-/// So began those of a version that took fewer than three knights for a reason not to win.
-const UNSOUND: &[u8] = b"arbitre proof table 1\n";
-/// A prover's recursion is no deeper than a game: less than 200 plies, each with its moves.
+const KEPT: &[u8] = b"arbitre proof table 3\n";
+/// So began those of versions that searched in another way, one of which took fewer than three knights for a reason not to win.
+const OF_EARLIER_VERSIONS: [&[u8]; 2] = [b"arbitre proof table 1\n", b"arbitre proof table 2\n"];
+/// A search is no deeper than a game: less than 200 plies, each with its moves.
 const STACK: usize = 16 << 20;
 
 /// Prove or refute that the side to move of a position of Chinese knights wins
@@ -30,8 +31,8 @@ pub struct Prove {
     #[arg(conflicts_with = "check")]
     position: Option<Knights>,
     /// Threads that share the table
-    #[arg(long, default_value_t = 1, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=256))]
-    threads: usize,
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: u32,
     /// The table, in MiB
     #[arg(long, default_value_t = 256, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1_048_576))]
     memory: usize,
@@ -80,7 +81,7 @@ impl Prove {
         if let Some(most) = server::memory::there_is().map(|bytes| bytes >> 20).filter(|most| self.memory as u64 > *most) {
             return Err(format!("`--memory`: there are {most} MiB here, not {}", self.memory).into());
         }
-        let table = Arc::new(ProofTable::new(self.memory));
+        let table = Arc::new(Table::new(self.memory));
         if let Some(file) = self.keep.as_deref().filter(|file| file.exists()) {
             take_up(file, &table).map_err(|error| at(file, &error))?;
         }
@@ -96,7 +97,7 @@ impl Prove {
         }
         self.tell(&position, &outcome)?;
         if let (Some(mut draft), Some(wins)) = (certificate, outcome.wins) {
-            let written = written(&mut draft.out, Prover::new(table), Certificate { root: position, wins }, &stop);
+            let written = written(&mut draft.out, Prover::new(position, table, 0), wins, &stop);
             let lines = written.and_then(|lines| draft.keep().map(|()| lines)).map_err(|error| at(draft.file, &error))?;
             eprintln!("{}: a proof of {lines} positions", draft.file.display());
         }
@@ -159,11 +160,11 @@ fn block_on_work<T: Send + 'static>(stop: &CancellationToken, work: impl FnOnce(
 }
 
 /// Lets several provers work on one table, until the first has an answer.
-fn proved(table: &Arc<ProofTable>, position: &Knights, threads: usize, most: u64, go_on: &(dyn Fn(Duration) -> bool + Sync)) -> Outcome {
+fn proved(table: &Arc<Table>, position: &Knights, threads: u32, most: u64, go_on: &(dyn Fn(Duration) -> bool + Sync)) -> Outcome {
     let (begin, done, spent) = (Instant::now(), AtomicBool::new(false), AtomicU64::new(0));
-    let work = || {
-        let (mut prover, mut told) = (Prover::new(table.clone()), 0);
-        let found = prover.prove(position, Question::of(position), &mut |nodes| {
+    let work = &|number| {
+        let (mut prover, mut told) = (Prover::new(position.clone(), table.clone(), number), 0);
+        let found = prover.prove(&mut |nodes| {
             let all = spent.fetch_add(nodes - told, Relaxed) + nodes - told;
             told = nodes;
             all < most && !done.load(Relaxed) && go_on(begin.elapsed())
@@ -175,7 +176,7 @@ fn proved(table: &Arc<ProofTable>, position: &Knights, threads: usize, most: u64
         found
     };
     let wins = std::thread::scope(|scope| {
-        let start = |_| std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).ok();
+        let start = |number| std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, move || work(number)).ok();
         let provers: Vec<_> = (0..threads).map_while(start).collect();
         let found: Vec<Option<bool>> = provers.into_iter().filter_map(|prover| prover.join().ok()).collect();
         found.into_iter().flatten().next()
@@ -184,10 +185,10 @@ fn proved(table: &Arc<ProofTable>, position: &Knights, threads: usize, most: u64
 }
 
 /// Writes the proof; how many positions it has.
-fn written(file: &mut File, mut prover: Prover, certificate: Certificate, stop: &CancellationToken) -> io::Result<u64> {
+fn written(file: &mut File, mut prover: Prover, wins: bool, stop: &CancellationToken) -> io::Result<u64> {
     let mut out = BufWriter::new(file);
     let (mut failed, mut lines) = (None, 0_u64);
-    let all = prover.certify(&certificate, &mut |_| !stop.is_cancelled(), &mut |line| {
+    let all = prover.certify(wins, &mut |_| !stop.is_cancelled(), &mut |line| {
         lines += 1;
         if let (Err(error), None) = (writeln!(out, "{line}"), &failed) {
             failed = Some(error);
@@ -195,21 +196,19 @@ fn written(file: &mut File, mut prover: Prover, certificate: Certificate, stop: 
     });
     match (failed, all) {
         (Some(error), _) => Err(error),
-        (None, None) => Err(io::Error::other("the table is too small for the whole proof, or it was stopped; `--memory` makes it larger")),
+        (None, None) => Err(io::Error::other("it was stopped, or the table that was kept says what is not so")),
         // The head is told as one.
         (None, Some(())) => out.flush().map(|()| lines - 1),
     }
 }
 
 /// A table that an earlier start has left.
-fn take_up(file: &Path, table: &ProofTable) -> io::Result<()> {
+fn take_up(file: &Path, table: &Table) -> io::Result<()> {
     let mut input = BufReader::new(File::open(file)?);
     let mut head = [0; KEPT.len()];
     let is_read = input.read_exact(&mut head).is_ok();
-    if is_read && head == UNSOUND {
-        return Err(io::Error::other(
-            "an earlier version kept this table, which may hold that a side does not win that does: keep it in another file",
-        ));
+    if is_read && OF_EARLIER_VERSIONS.contains(&head.as_slice()) {
+        return Err(io::Error::other("an earlier version kept this table, which searched in another way: keep in another file"));
     }
     if !is_read || head != KEPT {
         return Err(io::Error::other("this is no table of a prover, and is left as it is"));
@@ -226,7 +225,7 @@ fn take_up(file: &Path, table: &ProofTable) -> io::Result<()> {
 }
 
 /// Keeps a table for the next start. Who is killed meanwhile leaves the old one.
-fn keep(file: &Path, table: &ProofTable) -> io::Result<()> {
+fn keep(file: &Path, table: &Table) -> io::Result<()> {
     let mut draft = Draft::create(file)?;
     let mut out = BufWriter::new(&mut draft.out);
     out.write_all(KEPT)?;

@@ -139,6 +139,22 @@ impl Table {
         self.age.store(0, Relaxed);
     }
 
+    /// Entries as two words each, for whoever keeps them.
+    pub fn entries(&self) -> impl Iterator<Item = [u64; 2]> {
+        let slots = self.buckets.iter().flat_map(|bucket| &bucket.0);
+        slots.filter_map(|slot| {
+            let (key, data) = (slot.key.load(Relaxed), slot.data.load(Relaxed));
+            (data != 0).then_some([key ^ data, data])
+        })
+    }
+
+    /// Takes in an entry that was kept; one that cannot be is left out.
+    pub fn take(&self, [key, data]: [u64; 2]) {
+        if let Some(entry) = Entry::unpack(data) {
+            self.store(key, entry);
+        }
+    }
+
     /// Begins a new search: what older ones left behind is given up first.
     pub(crate) fn grow_older(&self) {
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
@@ -188,5 +204,34 @@ impl Table {
         let data = entry.pack(age);
         place.key.store(key ^ data, Relaxed);
         place.data.store(data, Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn entries() -> impl Strategy<Value = Entry> {
+        let bound = prop_oneof![Just(Bound::Exact), Just(Bound::Lower), Just(Bound::Upper)];
+        let evaluation = proptest::option::of(-i16::MAX..=i16::MAX);
+        (-crate::score::WIN..=crate::score::WIN, any::<u8>(), bound, proptest::option::of(0..24_u8), evaluation, any::<bool>())
+            .prop_map(|(value, depth, bound, best, evaluation, is_final)| Entry { value, depth, bound, best, evaluation, is_final })
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_kept_is_known_to_the_table_that_takes_it(all in prop::collection::btree_map(any::<u64>(), entries(), 1..40)) {
+            let (table, again) = (Table::new(1), Table::new(1));
+            all.iter().for_each(|(&key, &entry)| table.store(key, entry));
+            table.entries().for_each(|entry| again.take(entry));
+            again.take([9, 0]);
+            // In a table of four places a bucket, so few positions hardly drive each other out.
+            let known = all.iter().filter(|&(&key, _)| table.probe(key).is_some()).count();
+            prop_assert!(known == again.entries().count() && known * 10 >= all.len() * 9);
+            for (&key, &entry) in &all {
+                prop_assert!(again.probe(key) == table.probe(key) && table.probe(key).is_none_or(|found| found == entry));
+            }
+        }
     }
 }

@@ -4,9 +4,9 @@
 //! `cargo run --release -p search --example proofs -- PLY [POSITIONS] [MILLIONS OF NODES] [MIB] [FIRST SEED]`
 
 use rules::{Knights, Position};
-use search::knights::proof::{ProofTable, Prover, Question};
+use search::knights::proof::Prover;
 use search::knights::{Balance, opening};
-use search::{EngineSettings, SearchLimits, knights_engine};
+use search::{EngineSettings, SearchLimits, Table, knights_engine};
 use std::io::Write;
 use std::sync::Arc;
 use std::time::Instant;
@@ -28,9 +28,9 @@ fn main() {
     let number = |place: usize, usual: u64| std::env::args().nth(place).map_or(usual, |word| word.parse().expect("a number"));
     let (ply, positions, most) = (number(1, 18) as u32, number(2, 50), number(3, 100) * 1_000_000);
     for (seed, position) in (number(5, 1)..).filter_map(|seed| Some((seed, played(seed, ply)?))).take(positions as usize) {
-        let mut prover = Prover::new(Arc::new(ProofTable::new(number(4, 256) as usize)));
+        let mut prover = Prover::new(position.clone(), Arc::new(Table::new(number(4, 256) as usize)), 0);
         let begin = Instant::now();
-        let found = match prover.prove(&position, Question::of(&position), &mut |nodes| nodes < most) {
+        let found = match prover.prove(&mut |nodes| nodes < most) {
             Some(true) => "win",
             Some(false) => "no win",
             None => "-",

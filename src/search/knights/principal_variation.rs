@@ -2,13 +2,14 @@
 
 use super::Network;
 use super::ordering::{LONGEST_LINE, Ordering, Picker, is_capture, most_valuable_first};
+use super::proof::has_few;
 use super::race::Race;
-use crate::classroom::{follow, value_of_end};
+use crate::classroom::follow;
 use crate::table::{Bound, Entry, Table};
 use crate::watch::Watch;
 use crate::{Engine, Evaluate, Found, Progress, SearchLimits, score};
-use rules::knights::{ARRIVALS_TO_WIN, Move};
-use rules::{Knights, Position};
+use rules::knights::{ARRIVALS_TO_WIN, MOST_PLIES, Move};
+use rules::{Knights, Outcome, Position, Side};
 use std::sync::Arc;
 
 /// No iteration is deeper than this.
@@ -41,6 +42,8 @@ pub struct PrincipalVariation {
     ordering: Ordering,
     /// Which helper it is of the engine that leads; 0 for the leader.
     helper: u32,
+    /// Who wins or does not, if nothing else is asked: a draw is then as bad for this side as a loss.
+    attacker: Option<Side>,
     /// By depth and a move's number.
     reductions: Box<[[i32; 32]; 64]>,
     /// By the lowest bits of a key: its other bits, and what the evaluation said. Leaves come up again with every iteration.
@@ -65,7 +68,45 @@ impl PrincipalVariation {
             }
         }
         let evaluations = vec![0; EVALUATIONS].into_boxed_slice();
-        PrincipalVariation { table, ordering: Ordering::new(), helper, reductions, evaluations }
+        PrincipalVariation { table, ordering: Ordering::new(), helper, attacker: None, reductions, evaluations }
+    }
+
+    /// An engine that asks only whether `attacker` wins: every value of a game that is over says so, and how far away that is has no meaning.
+    pub(super) fn with_attacker(self, attacker: Side) -> Self {
+        PrincipalVariation { attacker: Some(attacker), ..self }
+    }
+
+    /// Positions are remembered by what is asked of them, too.
+    #[inline]
+    fn key(&self, position: &Knights) -> u64 {
+        // Any two odd constants; these are 2^64 over the golden ratio and over its square.
+        position.key()
+            ^ match self.attacker {
+                None => 0,
+                Some(Side::White) => 0x9E37_79B9_7F4A_7C15,
+                Some(Side::Black) => 0x61C8_8646_80B5_83EB,
+            }
+    }
+
+    /// The value of a game that is over.
+    fn value_of_end(&self, position: &Knights, ply: u32, watch: &mut Watch) -> Option<i32> {
+        let outcome = match (position.outcome()?, self.attacker) {
+            (Outcome::Draw, Some(attacker)) => Outcome::Win(attacker.other()),
+            (outcome, _) => outcome,
+        };
+        Some(watch.ended(score::of(outcome, position.side_to_move(), ply)))
+    }
+
+    /// The value if it is clear without looking at moves, or the window that is left.
+    #[inline]
+    fn decided(&self, position: &Knights, window: (i32, i32), ply: u32) -> Result<(i32, i32), i32> {
+        let Some(attacker) = self.attacker else { return raced(position, window, ply) };
+        if has_few(position, attacker) {
+            // When, nobody has counted.
+            let plies = MOST_PLIES as i32;
+            return Err(in_plies(if position.side_to_move() == attacker { -plies } else { plies }, ply));
+        }
+        Race::of(position).decided(position).map_or(Ok(window), |plies| Err(in_plies(plies, ply)))
     }
 
     /// What the evaluation says, remembered or asked.
@@ -100,16 +141,17 @@ impl PrincipalVariation {
         }
         let is_principal = beta - alpha > 1;
         if ply > 0 {
-            match raced(position, (alpha, beta), ply) {
+            match self.decided(position, (alpha, beta), ply) {
                 Ok(window) => (alpha, beta) = window,
                 Err(value) => return Some(running.watch.ended(value)),
             }
         }
         let moves = position.legal_moves();
         if moves.is_empty() {
-            return value_of_end(position, ply, running.watch);
+            return self.value_of_end(position, ply, running.watch);
         }
-        let known = self.table.probe(position.key());
+        let key = self.key(position);
+        let known = self.table.probe(key);
         let remembered = known.and_then(|entry| entry.best).map(usize::from).filter(|&best| best < moves.len());
         let is_deep_enough = |entry: &Entry| i32::from(entry.depth) >= depth || entry.is_final;
         if let Some(entry) = known.filter(|entry| is_deep_enough(entry) && !is_principal) {
@@ -207,7 +249,7 @@ impl PrincipalVariation {
         let (value, is_final) = (score::from_here(best, ply), !running.watch.at_horizon);
         running.watch.at_horizon |= elsewhere;
         let entry = Entry { value, depth: depth as u8, bound, best: best_index, evaluation: evaluated, is_final };
-        self.table.store(position.key(), entry);
+        self.table.store(key, entry);
         Some(best)
     }
 
@@ -217,13 +259,13 @@ impl PrincipalVariation {
         if let Some(value) = won(position, ply) {
             return Some(running.watch.ended(value));
         }
-        let (mut alpha, beta) = match raced(position, window, ply) {
+        let (mut alpha, beta) = match self.decided(position, window, ply) {
             Ok(window) => window,
             Err(value) => return Some(running.watch.ended(value)),
         };
         let side = position.side_to_move();
         if !position.can_step(side) && !position.can_step(side.other()) {
-            return value_of_end(position, ply, running.watch);
+            return self.value_of_end(position, ply, running.watch);
         }
         let mut best = running.watch.evaluated(self.evaluate(position));
         alpha = alpha.max(best);
@@ -270,6 +312,38 @@ impl PrincipalVariation {
                 beta = value + width;
             }
         }
+    }
+
+    /// Iteration after iteration, in a table that does not grow older by it: one of many searches that serve the same end.
+    pub(super) fn deepen(
+        &mut self,
+        position: &Knights,
+        limits: &SearchLimits,
+        go_on: &mut dyn FnMut(&Progress) -> bool,
+    ) -> Option<Found<Move>> {
+        let &first = position.legal_moves().first()?;
+        let deepest = limits.depth.map_or(DEEPEST, |depth| depth.clamp(1, DEEPEST as u32) as i32);
+        let mut watch = Watch::new(limits, go_on);
+        let (mut pv, mut value, mut reached, mut is_proved) = (vec![first], 0, 0, false);
+        self.ordering.begin();
+        let helper = self.helper;
+        for depth in (1..=deepest).filter(|&depth| !skips(helper, depth)) {
+            let mut line = Vec::new();
+            watch.at_horizon = false;
+            let mut running = Running { watch: &mut watch, root: position.ply() };
+            let result = self.iterate(position, depth, value, &mut line, &mut running);
+            if !line.is_empty() {
+                pv = line;
+            }
+            let Some(score) = result else { break };
+            (value, reached) = (score, depth as u32);
+            // A win or a loss within the depth that was searched will not change; nor will a draw of which nothing else is to be seen.
+            is_proved = score::plies_to_end(score).map_or(!watch.at_horizon, |plies| plies <= reached);
+            if !watch.finished(reached, score) || is_proved {
+                break;
+            }
+        }
+        Some(Found { best: pv[0], score: value, depth: reached, pv, is_proved, cost: watch.cost })
     }
 }
 
@@ -322,32 +396,10 @@ impl Engine<Knights> for PrincipalVariation {
     }
 
     fn search(&mut self, position: &Knights, limits: &SearchLimits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<Move>> {
-        let &first = position.legal_moves().first()?;
-        let deepest = limits.depth.map_or(DEEPEST, |depth| depth.clamp(1, DEEPEST as u32) as i32);
-        let mut watch = Watch::new(limits, go_on);
-        let (mut pv, mut value, mut reached, mut is_proved) = (vec![first], 0, 0, false);
         if self.helper == 0 {
             self.table.grow_older();
         }
-        self.ordering.begin();
-        let helper = self.helper;
-        for depth in (1..=deepest).filter(|&depth| !skips(helper, depth)) {
-            let mut line = Vec::new();
-            watch.at_horizon = false;
-            let mut running = Running { watch: &mut watch, root: position.ply() };
-            let result = self.iterate(position, depth, value, &mut line, &mut running);
-            if !line.is_empty() {
-                pv = line;
-            }
-            let Some(score) = result else { break };
-            (value, reached) = (score, depth as u32);
-            // A win or a loss within the depth that was searched will not change; nor will a draw of which nothing else is to be seen.
-            is_proved = score::plies_to_end(score).map_or(!watch.at_horizon, |plies| plies <= reached);
-            if !watch.finished(reached, score) || is_proved {
-                break;
-            }
-        }
-        Some(Found { best: pv[0], score: value, depth: reached, pv, is_proved, cost: watch.cost })
+        self.deepen(position, limits, go_on)
     }
 }
 

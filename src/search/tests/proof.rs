@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 use rules::{Knights, Outcome, Position, Side};
-use search::knights::proof::{Certificate, ProofTable, Prover, Question, check};
+use search::Table;
+use search::knights::proof::{Prover, check};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -73,9 +74,13 @@ fn sparse() -> impl Strategy<Value = Knights> {
     )
 }
 
-fn certified(prover: &mut Prover, certificate: &Certificate) -> Vec<String> {
+fn prover(position: &Knights, mebibytes: usize) -> Prover {
+    Prover::new(position.clone(), Arc::new(Table::new(mebibytes)), 0)
+}
+
+fn certified(prover: &mut Prover, wins: bool) -> Vec<String> {
     let mut lines = Vec::new();
-    let all = prover.certify(certificate, &mut |_| true, &mut |text| lines.extend(text.lines().map(String::from)));
+    let all = prover.certify(wins, &mut |_| true, &mut |text| lines.extend(text.lines().map(String::from)));
     assert!(all.is_some());
     lines
 }
@@ -86,11 +91,10 @@ proptest! {
     #[test]
     fn what_is_proved_is_so_and_its_proof_holds(position in prop_oneof![late(), sparse()]) {
         let truth = wins(&position, position.side_to_move(), &mut HashMap::new());
-        let mut prover = Prover::new(Arc::new(ProofTable::new(1)));
-        let found = prover.prove(&position, Question::of(&position), &mut |_| true).expect("nobody stops it");
+        let mut prover = prover(&position, 1);
+        let found = prover.prove(&mut |_| true).expect("nobody stops it");
         prop_assert_eq!(found, truth, "{}", position);
-        let certificate = Certificate { root: position, wins: truth };
-        let lines = certified(&mut prover, &certificate);
+        let lines = certified(&mut prover, truth);
         let checked = check(lines.iter().cloned()).map_err(|flaw| TestCaseError::fail(flaw.to_string()))?;
         prop_assert_eq!((checked.positions + 3, checked.certificate.wins), (lines.len(), truth));
         // The opposite cannot be proved by it, and no position can be left out.
@@ -109,20 +113,20 @@ const MIDDLE: &str = "1n7/5n3/3n1N3/7N1/9/N8/3n2n2/3N5/1N7 w 22";
 #[test]
 fn who_is_stopped_goes_on_from_what_was_kept() {
     let position: Knights = MIDDLE.parse().expect("a position");
-    let question = Question::of(&position);
-    let mut whole = Prover::new(Arc::new(ProofTable::new(16)));
-    let answer = whole.prove(&position, question, &mut |_| true);
-    let table = Arc::new(ProofTable::new(16));
+    let mut whole = prover(&position, 16);
+    let answer = whole.prove(&mut |_| true);
+    let mut table = Arc::new(Table::new(16));
     let (mut sessions, mut nodes) = (0, 0);
     let found = loop {
-        let mut prover = Prover::new(table.clone());
+        let mut prover = Prover::new(position.clone(), table.clone(), 0);
         let most = whole.nodes() / 4;
-        let found = prover.prove(&position, question, &mut |nodes| nodes < most);
+        let found = prover.prove(&mut |nodes| nodes < most);
         (sessions, nodes) = (sessions + 1, nodes + prover.nodes());
         // As if each session began with what the one before had written to a disk.
-        let again = ProofTable::new(16);
+        let again = Table::new(16);
         table.entries().for_each(|entry| again.take(entry));
         assert_eq!(again.entries().count(), table.entries().count());
+        table = Arc::new(again);
         if found.is_some() || sessions > 100 {
             break found;
         }
@@ -134,21 +138,23 @@ fn who_is_stopped_goes_on_from_what_was_kept() {
 #[test]
 fn threads_that_share_a_table_find_the_same() {
     let position: Knights = MIDDLE.parse().expect("a position");
-    let question = Question::of(&position);
-    let answer = Prover::new(Arc::new(ProofTable::new(16))).prove(&position, question, &mut |_| true);
-    let (table, done) = (Arc::new(ProofTable::new(16)), AtomicBool::new(false));
+    let answer = prover(&position, 16).prove(&mut |_| true);
+    let (table, done) = (Arc::new(Table::new(16)), AtomicBool::new(false));
     let found: Vec<Option<bool>> = std::thread::scope(|scope| {
-        let prove = || {
-            let found = Prover::new(table.clone()).prove(&position, question, &mut |_| !done.load(Ordering::Relaxed));
-            done.store(true, Ordering::Relaxed);
-            found
+        let prove = |number| {
+            let (position, table, done) = (position.clone(), table.clone(), &done);
+            move || {
+                let found = Prover::new(position, table, number).prove(&mut |_| !done.load(Ordering::Relaxed));
+                done.store(true, Ordering::Relaxed);
+                found
+            }
         };
-        let threads: Vec<_> = (0..3).map(|_| scope.spawn(prove)).collect();
+        let threads: Vec<_> = (0..3).map(|number| scope.spawn(prove(number))).collect();
         threads.into_iter().map(|thread| thread.join().expect("a prover does not panic")).collect()
     });
     assert!(found.contains(&answer) && found.iter().all(|found| found.is_none() || *found == answer), "{found:?}");
-    let certificate = Certificate { wins: answer.expect("nobody stops it"), root: position };
-    check(certified(&mut Prover::new(table), &certificate).into_iter()).expect("a proof that holds");
+    let wins = answer.expect("nobody stops it");
+    check(certified(&mut Prover::new(position, table, 0), wins).into_iter()).expect("a proof that holds");
 }
 
 /// Who has fewer knights than have to arrive wins if nobody can move any more, and it has more on the far row.
@@ -161,8 +167,7 @@ fn few_knights_can_win() {
         ("9/9/9/9/4N4/9/9/9/2n6 w 48", false),
     ] {
         let position: Knights = text.parse().expect("a position");
-        let mut prover = Prover::new(Arc::new(ProofTable::new(1)));
-        assert_eq!(prover.prove(&position, Question::of(&position), &mut |_| true), Some(is_won), "{text}");
+        assert_eq!(prover(&position, 1).prove(&mut |_| true), Some(is_won), "{text}");
     }
     let few = "arbitre proof 1\nposition 9/9/9/9/4N4/9/9/9/9 w\nclaim white does not win\n9/9/9/9/4N4/9/9/9/9 w few";
     let flaw = check(few.lines().map(String::from)).expect_err("White wins").to_string();
