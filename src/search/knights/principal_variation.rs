@@ -2,8 +2,7 @@
 
 use super::Network;
 use super::ordering::{LONGEST_LINE, Ordering, Picker, is_capture, most_valuable_first};
-use super::proof::has_few;
-use super::race::Race;
+use super::race::{Race, has_few};
 use crate::classroom::follow;
 use crate::table::{Bound, Entry, Table};
 use crate::watch::Watch;

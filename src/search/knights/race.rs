@@ -85,6 +85,14 @@ fn fewest(set: u128, side: Side, knights: u32) -> u32 {
     moves
 }
 
+/// Whether a side cannot win any more: it has fewer knights than have to arrive, and no more than its opponent has home for good, so that it has not
+/// more there either when nobody can move any more.
+#[inline]
+pub(super) fn has_few(position: &Knights, side: Side) -> bool {
+    let knights = position.set(side).count_ones();
+    knights < ARRIVALS_TO_WIN && knights <= position.arrived(side.other())
+}
+
 /// The race as a side to move sees it, in plies from now.
 pub(super) struct Race {
     /// The side to move cannot have three knights on its far row sooner.

@@ -82,9 +82,9 @@ pub fn check(mut lines: impl Iterator<Item = String>) -> Result<Checked, Flaw> {
 
 /// Whether a side has too few knights to win: fewer than have to arrive, and no more than its opponent has home for good, so that it has not more
 /// there either when nobody can move any more.
-pub(in crate::knights) fn has_few(position: &Knights, side: Side) -> bool {
-    let knights = position.set(side).count_ones();
-    knights < ARRIVALS_TO_WIN && knights <= position.arrived(side.other())
+fn has_few(position: &Knights, side: Side) -> bool {
+    let at_home = spots(position, side.other()).iter().filter(|(_, row)| *row == direction(side.other()).1).count();
+    spots(position, side).len() <= at_home.min(ARRIVALS_TO_WIN as usize - 1)
 }
 
 fn read(text: &str) -> Result<Knights, String> {

@@ -12,6 +12,5 @@ mod prover;
 mod question;
 
 pub use certificate::{Certificate, Reason};
-pub(in crate::knights) use check::has_few;
 pub use check::{Checked, Flaw, check};
 pub use prover::Prover;

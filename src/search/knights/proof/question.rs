@@ -1,8 +1,7 @@
 //! What is asked of a position, and what is known of it without looking further.
 
-use super::super::race::Race;
+use super::super::race::{Race, has_few};
 use super::certificate::Reason;
-use super::check::has_few;
 use rules::{Knights, Outcome, Position, Side};
 
 /// What is asked: whether a side wins.
