@@ -1,18 +1,24 @@
 //! What a proof costs by the ply at which it begins: positions of games of the strong engine against itself, one line each with tabs between:
 //! ply, seed, what was found (win, no win, or - if the limit came first), nodes, seconds, position.
 //!
-//! `cargo run --release -p search --example proofs -- PLY [POSITIONS] [MILLIONS OF NODES] [MIB] [FIRST SEED]`
+//! `cargo run --release -p search --example proofs -- PLY [POSITIONS] [MILLIONS OF NODES] [MIB] [FIRST SEED] [book]`: with `book` that
+//! goes to the standard error, and the standard output has lines of the book of wins, `src/search/knights/proven.txt`.
 
+use rules::knights::Move;
 use rules::{Knights, Position};
 use search::knights::proof::Prover;
-use search::knights::{Balance, opening};
-use search::{EngineSettings, SearchLimits, Table, knights_engine};
+use search::knights::{Balance, Win, opening};
+use search::{EngineSettings, SearchLimits, Table, knights_engine, score};
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::Arc;
 use std::time::Instant;
 
 /// What each move of the games is searched with.
 const NODES: u64 = 50_000;
+
+/// A proof of a book's position has no more turns that a search does not see through.
+const TURNS: u32 = 8;
 
 /// A position after so many plies; none if the game was over by then.
 fn played(seed: u64, ply: u32) -> Option<Knights> {
@@ -24,9 +30,44 @@ fn played(seed: u64, ply: u32) -> Option<Knights> {
     position.outcome().is_none().then_some(position)
 }
 
+/// The first plies of a win, as lines of the book: this position and those after every reply, so many times, but for what a search proves. In how many
+/// plies at most who follows them wins.
+fn win(prover: &mut Prover, position: &Knights, turns: u32, lines: &mut BTreeMap<String, (Move, u32)>) -> u32 {
+    let text = position.to_string();
+    let (board, _) = text.rsplit_once(' ').expect("a position ends with its ply");
+    if let Some(&(_, plies)) = lines.get(board) {
+        return plies;
+    }
+    let best = prover.decide(position, &mut |_| true).expect("nobody stops it").best;
+    let mut after = position.clone();
+    after.play(best);
+    let replies = after.legal_moves().into_iter().map(|reply| {
+        let mut next = after.clone();
+        next.play(reply);
+        searched(&next).unwrap_or_else(|| {
+            assert!(turns > 0, "a proof has more turns than expected: {next}");
+            win(prover, &next, turns - 1, lines)
+        })
+    });
+    let plies = 2 + replies.max().unwrap_or(0);
+    lines.insert(board.to_string(), (best, plies));
+    plies
+}
+
+/// In how many plies at most the side to move wins, if a search proves that it does.
+fn searched(position: &Knights) -> Option<u32> {
+    if position.outcome().is_some() {
+        return Some(0);
+    }
+    let mut engine = knights_engine("alphabeta", &EngineSettings::default()).expect("a name");
+    let found = engine.search(position, &SearchLimits { depth: None, nodes: Some(Win::SEARCHED) }, &mut |_| true)?;
+    score::plies_to_end(found.score).filter(|_| found.score > 0)
+}
+
 fn main() {
     let number = |place: usize, usual: u64| std::env::args().nth(place).map_or(usual, |word| word.parse().expect("a number"));
     let (ply, positions, most) = (number(1, 18) as u32, number(2, 50), number(3, 100) * 1_000_000);
+    let is_book = std::env::args().nth(6).is_some_and(|word| word == "book");
     for (seed, position) in (number(5, 1)..).filter_map(|seed| Some((seed, played(seed, ply)?))).take(positions as usize) {
         let mut prover = Prover::new(position.clone(), Arc::new(Table::new(number(4, 256) as usize)), 0);
         let begin = Instant::now();
@@ -35,7 +76,17 @@ fn main() {
             Some(false) => "no win",
             None => "-",
         };
-        println!("{ply}\t{seed}\t{found}\t{}\t{:.2}\t{position}", prover.nodes(), begin.elapsed().as_secs_f64());
+        let told = format!("{ply}\t{seed}\t{found}\t{}\t{:.2}\t{position}", prover.nodes(), begin.elapsed().as_secs_f64());
+        if is_book {
+            eprintln!("{told}");
+        } else {
+            println!("{told}");
+        }
+        if is_book && found == "win" {
+            let mut lines = BTreeMap::new();
+            win(&mut prover, &position, TURNS, &mut lines);
+            lines.iter().for_each(|(position, (best, plies))| println!("{position} {best} {plies}"));
+        }
         // Whoever follows a long run sees each line when it is there.
         let _ = std::io::stdout().flush();
     }

@@ -1,5 +1,6 @@
 //! Chinese knights: evaluations and the engines made for this game alone.
 
+mod book;
 mod course;
 mod heuristics;
 mod inputs;
@@ -11,6 +12,7 @@ mod principal_variation;
 pub mod proof;
 mod race;
 
+pub use book::Win;
 pub use course::Course;
 pub use heuristics::{Exponential, Linear};
 pub use levels::{LEVELS, Levelled};

@@ -1,12 +1,13 @@
 //! The strong engine.
 
 use super::Network;
+use super::book::Win;
 use super::ordering::{LONGEST_LINE, Ordering, Picker, is_capture, most_valuable_first};
 use super::race::{Race, has_few};
 use crate::classroom::follow;
 use crate::table::{Bound, Entry, Table};
 use crate::watch::Watch;
-use crate::{Engine, Evaluate, Found, Progress, SearchLimits, score};
+use crate::{Engine, Evaluate, Found, Progress, SearchLimits, Statistics, score};
 use rules::knights::{ARRIVALS_TO_WIN, MOST_PLIES, Move};
 use rules::{Knights, Outcome, Position, Side};
 use std::sync::Arc;
@@ -395,6 +396,13 @@ impl Engine<Knights> for PrincipalVariation {
     }
 
     fn search(&mut self, position: &Knights, limits: &SearchLimits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<Move>> {
+        // Who asks for a depth or a number of nodes asks for a search.
+        if *limits == SearchLimits::default()
+            && let Some(Win { best, plies }) = Win::of(position)
+        {
+            let score = in_plies(plies as i32, 0);
+            return Some(Found { best, score, depth: 0, pv: vec![best], is_proved: true, cost: Statistics::default() });
+        }
         if self.helper == 0 {
             self.table.grow_older();
         }

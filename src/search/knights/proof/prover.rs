@@ -39,8 +39,9 @@ impl Prover {
         self.decide(&root, go_on).map(|found| found.score > 0)
     }
 
-    /// Looks deeper and deeper, until the value says who wins: sooner or later all games are over. None if it was stopped.
-    pub(super) fn decide(&mut self, position: &Knights, go_on: &mut dyn FnMut(u64) -> bool) -> Option<Found<Move>> {
+    /// Looks at any position deeper and deeper, until the value says whether the root's side to move wins there: sooner or later all games are
+    /// over. None if it was stopped.
+    pub fn decide(&mut self, position: &Knights, go_on: &mut dyn FnMut(u64) -> bool) -> Option<Found<Move>> {
         let before = self.nodes;
         let found = self.engine.deepen(position, &SearchLimits::default(), &mut |progress| {
             let is_decided = progress.finished && score::is_decided(progress.score);
