@@ -7,6 +7,7 @@ mod contest;
 mod doctor;
 mod exercises;
 mod health;
+mod kept;
 mod lines;
 mod move_store;
 mod position;
@@ -110,7 +111,10 @@ fn main() -> ExitCode {
         Command::Puzzle(args) => args.run(),
         Command::Compare(args) => args.run(),
         Command::Analyse(args) => args.run(),
-        Command::Prove(args) => args.run(),
+        Command::Prove(args) => match args.run() {
+            Ok(status) => return status,
+            Err(error) => Err(error),
+        },
         Command::Review(args) => args.run(),
         Command::Worker(args) => args.run(),
         Command::Exercises(args) => exercised(args),

@@ -1,34 +1,37 @@
 //! `prove`: whether the side to move of a position of Chinese knights wins, proved or refuted; and proofs of others, checked.
 
-use crate::runtime::{Done, block_on, stop_on_signal};
+use crate::kept::{Draft, keep, take_up};
+use crate::runtime::{block_on, stop_on_signal};
 use rules::{Knights, Position};
 use search::Table;
 use search::knights::proof::{Certificate, Prover, check};
 use serde_json::json;
 use std::error::Error;
-use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
+use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
 
-/// How a file of a prover's table begins; entries of 16 bytes follow.
-const KEPT: &[u8] = b"arbitre proof table 3\n";
-/// So began those of versions that searched in another way, one of which took fewer than three knights for a reason not to win.
-const OF_EARLIER_VERSIONS: [&[u8]; 2] = [b"arbitre proof table 1\n", b"arbitre proof table 2\n"];
 /// A search is no deeper than a game: less than 200 plies, each with its moves.
 const STACK: usize = 16 << 20;
+/// The table is kept so often while the search goes on: who is killed loses no more.
+const KEPT_EVERY: Duration = Duration::from_secs(300);
+/// The status where a limit came first, as that of `solve`.
+const GAVE_UP: u8 = 4;
 
 /// Prove or refute that the side to move of a position of Chinese knights wins
 ///
 /// A refutation says that it loses or draws. Ctrl-C stops it; with `--keep` the next start goes on from there. `--certificate` writes a proof that
-/// another program can check, as `--check` does by the rules of the game alone.
+/// another program can check, as `--check` does by the rules of the game alone. Ends with status 0 if it is proved or refuted, 4 if a limit or
+/// Ctrl-C came first.
 #[derive(Debug, clap::Args)]
 pub struct Prove {
     /// The position; the start if left out
-    #[arg(conflicts_with = "check")]
     position: Option<Knights>,
     /// Threads that share the table
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
@@ -42,14 +45,14 @@ pub struct Prove {
     /// Give up after so many seconds
     #[arg(long)]
     seconds: Option<f64>,
-    /// Read the table from this file if it is there, and write it there at the end
+    /// Read the table from this file if it is there, and write it there every five minutes and at the end
     #[arg(long, value_name = "FILE")]
     keep: Option<PathBuf>,
     /// Write the proof to this file
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
     /// Check the proof in this file instead
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "threads", "memory", "nodes", "seconds", "keep", "certificate"])]
     check: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
@@ -64,15 +67,15 @@ struct Outcome {
 }
 
 impl Prove {
-    /// Proves it, or checks a proof.
-    pub fn run(self) -> Done {
+    /// Proves it, or checks a proof; says with which status the program ends.
+    pub fn run(self) -> Result<ExitCode, Box<dyn Error>> {
         match &self.check {
             Some(file) => checked(file, self.json),
             None => self.prove(),
         }
     }
 
-    fn prove(self) -> Done {
+    fn prove(self) -> Result<ExitCode, Box<dyn Error>> {
         let position = self.position.clone().unwrap_or_else(Knights::start);
         let limit = match self.seconds {
             None => Duration::MAX,
@@ -81,27 +84,47 @@ impl Prove {
         if let Some(most) = server::memory::there_is().map(|bytes| bytes >> 20).filter(|most| self.memory as u64 > *most) {
             return Err(format!("`--memory`: there are {most} MiB here, not {}", self.memory).into());
         }
+        if self.keep.is_some() && self.keep == self.certificate {
+            return Err("`--keep` and `--certificate` are two files, not one".into());
+        }
         let table = Arc::new(Table::new(self.memory));
         if let Some(file) = self.keep.as_deref().filter(|file| file.exists()) {
-            take_up(file, &table).map_err(|error| at(file, &error))?;
+            let taken = take_up(file, &table).map_err(|error| at(file, &error))?;
+            let left = taken.saturating_sub(table.entries().count());
+            if left > taken / 10 {
+                eprintln!("{}: {left} of {taken} positions have no room in {} MiB (--memory)", file.display(), self.memory);
+            }
         }
         // Before hours of work, whether their result can be written; who is not done leaves what stood there.
+        if let Some(file) = &self.keep {
+            Draft::create(file).map_err(|error| at(file, &error))?;
+        }
         let certificate = self.certificate.as_deref().map(|file| Draft::create(file).map_err(|error| at(file, &error))).transpose()?;
         let stop = CancellationToken::new();
-        let outcome = block_on_work(&stop, {
+        let kept = self.keep.clone().map(|file| (file, table.clone()));
+        let outcome = block_on_work(&stop, kept, {
             let (table, position, stop, threads, nodes) = (table.clone(), position.clone(), stop.clone(), self.threads, self.nodes);
             move || proved(&table, &position, threads, nodes.unwrap_or(u64::MAX), &|time| time < limit && !stop.is_cancelled())
         })?;
+        self.tell(&position, &outcome)?;
         if let Some(file) = &self.keep {
             keep(file, &table).map_err(|error| at(file, &error))?;
         }
-        self.tell(&position, &outcome)?;
-        if let (Some(mut draft), Some(wins)) = (certificate, outcome.wins) {
-            let written = written(&mut draft.out, Prover::new(position, table, 0), wins, &stop);
-            let lines = written.and_then(|lines| draft.keep().map(|()| lines)).map_err(|error| at(draft.file, &error))?;
-            eprintln!("{}: a proof of {lines} positions", draft.file.display());
+        let Some(wins) = outcome.wins else {
+            if let Some(draft) = certificate {
+                eprintln!("{}: not written, since nothing is proved", draft.file.display());
+            }
+            return Ok(ExitCode::from(GAVE_UP));
+        };
+        if let Some(draft) = certificate {
+            let (file, out) = (draft.file, draft.out.try_clone().map_err(|error| at(draft.file, &error))?);
+            eprintln!("{}: the proof is being written", file.display());
+            let stopped = stop.clone();
+            let written = block_on_work(&stop, None, move || written(out, Prover::new(position, table, 0), wins, &stopped))?;
+            let lines = written.and_then(|lines| draft.keep().map(|()| lines)).map_err(|error| at(file, &error))?;
+            eprintln!("{}: a proof of {lines} position{}", file.display(), if lines == 1 { "" } else { "s" });
         }
-        Ok(())
+        Ok(ExitCode::SUCCESS)
     }
 
     fn tell(&self, position: &Knights, Outcome { wins, nodes, time }: &Outcome) -> io::Result<()> {
@@ -120,40 +143,30 @@ impl Prove {
     }
 }
 
-/// A file that takes the place of another when it is whole.
-struct Draft<'a> {
-    file: &'a Path,
-    beside: PathBuf,
-    out: File,
-}
-
-impl Draft<'_> {
-    fn create(file: &Path) -> io::Result<Draft<'_>> {
-        // The whole name, since a table and a proof may differ by their extension alone.
-        let mut beside = file.as_os_str().to_owned();
-        beside.push(format!(".draft-{}", std::process::id()));
-        Ok(Draft { file, out: File::create(&beside)?, beside: beside.into() })
-    }
-
-    fn keep(&self) -> io::Result<()> {
-        self.out.sync_all()?;
-        fs::rename(&self.beside, self.file)
-    }
-}
-
-impl Drop for Draft<'_> {
-    fn drop(&mut self) {
-        // It is not there any more if it was kept.
-        let _ = fs::remove_file(&self.beside);
-    }
-}
-
-/// Does work on another thread, while this one hears signals.
-fn block_on_work<T: Send + 'static>(stop: &CancellationToken, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Box<dyn Error>> {
+/// Does work on another thread, while this one hears signals and keeps a table every so often.
+fn block_on_work<T: Send + 'static>(
+    stop: &CancellationToken,
+    kept: Option<(PathBuf, Arc<Table>)>,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Box<dyn Error>> {
     let mut found = None;
     block_on(async {
         stop_on_signal(stop.clone())?;
-        found = Some(tokio::task::spawn_blocking(work).await?);
+        let mut work = tokio::task::spawn_blocking(work);
+        let mut ticks = tokio::time::interval(KEPT_EVERY);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        // The first one comes at once.
+        ticks.tick().await;
+        let done = loop {
+            tokio::select! {
+                done = &mut work => break done,
+                _ = ticks.tick() => if let Some((file, table)) = &kept && let Err(error) = keep(file, table) {
+                    // The disk may have room again by the end.
+                    eprintln!("{}: not kept: {error}", file.display());
+                },
+            }
+        };
+        found = Some(done?);
         Ok(())
     })?;
     found.ok_or_else(|| "the work was not done".into())
@@ -185,7 +198,7 @@ fn proved(table: &Arc<Table>, position: &Knights, threads: u32, most: u64, go_on
 }
 
 /// Writes the proof; how many positions it has.
-fn written(file: &mut File, mut prover: Prover, wins: bool, stop: &CancellationToken) -> io::Result<u64> {
+fn written(file: File, mut prover: Prover, wins: bool, stop: &CancellationToken) -> io::Result<u64> {
     let mut out = BufWriter::new(file);
     let (mut failed, mut lines) = (None, 0_u64);
     let all = prover.certify(wins, &mut |_| !stop.is_cancelled(), &mut |line| {
@@ -202,42 +215,7 @@ fn written(file: &mut File, mut prover: Prover, wins: bool, stop: &CancellationT
     }
 }
 
-/// A table that an earlier start has left.
-fn take_up(file: &Path, table: &Table) -> io::Result<()> {
-    let mut input = BufReader::new(File::open(file)?);
-    let mut head = [0; KEPT.len()];
-    let is_read = input.read_exact(&mut head).is_ok();
-    if is_read && OF_EARLIER_VERSIONS.contains(&head.as_slice()) {
-        return Err(io::Error::other("an earlier version kept this table, which searched in another way: keep in another file"));
-    }
-    if !is_read || head != KEPT {
-        return Err(io::Error::other("this is no table of a prover, and is left as it is"));
-    }
-    let mut words = [[0_u8; 8]; 2];
-    while !input.fill_buf()?.is_empty() {
-        for word in &mut words {
-            let cut = |_| io::Error::other("the table ends in the middle of an entry, as if it had been cut: it is left as it is");
-            input.read_exact(word).map_err(cut)?;
-        }
-        table.take(words.map(u64::from_le_bytes));
-    }
-    Ok(())
-}
-
-/// Keeps a table for the next start. Who is killed meanwhile leaves the old one.
-fn keep(file: &Path, table: &Table) -> io::Result<()> {
-    let mut draft = Draft::create(file)?;
-    let mut out = BufWriter::new(&mut draft.out);
-    out.write_all(KEPT)?;
-    for word in table.entries().flatten() {
-        out.write_all(&word.to_le_bytes())?;
-    }
-    out.flush()?;
-    drop(out);
-    draft.keep()
-}
-
-fn checked(file: &Path, as_json: bool) -> Done {
+fn checked(file: &Path, as_json: bool) -> Result<ExitCode, Box<dyn Error>> {
     let input = BufReader::new(File::open(file).map_err(|error| at(file, &error))?);
     let mut unread = None;
     let lines = input.lines().map_while(|line| line.map_err(|error| unread = Some(at(file, &error))).ok());
@@ -250,10 +228,12 @@ fn checked(file: &Path, as_json: bool) -> Done {
     let (side, positions) = (root.side_to_move().name(), checked.positions);
     let mut out = io::stdout().lock();
     if as_json {
-        return Ok(writeln!(out, "{}", json!({"position": root.to_string(), "wins": wins, "positions": positions}))?);
+        writeln!(out, "{}", json!({"position": root.to_string(), "wins": wins, "positions": positions}))?;
+    } else {
+        let verdict = if *wins { "wins" } else { "does not win" };
+        writeln!(out, "the proof holds: {side} {verdict} at {root} ({positions} positions)")?;
     }
-    let verdict = if *wins { "wins" } else { "does not win" };
-    Ok(writeln!(out, "the proof holds: {side} {verdict} at {root} ({positions} positions)")?)
+    Ok(ExitCode::SUCCESS)
 }
 
 fn at(file: &Path, error: &io::Error) -> String {

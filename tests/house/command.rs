@@ -199,24 +199,29 @@ fn a_proof_is_found_kept_and_checked() {
     let [kept, proof] = ["proof.kept", "proof.txt"].map(|name| folder.join(name).display().to_string());
     let position = "1n7/5n3/3n1N3/7N1/9/N8/3n2n2/3N5/1N7 w 22";
     let prove = |args: &[&str]| {
-        let output = arbitre(&[&["prove", "--memory", "16"], args].concat(), "");
+        let memory: &[&str] = if args.contains(&"--check") || args.contains(&"--memory") { &[] } else { &["--memory", "16"] };
+        let output = arbitre(&[&["prove"], memory, args].concat(), "");
         (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr))
     };
     let (done, said) = prove(&[position, "--nodes", "2000", "--keep", &kept]);
-    assert!(done && said.contains("is not decided") && said.contains("start it again to go on"), "{said}");
+    assert!(!done && said.contains("is not decided") && said.contains("start it again to go on"), "{said}");
     let (done, said) = prove(&[position, "--keep", &kept, "--certificate", &proof, "--threads", "2"]);
     assert!(done && said.starts_with("white does not win: proved"), "{said}");
     let (done, said) = prove(&["--check", &proof]);
     assert!(done && said.starts_with("the proof holds: white does not win at 1n7/"), "{said}");
     let lines = std::fs::read_to_string(&proof).expect("a proof");
     let (done, said) = prove(&[position, "--nodes", "1", "--certificate", &proof]);
-    assert!(done && said.contains("is not decided"), "{said}");
+    assert!(!done && said.contains("is not decided") && said.contains("not written, since nothing is proved"), "{said}");
     assert_eq!(std::fs::read_to_string(&proof).expect("the proof that was there"), lines, "who proves nothing leaves it");
     assert_eq!(std::fs::read_dir(&folder).expect("a folder").count(), 2, "and nothing else");
     let without_the_last: Vec<&str> = lines.lines().take(lines.lines().count() - 1).collect();
     std::fs::write(&proof, without_the_last.join("\n")).expect("written");
     let (done, said) = prove(&["--check", &proof]);
     assert!(!done && said.contains("the proof does not hold: line "), "{said}");
+    let (done, said) = prove(&[position, "--keep", "/nowhere/kept"]);
+    assert!(!done && said.starts_with("arbitre: /nowhere/kept: "), "before the search: {said}");
+    let (done, said) = prove(&[position, "--keep", &proof, "--certificate", &proof]);
+    assert!(!done && said.contains("two files"), "{said}");
     std::fs::write(&kept, "something else").expect("written");
     let (done, said) = prove(&[position, "--keep", &kept]);
     assert!(!done && said.contains("this is no table of a prover"), "{said}");

@@ -179,6 +179,11 @@ fn a_proof_that_says_nothing_is_refused_with_its_line() {
     let cases = [
         ("", "line 1: `arbitre proof 1…` should stand here"),
         ("arbitre proof 1\nposition X w", "line 2: "),
+        ("arbitre proof 1\nposition 9/9/9/9/9/9/9/9/NN1N5 w 0", "line 2: a board and whose turn it is should stand here"),
+        (
+            "arbitre proof 1\nposition 9/9/9/9/4N4/9/9/9/9 w\nclaim white wins\n9/9/9/9/4N4/9/9/9/9 w all\n9/9/9/9/4N4/9/9/9/9 w race",
+            "line 5: 9/9/9/9/4N4/9/9/9/9 w stands in line 4 already",
+        ),
         ("arbitre proof 1\nposition 9/9/9/9/9/9/9/9/NN1N5 w\nclaim black wins", "line 3: `claim white wins` or"),
         ("arbitre proof 1\nposition NN7/2N6/9/N8/9/9/9/9/8n w\nclaim white wins", "line 2: the position itself"),
         (

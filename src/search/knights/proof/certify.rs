@@ -15,6 +15,9 @@ impl Prover {
         let mut left = vec![certificate.root.clone()];
         while let Some(position) = left.pop() {
             if seen.insert(place(&position)) {
+                if !go_on(self.nodes()) {
+                    return None;
+                }
                 let reason = self.reason(&position, &certificate, go_on, &mut left)?;
                 tell(format!("{} {reason}", told(&position)));
             }

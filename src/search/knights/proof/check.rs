@@ -53,7 +53,9 @@ pub fn check(mut lines: impl Iterator<Item = String>) -> Result<Checked, Flaw> {
         let Some((position, reason)) = line.rsplit_once(' ') else { return Err(flaw(number, "a position and a reason should stand here")) };
         let position = read(position).map_err(|why| Flaw { line: number, why })?;
         let reason = reason.parse().map_err(|why| Flaw { line: number, why })?;
-        reasons.insert(place(&position), (number, position, reason));
+        if let Some((before, position, _)) = reasons.insert(place(&position), (number, position, reason)) {
+            return Err(flaw(number, &format!("{} stands in line {before} already", told(&position))));
+        }
     }
     if !reasons.contains_key(&place(&certificate.root)) {
         return Err(flaw(2, "the position itself is not among those that are proved"));
@@ -88,6 +90,9 @@ fn has_few(position: &Knights, side: Side) -> bool {
 }
 
 fn read(text: &str) -> Result<Knights, String> {
+    if text.split(' ').count() != 2 {
+        return Err(format!("a board and whose turn it is should stand here, as in `{} w`, not `{text}`", "9/".repeat(8) + "N8"));
+    }
     // How many plies have been played has no meaning here, but whose turn it is says whether their number is even.
     let plies = u32::from(text.ends_with('b'));
     format!("{text} {plies}").parse::<Knights>().map_err(|error| error.to_string())
