@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 /// Positions that the side to move wins, one a line: the board, who is to move, the move that wins, and in how many plies at most it does. After every
 /// reply the position is in the list again, or won by a search of [`Win::SEARCHED`] nodes.
 ///
-/// They come from games of the engine against itself: of those positions of ply 12 and 14 of which the prover says that they are won, the first few
+/// They come from games of the engine against itself: of positions of ply 14 of which the prover says that they are won, the first few
 /// plies of the proof (`examples/proofs.rs`).
 const LIST: &str = include_str!("proven.txt");
 
