@@ -106,10 +106,12 @@ impl Prove {
             let (table, position, stop, threads, nodes) = (table.clone(), position.clone(), stop.clone(), self.threads, self.nodes);
             move || proved(&table, &position, threads, nodes.unwrap_or(u64::MAX), &|time| time < limit && !stop.is_cancelled())
         })?;
-        self.tell(&position, &outcome)?;
+        // Neither a pipe that nobody reads any more nor a full disk takes the other with it.
+        let told = self.tell(&position, &outcome);
         if let Some(file) = &self.keep {
             keep(file, &table).map_err(|error| at(file, &error))?;
         }
+        told?;
         let Some(wins) = outcome.wins else {
             if let Some(draft) = certificate {
                 eprintln!("{}: not written, since nothing is proved", draft.file.display());
