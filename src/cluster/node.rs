@@ -1,11 +1,12 @@
 //! One of several nodes that share a database. It keeps its doors open all its life: while it referees, connections are its own; while it
 //! stands by, they are passed on.
 
-use super::ports::{at_once, taken, watched};
-use super::relay::{Introduction, answer_itself, bring, reaches_itself};
-use super::standing::{Arrivals, Inlets, Speech, Standing};
-use crate::core::storage::{self, DatabaseUrl, Fault, Holder, LeaseWatch, Opened, Register};
-use crate::core::{Config, Error};
+use runtime::net::{BindError, bind, set_keepalive, set_nodelay};
+use crate::relay::{Introduction, answer_itself, bring, reaches_itself};
+use crate::standing::{self, Arrivals, Inlets, Speech, Standing};
+use crate::Holder;
+use crate::postgres::{self, DatabaseUrl, LeaseWatch, Register};
+use storage::{Fault, Opened, StorageError};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,6 +31,60 @@ const TOLD_EVERY: Duration = Duration::from_secs(5);
 const TRIES: u32 = 2;
 /// How long good-bye may take.
 const PATIENCE: Duration = Duration::from_millis(500);
+
+/// What a node is called, and where the others reach it.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct NodeFlags {
+    /// What this node is called among others that share the database [default: where they reach it]
+    #[arg(long, env = "ARBITRE_NODE", value_name = "NAME", value_parser = node_name)]
+    pub node: Option<String>,
+    /// Address to listen on for connections that other nodes pass on [default: any free port beside `--bind`]
+    #[arg(long, env = "ARBITRE_RELAY", value_name = "ADDRESS")]
+    pub relay: Option<SocketAddr>,
+    /// Name or address of this machine by which other nodes reach it [default: its first address on the network]
+    #[arg(long, env = "ARBITRE_ADVERTISE", value_name = "HOST")]
+    pub advertise: Option<String>,
+}
+
+/// The longest name of a node, in bytes.
+const LONGEST_NODE_NAME: usize = 64;
+
+/// A name that a log line and a table can hold.
+///
+/// # Errors
+/// What a name must be like.
+pub fn node_name(text: &str) -> Result<String, String> {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.:".contains(&byte);
+    match text.len() {
+        1..=LONGEST_NODE_NAME if text.bytes().all(is_plain) => Ok(text.into()),
+        _ => Err(format!("1 to {LONGEST_NODE_NAME} letters, digits and -_.: are wanted")),
+    }
+}
+
+/// Where a node listens for clients.
+#[derive(Clone, Copy, Debug)]
+pub struct NodeAddresses {
+    /// For HTTP and WebSocket.
+    pub http: SocketAddr,
+    /// For the line protocol.
+    pub lines: Option<SocketAddr>,
+    /// Most connections that it passes on at one time.
+    pub max_connections: usize,
+}
+
+/// Why a node cannot run.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum NodeError {
+    /// The database.
+    #[error("storage: {0}")]
+    Storage(#[from] StorageError),
+    /// An address that cannot be listened on.
+    #[error(transparent)]
+    Bind(#[from] BindError),
+    /// The operating system.
+    #[error("{0}")]
+    System(String),
+}
 
 /// The time during which a node referees.
 pub struct Term {
@@ -57,25 +112,25 @@ impl Node {
     ///
     /// # Errors
     /// When an address is taken, or the database cannot be reached or is of a later version.
-    pub async fn open(config: &Config, url: DatabaseUrl, stop: &CancellationToken) -> Result<Node, Error> {
-        let (watch, register) = storage::watch(&url).await?;
-        let http = taken(config.bind, "--bind").await?;
-        let lines = match config.tcp {
-            Some(address) => Some(taken(address, "--tcp").await?),
+    pub async fn open(flags: &NodeFlags, listen: NodeAddresses, url: DatabaseUrl, stop: &CancellationToken) -> Result<Node, NodeError> {
+        let (watch, register) = postgres::watch(&url).await?;
+        let http = bind(listen.http, "--bind").await?;
+        let lines = match listen.lines {
+            Some(address) => Some(bind(address, "--tcp").await?),
             None => None,
         };
-        let relays = taken(config.relay.unwrap_or(SocketAddr::new(config.bind.ip(), 0)), "--relay").await?;
-        let of = |listener: &TcpListener| listener.local_addr().map_err(|error| Error::Internal(error.to_string()));
+        let relays = bind(flags.relay.unwrap_or(SocketAddr::new(listen.http.ip(), 0)), "--relay").await?;
+        let of = |listener: &TcpListener| listener.local_addr().map_err(|error| NodeError::System(error.to_string()));
         let (address, relay_address) = (of(&http)?, of(&relays)?);
         let lines_address = lines.as_ref().map(of).transpose()?;
-        let reached = |door: SocketAddr| reached(config.advertise.as_deref(), door);
+        let reached = |door: SocketAddr| reached(flags.advertise.as_deref(), door);
         let relay = reached(relay_address);
-        let name = config.node.clone().unwrap_or_else(|| relay.clone());
+        let name = flags.node.clone().unwrap_or_else(|| relay.clone());
         let random = getrandom::u64().and_then(|high| Ok((high, getrandom::u64()?)));
-        let (high, low) = random.map_err(|error| Error::Internal(format!("no random bytes: {error}")))?;
+        let (high, low) = random.map_err(|error| NodeError::System(format!("no random bytes: {error}")))?;
         let itself = Holder { name, relay, key: format!("{high:016x}{low:016x}") };
         let (standing, told) = watch::channel(Standing::Nobodys);
-        let room = Arc::new(Semaphore::new(config.max_connections));
+        let room = Arc::new(Semaphore::new(listen.max_connections));
         tokio::spawn(stop.clone().run_until_cancelled_owned(front(http, Speech::Http, told.clone(), room.clone())));
         if let Some(lines) = lines {
             tokio::spawn(stop.clone().run_until_cancelled_owned(front(lines, Speech::Lines, told.clone(), room)));
@@ -99,11 +154,11 @@ impl Node {
     ///
     /// # Errors
     /// When the database is of a later version, or damaged. While it does not answer, the node waits.
-    pub async fn stand_by(&mut self, stop: &CancellationToken) -> Result<Option<Term>, Error> {
+    pub async fn stand_by(&mut self, stop: &CancellationToken) -> Result<Option<Term>, NodeError> {
         stop.clone().run_until_cancelled_owned(self.become_referee()).await.transpose()
     }
 
-    async fn become_referee(&mut self) -> Result<Term, Error> {
+    async fn become_referee(&mut self) -> Result<Term, NodeError> {
         let mut told = None;
         loop {
             let seen = match self.watch.look().await {
@@ -111,7 +166,7 @@ impl Node {
                     self.follow(holder, &mut told);
                     Ok(remaining)
                 }
-                Ok(None) => match storage::open_or_holder(&self.url, self.itself.clone()).await {
+                Ok(None) => match postgres::open(&self.url, self.itself.clone()).await {
                     Ok(Ok(opened)) => return Ok(self.begin(opened)),
                     Ok(Err(holder)) => {
                         self.follow(holder, &mut told);
@@ -136,8 +191,8 @@ impl Node {
 
     fn begin(&self, opened: Opened) -> Term {
         tracing::info!(node = self.itself.name, "this node referees");
-        let (to_http, http) = Arrivals::new(self.address);
-        let (to_lines, lines) = Arrivals::new(self.lines.unwrap_or(self.address));
+        let (to_http, http) = mpsc::channel(standing::WAITING);
+        let (to_lines, lines) = mpsc::channel(standing::WAITING);
         self.standing.send_replace(Standing::Ours(Arc::new(Inlets { http: to_http, lines: to_lines })));
         Term { opened, http, lines }
     }
@@ -234,8 +289,8 @@ async fn front(listener: TcpListener, speech: Speech, standing: watch::Receiver<
             continue;
         };
         match speech {
-            Speech::Http => at_once(&mut stream),
-            Speech::Lines => watched(&mut stream),
+            Speech::Http => set_nodelay(&mut stream),
+            Speech::Lines => set_keepalive(&mut stream),
         }
         let now = standing.borrow().clone();
         let back = match now {
@@ -266,7 +321,7 @@ async fn back(listener: TcpListener, key: String, standing: watch::Receiver<Stan
             tokio::time::sleep(PAUSE).await;
             continue;
         };
-        at_once(&mut stream);
+        set_nodelay(&mut stream);
         let (key, room, standing) = (key.clone(), room.clone(), standing.clone());
         tokio::spawn(async move {
             let introduced = tokio::time::timeout(INTRODUCED_WITHIN, Introduction::read(&mut stream, &key)).await;

@@ -1,11 +1,11 @@
 //! Connections that come to a node which does not referee: they are passed on to the one that does, byte by byte, behind one line that says
 //! where they come from. By the same way a node finds out whether the others can reach it.
 
-use super::ports::turn_away;
-use super::standing::{Speech, Standing};
-use crate::core::Error;
-use crate::core::storage::Holder;
+use runtime::net::refuse_http;
+use crate::standing::{Speech, Standing};
+use crate::Holder;
 use sha2::{Digest, Sha256};
+use protocol::Problem;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
@@ -135,15 +135,28 @@ pub async fn answer_itself(mut stream: TcpStream) {
     let _ = stream.write_all(HERE).await;
 }
 
+/// Why a connection is not passed on.
+#[derive(Debug, thiserror::Error)]
+enum NoReferee {
+    #[error("no node referees for now; one will within seconds of the database answering")]
+    None,
+    #[error(
+        "node `{name}` referees, and does not answer this node at {relay}: its --advertise or --relay may be wrong, or a firewall between them"
+    )]
+    Silent { name: String, relay: String },
+}
+
 async fn refuse(stream: TcpStream, speech: Speech, silent: Option<Holder>) {
-    let why = match silent {
-        Some(Holder { name, relay, .. }) => Error::RefereeSilent { name, relay },
-        None => Error::NobodyReferees,
+    let (why, word) = match silent {
+        Some(Holder { name, relay, .. }) => (NoReferee::Silent { name, relay }, "referee-silent"),
+        None => (NoReferee::None, "nobody-referees"),
     };
     tracing::warn!(%why, "a connection is turned away");
     // The line protocol has no line that says so.
     if speech == Speech::Http {
-        turn_away(stream, &why).await;
+        let problem =
+            Problem { kind: format!("/problems/{word}"), title: "Service Unavailable".into(), status: 503, detail: why.to_string() };
+        refuse_http(stream, &serde_json::to_string(&problem).expect("a problem is writable as JSON")).await;
     }
 }
 

@@ -1,14 +1,13 @@
 //! Who referees, as far as a node knows, and the ways from its doors to its own referee.
 
-use crate::core::storage::Holder;
-use std::io;
+use crate::Holder;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use tokio::net::TcpStream;
 use tokio::sync::mpsc;
 
 /// How many connections may wait for the referee to take them.
-const WAITING: usize = 256;
+pub const WAITING: usize = 256;
 
 /// What a connection speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +20,8 @@ pub enum Speech {
 
 /// The way of connections to the referee of this node.
 pub type Inlet = mpsc::Sender<(TcpStream, SocketAddr)>;
+/// Its other end.
+pub type Arrivals = mpsc::Receiver<(TcpStream, SocketAddr)>;
 
 /// Who referees.
 #[derive(Clone)]
@@ -48,36 +49,5 @@ impl Inlets {
             Speech::Http => &self.http,
             Speech::Lines => &self.lines,
         }
-    }
-}
-
-/// Connections that come through the doors of a node.
-pub struct Arrivals {
-    inbox: mpsc::Receiver<(TcpStream, SocketAddr)>,
-    address: SocketAddr,
-}
-
-impl Arrivals {
-    /// Both ends of a way from the door at this address.
-    pub(super) fn new(address: SocketAddr) -> (Inlet, Arrivals) {
-        let (inlet, inbox) = mpsc::channel(WAITING);
-        (inlet, Arrivals { inbox, address })
-    }
-}
-
-impl axum::serve::Listener for Arrivals {
-    type Io = TcpStream;
-    type Addr = SocketAddr;
-
-    async fn accept(&mut self) -> (TcpStream, SocketAddr) {
-        match self.inbox.recv().await {
-            Some(connection) => connection,
-            // The term is over, and so is soon whoever asks.
-            None => std::future::pending().await,
-        }
-    }
-
-    fn local_addr(&self) -> io::Result<SocketAddr> {
-        Ok(self.address)
     }
 }

@@ -1,31 +1,40 @@
 //! JSON that somebody has sent: read, or told what is wrong, where, and what would be right.
 
-use super::Error;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_json::error::Category;
 use serde_path_to_error::Error as Flaw;
 
+/// JSON that does not read. The text says what is wrong, where, and what would be right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnreadableJson(pub String);
+
 /// Reads a body.
-pub fn from_bytes<T: DeserializeOwned>(body: &[u8]) -> Result<T, Error> {
+///
+/// # Errors
+/// When the body is empty, is not JSON, or is not what is wanted.
+pub fn from_bytes<T: DeserializeOwned>(body: &[u8]) -> Result<T, UnreadableJson> {
     if body.trim_ascii().is_empty() {
-        return Err(Error::BadRequest("the body is empty; it must be JSON, at least {}".into()));
+        return Err(UnreadableJson("the body is empty; it must be JSON, at least {}".into()));
     }
     let mut json = serde_json::Deserializer::from_slice(body);
     let read = serde_path_to_error::deserialize(&mut json).map_err(|flaw| refused(&flaw))?;
-    json.end().map_err(|error| Error::BadRequest(format!("the body is not JSON: {}", placed(&error))))?;
+    json.end().map_err(|error| UnreadableJson(format!("the body is not JSON: {}", placed(&error))))?;
     Ok(read)
 }
 
 /// Reads what was put together here, so that a line and a column would mean nothing to anybody.
-pub fn from_value<T: DeserializeOwned>(value: &Value) -> Result<T, Error> {
+///
+/// # Errors
+/// When it is not what is wanted.
+pub fn from_value<T: DeserializeOwned>(value: &Value) -> Result<T, UnreadableJson> {
     serde_path_to_error::deserialize(value).map_err(|flaw| refused(&flaw))
 }
 
 /// The flaw in words.
-pub fn refused(flaw: &Flaw<serde_json::Error>) -> Error {
+pub fn refused(flaw: &Flaw<serde_json::Error>) -> UnreadableJson {
     let (path, what) = (flaw.path().to_string(), placed(flaw.inner()));
-    Error::BadRequest(match flaw.inner().classify() {
+    UnreadableJson(match flaw.inner().classify() {
         Category::Data if path.is_empty() || path == "." => what,
         Category::Data => format!("`{path}`: {what}"),
         Category::Io | Category::Syntax | Category::Eof => format!("the body is not JSON: {what}"),

@@ -12,6 +12,7 @@ mod bot_reviews;
 mod exercise;
 mod game_name;
 mod job;
+pub mod json;
 mod log;
 mod problem;
 mod question;

@@ -5,7 +5,6 @@ use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
-use protocol::GameResult;
 
 /// Of which game a match was, and how it ended.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -43,8 +42,8 @@ pub struct Counters {
 
 impl Counters {
     /// A match of this game has ended.
-    pub fn count_end(&self, game: &'static str, result: GameResult, reason: &'static str) {
-        self.matches_ended.get_or_create(&End { game, result: result.word(), reason }).inc();
+    pub fn count_end(&self, game: &'static str, result: &'static str, reason: &'static str) {
+        self.matches_ended.get_or_create(&End { game, result, reason }).inc();
     }
 
     /// A request had no right to what it asked for.

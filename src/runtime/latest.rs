@@ -1,43 +1,42 @@
 //! An answer that is worked out once however many ask for it, and kept until what it is made of has changed.
 
-use super::Error;
-use super::work::Working;
+use super::work::{WorkError, Working};
 use futures_util::future::{BoxFuture, FutureExt, Shared, WeakShared};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-type Work<V> = BoxFuture<'static, Result<Arc<V>, Error>>;
-type Flight<V> = Shared<Work<V>>;
+type Work<V, E> = BoxFuture<'static, Result<Arc<V>, E>>;
+type Flight<V, E> = Shared<Work<V, E>>;
 
 /// The latest answer to one question.
-pub struct Latest<V>(Mutex<State<V>>);
+pub struct Latest<V, E>(Mutex<State<V, E>>);
 
-struct State<V> {
+struct State<V, E> {
     /// The answer, and the version of what it is made of.
     kept: Option<(u64, Arc<V>)>,
     /// The work on the next, while anybody waits for it.
-    in_flight: Option<(u64, WeakShared<Work<V>>)>,
+    in_flight: Option<(u64, WeakShared<Work<V, E>>)>,
 }
 
-impl<V> Default for Latest<V> {
+impl<V, E> Default for Latest<V, E> {
     fn default() -> Self {
         Latest(Mutex::new(State { kept: None, in_flight: None }))
     }
 }
 
 /// What there is for who asks.
-enum Found<V> {
+enum Found<V, E> {
     Kept(Arc<V>),
-    InFlight(u64, Flight<V>),
+    InFlight(u64, Flight<V, E>),
     Nothing,
 }
 
-impl<V: Send + Sync + 'static> Latest<V> {
-    fn lock(&self) -> MutexGuard<'_, State<V>> {
+impl<V: Send + Sync + 'static, E: From<WorkError> + Clone + Send + Sync + 'static> Latest<V, E> {
+    fn lock(&self) -> MutexGuard<'_, State<V, E>> {
         // No code that can panic runs under the lock.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn find(&self, version: u64) -> Found<V> {
+    fn find(&self, version: u64) -> Found<V, E> {
         let state = self.lock();
         if let Some((of, answer)) = &state.kept
             && *of >= version
@@ -55,7 +54,7 @@ impl<V: Send + Sync + 'static> Latest<V> {
     ///
     /// # Errors
     /// What `start` or the work gives.
-    pub async fn get(&self, version: u64, start: impl Fn() -> Result<Working<Result<V, Error>>, Error>) -> Result<Arc<V>, Error> {
+    pub async fn get(&self, version: u64, start: impl Fn() -> Result<Working<Result<V, E>>, E>) -> Result<Arc<V>, E> {
         loop {
             let (of, flight) = match self.find(version) {
                 Found::Kept(answer) => return Ok(answer),
@@ -88,7 +87,7 @@ impl<V: Send + Sync + 'static> Latest<V> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::work::Pool;
+    use crate::work::Pool;
     use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
     use std::sync::mpsc;
     use std::time::Duration;
@@ -101,7 +100,7 @@ mod tests {
         std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
             let answers = runtime.block_on(async {
-                let (latest, pool, begun) = (Arc::new(Latest::<u64>::default()), Arc::new(Pool::new(0, 1, 8)), Arc::new(AtomicU64::new(0)));
+                let (latest, pool, begun) = (Arc::new(Latest::<u64, WorkError>::default()), Arc::new(Pool::new(0, 1, 8)), Arc::new(AtomicU64::new(0)));
                 let (go, gate) = mpsc::channel::<()>();
                 let gate = Arc::new(Mutex::new(gate));
                 let ask = |version: u64| {

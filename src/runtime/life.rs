@@ -1,6 +1,6 @@
 //! The life of the process: what ends it, and what must come to its end before it does.
 
-use super::{Error, StepTimes};
+use super::StepTimes;
 use std::future::Future;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -16,7 +16,7 @@ pub struct Life {
     pub steps: StepTimes,
     tasks: TaskTracker,
     ready: AtomicBool,
-    failure: OnceLock<Error>,
+    failure: OnceLock<String>,
 }
 
 impl Life {
@@ -62,14 +62,14 @@ impl Life {
     }
 
     /// What is kept is damaged: nothing can be promised any more, so the referee stops. What was promised is in storage.
-    pub fn fail(&self, error: &Error) {
+    pub fn fail(&self, error: &dyn std::error::Error) {
         tracing::error!(%error, "the referee cannot go on and stops");
-        let _ = self.failure.set(error.clone());
+        let _ = self.failure.set(error.to_string());
         self.stop.cancel();
     }
 
     /// Why everything had to end, if it had to.
-    pub fn failure(&self) -> Option<Error> {
+    pub fn failure(&self) -> Option<String> {
         self.failure.get().cloned()
     }
 

@@ -1,64 +1,64 @@
-//! Listeners at addresses of this machine, and what is set on the connections they take.
+//! TCP listeners and the options set on accepted connections.
 
-use crate::core::Error;
-use axum::serve::{Listener, ListenerExt};
 use socket2::{SockRef, TcpKeepalive};
+use std::io;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-/// A listener at an address of this machine.
-///
-/// # Errors
-/// When the address is taken, or not of this machine.
-pub async fn bind(address: SocketAddr) -> Result<impl Listener<Io = TcpStream, Addr = SocketAddr>, Error> {
-    Ok(taken(address, "--bind").await?.tap_io(at_once))
+/// An address that cannot be listened on.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("cannot listen on {address}: {why}; `{flag} ADDRESS:PORT` names another address, and port 0 takes any that is free")]
+pub struct BindError {
+    /// The address.
+    pub address: SocketAddr,
+    /// The command-line flag that chooses it.
+    pub flag: &'static str,
+    /// The system's error.
+    #[source]
+    pub why: Arc<io::Error>,
 }
 
-/// The same for clients of the line protocol. It has no pings: that a client's machine has gone, the system finds out.
+/// Listens on an address; `flag` names the command-line flag that chose it.
 ///
 /// # Errors
-/// As for [`bind`].
-pub async fn bind_lines(address: SocketAddr) -> Result<impl Listener<Io = TcpStream, Addr = SocketAddr>, Error> {
-    Ok(taken(address, "--tcp").await?.tap_io(watched))
+/// When the address is taken, or not one of this machine.
+pub async fn bind(address: SocketAddr, flag: &'static str) -> Result<TcpListener, BindError> {
+    TcpListener::bind(address).await.map_err(|error| BindError { address, flag, why: error.into() })
 }
 
-/// Whether the other side is still there, the system finds out.
-pub fn watched(stream: &mut TcpStream) {
-    at_once(stream);
-    let probes = TcpKeepalive::new().with_time(SILENT_FOR).with_interval(PROBE_EVERY).with_retries(PROBES);
-    if let Err(error) = SockRef::from(&*stream).set_tcp_keepalive(&probes) {
-        tracing::debug!(%error, "a connection is not watched");
+/// Sends small frames without waiting for the acknowledgement of the one before.
+pub fn set_nodelay(stream: &mut TcpStream) {
+    if let Err(error) = stream.set_nodelay(true) {
+        tracing::debug!(%error, "TCP_NODELAY is not set on a connection");
     }
 }
 
-/// A connection of the line protocol is probed when it has been silent for so long, then so often, and is lost after so many probes that
-/// nobody answers: a minute and a half after a machine has gone.
+/// Sets TCP_NODELAY and keepalive probes, for protocols without a ping of their own.
+pub fn set_keepalive(stream: &mut TcpStream) {
+    set_nodelay(stream);
+    let probes = TcpKeepalive::new().with_time(SILENT_FOR).with_interval(PROBE_EVERY).with_retries(PROBES);
+    if let Err(error) = SockRef::from(&*stream).set_tcp_keepalive(&probes) {
+        tracing::debug!(%error, "keepalive is not set on a connection");
+    }
+}
+
+/// Keepalive: the first probe after this silence, then one every interval; the connection is lost after this number of unanswered probes, 90 s
+/// after a machine has gone.
 const SILENT_FOR: Duration = Duration::from_secs(45);
 const PROBE_EVERY: Duration = Duration::from_secs(15);
 const PROBES: u32 = 3;
 
-pub async fn taken(address: SocketAddr, flag: &'static str) -> Result<TcpListener, Error> {
-    TcpListener::bind(address).await.map_err(|error| Error::CannotListen { address, flag, why: error.into() })
-}
-
-/// A move is a small frame that must not wait for the acknowledgement of the one before.
-pub fn at_once(stream: &mut TcpStream) {
-    if let Err(error) = stream.set_nodelay(true) {
-        tracing::debug!(%error, "a connection keeps its delay");
-    }
-}
-
-/// Says why there is no room.
-pub async fn turn_away(mut stream: impl AsyncWrite + Unpin, why: &Error) {
-    let body = serde_json::to_string(&why.problem()).expect("a problem is writable as JSON");
-    let length = body.len();
+/// Answers a connection with 503 and this problem (`application/problem+json`), and closes it.
+pub async fn refuse_http(mut stream: impl AsyncWrite + Unpin, problem: &str) {
+    let length = problem.len();
     let head = format!(
         "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/problem+json\r\ncontent-length: {length}\r\n\
          retry-after: 5\r\nconnection: close\r\n\r\n"
     );
-    // Whoever is turned away may have left.
-    let _ = stream.write_all(format!("{head}{body}").as_bytes()).await;
+    // The client may have left.
+    let _ = stream.write_all(format!("{head}{problem}").as_bytes()).await;
     let _ = stream.shutdown().await;
 }

@@ -26,16 +26,16 @@ pub mod fuzzing {
 
     /// A frame of a bot; whether it is a message.
     pub fn frame(text: &str) -> bool {
-        crate::socket::reads(text)
+        web::socket::reads(text)
     }
 
     /// An archive; whether it can be taken in.
     pub fn archive(bytes: &[u8]) -> bool {
-        crate::tournaments::archive::Archive::read(std::io::Cursor::new(bytes), rules::Catalogue::ALL, &Default::default()).is_ok()
+        contest::tournaments::archive::Archive::read(std::io::Cursor::new(bytes), rules::Catalogue::ALL, &Default::default()).is_ok()
     }
 
     /// A first line of the line protocol; its name.
     pub fn first_line(text: &str) -> Option<String> {
-        crate::socket::first_name(text)
+        web::socket::first_name(text)
     }
 }

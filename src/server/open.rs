@@ -143,7 +143,7 @@ async fn on_a_thread<T: Send + 'static>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::storage::Change;
+    use storage::Change;
 
     #[tokio::test]
     async fn what_was_moved_only_in_part_is_not_opened() {

@@ -1,16 +1,20 @@
 //! The referee as a value: started, listened with, asked for matches, stopped.
 
 use super::listen;
-use crate::core::config::UnaskedReviews;
-use crate::core::storage::{self, Storage, StorageError};
-use crate::core::{BotName, Config, Counters, Error, Life, Look, Lots, Space, Timekeeper};
-use crate::matches::{self, Matches, Proposal, wire};
-use crate::rest::{self, RateLimits, Services};
-use crate::reviews::{self, Reviews};
-use crate::socket::Sockets;
-use crate::solve::SolveService;
-use crate::tokens::class_key::ClassKey;
-use crate::tournaments::Tournaments;
+use CONFIG::config::UnaskedReviews;
+use storage::{self, Storage, StorageError};
+use contest::{BotName, Look};
+use CONFIG::Config;
+use runtime::{Counters, Life, Lots, Space};
+use contest::Timekeeper;
+use web::Error;
+use contest::matches::{self, Matches, Proposal, wire};
+use web::rest::{self, RateLimits, Services};
+use solving::reviews::{self, Reviews};
+use web::socket::Sockets;
+use solving::SolveService;
+use contest::tokens::class_key::ClassKey;
+use contest::tournaments::Tournaments;
 use axum::serve::Listener;
 use protocol::{Entry, GameResult};
 use referee::{Cause, Terms, TimeControl, UnknownCause};

@@ -1,8 +1,8 @@
 //! What to do next, and why, in a sliding puzzle or a tour that has begun, as tasks.
 
 use super::{Shown, SolveOutcome, Task, Tools};
-use crate::core::Error;
-use crate::core::work::Leash;
+use crate::Error;
+use runtime::work::Leash;
 use protocol::{HintAnswer, PuzzleAnswer, PuzzleBoard, SolveLimits};
 use puzzle::Solved;
 

@@ -1,8 +1,8 @@
 //! Answers in the form that is wanted: JSON, a drawing for a terminal, a picture, a stream of lines.
 
 use super::{Form, Shown, SolveOutcome, Task, Tools};
-use crate::core::Error;
-use crate::core::work::Leash;
+use crate::Error;
+use runtime::work::Leash;
 use protocol::{Analysis, SolveCost, SolveReport, SolveVerdict, StreamEnd};
 use puzzle::markup::escaped;
 use puzzle::{Cost, StreamEnding, Verdict};
@@ -170,9 +170,9 @@ pub fn event(name: &str, told: &impl Serialize) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::Checkpoint;
-    use crate::core::work::{Budget, Stop};
-    use crate::solve::Taquin;
+    use runtime::Checkpoint;
+    use runtime::work::{Budget, Stop};
+    use crate::Taquin;
     use serde_json::json;
 
     #[test]

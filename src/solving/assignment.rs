@@ -1,8 +1,8 @@
 //! A question that has been read: what a thread is to do, for whoever asks now or later.
 
 use super::{Cut, Form, MethodComparison, Task, Tools, analysed, answer};
-use crate::core::Error;
-use crate::core::work::Leash;
+use crate::Error;
+use runtime::work::Leash;
 use protocol::SolveLimits;
 use std::sync::Arc;
 

@@ -2,8 +2,8 @@
 
 use super::answer::{json, report};
 use super::{Assignment, Cut, Form, Kind, Task, Tools};
-use crate::core::Error;
-use crate::core::work::{Budget, Leash};
+use crate::Error;
+use runtime::work::{Budget, Leash};
 use protocol::{BatchQuestion, BatchReport, SolveLimits, SolveVerdict};
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};

@@ -3,8 +3,8 @@
 use super::answer::{cost, json, verdict};
 use super::iterations::{branching, first_cut_rate, percent};
 use super::{Form, Kind, Task, Tools};
-use crate::core::Error;
-use crate::core::work::Leash;
+use crate::Error;
+use runtime::work::Leash;
 use protocol::{Comparison, ComparisonQuestion, ComparisonRow, SolveCost};
 use puzzle::Verdict;
 use std::fmt::Write;
@@ -42,7 +42,7 @@ impl MethodComparison {
             let task = self.task.with_method(method)?;
             let budget = leash.budget();
             let left = budget.time.saturating_sub(leash.elapsed()) / (self.methods.len() - number) as u32;
-            let mut share = leash.part(crate::core::work::Budget { time: left, ..budget });
+            let mut share = leash.part(runtime::work::Budget { time: left, ..budget });
             let row = row(&*task, tools, &mut share);
             each(&row);
             rows.push(row);

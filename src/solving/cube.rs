@@ -3,8 +3,8 @@
 use super::reached::Reached;
 use super::unreadable::{bad, bad_field};
 use super::{Shown, SolveOutcome, Task, Tools, Wish};
-use crate::core::Error;
-use crate::core::work::Leash;
+use crate::Error;
+use runtime::work::Leash;
 use protocol::{CubeAnswer, CubeQuestion, CubeStickers, PuzzleAnswer, PuzzleBoard, SolveLimits};
 use puzzle::cube::{Enough, Face, Facelets, Method, Metric, Purpose, Request, Sequence, Size, Solution, Unreachable};
 use puzzle::{Cost, Effort, Nobody, Observer, Progress, Trace, Verdict};

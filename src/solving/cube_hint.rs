@@ -3,8 +3,8 @@
 use super::advice::Advisable;
 use super::cube::Cube;
 use super::{Shown, Tools};
-use crate::core::Error;
-use crate::core::work::Leash;
+use crate::Error;
+use runtime::work::Leash;
 use protocol::{HintAnswer, HintReason, MoveHint, PuzzleAnswer};
 use puzzle::cube::{Solution, first_phase};
 use puzzle::{Nobody, Solved, Verdict};

@@ -1,8 +1,8 @@
 //! Work in parts.
 
 use super::{Form, Tools};
-use crate::core::Error;
-use crate::core::work::Leash;
+use crate::Error;
+use runtime::work::Leash;
 
 /// Work that is cut into parts, so that several workers share it. How it is cut depends on the question alone.
 pub trait Cut: Send + Sync {
@@ -23,8 +23,8 @@ pub trait Cut: Send + Sync {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::work::{Budget, Stop};
-    use crate::solve::{Assignment, JobAct, JobQuestion};
+    use runtime::work::{Budget, Stop};
+    use crate::{Assignment, JobAct, JobQuestion};
     use serde_json::{Value, json};
     use std::collections::BTreeMap;
     use std::time::Duration;

@@ -3,8 +3,8 @@
 use super::number::Number;
 use super::unreadable::bad;
 use super::{Each, Shown, SolveOutcome, Task, Tools};
-use crate::core::Error;
-use crate::core::work::Leash;
+use crate::Error;
+use runtime::work::Leash;
 use protocol::{Grid, PuzzleAnswer, PuzzleBoard, SolveLimits, Tile};
 use puzzle::{Answer, Cost, Others, Solved, Stream, StreamEnding, Trace, Verdict};
 use std::ops::ControlFlow;

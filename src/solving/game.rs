@@ -1,7 +1,7 @@
 //! The games whose positions are analysed: how each is read, and its engines by name.
 
 use super::rows::rows;
-use crate::core::Error;
+use crate::Error;
 use rules::connect_four::{COLUMNS, ROWS};
 use rules::{ConnectFour, Knights, Position, TicTacToe};
 use search::classroom::{Tree, tree};

@@ -4,8 +4,8 @@ use super::advice::Advisable;
 use super::game::{AnalysedGame, PERFECT};
 use super::to_analyse::ToAnalyse;
 use super::{Shown, Tools};
-use crate::core::Error;
-use crate::core::work::Leash;
+use crate::Error;
+use runtime::work::Leash;
 use protocol::{Analysis, Expected, HintAnswer, HintReason, MoveHint, PuzzleAnswer};
 use puzzle::{Cost, Solved, Verdict};
 

@@ -1,6 +1,7 @@
 //! The name of a job: whoever knows it may see the job and cancel it.
 
-use crate::core::{Error, clipped};
+use crate::Error;
+use runtime::clipped;
 use std::fmt;
 use std::str::FromStr;
 

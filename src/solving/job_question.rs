@@ -2,7 +2,8 @@
 
 use super::assignment::Assignment;
 use super::{Form, MethodComparison, game, puzzle};
-use crate::core::{Error, json};
+use protocol::json;
+use crate::Error;
 use protocol::{BatchQuestion, ComparisonQuestion};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -3,10 +3,11 @@
 
 use super::worker::failed;
 use super::{Assignment, JobId, JobQuestion};
-use crate::core::storage::{Change, JobEnd, JobQueue, JobRow, JobStanding, Needs, QueuedJob, Storage};
-use crate::core::time::wall_clock_ms;
-use crate::core::work::Asker;
-use crate::core::{Error, Life};
+use storage::{Change, JobEnd, JobQueue, JobRow, JobStanding, Needs, QueuedJob, Storage};
+use runtime::wall_clock_ms;
+use runtime::work::Asker;
+use crate::Error;
+use runtime::Life;
 use protocol::{JobProgress, JobState};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -3,7 +3,7 @@
 use super::Shown;
 use super::filling::{Filled, Filling, Reach, ToFill, as_text};
 use super::unreadable::bad_field;
-use crate::core::Error;
+use crate::Error;
 use protocol::{HintAnswer, LightUpAnswer, LightUpQuestion, PuzzleAnswer, PuzzleBoard};
 use puzzle::light_up::{End, Mark, Method, Move, Puzzle, Solution, Square, Walk, count, each_solution, solve, walk, watch};
 use puzzle::{Answer, Cost, Solved, Stream, Trace};

@@ -1,9 +1,10 @@
 //! What a task may cost: what the client asks for, within what the operator allows.
 
 use super::job_question::EDITION;
-use crate::core::storage::Needs;
-use crate::core::work::Budget;
-use crate::core::{Error, memory};
+use storage::Needs;
+use runtime::work::Budget;
+use crate::Error;
+use runtime::memory;
 use protocol::SolveLimits;
 use std::time::Duration;
 

@@ -2,8 +2,8 @@
 
 use super::unreadable::bad_field;
 use super::{Tools, puzzle};
-use crate::core::Error;
-use crate::core::work::Leash;
+use crate::Error;
+use runtime::work::Leash;
 use core::ops::RangeInclusive;
 use protocol::RandomPuzzle;
 use puzzle::{Difficulty, Solved, Verdict, cube, knights_tour, light_up, sudoku, taquin};

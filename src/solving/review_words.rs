@@ -1,6 +1,6 @@
 //! A review in words: one paragraph in each language, of the facts that the review tells.
 
-use crate::core::clipped;
+use runtime::clipped;
 use protocol::{GameResult, PlayedGame, Review, ReviewWords, ReviewedMove, ReviewedSide, Seat};
 
 /// Names are told so far, in characters: those of bots are no longer.

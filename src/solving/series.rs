@@ -4,8 +4,8 @@
 use super::chart::{Curve, Measure, Panel, chart, panels};
 use super::iterations::{branching, first_cut_rate, percent};
 use super::{Kind, MethodComparison, Tools, WantedPuzzle};
-use crate::core::Error;
-use crate::core::work::{Budget, Leash};
+use crate::Error;
+use runtime::work::{Budget, Leash};
 use protocol::{ComparisonQuestion, ComparisonRow, SearchPoint, SeriesPoint, SolveVerdict};
 use serde_json::{Map, Value};
 use std::fmt::Write;

@@ -2,11 +2,12 @@
 
 use super::jobs::{Jobs, NewJob};
 use super::{Caps, Form, JobId, JobQuestion, Taquin, Tools, Work, Worker};
-use crate::core::config::{Config, duration};
-use crate::core::memory;
-use crate::core::storage::{JobEnd, LocalQueue, Storage};
-use crate::core::work::{Asker, Budget, Leash, Pool, Share, Spent, Stop};
-use crate::core::{Error, Life};
+use CONFIG::config::{Config, duration};
+use runtime::memory;
+use storage::{JobEnd, LocalQueue, Storage};
+use runtime::work::{Asker, Budget, Leash, Pool, Share, Spent, Stop};
+use crate::Error;
+use runtime::Life;
 use puzzle::cube::{Metric, Purpose};
 use std::sync::Arc;
 use std::time::Duration;

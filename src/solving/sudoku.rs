@@ -3,7 +3,7 @@
 use super::Shown;
 use super::filling::{Filled, Filling, Reach, ToFill, as_text};
 use super::unreadable::bad_field;
-use crate::core::Error;
+use crate::Error;
 use protocol::{HintAnswer, PuzzleAnswer, PuzzleBoard, SudokuAnswer, SudokuQuestion};
 use puzzle::sudoku::{Hint, Method, Puzzle, Solution, Walk, count, each_solution, hint, solve, walk, watch};
 use puzzle::{Answer, Cost, Solved, Stream, Trace};

@@ -3,8 +3,9 @@
 //! Large tables take longer than an answer may: [`Tools::fulfil`](super::Tools::fulfil) makes them in the background, and small ones answer
 //! until then.
 
-use crate::core::work::Leash;
-use crate::core::{Error, free_bytes};
+use runtime::work::Leash;
+use crate::Error;
+use runtime::free_bytes;
 use puzzle::cube::{Purpose, Solver};
 use puzzle::taquin::{PatternDatabases, Puzzle, Shape, USUAL_PLACEMENTS, tables, tables_key};
 use puzzle::{Cost, Verdict, cube};
@@ -207,7 +208,7 @@ fn keep(file: &Path, bytes: &[u8]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::work::{Budget, Stop};
+    use runtime::work::{Budget, Stop};
 
     fn ready(shelf: &TableCache, puzzle: &Puzzle, time: Duration) -> bool {
         let mut tell = |_: &_| {};

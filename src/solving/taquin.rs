@@ -4,8 +4,8 @@ use super::advice::{Advice, Advisable};
 use super::reached::Reached;
 use super::unreadable::{bad, bad_field};
 use super::{Preparation, Shown, SolveOutcome, Task, Tools, Wish};
-use crate::core::Error;
-use crate::core::work::{Budget, Leash};
+use crate::Error;
+use runtime::work::{Budget, Leash};
 use protocol::{PuzzleAnswer, PuzzleBoard, SolveLimits, TaquinAnswer, TaquinQuestion, Tile, TileBoard};
 use puzzle::taquin::{
     Attempt, Direction, Goal, Grid, Hint, Method, PatternDatabases, Puzzle, Shape, Solution, film, hint, manhattan, misplaced,

@@ -1,8 +1,8 @@
 //! What every puzzle and game has in common: a question that has been read, and an answer that can be shown.
 
 use super::{Cut, Tools};
-use crate::core::Error;
-use crate::core::work::Leash;
+use crate::Error;
+use runtime::work::Leash;
 use protocol::{Analysis, PuzzleAnswer, PuzzleBoard, Score, SearchCost, SolveLimits};
 use puzzle::{Cost, Stream, Trace, Verdict};
 use std::ops::ControlFlow;

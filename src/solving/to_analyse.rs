@@ -1,8 +1,9 @@
 //! A position of a game that is to be analysed, as it was asked.
 
 use super::game::AnalysedGame;
-use crate::core::work::Leash;
-use crate::core::{Error, clipped};
+use runtime::work::Leash;
+use crate::Error;
+use runtime::clipped;
 use protocol::{AnalysisQuestion, SolveLimits};
 use search::{EngineSettings, SearchLimits};
 use serde_json::{Map, Value, json};

@@ -1,8 +1,8 @@
 //! What solvers share.
 
 use super::tables;
-use crate::core::Error;
-use crate::core::work::Leash;
+use crate::Error;
+use runtime::work::Leash;
 use puzzle::cube::Purpose;
 use puzzle::taquin::{LARGE_PLACEMENTS, LARGEST_PLACEMENTS, Puzzle, tables_key};
 use std::collections::{BTreeSet, VecDeque};

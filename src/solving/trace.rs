@@ -2,8 +2,8 @@
 
 use super::answer::{json, reported};
 use super::{Assignment, Task, Tools};
-use crate::core::Error;
-use crate::core::work::Leash;
+use crate::Error;
+use runtime::work::Leash;
 use protocol::{SolveTrace, TraceStep};
 use puzzle::{Step, Trace, Verdict};
 use std::sync::Arc;

@@ -4,7 +4,7 @@ use super::Work;
 use super::answer::json;
 use super::game::AnalysedGame;
 use super::to_analyse::known;
-use crate::core::Error;
+use crate::Error;
 use protocol::{Expected, Score, SearchTree, SearchTreeNode, TreeBound, TreeQuestion};
 use rules::{ConnectFour, Knights, Position, TicTacToe};
 use search::classroom::{Bound, TREE_METHODS, TreeNode};

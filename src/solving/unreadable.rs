@@ -1,6 +1,6 @@
 //! What is wrong with a question, as its client is told.
 
-use crate::core::Error;
+use crate::Error;
 
 /// What a solver's own error is to the client.
 pub fn bad(error: impl std::error::Error) -> Error {

@@ -3,10 +3,11 @@
 
 use super::job_question::EDITION;
 use super::{Assignment, Caps, Form, JobQuestion, Tools};
-use crate::core::storage::{Claim, Fault, JobEnd, JobQueue, Needs, PartEnd, Renewal, StorageError, TakenPart, Wanted, WorkerCard};
-use crate::core::time::wall_clock_ms;
-use crate::core::work::{Budget, Leash, Pool, Share, Spent, Stop, Working};
-use crate::core::{Checkpoint, Error};
+use storage::{Claim, Fault, JobEnd, JobQueue, Needs, PartEnd, Renewal, StorageError, TakenPart, Wanted, WorkerCard};
+use runtime::wall_clock_ms;
+use runtime::work::{Budget, Leash, Pool, Share, Spent, Stop, Working};
+use runtime::Checkpoint;
+use crate::Error;
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;

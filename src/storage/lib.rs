@@ -2,38 +2,37 @@
 
 mod change;
 mod error;
-mod folder;
-mod holder;
-#[cfg(test)]
-mod laws;
+pub mod folder;
+#[cfg(any(test, feature = "laws"))]
+#[allow(missing_docs, reason = "tests")]
+pub mod laws;
 mod local_queue;
-mod location;
 mod memory;
 mod moving;
 mod numbers;
-mod open;
 mod opened;
-mod postgres;
-mod queue;
+pub mod queue;
 mod queued_job;
 mod rows;
 mod sqlite;
 
 pub use change::Change;
 pub use error::{Fault, StorageError, StorageFuture};
-pub use holder::Holder;
 pub use local_queue::LocalQueue;
-pub use location::{StorageLocation, StoragePlace, WithoutSecrets};
 pub use moving::{Moved, move_all};
-pub use open::{backup, in_memory, is_there, open, open_beside, open_or_holder, open_queue, restore, watch};
+pub use numbers::Numbers;
 pub use opened::Opened;
-pub use postgres::{DatabaseUrl, GONE_AFTER_MS, LeaseWatch, Register, UnreadableUrl};
 pub use queue::{Claim, JobQueue, JobStanding, MOST_PARTS, PartEnd, Renewal, TakenPart, Wanted, WorkerCard};
 pub use queued_job::{Needs, QueuedJob};
 pub use rows::{
     CheckpointRow, EndRow, JobEnd, JobRow, ListedMatch, MOST_TALLIES, MatchRow, NodeRow, RehearsalRow, ReviewedMatch, Tally, TokenRow,
     TournamentRow,
 };
+
+/// Storage in memory: for simulations, and for matches that are not kept.
+pub fn in_memory() -> Arc<dyn Storage> {
+    Arc::new(memory::MemoryStorage::default())
+}
 
 use bytestring::ByteString;
 use protocol::{GameResult, TournamentStage};

@@ -211,8 +211,8 @@ async fn check(from: &dyn Storage, to: &dyn Storage) -> Result<(), StorageError>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::storage::in_memory;
-    use crate::core::storage::laws::check as laws;
+    use crate::in_memory;
+    use crate::laws::check as laws;
 
     /// Whatever the laws have left is there again, and all that is asked of it is answered alike.
     #[tokio::test]

@@ -14,12 +14,12 @@ pub struct Opened {
 
 impl Opened {
     /// One that is to be closed so, once its last handle is gone.
-    pub(super) fn new(storage: Arc<dyn Storage>, closing: impl FnOnce() + Send + 'static) -> Opened {
+    pub fn new(storage: Arc<dyn Storage>, closing: impl FnOnce() + Send + 'static) -> Opened {
         Opened { storage, closing: Box::new(closing), superseded: CancellationToken::new() }
     }
 
     /// The same, until another node takes its place.
-    pub(super) fn until(self, superseded: CancellationToken) -> Opened {
+    pub fn until(self, superseded: CancellationToken) -> Opened {
         Opened { superseded, ..self }
     }
 

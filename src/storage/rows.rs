@@ -1,6 +1,6 @@
 //! The rows that are kept: what lists need of a match, a tournament, a token, a job.
 
-use crate::core::Checkpoint;
+use runtime::Checkpoint;
 use bytestring::ByteString;
 use protocol::{GameResult, JobState, TournamentFormat, TournamentStage};
 use rules::BySide;

@@ -1,8 +1,10 @@
 //! Takes connections, no more than there is room for, and none that dawdles.
 
 use super::ports::turn_away;
-use crate::core::config::duration;
-use crate::core::{ConcurrencyLimit, Config, Counters, Error, Peer, Permit, household, room_for};
+use CONFIG::config::duration;
+use runtime::{ConcurrencyLimit, Counters, Peer, Permit, household, room_for};
+use CONFIG::Config;
+use crate::Error;
 use crate::rest::Services;
 use crate::socket::serve_line;
 use axum::Router;

@@ -1,7 +1,7 @@
 //! Changes as statements. What is written most comes together as arrays, so that many matches share a statement and a commit.
 
 use super::connection::{Client, as_error, can_pass};
-use crate::core::storage::{Change, EndRow, Fault, MatchRow, QueuedJob, StorageError};
+use storage::{Change, EndRow, Fault, MatchRow, QueuedJob, StorageError};
 use protocol::Seat;
 use tokio_postgres::Error;
 use tokio_postgres::types::ToSql;

@@ -2,7 +2,7 @@
 
 use super::tls::tls;
 use super::url::DatabaseUrl;
-use crate::core::storage::{Fault, StorageError};
+use storage::{Fault, StorageError};
 use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime};
 use std::error::Error as _;
 use std::io;
@@ -46,12 +46,6 @@ pub fn can_pass(error: &Error) -> bool {
             ["08", "40", "53", "57", "58"].iter().any(|class| code.code().starts_with(class))
                 || [SqlState::LOCK_NOT_AVAILABLE, SqlState::READ_ONLY_SQL_TRANSACTION].contains(code)
         }
-    }
-}
-
-impl From<Error> for StorageError {
-    fn from(error: Error) -> StorageError {
-        as_error(error)
     }
 }
 

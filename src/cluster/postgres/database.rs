@@ -1,7 +1,8 @@
 //! What the lease and the writer ask of a database, so that they can be driven by PostgreSQL and by the simulation alike.
 
 use super::change::Refused;
-use crate::core::storage::{Change, Holder, StorageError};
+use crate::Holder;
+use storage::{Change, StorageError};
 use std::time::Duration;
 
 /// How long a lease lasts that nobody renews, by the database's clock. With this, a node that dies is followed by another within ten seconds.

@@ -2,7 +2,8 @@
 //! checks: a node that slept, or that the others believe dead, cannot write any more.
 
 use super::database::{Database, LeaseRow, Notices};
-use crate::core::storage::{Fault, Holder, StorageError};
+use crate::Holder;
+use storage::{Fault, StorageError};
 use std::time::Duration;
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;

@@ -22,9 +22,9 @@ mod tls;
 mod url;
 mod writer;
 
-use super::numbers::Numbers;
-use super::{
-    Change, Fault, Holder, JobQueue, JobRow, ListedMatch, MatchFilter, MatchRow, NodeRow, Opened, RehearsalRow, ReviewedMatch, Storage,
+use crate::Holder;
+use storage::{
+    Change, Fault, JobQueue, JobRow, ListedMatch, MatchFilter, MatchRow, NodeRow, Numbers, Opened, RehearsalRow, ReviewedMatch, Storage,
     StorageError, StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow,
 };
 use bytestring::ByteString;

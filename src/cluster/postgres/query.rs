@@ -2,10 +2,7 @@
 
 use super::change::number;
 use super::connection::Client;
-use crate::core::storage::{
-    EndRow, JobEnd, JobRow, ListedMatch, MOST_TALLIES, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Tally, TokenRow,
-    TournamentFilter, TournamentRow,
-};
+use storage::{EndRow, JobEnd, JobRow, ListedMatch, MOST_TALLIES, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Tally, TokenRow, TournamentFilter, TournamentRow};
 use bytestring::ByteString;
 use protocol::{GameResult, JobState, TournamentFormat, TournamentStage};
 use rules::BySide;

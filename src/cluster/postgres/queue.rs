@@ -2,17 +2,17 @@
 //! transaction of its own, or is sent at once with those that belong to it, so that a worker that is stopped at any moment holds no row.
 
 use super::change::number;
-use super::connection::{Client, connection};
+use super::connection::{Client, as_error, connection};
 use super::queue_news::News;
 use super::schema;
 use super::url::DatabaseUrl;
 use super::writer::Write;
-use crate::core::Checkpoint;
-use crate::core::storage::queue::{
+use runtime::Checkpoint;
+use storage::queue::{
     Claim, HELD_FOR, JobQueue, JobStanding, MOST_DEATHS, PartEnd, Renewal, TakenPart, Wanted, WorkerCard, given_up,
 };
-use crate::core::storage::{Change, Fault, JobEnd, QueuedJob, StorageError, StorageFuture};
-use crate::core::time::wall_clock_ms;
+use storage::{Change, Fault, JobEnd, QueuedJob, StorageError, StorageFuture};
+use runtime::wall_clock_ms;
 use deadpool_postgres::Pool;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -92,7 +92,7 @@ impl JobQueue for PostgresQueue {
     }
 
     fn holds(&self, job: u64) -> StorageFuture<'_, bool> {
-        self.ask(move |client| async move { Ok(holds(&client, job).await?) }.boxed())
+        self.ask(move |client| async move { holds(&client, job).await.map_err(as_error) }.boxed())
     }
 
     fn take(&self, worker: &WorkerCard) -> StorageFuture<'_, Option<TakenPart>> {
@@ -105,9 +105,9 @@ impl JobQueue for PostgresQueue {
                     schema::check_version(&client).await?;
                 }
                 if is_steady {
-                    bury(&client).await?;
+                    bury(&client).await.map_err(as_error)?;
                 }
-                Ok(take(&client, &worker).await?)
+                take(&client, &worker).await.map_err(as_error)
             }
             .boxed()
         };
@@ -115,23 +115,23 @@ impl JobQueue for PostgresQueue {
     }
 
     fn renew(&self, held: Vec<Renewal>) -> StorageFuture<'_, Vec<Claim>> {
-        self.ask(move |client| async move { Ok(renew(&client, &held).await?) }.boxed())
+        self.ask(move |client| async move { renew(&client, &held).await.map_err(as_error) }.boxed())
     }
 
     fn finish(&self, claim: Claim, end: PartEnd) -> StorageFuture<'_, ()> {
-        self.ask(move |client| async move { Ok(finish(&client, claim, &end).await?) }.boxed())
+        self.ask(move |client| async move { finish(&client, claim, &end).await.map_err(as_error) }.boxed())
     }
 
     fn give_back(&self, claims: Vec<Claim>) -> StorageFuture<'_, ()> {
-        self.ask(move |client| async move { Ok(give_back(&client, &claims).await?) }.boxed())
+        self.ask(move |client| async move { give_back(&client, &claims).await.map_err(as_error) }.boxed())
     }
 
     fn end(&self, job: u64, end: JobEnd) -> StorageFuture<'_, ()> {
-        self.ask(move |client| async move { Ok(end_job(&client, job, &end).await?) }.boxed())
+        self.ask(move |client| async move { end_job(&client, job, &end).await.map_err(as_error) }.boxed())
     }
 
     fn look(&self, jobs: Vec<u64>) -> StorageFuture<'_, Vec<JobStanding>> {
-        self.ask(move |client| async move { Ok(look(&client, &jobs).await?) }.boxed())
+        self.ask(move |client| async move { look(&client, &jobs).await.map_err(as_error) }.boxed())
     }
 
     fn changes(&self) -> watch::Receiver<u64> {

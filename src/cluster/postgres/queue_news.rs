@@ -3,7 +3,7 @@
 use super::connection::as_error;
 use super::tls::tls;
 use super::url::DatabaseUrl;
-use crate::core::storage::StorageError;
+use storage::StorageError;
 use futures_util::StreamExt;
 use futures_util::stream;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -3,8 +3,8 @@
 use super::queue::{PostgresQueue, bury, end_job, finish, give_back, look, renew, take};
 use super::tests::{empty, opened, sql};
 use super::*;
-use crate::core::storage::queue::laws::{Event, World, events, job as queued, job_end, part_end, renewal, workers};
-use crate::core::storage::{JobEnd, QueuedJob};
+use storage::queue::laws::{Event, World, events, job as queued, job_end, part_end, renewal, workers};
+use storage::{JobEnd, QueuedJob};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use protocol::JobState;

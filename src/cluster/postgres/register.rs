@@ -2,7 +2,8 @@
 
 use super::connection::Client;
 use super::server::Server;
-use crate::core::storage::{Holder, NodeRow, StorageError};
+use crate::Holder;
+use storage::{NodeRow, StorageError};
 use tokio_postgres::Error;
 
 /// Who has told nothing for a day is forgotten.

@@ -1,7 +1,7 @@
 //! What the user of a database may do there: whoever may not do all that a referee does is told so at the start, with the statement that helps.
 
 use super::connection::{Client, as_error};
-use crate::core::storage::{Fault, StorageError};
+use storage::{Fault, StorageError};
 
 /// Whether the user may make tables in the schema, which is there.
 ///

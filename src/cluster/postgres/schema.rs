@@ -3,7 +3,7 @@
 use super::connection::{Client, as_error, connection};
 use super::rights;
 use super::url::DatabaseUrl;
-use crate::core::storage::{Fault, StorageError};
+use storage::{Fault, StorageError};
 use deadpool_postgres::{Object, Pool};
 use refinery::error::Kind;
 use refinery::{Migration, Runner};

@@ -2,7 +2,7 @@
 //! database of it, without a schema; `tests/cluster/postgres` starts one and runs them.
 
 use super::*;
-use crate::core::storage::laws::{ALONE, check, check_alone, line, row};
+use storage::laws::{ALONE, check, check_alone, line, row};
 
 fn node(name: &str) -> Holder {
     Holder { name: name.into(), relay: "127.0.0.1:8080".into(), key: "secret".into() }
@@ -118,7 +118,7 @@ async fn connections_that_break_lose_nothing() {
     assert!(written.iter().all(Result::is_ok));
     // A connection that was ended last may not have been found out yet: whoever reads by it asks again.
     let log = loop {
-        match crate::core::storage::whole_log(&*opened.storage, 1).await {
+        match storage::whole_log(&*opened.storage, 1).await {
             Err(error) if error.fault == Fault::Unavailable => {}
             log => break log.expect("a log"),
         }

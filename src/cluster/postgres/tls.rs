@@ -1,7 +1,7 @@
 //! TLS to the database, for addresses that ask for it.
 
 use super::url::DatabaseUrl;
-use crate::core::storage::{Fault, StorageError};
+use storage::{Fault, StorageError};
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
 use rustls::{ClientConfig, RootCertStore};

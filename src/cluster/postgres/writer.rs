@@ -4,7 +4,7 @@
 use super::change::{Refused, number};
 use super::database::{Batch, Database, Session};
 use super::lease::Lease;
-use crate::core::storage::{Change, Fault, StorageError};
+use storage::{Change, Fault, StorageError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};

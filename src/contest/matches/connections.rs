@@ -1,7 +1,7 @@
 //! When each bot was connected lately, and how its connections ended, for its owner. In memory, and no more than fits.
 
 use super::Connection;
-use crate::core::time::{rfc3339, wall_clock_ms};
+use runtime::{rfc3339, wall_clock_ms};
 use protocol::{About, ConnectionRecord, Transport};
 use std::collections::{BTreeMap, VecDeque};
 use std::net::IpAddr;

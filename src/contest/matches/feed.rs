@@ -1,7 +1,7 @@
 //! The log of a running match in memory: one writer, any number of readers, each with its own cursor.
 
 use super::connection::Delivery;
-use crate::core::Timeline;
+use crate::Timeline;
 use bytestring::ByteString;
 use protocol::Status;
 use referee::Micros;

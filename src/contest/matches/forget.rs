@@ -1,8 +1,8 @@
 //! Games that belong to no tournament are kept for so many days, and then forgotten.
 
 use super::Matches;
-use crate::core::storage::{Change, StorageError};
-use crate::core::time::wall_clock_ms;
+use storage::{Change, StorageError};
+use runtime::wall_clock_ms;
 use std::time::Duration;
 
 const DAY_MS: i64 = 86_400_000;

@@ -1,7 +1,7 @@
 //! A friendly match that never ends for long, so that there is something to see.
 
 use super::{Matches, Proposal};
-use crate::core::BotName;
+use crate::BotName;
 use rules::BySide;
 use std::sync::Arc;
 use std::time::Duration;

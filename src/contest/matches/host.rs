@@ -1,7 +1,7 @@
 //! The matches as a tournament needs them: it has its games played, and finds them again. A test can stand in.
 
 use super::{Matches, Prepared, Present, RunningMatch};
-use crate::core::Timekeeper;
+use crate::Timekeeper;
 use referee::{Terms, TimeControl};
 use std::sync::Arc;
 

@@ -1,7 +1,6 @@
 //! The laws of a match as others see it. They hold for the match that is refereed, and for what stands in for it in a test.
 
 use super::*;
-use crate::core::storage;
 use bytestring::ByteString;
 use clap::Parser;
 use futures_util::FutureExt;

@@ -2,7 +2,7 @@
 
 use super::Connection;
 use super::connections::Connections;
-use crate::core::{BotName, Error, Look};
+use crate::{BotName, Error, Look};
 use protocol::About;
 use referee::TimeControl;
 use rules::{Game, Side};

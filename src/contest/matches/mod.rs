@@ -34,8 +34,11 @@ pub use sought::Seeker;
 #[cfg(test)]
 pub use stand_in::StandIn;
 
-use crate::core::storage::{self, ListedMatch, MatchFilter, MatchRow, Storage};
-use crate::core::{BotName, Config, Counters, Error, Life, Lots, Timekeeper, Timeline};
+use storage::{self, ListedMatch, MatchFilter, MatchRow, Storage};
+use crate::{BotName, Error};
+use CONFIG::Config;
+use runtime::{Counters, Life, Lots};
+use crate::{Timekeeper, Timeline};
 use feed::Feed;
 use protocol::{About, RefereeMessage, Seek, Status, Transport};
 use referee::{Absence, Allowance, Input, Match, Micros, Terms, TimeControl};

@@ -2,9 +2,9 @@
 
 use super::sought::Origin;
 use super::wire;
-use crate::core::BotName;
-use crate::core::storage::{Change, MatchRow};
-use crate::core::time::wall_clock_ms;
+use crate::BotName;
+use storage::{Change, MatchRow};
+use runtime::wall_clock_ms;
 use bytestring::ByteString;
 use protocol::Line;
 use referee::Terms;

@@ -1,7 +1,7 @@
 //! The matches that run, found by their numbers and by their players.
 
 use super::RunningMatch;
-use crate::core::storage::{ListedMatch, MatchFilter};
+use storage::{ListedMatch, MatchFilter};
 use protocol::Status;
 use rules::Side;
 use std::collections::{BTreeMap, BTreeSet};

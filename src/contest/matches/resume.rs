@@ -3,8 +3,9 @@
 use super::feed::Feed;
 use super::sought::Origin;
 use super::{Matches, wire};
-use crate::core::storage::{self, ListedMatch, MatchFilter, StorageError};
-use crate::core::{Error, Timeline};
+use storage::{self, ListedMatch, MatchFilter, StorageError};
+use crate::Error;
+use crate::Timeline;
 use protocol::Status;
 use referee::{Input, Match};
 use std::sync::Arc;

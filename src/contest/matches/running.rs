@@ -3,8 +3,8 @@
 use super::connection::Connection;
 use super::feed::Feed;
 use super::wire;
-use crate::core::clipped;
-use crate::core::storage::{ListedMatch, MatchRow};
+use runtime::clipped;
+use storage::{ListedMatch, MatchRow};
 use bytestring::ByteString;
 use protocol::{Entry, GameResult, Info, Status};
 use referee::{Cause, Micros};

@@ -1,7 +1,10 @@
 //! What strangers may have open, and write: limits on the games that come of a `seek`.
 
 use super::{Claim, Connection, SeekId};
-use crate::core::{BotName, ConcurrencyLimit, Config, Error, Permit, Quota, household};
+use crate::{BotName, Error};
+use runtime::{ConcurrencyLimit, Permit, household};
+use crate::Quota;
+use CONFIG::Config;
 use referee::Micros;
 use rules::{BySide, Side};
 use std::net::IpAddr;

@@ -3,8 +3,8 @@
 use super::feed::Feed;
 use super::running::{Inbox, Post, RunningMatch};
 use super::{Matches, Prepared, wire};
-use crate::core::Timeline;
-use crate::core::storage::MatchRow;
+use crate::Timeline;
+use storage::MatchRow;
 use protocol::{Entry, Line, Status};
 use referee::{Cause, Micros};
 use rules::Outcome;

@@ -2,8 +2,8 @@
 //! given twice, can be printed again, though of a token itself only the hash is kept.
 
 use super::{Secret, private_file};
-use crate::core::Error;
-use crate::core::storage::{Fault, StorageError, TokenRow};
+use crate::Error;
+use storage::{Fault, StorageError, TokenRow};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use std::io::{self, Write};

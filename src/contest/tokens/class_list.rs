@@ -2,9 +2,9 @@
 
 use super::class_key::ClassKey;
 use super::{HOUSE, Secret, is_team, new_id};
-use crate::core::storage::{Change, Storage, TokenRow};
-use crate::core::time::wall_clock_ms;
-use crate::core::{BotName, Error, Look, spreadsheet};
+use storage::{Change, Storage, TokenRow};
+use runtime::wall_clock_ms;
+use crate::{BotName, Error, Look, spreadsheet};
 use csv::{ReaderBuilder, StringRecord, Trim};
 use std::collections::BTreeMap;
 

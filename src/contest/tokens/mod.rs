@@ -4,9 +4,9 @@
 pub mod class_key;
 pub mod class_list;
 
-use crate::core::storage::{Change, Fault, Storage, StorageError, TokenRow};
-use crate::core::time::wall_clock_ms;
-use crate::core::{BotName, Error};
+use storage::{Change, Fault, Storage, StorageError, TokenRow};
+use runtime::wall_clock_ms;
+use crate::{BotName, Error};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};

@@ -1,6 +1,6 @@
 //! What arbiters ask for, worked out: report files checked, the days of a ladder.
 
-use crate::core::Error;
+use crate::Error;
 use protocol::{CheckedReport, CheckedRound, LadderDay, LadderDays, LadderRow, ReportPair};
 use referee::pairing::Seats;
 use referee::standings::ladder;

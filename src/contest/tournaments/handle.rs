@@ -2,10 +2,11 @@
 
 use super::report::{Now, Remarks};
 use super::{RecordedTournament, report};
-use crate::core::storage::TournamentRow;
-use crate::core::time::wall_clock_ms;
-use crate::core::work::Pool;
-use crate::core::{Error, Latest};
+use storage::TournamentRow;
+use runtime::wall_clock_ms;
+use runtime::work::Pool;
+use crate::Error;
+use runtime::Latest;
 use protocol::{CrosstableTable, NewTournament, StandingTable, TournamentDetail, TournamentStage};
 use referee::tournament::{Input, Tournament};
 use referee::{Cause, Micros};

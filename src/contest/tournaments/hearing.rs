@@ -3,7 +3,7 @@
 use super::RecordedTournament;
 use super::handle::{AnswerSender, Command};
 use super::openings::drawn;
-use crate::core::Error;
+use crate::Error;
 use crate::matches::Present;
 use referee::Cause;
 use referee::tournament::{Event, Fact, GameKey, GameStatus, Input, Ruling, Stage, Tournament};

@@ -1,7 +1,7 @@
 //! A tournament whose matches are stand-ins: what it makes of their ends, without a clock, a player or a judge of games.
 
 use super::*;
-use crate::core::Timekeeper;
+use crate::Timekeeper;
 use crate::matches::{MatchHost, MatchSettings, Prepared, RunningMatch, StandIn};
 use clap::Parser;
 use referee::{Absence, Allowance, Cause, Terms, TimeControl};

@@ -24,11 +24,12 @@ pub use handle::TournamentHandle;
 use outlook::Pace;
 pub use recorded::RecordedTournament;
 
-use crate::core::config::Config;
-use crate::core::storage::{self, Change, Storage, TournamentFilter, TournamentRow};
-use crate::core::time::wall_clock_ms;
-use crate::core::work::Pool;
-use crate::core::{Error, Latest, Life, Lots};
+use CONFIG::config::Config;
+use storage::{self, Change, Storage, TournamentFilter, TournamentRow};
+use runtime::wall_clock_ms;
+use runtime::work::Pool;
+use crate::Error;
+use runtime::{Latest, Life, Lots};
 use crate::matches::{Matches, Present};
 use bytestring::ByteString;
 use protocol::{NewTournament, TournamentEntry, TournamentLine, TournamentStage};

@@ -1,6 +1,7 @@
 //! From what a teacher writes to what the referee goes by, with an answer for everything left out.
 
-use crate::core::{BotName, Error, Lots, clipped};
+use crate::{BotName, Error};
+use runtime::{Lots, clipped};
 use crate::matches::MatchSettings;
 use protocol::{NewTournament, Play, TieBreaks};
 use referee::format::{Accelerated, AnyFormat, BadParameter, MOST_ENTRANTS, Parameters};

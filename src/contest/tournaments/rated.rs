@@ -2,9 +2,9 @@
 
 use super::RecordedTournament;
 use super::ratings::RatedTournament;
-use crate::core::Error;
-use crate::core::storage::{self, Storage, TournamentFilter};
-use crate::core::work::Pool;
+use crate::Error;
+use storage::{self, Storage, TournamentFilter};
+use runtime::work::Pool;
 use protocol::{Play, TournamentStage};
 use rules::Catalogue;
 use std::collections::BTreeMap;

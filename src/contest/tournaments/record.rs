@@ -1,7 +1,7 @@
 //! Facts as lines of a tournament's log, and back.
 
-use crate::core::Error;
-use crate::core::storage::StorageError;
+use crate::Error;
+use storage::StorageError;
 use crate::matches::wire;
 use bytestring::ByteString;
 use protocol::{GameNumber, Pairing, Participants, TournamentAction, TournamentEntry, TournamentLine, TournamentStage};

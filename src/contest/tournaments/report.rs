@@ -1,7 +1,7 @@
 //! Tables: the standings and the crosstable, worked out from the tournament alone.
 
 use super::{RecordedTournament, outlook, record};
-use crate::core::time::rfc3339;
+use runtime::rfc3339;
 use crate::matches::wire;
 use protocol::{
     Advance, Bracket, BracketMatch, CrosstableCell, CrosstableRow, CrosstableTable, DecisionRecord, GameCounts, NewTournament, StandingRow,

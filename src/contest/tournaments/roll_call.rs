@@ -1,9 +1,9 @@
 //! Before the start, and before somebody comes late: who is there, whom nobody knows, and who has rehearsed.
 
 use super::{RecordedTournament, Tournaments, record};
-use crate::core::storage::{Change, MatchFilter, RehearsalRow};
-use crate::core::time::{rfc3339, wall_clock_ms};
-use crate::core::{BotName, Error};
+use storage::{Change, MatchFilter, RehearsalRow};
+use runtime::{rfc3339, wall_clock_ms};
+use crate::{BotName, Error};
 use protocol::{Attendance, ForbiddenStranger, NewRehearsal, Rehearsal, RollCall, RollCallRow, TournamentStage};
 use referee::is_hidden;
 use referee::pairing::Player;

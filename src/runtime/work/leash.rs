@@ -1,7 +1,7 @@
 //! What a piece of work may spend, whether anybody still waits for it, and where it goes on if it was begun before.
 
 use super::Stop;
-use crate::core::Checkpoint;
+use crate::Checkpoint;
 use rustix::time::{ClockId, clock_gettime};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -190,11 +190,6 @@ impl<'a> Leash<'a> {
     pub fn leave(&mut self) {
         self.is_out_of_share.store(true, Relaxed);
         self.why = Some("its share of the thread came to an end".into());
-    }
-
-    /// The same for a puzzle.
-    pub fn allows(&mut self, cost: &puzzle::Cost) -> bool {
-        self.go_on(cost.generated, cost.depth, cost.bytes)
     }
 
     /// Which limit ended the work, if one has.

@@ -1,6 +1,6 @@
 //! The threads, and the queue before them.
 
-use crate::core::Error;
+use super::WorkError;
 use std::collections::{BTreeMap, VecDeque};
 use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -183,8 +183,8 @@ impl<T> Working<T> {
     }
 
     /// Waits for the end of the work.
-    pub async fn done(&mut self) -> Result<T, Error> {
-        let gone = |_| if self.leave.shared.lock().closed { Error::Stopping } else { Error::Internal("work panicked".into()) };
+    pub async fn done(&mut self) -> Result<T, WorkError> {
+        let gone = |_| if self.leave.shared.lock().closed { WorkError::Stopping } else { WorkError::Panicked };
         (&mut self.answer).await.map_err(gone)
     }
 }
@@ -207,8 +207,8 @@ impl Pool {
     /// Hands in work of the referee's own.
     ///
     /// # Errors
-    /// [`Error::Busy`] when the queue is full; [`Error::Stopping`] when the pool is closed.
-    pub fn submit<T: Send + 'static>(&self, work: impl FnOnce(Stop) -> T + Send + 'static) -> Result<Working<T>, Error> {
+    /// [`WorkError::Busy`] when the queue is full; [`WorkError::Stopping`] when the pool is closed.
+    pub fn submit<T: Send + 'static>(&self, work: impl FnOnce(Stop) -> T + Send + 'static) -> Result<Working<T>, WorkError> {
         self.submit_for(Asker::Ours, work)
     }
 
@@ -216,16 +216,16 @@ impl Pool {
     /// wait.
     ///
     /// # Errors
-    /// [`Error::Busy`] when the queue is full; [`Error::TooMuchWork`] when this asker's part of it is; [`Error::Stopping`] when the pool
+    /// [`WorkError::Busy`] when the queue is full; [`WorkError::TooMuchWork`] when this asker's part of it is; [`WorkError::Stopping`] when the pool
     /// is closed.
-    pub fn submit_for<T: Send + 'static>(&self, asker: Asker, work: impl FnOnce(Stop) -> T + Send + 'static) -> Result<Working<T>, Error> {
+    pub fn submit_for<T: Send + 'static>(&self, asker: Asker, work: impl FnOnce(Stop) -> T + Send + 'static) -> Result<Working<T>, WorkError> {
         let (done, answer) = oneshot::channel();
         let stop = Stop::default();
         // Nobody may be waiting any more.
         let work: Box<dyn FnOnce(Stop) + Send> = Box::new(move |stop| drop(done.send(work(stop))));
         let mut pieces = self.0.lock();
         if pieces.closed {
-            return Err(Error::Stopping);
+            return Err(WorkError::Stopping);
         }
         if self.0.most_threads == 0 {
             drop(pieces);
@@ -236,16 +236,16 @@ impl Pool {
         if pieces.waiting.len() >= idle && pieces.threads < self.0.most_threads {
             let shared = self.0.clone();
             let thread = std::thread::Builder::new().name("work".into()).stack_size(STACK).spawn(move || shared.work());
-            thread.map_err(|error| Error::Internal(format!("no thread for work: {error}")))?;
+            thread.map_err(|error| WorkError::NoThread(error.to_string()))?;
             pieces.threads += 1;
         }
         let idle = pieces.threads.saturating_sub(pieces.running.len());
         if pieces.waiting.len() >= idle + self.0.most_waiting {
-            return Err(Error::Busy { waiting: self.0.most_waiting });
+            return Err(WorkError::Busy { waiting: self.0.most_waiting });
         }
         let part = self.0.most_waiting.div_ceil(PART_OF_ONE);
         if asker != Asker::Ours && pieces.waiting_for(asker) >= idle + part {
-            return Err(Error::TooMuchWork { most: part });
+            return Err(WorkError::TooMuchWork { most: part });
         }
         pieces.submitted += 1;
         let number = pieces.submitted;
@@ -326,7 +326,7 @@ mod tests {
             let asker = if place < 6 { at(1) } else { at(2) };
             match pool.submit_for(asker, |_| ()) {
                 Ok(piece) => working.push(piece),
-                Err(error) => assert_eq!((place, error), (place.clamp(2, 5), Error::TooMuchWork { most: 2 })),
+                Err(error) => assert_eq!((place, error), (place.clamp(2, 5), WorkError::TooMuchWork { most: 2 })),
             }
         }
         assert_eq!((working.len(), pool.load()), (4, (1, 4)));
@@ -334,7 +334,7 @@ mod tests {
         for _ in 0..4 {
             working.push(pool.submit(|_| ()).expect("room"));
         }
-        assert_eq!(pool.submit(|_| ()).err(), Some(Error::Busy { waiting: 8 }));
+        assert_eq!(pool.submit(|_| ()).err(), Some(WorkError::Busy { waiting: 8 }));
         go.send(()).expect("it waits");
     }
 }

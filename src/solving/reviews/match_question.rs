@@ -1,9 +1,9 @@
 //! What is asked when a match is looked at again: its beginning and its moves, as its log tells them.
 
-use crate::core::Error;
-use crate::core::storage::{self, Storage, StorageError};
-use crate::matches::wire;
-use crate::solve::{Form, JobAct, JobQuestion};
+use crate::Error;
+use storage::{self, Storage, StorageError};
+use contest::matches::wire;
+use crate::{Form, JobAct, JobQuestion};
 use protocol::{Entry, PlayedGame, ReviewQuestion};
 use std::net::IpAddr;
 

@@ -4,10 +4,10 @@ mod match_question;
 pub mod totals;
 mod unasked;
 
-use crate::core::Error;
-use crate::core::storage::{JobRow, Storage};
-use crate::core::work::Asker;
-use crate::solve::{JobId, SolveService};
+use crate::Error;
+use storage::{JobRow, Storage};
+use runtime::work::Asker;
+use crate::{JobId, SolveService};
 use protocol::JobState;
 use std::sync::Arc;
 use tokio::sync::Mutex;

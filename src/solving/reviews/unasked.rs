@@ -1,9 +1,9 @@
 //! The games of tournaments are looked at again by themselves, one after the other, when nobody wants anything else.
 
 use super::Reviews;
-use crate::core::Error;
-use crate::core::time::wall_clock_ms;
-use crate::core::work::Asker;
+use crate::Error;
+use runtime::wall_clock_ms;
+use runtime::work::Asker;
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 use std::collections::BTreeSet;

@@ -2,14 +2,13 @@
 
 mod reviews;
 
-use super::memory::MemoryStorage;
 use super::*;
-use crate::core::Checkpoint;
+use runtime::Checkpoint;
 use protocol::Seat;
 use protocol::{JobState, TournamentFormat};
 use rules::BySide;
 
-pub(super) fn row(game: u64, white: &str, black: &str) -> MatchRow {
+pub fn row(game: u64, white: &str, black: &str) -> MatchRow {
     MatchRow {
         game,
         game_name: if game.is_multiple_of(3) { "connect-four" } else { "knights" }.into(),
@@ -21,7 +20,7 @@ pub(super) fn row(game: u64, white: &str, black: &str) -> MatchRow {
     }
 }
 
-pub(super) fn line(game: u64, number: u64) -> Change {
+pub fn line(game: u64, number: u64) -> Change {
     Change::Line { game, number, body: format!("line {number} of {game}").into() }
 }
 
@@ -347,7 +346,7 @@ async fn jobs(storage: &dyn Storage) {
 }
 
 /// The last checkpoint of each part is kept until the job ends, and none after that. Where the database has a queue, that keeps them.
-pub(super) async fn checkpoints(storage: &dyn Storage) {
+pub async fn checkpoints(storage: &dyn Storage) {
     let job = |id| JobRow { id, task: "task".into(), created_ms: 9, question: None, game: None, tries: 0, end: None };
     let row = |job, part, says: &str| CheckpointRow { job, part, parts: 3, checkpoint: Checkpoint::of(&says).expect("it is small") };
     let kept = async |job| storage.checkpoints(job).await.expect("a list");
@@ -366,7 +365,7 @@ pub(super) async fn checkpoints(storage: &dyn Storage) {
     assert_eq!((kept(1).await, kept(2).await, kept(u64::MAX).await), (vec![], vec![row(2, 0, "e")], vec![]));
 }
 
-pub(super) async fn check(storage: &dyn Storage) {
+pub async fn check(storage: &dyn Storage) {
     matches_and_their_logs(storage).await;
     results_that_were_not_seen(storage).await;
     what_does_not_go_together_changes_nothing(storage).await;
@@ -381,10 +380,10 @@ pub(super) async fn check(storage: &dyn Storage) {
 }
 
 /// The laws that begin with an empty storage, each with one of its own.
-pub(super) const ALONE: usize = 5;
+pub const ALONE: usize = 5;
 
 /// One of them, by its place.
-pub(super) async fn check_alone(law: usize, storage: &dyn Storage) {
+pub async fn check_alone(law: usize, storage: &dyn Storage) {
     match law {
         0 => old_games_are_forgotten(storage).await,
         1 => old_games_come_in_the_order_of_their_ends(storage).await,
@@ -396,9 +395,9 @@ pub(super) async fn check_alone(law: usize, storage: &dyn Storage) {
 
 #[tokio::test]
 async fn memory() {
-    check(&MemoryStorage::default()).await;
-    checkpoints(&MemoryStorage::default()).await;
+    check(&crate::memory::MemoryStorage::default()).await;
+    checkpoints(&crate::memory::MemoryStorage::default()).await;
     for law in 0..ALONE {
-        check_alone(law, &MemoryStorage::default()).await;
+        check_alone(law, &crate::memory::MemoryStorage::default()).await;
     }
 }

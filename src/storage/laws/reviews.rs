@@ -1,7 +1,7 @@
 //! Reviews of matches, as every storage keeps them.
 
 use super::{cup, line, row};
-use crate::core::storage::{Change, EndRow, JobEnd, JobRow, MatchFilter, MatchRow, ReviewedMatch, Storage, whole_log};
+use crate::{Change, EndRow, JobEnd, JobRow, MatchFilter, MatchRow, ReviewedMatch, Storage, whole_log};
 use protocol::{GameResult, JobState, TournamentStage};
 
 /// Of each match one review, the latest, which is kept as long as is said and goes with it.

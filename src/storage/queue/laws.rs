@@ -1,7 +1,8 @@
 //! What is true of every queue, whatever its workers do and whenever they die.
 
 use super::*;
-use crate::core::storage::CheckpointRow;
+#[cfg(test)]
+use crate::CheckpointRow;
 use proptest::prelude::*;
 use protocol::JobState;
 use std::collections::BTreeMap;

@@ -1,8 +1,8 @@
 //! The queue as a value: what each of its operations means. One process has it in memory; the queue in a database is held to it by tests.
 
 use super::{Claim, HELD_FOR, JobStanding, MOST_DEATHS, PartEnd, QueuedJob, Renewal, TakenPart, WorkerCard};
-use crate::core::Checkpoint;
-use crate::core::storage::{CheckpointRow, JobEnd};
+use runtime::Checkpoint;
+use crate::{CheckpointRow, JobEnd};
 use protocol::JobProgress;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -181,7 +181,7 @@ impl Line {
 
     /// Frees what belongs to workers that have said nothing for too long. Jobs that too many died of are the answer, each with the part that
     /// they died of, and are no longer in the line. In one process nobody outlives another: this is what a queue in a database is held to.
-    #[cfg(test)]
+    #[cfg(any(test, feature = "laws"))]
     pub fn bury(&mut self, now: Duration) -> Vec<(u64, u32, u32)> {
         let mut deadly = Vec::new();
         for (id, waiting) in &mut self.jobs {

@@ -1,12 +1,13 @@
 //! Jobs that wait to be worked on, and who works on them: whoever has threads to spare takes the next part of one, tells how far it is, and
 //! records what came of it, once.
 
-#[cfg(test)]
-pub(super) mod laws;
+#[cfg(any(test, feature = "laws"))]
+#[allow(missing_docs, dead_code, reason = "tests")]
+pub mod laws;
 mod line;
 
 use super::{Change, JobEnd, Needs, QueuedJob, StorageFuture};
-use crate::core::Checkpoint;
+use runtime::Checkpoint;
 pub use line::Line;
 use protocol::JobProgress;
 use std::time::Duration;

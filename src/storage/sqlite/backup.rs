@@ -3,7 +3,7 @@
 use super::change::as_error;
 use super::file::keep_private;
 use super::schema;
-use crate::core::storage::{Fault, StorageError};
+use crate::{Fault, StorageError};
 use rusqlite::{Connection, OpenFlags};
 use std::ffi::OsString;
 use std::fs::File;
@@ -103,8 +103,8 @@ fn cannot(what: &str, file: &Path, error: io::Error) -> StorageError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::storage::sqlite::open;
-    use crate::core::storage::{Change, Durability, MatchRow};
+    use crate::sqlite::open;
+    use crate::{Change, Durability, MatchRow};
     use rules::BySide;
 
     fn one(game: u64) -> Vec<Change> {

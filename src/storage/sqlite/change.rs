@@ -1,7 +1,7 @@
 //! Changes as statements.
 
 use super::query::{MOST_LINES, line_id};
-use crate::core::storage::{Change, Fault, StorageError};
+use crate::{Change, Fault, StorageError};
 use protocol::Seat;
 use rusqlite::{Connection, ErrorCode, params};
 

@@ -1,7 +1,7 @@
 //! The file, and connections to it.
 
 use super::change::as_error;
-use crate::core::storage::{Fault, StorageError};
+use crate::{Fault, StorageError};
 use rusqlite::Connection;
 use std::fs::{OpenOptions, Permissions};
 use std::io;

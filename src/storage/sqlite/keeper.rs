@@ -2,7 +2,7 @@
 
 use super::change::as_error;
 use super::shared::{Done, Shared};
-use crate::core::storage::{Fault, StorageError};
+use crate::{Fault, StorageError};
 use rusqlite::Connection;
 use std::fs::File;
 use std::path::PathBuf;

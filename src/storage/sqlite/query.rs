@@ -1,7 +1,7 @@
 //! Questions as statements.
 
-use crate::core::Checkpoint;
-use crate::core::storage::{
+use runtime::Checkpoint;
+use crate::{
     CheckpointRow, EndRow, JobEnd, JobRow, ListedMatch, MOST_TALLIES, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Tally, TokenRow,
     TournamentFilter, TournamentRow,
 };

@@ -1,7 +1,7 @@
 //! The layout of the tables: what each version adds to the one before. A file of a later version is refused.
 
 use super::change::as_error;
-use crate::core::storage::{Fault, StorageError};
+use crate::{Fault, StorageError};
 use rusqlite::Connection;
 use rusqlite_migration::{M, Migrations};
 

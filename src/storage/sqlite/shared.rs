@@ -2,7 +2,7 @@
 
 use super::backup;
 use super::change::WHAT_TO_DO;
-use crate::core::storage::{Fault, StorageError};
+use crate::{Fault, StorageError};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};

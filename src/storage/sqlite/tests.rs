@@ -1,7 +1,7 @@
 //! The laws of every storage for a SQLite file, and what is true of such a file alone.
 
 use super::*;
-use crate::core::storage::laws::{ALONE, check, check_alone, checkpoints, line, row};
+use crate::laws::{ALONE, check, check_alone, checkpoints, line, row};
 use protocol::TournamentFormat;
 
 /// A folder that is gone after the test.

@@ -4,7 +4,7 @@
 use super::change::{self, Refused, as_error, can_pass};
 use super::keeper::Upkeep;
 use super::shared::{Done, Shared};
-use crate::core::storage::{Change, Fault, StorageError};
+use crate::{Change, Fault, StorageError};
 use rusqlite::{Connection, ErrorCode, TransactionBehavior};
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::{Duration, Instant};

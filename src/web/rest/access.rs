@@ -2,10 +2,11 @@
 //! shows an operator's token as soon as strangers can reach the referee, or there is such a token.
 
 use super::Services;
-use crate::core::config::Registration;
-use crate::core::storage::TokenRow;
-use crate::core::{Error, Peer, household};
-use crate::tokens::{self, Holder, Secret};
+use CONFIG::config::Registration;
+use storage::TokenRow;
+use crate::Error;
+use runtime::{Peer, household};
+use contest::tokens::{self, Holder, Secret};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};

@@ -1,7 +1,8 @@
 //! Where this referee is found from other machines: for the projector, so that a class can connect.
 
 use super::{Query, Services};
-use crate::core::{Config, Error};
+use CONFIG::Config;
+use crate::Error;
 use axum::Json;
 use axum::extract::State;
 use axum::http::header;

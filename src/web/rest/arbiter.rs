@@ -2,8 +2,9 @@
 
 use super::access::Actor;
 use super::{Body, Path, Query, Services, large};
-use crate::core::{BotName, Error};
-use crate::tournaments::{arbiter, record};
+use contest::BotName;
+use crate::Error;
+use contest::tournaments::{arbiter, record};
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;

@@ -2,10 +2,12 @@
 
 use super::extract::{is_json, media_type};
 use super::{Query, Services};
-use crate::core::config::{SOLVE_BODY_BYTES, duration};
-use crate::core::work::Asker;
-use crate::core::{Error, Peer, json};
-use crate::solve::{Form, Kind, Task};
+use CONFIG::config::{SOLVE_BODY_BYTES, duration};
+use runtime::work::Asker;
+use protocol::json;
+use crate::Error;
+use runtime::Peer;
+use solving::{Form, Kind, Task};
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::{HeaderMap, StatusCode, header};

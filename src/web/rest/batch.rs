@@ -3,8 +3,9 @@
 use super::asked::Asked;
 use super::solve::answered;
 use super::{Path, Services};
-use crate::core::{Error, json};
-use crate::solve::{self, Assignment, Form, JobAct};
+use protocol::json;
+use crate::Error;
+use solving::{self, Assignment, Form, JobAct};
 use axum::extract::State;
 use axum::response::Response;
 use protocol::{BatchQuestion, BatchReport, Job, Problem};

@@ -1,10 +1,10 @@
 //! The reviews of a bot's games, added up.
 
 use super::{Path, Query, Services, large};
-use crate::core::Error;
-use crate::core::storage::{MatchFilter, ReviewedMatch};
-use crate::matches::wire;
-use crate::reviews::totals::{ReviewedGame, add_up};
+use crate::Error;
+use storage::{MatchFilter, ReviewedMatch};
+use contest::matches::wire;
+use solving::reviews::totals::{ReviewedGame, add_up};
 use axum::extract::State;
 use axum::response::Response;
 use protocol::{BotReviews, Entry, Problem, Seat};

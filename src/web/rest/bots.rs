@@ -1,8 +1,8 @@
 //! Who is connected.
 
 use super::{Query, Services};
-use crate::core::Error;
-use crate::matches::Presence;
+use crate::Error;
+use contest::matches::Presence;
 use axum::Json;
 use axum::extract::State;
 use protocol::{BotList, BotStatus, Problem};

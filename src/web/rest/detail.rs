@@ -1,10 +1,10 @@
 //! A match as a person asks for it: folded from its log.
 
 use super::Services;
-use crate::core::Error;
-use crate::core::storage::{self, ListedMatch, MatchRow, StorageError};
-use crate::core::time::rfc3339;
-use crate::matches::wire;
+use crate::Error;
+use storage::{self, ListedMatch, MatchRow, StorageError};
+use runtime::rfc3339;
+use contest::matches::wire;
 use protocol::{Clocks, Entry, Line, MatchDetail, MatchSummary, MoveRecord, Participants, Seat, Status};
 use rules::Side;
 

@@ -1,8 +1,8 @@
 //! The description of the interface, made from the code, and a page that shows it without any other server.
 
 use super::{Services, page};
-use crate::core::Error;
-use crate::solve;
+use crate::Error;
+use solving;
 use axum::Router;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};

@@ -2,9 +2,9 @@
 
 use super::access::Actor;
 use super::{Path, Query, Services};
-use crate::core::Error;
-use crate::core::storage::{self, MatchFilter, MatchRow};
-use crate::matches::wire;
+use crate::Error;
+use storage::{self, MatchFilter, MatchRow};
+use contest::matches::wire;
 use axum::Json;
 use axum::extract::State;
 use protocol::{BotRecord, ConnectionDrop, Entry, FrameList, GameResult, Line, Problem, RecordedGame, Seat, SlowMove};

@@ -2,8 +2,9 @@
 
 use super::solve::answered_within;
 use super::{Body, Path, Query, Services};
-use crate::core::{Error, Peer};
-use crate::solve;
+use crate::Error;
+use runtime::Peer;
+use solving;
 use axum::extract::State;
 use axum::response::Response;
 use axum::{Extension, Json};

@@ -1,8 +1,8 @@
 //! Why a move is legal or not: what the rules say, for whoever would know before it costs a strike.
 
 use super::{Body, Path, Services};
-use crate::core::Error;
-use crate::matches::wire;
+use crate::Error;
+use contest::matches::wire;
 use axum::Json;
 use axum::extract::State;
 use protocol::{ExplainQuestion, Explanation, Problem};

@@ -2,8 +2,8 @@
 
 use super::pgn::{self, Occasion};
 use super::{Path, Query, Services, detail};
-use crate::core::Error;
-use crate::core::storage::StorageError;
+use crate::Error;
+use storage::StorageError;
 use axum::Json;
 use axum::extract::State;
 use axum::http::header;

@@ -1,7 +1,8 @@
 //! What routes take from a request, with our own words for what is wrong with it.
 
 use super::Services;
-use crate::core::{Error, json};
+use protocol::json;
+use crate::Error;
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::{HeaderMap, header};

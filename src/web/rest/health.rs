@@ -1,7 +1,7 @@
 //! Is it alive, is it ready, how is it.
 
 use super::{Services, nodes};
-use crate::core::Error;
+use crate::Error;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;

@@ -2,10 +2,10 @@
 
 use super::access::Actor;
 use super::{Path, Peer, Services};
-use crate::core::Error;
-use crate::core::time::rfc3339;
-use crate::core::work::Asker;
-use crate::solve::{JobId, UnfinishedJob};
+use crate::Error;
+use runtime::rfc3339;
+use runtime::work::Asker;
+use solving::{JobId, UnfinishedJob};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;

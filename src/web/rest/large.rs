@@ -1,7 +1,7 @@
 //! Answers that may be large: put together by a thread for work, and sent in pieces.
 
 use super::Services;
-use crate::core::Error;
+use crate::Error;
 use axum::body::{Body, Bytes};
 use axum::http::header;
 use axum::response::Response;

@@ -2,8 +2,9 @@
 
 use super::Services;
 use super::access::bearer;
-use crate::core::{Error, Peer};
-use crate::tokens::Secret;
+use crate::Error;
+use runtime::Peer;
+use contest::tokens::Secret;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;

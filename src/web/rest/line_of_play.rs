@@ -1,7 +1,7 @@
 //! The line of play that a bot told with a move: the page knows no rules, so it is sent the positions.
 
 use super::{Path, Query, Services, detail};
-use crate::core::Error;
+use crate::Error;
 use axum::Json;
 use axum::extract::State;
 use protocol::{LineMove, LineOfPlay, Problem};

@@ -3,8 +3,8 @@
 use super::access::Operator;
 use super::detail::summary;
 use super::{Body, Query, Services};
-use crate::core::Error;
-use crate::matches::RunningMatch;
+use crate::Error;
+use contest::matches::RunningMatch;
 use axum::Json;
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;

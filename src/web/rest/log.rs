@@ -1,7 +1,8 @@
 //! The log of a match, live: as Server-Sent Events or over a WebSocket.
 
 use super::{Path, Query, Services};
-use crate::core::{Error, Peer};
+use crate::Error;
+use runtime::Peer;
 use crate::socket;
 use axum::Extension;
 use axum::extract::State;

@@ -2,7 +2,8 @@
 
 use super::Services;
 use super::access::{Actor, Operator};
-use crate::core::{Error, free_bytes};
+use crate::Error;
+use runtime::free_bytes;
 use axum::Json;
 use axum::extract::State;
 use protocol::{Machine, Problem, Rights};

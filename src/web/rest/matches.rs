@@ -3,10 +3,10 @@
 use super::access::{Operator, Organiser};
 use super::detail::{detail, summary};
 use super::{Body, Path, Query, Services};
-use crate::core::Error;
-use crate::core::storage::{ListedMatch, MatchFilter};
-use crate::core::time::parse_rfc3339;
-use crate::matches::{Matches, Proposal, wire};
+use crate::Error;
+use storage::{ListedMatch, MatchFilter};
+use runtime::parse_rfc3339;
+use contest::matches::{Matches, Proposal, wire};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};

@@ -51,9 +51,10 @@ pub use pinned::Pinned;
 pub use rate_limits::RateLimits;
 pub use services::Services;
 
-use crate::core::config::{BODY_BYTES, PLAN_BYTES, SOLVE_BODY_BYTES, duration};
-use crate::core::storage::Storage;
-use crate::core::{Error, Peer};
+use CONFIG::config::{BODY_BYTES, PLAN_BYTES, SOLVE_BODY_BYTES, duration};
+use storage::Storage;
+use crate::Error;
+use runtime::Peer;
 use crate::socket;
 use axum::body::{Body as HttpBody, Bytes, HttpBody as _};
 use axum::extract::ws::WebSocketUpgrade;

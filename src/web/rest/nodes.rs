@@ -1,9 +1,9 @@
 //! The processes that share the storage, and which of them referees.
 
 use super::Services;
-use crate::core::Error;
-use crate::core::storage::{GONE_AFTER_MS, NodeRow};
-use crate::core::time::{rfc3339, wall_clock_ms};
+use crate::Error;
+use storage::{GONE_AFTER_MS, NodeRow};
+use runtime::{rfc3339, wall_clock_ms};
 use axum::Json;
 use axum::extract::State;
 use protocol::{Node, NodeStanding, Nodes, Problem};

@@ -2,8 +2,8 @@
 //! alone, and the same lots draw the same again.
 
 use super::{Path, Services};
-use crate::core::{Error, storage};
-use crate::matches::wire;
+use crate::Error;
+use contest::matches::wire;
 use axum::Json;
 use axum::extract::State;
 use protocol::{Entry, LineMove, OpeningMoves, Problem};

@@ -1,7 +1,7 @@
 //! Pages of other sites must not act here in their visitor's name.
 
 use super::Services;
-use crate::core::Error;
+use crate::Error;
 use axum::extract::{Request, State};
 use axum::http::header;
 use axum::http::uri::Authority;

@@ -2,7 +2,8 @@
 //! page itself knows what to show there.
 
 use super::{Services, large};
-use crate::core::{Error, clipped};
+use crate::Error;
+use runtime::clipped;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};

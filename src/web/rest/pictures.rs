@@ -1,7 +1,7 @@
 //! A match as a picture: any position of it, or all of it moving. For slides, mails and course pages.
 
 use super::{Path, Query, Services, detail, drawing, large};
-use crate::core::Error;
+use crate::Error;
 use axum::extract::State;
 use axum::response::Response;
 use protocol::{MatchDetail, Problem};

@@ -1,7 +1,7 @@
 //! How loud and how public each failure is: from an error to its status, its body and its line in the log.
 
-use crate::core::Error;
-use crate::core::storage::Fault;
+use crate::Error;
+use storage::Fault;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use protocol::Problem;

@@ -1,9 +1,10 @@
 //! All that is publicly known of a bot.
 
 use super::{Path, Query, Services, large};
-use crate::core::storage::{MatchFilter, Tally};
-use crate::core::time::rfc3339;
-use crate::core::{Error, clipped};
+use storage::{MatchFilter, Tally};
+use runtime::rfc3339;
+use crate::Error;
+use runtime::clipped;
 use axum::extract::State;
 use axum::response::Response;
 use protocol::{BotProfile, BotStatus, GameResult, Problem, ResultCount, Seat};

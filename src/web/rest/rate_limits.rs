@@ -1,6 +1,7 @@
 //! How much each token and each address may ask for.
 
-use crate::core::{Error, household};
+use crate::Error;
+use runtime::household;
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use std::net::IpAddr;
 use std::num::NonZeroU32;

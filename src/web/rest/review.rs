@@ -3,9 +3,11 @@
 use super::asked::Asked;
 use super::solve::answered;
 use super::{Path, Query, Services, jobs};
-use crate::core::work::Asker;
-use crate::core::{Error, Peer, json};
-use crate::solve::{self, Form, JobAct};
+use runtime::work::Asker;
+use protocol::json;
+use crate::Error;
+use runtime::Peer;
+use solving::{self, Form, JobAct};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};

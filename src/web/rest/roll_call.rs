@@ -2,7 +2,8 @@
 
 use super::access::{Actor, Organiser};
 use super::{Body, Path, Services};
-use crate::core::{BotName, Error};
+use contest::BotName;
+use crate::Error;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;

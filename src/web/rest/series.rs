@@ -1,9 +1,10 @@
 //! What methods cost as instances grow: a picture or a table that is measured when it is asked for.
 
 use super::{Path, Query, Services};
-use crate::core::work::Asker;
-use crate::core::{Error, Peer};
-use crate::solve::{self, Axis, Depths, Form, Series, Work, series_csv};
+use runtime::work::Asker;
+use crate::Error;
+use runtime::Peer;
+use solving::{self, Axis, Depths, Form, Series, Work, series_csv};
 use axum::Extension;
 use axum::extract::State;
 use axum::http::header;

@@ -1,14 +1,15 @@
 //! What the routes are handed.
 
 use super::{Pinned, RateLimits};
-use crate::core::storage::Storage;
-use crate::core::{Config, Counters, Life, Space};
-use crate::matches::Matches;
-use crate::reviews::Reviews;
+use storage::Storage;
+use CONFIG::Config;
+use runtime::{Counters, Life, Space};
+use contest::matches::Matches;
+use solving::reviews::Reviews;
 use crate::socket::Sockets;
-use crate::solve::SolveService;
-use crate::tokens::class_key::ClassKey;
-use crate::tournaments::Tournaments;
+use solving::SolveService;
+use contest::tokens::class_key::ClassKey;
+use contest::tournaments::Tournaments;
 use std::sync::Arc;
 
 /// What the routes use.

@@ -2,10 +2,12 @@
 
 use super::asked::{Asked, Options};
 use super::{Path, Query, Services, large};
-use crate::core::config::duration;
-use crate::core::work::{Asker, Budget, Leash, Working};
-use crate::core::{Error, Peer, json};
-use crate::solve::{self, Assignment, Form, JobAct, JobQuestion, Kind, MethodComparison, Task, WantedPuzzle, Watching, Work};
+use CONFIG::config::duration;
+use runtime::work::{Asker, Budget, Leash, Working};
+use protocol::json;
+use crate::Error;
+use runtime::Peer;
+use solving::{self, Assignment, Form, JobAct, JobQuestion, Kind, MethodComparison, Task, WantedPuzzle, Watching, Work};
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};

@@ -2,11 +2,11 @@
 
 use super::access::Operator;
 use super::{Body, Path, Query, Services, large};
-use crate::core::Error;
-use crate::core::storage::TokenRow;
-use crate::core::time::rfc3339;
-use crate::tokens;
-use crate::tokens::class_list::{self, Known};
+use crate::Error;
+use storage::TokenRow;
+use runtime::rfc3339;
+use contest::tokens;
+use contest::tokens::class_list::{self, Known};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};

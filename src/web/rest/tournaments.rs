@@ -2,11 +2,14 @@
 
 use super::access::{Actor, Operator, Organiser};
 use super::{Body, Path, Query, Services};
-use crate::core::config::PLAN_BYTES;
-use crate::core::storage::{TournamentFilter, TournamentRow};
-use crate::core::time::rfc3339;
-use crate::core::{BotName, Error, clipped, json};
-use crate::tournaments::{ReadPlan, TournamentHandle, plan, record};
+use CONFIG::config::PLAN_BYTES;
+use storage::{TournamentFilter, TournamentRow};
+use runtime::rfc3339;
+use protocol::json;
+use contest::BotName;
+use crate::Error;
+use runtime::clipped;
+use contest::tournaments::{ReadPlan, TournamentHandle, plan, record};
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;

@@ -1,6 +1,6 @@
 //! Where a client waits for another: two connections make a game.
 
-use crate::matches::Seeker;
+use contest::matches::Seeker;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// At most one client waits here: the next that comes plays it.

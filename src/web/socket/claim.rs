@@ -1,8 +1,9 @@
 //! Who has a name that no token guards. Such names are a courtesy: tokens are the protection.
 
 use super::Sockets;
-use crate::core::{BotName, household};
-use crate::matches::{Claim, Presence};
+use contest::BotName;
+use runtime::household;
+use contest::matches::{Claim, Presence};
 use protocol::Transport;
 use std::time::Duration;
 
@@ -65,7 +66,7 @@ pub async fn settle(sockets: &Sockets, name: &BotName, ours: &Claim) -> Result<(
 }
 
 /// Whether a connection answers when it is asked.
-async fn answers(connection: &crate::matches::Connection) -> bool {
+async fn answers(connection: &contest::matches::Connection) -> bool {
     let before = connection.heard();
     connection.ask();
     let answered = async {

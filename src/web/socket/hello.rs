@@ -2,9 +2,11 @@
 
 use super::rights::{self, Name, NotAdmitted};
 use super::{Sockets, broken, message};
-use crate::core::{BotName, Error, Peer};
-use crate::matches::Closing;
-use crate::tokens::Secret;
+use contest::BotName;
+use crate::Error;
+use runtime::Peer;
+use contest::matches::Closing;
+use contest::tokens::Secret;
 use axum::extract::ws::{Message, WebSocket};
 use protocol::{BotMessage, Hello};
 use referee::is_hidden;

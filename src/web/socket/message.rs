@@ -1,6 +1,6 @@
 //! A frame as a message, or what is wrong with it.
 
-use crate::core::json;
+use protocol::json;
 use protocol::{BotMessage, Hello, Info, Move, Seek};
 use serde::Deserialize;
 use serde_json::{Map, Value};

@@ -18,11 +18,11 @@ pub use line::name as first_name;
 pub use line::serve_line;
 pub use watcher::{follow, lines};
 
-use crate::core::config::{Config, MESSAGE_BYTES, Registration, duration};
-use crate::core::storage::Storage;
-use crate::core::{ConcurrencyLimit, Counters, Life};
-use crate::matches::{Closing, Matches};
-use crate::tournaments::Tournaments;
+use CONFIG::config::{Config, MESSAGE_BYTES, Registration, duration};
+use storage::Storage;
+use runtime::{ConcurrencyLimit, Counters, Life};
+use contest::matches::{Closing, Matches};
+use contest::tournaments::Tournaments;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use bench::Bench;
 use std::net::IpAddr;

@@ -1,9 +1,9 @@
 //! What a bot asks that only the storage can answer: about games that are over, and for new ones. Asked beside the bot's own loop.
 
 use super::Sockets;
-use crate::core::BotName;
-use crate::core::storage::{self, Change, LOG_PAGE, MatchRow, Storage};
-use crate::matches::{Connection, Outgoing, Seeker, accepted_before, game_over, wire};
+use contest::BotName;
+use storage::{self, Change, LOG_PAGE, MatchRow, Storage};
+use contest::matches::{Connection, Outgoing, Seeker, accepted_before, game_over, wire};
 use bytestring::ByteString;
 use protocol::{Clocks, GameOver, RefereeMessage, Rejected, Rejection, Seat, Seek};
 use rules::Side;

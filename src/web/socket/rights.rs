@@ -1,9 +1,10 @@
 //! Who may connect under a name.
 
 use super::Sockets;
-use crate::core::config::Registration;
-use crate::core::{BotName, Peer};
-use crate::tokens::Secret;
+use CONFIG::config::Registration;
+use contest::BotName;
+use runtime::Peer;
+use contest::tokens::Secret;
 
 /// Why a bot may not connect under a name.
 pub enum NotAdmitted {

@@ -1,7 +1,8 @@
 //! Spectators: anybody, reading the log of a match from any line on, live.
 
 use super::Sockets;
-use crate::core::{Error, Peer, household};
+use crate::Error;
+use runtime::{Peer, household};
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use bytestring::ByteString;
 use futures_util::stream::{self, Stream};
@@ -103,10 +104,12 @@ pub async fn follow(mut socket: WebSocket, sockets: Arc<Sockets>, lines: impl St
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::storage::{self, MatchRow};
-    use crate::core::{Config, Life, Lots, Timekeeper};
-    use crate::matches::Matches;
-    use crate::tournaments::Tournaments;
+    use storage::{self, MatchRow};
+    use CONFIG::Config;
+    use runtime::{Life, Lots};
+    use contest::Timekeeper;
+    use contest::matches::Matches;
+    use contest::tournaments::Tournaments;
     use clap::Parser;
     use futures_util::StreamExt;
     use protocol::{Entry, Seat, Status, Transport};

@@ -5,7 +5,8 @@
 use super::super::database::{Batch, Database, LASTS, LONGEST, LeaseRow, Notices};
 use super::kept::Kept;
 use super::session::SimulatedSession;
-use crate::core::storage::{Fault, Holder, StorageError};
+use crate::Holder;
+use storage::{Fault, StorageError};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::sync::{Arc, Mutex, MutexGuard};

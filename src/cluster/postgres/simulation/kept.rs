@@ -1,7 +1,7 @@
 //! What the simulated database keeps: the logs, line after line.
 
 use super::super::change::Refused;
-use crate::core::storage::{Change, Fault, StorageError};
+use storage::{Change, Fault, StorageError};
 use std::collections::BTreeMap;
 
 /// What is kept.

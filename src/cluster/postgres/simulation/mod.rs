@@ -8,7 +8,7 @@ mod node;
 mod session;
 
 use super::database::{Batch, Database, LeaseRow};
-use crate::core::storage::Holder;
+use crate::Holder;
 use database::{SimulatedDatabase, Written};
 use node::{GAMES, Ledger, MOVES, ROUNDS, SharedLedger, SimulatedNode};
 use rand::RngExt;
@@ -240,8 +240,8 @@ fn the_simulated_row_obeys_the_laws_of_the_row() {
 /// What the lease and the writer rely on, of an empty database in which somebody can delete the row.
 pub async fn laws_of_the_row(database: &impl Database, delete: impl AsyncFnOnce()) {
     use super::database::{LASTS, Session};
-    use crate::core::storage::Change;
-    use crate::core::storage::laws::{line, row};
+    use storage::Change;
+    use storage::laws::{line, row};
     let node = |name: &str| Holder { name: name.into(), relay: "127.0.0.1:8080".into(), key: name.into() };
     assert!(database.lease().await.expect("a row").remaining.is_zero(), "nobody has it at first");
     let first = database.take(&node("ann")).await.expect("an answer").expect("it was free");

@@ -4,7 +4,8 @@
 use super::super::lease::{self, Lease, LeaseWatch};
 use super::super::writer::{Right, Trouble, Write, Writer};
 use super::database::SimulatedDatabase;
-use crate::core::storage::{Change, Fault, Holder, StorageError};
+use crate::Holder;
+use storage::{Change, Fault, StorageError};
 use futures_util::future::join_all;
 use rand::RngExt;
 use std::collections::BTreeMap;
@@ -124,7 +125,7 @@ impl SimulatedNode {
         let line = Change::TournamentLine { id: 1, number: round, body: format!("round {round} by {}", self.itself.key).into() };
         let games = (1..=GAMES).map(|table| round * GAMES + table);
         let first = |game| Change::Line { game, number: 0, body: format!("{game} begins").into() };
-        let begun = games.flat_map(|game| [Change::Match(crate::core::storage::laws::row(game, "ann", "bob")), first(game)]);
+        let begun = games.flat_map(|game| [Change::Match(storage::laws::row(game, "ann", "bob")), first(game)]);
         write(writes, std::iter::once(line).chain(begun).collect()).await
     }
 

@@ -3,7 +3,7 @@
 use super::super::change::Refused;
 use super::super::database::{Batch, Begun, IDLE, LASTS, LeaseRow, Session};
 use super::database::{SimulatedDatabase, Written};
-use crate::core::storage::Change;
+use storage::Change;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

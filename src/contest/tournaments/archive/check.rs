@@ -1,9 +1,9 @@
 //! What the log of an archived tournament tells must be possible by the rules of the tournament, and of just the matches that are there.
 
 use super::{Archive, bad, likeness};
-use crate::core::Error;
-use crate::core::storage::TournamentRow;
-use crate::core::work::Stop;
+use crate::Error;
+use storage::TournamentRow;
+use runtime::work::Stop;
 use crate::tournaments::{RecordedTournament, record};
 use protocol::{ArchiveLine, GameResult, TournamentEntry, TournamentLine, TournamentStage};
 use referee::tournament::{GameKey, GameStatus};

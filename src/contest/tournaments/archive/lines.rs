@@ -1,7 +1,7 @@
 //! An archive line by line, from wherever it is kept: no more than a line of it is in memory.
 
-use crate::core::Error;
-use crate::core::storage::{Fault, StorageError};
+use crate::Error;
+use storage::{Fault, StorageError};
 use protocol::ArchiveLine;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 

@@ -12,7 +12,7 @@ mod write;
 
 pub use write::write;
 
-use crate::core::storage::TournamentRow;
+use storage::TournamentRow;
 use lines::{Lines, Place, bad};
 use protocol::{GameResult, Participants};
 use sha2::{Digest, Sha256};

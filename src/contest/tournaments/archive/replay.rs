@@ -1,7 +1,7 @@
 //! A match of an archive, played again by the rules as its lines come.
 
 use super::{ArchivedMatch, bad, likeness};
-use crate::core::Error;
+use crate::Error;
 use crate::matches::wire;
 use protocol::{Entry, GameResult, Line};
 use referee::{Cause, UnknownCause};

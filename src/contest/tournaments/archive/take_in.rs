@@ -1,8 +1,8 @@
 //! Puts an archive into storage, in writes so small that matches go on beside it. Its row comes last, and makes all of it visible at once.
 
 use super::Archive;
-use crate::core::Error;
-use crate::core::storage::{Change, EndRow, MatchRow, TournamentRow};
+use crate::Error;
+use storage::{Change, EndRow, MatchRow, TournamentRow};
 use crate::tournaments::{TournamentHandle, Tournaments, record};
 use bytestring::ByteString;
 use protocol::{ArchiveLine, Entry, Line, Seat, TournamentEntry, TournamentLine};

@@ -1,9 +1,9 @@
 //! An archive is written piece by piece, as fast as it is read.
 
 use super::{KIND, VERSION, hex};
-use crate::core::Error;
-use crate::core::storage::{self, Storage};
-use crate::core::work::Pool;
+use crate::Error;
+use storage::{self, Storage};
+use runtime::work::Pool;
 use crate::tournaments::{TournamentHandle, Tournaments};
 use bytestring::ByteString;
 use futures_util::Stream;

@@ -3,7 +3,7 @@
 mod pack;
 
 use super::Services;
-use crate::core::Error;
+use crate::Error;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{Html, IntoResponse, Response};

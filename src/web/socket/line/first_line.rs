@@ -1,7 +1,7 @@
 //! A client's first line: its name and, where tokens are asked, its token.
 
-use crate::core::BotName;
-use crate::tokens::Secret;
+use contest::BotName;
+use contest::tokens::Secret;
 
 /// What a client says of itself.
 #[derive(Debug)]

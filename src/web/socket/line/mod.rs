@@ -11,8 +11,9 @@ mod wire;
 
 use super::Sockets;
 use super::rights::{self, Name};
-use crate::core::{Error, Peer, clipped};
-use crate::tokens::Secret;
+use crate::Error;
+use runtime::{Peer, clipped};
+use contest::tokens::Secret;
 use protocol::Status;
 use session::{Client, Session};
 use std::sync::Arc;

@@ -1,8 +1,9 @@
 //! A client at play: the log of its game as lines, and its lines as moves.
 
 use super::wire::{Heard, Wire};
-use crate::core::{BotName, Peer};
-use crate::matches::{Claim, Closing, Connection, Outgoing, Post, Presence, Proposal, RunningMatch, Said, Seeker, wire};
+use contest::BotName;
+use runtime::Peer;
+use contest::matches::{Claim, Closing, Connection, Outgoing, Post, Presence, Proposal, RunningMatch, Said, Seeker, wire};
 use crate::socket::Sockets;
 use bytestring::ByteString;
 use protocol::{About, Entry, GameResult, RefereeMessage, State, Status, Transport};
