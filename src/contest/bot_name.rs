@@ -1,6 +1,7 @@
 //! The name of a bot.
 
-use super::{Error, clipped};
+use crate::Error;
+use runtime::clipped;
 use referee::is_hidden;
 use std::fmt;
 use std::str::FromStr;

@@ -54,7 +54,7 @@ impl<V: Send + Sync + 'static, E: From<WorkError> + Clone + Send + Sync + 'stati
     ///
     /// # Errors
     /// What `start` or the work gives.
-    pub async fn get(&self, version: u64, start: impl Fn() -> Result<Working<Result<V, E>>, E>) -> Result<Arc<V>, E> {
+    pub async fn get(&self, version: u64, start: impl Fn() -> Result<Working<Result<V, E>>, WorkError>) -> Result<Arc<V>, E> {
         loop {
             let (of, flight) = match self.find(version) {
                 Found::Kept(answer) => return Ok(answer),

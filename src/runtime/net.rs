@@ -1,15 +1,13 @@
 //! TCP listeners and the options set on accepted connections.
 
 use socket2::{SockRef, TcpKeepalive};
-use std::io;
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
 /// An address that cannot be listened on.
-#[derive(Clone, Debug, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cannot listen on {address}: {why}; `{flag} ADDRESS:PORT` names another address, and port 0 takes any that is free")]
 pub struct BindError {
     /// The address.
@@ -17,8 +15,7 @@ pub struct BindError {
     /// The command-line flag that chooses it.
     pub flag: &'static str,
     /// The system's error.
-    #[source]
-    pub why: Arc<io::Error>,
+    pub why: String,
 }
 
 /// Listens on an address; `flag` names the command-line flag that chose it.
@@ -26,7 +23,7 @@ pub struct BindError {
 /// # Errors
 /// When the address is taken, or not one of this machine.
 pub async fn bind(address: SocketAddr, flag: &'static str) -> Result<TcpListener, BindError> {
-    TcpListener::bind(address).await.map_err(|error| BindError { address, flag, why: error.into() })
+    TcpListener::bind(address).await.map_err(|error| BindError { address, flag, why: error.to_string() })
 }
 
 /// Sends small frames without waiting for the acknowledgement of the one before.

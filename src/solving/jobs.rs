@@ -5,7 +5,7 @@ use super::worker::failed;
 use super::{Assignment, JobId, JobQuestion};
 use storage::{Change, JobEnd, JobQueue, JobRow, JobStanding, Needs, QueuedJob, Storage};
 use runtime::wall_clock_ms;
-use runtime::work::Asker;
+use runtime::work::{WorkError, Asker};
 use crate::Error;
 use runtime::Life;
 use protocol::{JobProgress, JobState};
@@ -182,11 +182,11 @@ impl Jobs {
         let mut followed = self.lock();
         let (all, own) = followed.waiting(asker);
         if all >= self.most_waiting {
-            return Err(Error::Busy { waiting: self.most_waiting });
+            return Err(Error::Work(WorkError::Busy { waiting: self.most_waiting }));
         }
         let most = self.most_waiting.div_ceil(PART_OF_ONE);
         if asker != Asker::Ours && own >= most {
-            return Err(Error::TooMuchWork { most });
+            return Err(Error::Work(WorkError::TooMuchWork { most }));
         }
         followed.entering.push(asker);
         Ok(Entering { jobs: self, asker })

@@ -5,7 +5,7 @@ use super::{Caps, Form, JobId, JobQuestion, Taquin, Tools, Work, Worker};
 use CONFIG::config::{Config, duration};
 use runtime::memory;
 use storage::{JobEnd, LocalQueue, Storage};
-use runtime::work::{Asker, Budget, Leash, Pool, Share, Spent, Stop};
+use runtime::work::{WorkError, Asker, Budget, Leash, Pool, Share, Spent, Stop};
 use crate::Error;
 use runtime::Life;
 use puzzle::cube::{Metric, Purpose};
@@ -182,7 +182,7 @@ impl SolveService {
         if let Some(job) = self.jobs.find(id) {
             tokio::select! {
                 () = job.over.cancelled() => {}
-                () = self.life.stop.cancelled() => return Err(Error::Stopping),
+                () = self.life.stop.cancelled() => return Err(Error::Work(WorkError::Stopping)),
             }
         }
         let end = self.jobs.kept(id).await?.and_then(|row| row.end);

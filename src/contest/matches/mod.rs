@@ -34,9 +34,10 @@ pub use sought::Seeker;
 #[cfg(test)]
 pub use stand_in::StandIn;
 
+use runtime::work::WorkError;
 use storage::{self, ListedMatch, MatchFilter, MatchRow, Storage};
 use crate::{BotName, Error};
-use CONFIG::Config;
+use crate::Config;
 use runtime::{Counters, Life, Lots};
 use crate::{Timekeeper, Timeline};
 use feed::Feed;
@@ -187,7 +188,7 @@ impl Matches {
             return Err(Error::SelfPlay { name: players.white.to_string() });
         }
         if self.life.is_stopping() {
-            return Err(Error::Stopping);
+            return Err(Error::Work(WorkError::Stopping));
         }
         if let Some(why) = self.storage.trouble() {
             return Err(Error::StorageWaits { why });

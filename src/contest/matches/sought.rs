@@ -4,7 +4,7 @@ use super::{Claim, Connection, SeekId};
 use crate::{BotName, Error};
 use runtime::{ConcurrencyLimit, Permit, household};
 use crate::Quota;
-use CONFIG::Config;
+use crate::Config;
 use referee::Micros;
 use rules::{BySide, Side};
 use std::net::IpAddr;

@@ -259,7 +259,7 @@ impl MatchTask {
             Event::Ended(ending) => {
                 let over = self.over(ending);
                 let (result, reason, detail) = (over.result, ending.reason.code(), &over.detail);
-                self.services.counters.count_end(self.judge.board().game(), result, reason);
+                self.services.counters.count_end(self.judge.board().game(), result.word(), reason);
                 tracing::info!(
                     game = self.game,
                     game_name = self.judge.board().game(),

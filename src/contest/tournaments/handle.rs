@@ -61,8 +61,8 @@ pub struct TournamentHandle {
     away: CancellationToken,
     inbox: mpsc::Sender<Command>,
     pools: Pools,
-    standings: Latest<StandingTable>,
-    crosstable: Latest<CrosstableTable>,
+    standings: Latest<StandingTable, Error>,
+    crosstable: Latest<CrosstableTable, Error>,
 }
 
 impl TournamentHandle {
@@ -154,7 +154,7 @@ impl TournamentHandle {
     pub async fn read<T: Send + 'static>(&self, look: impl FnOnce(&RecordedTournament) -> T + Send + 'static) -> Result<T, Error> {
         let recorded = self.recorded();
         let mut working = self.pools.looks.submit(move |_| look(&recorded.read().unwrap_or_else(PoisonError::into_inner)))?;
-        working.done().await
+        Ok(working.done().await?)
     }
 
     /// What it is, and how far, made into something else by the thread that looks.

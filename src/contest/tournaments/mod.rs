@@ -17,17 +17,16 @@ mod recorded;
 pub mod report;
 mod roll_call;
 mod task;
-pub mod text;
 
 use handle::Pools;
 pub use handle::TournamentHandle;
 use outlook::Pace;
 pub use recorded::RecordedTournament;
 
-use CONFIG::config::Config;
+use crate::Config;
 use storage::{self, Change, Storage, TournamentFilter, TournamentRow};
 use runtime::wall_clock_ms;
-use runtime::work::Pool;
+use runtime::work::{WorkError, Pool};
 use crate::Error;
 use runtime::{Latest, Life, Lots};
 use crate::matches::{Matches, Present};
@@ -72,7 +71,7 @@ pub struct Tournaments {
     deleted: Mutex<BTreeSet<u64>>,
     rated: Arc<RatedTournaments>,
     /// By the name of the game.
-    ratings: Mutex<BTreeMap<&'static str, Arc<Latest<Lasting>>>>,
+    ratings: Mutex<BTreeMap<&'static str, Arc<Latest<Lasting, Error>>>>,
     uses: AtomicU64,
 }
 
@@ -227,7 +226,7 @@ impl Tournaments {
                 return answer.map(|()| handle);
             }
             if self.life.is_stopping() {
-                return Err(Error::Stopping);
+                return Err(Error::Work(WorkError::Stopping));
             }
             let mut open = self.lock();
             if open.get(&id).is_some_and(|other| Arc::ptr_eq(other, &handle)) {

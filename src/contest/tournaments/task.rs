@@ -6,7 +6,7 @@ use super::hearing::{Followed, GONE_ON, Hearing, Judged, State, Stopped};
 use super::rated::RatedTournaments;
 use super::{RecordedTournament, TournamentHandle, record};
 use storage::{Change, EndRow, MatchFilter, Storage};
-use runtime::work::Pool;
+use runtime::work::{WorkError, Pool};
 use crate::{BotName, Error};
 use runtime::Life;
 use crate::Timeline;
@@ -219,7 +219,7 @@ impl TournamentTask {
     async fn take(&mut self, mut words: Vec<Command>) -> Result<(), Error> {
         let TournamentServices { host, storage, pairing, rated, .. } = self.services.clone();
         while !words.is_empty() {
-            let judge = self.judge.take().ok_or(Error::Stopping)?;
+            let judge = self.judge.take().ok_or(Error::Work(WorkError::Stopping))?;
             let hearing = Hearing {
                 now: self.timeline.own(host.time().now()),
                 present: host.present(),

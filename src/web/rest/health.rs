@@ -1,5 +1,6 @@
 //! Is it alive, is it ready, how is it.
 
+use runtime::work::WorkError;
 use super::{Services, nodes};
 use crate::Error;
 use axum::extract::State;
@@ -24,7 +25,7 @@ pub async fn live() -> &'static str {
 ))]
 pub async fn ready(State(services): State<Services>) -> Result<String, Error> {
     if !services.life.is_ready() {
-        return Err(Error::Stopping);
+        return Err(Error::Work(WorkError::Stopping));
     }
     if let Some(why) = services.storage.trouble() {
         return Err(Error::StorageWaits { why });

@@ -1,5 +1,6 @@
 //! Answers that may be large: put together by a thread for work, and sent in pieces.
 
+use runtime::work::WorkError;
 use super::Services;
 use crate::Error;
 use axum::body::{Body, Bytes};
@@ -25,7 +26,7 @@ pub fn sent(services: &Services, bytes: Vec<u8>) -> Result<Body, Error> {
         0..=SMALL_BYTES => return Ok(Body::from(bytes)),
         large => {
             let kib = u32::try_from(large.div_ceil(1_024)).unwrap_or(u32::MAX);
-            let busy = |_| Error::Busy { waiting: services.solving.queue };
+            let busy = |_| Error::Work(WorkError::Busy { waiting: services.solving.queue });
             Some(services.solving.outbox.clone().try_acquire_many_owned(kib).map_err(busy)?)
         }
     };

@@ -1,5 +1,6 @@
 //! How loud and how public each failure is: from an error to its status, its body and its line in the log.
 
+use runtime::work::WorkError;
 use crate::Error;
 use storage::Fault;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -52,7 +53,7 @@ impl Error {
             Error::NotJson => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-json"),
             Error::AnswerLate => (StatusCode::SERVICE_UNAVAILABLE, "answer-late"),
             Error::TimedOut => (StatusCode::REQUEST_TIMEOUT, "timed-out"),
-            Error::Stopping => (StatusCode::SERVICE_UNAVAILABLE, "stopping"),
+            Error::Work(WorkError::Stopping) => (StatusCode::SERVICE_UNAVAILABLE, "stopping"),
             Error::CannotListen { .. } => (StatusCode::INTERNAL_SERVER_ERROR, "cannot-listen"),
             Error::Storage(error) if error.fault == Fault::Unavailable => (StatusCode::SERVICE_UNAVAILABLE, "storage-waits"),
             Error::Storage(_) => (StatusCode::INTERNAL_SERVER_ERROR, "storage"),
@@ -60,9 +61,9 @@ impl Error {
             Error::Damaged { .. } => (StatusCode::SERVICE_UNAVAILABLE, "damaged"),
             Error::StorageSlow { .. } => (StatusCode::SERVICE_UNAVAILABLE, "storage-slow"),
             Error::ImportRuns => (StatusCode::SERVICE_UNAVAILABLE, "import-runs"),
-            Error::TooMuchWork { .. } => (StatusCode::TOO_MANY_REQUESTS, "too-much-work"),
+            Error::Work(WorkError::TooMuchWork { .. }) => (StatusCode::TOO_MANY_REQUESTS, "too-much-work"),
             Error::OnlyReferees | Error::NoThreads => (StatusCode::SERVICE_UNAVAILABLE, "only-referees"),
-            Error::Busy { .. } => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
+            Error::Work(WorkError::Busy { .. }) => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
             Error::NotAcceptable { .. } => (StatusCode::NOT_ACCEPTABLE, "not-acceptable"),
             Error::NoSuchPuzzle { .. } => (StatusCode::NOT_FOUND, "no-such-puzzle"),
             Error::NoSuchJob { .. } => (StatusCode::NOT_FOUND, "no-such-job"),

@@ -1,5 +1,6 @@
 //! What comes of a tournament: tables, games, the log, the archive.
 
+use runtime::work::WorkError;
 use super::access::Organiser;
 use super::export::ExportForm;
 use super::pgn::{Counted, Occasion};
@@ -233,7 +234,7 @@ pub async fn import(Organiser(actor): Organiser, State(services): State<Services
 /// for so long is not waited for.
 async fn put_aside(request: Request, idle: Duration, folder: PathBuf) -> Result<File, Error> {
     let failed = |error| StorageError::of(Fault::Unavailable, "an archive cannot be put aside", error);
-    let made = tokio::task::spawn_blocking(move || tempfile::tempfile_in(folder)).await.map_err(|_| Error::Stopping)?;
+    let made = tokio::task::spawn_blocking(move || tempfile::tempfile_in(folder)).await.map_err(|_| Error::Work(WorkError::Stopping))?;
     let mut file = tokio::fs::File::from_std(made.map_err(failed)?);
     let mut length = 0;
     let mut pieces = request.into_body().into_data_stream();

@@ -3,7 +3,7 @@
 use super::{Archive, bad, likeness};
 use crate::Error;
 use storage::TournamentRow;
-use runtime::work::Stop;
+use runtime::work::{WorkError, Stop};
 use crate::tournaments::{RecordedTournament, record};
 use protocol::{ArchiveLine, GameResult, TournamentEntry, TournamentLine, TournamentStage};
 use referee::tournament::{GameKey, GameStatus};
@@ -23,7 +23,7 @@ pub fn consistent<S: Read + Seek>(archive: &mut Archive<S>, games: Catalogue, st
     let (mut told, mut last) = (0, first);
     while let Some((place, line)) = next(archive)? {
         if stop.is_set() {
-            return Err(Error::Stopping);
+            return Err(Error::Work(WorkError::Stopping));
         }
         if line.line != recorded.lines {
             return Err(bad(place, format!("line {} of the log where {} should be", line.line, recorded.lines)));

@@ -6,7 +6,7 @@ use super::replay::Replay;
 use super::{Archive, ArchivedMatch, KIND, VERSION, bad, hex};
 use crate::Error;
 use storage::TournamentRow;
-use runtime::work::Stop;
+use runtime::work::{WorkError, Stop};
 use protocol::{ArchiveLine, TournamentStage};
 use rules::Catalogue;
 use sha2::{Digest, Sha256};
@@ -68,7 +68,7 @@ impl<S: Read + Seek> Archive<S> {
         let mut complete = false;
         while let Some((number, line)) = lines.read()? {
             if stop.is_set() {
-                return Err(Error::Stopping);
+                return Err(Error::Work(WorkError::Stopping));
             }
             if complete {
                 return Err(bad(number, "something comes after the footer"));

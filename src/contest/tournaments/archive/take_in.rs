@@ -1,5 +1,6 @@
 //! Puts an archive into storage, in writes so small that matches go on beside it. Its row comes last, and makes all of it visible at once.
 
+use runtime::work::WorkError;
 use super::Archive;
 use crate::Error;
 use storage::{Change, EndRow, MatchRow, TournamentRow};
@@ -163,7 +164,7 @@ impl<S: Read + Seek + Send + 'static> Archive<S> {
             // Whoever asked may have gone.
             let _ = done.send(written);
         });
-        answer.await.map_err(|_| Error::Stopping)??;
+        answer.await.map_err(|_| Error::Work(WorkError::Stopping))??;
         tournaments.find(id).await
     }
 }

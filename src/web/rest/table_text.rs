@@ -1,6 +1,6 @@
 //! Tables as text: CSV, Markdown, and a page to be printed.
 
-use crate::spreadsheet;
+use contest::spreadsheet;
 use protocol::{CrosstableTable, StandingRow, StandingTable, TournamentAction};
 use puzzle::markup::escaped;
 use referee::Cause;

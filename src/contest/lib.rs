@@ -1,0 +1,17 @@
+//! Matches, tournaments and tokens: who is connected, what is played, and who may do what.
+
+mod bot_name;
+mod config;
+mod error;
+pub mod matches;
+mod quota;
+pub mod spreadsheet;
+mod time;
+pub mod tokens;
+pub mod tournaments;
+
+pub use bot_name::{BotName, Look};
+pub use config::Config;
+pub use error::Error;
+pub use quota::Quota;
+pub use time::{Timekeeper, Timeline};

@@ -1,0 +1,22 @@
+//! Lengths of time as the operator writes them.
+
+use std::time::Duration;
+
+/// Reads `500ms`, `10s`, `5min` or `1h`.
+///
+/// # Errors
+/// What a length of time looks like.
+pub fn parse_duration(text: &str) -> Result<Duration, String> {
+    let read = text.parse::<jiff::SignedDuration>().ok().and_then(|duration| Duration::try_from(duration).ok());
+    read.ok_or_else(|| "a time is a number and a unit, ms, s, min or h: 500ms, 10s, 0.1s, 5min".into())
+}
+
+#[test]
+fn lengths_of_time_have_a_unit_and_are_not_negative() {
+    for (text, milliseconds) in [("500ms", 500), ("10s", 10_000), ("1.5s", 1_500), ("5min", 300_000), ("1h", 3_600_000)] {
+        assert_eq!(parse_duration(text), Ok(Duration::from_millis(milliseconds)));
+    }
+    for text in ["", "10", "-10s", "ten seconds"] {
+        assert!(parse_duration(text).is_err(), "{text}");
+    }
+}

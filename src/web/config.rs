@@ -1,0 +1,111 @@
+//! What the operator chooses about clients and connections, and the largest bodies that are read.
+
+use ipnet::IpNet;
+use runtime::parse_duration;
+use std::net::{IpAddr, SocketAddr};
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+/// Who may connect as a bot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Registration {
+    /// Anybody, by name; a name that has a token needs it.
+    Open,
+    /// Whoever has a token.
+    Closed,
+}
+
+/// Flags and `ARBITRE_*` variables of the web server.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Config {
+    /// Address to listen on; port 0 takes any free one
+    #[arg(long, env = "ARBITRE_BIND", default_value = "127.0.0.1:8080")]
+    pub bind: SocketAddr,
+    /// Who may connect as a bot [default: open on loopback, closed elsewhere]
+    #[arg(long, env = "ARBITRE_REGISTRATION", value_enum)]
+    pub registration: Option<Registration>,
+    /// A name under which browsers reach the referee, such as chess.example.org; IP addresses and localhost need none. The first is shown to
+    /// the class as its address
+    #[arg(long, env = "ARBITRE_PUBLIC_NAME", value_name = "NAME", value_delimiter = ',')]
+    pub public_name: Vec<String>,
+    /// Address of a proxy in front of the referee, or a network such as 10.0.0.0/8: its `X-Forwarded-For` is believed
+    #[arg(long, env = "ARBITRE_TRUSTED_PROXY", value_name = "ADDRESS", value_delimiter = ',', value_parser = network)]
+    pub trusted_proxy: Vec<IpNet>,
+    /// Most connections at one time
+    #[arg(long, env = "ARBITRE_MAX_CONNECTIONS", default_value_t = 4_096)]
+    pub max_connections: usize,
+    /// Most connections at one time from one address, behind which a whole class may be
+    #[arg(long, env = "ARBITRE_CONNECTIONS_PER_ADDRESS", default_value_t = 2_048)]
+    pub connections_per_address: usize,
+    /// Connections beyond these two limits that are kept for whoever shows a token
+    #[arg(long, env = "ARBITRE_RESERVED_CONNECTIONS", default_value_t = 256)]
+    pub reserved_connections: usize,
+    /// Most readers that follow one match at one time
+    #[arg(long, env = "ARBITRE_READERS_PER_MATCH", default_value_t = 512)]
+    pub readers_per_match: usize,
+    /// Most readers that follow matches at one time from one address: a page has one a board, and thirty of them may be behind one address
+    #[arg(long, env = "ARBITRE_READERS_PER_ADDRESS", default_value_t = 1_536)]
+    pub readers_per_address: usize,
+    /// How soon a bot must say hello, and a request be complete
+    #[arg(long, env = "ARBITRE_HELLO_WITHIN", default_value = "10s", value_parser = parse_duration)]
+    pub hello_within: Duration,
+    /// How often a connection is asked whether it is alive; three unanswered questions end it
+    #[arg(long, env = "ARBITRE_HEARTBEAT", default_value = "15s", value_parser = parse_duration)]
+    pub heartbeat: Duration,
+    /// How long a reader may take to take a message
+    #[arg(long, env = "ARBITRE_SLOW_READER", default_value = "10s", value_parser = parse_duration)]
+    pub slow_reader: Duration,
+    /// Requests a second from one token; ten times as many at once
+    #[arg(long, env = "ARBITRE_REQUESTS_PER_TOKEN", default_value = "50")]
+    pub requests_per_token: NonZeroU32,
+    /// Requests a second from one address, behind which a whole class may be; ten times as many at once
+    #[arg(long, env = "ARBITRE_REQUESTS_PER_ADDRESS", default_value = "300")]
+    pub requests_per_address: NonZeroU32,
+    /// Also serve an echo of any WebSocket message at /echo, for conformance tests
+    #[arg(long, env = "ARBITRE_ECHO", hide = true)]
+    pub echo: bool,
+}
+
+/// The largest message a bot may send, in bytes.
+pub const MESSAGE_BYTES: usize = 16 * 1_024;
+/// The largest body a request may have, in bytes.
+pub const BODY_BYTES: usize = 64 * 1_024;
+
+/// The largest body of a question to be solved, in bytes: a board of 200×200 fits.
+pub const SOLVE_BODY_BYTES: usize = 256 * 1_024;
+/// The largest plan of a tournament, in bytes: the longest names of 2,000 bots fit.
+pub const PLAN_BYTES: usize = 512 * 1_024;
+/// The largest archive of a tournament, in bytes.
+pub const ARCHIVE_BYTES: usize = 256 * 1_024 * 1_024;
+
+/// How long an archive may be on its way.
+pub const ARCHIVE_WITHIN: Duration = Duration::from_secs(300);
+
+impl Config {
+    /// Who may connect.
+    pub fn registration(&self) -> Registration {
+        let by_address = if self.bind.ip().is_loopback() { Registration::Open } else { Registration::Closed };
+        self.registration.unwrap_or(by_address)
+    }
+
+    /// Whether whoever organises must show an operator's token, whether there is one already or not: strangers can reach the referee.
+    pub fn is_public(&self) -> bool {
+        !self.bind.ip().is_loopback() || self.public_names().next().is_some() || !self.trusted_proxy.is_empty()
+    }
+
+    /// The names under which browsers reach the referee. A variable that is set to nothing names none.
+    pub fn public_names(&self) -> impl Iterator<Item = &str> {
+        self.public_name.iter().map(|name| name.trim()).filter(|name| !name.is_empty())
+    }
+
+    /// Whether what a connection from here says of whom it speaks for is believed.
+    pub fn trusts(&self, address: IpAddr) -> bool {
+        self.trusted_proxy.iter().any(|network| network.contains(&address.to_canonical()))
+    }
+}
+
+/// A network, or a single address as one.
+fn network(text: &str) -> Result<IpNet, String> {
+    let address = text.parse::<IpAddr>().map(IpNet::from);
+    address.or_else(|_| text.parse::<IpNet>()).map_err(|_| "an address such as 10.0.0.7, or a network such as 10.0.0.0/8, is wanted".into())
+}
