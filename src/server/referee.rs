@@ -210,7 +210,7 @@ impl Referee {
         let log = storage::whole_log(&*self.0.storage, game).await?;
         let mut played = Played { result: GameResult::Void, cause: None, detail: String::new(), plies: 0, charged: BySide::default() };
         for line in &log {
-            match wire::read_line(line)?.entry {
+            match storage::read_line(line)?.entry {
                 Entry::Moved { seat, charge, .. } => {
                     played.plies += 1;
                     played.charged[wire::side(seat)] += Duration::from_micros(charge.charged_us);

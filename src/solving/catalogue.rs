@@ -93,8 +93,8 @@ impl Kind {
 
 fn parsed<Q: DeserializeOwned>(question: Question) -> Result<Q, Error> {
     match question {
-        Question::Body(body) => json::from_bytes(body),
-        Question::Fields(fields) => json::from_value(fields),
+        Question::Body(body) => Ok(json::from_bytes(body)?),
+        Question::Fields(fields) => Ok(json::from_value(fields)?),
     }
 }
 

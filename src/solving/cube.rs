@@ -1,5 +1,6 @@
 //! The cube as a task.
 
+use crate::limits::AllowsCost;
 use super::reached::Reached;
 use super::unreadable::{bad, bad_field};
 use super::{Shown, SolveOutcome, Task, Tools, Wish};

@@ -1,5 +1,6 @@
 //! Grids that are filled by rules of logic, as a task: one solution, all of them, their number, or the steps that a person could take.
 
+use crate::limits::AllowsCost;
 use super::number::Number;
 use super::unreadable::bad;
 use super::{Each, Shown, SolveOutcome, Task, Tools};

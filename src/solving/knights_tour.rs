@@ -1,5 +1,6 @@
 //! The knight's tour as a task.
 
+use crate::limits::AllowsCost;
 use super::advice::{Advice, Advisable};
 use super::number::Number;
 use super::tour_count::TourCount;

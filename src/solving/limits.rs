@@ -2,7 +2,7 @@
 
 use super::job_question::EDITION;
 use storage::Needs;
-use runtime::work::Budget;
+use runtime::work::{Budget, Leash};
 use crate::Error;
 use runtime::memory;
 use protocol::SolveLimits;
@@ -15,6 +15,18 @@ pub struct Caps {
     pub time: Duration,
     /// Memory for states and tables, in MiB.
     pub mebibytes: u64,
+}
+
+/// A budget that a puzzle's cost is held against.
+pub(crate) trait AllowsCost {
+    /// Whether the work may go on at this cost.
+    fn allows(&mut self, cost: &puzzle::Cost) -> bool;
+}
+
+impl AllowsCost for Leash<'_> {
+    fn allows(&mut self, cost: &puzzle::Cost) -> bool {
+        self.go_on(cost.generated, cost.depth, cost.bytes)
+    }
 }
 
 /// The most solutions that a stream or a count may ask for.

@@ -1,5 +1,6 @@
 //! Puzzles at random, as hard as is asked for.
 
+use crate::limits::AllowsCost;
 use super::unreadable::bad_field;
 use super::{Tools, puzzle};
 use crate::Error;

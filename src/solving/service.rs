@@ -2,13 +2,14 @@
 
 use super::jobs::{Jobs, NewJob};
 use super::{Caps, Form, JobId, JobQuestion, Taquin, Tools, Work, Worker};
-use CONFIG::config::{Config, duration};
+use crate::Config;
 use runtime::memory;
 use storage::{JobEnd, LocalQueue, Storage};
 use runtime::work::{WorkError, Asker, Budget, Leash, Pool, Share, Spent, Stop};
 use crate::Error;
 use runtime::Life;
 use puzzle::cube::{Metric, Purpose};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
@@ -76,10 +77,12 @@ pub struct SolveService {
 
 impl SolveService {
     /// A service as the operator wants it.
-    pub fn new(config: &Config, storage: Arc<dyn Storage>, life: Arc<Life>) -> SolveService {
+    ///
+    /// `folder` is where large tables are kept, if anywhere; `node` names its workers.
+    pub fn new(config: &Config, folder: Option<&Path>, node: Option<&str>, storage: Arc<dyn Storage>, life: Arc<Life>) -> SolveService {
         let (threads, job_threads) = (config.request_threads(), config.job_threads());
         let searches = threads + job_threads + Worker::MORE_SEARCHES;
-        let caps = |time| Caps::among(searches, duration(time), config.solve_memory);
+        let caps = |time| Caps::among(searches, time, config.solve_memory);
         let (request_caps, job_caps) = (caps(config.solve_seconds), caps(config.job_time));
         if job_caps.mebibytes < config.solve_memory {
             let (wanted, mebibytes) = (config.solve_memory, job_caps.mebibytes);
@@ -88,9 +91,9 @@ impl SolveService {
                 "{wanted} MiB for each search at one time are more than half of the memory that there is: each may hold {mebibytes} MiB"
             );
         }
-        let tools = Arc::new(Tools::new(config.folder().map(Into::into)));
+        let tools = Arc::new(Tools::new(folder.map(Into::into)));
         let queue = storage.queue().unwrap_or_else(|| Arc::new(LocalQueue::new(storage.clone())));
-        let name = config.node.clone().unwrap_or_else(|| format!("process {}", std::process::id()));
+        let name = node.map_or_else(|| format!("process {}", std::process::id()), Into::into);
         let workers = if job_threads == 0 { vec![] } else { Worker::all(&queue, &name, job_threads, &tools, job_caps) };
         SolveService {
             quick: QUICK.map(|_| Pool::new(QUICK_NICENESS, 1, MOST_QUICK)),
@@ -103,7 +106,7 @@ impl SolveService {
             outbox: Arc::new(Semaphore::new(OUTBOX_KIB)),
             jobs: Jobs::new(queue, storage, life.clone(), config.solve_queue, job_threads),
             stocking: (!config.only_referees()
-                && config.folder().is_some()
+                && folder.is_some()
                 && memory::there_is().is_some_and(|bytes| bytes >= FOR_LARGE_TABLES))
             .then(|| [PREPARING_NICENESS, LAST_NICENESS].map(|niceness| Pool::new(niceness, 1, 1))),
             life,

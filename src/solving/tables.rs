@@ -3,6 +3,7 @@
 //! Large tables take longer than an answer may: [`Tools::fulfil`](super::Tools::fulfil) makes them in the background, and small ones answer
 //! until then.
 
+use crate::limits::AllowsCost;
 use runtime::work::Leash;
 use crate::Error;
 use runtime::free_bytes;

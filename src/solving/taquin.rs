@@ -1,5 +1,6 @@
 //! Sliding puzzles as tasks.
 
+use crate::limits::AllowsCost;
 use super::advice::{Advice, Advisable};
 use super::reached::Reached;
 use super::unreadable::{bad, bad_field};

@@ -1,5 +1,6 @@
 //! A count of knight's tours in parts: each a share of the work, and in the end their sum.
 
+use crate::limits::AllowsCost;
 use super::answer::{self, json, shown};
 use super::number::Number;
 use super::unreadable::bad;

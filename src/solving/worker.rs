@@ -5,7 +5,7 @@ use super::job_question::EDITION;
 use super::{Assignment, Caps, Form, JobQuestion, Tools};
 use storage::{Claim, Fault, JobEnd, JobQueue, Needs, PartEnd, Renewal, StorageError, TakenPart, Wanted, WorkerCard};
 use runtime::wall_clock_ms;
-use runtime::work::{Budget, Leash, Pool, Share, Spent, Stop, Working};
+use runtime::work::{WorkError, Budget, Leash, Pool, Share, Spent, Stop, Working};
 use runtime::Checkpoint;
 use crate::Error;
 use futures_util::StreamExt;
@@ -70,7 +70,7 @@ struct Held {
 }
 
 /// What is heard of a part in the end; nothing if it was stopped.
-type Heard = (Claim, Option<Result<Outcome, Error>>);
+type Heard = (Claim, Option<Result<Outcome, WorkError>>);
 
 impl Worker {
     /// How many searches may hold much memory besides those of the threads that somebody waits for.
@@ -148,7 +148,7 @@ impl Worker {
                 () = stop.cancelled() => return Ok(()),
                 Some((claim, heard)) = working.next(), if !working.is_empty() => match (heard, held.get_mut(&claim)) {
                     (Some(outcome), Some(held)) => {
-                        held.outcome = Some(outcome.unwrap_or_else(|error| Outcome::End(PartEnd::Job(failed(error.public())))));
+                        held.outcome = Some(outcome.unwrap_or_else(|error| Outcome::End(PartEnd::Job(failed(Error::from(error).public())))));
                     }
                     _ => drop(held.remove(&claim)),
                 },
@@ -236,7 +236,7 @@ fn locked(told: &Mutex<Told>) -> MutexGuard<'_, Told> {
     told.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-async fn heard(claim: Claim, submitted: Result<Working<Outcome>, Error>, stop: CancellationToken) -> Heard {
+async fn heard(claim: Claim, submitted: Result<Working<Outcome>, WorkError>, stop: CancellationToken) -> Heard {
     let done = async {
         match submitted {
             Ok(mut working) => working.done().await,
@@ -281,7 +281,7 @@ fn work_on(part: &TakenPart, tools: &Tools, caps: &Caps, share: Option<Share>, s
             let text = String::from_utf8_lossy(&body).into_owned();
             if is_last { PartEnd::Job(done(text, form)) } else { PartEnd::Result(text) }
         }
-        Err(error) => PartEnd::Job(failed(error.public())),
+        Err(error) => PartEnd::Job(failed(Error::from(error).public())),
     })
 }
 

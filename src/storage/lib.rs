@@ -35,7 +35,7 @@ pub fn in_memory() -> Arc<dyn Storage> {
 }
 
 use bytestring::ByteString;
-use protocol::{GameResult, TournamentStage};
+use protocol::{GameResult, Line, TournamentStage};
 use std::sync::Arc;
 
 /// What an answer to a player is worth when the machine loses power. Killing the process never loses anything.
@@ -182,6 +182,14 @@ pub trait Storage: Send + Sync {
 
 /// How many lines of a log are read at one time.
 pub const LOG_PAGE: usize = 1_000;
+
+/// Reads a line of a match's log.
+///
+/// # Errors
+/// When it does not read, which is damage.
+pub fn read_line(text: &str) -> Result<Line, StorageError> {
+    serde_json::from_str(text).map_err(|error| StorageError::damaged(format!("a line of a log does not read: {error}: {text}")))
+}
 
 /// The whole log of a match.
 pub async fn whole_log(storage: &dyn Storage, game: u64) -> Result<Vec<ByteString>, StorageError> {

@@ -4,7 +4,7 @@
 use protocol::json::UnreadableJson;
 use runtime::net::BindError;
 use runtime::work::WorkError;
-use storage::{Fault, StorageError};
+use storage::StorageError;
 
 /// What went wrong. The sentence is what the user sees: what, where, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -201,14 +201,11 @@ impl Error {
         matches!(self, Error::Internal(_) | Error::Storage(_) | Error::Bind(_) | Error::Failed(_) | Error::Work(WorkError::Panicked | WorkError::NoThread(_)))
     }
 
-    /// The error in words for whoever asked.
+    /// The error in words for the client; what is internal stays in the log.
     pub fn public(&self) -> String {
         match self {
-            // No error of the storage tells a secret.
-            Error::Storage(error) if error.fault == Fault::Unavailable => {
-                format!("what is kept cannot be read or written for the moment: {error}; ask again when the storage answers")
-            }
-            error if error.is_internal() => "an error inside the referee; its log says more".into(),
+            Error::Storage(error) => error.public(),
+            error if error.is_internal() => StorageError::INTERNAL.into(),
             error => error.to_string(),
         }
     }

@@ -8,7 +8,7 @@ use rules::BySide;
 /// The acceptance of a ply, from the log.
 pub fn accepted_before(game: u64, wanted: u32, log: &[ByteString]) -> Option<Accepted> {
     // Whoever resends mostly resends the last.
-    log.iter().rev().filter_map(|line| wire::read_line(line).ok()).find_map(|line| match line.entry {
+    log.iter().rev().filter_map(|line| storage::read_line(line).ok()).find_map(|line| match line.entry {
         Entry::Moved { ply, text, charge, clocks, .. } if ply == wanted => Some(Accepted { game, ply, text, charge, clocks }),
         _ => None,
     })

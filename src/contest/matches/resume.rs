@@ -21,7 +21,7 @@ impl Matches {
             let game = row.game;
             let damaged = |why: String| Error::from(StorageError::damaged(format!("match {game}: {why}")));
             let log = storage::whole_log(&*self.storage, game).await?;
-            let lines = log.iter().map(|text| wire::read_line(text)).collect::<Result<Vec<_>, _>>()?;
+            let lines = log.iter().map(|text| storage::read_line(text)).collect::<Result<Vec<_>, _>>()?;
             let first = lines.first().ok_or_else(|| damaged("there is no log".into()))?;
             let wire::Beginning { game_name, position, terms, .. } = wire::beginning(first)?;
             let rules = self.settings.games.find(&game_name).map_err(|error| damaged(error.to_string()))?;

@@ -144,7 +144,7 @@ impl RunningMatch {
 
     /// Whether this was the position before its first move.
     pub fn starts_from(&self, start: &str) -> bool {
-        let first = self.feed.from(0).into_iter().next().and_then(|line| wire::read_line(&line).ok());
+        let first = self.feed.from(0).into_iter().next().and_then(|line| storage::read_line(&line).ok());
         first.is_some_and(|line| matches!(line.entry, Entry::Created { position, .. } if position == start))
     }
 
@@ -200,7 +200,7 @@ impl RunningMatch {
     /// Waits for its end; `None` if it broke off without one.
     pub async fn ended(&self) -> Option<MatchEnd> {
         self.feed.ended().await;
-        match wire::read_line(&self.feed.last()?).ok()?.entry {
+        match storage::read_line(&self.feed.last()?).ok()?.entry {
             Entry::Ended { result, reason, detail } => Some(MatchEnd { result, cause: reason.parse().ok()?, detail }),
             _ => None,
         }

@@ -194,11 +194,6 @@ pub fn without_return(lines: &[Line]) -> Option<Side> {
     })
 }
 
-/// Reads a line of a log.
-pub fn read_line(text: &str) -> Result<Line, Error> {
-    serde_json::from_str(text).map_err(|error| damaged(format!("a line of a log does not read: {error}: {text}")))
-}
-
 fn damaged(what: String) -> Error {
     StorageError::damaged(what).into()
 }

@@ -2,7 +2,6 @@
 
 use crate::Error;
 use storage::{self, Storage, StorageError};
-use contest::matches::wire;
 use crate::{Form, JobAct, JobQuestion};
 use protocol::{Entry, PlayedGame, ReviewQuestion};
 use std::net::IpAddr;
@@ -13,7 +12,7 @@ pub async fn of(storage: &dyn Storage, game: u64, from: Option<IpAddr>) -> Resul
     let Some(end) = row.end else { return Err(Error::MatchGoesOn { game }) };
     let (mut agreed, mut moves, mut charged_us) = (None, Vec::new(), Vec::new());
     for line in storage::whole_log(storage, game).await? {
-        match wire::read_line(&line)?.entry {
+        match storage::read_line(&line)?.entry {
             Entry::Created { position, players, time, .. } => agreed = Some((position, players, time.budget_us)),
             Entry::Moved { text, charge, .. } => {
                 moves.push(text);

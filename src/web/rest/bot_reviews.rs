@@ -55,7 +55,7 @@ fn reviewed(bot: &str, ReviewedMatch { listed, review }: &ReviewedMatch) -> Opti
     let review = serde_json::from_str(review).ok()?;
     let (mut positions, mut left, mut budget) = (Vec::new(), Vec::new(), None);
     for line in log {
-        match wire::read_line(line).ok()?.entry {
+        match storage::read_line(line).ok()?.entry {
             Entry::Created { position, time, .. } => {
                 positions.push(position);
                 budget = time.budget_us;

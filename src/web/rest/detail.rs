@@ -17,7 +17,7 @@ pub async fn detail(services: &Services, game: u64) -> Result<MatchDetail, Error
         None => storage::whole_log(&*services.storage, game).await?,
     };
     let read = move || {
-        let lines = log.iter().map(|line| wire::read_line(line)).collect::<Result<Vec<_>, _>>()?;
+        let lines = log.iter().map(|line| storage::read_line(line)).collect::<Result<Vec<_>, _>>()?;
         fold(&row, &lines)
     };
     let mut detail = services.tournaments.reports.submit(move |_| read())?.done().await??;
@@ -30,7 +30,7 @@ pub async fn detail(services: &Services, game: u64) -> Result<MatchDetail, Error
 
 /// A match in a list. Its first line tells what was agreed; where it stands, the match itself knows while it runs.
 pub fn summary(services: &Services, listed: &ListedMatch) -> Result<MatchSummary, Error> {
-    let mut summary = fold(&listed.row, &[wire::read_line(&listed.first_line)?])?.summary;
+    let mut summary = fold(&listed.row, &[storage::read_line(&listed.first_line)?])?.summary;
     if let Some(running) = services.matches.find(summary.game) {
         summary.status = running.status();
     }

@@ -31,7 +31,7 @@ pub async fn record(actor: Actor, State(services): State<Services>, Path(name): 
     for listed in services.storage.list_matches(filter).await? {
         let log = storage::whole_log(&*services.storage, listed.row.game).await?;
         let adding = move || {
-            let lines = log.iter().map(|line| wire::read_line(line)).collect::<Result<Vec<_>, _>>()?;
+            let lines = log.iter().map(|line| storage::read_line(line)).collect::<Result<Vec<_>, _>>()?;
             add(&mut record, listed.row, &lines);
             // Only the worst are told in the end.
             record.slowest_moves.sort_by_key(|mv| std::cmp::Reverse(mv.charge.charged_us));

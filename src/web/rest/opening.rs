@@ -39,7 +39,7 @@ pub async fn show(State(services): State<Services>, Path(game): Path<u64>) -> Re
         None => storage::whole_log(&*services.storage, game).await?,
     };
     let read = move || {
-        let first = log.first().and_then(|line| wire::read_line(line).ok());
+        let first = log.first().and_then(|line| storage::read_line(line).ok());
         match first.map(|line| line.entry) {
             Some(Entry::Created { position, .. }) => played_out(played, drawn, &position).unwrap_or_default(),
             _ => Vec::new(),

@@ -95,7 +95,7 @@ fn rejected(game: u64, code: Rejection, message: String) -> Outgoing {
 
 /// How many plies a log tells, and both clocks after the last.
 fn last_move(log: &[ByteString]) -> (u32, Clocks) {
-    let lines = log.iter().rev().filter_map(|line| wire::read_line(line).ok());
+    let lines = log.iter().rev().filter_map(|line| storage::read_line(line).ok());
     let mut none = (0, Clocks { white_us: None, black_us: None });
     for line in lines {
         match line.entry {

@@ -224,7 +224,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
 
     /// Tells what happened in the game.
     async fn tell(&mut self, lines: Vec<ByteString>) -> Result<(), End> {
-        let entries: Vec<Entry> = lines.iter().filter_map(|line| wire::read_line(line).ok()).map(|line| line.entry).collect();
+        let entries: Vec<Entry> = lines.iter().filter_map(|line| storage::read_line(line).ok()).map(|line| line.entry).collect();
         for (number, entry) in entries.iter().enumerate() {
             let is_last = matches!(entries.get(number + 1), Some(Entry::Ended { .. }));
             self.tell_entry(entry, is_last).await?;
