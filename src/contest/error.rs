@@ -167,3 +167,14 @@ pub enum Error {
     #[error(transparent)]
     Work(#[from] WorkError),
 }
+
+impl Error {
+    /// The error in words for the client; what is internal stays in the log.
+    pub fn public(&self) -> String {
+        match self {
+            Error::Storage(error) => error.public(),
+            Error::Internal(_) | Error::Work(WorkError::Panicked | WorkError::NoThread(_)) => StorageError::INTERNAL.into(),
+            error => error.to_string(),
+        }
+    }
+}

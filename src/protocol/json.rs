@@ -9,6 +9,12 @@ use serde_path_to_error::Error as Flaw;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnreadableJson(pub String);
 
+impl std::fmt::Display for UnreadableJson {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
 /// Reads a body.
 ///
 /// # Errors

@@ -180,6 +180,9 @@ pub trait Storage: Send + Sync {
     }
 }
 
+/// A node that has been silent for longer counts as gone, in milliseconds.
+pub const GONE_AFTER_MS: i64 = 15_000;
+
 /// How many lines of a log are read at one time.
 pub const LOG_PAGE: usize = 1_000;
 

@@ -1,20 +1,19 @@
 //! Takes connections, no more than there is room for, and none that dawdles.
 
-use super::ports::turn_away;
-use CONFIG::config::duration;
 use runtime::{ConcurrencyLimit, Counters, Peer, Permit, household, room_for};
-use CONFIG::Config;
+use crate::Config;
 use crate::Error;
 use crate::rest::Services;
 use crate::socket::serve_line;
 use axum::Router;
-use axum::serve::Listener;
+use axum::serve::{Listener, ListenerExt};
 use hyper::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::Service;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use runtime::net;
 use std::any::Any;
 use std::io::{self, IoSlice};
 use std::net::{IpAddr, SocketAddr};
@@ -22,7 +21,24 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
+use tokio::net::TcpStream;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+
+/// A listener for HTTP and WebSocket at an address of this machine.
+///
+/// # Errors
+/// When the address is taken, or not one of this machine.
+pub async fn bind(address: SocketAddr) -> Result<impl Listener<Io = TcpStream, Addr = SocketAddr>, Error> {
+    Ok(net::bind(address, "--bind").await?.tap_io(net::set_nodelay))
+}
+
+/// The same for the line protocol, which has no pings: keepalive finds out that a client's machine has gone.
+///
+/// # Errors
+/// As for [`bind`].
+pub async fn bind_lines(address: SocketAddr) -> Result<impl Listener<Io = TcpStream, Addr = SocketAddr>, Error> {
+    Ok(net::bind(address, "--tcp").await?.tap_io(net::set_keepalive))
+}
 
 /// Serves every connection that comes, until the referee stops.
 pub async fn listen(services: Services, doors: Arc<Doors>, mut listener: impl Listener<Addr: 'static>, router: Router) {
@@ -48,7 +64,7 @@ async fn serve_http(
     let stream = CountedStream::new(stream, &services.counters, place);
     match full {
         None => serve(&services, stream, Introduced { router: TowerToHyperService::new(router), peer }).await,
-        Some(why) => turn_away(stream, &why).await,
+        Some(why) => net::refuse_http(stream, &serde_json::to_string(&why.problem()).expect("a problem is writable as JSON")).await,
     }
 }
 
@@ -199,7 +215,7 @@ impl Service<Request<Incoming>> for Introduced {
 }
 
 async fn serve(services: &Services, stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, service: Introduced) {
-    let patience = duration(services.config.hello_within);
+    let patience = services.config.hello_within;
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(if service.peer.reserved { patience.min(RESERVED_WITHIN) } else { patience })

@@ -3,6 +3,7 @@
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use tokio::io::DuplexStream;
+use tokio::net::TcpStream;
 use tokio::sync::mpsc;
 
 /// How many bytes may be on their way in one direction.
@@ -71,5 +72,30 @@ impl axum::serve::Listener for Pipes {
 
     fn local_addr(&self) -> io::Result<SocketAddr> {
         Ok(SocketAddr::new(HERE, 80))
+    }
+}
+
+/// Connections that another listener has taken: they arrive over a channel.
+pub struct Arrivals {
+    /// The channel.
+    pub inbox: mpsc::Receiver<(TcpStream, SocketAddr)>,
+    /// The address of that listener.
+    pub address: SocketAddr,
+}
+
+impl axum::serve::Listener for Arrivals {
+    type Io = TcpStream;
+    type Addr = SocketAddr;
+
+    async fn accept(&mut self) -> (TcpStream, SocketAddr) {
+        match self.inbox.recv().await {
+            Some(connection) => connection,
+            // The sender is gone: whoever asks will be, too.
+            None => std::future::pending().await,
+        }
+    }
+
+    fn local_addr(&self) -> io::Result<SocketAddr> {
+        Ok(self.address)
     }
 }

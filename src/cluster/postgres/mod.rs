@@ -48,7 +48,7 @@ use writer::{Right, Trouble, Write, Writer};
 /// Sees who holds the lease of a PostgreSQL database.
 pub type LeaseWatch = lease::LeaseWatch<Server>;
 
-pub use register::{GONE_AFTER_MS, Register};
+pub use register::Register;
 pub use url::{DatabaseUrl, UnreadableUrl};
 
 /// How long a question may take.

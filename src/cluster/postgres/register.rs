@@ -9,7 +9,7 @@ use tokio_postgres::Error;
 /// Who has told nothing for a day is forgotten.
 const FORGOTTEN_AFTER: &str = "1 day";
 /// Who has told nothing for so long, in milliseconds, is gone.
-pub const GONE_AFTER_MS: i64 = 15_000;
+use storage::GONE_AFTER_MS;
 
 /// What a node writes of itself.
 #[derive(Clone)]

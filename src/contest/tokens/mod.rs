@@ -132,7 +132,7 @@ pub async fn mint_house(storage: &dyn Storage, bot: &BotName) -> Result<Secret, 
 
 /// Who has a token for a bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Holder {
+pub enum Holder {
     /// Nobody: the name is whose bot comes under it.
     Nobody,
     /// The referee itself, for one of its house bots.
@@ -142,7 +142,7 @@ pub(crate) enum Holder {
 }
 
 /// Who has a token for this bot.
-pub(crate) async fn holder(storage: &dyn Storage, bot: &str) -> Result<Holder, Error> {
+pub async fn holder(storage: &dyn Storage, bot: &str) -> Result<Holder, Error> {
     let tokens = storage.list_tokens().await?;
     let is_house = |row: &TokenRow| row.team.as_deref() == Some(HOUSE);
     let of_it = tokens.iter().filter(|row| row.bot.as_deref() == Some(bot));

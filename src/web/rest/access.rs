@@ -2,7 +2,7 @@
 //! shows an operator's token as soon as strangers can reach the referee, or there is such a token.
 
 use super::Services;
-use CONFIG::config::Registration;
+use crate::config::Registration;
 use storage::TokenRow;
 use crate::Error;
 use runtime::{Peer, household};
@@ -175,5 +175,5 @@ const MISSING: &str = "an operator's token is needed: `Authorization: Bearer TOK
 pub fn bearer(headers: &HeaderMap) -> Result<Secret, Error> {
     let text = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let shown = text.and_then(|text| text.split_once(' ')).filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
-    shown.ok_or_else(|| Error::Unauthorized("the header must be `Authorization: Bearer TOKEN`".into()))?.1.trim().parse()
+    Ok(shown.ok_or_else(|| Error::Unauthorized("the header must be `Authorization: Bearer TOKEN`".into()))?.1.trim().parse()?)
 }

@@ -1,7 +1,7 @@
 //! Where this referee is found from other machines: for the projector, so that a class can connect.
 
 use super::{Query, Services};
-use CONFIG::Config;
+use crate::Config;
 use crate::Error;
 use axum::Json;
 use axum::extract::State;

@@ -2,7 +2,7 @@
 
 use super::extract::{is_json, media_type};
 use super::{Query, Services};
-use CONFIG::config::{SOLVE_BODY_BYTES, duration};
+use crate::config::SOLVE_BODY_BYTES;
 use runtime::work::Asker;
 use protocol::json;
 use crate::Error;
@@ -55,7 +55,7 @@ impl FromRequest<Services> for Asked {
         let accept = accepted(headers);
         let as_job = headers.get_all("prefer").iter().any(|value| value.to_str().is_ok_and(|value| value.contains("respond-async")));
         // The body must come in time; the answer may take as long as its limits say.
-        let body = tokio::time::timeout(duration(services.config.hello_within), Bytes::from_request(request, services)).await;
+        let body = tokio::time::timeout(services.config.hello_within, Bytes::from_request(request, services)).await;
         let body = body.map_err(|_| Error::TimedOut)?.map_err(|rejection| match rejection.status() {
             StatusCode::PAYLOAD_TOO_LARGE => Error::BodyTooLarge { most: SOLVE_BODY_BYTES },
             _ => Error::BadRequest(rejection.body_text()),
@@ -85,17 +85,17 @@ impl Asked {
     pub fn task(&self, kind: &Kind) -> Result<Box<dyn Task>, Error> {
         if !self.is_text {
             return match self.options.method {
-                None => kind.read(&self.body),
+                None => Ok(kind.read(&self.body)?),
                 Some(_) => Err(Error::BadRequest("`method` belongs into the body when that is JSON".into())),
             };
         }
-        kind.read_fields(&self.fields(kind)?)
+        Ok(kind.read_fields(&self.fields(kind)?)?)
     }
 
     /// The body as a JSON question, which a text stands for as well.
     pub fn fields(&self, kind: &Kind) -> Result<Value, Error> {
         if !self.is_text {
-            return json::from_bytes(&self.body);
+            return Ok(json::from_bytes(&self.body)?);
         }
         let text = std::str::from_utf8(&self.body).map_err(|_| Error::BadRequest("the body is not UTF-8".into()))?;
         let mut fields = kind.from_text(text);
@@ -124,7 +124,7 @@ impl Asked {
         let found = self.accept.iter().find_map(|range| offered.iter().find(|form| suits(range, form)));
         found.copied().ok_or_else(|| {
             let offered: Vec<&str> = offered.iter().map(|form| form.media_type()).collect();
-            Error::NotAcceptable { offered: offered.join(", ") }
+            solving::Error::NotAcceptable { offered: offered.join(", ") }.into()
         })
     }
 }

@@ -5,7 +5,7 @@ use super::solve::answered;
 use super::{Path, Services};
 use protocol::json;
 use crate::Error;
-use solving::{self, Assignment, Form, JobAct};
+use solving::{Assignment, Form, JobAct};
 use axum::extract::State;
 use axum::response::Response;
 use protocol::{BatchQuestion, BatchReport, Job, Problem};
@@ -29,7 +29,7 @@ use protocol::{BatchQuestion, BatchReport, Job, Problem};
     )
 )]
 pub async fn batch(State(services): State<Services>, Path(puzzle): Path<String>, asked: Asked) -> Result<Response, Error> {
-    let kind = solve::puzzle(&puzzle)?;
+    let kind = solving::puzzle(&puzzle)?;
     let assignment = Assignment::batch(kind, &json::from_bytes::<BatchQuestion>(asked.json()?)?)?;
     let form = asked.form(&[Form::Json, Form::Text])?;
     answered(services, &asked, (JobAct::Batch, kind), form, assignment).await

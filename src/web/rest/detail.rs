@@ -10,7 +10,7 @@ use rules::Side;
 
 /// One match, running or over. A thread for work reads its log.
 pub async fn detail(services: &Services, game: u64) -> Result<MatchDetail, Error> {
-    let row = services.storage.find_match(game).await?.ok_or(Error::NoSuchMatch { game })?;
+    let row = services.storage.find_match(game).await?.ok_or(contest::Error::NoSuchMatch { game })?;
     let running = services.matches.find(game);
     let log = match &running {
         Some(running) => running.log(),

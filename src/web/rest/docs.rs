@@ -27,7 +27,7 @@ pub fn with_examples(mut description: OpenApi) -> OpenApi {
     for (path, item) in &mut description.paths.paths {
         let Some(RefOr::T(body)) = item.post.as_mut().and_then(|operation| operation.request_body.as_mut()) else { continue };
         let Some(RefOr::T(content)) = body.content.get_mut("application/json") else { continue };
-        for example in solve::examples(path) {
+        for example in solving::examples(path) {
             let told = ExampleBuilder::new().summary(example.summary).description(format!("answered with {}", example.status));
             content.examples.insert(example.name.into(), RefOr::T(told.value(Some(example.json())).build()));
         }

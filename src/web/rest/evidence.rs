@@ -105,9 +105,9 @@ pub async fn frames(
     Query(whose): Query<Whose>,
 ) -> Result<Json<FrameList>, Error> {
     actor.must_own(&services, &whose.bot).await?;
-    let row = services.storage.find_match(game).await?.ok_or(Error::NoSuchMatch { game })?;
+    let row = services.storage.find_match(game).await?.ok_or(contest::Error::NoSuchMatch { game })?;
     if row.players.white != whose.bot && row.players.black != whose.bot {
-        return Err(Error::NoSuchMatch { game });
+        return Err(contest::Error::NoSuchMatch { game }.into());
     }
     let (matches, bot) = (services.matches.clone(), whose.bot);
     let frames = services.tournaments.reports.submit(move |_| matches.frames.of(game, &bot))?.done().await?;

@@ -34,7 +34,7 @@ pub struct ExercisesQuery {
     (status = 404, description = "There is no such game.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn list(Query(query): Query<ExercisesQuery>) -> Result<Json<ExerciseList>, Error> {
-    solve::exercise_list(query.game.as_deref().unwrap_or(Catalogue::USUAL), query.plies).map(Json)
+    Ok(Json(solving::exercise_list(query.game.as_deref().unwrap_or(Catalogue::USUAL), query.plies)?))
 }
 
 /// Show an exercise with its solution.
@@ -44,7 +44,7 @@ pub async fn list(Query(query): Query<ExercisesQuery>) -> Result<Json<ExerciseLi
     (status = 404, description = "There is no such game or exercise.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn show(Path((game, number)): Path<(String, u32)>) -> Result<Json<ExerciseSolution>, Error> {
-    solve::exercise_solution(&game, number).map(Json)
+    Ok(Json(solving::exercise_solution(&game, number)?))
 }
 
 /// Try a move: whether it solves the exercise, and what the opponent answers.
@@ -61,7 +61,7 @@ pub async fn attempt(
     peer: Option<Extension<Peer>>,
     Body(attempt): Body<ExerciseAttempt>,
 ) -> Result<Response, Error> {
-    let work = solve::exercise_attempt(&game, number, &attempt.mv)?;
+    let work = solving::exercise_attempt(&game, number, &attempt.mv)?;
     answered_within(&services, peer, THINKING, work).await
 }
 
@@ -79,6 +79,6 @@ pub async fn tree(
     peer: Option<Extension<Peer>>,
     Body(question): Body<TreeQuestion>,
 ) -> Result<Response, Error> {
-    let work = solve::search_tree(&game, &question)?;
+    let work = solving::search_tree(&game, &question)?;
     answered_within(&services, peer, THINKING, work).await
 }

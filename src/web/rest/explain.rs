@@ -19,7 +19,7 @@ pub async fn explain(
     Path(game): Path<String>,
     Body(question): Body<ExplainQuestion>,
 ) -> Result<Json<Explanation>, Error> {
-    let game = services.matches.settings.games.find(&game).map_err(|unknown| Error::NoSuchPuzzle {
+    let game = services.matches.settings.games.find(&game).map_err(|unknown| solving::Error::NoSuchPuzzle {
         what: "game".into(),
         name: unknown.name,
         known: unknown.known.join(", "),

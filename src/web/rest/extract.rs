@@ -33,7 +33,7 @@ impl<T: DeserializeOwned> FromRequest<Services> for Body<T> {
         if body.trim_ascii_start().first() == Some(&b'[') {
             return Err(Error::NotAnObject);
         }
-        json::from_bytes(&body).map(Body)
+        Ok(Body(json::from_bytes(&body)?))
     }
 }
 

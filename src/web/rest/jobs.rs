@@ -96,7 +96,7 @@ pub async fn follow(State(services): State<Services>, Path(id): Path<String>) ->
 pub async fn cancel(State(services): State<Services>, Path(id): Path<String>) -> Result<StatusCode, Error> {
     let id = id.parse()?;
     match services.solving.jobs.find(id) {
-        Some(_) => services.solving.jobs.cancel(id).await.and(Ok(StatusCode::ACCEPTED)),
+        Some(_) => Ok(services.solving.jobs.cancel(id).await.map(|_| StatusCode::ACCEPTED)?),
         None => job(&services, id).await.and(Err(Error::JobOver { id: id.to_string() })),
     }
 }
@@ -105,7 +105,7 @@ pub async fn cancel(State(services): State<Services>, Path(id): Path<String>) ->
 pub async fn job(services: &Services, id: JobId) -> Result<Job, Error> {
     // In this order: what is no longer running has its end in storage.
     let running = services.solving.jobs.find(id);
-    let row = services.solving.jobs.kept(id).await?.ok_or_else(|| Error::NoSuchJob { id: id.to_string() })?;
+    let row = services.solving.jobs.kept(id).await?.ok_or_else(|| solving::Error::NoSuchJob { id: id.to_string() })?;
     let (live, progress) = running.map_or((JobState::Queued, None), |running| {
         let (state, progress) = *running.progress.borrow();
         (state, (state == JobState::Running).then_some(progress))

@@ -127,7 +127,7 @@ pub async fn pin(Operator(actor): Operator, State(services): State<Services>, Bo
         && services.matches.find(game).is_none()
     {
         let found = services.storage.find_match(game).await?;
-        return Err(found.map_or(Error::NoSuchMatch { game }, |_| Error::MatchOver { game }));
+        return Err(found.map_or(contest::Error::NoSuchMatch { game }.into(), |_| Error::MatchOver { game }));
     }
     services.pinned.set(pin.game);
     tracing::info!(by = %actor, act = "pin", game = pin.game, "an act");

@@ -26,7 +26,7 @@ pub async fn rights(actor: Actor, State(services): State<Services>) -> Json<Righ
     (status = 403, description = "The token is not an operator's.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn machine(_: Operator, State(services): State<Services>) -> Result<Json<Machine>, Error> {
-    let folder = services.config.folder().map(Path::to_path_buf);
+    let folder = services.folder.as_deref().map(Path::to_path_buf);
     let mut machine = services.tournaments.reports.submit(move |_| look(folder.as_deref()))?.done().await?;
     machine.connections = u64::try_from(services.counters.connections.get()).unwrap_or(0);
     machine.matches = services.matches.len() as u64;

@@ -215,7 +215,7 @@ pub async fn decide(
 ) -> Result<Json<MatchSummary>, Error> {
     let Some(running) = services.matches.find(game) else {
         let found = services.storage.find_match(game).await?;
-        return Err(found.map_or(Error::NoSuchMatch { game }, |_| Error::MatchOver { game }));
+        return Err(found.map_or(contest::Error::NoSuchMatch { game }.into(), |_| Error::MatchOver { game }));
     };
     if let Some(id) = running.tournament() {
         return Err(Error::PartOfTournament { game, id });
@@ -223,6 +223,6 @@ pub async fn decide(
     tracing::info!(by = %actor, game, act = "decide", why = decision.why, "an act");
     running.adjudicate(wire::outcome(decision.result), &decision.why);
     running.ended().await;
-    let row = services.storage.find_match(game).await?.ok_or(Error::NoSuchMatch { game })?;
+    let row = services.storage.find_match(game).await?.ok_or(contest::Error::NoSuchMatch { game })?;
     Ok(Json(summary(&services, &ListedMatch { row, ..running.listed() })?))
 }

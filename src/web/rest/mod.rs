@@ -41,6 +41,7 @@ mod roll_call;
 mod series;
 mod services;
 mod solve;
+mod table_text;
 mod tables;
 mod tokens;
 mod tournaments;
@@ -51,7 +52,7 @@ pub use pinned::Pinned;
 pub use rate_limits::RateLimits;
 pub use services::Services;
 
-use CONFIG::config::{BODY_BYTES, PLAN_BYTES, SOLVE_BODY_BYTES, duration};
+use crate::config::{BODY_BYTES, PLAN_BYTES, SOLVE_BODY_BYTES};
 use storage::Storage;
 use crate::Error;
 use runtime::Peer;
@@ -119,7 +120,7 @@ pub fn router(services: Services) -> Router {
         .split_for_parts();
     description.merge(docs::with_examples(theirs));
     description.merge(their_imports);
-    let patience = duration(services.config.hello_within);
+    let patience = services.config.hello_within;
     let storage = services.storage.clone();
     let timed = api
         .merge(docs::router(docs::with_refusals(description)))

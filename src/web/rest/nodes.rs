@@ -31,7 +31,7 @@ pub async fn all(services: &Services) -> Result<Vec<Node>, Error> {
     if rows.is_empty() {
         let (config, now, runs_for) = (&services.config, wall_clock_ms(), services.matches.time.runs_for().as_millis());
         return Ok(vec![Node {
-            name: config.node.clone().unwrap_or_else(|| ALONE.into()),
+            name: services.node.clone().unwrap_or_else(|| ALONE.into()),
             version: env!("CARGO_PKG_VERSION").into(),
             address: config.bind.to_string(),
             standing: NodeStanding::Referees,

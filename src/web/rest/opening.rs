@@ -16,7 +16,7 @@ use rules::Game;
     (status = 404, description = "There is no such match.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn show(State(services): State<Services>, Path(game): Path<u64>) -> Result<Json<OpeningMoves>, Error> {
-    let row = services.storage.find_match(game).await?.ok_or(Error::NoSuchMatch { game })?;
+    let row = services.storage.find_match(game).await?.ok_or(contest::Error::NoSuchMatch { game })?;
     let played = services.matches.game(Some(&row.game_name))?;
     let drawn = match row.tournament {
         Some(id) => {

@@ -12,38 +12,16 @@ impl Error {
     fn status(&self) -> (StatusCode, &'static str) {
         match self {
             Error::BadRequest(_) => (StatusCode::BAD_REQUEST, "bad-request"),
-            Error::BadName { .. } => (StatusCode::BAD_REQUEST, "bad-name"),
-            Error::SelfPlay { .. } => (StatusCode::BAD_REQUEST, "self-play"),
             Error::NoSuchBot { .. } => (StatusCode::NOT_FOUND, "no-such-bot"),
-            Error::NoSuchMatch { .. } => (StatusCode::NOT_FOUND, "no-such-match"),
-            Error::NoSuchTournament { .. } => (StatusCode::NOT_FOUND, "no-such-tournament"),
-            Error::UnknownBot { .. } => (StatusCode::CONFLICT, "unknown-bot"),
-            Error::NotRehearsed { .. } => (StatusCode::CONFLICT, "not-rehearsed"),
-            Error::PlayedIn { .. } => (StatusCode::CONFLICT, "played-in"),
-            Error::Refused(_) => (StatusCode::CONFLICT, "refused"),
             Error::NoReport(_) => (StatusCode::CONFLICT, "no-report"),
-            Error::BadPlan { .. } => (StatusCode::BAD_REQUEST, "bad-plan"),
-            Error::BadArchive { .. } => (StatusCode::BAD_REQUEST, "bad-archive"),
             Error::PartOfTournament { .. } => (StatusCode::CONFLICT, "part-of-tournament"),
             Error::MatchOver { .. } => (StatusCode::CONFLICT, "match-over"),
-            Error::MatchGoesOn { .. } => (StatusCode::CONFLICT, "match-goes-on"),
             Error::NotFound { .. } => (StatusCode::NOT_FOUND, "not-found"),
             Error::MethodNotAllowed => (StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed"),
             Error::BadToken => (StatusCode::UNPROCESSABLE_ENTITY, "bad-token"),
-            Error::NoSuchToken { .. } => (StatusCode::NOT_FOUND, "no-such-token"),
-            Error::BotOffline { .. } => (StatusCode::CONFLICT, "bot-offline"),
-            Error::NoOpenings { .. } => (StatusCode::CONFLICT, "no-openings"),
-            Error::PlaysOtherGames { .. } => (StatusCode::CONFLICT, "plays-other-games"),
-            Error::TooManyGames { .. } => (StatusCode::CONFLICT, "too-many-games"),
-            Error::TooManySought { .. } => (StatusCode::CONFLICT, "too-many-sought"),
-            Error::OverQuota { .. } => (StatusCode::CONFLICT, "over-quota"),
             Error::TooManyStrangers => (StatusCode::SERVICE_UNAVAILABLE, "too-many-connections"),
             Error::TooManyReaders { .. } => (StatusCode::SERVICE_UNAVAILABLE, "too-many-readers"),
-            Error::TooManyMatches { .. } => (StatusCode::SERVICE_UNAVAILABLE, "too-many-matches"),
-            Error::RefereeSilent { .. } => (StatusCode::SERVICE_UNAVAILABLE, "referee-silent"),
-            Error::NobodyReferees => (StatusCode::SERVICE_UNAVAILABLE, "nobody-referees"),
             Error::TooManyConnections { .. } => (StatusCode::SERVICE_UNAVAILABLE, "too-many-connections"),
-            Error::LooksLike { .. } => (StatusCode::CONFLICT, "looks-like-another"),
             Error::TooManyEntries { .. } => (StatusCode::TOO_MANY_REQUESTS, "too-many-entries"),
             Error::TooManyRequests { .. } => (StatusCode::TOO_MANY_REQUESTS, "too-many-requests"),
             Error::Unauthorized(_) => (StatusCode::UNAUTHORIZED, "unauthorized"),
@@ -53,22 +31,23 @@ impl Error {
             Error::NotJson => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-json"),
             Error::AnswerLate => (StatusCode::SERVICE_UNAVAILABLE, "answer-late"),
             Error::TimedOut => (StatusCode::REQUEST_TIMEOUT, "timed-out"),
-            Error::Work(WorkError::Stopping) => (StatusCode::SERVICE_UNAVAILABLE, "stopping"),
-            Error::CannotListen { .. } => (StatusCode::INTERNAL_SERVER_ERROR, "cannot-listen"),
             Error::Storage(error) if error.fault == Fault::Unavailable => (StatusCode::SERVICE_UNAVAILABLE, "storage-waits"),
             Error::Storage(_) => (StatusCode::INTERNAL_SERVER_ERROR, "storage"),
             Error::StorageWaits { .. } => (StatusCode::SERVICE_UNAVAILABLE, "storage-waits"),
             Error::Damaged { .. } => (StatusCode::SERVICE_UNAVAILABLE, "damaged"),
             Error::StorageSlow { .. } => (StatusCode::SERVICE_UNAVAILABLE, "storage-slow"),
             Error::ImportRuns => (StatusCode::SERVICE_UNAVAILABLE, "import-runs"),
-            Error::Work(WorkError::TooMuchWork { .. }) => (StatusCode::TOO_MANY_REQUESTS, "too-much-work"),
-            Error::OnlyReferees | Error::NoThreads => (StatusCode::SERVICE_UNAVAILABLE, "only-referees"),
-            Error::Work(WorkError::Busy { .. }) => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
-            Error::NotAcceptable { .. } => (StatusCode::NOT_ACCEPTABLE, "not-acceptable"),
-            Error::NoSuchPuzzle { .. } => (StatusCode::NOT_FOUND, "no-such-puzzle"),
-            Error::NoSuchJob { .. } => (StatusCode::NOT_FOUND, "no-such-job"),
+            Error::OnlyReferees => (StatusCode::SERVICE_UNAVAILABLE, "only-referees"),
             Error::JobOver { .. } => (StatusCode::CONFLICT, "job-over"),
-            Error::Internal(_) => (StatusCode::INTERNAL_SERVER_ERROR, "internal"),
+            Error::Work(WorkError::Stopping) => (StatusCode::SERVICE_UNAVAILABLE, "stopping"),
+            Error::Work(WorkError::Busy { .. }) => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
+            Error::Work(WorkError::TooMuchWork { .. }) => (StatusCode::TOO_MANY_REQUESTS, "too-much-work"),
+            Error::Internal(_) | Error::Failed(_) | Error::Work(WorkError::Panicked | WorkError::NoThread(_)) => {
+                (StatusCode::INTERNAL_SERVER_ERROR, "internal")
+            }
+            Error::Bind(_) => (StatusCode::INTERNAL_SERVER_ERROR, "cannot-listen"),
+            Error::Contest(error) => of_contest(error),
+            Error::Solving(error) => of_solving(error),
         }
     }
 
@@ -80,6 +59,53 @@ impl Error {
             title: status.canonical_reason().unwrap_or_default().into(),
             status: status.as_u16(),
             detail: self.public(),
+        }
+    }
+}
+
+/// The same for matches, tournaments and tokens.
+fn of_contest(error: &contest::Error) -> (StatusCode, &'static str) {
+    use contest::Error;
+    match error {
+        Error::BadName { .. } => (StatusCode::BAD_REQUEST, "bad-name"),
+        Error::SelfPlay { .. } => (StatusCode::BAD_REQUEST, "self-play"),
+        Error::NoSuchMatch { .. } => (StatusCode::NOT_FOUND, "no-such-match"),
+        Error::NoSuchTournament { .. } => (StatusCode::NOT_FOUND, "no-such-tournament"),
+        Error::UnknownBot { .. } => (StatusCode::CONFLICT, "unknown-bot"),
+        Error::NotRehearsed { .. } => (StatusCode::CONFLICT, "not-rehearsed"),
+        Error::PlayedIn { .. } => (StatusCode::CONFLICT, "played-in"),
+        Error::Refused(_) => (StatusCode::CONFLICT, "refused"),
+        Error::BadPlan { .. } => (StatusCode::BAD_REQUEST, "bad-plan"),
+        Error::BadArchive { .. } => (StatusCode::BAD_REQUEST, "bad-archive"),
+        Error::NoSuchToken { .. } => (StatusCode::NOT_FOUND, "no-such-token"),
+        Error::BotOffline { .. } => (StatusCode::CONFLICT, "bot-offline"),
+        Error::TooManyGames { .. } => (StatusCode::CONFLICT, "too-many-games"),
+        Error::TooManySought { .. } => (StatusCode::CONFLICT, "too-many-sought"),
+        Error::OverQuota { .. } => (StatusCode::CONFLICT, "over-quota"),
+        Error::NoOpenings { .. } => (StatusCode::CONFLICT, "no-openings"),
+        Error::PlaysOtherGames { .. } => (StatusCode::CONFLICT, "plays-other-games"),
+        Error::TooManyMatches { .. } => (StatusCode::SERVICE_UNAVAILABLE, "too-many-matches"),
+        Error::LooksLike { .. } => (StatusCode::CONFLICT, "looks-like-another"),
+        // These are converted to errors of the same name.
+        Error::BadRequest(_) | Error::Unauthorized(_) | Error::Storage(_) | Error::StorageWaits { .. } | Error::Work(_) | Error::Internal(_) => {
+            (StatusCode::INTERNAL_SERVER_ERROR, "internal")
+        }
+    }
+}
+
+/// The same for puzzles, jobs and reviews.
+fn of_solving(error: &solving::Error) -> (StatusCode, &'static str) {
+    use solving::Error;
+    match error {
+        Error::NotAcceptable { .. } => (StatusCode::NOT_ACCEPTABLE, "not-acceptable"),
+        Error::NoSuchPuzzle { .. } => (StatusCode::NOT_FOUND, "no-such-puzzle"),
+        Error::NoSuchJob { .. } => (StatusCode::NOT_FOUND, "no-such-job"),
+        Error::NoThreads => (StatusCode::SERVICE_UNAVAILABLE, "only-referees"),
+        Error::MatchGoesOn { .. } => (StatusCode::CONFLICT, "match-goes-on"),
+        Error::NoSuchMatch { .. } => (StatusCode::NOT_FOUND, "no-such-match"),
+        // These are converted to errors of the same name.
+        Error::BadRequest(_) | Error::Storage(_) | Error::StorageWaits { .. } | Error::Work(_) | Error::Internal(_) => {
+            (StatusCode::INTERNAL_SERVER_ERROR, "internal")
         }
     }
 }

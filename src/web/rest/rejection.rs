@@ -1,7 +1,7 @@
 //! What the framework refuses, in our own words.
 
 use crate::Error;
-use CONFIG::config::BODY_BYTES;
+use crate::config::BODY_BYTES;
 use axum::extract::path::ErrorKind;
 use axum::extract::rejection::{BytesRejection, PathRejection, QueryRejection};
 use axum::http::StatusCode;

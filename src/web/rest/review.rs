@@ -7,7 +7,7 @@ use runtime::work::Asker;
 use protocol::json;
 use crate::Error;
 use runtime::Peer;
-use solving::{self, Form, JobAct};
+use solving::{Form, JobAct};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -30,8 +30,8 @@ use serde::Deserialize;
     )
 )]
 pub async fn review(State(services): State<Services>, Path(game): Path<String>, asked: Asked) -> Result<Response, Error> {
-    let kind = solve::game(&game)?;
-    let assignment = solve::to_review(kind.name, &json::from_bytes::<ReviewQuestion>(asked.json()?)?)?;
+    let kind = solving::game(&game)?;
+    let assignment = solving::to_review(kind.name, &json::from_bytes::<ReviewQuestion>(asked.json()?)?)?;
     let form = asked.form(&[Form::Json])?;
     answered(services, &asked, (JobAct::Review, kind), form, assignment).await
 }

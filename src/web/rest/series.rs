@@ -4,7 +4,7 @@ use super::{Path, Query, Services};
 use runtime::work::Asker;
 use crate::Error;
 use runtime::Peer;
-use solving::{self, Axis, Depths, Form, Series, Work, series_csv};
+use solving::{Axis, Depths, Form, Series, Work, series_csv};
 use axum::Extension;
 use axum::extract::State;
 use axum::http::header;
@@ -52,13 +52,13 @@ enum Written {
 
 impl SeriesQuery {
     fn read(self, name: &str) -> Result<(Series, Written), Error> {
-        let kind = solve::game(name).or_else(|_| solve::puzzle(name))?;
+        let kind = solving::game(name).or_else(|_| solving::puzzle(name))?;
         let axis = match (self.depths, self.sizes) {
-            (Some(depths), None) if kind.name == "taquin" || solve::game(name).is_ok() => {
+            (Some(depths), None) if kind.name == "taquin" || solving::game(name).is_ok() => {
                 let Depths(depths) = depths.parse().map_err(|why| Error::BadRequest(format!("`depths`: {why}")))?;
                 Axis::Depths(depths)
             }
-            (None, Some(sizes)) if solve::game(name).is_err() => Axis::Sizes(sizes.split(',').map(|size| size.trim().into()).collect()),
+            (None, Some(sizes)) if solving::game(name).is_err() => Axis::Sizes(sizes.split(',').map(|size| size.trim().into()).collect()),
             _ => {
                 return Err(Error::BadRequest("`depths` goes with taquin and with games, `sizes` with the other puzzles; give one".into()));
             }

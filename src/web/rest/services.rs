@@ -2,7 +2,7 @@
 
 use super::{Pinned, RateLimits};
 use storage::Storage;
-use CONFIG::Config;
+use crate::Config;
 use runtime::{Counters, Life, Space};
 use contest::matches::Matches;
 use solving::reviews::Reviews;
@@ -10,6 +10,7 @@ use crate::socket::Sockets;
 use solving::SolveService;
 use contest::tokens::class_key::ClassKey;
 use contest::tournaments::Tournaments;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// What the routes use.
@@ -17,6 +18,10 @@ use std::sync::Arc;
 pub struct Services {
     /// What the operator chose.
     pub config: Arc<Config>,
+    /// The folder for files beside the storage, if there is one.
+    pub folder: Option<PathBuf>,
+    /// What this node is called among others, if it has a name.
+    pub node: Option<String>,
     /// The life of the process.
     pub life: Arc<Life>,
     /// What is kept.

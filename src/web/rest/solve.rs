@@ -2,12 +2,11 @@
 
 use super::asked::{Asked, Options};
 use super::{Path, Query, Services, large};
-use CONFIG::config::duration;
 use runtime::work::{Asker, Budget, Leash, Working};
 use protocol::json;
 use crate::Error;
 use runtime::Peer;
-use solving::{self, Assignment, Form, JobAct, JobQuestion, Kind, MethodComparison, Task, WantedPuzzle, Watching, Work};
+use solving::{Assignment, Form, JobAct, JobQuestion, Kind, MethodComparison, Task, WantedPuzzle, Watching, Work};
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -63,7 +62,7 @@ pub fn router() -> OpenApiRouter<Services> {
 #[utoipa::path(get, path = "/v1/solve", tag = "puzzles", responses((status = 200, description = "The puzzles.", body = PuzzleList)))]
 pub async fn list(State(services): State<Services>) -> Json<PuzzleList> {
     Json(PuzzleList {
-        puzzles: solve::puzzles().iter().chain(solve::games()).map(Kind::told).collect(),
+        puzzles: solving::puzzles().iter().chain(solving::games()).map(Kind::told).collect(),
         limits: services.solving.caps.told(),
         job_limits: services.solving.job_caps.told(),
         queue: services.solving.queue,
@@ -146,7 +145,7 @@ macro_rules! puzzles {
                 )
             )]
             pub async fn $name(State(services): State<Services>, asked: Asked) -> Result<Response, Error> {
-                let kind = solve::puzzles().iter().find(|kind| kind.href == $path);
+                let kind = solving::puzzles().iter().find(|kind| kind.href == $path);
                 solved(services, asked, kind.expect("every route has its kind, which a test holds them to")).await
             }
         )+
@@ -177,7 +176,7 @@ async fn solved(services: Services, asked: Asked, kind: &'static Kind) -> Result
     let form = asked.form(kind.forms)?;
     if form == Form::Lines {
         let limits = task.limits().clone();
-        return streamed(services, asked.asker, &limits, form, move |leash, line| solve::stream(&*task, leash, line)).await;
+        return streamed(services, asked.asker, &limits, form, move |leash, line| Ok(solving::stream(&*task, leash, line)?)).await;
     }
     if task.answer_bytes() > MOST_BYTES {
         let most = MOST_BYTES >> 20;
@@ -202,7 +201,7 @@ async fn solved(services: Services, asked: Asked, kind: &'static Kind) -> Result
     )
 )]
 pub async fn board(Path(puzzle): Path<String>, asked: Asked) -> Result<Json<PuzzleBoard>, Error> {
-    Ok(Json(asked.task(solve::puzzle(&puzzle)?)?.board()?))
+    Ok(Json(asked.task(solving::puzzle(&puzzle)?)?.board()?))
 }
 
 /// Watch a method at work: the steps of its search, each with all that is needed to draw it, and the boards of the answer.
@@ -224,7 +223,7 @@ pub async fn board(Path(puzzle): Path<String>, asked: Asked) -> Result<Json<Puzz
 )]
 pub async fn trace(State(services): State<Services>, Path(puzzle): Path<String>, asked: Asked) -> Result<Response, Error> {
     let question = json::from_bytes::<TraceQuestion>(asked.json()?)?;
-    let assignment = Watching::read(solve::puzzle(&puzzle)?.read_fields(&question.question)?, question.steps)?.assignment();
+    let assignment = Watching::read(solving::puzzle(&puzzle)?.read_fields(&question.question)?, question.steps)?.assignment();
     let budget = services.solving.caps.budget(&assignment.limits)?;
     let bytes = services.solving.answer(asked.asker, Form::Json, budget, assignment.work).await?;
     Ok(typed(Form::Json, large::sent(&services, bytes)?))
@@ -247,7 +246,7 @@ pub async fn trace(State(services): State<Services>, Path(puzzle): Path<String>,
     )
 )]
 pub async fn compare(State(services): State<Services>, Path(puzzle): Path<String>, asked: Asked) -> Result<Response, Error> {
-    let kind = solve::game(&puzzle).or_else(|_| solve::puzzle(&puzzle))?;
+    let kind = solving::game(&puzzle).or_else(|_| solving::puzzle(&puzzle))?;
     let contest = MethodComparison::read(kind, &json::from_bytes::<ComparisonQuestion>(asked.json()?)?)?;
     let form = asked.form(&[Form::Json, Form::Text])?;
     answered(services, &asked, (JobAct::Compare, kind), form, Assignment::compare(contest)).await
@@ -273,7 +272,7 @@ pub async fn compare(State(services): State<Services>, Path(puzzle): Path<String
     )
 )]
 pub async fn analyse(State(services): State<Services>, Path(game): Path<String>, asked: Asked) -> Result<Response, Error> {
-    let kind = solve::game(&game)?;
+    let kind = solving::game(&game)?;
     let task = asked.task(kind)?;
     let form = asked.form(kind.forms)?;
     if form == Form::Events {
@@ -285,9 +284,9 @@ pub async fn analyse(State(services): State<Services>, Path(game): Path<String>,
 
 fn iterations(task: &dyn Task, leash: &mut Leash, line: &mut dyn FnMut(Vec<u8>) -> ControlFlow<()>) -> Result<(), Error> {
     // A reader that has left also stops the leash.
-    let mut each = |analysis: &Analysis| _ = line(solve::event("iteration", analysis));
+    let mut each = |analysis: &Analysis| _ = line(solving::event("iteration", analysis));
     let done = task.analysis(leash, Some(&mut each))?;
-    let _ = line(solve::event("done", &done));
+    let _ = line(solving::event("done", &done));
     Ok(())
 }
 
@@ -342,7 +341,7 @@ async fn streamed(
         return Err(Error::OnlyReferees);
     }
     let budget = services.solving.caps.budget(limits)?;
-    let patience = duration(services.config.slow_reader);
+    let patience = services.config.slow_reader;
     let (lines, mut ready) = mpsc::channel::<Vec<u8>>(LINES_AHEAD);
     let mut working = services.solving.requests.submit_for(asker, move |stop| {
         let mut line = |mut line: Vec<u8>| {
@@ -372,7 +371,10 @@ async fn streamed(
         };
         let (line, rest) = match line {
             Some(line) => (line, Some((ready, working))),
-            None if form == Form::Events => (solve::event("refused", &working.done().await.and_then(|done| done).err()?.problem()), None),
+            None if form == Form::Events => {
+                let refused = working.done().await.map_err(Error::from).and_then(|done| done).err()?;
+                (solving::event("refused", &refused.problem()), None)
+            }
             None => return None,
         };
         Some((Ok::<_, Infallible>(Bytes::from(line)), (None, rest)))
@@ -388,7 +390,7 @@ async fn next<T>(ready: &mut mpsc::Receiver<Vec<u8>>, working: &Working<T>, form
             Err(_) if form != Form::Events => {}
             Err(_) => {
                 if let Some(ahead) = working.ahead() {
-                    return Some(solve::event("waiting", &QueuePlace { ahead }));
+                    return Some(solving::event("waiting", &QueuePlace { ahead }));
                 }
             }
         }

@@ -6,10 +6,10 @@ use super::export::ExportForm;
 use super::pgn::{Counted, Occasion};
 use super::{Path, Query, Services, export, large};
 use crate::Error;
-use CONFIG::config::{ARCHIVE_BYTES, ARCHIVE_WITHIN, duration};
+use crate::config::{ARCHIVE_BYTES, ARCHIVE_WITHIN};
 use storage::{Fault, LOG_PAGE, StorageError};
 use contest::tournaments::archive::{self, Archive};
-use contest::tournaments::text::TextTable;
+use super::table_text::TextTable;
 use contest::tournaments::{RecordedTournament, record, report};
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -219,8 +219,8 @@ pub async fn import(Organiser(actor): Organiser, State(services): State<Services
     if let Some(why) = services.storage.trouble() {
         return Err(Error::StorageWaits { why });
     }
-    let idle = duration(services.config.hello_within);
-    let folder = services.config.folder().map_or_else(std::env::temp_dir, Into::into);
+    let idle = services.config.hello_within;
+    let folder = services.folder.as_deref().map_or_else(std::env::temp_dir, Into::into);
     let file = timeout(ARCHIVE_WITHIN, put_aside(request, idle, folder)).await.map_err(|_| Error::TimedOut)??;
     let games = services.matches.settings.games;
     let archive = services.tournaments.reports.submit(move |stop| Archive::read(file, games, &stop))?.done().await??;

@@ -2,7 +2,7 @@
 
 use super::access::{Actor, Operator, Organiser};
 use super::{Body, Path, Query, Services};
-use CONFIG::config::PLAN_BYTES;
+use crate::config::PLAN_BYTES;
 use storage::{TournamentFilter, TournamentRow};
 use runtime::rfc3339;
 use protocol::json;
@@ -70,7 +70,8 @@ pub fn whole(body: Result<Bytes, BytesRejection>) -> Result<Bytes, Error> {
 const MOST_TOLD: usize = 600;
 
 /// A plan from its text, and where in the text a field stands.
-fn read(body: &[u8], is_toml: bool) -> Result<ReadPlan, Error> {
+fn read(body: &[u8], is_toml: bool) -> Result<ReadPlan, contest::Error> {
+    use contest::Error;
     let text = std::str::from_utf8(body).map_err(|_| Error::BadRequest("the body is not UTF-8 text".into()))?;
     let told = |error: String| Error::BadRequest(clipped(&json::in_words(error.trim_end()), MOST_TOLD));
     if is_toml {
@@ -242,7 +243,7 @@ pub async fn decide(
     Path(id): Path<u64>,
     Body(new): Body<NewTournamentDecision>,
 ) -> Result<Response, Error> {
-    let bad = |field: &'static str, why: &str| Error::BadPlan { field, why: why.into() };
+    let bad = |field: &'static str, why: &str| contest::Error::BadPlan { field, why: why.into() };
     let game = record::parse_key(&new.game).ok_or_else(|| bad("game", "a game's number is such as `12.2`, from the list of games"))?;
     let decision = record::decision(new.action, new.result).map_err(|why| bad("result", why))?;
     let why = clipped(&new.why, MOST_OF_A_REASON);

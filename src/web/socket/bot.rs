@@ -4,7 +4,7 @@ use super::hello::hello;
 use super::past::{self, PastQuestion};
 use super::rights::Name;
 use super::{Sockets, broken, claim, message};
-use CONFIG::config::MESSAGE_BYTES;
+use crate::config::MESSAGE_BYTES;
 use contest::BotName;
 use runtime::Peer;
 use contest::matches::{Claim, Closing, Connection, Outgoing, Post, Presence, RunningMatch, Said, Seeker, Unheard, Wanted, game_of, wire};

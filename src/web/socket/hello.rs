@@ -44,7 +44,7 @@ pub async fn hello(socket: &mut WebSocket, sockets: &Arc<Sockets>, peer: Peer) -
     if !hello.proto.contains(&protocol::VERSION) {
         return Err(bad(format!("this referee speaks protocol [{}], your bot {:?}", protocol::VERSION, hello.proto)));
     }
-    let name: BotName = hello.bot.name.parse().map_err(|error: Error| bad(error.to_string()))?;
+    let name: BotName = hello.bot.name.parse().map_err(|error: contest::Error| bad(error.to_string()))?;
     for (field, said) in [("version", &hello.bot.version), ("lang", &hello.bot.lang)] {
         let length = said.as_ref().map_or(0, |said| said.chars().count());
         if length > MOST_ABOUT {

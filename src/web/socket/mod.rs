@@ -18,7 +18,7 @@ pub use line::name as first_name;
 pub use line::serve_line;
 pub use watcher::{follow, lines};
 
-use CONFIG::config::{Config, MESSAGE_BYTES, Registration, duration};
+use crate::config::{Config, MESSAGE_BYTES, Registration};
 use storage::Storage;
 use runtime::{ConcurrencyLimit, Counters, Life};
 use contest::matches::{Closing, Matches};
@@ -77,9 +77,9 @@ impl Sockets {
         life: Arc<Life>,
     ) -> Sockets {
         let settings = SocketSettings {
-            hello_within: duration(config.hello_within),
-            heartbeat: duration(config.heartbeat),
-            slow_reader: duration(config.slow_reader),
+            hello_within: config.hello_within,
+            heartbeat: config.heartbeat,
+            slow_reader: config.slow_reader,
             registration: config.registration(),
             readers_per_match: config.readers_per_match,
             readers_per_address: config.readers_per_address,

@@ -1,7 +1,7 @@
 //! Who may connect under a name.
 
 use super::Sockets;
-use CONFIG::config::Registration;
+use crate::config::Registration;
 use contest::BotName;
 use runtime::Peer;
 use contest::tokens::Secret;

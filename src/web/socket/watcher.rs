@@ -28,7 +28,7 @@ pub async fn lines(sockets: Arc<Sockets>, game: u64, from: u64, peer: Peer) -> R
         }
     };
     if sockets.matches.find(game).is_none() && sockets.storage.find_match(game).await?.is_none() {
-        return Err(Error::NoSuchMatch { game });
+        return Err(contest::Error::NoSuchMatch { game }.into());
     }
     let start = (from, VecDeque::<ByteString>::new(), (of_match, of_address));
     Ok(stream::unfold(start, move |(number, mut waiting, place)| {
@@ -105,7 +105,7 @@ pub async fn follow(mut socket: WebSocket, sockets: Arc<Sockets>, lines: impl St
 mod tests {
     use super::*;
     use storage::{self, MatchRow};
-    use CONFIG::Config;
+    use crate::Config;
     use runtime::{Life, Lots};
     use contest::Timekeeper;
     use contest::matches::Matches;

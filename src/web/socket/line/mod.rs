@@ -78,7 +78,7 @@ async fn introduce<S: AsyncRead + AsyncWrite + Unpin>(wire: &mut Wire<S>, socket
     let admitted = rights::check(sockets, &name, first.token.as_ref(), peer).await;
     let admitted = admitted.map_err(|why| why.sentence(&name, "make it the last word of the first line"))?;
     let is_guarded = admitted == Name::Guarded;
-    let words = |error: Error| error.to_string();
+    let words = |error: contest::Error| error.to_string();
     if let Some(id) = sockets.tournaments.of(&name).await.map_err(words)? {
         if is_connected(sockets, &name) && plays(sockets, &name) {
             return Err(format!("{name} is connected already and in the middle of a game"));
