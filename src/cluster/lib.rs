@@ -10,5 +10,5 @@ mod standing;
 pub use holder::Holder;
 pub use node::{Node, NodeAddresses, NodeError, NodeFlags, Term, node_name};
 pub use postgres::{
-    DatabaseUrl, LeaseWatch, Register, UnreadableUrl, is_there, open, open_beside, open_queue, watch,
+    DatabaseUrl, LeaseWatch, Register, UnreadableUrl, is_there, open, open_beside, open_queue, remedy, watch,
 };

@@ -167,7 +167,10 @@ impl Node {
                     Ok(remaining)
                 }
                 Ok(None) => match postgres::open(&self.url, self.itself.clone()).await {
-                    Ok(Ok(opened)) => return Ok(self.begin(opened)),
+                    Ok(Ok(opened)) => {
+                        let opened = opened.refuse_half_moved(&self.url.to_string(), &postgres::remedy(&self.url)).await?;
+                        return Ok(self.begin(opened));
+                    }
                     Ok(Err(holder)) => {
                         self.follow(holder, &mut told);
                         Ok(AGAIN)

@@ -43,4 +43,12 @@ impl Config {
     pub fn folder(&self) -> Option<&Path> {
         self.place.folder()
     }
+
+    /// What this node is called among others, if it has a name.
+    pub fn node_name(&self) -> Option<&str> {
+        #[cfg(feature = "cluster")]
+        return self.node.node.as_deref();
+        #[cfg(not(feature = "cluster"))]
+        None
+    }
 }

@@ -1,7 +1,8 @@
 //! Where a referee keeps what it keeps, read once from `--data` and `--store`.
 
-use super::postgres::{DatabaseUrl, UnreadableUrl};
-use super::{StorageError, folder};
+#[cfg(feature = "cluster")]
+use cluster::{DatabaseUrl, UnreadableUrl};
+use storage::{StorageError, folder};
 use clap::builder::TypedValueParser;
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
@@ -11,6 +12,9 @@ use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+#[cfg(not(feature = "cluster"))]
+use std::convert::Infallible as UnreadableUrl;
+
 /// A place for a storage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StorageLocation {
@@ -19,6 +23,7 @@ pub enum StorageLocation {
     /// A folder, for one referee.
     Folder(PathBuf),
     /// A schema of a database, which several nodes share.
+    #[cfg(feature = "cluster")]
     Database(DatabaseUrl),
 }
 
@@ -27,7 +32,7 @@ impl StorageLocation {
     pub fn folder(&self) -> Option<&Path> {
         match self {
             StorageLocation::Folder(folder) => Some(folder),
-            StorageLocation::Memory | StorageLocation::Database(_) => None,
+            _ => None,
         }
     }
 }
@@ -38,6 +43,7 @@ pub struct StoragePlace {
     /// Folder to keep matches in; `memory` keeps nothing
     #[arg(long, env = "ARBITRE_DATA", default_value = "./arbitre-data", value_parser = WithoutSecrets::<StorageLocation>::default())]
     pub data: StorageLocation,
+    #[cfg(feature = "cluster")]
     /// Database to keep matches in instead, which several nodes share: postgres://USER:PASSWORD@HOST/DATABASE?schema=NAME; the folder then
     /// holds only what is this node's own
     #[arg(long, env = "ARBITRE_STORE", hide_env_values = true, value_name = "URL", value_parser = WithoutSecrets::<DatabaseUrl>::default())]
@@ -47,7 +53,11 @@ pub struct StoragePlace {
 impl StoragePlace {
     /// Where matches are kept.
     pub fn location(&self) -> StorageLocation {
-        self.store.clone().map_or_else(|| self.data.clone(), StorageLocation::Database)
+        #[cfg(feature = "cluster")]
+        if let Some(url) = &self.store {
+            return StorageLocation::Database(url.clone());
+        }
+        self.data.clone()
     }
 
     /// Makes the folder, if there is to be one.
@@ -74,11 +84,11 @@ impl<T> Default for WithoutSecrets<T> {
     }
 }
 
-impl<T: FromStr<Err = UnreadableUrl> + Clone + Send + Sync + 'static> TypedValueParser for WithoutSecrets<T> {
+impl<T: FromStr<Err: fmt::Display> + Clone + Send + Sync + 'static> TypedValueParser for WithoutSecrets<T> {
     type Value = T;
 
     fn parse_ref(&self, _: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<T, clap::Error> {
-        value.to_string_lossy().parse().map_err(|error: UnreadableUrl| {
+        value.to_string_lossy().parse().map_err(|error: T::Err| {
             let argument = argument.map_or_else(String::new, ToString::to_string);
             clap::Error::raw(ErrorKind::ValueValidation, format!("{argument}: {error}\n"))
         })
@@ -88,9 +98,10 @@ impl<T: FromStr<Err = UnreadableUrl> + Clone + Send + Sync + 'static> TypedValue
 impl FromStr for StorageLocation {
     type Err = UnreadableUrl;
 
-    fn from_str(text: &str) -> Result<StorageLocation, UnreadableUrl> {
+    fn from_str(text: &str) -> Result<StorageLocation, Self::Err> {
         match text {
             "memory" => Ok(StorageLocation::Memory),
+            #[cfg(feature = "cluster")]
             _ if DatabaseUrl::is_meant(text) => text.parse().map(StorageLocation::Database),
             _ => Ok(StorageLocation::Folder(text.into())),
         }
@@ -102,6 +113,7 @@ impl fmt::Display for StorageLocation {
         match self {
             StorageLocation::Memory => f.write_str("memory"),
             StorageLocation::Folder(folder) => folder.display().fmt(f),
+            #[cfg(feature = "cluster")]
             StorageLocation::Database(url) => url.fmt(f),
         }
     }

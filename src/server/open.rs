@@ -1,10 +1,10 @@
 //! The one door to every storage: nobody above knows which kind it is. What may block is done by a thread for blocking work.
 
-use super::memory::MemoryStorage;
-use super::postgres::{DatabaseUrl, LeaseWatch, Register};
-use super::{Durability, Fault, Holder, JobQueue, Opened, Storage, StorageError, StorageLocation, folder, postgres};
+use crate::StorageLocation;
+#[cfg(feature = "cluster")]
+use cluster::Holder;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use storage::{Durability, Fault, Opened, StorageError, folder, in_memory};
 
 /// Opens the storage at a place, making it if need be, for one referee alone.
 ///
@@ -14,58 +14,22 @@ pub async fn open(location: &StorageLocation, durability: Durability) -> Result<
     let opened = match location {
         StorageLocation::Memory => Opened::new(in_memory(), || {}),
         StorageLocation::Folder(path) => on_a_thread(path, move |path| folder::open(path, durability)).await?,
-        StorageLocation::Database(url) => postgres::open(url, nameless()).await?.map_err(|holder| {
+        #[cfg(feature = "cluster")]
+        StorageLocation::Database(url) => cluster::open(url, nameless()).await?.map_err(|holder| {
             let what = format!("node `{}` referees in {url}, or did so a few seconds ago", holder.name);
             StorageError::new(Fault::Unavailable, what)
         })?,
     };
-    whole(opened, location).await
-}
-
-/// The same, unless what is there is only a part of what was being moved there.
-async fn whole(opened: Opened, location: &StorageLocation) -> Result<Opened, StorageError> {
-    if !opened.storage.is_half_moved().await? {
-        return Ok(opened);
-    }
-    // It waits for its threads.
-    let _ = tokio::task::spawn_blocking(|| opened.close()).await;
-    let empty = match location {
-        StorageLocation::Database(url) => format!("empty it (DROP SCHEMA {} CASCADE)", url.schema()),
-        _ => "remove it".into(),
+    let remedy = match location {
+        #[cfg(feature = "cluster")]
+        StorageLocation::Database(url) => cluster::remedy(url),
+        _ => "remove it".to_string(),
     };
-    let what =
-        format!("{location} holds only a part of what `arbitre move-store` was moving there when it broke off: {empty}, and move again");
-    Err(StorageError::new(Fault::Damaged, what))
-}
-
-/// The same for a node that would referee where others may: opened, or the node that does.
-///
-/// # Errors
-/// As for [`open`].
-pub async fn open_or_holder(url: &DatabaseUrl, node: Holder) -> Result<Result<Opened, Holder>, StorageError> {
-    match postgres::open(url, node).await? {
-        Ok(opened) => Ok(Ok(whole(opened, &StorageLocation::Database(url.clone())).await?)),
-        Err(holder) => Ok(Err(holder)),
-    }
-}
-
-/// The queue of the jobs in a database, for a worker.
-///
-/// # Errors
-/// When the database cannot be reached, no referee has used it yet, or it is of another version.
-pub async fn open_queue(url: &DatabaseUrl) -> Result<Arc<dyn JobQueue>, StorageError> {
-    postgres::open_queue(url).await
-}
-
-/// Sees which node referees, and tells of the one that asks.
-///
-/// # Errors
-/// When the database cannot be reached, or is of a later version.
-pub async fn watch(url: &DatabaseUrl) -> Result<(LeaseWatch, Register), StorageError> {
-    postgres::watch(url).await
+    opened.refuse_half_moved(&location.to_string(), &remedy).await
 }
 
 /// What a command is called that has the database for itself.
+#[cfg(feature = "cluster")]
 fn nameless() -> Holder {
     Holder { name: format!("process {}", std::process::id()), relay: String::new(), key: String::new() }
 }
@@ -78,7 +42,8 @@ pub async fn open_beside(location: &StorageLocation) -> Result<Opened, StorageEr
     match location {
         StorageLocation::Memory => Err(kept_nowhere()),
         StorageLocation::Folder(path) => on_a_thread(path, folder::open_beside).await,
-        StorageLocation::Database(url) => postgres::open_beside(url).await,
+        #[cfg(feature = "cluster")]
+        StorageLocation::Database(url) => cluster::open_beside(url).await,
     }
 }
 
@@ -90,7 +55,8 @@ pub async fn is_there(location: &StorageLocation) -> Result<bool, StorageError> 
     match location {
         StorageLocation::Memory => Ok(false),
         StorageLocation::Folder(path) => on_a_thread(path, |path| Ok(folder::is_there(path))).await,
-        StorageLocation::Database(url) => postgres::is_there(url).await,
+        #[cfg(feature = "cluster")]
+        StorageLocation::Database(url) => cluster::is_there(url).await,
     }
 }
 
@@ -102,6 +68,7 @@ pub async fn backup(location: &StorageLocation, into: PathBuf) -> Result<(), Sto
     match location {
         StorageLocation::Memory => Err(kept_nowhere()),
         StorageLocation::Folder(path) => on_a_thread(path, move |path| folder::backup(path, &into)).await,
+        #[cfg(feature = "cluster")]
         StorageLocation::Database(_) => Err(by_the_database("backed up with `pg_dump`")),
     }
 }
@@ -114,19 +81,16 @@ pub async fn restore(location: &StorageLocation, backup: PathBuf) -> Result<Opti
     match location {
         StorageLocation::Memory => Err(kept_nowhere()),
         StorageLocation::Folder(path) => on_a_thread(path, move |path| folder::restore(path, &backup)).await,
+        #[cfg(feature = "cluster")]
         StorageLocation::Database(_) => Err(by_the_database("restored with `pg_restore`")),
     }
-}
-
-/// Storage in memory: for simulations, and for matches that nobody wants to keep.
-pub fn in_memory() -> Arc<dyn Storage> {
-    Arc::new(MemoryStorage::default())
 }
 
 fn kept_nowhere() -> StorageError {
     StorageError::new(Fault::Unavailable, "`memory` keeps nothing: `--data` names the folder that a referee keeps its matches in")
 }
 
+#[cfg(feature = "cluster")]
 fn by_the_database(what: &str) -> StorageError {
     StorageError::new(Fault::Unavailable, format!("a database is {what}, or copied into a folder with `arbitre move-store`"))
 }

@@ -1,18 +1,14 @@
 //! The referee as a value: started, listened with, asked for matches, stopped.
 
-use super::listen;
-use CONFIG::config::UnaskedReviews;
 use storage::{self, Storage, StorageError};
 use contest::{BotName, Look};
-use CONFIG::Config;
+use crate::Config;
 use runtime::{Counters, Life, Lots, Space};
 use contest::Timekeeper;
-use web::Error;
 use contest::matches::{self, Matches, Proposal, wire};
-use web::rest::{self, RateLimits, Services};
+use web::{Doors, Error, RateLimits, Services, Sockets};
 use solving::reviews::{self, Reviews};
-use web::socket::Sockets;
-use solving::SolveService;
+use solving::{SolveService, UnaskedReviews};
 use contest::tokens::class_key::ClassKey;
 use contest::tournaments::Tournaments;
 use axum::serve::Listener;
@@ -29,7 +25,7 @@ const DRAIN: Duration = Duration::from_secs(6);
 
 /// A running referee.
 #[derive(Clone)]
-pub struct Referee(Services, Arc<listen::Doors>);
+pub struct Referee(Services, Arc<Doors>);
 
 /// A match that has been played.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,16 +65,15 @@ impl Referee {
     /// # Errors
     /// When the storage does not answer, or what is kept does not read.
     pub async fn start(config: Config, storage: Arc<dyn Storage>, stop: CancellationToken) -> Result<Referee, Error> {
-        let config = Arc::new(config);
         let (time, counters, life) = (Arc::new(Timekeeper::default()), Arc::new(Counters::default()), Arc::new(Life::new(stop)));
         let lots = Arc::new(Lots::new(config.seed));
-        let matches = Arc::new(Matches::new(&config, storage.clone(), time.clone(), counters.clone(), life.clone(), lots.clone()));
-        let tournaments = Arc::new(Tournaments::new(&config, matches.clone(), storage.clone(), life.clone(), lots));
-        let solving = Arc::new(SolveService::new(&config, storage.clone(), life.clone()));
+        let matches = Arc::new(Matches::new(&config.contest, storage.clone(), time.clone(), counters.clone(), life.clone(), lots.clone()));
+        let tournaments = Arc::new(Tournaments::new(&config.contest, matches.clone(), storage.clone(), life.clone(), lots));
+        let solving = Arc::new(SolveService::new(&config.solving, config.folder(), config.node_name(), storage.clone(), life.clone()));
         let sockets =
-            Arc::new(Sockets::new(&config, matches.clone(), tournaments.clone(), storage.clone(), counters.clone(), life.clone()));
-        let limits = Arc::new(RateLimits::new(config.requests_per_token, config.requests_per_address));
-        let names = config.friendly.iter().map(|name| name.parse()).collect::<Result<Vec<BotName>, _>>()?;
+            Arc::new(Sockets::new(&config.web, matches.clone(), tournaments.clone(), storage.clone(), counters.clone(), life.clone()));
+        let limits = Arc::new(RateLimits::new(config.web.requests_per_token, config.web.requests_per_address));
+        let names = config.contest.friendly.iter().map(|name| name.parse()).collect::<Result<Vec<BotName>, _>>()?;
         names.iter().for_each(|name| matches.lobby.hold(name));
         guard_names(&*storage, &tournaments, &matches).await?;
         matches.resume().await?;
@@ -95,7 +90,7 @@ impl Referee {
                 }
             }
         });
-        let (forgetful, days) = (matches.clone(), config.keep_friendly);
+        let (forgetful, days) = (matches.clone(), config.contest.keep_friendly);
         if days > 0 {
             life.spawn_until_stopped(async move { matches::forget_old(&forgetful, days).await });
         }
@@ -107,14 +102,16 @@ impl Referee {
             life.spawn_until_stopped(async move { matches::keep_friendly(&matches, names).await });
         }
         let reviews = Arc::new(Reviews::new(storage.clone(), solving.clone()));
-        if config.reviews == UnaskedReviews::Tournaments {
+        if config.solving.reviews == UnaskedReviews::Tournaments {
             life.spawn_until_stopped(reviews::review_unasked(reviews.clone()));
         }
         let class_key = Arc::new(ClassKey::of(config.folder())?);
-        let doors = Arc::new(listen::Doors::new(&config));
+        let doors = Arc::new(Doors::new(&config.web));
         Ok(Referee(
             Services {
-                config,
+                folder: config.folder().map(Into::into),
+                node: config.node_name().map(Into::into),
+                config: Arc::new(config.web),
                 life,
                 storage,
                 counters,
@@ -139,7 +136,7 @@ impl Referee {
     /// What the referee had to stop for, if it had to.
     pub async fn listen(&self, listener: impl Listener<Addr: 'static>) -> Result<(), Error> {
         let services = &self.0;
-        listen::listen(services.clone(), self.1.clone(), listener, rest::router(services.clone())).await;
+        web::listen(services.clone(), self.1.clone(), listener, web::router(services.clone())).await;
         services.solving.close();
         services.tournaments.close();
         tracing::info!(
@@ -150,17 +147,17 @@ impl Referee {
         if !services.life.ended(DRAIN).await {
             tracing::warn!("some connections did not say good-bye");
         }
-        services.life.failure().map_or(Ok(()), Err)
+        services.life.failure().map_or(Ok(()), |why| Err(Error::Failed(why)))
     }
 
     /// Serves, beside everything else, clients of the classroom's line protocol that connect here, until the referee is stopped.
     pub fn listen_for_lines(&self, listener: impl Listener<Addr: 'static>) {
-        self.0.life.spawn(listen::listen_for_lines(self.0.clone(), self.1.clone(), listener));
+        self.0.life.spawn(web::listen_for_lines(self.0.clone(), self.1.clone(), listener));
     }
 
     /// The addresses of the page for other machines, the best first.
     pub fn pages(&self) -> Vec<String> {
-        rest::pages(&self.0.config)
+        web::pages(&self.0.config)
     }
 
     /// Waits until a bot is connected.

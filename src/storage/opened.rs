@@ -1,6 +1,6 @@
 //! A storage that is open, whatever it is.
 
-use super::Storage;
+use super::{Fault, Storage, StorageError};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
@@ -26,6 +26,21 @@ impl Opened {
     /// Cancelled when another node referees in the place of this one.
     pub fn superseded(&self) -> &CancellationToken {
         &self.superseded
+    }
+
+    /// Refuses a storage that holds only a part of what was being moved there; `place` names it, `remedy` says how to empty it.
+    ///
+    /// # Errors
+    /// When it does, or cannot be asked.
+    pub async fn refuse_half_moved(self, place: &str, remedy: &str) -> Result<Opened, StorageError> {
+        if !self.storage.is_half_moved().await? {
+            return Ok(self);
+        }
+        // It waits for its threads.
+        let _ = tokio::task::spawn_blocking(|| self.close()).await;
+        let what =
+            format!("{place} holds only a part of what `arbitre move-store` was moving there when it broke off: {remedy}, and move again");
+        Err(StorageError::new(Fault::Damaged, what))
     }
 
     /// Closes it; everything that was promised is written. All other handles on the storage should be gone by now.

@@ -110,6 +110,11 @@ pub async fn open_beside(url: &DatabaseUrl) -> Result<Opened, StorageError> {
     opened.await?.map_err(|holder| StorageError::new(Fault::Unavailable, format!("`{}` has it", holder.name)))
 }
 
+/// How to empty a schema.
+pub fn remedy(url: &DatabaseUrl) -> String {
+    format!("empty it (DROP SCHEMA {} CASCADE)", url.schema())
+}
+
 /// The queue of its jobs, for a worker.
 ///
 /// # Errors

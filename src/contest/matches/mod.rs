@@ -16,7 +16,7 @@ mod register;
 mod resume;
 mod running;
 mod sought;
-#[cfg(test)]
+#[cfg(any(test, feature = "test-doubles"))]
 mod stand_in;
 mod task;
 pub mod wire;
@@ -31,7 +31,7 @@ pub use past::{accepted_before, game_over};
 pub use prepared::{Prepared, Proposal};
 pub use running::{MatchEnd, Post, RunningMatch, Said, Unheard};
 pub use sought::Seeker;
-#[cfg(test)]
+#[cfg(any(test, feature = "test-doubles"))]
 pub use stand_in::StandIn;
 
 use runtime::work::WorkError;

@@ -51,7 +51,7 @@ type End = Option<(Outcome, Cause)>;
 
 /// The points of each of three in a round-robin whose matches end so, the first first; and how many matches there were.
 async fn points(ends: &[End]) -> (BTreeMap<String, f64>, usize) {
-    let config = Flags::parse_from(["arbitre", "--data", "memory"]).config;
+    let config = Flags::parse_from(["arbitre"]).config;
     let (settings, lots) = (MatchSettings::of(&config), Lots::new(Some(1)));
     let plan = serde_json::json!({ "name": "Cup", "format": "round_robin", "games": 1, "entrants": [{ "bot": "ann" }, { "bot": "bob" }, { "bot": "cyd" }] });
     let plan = plan::complete(&settings, &lots, serde_json::from_value(plan).expect("a plan")).expect("a plan that can be");

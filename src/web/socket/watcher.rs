@@ -119,18 +119,20 @@ mod tests {
     #[derive(Parser)]
     struct Flags {
         #[command(flatten)]
-        config: Config,
+        web: Config,
+        #[command(flatten)]
+        contest: contest::Config,
     }
 
     /// No judge, no clock, no storage of it: the lines are those that the test writes, as it writes them.
     #[tokio::test]
     async fn a_reader_is_given_each_line_as_it_comes_and_the_end_of_the_log() {
-        let config = Flags::parse_from(["arbitre", "--data", "memory"]).config;
+        let config = Flags::parse_from(["arbitre"]);
         let (life, lots, storage) = (Arc::new(Life::new(Default::default())), Arc::new(Lots::new(Some(1))), storage::in_memory());
         let time = Arc::<Timekeeper>::default();
-        let matches = Arc::new(Matches::new(&config, storage.clone(), time, Arc::default(), life.clone(), lots.clone()));
-        let tournaments = Arc::new(Tournaments::new(&config, matches.clone(), storage.clone(), life.clone(), lots));
-        let sockets = Arc::new(Sockets::new(&config, matches.clone(), tournaments, storage, Arc::default(), life));
+        let matches = Arc::new(Matches::new(&config.contest, storage.clone(), time, Arc::default(), life.clone(), lots.clone()));
+        let tournaments = Arc::new(Tournaments::new(&config.contest, matches.clone(), storage.clone(), life.clone(), lots));
+        let sockets = Arc::new(Sockets::new(&config.web, matches.clone(), tournaments, storage, Arc::default(), life));
         let players = BySide { white: "ann".into(), black: "bob".into() };
         let versions = BySide::default();
         let row = MatchRow { game: 7, game_name: "knights".into(), players, versions, created_ms: 0, end: None, tournament: None };
